@@ -18,3 +18,16 @@ export function expectedSeenTold(oracle: Oracle, me: number, other: number): boo
   };
   return tells(me) && tells(other);
 }
+
+/** Whether this one may be told to the author of a line as somebody who has read it. */
+export function expectedReader(oracle: Oracle, me: number, id: string, reader: number): boolean {
+  const line = [...oracle.lines.values()].find((one) => one.id === id);
+  const seat = line && oracle.seat(reader, line.chat);
+  if (!line || !seat || line.by !== me || reader === me || !oracle.chats.get(line.chat)?.group) return false;
+  const tell = [me, reader].every((one) => privacyIn(oracle, one).read);
+  return tell && seat.since < line.n && seat.readTo >= line.n;
+}
+
+/** What one of two has read is told to the other where both tell it. */
+export const expectedMarkTold = (oracle: Oracle, pair: readonly [number, number]): boolean =>
+  pair.every((one) => privacyIn(oracle, one).read);

@@ -220,6 +220,7 @@ export const ACTS = {
     'typeWrong',
     'tellLess',
     'lookWhoWasThere',
+    'lookWhoRead',
   ],
   leading: [
     'notice',

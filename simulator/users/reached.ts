@@ -112,7 +112,7 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
     frames: 'previewed',
     settings: 'chatInfo.linkPreview',
   },
-  typing: { calls: under(IM, 'setPrivacy'), frames: 'typing' },
+  typing: { calls: under(IM, 'setPrivacy readBy'), frames: 'typing' },
   leading: {
     calls: under(GROUP, 'setNotice changeOwner clearMessage groupInfo groupUserList getAllUser'),
     events: 'owner cleared',

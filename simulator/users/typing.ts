@@ -3,7 +3,7 @@ import { SEEN_BY } from '../../src/domain/privacy.ts';
 import { write } from './write.ts';
 import type { ActContext } from './act-context.ts';
 import type { Acts } from './subject.ts';
-import { passes } from './subject.ts';
+import { chosenMessage, passes } from './subject.ts';
 
 /** Keys pressed one after another for a while, with rests between them. */
 async function types(hand: ActContext, to: ContactId, keys: number, restMs: number): Promise<void> {
@@ -45,10 +45,14 @@ export const typingActs: Acts<'typing'> = {
   },
   tellLess: async ({ tab, step }) => {
     const [seen, on] = [SEEN_BY[step.a % SEEN_BY.length], step.b % 3 > 0];
-    const change = [{ typing: on }, { seen }, { seen, typing: on }, {}][step.b % 4] ?? {};
+    const change = [{ typing: on }, { seen }, { seen, typing: on }, { read: on }, {}][step.b % 5] ?? {};
     await tab.client.actions.setPrivacy(change);
   },
   lookWhoWasThere: async ({ tab, someone }) => void (await tab.client.actions.person(someone)),
+  lookWhoRead: async (hand) => {
+    const own = chosenMessage(hand, (one) => one.from.id === hand.person.id) ?? chosenMessage(hand);
+    if (own) await hand.tab.client.actions.readBy(own.id);
+  },
   // A client that never rests says it as often as it can.
   typeWrong: (hand) => {
     for (const { id } of hand.chats)

@@ -1,10 +1,20 @@
 import type { Oracle } from '../oracle/oracle.ts';
-import { expectedSeenTold } from '../oracle/privacy.ts';
+import { expectedReader, expectedSeenTold } from '../oracle/privacy.ts';
+import { bodiesOf, textOf } from './body.ts';
 import type { WitnessedRequest } from './witnessed.ts';
 
-/** Whoever was told when somebody was there last might know it at some moment of the request (SEEN-2). */
+interface Glimpse {
+  readonly asked: WitnessedRequest;
+  readonly right: (me: number) => boolean;
+  readonly told: string;
+}
+
+/**
+ * What anybody was told of others, when they were there last and what they have read, they might know at some
+ * moment of the request (SEEN-2, READBY-3).
+ */
 export class Glimpses {
-  #open: { readonly asked: WitnessedRequest; readonly other: number }[] = [];
+  #open: Glimpse[] = [];
 
   constructor(
     private readonly oracle: Oracle,
@@ -12,21 +22,33 @@ export class Glimpses {
   ) {}
 
   comes(asked: WitnessedRequest): void {
-    const { id, last_seen: told } = (asked.answer?.data ?? {}) as {
-      readonly id?: unknown;
-      readonly last_seen?: unknown;
-    };
-    if (asked.call === 'getuserinfo' && asked.user !== null && Number(told) > 0)
-      this.#open.push({ asked, other: Number(id) });
+    const { answer, call, user } = asked;
+    if (answer === null || answer.code !== 0 || user === null) return;
+    if (call === 'getuserinfo') this.#seen(asked);
+    if (call === 'readby' && Array.isArray(answer.data)) this.#read(asked, answer.data as readonly unknown[]);
+  }
+
+  #seen(asked: WitnessedRequest): void {
+    const { id, last_seen: told } = (asked.answer?.data ?? {}) as Readonly<Record<string, unknown>>;
+    if (!(Number(told) > 0)) return;
+    const right = (me: number) => expectedSeenTold(this.oracle, me, Number(id));
+    this.#open.push({ asked, right, told: `when ${Number(id)} was there last` });
+  }
+
+  #read(asked: WitnessedRequest, rows: readonly unknown[]): void {
+    const id = textOf(bodiesOf(asked.body)[0]?.['id']);
+    const readers = rows.map((row) => Number((row as { readonly user_id?: unknown }).user_id));
+    const right = (me: number) => readers.every((one) => expectedReader(this.oracle, me, id, one));
+    this.#open.push({ asked, right, told: `that ${readers.join()} have read ${id}` });
   }
 
   /** The moment before command `at`. */
   look(at: number): void {
-    this.#open = this.#open.filter(({ asked, other }) => {
+    this.#open = this.#open.filter(({ asked, right, told }) => {
       const { user, until } = asked;
-      if (expectedSeenTold(this.oracle, user ?? 0, other)) return false;
+      if (right(user ?? 0)) return false;
       if (at < (until ?? Number.POSITIVE_INFINITY) && at !== Number.POSITIVE_INFINITY) return true;
-      this.faults.push(`${user} was told when ${other} was there last, which ${other} does not tell them`);
+      this.faults.push(`${user} was told ${told}, which they may not know`);
       return false;
     });
   }

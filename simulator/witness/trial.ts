@@ -2,6 +2,8 @@ import type { Deed } from '../oracle/deeds.ts';
 import { isOwnMark } from '../oracle/own-marks.ts';
 import { isLaterDeed, type LaterDeed } from '../oracle/later.ts';
 import { Oracle } from '../oracle/oracle.ts';
+import { expectedMarkTold } from '../oracle/privacy.ts';
+import { partners } from '../oracle/state.ts';
 import { refusedUnder } from '../oracle/rights.ts';
 import { staysBecause } from '../oracle/vanish.ts';
 import type { AskedAct } from '../oracle/rights.ts';
@@ -112,6 +114,10 @@ export class Trial {
     for (const { stream } of ran.events) oracle.passed(stream, ran.nowMs);
     this.book.write(oracle, ran.events);
     for (const { stream, facts } of ran.events) {
+      const two = partners(facts.kind === 'mark' ? facts.of : stream);
+      const isMark = facts.kind === 'read' || (facts.kind === 'mark' && facts.seen === undefined);
+      if (two && isMark && expectedMarkTold(oracle, two) !== (facts.kind === 'read'))
+        faults.push(`command ${at}: ${JSON.stringify(facts)} in ${stream} is told to the wrong people`);
       if (facts.kind === 'read') this.#countsOwn(at, stream, facts.user, facts);
       else if (facts.kind === 'mark' && facts.seen === undefined)
         this.#countsOwn(at, facts.of, Number(stream.slice(1)), facts);

@@ -9,6 +9,7 @@ export { mailCodeLimits, tokenLimits } from './account-limits.ts';
 export { callLimits } from './call-limits.ts';
 export { duration } from './duration.ts';
 export { app, networkLimits, richLimits, textLimits } from './first-limits.ts';
+export { readByLimits } from './read-by-limits.ts';
 export { typingLimits } from './typing-limits.ts';
 export {
   albumLimits,

@@ -28,7 +28,7 @@ export function privacyOf(given: unknown): Privacy {
   };
 }
 
-/** Whether two people tell each other when they were there. Whoever blocked somebody will be asked here, too. */
+/** Whether two people tell each other when they were there; whoever blocks somebody does not. */
 export function tellsSeen(mine: Privacy, theirs: Privacy, areFriends: boolean): boolean {
   const tells = ({ seen }: Privacy) => seen === 'all' || (seen === 'friends' && areFriends);
   return tells(mine) && tells(theirs);

@@ -252,6 +252,15 @@ export const SCENARIOS: readonly Scenario[] = [
   inGroup(`${im}/getThread`, READERS, ({ said, group }) => ({ toContactId: group, root: said.n })),
   inGroup(`${im}/followThread`, READERS, ({ said, group }) => ({ toContactId: group, root: said.n, on: 1 })),
   inGroup(`${im}/reactions`, READERS, ({ said }) => ({ id: said.id })),
+  inGroup(`${im}/readBy`, WRITERS, async ({ world, me, group, fresh }) => {
+    await world.call(me, `${im}/sendMessage`, {
+      id: `r-${fresh}`,
+      toContactId: group,
+      type: 'text',
+      content: 'x',
+    });
+    return { id: `r-${fresh}` };
+  }),
   inGroup(`${im}/vote`, READERS, async (given) => ({ id: await asked(given), options: [0] })),
   inGroup(`${im}/closePoll`, LEADS, async (given) => ({ id: await asked(given) })),
   inGroup(`${im}/voters`, READERS, async (given) => ({ id: await asked(given), option: 0 })),

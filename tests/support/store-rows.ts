@@ -101,6 +101,7 @@ export const member = (stream: StreamId, who: UserId, row: Partial<MemberRow> = 
   untilSeq: null,
   fromN: 0,
   mark: 0,
+  told: 0,
   own: 0,
   mentionMark: 0,
   hiddenTo: 0,

@@ -12,6 +12,7 @@ const theirs: MenuFacts = {
   redoTimeSec: 120,
   mayEdit: false,
   pinning: null,
+  tellsReaders: false,
   mayReact: false,
   mayRemind: false,
   previewed: false,

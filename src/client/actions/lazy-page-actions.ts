@@ -57,6 +57,7 @@ const ASKING = [
   'remind',
   'later',
   'reactionPeople',
+  'readBy',
   'openThread',
   'olderAnswers',
   'closeThread',

@@ -1,7 +1,9 @@
 import { reactionKey } from '../../domain/ids.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import { decodeReactionPeople } from '../../wire/answers/reactions.ts';
+import { decodeReaders } from '../../wire/answers/read-by.ts';
 import { reactions } from '../../wire/calls/reactions.ts';
+import { readBy } from '../../wire/calls/read-by.ts';
 import { DONE, NOBODY_SIGNED_IN, path } from '../connection/answers.ts';
 import type { Actions, Failure } from '../interface/client.ts';
 import { editsWaitingMax } from '../state/limits.ts';
@@ -9,11 +11,17 @@ import type { PendingReaction } from '../state/state.ts';
 import type { ActionParts } from './parts.ts';
 
 /** Reactions: wanted at once, asked for when that can be (REACT-5). */
-export const reactionActions = (parts: ActionParts): Pick<Actions, 'react' | 'reactionPeople'> => ({
+export const reactionActions = (
+  parts: ActionParts,
+): Pick<Actions, 'react' | 'reactionPeople' | 'readBy'> => ({
   react: (to, id, emoji, on) => react(parts, { to, id, emoji, on }),
   reactionPeople: async (id, page) => {
     const answer = await parts.api.call(path(reactions), { id, page });
     return answer.ok ? ok(decodeReactionPeople(answer.value)) : answer;
+  },
+  readBy: async (id) => {
+    const answer = await parts.api.call(path(readBy), { id });
+    return answer.ok ? ok(decodeReaders(answer.value)) : answer;
   },
 });
 

@@ -12,7 +12,7 @@ import type { PushActions } from './push.ts';
 import type { RollbackActions, StorageActions } from './storage.ts';
 import type { LaterActions } from './later.ts';
 import type { TypingAct } from './typing.ts';
-import type { Reactor } from './reactions.ts';
+import type { Reader, Reactor } from './reactions.ts';
 import type { GoneWhy } from '../state/effects.ts';
 import type { State } from '../state/state.ts';
 
@@ -241,6 +241,8 @@ export interface Actions
     id: MessageId,
     page: number,
   ): Answer<{ readonly rows: readonly Reactor[]; readonly total: number }>;
+  /** Who has read an own message of a group, of how many who tell it (READBY-1). */
+  readBy(id: MessageId): Answer<{ readonly rows: readonly Reader[]; readonly of: number }>;
   /** A thread by the ordinal of its first message; what is in it lies in the state (THREAD-4). */
   openThread(id: ContactId, root: number): Answer;
   olderAnswers(id: ContactId, root: number): Answer;

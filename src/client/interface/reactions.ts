@@ -1,5 +1,8 @@
 import type { UserId } from '../../domain/ids.ts';
 
+/** Somebody who has read a message. */
+export type Reader = Pick<Reactor, 'id' | 'name' | 'avatar'>;
+
 /** Somebody who reacted, and with what. */
 export interface Reactor {
   readonly emoji: string;

@@ -17,7 +17,7 @@ export type LastRow = Omit<MessageRow, 'msgId' | 'at' | 'pid' | 'rev' | 'root'> 
 
 /** One conversation of one person with all that a contact row needs, and nothing else: lists are long. */
 export interface ConversationView {
-  readonly member: Omit<MemberRow, 'fromSeq' | 'inviter' | 'joinedAtMs'>;
+  readonly member: Omit<MemberRow, 'fromSeq' | 'inviter' | 'joinedAtMs' | 'told'>;
   readonly stream: Pick<StreamRow, 'stream' | 'head' | 'count'>;
   /** Newest visible message that remains. */
   readonly last: LastRow | null;

@@ -15,6 +15,8 @@ export interface MemberRow {
   /** Ordinal of the last message before joining; older pages need `setting.history`. 0 in one-to-one. */
   readonly fromN: number;
   readonly mark: number;
+  /** In a chat of two: how far the partner was told that one has read (READBY-3). */
+  readonly told: number;
   readonly own: number;
   readonly mentionMark: number;
   readonly hiddenTo: number;

@@ -4,8 +4,8 @@ import { duration } from '../../domain/limits.ts';
 import type { Core } from '../kernel/core.ts';
 
 /**
- * When people were here last, to the minute (SEEN-1). Written a moment after they went, many together, and now
- * and then of all who are here: of somebody whose node died little is lost.
+ * When people were here last, to the minute (SEEN-1). Written a moment after they went, many together, and
+ * now and then of all who are here: of somebody whose node died little is lost.
  */
 export class LastSeen {
   private readonly waiting = new Map<UserId, number>();

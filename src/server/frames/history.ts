@@ -120,6 +120,6 @@ async function readUpTo(
 ) {
   const mine = (await tx.members.get(stream, viewer))?.mark ?? 0;
   if (!pair) return { mine, theirs: Number.MAX_SAFE_INTEGER };
-  const theirs = (await tx.members.get(stream, pair[0] === viewer ? pair[1] : pair[0]))?.mark ?? 0;
+  const theirs = (await tx.members.get(stream, pair[0] === viewer ? pair[1] : pair[0]))?.told ?? 0;
   return { mine, theirs };
 }

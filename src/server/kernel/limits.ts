@@ -231,10 +231,7 @@ export const previewLimits = {
 /** Who is typing (TYPING-4): what a node keeps in mind, and asks of the store at one time. */
 export const typingReads = { keptMax: 20_000, atOnce: 200, goodMs: 30 * SECOND } as const;
 
-/**
- * When people were there last (SEEN-1): written so long after they went, of so many in one command, and of all who
- * are here so often.
- */
+/** When people were there last (SEEN-1): written soon, of many together, and of all who are here so often. */
 export const lastSeenLimits = { writeMs: 300, atOnce: 200, roundMs: 5 * MINUTE } as const;
 
 /** Nodes that share a database (NODE-3). */

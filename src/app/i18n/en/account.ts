@@ -154,4 +154,6 @@ export const account = {
   'privacy.seen.none': 'No one',
   'privacy.typing': 'Typing indicator',
   'privacy.typingHint': 'Others see when you type, and you see when they do.',
+  'privacy.read': 'Read receipts',
+  'privacy.readHint': 'Others see what you have read, and you see what they have read.',
 } as const;

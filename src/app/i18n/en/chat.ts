@@ -182,4 +182,6 @@ export const chat = {
   'a11y.arrivals': 'New messages',
   'a11y.arrived': '{{name}}: {{words}}',
   'a11y.showOriginal': 'Show the original',
+  'menu.readBy': 'Read by',
+  'readBy.nobody': 'No one has read it yet',
 } as const;

@@ -149,4 +149,6 @@ export const account = {
   'privacy.seen.none': '不公开',
   'privacy.typing': '输入状态',
   'privacy.typingHint': '对方能看到你正在输入，你也能看到对方正在输入。',
+  'privacy.read': '已读回执',
+  'privacy.readHint': '对方能看到你已读的消息，你也能看到对方已读的消息。',
 } as const;

@@ -167,4 +167,6 @@ export const chat = {
   'a11y.arrivals': '新消息',
   'a11y.arrived': '{{name}}：{{words}}',
   'a11y.showOriginal': '查看原文',
+  'menu.readBy': '已读成员',
+  'readBy.nobody': '还没有人读过',
 } as const;

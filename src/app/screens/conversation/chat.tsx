@@ -37,6 +37,7 @@ import { useReminding } from './later/use-reminding.tsx';
 import { PinBar } from './pins/pin-bar.tsx';
 import { useMessagePins } from './pins/use-message-pins.ts';
 import { usePolls } from './polls/use-polls.tsx';
+import { useReadBy } from './read-by/use-read-by.tsx';
 import { useReacting } from './reactions/use-reacting.tsx';
 import { useOpenPerson } from '../../shared/use-open-person.ts';
 import { useReading } from './use-reading.ts';
@@ -158,17 +159,20 @@ function useChatMenu(
   const { reacting, layer: reactions } = useReacting(contact, silence);
   const { polls, layer: voters } = usePolls(contact);
   const { remind, layer: reminding } = useReminding();
+  const readers = useReadBy();
   const layers = (
     <>
       {reactions}
       {voters}
       {reminding}
+      {readers.layer}
     </>
   );
   const openThread = useOpenThread(contact);
   const openMenu = useMessageMenu(contact, silence === null, composer, {
     choose: begin,
     reacting,
+    readBy: readers.show,
     remind,
     openThread,
   });

@@ -162,6 +162,7 @@ const allows = (row: TimelineRow, item: 'forward' | 'delete', mayDelete: boolean
     redoTimeSec: 0,
     mayEdit: false,
     pinning: null,
+    tellsReaders: false,
     mayReact: false,
     mayRemind: false,
     previewed: false,

@@ -5,6 +5,7 @@ import type { DeliveryState } from './timeline.ts';
 export type MessageMenuItem =
   | 'react'
   | 'reactors'
+  | 'readBy'
   | 'retry'
   | 'quote'
   | 'thread'
@@ -42,6 +43,8 @@ export interface MenuFacts extends RecallFacts {
   readonly mayRemind: boolean;
   /** A card of its web address stands under it (PREVIEW-8). */
   readonly previewed: boolean;
+  /** Whoever has read it may be shown (READBY-2). */
+  readonly tellsReaders: boolean;
   /** Somebody has reacted. */
   readonly reacted: boolean;
   /** It is a poll, which is not passed on (POLL-8). */
@@ -97,6 +100,7 @@ export function menuOf(facts: MenuFacts): readonly MessageMenuItem[] {
     ['save', SAVES.has(type)],
     ['saveEmoji', type === 'emoji'],
     ['mention', !mine && inGroup && facts.maySpeak],
+    ['readBy', facts.tellsReaders && !call],
     ['reactors', facts.reacted],
     ['select', facts.numbered && facts.mayChoose],
     ['closePoll', facts.mayClose],

@@ -2,6 +2,7 @@ import {
   AtSign,
   CircleStop,
   BellRing,
+  CheckCheck,
   Copy,
   FileDown,
   Forward,
@@ -30,7 +31,10 @@ import { isPinned } from '../../../client/state/message-pin-selectors.ts';
 import type { Contact, State } from '../../../client/state/state.ts';
 import { toPlain } from '../../../domain/markup.ts';
 import { isPinnable } from '../../../domain/message-pins.ts';
+import { readByLimits } from '../../../domain/limits.ts';
+import type { MessageId } from '../../../domain/ids.ts';
 import type { Message } from '../../../domain/message.ts';
+import { privacyOf } from '../../../domain/privacy.ts';
 import { recallWaitMs, refuses } from '../../../domain/permissions.ts';
 import { isPoll } from '../../../domain/poll-mark.ts';
 import { isPollOver, pollOf } from '../../../domain/poll.ts';
@@ -61,6 +65,7 @@ import { pathTo, selectionPath } from '../../paths/paths.ts';
 const ICONS: Readonly<Record<MessageMenuItem, LucideIcon>> = {
   react: SmilePlus,
   reactors: UsersRound,
+  readBy: CheckCheck,
   retry: RotateCw,
   quote: MessageSquareQuote,
   thread: MessagesSquare,
@@ -87,6 +92,8 @@ const DANGER: ReadonlySet<MessageMenuItem> = new Set(['delete', 'discard']);
 /** What a menu leads to beyond the message itself. */
 export interface MenuWays {
   readonly reacting: Reacting;
+  /** Shows who has read an own message of a group. */
+  readonly readBy?: (id: MessageId) => void;
   /** Asks when one wants to be reminded of it. */
   readonly remind?: Remind;
   /** Several are chosen from here on; absent where that is not offered. */
@@ -123,6 +130,7 @@ export function useMessageMenu(
       mayReact: !state.sync.plain,
       mayRemind: ways.remind !== undefined && !state.sync.plain,
       previewed: row.message?.link !== undefined,
+      tellsReaders: ways.readBy !== undefined && tellsReaders(state, contact, row),
       reacted: (row.message?.reactions?.counts ?? []).length > 0,
       poll: isPoll(body.extra),
       mayClose: mayClose(state, contact, row),
@@ -151,6 +159,15 @@ export function useMessageMenu(
   };
 }
 
+/** An own message of a group that is not too large, by who gives marks as well (READBY-2). */
+const tellsReaders = ({ sync, self }: State, { group }: Contact, { own, message }: TimelineRow): boolean =>
+  own &&
+  typeof message?.n === 'number' &&
+  !sync.plain &&
+  group !== null &&
+  group.members <= readByLimits.peopleMax &&
+  privacyOf(self?.privacy).read;
+
 /** Its author's poll, or in a group that of whoever leads it, as long as it is open. */
 function mayClose(state: State, contact: Contact, row: TimelineRow): boolean {
   const poll = row.kind === 'bubble' ? pollOf(row.message?.extra) : null;
@@ -177,7 +194,7 @@ function pinningOf(state: State, contact: Contact, row: TimelineRow): 'pin' | 'u
 function useRun(
   contact: Contact,
   composer: RefObject<ComposerHandle | null>,
-  { reacting, remind, choose, openThread }: MenuWays,
+  { reacting, readBy, remind, choose, openThread }: MenuWays,
 ): (item: MessageMenuItem, row: TimelineRow, at: MenuPlace) => void {
   const { t } = useTranslation();
   const { actions, store } = useClient();
@@ -236,6 +253,8 @@ function useRun(
         return reacting.choose(row, placeIn(row, at));
       case 'reactors':
         return reacting.people(row);
+      case 'readBy':
+        return message ? readBy?.(message.id) : undefined;
       case 'retry':
         return row.upload ? actions.retryUpload(row.key) : actions.retry(row.key);
       case 'discard':

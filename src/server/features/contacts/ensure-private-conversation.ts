@@ -32,6 +32,7 @@ export async function ensurePrivateConversation(
       untilSeq: null,
       fromN: 0,
       mark: count,
+      told: count,
       own: 0,
       mentionMark: count,
       hiddenTo: 0,

@@ -33,6 +33,7 @@ export async function befriend(
       untilSeq: null,
       fromN: 0,
       mark: n,
+      told: n,
       own: 0,
       mentionMark: n,
       hiddenTo: 0,

@@ -22,6 +22,7 @@ export const newMember = (who: {
   untilSeq: null,
   fromN: who.fromN,
   mark: who.n,
+  told: 0,
   own: 0,
   mentionMark: who.n,
   hiddenTo: 0,

@@ -5,6 +5,7 @@ import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { wasRead } from '../push/want.ts';
 import type { WriteTx } from '../../../ports/store.ts';
+import { tellEachOther } from './telling.ts';
 
 export interface Marks {
   /**
@@ -108,12 +109,11 @@ async function setMark(
   const mark = Math.min(wanted, row.count);
   if (mark <= member.mark) return;
   const own = await tx.messages.ownAfter(stream, user, mark);
-  await tx.members.update(stream, user, { mark, own });
-  if (peopleOfStream(stream)) {
-    await tx.seen.deleteUpTo(stream, user, mark);
-    await record.event(stream, { kind: 'read', user, mark, own, count: row.count });
-    return;
-  }
+  const pair = peopleOfStream(stream);
+  const tells = pair !== null && (await tellEachOther(tx, pair));
+  await tx.members.update(stream, user, { mark, own, ...(tells && { told: mark }) });
+  if (pair) await tx.seen.deleteUpTo(stream, user, mark);
+  if (tells) return void (await record.event(stream, { kind: 'read', user, mark, own, count: row.count }));
   await record.event(userStream(user), {
     kind: 'mark',
     of: stream,

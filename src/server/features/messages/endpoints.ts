@@ -1,3 +1,5 @@
+import { readByLimits } from '../../../domain/limits.ts';
+import { readBy as readByCall } from '../../../wire/calls/read-by.ts';
 import * as accountCalls from '../../../wire/calls/accounts.ts';
 import { forwardMessage as forwardCall } from '../../../wire/calls/forward-message.ts';
 import * as messageCalls from '../../../wire/calls/messages.ts';
@@ -17,6 +19,7 @@ import { forwardMessage } from './forward.ts';
 import { getMessageList } from './history.ts';
 import { locateMessage } from './locate.ts';
 import { getMessagePins, pinMessage } from './pins.ts';
+import { readBy } from '../marks/read-by.ts';
 import { react, reactionPeople } from './react.ts';
 import { readAtMsg, setMsgIsRead } from './read.ts';
 import { sendMessage } from './send.ts';
@@ -35,6 +38,7 @@ export const messageEndpoints: readonly Endpoint[] = [
   own(messageCalls.pinMessage, pinMessage),
   own(messageCalls.getMessagePins, getMessagePins),
   own(reactionCalls.react, react, reactionLimits.rate),
+  own(readByCall, readBy, readByLimits.rate),
   own(reactionCalls.reactions, reactionPeople, reactionLimits.rate),
   own(pollCalls.vote, vote, pollLimits.rate),
   own(pollCalls.closePoll, closePoll, pollLimits.rate),

@@ -8,6 +8,7 @@ import type { readAtMsg as atCall, setMsgIsRead as readCall } from '../../../wir
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { Marks } from '../marks/marks.ts';
+import { tellEachOther } from '../marks/telling.ts';
 import { groupStanding, standing } from '../../kernel/standing.ts';
 import type { ConversationStanding } from '../../kernel/standing.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -49,7 +50,7 @@ async function readByName(
     ...rows.filter((row) => row.at.includes(user) || row.at.includes(0)).map((row) => row.n),
   );
   if (at.kind === 'group' && mentioned > 0) await marks.mentionMark(user, at.stream, mentioned);
-  if (at.kind === 'person') tellRead(core, at.other, rows);
+  if (at.kind === 'person') await tellRead(core, [user, at.other], rows);
 }
 
 /** Where it is, and what is named of it: of very many messages some at a time (LIMIT-19). */
@@ -89,9 +90,10 @@ async function rowsNamed(
 /**
  * Plain clients of the author hear of each message at once; the mark itself goes out once a second (COUNT-8).
  */
-function tellRead(core: Core, author: UserId, rows: Rows): void {
+async function tellRead(core: Core, pair: readonly [UserId, UserId], rows: Rows): Promise<void> {
+  const author = pair[1];
   const data = rows.filter((row) => row.from === author).map(({ id }) => ({ id, is_read: 1 }));
-  if (data.length > 0)
+  if (data.length > 0 && (await core.store.read((tx) => tellEachOther(tx, pair))))
     core.hub.tell(author, { type: 'isRead', time: Math.floor(core.clock.nowMs() / 1_000), data, derived: 1 });
 }
 

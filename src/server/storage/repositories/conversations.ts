@@ -94,7 +94,7 @@ const rows = plans((db, a: Args, size: number) =>
       'u.avatar',
       'u.email',
       'u.active',
-      'p.mark as peer_mark',
+      'p.told as peer_mark',
       'f.nickname',
     ]),
 );

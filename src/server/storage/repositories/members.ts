@@ -63,6 +63,7 @@ interface Columns {
   until_seq: number | null;
   from_n: number;
   mark: number;
+  told: number;
   own: number;
   mention_mark: number;
   hidden_to: number;
@@ -81,6 +82,7 @@ const columnsOf = (row: Partial<MemberRow>): Partial<Columns> => ({
   until_seq: row.untilSeq,
   from_n: row.fromN,
   mark: row.mark,
+  told: row.told,
   own: row.own,
   mention_mark: row.mentionMark,
   hidden_to: row.hiddenTo,
@@ -101,6 +103,7 @@ const put = plan((db, a: Columns & { stream: StreamId; user: UserId }) => {
     until_seq: a.until_seq,
     from_n: a.from_n,
     mark: a.mark,
+    told: a.told,
     own: a.own,
     mention_mark: a.mention_mark,
     hidden_to: a.hidden_to,
@@ -126,7 +129,7 @@ const setOwn = plan((db, a: { stream: StreamId; user: UserId; own: number }) =>
 const readAll = plan((db, a: { stream: StreamId; n: number }) =>
   db
     .updateTable('members')
-    .set({ mark: a.n, own: 0, mention_mark: a.n })
+    .set({ mark: a.n, told: a.n, own: 0, mention_mark: a.n })
     .where('stream', '=', a.stream)
     .where('until_seq', 'is', null)
     .where((e) => e.or([e('mark', '<', a.n), e('mention_mark', '<', a.n)])),

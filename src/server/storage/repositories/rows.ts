@@ -89,6 +89,7 @@ export const memberRow = (row: StoredRow<'members'>): MemberRow => ({
   untilSeq: row.until_seq,
   fromN: row.from_n,
   mark: row.mark,
+  told: row.told,
   own: row.own,
   mentionMark: row.mention_mark,
   hiddenTo: row.hidden_to,

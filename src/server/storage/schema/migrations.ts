@@ -25,7 +25,7 @@ import { createSpent } from './tables-spent.ts';
 import { createUpkeep } from './tables-upkeep.ts';
 import { createTalking } from './tables-talking.ts';
 import { createThreads, fillThreads } from './tables-threads.ts';
-import { createPrivacy } from './tables-privacy.ts';
+import { addTold, createPrivacy } from './tables-privacy.ts';
 import { createTimers } from './tables-timers.ts';
 import { createTries } from './tables-tries.ts';
 import { createUnworded } from './tables-words.ts';
@@ -72,6 +72,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 29, statements: addPutAway },
   { version: 30, statements: createTimers },
   { version: 32, statements: createPrivacy },
+  { version: 35, statements: addTold },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

@@ -166,6 +166,7 @@ interface MembersTable {
   until_seq: number | null;
   from_n: number;
   mark: number;
+  told: number;
   own: number;
   mention_mark: number;
   hidden_to: number;

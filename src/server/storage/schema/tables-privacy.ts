@@ -11,3 +11,12 @@ export const createPrivacy = ({ schema }: Kysely<unknown>, engine: Engine): read
     .addColumn('minute', 'bigint', required)
     .$call(clustered(engine)),
 ];
+
+/** How far the partner was told that one has read (READBY-3); until now that was all of it. */
+export function addTold(db: Kysely<unknown>): readonly Compilable[] {
+  const members = db as Kysely<{ members: { told: number; mark: number } }>;
+  return [
+    db.schema.alterTable('members').addColumn('told', 'bigint', (column) => required(column).defaultTo(0)),
+    members.updateTable('members').set((e) => ({ told: e.ref('mark') })),
+  ];
+}

@@ -8,7 +8,7 @@ import { useToasts } from '../../../kit/toaster.tsx';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
 
-const SWITCHES = ['typing'] as const;
+const SWITCHES = ['typing', 'read'] as const;
 
 /** What others may know of oneself, on all devices: who does not tell is not told (TYPING-6, SEEN-2). */
 export function PrivacyRows() {

@@ -1,0 +1,17 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { MessageId } from '../../../../domain/ids.ts';
+
+const ReadBySheet = lazy(() => import('./read-by-sheet.tsx'));
+
+/** The list of those who have read one message, and what opens it. */
+export function useReadBy(): { readonly show: (id: MessageId) => void; readonly layer: ReactNode } {
+  const [id, setId] = useState<MessageId | null>(null);
+  return {
+    show: setId,
+    layer: id !== null && (
+      <Suspense fallback={null}>
+        <ReadBySheet id={id} onClose={() => setId(null)} />
+      </Suspense>
+    ),
+  };
+}

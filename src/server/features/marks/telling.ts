@@ -1,0 +1,8 @@
+import type { UserId } from '../../../domain/ids.ts';
+import type { ReadTx } from '../../../ports/store.ts';
+
+/** Whether two people tell each other what they have read: who gives no marks is given none (READBY-3). */
+export async function tellEachOther(tx: ReadTx, pair: readonly [UserId, UserId]): Promise<boolean> {
+  const users = await tx.users.byIds(pair);
+  return pair.every((user) => users.get(user)?.privacy.read !== false);
+}

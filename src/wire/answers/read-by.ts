@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import { count, person, shownText } from '../down/fields.ts';
+import { read } from '../down/read.ts';
+
+const row = v.object({ user_id: person, displayName: shownText, realname: shownText, avatar: shownText });
+const envelope = v.object({ data: v.array(v.unknown()), count });
+
+/** An answer of `readBy`; rows that cannot be read are left out. */
+export function decodeReaders(answer: unknown) {
+  const found = read(envelope, answer, 'readBy');
+  if (!found.ok) return { rows: [], of: 0 };
+  const rows = found.value.data.flatMap((one) => {
+    const read = v.safeParse(row, one);
+    if (!read.success) return [];
+    const { user_id: id, displayName, realname, avatar } = read.output;
+    return [{ id, name: displayName || realname, avatar }];
+  });
+  return { rows, of: found.value.count };
+}
