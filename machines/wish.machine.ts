@@ -4,9 +4,9 @@ import { outboxLimits, streamLimits } from '../src/domain/limits.ts';
 /**
  * One register: a pin, a mute, a hidden chat or a read mark that this person wants and the server has not
  * confirmed (SEND-12). Only the last wish counts; it waits while nothing may be sent and is tried again while
- * its outcome is unknown. A recall is held back at first, so that it can be undone (RECALL-4). Confirmed
- * means: the event came. A server that answers and sends no event, because nothing changed, lets the wish
- * lapse.
+ * its outcome is unknown. A recall is held back at first, so that it can be undone (RECALL-4); a draft until
+ * nothing more is typed (DRAFT-1). Confirmed means: the event came. A server that answers and sends no event,
+ * because nothing changed, lets the wish lapse.
  */
 export interface WishContext {
   readonly allowed: boolean;
@@ -17,6 +17,8 @@ export interface WishContext {
   readonly pauseMs: number;
   /** How long a wish waits before it goes out for the first time, in ms; 0 = not at all. */
   readonly holdMs: number;
+  /** Each press begins that wait anew, also after the first time: it goes out once nothing more comes. */
+  readonly rests: boolean;
 }
 
 export type WishOutcome =
@@ -43,7 +45,12 @@ export const wishMachine = setup({
     context: {} as WishContext,
     events: {} as WishEvent,
     emitted: {} as WishEffect,
-    input: {} as { readonly allowed: boolean; readonly pauseMs: number; readonly holdMs: number },
+    input: {} as {
+      readonly allowed: boolean;
+      readonly pauseMs: number;
+      readonly holdMs: number;
+      readonly rests?: boolean;
+    },
   },
   delays: {
     retry: ({ context }) => context.waitMs,
@@ -56,6 +63,8 @@ export const wishMachine = setup({
     allowed: ({ context }) => context.allowed,
     forbidden: ({ context }) => !context.allowed,
     wanted: ({ context }) => context.wanted,
+    rests: ({ context }) => context.rests,
+    wantedAtRest: ({ context }) => context.wanted && context.rests,
     holds: ({ context }) => context.holdMs > 0,
     done: ({ event }) => event.type === 'request.answered' && event.outcome === 'done',
     refused: ({ event }) => event.type === 'request.answered' && event.outcome === 'refused',
@@ -86,6 +95,7 @@ export const wishMachine = setup({
     waitMs: 0,
     pauseMs: input.pauseMs,
     holdMs: input.holdMs,
+    rests: input.rests ?? false,
   }),
   on: {
     'sending.allowed': { actions: 'allow' },
@@ -95,7 +105,10 @@ export const wishMachine = setup({
     idle: { on: { 'wish.made': [{ guard: 'holds', target: 'holding' }, { target: 'ready' }] } },
     /** It can still be undone. */
     holding: {
-      on: { 'wish.gone': 'idle' },
+      on: {
+        'wish.gone': 'idle',
+        'wish.made': { guard: 'rests', target: 'holding', reenter: true },
+      },
       after: { hold: 'ready' },
     },
     /** Wanted, and waiting to be allowed. */
@@ -129,10 +142,16 @@ export const wishMachine = setup({
     },
     pausing: {
       on: { 'wish.made': { actions: 'want' } },
-      after: { pause: [{ guard: 'wanted', target: 'ready' }, { target: 'confirming' }] },
+      after: {
+        pause: [
+          { guard: 'wantedAtRest', target: 'holding' },
+          { guard: 'wanted', target: 'ready' },
+          { target: 'confirming' },
+        ],
+      },
     },
     confirming: {
-      on: { 'wish.made': 'ready', 'wish.gone': 'idle' },
+      on: { 'wish.made': [{ guard: 'rests', target: 'holding' }, { target: 'ready' }], 'wish.gone': 'idle' },
       after: { confirm: { target: 'idle', actions: 'lapse' } },
     },
   },

@@ -1,3 +1,4 @@
+import type { KeepDeed } from './kept.ts';
 import type { AskedPoll } from './polls.ts';
 
 /**
@@ -90,6 +91,7 @@ export type Deed =
   /** As unread, by hand. */
   | { readonly do: 'markUnread'; readonly by: number; readonly chat: string; readonly on: boolean }
   | { readonly do: 'hide'; readonly by: number; readonly chat: string }
+  | KeepDeed
   | {
       readonly do: 'found';
       readonly by: number;

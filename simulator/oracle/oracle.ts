@@ -4,6 +4,7 @@ import { expectedMayRead } from './shown.ts';
 import { newPoll, votedIn } from './polls.ts';
 import { putUnder } from './known-emoji.ts';
 import { isLaterDeed, PutOff } from './later.ts';
+import { KeptThings } from './kept.ts';
 import { isOwnMark, ownMark } from './own-marks.ts';
 import { addressIn } from './pages.ts';
 import { BLANK, NEW_GROUP, NEW_RULES, newChat, newSeat, pair } from './state.ts';
@@ -21,6 +22,7 @@ export class Oracle implements OracleView {
   readonly applications = new Map<number, { readonly by: number; readonly to: number }>();
   readonly erased = new Map<string, OracleLine[]>();
   readonly later = new PutOff();
+  readonly kept = new KeptThings();
   readonly #ties = new Map<string, Tie>();
   nowMs = 0;
   /** How long it has all been going, whatever a clock says. */
@@ -69,6 +71,7 @@ export class Oracle implements OracleView {
   apply(deed: Deed, nowMs: number): void {
     this.nowMs = nowMs;
     if (isLaterDeed(deed)) return this.later.does(deed, (line) => this.#forget(line));
+    if (deed.do === 'keep') return this.kept.does(deed);
     if (isOwnMark(deed)) return ownMark(this.#chat(deed.chat), deed);
     switch (deed.do) {
       case 'say':

@@ -9,6 +9,7 @@ import { dishonestChecker } from '../checkers/dishonest.ts';
 import { erasureChecker } from '../checkers/erasure.ts';
 import { freshChecker } from '../checkers/fresh.ts';
 import { intentionsChecker } from '../checkers/intentions.ts';
+import { keptChecker } from '../checkers/kept.ts';
 import { laterChecker } from '../checkers/later.ts';
 import { leaksChecker } from '../checkers/leaks.ts';
 import { marksChecker } from '../checkers/marks.ts';
@@ -46,6 +47,7 @@ export const CHECKERS: readonly Checker[] = [
   rowsChecker,
   laterChecker,
   vanishChecker,
+  keptChecker,
   erasureChecker,
   after,
   leaksChecker,

@@ -1,13 +1,19 @@
 import { personContact } from '../../src/domain/ids.ts';
 import type { Contact } from '../../src/client/state/state.ts';
+import type { Folder } from '../../src/domain/kept.ts';
 import type { ActContext } from './act-context.ts';
 import { postCall } from './group-acts.ts';
-import { chosen, placesOf } from './subject.ts';
+import { chosen, passes, placesOf } from './subject.ts';
 import type { Acts } from './subject.ts';
 import { wanted } from './wanted.ts';
 import { write } from './write.ts';
 
-const CALLS = { archive: '/enterprise/im/archiveChat', mark: '/enterprise/im/markUnread' } as const;
+const CALLS = {
+  archive: '/enterprise/im/archiveChat',
+  mark: '/enterprise/im/markUnread',
+  keep: '/enterprise/im/keep',
+  kept: '/enterprise/im/getKept',
+} as const;
 
 /** A chat with others; notes to oneself stay where they are. */
 const others = ({ chat, chats, step }: ActContext): Contact | undefined =>
@@ -33,6 +39,42 @@ const WRONG: readonly ((hand: ActContext) => object)[] = [
   (hand) => ({ id: hand.chat?.id ?? 'x', on: 'perhaps' }),
   (hand) => ({ id: hand.chat?.id ?? 'x' }),
   () => ({ on: 1 }),
+];
+
+const EMPTY = { text: '', at: [], quote: null } as const;
+
+/** Letter after letter, and then nothing for a while, or at once something else. */
+async function typeDraft(hand: ActContext, words = `d${hand.number}`): Promise<void> {
+  const chat = hand.chat;
+  if (!chat) return;
+  for (let end = 1; end <= words.length; end += 1) {
+    hand.tab.client.actions.saveDraft(chat.id, { ...EMPTY, text: words.slice(0, end) });
+    await passes(hand, 60 + (hand.step.b % 5) * 40);
+  }
+}
+
+const folder = ({ number, step, chats }: ActContext, at: number): Folder => ({
+  id: `f${number}-${at}`,
+  name: `Folder ${number}.${at}`,
+  people: (step.b + at) % 2 === 0,
+  groups: (step.b + at) % 3 === 0,
+  unread: (step.b + at) % 5 === 0,
+  muted: [null, true, false][(step.b + at) % 3] ?? null,
+  chats: chats.slice(0, (step.b + at) % 3).map(({ id }) => id),
+});
+
+/** What nobody keeps, or not like that. */
+const NOTHING_TO_KEEP: readonly ((hand: ActContext) => object)[] = [
+  () => ({ name: 'folders', op: 'x', value: { list: [{ id: 'a', name: '' }] } }),
+  () => ({ name: 'everything', op: 'x', value: { list: [] } }),
+  () => ({ name: 'draft somebody', op: 'x', value: { text: 'x', at: [], quote: null } }),
+  (hand) => ({ name: `draft ${hand.chat?.id ?? '1'}`, op: 'x', value: { text: 7 } }),
+  (hand) => ({
+    name: `draft ${hand.chat?.id ?? '1'}`,
+    op: 'x',
+    value: { text: 'x'.repeat(17_000), at: [], quote: null },
+  }),
+  () => ({ name: 'pins', value: { list: ['1'] } }),
 ];
 
 /** How chats lie in one's list. */
@@ -69,6 +111,39 @@ export const arrangingActs: Acts<'arranging'> = {
     if (!chat) return;
     await hand.tab.client.actions.markUnread(chat.id, true);
     hand.tab.client.actions.openChat(chat.id);
+  },
+  typeDraft: (hand) => typeDraft(hand),
+  // Two devices write the same draft: whoever rests last is right.
+  typeTogether: (hand) =>
+    Promise.all(placesOf(hand).map((place, at) => typeDraft({ ...hand, ...place }, `t${hand.number}.${at}`))),
+  emptyDraft: ({ tab, chat }) => {
+    if (chat) tab.client.actions.saveDraft(chat.id, EMPTY);
+  },
+  sendDraft: async (hand) => {
+    const { tab, chat } = hand;
+    if (chat && tab.client.actions.draft(chat.id).text === '') await typeDraft(hand, `s${hand.number}`);
+    const draft = chat && tab.client.actions.draft(chat.id);
+    if (draft && draft.text !== '') await tab.client.actions.send(chat.id, draft);
+  },
+  foldThem: async (hand) => {
+    const list = Array.from({ length: hand.step.b % 4 }, (_, at) => folder(hand, at));
+    await hand.tab.client.actions.keepFolders(list);
+  },
+  foldTogether: async (hand) => {
+    for (const [at, { tab }] of placesOf(hand).entries())
+      await tab.client.actions.keepFolders([folder(hand, at)]);
+  },
+  orderPins: async ({ tab, chats, step }) => {
+    const list = chats.slice(0, 3).map(({ id }) => id);
+    await tab.client.actions.orderPins(step.b % 2 === 0 ? list : list.toReversed());
+  },
+  lookAtKept: async (hand) => {
+    await hand.tab.client.actions.refreshKept();
+    await postCall(hand, CALLS.kept, { skip: hand.step.b % 3 });
+  },
+  keepWrong: async (hand) => {
+    for (const at of [0, 1, 3])
+      await postCall(hand, CALLS.keep, chosen(NOTHING_TO_KEEP, hand.step.b + at)?.(hand) ?? {});
   },
   arrangeWrong: async (hand) => {
     for (const at of [0, 2, 4]) {

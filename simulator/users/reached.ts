@@ -88,9 +88,9 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
     frames: 'followThread',
   },
   arranging: {
-    calls: under(IM, 'archiveChat markUnread'),
-    events: 'archive unread',
-    frames: 'archiveChat markUnread',
+    calls: under(IM, 'archiveChat markUnread keep getKept'),
+    events: 'archive unread kept',
+    frames: 'archiveChat markUnread kept',
   },
   later: {
     calls: under(IM, 'scheduleMessage changeScheduled sendScheduled discardScheduled setReminder getLater'),

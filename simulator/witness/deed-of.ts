@@ -7,6 +7,7 @@ import type { RequestBody } from './body.ts';
 import { copiedCard, edited, previewed, reacted, timed, voted } from './changed-of.ts';
 import { putOff } from './later-of.ts';
 import { flagOf } from './flag-of.ts';
+import { keeping } from './keeping-of.ts';
 import { governed } from './governed-of.ts';
 import { discreet } from './privacy-of.ts';
 import type { Requests } from './requests.ts';
@@ -316,6 +317,8 @@ function ofOneself(
         deed: { do: 'follow', by: own, chat: facts.of, root: facts.root, on: facts.on },
         asked: mine('followthread', facts.of, (body) => isOn(body['on']) === facts.on),
       };
+    case 'kept':
+      return keeping(own, facts, at, requests);
     default:
       return flagOf(own, facts, mine);
   }

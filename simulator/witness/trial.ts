@@ -246,6 +246,7 @@ function wishOf(deed: Deed, oracle: Oracle): AskedAct | null {
     case 'meet':
     case 'call':
     case 'discreet':
+    case 'keep':
     case 'clear':
     case 'remark':
     case 'recall':

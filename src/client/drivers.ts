@@ -43,11 +43,11 @@ function createOwner(base: Foundation) {
   // Any answer may have come from a node that knew less than the one of the socket, which says what is wrong
   // (PRES-3).
   const believe = () => {
-    const {
-      contacts,
-      sync: { ready },
-    } = store.get();
-    if (ready && !plain.is()) running.link?.says({ type: 'presence', word: onlineWord(contacts) });
+    const { contacts, sync, kept } = store.get();
+    if (!sync.ready || plain.is()) return;
+    running.link?.says({ type: 'presence', word: onlineWord(contacts) });
+    // Asked for with the list, and again as long as no answer came (KEPT-2).
+    if (!kept.known) void running.actions?.refreshKept();
   };
   const catchUp = createCatchUp({
     clock,

@@ -4,7 +4,7 @@ import type { CallDriver } from './call/driver.ts';
 import { createApi } from './connection/api.ts';
 import type { SocketDriver } from './connection/connection.ts';
 import type { ChatWindow } from './conversation/chat-window.ts';
-import { createDrafts } from './conversation/drafts.ts';
+import { createDrafts } from './kernel/drafts.ts';
 import type { Actions, Notice } from './interface/client.ts';
 import { createNotices } from './kernel/notices.ts';
 import type { ClientPorts } from './kernel/ports.ts';

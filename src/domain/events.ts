@@ -2,6 +2,7 @@ import type { GlobalConfig } from './config.ts';
 import type { ContactFacts, GroupSetting, Role } from './contact.ts';
 import type { ClientId, ContactId, MessageId, MsgId, StreamId, UserId } from './ids.ts';
 import type { LinkPreview } from './link-preview.ts';
+import type { Kept } from './kept.ts';
 import type { EditedWords, LastMessage, Message, MessagePin, ReactionCount } from './message.ts';
 import type { Profile } from './profile.ts';
 import type { Timer } from './vanish.ts';
@@ -184,6 +185,8 @@ export type ServerEvent =
   /** Null: it stands in the list again. */
   | { readonly type: 'archiveSet'; readonly conversation: ContactId; readonly to: number | null }
   | { readonly type: 'unreadMarkSet'; readonly conversation: ContactId; readonly isMarked: boolean }
+  /** `op`: of which press of which device (KEPT-1). */
+  | { readonly type: 'keptSet'; readonly op: string; readonly kept: Kept }
   | {
       readonly type: 'threadFollowSet';
       readonly conversation: ContactId;

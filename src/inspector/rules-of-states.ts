@@ -50,7 +50,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   wish: ['SEND-12'],
   'wish.ready': ['SEND-12', 'SEND-15'],
   'wish.refused': ['SEND-12', 'STORE-6'],
-  'wish.holding': ['RECALL-4'],
+  'wish.holding': ['RECALL-4', 'DRAFT-1'],
   'wish.confirming': ['SEND-12', 'STORE-6'],
   'wish.pausing': ['COUNT-8', 'SEND-12'],
 

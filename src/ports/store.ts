@@ -13,6 +13,7 @@ import type {
   NoticesWriting,
   SeenWriting,
 } from './store/marks.ts';
+import type { KeptReading, KeptWriting } from './store/kept.ts';
 import type { LaterReading, LaterWriting } from './store/later.ts';
 import type { MembersReading, MembersWriting } from './store/members.ts';
 import type { MessagePinsReading, MessagePinsWriting } from './store/message-pins.ts';
@@ -60,6 +61,7 @@ export type * from './store/event-facts.ts';
 export type * from './store/files.ts';
 export type * from './store/friends.ts';
 export type * from './store/groups.ts';
+export type * from './store/kept.ts';
 export type * from './store/later.ts';
 export type * from './store/marks.ts';
 export type * from './store/members.ts';
@@ -138,6 +140,7 @@ export interface ReadTx {
   readonly threads: ThreadsReading;
   readonly timers: TimersReading;
   readonly later: LaterReading;
+  readonly kept: KeptReading;
   readonly notices: NoticesReading;
   readonly words: WordsReading;
   readonly sends: SendsReading;
@@ -176,6 +179,7 @@ export interface Writing {
   readonly threads: ThreadsWriting;
   readonly timers: TimersWriting;
   readonly later: LaterWriting;
+  readonly kept: KeptWriting;
   readonly seen: SeenWriting;
   readonly notices: NoticesWriting;
   readonly words: WordsWriting;

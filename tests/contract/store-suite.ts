@@ -3,6 +3,7 @@ import { apart } from './store/apart.ts';
 import { commits } from './store/commits.ts';
 import { conversations } from './store/conversations.ts';
 import { counting } from './store/counting.ts';
+import { kept } from './store/kept.ts';
 import { later } from './store/later.ts';
 import { timers } from './store/timers.ts';
 import { ledgers } from './store/ledgers.ts';
@@ -33,6 +34,7 @@ export function storeSuite(name: string, makePlace: () => StorePlace, { grouped 
     threads(here);
     later(here);
     timers(here);
+    kept(here);
     searching(here);
     memberships(here);
     conversations(here);

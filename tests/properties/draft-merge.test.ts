@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
-import { createDrafts } from '../../src/client/conversation/drafts.ts';
+import { createDrafts } from '../../src/client/kernel/drafts.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import type { Draft } from '../../src/domain/message.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDrafts } from '../../src/client/conversation/drafts.ts';
+import { createDrafts } from '../../src/client/kernel/drafts.ts';
 import { threadTouched } from '../../src/client/conversation/thread-drafts.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { answersIn, followsThread, openThread } from '../../src/client/state/thread-selectors.ts';

@@ -87,7 +87,7 @@ const FRAMES: readonly (readonly [string, unknown, object])[] = [
     { type: 'noticeSet', conversation: 'group-3', isNotice: false },
   ],
   ['archiveChat', { id: 9, n: 40 }, { type: 'archiveSet', conversation: '9', to: 40 }],
-  ['archiveChat', { id: 'group-3', n: null }, { type: 'archiveSet', conversation: 'group-3', to: null }],
+  ['kept', { name: 'pins', op: 'o', value: null }, { type: 'keptSet', kept: { name: 'pins', value: null } }],
   ['markUnread', { id: 9, on: 1 }, { type: 'unreadMarkSet', conversation: '9', isMarked: true }],
   ['hideChat', { id: 9, n: 4 }, { type: 'chatHidden', conversation: '9', n: 4 }],
   [

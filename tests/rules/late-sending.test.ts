@@ -134,7 +134,8 @@ describe('parts of the client that come later', () => {
   it('UI-16: wishes that wait bring their code, none do not; what is wanted goes on in order', async () => {
     const { said, sending, loads } = late();
     const pending = { top: new Map<string, boolean>(), read: new Map() };
-    const wishes = sending.createWishes({ get: () => ({ pending }) } as unknown as WishParts);
+    const settings = { keys: () => [], get: () => null };
+    const wishes = sending.createWishes({ get: () => ({ pending }), settings } as unknown as WishParts);
     wishes.resume();
     expect(loads()).toBe(0);
     wishes.permit(true);
@@ -144,7 +145,7 @@ describe('parts of the client that come later', () => {
     expect(said).toEqual(['permit true', 'resume', 'want first', 'want second']);
     const other = late();
     pending.top.set('9', true);
-    other.sending.createWishes({ get: () => ({ pending }) } as unknown as WishParts).resume();
+    other.sending.createWishes({ get: () => ({ pending }), settings } as unknown as WishParts).resume();
     await settled();
     expect(other.said).toEqual(['permit false', 'resume']);
   });

@@ -66,6 +66,11 @@ export async function frameJourney(): Promise<
     await im(bela, 'isNotice', { id: target, is_notice: 0 });
     for (const on of [1, 0]) await im(bela, 'archiveChat', { id: target, on });
     await im(bela, 'markUnread', { id: target, on: 1 });
+    await im(bela, 'keep', {
+      name: `draft ${target}`,
+      op: 'o',
+      value: { text: 'so far', at: [], quote: null },
+    });
     await im(bela, 'delChat', { id: target });
   }
   await im(anna, 'undoMessage', { id: 'm-1' });

@@ -291,6 +291,8 @@ export const SCENARIOS: readonly Scenario[] = [
     remindTime: world.clock.nowMs() + 600_000,
   })),
   { path: `${im}/getLater`, allowed: SIGNED_IN },
+  own(`${im}/keep`, () => ({ name: 'draft 1', op: 'o', value: { text: 'x', at: [], quote: null } })),
+  own(`${im}/getKept`),
   inGroup(`${im}/removePreview`, NOBODY, ({ said }) => ({ id: said.id }), { about: 'another person’s' }),
   inGroup(`${im}/delMessage`, NOBODY, ({ said }) => ({ id: said.id }), { about: 'another person’s' }),
   inGroup(`${im}/updateCard`, NOBODY, async ({ world, cast, group, fresh }) => {

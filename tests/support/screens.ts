@@ -62,6 +62,14 @@ const chatOf =
     await messages(person, name(facts)).getByRole('article').first().waitFor();
   };
 
+/** A page that is there once its title is. */
+const titled = (name: string, route: string, title: TextKey): Screen => ({
+  name,
+  route: () => route,
+  title,
+  ready: heading(title),
+});
+
 export const screens: readonly Screen[] = [
   {
     name: 'home',
@@ -70,13 +78,9 @@ export const screens: readonly Screen[] = [
     ready: async (person) => list(person).getByRole('link').first().waitFor(),
   },
   { name: 'me', route: () => '/?view=me', title: 'title.home', ready: heading('nav.me') },
-  { name: 'later', route: () => '/pages/mine/later', title: 'title.later', ready: heading('title.later') },
-  {
-    name: 'archived',
-    route: () => '/pages/index/archived',
-    title: 'title.archived',
-    ready: heading('title.archived'),
-  },
+  titled('later', '/pages/mine/later', 'title.later'),
+  titled('folders', '/pages/mine/folders', 'title.folders'),
+  titled('archived', '/pages/index/archived', 'title.archived'),
   {
     name: 'contacts',
     route: () => '/pages/contacts/index',

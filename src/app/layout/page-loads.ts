@@ -50,6 +50,7 @@ export const LOADS = {
   later: () => import('../screens/conversation/later/later-page.tsx'),
   login: () => import('../screens/account/login/login-route.tsx'),
   register: () => import('../screens/account/login/register-page.tsx'),
+  folders: () => import('../screens/chats/folders-page.tsx'),
   archived: () => import('../screens/chats/archived-page.tsx'),
   contacts: () => import('../screens/people/contacts-page.tsx'),
   me: () => import('../screens/account/me-page.tsx'),

@@ -8,7 +8,9 @@ import type { TitleKey } from './routes.tsx';
 export function useTitle(key: TitleKey | 'page.notFound', about: string | null = null): void {
   const { t } = useTranslation();
   const unread = useStore((state) => totals(state).unread);
-  const title = about === null ? t(key) : `${about} · ${t(key)}`;
+  // The words of most pages come with their code.
+  const own: string = t(key);
+  const title = [about, own === key ? null : own].filter((part) => part !== null).join(' · ');
   useEffect(() => {
     const count = unread > 99 ? t('badge.max') : unread;
     document.title = unread > 0 ? `${title} (${count})` : title;

@@ -36,6 +36,7 @@ export const PATHS = {
   scan: '/pages/index/scan',
   moments: '/pages/compass/moments',
   later: '/pages/mine/later',
+  folders: '/pages/mine/folders',
   login: LOGIN,
   register: REGISTER,
 } as const;

@@ -68,8 +68,10 @@ export function chatActions(parts: ActionParts): ChatActions {
     saveDraft: (id, given) => {
       const draft = storable(given, plain.is());
       const user = store.get().self?.id;
-      if (selfOf(parts) !== null && parts.session.stands()) drafts.set(id, draft);
-      else if (user !== undefined) drafts.setKept(user, id, draft);
+      if (selfOf(parts) !== null && parts.session.stands()) {
+        drafts.set(id, draft);
+        scope()?.wishes.typed(id);
+      } else if (user !== undefined) drafts.setKept(user, id, draft);
     },
   };
 }

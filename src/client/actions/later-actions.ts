@@ -45,7 +45,7 @@ function createIds({ ports }: ActionParts): (what: string) => MessageId {
 }
 
 async function schedule(
-  { api, drafts }: ActionParts,
+  parts: ActionParts,
   ids: (what: string) => MessageId,
   to: ContactId,
   draft: Draft,
@@ -60,10 +60,14 @@ async function schedule(
     sendTime: atMs,
   };
   const id = ids(JSON.stringify(body));
-  const answer = await outcome(api.call(path(calls.scheduleMessage), { id, ...body }));
+  const answer = await outcome(parts.api.call(path(calls.scheduleMessage), { id, ...body }));
   if (answer.ok) ids('');
   // Unless something else was written meanwhile.
-  if (answer.ok && drafts.get(to).text.trim() === draft.text.trim()) drafts.set(to, EMPTY_DRAFT);
+  if (answer.ok && parts.drafts.get(to).text.trim() === draft.text.trim()) {
+    parts.drafts.set(to, EMPTY_DRAFT);
+    parts.scope()?.wishes.typed(to);
+  }
+
   return answer;
 }
 

@@ -94,6 +94,9 @@ const ASKING = [
   'markAllRead',
   'markUnread',
   'archiveChat',
+  'refreshKept',
+  'keepFolders',
+  'orderPins',
   'register',
   'usedToday',
 ] as const satisfies readonly (keyof PageActions)[];

@@ -60,7 +60,11 @@ export function messageActions(parts: ActionParts): MessageActions {
       const message = { ...outgoing(ports, id, storable(draft, plain.is())), ...previewOf(parts, draft) };
       if (!(await open.outbox.add(message))) return fail({ kind: 'transport', why: 'setup' });
       // What is on its way is no draft any more (STORE-10), unless something else was written meanwhile.
-      if (drafts.get(from).text.trim() === draft.text.trim()) drafts.set(from, EMPTY_DRAFT);
+      if (drafts.get(from).text.trim() === draft.text.trim()) {
+        drafts.set(from, EMPTY_DRAFT);
+        open.wishes.typed(from);
+      }
+
       return ok(message.id);
     },
     sendCard: (id, { id: person, displayName, avatar }, words) =>

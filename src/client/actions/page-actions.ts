@@ -1,6 +1,7 @@
 import { accountActions } from './account-actions.ts';
 import { fileActions } from './file-actions.ts';
 import { groupActions } from './group-actions.ts';
+import { keptActions } from './kept-actions.ts';
 import { laterActions } from './later-actions.ts';
 import { messageActions } from './message-actions.ts';
 import { momentActions } from './moment-actions.ts';
@@ -20,6 +21,7 @@ import { threadActions } from './thread-actions.ts';
 export type PageActions = ReturnType<typeof accountActions> &
   ReturnType<typeof fileActions> &
   ReturnType<typeof groupActions> &
+  ReturnType<typeof keptActions> &
   ReturnType<typeof laterActions> &
   ReturnType<typeof messageActions> &
   ReturnType<typeof momentActions> &
@@ -40,6 +42,7 @@ export const pageActions: MakePageActions = (parts) => ({
   ...fileActions(parts),
   ...groupActions(parts),
   ...messageActions(parts),
+  ...keptActions(parts),
   ...laterActions(parts),
   ...accountActions(parts),
   ...momentActions(parts),

@@ -5,7 +5,7 @@ import type { CatchUp } from '../sync/catch-up.ts';
 import type { SocketDriver } from '../connection/connection.ts';
 import type { PlainServer } from '../sync/plain-server.ts';
 import type { ClientPorts } from '../kernel/ports.ts';
-import type { Drafts } from '../conversation/drafts.ts';
+import type { Drafts } from '../kernel/drafts.ts';
 import type { Logouts } from '../session/logouts.ts';
 import type { SessionDriver } from '../session/session.ts';
 import type { UserScope } from '../session/user-scope.ts';

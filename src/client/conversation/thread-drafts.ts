@@ -2,7 +2,7 @@ import type { ThreadKey } from '../../domain/ids.ts';
 import { EMPTY_DRAFT } from '../../domain/message.ts';
 import { threadLimits } from '../../domain/thread-limits.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
-import type { Drafts } from './drafts.ts';
+import type { Drafts } from '../kernel/drafts.ts';
 
 /** Kept, put aside and given back with the drafts themselves. */
 const KEY = 'draft-threads';

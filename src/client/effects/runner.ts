@@ -42,6 +42,8 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
       case 'reminded':
         if (scope()?.holds()) notices.raise(noticeOf(effect));
         return;
+      case 'draftHeard':
+        return scope()?.wishes.heard(effect.conversation, effect.draft, effect.op);
       case 'chatGone':
         if (effect.wasOpen || !effect.mine)
           notices.raise({

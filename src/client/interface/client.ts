@@ -1,3 +1,4 @@
+import type { Folder } from '../../domain/kept.ts';
 import type { GroupSetting, Role } from '../../domain/contact.ts';
 import type { ContactId, DraftKey, MessageId, MsgId, UserId } from '../../domain/ids.ts';
 import type { Draft, Message, EventNote } from '../../domain/message.ts';
@@ -175,6 +176,10 @@ export interface Actions
   archiveChat(id: ContactId, on: boolean): Answer;
   /** A dot, until the chat is opened on any device (UNREAD-1). */
   markUnread(id: ContactId, on: boolean): Answer;
+  /** Folders, drafts and the order of pins, as the server has them (KEPT-2). */
+  refreshKept(): Answer;
+  keepFolders(list: readonly Folder[]): Answer;
+  orderPins(list: readonly ContactId[]): Answer;
   hideChat(id: ContactId): Answer;
   reconnect(): void;
 

@@ -8,8 +8,8 @@ import type { VanishingCode } from './vanishing-parts.ts';
 import type { PlainServer } from '../sync/plain-server.ts';
 import type { ClientPorts } from '../kernel/ports.ts';
 import type { ClientStore } from '../state/store.ts';
-import type { Drafts } from '../conversation/drafts.ts';
 import type { MakeKeeper } from './keeper.ts';
+import type { Drafts } from '../kernel/drafts.ts';
 import type { Session } from './session.ts';
 import { type MakeOwnQueues, openScope, readState, type UserScope } from './user-scope.ts';
 

@@ -123,6 +123,7 @@ class Scope implements UserScope {
       took: (wish) => plain.took(wish),
       raise: (notice) => notices.raise(notice),
       settings: ports.settings,
+      newOp: () => ports.ids.uuid(),
       user: session.user,
       watch: ports.watch,
     });
@@ -197,6 +198,8 @@ class Scope implements UserScope {
   #held(on: boolean): void {
     this.outbox.hold(on);
     this.#saver.hold(on);
-    if (on) this.#parts.held();
+    if (!on) return;
+    this.#parts.held();
+    this.wishes.tellDrafts();
   }
 }

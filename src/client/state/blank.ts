@@ -1,5 +1,5 @@
 import { DEFAULT_CONFIG } from '../../domain/config.ts';
-import type { Contact, Pending, State, SyncPosition } from './state.ts';
+import type { Contact, KeptState, Pending, State, SyncPosition } from './state.ts';
 
 export const NO_PENDING: Pending = {
   top: new Map(),
@@ -14,8 +14,11 @@ export const NO_PENDING: Pending = {
   messagePin: new Map(),
   react: new Map(),
   vote: new Map(),
+  keep: new Map(),
   follow: new Map(),
 };
+
+export const NO_KEPT: KeptState = { known: false, folders: [], pins: [], drafts: 0 };
 
 export const NO_SYNC: SyncPosition = {
   plain: false,
@@ -40,6 +43,7 @@ export const blankState = (contacts: State['contacts']): State => ({
   pending: NO_PENDING,
   quietUntil: new Map(),
   outbox: new Map(),
+  kept: NO_KEPT,
   later: null,
   sync: NO_SYNC,
   connection: { name: 'idle' },

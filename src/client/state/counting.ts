@@ -174,6 +174,7 @@ export function withContact(state: State, contact: Contact, was = state.contacts
     pending: state.pending,
     quietUntil: state.quietUntil,
     outbox: state.outbox,
+    kept: state.kept,
     later: state.later,
     sync: state.sync,
     connection: state.connection,

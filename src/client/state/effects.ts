@@ -1,6 +1,6 @@
 import type { CallKept, CallSignal, FramedEvent, Origin } from '../../domain/events.ts';
 import type { ClientId, ContactId, MessageId, StreamId } from '../../domain/ids.ts';
-import type { Person } from '../../domain/message.ts';
+import type { Draft, Person } from '../../domain/message.ts';
 import type { LocalEvent } from './local-event.ts';
 import type { Preview } from './preview.ts';
 import type { State } from './state.ts';
@@ -31,6 +31,13 @@ export type Effect =
     }
   /** Its time has come (LATER-10). */
   | { readonly type: 'reminded'; readonly conversation: ContactId; readonly id: MessageId }
+  /** Its draft is another one now, on the device where `op` was typed or on all others (DRAFT-1). */
+  | {
+      readonly type: 'draftHeard';
+      readonly conversation: ContactId;
+      readonly draft: Draft;
+      readonly op: string;
+    }
   | { readonly type: 'bindGroup'; readonly conversation: ContactId }
   /**
    * A message without a number has come into the open chat: no view can say how far it was shown (COUNT-2).

@@ -20,6 +20,7 @@ export const withoutConversations = (state: State): State => ({
   left: new Map(),
   recentIds: new Map(),
   profiles: new Map(),
+  kept: EMPTY.kept,
   later: null,
   sync: NO_SYNC,
 });

@@ -15,6 +15,8 @@ export const pinsWaitingMax = 100;
 export const pinsAskedMax = 3;
 /** The same of the list of what is put off. */
 export const laterAskedMax = 3;
+/** The same of what is kept. */
+export const keptAskedMax = 3;
 
 export const logLimits = { ringMax: 10_000, checkpointEvery: 500, erasedMax: 1_000 } as const;
 

@@ -2,6 +2,7 @@ import type { GlobalConfig } from '../../domain/config.ts';
 import type { ContactFacts } from '../../domain/contact.ts';
 import type { SelfFacts } from '../../domain/events.ts';
 import type { ClientId, ContactId, MessageId, StreamId } from '../../domain/ids.ts';
+import type { Kept } from '../../domain/kept.ts';
 import type { ReminderFact, ScheduledFact } from '../../domain/later.ts';
 import type { Message, MessagePin } from '../../domain/message.ts';
 import type { Profile } from '../../domain/profile.ts';
@@ -113,6 +114,9 @@ export type LocalEvent =
     }
   /** What is known of it may be wrong: its row and its window are fetched anew (VANISH-7). */
   | { readonly type: 'chatDoubted'; readonly conversation: ContactId }
+  | { readonly type: 'keptLoaded'; readonly list: readonly Kept[] }
+  /** What lies in the drafts of this device is not what it was. */
+  | { readonly type: 'draftsHeard' }
   | { readonly type: 'conversationDropped'; readonly conversation: ContactId }
   | { readonly type: 'chatOpened'; readonly conversation: ContactId }
   | { readonly type: 'chatClosed' }

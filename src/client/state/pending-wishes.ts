@@ -1,3 +1,4 @@
+import { draftName } from '../../domain/kept.ts';
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import { withKey } from './figures.ts';
 import type { Wish } from './local-event.ts';
@@ -5,6 +6,7 @@ import type {
   Pending,
   PendingEdit,
   PendingFollow,
+  PendingKept,
   PendingPin,
   PendingReaction,
   PendingVote,
@@ -12,7 +14,15 @@ import type {
 } from './state.ts';
 
 /** What this person wants and the server has not confirmed yet: the last wish per key (SEND-12, STORE-6). */
-type Value = boolean | number | PendingEdit | PendingFollow | PendingPin | PendingReaction | PendingVote;
+type Value =
+  | boolean
+  | number
+  | PendingEdit
+  | PendingFollow
+  | PendingKept
+  | PendingPin
+  | PendingReaction
+  | PendingVote;
 /** What is wanted of a message, which says where it stands. */
 const OF_MESSAGES = ['edit', 'messagePin', 'vote'] as const;
 type Register = ReadonlyMap<string, Value>;
@@ -25,11 +35,14 @@ const withRegister = (state: State, register: keyof Pending, values: Register): 
     : { ...state, pending: { ...state.pending, [register]: values } };
 
 export const withWish = (state: State, wish: Wish): State =>
-  withRegister(
-    state,
-    wish.register,
-    withKey<string, Value>(state.pending[wish.register], wish.conversation, wish.value),
-  );
+  // A draft that is typed on has one name for all its letters.
+  isSame(registerOf(state, wish).get(wish.conversation), wish.value)
+    ? state
+    : withRegister(
+        state,
+        wish.register,
+        withKey<string, Value>(state.pending[wish.register], wish.conversation, wish.value),
+      );
 
 /** Takes a wish away, but not a newer one for the same key. */
 export const withoutWish = (state: State, wish: Wish): State =>
@@ -73,6 +86,7 @@ export function withoutWishesOf(state: State, conversation: ContactId): State {
   for (const register of OF_MESSAGES)
     for (const [id, { to }] of state.pending[register])
       if (to === conversation) next = confirmed(next, register, id, () => true);
+  next = confirmed(next, 'keep', draftName(conversation), () => true);
   for (const [key, { to }] of state.pending.follow)
     if (to === conversation) next = confirmed(next, 'follow', key, () => true);
   return withoutReactions(next, ({ to }) => to === conversation);

@@ -1,7 +1,9 @@
+import type { ContactFacts } from '../../domain/contact.ts';
 import { type ContactId, contactOfStream, NOTICE_STREAM } from '../../domain/ids.ts';
 import { withContact } from './counting.ts';
 import type { Effect, Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
+import { keptLoaded } from './kept.ts';
 import { NO_SYNC, withoutConversations } from './empty.ts';
 import { contactOf, patched, withKey } from './figures.ts';
 import type { LocalEvent } from './local-event.ts';
@@ -27,11 +29,7 @@ export function reduceLocal(state: State, event: LocalEvent): Reduced {
     case 'contactResynced':
       return contactResynced(state, event);
     case 'contactLoaded':
-      return done(
-        state.contacts.has(event.contact.id)
-          ? state
-          : withContact(state, profiled(state, contactOf(event.contact))),
-      );
+      return done(contactLoaded(state, event.contact));
     case 'epochChanged':
       return done({ ...withoutConversations(state), sync: { ...NO_SYNC, epoch: event.epoch } });
     case 'cursorAdopted':
@@ -68,6 +66,10 @@ export function reduceLocal(state: State, event: LocalEvent): Reduced {
       return done({ ...state, later: { heard: state.later?.heard ?? 0, list: event } });
     case 'chatDoubted':
       return chatDoubted(state, event.conversation);
+    case 'draftsHeard':
+      return done({ ...state, kept: { ...state.kept, drafts: state.kept.drafts + 1 } });
+    case 'keptLoaded':
+      return done(keptLoaded(state, event.list));
     case 'conversationDropped':
       return done(conversationDropped(state, event.conversation));
     case 'chatOpened':
@@ -90,6 +92,9 @@ export function reduceLocal(state: State, event: LocalEvent): Reduced {
       return reduceStart(state, event);
   }
 }
+
+const contactLoaded = (state: State, facts: ContactFacts): State =>
+  state.contacts.has(facts.id) ? state : withContact(state, profiled(state, contactOf(facts)));
 
 function chatDoubted(state: State, id: ContactId): Reduced {
   const stream = state.contacts.get(id)?.stream ?? null;

@@ -132,6 +132,7 @@ function contactsLoaded(state: State, event: Of<'contactsLoaded'>): Reduced {
     profiles: new Map(),
     // What was said of it may be among what was missed.
     later: null,
+    kept: { ...state.kept, known: false },
     sync: {
       plain: state.sync.plain,
       epoch: event.epoch ?? state.sync.epoch,

@@ -11,6 +11,7 @@ import { messageEdited } from './reduce-edits.ts';
 import { historyCleared, messageDeleted, messageRecalled, messageUpdated } from './reduce-erasure.ts';
 import * as groups from './reduce-groups.ts';
 import { messagePinSet } from './message-pins.ts';
+import { keptSet } from './kept.ts';
 import { laterHeard } from './later.ts';
 import * as marks from './reduce-marks.ts';
 import { reduceJoined, reduceLeft } from './reduce-membership.ts';
@@ -148,6 +149,8 @@ function appliedToSelf(state: State, event: Rest): Reduced {
       return marks.archiveSet(state, event);
     case 'unreadMarkSet':
       return marks.unreadMarkSet(state, event);
+    case 'keptSet':
+      return keptSet(state, event);
     case 'threadFollowSet':
       return threadFollowSet(state, event);
     case 'chatHidden':

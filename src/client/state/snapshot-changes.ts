@@ -21,6 +21,7 @@ export function metaOf(state: State, self: SelfFacts): MetaRecord {
     sync: state.sync,
     system: state.totals.system,
     left: [...state.left],
+    kept: state.kept,
   };
 }
 
@@ -70,7 +71,7 @@ export function changedRecords(prev: State | null, next: State): SnapshotChanges
   };
 }
 
-const META_PARTS = ['self', 'sync', 'left'] as const;
+const META_PARTS = ['self', 'sync', 'left', 'kept'] as const;
 
 function mainOf(state: State): MainRecord {
   const ids: ContactId[] = [];

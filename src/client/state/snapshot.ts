@@ -5,13 +5,13 @@ import { EMPTY_INDEX, indexOf } from './contact-index.ts';
 import { EMPTY, NO_SYNC } from './empty.ts';
 import { totalsOf } from './totals.ts';
 import type { Wish } from './local-event.ts';
-import type { Contact, Conversation, State, SyncPosition } from './state.ts';
+import type { Contact, Conversation, KeptState, State, SyncPosition } from './state.ts';
 
 /**
  * Raised whenever `Contact`, `Conversation` or the meaning of an event changes: records of another
  * version are not read, the client fetches everything anew (STORE-5).
  */
-export const REDUCER_VERSION = 2;
+export const REDUCER_VERSION = 3;
 
 /** A conversation as a plain record: chunks stay, so a record is rewritten only when it changed. */
 export interface WindowRecord {
@@ -29,6 +29,7 @@ export interface MetaRecord {
   readonly sync: SyncPosition;
   readonly system: number;
   readonly left: readonly (readonly [StreamId, number])[];
+  readonly kept: KeptState;
 }
 
 /** The first rows of the list in order, for the first paint of a cold start. */
@@ -64,6 +65,7 @@ export function restoreSnapshot(state: State, snapshot: Snapshot): State {
     totals: totalsOf(contacts, snapshot.meta.system),
     conversations: new Map(snapshot.windows.map((one) => [one.id, fromRecord(one)])),
     left: new Map(snapshot.meta.left),
+    kept: snapshot.meta.kept,
     // Records of earlier builds have neither `plain` nor `mode`.
     sync: { ...NO_SYNC, ...snapshot.meta.sync },
   };

@@ -3,7 +3,8 @@ import type { Profile } from '../../domain/profile.ts';
 import { indexOf } from './contact-index.ts';
 import type { Wish } from './local-event.ts';
 import { wishesOf } from './snapshot-changes.ts';
-import type { Contact, Conversation, OpenThread, OutboxItem, State } from './state.ts';
+import { NO_KEPT } from './blank.ts';
+import type { Contact, Conversation, KeptState, OpenThread, OutboxItem, State } from './state.ts';
 import { withWishList } from './wish-list.ts';
 
 /** A state as plain JSON, for scripts: maps become lists of pairs, the index its contacts. */
@@ -17,6 +18,7 @@ export interface StateJson extends Pick<
   readonly recentIds: readonly (readonly [ContactId, readonly MessageId[]])[];
   readonly profiles?: readonly Profile[];
   readonly wishes: readonly Wish[];
+  readonly kept?: KeptState;
   readonly quietUntil?: readonly (readonly [ContactId, number])[];
   readonly outbox: readonly (readonly [ContactId, readonly OutboxItem[]])[];
 }
@@ -71,6 +73,7 @@ export function stateFromJson({ wishes, ...json }: StateJson): State {
     // Scripts that were recorded before these were kept have none.
     profiles: new Map((json.profiles ?? []).map((one) => [one.user, one])),
     quietUntil: new Map(json.quietUntil ?? []),
+    kept: json.kept ?? NO_KEPT,
     outbox: new Map(json.outbox),
   };
   return withWishList(state as unknown as State, wishes);

@@ -10,6 +10,7 @@ import type {
   ThreadKey,
   UserId,
 } from '../../domain/ids.ts';
+import type { Folder, Kept, KeptName } from '../../domain/kept.ts';
 import type { ReminderFact, ScheduledFact } from '../../domain/later.ts';
 import type { LinkPreview } from '../../domain/link-preview.ts';
 import type {
@@ -56,6 +57,7 @@ export interface State {
    */
   readonly quietUntil: ReadonlyMap<ContactId, number>;
   readonly outbox: ReadonlyMap<ContactId, readonly OutboxItem[]>;
+  readonly kept: KeptState;
   /** What one has put off; null: nobody asked, and nothing was heard (LATER-5). */
   readonly later: LaterState | null;
   /** Who is about to say something, the newest last; stored nowhere (TYPING-3). */
@@ -68,6 +70,17 @@ export interface State {
   readonly multiport: boolean;
   /** Minutes tick here so that relative times age (TIME-2). */
   readonly minute: number;
+}
+
+/** What I keep for all my devices (KEPT-1). Drafts lie with the device. */
+export interface KeptState {
+  /** It has been asked for since the list was loaded (KEPT-2). */
+  readonly known: boolean;
+  readonly folders: readonly Folder[];
+  /** Chats on top in the order of my choice. */
+  readonly pins: readonly ContactId[];
+  /** Raised by each draft that was heard of. */
+  readonly drafts: number;
 }
 
 /** Without words: they are asked for by what shows them. */
@@ -284,8 +297,16 @@ export interface Pending {
   readonly react: ReadonlyMap<ReactionKey, PendingReaction>;
   /** What I choose in polls (POLL-3). */
   readonly vote: ReadonlyMap<MessageId, PendingVote>;
+  /** What is to be kept under its name; a draft is read where it lies when it goes out (KEPT-1). */
+  readonly keep: ReadonlyMap<KeptName, PendingKept>;
   /** Threads that shall be followed, or not any more (THREAD-6). */
   readonly follow: ReadonlyMap<ThreadKey, PendingFollow>;
+}
+
+export interface PendingKept {
+  /** Names this press, among tabs and devices. */
+  readonly op: string;
+  readonly value?: Kept['value'];
 }
 
 export interface PendingVote {

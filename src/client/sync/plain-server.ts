@@ -70,6 +70,7 @@ function eventOf(wish: Wish, { contacts }: State): ServerEvent | null {
     case 'messagePin':
     case 'react':
     case 'vote':
+    case 'keep':
     case 'follow':
       return null;
   }

@@ -1,5 +1,10 @@
 import { lazy, nothing, tellNotLoaded } from '../kernel/lazy.ts';
+import type { SettingsPort } from '../../ports/storage.ts';
 import type { MakeWishes } from './wishes.ts';
+
+/** A draft with a mark that says so (`told-drafts.ts`). */
+const hasUntold = (settings: SettingsPort): boolean =>
+  settings.keys().some((key) => key.startsWith('draft-') && /"op":"/.test(settings.get(key) ?? ''));
 
 /** Wishes whose code comes with the first one, or at once when some wait (UI-16). */
 export const lazyWishes =
@@ -23,9 +28,14 @@ export const lazyWishes =
       resume: () => {
         const made = wishes.now();
         if (made !== null) made.resume();
-        else if (Object.values(parts.get().pending).some(({ size }) => size > 0))
+        else if (Object.values(parts.get().pending).some(({ size }) => size > 0) || hasUntold(parts.settings))
           wishes.tell(nothing, notLoaded);
       },
+      tellDrafts: () => {
+        if (hasUntold(parts.settings)) wishes.tell((made) => made.tellDrafts(), notLoaded);
+      },
+      typed: (id) => wishes.tell((made) => made.typed(id), notLoaded),
+      heard: (id, draft, op) => wishes.tell((made) => made.heard(id, draft, op), notLoaded),
       permit: (on) => {
         last.permitted = on;
         wishes.now()?.permit(on);

@@ -1,15 +1,12 @@
 import { createActor, type ActorRefFrom } from 'xstate';
 import { wishMachine, type WishOutcome } from '../../../machines/wish.machine.ts';
-import { parseTarget, type ContactId, type UserId } from '../../domain/ids.ts';
+import { contactId } from '../../domain/ids.ts';
+import type { ContactId, DraftKey, UserId } from '../../domain/ids.ts';
+import type { Draft } from '../../domain/message.ts';
+import { keptLimits } from '../../domain/kept-limits.ts';
 import { chatLimits, streamLimits } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { archiveChat, delChat, isNotice, markUnread, setChatTop } from '../../wire/calls/contacts.ts';
-import { editMessage, pinMessage, readAtMsg, setMsgIsRead, undoMessage } from '../../wire/calls/messages.ts';
-import { vote } from '../../wire/calls/polls.ts';
-import { react } from '../../wire/calls/reactions.ts';
-import { followThread } from '../../wire/calls/threads.ts';
 import type { Notice } from '../interface/client.ts';
-import { groupKindOf } from '../connection/api.ts';
 import type { Api } from '../connection/api.ts';
 import type { LocalEvent, Wish } from '../state/local-event.ts';
 import { wishesOf } from '../state/snapshot-changes.ts';
@@ -18,6 +15,10 @@ import { outcomeOf } from '../connection/outcome.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
 import { createLastFlag, type FlagWish, type LastFlag } from './last-flag.ts';
 import { isFlag, isKept, isOfMessage, isPressed, isSo, isSwitch, isThere, messageOf } from './meant.ts';
+import { draftName } from '../../domain/kept.ts';
+import { createDrafts, type Drafts } from '../kernel/drafts.ts';
+import { heard, typed, untold } from './told-drafts.ts';
+import { requestOf } from './requests.ts';
 import { createLastPress, type LastPress } from './last-press.ts';
 import { createUndoneRecalls, type UndoneRecalls } from './undone-recalls.ts';
 import type { WatchActors } from '../../ports/watch.ts';
@@ -36,6 +37,11 @@ export interface Wishes {
   wantAll(wishes: readonly Wish[]): void;
   /** After a restart: everything that still waits. */
   resume(): void;
+  /** Drafts that another tab of this browser typed, or that was closed before it told them (DRAFT-1). */
+  tellDrafts(): void;
+  /** The draft of a chat or a thread is another one, by the hand of this person (DRAFT-1). */
+  typed(id: DraftKey): void;
+  heard(id: ContactId, draft: Draft, op: string): void;
   permit(on: boolean): void;
   networkReturned(): void;
   /** The state changed: what was confirmed needs no asking. */
@@ -52,6 +58,7 @@ export interface WishParts {
   readonly took: (wish: Wish) => void;
   readonly raise: (notice: Notice) => void;
   readonly settings: SettingsPort;
+  readonly newOp: () => string;
   readonly user: UserId;
   readonly watch?: WatchActors;
 }
@@ -85,12 +92,14 @@ class WishRegisters implements Wishes {
   readonly #undone: UndoneRecalls;
   readonly #lastFlag: LastFlag;
   readonly #lastPress: LastPress;
+  readonly #drafts: Drafts;
 
   constructor(parts: WishParts) {
     this.#parts = parts;
     this.#undone = createUndoneRecalls(parts.settings, parts.user);
     this.#lastFlag = createLastFlag(parts.settings, parts.user);
     this.#lastPress = createLastPress(parts.settings, parts.user);
+    this.#drafts = createDrafts(parts.settings);
     this.#ends = [
       this.#undone.onChange(() => this.#undoneElsewhere()),
       this.#lastFlag.onChange((wish) => this.#pressedElsewhere(wish)),
@@ -129,10 +138,29 @@ class WishRegisters implements Wishes {
       for (const [conversation, value] of pending[register])
         this.#make({ register, conversation, value } as Wish);
     }
+    this.tellDrafts();
     // Undone, or pressed anew, while this page was read from what is stored.
     this.#undoneElsewhere();
     const last = this.#lastFlag.get();
     if (last !== null) this.#pressedElsewhere(last);
+  }
+
+  tellDrafts(): void {
+    for (const wish of untold(this.#drafts)) if (!this.#live.has(keyOf(wish))) this.want(wish);
+  }
+
+  typed(id: DraftKey): void {
+    const wish = typed(this.#drafts, id, this.#parts.newOp);
+    if (wish === 'gone') {
+      const name = draftName(contactId(id));
+      const value = this.#parts.get().pending.keep.get(name);
+      if (value) this.drop({ register: 'keep', conversation: name, value });
+    } else if (wish !== null) this.want(wish);
+  }
+
+  heard(id: ContactId, draft: Draft, op: string): void {
+    heard(this.#drafts, id, draft, op);
+    this.#parts.dispatch({ type: 'draftsHeard' });
   }
 
   permit(on: boolean): void {
@@ -228,9 +256,10 @@ class WishRegisters implements Wishes {
     const key = keyOf(wish);
     const known = this.#live.get(key);
     if (known) return known;
-    const pauseMs = register === 'read' ? streamLimits.readMarkEveryMs : 0;
+    const rests = register === 'keep' && wish.value.value === undefined;
+    const pauseMs = rests ? keptLimits.draftEveryMs : register === 'read' ? streamLimits.readMarkEveryMs : 0;
     const allowed = this.#isAllowed({ wanted: wish }, this.#parts.get());
-    const input = { allowed, pauseMs, holdMs: this.#holdMs(wish) };
+    const input = { allowed, pauseMs, holdMs: rests ? keptLimits.draftRestMs : this.#holdMs(wish), rests };
     const actor = createActor(wishMachine, {
       id: `wish ${key}`,
       input,
@@ -293,7 +322,7 @@ class WishRegisters implements Wishes {
     // What is stored decides: the word of the other tab may still be on its way.
     if (this.#isUndone(wish)) return { outcome: 'refused' };
     if (isPressed(wish) && this.#lastPress.isOutdone(wish)) return { outcome: 'refused' };
-    const { path, body } = requestOf(wish, this.#parts.get());
+    const { path, body } = requestOf(wish, this.#parts.get(), this.#drafts);
     const outcome = outcomeOf(await this.#parts.api.ask(path, body));
     switch (outcome.outcome) {
       case 'sent':
@@ -317,82 +346,3 @@ const named = (wish: Wish): Wish =>
   wish.register === 'edit' ? { ...wish, value: { ...wish.value, content: '', line: '', at: [] } } : wish;
 
 const keyOf = ({ register, conversation }: Wish): string => `${register} ${conversation}`;
-const pathOf = (call: { readonly paths: readonly string[] }): string => call.paths[0] ?? '';
-
-function requestOf(
-  wish: Wish,
-  state: State,
-): { readonly path: string; readonly body: Readonly<Record<string, unknown>> } {
-  if (wish.register === 'recall') return { path: pathOf(undoMessage), body: { id: wish.conversation } };
-  if (wish.register === 'edit') {
-    const { content, at, op, format, preview } = wish.value;
-    const mark = { ...(format && { extends: { format } }), ...(preview && { preview: 1 }) };
-    return { path: pathOf(editMessage), body: { id: wish.conversation, content, at, op, ...mark } };
-  }
-  if (wish.register === 'messagePin') {
-    const { on, op } = wish.value;
-    return { path: pathOf(pinMessage), body: { id: wish.conversation, on: on ? 1 : 0, op } };
-  }
-  if (wish.register === 'react') {
-    const { id, emoji, on } = wish.value;
-    return { path: pathOf(react), body: { id, emoji, on: on ? 1 : 0 } };
-  }
-  if (wish.register === 'vote') {
-    const { options, op } = wish.value;
-    return { path: pathOf(vote), body: { id: wish.conversation, options, op } };
-  }
-  if (wish.register === 'follow') {
-    const { to, root, on } = wish.value;
-    return { path: pathOf(followThread), body: { toContactId: to, root, on: on ? 1 : 0 } };
-  }
-  const { conversation: id } = wish;
-  const is_group = groupKindOf(id);
-  switch (wish.register) {
-    case 'top':
-      return { path: pathOf(setChatTop), body: { id, is_group, is_top: wish.value ? 1 : 0 } };
-    case 'notice':
-      return { path: pathOf(isNotice), body: { id, is_group, is_notice: wish.value ? 1 : 0 } };
-    case 'archive':
-      return { path: pathOf(archiveChat), body: { id, is_group, on: wish.value ? 1 : 0 } };
-    case 'unread':
-      return { path: pathOf(markUnread), body: { id, is_group, on: wish.value ? 1 : 0 } };
-    case 'hide':
-      return { path: pathOf(delChat), body: { id, is_group } };
-    case 'read':
-      return {
-        path: pathOf(setMsgIsRead),
-        body: {
-          toContactId: id,
-          is_group,
-          messages: [shownAt(state, id, wish.value)],
-          ...authorOf(state, id),
-        },
-      };
-    case 'mentionsRead':
-      return { path: pathOf(readAtMsg), body: { toContactId: id } };
-  }
-}
-
-/**
- * Whom a plain server tells that it was read: the other one, or whoever wrote last in a group (protocol 2.1).
- */
-function authorOf({ sync, contacts }: State, id: ContactId): { readonly fromUser?: number } {
-  const target = parseTarget(id);
-  if (!sync.plain || target === null) return {};
-  return { fromUser: target.kind === 'person' ? target.user : (contacts.get(id)?.last?.from ?? 0) };
-}
-
-/** The newest message shown, by its id where we hold it; the ordinal itself is understood by our server. */
-function shownAt(
-  state: State,
-  conversation: Extract<Wish, { register: 'read' }>['conversation'],
-  n: number,
-): Readonly<Record<string, unknown>> {
-  for (const chunk of (state.conversations.get(conversation)?.chunks ?? []).toReversed()) {
-    const found = chunk.findLast(
-      (message) => message.n === n || (state.sync.plain && message.type !== 'event'),
-    );
-    if (found) return { id: found.id, n, is_read: 1 };
-  }
-  return { n, is_read: 1 };
-}

@@ -152,6 +152,7 @@ export type EventFacts =
   /** Null: back in the list. */
   | { readonly kind: 'archive'; readonly of: StreamId; readonly to: number | null }
   | { readonly kind: 'unread'; readonly of: StreamId; readonly on: boolean }
+  | { readonly kind: 'kept'; readonly name: string; readonly op: string }
   | { readonly kind: 'follow'; readonly of: StreamId; readonly root: number; readonly on: boolean }
   | { readonly kind: 'hide'; readonly of: StreamId; readonly n: number }
   /** `seen`: the mark is where it was; this line of a call was seen beyond it (CALL-41). */

@@ -20,6 +20,7 @@ import { startFinishingClearings } from './groups/clear.ts';
 import { startSweeping } from './uploads/sweep.ts';
 import { startEndingUnanswered } from './calls/unanswered.ts';
 import { startPushing } from './push/deliver.ts';
+import { keptEndpoints } from './kept/endpoints.ts';
 import { laterEndpoints } from './later/endpoints.ts';
 import { startDoingLater } from './later/due.ts';
 import { startErasingDue } from './vanish/erase-due.ts';
@@ -40,6 +41,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...contactEndpoints,
   ...messageEndpoints,
   ...laterEndpoints,
+  ...keptEndpoints,
   ...callEndpoints,
   ...uploadEndpoints,
   ...fileEndpoints,

@@ -52,8 +52,8 @@ export async function framer(
       const { frame } = framed(event, viewer);
       const derived = derivedFrames(event, viewer).map((one) => JSON.stringify(one));
       // They know no `void` (STREAM-12), and nothing of pins (PINS-8), reactions (REACT-9), votes (POLL-10),
-      // threads (THREAD-9), what is put off (LATER-12), cards (PREVIEW-9), timers (VANISH-9)
-      // and chats that are put away or marked as unread (ARCHIVED-7).
+      // threads (THREAD-9), what is put off (LATER-12), cards (PREVIEW-9), timers (VANISH-9), chats that
+      // are put away or marked as unread (ARCHIVED-7) and what is kept (KEPT-4).
       if (UNKNOWN_TO_PLAIN.has(frame.type)) return derived;
       const variant = `${variantOf(event, viewer, joined)} ${isSameForAll(event) ? '' : viewer}`;
       const known = plain.get(event)?.get(variant);
@@ -78,6 +78,7 @@ const UNKNOWN_TO_PLAIN: ReadonlySet<string> = new Set([
   'archiveChat',
   'markUnread',
   'timer',
+  'kept',
 ]);
 
 class WithText implements BuiltFrame {

@@ -17,6 +17,8 @@ import { inAlbum } from './album.ts';
 import { loadPolls, loadReactions, loadThreads } from './load-tallies.ts';
 import type { Gathered, JoinedPoll, JoinedReactions, JoinedThread, RootOf } from './load-tallies.ts';
 import { quotedIds } from './message-data.ts';
+import { keptKey, loadKept } from './load-kept.ts';
+import type { KeptOf } from './load-kept.ts';
 import { everyoneIn } from './plain.ts';
 import type { Everyone } from './plain.ts';
 
@@ -57,6 +59,8 @@ export interface Joined {
   readonly polls: ReadonlyMap<string, JoinedPoll>;
   /** Threads whose answers come or go, by `placeKey(stream, root)`. */
   readonly threads: ReadonlyMap<string, JoinedThread>;
+  /** What people keep, by `keptKey(user, name)`. */
+  readonly kept: ReadonlyMap<string, string>;
   /** Only of groups with a message that mentions everybody. */
   readonly everyone: Everyone;
 }
@@ -80,6 +84,7 @@ interface Wanted {
   readonly reactions: Map<string, Gathered>;
   readonly polls: Map<string, Gathered>;
   readonly threads: Map<string, RootOf>;
+  readonly kept: Map<string, KeptOf>;
 }
 
 function wantedBy(items: readonly EventForViewers[]): Wanted {
@@ -96,6 +101,7 @@ function wantedBy(items: readonly EventForViewers[]): Wanted {
     reactions: new Map(),
     polls: new Map(),
     threads: new Map(),
+    kept: new Map(),
   };
   for (const item of items) want(wanted, item);
   return wanted;
@@ -110,6 +116,7 @@ const isOwnFlag = (facts: EventFacts): facts is Extract<EventFacts, { kind: OwnF
 function want(wanted: Wanted, { event, viewers }: EventForViewers): void {
   const { stream, facts } = event;
   if (isOwnFlag(facts)) return;
+  if (facts.kind === 'kept') return wantKept(wanted, viewers, facts.name);
   switch (facts.kind) {
     case 'message':
       if (event.message) wanted.given.set(facts.msgId, event.message);
@@ -173,6 +180,10 @@ function want(wanted: Wanted, { event, viewers }: EventForViewers): void {
     default:
       unreachable(facts);
   }
+}
+
+function wantKept(wanted: Wanted, viewers: readonly UserId[], name: string): void {
+  for (const user of viewers) wanted.kept.set(keptKey(user, name), { user, name });
 }
 
 function wantApplicant(wanted: Wanted, from: UserId, viewers: readonly UserId[]): void {
@@ -304,6 +315,7 @@ export async function loadJoined(tx: ReadTx, items: readonly EventForViewers[]):
     reactions: await loadReactions(tx, wanted.reactions),
     polls: await loadPolls(tx, wanted.polls),
     threads: await loadThreads(tx, wanted.threads),
+    kept: await loadKept(tx, wanted.kept),
     everyone: await everyoneIn(tx, messages.values()),
   };
 }

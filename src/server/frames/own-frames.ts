@@ -4,6 +4,7 @@ import type { ConversationView, EventFacts, EventRow } from '../../ports/store.t
 import { contactRow } from './contact-row.ts';
 import { applicationText } from './event-text.ts';
 import { pairKey, placeKey } from './load.ts';
+import { keptKey } from './load-kept.ts';
 import type { FramingContext, Joined } from './load.ts';
 import { mayRead, visible } from '../../domain/visible.ts';
 import { conversationFor, toFlag, groupKind, wireId, wireTime } from './wire-values.ts';
@@ -33,6 +34,8 @@ export function ownFrame(
         type: 'setIsNotice',
         data: { id: idOf(facts.of), is_notice: toFlag(facts.on), is_group: groupKind(facts.of) },
       };
+    case 'kept':
+      return keptFrame(viewer, facts, joined);
     case 'archive':
       return { type: 'archiveChat', data: { id: idOf(facts.of), n: facts.to } };
     case 'unread':
@@ -86,6 +89,12 @@ export function ownFrame(
     default:
       return { type: 'void', data: { toContactId: idOf(event.stream) } };
   }
+}
+
+/** As it is now, whichever writing the event was (KEPT-1). */
+function keptFrame(viewer: UserId, { name, op }: Facts<'kept'>, { kept }: Joined): FrameBody {
+  const text = kept.get(keptKey(viewer, name)) ?? null;
+  return { type: 'kept', data: { name, op, value: text === null ? null : (JSON.parse(text) as object) } };
 }
 
 /** The row at its base: what came after it comes as events of the conversation. */

@@ -6,6 +6,7 @@ import { fail, ok } from '../../domain/result.ts';
 import { CONTROL, type Decoder, frameFields } from './control.ts';
 import { streamPlaceOf } from './fields.ts';
 import * as groups from './group-changes.ts';
+import { decodeKept } from './kept.ts';
 import { decodeLater, decodeReminded } from './later.ts';
 import { decodePinned, decodeUnpinned } from './message-pins.ts';
 import * as marks from './marks.ts';
@@ -51,6 +52,7 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   timer: decodeTimer,
   setChatTop: marks.decodeTop,
   setIsNotice: marks.decodeNotifications,
+  kept: decodeKept,
   archiveChat: marks.decodeArchive,
   markUnread: marks.decodeUnreadMark,
   hideChat: marks.decodeHiddenChat,

@@ -2,6 +2,7 @@ import { account } from './account.ts';
 import { call } from './call.ts';
 import { chat } from './chat.ts';
 import { files } from './files.ts';
+import { folders } from './folders.ts';
 import { groups } from './groups.ts';
 import { later } from './later.ts';
 import { manage } from './manage.ts';
@@ -18,6 +19,7 @@ export const pages = {
   ...call,
   ...chat,
   ...files,
+  ...folders,
   ...groups,
   ...later,
   ...manage,

@@ -1,7 +1,7 @@
 import { memo, useCallback, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { lastSpeaker, type ListFilter, rows } from '../../../client/state/selectors.ts';
-import type { Contact } from '../../../client/state/state.ts';
+import type { Contact, State } from '../../../client/state/state.ts';
 import type { ContactId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
@@ -19,13 +19,20 @@ import { NoChats } from './no-chats.tsx';
 import { useRowHandlers } from './use-row-handlers.ts';
 import { isInConversation, PATHS } from '../../paths/paths.ts';
 
-export function ChatList({ filter }: { readonly filter: ListFilter }) {
+export function ChatList({
+  filter,
+  select,
+}: {
+  readonly filter: ListFilter;
+  /** The rows of a folder instead (FOLDER-2). */
+  readonly select?: ((state: State) => readonly Contact[]) | undefined;
+}) {
   const ready = useStore((state) => state.sync.ready);
-  const all = useStore((state) => rows(state, filter));
+  const all = useStore((state) => select?.(state) ?? rows(state, filter));
   const ops = useRowActions();
   const shown = ops.leaving.size === 0 ? all : all.filter((contact) => !ops.leaving.has(contact.id));
   if (shown.length > 0) return <Rows contacts={shown} ops={ops} />;
-  return ready ? <Nothing filter={filter} /> : <SkeletonRows />;
+  return ready ? <Nothing filter={select ? 'folder' : filter} /> : <SkeletonRows />;
 }
 
 function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readonly ops: ContactRowActions }) {
@@ -38,6 +45,7 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
   const self = useStore((state) => state.self?.id ?? null);
   const outbox = useStore((state) => state.outbox);
   const typing = useStore((state) => state.typing);
+  const heard = useStore((state) => state.kept.drafts);
   const showOnline = useStore((state) => state.config.chatInfo.online);
   const [swiped, setSwiped] = useState<ContactId | null>(null);
   const timeText = useListTime();
@@ -61,9 +69,10 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
         swipe={swipe}
         swiped={swiped === contact.id}
         onSwiped={setSwiped}
+        heard={heard}
       />
     ),
-    [actions, menu, openId, outbox, self, showOnline, store, swipe, swiped, timeText, typing, wide],
+    [actions, heard, menu, openId, outbox, self, showOnline, store, swipe, swiped, timeText, typing, wide],
   );
   return (
     <EvenList
@@ -82,10 +91,12 @@ interface LineProps extends Omit<ChatRowProps, 'front'> {
   readonly swipe: ContactRowActions['swipe'];
   readonly swiped: boolean;
   readonly onSwiped: (id: ContactId | null) => void;
+  /** Another device wrote a draft: it may be that of this row (DRAFT-1). */
+  readonly heard: number;
 }
 
 /** A row with what lies beneath it. The same props draw nothing new. */
-const Line = memo(function Line({ swipe, swiped, onSwiped, ...row }: LineProps) {
+const Line = memo(function Line({ swipe, swiped, onSwiped, heard: _heard, ...row }: LineProps) {
   const { contact } = row;
   return (
     <SwipeRow
@@ -106,9 +117,10 @@ const EMPTY_TEXT = {
   unread: 'home.noUnread',
   at: 'home.noAt',
   archived: 'home.noArchived',
+  folder: 'folders.empty',
 } as const;
 
-function Nothing({ filter }: { readonly filter: ListFilter }) {
+function Nothing({ filter }: { readonly filter: ListFilter | 'folder' }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const pane = usePane();

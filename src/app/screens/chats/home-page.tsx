@@ -1,5 +1,14 @@
 import { Compass, Plus, Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type ComponentType,
+  lazy,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { type ListFilter, rows, totals } from '../../../client/state/selectors.ts';
 import { ADMIN_NOTICE } from '../../../domain/ids.ts';
@@ -17,18 +26,27 @@ import { TopBar } from '../../shared/top-bar.tsx';
 import { useOwnSetting } from '../../kit/use-setting.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { GONE_CHATS } from '../../platform/gone-chats.ts';
+import { pageTexts } from '../../i18n/index.ts';
 import { ChatList } from './chat-list.tsx';
+import type { OpenFolder } from './folder-tabs.tsx';
 import { pathTo, viewPath } from '../../paths/paths.ts';
 import styles from './home-page.module.css';
 
+/** What few see comes later, and its words with it. */
+const withWords = <P extends object>(load: () => Promise<{ readonly default: ComponentType<P> }>) =>
+  lazy(async () => (await Promise.all([load(), pageTexts()]))[0]);
+
 /** Only fingers pull: whoever has a mouse does not wait for it. */
-const RefreshPull = lazy(() => import('./refresh-pull.tsx'));
+const RefreshPull = withWords(() => import('./refresh-pull.tsx'));
 
 /** Only where something was ever announced. */
-const AnnouncementBar = lazy(() => import('./announcement-bar.tsx'));
+const AnnouncementBar = withWords(() => import('./announcement-bar.tsx'));
 
 /** Only where the server went back. */
-const NewerBar = lazy(() => import('./newer-bar.tsx'));
+const NewerBar = withWords(() => import('./newer-bar.tsx'));
+
+/** Only where somebody made folders, whose words come with them. */
+const FolderTabs = withWords(() => import('./folder-tabs.tsx'));
 
 /** Only where something was put away. */
 const ArchivedRow = lazy(() => import('./archived-row.tsx'));
@@ -37,7 +55,7 @@ const ArchivedRow = lazy(() => import('./archived-row.tsx'));
 const AlsoOnline = lazy(() => import('./also-online.tsx'));
 
 /** Only where somebody ended a chat. */
-const GoneBars = lazy(() => import('./gone-bars.tsx'));
+const GoneBars = withWords(() => import('./gone-bars.tsx'));
 
 /** Messages: the list of conversations, and the gate to everything else. */
 export default function HomePage() {
@@ -46,10 +64,9 @@ export default function HomePage() {
   const area = useRef<HTMLDivElement>(null);
   const [filter, setFilter] = useState<ListFilter>('all');
   const [finger, setFinger] = useState(useTouch());
-  const unread = useStore((state) => totals(state).unread);
-  const mentions = useStore((state) => totals(state).mentions);
   const announced = useStore((state) => (state.contacts.get(ADMIN_NOTICE)?.lastSentAtMs ?? 0) > 0);
   const archives = useStore((state) => rows(state, 'archived').length > 0);
+  const [folder, setFolder] = useState<OpenFolder | null>(null);
   const [gone] = useOwnSetting(GONE_CHATS);
   const multiport = useStore((state) => state.multiport && state.connection.name === 'open');
   return (
@@ -61,16 +78,7 @@ export default function HomePage() {
         end={<HomeTools />}
       />
       <div className={styles.sub}>
-        <SegmentedTabs
-          label={t('home.tabs')}
-          value={filter}
-          onChange={setFilter}
-          items={[
-            { key: 'all', label: t('home.tabAll') },
-            { key: 'unread', label: t('home.tabUnread'), count: unread },
-            { key: 'at', label: t('home.tabAt'), count: mentions },
-          ]}
-        />
+        <Filters filter={filter} folder={folder} onFilter={setFilter} onFolder={setFolder} />
         <Suspense fallback={null}>{multiport && <AlsoOnline />}</Suspense>
       </div>
       <NewerKept />
@@ -84,7 +92,7 @@ export default function HomePage() {
           <AnnouncementBar />
         </Suspense>
       )}
-      {archives && filter === 'all' && (
+      {archives && folder === null && filter === 'all' && (
         <Suspense fallback={null}>
           <ArchivedRow />
         </Suspense>
@@ -101,9 +109,34 @@ export default function HomePage() {
             <RefreshPull area={area} />
           </Suspense>
         )}
-        <ChatList filter={filter} />
+        <ChatList filter={filter} select={folder?.rows} />
       </div>
     </div>
+  );
+}
+
+type FilterProps = Omit<ComponentProps<typeof FolderTabs>, 'items'>;
+
+/** What of the list is looked at: folders stand behind the rest (FOLDER-2). */
+function Filters(props: FilterProps) {
+  const { t } = useTranslation();
+  const unread = useStore((state) => totals(state).unread);
+  const mentions = useStore((state) => totals(state).mentions);
+  const folders = useStore((state) => state.kept.folders.length > 0 || state.pending.keep.has('folders'));
+  const items = [
+    { key: 'all', label: t('home.tabAll') },
+    { key: 'unread', label: t('home.tabUnread'), count: unread },
+    { key: 'at', label: t('home.tabAt'), count: mentions },
+  ] as const;
+  const { filter, onFilter } = props;
+  const tabs = (
+    <SegmentedTabs<ListFilter> label={t('home.tabs')} value={filter} onChange={onFilter} items={items} />
+  );
+  if (!folders) return tabs;
+  return (
+    <Suspense fallback={tabs}>
+      <FolderTabs {...props} items={items} />
+    </Suspense>
   );
 }
 

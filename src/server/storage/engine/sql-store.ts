@@ -14,6 +14,7 @@ import type { GroupCommit } from './group-commit.ts';
 import { groupsReading, groupsWriting } from '../repositories/groups.ts';
 import { historyReading, historyWriting } from '../repositories/history.ts';
 import type { Lane } from './lane.ts';
+import { keptReading, keptWriting } from '../repositories/kept.ts';
 import { laterReading, laterWriting } from '../repositories/later.ts';
 import { membersReading, membersWriting } from '../repositories/members.ts';
 import { mentionsReading, mentionsWriting } from '../repositories/mentions.ts';
@@ -62,6 +63,7 @@ export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
   threads: threadsReading(sql),
   timers: timersReading(sql),
   later: laterReading(sql),
+  kept: keptReading(sql),
   files: filesReading(sql),
   emoji: emojiReading(sql),
   ...sendsReading(sql, clock),
@@ -94,6 +96,7 @@ const writingOver = (sql: Executor, moment: TransactionFacts): Writing => ({
   threads: threadsWriting(sql),
   timers: timersWriting(sql),
   later: laterWriting(sql),
+  kept: keptWriting(sql),
   seen: seenWriting(sql),
   words: wordsWriting(sql),
   ...sendsWriting(sql, moment),
@@ -137,6 +140,7 @@ export function commandOver(
     threads: { ...reading.threads, ...writing.threads },
     timers: { ...reading.timers, ...writing.timers },
     later: { ...reading.later, ...writing.later },
+    kept: { ...reading.kept, ...writing.kept },
     seen: writing.seen,
     notices: { ...reading.notices, ...writing.notices },
     words: { ...reading.words, ...writing.words },

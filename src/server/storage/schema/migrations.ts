@@ -8,6 +8,7 @@ import { createDoors, fillBarred } from './tables-doors.ts';
 import { dropTrees } from './tables-fewer-trees.ts';
 import { addRev } from './tables-edits.ts';
 import { createFileTables } from './tables-files.ts';
+import { createKept } from './tables-kept.ts';
 import { createLater } from './tables-later.ts';
 import { createJournal } from './tables-journal.ts';
 import { addPutAway } from './tables-put-away.ts';
@@ -73,6 +74,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 30, statements: createTimers },
   { version: 32, statements: createPrivacy },
   { version: 35, statements: addTold },
+  { version: 36, statements: createKept },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

@@ -5,6 +5,7 @@ import type { MessageType } from '../../../domain/message.ts';
 import type { PollTables } from './schema-polls.ts';
 import type { PushTables } from './schema-push.ts';
 import type { MessagePinsTable } from './schema-message-pins.ts';
+import type { KeptTables } from './schema-kept.ts';
 import type { LaterTables } from './schema-later.ts';
 import type { ReactionTables } from './schema-reactions.ts';
 import type { ThreadTables } from './schema-threads.ts';
@@ -18,7 +19,8 @@ import type {
 } from './schema-words.ts';
 
 /** Tables as the query builder sees them; `rows.ts` turns what engines read differently into plain values. */
-export interface Tables extends LaterTables, PollTables, PushTables, ReactionTables, ThreadTables {
+export interface Tables
+  extends KeptTables, LaterTables, PollTables, PushTables, ReactionTables, ThreadTables {
   users: UsersTable;
   last_seen: LastSeenTable;
   tokens: TokensTable;

@@ -37,6 +37,7 @@ function Settings() {
   const { t } = useTranslation();
   const [ground, setGround] = useState(false);
   const touch = useTouch();
+  const plain = useStore((state) => state.sync.plain);
   const offered = useStore((state) => state.config.chatInfo.linkPreview);
   return (
     <Page cards bar={<TopBar title={t('title.setting')} />}>
@@ -56,6 +57,7 @@ function Settings() {
         <Row title={t('setting.background')} value="" onPress={() => setGround(true)} />
       </RowList>
       <RowList>
+        {!plain && <Row title={t('title.folders')} to={PATHS.folders} />}
         <Row title={t('setting.emoji')} to={PATHS.emoji} />
         <Row title={t('nav.files')} to={viewPath('files')} />
         <Row title={t('storage.title')} to={pathTo('setting', { view: 'storage' })} />

@@ -11,7 +11,12 @@ const keptKey = (user: number): string => `kept-drafts-${user}`;
 
 export interface Drafts {
   get(id: DraftKey): Draft;
-  set(id: DraftKey, draft: Draft): void;
+  /** What is noted beside it (`told-drafts.ts`). */
+  mark(id: DraftKey): unknown;
+  /** Without a mark the one that is there stays; null: it goes. */
+  set(id: DraftKey, draft: Draft, mark?: object | null): void;
+  /** Of which chats and threads. */
+  ids(): readonly string[];
   /** Written by a page that still shows an ended session. */
   setKept(user: number, id: DraftKey, draft: Draft): void;
   wipe(): void;
@@ -24,9 +29,16 @@ export interface Drafts {
 
 export function createDrafts(settings: SettingsPort): Drafts {
   const keys = () => settings.keys().filter((key) => key.startsWith(PREFIX));
+  const read = (id: DraftKey) => json(settings.get(PREFIX + id) ?? '');
   return {
-    get: (id) => parse(settings.get(PREFIX + id)) ?? EMPTY_DRAFT,
-    set: (id, draft) => settings.set(PREFIX + id, isEmpty(draft) ? null : JSON.stringify(draft)),
+    get: (id) => draftIn(read(id)),
+    mark: (id) => read(id)?.['mark'],
+    set: (id, draft, mark = read(id)?.['mark'] as object) =>
+      settings.set(
+        PREFIX + id,
+        isEmpty(draft) && !mark ? null : JSON.stringify(mark ? { ...draft, mark } : draft),
+      ),
+    ids: () => keys().map((key) => key.slice(PREFIX.length)),
     setKept: (user, id, draft) => {
       if (isEmpty(draft)) return;
       const kept = json(settings.get(keptKey(user)) ?? '{}') ?? {};
@@ -53,11 +65,11 @@ export function createDrafts(settings: SettingsPort): Drafts {
   };
 }
 
-const isEmpty = (draft: Draft): boolean => draft.text === '' && draft.at.length === 0 && draft.quote === null;
+export const isEmpty = (draft: Draft): boolean =>
+  draft.text === '' && draft.at.length === 0 && draft.quote === null;
 
-function parse(text: string | null): Draft | null {
-  const found = text === null ? null : json(text);
-  if (found === null || typeof found['text'] !== 'string') return null;
+function draftIn(found: Record<string, unknown> | null): Draft {
+  if (found === null || typeof found['text'] !== 'string') return EMPTY_DRAFT;
   return {
     text: found['text'],
     at: Array.isArray(found['at']) ? (found['at'] as Draft['at']) : [],

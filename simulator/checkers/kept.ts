@@ -1,0 +1,77 @@
+import { folderRows } from '../../src/client/state/folder-selectors.ts';
+import { foldersOf } from '../../src/client/state/kept.ts';
+import { draftName } from '../../src/domain/kept.ts';
+import type { Tab } from '../devices/device.ts';
+import { keptText } from '../oracle/kept.ts';
+import { expectedFolders } from '../oracle/folders.ts';
+import type { Oracle } from '../oracle/oracle.ts';
+import { oracleContactOf } from '../oracle/state.ts';
+import type { World } from '../world/world-type.ts';
+import type { Checker } from './checker.ts';
+import { triedOf } from './tried.ts';
+
+/** What somebody keeps stands in the rows as they said it last, and so on every device (KEPT-1, DRAFT-1). */
+export const keptChecker: Checker = {
+  name: 'what is kept is the last writing',
+  end: (world) => {
+    const { oracle } = triedOf(world);
+    const [wanted, rows] = [new Set(oracle.kept.all()), new Set(rowsOf(world))];
+    return [
+      ...[...wanted].filter((one) => !rows.has(one)).map((one) => `kept should have ${one}`),
+      ...[...rows].filter((one) => !wanted.has(one)).map((one) => `kept has ${one}, the oracle does not`),
+      ...world.people.flatMap(({ id, devices }) =>
+        devices.flatMap(({ tabs }) => tabs.flatMap((tab) => faultsOf(oracle, id, tab))),
+      ),
+    ];
+  },
+};
+
+const rowsOf = ({ store }: World): readonly string[] =>
+  store
+    .rows('kept')
+    .map(
+      (row) =>
+        `${Number(row['user_id'])} ${String(row['name'])}: ${keptText(String(row['name']), row['value'])}`,
+    );
+
+function faultsOf(oracle: Oracle, me: number, tab: Tab): readonly string[] {
+  if (tab.client.session.get().name !== 'signedIn') return [];
+  const { kept, pending } = tab.state();
+  const mine = {
+    folders: kept.folders.length === 0 ? null : keptText('folders', { list: kept.folders }),
+    pins: kept.pins.length === 0 ? null : keptText('pins', { list: kept.pins }),
+  };
+  const faults = (['folders', 'pins'] as const).flatMap((name) => {
+    const said = oracle.kept.of(me, name);
+    const wanted = said === '[]' ? null : said;
+    return pending.keep.has(name) || mine[name] === wanted
+      ? []
+      : [`${tab.name} keeps ${name} ${mine[name]}, the oracle says ${wanted}`];
+  });
+  const [shown, wanted] = [foldersShown(tab), expectedFolders(oracle, me, oracle.kept.of(me, 'folders'))];
+  if (!pending.keep.has('folders') && shown.join('; ') !== wanted.join('; '))
+    faults.push(`${tab.name} shows in folders [${shown.join('; ')}], the oracle says [${wanted.join('; ')}]`);
+  return [...faults, ...draftFaults(oracle, me, tab)];
+}
+
+const foldersShown = (tab: Tab): readonly string[] =>
+  foldersOf(tab.state()).map(
+    (folder) =>
+      `${folder.name}: ${folderRows(tab.state(), folder)
+        .map(({ id }) => id)
+        .join(' ')}`,
+  );
+
+function draftFaults(oracle: Oracle, me: number, tab: Tab): readonly string[] {
+  const { contacts, pending } = tab.state();
+  const chats = [...oracle.chats.keys()].map((chat) => oracleContactOf(me, chat));
+  return chats.flatMap((chat) => {
+    const contact = [...contacts].find(({ id }) => id === chat);
+    if (!contact || pending.keep.has(draftName(contact.id))) return [];
+    const draft = tab.client.actions.draft(contact.id);
+    const mine = draft.text === '' && draft.quote === null ? null : draft.text;
+    const said = oracle.kept.of(me, draftName(contact.id));
+    const wanted = said === null ? null : (JSON.parse(said) as readonly string[])[0];
+    return mine === wanted ? [] : [`${tab.name}, ${chat}: has the draft ${mine}, the oracle says ${wanted}`];
+  });
+}

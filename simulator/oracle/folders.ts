@@ -1,0 +1,24 @@
+import { expectedList } from './shown.ts';
+import { partners } from './state.ts';
+import { chatOf } from './state.ts';
+import type { OracleView } from './state.ts';
+
+/** As it is kept: its id, its name, people, groups, unread, muted, chats. */
+type Folder = readonly [string, string, boolean, boolean, boolean, boolean | null, readonly string[]];
+
+/** The chats that a person must see in each of their folders, in the order of the list. */
+export function expectedFolders(oracle: OracleView, me: number, kept: string | null): readonly string[] {
+  const folders = kept === null ? [] : (JSON.parse(kept) as readonly Folder[]);
+  return folders.map(([, name, people, groups, unread, muted, chats]) => {
+    const inside = expectedList(oracle, me).filter((row) => {
+      if (chats.includes(row.contact)) return true;
+      const chat = chatOf(me, row.contact) ?? '';
+      const isGroup = chat.startsWith('group-');
+      const isPerson = partners(chat) !== null;
+      if (!(isPerson && people) && !(isGroup && groups)) return false;
+      const waits = row.unread > 0 || row.mentions > 0 || row.marked;
+      return (!unread || waits) && (muted === null || row.notified !== muted);
+    });
+    return `${name}: ${inside.map(({ contact }) => contact).join(' ')}`;
+  });
+}

@@ -1,0 +1,53 @@
+/** What somebody keeps for all their devices: of each name the last writing counts. */
+export interface KeepDeed {
+  readonly do: 'keep';
+  readonly by: number;
+  readonly name: string;
+  /** In one text; null: nothing is kept under that name. */
+  readonly value: string | null;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** By person and name. */
+export class KeptThings {
+  readonly #all = new Map<string, string>();
+
+  does({ by, name, value }: KeepDeed): void {
+    if (value === null) this.#all.delete(`${by} ${name}`);
+    else this.#all.set(`${by} ${name}`, value);
+  }
+
+  of(person: number, name: string): string | null {
+    return this.#all.get(`${person} ${name}`) ?? null;
+  }
+
+  all(): readonly string[] {
+    return [...this.#all].map(([of, value]) => `${of}: ${value}`);
+  }
+}
+
+/** What of a value is kept, always in the same order of its fields. */
+export function keptText(name: string, value: unknown): string | null {
+  const fields = (typeof value === 'string' && value !== '' ? JSON.parse(value) : value) as Fields | null;
+  if (!fields || Object.keys(fields).length === 0) return null;
+  if (name === 'pins') return JSON.stringify(fields['list']);
+  if (name === 'folders') return JSON.stringify((fields['list'] as readonly Fields[]).map(folderText));
+  const quote = fields['quote'] as Fields | null;
+  const at = fields['at'] as readonly Fields[];
+  return JSON.stringify([
+    fields['text'],
+    at.map((one) => [one['id'], one['name']]),
+    quote && [quote['msgId'], quote['userId'], quote['realname']],
+  ]);
+}
+
+const folderText = (one: Fields): unknown => [
+  one['id'],
+  String(one['name']).trim(),
+  one['people'],
+  one['groups'],
+  one['unread'],
+  one['muted'],
+  one['chats'],
+];

@@ -1,0 +1,85 @@
+import type { Folder, Kept } from '../../domain/kept.ts';
+import { chatOfDraft, draftName } from '../../domain/kept.ts';
+import { keptLimits } from '../../domain/kept-limits.ts';
+import { contactId, parseTarget } from '../../domain/ids.ts';
+import { EMPTY_DRAFT } from '../../domain/message.ts';
+import { ok, type Result } from '../../domain/result.ts';
+import { getKept } from '../../wire/calls/kept.ts';
+import { decodeKeptPart } from '../../wire/down/kept.ts';
+import { DONE, MISREAD, NOBODY_SIGNED_IN, path } from '../connection/answers.ts';
+import type { Actions, Failure } from '../interface/client.ts';
+import { draftOf } from '../state/kept.ts';
+import { keptAskedMax } from '../state/limits.ts';
+import { selfOf, type ActionParts } from './parts.ts';
+
+type KeptActions = Pick<Actions, 'refreshKept' | 'keepFolders' | 'orderPins'>;
+
+/** What one keeps for all one's devices (KEPT-1). */
+export function keptActions(parts: ActionParts): KeptActions {
+  const keep = async (name: 'folders' | 'pins', value: NonNullable<Kept['value']>) => {
+    const open = parts.scope() ?? (await parts.opened());
+    if (open === null) return NOBODY_SIGNED_IN;
+    open.wishes.want({ register: 'keep', conversation: name, value: { op: parts.ports.ids.uuid(), value } });
+    return DONE;
+  };
+  return {
+    refreshKept: () => refreshed(parts),
+    keepFolders: (list: readonly Folder[]) => keep('folders', { list }),
+    orderPins: (list) => keep('pins', { list }),
+  };
+}
+
+/** An answer that is older than what was heard meanwhile is asked for again (KEPT-2). */
+async function refreshed(parts: ActionParts): Promise<Result<void, Failure>> {
+  const self = selfOf(parts);
+  for (let tries = 1; ; tries += 1) {
+    const answer = await wholeList(parts.api);
+    if (!answer.ok) return answer;
+    if (selfOf(parts) !== self) return NOBODY_SIGNED_IN;
+    const { seq, list } = answer.value;
+    if (parts.store.get().sync.selfSeq > seq && tries < keptAskedMax) continue;
+    hearDrafts(parts, list);
+    parts.store.dispatch({ type: 'keptLoaded', list });
+    return DONE;
+  }
+}
+
+/** Those that the server has, and those that it had: somebody sent or emptied them meanwhile. */
+function hearDrafts({ drafts, scope }: ActionParts, list: readonly Kept[]): void {
+  const there = new Set<string>();
+  for (const kept of list) {
+    there.add(kept.name);
+    const of = chatOfDraft(kept.name);
+    if (of !== null) scope()?.wishes.heard(of, draftOf(kept), '');
+  }
+  for (const id of drafts.ids()) {
+    if (parseTarget(id) === null) continue;
+    const chat = contactId(id);
+    const mark = drafts.mark(chat) as { readonly kept?: boolean } | undefined;
+    if (mark?.kept === true && !there.has(draftName(chat))) scope()?.wishes.heard(chat, EMPTY_DRAFT, '');
+  }
+}
+
+/** Of one moment: where it changes between two parts, it is asked for from the front. */
+async function wholeList(
+  api: ActionParts['api'],
+): Promise<Result<{ readonly seq: number; readonly list: readonly Kept[] }, Failure>> {
+  const list: Kept[] = [];
+  let [seq, skip] = [0, 0];
+  for (let rounds = 0; rounds < keptLimits.draftsMax; rounds += 1) {
+    const answer = await api.call(path(getKept), { skip }, { quiet: true });
+    if (!answer.ok) return answer;
+    const part = decodeKeptPart(answer.value.data);
+    if (part === null) return MISREAD;
+    if (skip > 0 && part.seq !== seq) {
+      list.length = 0;
+      skip = 0;
+      continue;
+    }
+    seq = part.seq;
+    skip += part.rows;
+    list.push(...part.list);
+    if (!part.more || part.rows === 0) break;
+  }
+  return ok({ seq, list });
+}

@@ -1,0 +1,47 @@
+import type { ServerEvent } from '../../domain/events.ts';
+import type { Folder, Kept } from '../../domain/kept.ts';
+import { chatOfDraft } from '../../domain/kept.ts';
+import type { ContactId } from '../../domain/ids.ts';
+import { EMPTY_DRAFT } from '../../domain/message.ts';
+import type { Draft } from '../../domain/message.ts';
+import type { Reduced } from './effects.ts';
+import { NO_EFFECTS } from './effects.ts';
+import { confirmed } from './pending-wishes.ts';
+import type { KeptState, State } from './state.ts';
+
+/** A value as it is now, whichever of my devices wrote it (KEPT-1). */
+export function keptSet(state: State, { op, kept }: Extract<ServerEvent, { type: 'keptSet' }>): Reduced {
+  const next = confirmed(state, 'keep', kept.name, (wish) => wish.op === op);
+  const after = { ...next, kept: withKept(next.kept, kept) };
+  const conversation = chatOfDraft(kept.name);
+  return {
+    state: after,
+    effects:
+      conversation === null ? NO_EFFECTS : [{ type: 'draftHeard', conversation, draft: draftOf(kept), op }],
+  };
+}
+
+export const draftOf = ({ value }: Kept): Draft => (value !== null && 'text' in value ? value : EMPTY_DRAFT);
+
+/** Everything that is kept, as it was asked for (KEPT-2). */
+export const keptLoaded = (state: State, list: readonly Kept[]): State => ({
+  ...state,
+  kept: list.reduce(withKept, { known: true, folders: [], pins: [], drafts: state.kept.drafts + 1 }),
+});
+
+function withKept(was: KeptState, kept: Kept): KeptState {
+  if (kept.name === 'folders') return { ...was, folders: kept.value?.list ?? [] };
+  return kept.name === 'pins' ? { ...was, pins: kept.value?.list ?? [] } : was;
+}
+
+/** As shown: what is on its way lies over what is confirmed (STORE-6). */
+export const foldersOf = ({ kept, pending }: State): readonly Folder[] =>
+  wishedList<Folder>(pending, 'folders') ?? kept.folders;
+
+function wishedList<T>({ keep }: State['pending'], name: 'folders' | 'pins'): readonly T[] | undefined {
+  const value = keep.get(name)?.value;
+  return value && 'list' in value ? (value.list as readonly T[]) : undefined;
+}
+
+export const pinsOf = ({ kept, pending }: State): readonly ContactId[] =>
+  wishedList<ContactId>(pending, 'pins') ?? kept.pins;

@@ -1,0 +1,107 @@
+import { parseTarget } from '../../domain/ids.ts';
+import type { ContactId } from '../../domain/ids.ts';
+import { chatOfDraft } from '../../domain/kept.ts';
+import { archiveChat, delChat, isNotice, markUnread, setChatTop } from '../../wire/calls/contacts.ts';
+import { keep } from '../../wire/calls/kept.ts';
+import { editMessage, pinMessage, readAtMsg, setMsgIsRead, undoMessage } from '../../wire/calls/messages.ts';
+import { vote } from '../../wire/calls/polls.ts';
+import { react } from '../../wire/calls/reactions.ts';
+import { followThread } from '../../wire/calls/threads.ts';
+import { groupKindOf } from '../connection/api.ts';
+import type { Drafts } from '../kernel/drafts.ts';
+import { asked } from './told-drafts.ts';
+import type { Wish } from '../state/local-event.ts';
+import type { State } from '../state/state.ts';
+
+const pathOf = (call: { readonly paths: readonly string[] }): string => call.paths[0] ?? '';
+
+/** The call by which a wish is told, and what it says. */
+export function requestOf(
+  wish: Wish,
+  state: State,
+  drafts: Drafts,
+): { readonly path: string; readonly body: Readonly<Record<string, unknown>> } {
+  if (wish.register === 'recall') return { path: pathOf(undoMessage), body: { id: wish.conversation } };
+  if (wish.register === 'edit') {
+    const { content, at, op, format, preview } = wish.value;
+    const mark = { ...(format && { extends: { format } }), ...(preview && { preview: 1 }) };
+    return { path: pathOf(editMessage), body: { id: wish.conversation, content, at, op, ...mark } };
+  }
+  if (wish.register === 'messagePin') {
+    const { on, op } = wish.value;
+    return { path: pathOf(pinMessage), body: { id: wish.conversation, on: on ? 1 : 0, op } };
+  }
+  if (wish.register === 'react') {
+    const { id, emoji, on } = wish.value;
+    return { path: pathOf(react), body: { id, emoji, on: on ? 1 : 0 } };
+  }
+  if (wish.register === 'vote') {
+    const { options, op } = wish.value;
+    return { path: pathOf(vote), body: { id: wish.conversation, options, op } };
+  }
+  if (wish.register === 'follow') {
+    const { to, root, on } = wish.value;
+    return { path: pathOf(followThread), body: { toContactId: to, root, on: on ? 1 : 0 } };
+  }
+  if (wish.register === 'keep') return { path: pathOf(keep), body: keepingOf(wish, drafts) };
+  const { conversation: id } = wish;
+  const is_group = groupKindOf(id);
+  switch (wish.register) {
+    case 'top':
+      return { path: pathOf(setChatTop), body: { id, is_group, is_top: wish.value ? 1 : 0 } };
+    case 'notice':
+      return { path: pathOf(isNotice), body: { id, is_group, is_notice: wish.value ? 1 : 0 } };
+    case 'archive':
+      return { path: pathOf(archiveChat), body: { id, is_group, on: wish.value ? 1 : 0 } };
+    case 'unread':
+      return { path: pathOf(markUnread), body: { id, is_group, on: wish.value ? 1 : 0 } };
+    case 'hide':
+      return { path: pathOf(delChat), body: { id, is_group } };
+    case 'read':
+      return {
+        path: pathOf(setMsgIsRead),
+        body: {
+          toContactId: id,
+          is_group,
+          messages: [shownAt(state, id, wish.value)],
+          ...authorOf(state, id),
+        },
+      };
+    case 'mentionsRead':
+      return { path: pathOf(readAtMsg), body: { toContactId: id } };
+  }
+}
+
+/**
+ * Whom a plain server tells that it was read: the other one, or whoever wrote last in a group (protocol 2.1).
+ */
+function authorOf({ sync, contacts }: State, id: ContactId): { readonly fromUser?: number } {
+  const target = parseTarget(id);
+  if (!sync.plain || target === null) return {};
+  return { fromUser: target.kind === 'person' ? target.user : (contacts.get(id)?.last?.from ?? 0) };
+}
+
+/** The newest message shown, by its id where we hold it; the ordinal itself is understood by our server. */
+function shownAt(
+  state: State,
+  conversation: Extract<Wish, { register: 'read' }>['conversation'],
+  n: number,
+): Readonly<Record<string, unknown>> {
+  for (const chunk of (state.conversations.get(conversation)?.chunks ?? []).toReversed()) {
+    const found = chunk.findLast(
+      (message) => message.n === n || (state.sync.plain && message.type !== 'event'),
+    );
+    if (found) return { id: found.id, n, is_read: 1 };
+  }
+  return { n, is_read: 1 };
+}
+
+/** A draft goes as it lies there now; what is typed from then on is another one (DRAFT-1). */
+function keepingOf(
+  { conversation: name, value }: Extract<Wish, { register: 'keep' }>,
+  drafts: Drafts,
+): Readonly<Record<string, unknown>> {
+  const of = chatOfDraft(name);
+  if (of === null) return { name, op: value.op, value: value.value };
+  return { name, op: value.op, value: asked(drafts, of, value.op) };
+}

@@ -1,0 +1,63 @@
+import { contactId, parseTarget } from '../../domain/ids.ts';
+import type { ContactId, DraftKey } from '../../domain/ids.ts';
+import { draftName } from '../../domain/kept.ts';
+import type { Draft } from '../../domain/message.ts';
+import { isEmpty, type Drafts } from '../kernel/drafts.ts';
+import type { Wish } from '../state/local-event.ts';
+
+type Keeping = Extract<Wish, { register: 'keep' }>;
+
+/** How a draft stands with the server; beside it, for all tabs of a browser (DRAFT-1). */
+export interface DraftMark {
+  /** Names what was typed here and nobody has confirmed; absent: nothing. */
+  readonly op?: string;
+  /** It is on its way: what is typed from now on is another one. */
+  readonly asked?: boolean;
+  /** The server may hold a draft of this chat. */
+  readonly kept?: boolean;
+}
+
+export const markOf = (drafts: Drafts, id: DraftKey): DraftMark => drafts.mark(id) ?? {};
+
+const wishFor = (id: DraftKey, op: string): Keeping => ({
+  register: 'keep',
+  conversation: draftName(contactId(id)),
+  value: { op },
+});
+
+/**
+ * What was typed is to be told, or, where the server has heard nothing of it and it is gone, not any more
+ * (DRAFT-3). Threads keep theirs on the device (THREAD-8).
+ */
+export function typed(drafts: Drafts, id: DraftKey, newOp: () => string): Keeping | 'gone' | null {
+  if (parseTarget(id) === null) return null;
+  const [draft, was] = [drafts.get(id), markOf(drafts, id)];
+  if (isEmpty(draft) && was.kept !== true) {
+    drafts.set(id, draft, null);
+    return 'gone';
+  }
+  const op = was.op !== undefined && was.asked !== true ? was.op : newOp();
+  drafts.set(id, draft, { op, ...(was.kept && { kept: true }) });
+  return wishFor(id, op);
+}
+
+/** It goes out as it lies there now. */
+export function asked(drafts: Drafts, id: ContactId, op: string): Draft | null {
+  const draft = drafts.get(id);
+  drafts.set(id, draft, { op, asked: true, kept: true });
+  return isEmpty(draft) ? null : draft;
+}
+
+/** Written on another device, or here and now confirmed; never over what was typed here since (DRAFT-2). */
+export function heard(drafts: Drafts, id: ContactId, draft: Draft, op: string): void {
+  const was = markOf(drafts, id);
+  if (was.op === undefined || was.op === op) drafts.set(id, draft, isEmpty(draft) ? null : { kept: true });
+}
+
+/** What was typed here, or in a tab that was closed since, and nobody has confirmed. */
+export const untold = (drafts: Drafts): readonly Keeping[] =>
+  drafts.ids().flatMap((key) => {
+    const id = contactId(key);
+    const { op } = markOf(drafts, id);
+    return op === undefined || parseTarget(id) === null ? [] : [wishFor(id, op)];
+  });

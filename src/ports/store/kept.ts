@@ -1,0 +1,24 @@
+import type { UserId } from '../../domain/ids.ts';
+
+/** Something that a person keeps for all their devices (KEPT-1). */
+export interface KeptRow {
+  readonly user: UserId;
+  readonly name: string;
+  /** JSON; content, which goes with the row. */
+  readonly value: string;
+  readonly atMs: number;
+}
+
+export interface KeptReading {
+  get(user: UserId, name: string): Promise<KeptRow | null>;
+  /** By name. */
+  of(user: UserId): Promise<readonly KeptRow[]>;
+}
+
+export interface KeptWriting {
+  /** Takes the place of one of that name. */
+  put(row: KeptRow): Promise<void>;
+  drop(user: UserId, name: string): Promise<void>;
+  /** Of those whose names begin like that the newest `most` stay. */
+  trim(user: UserId, prefix: string, most: number): Promise<void>;
+}

@@ -1,0 +1,10 @@
+import { keptLimits as limits } from '../../../domain/kept-limits.ts';
+import * as calls from '../../../wire/calls/kept.ts';
+import { own } from '../endpoint.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { getKept, keep } from './keep.ts';
+
+export const keptEndpoints: readonly Endpoint[] = [
+  own(calls.keep, keep, limits.rate),
+  own(calls.getKept, getKept, limits.rate),
+];

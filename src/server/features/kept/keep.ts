@@ -1,0 +1,47 @@
+import type * as v from 'valibot';
+import { userStream } from '../../../domain/ids.ts';
+import { DRAFTS } from '../../../domain/kept.ts';
+import { keptLimits as limits } from '../../../domain/kept-limits.ts';
+import type { getKept as getKeptCall, keep as keepCall } from '../../../wire/calls/kept.ts';
+import { keptOf } from '../../../wire/kept.ts';
+import { command } from '../../kernel/core.ts';
+import { bytesOf, fitting } from '../../kernel/page-bytes.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import type { SignedIn } from '../context.ts';
+
+/** Of each name the last writing counts, by the order of commits (KEPT-1). */
+export async function keep(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof keepCall.body>,
+): Promise<EndpointAnswer | Refusal> {
+  const kept = keptOf(body.name, body.value ?? null);
+  if (kept === null) return new Refusal('badField', { facts: { field: 'value' } });
+  const { name, value } = kept;
+  const text = value === null ? null : JSON.stringify(value);
+  if (text !== null && bytesOf(value) > limits.bytesMax) return new Refusal('tooLong');
+  const refusal = await command(core, async (tx, record) => {
+    // The event first: it locks the own stream, so that rows stand in the order of their events.
+    await record.event(userStream(user), { kind: 'kept', name, op: body.op });
+    if (text === null) await tx.kept.drop(user, name);
+    else await tx.kept.put({ user, name, value: text, atMs: tx.nowMs });
+    if (text !== null && name.startsWith(DRAFTS)) await tx.kept.trim(user, DRAFTS, limits.draftsMax);
+    return null;
+  });
+  return refusal ?? {};
+}
+
+/** One's own alone, with the place of the own stream that it speaks of (KEPT-2). */
+export async function getKept(
+  { core, session: { user } }: SignedIn,
+  { skip }: v.InferOutput<typeof getKeptCall.body>,
+): Promise<EndpointAnswer | Refusal> {
+  const data = await core.store.read(async (tx) => {
+    const rows = (await tx.kept.of(user)).slice(skip);
+    const shown = rows.map(({ name, value }) => ({ name, value: JSON.parse(value) as object }));
+    const list = shown.slice(0, fitting(shown, bytesOf, 1));
+    const seq = (await tx.streams.get(userStream(user)))?.head ?? 0;
+    return { seq, list, more: list.length < shown.length ? 1 : 0 };
+  });
+  return { data };
+}

@@ -1,0 +1,58 @@
+import type { UserId } from '../../../domain/ids.ts';
+import type { KeptReading, KeptRow, KeptWriting } from '../../../ports/store.ts';
+import { firstRow, plan } from '../engine/plan.ts';
+import type { Executor } from '../engine/plan.ts';
+import type { StoredRow } from './rows.ts';
+
+const one = plan((db, a: { user: UserId; name: string }) =>
+  db.selectFrom('kept').selectAll().where('user_id', '=', a.user).where('name', '=', a.name),
+);
+const all = plan((db, a: { user: UserId }) =>
+  db.selectFrom('kept').selectAll().where('user_id', '=', a.user).orderBy('name'),
+);
+const put = plan((db, a: KeptRow) => {
+  const values = { value: a.value, at_ms: a.atMs };
+  return db
+    .insertInto('kept')
+    .values({ user_id: a.user, name: a.name, ...values })
+    .onConflict((conflict) => conflict.columns(['user_id', 'name']).doUpdateSet(values));
+});
+const drop = plan((db, a: { user: UserId; name: string }) =>
+  db.deleteFrom('kept').where('user_id', '=', a.user).where('name', '=', a.name),
+);
+/** What is beyond the newest ones, a few at a time: each writing adds one at most. */
+const beyond = plan((db, a: { user: UserId; like: string; most: number }) =>
+  db
+    .selectFrom('kept')
+    .select('name')
+    .where('user_id', '=', a.user)
+    .where('name', 'like', a.like)
+    .orderBy('at_ms', 'desc')
+    .orderBy('name')
+    .limit(10)
+    .offset(a.most),
+);
+
+const keptRow = (row: StoredRow<'kept'>): KeptRow => ({
+  user: row.user_id,
+  name: row.name,
+  value: row.value,
+  atMs: row.at_ms,
+});
+
+export const keptReading = (sql: Executor): KeptReading => ({
+  get: async (user, name) => {
+    const row = await firstRow(sql, one, { user, name });
+    return row ? keptRow(row) : null;
+  },
+  of: async (user) => (await sql.all(all, { user })).map(keptRow),
+});
+
+export const keptWriting = (sql: Executor): KeptWriting => ({
+  put: async (row) => void (await sql.all(put, row)),
+  drop: async (user, name) => void (await sql.all(drop, { user, name })),
+  trim: async (user, prefix, most) => {
+    for (const { name } of await sql.all(beyond, { user, like: `${prefix}%`, most }))
+      await sql.all(drop, { user, name });
+  },
+});

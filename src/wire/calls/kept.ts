@@ -1,0 +1,17 @@
+import * as v from 'valibot';
+import { keptLimits as limits } from '../../domain/kept-limits.ts';
+import { looseObject, textUpTo, whole, withDefault } from '../scalars.ts';
+import { ours } from './call.ts';
+import { opRef } from './fields.ts';
+
+/** A value under a name, for all of one's devices; none: nothing is kept under it (KEPT-1). */
+export const keep = ours(
+  '/enterprise/im/keep',
+  v.object({
+    name: v.pipe(textUpTo(limits.nameMax), v.minLength(1)),
+    op: v.pipe(opRef, v.minLength(1)),
+    value: looseObject,
+  }),
+);
+/** All that one keeps; `skip`: so many came before (KEPT-2). */
+export const getKept = ours('/enterprise/im/getKept', v.object({ skip: withDefault(whole, 0) }));

@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import { chatOfDraft, draftName } from '../domain/kept.ts';
+import type { Kept } from '../domain/kept.ts';
+import { keptLimits as limits } from '../domain/kept-limits.ts';
+import { contactId, msgId, parseTarget, userId } from '../domain/ids.ts';
+import { peopleLimits } from '../domain/limits.ts';
+import { int, rowId, text, textUpTo } from './scalars.ts';
+
+const chat = v.pipe(
+  textUpTo(limits.nameMax),
+  v.check((id) => parseTarget(id) !== null),
+  v.transform((id) => contactId(id)),
+);
+const quote = v.pipe(
+  v.object({
+    msgId: rowId,
+    userId: int,
+    realname: textUpTo(limits.nameMax),
+    root: v.optional(rowId),
+  }),
+  v.transform(({ msgId: row, userId: user, root, ...rest }) => ({
+    ...rest,
+    msgId: msgId(row),
+    userId: userId(user),
+    ...(root !== undefined && { root }),
+    // Of what is quoted nothing is kept (STREAM-4).
+    content: '',
+  })),
+);
+const draft = v.object({
+  text,
+  at: v.pipe(
+    v.array(v.object({ id: int, name: textUpTo(limits.nameMax) })),
+    v.maxLength(peopleLimits.mentionsMax),
+  ),
+  quote: v.nullable(quote),
+});
+const folder = v.object({
+  id: v.pipe(textUpTo(limits.nameMax), v.minLength(1)),
+  name: v.pipe(textUpTo(limits.folderNameMax), v.trim(), v.minLength(1)),
+  people: v.boolean(),
+  groups: v.boolean(),
+  unread: v.boolean(),
+  muted: v.nullable(v.boolean()),
+  chats: v.pipe(v.array(chat), v.maxLength(limits.folderChatsMax)),
+});
+const folders = v.object({ list: v.pipe(v.array(folder), v.maxLength(limits.foldersMax)) });
+const pins = v.object({ list: v.pipe(v.array(chat), v.maxLength(limits.pinsMax)) });
+
+/** What is said to be kept under a name, of either side; null: that is nothing to keep. */
+export function keptOf(name: string, value: unknown): Kept | null {
+  const of = chatOfDraft(name);
+  if (of !== null) return read(draft, value, (found) => ({ name: draftName(of), value: found }));
+  if (name === 'folders') return read(folders, value, (found) => ({ name, value: found }));
+  if (name === 'pins') return read(pins, value, (found) => ({ name, value: found }));
+  return null;
+}
+
+function read<S extends v.GenericSchema>(
+  schema: S,
+  value: unknown,
+  made: (found: v.InferOutput<S> | null) => Kept,
+): Kept | null {
+  if (value === null) return made(null);
+  const found = v.safeParse(schema, value, { abortEarly: true });
+  return found.success ? made(found.output) : null;
+}

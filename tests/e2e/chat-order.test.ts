@@ -1,0 +1,126 @@
+import { expect, it } from 'vitest';
+import { go, narrow, newPerson, type Person, wide } from '../support/browser.ts';
+import { ok } from '../support/http-user.ts';
+import {
+  arrive,
+  befriended,
+  button,
+  composer,
+  field,
+  grouped,
+  list,
+  login,
+  openChat,
+  row,
+} from '../support/person.ts';
+import { setStage } from '../support/stage.ts';
+import type { TextKey } from '../support/texts.ts';
+
+const stage = setStage();
+
+const names = {
+  'zh-CN': { a: '安小满', b: '白露露', c: '谷雨生', group: '周末爬山', folder: '朋友' },
+  en: { a: 'Anna Lake', b: 'Bela Hill', c: 'Cleo Moor', group: 'Hiking', folder: 'Friends' },
+} as const;
+
+/** A menu is a sheet of buttons when narrow. */
+const entry = (person: Person, key: TextKey) =>
+  person.page.getByRole('menuitem', { name: person.t(key), exact: true }).or(button(person, person.t(key)));
+const choose = async (person: Person, name: string, key: TextKey): Promise<void> => {
+  await row(person, name).click({ button: 'right' });
+  await entry(person, key).click();
+};
+const way = (person: Person) =>
+  person.page.getByRole('link', { name: person.t('title.archived') }).filter({ visible: true });
+const isGone = (person: Person, name: string) => row(person, name).waitFor({ state: 'detached' });
+
+it.each(['zh-CN', 'en'] as const)(
+  'ARCHIVED-2, UNREAD-1, DRAFT-1, FOLDER-2: three people, and two devices of one of them, %s',
+  async (language) => {
+    const { url } = await stage.server();
+    const { group, folder, ...called } = names[language];
+    const a = stage.watch(await arrive(stage.browser, url, called.a, { language, size: wide }));
+    const b = stage.watch(await arrive(stage.browser, url, called.b, { language, size: narrow }));
+    const c = stage.watch(await arrive(stage.browser, url, called.c, { language, size: narrow }));
+    const device = await newPerson(stage.browser, url, called.a, { language, size: narrow });
+    const phone = stage.watch({ ...device, account: a.account });
+    await go(phone, '/');
+    await login(phone);
+    await befriended(a, b);
+    await befriended(a, c);
+    const id = await grouped(a, [b, c], group);
+    const mine = [a, phone] as const;
+    const say = (words: string, at: readonly number[]) =>
+      ok(
+        b.user.call('/enterprise/im/sendMessage', {
+          id: words,
+          toContactId: id,
+          is_group: 1,
+          type: 'text',
+          content: words,
+          at,
+        }),
+      );
+
+    // Put away here, it is out of the list there, too; what is said there counts at the way into the archive.
+    await choose(a, group, 'chatOp.archive');
+    for (const person of mine) {
+      await isGone(person, group);
+      await way(person).waitFor();
+    }
+    await say('quiet', []);
+    for (const person of mine)
+      await way(person)
+        .getByText(person.t('a11y.unread', { count: 1 }))
+        .waitFor();
+    expect(await a.page.title()).not.toContain('(1)');
+    // A mention brings it into the list, until it is read.
+    await say('called', [a.user.id]);
+    for (const person of mine) await row(person, group).waitFor();
+    await ok(a.user.call('/enterprise/im/readAtMsg', { toContactId: id }));
+    for (const person of mine) await isGone(person, group);
+    // By keys into the archive, and out of it again.
+    await way(a).focus();
+    await a.page.keyboard.press('Enter');
+    await a.page
+      .getByRole('link')
+      .filter({ has: a.page.getByTitle(group, { exact: true }) })
+      .filter({ visible: true })
+      .click({ button: 'right' });
+    await entry(a, 'chatOp.unarchive').click();
+    await a.page
+      .getByRole('link', { name: a.t('common.back'), exact: true })
+      .filter({ visible: true })
+      .click();
+    for (const person of mine) await row(person, group).waitFor();
+
+    // Marked as unread on one device, opened on the other.
+    await choose(a, c.name, 'chatOp.markUnread');
+    const mark = (person: Person) => row(person, c.name).getByText(person.t('a11y.markedUnread'));
+    await mark(phone).waitFor({ state: 'attached' });
+    await openChat(phone, c.name);
+    await mark(a).waitFor({ state: 'detached' });
+
+    // What is typed on the phone stands in the list of the other device, and in its box.
+    await composer(phone, c.name).fill('so far');
+    await row(a, c.name).getByText('so far').waitFor();
+    await openChat(a, c.name);
+    expect(await composer(a, c.name).inputValue()).toBe('so far');
+    await composer(a, c.name).fill('so far, so good');
+    await expect.poll(() => composer(phone, c.name).inputValue()).toBe('so far, so good');
+
+    // A folder made in the settings is a tab on both.
+    await go(a, '/pages/mine/folders');
+    await button(a, a.t('folders.new')).click();
+    await field(a, a.t('folders.name')).fill(folder);
+    await a.page.getByRole('switch', { name: a.t('folders.people'), exact: true }).click();
+    await button(a, a.t('common.save')).click();
+    await go(phone, '/');
+    for (const person of mine) {
+      await person.page.getByRole('tab', { name: folder }).filter({ visible: true }).click();
+      await isGone(person, group);
+      await row(person, c.name).waitFor();
+    }
+    expect(await list(a).getByRole('link').count()).toBe(2);
+  },
+);

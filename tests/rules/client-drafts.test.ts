@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+import { contactId } from '../../src/domain/ids.ts';
+import { keptLimits } from '../../src/domain/kept-limits.ts';
+import { EMPTY_DRAFT } from '../../src/domain/message.ts';
+import { scripted, type Scripted, type ScriptedOptions } from '../support/scripted-server.ts';
+
+const BERT = contactId(9);
+const draft = (text: string) => ({ ...EMPTY_DRAFT, text });
+
+async function signedIn(options: ScriptedOptions = {}): Promise<Scripted> {
+  const on = await scripted(options);
+  on.answer('/keep', { code: 0, data: {} });
+  on.answer('/getKept', { code: 0, data: { seq: 0, more: 0, list: [] } });
+  await on.client.start();
+  await on.login();
+  return on;
+}
+
+interface Keeping {
+  readonly name: string;
+  readonly op: string;
+  readonly value: { readonly text: string } | null;
+}
+const told = (on: Scripted) => on.of('/keep').map(({ body }) => body as Keeping);
+const texts = (on: Scripted) => told(on).map(({ value }) => value?.text ?? null);
+const here = (on: Scripted) => on.client.actions.draft(BERT).text;
+const type = (on: Scripted, text: string) => on.client.actions.saveDraft(BERT, draft(text));
+
+let seq = 0;
+const hear = async (on: Scripted, text: string, op = 'other') => {
+  seq = (on.client.core.get().sync.selfSeq ?? 0) + 1;
+  const value = text === '' ? null : draft(text);
+  on.push('kept', { name: 'draft 9', op, value }, { stream: 'u7', seq });
+  await on.settle();
+};
+
+describe('drafts on all devices', () => {
+  it('DRAFT-1: it is told once nothing was typed for a while, and not too often', async () => {
+    const on = await signedIn();
+    for (const text of ['a', 'ab', 'abc']) {
+      type(on, text);
+      await on.clock.advance(keptLimits.draftRestMs - 100);
+    }
+    expect(texts(on)).toEqual([]);
+    await on.clock.advance(100);
+    expect(texts(on)).toEqual(['abc']);
+    await hear(on, 'abc', told(on)[0]?.op);
+    type(on, 'abcd');
+    await on.clock.advance(keptLimits.draftRestMs);
+    expect(texts(on)).toEqual(['abc']);
+    await on.clock.advance(keptLimits.draftEveryMs);
+    expect(texts(on)).toEqual(['abc', 'abcd']);
+  });
+
+  it('DRAFT-2: what comes from elsewhere is taken over, but never over what was typed here', async () => {
+    const on = await signedIn();
+    await hear(on, 'from the phone');
+    expect(here(on)).toBe('from the phone');
+    type(on, 'mine');
+    await hear(on, 'from the phone again');
+    expect(here(on)).toBe('mine');
+    await on.clock.advance(keptLimits.draftRestMs);
+    await hear(on, 'mine', told(on)[0]?.op);
+    await hear(on, 'and then the phone');
+    expect(here(on)).toBe('and then the phone');
+  });
+
+  it('DRAFT-3: what was sent before anybody was told is told to nobody', async () => {
+    const on = await signedIn();
+    type(on, 'quick');
+    await on.client.actions.send(BERT, draft('quick'));
+    await on.clock.advance(10_000);
+    expect([texts(on), here(on)]).toEqual([[], '']);
+    type(on, 'slow');
+    await on.clock.advance(keptLimits.draftRestMs);
+    await hear(on, 'slow', told(on)[0]?.op);
+    await on.client.actions.send(BERT, draft('slow'));
+    await on.clock.advance(10_000);
+    expect(texts(on)).toEqual(['slow', null]);
+    await hear(on, '', told(on)[1]?.op);
+    expect(here(on)).toBe('');
+  });
+
+  it('DRAFT-1: a page that was closed before it told is stood in for by the next one', async () => {
+    const profile = createMemoryProfile();
+    const first = await signedIn({ profile });
+    type(first, 'so far');
+    await first.client.stop();
+    const second = await scripted({ profile, clock: first.clock });
+    second.answer('/keep', { code: 0, data: {} });
+    await second.client.start();
+    await second.clock.advance(10_000);
+    expect(texts(second)).toEqual(['so far']);
+  });
+
+  it('KEPT-2: what is kept comes with the list, and what is gone goes', async () => {
+    const profile = createMemoryProfile();
+    const first = await signedIn({ profile });
+    await hear(first, 'kept');
+    first.answer('/getKept', {
+      code: 0,
+      data: { seq: 99, more: 0, list: [{ name: 'draft group-3', value: draft('in the group') }] },
+    });
+    await first.client.actions.refreshKept();
+    expect([here(first), first.client.actions.draft(contactId('group-3')).text]).toEqual([
+      '',
+      'in the group',
+    ]);
+    expect(first.client.core.get().kept.known).toBe(true);
+  });
+});

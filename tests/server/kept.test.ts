@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+let world: World;
+let anna: Person;
+let bela: Person;
+beforeEach(async () => {
+  world = await startWorld();
+  [anna, bela] = [await world.person('anna'), await world.person('bela')];
+  await world.befriend(anna, bela);
+});
+afterEach(() => world.close());
+
+const keep = (who: Person, name: string, value: unknown, op = 'o') =>
+  world.ok(who, '/enterprise/im/keep', { name, op, value });
+const kept = async (who: Person) =>
+  ((await world.ok(who, '/enterprise/im/getKept', {})) as unknown as { readonly list: readonly unknown[] })
+    .list;
+const draft = (text: string) => ({ text, at: [], quote: null });
+
+describe('what is kept', () => {
+  it('KEPT-1: the last writing counts, and is told to one’s own devices', async () => {
+    const [mine, phone, other] = [
+      await world.online(anna),
+      await world.online(anna),
+      await world.online(bela),
+    ];
+    const plain = await world.online(anna, { plain: true });
+    await keep(anna, `draft ${bela.id}`, draft('one'), 'a');
+    await keep(anna, `draft ${bela.id}`, draft('two'), 'b');
+    expect(await kept(anna)).toEqual([{ name: `draft ${bela.id}`, value: draft('two') }]);
+    await keep(anna, `draft ${bela.id}`, null, 'c');
+    expect([await kept(anna), await kept(bela)]).toEqual([[], []]);
+    await world.settle();
+    for (const socket of [mine, phone])
+      expect(
+        socket.of('kept').map(({ data }) => [data['op'], (data['value'] as { text?: string } | null)?.text]),
+      ).toEqual([
+        ['a', 'one'],
+        ['b', 'two'],
+        ['c', undefined],
+      ]);
+    expect([other.of('kept'), JSON.stringify(plain.frames).includes('kept')]).toEqual([[], false]);
+  });
+
+  it('KEPT-1: whoever was away is told what lies there now, under each press', async () => {
+    const { cursor } = (await world.call(anna, '/enterprise/im/getContacts', {})) as unknown as {
+      cursor: string;
+    };
+    await keep(anna, 'pins', { list: [String(bela.id)] }, 'a');
+    await keep(anna, 'pins', { list: [] }, 'b');
+    const answer = JSON.stringify(await world.call(anna, '/enterprise/im/sync', { cursor }));
+    expect(answer.match(/"type":"kept"/g)).toHaveLength(2);
+    expect(answer).not.toContain(`"list":["${bela.id}"]`);
+  });
+
+  it('DRAFT-3: of a message that is quoted no words are kept', async () => {
+    const quote = { msgId: 1, userId: bela.id, realname: 'bela', content: 'secret', root: 4 };
+    await keep(anna, `draft ${bela.id}`, { ...draft('so far'), quote });
+    expect(JSON.stringify(await kept(anna))).not.toContain('secret');
+  });
+});
