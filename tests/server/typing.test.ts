@@ -156,7 +156,7 @@ describe('TYPING', () => {
     expect(heard(benHas)).toEqual([{ toContactId: ann?.id, user_id: ann?.id, name: 'Ann', what: 'text' }]);
   });
 
-  it('TYPING-4: while a conversation stays as it is no sign asks the store', async () => {
+  it('TYPING-4: while people only talk no sign asks the store', async () => {
     await say(annHas, sign(ben?.id ?? 0), typingLimits.everyMs);
     const before = reads;
     for (let times = 0; times < 5; times += 1) await say(annHas, sign(ben?.id ?? 0), typingLimits.everyMs);
@@ -165,7 +165,19 @@ describe('TYPING', () => {
     await world.settle();
     const since = reads;
     await say(annHas, sign(ben?.id ?? 0));
-    expect(reads - since).toBe(1);
+    expect(reads - since).toBe(0);
+    const group = await world.group(ann as Somebody, ben as Somebody);
+    await say(annHas, sign(group.ref), typingLimits.everyMs);
+    await setNoSpeak(ann?.context as never, {
+      id: group.ref,
+      user_id: ben?.id as never,
+      noSpeakTimer: 1,
+      noSpeakDay: 0,
+    });
+    await world.settle();
+    const ruled = reads;
+    await say(annHas, sign(group.ref));
+    expect(reads - ruled).toBe(1);
   });
 });
 

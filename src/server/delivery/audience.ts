@@ -19,6 +19,8 @@ export interface LocalUser {
 export interface LocalStream {
   /** Everything up to here was delivered on this node. */
   last: number;
+  /** The newest of those that was more than something said: who may do what may be another since. */
+  ruled: number;
   readonly users: Set<LocalUser>;
 }
 
@@ -69,7 +71,7 @@ export class Audience {
 
   /** `last` counts only when nobody here read the stream before. */
   join(user: LocalUser, stream: StreamId, fromSeq: number, last: number): LocalStream {
-    const local = this.streams.get(stream) ?? { last, users: new Set() };
+    const local = this.streams.get(stream) ?? { last, ruled: last, users: new Set() };
     this.streams.set(stream, local);
     local.users.add(user);
     user.streams.set(stream, fromSeq);

@@ -77,8 +77,10 @@ export async function readBatch(
     const { last } = local;
     undo.push(() => void (local.last = last));
     const rows = await missing(tx, stream, last, wait);
+    if (rows.length < wait.upTo - last) local.ruled = wait.upTo;
     for (const event of rows) {
       local.last = event.seq;
+      if (!SAID.has(event.facts.kind)) local.ruled = event.seq;
       if (stream.startsWith('u')) await ownEvent({ tx, waiting, audience, sends, undo }, event);
       else {
         letRemovedGo(event, local.users, last, audience, undo);
@@ -97,6 +99,16 @@ export async function readBatch(
   const seen = shown.filter(({ viewers }) => viewers.length > 0);
   return { sends, framer: await framer(tx, seen, context) };
 }
+
+/** What is said and what is done with it: nobody may do more or less by it. */
+const SAID: ReadonlySet<EventRow['facts']['kind']> = new Set([
+  'message',
+  'read',
+  'recall',
+  'edited',
+  'reacted',
+  'voted',
+]);
 
 const connected = (user: LocalUser): boolean => user.sessions.size > 0;
 

@@ -20,10 +20,10 @@ interface Told {
   readonly what: TypingStatus;
 }
 
-/** That somebody may be heard there: known until anything happens in the conversation, and not for long. */
+/** That somebody may be heard there: known until more happens there than talk, and not for long. */
 interface Right {
   readonly name: string;
-  readonly last: number;
+  readonly ruled: number;
   readonly config: ReturnType<Core['config']>;
   readonly untilMs: number;
 }
@@ -109,7 +109,7 @@ export class Typing {
       right !== null &&
       right.untilMs > now &&
       right.config === this.core.config() &&
-      right.last === this.audience.stream(stream)?.last
+      right.ruled === this.audience.stream(stream)?.ruled
     );
   }
 
@@ -121,12 +121,12 @@ export class Typing {
     said.right = null;
     if (this.reading >= limits.atOnce) return;
     this.reading += 1;
-    const { last } = this.audience.stream(stream) ?? { last: 0 };
+    const { last, ruled } = this.audience.stream(stream) ?? { last: 0, ruled: 0 };
     try {
       const name = await this.nameOf(user, to);
       if (name === null) return;
       const { clock, config } = this.core;
-      said.right = { name, last, config: config(), untilMs: clock.elapsedMs() + limits.goodMs };
+      said.right = { name, ruled, config: config(), untilMs: clock.elapsedMs() + limits.goodMs };
       // What they were about to say may have come meanwhile.
       if (said.open && this.audience.stream(stream)?.last === last) this.tell({ stream, user, name, what });
     } catch (error) {

@@ -35,6 +35,8 @@ export interface Tally {
  */
 export class Crowd {
   readonly tally: Tally = { sent: 0, delivered: 0, doubled: 0, lost: 0 };
+  /** Frames told of what is kept nowhere. */
+  moments = 0;
   private readonly sockets: WebSocket[] = [];
   private readonly awaited = new Map<string, Awaited>();
   /** Messages that all have had; told again is doubled. */
@@ -112,6 +114,11 @@ export class Crowd {
     if (!answer.startsWith('{"code":0')) throw new Error(`a message was refused: ${answer.slice(0, 200)}`);
   }
 
+  /** By the socket of somebody who joined as the first, second … */
+  says(place: number, frame: object): void {
+    this.sockets[place - 1]?.send(JSON.stringify(frame));
+  }
+
   leave(): void {
     for (const socket of this.sockets) socket.terminate();
   }
@@ -134,6 +141,7 @@ export class Crowd {
           );
         else if (text.startsWith('{"type":"pong"')) resolve(socket);
         else if (text.startsWith('{"type":"ping"')) socket.send('{"type":"pong"}');
+        else if (text.startsWith('{"type":"typing"')) this.moments += 1;
         else this.told(text);
       });
     });

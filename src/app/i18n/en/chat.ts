@@ -183,5 +183,6 @@ export const chat = {
   'a11y.arrived': '{{name}}: {{words}}',
   'a11y.showOriginal': 'Show the original',
   'menu.readBy': 'Read by',
+  'readBy.count': '{{n}} of {{of}}',
   'readBy.nobody': 'No one has read it yet',
 } as const;

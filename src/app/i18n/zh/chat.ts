@@ -168,5 +168,6 @@ export const chat = {
   'a11y.arrived': '{{name}}：{{words}}',
   'a11y.showOriginal': '查看原文',
   'menu.readBy': '已读成员',
+  'readBy.count': '{{n}} / {{of}} 人',
   'readBy.nobody': '还没有人读过',
 } as const;

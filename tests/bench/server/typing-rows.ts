@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { SqliteConnection } from '../../../src/server/storage/engine/sqlite-dialect.ts';
+import { cpuOf, median, ours } from './contender.ts';
+import { Crowd } from './crowd.ts';
+import { range } from './cpu-rows.ts';
+import { siteFolder } from './people.ts';
+import { typingLimits } from '../../../src/domain/limits.ts';
+import type { Rows } from './rows.ts';
+
+/** In chats of so many, who all are there; each writes now and then, and types before. */
+const PEOPLE = 1_000;
+const CHATS = 200;
+const EACH = PEOPLE / CHATS;
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 20);
+const MESSAGES_PER_SEC = 50;
+
+/** Groups of five: whoever is in the first is in no other. */
+async function chatsFolder(): Promise<string> {
+  const folder = await siteFolder({ people: PEOPLE, groupMembers: EACH });
+  const db = new SqliteConnection(join(folder, 'parley.db'), { readOnly: false });
+  db.run('begin immediate');
+  for (let chat = 2; chat <= CHATS; chat += 1) {
+    for (const [table, name, value] of [
+      ['groups', 'id', String(chat)],
+      ['streams', 'stream', `'group-${chat}'`],
+    ] as const) {
+      const columns = (db.run(`pragma table_info(${table})`) as readonly { readonly name: string }[])
+        .map((one) => one.name)
+        .filter((one) => one !== name);
+      const first = table === 'groups' ? '1' : `'group-1'`;
+      db.run(
+        `insert into ${table} (${name}, ${columns.join()})
+           select ${value}, ${columns.join()} from ${table} where ${name} = ${first}`,
+      );
+    }
+    const columns = (db.run('pragma table_info(members)') as readonly { readonly name: string }[])
+      .map((one) => one.name)
+      .filter((one) => one !== 'stream' && one !== 'user_id');
+    db.run(
+      `insert into members (stream, user_id, ${columns.join()})
+         select 'group-${chat}', user_id + ${(chat - 1) * EACH}, ${columns.join()}
+         from members where stream = 'group-1'`,
+    );
+  }
+  db.run('commit');
+  db.close();
+  return folder;
+}
+
+const chatOf = (person: number): string => `group-${Math.floor((person - 1) / EACH) + 1}`;
+
+/**
+ * A thousand people who all type all the time, beside the same talk of them without it, in turns on one
+ * server: what it adds to one processor (TYPING-7).
+ */
+export async function typing(rows: Rows): Promise<void> {
+  const at = await ours(await chatsFolder());
+  const crowd = new Crowd(at.url);
+  await crowd.join(range(PEOPLE));
+  let turn = 0;
+  const talk = async (types: boolean): Promise<number> => {
+    const before = cpuOf(at.pid);
+    const begun = performance.now();
+    let said = 0;
+    const timer = setInterval(() => {
+      const due = types ? ((performance.now() - begun) / typingLimits.againMs) * PEOPLE : 0;
+      for (; said < due; said += 1) {
+        const person = (said % PEOPLE) + 1;
+        crowd.says(person, { type: 'typing', toContactId: chatOf(person), what: 'text' });
+      }
+    }, 10);
+    await crowd.atRate(MESSAGES_PER_SEC, SECONDS, () => {
+      turn += 1;
+      const from = ((turn * 7) % PEOPLE) + 1;
+      return { from, to: chatOf(from), reaches: EACH };
+    });
+    clearInterval(timer);
+    return (cpuOf(at.pid) - before) / ((performance.now() - begun) / 100);
+  };
+  await talk(true);
+  const [without, beside]: [number[], number[]] = [[], []];
+  const heard = crowd.moments;
+  const begun = performance.now();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    without.push(await talk(false));
+    beside.push(await talk(true));
+  }
+  const perSecond = ((crowd.moments - heard) * 2_000) / (performance.now() - begun);
+  const [bare, whole] = [median(without), median(beside)];
+  rows.ratio(
+    `typing, ${PEOPLE} people in ${CHATS} chats who all type: % of a processor that it adds`,
+    whole - bare,
+    { must: 5 },
+    [
+      `${bare.toFixed(1)} % without and ${whole.toFixed(1)} % with it, ratio ${(whole / bare).toFixed(2)}`,
+      `at ${MESSAGES_PER_SEC} messages a second`,
+      `${perSecond.toFixed(0)} typing frames a second out; medians of ${ROUNDS} alternating rounds`,
+    ].join(', '),
+  );
+  const { lost, doubled } = crowd.tally;
+  rows.note(`lost ${lost}, doubled ${doubled}`);
+  crowd.leave();
+  await at.stop();
+}

@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { house, refused } from '../support/attack.ts';
+import type { House } from '../support/attack.ts';
+
+let at: House;
+beforeEach(async () => void (at = await house()));
+afterEach(() => at.world.close());
+
+it('SEC-1: row 72: nobody types where they are not, or learns what is not told them', async () => {
+  const { world, owner, member, mallory, group, im } = at;
+  const listener = await world.online(member);
+  const socket = await world.online(mallory);
+  const type = async (to: unknown, what: unknown, more: object = {}): Promise<void> => {
+    socket.say({ type: 'typing', toContactId: to, what, ...more });
+    await world.settle();
+  };
+  for (const to of [group, owner.id, member.id, 'u1', '-1', 'admin_notice', null, { id: group }])
+    for (const what of ['text', 'stop', 'song']) await type(to, what, { user_id: owner.id, name: 'Owner' });
+  expect(listener.of('typing')).toEqual([]);
+  expect(socket.closedWith()).toBe(null);
+  // Who has read, and who was there, from outside and by whoever does not tell it.
+  await at.say(owner, group, 'in-group');
+  for (const who of [mallory, member])
+    await refused(at, () => im(who, 'readBy', { id: 'in-group' }), 'readBy');
+  const seen = async () =>
+    (await world.ok(mallory, '/enterprise/im/getUserInfo', { user_id: owner.id }))['last_seen'];
+  expect(await seen()).toBe(0);
+  await world.ok(mallory, '/enterprise/im/setPrivacy', { seen: 'all', user_id: owner.id });
+  expect(await seen()).toBe(0);
+  // A thousand at once: one is told, and the socket that floods is closed as any other.
+  await world.befriend(mallory, member);
+  for (let times = 0; times < 40; times += 1) await type(member.id, 'text');
+  expect(listener.of('typing')).toHaveLength(1);
+});
