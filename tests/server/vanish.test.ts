@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { streamId } from '../../src/domain/ids.ts';
 import { vanishLimits as limits } from '../../src/domain/vanish-limits.ts';
 import { eraseDue } from '../../src/server/features/vanish/erase-due.ts';
+import { RateCounter } from '../../src/server/kernel/rate.ts';
+import { doDue } from '../../src/server/features/later/due.ts';
 import { twoNodes } from '../support/two-nodes.ts';
 import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
@@ -118,6 +120,41 @@ describe('messages that disappear', () => {
     expect((await rows(bela)).some((row) => row['id'] === 'gone')).toBe(true);
     expect(await pass(DAY)).toBe(1);
     expect((await rows(bela)).some((row) => row['id'] === 'gone')).toBe(false);
+  });
+
+  it('VANISH-2: copies go by the chat they came to, what was scheduled from its sending', async () => {
+    const { msg_id } = await say(anna, 'first');
+    await setTimer(bela, 1, String(anna.id));
+    await world.ok(anna, `${im}/forwardMessage`, { msg_id, user_ids: [bela.id], op: 'op-1' });
+    await world.ok(anna, `${im}/scheduleMessage`, {
+      id: 'later',
+      toContactId: String(bela.id),
+      content: 'words of later',
+      sendTime: world.clock.nowMs() + DAY / 2,
+    });
+    await pass(DAY / 2);
+    await doDue(world.server.core, new RateCounter(world.clock));
+    const both = async () => new Set(await texts(anna, String(bela.id)));
+    expect(await both()).toEqual(new Set(['words of first', 'words of later']));
+    expect(await pass(DAY / 2)).toBe(1);
+    expect(await both()).toEqual(new Set(['words of later']));
+    expect(await pass(DAY / 2)).toBe(1);
+    expect(await both()).toEqual(new Set());
+    expect(await texts(bela)).toContain('words of first');
+  });
+
+  it('VANISH-5: a thread counts anew when answers go, which outlive their root', async () => {
+    await setTimer(anna, 1);
+    const { msg_id, n } = await say(anna, 'root');
+    await pass(DAY / 2);
+    await say(bela, 'answer', { pid: msg_id });
+    const socket = await world.online(cleo);
+    expect(await pass(DAY / 2)).toBe(1);
+    const thread = () => world.call(cleo, `${im}/getThread`, { toContactId: group, root: n, limit: 30 });
+    expect((await thread()).data).toMatchObject({ first: null, rows: [{ id: 'answer' }] });
+    expect(await pass(DAY / 2)).toBe(1);
+    expect(socket.of('delMessage').at(-1)?.data['thread']).toMatchObject({ root: n, count: 0 });
+    expect((await thread()).code).toBe(400);
   });
 
   it('VANISH-4: many go in parts; a second look finds nothing; heads stay gapless', async () => {

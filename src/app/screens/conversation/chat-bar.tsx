@@ -52,10 +52,10 @@ export const ChatBar = memo(function ChatBar({
       title={contactName(t, contact)}
       subtitle={
         known === undefined && days === 0 ? undefined : (
-          <>
+          <span className={styles.facts}>
             {known}
             <TimerMark days={days} />
-          </>
+          </span>
         )
       }
       backCount={others}
