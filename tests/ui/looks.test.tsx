@@ -10,7 +10,7 @@ import Splitter from '../../src/app/layout/splitter.tsx';
 import { Rail } from '../../src/app/layout/rail.tsx';
 import { FloatingDay, type FloatingDayHandle } from '../../src/app/screens/conversation/floating-day.tsx';
 import FindBar from '../../src/app/screens/conversation/find/find-bar.tsx';
-import { isMeantForBox } from '../../src/app/screens/conversation/compose/use-typing.ts';
+import { isMeantForBox, isNearest } from '../../src/app/screens/conversation/compose/use-typing.ts';
 import { isLarge } from '../../src/app/screens/conversation/message/message-body.tsx';
 import { timeline } from '../../src/app/screens/conversation/timeline.ts';
 import { PRESETS } from '../../src/app/shared/chat-background.ts';
@@ -173,6 +173,22 @@ describe('messages', () => {
       key('a', { target: field }),
       key('a', { defaultPrevented: true }),
     ]).toEqual(Array(6).fill(false));
+  });
+
+  it('UI-107: with a thread beside the chat it goes to the box of the side that has the focus', () => {
+    document.body.innerHTML = `
+      <main><button></button><div data-composer><textarea></textarea></div></main>
+      <aside><button></button><div data-composer><textarea></textarea></div></aside>`;
+    const [chat, thread] = document.querySelectorAll('textarea');
+    const [inChat, inThread] = document.querySelectorAll('button');
+    for (const [target, box] of [
+      [document.body, chat],
+      [inChat, chat],
+      [inThread, thread],
+    ] as const) {
+      const nearest = [chat, thread].filter((one) => isNearest(one!, target ?? null));
+      expect(nearest).toEqual([box]);
+    }
   });
 });
 

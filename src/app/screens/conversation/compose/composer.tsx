@@ -78,7 +78,7 @@ export const Composer = memo(function Composer({
   readonly onEditLast?: () => boolean;
 }) {
   const editor = useEditor(contact, ref, silence === null, onSent);
-  useTyping(() => editor.box.current?.focus());
+  useTyping(editor.box);
   return (
     <div className={styles.composer} data-composer>
       {silence === null ? (

@@ -1,3 +1,4 @@
+import type { RefObject } from 'react';
 import { useWindowKeys } from '../../../kit/use-window-keys.ts';
 
 /** Where letters have a meaning of their own. */
@@ -20,9 +21,19 @@ export function isMeantForBox(
   return !(event.target instanceof Element && event.target.closest(TAKEN) !== null);
 }
 
+/** Of two boxes, a chat's and that of a thread beside it, the one on the side where the letter was typed. */
+export function isNearest(box: Element, target: EventTarget | null): boolean {
+  for (let at = target instanceof Element ? target : null; at !== null; at = at.parentElement) {
+    const composer = at.querySelector('[data-composer]');
+    if (composer !== null) return composer.contains(box);
+  }
+  return true;
+}
+
 /** The letter goes where the focus is by then. */
-export function useTyping(focus: () => void): void {
+export function useTyping(box: RefObject<HTMLElement | null>): void {
   useWindowKeys((event) => {
-    if (isMeantForBox(event)) focus();
+    const { current } = box;
+    if (current !== null && isMeantForBox(event) && isNearest(current, event.target)) current.focus();
   });
 }
