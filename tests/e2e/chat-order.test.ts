@@ -1,31 +1,15 @@
 import { expect, it } from 'vitest';
-import { go, narrow, newPerson, type Person, wide } from '../support/browser.ts';
+import { go, narrow, newPerson, type Person } from '../support/browser.ts';
+import { entry, meetHikers } from '../support/hikers.ts';
 import { ok } from '../support/http-user.ts';
-import {
-  arrive,
-  befriended,
-  button,
-  composer,
-  field,
-  grouped,
-  list,
-  login,
-  openChat,
-  row,
-} from '../support/person.ts';
+import { button, composer, field, list, login, openChat, row } from '../support/person.ts';
 import { setStage } from '../support/stage.ts';
 import type { TextKey } from '../support/texts.ts';
 
 const stage = setStage();
 
-const names = {
-  'zh-CN': { a: '安小满', b: '白露露', c: '谷雨生', group: '周末爬山', folder: '朋友' },
-  en: { a: 'Anna Lake', b: 'Bela Hill', c: 'Cleo Moor', group: 'Hiking', folder: 'Friends' },
-} as const;
+const FOLDERS = { 'zh-CN': '朋友', en: 'Friends' } as const;
 
-/** A menu is a sheet of buttons when narrow. */
-const entry = (person: Person, key: TextKey) =>
-  person.page.getByRole('menuitem', { name: person.t(key), exact: true }).or(button(person, person.t(key)));
 const choose = async (person: Person, name: string, key: TextKey): Promise<void> => {
   await row(person, name).click({ button: 'right' });
   await entry(person, key).click();
@@ -37,18 +21,12 @@ const isGone = (person: Person, name: string) => row(person, name).waitFor({ sta
 it.each(['zh-CN', 'en'] as const)(
   'ARCHIVED-2, UNREAD-1, DRAFT-1, FOLDER-2: three people, and two devices of one of them, %s',
   async (language) => {
-    const { url } = await stage.server();
-    const { group, folder, ...called } = names[language];
-    const a = stage.watch(await arrive(stage.browser, url, called.a, { language, size: wide }));
-    const b = stage.watch(await arrive(stage.browser, url, called.b, { language, size: narrow }));
-    const c = stage.watch(await arrive(stage.browser, url, called.c, { language, size: narrow }));
-    const device = await newPerson(stage.browser, url, called.a, { language, size: narrow });
+    const folder = FOLDERS[language];
+    const { url, a, b, c, group, groupId: id } = await meetHikers(stage, language, { c: { size: narrow } });
+    const device = await newPerson(stage.browser, url, a.name, { language, size: narrow });
     const phone = stage.watch({ ...device, account: a.account });
     await go(phone, '/');
     await login(phone);
-    await befriended(a, b);
-    await befriended(a, c);
-    const id = await grouped(a, [b, c], group);
     const mine = [a, phone] as const;
     const say = (words: string, at: readonly number[]) =>
       ok(

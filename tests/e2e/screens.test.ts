@@ -16,6 +16,7 @@ import { type Cast, gather, part } from '../support/three/cast.ts';
 import { finding } from '../support/three/find.ts';
 import { grouping } from '../support/three/group.ts';
 import { meet } from '../support/three/meet.ts';
+import { ordering } from '../support/three/order.ts';
 import { owning } from '../support/three/own.ts';
 import { saying } from '../support/three/say.ts';
 import { calling } from '../support/three/talk.ts';
@@ -100,7 +101,7 @@ describe.concurrent('SCREEN-3: the life of three people', () => {
   afterAll(async () => {
     await part(cast);
   });
-  for (const chapter of [meet, saying, calling, grouping, showing, owning, finding]) {
+  for (const chapter of [meet, ordering, saying, calling, grouping, showing, owning, finding]) {
     it.sequential(chapter.title, { timeout: 180_000 }, async () => {
       await chapter.play(cast, (...used) => used.forEach((name) => ledger.worked(name, chapter.title)));
       for (const { name, faults } of [cast.a, cast.b, cast.c])
