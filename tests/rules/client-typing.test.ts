@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { withContact } from '../../src/client/state/counting.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { typingLimits } from '../../src/domain/limits.ts';
 import { messageOf, scripted, type Scripted } from '../support/scripted-server.ts';
@@ -77,4 +78,14 @@ it('TYPING-3: until they end it, or their message is there; of oneself nothing i
   hear(on, 'text', 7);
   on.push('typing', { toContactId: 'group-99', user_id: 9, name: 'Bert', what: 'text' });
   expect(on.client.core.get().typing).toBeUndefined();
+});
+
+it('TYPING-3: what happens in another chat leaves it', async () => {
+  const on = await signedIn();
+  hear(on, 'text');
+  const state = on.client.core.get();
+  const other = state.contacts.get(BERT);
+  if (other === undefined) throw new Error('no chat');
+  const next = withContact(state, { ...other, id: contactId('group-3'), unread: other.unread + 1 });
+  expect({ ...next, contacts: state.contacts, totals: state.totals }).toEqual(state);
 });

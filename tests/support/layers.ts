@@ -245,6 +245,12 @@ export const layers: readonly Layer[] = [
       dialog(person).filter({ has: person.page.getByRole('textbox', { name: person.t('ginfo.notice') }) }),
   },
   {
+    name: 'timer',
+    over: 'chat-info-group',
+    open: starts('timer.title'),
+    shown: dialogNamed('timer.title'),
+  },
+  {
     name: 'group-management',
     over: 'chat-info-group',
     open: starts('gman.title'),
@@ -313,6 +319,12 @@ export const layers: readonly Layer[] = [
     open: pictureChosen,
     shown: dialogNamed('profile.cutTitle'),
     leavesTraces: true,
+  },
+  {
+    name: 'new-folder',
+    over: 'folders',
+    open: exactly('folders.new'),
+    shown: dialogNamed('folders.new'),
   },
   {
     name: 'change-password',

@@ -179,6 +179,7 @@ export function withContact(state: State, contact: Contact, was = state.contacts
     sync: state.sync,
     connection: state.connection,
     open: state.open,
+    typing: state.typing,
     clientId: state.clientId,
     multiport: state.multiport,
     minute: state.minute,

@@ -21,8 +21,9 @@ export function conversations(here: Here): void {
     const [me, you] = await people(2);
     const stream = privateStream(me, you);
     await here.store.write(async (tx) => {
-      await tx.members.put(member(stream, me, { mark: 1, isTop: true }));
-      await tx.members.put(member(stream, you, { mark: 2 }));
+      await tx.members.put(member(stream, me, { mark: 1, told: 1, isTop: true }));
+      // What they have read since is told to nobody (READBY-3).
+      await tx.members.put(member(stream, you, { mark: 3, told: 2 }));
       await tx.friends.insert(friend(me, you, { status: 1, nickname: 'Annie' }));
       await tx.friends.insert(friend(you, me, { status: 1, nickname: 'theirs' }));
       await post(tx, stream, { from: me, content: 'first' });

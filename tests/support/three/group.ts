@@ -85,6 +85,14 @@ async function rules({ a, b }: Cast, did: Did): Promise<void> {
   await button(b, 'Meet at eight').waitFor({ state: 'detached' });
   did('notice');
 
+  await rowButton(a, 'timer.title').click();
+  await anyDialog(a)
+    .getByRole('radio', { name: a.t('timer.days', { count: 7 }), exact: true })
+    .check();
+  await button(a, a.t('common.save')).click();
+  await b.page.getByTitle(b.t('timer.mark', { count: 7 }), { exact: true }).waitFor();
+  did('timer');
+
   await rowButton(a, 'gman.title').click();
   await anyDialog(a).getByText(a.t('gman.speak2'), { exact: true }).click();
   await button(a, a.t('common.save')).click();

@@ -34,6 +34,6 @@ export const ordering: Chapter = {
     await tab('People').click();
     await row(a, b.name).waitFor();
     await tab(a.t('home.tabAll')).click();
-    did('folders');
+    did('folders', 'new-folder');
   },
 };
