@@ -56,6 +56,7 @@ export const machineCases: Readonly<Record<string, MachineCase>> = {
     inputs: [
       { allowed: true, pauseMs: 10, holdMs: 0 },
       { allowed: true, pauseMs: 10, holdMs: 5_000 },
+      { allowed: true, pauseMs: 10, holdMs: 5_000, rests: true },
     ],
     identity: wishIdentity,
   },

@@ -100,10 +100,14 @@ async function recordCleared(
   for (const member of await tx.members.of(stream)) {
     // A mark of exactly that place is told anew: a device takes what is left after it to be nothing until it
     // hears of it.
-    if (member.mark > n && member.mentionMark > n) continue;
+    if (member.mark > n && member.mentionMark > n) {
+      if (member.told < n) await tx.members.update(stream, member.user, { told: n });
+      continue;
+    }
     const [mark, mentionMark] = [Math.max(member.mark, n), Math.max(member.mentionMark, n)];
+    const told = Math.max(member.told, n);
     const own = mark === member.mark ? member.own : await tx.messages.ownAfter(stream, member.user, mark);
-    await tx.members.update(stream, member.user, { mark, own, mentionMark });
+    await tx.members.update(stream, member.user, { mark, told, own, mentionMark });
     moved.push({ ...member, mark, own, mentionMark });
   }
   const { seq } = await record.event(stream, { kind: 'cleared', by, n });

@@ -134,6 +134,15 @@ const readAll = plan((db, a: { stream: StreamId; n: number }) =>
     .where('until_seq', 'is', null)
     .where((e) => e.or([e('mark', '<', a.n), e('mention_mark', '<', a.n)])),
 );
+/** Also of whoever had read it and told nobody: what is gone stands as read for everybody. */
+const tellAll = plan((db, a: { stream: StreamId; n: number }) =>
+  db
+    .updateTable('members')
+    .set({ told: a.n })
+    .where('stream', '=', a.stream)
+    .where('until_seq', 'is', null)
+    .where('told', '<', a.n),
+);
 
 export const membersReading = (sql: Executor): ReadTx['members'] => {
   const any = async (stream: StreamId, user: UserId) => {
@@ -168,7 +177,10 @@ export const membersReading = (sql: Executor): ReadTx['members'] => {
 };
 
 export const membersWriting = (sql: Executor): MembersWriting => ({
-  readAll: async (stream, n) => void (await sql.all(readAll, { stream, n })),
+  readAll: async (stream, n) => {
+    await sql.all(readAll, { stream, n });
+    await sql.all(tellAll, { stream, n });
+  },
   put: async (row) => {
     await sql.all(put, { ...(columnsOf(row) as Columns), stream: row.stream, user: row.user });
   },
