@@ -20,7 +20,7 @@ const kept = async (who: Person) =>
 const draft = (text: string) => ({ text, at: [], quote: null });
 
 describe('what is kept', () => {
-  it('KEPT-1: the last writing counts, and is told to one’s own devices', async () => {
+  it('KEPT-1, KEPT-4: the last writing counts, and is told to own devices, plain ones apart', async () => {
     const [mine, phone, other] = [
       await world.online(anna),
       await world.online(anna),

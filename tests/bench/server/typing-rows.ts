@@ -52,7 +52,7 @@ const chatOf = (person: number): string => `group-${Math.floor((person - 1) / EA
 
 /**
  * A thousand people who all type all the time, beside the same talk of them without it, in turns on one
- * server: what it adds to one processor (TYPING-7).
+ * server: what it adds to one processor.
  */
 export async function typing(rows: Rows): Promise<void> {
   const at = await ours(await chatsFolder());
