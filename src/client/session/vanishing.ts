@@ -76,7 +76,8 @@ class Watch implements Vanishing {
     )
       return;
     this.#settle(state);
-    this.#wait(state);
+    // With a connection nothing is waited for, however much comes by it.
+    if (state.connection.name !== 'open' || was?.connection.name !== 'open') this.#wait(state);
   }
 
   stop(): void {
