@@ -187,7 +187,6 @@ export const ACTS = {
     'sendDraft',
     'foldThem',
     'foldTogether',
-    'orderPins',
     'lookAtKept',
     'keepWrong',
     'arrangeWrong',

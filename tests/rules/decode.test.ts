@@ -87,7 +87,11 @@ const FRAMES: readonly (readonly [string, unknown, object])[] = [
     { type: 'noticeSet', conversation: 'group-3', isNotice: false },
   ],
   ['archiveChat', { id: 9, n: 40 }, { type: 'archiveSet', conversation: '9', to: 40 }],
-  ['kept', { name: 'pins', op: 'o', value: null }, { type: 'keptSet', kept: { name: 'pins', value: null } }],
+  [
+    'kept',
+    { name: 'folders', op: 'o', value: null },
+    { type: 'keptSet', kept: { name: 'folders', value: null } },
+  ],
   ['markUnread', { id: 9, on: 1 }, { type: 'unreadMarkSet', conversation: '9', isMarked: true }],
   ['hideChat', { id: 9, n: 4 }, { type: 'chatHidden', conversation: '9', n: 4 }],
   [

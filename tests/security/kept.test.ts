@@ -27,8 +27,8 @@ it('SEC-1: row 70: nobody keeps anything but their own, and within bounds', asyn
       'folders',
       { list: Array.from({ length: limits.foldersMax + 1 }, (_, n) => ({ ...folder, id: `${n}` })) },
     ],
-    ['pins', { list: [1, {}] }],
-    ['pins', ['1']],
+    ['folders', { list: [1, {}] }],
+    ['folders', ['1']],
   ] as const)
     await refused(
       at,

@@ -96,7 +96,6 @@ const ASKING = [
   'archiveChat',
   'refreshKept',
   'keepFolders',
-  'orderPins',
   'register',
   'usedToday',
 ] as const satisfies readonly (keyof PageActions)[];

@@ -176,10 +176,9 @@ export interface Actions
   archiveChat(id: ContactId, on: boolean): Answer;
   /** A dot, until the chat is opened on any device (UNREAD-1). */
   markUnread(id: ContactId, on: boolean): Answer;
-  /** Folders, drafts and the order of pins, as the server has them (KEPT-2). */
+  /** Folders and drafts, as the server has them (KEPT-2). */
   refreshKept(): Answer;
   keepFolders(list: readonly Folder[]): Answer;
-  orderPins(list: readonly ContactId[]): Answer;
   hideChat(id: ContactId): Answer;
   reconnect(): void;
 
