@@ -98,20 +98,7 @@ describe('messages whose time is over', () => {
     await on.clock.advance(3_700_000);
     expect(shown(on)).toEqual(['line']);
     on.clock.jump(-40 * DAY);
-    const last = { ...messageOf(4, 'words-4', { id: 'm-4' }) };
-    const contact = {
-      ...PARTNER,
-      seq: 5,
-      count: 4,
-      last,
-      lastContent: 'words-4',
-      timers: [{ n: 1, days: 1 }],
-    };
-    on.answer('/getContactInfo', { code: 0, data: contact });
-    on.answer('/getMessageList', {
-      code: 0,
-      data: [2, 3, 4].map((n) => messageOf(n, `words-${n}`, { id: `m-${n}` })),
-    });
+    stillThere(on);
     fate = 'greets';
     await on.clock.advance(60_000);
     expect(row(on)?.last).toMatchObject({ content: 'words-4' });
@@ -119,6 +106,32 @@ describe('messages whose time is over', () => {
     const asked = on.of('/getContactInfo').length;
     await on.clock.advance(120_000);
     expect(on.of('/getContactInfo').length).toBe(asked);
+  });
+
+  it('VANISH-7: each tab asks for itself, also for what another one has asked for already', async () => {
+    let fate: 'greets' | 'fails' = 'greets';
+    const on = await underTimer({ openSocket: () => fate });
+    await on.clock.advance(10_000);
+    fate = 'fails';
+    await lose(on);
+    on.clock.jump(40 * DAY);
+    await on.clock.advance(3_700_000);
+    let fateOfOther: 'greets' | 'fails' = 'fails';
+    const { profile, clock } = on;
+    const other = await scripted({ profile, clock, openSocket: () => fateOfOther });
+    await other.client.start();
+    await other.settle();
+    expect([shown(on), kept(other).includes('words-')]).toEqual([['line'], false]);
+    on.clock.jump(-40 * DAY);
+    fate = 'greets';
+    stillThere(on);
+    await on.clock.advance(60_000);
+    expect(row(on)?.last).toMatchObject({ content: 'words-4' });
+    fateOfOther = 'greets';
+    stillThere(other);
+    await other.clock.advance(60_000);
+    expect(row(other)?.last).toMatchObject({ content: 'words-4' });
+    await other.client.stop();
   });
 
   it('VANISH-7: without a connection the time is what the server said it was', async () => {
@@ -158,6 +171,18 @@ describe('messages whose time is over', () => {
     await later.client.stop();
   });
 });
+
+/** The server has all three still, and answers so. */
+function stillThere(on: Scripted): void {
+  const last = { ...messageOf(4, 'words-4', { id: 'm-4' }) };
+  const timers = [{ n: 1, days: 1 }];
+  const contact = { ...PARTNER, seq: 5, count: 4, last, lastContent: 'words-4', timers };
+  on.answer('/getContactInfo', { code: 0, data: contact });
+  on.answer('/getMessageList', {
+    code: 0,
+    data: [2, 3, 4].map((n) => messageOf(n, `words-${n}`, { id: `m-${n}` })),
+  });
+}
 
 async function stored({ profile }: Scripted): Promise<unknown> {
   const names = ['allContacts', 'windows'];

@@ -52,12 +52,15 @@ class Watch implements Vanishing {
   readonly #actor: ActorRefFrom<typeof quietMachine>;
   readonly #heard: { unsubscribe(): void };
   #seen: State | null = null;
+  /** Chats from which something went by itself here; another tab asks for itself alone. */
+  readonly #doubted: Set<ContactId>;
   /** Chats that were asked for anew, with what told when their messages go: a fresh row brings its own. */
   readonly #asked = new Map<ContactId, Contact['timers']>();
 
   constructor(parts: VanishingParts) {
     const { clock, store, watch } = parts;
     this.#parts = parts;
+    this.#doubted = new Set(this.#kept().chats);
     this.#actor = createActor(quietMachine, { id: 'vanish', clock, inspect: watch });
     this.#actor.on('over', () => this.#erase());
     this.#actor.start();
@@ -96,8 +99,8 @@ class Watch implements Vanishing {
     const { store } = this.#parts;
     const nowMs = this.#nowMs();
     const due = heldDue(store.get()).filter(({ atMs }) => atMs <= nowMs);
-    const kept = this.#kept();
-    if (due.length > 0) this.#keep({ ...kept, chats: [...kept.chats, ...due.map(({ to }) => to)] });
+    for (const { to } of due) this.#doubted.add(to);
+    if (due.length > 0) this.#keep({ ...this.#kept(), chats: [...this.#kept().chats, ...this.#doubted] });
     for (const one of due) store.framed(erasing(store.get(), one), 'live');
     this.#wait(store.get());
   }
@@ -108,7 +111,7 @@ class Watch implements Vanishing {
     const kept = this.#kept();
     const aheadMs = serverMs === 0 ? 0 : serverMs - clock.nowMs();
     if (Math.abs(aheadMs - kept.aheadMs) > limits.sameClockMs) this.#keep({ ...kept, aheadMs });
-    for (const conversation of kept.chats) {
+    for (const conversation of this.#doubted) {
       this.#asked.set(conversation, store.get().contacts.get(conversation)?.timers);
       store.dispatch({ type: 'chatDoubted', conversation });
     }
@@ -120,7 +123,10 @@ class Watch implements Vanishing {
       contacts.get(id)?.timers === timers ? [] : [id],
     );
     if (fresh.length === 0) return;
-    for (const id of fresh) this.#asked.delete(id);
+    for (const id of fresh) {
+      this.#asked.delete(id);
+      this.#doubted.delete(id);
+    }
     const kept = this.#kept();
     this.#keep({ ...kept, chats: kept.chats.filter((id) => !fresh.includes(id)) });
   }
