@@ -174,9 +174,11 @@ export class PlainDevice implements DeviceOfContract {
       ),
     );
     client.opened(id, page);
+    // A message may have come, and been read, while the page was on its way.
+    const before = this.bases.get(id);
     this.bases.set(id, {
-      ...this.bases.get(id),
-      n: Math.max(0, ...page.map((row) => Number(row['n']))),
+      ...before,
+      n: Math.max(before?.n ?? 0, ...page.map((row) => Number(row['n']))),
       unread: 0,
     });
   }

@@ -168,3 +168,9 @@ it('GATE-3: who comes while others wait for what was written before is sent none
   ]);
   expect(newcomer.streams.get(TEAM)).toBe(7);
 });
+
+it('GATE-9: who comes while a batch waits stands where their reading begins', () => {
+  const came = audience.add(userId(3), new Map([[TEAM, 7]]));
+  expect([...audience.placesOf(came)]).toEqual([[TEAM, 7]]);
+  expect(audience.placesOf(mine).get(TEAM)).toBe(5);
+});

@@ -88,9 +88,13 @@ export class Audience {
     if (local?.users.size === 0) this.streams.delete(stream);
   }
 
-  /** Up to where everything was delivered that this person reads. */
+  /**
+   * Up to where everything was delivered that this person reads, or what they read begins: others may be
+   * given in the next batch what was there already when this one came.
+   */
   placesOf(user: LocalUser): ReadonlyMap<StreamId, number> {
-    return new Map([...user.streams.keys()].map((stream) => [stream, this.streams.get(stream)?.last ?? 0]));
+    const lastOf = (stream: StreamId): number => this.streams.get(stream)?.last ?? 0;
+    return new Map([...user.streams].map(([stream, from]) => [stream, Math.max(from, lastOf(stream))]));
   }
 
   drop(user: LocalUser): void {
