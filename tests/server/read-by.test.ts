@@ -1,20 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readByLimits } from '../../src/domain/limits.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { NOBODY, threePeople } from '../support/world.ts';
+import type { Person } from '../support/world.ts';
 
-let world: World;
-let anna: Person;
-let bela: Person;
-let cleo: Person;
-let group: string;
-beforeEach(async () => {
-  world = await startWorld();
-  [anna, bela, cleo] = [await world.person('anna'), await world.person('bela'), await world.person('cleo')];
-  await world.befriend(anna, bela);
-  await world.befriend(anna, cleo);
-  group = await world.group(anna, [bela, cleo], 'Team');
-});
+let { world, anna, bela, cleo, group } = NOBODY;
+beforeEach(async () => void ({ world, anna, bela, cleo, group } = await threePeople()));
 afterEach(() => world.close());
 
 const say = (who: Person, to: string | number, id: string) =>

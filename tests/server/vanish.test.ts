@@ -5,23 +5,13 @@ import { eraseDue } from '../../src/server/features/vanish/erase-due.ts';
 import { RateCounter } from '../../src/server/kernel/rate.ts';
 import { doDue } from '../../src/server/features/later/due.ts';
 import { twoNodes } from '../support/two-nodes.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { NOBODY, threePeople } from '../support/world.ts';
+import type { Person } from '../support/world.ts';
 
 const im = '/enterprise/im';
 const DAY = 86_400_000;
-let world: World;
-let anna: Person;
-let bela: Person;
-let cleo: Person;
-let group: string;
-beforeEach(async () => {
-  world = await startWorld();
-  [anna, bela, cleo] = [await world.person('anna'), await world.person('bela'), await world.person('cleo')];
-  await world.befriend(anna, bela);
-  await world.befriend(anna, cleo);
-  group = await world.group(anna, [bela, cleo]);
-});
+let { world, anna, bela, cleo, group } = NOBODY;
+beforeEach(async () => void ({ world, anna, bela, cleo, group } = await threePeople()));
 afterEach(() => world.close());
 
 const setTimer = async (who: Person, days: unknown, toContactId: unknown = group) =>
