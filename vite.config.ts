@@ -153,6 +153,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
             // The list of chats comes as one file, and parts that many other pages need as two; what a few
             // need comes with those.
             rolldownOptions: {
+              // Of what is read here no property has a getter that does something.
+              treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
               output: {
                 codeSplitting: {
                   groups: [

@@ -7,14 +7,14 @@ import { ProductMark } from './kit/mark.tsx';
 import styles from './app.module.css';
 import { isShutOut } from '../domain/config.ts';
 import { Hosts } from './hosts.tsx';
-import { ClosedService } from './layout/closed-service.tsx';
-import { NotFound } from './layout/not-found.tsx';
 import { PageHost } from './layout/page-host.tsx';
 import { Shell } from './layout/shell.tsx';
 import { useTitle } from './layout/use-title.ts';
 import { NoticeHost, useHeld } from './notices.tsx';
-import { placeOfPath, type Route, safeRedirect } from './layout/routes.tsx';
+import { loadNotFound, placeOfPath, type Route, safeRedirect } from './layout/routes.tsx';
 import { PATHS, pathTo } from './paths/paths.ts';
+
+const loadClosed = () => import('./layout/closed-service.tsx');
 
 export const App = ({ client }: { readonly client: Client }) => (
   <Hosts client={client}>
@@ -42,7 +42,7 @@ function Guard() {
       return <Navigate to={safeRedirect(new URLSearchParams(search).get('redirect'))} replace />;
     return <OpenPage key={place.route.path} route={place.route} />;
   }
-  if (inside) return closed ? <ClosedService /> : <Shell />;
+  if (inside) return closed ? <PageHost name="closed" load={loadClosed} /> : <Shell />;
   if (place.kind === 'unknown') return <Nowhere />;
   return (
     <Navigate to={chosen || wanted === '/' ? PATHS.login : pathTo('login', { redirect: wanted })} replace />
@@ -67,7 +67,7 @@ function OpenPage({ route }: { readonly route: Route }) {
 
 function Nowhere() {
   useTitle('page.notFound');
-  return <NotFound />;
+  return <PageHost name="unknown" load={loadNotFound} />;
 }
 
 /** While the stored state is read: the mark alone, and only if it takes long enough to be seen. */

@@ -5,13 +5,12 @@ import type { Notice } from '../client/interface/client.ts';
 import { unreachable } from '../domain/assert.ts';
 import { type ContactId, personContact } from '../domain/ids.ts';
 import type { Told } from './telling.ts';
+import { pageTexts } from './i18n/index.ts';
 import { useTranslation } from './i18n/use-translation.ts';
 import { appSetting } from './kit/app-setting.ts';
 import { useClient, useSession } from './shared/client-context.ts';
-import { goneText } from './shared/gone-text.ts';
 import { useToasts } from './kit/toaster.tsx';
 import { useAsk } from './kit/use-ask.tsx';
-import { keepGone } from './platform/gone-chats.ts';
 import { armSound, playSound, vibrate } from './platform/sound.ts';
 import { runLater } from './platform/time.ts';
 import { isOpen, PATHS, pathTo } from './paths/paths.ts';
@@ -35,18 +34,18 @@ const isRinging = (call: CallView | null, id: ContactId): boolean =>
 
 const isOfChat = (pathname: string): boolean => pathname === PATHS.chat || pathname === PATHS.chatInfo;
 
-/** Tells of messages, and of those one wanted to be reminded of; what says it comes with the first. */
+/** Tells of messages, of those one wanted to be reminded of and of chats that are gone. */
 function useTelling(): (notice: Told) => void {
   const { t } = useTranslation();
   const { actions, calls, store } = useClient();
   const toasts = useToasts();
   const navigate = useNavigate();
   const tell = async (notice: Told) => {
-    const { tellOf } = await import('./telling.ts');
+    const [{ tellOf }] = await Promise.all([import('./telling.ts'), pageTexts()]);
     await tellOf({ t, actions, store, toasts, go: (path) => void navigate(path) }, notice);
   };
   return (notice) => {
-    if (notice.kind === 'reminded' || !isRinging(calls.get(), notice.id)) tell(notice).catch(() => undefined);
+    if (notice.kind !== 'arrived' || !isRinging(calls.get(), notice.id)) tell(notice).catch(() => undefined);
   };
 }
 
@@ -89,12 +88,7 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
         return setDueMs(notice.afterMs);
       case 'chatGone': {
         const here = isOfChat(pathname) && new URLSearchParams(search).get('id') === notice.id;
-        // Somebody else's doing is told above the list until it is closed, wherever one is now (UI-97).
-        if (notice.mine || notice.name === '') toasts.show(goneText(t, notice));
-        else {
-          keepGone(notice);
-          toasts.say(goneText(t, notice));
-        }
+        tell(notice);
         return here ? void navigate(PATHS.home, { replace: true }) : undefined;
       }
       case 'sound':

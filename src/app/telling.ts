@@ -2,6 +2,9 @@ import type { TFunction } from 'i18next';
 import type { Client, Notice } from '../client/interface/client.ts';
 import type { Contact } from '../client/state/state.ts';
 import type { useToasts } from './kit/toaster.tsx';
+import { unreachable } from '../domain/assert.ts';
+import { keepGone } from './platform/gone-chats.ts';
+import { goneText } from './shared/gone-text.ts';
 import { pathTo } from './paths/paths.ts';
 import { notifyHidden } from './platform/notifications.ts';
 import { contactName } from './shared/contact-name.ts';
@@ -9,7 +12,7 @@ import { noteText } from './shared/note-text.ts';
 import { reactionText } from './shared/preview-text.ts';
 import { sayReminder } from './shared/say-reminder.ts';
 
-export type Told = Extract<Notice, { kind: 'arrived' | 'reminded' }>;
+export type Told = Extract<Notice, { kind: 'arrived' | 'reminded' | 'chatGone' }>;
 
 export interface TellingParts {
   readonly t: TFunction;
@@ -19,9 +22,26 @@ export interface TellingParts {
   readonly go: (path: string) => void;
 }
 
-/** Tells of a message that has come, or that one wanted to be reminded of. */
-export const tellOf = async (parts: TellingParts, notice: Told): Promise<void> =>
-  notice.kind === 'reminded' ? sayReminder(parts, notice.message) : sayArrived(parts, notice);
+/** Tells of a message that has come, or that one wanted to be reminded of, or of a chat that is gone. */
+export async function tellOf(parts: TellingParts, notice: Told): Promise<void> {
+  switch (notice.kind) {
+    case 'reminded':
+      return sayReminder(parts, notice.message);
+    case 'arrived':
+      return sayArrived(parts, notice);
+    case 'chatGone':
+      return sayGone(parts, notice);
+  }
+  return unreachable(notice);
+}
+
+/** Somebody else's doing is told above the list until it is closed, wherever one is now (UI-97). */
+function sayGone({ t, toasts }: TellingParts, notice: Extract<Told, { kind: 'chatGone' }>): void {
+  const text = goneText(t, notice);
+  if (notice.mine || notice.name === '') return toasts.show(text);
+  keepGone(notice);
+  toasts.say(text);
+}
 
 /** A conversation that everybody has, in the viewer's language; in others whoever wrote is named. */
 const calledIn = (t: TFunction, contact: Contact | undefined): string | null =>

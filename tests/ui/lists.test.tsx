@@ -236,7 +236,7 @@ describe('the list of chats', () => {
     };
     const client = scriptedClient(stateWith([two], { config }));
     const screen = await showApp(client, '/');
-    expect(screen.text()).toContain('Back at eight');
+    await until(() => expect(screen.text()).toContain('Back at eight'));
     await screen.press(screen.find('button', 'Try again'));
     expect(client.asked.some(([name]) => name === 'refreshConfig')).toBe(true);
     const state = client.store.get();

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { GONE_CHATS, goneChats } from '../../src/app/platform/gone-chats.ts';
+import { goneChats } from '../../src/app/platform/gone-chats.ts';
+import { GONE_CHATS } from '../../src/app/platform/gone-chats-setting.ts';
 import { belongTo, readOwn } from '../../src/app/platform/settings.ts';
 import { NoticeHost } from '../../src/app/notices.tsx';
 import { contactId, userId } from '../../src/domain/ids.ts';
@@ -81,20 +82,21 @@ describe('notices', () => {
     const gone = (id: string, why: 'removed' | 'dissolved' | 'unfriended', name: string, mine = false) =>
       happens(() => client.notify({ kind: 'chatGone', id: contactId(id), why, name, mine }));
     await gone('group-5', 'dissolved', '');
-    expect([location.hash, screen.text()]).toEqual([
-      expect.stringContaining('group-4'),
-      expect.stringContaining('This group has been dissolved'),
-    ]);
+    await until(() => expect(screen.text()).toContain('This group has been dissolved'));
+    expect(location.hash).toContain('group-4');
     await gone('group-4', 'removed', 'Team');
     expect(location.hash).toBe('#/pages/index/index');
+    await until(() => expect(goneChats(readOwn(GONE_CHATS))).toHaveLength(1));
     // Told once, by name: above the list, where it stays.
     expect(screen.all('[role=status]').some((one) => one.textContent?.includes('removed'))).toBe(false);
     expect(goneChats(readOwn(GONE_CHATS))).toEqual([{ id: 'group-4', name: 'Team', why: 'removed' }]);
     await gone('7', 'unfriended', 'Maya');
     await gone('group-4', 'removed', 'Team');
-    expect(goneChats(readOwn(GONE_CHATS)).map(({ name }) => name)).toEqual(['Team', 'Maya']);
+    await until(() =>
+      expect(goneChats(readOwn(GONE_CHATS)).map(({ name }) => name)).toEqual(['Team', 'Maya']),
+    );
     await gone('group-6', 'dissolved', 'Mine', true);
-    expect(screen.text()).toContain('“Mine”: This group has been dissolved');
+    await until(() => expect(screen.text()).toContain('“Mine”: This group has been dissolved'));
     expect(goneChats(readOwn(GONE_CHATS))).toHaveLength(2);
     for (const odd of ['{', '{}', '[null, 1, {"id":1}, {"id":"7","name":"x","why":"y"}]'])
       expect(goneChats(odd)).toEqual([]);

@@ -26,7 +26,7 @@ describe('routes', () => {
 
   it('UI-1: an unknown path shows a block with a way home', async () => {
     const screen = await showApp(scriptedClient(stateWith([])), '/nowhere');
-    expect(screen.text()).toContain('This page does not exist');
+    await until(() => expect(screen.text()).toContain('This page does not exist'));
     expect(document.title).toBe('This page does not exist');
     await screen.press(screen.find('button', 'Go home'));
     expect(location.hash).toBe('#/pages/index/index');

@@ -6,7 +6,7 @@ import { Page } from '../kit/page.tsx';
 import { TopBar } from '../shared/top-bar.tsx';
 
 /** The administrator has closed the service: why, in their own words, and a way to look again (CONF-3). */
-export function ClosedService() {
+export default function ClosedService() {
   const { t } = useTranslation();
   const { actions } = useClient();
   const words = useStore((state) => state.config.sysInfo.closeTips);

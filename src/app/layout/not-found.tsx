@@ -7,7 +7,7 @@ import { TopBar } from '../shared/top-bar.tsx';
 import { PATHS } from '../paths/paths.ts';
 
 /** A path that leads nowhere (UI-1). */
-export function NotFound() {
+export default function NotFound() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (

@@ -25,6 +25,8 @@ export const loadOf =
   async () =>
     (await import('./page-loads.ts')).LOADS[name]();
 
+export const loadNotFound = () => import('./not-found.tsx');
+
 /** The tabs belong to the layout. */
 type Listed = Exclude<PageName, Tab>;
 const isPage = (name: string): name is Listed =>

@@ -10,10 +10,9 @@ import { PaneContext } from '../kit/pane-context.ts';
 import { type BarItem, TabBar } from '../kit/tab-bar.tsx';
 import { useInfoBeside } from '../kit/use-info-beside.ts';
 import { useVeryWide, useWide } from '../kit/use-media.ts';
-import { loadOf, type RoutePlace, placeOfPath, type Tab as TabName } from './routes.tsx';
+import { loadNotFound, loadOf, type RoutePlace, placeOfPath, type Tab as TabName } from './routes.tsx';
 import { VisuallyHidden } from '../kit/visually-hidden.tsx';
 import { NoChats } from '../screens/chats/no-chats.tsx';
-import { NotFound } from './not-found.tsx';
 import { PageHost } from './page-host.tsx';
 import { Rail } from './rail.tsx';
 import styles from './shell.module.css';
@@ -192,7 +191,7 @@ function Middle({ place, inner }: { readonly place: RoutePlace; readonly inner: 
     case 'page':
       return <PageHost key={place.route.path} name={place.route.path} load={place.route.load} />;
     case 'unknown':
-      return <NotFound />;
+      return <PageHost name="unknown" load={loadNotFound} />;
   }
 }
 

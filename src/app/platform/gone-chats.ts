@@ -1,6 +1,7 @@
 import type { GoneWhy } from '../../client/state/effects.ts';
 import { type ContactId, contactId } from '../../domain/ids.ts';
 import { goneChatsMax } from '../../domain/list-limits.ts';
+import { GONE_CHATS } from './gone-chats-setting.ts';
 import { keepOwn, readOwn } from './settings.ts';
 
 /** A chat that somebody else ended, told until it is closed (UI-97). */
@@ -9,8 +10,6 @@ export interface GoneChat {
   readonly name: string;
   readonly why: GoneWhy;
 }
-
-export const GONE_CHATS = 'gone_chats';
 
 const WHYS: readonly unknown[] = [
   'removed',

@@ -1,6 +1,7 @@
 import { account } from './account.ts';
 import { call } from './call.ts';
 import { chat } from './chat.ts';
+import { chats } from './chats.ts';
 import { files } from './files.ts';
 import { folders } from './folders.ts';
 import { groups } from './groups.ts';
@@ -18,6 +19,7 @@ export const pages = {
   ...account,
   ...call,
   ...chat,
+  ...chats,
   ...files,
   ...folders,
   ...groups,

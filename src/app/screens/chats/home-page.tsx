@@ -25,7 +25,7 @@ import { SegmentedTabs } from '../../kit/segmented-tabs.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { useOwnSetting } from '../../kit/use-setting.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
-import { GONE_CHATS } from '../../platform/gone-chats.ts';
+import { GONE_CHATS } from '../../platform/gone-chats-setting.ts';
 import { pageTexts } from '../../i18n/index.ts';
 import { ChatList } from './chat-list.tsx';
 import type { OpenFolder } from './folder-tabs.tsx';
@@ -216,7 +216,7 @@ function AddButton() {
   const openMenu = useMenu();
   const navigate = useNavigate();
   const open = async (at: Element) => {
-    const { addItems } = await import('./add-menu.tsx');
+    const [{ addItems }] = await Promise.all([import('./add-menu.tsx'), pageTexts()]);
     openMenu({ at, title: t('common.add'), items: addItems(t, client, (path) => void navigate(path)) });
   };
   return (

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Contact } from '../../../client/state/state.ts';
 import type { ContactId } from '../../../domain/ids.ts';
+import { pageTexts } from '../../i18n/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../shared/client-context.ts';
 import { type MenuPlace, useMenu } from '../../kit/menu.tsx';
@@ -21,7 +22,8 @@ export interface ContactRowActions {
 
 /** What is done with a row comes with the first press, or with the first slide of a finger. */
 let code: typeof RowMenuCode | null = null;
-const loadCode = async (): Promise<typeof RowMenuCode> => (code ??= await import('./row-menu.tsx'));
+const loadCode = async (): Promise<typeof RowMenuCode> =>
+  (code ??= (await Promise.all([import('./row-menu.tsx'), pageTexts()]))[0]);
 
 const NONE: readonly SwipeAction[] = [];
 
