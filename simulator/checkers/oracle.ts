@@ -57,7 +57,11 @@ export const listWanted = (judge: Oracle, me: number): readonly string[] => [
 const archivedLine = (row: ExpectedRow): string => `archived ${lineOf(row)}`;
 
 const flags = ({ pinned, notified, marked }: Pick<ExpectedRow, 'pinned' | 'notified' | 'marked'>): string =>
-  `${pinned ? ' pinned' : ''}${notified ? '' : ' quiet'}${marked ? ' marked' : ''}`;
+  `${pinned ? ' pinned' : ''}${notified ? '' : ' quiet'}${told(marked)}`;
+
+/** By hand, and from which line on. */
+const told = (marked: boolean | number): string =>
+  typeof marked === 'number' ? ` marked from ${marked}` : marked ? ' marked' : '';
 
 const lineOf = ({ contact, title, pinned, notified, unread, mentions, marked, last }: ExpectedRow): string =>
   `${contact} "${title}"${flags({ pinned, notified, marked })} unread ${unread} mentions ${mentions}: ${last ? `${last.n} ${last.kind} ${last.note ?? plain(last.words)}` : 'nothing'}`;
@@ -210,7 +214,7 @@ function rowShown(one: Contact): ExpectedRow {
     notified: one.isNotice,
     unread: one.unread,
     mentions: one.mentions,
-    marked: one.isMarked === true,
+    marked: one.marked ?? false,
     last,
     atMs: one.lastSentAtMs,
   };

@@ -82,7 +82,7 @@ const membersOf = ({ store }: World): readonly string[] =>
         pinned: row['is_top'] === 1,
         notified: row['is_notice'] === 1,
         archived: row['archived_to'] !== null,
-        marked: row['is_marked'] === 1,
+        marked: row['is_marked'] === 1 && (row['marked_from'] === null || Number(row['marked_from'])),
         mutedUntilSec: Number(row['muted_until_sec']),
       }),
     );

@@ -88,8 +88,14 @@ export type Deed =
   | { readonly do: 'notify'; readonly by: number; readonly chat: string; readonly on: boolean }
   /** Out of the list, and back into it. */
   | { readonly do: 'archive'; readonly by: number; readonly chat: string; readonly on: boolean }
-  /** As unread, by hand. */
-  | { readonly do: 'markUnread'; readonly by: number; readonly chat: string; readonly on: boolean }
+  /** As unread, by hand: the chat as a whole, or from this line on. */
+  | {
+      readonly do: 'markUnread';
+      readonly by: number;
+      readonly chat: string;
+      readonly on: boolean;
+      readonly n: number | null;
+    }
   | { readonly do: 'hide'; readonly by: number; readonly chat: string }
   | KeepDeed
   | {

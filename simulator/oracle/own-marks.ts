@@ -27,6 +27,6 @@ export function ownMark({ lines, seats }: OracleChat, deed: OwnMark): void {
   else if (deed.do === 'pin') seat.pinned = deed.on;
   else if (deed.do === 'notify') seat.notified = deed.on;
   else if (deed.do === 'archive') seat.archived = deed.on;
-  else if (deed.do === 'markUnread') seat.marked = deed.on;
+  else if (deed.do === 'markUnread') seat.marked = deed.on && (deed.n ?? true);
   else seat.hiddenTo = lines.length;
 }

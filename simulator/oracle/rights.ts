@@ -39,7 +39,7 @@ export type AskedAct =
   | { readonly wants: 'card'; readonly row: number; readonly card: string }
   | { readonly wants: 'dropCard'; readonly id: string }
   | { readonly wants: 'forward'; readonly row: number }
-  | { readonly wants: 'ownFlag'; readonly chat: string }
+  | { readonly wants: 'ownFlag'; readonly chat: string; readonly n?: number | null }
   | { readonly wants: 'found'; readonly people: readonly number[] }
   | { readonly wants: 'admit'; readonly chat: string; readonly people: readonly number[] }
   | { readonly wants: 'remove' | 'silence'; readonly chat: string; readonly person: number }
@@ -111,7 +111,8 @@ export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): strin
     case 'ownFlag':
       // Everybody reads the announcements, and nobody pins, mutes or hides them.
       if (wish.chat === 'notice') return 'not in it';
-      return oracle.seat(me, wish.chat) || reachable(oracle, me, wish.chat) ? null : 'not in it';
+      if (!oracle.seat(me, wish.chat) && !reachable(oracle, me, wish.chat)) return 'not in it';
+      return (wish.n ?? 0) > (oracle.chats.get(wish.chat)?.lines.length ?? 0) ? 'no such line' : null;
     case 'found':
       return founding(oracle, me, wish.people);
     case 'admit':

@@ -11,7 +11,7 @@ export interface ExpectedRow {
   readonly notified: boolean;
   readonly unread: number;
   readonly mentions: number;
-  readonly marked: boolean;
+  readonly marked: boolean | number;
   readonly last: {
     readonly n: number;
     readonly kind: string;

@@ -49,8 +49,8 @@ export interface Seat {
   notified: boolean;
   /** Stands in the archive instead of in the list. */
   archived: boolean;
-  /** Marked as unread. */
-  marked: boolean;
+  /** Marked as unread, from this line on. */
+  marked: boolean | number;
   mutedUntilSec: number;
 }
 

@@ -179,6 +179,7 @@ export const ACTS = {
     'callSomebody',
     'archiveThenHide',
     'markUnread',
+    'markFrom',
     'markTogether',
     'markThenOpen',
     'typeDraft',

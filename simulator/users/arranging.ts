@@ -100,10 +100,19 @@ export const arrangingActs: Acts<'arranging'> = {
     const chat = others(hand);
     if (chat) await hand.tab.client.actions.markUnread(chat.id, hand.step.b % 4 !== 0);
   },
+  // From one of its lines on, the newest or one of before; or from one that is not there yet.
+  markFrom: async (hand) => {
+    const chat = others(hand);
+    if (!chat) return;
+    const { count } = chat.counting;
+    if (count > 0) await hand.tab.client.actions.markUnread(chat.id, 1 + (hand.step.b % count));
+    if (hand.step.b % 5 === 0) await postCall(hand, CALLS.mark, { id: chat.id, on: 1, n: count + 7 });
+    if (hand.step.b % 3 === 0) hand.tab.client.actions.openChat(chat.id);
+  },
   markTogether: async (hand) => {
     const chat = others(hand);
     for (const [at, { tab }] of placesOf(hand).entries())
-      if (chat) await tab.client.actions.markUnread(chat.id, at % 2 === 0);
+      if (chat) await tab.client.actions.markUnread(chat.id, at % 2 === 0 && (at % 4 === 0 || 1));
   },
   // As one looks at it, the mark goes.
   markThenOpen: async (hand) => {

@@ -1,5 +1,5 @@
 import type { EventFacts } from '../../src/ports/store.ts';
-import { isOn } from './body.ts';
+import { isOn, number, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
 import type { ToldDeed } from './told-deed.ts';
 
@@ -27,11 +27,14 @@ export function flagOf(
         asked: mine('archivechat', facts.of, (body) => isOn(body['on']) === on),
       };
     }
-    case 'unread':
+    case 'unread': {
+      const { of: chat, on, n = null } = facts;
+      const from = ({ n: named }: RequestBody) => (on && textOf(named) !== '' ? number(named) : null);
       return {
-        deed: { do: 'markUnread', by, chat: facts.of, on: facts.on },
-        asked: mine('markunread', facts.of, (body) => isOn(body['on']) === facts.on),
+        deed: { do: 'markUnread', by, chat, on, n },
+        asked: mine('markunread', chat, (body) => isOn(body['on']) === on && from(body) === n),
       };
+    }
     case 'hide':
       return { deed: { do: 'hide', by, chat: facts.of }, asked: mine('delchat', facts.of) };
     default:

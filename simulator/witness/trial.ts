@@ -191,7 +191,14 @@ const OF_READING: ReadonlySet<string> = new Set(['read', 'see', 'readMentions'])
 
 function wishOf(deed: Deed, oracle: Oracle): AskedAct | null {
   if (isLaterDeed(deed)) return putOffWish(deed, oracle);
-  if (isOwnMark(deed)) return OF_READING.has(deed.do) ? null : { wants: 'ownFlag', chat: deed.chat };
+  if (isOwnMark(deed))
+    return OF_READING.has(deed.do)
+      ? null
+      : {
+          wants: 'ownFlag',
+          chat: deed.chat,
+          n: deed.do === 'markUnread' ? deed.n : null,
+        };
   switch (deed.do) {
     case 'say':
       if (deed.chat === 'notice') return null;

@@ -116,7 +116,11 @@ const READERS: Readonly<Record<string, Reader>> = {
   setchattop: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
   isnotice: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
   archivechat: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
-  markunread: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
+  markunread: inChat('id', (chat, body) => ({
+    wants: 'ownFlag',
+    chat,
+    n: isOn(body['on']) && textOf(body['n']) !== '' ? number(body['n']) : null,
+  })),
   delchat: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
   addgroupuser: inChat('id', (chat, body) => ({ wants: 'admit', chat, people: numbers(body['user_ids']) })),
   removeuser: inChat('id', (chat, body) => ({ wants: 'remove', chat, person: number(body['user_id']) })),

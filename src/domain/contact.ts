@@ -35,6 +35,12 @@ export interface GroupFacts {
   readonly members: number;
 }
 
+/**
+ * Marked as unread by hand (UNREAD-1): the chat as a whole, or from the message with this ordinal on
+ * (UNREAD-3).
+ */
+export type UnreadMark = boolean | number;
+
 /** What a server says about a conversation: a row of `getContacts`, an `addGroup`, an `appendContact`. */
 export interface ContactFacts {
   readonly id: ContactId;
@@ -52,8 +58,7 @@ export interface ContactFacts {
   readonly isOnline: boolean;
   /** Put away until more messages than these are listed (ARCHIVED-1). */
   readonly archivedTo?: number;
-  /** Marked as unread by hand (UNREAD-1). */
-  readonly isMarked?: true;
+  readonly marked?: true | number;
   readonly last: LastMessage | null;
   readonly lastSentAtMs: number;
   readonly unread: number;

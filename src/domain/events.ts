@@ -1,5 +1,5 @@
 import type { GlobalConfig } from './config.ts';
-import type { ContactFacts, GroupSetting, Role } from './contact.ts';
+import type { ContactFacts, GroupSetting, Role, UnreadMark } from './contact.ts';
 import type { ClientId, ContactId, MessageId, MsgId, StreamId, UserId } from './ids.ts';
 import type { LinkPreview } from './link-preview.ts';
 import type { Kept } from './kept.ts';
@@ -184,7 +184,7 @@ export type ServerEvent =
   | { readonly type: 'noticeSet'; readonly conversation: ContactId; readonly isNotice: boolean }
   /** Null: it stands in the list again. */
   | { readonly type: 'archiveSet'; readonly conversation: ContactId; readonly to: number | null }
-  | { readonly type: 'unreadMarkSet'; readonly conversation: ContactId; readonly isMarked: boolean }
+  | { readonly type: 'unreadMarkSet'; readonly conversation: ContactId; readonly mark: UnreadMark }
   /** `op`: of which press of which device (KEPT-1). */
   | { readonly type: 'keptSet'; readonly op: string; readonly kept: Kept }
   | {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { go, narrow, newPerson, type Person } from '../support/browser.ts';
-import { entry, meetHikers } from '../support/hikers.ts';
+import { entry, meetHikers, openMenu } from '../support/hikers.ts';
 import { ok } from '../support/http-user.ts';
-import { button, composer, field, list, login, openChat, row } from '../support/person.ts';
+import { button, composer, field, list, login, messages, openChat, row } from '../support/person.ts';
 import { setStage } from '../support/stage.ts';
 import type { TextKey } from '../support/texts.ts';
 
@@ -19,7 +19,7 @@ const way = (person: Person) =>
 const isGone = (person: Person, name: string) => row(person, name).waitFor({ state: 'detached' });
 
 it.each(['zh-CN', 'en'] as const)(
-  'ARCHIVED-2, UNREAD-1, DRAFT-1, FOLDER-2: three people, and two devices of one of them, %s',
+  'ARCHIVED-2, UNREAD-1, UNREAD-3, DRAFT-1, FOLDER-2: three people, and two devices of one of them, %s',
   async (language) => {
     const folder = FOLDERS[language];
     const { url, a, b, c, group, groupId: id } = await meetHikers(stage, language, { c: { size: narrow } });
@@ -78,6 +78,17 @@ it.each(['zh-CN', 'en'] as const)(
     await mark(phone).waitFor({ state: 'attached' });
     await openChat(phone, c.name);
     await mark(a).waitFor({ state: 'detached' });
+
+    // From a message on: the chat is left, and begins there on the other device, though all of it was read.
+    const marked = row(a, group).getByText(a.t('a11y.markedUnread'));
+    await openChat(phone, group);
+    await openMenu(phone, group, 'quiet');
+    await entry(phone, 'menu.unreadFrom').click();
+    await row(phone, group).waitFor();
+    await marked.waitFor({ state: 'attached' });
+    await openChat(a, group);
+    await messages(a, group).getByText(a.t('chat.newMessages')).waitFor();
+    await marked.waitFor({ state: 'detached' });
 
     // What is typed on the phone stands in the list of the other device, and in its box.
     await composer(phone, c.name).fill('so far');

@@ -89,7 +89,7 @@ const seen = ({ contacts, totals, sync }: State) => ({
         isTop: one.isTop,
         isNotice: one.isNotice,
         archivedTo: one.archivedTo,
-        isMarked: one.isMarked,
+        marked: one.marked,
         last: one.last && { n: one.last.n, type: one.last.type, content: one.last.content, id: one.last.id },
         lastSentAtSec: Math.floor(one.lastSentAtMs / 1_000),
         group: one.group,

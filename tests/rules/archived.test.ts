@@ -37,8 +37,8 @@ const archived = (conversation: typeof BERT, to: number | null, seq: number) =>
 const said = (at: readonly number[], seq: number) =>
   server(postedEvent(GROUP, aMessage(`m${seq}`, 4, { n: seq, at: at.map(userId) })), place('group-3', seq));
 
-const marked = (isMarked: boolean, seq: number) =>
-  server({ type: 'unreadMarkSet', conversation: contactId(8), isMarked }, place('u7', seq));
+const marked = (mark: boolean, seq: number) =>
+  server({ type: 'unreadMarkSet', conversation: contactId(8), mark }, place('u7', seq));
 
 describe('the archive', () => {
   it('ARCHIVED-1, ARCHIVED-2, ARCHIVED-5: what is put away leaves the list and counts for nothing', () => {

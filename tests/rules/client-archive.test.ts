@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
-import { contactView } from '../../src/client/state/chat-selectors.ts';
+import { contactView, readTo } from '../../src/client/state/chat-selectors.ts';
+import { windowLimits } from '../../src/client/state/limits.ts';
 import { rows } from '../../src/client/state/selectors.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { PARTNER, scripted, type Scripted, type ScriptedOptions } from '../support/scripted-server.ts';
@@ -11,11 +12,11 @@ const asked = (on: Scripted, path: string) => on.of(path).map(({ body }) => body
 /** Somebody who has said something stands in the list. */
 const SAID = { lastContent: 'hello', lastSendTime: 1_700_000_000_000, count: 1, mark: 1 };
 
-async function begun(options: ScriptedOptions = {}): Promise<Scripted> {
+async function begun(options: ScriptedOptions = {}, more: object = {}): Promise<Scripted> {
   const on = await scripted(options);
   on.answer('/getContacts', {
     code: 0,
-    data: [{ ...PARTNER, ...SAID, last: undefined }],
+    data: [{ ...PARTNER, ...SAID, last: undefined, ...more }],
     count: 0,
     page: 0,
     cursor: 'c0',
@@ -26,8 +27,8 @@ async function begun(options: ScriptedOptions = {}): Promise<Scripted> {
   return on;
 }
 
-async function signedIn(options: ScriptedOptions = {}): Promise<Scripted> {
-  const on = await begun(options);
+async function signedIn(options: ScriptedOptions = {}, more: object = {}): Promise<Scripted> {
+  const on = await begun(options, more);
   await on.login();
   return on;
 }
@@ -71,11 +72,28 @@ describe('marking as unread', () => {
     await on.client.actions.markUnread(BERT, true);
     on.push('markUnread', { id: 9, on: 1 }, { stream: 'u7', seq: 1 });
     await on.settle();
-    expect(contactView(on.client.core.get(), BERT)?.isMarked).toBe(true);
+    expect(contactView(on.client.core.get(), BERT)?.marked).toBe(true);
     on.client.actions.openChat(BERT);
     await on.clock.advance(1_000);
-    expect(contactView(on.client.core.get(), BERT)?.isMarked).toBeUndefined();
+    expect(contactView(on.client.core.get(), BERT)?.marked).toBeUndefined();
     expect(asked(on, '/markUnread')).toMatchObject([{ on: 1 }, { on: 0 }]);
+    expect(on.of('/setMsgIsRead')).toEqual([]);
+  });
+
+  it('UNREAD-3: a chat that is marked from a message on is opened there, though all of it was read', async () => {
+    const on = await signedIn({}, { count: 900, mark: 900 });
+    on.answer('/markUnread', { code: 0, data: {} });
+    on.answer('/getMessageList', { code: 0, data: [] });
+    await on.client.actions.markUnread(BERT, 40);
+    on.push('markUnread', { id: 9, on: 1, n: 40 }, { stream: 'u7', seq: 1 });
+    await on.settle();
+    expect(asked(on, '/markUnread')).toMatchObject([{ on: 1, n: 40 }]);
+    expect(readTo(on.client.core.get(), BERT)).toBe(39);
+    on.client.actions.openChat(BERT);
+    await on.clock.advance(1_000);
+    expect(asked(on, '/getMessageList')[0]).toMatchObject({ after_n: 39 - windowLimits.contextRows });
+    expect(asked(on, '/markUnread').at(-1)).toEqual(expect.not.objectContaining({ n: 40 }));
+    expect(readTo(on.client.core.get(), BERT)).toBeNull();
     expect(on.of('/setMsgIsRead')).toEqual([]);
   });
 

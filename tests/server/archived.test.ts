@@ -51,6 +51,35 @@ describe('chats that are put away or marked', () => {
     },
   );
 
+  it('UNREAD-3: a chat is marked from one of its messages on, until it is marked anew or no more', async () => {
+    for (const content of ['one', 'two', 'three'])
+      await world.ok(bela, '/enterprise/im/sendMessage', {
+        id: `mark-${content}`,
+        toContactId: anna.id,
+        type: 'text',
+        content,
+      });
+    const [mine, other] = [await world.online(anna), await world.online(bela)];
+    const mark = (body: object) => ask(anna, 'markUnread', { id: bela.id, ...body });
+    await mark({ on: 1, n: '2' });
+    expect(await world.contact(anna, bela.id)).toMatchObject({ marked: 1, marked_n: 2, mark: 0 });
+    for (const n of [4, 0, -1, 1.5, 'two', [2]]) expect((await mark({ on: 1, n })).code).toBe(400);
+    expect(await world.contact(anna, bela.id)).toMatchObject({ marked_n: 2 });
+    await mark({ on: 1 });
+    expect(await world.contact(anna, bela.id)).not.toHaveProperty('marked_n');
+    await mark({ on: 1, n: 3 });
+    await mark({ on: 0, n: 1 });
+    expect(await world.contact(anna, bela.id)).not.toHaveProperty('marked');
+    await world.settle();
+    expect(mine.of('markUnread').map(({ data }) => [data['on'], data['n']])).toEqual([
+      [1, 2],
+      [1, undefined],
+      [1, 3],
+      [0, undefined],
+    ]);
+    expect(other.frames).toEqual([]);
+  });
+
   it('ARCHIVED-1: of what is nobody’s chat, or not theirs, it is refused', async () => {
     const dora = await world.person('dora');
     for (const call of ['archiveChat', 'markUnread']) {

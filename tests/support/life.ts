@@ -184,7 +184,11 @@ async function act({ world, people, group, sent }: Scene, { what, who, pick }: S
       await archiveChat(me.context, { id: pick % 2 ? group.ref : String(other.id), on: pick % 3 > 0 });
       return;
     case 'markUnread':
-      await markUnread(me.context, { id: pick % 2 ? group.ref : String(other.id), on: pick % 3 > 0 });
+      await markUnread(me.context, {
+        id: pick % 2 ? group.ref : String(other.id),
+        on: pick % 3 > 0,
+        n: pick % 4 === 0 ? 1 : undefined,
+      });
       return;
     case 'groupNotice':
       await setNotice(me.context, { id: group.ref, notice: `notice ${pick}` });

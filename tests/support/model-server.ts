@@ -33,7 +33,7 @@ class Chat {
   isTop = false;
   isNotice = true;
   isArchived = false;
-  isMarked = false;
+  marked: boolean | number = false;
   name: string;
   member = true;
   /** Nothing at or below is mine to see. */
@@ -145,7 +145,7 @@ export class ModelServer {
       hiddenTo,
       peerMark,
     });
-    const { name: displayName, isTop, isNotice, isArchived, isMarked } = chat;
+    const { name: displayName, isTop, isNotice, isArchived, marked } = chat;
     const group = chat.id.startsWith('group-') ? aGroup : null;
     const realname = group ? displayName : `Name ${chat.id}`;
     const letters = { index: group ? '#' : indexLetter(displayName), namePy: namePy(displayName) };
@@ -156,7 +156,7 @@ export class ModelServer {
       isTop,
       isNotice,
       ...(isArchived && { archivedTo: ARCHIVED_FOR_GOOD }),
-      ...(isMarked && { isMarked }),
+      ...(marked && { marked }),
       last,
       lastSentAtMs: last?.sentAtMs ?? 0,
       mentions: this.mentions(chat),
@@ -314,7 +314,7 @@ export class ModelServer {
       isTop: false,
       isNotice: true,
       isArchived: false,
-      isMarked: false,
+      marked: false,
     });
     const contact = { ...this.row(chat), last: null, lastSentAtMs: 0 };
     this.appendOwn(() => ({ type: 'joined', contact, via: 'group' }));
@@ -333,8 +333,9 @@ export class ModelServer {
       const to = on ? ARCHIVED_FOR_GOOD : null;
       this.appendOwn(() => ({ type: 'archiveSet', conversation: chat.id, to }));
     } else if (what === 'unreadMark') {
-      chat.isMarked = on;
-      this.appendOwn(() => ({ type: 'unreadMarkSet', conversation: chat.id, isMarked: on }));
+      const mark = on && (pick % 4 === 0 || pick + 1);
+      chat.marked = mark;
+      this.appendOwn(() => ({ type: 'unreadMarkSet', conversation: chat.id, mark }));
     } else if (what === 'hide' && chat.count > chat.hiddenTo) {
       chat.hiddenTo = chat.count;
       this.appendOwn(() => ({ type: 'chatHidden', conversation: chat.id, n: chat.hiddenTo }));

@@ -67,7 +67,7 @@ export const RULES_OF_CALLS: Readonly<Record<string, readonly string[]>> = {
   '/enterprise/im/getUserInfo': ['FRIEND-7'],
   '/enterprise/im/isNotice': ['LIST-10'],
   '/enterprise/im/archiveChat': ['ARCHIVED-1'],
-  '/enterprise/im/markUnread': ['UNREAD-1'],
+  '/enterprise/im/markUnread': ['UNREAD-1', 'UNREAD-3'],
   '/enterprise/im/keep': ['KEPT-1', 'KEPT-3'],
   '/enterprise/im/getKept': ['KEPT-2'],
   '/enterprise/im/vote': ['POLL-3', 'POLL-4', 'POLL-5'],

@@ -107,6 +107,7 @@ export const member = (stream: StreamId, who: UserId, row: Partial<MemberRow> = 
   hiddenTo: 0,
   archivedTo: null,
   isMarked: false,
+  markedFrom: null,
   mutedUntilSec: 0,
   inviter: null,
   joinedAtMs: START_MS,

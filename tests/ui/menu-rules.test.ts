@@ -15,6 +15,7 @@ const theirs: MenuFacts = {
   tellsReaders: false,
   mayReact: false,
   mayRemind: false,
+  mayMark: false,
   previewed: false,
   reacted: false,
   poll: false,
@@ -42,6 +43,12 @@ describe('what a message offers', () => {
       true,
       false,
     ]);
+  });
+
+  it('UNREAD-3: from others’ messages on a chat is marked as unread', () => {
+    expect(menuOf({ ...theirs, mayMark: true })).toContain('unreadFrom');
+    for (const facts of [theirs, { ...mine, mayMark: true }, { ...theirs, mayMark: true, numbered: false }])
+      expect(menuOf(facts)).not.toContain('unreadFrom');
   });
 
   it('RECALL-3: deleting for everyone needs the setting and the author', () => {

@@ -28,7 +28,7 @@ export function readActions({ store, scope, opened }: ActionParts): ReadActions 
       open?.wishes.wantAll(unreadWishes(store.get()));
       return open === null ? NOBODY_SIGNED_IN : DONE;
     },
-    markUnread: (id, on) => want([{ register: 'unread', conversation: id, value: on }]),
+    markUnread: (id, mark) => want([{ register: 'unread', conversation: id, value: mark }]),
     archiveChat: (id, on) =>
       want([
         // A mention that nobody looked at would keep it in the list (ARCHIVED-3).
@@ -41,8 +41,8 @@ export function readActions({ store, scope, opened }: ActionParts): ReadActions 
 
 /** What is unread, marked so or mentions me, read to its end, muted or not. */
 const unreadWishes = (state: State): readonly Wish[] =>
-  rows(state).flatMap(({ id, unread, mentions, isMarked, counting: { count } }): readonly Wish[] => [
-    ...(isMarked ? [{ register: 'unread', conversation: id, value: false } as const] : []),
+  rows(state).flatMap(({ id, unread, mentions, marked, counting: { count } }): readonly Wish[] => [
+    ...(marked ? [{ register: 'unread', conversation: id, value: false } as const] : []),
     ...(unread > 0 ? [{ register: 'read', conversation: id, value: count } as const] : []),
     ...(mentions > 0 ? [{ register: 'mentionsRead', conversation: id, value: count } as const] : []),
   ]);

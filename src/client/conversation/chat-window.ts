@@ -60,6 +60,8 @@ class OpenChat implements ChatWindow {
   readonly #parts: ChatWindowParts;
   readonly #endWatch: () => void;
   #wanted: ContactId | null = null;
+  /** Where the chat that was opened last goes on; its mark may be taken away by then (UNREAD-3). */
+  #place: number | null = null;
   /** The last conversation whose first page was lost on its way. One that was refused stays so. */
   #lost: ContactId | null = null;
   /** The newest request of each conversation that waits for its page. */
@@ -77,6 +79,7 @@ class OpenChat implements ChatWindow {
       if (store.get().open !== null) store.dispatch({ type: 'chatClosed' });
       return;
     }
+    this.#place = readTo(store.get(), id);
     if (device.isVisible()) this.#open(id);
     void this.#settle(id);
     if (this.#parts.plain.is()) void learnGroup(this.#parts, id);
@@ -189,7 +192,7 @@ class OpenChat implements ChatWindow {
   #open(id: ContactId): void {
     const { store, wishes } = this.#parts;
     const { pending, contacts } = store.get();
-    if (pending.unread.get(id) ?? contacts.get(id)?.isMarked)
+    if (pending.unread.get(id) ?? contacts.get(id)?.marked)
       wishes()?.want({ register: 'unread', conversation: id, value: false });
     store.dispatch({ type: 'chatOpened', conversation: id });
     this.#readUnnumbered(id);
@@ -211,9 +214,10 @@ class OpenChat implements ChatWindow {
    */
   async #settle(id: ContactId, quiet = false): Promise<void> {
     const state = this.#parts.store.get();
-    const [window, after] = [state.conversations.get(id), isNumbered(state, id) ? readTo(state, id) : null];
-    if (window?.loading === 'first' || window?.loading === 'around' || (window && holdsPlace(window, after)))
-      return;
+    const window = state.conversations.get(id);
+    const after = isNumbered(state, id) ? (this.#place ?? readTo(state, id)) : null;
+    if (window?.loading === 'first' || window?.loading === 'around') return;
+    if (window && holdsPlace(window, after)) return this.#reached(id);
     const behind = after === null ? 0 : (state.contacts.get(id)?.counting.count ?? 0) - after;
     const rows = behind + limits.contextRows;
     if (after === null || rows <= frameLimits.pageLimitMax)
@@ -227,6 +231,11 @@ class OpenChat implements ChatWindow {
       );
     this.#readUnnumbered(id);
     await this.#reach(id, after);
+    this.#reached(id);
+  }
+
+  #reached(id: ContactId): void {
+    if (this.#wanted === id) this.#place = null;
   }
 
   /**

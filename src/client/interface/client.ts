@@ -1,5 +1,5 @@
 import type { Folder } from '../../domain/kept.ts';
-import type { GroupSetting, Role } from '../../domain/contact.ts';
+import type { GroupSetting, Role, UnreadMark } from '../../domain/contact.ts';
 import type { ContactId, DraftKey, MessageId, MsgId, UserId } from '../../domain/ids.ts';
 import type { Draft, Message, EventNote } from '../../domain/message.ts';
 import type { Result } from '../../domain/result.ts';
@@ -174,8 +174,8 @@ export interface Actions
   markAllRead(): Answer;
   /** Out of the list or back into it; mentions that are there are read with it (ARCHIVED-1, ARCHIVED-3). */
   archiveChat(id: ContactId, on: boolean): Answer;
-  /** A dot, until the chat is opened on any device (UNREAD-1). */
-  markUnread(id: ContactId, on: boolean): Answer;
+  /** A dot, until the chat is opened on any device (UNREAD-1), which leads to the message (UNREAD-3). */
+  markUnread(id: ContactId, mark: UnreadMark): Answer;
   /** Folders and drafts, as the server has them (KEPT-2). */
   refreshKept(): Answer;
   keepFolders(list: readonly Folder[]): Answer;

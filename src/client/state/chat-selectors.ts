@@ -89,11 +89,16 @@ const NO_CHUNKS: readonly (readonly Message[])[] = [];
 
 const NO_ITEMS: readonly OutboxItem[] = [];
 
-/** Up to which ordinal the person has read a conversation that has unread messages; null when it has none. */
+/**
+ * Up to which ordinal a conversation with unread messages was read, or stands as read by hand (UNREAD-3);
+ * null when there is nothing unread in it.
+ */
 export function readTo(state: State, id: ContactId): number | null {
   const contact = contactView(state, id);
-  if (contact === undefined || contact.unread === 0) return null;
-  return Math.max(contact.counting.mark, state.pending.read.get(id) ?? 0);
+  if (contact === undefined) return null;
+  const { marked, counting, unread } = contact;
+  const read = unread === 0 ? null : Math.max(counting.mark, state.pending.read.get(id) ?? 0);
+  return typeof marked === 'number' ? Math.min(marked - 1, read ?? marked) : read;
 }
 
 /**

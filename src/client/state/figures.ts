@@ -89,7 +89,7 @@ export function contactOf(facts: ContactFacts): Contact {
     group: facts.group,
     counting,
     ...(facts.archivedTo !== undefined && { archivedTo: facts.archivedTo }),
-    ...(facts.isMarked && { isMarked: true }),
+    ...(facts.marked && { marked: facts.marked }),
     timers: facts.timers,
   };
 }

@@ -10,7 +10,7 @@ import { putAway } from './totals.ts';
 export function inFolder({ people, groups, unread, muted, chats }: Folder, contact: Contact): boolean {
   if (chats.includes(contact.id)) return true;
   if (!(people && contact.kind === 'person') && !(groups && contact.kind === 'group')) return false;
-  const waits = contact.unread > 0 || contact.mentions > 0 || contact.isMarked === true;
+  const waits = contact.unread > 0 || contact.mentions > 0 || contact.marked !== undefined;
   return (!unread || waits) && (muted === null || contact.isNotice !== muted);
 }
 

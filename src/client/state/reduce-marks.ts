@@ -68,10 +68,10 @@ export function archiveSet(state: State, event: Of<'archiveSet'>): Reduced {
 }
 
 export function unreadMarkSet(state: State, event: Of<'unreadMarkSet'>): Reduced {
-  const next = confirmed(state, 'unread', event.conversation, (wish) => wish === event.isMarked);
+  const next = confirmed(state, 'unread', event.conversation, (wish) => wish === event.mark);
   return {
     state: changedContact(next, event.conversation, (contact) =>
-      patched(contact, { isMarked: event.isMarked || undefined }),
+      patched(contact, { marked: event.mark || undefined }),
     ),
     effects: NO_EFFECTS,
   };

@@ -92,10 +92,10 @@ function withPosted(
     counting,
     timers: base.timers,
   };
-  const { reacted, answered, archivedTo, isMarked } = base;
-  return (reacted ?? answered ?? archivedTo ?? isMarked) === undefined
+  const { reacted, answered, archivedTo, marked } = base;
+  return (reacted ?? answered ?? archivedTo ?? marked) === undefined
     ? next
-    : { ...next, reacted, answered, archivedTo, isMarked };
+    : { ...next, reacted, answered, archivedTo, marked };
 }
 
 const toldOf = (one: LastMessage) => ({

@@ -42,7 +42,7 @@ export function withWishes(contact: Contact, pending: Pending): Contact {
     isTop: top ?? contact.isTop,
     isNotice: notice ?? contact.isNotice,
     archivedTo: archive === undefined ? contact.archivedTo : archive ? ARCHIVED_FOR_GOOD : undefined,
-    isMarked: (marked ?? contact.isMarked) || undefined,
+    marked: (marked ?? contact.marked) || undefined,
     hidden: isHidden({ count: at.count, hiddenTo }),
     unread: read === undefined ? contact.unread : unreadAfter(contact, read),
     last: edit === undefined || contact.last === null ? contact.last : lastAs(contact.last, edit),
@@ -143,7 +143,7 @@ const allRows = memo((listed: readonly Contact[]) =>
 const archivedRows = memo((listed: readonly Contact[]) => listed.filter(putAway));
 /** LIST-5: unread or mentions, and notifications on; or marked so (UNREAD-2). */
 const unreadRows = memo((rows: readonly Contact[]) =>
-  rows.filter((one) => one.isMarked || (one.isNotice && (one.unread > 0 || one.mentions > 0))),
+  rows.filter((one) => one.marked || (one.isNotice && (one.unread > 0 || one.mentions > 0))),
 );
 const mentionRows = memo((rows: readonly Contact[]) => rows.filter((one) => one.mentions > 0));
 

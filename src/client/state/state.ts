@@ -1,5 +1,5 @@
 import type { GlobalConfig } from '../../domain/config.ts';
-import type { ContactKind, GroupFacts } from '../../domain/contact.ts';
+import type { ContactKind, GroupFacts, UnreadMark } from '../../domain/contact.ts';
 import type { SelfFacts } from '../../domain/events.ts';
 import type {
   ClientId,
@@ -122,8 +122,8 @@ export interface Contact {
   readonly hidden: boolean;
   /** Put away until more messages than these are listed (ARCHIVED-1). */
   readonly archivedTo?: number | undefined;
-  /** Marked as unread by hand (UNREAD-1). */
-  readonly isMarked?: true | undefined;
+  /** Marked as unread by hand (UNREAD-1), from this message on (UNREAD-3). */
+  readonly marked?: true | number | undefined;
   /** The newest reaction to a message of mine, until the chat is opened (REACT-10). */
   readonly reacted?: ReactionToMe | undefined;
   readonly answered?: AnswerToMe | undefined;
@@ -277,7 +277,7 @@ export interface Pending {
   /** Put away, or back in the list (ARCHIVED-1). */
   readonly archive: ReadonlyMap<ContactId, boolean>;
   /** Marked as unread, or not any more (UNREAD-1). */
-  readonly unread: ReadonlyMap<ContactId, boolean>;
+  readonly unread: ReadonlyMap<ContactId, UnreadMark>;
   readonly hide: ReadonlyMap<ContactId, number>;
   /** Read up to this ordinal. */
   readonly read: ReadonlyMap<ContactId, number>;

@@ -23,7 +23,10 @@ export function createLastFlag(settings: SettingsPort, user: UserId): LastFlag {
   return {
     get,
     tell: ({ register, conversation, value }) =>
-      settings.set(key, `${register} ${value ? 1 : 0} ${conversation}`),
+      settings.set(
+        key,
+        `${register} ${value ? 1 : 0} ${conversation}${typeof value === 'number' ? ` ${value}` : ''}`,
+      ),
     onChange: (run) =>
       settings.onChange((changed) => {
         const wish = changed === key ? get() : null;
@@ -33,12 +36,12 @@ export function createLastFlag(settings: SettingsPort, user: UserId): LastFlag {
 }
 
 function read(text: string | null): FlagWish | null {
-  const found = /^(top|notice|archive|unread) ([01]) (\S+)$/.exec(text ?? '');
+  const found = /^(top|notice|archive|unread) ([01]) (\S+)(?: (\d+))?$/.exec(text ?? '');
   if (found === null) return null;
-  const [, register, value, conversation = ''] = found;
-  return {
-    register: register as FlagWish['register'],
-    conversation: contactId(conversation),
-    value: value === '1',
-  };
+  const [, register, value, conversation = '', n] = found;
+  const on = value === '1';
+  const chat = contactId(conversation);
+  return register === 'unread'
+    ? { register, conversation: chat, value: on && (n === undefined || Number(n)) }
+    : { register: register as Exclude<FlagWish['register'], 'unread'>, conversation: chat, value: on };
 }

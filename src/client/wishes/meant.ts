@@ -1,3 +1,4 @@
+import type { UnreadMark } from '../../domain/contact.ts';
 import type { MessageId } from '../../domain/ids.ts';
 import type { Message } from '../../domain/message.ts';
 import { sameChoice } from '../../domain/poll.ts';
@@ -22,11 +23,11 @@ export const messageOf = (wish: MessageWish): MessageId =>
 export const isFlag = (wish: Wish): wish is FlagWish => Object.hasOwn(FLAGS, wish.register);
 
 /** How each stands in a contact. */
-const FLAGS: Readonly<Record<FlagWish['register'], (contact: Contact) => boolean>> = {
+const FLAGS: Readonly<Record<FlagWish['register'], (contact: Contact) => UnreadMark>> = {
   top: (contact) => contact.isTop,
   notice: (contact) => contact.isNotice,
   archive: (contact) => contact.archivedTo !== undefined,
-  unread: (contact) => contact.isMarked === true,
+  unread: (contact) => contact.marked ?? false,
 };
 
 /** On or off, or a choice: an event that says so may be of an older press, with another one behind it. */

@@ -1,4 +1,5 @@
 import { parseTarget } from '../../domain/ids.ts';
+import type { UnreadMark } from '../../domain/contact.ts';
 import type { ContactId } from '../../domain/ids.ts';
 import { chatOfDraft } from '../../domain/kept.ts';
 import { archiveChat, delChat, isNotice, markUnread, setChatTop } from '../../wire/calls/contacts.ts';
@@ -54,7 +55,7 @@ export function requestOf(
     case 'archive':
       return { path: pathOf(archiveChat), body: { id, is_group, on: wish.value ? 1 : 0 } };
     case 'unread':
-      return { path: pathOf(markUnread), body: { id, is_group, on: wish.value ? 1 : 0 } };
+      return { path: pathOf(markUnread), body: { id, is_group, ...markOf(wish.value) } };
     case 'hide':
       return { path: pathOf(delChat), body: { id, is_group } };
     case 'read':
@@ -71,6 +72,9 @@ export function requestOf(
       return { path: pathOf(readAtMsg), body: { toContactId: id } };
   }
 }
+
+/** As a whole, from a message on, or not any more (UNREAD-3). */
+const markOf = (mark: UnreadMark) => ({ on: mark ? 1 : 0, ...(typeof mark === 'number' && { n: mark }) });
 
 /**
  * Whom a plain server tells that it was read: the other one, or whoever wrote last in a group (protocol 2.1).

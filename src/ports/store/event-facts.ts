@@ -151,7 +151,7 @@ export type EventFacts =
   | { readonly kind: 'notice'; readonly of: StreamId; readonly on: boolean }
   /** Null: back in the list. */
   | { readonly kind: 'archive'; readonly of: StreamId; readonly to: number | null }
-  | { readonly kind: 'unread'; readonly of: StreamId; readonly on: boolean }
+  | { readonly kind: 'unread'; readonly of: StreamId; readonly on: boolean; readonly n?: number }
   | { readonly kind: 'kept'; readonly name: string; readonly op: string }
   | { readonly kind: 'follow'; readonly of: StreamId; readonly root: number; readonly on: boolean }
   | { readonly kind: 'hide'; readonly of: StreamId; readonly n: number }

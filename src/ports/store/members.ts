@@ -24,6 +24,8 @@ export interface MemberRow {
   readonly archivedTo: number | null;
   /** Marked as unread by hand (UNREAD-1). */
   readonly isMarked: boolean;
+  /** The message from which on it is marked; null: as a whole, or not at all (UNREAD-3). */
+  readonly markedFrom: number | null;
   readonly mutedUntilSec: number;
   readonly inviter: UserId | null;
   readonly joinedAtMs: number;

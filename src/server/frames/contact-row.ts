@@ -55,6 +55,7 @@ export function contactRow(
   row['peer_mark'] = view.partner?.mark ?? 0;
   if (member.archivedTo !== null) row['archived_n'] = member.archivedTo;
   if (member.isMarked) row['marked'] = 1;
+  if (member.markedFrom !== null) row['marked_n'] = member.markedFrom;
   const told = last ? lastData(last, viewer, settings) : null;
   if (told !== null && speaker !== '') told['from_name'] = speaker;
   row['last'] = told;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { flag } from '../scalars.ts';
+import { flag, maybe, rowId } from '../scalars.ts';
 import { defineCall, ours } from './call.ts';
 import { contactRef, userRef } from './fields.ts';
 
@@ -10,6 +10,9 @@ export const setChatTop = defineCall('/enterprise/im/setChatTop', v.object({ id:
 export const isNotice = defineCall('/enterprise/im/isNotice', v.object({ id: contactRef, is_notice: flag }));
 /** Out of the list, into the archive, and back (ARCHIVED-1). */
 export const archiveChat = ours('/enterprise/im/archiveChat', v.object({ id: contactRef, on: flag }));
-/** A dot beside a chat that is read, or none any more (UNREAD-1). */
-export const markUnread = ours('/enterprise/im/markUnread', v.object({ id: contactRef, on: flag }));
+/** A dot beside a chat that is read, or none any more (UNREAD-1); `n`: from that message on (UNREAD-3). */
+export const markUnread = ours(
+  '/enterprise/im/markUnread',
+  v.object({ id: contactRef, on: flag, n: maybe(rowId) }),
+);
 export const delChat = defineCall('/enterprise/im/delChat', v.object({ id: contactRef }));

@@ -5,7 +5,7 @@ import type { LastMessage } from '../../domain/message.ts';
 import { MESSAGE_TYPES } from '../../domain/message.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
-import { int, maybe, whole } from '../scalars.ts';
+import { int, maybe, rowId, whole } from '../scalars.ts';
 import {
   contact,
   count,
@@ -55,6 +55,7 @@ export const contactFields = v.object({
   peer_mark: count,
   archived_n: v.fallback(maybe(whole), undefined),
   marked: onField,
+  marked_n: v.fallback(maybe(rowId), undefined),
   last: v.fallback(v.optional(v.nullable(lastMessage)), undefined),
   timers: v.fallback(v.optional(v.array(v.object({ n: whole, days: whole }))), undefined),
 });
@@ -104,7 +105,7 @@ export function factsOf(row: Fields): ContactFacts {
     group: kind === 'group' ? groupOf(row) : null,
     position: positionOf(row),
     ...(row.archived_n !== undefined && { archivedTo: row.archived_n }),
-    ...(row.marked && { isMarked: true }),
+    ...(row.marked && { marked: row.marked_n ?? true }),
     timers: row.timers,
   };
 }

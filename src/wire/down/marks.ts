@@ -3,7 +3,7 @@ import type { ServerEvent } from '../../domain/events.ts';
 import type { Message } from '../../domain/message.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
-import { flag, maybe, whole } from '../scalars.ts';
+import { flag, maybe, rowId, whole } from '../scalars.ts';
 import { contact, conversationIn, message } from './fields.ts';
 import type { FrameContext } from './fields.ts';
 import { decodeMessageRow } from './message.ts';
@@ -35,13 +35,17 @@ export function decodeArchive(data: unknown, at: FrameContext): Decoded {
   return found.ok ? ok({ type: 'archiveSet', conversation: found.value.id, to: found.value.n }) : found;
 }
 
-export const unreadMarkFields = v.object({ id: contact, on: flag });
+export const unreadMarkFields = v.object({
+  id: contact,
+  on: flag,
+  n: v.fallback(maybe(rowId), undefined),
+});
 
 export function decodeUnreadMark(data: unknown, at: FrameContext): Decoded {
   const found = read(unreadMarkFields, data, at.type);
-  return found.ok
-    ? ok({ type: 'unreadMarkSet', conversation: found.value.id, isMarked: found.value.on })
-    : found;
+  if (!found.ok) return found;
+  const { id, on, n } = found.value;
+  return ok({ type: 'unreadMarkSet', conversation: id, mark: on && (n ?? true) });
 }
 
 export const hideFields = v.object({ id: contact, n: whole });

@@ -72,6 +72,7 @@ export function memberships(here: Here): void {
       hiddenTo: 5,
       archivedTo: 7,
       isMarked: true,
+      markedFrom: 3,
       mutedUntilSec: 99,
       inviter: OWNER,
     });
@@ -84,6 +85,7 @@ export function memberships(here: Here): void {
         isTop: false,
         archivedTo: null,
         isMarked: false,
+        markedFrom: null,
         inviter: null,
       }),
     );
@@ -94,6 +96,7 @@ export function memberships(here: Here): void {
       isTop: false,
       archivedTo: null,
       isMarked: false,
+      markedFrom: null,
       inviter: null,
     });
   });

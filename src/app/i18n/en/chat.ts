@@ -91,6 +91,7 @@ export const chat = {
   'mention.everyoneHint': 'everyone',
   'menu.copy': 'Copy',
   'menu.remind': 'Remind me',
+  'menu.unreadFrom': 'Mark as unread from here',
   'menu.edit': 'Edit',
   'menu.pin': 'Pin message',
   'menu.unpin': 'Unpin message',

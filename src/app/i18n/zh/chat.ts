@@ -84,6 +84,7 @@ export const chat = {
   'mention.everyoneHint': '全体成员',
   'menu.copy': '复制',
   'menu.remind': '提醒我',
+  'menu.unreadFrom': '从这里标为未读',
   'menu.edit': '编辑',
   'menu.pin': '置顶消息',
   'menu.unpin': '取消置顶消息',

@@ -11,7 +11,7 @@ import styles from './archived.module.css';
 export default function ArchivedRow() {
   const { t } = useTranslation();
   const unread = useStore((state) => rows(state, 'archived').reduce((sum, one) => sum + one.unread, 0));
-  const marked = useStore((state) => rows(state, 'archived').some((one) => one.isMarked));
+  const marked = useStore((state) => rows(state, 'archived').some((one) => one.marked));
   return (
     <Link to={PATHS.archived} className={styles.row}>
       <span className={styles.icon}>

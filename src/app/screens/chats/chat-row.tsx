@@ -143,7 +143,7 @@ function Words({
           </span>
         )}
         <Badge
-          count={contact.unread || Number(contact.isMarked ?? 0)}
+          count={contact.unread || Number(contact.marked !== undefined)}
           muted={!contact.isNotice}
           dot={contact.unread === 0}
           label={contact.unread === 0 ? t('a11y.markedUnread') : undefined}

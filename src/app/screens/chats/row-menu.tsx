@@ -145,7 +145,7 @@ function openRowMenu(parts: RowMenuParts, contact: Contact, at: MenuPlace): void
     at,
     title: contactName(t, contact),
     items: [
-      ...(contact.unread > 0 || contact.mentions > 0 || contact.isMarked
+      ...(contact.unread > 0 || contact.mentions > 0 || contact.marked
         ? [readItem(parts, contact)]
         : isOwn(contact) && !parts.isPlain()
           ? [unreadItem(parts, contact)]
@@ -163,7 +163,7 @@ const readItem = ({ t, actions }: RowMenuParts, contact: Contact): MenuItem => (
   label: t('chatOp.markRead'),
   icon: <CheckCheck {...icon} />,
   run: () => {
-    if (contact.isMarked) void actions.markUnread(contact.id, false);
+    if (contact.marked) void actions.markUnread(contact.id, false);
     actions.markRead(contact.id, contact.counting.count);
     if (contact.mentions > 0) void actions.readMentions(contact.id);
   },

@@ -165,6 +165,7 @@ const allows = (row: TimelineRow, item: 'forward' | 'delete', mayDelete: boolean
     tellsReaders: false,
     mayReact: false,
     mayRemind: false,
+    mayMark: false,
     previewed: false,
     reacted: false,
     poll: isPoll(row.message.extra),

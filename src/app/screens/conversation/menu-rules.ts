@@ -17,6 +17,7 @@ export type MessageMenuItem =
   | 'pin'
   | 'unpin'
   | 'remind'
+  | 'unreadFrom'
   | 'removePreview'
   | 'save'
   | 'saveEmoji'
@@ -41,6 +42,8 @@ export interface MenuFacts extends RecallFacts {
   readonly mayReact: boolean;
   /** The server reminds people (LATER-9). */
   readonly mayRemind: boolean;
+  /** Its chat may be marked as unread from here on (UNREAD-3). */
+  readonly mayMark: boolean;
   /** A card of its web address stands under it (PREVIEW-8). */
   readonly previewed: boolean;
   /** Whoever has read it may be shown (READBY-2). */
@@ -96,6 +99,7 @@ export function menuOf(facts: MenuFacts): readonly MessageMenuItem[] {
     ['edit', edits],
     ...pins,
     ['remind', facts.numbered && facts.mayRemind],
+    ['unreadFrom', !mine && facts.numbered && facts.mayMark],
     ['removePreview', mine && facts.previewed],
     ['save', SAVES.has(type)],
     ['saveEmoji', type === 'emoji'],

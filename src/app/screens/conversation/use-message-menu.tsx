@@ -3,6 +3,7 @@ import {
   CircleStop,
   BellRing,
   CheckCheck,
+  CircleDot,
   Copy,
   FileDown,
   Forward,
@@ -60,7 +61,7 @@ import { recallFacts, rememberRecalled } from './recalled.ts';
 import { mayPinIn } from './pins/use-may-pin.ts';
 import type { Remind } from './later/use-reminding.tsx';
 import { bubbleBodyOf, deliveryOf, type TimelineRow } from './timeline.ts';
-import { pathTo, selectionPath } from '../../paths/paths.ts';
+import { PATHS, pathTo, selectionPath } from '../../paths/paths.ts';
 
 const ICONS: Readonly<Record<MessageMenuItem, LucideIcon>> = {
   react: SmilePlus,
@@ -77,6 +78,7 @@ const ICONS: Readonly<Record<MessageMenuItem, LucideIcon>> = {
   pin: Pin,
   unpin: PinOff,
   remind: BellRing,
+  unreadFrom: CircleDot,
   removePreview: Link2Off,
   save: FileDown,
   saveEmoji: Sticker,
@@ -129,6 +131,7 @@ export function useMessageMenu(
       pinning: pinningOf(state, contact, row),
       mayReact: !state.sync.plain,
       mayRemind: ways.remind !== undefined && !state.sync.plain,
+      mayMark: ways.openThread !== undefined && isMarkable(state, contact, row),
       previewed: row.message?.link !== undefined,
       tellsReaders: ways.readBy !== undefined && tellsReaders(state, contact, row),
       reacted: (row.message?.reactions?.counts ?? []).length > 0,
@@ -176,6 +179,10 @@ function mayClose(state: State, contact: Contact, row: TimelineRow): boolean {
   const standing = standingIn(state, contact.id);
   return row.own || (standing !== null && refuses('closePoll', standing, nowMs() / 1_000) === null);
 }
+
+/** A chat with others, whose messages have numbers (UNREAD-3). */
+const isMarkable = ({ sync }: State, { kind }: Contact, { message }: TimelineRow): boolean =>
+  !sync.plain && (kind === 'person' || kind === 'group') && typeof message?.n === 'number';
 
 /** Whoever may not speak may still look at one that is there. */
 function threadingOf({ sync }: State, { message }: TimelineRow): 'thread' | 'viewThread' | null {
@@ -270,6 +277,10 @@ function useRun(
         return void actions.pinMessage(contact.id, row.key, item === 'pin');
       case 'remind':
         return remind?.(row, at);
+      case 'unreadFrom':
+        void actions.markUnread(contact.id, message?.n ?? true);
+        // As it is opened the next time it begins there.
+        return void navigate(PATHS.home);
       case 'removePreview':
         return void actions.removePreview(row.key);
       case 'save':

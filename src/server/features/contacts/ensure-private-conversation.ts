@@ -38,6 +38,7 @@ export async function ensurePrivateConversation(
       hiddenTo: 0,
       archivedTo: null,
       isMarked: false,
+      markedFrom: null,
       mutedUntilSec: 0,
       inviter: null,
       joinedAtMs: tx.nowMs,

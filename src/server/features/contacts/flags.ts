@@ -44,10 +44,13 @@ export const archiveChat = (context: SignedIn, body: v.InferOutput<typeof archiv
   });
 
 export const markUnread = (context: SignedIn, body: v.InferOutput<typeof markUnreadCall.body>): Answered =>
-  flagged(context, body.id, (of) => ({
-    row: { isMarked: body.on },
-    told: { kind: 'unread', of, on: body.on },
-  }));
+  flagged(context, body.id, async (of, tx) => {
+    const { on, n } = body;
+    if (!on || n === undefined)
+      return { row: { isMarked: on, markedFrom: null }, told: { kind: 'unread', of, on } };
+    if (n > ((await tx.streams.get(of))?.count ?? 0)) return new Refusal('messageUnknown');
+    return { row: { isMarked: on, markedFrom: n }, told: { kind: 'unread', of, on, n } };
+  });
 
 /** Hidden from this person's list until the next message (LIST-8). */
 export const delChat = (context: SignedIn, body: v.InferOutput<typeof delChatCall.body>): Answered =>
@@ -63,7 +66,7 @@ export const delChat = (context: SignedIn, body: v.InferOutput<typeof delChatCal
 async function flagged(
   context: SignedIn,
   id: string,
-  flag: (of: StreamId, tx: ReadTx) => Flag | Promise<Flag>,
+  flag: (of: StreamId, tx: ReadTx) => Flag | Promise<Flag | Refusal>,
 ): Answered {
   const {
     core,
@@ -73,7 +76,9 @@ async function flagged(
   const refusal = await command(core, async (tx, record) => {
     const at = await place(tx, user, id);
     if (at instanceof Refusal) return at;
-    const { row, told } = await flag(at.stream, tx);
+    const flags = await flag(at.stream, tx);
+    if (flags instanceof Refusal) return flags;
+    const { row, told } = flags;
     await tx.members.update(at.stream, user, row);
     await record.event(userStream(user), told);
     return null;

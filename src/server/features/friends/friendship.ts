@@ -39,6 +39,7 @@ export async function befriend(
       hiddenTo: 0,
       archivedTo: null,
       isMarked: false,
+      markedFrom: null,
       mutedUntilSec: 0,
       inviter: null,
       joinedAtMs: tx.nowMs,

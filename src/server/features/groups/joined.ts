@@ -28,6 +28,7 @@ export const newMember = (who: {
   hiddenTo: 0,
   archivedTo: null,
   isMarked: false,
+  markedFrom: null,
   mutedUntilSec: 0,
   inviter: who.user === who.inviter ? null : who.inviter,
   joinedAtMs: who.nowMs,

@@ -69,6 +69,7 @@ interface Columns {
   hidden_to: number;
   archived_to: number | null;
   is_marked: boolean;
+  marked_from: number | null;
   muted_until_sec: number;
   inviter: UserId | null;
   joined_at_ms: number;
@@ -88,6 +89,7 @@ const columnsOf = (row: Partial<MemberRow>): Partial<Columns> => ({
   hidden_to: row.hiddenTo,
   archived_to: row.archivedTo,
   is_marked: row.isMarked,
+  marked_from: row.markedFrom,
   muted_until_sec: row.mutedUntilSec,
   inviter: row.inviter,
   joined_at_ms: row.joinedAtMs,
@@ -109,6 +111,7 @@ const put = plan((db, a: Columns & { stream: StreamId; user: UserId }) => {
     hidden_to: a.hidden_to,
     archived_to: a.archived_to,
     is_marked: a.is_marked,
+    marked_from: a.marked_from,
     muted_until_sec: a.muted_until_sec,
     inviter: a.inviter,
     joined_at_ms: a.joined_at_ms,

@@ -95,6 +95,7 @@ export const memberRow = (row: StoredRow<'members'>): MemberRow => ({
   hiddenTo: row.hidden_to,
   archivedTo: row.archived_to,
   isMarked: fromFlag(row.is_marked),
+  markedFrom: row.marked_from,
   mutedUntilSec: row.muted_until_sec,
   inviter: row.inviter,
   joinedAtMs: row.joined_at_ms,

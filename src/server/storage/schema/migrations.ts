@@ -11,7 +11,7 @@ import { createFileTables } from './tables-files.ts';
 import { createKept } from './tables-kept.ts';
 import { createLater } from './tables-later.ts';
 import { createJournal } from './tables-journal.ts';
-import { addPutAway } from './tables-put-away.ts';
+import { addMarkedFrom, addPutAway } from './tables-put-away.ts';
 import { createMessagePins } from './tables-message-pins.ts';
 import { indexKinds } from './tables-kinds.ts';
 import { createMomentFiles } from './tables-moments.ts';
@@ -75,6 +75,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 32, statements: createPrivacy },
   { version: 35, statements: addTold },
   { version: 36, statements: createKept },
+  { version: 37, statements: addMarkedFrom },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

@@ -174,6 +174,7 @@ interface MembersTable {
   hidden_to: number;
   archived_to: number | null;
   is_marked: Flag;
+  marked_from: number | null;
   muted_until_sec: number;
   inviter: UserId | null;
   joined_at_ms: number;

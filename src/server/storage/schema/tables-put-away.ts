@@ -8,3 +8,8 @@ export const addPutAway = (db: Kysely<unknown>): readonly Compilable[] => [
     .alterTable('members')
     .addColumn('is_marked', 'boolean', (column) => required(column).defaultTo(false)),
 ];
+
+/** From which message on a chat is marked as unread (UNREAD-3). */
+export const addMarkedFrom = (db: Kysely<unknown>): readonly Compilable[] => [
+  db.schema.alterTable('members').addColumn('marked_from', 'bigint'),
+];
