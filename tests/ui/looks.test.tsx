@@ -22,7 +22,7 @@ import { root } from '../support/house/repository.ts';
 import { message, MORNING } from '../support/messages.ts';
 import { colourOf, contrast, THEMES } from '../support/tokens.ts';
 import { closeScreens, happens, showPart } from '../support/screen.tsx';
-import { scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 
 afterEach(() => {
@@ -46,6 +46,16 @@ function List() {
   return <Splitter width={width} onWidth={setWidth} />;
 }
 const at = (n: number, seconds: number): Message => message(n, { sentAtMs: MORNING + seconds * 1_000 });
+const hit = (n: number) => ({ conversation: contactId(2), message: message(n) });
+const member = (user: number, displayName: string) => ({
+  user: userId(user),
+  role: 3 as const,
+  displayName,
+  account: '',
+  namePy: '',
+  avatar: '',
+  mutedUntilSec: 0,
+});
 const large = (content: string, quote: Message['quote'] = null): boolean =>
   isLarge(message(1, { content, quote }));
 const PLAIN = { ctrlKey: false, metaKey: false, altKey: false, isComposing: false, defaultPrevented: false };
@@ -196,13 +206,13 @@ describe('finding', () => {
   it('UI-109: the open chat is searched where it stands, from the newest hit to older ones', async () => {
     const went: unknown[] = [];
     const client = scriptedClient(stateWith([]), {
-      browse: () => Promise.resolve(ok({ messages: [message(9), message(4)], total: 2 })),
+      searchMessages: () => Promise.resolve(ok({ rows: [9, 4].map(hit), more: false })),
     });
     const scroller = { current: document.createElement('div') };
     let closed = false;
     const bar = (
       <FindBar
-        id={contactId(2)}
+        contact={contactOf(2)}
         scroller={scroller}
         onGo={(id) => went.push(id)}
         onClose={() => (closed = true)}
@@ -220,6 +230,49 @@ describe('finding', () => {
     expect(screen.find('button', 'Older').hasAttribute('disabled')).toBe(true);
     await screen.key(box, 'Escape');
     expect(closed).toBe(true);
+  });
+
+  it('SEARCH-16: the search in a chat is narrowed by its members, by kinds and days, without words, too', async () => {
+    const client = scriptedClient(stateWith([contactOf('group-5')]), {
+      searchMessages: () => Promise.resolve(ok({ rows: [hit(9)], more: true })),
+      members: () => Promise.resolve(ok([member(3, 'Omar'), member(4, 'Maya')])),
+    });
+    const went: unknown[] = [];
+    const screen = await showPart(
+      client,
+      <FindBar
+        contact={contactOf('group-5')}
+        scroller={{ current: document.createElement('div') }}
+        onGo={(id) => went.push(id)}
+        onClose={() => undefined}
+      />,
+    );
+    const box = screen.find('textbox');
+    expect(screen.all('button').map((one) => one.textContent)).not.toContain('In');
+    await screen.press(screen.find('button', 'From'));
+    await until(() => expect(screen.text()).toContain('Omar'));
+    await screen.key(box, 'ArrowDown');
+    expect(document.activeElement?.textContent).toContain('Me');
+    await screen.type(box, 'from:oma');
+    await screen.press(document.querySelector<HTMLElement>('[data-row]') ?? box);
+    await until(() => expect(screen.text()).toContain('1 of 2'));
+    await screen.type(box, 'has:file ');
+    await screen.type(box, 'in:there');
+    const asked = () => client.asked.filter(([name]) => name === 'searchMessages').map(([, wish]) => wish);
+    await until(() => expect(asked()).toHaveLength(3));
+    const wish = { conversation: 'group-5', page: 1, limit: 30 };
+    expect(asked()).toEqual([
+      { ...wish, keywords: '', filter: { from: 3 } },
+      { ...wish, keywords: '', filter: { from: 3, has: 'file' } },
+      { ...wish, keywords: 'in:there', filter: { from: 3, has: 'file' } },
+    ]);
+    await screen.type(box, '');
+    await screen.key(box, 'Backspace');
+    expect(screen.find('button', 'Remove From: Omar')).toBeDefined();
+    expect(screen.all('button').map((one) => one.getAttribute('aria-label'))).not.toContain(
+      'Remove Has: Files',
+    );
+    expect(went).toContain(9);
   });
 
   it.each([

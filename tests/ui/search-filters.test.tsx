@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
-import { dayNamed, isEnded, kindNamed, unfinishedIn } from '../../src/app/screens/chats/search/operators.ts';
+import { dayNamed, isEnded, kindNamed, unfinishedIn } from '../../src/app/shared/narrowing/operators.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
 import { message } from '../support/messages.ts';

@@ -210,7 +210,7 @@ function Finding({
   };
   return (
     <Suspense fallback={null}>
-      <FindBar id={contact.id} scroller={scroll.scroller} onGo={jump.jumpTo} onClose={close} />
+      <FindBar contact={contact} scroller={scroll.scroller} onGo={jump.jumpTo} onClose={close} />
     </Suspense>
   );
 }

@@ -18,6 +18,7 @@ import { captionIn } from '../../../shared/message-fields.ts';
 import { labelKey } from '../../../shared/label-key.ts';
 import type { FoundSetting } from './found-settings.ts';
 import { pathTo } from '../../../paths/paths.ts';
+import rowStyles from '../../../shared/narrowing/rows.module.css';
 import styles from './search.module.css';
 
 /** A person or group; what else matched stands below the name. */
@@ -39,10 +40,10 @@ export function FoundContact({
   const to = toInfo ? pathTo('userInfo', { id: contact.id }) : pathTo('chat', { id: contact.id });
   return (
     <li>
-      <Link className={styles.row} to={to} data-row>
+      <Link className={rowStyles.row} to={to} data-row>
         <Avatar id={contact.id} name={name} src={contact.avatar} size={40} />
         <span className={styles.words}>
-          <span className={styles.name}>
+          <span className={rowStyles.name}>
             <Highlight text={name} keywords={keywords} />
           </span>
           {other !== '' && (
@@ -65,12 +66,12 @@ export const SettingRow = ({
   readonly keywords: string;
 }) => (
   <li>
-    <Link className={styles.row} to={found.to} data-row>
-      <span className={styles.sign}>
+    <Link className={rowStyles.row} to={found.to} data-row>
+      <span className={rowStyles.sign}>
         <Settings size={20} strokeWidth={1.75} aria-hidden="true" />
       </span>
       <span className={styles.words}>
-        <span className={styles.name}>
+        <span className={rowStyles.name}>
           <Highlight text={found.title} keywords={keywords} />
         </span>
         {found.where !== '' && <span className={styles.detail}>{found.where}</span>}
@@ -94,11 +95,15 @@ export function MessageFound({ row, keywords }: { readonly row: FoundMessage; re
       : [t(labelKey(message.type)), shown(captionIn(message)), message.file.name].filter(Boolean).join(' ');
   return (
     <li>
-      <Link className={styles.row} to={pathTo('chat', { id: conversation, msg_id: message.msgId })} data-row>
+      <Link
+        className={rowStyles.row}
+        to={pathTo('chat', { id: conversation, msg_id: message.msgId })}
+        data-row
+      >
         <Avatar id={conversation} name={name} src={contact?.avatar ?? ''} size={40} />
         <span className={styles.words}>
           <span className={styles.line}>
-            <span className={styles.name}>{name}</span>
+            <span className={rowStyles.name}>{name}</span>
             <time className={styles.time}>{time}</time>
           </span>
           <span className={styles.detail}>

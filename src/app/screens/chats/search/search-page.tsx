@@ -12,11 +12,12 @@ import { TopBar } from '../../../shared/top-bar.tsx';
 import { FoundContact, MessageFound, SettingRow } from './found-rows.tsx';
 import { useFoundSettings } from './found-settings.ts';
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts';
-import { FilterChips } from './filter-chips.tsx';
+import { FilterChips } from '../../../shared/narrowing/filter-chips.tsx';
 import styles from './search.module.css';
-import { Suggestions } from './suggestions.tsx';
+import { movedAmongRows } from '../../../shared/narrowing/row-keys.ts';
+import { Suggestions } from '../../../shared/narrowing/suggestions.tsx';
 import { type SearchFindings, useFound } from './use-found.ts';
-import { useNarrowing } from './use-narrowing.ts';
+import { useNarrowing } from '../../../shared/narrowing/use-narrowing.ts';
 
 /** What is looked through: 1 everything, 2 people, 3 groups. */
 const WHAT = { '1': 'chats', '2': 'contacts', '3': 'groups' } as const;
@@ -44,17 +45,7 @@ function Searching({ what, words }: { readonly what: What; readonly words: strin
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Backspace' && typed === '' && event.target instanceof HTMLInputElement)
       return search.removeLast();
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-    const rows = [...(box.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
-    const at = rows.findIndex((row) => row === document.activeElement);
-    // Up from the first one leads back to where one types.
-    const next =
-      at === 0 && event.key === 'ArrowUp'
-        ? box.current?.querySelector<HTMLElement>('input')
-        : rows[at + (event.key === 'ArrowDown' ? 1 : -1)];
-    if (!next) return;
-    event.preventDefault();
-    next.focus();
+    movedAmongRows(event, box);
   };
   return (
     <Page surface bar={<TopBar title={t(`search.${what}`)} />}>

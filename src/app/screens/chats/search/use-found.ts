@@ -8,7 +8,7 @@ import { useClient, useStore } from '../../../shared/client-context.ts';
 import { matchesContact } from '../../../shared/match.ts';
 import { type Loaded, useLoad } from '../../../shared/use-load.ts';
 import { usePaused } from '../../../kit/use-paused.ts';
-import { filterOf, type Narrowing } from './use-narrowing.ts';
+import { filterOf, type Narrowing } from '../../../shared/narrowing/use-narrowing.ts';
 
 export interface SearchFindings {
   readonly people: readonly Entry[];

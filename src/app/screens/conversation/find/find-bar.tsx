@@ -1,106 +1,164 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react';
-import type { ContactId, MsgId } from '../../../../domain/ids.ts';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { GroupMember } from '../../../../client/interface/client.ts';
+import type { FoundMessage } from '../../../../client/interface/files.ts';
+import type { Contact } from '../../../../client/state/state.ts';
+import { type ContactId, type MsgId, personContact } from '../../../../domain/ids.ts';
 import { searchLimits, textLimits } from '../../../../domain/limits.ts';
-import type { Message } from '../../../../domain/message.ts';
 import { ok } from '../../../../domain/result.ts';
+import { isNarrowed, type SearchFilter } from '../../../../domain/search-filter.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { IconButton } from '../../../kit/button.tsx';
-import { useClient } from '../../../shared/client-context.ts';
 import { SearchField } from '../../../kit/search-field.tsx';
-import { useLoad } from '../../../shared/use-load.ts';
 import { usePaused } from '../../../kit/use-paused.ts';
+import { useClient, useStore } from '../../../shared/client-context.ts';
+import { FilterChips } from '../../../shared/narrowing/filter-chips.tsx';
+import { movedAmongRows } from '../../../shared/narrowing/row-keys.ts';
+import { Suggestions } from '../../../shared/narrowing/suggestions.tsx';
+import { type Candidate, filterOf, useNarrowing } from '../../../shared/narrowing/use-narrowing.ts';
+import { useLoad } from '../../../shared/use-load.ts';
 import styles from './find-bar.module.css';
 import { useMarks } from './use-marks.ts';
 
 interface Props {
-  readonly id: ContactId;
+  readonly contact: Contact;
   readonly scroller: RefObject<HTMLElement | null>;
   readonly onGo: (message: MsgId) => void;
   readonly onClose: () => void;
 }
 
-const NOTHING: { readonly messages: readonly Message[]; readonly total: number } = { messages: [], total: 0 };
+const NOTHING: { readonly rows: readonly FoundMessage[]; readonly more: boolean } = { rows: [], more: false };
 
 /**
- * Searches the open chat where it stands (UI-109): the newest hit first, from there to older and newer ones.
+ * Searches the open chat where it stands (UI-109): the newest hit first, from there to older and newer ones;
+ * by words, and by what narrows every search (SEARCH-16).
  */
-export default function FindBar({ id, scroller, onGo, onClose }: Props) {
+export default function FindBar({ contact, scroller, onGo, onClose }: Props) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState('');
-  const [words, lookNow] = usePaused(typed);
-  const hits = useHits(id, words, onGo);
+  const plain = useStore((state) => state.sync.plain);
+  const people = usePeople(contact);
+  const search = useNarrowing('', people);
+  const begun = plain ? null : search.unfinished;
+  const said = (begun?.rest ?? search.typed).trim();
+  const [words, lookNow] = usePaused(said);
+  const hits = useHits(contact.id, words, filterOf(search.narrowing), onGo);
   useMarks(scroller, words);
+  const box = useRef<HTMLDivElement>(null);
+  const toField = () => box.current?.querySelector<HTMLElement>('input')?.focus();
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       event.stopPropagation();
       return onClose();
     }
+    const inField = event.target instanceof HTMLInputElement;
+    if (event.key === 'Backspace' && search.typed === '' && inField) return search.removeLast();
+    if (begun !== null) return void movedAmongRows(event, box);
     const by =
       { ArrowUp: 1, ArrowDown: -1 }[event.key] ??
-      (event.key === 'Enter' && words === typed.trim() ? (event.shiftKey ? -1 : 1) : 0);
-    if (by === 0) return;
+      (event.key === 'Enter' && words === said ? (event.shiftKey ? -1 : 1) : 0);
+    if (by === 0 || !inField) return;
     event.preventDefault();
     hits.step(by);
   };
   return (
-    <div className={styles.bar} role="group" aria-label={t('history.search')}>
-      <div className={styles.field} onKeyDown={onKey}>
-        <SearchField
-          autoFocus
-          label={t('history.search')}
-          value={typed}
-          maxLength={textLimits.keywordsMax}
-          onValue={setTyped}
-          onSubmit={lookNow}
-        />
+    <div className={styles.find} role="group" aria-label={t('history.search')} ref={box} onKeyDown={onKey}>
+      <div className={styles.bar}>
+        <div className={styles.field}>
+          <SearchField
+            autoFocus
+            label={t('history.search')}
+            value={search.typed}
+            maxLength={textLimits.keywordsMax}
+            onValue={plain ? search.typePlain : search.type}
+            onSubmit={() => (begun !== null && search.finish()) || lookNow()}
+          />
+        </div>
+        <span className={styles.count} role="status">
+          {hits.words}
+        </span>
+        <IconButton label={t('find.older')} disabled={!hits.mayStep(1)} onClick={() => hits.step(1)}>
+          <ChevronUp size={22} strokeWidth={1.75} />
+        </IconButton>
+        <IconButton label={t('find.newer')} disabled={!hits.mayStep(-1)} onClick={() => hits.step(-1)}>
+          <ChevronDown size={22} strokeWidth={1.75} />
+        </IconButton>
+        <IconButton label={t('history.closeSearch')} onClick={onClose}>
+          <X size={22} strokeWidth={1.75} />
+        </IconButton>
       </div>
-      <span className={styles.count} role="status">
-        {hits.words}
-      </span>
-      <IconButton label={t('find.older')} disabled={!hits.mayStep(1)} onClick={() => hits.step(1)}>
-        <ChevronUp size={22} strokeWidth={1.75} />
-      </IconButton>
-      <IconButton label={t('find.newer')} disabled={!hits.mayStep(-1)} onClick={() => hits.step(-1)}>
-        <ChevronDown size={22} strokeWidth={1.75} />
-      </IconButton>
-      <IconButton label={t('history.closeSearch')} onClick={onClose}>
-        <X size={22} strokeWidth={1.75} />
-      </IconButton>
+      {!plain && <FilterChips search={search} onBegin={toField} />}
+      {begun !== null && (
+        <div className={styles.choices}>
+          <Suggestions search={search} begun={begun} onPicked={toField} />
+        </div>
+      )}
     </div>
   );
 }
 
+/** Who may have written here beside oneself. */
+function usePeople({ id, kind }: Contact): readonly Candidate[] {
+  const { actions } = useClient();
+  const partner = useStore((state) => state.contacts.get(id));
+  const members = useLoad(`members ${id}`, () =>
+    kind === 'group' ? actions.members(id) : Promise.resolve(ok(NOBODY)),
+  );
+  const self = useStore((state) => state.self?.id);
+  const found = members.value ?? NOBODY;
+  return useMemo(() => {
+    if (kind !== 'group') return kind === 'person' && partner ? [partner] : [];
+    return found
+      .filter(({ user }) => user !== self)
+      .map((one) => ({
+        id: personContact(one.user),
+        kind: 'person',
+        displayName: one.displayName,
+        realname: one.displayName,
+        account: one.account,
+        avatar: one.avatar,
+        namePy: one.namePy,
+      }));
+  }, [kind, partner, found, self]);
+}
+
+const NOBODY: readonly GroupMember[] = [];
+
 /** What was found, a page at a time, and which one is looked at. */
-function useHits(id: ContactId, words: string, onGo: (message: MsgId) => void) {
+function useHits(id: ContactId, keywords: string, filter: SearchFilter, onGo: (message: MsgId) => void) {
   const { t } = useTranslation();
   const { actions } = useClient();
+  const wish = { keywords, conversation: id, ...(isNarrowed(filter) && { filter }) };
+  const words = JSON.stringify(wish);
+  const isWanted = keywords !== '' || isNarrowed(filter);
   const [looked, setLooked] = useState({ words, at: 0 });
   const at = looked.words === words ? looked.at : 0;
-  const page = Math.floor(at / searchLimits.hitsPage) + 1;
+  const limit = searchLimits.hitsPage;
+  const page = Math.floor(at / limit) + 1;
   const found = useLoad(`${page} ${words}`, () =>
-    words === ''
-      ? Promise.resolve(ok(NOTHING))
-      : actions.browse({
-          conversation: id,
-          type: 'all',
-          keywords: words,
-          page,
-          limit: searchLimits.hitsPage,
-        }),
+    isWanted ? actions.searchMessages({ ...wish, page, limit }) : Promise.resolve(ok(NOTHING)),
   );
   const [total, setTotal] = useState(0);
-  if (found.state === 'ready' && found.value.total !== total) setTotal(found.value.total);
-  const hit = found.value?.messages[at % searchLimits.hitsPage]?.msgId ?? null;
+  // Above what was given while there are more.
+  const known = found.value ? (page - 1) * limit + found.value.rows.length + Number(found.value.more) : 0;
+  if (found.state === 'ready' && known !== total) setTotal(known);
+  const hit = found.value?.rows[at % limit]?.message.msgId ?? null;
   const go = useEffectEvent((message: MsgId) => onGo(message));
   useEffect(() => {
     if (hit !== null) go(hit);
   }, [hit]);
-  const mayStep = (by: number): boolean => words !== '' && at + by >= 0 && at + by < total;
+  const mayStep = (by: number): boolean => isWanted && at + by >= 0 && at + by < total;
   const count = total === 0 ? t('find.none') : t('viewer.count', { i: at + 1, n: total });
   return {
     mayStep,
     step: (by: number) => mayStep(by) && setLooked({ words, at: at + by }),
-    words: words === '' || (total === 0 && found.state === 'loading') ? '' : count,
+    words: !isWanted || (total === 0 && found.state === 'loading') ? '' : count,
   };
 }

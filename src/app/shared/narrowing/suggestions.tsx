@@ -1,14 +1,14 @@
 import { FileText, Image, Link2, Mic, Video } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type SearchKind, SEARCH_KINDS } from '../../../../domain/search-filter.ts';
-import { useTranslation } from '../../../i18n/use-translation.ts';
-import { Avatar } from '../../../kit/avatar.tsx';
-import { EmptyBlock } from '../../../kit/empty-block.tsx';
-import { useStore } from '../../../shared/client-context.ts';
-import { contactName } from '../../../shared/contact-name.ts';
-import { Month } from '../../../shared/days/day-picker.tsx';
-import { Highlight } from '../../../shared/highlight.tsx';
-import styles from './search.module.css';
+import { type SearchKind, SEARCH_KINDS } from '../../../domain/search-filter.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Avatar } from '../../kit/avatar.tsx';
+import { EmptyBlock } from '../../kit/empty-block.tsx';
+import { useStore } from '../client-context.ts';
+import { contactName } from '../contact-name.ts';
+import { Month } from '../days/day-picker.tsx';
+import { Highlight } from '../highlight.tsx';
+import styles from './rows.module.css';
 import type { NarrowedSearch, Narrowing } from './use-narrowing.ts';
 
 const ICONS: Readonly<Record<SearchKind, typeof Image>> = {

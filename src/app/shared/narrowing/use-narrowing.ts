@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { rows } from '../../../../client/state/selectors.ts';
-import { addressBook, type Entry, groupList } from '../../../../client/state/chat-selectors.ts';
-import { type ContactId, contactId, userId, type UserId } from '../../../../domain/ids.ts';
-import { searchLimits } from '../../../../domain/limits.ts';
-import { isNarrowed, type SearchFilter, type SearchKind } from '../../../../domain/search-filter.ts';
-import { useTranslation } from '../../../i18n/use-translation.ts';
-import { sameItems, useStore } from '../../../shared/client-context.ts';
-import { contactName } from '../../../shared/contact-name.ts';
-import { dayAt } from '../../../shared/days/month.ts';
-import { matchesContact } from '../../../shared/match.ts';
-import type { State } from '../../../../client/state/state.ts';
+import { rows } from '../../../client/state/selectors.ts';
+import { addressBook, type Entry, groupList } from '../../../client/state/chat-selectors.ts';
+import { type ContactId, contactId, userId, type UserId } from '../../../domain/ids.ts';
+import { searchLimits } from '../../../domain/limits.ts';
+import { isNarrowed, type SearchFilter, type SearchKind } from '../../../domain/search-filter.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { sameItems, useStore } from '../client-context.ts';
+import { contactName } from '../contact-name.ts';
+import { dayAt } from '../days/month.ts';
+import { matchesContact } from '../match.ts';
+import type { State } from '../../../client/state/state.ts';
 import {
   dayNamed,
   isEnded,
@@ -42,12 +42,26 @@ export const filterOf = ({ from, has, after, before }: Narrowing): SearchFilter 
   untilMs: before?.getTime(),
 });
 
+/** Who may be named, or which chat. */
+export type Candidate = Pick<
+  Entry,
+  'id' | 'kind' | 'displayName' | 'realname' | 'account' | 'avatar' | 'namePy'
+>;
+
 /** People who may have written: oneself, and everybody in the address book; or chats, in their order. */
-function candidates(state: State, { operator, value }: Unfinished): readonly Entry[] {
+function candidates(
+  state: State,
+  { operator, value }: Unfinished,
+  people: readonly Candidate[] | null,
+): readonly Candidate[] {
   const book = () => addressBook(state).flatMap(({ contacts }) => contacts);
   const from =
-    operator === 'from' ? [book()] : operator === 'in' ? [rows(state), groupList(state), book()] : [];
-  const found = new Map<string, Entry>();
+    operator === 'from'
+      ? [people ?? book()]
+      : operator === 'in'
+        ? [rows(state), groupList(state), book()]
+        : [];
+  const found = new Map<string, Candidate>();
   for (const one of from.flat()) {
     if (found.size >= searchLimits.shownMax) break;
     if (matchesContact(one, value)) found.set(one.id, one);
@@ -61,15 +75,19 @@ const isDay = (operator: Operator): boolean => operator === 'after' || operator 
 const meant = ({ operator, value }: Unfinished): Narrowing[Operator] =>
   operator === 'has' ? kindNamed(value) : isDay(operator) ? (dayNamed(value) ?? undefined) : undefined;
 
-const NO_ENTRIES: readonly Entry[] = [];
+const NO_ENTRIES: readonly Candidate[] = [];
+
+/** A chat is narrowed by everything but by itself. */
+const IN_CHAT: readonly Operator[] = OPERATORS.filter((operator) => operator !== 'in');
 
 export interface NarrowedSearch {
   readonly typed: string;
+  readonly operators: readonly Operator[];
   readonly type: (typed: string) => void;
   /** Without any meaning of colons. */
   readonly typePlain: (typed: string) => void;
   /** An operator that is being typed, with whom it may name; null: words. */
-  readonly unfinished: (Unfinished & { readonly entries: readonly Entry[] }) | null;
+  readonly unfinished: (Unfinished & { readonly entries: readonly Candidate[] }) | null;
   readonly narrowing: Narrowing;
   readonly isNarrowed: boolean;
   /** Whether that is enough to search by, without words. */
@@ -77,7 +95,7 @@ export interface NarrowedSearch {
   /** Begins an operator in the field, as if it were typed. */
   readonly begin: (operator: Operator) => void;
   readonly choose: <K extends Operator>(operator: K, value: Narrowing[K]) => void;
-  readonly chooseEntry: (entry: Entry) => void;
+  readonly chooseEntry: (entry: Candidate) => void;
   readonly chooseMe: () => void;
   readonly remove: (operator: Operator) => void;
   /** The last one in their order. */
@@ -86,26 +104,34 @@ export interface NarrowedSearch {
   readonly finish: () => boolean;
 }
 
-/** The words of a search and what it is narrowed by: typed or pressed, it is the same (SEARCH-15). */
-export function useNarrowing(words: string): NarrowedSearch {
+/**
+ * The words of a search and what it is narrowed by: typed or pressed, it is the same (SEARCH-15). `people`:
+ * who may have written in the one chat that is searched; null: everything is.
+ */
+export function useNarrowing(words: string, people: readonly Candidate[] | null = null): NarrowedSearch {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(words);
   const [narrowing, narrow] = useState<Narrowing>({});
   const self = useStore((state) => state.self?.id);
-  const at = unfinishedIn(typed);
-  const entries = useStore((state) => (at ? candidates(state, at) : NO_ENTRIES), sameItems);
+  const operators: readonly Operator[] = people === null ? OPERATORS : IN_CHAT;
+  const begun = (text: string): Unfinished | null => {
+    const found = unfinishedIn(text);
+    return found && operators.includes(found.operator) ? found : null;
+  };
+  const at = begun(typed);
+  const entries = useStore((state) => (at ? candidates(state, at, people) : NO_ENTRIES), sameItems);
 
   const choose = (operator: Operator, value: Narrowing[Operator]) => {
     narrow({ ...narrowing, [operator]: value });
     setTyped(at ? at.rest : typed);
   };
-  const chooseEntry = (entry: Entry, operator = at?.operator) => {
+  const chooseEntry = (entry: Candidate, operator = at?.operator) => {
     const name = contactName(t, entry);
     if (operator === 'from') choose('from', { id: userId(Number(entry.id)), name });
     if (operator === 'in') choose('in', { id: contactId(entry.id), name });
   };
   const settle = (next: string) => {
-    const unfinished = unfinishedIn(next);
+    const unfinished = begun(next);
     const value = unfinished && isEnded(unfinished) ? meant(unfinished) : undefined;
     if (!unfinished || value === undefined) return setTyped(next);
     narrow({ ...narrowing, [unfinished.operator]: value });
@@ -114,6 +140,7 @@ export function useNarrowing(words: string): NarrowedSearch {
 
   return {
     typed,
+    operators,
     type: settle,
     typePlain: setTyped,
     unfinished: at && { ...at, entries },

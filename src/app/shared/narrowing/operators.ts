@@ -1,4 +1,4 @@
-import { SEARCH_KINDS, type SearchKind } from '../../../../domain/search-filter.ts';
+import { SEARCH_KINDS, type SearchKind } from '../../../domain/search-filter.ts';
 
 /** What a search is narrowed by, as it is typed before a colon (SEARCH-15). */
 export const OPERATORS = ['from', 'in', 'has', 'after', 'before'] as const;

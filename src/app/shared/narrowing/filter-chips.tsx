@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
-import { useTranslation } from '../../../i18n/use-translation.ts';
-import { cx } from '../../../kit/class-names.ts';
-import { dateWords } from '../../../shared/use-display-time.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { cx } from '../../kit/class-names.ts';
+import { dateWords } from '../use-display-time.ts';
 import styles from './filters.module.css';
-import { type Operator, OPERATORS } from './operators.ts';
+import type { Operator } from './operators.ts';
 import type { NarrowedSearch, Narrowing } from './use-narrowing.ts';
 
 /** What the search is narrowed by, each to be taken away, and what else it can be narrowed by (SEARCH-15). */
@@ -16,11 +16,11 @@ export function FilterChips({
   readonly onBegin: () => void;
 }) {
   const { t } = useTranslation();
-  const { narrowing, unfinished } = search;
+  const { narrowing, operators, unfinished } = search;
   const wordsFor = useChipWords(narrowing);
   return (
     <div className={styles.chips} role="group" aria-label={t('filter.title')}>
-      {OPERATORS.map((operator) => {
+      {operators.map((operator) => {
         const value = wordsFor(operator);
         const name = t(`filter.${operator}`);
         if (value === null)
