@@ -38,7 +38,7 @@ export function seatsKept({ name, lines, seats }: OracleChat): readonly string[]
 }
 
 const putAway = ({ archived, marked }: Pick<Seat, 'archived' | 'marked'>): string =>
-  `${archived ? ' archived,' : ''}${typeof marked === 'number' ? ` marked from ${marked},` : marked ? ' marked,' : ''}`;
+  `${archived ? ' archived,' : ''}${marked ? ` marked${marked === true ? '' : ` from ${marked}`},` : ''}`;
 
 export const seatKept = (
   chat: string,

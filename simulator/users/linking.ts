@@ -60,7 +60,8 @@ export const linkingActs: Acts<'linking'> = {
   },
   dropCard: async (hand) => {
     const message = carded(hand) ?? mine(hand);
-    if (message) await hand.tab.client.actions.removePreview(message.id);
+    const to = message && placeOf(hand, message.id);
+    if (message && to) await hand.tab.client.actions.removePreview(to, message.id, message.link?.url ?? '');
     await postCall(hand, REMOVE, { id: chosen(WRONG, hand.step.b)?.(hand) });
   },
   passLinkOn: async (hand) => {

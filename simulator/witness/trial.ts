@@ -189,16 +189,12 @@ const idOf = (oracle: Oracle, row: number): string => oracle.lines.get(row)?.id 
 /** How far somebody has read is for nobody to refuse. */
 const OF_READING: ReadonlySet<string> = new Set(['read', 'see', 'readMentions']);
 
+const placeIn = (deed: Deed): number | null => (deed.do === 'markUnread' ? deed.n : null);
+
 function wishOf(deed: Deed, oracle: Oracle): AskedAct | null {
   if (isLaterDeed(deed)) return putOffWish(deed, oracle);
   if (isOwnMark(deed))
-    return OF_READING.has(deed.do)
-      ? null
-      : {
-          wants: 'ownFlag',
-          chat: deed.chat,
-          n: deed.do === 'markUnread' ? deed.n : null,
-        };
+    return OF_READING.has(deed.do) ? null : { wants: 'ownFlag', chat: deed.chat, n: placeIn(deed) };
   switch (deed.do) {
     case 'say':
       if (deed.chat === 'notice') return null;

@@ -5,7 +5,7 @@ import { WIRE_VERSION } from '../../src/wire/version.ts';
 /**
  * Of all exported schemas of src/wire/down. When this fails, raise WIRE_VERSION and put the new value here.
  */
-const KNOWN = { version: 8, fingerprint: '6ecfad9b2beeb7fa' };
+const KNOWN = { version: 9, fingerprint: '02b33094ad92763c' };
 
 const modules = import.meta.glob<Readonly<Record<string, unknown>>>('../../src/wire/down/*.ts', {
   eager: true,

@@ -80,7 +80,7 @@ describe('marking as unread', () => {
     expect(on.of('/setMsgIsRead')).toEqual([]);
   });
 
-  it('UNREAD-3: a chat that is marked from a message on is opened there, though all of it was read', async () => {
+  it('UNREAD-3: marked from a message on it is opened there, though all of it was read', async () => {
     const on = await signedIn({}, { count: 900, mark: 900 });
     on.answer('/markUnread', { code: 0, data: {} });
     on.answer('/getMessageList', { code: 0, data: [] });

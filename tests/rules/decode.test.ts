@@ -92,7 +92,6 @@ const FRAMES: readonly (readonly [string, unknown, object])[] = [
     { name: 'folders', op: 'o', value: null },
     { type: 'keptSet', kept: { name: 'folders', value: null } },
   ],
-  ['markUnread', { id: 9, on: 1 }, { type: 'unreadMarkSet', conversation: '9', mark: true }],
   ['markUnread', { id: 9, on: 1, n: 3 }, { type: 'unreadMarkSet', conversation: '9', mark: 3 }],
   ['hideChat', { id: 9, n: 4 }, { type: 'chatHidden', conversation: '9', n: 4 }],
   [

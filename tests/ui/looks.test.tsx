@@ -232,7 +232,7 @@ describe('finding', () => {
     expect(closed).toBe(true);
   });
 
-  it('SEARCH-16: the search in a chat is narrowed by its members, by kinds and days, without words, too', async () => {
+  it('SEARCH-16: it is narrowed by members, kinds and days, without words, too', async () => {
     const client = scriptedClient(stateWith([contactOf('group-5')]), {
       searchMessages: () => Promise.resolve(ok({ rows: [hit(9)], more: true })),
       members: () => Promise.resolve(ok([member(3, 'Omar'), member(4, 'Maya')])),

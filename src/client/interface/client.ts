@@ -253,8 +253,8 @@ export interface Actions
   closeThread(id: ContactId, root: number): Answer;
   /** Whether one is told of new answers, also where the group is muted; shown at once (THREAD-6). */
   followThread(id: ContactId, root: number, on: boolean): Answer;
-  /** The card under one's own text goes, for everybody (PREVIEW-8). */
-  removePreview(id: MessageId): Answer;
+  /** The card of this page under one's own text goes, for everybody; shown at once (PREVIEW-11). */
+  removePreview(to: ContactId, id: MessageId, url: string): Answer;
   recall(id: MessageId): Answer;
   /**
    * Taken back once this time has passed, also when the chat or the page is left; until then `keepMessage`

@@ -16,6 +16,7 @@ export const NO_PENDING: Pending = {
   vote: new Map(),
   keep: new Map(),
   follow: new Map(),
+  card: new Map(),
 };
 
 export const NO_KEPT: KeptState = { known: false, folders: [], drafts: 0 };

@@ -11,6 +11,9 @@ export const editsWaitingMax = 100;
 /** Messages that a person wants pinned, or no more, and that wait to be sent (PINS-6). */
 export const pinsWaitingMax = 100;
 
+/** Cards that wait to be taken away (PREVIEW-11). */
+export const cardsWaitingMax = 100;
+
 /** How often a list of pins is asked for that was old before it came. */
 export const pinsAskedMax = 3;
 /** The same of the list of what is put off. */

@@ -4,6 +4,7 @@ import { withKey } from './figures.ts';
 import type { Wish } from './local-event.ts';
 import type {
   Pending,
+  PendingCard,
   PendingEdit,
   PendingFollow,
   PendingKept,
@@ -17,6 +18,7 @@ import type {
 type Value =
   | boolean
   | number
+  | PendingCard
   | PendingEdit
   | PendingFollow
   | PendingKept
@@ -24,7 +26,7 @@ type Value =
   | PendingReaction
   | PendingVote;
 /** What is wanted of a message, which says where it stands. */
-const OF_MESSAGES = ['edit', 'messagePin', 'vote'] as const;
+const OF_MESSAGES = ['edit', 'messagePin', 'vote', 'card'] as const;
 type Register = ReadonlyMap<string, Value>;
 
 const registerOf = (state: State, { register }: Wish): Register => state.pending[register];

@@ -4,6 +4,7 @@ import type { Message } from '../../domain/message.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import { windowLimits as limits } from './limits.ts';
+import { confirmed } from './pending-wishes.ts';
 import { holderOf } from './reduce-erasure.ts';
 import type { Conversation, LinkedLine, State } from './state.ts';
 import { rewritten } from './windows.ts';
@@ -14,8 +15,9 @@ type PreviewedEvent = Extract<ServerEvent, { type: 'messagePreviewed' }>;
 /** The card of a text as it is now; nothing else changes by it (PREVIEW-7). */
 export function messagePreviewed(state: State, { conversation, id, link }: PreviewedEvent): Reduced {
   const holder = conversation ?? holderOf(state, id);
-  if (holder === null) return { state, effects: NO_EFFECTS };
-  const next = withWindow(state, holder, (window) => withLine(window, { id, link }));
+  const told = confirmed(state, 'card', id, ({ url }) => link?.url !== url);
+  if (holder === null) return { state: told, effects: NO_EFFECTS };
+  const next = withWindow(told, holder, (window) => withLine(window, { id, link }));
   return { state: next, effects: NO_EFFECTS };
 }
 

@@ -299,6 +299,16 @@ export interface Pending {
   readonly keep: ReadonlyMap<KeptName, PendingKept>;
   /** Threads that shall be followed, or not any more (THREAD-6). */
   readonly follow: ReadonlyMap<ThreadKey, PendingFollow>;
+  /** Own messages whose card shall go (PREVIEW-11). */
+  readonly card: ReadonlyMap<MessageId, PendingCard>;
+}
+
+export interface PendingCard {
+  /** Names this press, among tabs. */
+  readonly op: string;
+  readonly to: ContactId;
+  /** Of which page it is: another one is not meant. */
+  readonly url: string;
 }
 
 export interface PendingKept {

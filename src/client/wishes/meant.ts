@@ -67,4 +67,12 @@ function shown(state: State, wish: Extract<Wish, { register: 'react' | 'vote' }>
 
 /** Refused, it is worth words only while what it is about is still there. */
 export const isKept = (register: keyof Pending): boolean => KEPT.has(register);
-const KEPT: ReadonlySet<keyof Pending> = new Set(['recall', 'edit', 'messagePin', 'react', 'vote', 'follow']);
+const KEPT: ReadonlySet<keyof Pending> = new Set([
+  'recall',
+  'edit',
+  'messagePin',
+  'react',
+  'vote',
+  'follow',
+  'card',
+]);

@@ -5,6 +5,7 @@ import { chatOfDraft } from '../../domain/kept.ts';
 import { archiveChat, delChat, isNotice, markUnread, setChatTop } from '../../wire/calls/contacts.ts';
 import { keep } from '../../wire/calls/kept.ts';
 import { editMessage, pinMessage, readAtMsg, setMsgIsRead, undoMessage } from '../../wire/calls/messages.ts';
+import { removePreview } from '../../wire/calls/previews.ts';
 import { vote } from '../../wire/calls/polls.ts';
 import { react } from '../../wire/calls/reactions.ts';
 import { followThread } from '../../wire/calls/threads.ts';
@@ -44,6 +45,7 @@ export function requestOf(
     const { to, root, on } = wish.value;
     return { path: pathOf(followThread), body: { toContactId: to, root, on: on ? 1 : 0 } };
   }
+  if (wish.register === 'card') return { path: pathOf(removePreview), body: { id: wish.conversation } };
   if (wish.register === 'keep') return { path: pathOf(keep), body: keepingOf(wish, drafts) };
   const { conversation: id } = wish;
   const is_group = groupKindOf(id);

@@ -24,8 +24,9 @@ import { createUndoneRecalls, type UndoneRecalls } from './undone-recalls.ts';
 import type { WatchActors } from '../../ports/watch.ts';
 
 /**
- * Chats on top, mutes, archived and marked ones, hides, read marks, recalls, edits, message pins, reactions
- * and votes on their way to the server (SEND-12, RECALL-4, EDIT-5, PINS-6, REACT-5, POLL-3). What is wanted
+ * Chats on top, mutes, archived and marked ones, hides, read marks, recalls, edits, message pins, reactions,
+ * votes and cards that shall go, on their way to the server (SEND-12, RECALL-4, EDIT-5, PINS-6, REACT-5,
+ * POLL-3, PREVIEW-11). What is wanted
  * lies in the state's overlay; here is only when it is asked for, one machine per register and conversation,
  * or message.
  */

@@ -39,10 +39,7 @@ export function ownFrame(
     case 'archive':
       return { type: 'archiveChat', data: { id: idOf(facts.of), n: facts.to } };
     case 'unread':
-      return {
-        type: 'markUnread',
-        data: { id: idOf(facts.of), on: toFlag(facts.on), ...(facts.n !== undefined && { n: facts.n }) },
-      };
+      return { type: 'markUnread', data: { id: idOf(facts.of), on: toFlag(facts.on), n: facts.n } };
     case 'follow':
       return {
         type: 'followThread',

@@ -132,7 +132,7 @@ export function useMessageMenu(
       mayReact: !state.sync.plain,
       mayRemind: ways.remind !== undefined && !state.sync.plain,
       mayMark: ways.openThread !== undefined && isMarkable(state, contact, row),
-      previewed: row.message?.link !== undefined,
+      previewed: row.message?.link !== undefined && !state.pending.card.has(row.key),
       tellsReaders: ways.readBy !== undefined && tellsReaders(state, contact, row),
       reacted: (row.message?.reactions?.counts ?? []).length > 0,
       poll: isPoll(body.extra),
@@ -282,7 +282,7 @@ function useRun(
         // As it is opened the next time it begins there.
         return void navigate(PATHS.home);
       case 'removePreview':
-        return void actions.removePreview(row.key);
+        return void actions.removePreview(contact.id, row.key, message?.link?.url ?? '');
       case 'save':
         return message?.file
           ? saveAs(message.file.download || message.content, message.file.name)

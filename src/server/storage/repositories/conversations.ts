@@ -223,6 +223,7 @@ function view(user: UserId, row: ListedRow, beside: Beside): ConversationView {
     peerMark,
     nickname,
   ] = row;
+  const said = { id: lastId, n, from_user: from, type, content, extra, note, sent_at_ms: sentAtMs, recalled };
   return {
     member: {
       stream,
@@ -242,17 +243,7 @@ function view(user: UserId, row: ListedRow, beside: Beside): ConversationView {
       mutedUntilSec,
     },
     stream: { stream, head, count },
-    last: lastOf(stream, beside, {
-      id: lastId,
-      n,
-      from_user: from,
-      type,
-      content,
-      extra,
-      note,
-      sent_at_ms: sentAtMs,
-      recalled,
-    } as Last | Nothing),
+    last: lastOf(stream, beside, said as Last | Nothing),
     mentions: beside.mentions.get(stream) ?? 0,
     partner: partnerOf({ id, account, realname, avatar, email }, active, nickname, peerMark),
     group: beside.groups.get(stream) ?? null,

@@ -1,7 +1,9 @@
 import { firstLink, hostOf, type LinkPreview } from '../../../../domain/link-preview.ts';
+import type { MessageId } from '../../../../domain/ids.ts';
 import type { Message } from '../../../../domain/message.ts';
 import { isOwnPath } from '../../../../domain/own-path.ts';
 import { cx } from '../../../kit/class-names.ts';
+import { useStore } from '../../../shared/client-context.ts';
 import { useAddress } from '../../../shared/use-address.ts';
 import type { BubbleBody } from '../timeline.ts';
 import styles from './link-card.module.css';
@@ -13,8 +15,10 @@ export function linkShown(message: Message | null, body: BubbleBody | null): Lin
 }
 
 /** What the page of the first web address says of itself; the whole card leads there (PREVIEW-10). */
-export function LinkCard({ link }: { readonly link: LinkPreview }) {
+export function LinkCard({ of, link }: { readonly of: MessageId; readonly link: LinkPreview }) {
   const { url, title, text, site, picture } = link;
+  // Taken away here, it is gone at once (PREVIEW-11).
+  if (useStore((state) => state.pending.card.has(of))) return null;
   return (
     <a
       className={cx(styles.card, picture && !isWide(picture) && styles.beside)}

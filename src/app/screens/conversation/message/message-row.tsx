@@ -251,7 +251,7 @@ function Bubble({
         <AlbumGrid rows={row.album} onOpen={actions.openMedia} />
       )}
       {row.album !== null && <Caption body={body} />}
-      {linked && <LinkCard link={linked} />}
+      {linked && row.message && <LinkCard of={row.message.id} link={linked} />}
       {timed && (
         <Meta sentAtMs={row.album?.at(-1)?.sentAtMs ?? row.sentAtMs} delivery={delivery} edited={edited} />
       )}

@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest';
+import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+import { contactId, messageId } from '../../src/domain/ids.ts';
+import { messageOf, scripted, type Scripted } from '../support/scripted-server.ts';
+
+const BERT = contactId(9);
+const SLIP = messageId('slip');
+const URL_OF = 'https://pages.test/one';
+const CARD = { url: URL_OF, title: 'One', text: '', site: '', picture: null };
+
+async function carded(options: Parameters<typeof scripted>[0] = {}): Promise<Scripted> {
+  const on = await scripted(options);
+  await on.client.start();
+  await on.login();
+  on.client.actions.openChat(BERT);
+  await on.settle();
+  const said = messageOf(1, `see ${URL_OF}`, { from: 7, id: 'slip' });
+  on.push('simple', { ...said, link: CARD }, { stream: '7-9', seq: 1 });
+  await on.settle();
+  on.notices.length = 0;
+  return on;
+}
+const waiting = ({ client }: Scripted) => [...client.core.get().pending.card.keys()];
+const asked = (on: Scripted) => on.of('/removePreview').map(({ body }) => body);
+const stands = ({ client }: Scripted) =>
+  [...(client.core.get().conversations.get(BERT)?.chunks ?? [])].flat()[0]?.link?.url;
+const told = (link: object | null, seq: number) =>
+  ['previewed', { toContactId: 9, id: 'slip', msg_id: 1, n: 1, link }, { stream: '7-9', seq }] as const;
+
+it('PREVIEW-11: a card that is removed is asked for once, and is done when its event comes', async () => {
+  const on = await carded();
+  on.answer('/removePreview', { code: 0, data: {} });
+  await on.client.actions.removePreview(BERT, SLIP, URL_OF);
+  await on.settle();
+  expect([asked(on), waiting(on), stands(on)]).toEqual([[{ id: 'slip' }], [SLIP], URL_OF]);
+  on.push(...told(null, 2));
+  await on.clock.advance(60_000);
+  expect([asked(on).length, waiting(on), stands(on)]).toEqual([1, [], undefined]);
+});
+
+it('PREVIEW-11: refused, the card stands again, and the reason is told', async () => {
+  const on = await carded();
+  on.answer('/removePreview', { code: 400, msg: 'not yours' });
+  await on.client.actions.removePreview(BERT, SLIP, URL_OF);
+  await on.settle();
+  expect([waiting(on), on.notices]).toEqual([[], [{ kind: 'message', text: 'not yours' }]]);
+});
+
+it('PREVIEW-11: where the card is gone already nothing waits for an event', async () => {
+  const on = await carded();
+  on.answer('/removePreview', { code: 0, data: {} });
+  await on.client.actions.removePreview(BERT, SLIP, URL_OF);
+  await on.clock.advance(60_000);
+  expect([asked(on).length, waiting(on)]).toEqual([1, []]);
+});
+
+it('PREVIEW-11: without a network it waits over a reload, and goes out then', async () => {
+  const profile = createMemoryProfile();
+  const first = await carded({ profile });
+  first.page.setOnline(false);
+  await first.client.actions.removePreview(BERT, SLIP, URL_OF);
+  await first.clock.advance(1_000);
+  expect([asked(first), waiting(first)]).toEqual([[], [SLIP]]);
+  await first.client.stop();
+  const second = await scripted({ profile });
+  second.answer('/removePreview', { code: 0, data: {} });
+  await second.client.start();
+  await second.settle();
+  expect(asked(second)).toEqual([{ id: 'slip' }]);
+});
+
+it.each([
+  [
+    'a card of another page',
+    (on: Scripted) => on.push(...told({ ...CARD, url: 'https://pages.test/two' }, 2)),
+  ],
+  [
+    'a recall',
+    (on: Scripted) =>
+      on.push('undoMessage', { id: 'slip', msg_id: 1, n: 1, toContactId: 9 }, { stream: '7-9', seq: 2 }),
+  ],
+] as const)('PREVIEW-11: %s ends the wish', async (_what, happen) => {
+  const on = await carded();
+  on.page.setOnline(false);
+  await on.client.actions.removePreview(BERT, SLIP, URL_OF);
+  happen(on);
+  await on.settle();
+  expect(waiting(on)).toEqual([]);
+});
