@@ -1,5 +1,6 @@
 import { lineKept, linesKept, seatKept, seatsKept, tiesKept } from '../oracle/rows.ts';
-import type { OracleRole } from '../oracle/deeds.ts';
+import type { OracleRole, Setting } from '../oracle/deeds.ts';
+import { NEW_GROUP } from '../oracle/state.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
 import { triedOf } from './tried.ts';
@@ -17,7 +18,12 @@ export const rowsChecker: Checker = {
     const groups = chats.flatMap(({ name, group, seats }) =>
       group
         ? [
-            `${name} "${group.title}" ${group.over ? 'over' : `of ${[...seats].find(([, seat]) => seat.here && seat.role === 1)?.[0]}`}`,
+            groupKept(
+              name,
+              group.title,
+              group.over ? null : ([...seats].find(([, seat]) => seat.here && seat.role === 1)?.[0] ?? 0),
+              group.setting,
+            ),
           ]
         : [],
     );
@@ -90,10 +96,18 @@ const membersOf = ({ store }: World): readonly string[] =>
 const groupsOf = ({ store }: World): readonly string[] =>
   store
     .rows('groups')
-    .map(
-      (row) =>
-        `group-${Number(row['id'])} "${String(row['name'])}" ${row['ended'] === 1 ? 'over' : `of ${Number(row['owner'])}`}`,
+    .map((row) =>
+      groupKept(
+        `group-${Number(row['id'])}`,
+        String(row['name']),
+        row['ended'] === 1 ? null : Number(row['owner']),
+        { ...NEW_GROUP, ...(JSON.parse(String(row['setting'])) as Partial<Setting>) },
+      ),
     );
+
+/** With what it says of itself, and what its members may send; `owner` null: it is over. */
+const groupKept = (name: string, title: string, owner: number | null, setting: Setting): string =>
+  `${name} "${title}" ${owner === null ? 'over' : `of ${owner}`} "${setting.about}" "${setting.rules}" ${setting.media}`;
 
 const friendsOf = ({ store }: World): readonly string[] =>
   store

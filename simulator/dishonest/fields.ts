@@ -89,6 +89,7 @@ const NAMED: Readonly<Record<string, Draw>> = {
   toContactId: chat,
   group_id: chat,
   user_id: user,
+  heir: user,
   user_ids: some(oneOf(person, person, chat), 3),
   reply_to: user,
   msg_id: row,
@@ -133,7 +134,7 @@ const NAMED: Readonly<Record<string, Draw>> = {
   originalPassword: fixed('guessed-1', 'guessed-2'),
   setting: ({ chance }) =>
     Object.fromEntries(
-      ['history', 'invite', 'manage', 'pin', 'profile']
+      ['history', 'invite', 'manage', 'media', 'pin', 'profile']
         .filter(() => chance.happens(0.4))
         .map((key) => [key, chance.whole(0, 1)]),
     ),

@@ -44,6 +44,7 @@ export function createGear(around: Surroundings, subjects: ReadonlySet<Subject>)
  */
 const takesFiles = (subjects: ReadonlySet<Subject>, chance: Chance): boolean =>
   subjects.has('files') ||
+  subjects.has('guiding') ||
   subjects.has('moments') ||
   subjects.has('linking') ||
   subjects.has('rule') ||

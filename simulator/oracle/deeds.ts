@@ -187,6 +187,11 @@ export interface Setting {
   readonly pin: boolean;
   /** 0 everybody speaks, 1 owner and managers, 2 the owner alone. */
   readonly nospeak: 0 | 1 | 2;
+  /** Every member sends files. */
+  readonly media: boolean;
+  /** What it is there for, and what goes in it. */
+  readonly about: string;
+  readonly rules: string;
 }
 
 /** Something to be listed; its ordinal and its time are the oracle's business. */

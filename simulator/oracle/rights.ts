@@ -1,9 +1,10 @@
-import type { OracleRole, Rules } from './deeds.ts';
+import type { Rules } from './deeds.ts';
+import { atLeast, leaving, over, overMember, sendingFiles } from './group-rights.ts';
 import type { Oracle } from './oracle.ts';
 import { expectedMayRead } from './shown.ts';
 import { EMOJI_OF_ALL, EMOJI_OF_ONE, isKnownEmoji, plainEmoji } from './known-emoji.ts';
 import { choiceFault, isOver } from './polls.ts';
-import { addressIn, cardOf } from './pages.ts';
+import { carding, dropping, passingOn } from './line-rights.ts';
 import { partners } from './state.ts';
 import { expectedThread } from './threads.ts';
 
@@ -22,6 +23,8 @@ export type AskedAct =
       readonly asks?: boolean;
       /** Whom a card shows. */
       readonly shows?: number | undefined;
+      /** It is a file. */
+      readonly file?: boolean;
     }
   | { readonly wants: 'recall'; readonly id: string }
   | { readonly wants: 'erase'; readonly id: string }
@@ -42,7 +45,14 @@ export type AskedAct =
   | { readonly wants: 'ownFlag'; readonly chat: string; readonly n?: number | null }
   | { readonly wants: 'found'; readonly people: readonly number[] }
   | { readonly wants: 'admit'; readonly chat: string; readonly people: readonly number[] }
-  | { readonly wants: 'remove' | 'silence'; readonly chat: string; readonly person: number }
+  | { readonly wants: 'silence'; readonly chat: string; readonly person: number }
+  /** `heir`: who is to own it, where its owner leaves. */
+  | {
+      readonly wants: 'remove';
+      readonly chat: string;
+      readonly person: number;
+      readonly heir?: number | undefined;
+    }
   | { readonly wants: 'dissolve' | 'rename' | 'set' | 'announce' | 'clear'; readonly chat: string }
   | { readonly wants: 'promote' | 'handOver'; readonly chat: string; readonly person: number }
   | { readonly wants: 'apply' | 'unfriend'; readonly person: number }
@@ -79,7 +89,10 @@ export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): strin
       if (wish.shows !== undefined && !isHere(oracle, wish.shows)) return 'nobody to show';
       // Nobody else would vote among their notes.
       if (wish.asks === true && wish.chat === `u${me}`) return 'nobody to ask';
-      return speech(oracle, me, wish.chat, wish.asks === true ? [] : wish.at);
+      return (
+        speech(oracle, me, wish.chat, wish.asks === true ? [] : wish.at) ??
+        (wish.file === true ? sendingFiles(oracle, me, wish.chat) : null)
+      );
     case 'recall':
     case 'erase':
       return takeBack(oracle, me, wish);
@@ -103,7 +116,7 @@ export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): strin
     case 'remind':
       return puttingOff(oracle, me, wish);
     case 'card':
-      return carding(oracle, me, wish);
+      return carding(oracle, me, wish.row, wish.card);
     case 'dropCard':
       return dropping(oracle, me, wish.id);
     case 'forward':
@@ -118,7 +131,48 @@ export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): strin
     case 'admit':
       return admission(oracle, me, wish.chat, wish.people);
     case 'remove':
-      return wish.person === me ? leaving(oracle, me, wish.chat) : over(oracle, me, wish.chat, wish.person);
+    case 'silence':
+    case 'rename':
+    case 'set':
+    case 'announce':
+    case 'dissolve':
+    case 'clear':
+    case 'promote':
+    case 'handOver':
+      return governing(oracle, me, wish);
+    case 'apply':
+      return application(oracle, me, wish.person);
+    case 'unfriend':
+      return oracle.tie(me, wish.person)?.state === 'friends' ? null : 'no friends';
+    case 'answer':
+      return oracle.applications.get(wish.application)?.to === me ? null : 'nobody asked';
+    case 'withdraw':
+      return oracle.applications.get(wish.application)?.by === me ? null : 'nothing asked';
+  }
+}
+
+type Governing = Extract<
+  AskedAct,
+  {
+    wants:
+      | 'remove'
+      | 'silence'
+      | 'rename'
+      | 'set'
+      | 'announce'
+      | 'dissolve'
+      | 'clear'
+      | 'promote'
+      | 'handOver';
+  }
+>;
+
+/** What is done with a group and its people. */
+function governing(oracle: Oracle, me: number, wish: Governing): string | null {
+  switch (wish.wants) {
+    case 'remove':
+      if (wish.person === me) return leaving(oracle, me, wish.chat, wish.heir);
+      return over(oracle, me, wish.chat, wish.person);
     case 'silence':
       return over(oracle, me, wish.chat, wish.person);
     case 'rename':
@@ -131,23 +185,8 @@ export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): strin
       return atLeast(oracle, me, wish.chat, 1);
     case 'promote':
     case 'handOver':
-      return overMember(oracle, me, wish);
-    case 'apply':
-      return application(oracle, me, wish.person);
-    case 'unfriend':
-      return oracle.tie(me, wish.person)?.state === 'friends' ? null : 'no friends';
-    case 'answer':
-      return oracle.applications.get(wish.application)?.to === me ? null : 'nobody asked';
-    case 'withdraw':
-      return oracle.applications.get(wish.application)?.by === me ? null : 'nothing asked';
+      return overMember(oracle, me, wish.chat, wish.person);
   }
-}
-
-function passingOn(oracle: Oracle, me: number, row: number): string | null {
-  const line = oracle.lines.get(row);
-  if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
-  const isOther = line.kind === 'event' || line.kind === 'webrtc' || line.poll !== null;
-  return isOther ? 'not of a kind to pass on' : null;
 }
 
 function speech(oracle: Oracle, me: number, chat: string, at: readonly number[]): string | null {
@@ -262,26 +301,6 @@ function reminding(
   return on && (line.recalled || line.kind === 'event') ? 'not of a kind to be reminded of' : null;
 }
 
-/** The card of one's own line; that there is none is no fault. */
-function dropping(oracle: Oracle, me: number, id: string): string | null {
-  const line = [...oracle.lines.values()].find((one) => one.id === id);
-  if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
-  return line.by === me ? null : 'not theirs';
-}
-
-/** Of one's own text that stands, as its first address is called, and of none that was to have none. */
-function carding(
-  oracle: Oracle,
-  me: number,
-  { row, card }: Extract<AskedAct, { wants: 'card' }>,
-): string | null {
-  const line = oracle.lines.get(row);
-  if (!line || line.by !== me || line.gone || line.recalled || line.kind !== 'text') return 'no such text';
-  const address = addressIn(line.words);
-  if (line.card !== null || (address !== null && line.cardless === address)) return 'no card is wanted';
-  return cardOf(address) === card ? null : 'not what that page is called';
-}
-
 /** An emoji under what one may read, where one may speak now; what stands there already needs no leave. */
 function reacting(
   oracle: Oracle,
@@ -324,37 +343,6 @@ function ending(oracle: Oracle, me: number, id: string): string | null {
   if (line.poll === null) return 'nothing is asked there';
   if (line.by === me) return null;
   return partners(line.chat) ? 'not theirs' : atLeast(oracle, me, line.chat, 2);
-}
-
-const atLeast = (oracle: Oracle, me: number, chat: string, role: OracleRole): string | null => {
-  const seat = oracle.seat(me, chat);
-  if (!seat) return 'not in it';
-  return seat.role <= role ? null : 'not of that role';
-};
-
-function leaving(oracle: Oracle, me: number, chat: string): string | null {
-  const seat = oracle.seat(me, chat);
-  // Only groups are left.
-  if (!seat || !oracle.chats.get(chat)?.group) return 'not in it';
-  return seat.role === 1 ? 'an owner does not leave' : null;
-}
-
-/** The owner over everybody else, managers over members. */
-function over(oracle: Oracle, me: number, chat: string, person: number): string | null {
-  const [mine, theirs] = [oracle.seat(me, chat), oracle.seat(person, chat)];
-  if (!mine || !theirs) return 'not in it';
-  return mine.role < theirs.role && mine.role <= 2 ? null : 'not above them';
-}
-
-function overMember(
-  oracle: Oracle,
-  me: number,
-  wish: Extract<AskedAct, { wants: 'promote' | 'handOver' }>,
-): string | null {
-  const refusal = atLeast(oracle, me, wish.chat, 1);
-  if (refusal) return refusal;
-  if (wish.person === me) return 'oneself';
-  return oracle.seat(wish.person, wish.chat) ? null : 'not in it';
 }
 
 function admission(oracle: Oracle, me: number, chat: string, people: readonly number[]): string | null {

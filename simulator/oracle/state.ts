@@ -127,7 +127,15 @@ export const NEW_RULES: Rules = {
   closed: false,
 };
 
-export const NEW_GROUP: Setting = { invite: true, history: false, pin: false, nospeak: 0 };
+export const NEW_GROUP: Setting = {
+  invite: true,
+  history: false,
+  pin: false,
+  nospeak: 0,
+  media: true,
+  about: '',
+  rules: '',
+};
 
 /** Nothing unread, nothing mentioned. */
 export const newChat = (name: string): OracleChat => ({

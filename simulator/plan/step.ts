@@ -241,6 +241,7 @@ export const ACTS = {
     'foundLarge',
     'namesOf',
   ],
+  guiding: ['tellAbout', 'filesFor', 'fileToGroup', 'leaveToHeir', 'guideWrong'],
   doors: ['comeByCode', 'lookThroughDoor', 'scanPerson', 'removeForCode', 'comeByDeadCode'],
   files: [
     'photo',

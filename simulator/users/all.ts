@@ -12,6 +12,7 @@ import { reactingActs } from './reacting.ts';
 import { threadingActs } from './threading.ts';
 import { searchActs } from './finding.ts';
 import { laterActs } from './later.ts';
+import { guidingActs } from './guiding.ts';
 import { leadingActs } from './leading.ts';
 import { mistakeActs } from './mistakes.ts';
 import { momentActs } from './moments.ts';
@@ -26,6 +27,7 @@ import { timeActs } from './time.ts';
 export const SUBJECT_ACTS: Readonly<Record<ActKind, (hand: ActContext) => Promise<unknown> | void>> = {
   ...searchActs,
   ...leadingActs,
+  ...guidingActs,
   ...editingActs,
   ...pinningActs,
   ...vanishingActs,

@@ -26,6 +26,7 @@ export const leadingActs: Acts<'leading'> = {
         history: bit(3),
         pin: bit(5),
         nospeak: bit(4) ? 0 : 1,
+        media: bit(6),
       });
     }),
   handOver: (hand) => inGroup(hand, (group) => hand.tab.client.actions.transferGroup(group, hand.someone)),

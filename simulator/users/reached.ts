@@ -118,6 +118,7 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
     events: 'owner cleared',
     frames: 'changeOwner clearMessage',
   },
+  guiding: { refusals: 'mediaManagers' },
   doors: {
     calls: [`${GROUP}/joinGroup`, '/scan/g/:token', '/scan/u/:token'],
     refusals: 'alreadyMember joinClosed joinBarred joinNeedsInvite barredMember notMember codeDead',

@@ -10,6 +10,12 @@ const about =
   (body: RequestBody): boolean =>
     number(body['user_id']) === person;
 
+/** An owner leaves, and this one owns it then. */
+const inherits =
+  (person: number) =>
+  (body: RequestBody): boolean =>
+    number(body['heir']) === person;
+
 /** What leads a group: its name, its people, their roles, its rules. */
 export function governed(chat: string, facts: EventFacts, at: number, requests: Requests): ToldDeed | null {
   if (!('by' in facts) || facts.by === null) return null;
@@ -40,12 +46,15 @@ export function governed(chat: string, facts: EventFacts, at: number, requests: 
     case 'owner':
       return {
         deed: { do: 'handOver', by, chat, person: facts.user },
-        asked: there('changeowner', about(facts.user)),
+        asked: there('changeowner', about(facts.user)) || there('removeuser', inherits(facts.user)),
       };
     case 'muted':
       return {
         deed: { do: 'silence', by, chat, person: facts.user, untilSec: facts.untilSec },
-        asked: there('setnospeak', about(facts.user)) || there('changeowner', about(facts.user)),
+        asked:
+          there('setnospeak', about(facts.user)) ||
+          there('changeowner', about(facts.user)) ||
+          there('removeuser', inherits(facts.user)),
       };
     default:
       return null;
@@ -56,10 +65,16 @@ function setting(chat: string, by: number, at: number, requests: Requests): Told
   const request = requests.pick('groupsetting', at, by, (body) => chatIn(by, body['id']) === chat);
   const asked = objectOf(request?.['setting']);
   const flags = Object.fromEntries(
-    ['invite', 'history', 'pin'].flatMap((key) =>
+    ['invite', 'history', 'pin', 'media'].flatMap((key) =>
       asked[key] === undefined ? [] : [[key, Number(asked[key]) === 1]],
     ),
   );
   const nospeak = asked['nospeak'] === undefined ? {} : { nospeak: number(asked['nospeak']) as 0 | 1 | 2 };
-  return { deed: { do: 'set', by, chat, setting: { ...flags, ...nospeak } }, asked: request !== null };
+  const texts = Object.fromEntries(
+    ['about', 'rules'].flatMap((key) => (asked[key] === undefined ? [] : [[key, textOf(asked[key]).trim()]])),
+  );
+  return {
+    deed: { do: 'set', by, chat, setting: { ...flags, ...nospeak, ...texts } },
+    asked: request !== null,
+  };
 }

@@ -186,6 +186,8 @@ const putOffWish = (deed: LaterDeed, { later }: Oracle): AskedAct | null =>
 
 const idOf = (oracle: Oracle, row: number): string => oracle.lines.get(row)?.id ?? '';
 
+const FILES: ReadonlySet<string> = new Set(['image', 'emoji', 'voice', 'video', 'file']);
+
 /** How far somebody has read is for nobody to refuse. */
 const OF_READING: ReadonlySet<string> = new Set(['read', 'see', 'readMentions']);
 
@@ -204,6 +206,7 @@ function wishOf(deed: Deed, oracle: Oracle): AskedAct | null {
         at: deed.line.at,
         shows: deed.line.shows,
         asks: Boolean(deed.line.poll),
+        file: FILES.has(deed.line.kind),
       };
     case 'edit':
       return { wants: 'edit', id: idOf(oracle, deed.row), at: deed.at };

@@ -123,7 +123,12 @@ const READERS: Readonly<Record<string, Reader>> = {
   })),
   delchat: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
   addgroupuser: inChat('id', (chat, body) => ({ wants: 'admit', chat, people: numbers(body['user_ids']) })),
-  removeuser: inChat('id', (chat, body) => ({ wants: 'remove', chat, person: number(body['user_id']) })),
+  removeuser: inChat('id', (chat, body) => ({
+    wants: 'remove',
+    chat,
+    person: number(body['user_id']),
+    heir: number(body['heir']) || undefined,
+  })),
   removegroup: inChat('id', (chat) => ({ wants: 'dissolve', chat })),
   clearmessage: inChat('id', (chat) => ({ wants: 'clear', chat })),
   editgroupname: inChat('id', (chat) => ({ wants: 'rename', chat })),

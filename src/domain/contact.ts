@@ -14,6 +14,12 @@ export interface GroupSetting {
   /** Every member may pin messages (PINS-2). */
   readonly pin: boolean;
   readonly nospeak: 0 | 1 | 2;
+  /** Every member may send pictures, videos, files and voice messages (GROUP-22). */
+  readonly media: boolean;
+  /** What it is there for, shown to whoever comes, too (GROUP-20). */
+  readonly about: string;
+  /** Shown to each member until they close them (GROUP-21). */
+  readonly rules: string;
 }
 
 export const DEFAULT_GROUP_SETTING: GroupSetting = {
@@ -23,6 +29,9 @@ export const DEFAULT_GROUP_SETTING: GroupSetting = {
   history: false,
   pin: false,
   nospeak: 0,
+  media: true,
+  about: '',
+  rules: '',
 };
 
 export interface GroupFacts {

@@ -7,6 +7,7 @@ import { chatLimits } from './limits.ts';
  */
 export const GROUP_ACTIONS = [
   'speak',
+  'sendMedia',
   'invite',
   'letBack',
   'rename',
@@ -53,13 +54,15 @@ export type OverAction = (typeof OVER_ACTIONS)[number];
  * the named setting is on; `speech` and `notOwner` are told below. This is the whole table (ROLE-1).
  */
 type Rule =
-  | { readonly role: Role; readonly orSetting?: 'invite' | 'profile' | 'pin' }
+  | { readonly role: Role; readonly orSetting?: 'invite' | 'profile' | 'pin' | 'media' }
   | 'speech'
   | 'notOwner'
   | 'lowerRole';
 
 export const GROUP_TABLE: Readonly<Record<GroupAction | OverAction, Rule>> = {
   speak: 'speech',
+  // Beside speaking: every message with a file (GROUP-22).
+  sendMedia: { role: 2, orSetting: 'media' },
   invite: { role: 2, orSetting: 'invite' },
   // Somebody who was removed (GROUP-16).
   letBack: { role: 2 },

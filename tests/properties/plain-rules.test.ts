@@ -119,6 +119,9 @@ describe('permissions', () => {
     history: fc.boolean(),
     pin: fc.boolean(),
     nospeak: fc.constantFrom(0 as const, 1 as const, 2 as const),
+    media: fc.boolean(),
+    about: fc.constant(''),
+    rules: fc.constant(''),
   });
   const standing: fc.Arbitrary<Standing> = fc.record({
     role: fc.constantFrom<Role | null>(1, 2, 3, null),

@@ -172,6 +172,7 @@ describe('permissions', () => {
   it('ROLE-1: one table decides every group action for owner, manager, member and stranger', () => {
     const table: Readonly<Record<GroupAction, readonly boolean[]>> = {
       speak: [true, true, true, false],
+      sendMedia: [true, true, true, false],
       invite: [true, true, true, false],
       letBack: [true, true, false, false],
       showQr: [true, true, true, false],
@@ -193,6 +194,8 @@ describe('permissions', () => {
     for (const [action, expected] of Object.entries(table))
       expect(may(action as GroupAction), action).toEqual(expected);
     expect(refuses('invite', standing(3, { invite: false }), 0)).toBe('noPermission');
+    expect(refuses('sendMedia', standing(3, { media: false }), 0)).toBe('noPermission');
+    expect(refuses('sendMedia', standing(2, { media: false }), 0)).toBeNull();
     expect(refuses('openMember', standing(3, { profile: true }), 0)).toBeNull();
     expect(refuses('pinMessage', standing(3, { pin: true }), 0)).toBeNull();
   });

@@ -1,3 +1,4 @@
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Fields } from '../support/fields.ts';
 import { NOBODY, threePeople } from '../support/world.ts';
@@ -258,7 +259,7 @@ describe('pages', () => {
     ).toBe(400);
     await world.server.core.store.write((tx) =>
       tx.groups.update(1 as never, {
-        setting: { manage: false, invite: true, profile: false, history: true, pin: false, nospeak: 0 },
+        setting: { ...DEFAULT_GROUP_SETTING, history: true },
       }),
     );
     expect(await kinds()).toEqual(['event', 'text', 'event']);

@@ -1,3 +1,4 @@
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sweepFiles } from '../../src/server/features/uploads/sweep.ts';
 import type { Fields } from '../support/fields.ts';
@@ -128,7 +129,7 @@ describe('links', () => {
     expect((await world.call(cleo, RENEW, { src: content })).code).toBe(400);
     await world.server.core.store.write((tx) =>
       tx.groups.update(1 as never, {
-        setting: { manage: false, invite: true, profile: false, history: true, pin: false, nospeak: 0 },
+        setting: { ...DEFAULT_GROUP_SETTING, history: true },
       }),
     );
     expect((await world.call(cleo, RENEW, { src: content })).code).toBe(0);

@@ -10,9 +10,10 @@ import { startWorld, type Person, type World } from '../support/world.ts';
 
 /**
  * Those that a call of the contract asks for alone: showing a code and opening a member are what a page
- * shows, letting back is inviting somebody who was removed (GROUP-16).
+ * shows, letting back is inviting somebody who was removed (GROUP-16), sending a file is speaking with a file
+ * that was given to the server before (GROUP-22).
  */
-type Asked = Exclude<GroupAction, 'openMember' | 'showQr' | 'letBack'>;
+type Asked = Exclude<GroupAction, 'openMember' | 'showQr' | 'letBack' | 'sendMedia'>;
 
 let world: World;
 let owner: Person;

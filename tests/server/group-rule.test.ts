@@ -63,7 +63,7 @@ describe('notice', () => {
 it('GROUP-11: settings keep what is not named, drop what is not known, read text, and reach everyone', async () => {
   const socket = await world.online(bela);
   expect((await on(anna, 'groupSetting', { setting: { history: '1', nospeak: '1', evil: 1 } })).code).toBe(0);
-  const setting = { manage: 0, invite: 1, profile: 0, history: 1, nospeak: 1, pin: 0 };
+  const setting = { manage: 0, invite: 1, profile: 0, history: 1, nospeak: 1, pin: 0, media: 1 };
   expect(socket.of('groupSetting')).toMatchObject([{ stream: group, data: { group_id: group, setting } }]);
   expect((await info(cora))['setting']).toEqual(setting);
   expect((await say(bela, 'm-1')).code).toBe(401);

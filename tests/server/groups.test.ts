@@ -1,3 +1,4 @@
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Fields } from '../support/fields.ts';
 import { startWorld } from '../support/world.ts';
@@ -129,7 +130,7 @@ describe('members', () => {
     await world.befriend(bela, cleo);
     await world.server.core.store.write((tx) =>
       tx.groups.update(1 as never, {
-        setting: { manage: false, invite: false, profile: false, history: false, pin: false, nospeak: 0 },
+        setting: { ...DEFAULT_GROUP_SETTING, invite: false },
       }),
     );
     expect(await add(bela, [cleo.id])).toBe(400);
@@ -148,7 +149,7 @@ describe('members', () => {
       ownerName: 'anna name',
       groupUserCount: 3,
       isJoin: 2,
-      setting: { manage: 0, invite: 1, profile: 0, history: 0, pin: 0, nospeak: 0 },
+      setting: { manage: 0, invite: 1, profile: 0, history: 0, pin: 0, nospeak: 0, media: 1 },
     });
     const all = await call<readonly Fields[]>(cleo, 'groupUserList', { group_id: group });
     expect(all.count).toBe(3);
@@ -267,7 +268,7 @@ describe('members', () => {
     const speakers = async (nospeak: 0 | 1 | 2, muted: Person | null) => {
       await store.write(async (tx) => {
         await tx.groups.update(1 as never, {
-          setting: { manage: false, invite: true, profile: false, history: false, pin: false, nospeak },
+          setting: { ...DEFAULT_GROUP_SETTING, nospeak },
         });
         for (const who of [anna, bela, cleo]) {
           await tx.members.update(group as never, who.id as never, {

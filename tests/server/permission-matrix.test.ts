@@ -127,7 +127,7 @@ describe('the table itself', () => {
         ([true, false] as const).map((invite): string => {
           const who: Standing = {
             role,
-            setting: { ...DEFAULT_GROUP_SETTING, invite, profile: invite, pin: invite },
+            setting: { ...DEFAULT_GROUP_SETTING, invite, profile: invite, pin: invite, media: invite },
             mutedUntilSec: 0,
           };
           return refuses(action, who, 0) === null ? 'x' : '.';
@@ -137,6 +137,7 @@ describe('the table itself', () => {
     });
     expect(Object.fromEntries(rows)).toEqual({
       speak: '..xxxxxx',
+      sendMedia: '..xxxxx.',
       invite: '..xxxxx.',
       letBack: '..xxxx..',
       rename: '..xxxx..',

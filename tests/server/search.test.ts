@@ -1,3 +1,4 @@
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { visible } from '../../src/domain/visible.ts';
 import { toMarkup } from '../../src/domain/markup.ts';
@@ -44,7 +45,7 @@ const found = async (who: Person, keywords: string, more: object = {}) =>
 const setHistory = (history: boolean) =>
   world.server.core.store.write((tx) =>
     tx.groups.update(1 as never, {
-      setting: { manage: false, invite: true, profile: false, history, pin: false, nospeak: 0 },
+      setting: { ...DEFAULT_GROUP_SETTING, history },
     }),
   );
 

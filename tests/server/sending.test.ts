@@ -1,3 +1,4 @@
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toMarkup, toPlain } from '../../src/domain/markup.ts';
 import { StoreFailedError } from '../../src/server/kernel/store-errors.ts';
@@ -456,7 +457,7 @@ describe('refusals', () => {
     const set = (nospeak: 0 | 1 | 2) =>
       store.write((tx) =>
         tx.groups.update(1 as never, {
-          setting: { manage: false, invite: true, profile: false, history: false, pin: false, nospeak },
+          setting: { ...DEFAULT_GROUP_SETTING, nospeak },
         }),
       );
     await set(1);

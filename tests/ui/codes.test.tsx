@@ -37,6 +37,7 @@ describe('codes', () => {
       name: 'Singers',
       avatar: '',
       members: 12,
+      about: '',
       token: 'tok',
     } as const;
     const alive = scriptedClient(stateWith([]), { scanned: () => Promise.resolve(ok(group)) });

@@ -61,7 +61,7 @@ const menuOf = async (screen: Screen, name: string): Promise<readonly string[]> 
 
 describe('chat info of a group', () => {
   it.each([
-    [1, ['Group QR code', 'Group management', 'Clear messages', 'Dissolve group'], ['Leave group']],
+    [1, ['Group QR code', 'Group management', 'Clear messages', 'Leave group', 'Dissolve group'], []],
     [2, ['Group QR code', 'Group management', 'Leave group'], ['Clear messages', 'Dissolve group']],
     [3, ['Group QR code', 'Leave group'], ['Group management', 'Clear messages', 'Dissolve group']],
   ] as const)('UI-31: role %i is offered what the table allows', async (role, offered, not) => {
@@ -175,6 +175,7 @@ describe('joining', () => {
     name: 'Singers',
     avatar: '',
     members: 12,
+    about: '',
     token: 'tok',
   } as const;
 

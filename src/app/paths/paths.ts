@@ -92,7 +92,7 @@ export type HomeView = 'me' | 'discover' | 'files';
 export const viewPath = (view: HomeView): string => `/?view=${view}`;
 
 /** What the page of choosing people is for, by the number in its address, from 1. */
-const SELECTIONS = ['create', 'invite', 'forward', 'mention', 'card', 'remove', 'share'] as const;
+const SELECTIONS = ['create', 'invite', 'forward', 'mention', 'card', 'remove', 'share', 'heir'] as const;
 export type SelectionMode = (typeof SELECTIONS)[number];
 
 export const selectionPath = (

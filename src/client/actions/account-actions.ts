@@ -109,15 +109,12 @@ function leadActions({ api, catchUp, plain }: ActionParts): Omit<AccountActions,
       return answer;
     },
     setGroupSetting: (id, setting) => {
-      const flags = {
-        manage: Number(setting.manage),
-        invite: Number(setting.invite),
-        profile: Number(setting.profile),
-        history: Number(setting.history),
-        pin: Number(setting.pin),
-      };
+      const fields = Object.entries(setting).map(([key, value]) => [
+        key,
+        typeof value === 'boolean' ? Number(value) : value,
+      ]);
       return outcome(
-        api.call(path(groupCalls.groupSetting), { id, setting: { ...flags, nospeak: setting.nospeak } }),
+        api.call(path(groupCalls.groupSetting), { id, setting: Object.fromEntries(fields) as object }),
       );
     },
     setManager: (id, user, role) =>

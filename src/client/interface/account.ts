@@ -35,7 +35,8 @@ export interface AccountActions {
   ownCode(): Answer<string>;
 
   setGroupNotice(id: ContactId, notice: string): Answer;
-  setGroupSetting(id: ContactId, setting: GroupSetting): Answer;
+  /** What is not named stays (GROUP-11). */
+  setGroupSetting(id: ContactId, setting: Partial<GroupSetting>): Answer;
   setManager(id: ContactId, user: UserId, role: 2 | 3): Answer;
   muteMember(id: ContactId, user: UserId, mute: Mute): Answer;
   transferGroup(id: ContactId, user: UserId): Answer;
@@ -88,6 +89,8 @@ export type Scanned =
       readonly name: string;
       readonly avatar: string;
       readonly members: number;
+      /** What it is there for (GROUP-20). */
+      readonly about: string;
       readonly token: string;
     }
   | { readonly kind: 'person'; readonly person: PersonCard };

@@ -296,7 +296,8 @@ export interface Actions
   members(id: ContactId): Answer<readonly GroupMember[]>;
   addMembers(id: ContactId, users: readonly UserId[]): Answer;
   removeMember(id: ContactId, user: UserId): Answer;
-  leaveGroup(id: ContactId): Answer;
+  /** `heir`: who owns it from then on, where I own it (GROUP-23). */
+  leaveGroup(id: ContactId, heir?: UserId): Answer;
   dissolveGroup(id: ContactId): Answer;
   renameGroup(id: ContactId, name: string): Answer;
 }

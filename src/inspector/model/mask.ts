@@ -78,6 +78,8 @@ const THEIRS = new Set([
   'byName',
   'ownerName',
   'notice',
+  'about',
+  'rules',
   'options',
   'reason',
   'sdp',

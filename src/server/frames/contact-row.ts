@@ -69,6 +69,7 @@ function identity(view: ConversationView, online: (user: UserId) => boolean): Re
     const { row, members } = view.group;
     return {
       ...groupIdentity(row),
+      setting: wholeSetting(row.setting),
       role: view.member.role,
       members,
       no_speak_time: view.member.mutedUntilSec,
@@ -79,7 +80,10 @@ function identity(view: ConversationView, online: (user: UserId) => boolean): Re
   return {};
 }
 
-/** What everybody may see of a group; also `contactInfo` of `group` frames. */
+/**
+ * What everybody may see of a group; also `contactInfo` of `group` frames, which are sent for each message:
+ * without its longer texts.
+ */
 export const groupIdentity = (row: GroupRow): Record<string, unknown> => ({
   id: groupContact(row.id),
   group_id: row.id,
@@ -103,6 +107,14 @@ export const settingData = (setting: GroupRow['setting']) => ({
   history: toFlag(setting.history),
   pin: toFlag(setting.pin),
   nospeak: setting.nospeak,
+  media: toFlag(setting.media),
+});
+
+/** With what the group says of itself, where it says something (GROUP-20, GROUP-21). */
+export const wholeSetting = (setting: GroupRow['setting']) => ({
+  ...settingData(setting),
+  ...(setting.about !== '' && { about: setting.about }),
+  ...(setting.rules !== '' && { rules: setting.rules }),
 });
 
 export const personIdentity = (

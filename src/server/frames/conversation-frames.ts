@@ -3,7 +3,7 @@ import type { UserId } from '../../domain/ids.ts';
 import { isRich, withFormat } from '../../domain/rich-text.ts';
 import type { EventFacts, EventRow } from '../../ports/store.ts';
 import { callFrame } from './call-frames.ts';
-import { contactInfo, groupIdentity, personIdentity, settingData } from './contact-row.ts';
+import { contactInfo, groupIdentity, personIdentity, wholeSetting } from './contact-row.ts';
 import { recallText } from './event-text.ts';
 import { detailsOf, fileData } from './file-data.ts';
 import { pairKey, placeKey } from './load.ts';
@@ -122,7 +122,7 @@ function groupFrame(event: EventRow, group: ReturnType<typeof wireId>, joined: J
     case 'groupSetting': {
       const row = groupRowOf(event, joined);
       return row
-        ? { type: 'groupSetting', data: { group_id: group, setting: settingData(row.setting) } }
+        ? { type: 'groupSetting', data: { group_id: group, setting: wholeSetting(row.setting) } }
         : { type: 'void', data: { toContactId: group } };
     }
     case 'manager': {

@@ -168,6 +168,10 @@ export function speech(at: GroupStanding, nowMs: number): Refusal | null {
     : refusal;
 }
 
+/** Files go where those who lead the group let every member send them (GROUP-22). */
+export const media = (at: ConversationStanding, nowMs: number): Refusal | null =>
+  at.kind === 'group' && actionRefusal(at, 'sendMedia', nowMs) ? new Refusal('mediaManagers') : null;
+
 /**
  * Who is mentioned: members only, everyone as a single 0 and by right only (GROUP-9); nobody in a chat of
  * two.

@@ -209,6 +209,10 @@ export const TEXTS = {
   noPermission: { zh: '没有权限', en: 'You are not allowed to do this' },
   mutedManagers: { zh: '群聊已开启禁言，仅群主和管理员可发言', en: 'Only the owner and managers may speak' },
   mutedOwner: { zh: '群聊已开启禁言，仅群主可发言', en: 'Only the owner may speak' },
+  mediaManagers: {
+    zh: '本群仅群主和管理员可发送图片、视频、文件和语音',
+    en: 'Only the owner and managers may send pictures, videos, files and voice messages here',
+  },
   mutedUntil: { zh: '你已被禁言', en: 'You are muted in this group' },
   needNotice: { zh: '请输入群公告', en: 'Please enter the notice' },
   joinClosed: { zh: '该群已关闭加群', en: 'This group takes no new members' },

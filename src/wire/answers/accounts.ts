@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ContactId } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
-import { contact, count, shownText } from '../down/fields.ts';
+import { contact, count, setting, shownText } from '../down/fields.ts';
 import { read, type DecodeError } from '../down/read.ts';
 import { decodeCard, type CardFacts } from './people.ts';
 
@@ -26,6 +26,7 @@ const scannedGroup = v.object({
   avatar: shownText,
   groupUserCount: count,
   invite_id: shownText,
+  setting,
 });
 
 export type ScannedFacts =
@@ -35,6 +36,7 @@ export type ScannedFacts =
       readonly name: string;
       readonly avatar: string;
       readonly members: number;
+      readonly about: string;
       readonly token: string;
     }
   | { readonly kind: 'person'; readonly person: CardFacts };
@@ -42,8 +44,8 @@ export type ScannedFacts =
 export function decodeScanned(data: unknown): Result<ScannedFacts, DecodeError> {
   const group = read(scannedGroup, data, 'scan');
   if (group.ok) {
-    const { id, displayName, avatar, groupUserCount, invite_id } = group.value;
-    return ok({ kind: 'group', id, name: displayName, avatar, members: groupUserCount, token: invite_id });
+    const { id, displayName: name, avatar, groupUserCount: members, invite_id: token } = group.value;
+    return ok({ kind: 'group', id, name, avatar, members, about: group.value.setting.about, token });
   }
   const person = decodeCard(data);
   return person.ok ? ok({ kind: 'person', person: person.value }) : person;

@@ -39,7 +39,8 @@ export const addGroupUser = defineCall(
 );
 export const removeUser = defineCall(
   '/enterprise/group/removeUser',
-  v.object({ id: groupRef, user_id: userRef }),
+  /** `heir`, ours: who owns the group from then on, where its owner leaves. */
+  v.object({ id: groupRef, user_id: userRef, heir: maybe(userRef) }),
 );
 export const removeGroup = defineCall('/enterprise/group/removeGroup', v.object({ id: groupRef }));
 export const editGroupName = defineCall(
@@ -60,6 +61,11 @@ export const groupSettingFields = v.object({
   /** Ours: every member may pin messages. */
   pin: maybe(flag),
   nospeak: maybe(v.pipe(int, v.picklist([0, 1, 2]))),
+  /** Ours: every member may send files. */
+  media: maybe(flag),
+  /** Ours: what the group is there for, and its rules; an empty text takes it away. */
+  about: v.optional(v.pipe(words, v.trim())),
+  rules: v.optional(v.pipe(words, v.trim())),
 });
 export const groupSetting = defineCall(
   '/enterprise/group/groupSetting',

@@ -66,6 +66,7 @@ export const setting: v.GenericSchema<unknown, GroupSetting> = v.pipe(
       const found = v.safeParse(flag, given?.[key]);
       return found.success ? found.output : other;
     };
+    const words = (key: string) => (typeof given?.[key] === 'string' ? given[key] : '');
     const nospeak = v.safeParse(v.pipe(int, v.picklist(NOSPEAK)), given?.['nospeak']);
     return {
       manage: bit('manage', DEFAULT_GROUP_SETTING.manage),
@@ -74,6 +75,9 @@ export const setting: v.GenericSchema<unknown, GroupSetting> = v.pipe(
       history: bit('history', DEFAULT_GROUP_SETTING.history),
       pin: bit('pin', DEFAULT_GROUP_SETTING.pin),
       nospeak: nospeak.success ? nospeak.output : 0,
+      media: bit('media', DEFAULT_GROUP_SETTING.media),
+      about: words('about'),
+      rules: words('rules'),
     };
   }),
 );

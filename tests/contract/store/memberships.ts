@@ -1,3 +1,4 @@
+import { DEFAULT_GROUP_SETTING } from '../../../src/domain/contact.ts';
 import { expect, it } from 'vitest';
 import { streamId, userId } from '../../../src/domain/ids.ts';
 import { group, member, START_MS } from '../../support/store-rows.ts';
@@ -18,7 +19,14 @@ export function memberships(here: Here): void {
   it('GROUP-1: a group comes back whole and a patch changes only what it names', async () => {
     const row = group({
       name: 'Team',
-      setting: { manage: true, invite: false, profile: true, history: true, pin: false, nospeak: 2 },
+      setting: {
+        ...DEFAULT_GROUP_SETTING,
+        manage: true,
+        invite: false,
+        profile: true,
+        history: true,
+        nospeak: 2,
+      },
     });
     const id = await here.store.write((tx) => tx.groups.insert(row));
     const find = () => here.store.read((tx) => tx.groups.byId(id));

@@ -13,6 +13,8 @@ export const chat = {
   'chat.mutedOwner': 'Only the owner can send messages',
   'chat.mutedUntil': 'You are muted until {{time}}',
   'chat.privateOff': 'Private chat is turned off',
+  'chat.noMedia': 'Only the owner and admins can send media here',
+  'chat.closeRules': 'Close the rules',
   'chat.readOnly': 'You can read this chat but not reply',
   'chat.notMember': 'You are not in this group',
   'chat.recalling': 'Unsending this message…',

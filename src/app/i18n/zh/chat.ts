@@ -13,6 +13,8 @@ export const chat = {
   'chat.mutedOwner': '仅群主可以发言',
   'chat.mutedUntil': '你已被禁言至 {{time}}',
   'chat.privateOff': '单聊功能已关闭',
+  'chat.noMedia': '仅群主和管理员可以在这里发送媒体',
+  'chat.closeRules': '关闭群规',
   'chat.readOnly': '这里只能查看，不能回复',
   'chat.notMember': '你不在这个群里',
   'chat.recalling': '正在撤回这条消息…',

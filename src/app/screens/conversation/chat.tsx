@@ -25,7 +25,7 @@ import { FloatingPills } from './floating-pills.tsx';
 import { ListEmpty, ListFailed, ListSkeleton, OlderLine } from './list-states.tsx';
 import { isVideoCall } from './message/media/call-pill.tsx';
 import type { MessageRowActions } from './message/message-row.tsx';
-import { NoticeLine } from './notice-line.tsx';
+import { NoticeLine, RulesLine } from './notice-line.tsx';
 import { MessageList } from './message-list.tsx';
 import { type Jump, useJump } from './use-jump.ts';
 import type { TimelineRow } from './timeline.ts';
@@ -133,6 +133,7 @@ function Tops({
   const pins = useMessagePins(contact, rows);
   return (
     <>
+      {contact.group !== null && <RulesLine contact={contact} />}
       {contact.group !== null && <NoticeLine contact={contact} />}
       <PinBar contact={contact} pins={pins} onGo={onGo} />
     </>

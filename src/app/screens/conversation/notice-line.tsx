@@ -1,32 +1,72 @@
-import { Megaphone, X } from 'lucide-react';
-import { useState } from 'react';
+import { Megaphone, ScrollText, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import type { Contact } from '../../../client/state/state.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { Sheet } from '../../kit/sheet.tsx';
 import { useOwnSetting } from '../../kit/use-setting.ts';
+import { useMay } from '../../shared/use-may.ts';
 import styles from './chat.module.css';
 
-/**
- * The group's notice in one line under the bar, until this person closes it; a new one shows again (UI-67).
- */
+const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+/** The group's notice in one line under the bar (UI-67). */
 export function NoticeLine({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();
-  const [seen, keep] = useOwnSetting(`notice-seen-${contact.id}`);
+  return (
+    <TextLine
+      text={contact.group?.notice ?? ''}
+      seenAs={`notice-seen-${contact.id}`}
+      icon={<Megaphone {...icon} />}
+      title={t('ginfo.notice')}
+      close={t('chat.closeNotice')}
+    />
+  );
+}
+
+/** What goes in the group, for whoever does not lead it (GROUP-21). */
+export function RulesLine({ contact }: { readonly contact: Contact }) {
+  const { t } = useTranslation();
+  const leads = useMay(contact, 'editSetting');
+  return (
+    <TextLine
+      text={leads ? '' : (contact.group?.setting.rules ?? '')}
+      seenAs={`rules-seen-${contact.id}`}
+      icon={<ScrollText {...icon} />}
+      title={t('ginfo.rules')}
+      close={t('chat.closeRules')}
+    />
+  );
+}
+
+/** A text of the group until this person closes it; a new one shows again. */
+function TextLine({
+  text,
+  seenAs,
+  icon: sign,
+  title,
+  close,
+}: {
+  readonly text: string;
+  readonly seenAs: string;
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly close: string;
+}) {
+  const [seen, keep] = useOwnSetting(seenAs);
   const [open, setOpen] = useState(false);
-  const notice = contact.group?.notice ?? '';
-  if (notice === '' || (seen === notice && !open)) return null;
+  if (text === '' || (seen === text && !open)) return null;
   return (
     <div className={styles.notice}>
       <button type="button" className={styles.noticeOpen} onClick={() => setOpen(true)}>
-        <Megaphone size={18} strokeWidth={1.75} aria-hidden="true" />
-        <span className={styles.noticeText}>{notice.replace(/\s+/g, ' ')}</span>
+        {sign}
+        <span className={styles.noticeText}>{text.replace(/\s+/g, ' ')}</span>
       </button>
-      <IconButton small label={t('chat.closeNotice')} onClick={() => keep(notice)}>
+      <IconButton small label={close} onClick={() => keep(text)}>
         <X size={18} strokeWidth={1.75} />
       </IconButton>
-      <Sheet open={open} onClose={() => setOpen(false)} title={t('ginfo.notice')}>
-        <p className={styles.noticeWhole}>{notice}</p>
+      <Sheet open={open} onClose={() => setOpen(false)} title={title}>
+        <p className={styles.noticeWhole}>{text}</p>
       </Sheet>
     </div>
   );

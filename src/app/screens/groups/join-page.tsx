@@ -42,6 +42,7 @@ interface Shown {
   readonly name: string;
   readonly avatar: string;
   readonly members: number;
+  readonly about: string;
 }
 
 function ByCode({ token }: { readonly token: string }) {
@@ -77,7 +78,13 @@ function Known({ id, invite }: { readonly id: ContactId; readonly invite: string
   if (contact?.group)
     return (
       <Group
-        group={{ id, name: contact.displayName, avatar: contact.avatar, members: contact.group.members }}
+        group={{
+          id,
+          name: contact.displayName,
+          avatar: contact.avatar,
+          members: contact.group.members,
+          about: contact.group.setting.about,
+        }}
         notice={contact.group.notice}
         invite=""
       />
@@ -130,6 +137,7 @@ function Group({
       <Avatar id={group.id} name={group.name} src={group.avatar} size={80} />
       <h2 className={styles.joinName}>{group.name}</h2>
       {group.members > 0 && <p className={styles.joinSoft}>{t('chat.members', { count: group.members })}</p>}
+      {group.about !== '' && <p className={styles.joinAbout}>{group.about}</p>}
       {notice !== '' && <p className={styles.joinSoft}>{notice}</p>}
       <div className={styles.joinWay}>
         {inside ? (

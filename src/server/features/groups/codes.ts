@@ -11,7 +11,7 @@ import type { Core } from '../../kernel/core.ts';
 import { factsOfToken, signed } from '../../kernel/signed.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { card } from '../auth/user-data.ts';
-import { settingData } from '../../frames/contact-row.ts';
+import { wholeSetting } from '../../frames/contact-row.ts';
 import { namePy } from '../../frames/letters.ts';
 import type { Context } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
@@ -66,9 +66,9 @@ export async function scanGroup(
 export type GroupCard = Awaited<ReturnType<typeof groupCard>>;
 
 /**
- * Name, picture and size: all that is told of a group outside it, and whether it takes people. Clients that
- * show this as the page of a group read every field of it, so those that are for members are there without
- * their values (GROUP-17). `invite` is given back for joining.
+ * Name, picture, size and what it is there for: all that is told of a group outside it, and whether it takes
+ * people. Clients that show this as the page of a group read every field of it, so those that are for members
+ * are there without their values (GROUP-17). `invite` is given back for joining.
  */
 export const groupCard = async (tx: ReadTx, group: GroupRow, invite: string) => ({
   action: 'groupInfo' as const,
@@ -80,7 +80,11 @@ export const groupCard = async (tx: ReadTx, group: GroupRow, invite: string) => 
   groupUserCount: await tx.members.count(groupStream(group.id)),
   invite_id: invite,
   name_py: namePy(group.name),
-  setting: settingData({ ...DEFAULT_GROUP_SETTING, invite: group.setting.invite }),
+  setting: wholeSetting({
+    ...DEFAULT_GROUP_SETTING,
+    invite: group.setting.invite,
+    about: group.setting.about,
+  }),
   isJoin: 0,
   role: 3,
   owner_id: 0,

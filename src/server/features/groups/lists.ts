@@ -8,7 +8,7 @@ import type {
   groupUserList as listCall,
 } from '../../../wire/calls/groups.ts';
 import type { Core } from '../../kernel/core.ts';
-import { settingData } from '../../frames/contact-row.ts';
+import { wholeSetting } from '../../frames/contact-row.ts';
 import { namePy } from '../../frames/letters.ts';
 import { card } from '../auth/user-data.ts';
 import { everyone } from '../contacts/everyone.ts';
@@ -55,7 +55,7 @@ export async function groupInfo(
       userInfo: card(owner, group.owner),
       groupUserCount: await tx.members.count(stream),
       notice: group.notice,
-      setting: settingData(group.setting),
+      setting: wholeSetting(group.setting),
       isJoin: member.role,
       role: member.role,
       no_speak_time: member.mutedUntilSec,

@@ -13,6 +13,7 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import { eventLine } from '../../kernel/event-line.ts';
 import { demand, groupStanding, actionRefusal } from '../../kernel/standing.ts';
 import type { GroupStanding } from '../../kernel/standing.ts';
+import { handOver } from './hand-over.ts';
 import { joinedEvent, newMember } from './joined.ts';
 import { announcePicture } from './picture.ts';
 
@@ -120,7 +121,7 @@ export async function admit(
   for (const user of fresh) await record.event(...joinedEvent(user, stream, seq, n));
 }
 
-/** Removing somebody, or leaving when it is oneself (GROUP-4). */
+/** Removing somebody, or leaving when it is oneself (GROUP-4); an owner names who owns it then (GROUP-23). */
 export async function removeUser(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof removeCall.body>,
@@ -130,7 +131,7 @@ export async function removeUser(
     const at = await groupStanding(tx, user, body.id);
     if (at instanceof Refusal) return at;
     if (target === user) {
-      const refusal = demand(at, 'leave', tx.nowMs);
+      const refusal = await leaving(tx, record, at, body.heir);
       if (refusal) return refusal;
     } else {
       const refusal = demandOver(at.member, await tx.members.get(at.stream, target));
@@ -147,6 +148,18 @@ export async function removeUser(
   if (refusal) return refusal;
   await announcePicture(core, streamId(body.id), user);
   return {};
+}
+
+/** Whoever owns the group hands it over in the same step; nobody else has anything to hand over. */
+async function leaving(
+  tx: WriteTx,
+  record: EventRecorder,
+  at: GroupStanding,
+  heir: number | undefined,
+): Promise<Refusal | null> {
+  if (at.member.role !== 1 || heir === undefined) return demand(at, 'leave', tx.nowMs);
+  if (heir === at.member.user) return new Refusal('notSelf');
+  return demand(at, 'transfer', tx.nowMs) ?? handOver(tx, record, at, userId(heir));
 }
 
 export function demandOver(actor: MemberRow, target: MemberRow | null): Refusal | null {

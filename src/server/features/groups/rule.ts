@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import type { GroupSetting } from '../../../domain/contact.ts';
 import { messageId, userId } from '../../../domain/ids.ts';
+import { groupLimits } from '../../../domain/group-limits.ts';
 import { duration, textLimits } from '../../../domain/limits.ts';
 import { muteOptionsSec } from '../../kernel/limits.ts';
 import { NOTICE_HEAD, toMarkup } from '../../../domain/markup.ts';
@@ -13,6 +14,7 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import { takeItems } from '../messages/send.ts';
 import { demand, groupStanding, speech } from '../../kernel/standing.ts';
 import { demandOver } from './members.ts';
+import { handOver } from './hand-over.ts';
 
 type Body<K extends keyof typeof calls> = (typeof calls)[K] extends {
   readonly body: infer S extends v.GenericSchema;
@@ -78,6 +80,9 @@ export async function groupSetting(
   body: Body<'groupSetting'>,
 ): Promise<EndpointAnswer | Refusal> {
   const named = Object.entries(body.setting).filter(([, value]) => value !== undefined);
+  const { about = '', rules = '' } = body.setting;
+  if (lengthOf(about) > groupLimits.aboutMax || lengthOf(rules) > groupLimits.rulesMax)
+    return new Refusal('tooLong');
   const refusal = await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);
     if (at instanceof Refusal) return at;
@@ -147,16 +152,7 @@ export async function changeOwner(
     if (at instanceof Refusal) return at;
     const refusal = demand(at, 'transfer', tx.nowMs);
     if (refusal) return refusal;
-    const heir = await tx.members.get(at.stream, target);
-    if (!heir) return new Refusal('userUnknown');
-    // An owner is silenced by nobody.
-    if (heir.mutedUntilSec > 0)
-      await record.event(at.stream, { kind: 'muted', by: user, user: target, untilSec: 0 });
-    await tx.members.update(at.stream, user, { role: 3 });
-    await tx.members.update(at.stream, target, { role: 1, mutedUntilSec: 0 });
-    await tx.groups.update(at.group.id, { owner: target });
-    await record.event(at.stream, { kind: 'owner', by: user, user: target });
-    return null;
+    return handOver(tx, record, at, target);
   });
   return refusal ?? {};
 }

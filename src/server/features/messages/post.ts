@@ -1,6 +1,7 @@
 import { messageId, msgId, userId } from '../../../domain/ids.ts';
 import type { MessageId, StreamId, UserId } from '../../../domain/ids.ts';
 import { duration } from '../../../domain/limits.ts';
+import { isMedia } from '../../../domain/media-types.ts';
 import { rootFor } from '../../../domain/threads.ts';
 import type { LedgerRow, MessageRow, NewMessage, ReadTx, UserRow, WriteTx } from '../../../ports/store.ts';
 import type { Core, MessagePlace, EventRecorder } from '../../kernel/core.ts';
@@ -11,7 +12,7 @@ import type { RateCounter } from '../../kernel/rate.ts';
 import { StoreConflictError } from '../../kernel/store-errors.ts';
 import { ensurePrivateConversation } from '../contacts/ensure-private-conversation.ts';
 import { wantMessage } from '../push/want.ts';
-import { isPlaced, visibleAbove, mayWrite, mentioned } from '../../kernel/standing.ts';
+import { isPlaced, media, visibleAbove, mayWrite, mentioned } from '../../kernel/standing.ts';
 import type { ConversationStanding } from '../../kernel/standing.ts';
 import { storedMessage } from '../uploads/stored-message.ts';
 import type { Composed } from './compose.ts';
@@ -124,6 +125,8 @@ export class Posting {
     const quoted = draft.pid === null ? null : await quotable(tx, at, draft.pid);
     const said = draft.fileId === null ? draft : await storedMessage(tx, me, draft.fileId, draft.type);
     if (said instanceof Refusal) return said;
+    const barred = isMedia(said.type) ? media(at, tx.nowMs) : null;
+    if (barred) return barred;
     const card = await cardOf(tx, draft);
     if (card instanceof Refusal) return card;
     const extra = card ?? (quoted ? { ...said.extra, ...(await quoteOf(tx, quoted)) } : said.extra);

@@ -1,9 +1,11 @@
 import { ChartBarBig, CirclePlus, File, Image, MapPin, Video, IdCard } from 'lucide-react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { IconButton } from '../../../kit/button.tsx';
-import { useMenu } from '../../../kit/menu.tsx';
+import { type MenuItem, useMenu } from '../../../kit/menu.tsx';
 import { useStore } from '../../../shared/client-context.ts';
 import { useBeginCall } from '../../../shared/use-begin-call.tsx';
+import { useMediaRight } from '../use-media-right.ts';
 import type { Attach } from './use-attach.tsx';
 import type { ChatPartner } from '../who.ts';
 
@@ -22,6 +24,7 @@ export function AttachButton({
   const { t } = useTranslation();
   const open = useMenu();
   const calls = useBeginCall(contact.id, contact.displayName, contact.avatar);
+  const may = useMediaRight(contact);
   const plain = useStore((state) => state.sync.plain);
   // Nobody else would vote among one's own notes, and a plain server knows no polls (POLL-1, POLL-10).
   const asks = !plain && contact.kind !== 'favourites';
@@ -30,9 +33,7 @@ export function AttachButton({
       at,
       title: t('plus.open'),
       items: [
-        { key: 'photo', label: t('plus.photo'), icon: <Image {...icon} />, run: () => attach.pick('photos') },
-        { key: 'clip', label: t('plus.video'), icon: <Video {...icon} />, run: () => attach.pick('video') },
-        { key: 'file', label: t('plus.file'), icon: <File {...icon} />, run: () => attach.pick('files') },
+        ...(may ? filesOf(t, attach) : []),
         // In a thread only what can answer.
         ...(contact.thread
           ? []
@@ -64,3 +65,9 @@ export function AttachButton({
     </IconButton>
   );
 }
+
+const filesOf = (t: TFunction, attach: Attach): readonly MenuItem[] => [
+  { key: 'photo', label: t('plus.photo'), icon: <Image {...icon} />, run: () => attach.pick('photos') },
+  { key: 'clip', label: t('plus.video'), icon: <Video {...icon} />, run: () => attach.pick('video') },
+  { key: 'file', label: t('plus.file'), icon: <File {...icon} />, run: () => attach.pick('files') },
+];

@@ -19,6 +19,7 @@ import {
   fileProblemOf,
   type WantedFiles,
 } from './prepare.ts';
+import { useMediaRight } from '../use-media-right.ts';
 import { sendFiles } from './send-files.ts';
 import { type ChatPartner, draftKeyOf, quotedBy } from '../who.ts';
 
@@ -49,8 +50,12 @@ export function useAttach(
   /** Counts what was begun and given up: pictures that become smaller take a moment. */
   const preparing = useRef(0);
   const look = useLook();
+  const may = useMediaRight(contact);
+  const { t } = useTranslation();
+  const toasts = useToasts();
 
   const offer = async (files: readonly File[], wanted: WantedFiles) => {
+    if (!may) return toasts.show(t('chat.noMedia'));
     const fit = await look(files, wanted);
     if (fit.length === 0) return;
     setItems((held) =>

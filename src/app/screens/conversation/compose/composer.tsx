@@ -18,6 +18,7 @@ import { contactName } from '../../../shared/contact-name.ts';
 import { appSetting, useAppSetting } from '../../../kit/app-setting.ts';
 import { IconButton } from '../../../kit/button.tsx';
 import { cx } from '../../../kit/class-names.ts';
+import { useToasts } from '../../../kit/toaster.tsx';
 import { useClient } from '../../../shared/client-context.ts';
 import { SendButton } from './send-button.tsx';
 import { AttachButton } from '../attach/attach-button.tsx';
@@ -38,6 +39,7 @@ import { type Editor, useEditor } from './use-editor.ts';
 import { type Mentions, useMentions } from './use-mentions.ts';
 import { useTellTyping } from './use-tell-typing.ts';
 import { useTyping } from './use-typing.ts';
+import { useMediaRight } from '../use-media-right.ts';
 import type { ChatPartner } from '../who.ts';
 import type { TimelineRow } from '../timeline.ts';
 
@@ -106,6 +108,7 @@ function Well({ contact, editor, attach, onSent, onEditLast }: WellProps) {
   const [panel, setPanel] = useState(false);
   const closePanel = useCallback(() => setPanel(false), []);
   const recorder = useRecorder(contact, onSent);
+  const mayRecord = useMediaRight(contact);
   useTellTyping(contact.id, recorder.stage === 'recording');
   const hold = useHold(recorder);
   const { draft } = editor;
@@ -154,7 +157,7 @@ function Well({ contact, editor, attach, onSent, onEditLast }: WellProps) {
               />
             </>
           )}
-          {isSendable || tooLong || listening || leaveEdit !== null ? (
+          {isSendable || tooLong || listening || leaveEdit !== null || !mayRecord ? (
             <SendButton contact={contact} editor={editor} recorder={recorder} />
           ) : (
             <MicButton recorder={recorder} hold={hold} />
@@ -257,12 +260,16 @@ function Panel({
   onSent,
   onClose,
 }: Pick<WellProps, 'contact' | 'editor' | 'onSent'> & { readonly onClose: () => void }) {
+  const { t } = useTranslation();
   const { actions } = useClient();
+  const toasts = useToasts();
+  const may = useMediaRight(contact);
   return (
     <Suspense fallback={null}>
       <EmojiPanel
         onSign={editor.insert}
         onSticker={(emoji) => {
+          if (!may) return toasts.show(t('chat.noMedia'));
           void actions.sendEmoji(contact.id, emoji, contact.thread?.quote);
           onSent();
         }}

@@ -18,11 +18,11 @@ import { useLoad } from '../../../shared/use-load.ts';
 import { useWhenChanged } from '../../../kit/use-when-changed.ts';
 import { ManagementRow } from './management.tsx';
 import { MemberGrid } from './member-grid.tsx';
-import { NoticeRow } from './notice-row.tsx';
+import { AboutRow, NoticeRow, RulesRow } from './notice-row.tsx';
 import { MediaStrip } from './media-strip.tsx';
 import { Switches } from './switches.tsx';
 import { useMay } from '../../../shared/use-may.ts';
-import { PATHS, pathTo } from '../../../paths/paths.ts';
+import { PATHS, pathTo, selectionPath } from '../../../paths/paths.ts';
 
 const membersPath = (contact: Contact): string => pathTo('groupUser', { group_id: contact.id });
 
@@ -60,7 +60,9 @@ export function GroupInfo({ contact }: { readonly contact: Contact }) {
         )}
         <NameRow contact={contact} />
         {mayShowCode && <Row title={t('gman.code')} to={pathTo('groupQr', { group_id: contact.id })} />}
+        <AboutRow contact={contact} />
         <NoticeRow contact={contact} />
+        <RulesRow contact={contact} />
         <ManagementRow contact={contact} />
       </RowList>
       <MediaStrip contact={contact} />
@@ -115,6 +117,9 @@ function Farewell({ contact }: { readonly contact: Contact }) {
   const mayDissolve = useMay(contact, 'dissolve');
   const mayLeave = useMay(contact, 'leave');
   const mayClear = useMay(contact, 'clear');
+  // An owner leaves by naming another one, where there is anybody (GROUP-23).
+  const isPlain = useStore((state) => state.sync.plain);
+  const mayHandOver = useMay(contact, 'transfer') && !isPlain && (contact.group?.members ?? 0) > 1;
   const toasts = useToasts();
   const name = contact.displayName;
   const dissolve = async () => {
@@ -151,6 +156,9 @@ function Farewell({ contact }: { readonly contact: Contact }) {
   return (
     <RowList>
       {mayClear && <Row danger centre title={t('gman.clear')} onPress={() => void clear()} />}
+      {mayHandOver && (
+        <Row danger centre title={t('ginfo.leave')} to={selectionPath('heir', { contact_id: contact.id })} />
+      )}
       {mayLeave && <Row danger centre title={t('ginfo.leave')} onPress={() => void leave()} />}
       {mayDissolve && <Row danger centre title={t('ginfo.dissolve')} onPress={() => void dissolve()} />}
     </RowList>

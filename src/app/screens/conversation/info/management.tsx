@@ -12,7 +12,7 @@ import { useRound } from '../../../kit/use-round.ts';
 import styles from './chat-info.module.css';
 import { useMay } from '../../../shared/use-may.ts';
 
-const SWITCHES = ['manage', 'invite', 'history', 'pin', 'profile'] as const;
+const SWITCHES = ['manage', 'invite', 'history', 'media', 'pin', 'profile'] as const;
 const SPEAKING = [0, 1, 2] as const;
 
 /** What members may in this group; a copy is edited, and nothing changes before it is saved (GROUP-11). */

@@ -1,91 +1,73 @@
-import { useState } from 'react';
 import type { Contact } from '../../../../client/state/state.ts';
+import { groupLimits } from '../../../../domain/group-limits.ts';
 import { textLimits } from '../../../../domain/limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { Button } from '../../../kit/button.tsx';
-import { useClient } from '../../../shared/client-context.ts';
-import { failureText } from '../../../shared/failure-text.ts';
-import { FormSheet } from '../../../kit/form-sheet.tsx';
-import { Row } from '../../../kit/row.tsx';
-import { Sheet } from '../../../kit/sheet.tsx';
-import { TextArea } from '../../../kit/text-area.tsx';
-import { useRound } from '../../../kit/use-round.ts';
-import styles from './chat-info.module.css';
+import { useClient, useStore } from '../../../shared/client-context.ts';
 import { useMay } from '../../../shared/use-may.ts';
+import { TextRow } from './text-row.tsx';
 
-/**
- * One line of the group's notice; the whole of it is read by all and written by those who lead (GROUP-10).
- */
+/** The group's notice, of which everybody is told (GROUP-10). */
 export function NoticeRow({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();
-  const [open, setOpen] = useState<'read' | 'edit' | null>(null);
-  const round = useRound(open === 'edit');
-  const may = useMay(contact, 'editNotice');
-  const notice = contact.group?.notice ?? '';
-  const press = notice !== '' ? () => setOpen('read') : may ? () => setOpen('edit') : undefined;
+  const { actions } = useClient();
   return (
-    <>
-      <Row
-        title={t('ginfo.notice')}
-        detail={notice === '' ? t('ginfo.noNotice') : notice.replace(/\s+/g, ' ')}
-        value={press && ''}
-        onPress={press}
-      />
-      <Sheet open={open === 'read'} onClose={() => setOpen(null)} title={t('ginfo.notice')}>
-        <p className={styles.noticeText}>{notice}</p>
-        {may && (
-          <div className={styles.noticeEdit}>
-            <Button kind="primary" block onClick={() => setOpen('edit')}>
-              {t('gman.editNotice')}
-            </Button>
-          </div>
-        )}
-      </Sheet>
-      <NoticeForm key={round} contact={contact} open={open === 'edit'} onClose={() => setOpen(null)} />
-    </>
+    <TextRow
+      title={t('ginfo.notice')}
+      text={contact.group?.notice ?? ''}
+      none={t('ginfo.noNotice')}
+      may={useMay(contact, 'editNotice')}
+      edit={t('gman.editNotice')}
+      confirm={t('gman.publish')}
+      hint={t('gman.noticeHint')}
+      max={textLimits.messageMax}
+      needed={t('gman.needNotice')}
+      onSave={(words) => actions.setGroupNotice(contact.id, words)}
+    />
   );
 }
 
-function NoticeForm({
-  contact,
-  open,
-  onClose,
-}: {
-  readonly contact: Contact;
-  readonly open: boolean;
-  readonly onClose: () => void;
-}) {
+/** What the group is there for (GROUP-20). */
+export function AboutRow({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const [words, setWords] = useState(contact.group?.notice ?? '');
-  const [problem, setProblem] = useState<string | null>(null);
+  const isPlain = useStore((state) => state.sync.plain);
+  const may = useMay(contact, 'editSetting');
+  if (isPlain) return null;
   return (
-    <FormSheet
-      open={open}
-      title={t('ginfo.notice')}
-      confirm={t('gman.publish')}
-      onClose={onClose}
-      onSubmit={async () => {
-        if (words.trim() === '') {
-          setProblem(t('gman.needNotice'));
-          return '';
-        }
-        const answer = await actions.setGroupNotice(contact.id, words);
-        return answer.ok ? null : failureText(t, answer.reason);
-      }}
-    >
-      <TextArea
-        label={t('ginfo.notice')}
-        hint={t('gman.noticeHint')}
-        rows={6}
-        maxLength={textLimits.messageMax}
-        value={words}
-        error={problem}
-        onValue={(next) => {
-          setWords(next);
-          setProblem(null);
-        }}
-      />
-    </FormSheet>
+    <TextRow
+      title={t('ginfo.about')}
+      text={contact.group?.setting.about ?? ''}
+      none={t('ginfo.noAbout')}
+      may={may}
+      edit={t('gman.editAbout')}
+      confirm={t('common.save')}
+      hint={t('gman.aboutHint')}
+      max={groupLimits.aboutMax}
+      needed={null}
+      onSave={(about) => actions.setGroupSetting(contact.id, { about })}
+    />
+  );
+}
+
+/** What goes in the group (GROUP-21). */
+export function RulesRow({ contact }: { readonly contact: Contact }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const isPlain = useStore((state) => state.sync.plain);
+  const may = useMay(contact, 'editSetting');
+  if (isPlain) return null;
+  return (
+    <TextRow
+      title={t('ginfo.rules')}
+      text={contact.group?.setting.rules ?? ''}
+      none={t('ginfo.noRules')}
+      may={may}
+      edit={t('gman.editRules')}
+      confirm={t('common.save')}
+      hint={t('gman.rulesHint')}
+      max={groupLimits.rulesMax}
+      needed={null}
+      onSave={(rules) => actions.setGroupSetting(contact.id, { rules })}
+    />
   );
 }

@@ -40,6 +40,7 @@ export function maxOf(mode: SelectionMode): number | null {
     case 'create':
       return peopleLimits.groupCreateMax;
     case 'card':
+    case 'heir':
       return 1;
     case 'mention':
       return peopleLimits.mentionsMax;

@@ -83,7 +83,7 @@ function Selection({
           subtitle={countText(t, mode, chosen.length)}
           end={
             <Button
-              kind={mode === 'remove' ? 'danger' : 'primary'}
+              kind={mode === 'remove' || mode === 'heir' ? 'danger' : 'primary'}
               small
               busy={busy}
               aria-disabled={chosen.length === 0}
@@ -123,13 +123,15 @@ function Selection({
             sections={sections}
             chosen={chosen}
             onToggle={toggle}
-            empty={t(mode === 'remove' || mode === 'mention' ? 'sel.noMembers' : 'sel.noPeople')}
+            empty={t(OF_MEMBERS.has(mode) ? 'sel.noMembers' : 'sel.noPeople')}
           />
         )}
       </div>
     </Page>
   );
 }
+
+const OF_MEMBERS: ReadonlySet<SelectionMode> = new Set(['remove', 'mention', 'heir']);
 
 /** How many are chosen, and of how many where there is a limit. */
 function countText(t: TFunction, mode: SelectionMode, count: number): string | undefined {
@@ -150,7 +152,7 @@ function useChosen(mode: SelectionMode, contact: ContactId) {
   const toggle = (one: Candidate) => {
     const without = chosen.filter((other) => other.id !== one.id);
     if (without.length < chosen.length) return setPicked(without);
-    if (mode === 'card') return setPicked([one]);
+    if (mode === 'card' || mode === 'heir') return setPicked([one]);
     if (max !== null && chosen.length >= max)
       return toasts.show(t(mode === 'forward' ? 'sel.max5' : 'sel.batch', { max }));
     // The person who makes the group is in it too.

@@ -5,11 +5,12 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient } from '../../../shared/client-context.ts';
 import { stillHere } from '../../../kit/still-here.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
+import { useAsk } from '../../../kit/use-ask.tsx';
 import { useBack } from '../../../kit/use-back.ts';
 import { insertMention } from '../compose/use-editor.ts';
 import type { Candidate } from './modes.ts';
 import { sendShared } from './send-shared.ts';
-import { pathTo, type SelectionMode } from '../../../paths/paths.ts';
+import { PATHS, pathTo, type SelectionMode } from '../../../paths/paths.ts';
 
 export interface Errand {
   readonly mode: SelectionMode;
@@ -34,6 +35,7 @@ export function useDone({
   const navigate = useNavigate();
   const toasts = useToasts();
   const back = useBack();
+  const ask = useAsk();
   const [busy, setBusy] = useState(false);
   const join = (failed: readonly Candidate[]) => failed.map((one) => one.name).join(t('chat.namesJoin'));
 
@@ -104,7 +106,20 @@ export function useDone({
     toasts.show(t('phone.nothingShared'));
     return null;
   };
-  const errands = { create, invite, forward, mention, card, remove, share } as const;
+  const heir = async ([one]: readonly Candidate[]): Promise<Next> => {
+    const sure =
+      one &&
+      (await ask({
+        title: t('gman.heirTitle', { name: one.name }),
+        text: t('ginfo.leaveConfirm'),
+        confirm: t('ginfo.leave'),
+        danger: true,
+      }));
+    return sure && (await actions.leaveGroup(contact, toUser(one))).ok
+      ? () => void navigate(PATHS.home, { replace: true })
+      : null;
+  };
+  const errands = { create, invite, forward, mention, card, remove, share, heir } as const;
   const run = async (chosen: readonly Candidate[]) => {
     const here = stillHere();
     setBusy(true);

@@ -23,7 +23,7 @@ export function useSections(
   readonly load: Loaded<unknown> & { readonly reload: () => void };
 } {
   const { actions } = useClient();
-  const needsMembers = mode === 'invite' || mode === 'mention' || mode === 'remove';
+  const needsMembers = mode === 'invite' || mode === 'mention' || mode === 'remove' || mode === 'heir';
   const members = useLoad(`${mode} ${contact}`, () =>
     needsMembers ? actions.members(contact) : Promise.resolve(ok(NOBODY)),
   );
@@ -48,6 +48,9 @@ export function useSections(
       return { sections: below, load: members };
     case 'mention':
       return { sections: others, load: members };
+    case 'heir':
+      // The owner is above everybody else.
+      return { sections: below, load: members };
     case 'card':
       return { sections: cards, load: members };
     case 'forward':

@@ -1,0 +1,40 @@
+import type { OracleRole } from './deeds.ts';
+import type { Oracle } from './oracle.ts';
+
+/** In a group everybody, unless that is left to those who lead it. */
+export function sendingFiles(oracle: Oracle, me: number, chat: string): string | null {
+  const setting = oracle.chats.get(chat)?.group?.setting;
+  return setting && !setting.media && oracle.seat(me, chat)?.role === 3
+    ? 'only those who lead send files'
+    : null;
+}
+
+export const atLeast = (oracle: Oracle, me: number, chat: string, role: OracleRole): string | null => {
+  const seat = oracle.seat(me, chat);
+  if (!seat) return 'not in it';
+  return seat.role <= role ? null : 'not of that role';
+};
+
+export function leaving(oracle: Oracle, me: number, chat: string, heir?: number): string | null {
+  const seat = oracle.seat(me, chat);
+  // Only groups are left.
+  if (!seat || !oracle.chats.get(chat)?.group) return 'not in it';
+  if (seat.role !== 1) return null;
+  if (heir === undefined) return 'an owner does not leave';
+  return heir !== me && oracle.seat(heir, chat) ? null : 'nobody to own it';
+}
+
+/** The owner over everybody else, managers over members. */
+export function over(oracle: Oracle, me: number, chat: string, person: number): string | null {
+  const [mine, theirs] = [oracle.seat(me, chat), oracle.seat(person, chat)];
+  if (!mine || !theirs) return 'not in it';
+  return mine.role < theirs.role && mine.role <= 2 ? null : 'not above them';
+}
+
+/** What only an owner does with somebody else of the group. */
+export function overMember(oracle: Oracle, me: number, chat: string, person: number): string | null {
+  const refusal = atLeast(oracle, me, chat, 1);
+  if (refusal) return refusal;
+  if (person === me) return 'oneself';
+  return oracle.seat(person, chat) ? null : 'not in it';
+}

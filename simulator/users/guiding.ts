@@ -1,0 +1,61 @@
+import type { ContactId } from '../../src/domain/ids.ts';
+import { userId } from '../../src/domain/ids.ts';
+import { groupLimits } from '../../src/domain/group-limits.ts';
+import type { ActContext } from './act-context.ts';
+import { postCall } from './group-acts.ts';
+import { chosen, groupOf } from './subject.ts';
+import type { Acts } from './subject.ts';
+
+const small = new Blob(['x'.repeat(100)]);
+const SETTING = '/enterprise/group/groupSetting';
+const REMOVE = '/enterprise/group/removeUser';
+
+const inGroup = async (hand: ActContext, act: (group: ContactId) => unknown): Promise<void> => {
+  const group = groupOf(hand);
+  if (group) await act(group);
+};
+
+/** Words of which none stands anywhere else; sometimes none at all. */
+const wordsOf = ({ number, step }: ActContext, what: string): string =>
+  step.b % 4 === 0 ? '' : `${what} ${number}`;
+
+/** What nobody may set or leave to anybody, or not like that; each must be refused, and change nothing. */
+const WRONG: readonly ((hand: ActContext, group: ContactId) => readonly [string, object])[] = [
+  (_hand, id) => [SETTING, { id, setting: { about: 'x'.repeat(groupLimits.aboutMax + 1) } }],
+  (_hand, id) => [SETTING, { id, setting: { rules: 'x'.repeat(groupLimits.rulesMax + 1) } }],
+  (_hand, id) => [SETTING, { id, setting: { about: { a: 1 } } }],
+  (_hand, id) => [SETTING, { id, setting: { media: 'perhaps' } }],
+  (hand, id) => [REMOVE, { id, user_id: hand.person.id, heir: hand.person.id }],
+  (hand, id) => [REMOVE, { id, user_id: hand.person.id, heir: 999_999 }],
+  (hand, id) => [REMOVE, { id, user_id: hand.someone, heir: hand.person.id }],
+  (hand) => [REMOVE, { id: 'group-9999', user_id: hand.person.id, heir: hand.someone }],
+];
+
+/** What a group says of itself, what its members may send, and how its owner leaves. */
+export const guidingActs: Acts<'guiding'> = {
+  tellAbout: (hand) =>
+    inGroup(hand, (group) =>
+      hand.tab.client.actions.setGroupSetting(
+        group,
+        hand.step.b % 2 === 0 ? { about: wordsOf(hand, 'About') } : { rules: wordsOf(hand, 'Rules') },
+      ),
+    ),
+  filesFor: (hand) =>
+    inGroup(hand, (group) =>
+      hand.tab.client.actions.setGroupSetting(group, { media: hand.step.b % 3 === 0 }),
+    ),
+  fileToGroup: (hand) =>
+    inGroup(hand, (group) => {
+      const file = { name: `paper-${hand.number}.pdf`, body: small };
+      hand.tab.client.actions.sendFile(group, file, 'file');
+    }),
+  leaveToHeir: (hand) =>
+    inGroup(hand, (group) => hand.tab.client.actions.leaveGroup(group, userId(hand.someone))),
+  guideWrong: (hand) =>
+    inGroup(hand, async (group) => {
+      for (const at of [0, 3, 5]) {
+        const [path, body] = chosen(WRONG, hand.step.b + at)?.(hand, group) ?? [SETTING, {}];
+        await postCall(hand, path, body);
+      }
+    }),
+};

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { groupLimits } from '../../src/domain/group-limits.ts';
+import type { Fields } from '../support/fields.ts';
+import { fileMessage, localUploads, textFile, upload } from '../support/uploads.ts';
+import { startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+let world: World;
+let anna: Person;
+let bela: Person;
+let cora: Person;
+let dora: Person;
+let group: string;
+beforeEach(async () => {
+  world = await startWorld({ uploads: await localUploads() });
+  anna = await world.person('anna');
+  bela = await world.person('bela');
+  cora = await world.person('cora');
+  dora = await world.person('dora');
+  for (const other of [bela, cora]) await world.befriend(anna, other);
+  group = await world.group(anna, [bela, cora], 'Team');
+});
+afterEach(() => world.close());
+
+const on = (who: Person, name: string, more: object = {}) =>
+  world.call(who, `/enterprise/group/${name}`, { id: group, ...more });
+const set = (who: Person, setting: object) => on(who, 'groupSetting', { setting });
+const info = (who: Person) => world.ok(who, '/enterprise/group/groupInfo', { group_id: group });
+const settingOf = async (who: Person): Promise<Fields> => (await info(who))['setting'] as Fields;
+
+const long = (max: number) => '好'.repeat(max);
+const paper = (who: Person, id: string) =>
+  upload(world, who, {
+    file: textFile('paper.txt', 'words'),
+    fields: { message: JSON.stringify({ ...fileMessage(group), id }) },
+  });
+const forward = (who: Person, msgId: unknown) =>
+  world.rows(who, '/enterprise/im/forwardMessage', { msg_id: msgId, user_ids: [group] });
+
+const leave = (who: Person, heir?: unknown) => on(who, 'removeUser', { user_id: who.id, heir });
+
+describe('what a group says of itself', () => {
+  it('GROUP-20: is written by those who lead it, told to all, and seen at the door', async () => {
+    const socket = await world.online(cora);
+    expect(await settingOf(bela)).not.toHaveProperty('about');
+    expect((await set(bela, { about: 'Mine' })).code).toBe(400);
+    expect((await set(anna, { about: '  For <b>planning</b>  ' })).code).toBe(0);
+    const about = 'For <b>planning</b>';
+    expect(socket.of('groupSetting')).toMatchObject([{ data: { setting: { about, invite: 1 } } }]);
+    expect(await settingOf(bela)).toMatchObject({ about });
+    expect(await world.contact(bela, group)).toMatchObject({ setting: { about } });
+    const { qrUrl } = await info(bela);
+    const { data } = await world.call(dora, new URL(String(qrUrl)).pathname);
+    expect(data).toMatchObject({ setting: { about } });
+    // Nothing else of its settings, and to nobody without a code.
+    await set(anna, { rules: 'Be kind' });
+    expect((await world.call(dora, new URL(String(qrUrl)).pathname)).data).not.toMatchObject({
+      setting: { rules: 'Be kind' },
+    });
+    expect((await set(anna, { about: '' })).code).toBe(0);
+    expect(await settingOf(bela)).not.toHaveProperty('about');
+  });
+
+  it('GROUP-20, GROUP-21: has its limits, and no message carries it', async () => {
+    expect(
+      (await set(anna, { about: long(groupLimits.aboutMax), rules: long(groupLimits.rulesMax) })).code,
+    ).toBe(0);
+    const before = await settingOf(anna);
+    expect((await set(anna, { about: long(groupLimits.aboutMax + 1) })).code).toBe(400);
+    expect((await set(anna, { rules: long(groupLimits.rulesMax + 1), history: 1 })).code).toBe(400);
+    expect((await set(anna, { rules: { a: 1 } })).code).toBe(400);
+    expect(await settingOf(anna)).toEqual(before);
+    const socket = await world.online(bela);
+    await world.ok(anna, '/enterprise/im/sendMessage', {
+      id: 'm-1',
+      toContactId: group,
+      type: 'text',
+      content: 'x',
+    });
+    expect(JSON.stringify(socket.of('group'))).not.toContain(long(groupLimits.aboutMax));
+  });
+});
+
+describe('files in a group', () => {
+  it('GROUP-22: are left to those who lead it, by every way, with a reason', async () => {
+    await set(anna, { media: 0 });
+    await on(anna, 'setManager', { user_id: cora.id, role: 2 });
+    const refused = await paper(bela, 'f-1');
+    expect(refused).toMatchObject({ code: 401, msg: expect.stringContaining('Only the owner and managers') });
+    expect((await paper(cora, 'f-2')).code).toBe(0);
+    const sent = (await paper(anna, 'f-3')).data;
+    expect((await forward(bela, sent['msg_id']))[0]).toMatchObject({ code: 400 });
+    expect((await forward(cora, sent['msg_id']))[0]).toMatchObject({ code: 0 });
+    // Words go on.
+    const text = { toContactId: group, type: 'text', content: 'words' };
+    expect((await world.call(bela, '/enterprise/im/sendMessage', { id: 'm-1', ...text })).code).toBe(0);
+    await set(anna, { media: 1 });
+    expect((await paper(bela, 'f-4')).code).toBe(0);
+  });
+});
+
+describe('an owner who leaves', () => {
+  it('GROUP-23: names who owns it then, in one step', async () => {
+    const socket = await world.online(bela);
+    await on(anna, 'setNoSpeak', { user_id: bela.id, noSpeakTimer: 4 });
+    expect((await leave(anna)).code).toBe(400);
+    expect((await leave(anna, bela.id)).code).toBe(0);
+    expect(await world.contact(anna, group)).toBeNull();
+    expect(await world.contact(bela, group)).toMatchObject({ role: 1, owner_id: bela.id, no_speak_time: 0 });
+    expect(socket.of('changeOwner')).toMatchObject([{ data: { user_id: bela.id } }]);
+    expect(socket.of('removeUser')).toMatchObject([{ data: { user_id: anna.id, members: 2 } }]);
+    expect((await on(bela, 'removeGroup')).code).toBe(0);
+  });
+
+  it('GROUP-23: leaves it to a member other than themselves, or stays and owns it', async () => {
+    for (const heir of [anna.id, dora.id, 999_999]) expect((await leave(anna, heir)).code).toBe(400);
+    expect(await world.contact(anna, group)).toMatchObject({ role: 1 });
+    // Whoever owns nothing has nothing to leave to anybody.
+    expect((await leave(bela, cora.id)).code).toBe(0);
+    expect(await world.contact(anna, group)).toMatchObject({ role: 1 });
+    expect(await world.contact(cora, group)).toMatchObject({ role: 3 });
+    // Nor does removing somebody leave the group to anybody.
+    expect((await on(anna, 'removeUser', { user_id: cora.id, heir: cora.id })).code).toBe(0);
+    expect(await world.contact(anna, group)).toMatchObject({ role: 1 });
+  });
+});
