@@ -184,7 +184,10 @@ function deviceFaults(
   ];
 }
 
-/** Two lines while a device is away, and one that is taken back: one sound, and the newest that stands. */
+/**
+ * Two lines while a device is away, and one that is taken back: one sound, and the newest that stands; none of it where it
+ * is not theirs to hear.
+ */
 async function away(talk: Talk): Promise<readonly string[]> {
   const { world, hearer, author, chat } = talk;
   const [device] = hearer.devices;
@@ -201,7 +204,7 @@ async function away(talk: Talk): Promise<readonly string[]> {
   const before = world.record.heard.length;
   setOnline(device, true);
   await world.clock.advance(12_000);
-  return deviceFaults(device, world.record.heard.slice(before), { sounds: 1, words: ['p51.0'] }).map(
-    (text) => `back again: ${text}`,
-  );
+  const isKept = triedOf(world).oracle.blocked.only(chat, author.id) !== null;
+  const wanted = isKept ? { sounds: 0, words: [] } : { sounds: 1, words: ['p51.0'] };
+  return deviceFaults(device, world.record.heard.slice(before), wanted).map((text) => `back again: ${text}`);
 }

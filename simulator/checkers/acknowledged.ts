@@ -21,10 +21,8 @@ export const acknowledgedChecker: Checker = {
     }
     const texts = new Map<string, number>();
     const rows = await Promise.all(
-      [...events.keys()].map((stream) =>
-        world.store.read((tx) => tx.messages.page({ stream, fromN: 0, limit: 100_000 })),
-      ),
-    ).then((pages) => pages.flatMap((page) => page.rows));
+      [...events.keys()].map((stream) => world.store.read((tx) => tx.messages.oldest(stream, 100_000))),
+    ).then((found) => found.flat());
     // Forwards say the same words again, also those of a line that was deleted since and has none any more.
     for (const one of record.written)
       if (one.id !== null && copiedIds.has(one.id)) record.forwarded.add(one.text);

@@ -23,7 +23,7 @@ export const countingChecker: Checker = {
           facts.kind === 'message' && facts.n > member.mark ? [facts] : [],
         );
         const counted = listed.filter(
-          (one) => one.from !== me && !saw.includes(`${stream.stream} ${one.n}`),
+          (one) => one.from !== me && (one.only ?? me) === me && !saw.includes(`${stream.stream} ${one.n}`),
         ).length;
         const kept = stream.count - member.mark - member.own;
         if (counted !== kept) faults.push(`${stream.stream} of ${me}: unread ${kept}, counted ${counted}`);

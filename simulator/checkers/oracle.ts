@@ -16,6 +16,7 @@ import type { ExpectedRow } from '../oracle/shown.ts';
 import { plainEmoji } from '../oracle/known-emoji.ts';
 import { chatOf } from '../oracle/state.ts';
 import type { OracleLine } from '../oracle/state.ts';
+import { isLineFor } from '../oracle/blocked.ts';
 import { answersTo } from '../oracle/threads.ts';
 import type { Checker } from './checker.ts';
 import { threadFaults } from './threads.ts';
@@ -84,7 +85,9 @@ function windowFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
     const name = chatOf(me, conversation.id);
     if (!conversation.live || first === null || name === null || (name !== `u${me}` && !judge.seat(me, name)))
       continue;
-    const wanted = (judge.chats.get(name)?.lines ?? []).filter((line) => line.n >= first && !line.gone);
+    const wanted = (judge.chats.get(name)?.lines ?? []).filter(
+      (line) => line.n >= first && !line.gone && isLineFor(line, me),
+    );
     const mine = shown.map((message, at) => lineShown(message, wanted[at]?.quotes ?? null));
     const theirs = wanted.map((line) => lineSaid(judge, me, line));
     const at = theirs.findIndex((line, index) => line !== mine[index]);
@@ -157,7 +160,7 @@ const quoteShown = (words: string, quoted: OracleLine | null): string =>
 
 const pollAndThread = (judge: Oracle, me: number, line: OracleLine): string => {
   const { poll, root, recalled } = line;
-  const answers = recalled ? 0 : answersTo(judge, line);
+  const answers = recalled ? 0 : answersTo(judge, me, line);
   return `${poll === null ? '' : pollStands(poll, me)}${threadShown(root, answers)}`;
 };
 

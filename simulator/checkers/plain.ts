@@ -1,6 +1,7 @@
 import type { Oracle } from '../oracle/oracle.ts';
 import { withoutCounts } from '../oracle/polls.ts';
 import { contractWords, drawnWords } from '../oracle/rich.ts';
+import { isLineFor } from '../oracle/blocked.ts';
 import { expectedMayRead } from '../oracle/shown.ts';
 import { oracleContactOf, partners } from '../oracle/state.ts';
 import type { OracleChat, OracleLine } from '../oracle/state.ts';
@@ -63,7 +64,7 @@ function rowFaults(
   if (seat.hiddenTo > 0) return faults;
   if (base && client.open?.id !== row.id)
     faults.push(...countFaults(row, base.unread, newTo(person.id, chat, base.n)));
-  const last = chat.lines.at(-1);
+  const last = chat.lines.findLast((line) => isLineFor(line, person.id));
   if (
     last &&
     !last.gone &&
@@ -81,7 +82,7 @@ function titlesOf(judge: Oracle, me: number, chat: OracleChat): readonly string[
 }
 
 const newTo = (me: number, chat: OracleChat, n: number): readonly OracleLine[] =>
-  chat.lines.filter((line) => line.n > n && line.by !== me);
+  chat.lines.filter((line) => line.n > n && line.by !== me && isLineFor(line, me));
 
 /** What was erased before it could be told has no frame; what was told first is counted for good. */
 function countFaults(
@@ -97,12 +98,12 @@ function countFaults(
 
 /** Pinned first, then by the second of the last message. */
 function orderFaults(
-  { client }: DeviceOfContract,
+  { client, person }: DeviceOfContract,
   there: ReadonlyMap<string, OracleChat>,
 ): readonly string[] {
   const rows = client.list().filter((row) => there.has(row.id));
   const at = (row: PlainRow): number | null => {
-    const last = there.get(row.id)?.lines.at(-1);
+    const last = there.get(row.id)?.lines.findLast((line) => isLineFor(line, person.id));
     return last && !last.gone ? Math.floor(last.saidAtMs / 1_000) : null;
   };
   return rows.flatMap((row, index) => {

@@ -32,15 +32,16 @@ export const windowsChecker: Checker = {
   end: async (world) => {
     const faults: string[] = [];
     for (const person of world.people) {
+      const viewer = userId(person.id);
       for (const tab of person.devices.flatMap((device) => device.tabs)) {
         for (const conversation of tab.state().conversations.values()) {
           const target = parseTarget(conversation.id);
-          const stream = target && streamOf(userId(person.id), target);
+          const stream = target && streamOf(viewer, target);
           const mine = conversation.chunks.flat();
           const first = mine[0]?.n ?? null;
           if (!conversation.live || !stream || first === null) continue;
           const { rows } = await world.store.read((tx) =>
-            tx.messages.page({ stream, fromN: first - 1, limit: 100_000 }),
+            tx.messages.page({ stream, viewer, fromN: first - 1, limit: 100_000 }),
           );
           const theirs = [...rows]
             .toSorted((a, b) => a.n - b.n)

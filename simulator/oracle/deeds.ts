@@ -136,6 +136,8 @@ export type Deed =
   | { readonly do: 'apply'; readonly by: number; readonly to: number; readonly application: number }
   | { readonly do: 'refuse' | 'withdraw'; readonly by: number; readonly application: number }
   | { readonly do: 'befriend'; readonly by: number; readonly with: number; readonly row: number }
+  /** Nobody else learns of it. */
+  | { readonly do: 'block'; readonly by: number; readonly person: number; readonly on: boolean }
   | { readonly do: 'unfriend'; readonly by: number; readonly with: number }
   | { readonly do: 'configure'; readonly by: null; readonly rules: Rules }
   | {

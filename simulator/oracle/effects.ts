@@ -1,3 +1,4 @@
+import { isLineFor } from './blocked.ts';
 import type { Oracle } from './oracle.ts';
 import { expectedList, isPutAway } from './shown.ts';
 import { expectedFollows } from './threads.ts';
@@ -18,7 +19,8 @@ export function newsOf(oracle: Oracle, me: number, line: OracleLine, isOpen: boo
   const seat = oracle.seat(me, line.chat);
   const follows = line.root !== null && expectedFollows(oracle, me, line.chat, line.root);
   const heard = seat?.notified === true && !isPutAway(oracle, me, line.chat);
-  if (!(heard || (seat && follows)) || line.by === me || line.recalled || line.gone) return NOTHING;
+  if (!(heard || (seat && follows)) || line.by === me || !isLineFor(line, me) || line.recalled || line.gone)
+    return NOTHING;
   return { sound: true, words: !isOpen };
 }
 
@@ -35,6 +37,7 @@ export function badgeOf(oracle: Oracle, me: number): ExpectedBadge {
   return {
     unread: rows.reduce((sum, row) => sum + (row.notified && row.last ? row.unread : 0), 0),
     mentions: rows.reduce((sum, row) => sum + row.mentions, 0),
-    system: [...oracle.applications.values()].filter(({ to }) => to === me).length,
+    system: [...oracle.applications.values()].filter(({ by, to }) => to === me && !oracle.blocked.has(me, by))
+      .length,
   };
 }

@@ -109,4 +109,5 @@ const NO_LINE: OracleLine = {
   reactions: new Map(),
   recalled: false,
   gone: true,
+  only: null,
 };

@@ -1,5 +1,6 @@
 import type { ChangeOfLine, Deed, NewLine, OracleRole, Rules } from './deeds.ts';
 import { recognisableWords } from './erasure.ts';
+import { Blocked, keepHidden } from './blocked.ts';
 import { expectedMayRead } from './shown.ts';
 import { newPoll, votedIn } from './polls.ts';
 import { putUnder } from './known-emoji.ts';
@@ -24,8 +25,8 @@ export class Oracle implements OracleView {
   readonly later = new PutOff();
   readonly kept = new KeptThings();
   readonly #ties = new Map<string, Tie>();
+  readonly blocked = new Blocked();
   nowMs = 0;
-  /** How long it has all been going, whatever a clock says. */
   elapsedMs = 0;
   rules: Rules = NEW_RULES;
   /** Rules that were in force, and until when. */
@@ -106,6 +107,8 @@ export class Oracle implements OracleView {
         return this.#refuse(deed.application);
       case 'befriend':
         return this.#befriend(deed.by, deed.with, deed.row);
+      case 'block':
+        return this.blocked.set(deed);
       case 'unfriend':
         return this.#unfriend(deed.by, deed.with);
       case 'configure':
@@ -191,7 +194,9 @@ export class Oracle implements OracleView {
       cardless: null,
       recalled: false,
       gone: false,
+      only: this.blocked.only(name, by, note),
     };
+    keepHidden(chat, line);
     chat.lines.push(line);
     this.lines.set(line.row, line);
     tookPart(chat, line);
@@ -328,8 +333,8 @@ export class Oracle implements OracleView {
   }
 
   #refuse(application: number): void {
-    const asked = this.applications.get(application);
-    if (asked) this.#ties.delete(`${asked.by}>${asked.to}`);
+    const { by, to } = this.applications.get(application) ?? { by: 0, to: 0 };
+    this.#ties.delete(`${by}>${to}`);
     this.applications.delete(application);
   }
 

@@ -16,7 +16,8 @@ export function expectedSeenTold(oracle: Oracle, me: number, other: number): boo
     const { seen } = privacyIn(oracle, person);
     return seen === 'all' || (seen === 'friends' && know);
   };
-  return tells(me) && tells(other);
+  const isApart = oracle.blocked.has(me, other) || oracle.blocked.has(other, me);
+  return !isApart && tells(me) && tells(other);
 }
 
 /** Whether this one may be told to the author of a line as somebody who has read it. */
@@ -30,4 +31,6 @@ export function expectedReader(oracle: Oracle, me: number, id: string, reader: n
 
 /** What one of two has read is told to the other where both tell it. */
 export const expectedMarkTold = (oracle: Oracle, pair: readonly [number, number]): boolean =>
-  pair.every((one) => privacyIn(oracle, one).read);
+  pair.every((one) => privacyIn(oracle, one).read) &&
+  !oracle.blocked.has(pair[0], pair[1]) &&
+  !oracle.blocked.has(pair[1], pair[0]);

@@ -5,6 +5,8 @@ import { expectedMayRead } from './shown.ts';
 import { EMOJI_OF_ALL, EMOJI_OF_ONE, isKnownEmoji, plainEmoji } from './known-emoji.ts';
 import { choiceFault, isOver } from './polls.ts';
 import { carding, dropping, passingOn } from './line-rights.ts';
+import { amongPeople } from './rights-of-people.ts';
+import type { AskedOfPeople } from './rights-of-people.ts';
 import { partners } from './state.ts';
 import { expectedThread } from './threads.ts';
 
@@ -55,8 +57,7 @@ export type AskedAct =
     }
   | { readonly wants: 'dissolve' | 'rename' | 'set' | 'announce' | 'clear'; readonly chat: string }
   | { readonly wants: 'promote' | 'handOver'; readonly chat: string; readonly person: number }
-  | { readonly wants: 'apply' | 'unfriend'; readonly person: number }
-  | { readonly wants: 'answer' | 'withdraw'; readonly application: number };
+  | AskedOfPeople;
 
 /**
  * Under each of the rules that some server may go by at this moment: one of these must be what was answered.
@@ -140,14 +141,8 @@ export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): strin
     case 'promote':
     case 'handOver':
       return governing(oracle, me, wish);
-    case 'apply':
-      return application(oracle, me, wish.person);
-    case 'unfriend':
-      return oracle.tie(me, wish.person)?.state === 'friends' ? null : 'no friends';
-    case 'answer':
-      return oracle.applications.get(wish.application)?.to === me ? null : 'nobody asked';
-    case 'withdraw':
-      return oracle.applications.get(wish.application)?.by === me ? null : 'nothing asked';
+    default:
+      return amongPeople(oracle, me, wish);
   }
 }
 
@@ -195,6 +190,7 @@ function speech(oracle: Oracle, me: number, chat: string, at: readonly number[])
   const two = partners(chat);
   if (two) {
     const other = two[0] === me ? two[1] : two[0];
+    if (oracle.blocked.has(me, other)) return 'blocked by themselves';
     if (!oracle.rules.privately && !staff(oracle, me) && !staff(oracle, other))
       return 'nobody speaks privately here';
     // A closed house goes by who is there, not by friendship.
@@ -246,6 +242,8 @@ function editing(
   if (!HAS_WORDS.has(line.kind) || line.recalled || line.poll || line.words.startsWith(NOTICE))
     return 'not of a kind to edit';
   if ((oracle.nowMs - line.saidAtMs) / 1_000 >= oracle.rules.editSec) return 'too late';
+  // What the other one has read stays as it was.
+  if (line.only === null && oracle.blocked.only(line.chat, me) !== null) return 'too late';
   // Who was mentioned with everybody stays so, and nobody is mentioned under a file.
   const named = line.kind !== 'text' ? [] : line.at.includes(0) ? at.filter((one) => one !== 0) : at;
   return speech(oracle, me, line.chat, named);
@@ -380,8 +378,3 @@ const strangerAmong = (oracle: Oracle, me: number, people: readonly number[]): s
   people.some((one) => one !== me && (!isHere(oracle, one) || !known(oracle, me, one)))
     ? 'a stranger among them'
     : null;
-
-function application(oracle: Oracle, me: number, person: number): string | null {
-  if (person === me || !isHere(oracle, person)) return 'nobody to ask';
-  return oracle.tie(me, person) ? 'known or asked already' : null;
-}

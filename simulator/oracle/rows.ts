@@ -1,3 +1,4 @@
+import { isLineFor } from './blocked.ts';
 import type { Oracle } from './oracle.ts';
 import type { OracleChat, OracleLine, Seat } from './state.ts';
 
@@ -31,7 +32,8 @@ export function seatsKept({ name, lines, seats }: OracleChat): readonly string[]
     .filter(([, seat]) => seat.here)
     .map(([person, seat]) => {
       const own = lines.filter(
-        (line) => line.n > seat.readTo && (line.by === person || seat.saw.has(line.n)),
+        (line) =>
+          line.n > seat.readTo && (line.by === person || seat.saw.has(line.n) || !isLineFor(line, person)),
       ).length;
       return seatKept(name, person, { ...seat, own });
     });

@@ -1,3 +1,4 @@
+import { isLineFor } from './blocked.ts';
 import { listedWords } from './rich.ts';
 import { oracleContactOf, partners } from './state.ts';
 import type { OracleChat, OracleLine, OracleView } from './state.ts';
@@ -50,14 +51,17 @@ function rowOf(oracle: OracleView, me: number, chat: OracleChat): ExpectedRow | 
   const seat = oracle.seat(me, name);
   if (!seat && !own) return null;
   if (seat && seat.hiddenTo > 0 && lines.length <= seat.hiddenTo) return null;
-  const last = lines.findLast((line) => !line.gone && line.n > (seat?.since ?? 0)) ?? null;
+  const last =
+    lines.findLast((line) => !line.gone && line.n > (seat?.since ?? 0) && isLineFor(line, me)) ?? null;
   return {
     contact: oracleContactOf(me, name),
     title: own ? '' : titleOf(oracle, me, chat),
     pinned: seat?.pinned ?? false,
     notified: seat?.notified ?? true,
     unread: seat
-      ? lines.filter((line) => line.n > seat.readTo && line.by !== me && !seat.saw.has(line.n)).length
+      ? lines.filter(
+          (line) => line.n > seat.readTo && line.by !== me && isLineFor(line, me) && !seat.saw.has(line.n),
+        ).length
       : 0,
     mentions: mentionsOf(oracle, me, chat),
     marked: seat?.marked ?? false,
@@ -100,5 +104,5 @@ export function expectedReadableAbove(oracle: OracleView, me: number, name: stri
 
 export const expectedMayRead = (oracle: OracleView, me: number, line: OracleLine): boolean => {
   const above = expectedReadableAbove(oracle, me, line.chat);
-  return above !== null && line.n > above && !line.gone;
+  return above !== null && line.n > above && !line.gone && isLineFor(line, me);
 };

@@ -32,6 +32,8 @@ export interface OracleLine {
   recalled: boolean;
   /** Erased for everybody, or cleared. */
   gone: boolean;
+  /** Its author, where the other one of two had blocked them: nobody else ever sees it. */
+  readonly only: number | null;
 }
 
 /** Somebody's place in a chat. Whoever comes back gets a new one. */

@@ -1,3 +1,4 @@
+import { isLineFor } from './blocked.ts';
 import { expectedMayRead } from './shown.ts';
 import type { OracleChat, OracleLine, OracleThread, OracleView } from './state.ts';
 
@@ -27,10 +28,11 @@ export function expectedThread(
   return first === null && answers.length === 0 ? null : { root, first, answers };
 }
 
-/** How many answers stand there, for everybody alike. */
-export const answersTo = (oracle: OracleView, { chat, n }: OracleLine): number =>
-  (oracle.chats.get(chat)?.lines ?? []).filter((line) => line.root === n && !line.gone && !line.recalled)
-    .length;
+/** How many answers stand there, for everybody alike but what is their author's alone. */
+export const answersTo = (oracle: OracleView, me: number, { chat, n }: OracleLine): number =>
+  (oracle.chats.get(chat)?.lines ?? []).filter(
+    (line) => line.root === n && !line.gone && !line.recalled && isLineFor(line, me),
+  ).length;
 
 /** In a group whoever wrote its first line or answered hears of it, until they say otherwise. */
 export function expectedFollows(oracle: OracleView, me: number, chat: string, root: number): boolean {

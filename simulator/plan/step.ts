@@ -192,6 +192,15 @@ export const ACTS = {
     'keepWrong',
     'arrangeWrong',
   ],
+  safety: [
+    'block',
+    'unblock',
+    'blockTogether',
+    'writeToBlocker',
+    'callBlocker',
+    'blockWrong',
+    'lookAtBlocked',
+  ],
   later: [
     'putOff',
     'putOffFar',

@@ -21,6 +21,7 @@ import { ruleActs } from './rule.ts';
 import { pinningActs } from './pinning.ts';
 import { vanishingActs } from './vanishing.ts';
 import { typingActs } from './typing.ts';
+import { safetyActs } from './safety.ts';
 import { timeActs } from './time.ts';
 
 /** Every act of every subject, by name. */
@@ -36,6 +37,7 @@ export const SUBJECT_ACTS: Readonly<Record<ActKind, (hand: ActContext) => Promis
   ...threadingActs,
   ...laterActs,
   ...arrangingActs,
+  ...safetyActs,
   ...linkingActs,
   ...entryActs,
   ...fileActs,

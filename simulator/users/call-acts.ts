@@ -54,7 +54,7 @@ export function callAct(hand: ActContext): Promise<unknown> | null {
   }
 }
 
-const call = (tab: Tab, to: ActContext['someone'], choice: number): Promise<unknown> =>
+export const call = (tab: Tab, to: ActContext['someone'], choice: number): Promise<unknown> =>
   tab.client.session.get().name === 'signedIn'
     ? tab.client.actions.startCall(to, { video: choice % 2 === 0, name: 'x', avatar: '' })
     : nothing;

@@ -92,6 +92,12 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
     events: 'archive unread kept',
     frames: 'archiveChat markUnread kept',
   },
+  safety: {
+    calls: under(IM, 'blockPerson blockedPeople'),
+    events: 'blocked',
+    frames: 'blockPerson',
+    refusals: 'youBlocked',
+  },
   later: {
     calls: under(IM, 'scheduleMessage changeScheduled sendScheduled discardScheduled setReminder getLater'),
     events: 'later reminded',

@@ -8,6 +8,7 @@ import { copiedCard, edited, previewed, reacted, timed, voted } from './changed-
 import { putOff } from './later-of.ts';
 import { flagOf } from './flag-of.ts';
 import { keeping } from './keeping-of.ts';
+import { shutOut, unfriended } from './ties-of.ts';
 import { governed } from './governed-of.ts';
 import { discreet } from './privacy-of.ts';
 import type { Requests } from './requests.ts';
@@ -22,6 +23,8 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
   ): readonly (WitnessedEvent & { readonly facts: Facts<K> })[] =>
     ran.events.filter((one): one is WitnessedEvent & { readonly facts: Facts<K> } => one.facts.kind === kind);
   const lines = find('message');
+  const blocked = find('blocked')[0];
+  if (blocked) return [shutOut(blocked, at, requests)];
   const added = find('added')[0];
   const joins = find('joined');
   if (added && lines[0]) return [admitted(added, lines[0].facts.msgId, at, requests)];
@@ -175,19 +178,6 @@ function befriended(
     (oracle.tie(other, by)?.state === 'asked' &&
       requests.some('add', at, by, (body) => number(body['user_id']) === other));
   return { deed: { do: 'befriend', by, with: other, row: line.facts.msgId }, asked };
-}
-
-function unfriended(
-  { facts }: WitnessedEvent & { readonly facts: Facts<'left'> },
-  at: number,
-  requests: Requests,
-): ToldDeed {
-  const [a, b] = partners(facts.of) ?? [0, 0];
-  const other = a === facts.by ? b : a;
-  return {
-    deed: { do: 'unfriend', by: facts.by, with: other },
-    asked: requests.some('del', at, facts.by, (body) => number(body['id']) === other),
-  };
 }
 
 /** What one event tells by itself; null for what only follows from another one. */

@@ -1,6 +1,7 @@
 import type { Oracle } from '../oracle/oracle.ts';
 import { withoutCounts } from '../oracle/polls.ts';
 import { drawnWords } from '../oracle/rich.ts';
+import { isLineFor } from '../oracle/blocked.ts';
 import { expectedMayRead } from '../oracle/shown.ts';
 import type { OracleLine } from '../oracle/state.ts';
 import type { WitnessedRequest } from './witnessed.ts';
@@ -60,9 +61,10 @@ export class Reads {
    * Whoever left catches up with what happened until then. That something was taken back is told to all who
    * are in the chat, without a word of it, also where it was said before their time.
    */
-  #wasTold(me: number, { chat, n }: OracleLine, recalled: boolean): boolean {
+  #wasTold(me: number, line: OracleLine, recalled: boolean): boolean {
+    const { chat, n } = line;
     const seat = this.oracle.chats.get(chat)?.seats.get(me);
-    return seat !== undefined && (recalled || n > seat.since);
+    return seat !== undefined && isLineFor(line, me) && (recalled || n > seat.since);
   }
 
   #right(me: number, call: string, { row, type, content, recalled }: Given): boolean {

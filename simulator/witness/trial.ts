@@ -243,6 +243,8 @@ function wishOf(deed: Deed, oracle: Oracle): AskedAct | null {
     case 'refuse':
     case 'withdraw':
       return { wants: deed.do === 'refuse' ? 'answer' : deed.do, application: deed.application };
+    case 'block':
+      return { wants: 'block', person: deed.person };
     case 'unfriend':
       return { wants: 'unfriend', person: deed.with };
     case 'befriend':

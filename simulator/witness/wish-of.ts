@@ -121,6 +121,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     chat,
     n: isOn(body['on']) && textOf(body['n']) !== '' ? number(body['n']) : null,
   })),
+  blockperson: (_by, body) => ({ wants: 'block', person: number(body['id']) }),
   delchat: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
   addgroupuser: inChat('id', (chat, body) => ({ wants: 'admit', chat, people: numbers(body['user_ids']) })),
   removeuser: inChat('id', (chat, body) => ({

@@ -231,6 +231,8 @@ export type ServerEvent =
     }
   | { readonly type: 'applicationsSet'; readonly pending: number }
   | { readonly type: 'remarkSet'; readonly user: UserId; readonly name: string }
+  /** Whom I have blocked (BLOCK-7). */
+  | { readonly type: 'blockSet'; readonly user: UserId; readonly on: boolean }
   /** What is scheduled, or to be reminded of, is another list now (LATER-5). */
   | { readonly type: 'laterChanged' }
   | { readonly type: 'reminded'; readonly conversation: ContactId; readonly id: MessageId }

@@ -39,4 +39,8 @@ export function visible(user: UserId, conversation: ReadableConversation): numbe
 const current = (member: Membership | null): member is Membership =>
   member !== null && member.untilSeq === null;
 
+/** Whether a message there is this person's to read: some are their author's alone (BLOCK-2). */
+export const isFor = ({ only }: { readonly only: UserId | null }, user: UserId): boolean =>
+  only === null || only === user;
+
 export const mayRead = (above: number | null, n: number): boolean => above !== null && n > above;

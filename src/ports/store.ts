@@ -14,6 +14,7 @@ import type {
   SeenWriting,
 } from './store/marks.ts';
 import type { KeptReading, KeptWriting } from './store/kept.ts';
+import type { BlockedReading, BlockedWriting } from './store/blocked.ts';
 import type { LaterReading, LaterWriting } from './store/later.ts';
 import type { MembersReading, MembersWriting } from './store/members.ts';
 import type { MessagePinsReading, MessagePinsWriting } from './store/message-pins.ts';
@@ -52,6 +53,7 @@ import type {
 } from './store/streams.ts';
 import type { ProfilesReading, ProfilesWriting, UsersReading, UsersWriting } from './store/users.ts';
 
+export type * from './store/blocked.ts';
 export type * from './store/calls.ts';
 export type * from './store/codes.ts';
 export type * from './store/config.ts';
@@ -125,6 +127,7 @@ export interface ReadTx {
   readonly spent: SpentReading;
   readonly config: ConfigReading;
   readonly friends: FriendsReading;
+  readonly blocked: BlockedReading;
   readonly groups: GroupsReading;
   readonly doors: DoorsReading;
   readonly members: MembersReading;
@@ -180,6 +183,7 @@ export interface Writing {
   readonly timers: TimersWriting;
   readonly later: LaterWriting;
   readonly kept: KeptWriting;
+  readonly blocked: BlockedWriting;
   readonly seen: SeenWriting;
   readonly notices: NoticesWriting;
   readonly words: WordsWriting;

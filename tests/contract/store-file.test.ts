@@ -176,6 +176,30 @@ describe('the file of a store', () => {
     connection.close();
   });
 
+  it('BLOCK-2: after an update nobody is blocked, and what was said stays everybody’s', async () => {
+    const connection = new SqliteConnection(':memory:', { readOnly: false });
+    const to = (version: number) =>
+      migrate(
+        {
+          engine: 'sqlite',
+          builder: sqliteBuilder as unknown as Kysely<unknown>,
+          run: (sql, parameters) => Promise.resolve(connection.run(sql, parameters)),
+        },
+        MIGRATIONS.filter((one) => one.version <= version),
+      );
+    await to(36);
+    connection.run(
+      `insert into messages (id, stream, n, from_user, type, content, at, sent_at_ms, recalled)
+        values ('m', '1-2', 1, 1, 'text', 'words', '[]', 1, 0)`,
+      [],
+    );
+    await to(39);
+    const { blocked, messages } = readingOver(connection, createVirtualClock());
+    expect(await blocked.has(userId(1), userId(2))).toBe(false);
+    expect((await messages.oldest(streamId('1-2'), 5)).map(({ only }) => only)).toEqual([null]);
+    connection.close();
+  });
+
   const copyTo = (name: string) => {
     for (const end of ['', '-wal'])
       if (existsSync(at(`parley.db${end}`))) copyFileSync(at(`parley.db${end}`), at(`${name}${end}`));

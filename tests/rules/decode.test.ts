@@ -86,6 +86,7 @@ const FRAMES: readonly (readonly [string, unknown, object])[] = [
     { id: 'group-3', is_notice: 0, is_group: 1 },
     { type: 'noticeSet', conversation: 'group-3', isNotice: false },
   ],
+  ['blockPerson', { id: 9, on: 1 }, { type: 'blockSet', user: 9, on: true }],
   ['archiveChat', { id: 9, n: 40 }, { type: 'archiveSet', conversation: '9', to: 40 }],
   [
     'kept',
@@ -580,7 +581,6 @@ describe('frames', () => {
       decodeFrame('{"type":"groupSetting","data":{"group_id":"group-1","setting":""}}', SELF),
     ).toMatchObject({ ok: false, reason: { field: 'setting' } });
   });
-
   it('WIRE-5: whatever the bytes, a decoder answers and never throws', () => {
     const types = fc.constantFrom(
       ...new Set(FRAMES.map(([type]) => type)),

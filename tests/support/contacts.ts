@@ -165,6 +165,7 @@ export const syncAnswer = (frames: readonly FramedEvent[], parts: Partial<SyncFa
   online: null,
   applications: null,
   profiles: [],
+  blocked: [],
   errors: [],
   ...parts,
 });

@@ -65,6 +65,7 @@ export async function frameJourney(): Promise<
     await im(bela, 'setChatTop', { id: target, is_top: 1 });
     await im(bela, 'isNotice', { id: target, is_notice: 0 });
     for (const on of [1, 0]) await im(bela, 'archiveChat', { id: target, on });
+    for (const on of [1, 0]) await im(bela, 'blockPerson', { id: cleo.id, on });
     await im(bela, 'markUnread', { id: target, on: 1 });
     await im(bela, 'markUnread', { id: target, on: 1, n: 1 });
     await im(bela, 'keep', {

@@ -474,6 +474,8 @@ export const SCENARIOS: readonly Scenario[] = [
     }),
     OWNER,
   ),
+  own(`${im}/blockPerson`, ({ cast }) => ({ id: cast.victim.id, on: 0 })),
+  own(`${im}/blockedPeople`),
   // Last: it ends what the others stand on.
   own('/enterprise/friend/del', ({ cast }) => ({ id: cast.owner.id }), FRIENDS_OF_OWNER),
 ];

@@ -66,6 +66,8 @@ export const RULES_OF_CALLS: Readonly<Record<string, readonly string[]>> = {
   '/enterprise/im/getMessageList': ['COUNT-2', 'GROUP-8', 'ROLE-3', 'SEARCH-3'],
   '/enterprise/im/getUserInfo': ['FRIEND-7'],
   '/enterprise/im/isNotice': ['LIST-10'],
+  '/enterprise/im/blockPerson': ['BLOCK-1'],
+  '/enterprise/im/blockedPeople': ['BLOCK-7'],
   '/enterprise/im/archiveChat': ['ARCHIVED-1'],
   '/enterprise/im/markUnread': ['UNREAD-1', 'UNREAD-3'],
   '/enterprise/im/keep': ['KEPT-1', 'KEPT-3'],

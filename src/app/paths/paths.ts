@@ -55,7 +55,7 @@ interface Queries {
   readonly groupUser: { readonly group_id: ContactId };
   readonly groupInfo: { readonly token: string };
   readonly userInfo: { readonly id: ChatName };
-  readonly newFriends: { readonly tab: 'received' | 'sent' };
+  readonly newFriends: { readonly tab: 'received' | 'sent' | 'blocked' };
   readonly userSelection: {
     readonly type: number;
     readonly contact_id?: ChatName;

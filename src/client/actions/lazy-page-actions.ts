@@ -16,6 +16,8 @@ const ASKING = [
   'withdrawApplication',
   'setRemark',
   'unfriend',
+  'block',
+  'blockedPeople',
   'sendEmoji',
   'sendStoredFile',
   'uploadAvatar',

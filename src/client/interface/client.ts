@@ -287,6 +287,12 @@ export interface Actions
   withdrawApplication(friendId: number): Answer;
   setRemark(user: UserId, friendId: number, remark: string): Answer;
   unfriend(id: UserId): Answer;
+  /** The other one learns nothing (BLOCK-1); a plain server does not know it. */
+  block(id: UserId, on: boolean): Answer;
+  blockedPeople(
+    page: number,
+    limit: number,
+  ): Answer<{ readonly rows: readonly PersonCard[]; readonly total: number }>;
   /** Fetches a conversation that the list does not hold. */
   ensureContact(id: ContactId): Answer;
 

@@ -34,6 +34,7 @@ export const NO_SYNC: SyncPosition = {
 /** A state that knows nothing yet, over this index. */
 export const blankState = (contacts: State['contacts']): State => ({
   self: null,
+  blocked: undefined,
   config: DEFAULT_CONFIG,
   contacts,
   totals: { unread: 0, mentions: 0, system: 0 },

@@ -176,6 +176,7 @@ export function withContact(state: State, contact: Contact, was = state.contacts
     outbox: state.outbox,
     kept: state.kept,
     later: state.later,
+    blocked: state.blocked,
     sync: state.sync,
     connection: state.connection,
     open: state.open,

@@ -1,7 +1,7 @@
 import type { GlobalConfig } from '../../domain/config.ts';
 import type { ContactFacts } from '../../domain/contact.ts';
 import type { SelfFacts } from '../../domain/events.ts';
-import type { ClientId, ContactId, MessageId, StreamId } from '../../domain/ids.ts';
+import type { ClientId, ContactId, MessageId, StreamId, UserId } from '../../domain/ids.ts';
 import type { Kept } from '../../domain/kept.ts';
 import type { ReminderFact, ScheduledFact } from '../../domain/later.ts';
 import type { Message, MessagePin } from '../../domain/message.ts';
@@ -60,6 +60,8 @@ export type LocalEvent =
       readonly applications: number;
       /** Of the house, as the server says it, or as it was known when the list was asked for. */
       readonly mode?: 1 | 2;
+      /** Whom I have blocked; absent: nobody (BLOCK-7). */
+      readonly blocked?: readonly UserId[];
     }
   /** One stream anew (SYNC-2): contact and counters of one moment; null when it is no longer ours. */
   | { readonly type: 'contactResynced'; readonly stream: StreamId; readonly contact: ContactFacts | null }
@@ -72,6 +74,7 @@ export type LocalEvent =
   /** Of a `sync` answer. */
   | { readonly type: 'profilesLoaded'; readonly profiles: readonly Profile[] }
   | { readonly type: 'applicationsLoaded'; readonly pending: number }
+  | { readonly type: 'blockedLoaded'; readonly users: readonly UserId[] }
   | { readonly type: 'pageRequested'; readonly conversation: ContactId; readonly which: PageKind }
   /**
    * Messages oldest first. `complete`: nothing older exists or is visible to me; `reachesEnd`: nothing newer

@@ -1,5 +1,6 @@
 import type { ContactFacts } from '../../domain/contact.ts';
 import { type ContactId, contactOfStream, NOTICE_STREAM } from '../../domain/ids.ts';
+import { withBlockedList } from './blocked.ts';
 import { withContact } from './counting.ts';
 import type { Effect, Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
@@ -42,6 +43,8 @@ export function reduceLocal(state: State, event: LocalEvent): Reduced {
       return done(presenceLoaded(state, event.online));
     case 'profilesLoaded':
       return done(withProfiles(state, event.profiles));
+    case 'blockedLoaded':
+      return done(withBlockedList(state, event.users));
     case 'applicationsLoaded':
       return done(withApplications(state, event.pending));
     case 'pageRequested':

@@ -4,6 +4,7 @@ import type { ServerEvent } from '../../domain/events.ts';
 import type { ContactId } from '../../domain/ids.ts';
 import { NOTICE_STREAM } from '../../domain/ids.ts';
 import { goneChatsMax } from '../../domain/list-limits.ts';
+import { peopleOf } from './blocked.ts';
 import { indexOf } from './contact-index.ts';
 import type { Effect, Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
@@ -133,6 +134,7 @@ function contactsLoaded(state: State, event: Of<'contactsLoaded'>): Reduced {
     // What was said of it may be among what was missed.
     later: null,
     kept: { ...state.kept, known: false },
+    blocked: peopleOf(event.blocked),
     sync: {
       plain: state.sync.plain,
       epoch: event.epoch ?? state.sync.epoch,

@@ -6,6 +6,7 @@ import { reduceLocal } from './reduce-local.ts';
 import type { State } from './state.ts';
 import { patched } from './figures.ts';
 import { advanced, positionOf } from './positions.ts';
+import { withBlocked } from './blocked.ts';
 import { callSignal } from './reduce-calls.ts';
 import { messageEdited } from './reduce-edits.ts';
 import { historyCleared, messageDeleted, messageRecalled, messageUpdated } from './reduce-erasure.ts';
@@ -107,6 +108,8 @@ function applied(state: State, event: ServerEvent, place: Place): Reduced {
       return groups.groupOwnerChanged(state, event);
     case 'memberMuted':
       return groups.memberMuted(state, event);
+    case 'blockSet':
+      return { state: withBlocked(state, event.user, event.on), effects: NO_EFFECTS };
     case 'laterChanged':
     case 'reminded':
       return laterHeard(state, event, place);
@@ -130,6 +133,7 @@ type Rest = Exclude<
       | 'historyCleared'
       | 'timerSet'
       | 'callSignal'
+      | 'blockSet'
       | 'memberMuted'
       | 'laterChanged'
       | 'reminded'

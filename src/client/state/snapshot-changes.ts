@@ -22,6 +22,7 @@ export function metaOf(state: State, self: SelfFacts): MetaRecord {
     system: state.totals.system,
     left: [...state.left],
     kept: state.kept,
+    ...(state.blocked && { blocked: [...state.blocked] }),
   };
 }
 
@@ -71,7 +72,7 @@ export function changedRecords(prev: State | null, next: State): SnapshotChanges
   };
 }
 
-const META_PARTS = ['self', 'sync', 'left', 'kept'] as const;
+const META_PARTS = ['self', 'sync', 'left', 'kept', 'blocked'] as const;
 
 function mainOf(state: State): MainRecord {
   const ids: ContactId[] = [];

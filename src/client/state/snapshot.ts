@@ -1,6 +1,7 @@
 import type { SelfFacts } from '../../domain/events.ts';
-import type { ContactId, MessageId, StreamId } from '../../domain/ids.ts';
+import type { ContactId, MessageId, StreamId, UserId } from '../../domain/ids.ts';
 import type { Message } from '../../domain/message.ts';
+import { peopleOf } from './blocked.ts';
 import { EMPTY_INDEX, indexOf } from './contact-index.ts';
 import { EMPTY, NO_SYNC } from './empty.ts';
 import { totalsOf } from './totals.ts';
@@ -30,6 +31,8 @@ export interface MetaRecord {
   readonly system: number;
   readonly left: readonly (readonly [StreamId, number])[];
   readonly kept: KeptState;
+  /** Absent in records of earlier builds: nobody. */
+  readonly blocked?: readonly UserId[];
 }
 
 /** The first rows of the list in order, for the first paint of a cold start. */
@@ -66,6 +69,7 @@ export function restoreSnapshot(state: State, snapshot: Snapshot): State {
     conversations: new Map(snapshot.windows.map((one) => [one.id, fromRecord(one)])),
     left: new Map(snapshot.meta.left),
     kept: snapshot.meta.kept,
+    blocked: peopleOf(snapshot.meta.blocked),
     // Records of earlier builds have neither `plain` nor `mode`.
     sync: { ...NO_SYNC, ...snapshot.meta.sync },
   };

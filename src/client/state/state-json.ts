@@ -1,5 +1,6 @@
-import type { ContactId, MessageId, StreamId } from '../../domain/ids.ts';
+import type { ContactId, MessageId, StreamId, UserId } from '../../domain/ids.ts';
 import type { Profile } from '../../domain/profile.ts';
+import { peopleOf } from './blocked.ts';
 import { indexOf } from './contact-index.ts';
 import type { Wish } from './local-event.ts';
 import { wishesOf } from './snapshot-changes.ts';
@@ -15,6 +16,8 @@ export interface StateJson extends Pick<
   readonly contacts: readonly Contact[];
   readonly conversations: readonly WindowJson[];
   readonly left: readonly (readonly [StreamId, number])[];
+  /** Absent in scripts that were recorded before there were any. */
+  readonly blocked?: readonly UserId[];
   readonly recentIds: readonly (readonly [ContactId, readonly MessageId[]])[];
   readonly profiles?: readonly Profile[];
   readonly wishes: readonly Wish[];
@@ -51,11 +54,12 @@ const windowFromJson = ({ thread, ...window }: WindowJson): Conversation => ({
   }),
 });
 
-export const stateToJson = ({ pending, ...state }: State): StateJson => ({
+export const stateToJson = ({ pending, blocked, ...state }: State): StateJson => ({
   ...state,
   contacts: [...state.contacts],
   conversations: [...state.conversations.values()].map(windowToJson),
   left: [...state.left],
+  ...(blocked && { blocked: [...blocked] }),
   recentIds: [...state.recentIds],
   profiles: [...state.profiles.values()],
   wishes: wishesOf(pending),
@@ -69,6 +73,7 @@ export function stateFromJson({ wishes, ...json }: StateJson): State {
     contacts: indexOf(json.contacts),
     conversations: new Map(json.conversations.map((one) => [one.id, windowFromJson(one)])),
     left: new Map(json.left),
+    blocked: peopleOf(json.blocked),
     recentIds: new Map(json.recentIds),
     // Scripts that were recorded before these were kept have none.
     profiles: new Map((json.profiles ?? []).map((one) => [one.user, one])),

@@ -58,6 +58,8 @@ export interface State {
   readonly quietUntil: ReadonlyMap<ContactId, number>;
   readonly outbox: ReadonlyMap<ContactId, readonly OutboxItem[]>;
   readonly kept: KeptState;
+  /** Whom I have blocked (BLOCK-7). */
+  readonly blocked: ReadonlySet<UserId> | undefined;
   /** What one has put off; null: nobody asked, and nothing was heard (LATER-5). */
   readonly later: LaterState | null;
   /** Who is about to say something, the newest last; stored nowhere (TYPING-3). */

@@ -11,7 +11,7 @@ import type { UserRow } from './users.ts';
 export type PersonCard = Pick<UserRow, 'id' | 'account' | 'realname' | 'avatar' | 'email' | 'active'>;
 
 /** What a list shows of a message. */
-export type LastRow = Omit<MessageRow, 'msgId' | 'at' | 'pid' | 'rev' | 'root'> & {
+export type LastRow = Omit<MessageRow, 'msgId' | 'at' | 'pid' | 'rev' | 'root' | 'only'> & {
   readonly album?: Album | null;
 };
 

@@ -4,8 +4,13 @@ import type { MessageId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
 /** Facts that tell of a message. */
 export type MessageFacts = Extract<EventFacts, { readonly kind: 'message' }>;
 
+/**
+ * `only`: the one of two who is told of it; for the other one its place is taken (BLOCK-2).
+ */
+export type EventFacts = Facts & { readonly only?: UserId };
+
 /** Facts of an event: kind, ids and small facts, never content (STREAM-4). */
-export type EventFacts =
+type Facts =
   // conversation streams
   /** `notice`: it tells the group's notice, which is joined as it is now. */
   | {
@@ -188,7 +193,13 @@ export type EventFacts =
       readonly why: 'removed' | 'left' | 'dissolved' | 'unfriended';
       readonly by: UserId;
     }
-  | { readonly kind: 'application'; readonly friendId: number; readonly from: UserId }
+  /** `unheard`: by somebody whom the person has blocked (BLOCK-5). */
+  | {
+      readonly kind: 'application';
+      readonly friendId: number;
+      readonly from: UserId;
+      readonly unheard?: true;
+    }
   | {
       readonly kind: 'applicationDone';
       readonly friendId: number;
@@ -197,6 +208,8 @@ export type EventFacts =
       /** Whoever had asked took it back (FRIEND-9). */
       readonly withdrawnBy?: UserId;
     }
+  /** Whom the person has blocked, or no more (BLOCK-7). */
+  | { readonly kind: 'blocked'; readonly user: UserId; readonly on: boolean }
   /** What the person has scheduled, or is to be reminded of, is another list now (LATER-5). */
   | { readonly kind: 'later' }
   /** The time of a reminder has come (LATER-10). */

@@ -19,16 +19,21 @@ export interface MessageRow {
   readonly recalled: boolean;
   /** How often it was edited (EDIT-2). */
   readonly rev: number;
+  /** Who alone reads it: its author, who was blocked by the other one (BLOCK-2); null: everybody there. */
+  readonly only: UserId | null;
 }
 
 /** One that nobody has edited yet; its number is given when it is written. */
-export type NewMessage = Omit<MessageRow, 'msgId' | 'rev' | 'root'> & { readonly root?: number | null };
+export type NewMessage = Omit<MessageRow, 'msgId' | 'rev' | 'root' | 'only'> &
+  Partial<Pick<MessageRow, 'root' | 'only'>>;
 
 /** Where a message stands and whom it names, without what it says. */
 export type NamedRow = Pick<MessageRow, 'msgId' | 'id' | 'stream' | 'n' | 'from' | 'at'>;
 
 export interface MessageQuery {
   readonly stream: StreamId;
+  /** Who reads them; absent: nobody's own are among them (BLOCK-2). */
+  readonly viewer?: UserId;
   /** Only messages with a higher ordinal are visible. */
   readonly fromN: number;
   readonly limit: number;
@@ -45,6 +50,8 @@ export interface MessageQuery {
 /** Answers of a thread, without its first message. */
 export interface ThreadQuery {
   readonly stream: StreamId;
+  /** Who reads them; absent: nobody's own are among them. */
+  readonly viewer?: UserId;
   readonly root: number;
   /** Only messages with a higher ordinal are visible. */
   readonly fromN: number;
@@ -69,6 +76,13 @@ export interface MessagesReading {
   oldest(stream: StreamId, limit: number, afterN?: number): Promise<readonly MessageRow[]>;
   /** Newest message that remains, above `fromN`. */
   last(stream: StreamId, fromN: number): Promise<MessageRow | null>;
+  /** The newest that remains up to this ordinal and that this person reads. */
+  lastFor(stream: StreamId, viewer: UserId, upToN: number): Promise<MessageRow | null>;
+  /** How many answers of these threads are their authors' alone. */
+  answersOfOne(
+    stream: StreamId,
+    roots: readonly number[],
+  ): Promise<readonly { readonly root: number; readonly only: UserId; readonly count: number }[]>;
   thread(query: ThreadQuery): Promise<readonly MessageRow[]>;
   /** How many answers of a thread remain up to this ordinal, counted one by one; without it all of them. */
   answers(stream: StreamId, root: number, upToN?: number): Promise<number>;

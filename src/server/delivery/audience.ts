@@ -13,6 +13,10 @@ export interface LocalUser {
   readonly partners: Map<StreamId, UserId>;
   /** As their own stream says. */
   privacy: Privacy;
+  /** Of whose presence they hear nothing, nor those of theirs: one has blocked the other (BLOCK-6). */
+  readonly apart: Set<UserId>;
+  /** When that was read, by the time that has elapsed. */
+  apartAtMs: number;
   graceTimer: unknown;
 }
 
@@ -55,13 +59,15 @@ export class Audience {
    * delivered yet of the time before is not live for them: it comes by `sync`, which knows since when they
    * may read (GATE-3).
    */
-  add(id: UserId, heads: ReadonlyMap<StreamId, number>): LocalUser {
+  add(id: UserId, heads: ReadonlyMap<StreamId, number>, apart: readonly UserId[] = []): LocalUser {
     const user: LocalUser = {
       id,
       sessions: new Set(),
       streams: new Map(),
       partners: new Map(),
       privacy: USUAL_PRIVACY,
+      apart: new Set(apart),
+      apartAtMs: 0,
       graceTimer: null,
     };
     this.users.set(id, user);
@@ -113,7 +119,7 @@ export class Audience {
     const found: LocalUser[] = [];
     for (const partner of user.partners.values()) {
       const contact = this.users.get(partner);
-      if (contact && contact.sessions.size > 0) found.push(contact);
+      if (contact && contact.sessions.size > 0 && !contact.apart.has(user.id)) found.push(contact);
     }
     return found;
   }

@@ -22,6 +22,13 @@ interface Parts {
   readonly closed: () => boolean;
 }
 
+/** Two people one of whom has blocked the other, or has no more. */
+interface Apart {
+  readonly a: UserId;
+  readonly b: UserId;
+  readonly on: boolean;
+}
+
 /**
  * Who is bound here, until when they count as here after their last socket broke, and who is told (PRES-1).
  */
@@ -36,6 +43,7 @@ export class Bound {
   constructor(private readonly parts: Parts) {
     const { core } = parts;
     this.told = this.rule();
+    core.peers?.hear('apart', (told) => this.apartHere(told as Apart));
     this.returning = new Returning(core.clock, core.peers, (lost) => this.hasSuccessor(lost));
     this.seen = new LastSeen(core, () => this.here());
     this.presence = new Presence({
@@ -65,10 +73,37 @@ export class Bound {
     this.presence.tell(user, this.watchersOf(user), online);
   }
 
+  /** Whether somebody is online as this viewer is told (BLOCK-6). */
+  isShown(user: UserId, viewer: UserId): boolean {
+    const isApart = this.parts.audience.user(viewer)?.apart.has(user) === true;
+    return this.parts.core.config().chatInfo.online && !isApart && this.isReachable(user);
+  }
+
+  /** One of the two has blocked the other, or no more: who is here of them is told anew (BLOCK-6). */
+  apart(told: Apart): void {
+    this.apartHere(told);
+    this.parts.core.peers?.say('apart', told);
+  }
+
+  private apartHere({ a, b, on }: Apart): void {
+    for (const [one, other] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      const user = this.parts.audience.user(one);
+      if (!user) continue;
+      if (on) user.apart.add(other);
+      else user.apart.delete(other);
+      this.presence.tell(other, user.sessions.size > 0 ? [user] : [], !on && this.isReachable(other));
+    }
+  }
+
   /** A client of ours says whom it believes to be online (PRES-3). */
   compare(session: SocketSession, word: string): void {
     const user = this.userOf(session);
-    if (user) this.presence.compare(session, user, word);
+    if (!user) return;
+    this.presence.compare(session, user, word);
+    void this.readApart(user);
   }
 
   /**
@@ -81,6 +116,22 @@ export class Bound {
       return;
     session.presenceDueMs = null;
     this.presence.tellAll(session, user);
+    void this.readApart(user);
+  }
+
+  /** A note between nodes may be lost: now and then it is read whom this person is kept apart from. */
+  private async readApart(user: LocalUser): Promise<void> {
+    const { core } = this.parts;
+    const nowMs = core.clock.elapsedMs();
+    if (!core.peers || nowMs - user.apartAtMs < nodeLimits.apartEveryMs) return;
+    user.apartAtMs = nowMs;
+    try {
+      const found = await core.store.read((tx) => tx.blocked.apart(user.id));
+      for (const id of found) if (!user.apart.has(id)) this.apartHere({ a: user.id, b: id, on: true });
+      for (const id of user.apart) if (!found.includes(id)) this.apartHere({ a: user.id, b: id, on: false });
+    } catch (error) {
+      core.log.write('warn', 'who is kept apart was not read', { error: String(error) });
+    }
   }
 
   /** What is told of presence, or to whom, is another thing now: everybody hears it anew (CONF-13). */
@@ -221,20 +272,25 @@ export class Bound {
     people: Iterable<UserId>,
     counts: (id: UserId) => boolean,
   ): readonly UserId[] {
-    if (this.parts.core.config().sysInfo.runMode === 1) return [...people].filter((id) => id !== user.id);
-    return [...user.partners.values()].filter(counts);
+    if (this.parts.core.config().sysInfo.runMode === 1)
+      return [...people].filter((id) => id !== user.id && !user.apart.has(id));
+    return [...user.partners.values()].filter((id) => counts(id) && !user.apart.has(id));
   }
 
   /** Friends; in a closed organisation everybody (PRES-1, CONF-6). */
   private tellsOf(user: LocalUser): readonly LocalUser[] {
     const { core, audience } = this.parts;
     if (core.config().sysInfo.runMode === 2) return audience.contactsOf(user);
-    return [...audience.all()].filter((other) => other !== user && other.sessions.size > 0);
+    return [...audience.all()].filter(
+      (other) => other !== user && other.sessions.size > 0 && !other.apart.has(user.id),
+    );
   }
 
   /** Who here is told of somebody on another node. */
   private watchersOf(id: UserId): readonly LocalUser[] {
-    const here = [...this.parts.audience.all()].filter((user) => user.id !== id && user.sessions.size > 0);
+    const here = [...this.parts.audience.all()].filter(
+      (user) => user.id !== id && user.sessions.size > 0 && !user.apart.has(id),
+    );
     return this.parts.core.config().sysInfo.runMode === 2
       ? here.filter((user) => user.streams.has(privateStream(user.id, id)))
       : here;

@@ -87,14 +87,14 @@ export class Delivery {
   /** The user's streams and their heads, of one moment; to be called in order. */
   async load(user: UserId): Promise<LocalUser> {
     const { core, audience } = this.ports;
-    const { heads, privacy } = await core.store.read(async (tx) => {
+    const { heads, privacy, apart } = await core.store.read(async (tx) => {
       const streams = [...alwaysRead(user), ...(await tx.members.streamsOf(user))];
       const heads = new Map<StreamId, number>(streams.map((stream) => [stream, 0]));
       for (const row of await tx.streams.movedSince(streams, 0)) heads.set(row.stream, row.head);
       if (this.ports.shared) this.profiles.begin(await tx.streams.now());
-      return { heads, privacy: (await tx.users.byId(user))?.privacy };
+      return { heads, privacy: (await tx.users.byId(user))?.privacy, apart: await tx.blocked.apart(user) };
     });
-    const local = audience.user(user) ?? audience.add(user, heads);
+    const local = audience.user(user) ?? audience.add(user, heads, apart);
     return Object.assign(local, privacy && { privacy });
   }
 

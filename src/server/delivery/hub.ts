@@ -66,6 +66,7 @@ class SocketHub implements LiveHub {
   /** Ends what is told a few at a time. */
   private endRounds: () => void = () => undefined;
   readonly clock: Core['clock'];
+  readonly apart: Hub['apart'] = (...[a, b, on]) => this.bound.apart({ a, b, on });
 
   constructor(
     private readonly core: Omit<Core, 'hub'>,
@@ -76,7 +77,7 @@ class SocketHub implements LiveHub {
       core,
       audience: this.audience,
       shared: core.bus.shared ?? false,
-      context: { settings: core.settings, online: (user) => this.isOnline(user) },
+      context: { settings: core.settings, online: (...two) => this.bound.isShown(...two) },
       tokenEnded: (user, { token, isDisabled = false }) => {
         for (const session of [...user.sessions].filter((one) => one.token === token)) {
           this.bound.detach(session, true);

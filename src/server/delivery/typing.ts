@@ -156,7 +156,7 @@ export class Typing {
     const time = Math.floor(this.core.clock.nowMs() / 1_000);
     let [text, of] = ['', ''];
     for (const reader of this.audience.stream(stream)?.users ?? []) {
-      if (reader.id === user || !reader.privacy.typing) continue;
+      if (reader.id === user || !reader.privacy.typing || reader.apart.has(user)) continue;
       const place = conversationFor(reader.id, stream);
       if (place !== of) {
         of = place;

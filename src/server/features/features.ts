@@ -24,6 +24,7 @@ import { keptEndpoints } from './kept/endpoints.ts';
 import { laterEndpoints } from './later/endpoints.ts';
 import { startDoingLater } from './later/due.ts';
 import { startErasingDue } from './vanish/erase-due.ts';
+import { blockedEndpoints } from './blocked/endpoints.ts';
 import { vanishEndpoints } from './vanish/endpoints.ts';
 import { startIndexing } from './search/index-words.ts';
 import type { Core } from '../kernel/core.ts';
@@ -52,6 +53,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...momentEndpoints,
   ...previewEndpoints,
   ...vanishEndpoints,
+  ...blockedEndpoints,
 ];
 
 /** What a server does by itself, again and again, for each feature that needs it. */

@@ -37,7 +37,7 @@ export function contactRow(
   const hidden = isHidden(counts);
   const shown = hidden ? null : last;
   // Written into the fresh identity: a spread would copy every row once more, and there are thousands.
-  const row = identity(view, online);
+  const row = identity(view, viewer, online);
   row['lastContent'] = shown ? listedContent(shown, viewer) : '';
   row['type'] = shown ? listType(shown) : 'text';
   row['lastSendTime'] = shown?.sentAtMs ?? 0;
@@ -64,7 +64,11 @@ export function contactRow(
 }
 
 /** A new object each time. */
-function identity(view: ConversationView, online: (user: UserId) => boolean): Record<string, unknown> {
+function identity(
+  view: ConversationView,
+  viewer: UserId,
+  online: RowContext['online'],
+): Record<string, unknown> {
   if (view.group) {
     const { row, members } = view.group;
     return {
@@ -76,7 +80,7 @@ function identity(view: ConversationView, online: (user: UserId) => boolean): Re
     };
   }
   if (view.partner)
-    return personIdentity(view.partner.user, view.partner.nickname, online(view.partner.user.id));
+    return personIdentity(view.partner.user, view.partner.nickname, online(view.partner.user.id, viewer));
   return {};
 }
 
@@ -197,9 +201,10 @@ const staticContact = (id: number | string, kind: 2 | 3, name: string, avatar: s
 export const strangerRow = (
   user: UserRow,
   stream: StreamId,
+  viewer: UserId,
   { online, settings }: RowContext,
 ): ContactRow => ({
-  ...personIdentity(user, '', online(user.id)),
+  ...personIdentity(user, '', online(user.id, viewer)),
   is_top: 0,
   is_notice: 1,
   is_at: 0,

@@ -8,6 +8,7 @@ import { recallText } from './event-text.ts';
 import { detailsOf, fileData } from './file-data.ts';
 import { pairKey, placeKey } from './load.ts';
 import type { FramingContext, Joined } from './load.ts';
+import { isFor } from '../../domain/visible.ts';
 import { lastData, messageData } from './message-data.ts';
 import { readFrame } from './read-frame.ts';
 import { nameOf, seesShown } from './sees-shown.ts';
@@ -168,7 +169,7 @@ function messageFrame(
   const groupRow = group === null ? undefined : joined.groups.get(group);
   const who = groupRow
     ? groupIdentity(groupRow)
-    : partner && personIdentity(partner, nickname, context.online(partner.id));
+    : partner && personIdentity(partner, nickname, context.online(partner.id, viewer));
   const reader = group === null && event.stream !== NOTICE_STREAM ? viewer : null;
   const data = messageData(row, reader, 'push', {
     settings: context.settings,
@@ -288,7 +289,9 @@ function lastOf(
   joined: Joined,
   context: FramingContext,
 ): unknown {
-  const row = lastN === null ? null : joined.byPlace.get(placeKey(event.stream, lastN));
+  const newest = lastN === null ? null : joined.byPlace.get(placeKey(event.stream, lastN));
+  const row =
+    newest && !isFor(newest, viewer) ? joined.lastOfOther.get(placeKey(event.stream, newest.n)) : newest;
   if (!row || !seesShown(event, viewer, joined)) return null;
   return lastData(row, groupOfStream(event.stream) === null ? viewer : null, context.settings);
 }

@@ -8,7 +8,8 @@ import { derivedFrames, ownFrame } from './own-frames.ts';
 import { isSameForAll, plainFrame } from './plain.ts';
 import { seesShown } from './sees-shown.ts';
 import { isVoter } from './under-frames.ts';
-import type { WireFrame } from '../kernel/wire-frame.ts';
+import type { FrameBody, WireFrame } from '../kernel/wire-frame.ts';
+import { conversationFor, wireId } from './wire-values.ts';
 import { threadVariant } from './thread-frames.ts';
 
 /**
@@ -53,7 +54,8 @@ export async function framer(
       const derived = derivedFrames(event, viewer).map((one) => JSON.stringify(one));
       // They know no `void` (STREAM-12), and nothing of pins (PINS-8), reactions (REACT-9), votes (POLL-10),
       // threads (THREAD-9), what is put off (LATER-12), cards (PREVIEW-9), timers (VANISH-9), chats that
-      // are put away or marked as unread (ARCHIVED-7) and what is kept (KEPT-4).
+      // are put away or marked as unread (ARCHIVED-7), what is kept (KEPT-4)
+      // and whom one has blocked (BLOCK-10).
       if (UNKNOWN_TO_PLAIN.has(frame.type)) return derived;
       const variant = `${variantOf(event, viewer, joined)} ${isSameForAll(event) ? '' : viewer}`;
       const known = plain.get(event)?.get(variant);
@@ -77,6 +79,7 @@ const UNKNOWN_TO_PLAIN: ReadonlySet<string> = new Set([
   'previewed',
   'archiveChat',
   'markUnread',
+  'blockPerson',
   'timer',
   'kept',
 ]);
@@ -103,8 +106,18 @@ export async function frame(
 
 function frameOf(event: EventRow, viewer: UserId, joined: Joined, context: FramingContext): WireFrame {
   const { type, data } =
-    conversationFrame(event, viewer, joined, context) ?? ownFrame(event, viewer, joined, context);
+    keptFrom(event, viewer) ??
+    conversationFrame(event, viewer, joined, context) ??
+    ownFrame(event, viewer, joined, context);
   return { type, time: Math.floor(event.atMs / 1_000), data, stream: event.stream, seq: event.seq };
+}
+
+/** What is another one's alone takes its place, and its ordinal as one of the viewer's own (BLOCK-2). */
+function keptFrom({ stream, facts }: EventRow, viewer: UserId): FrameBody | null {
+  if (facts.only === undefined || facts.only === viewer) return null;
+  const toContactId = wireId(conversationFor(viewer, stream));
+  if (facts.kind !== 'message') return { type: 'void', data: { toContactId } };
+  return { type: 'void', data: { toContactId, id: facts.id, n: facts.n, from: viewer } };
 }
 
 /**

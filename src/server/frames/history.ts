@@ -1,6 +1,6 @@
 import { groupOfStream, peopleOfStream } from '../../domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../domain/ids.ts';
-import { mayRead, visible } from '../../domain/visible.ts';
+import { isFor, mayRead, visible } from '../../domain/visible.ts';
 import { isPoll } from '../../domain/poll-mark.ts';
 import type { MessageRow, PollTallyRow, ReadTx } from '../../ports/store.ts';
 import type { Settings } from '../kernel/core.ts';
@@ -44,13 +44,15 @@ export async function messageList(
   );
   const choices = everyone === null ? await tx.polls.choicesOf(stream, viewer, [...polls.keys()]) : null;
   const threads = variant === 'history' ? await tx.threads.tallies(stream, rows.map(numberOf)) : null;
+  const kept =
+    pair && threads && threads.size > 0 ? await tx.messages.answersOfOne(stream, [...threads.keys()]) : [];
   return rows.map((row) => {
     const data = messageData(row, viewer, kind, {
       settings,
       author: users.get(row.from) ?? null,
       alias: row.from === viewer ? '' : (remarks.get(row.from) ?? ''),
       role: roles.get(row.from) ?? 3,
-      quoted: row.pid === null ? null : seen(quoted.get(row.pid), above),
+      quoted: row.pid === null ? null : seen(quoted.get(row.pid), above, viewer),
       isRead: kind === 'history' && (row.from === viewer ? row.n <= read.theirs : row.n <= read.mine),
     });
     const under = reactions?.get(row.n);
@@ -59,7 +61,8 @@ export async function messageList(
     if (tally && kind === 'history' && choices !== null)
       data['poll'] = pollData(tally, choices.get(row.n) ?? []);
     const answered = threads?.get(row.n);
-    if (answered && !row.recalled) data['replies'] = { at: answered.seq, count: answered.count };
+    if (answered && !row.recalled)
+      data['replies'] = { at: answered.seq, count: answered.count - notFor(kept, row.n, viewer) };
     return everyone === null
       ? data
       : plainMessage(data, {
@@ -81,6 +84,13 @@ const pollData = ({ seq, counts, voters, closed }: PollTallyRow, mine: readonly 
   closed: toFlag(closed),
   mine,
 });
+/** How many answers of a thread are somebody else's alone. */
+export const notFor = (
+  kept: readonly { readonly root: number; readonly only: UserId; readonly count: number }[],
+  root: number,
+  viewer: UserId,
+): number => kept.reduce((sum, one) => sum + (one.root === root && one.only !== viewer ? one.count : 0), 0);
+
 const numberOf = ({ n }: MessageRow): number => n;
 
 /** What stands under them, and what of it is the viewer's own; ours alone (REACT-4, REACT-9). */
@@ -108,8 +118,8 @@ async function seenFrom(tx: ReadTx, stream: StreamId, viewer: UserId): Promise<n
 }
 
 /** A quoted message from before the viewer's time is not shown (GROUP-19). */
-const seen = (row: MessageRow | undefined, above: number | null): MessageRow | null =>
-  row && mayRead(above, row.n) ? row : null;
+const seen = (row: MessageRow | undefined, above: number | null, viewer: UserId): MessageRow | null =>
+  row && isFor(row, viewer) && mayRead(above, row.n) ? row : null;
 
 /** Marks of both sides; groups have no receipts, so the author's side counts as read there. */
 async function readUpTo(

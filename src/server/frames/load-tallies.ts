@@ -1,4 +1,4 @@
-import { groupOfStream } from '../../domain/ids.ts';
+import { groupOfStream, peopleOfStream } from '../../domain/ids.ts';
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import type { PollTallyRow, ReactionTally, ReadTx } from '../../ports/store.ts';
 
@@ -17,6 +17,8 @@ export interface JoinedPoll {
 /** How many answers there are now, and who follows: asked for groups alone. */
 export interface JoinedThread {
   readonly count: number;
+  /** Those of them that are one person's alone (BLOCK-2). */
+  readonly ofOne: readonly { readonly root: number; readonly only: UserId; readonly count: number }[];
   readonly followers: ReadonlySet<UserId>;
 }
 
@@ -68,7 +70,8 @@ export async function loadThreads(
   for (const [key, { stream, root }] of wanted) {
     const count = (await tx.threads.tallies(stream, [root])).get(root)?.count ?? 0;
     const followers = groupOfStream(stream) === null ? [] : await tx.threads.followers(stream, root);
-    found.set(key, { count, followers: new Set(followers) });
+    const ofOne = peopleOfStream(stream) === null ? [] : await tx.messages.answersOfOne(stream, [root]);
+    found.set(key, { count, ofOne, followers: new Set(followers) });
   }
   return found;
 }

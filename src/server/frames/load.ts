@@ -30,7 +30,8 @@ export interface EventForViewers {
 
 export interface FramingContext {
   readonly settings: Pick<Settings, 'wireTime' | 'publicUrl' | 'links'>;
-  readonly online: (user: UserId) => boolean;
+  /** As this viewer is told. */
+  readonly online: (user: UserId, viewer: UserId) => boolean;
 }
 
 /** Everything that the frames of a batch join, read in a handful of queries however many events there are. */
@@ -39,6 +40,8 @@ export interface Joined {
   readonly quoted: ReadonlyMap<MsgId, MessageRow>;
   /** By `placeKey(stream, n)`. */
   readonly byPlace: ReadonlyMap<string, (MessageRow & LastRow) | null>;
+  /** By the same, where that one is its author's alone: the newest for the other one of two (BLOCK-2). */
+  readonly lastOfOther: ReadonlyMap<string, MessageRow & LastRow>;
   readonly users: ReadonlyMap<UserId, UserRow>;
   readonly groups: ReadonlyMap<GroupId, GroupRow>;
   /** By `pairKey(stream, user)`. */
@@ -172,6 +175,7 @@ function want(wanted: Wanted, { event, viewers }: EventForViewers): void {
     case 'mark':
     case 'mentionMark':
     case 'left':
+    case 'blocked':
     case 'later':
     case 'reminded':
     case 'applicationDone':
@@ -292,19 +296,25 @@ export async function loadJoined(tx: ReadTx, items: readonly EventForViewers[]):
   const pending = new Map<UserId, number>();
   for (const viewer of wanted.pending) pending.set(viewer, (await tx.friends.pending(viewer)).count);
 
+  const lastOfOther = new Map<string, MessageRow & LastRow>();
   const { views, places } = await loadViews(tx, wanted);
   for (const { stream, n } of wanted.places.values()) {
     const row = await tx.messages.byN(stream, n);
     places.set(placeKey(stream, n), row && (await inAlbum(tx, row)));
+    const other = row && row.only !== null && peopleOfStream(stream)?.find((one) => one !== row.only);
+    const last = other && (await tx.messages.lastFor(stream, other, n));
+    if (last) lastOfOther.set(placeKey(stream, n), await inAlbum(tx, last));
   }
   const roles = await loadRoles(tx, messages.values());
   // What is quoted, and what was changed, may be from before a reader's time.
   for (const { stream, n } of [...quoted.values(), ...changed(items, messages)]) wantShown(wanted, stream, n);
   const unseen = await loadUnseen(tx, wanted.shown, groups);
+  notForOthers(unseen, quoted.values());
   return {
     messages,
     quoted,
     byPlace: places,
+    lastOfOther,
     users,
     groups,
     roles,
@@ -343,6 +353,13 @@ async function loadViews(tx: ReadTx, wanted: Wanted) {
   return { views, places };
 }
 
+/** A message of a chat of two that is its author's alone is quoted to nobody else (BLOCK-2). */
+function notForOthers(unseen: Map<string, ReadonlySet<UserId>>, rows: Iterable<MessageRow>): void {
+  for (const { stream, n, only } of rows)
+    if (only !== null)
+      unseen.set(placeKey(stream, n), new Set((peopleOfStream(stream) ?? []).filter((one) => one !== only)));
+}
+
 async function loadRoles(tx: ReadTx, messages: Iterable<MessageRow>): Promise<ReadonlyMap<string, Role>> {
   const roles = new Map<string, Role>();
   for (const { stream, from } of messages) {
@@ -358,7 +375,7 @@ async function loadUnseen(
   tx: ReadTx,
   shown: Wanted['shown'],
   groups: ReadonlyMap<GroupId, GroupRow>,
-): Promise<Joined['unseen']> {
+): Promise<Map<string, ReadonlySet<UserId>>> {
   const unseen = new Map<string, ReadonlySet<UserId>>();
   for (const [key, { stream, n }] of shown) {
     const group = groupOfStream(stream);

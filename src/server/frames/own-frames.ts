@@ -6,7 +6,7 @@ import { applicationText } from './event-text.ts';
 import { pairKey, placeKey } from './load.ts';
 import { keptKey } from './load-kept.ts';
 import type { FramingContext, Joined } from './load.ts';
-import { mayRead, visible } from '../../domain/visible.ts';
+import { isFor, mayRead, visible } from '../../domain/visible.ts';
 import { conversationFor, toFlag, groupKind, wireId, wireTime } from './wire-values.ts';
 import { selfData } from './self-data.ts';
 import { STATIC_FACES } from './static-faces.ts';
@@ -25,15 +25,8 @@ export function ownFrame(
   const idOf = (stream: StreamId) => wireId(conversationFor(viewer, stream));
   switch (facts.kind) {
     case 'top':
-      return {
-        type: 'setChatTop',
-        data: { id: idOf(facts.of), is_top: toFlag(facts.on), is_group: groupKind(facts.of) },
-      };
     case 'notice':
-      return {
-        type: 'setIsNotice',
-        data: { id: idOf(facts.of), is_notice: toFlag(facts.on), is_group: groupKind(facts.of) },
-      };
+      return shownFrame(facts, idOf(facts.of));
     case 'kept':
       return keptFrame(viewer, facts, joined);
     case 'archive':
@@ -78,6 +71,8 @@ export function ownFrame(
         ? { type: 'profile', data: selfData(self) }
         : { type: 'void', data: { toContactId: idOf(event.stream) } };
     }
+    case 'blocked':
+      return { type: 'blockPerson', data: { id: wireId(personContact(facts.user)), on: toFlag(facts.on) } };
     case 'later':
       return { type: 'later', data: {} };
     case 'reminded': {
@@ -95,6 +90,14 @@ export function ownFrame(
 function keptFrame(viewer: UserId, { name, op }: Facts<'kept'>, { kept }: Joined): FrameBody {
   const text = kept.get(keptKey(viewer, name)) ?? null;
   return { type: 'kept', data: { name, op, value: text === null ? null : (JSON.parse(text) as object) } };
+}
+
+/** On top of the list, or heard. */
+function shownFrame({ kind, of, on }: Facts<'top' | 'notice'>, id: unknown): FrameBody {
+  const is_group = groupKind(of);
+  return kind === 'top'
+    ? { type: 'setChatTop', data: { id, is_top: toFlag(on), is_group } }
+    : { type: 'setIsNotice', data: { id, is_notice: toFlag(on), is_group } };
 }
 
 /** The row at its base: what came after it comes as events of the conversation. */
@@ -161,7 +164,12 @@ function atBase(
     member: view.member,
     history: view.group?.row.setting.history === true,
   });
-  const last = view.last && view.last.n <= n ? view.last : mayRead(above, n) ? before : null;
+  const last =
+    view.last && view.last.n <= n
+      ? view.last
+      : before && isFor(before, view.member.user) && mayRead(above, n)
+        ? before
+        : null;
   return {
     ...view,
     member: { ...view.member, mark, own: 0, mentionMark: n, hiddenTo: 0 },
@@ -190,6 +198,8 @@ function applicationFrame(
   joined: Joined,
   context: FramingContext,
 ): FrameBody {
+  if (facts.unheard)
+    return { type: 'void', data: { toContactId: wireId(conversationFor(viewer, event.stream)) } };
   const applicant = joined.users.get(facts.from);
   return {
     type: 'simple',

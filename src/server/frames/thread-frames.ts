@@ -1,6 +1,7 @@
 import type { UserId } from '../../domain/ids.ts';
 import type { EventRow } from '../../ports/store.ts';
 import { placeKey } from './load.ts';
+import { notFor } from './history.ts';
 import type { Joined } from './load.ts';
 
 /** The thread whose answers an event adds to, or takes from. */
@@ -24,7 +25,13 @@ export function threadField(
   if (root === null || thread === undefined) return {};
   const isSeen = joined.unseen.get(placeKey(event.stream, root))?.has(viewer) !== true;
   const follows = event.facts.kind === 'message' && thread.followers.has(viewer);
-  return { thread: { root, ...(isSeen && { count: thread.count }), ...(follows && { follow: 1 }) } };
+  return {
+    thread: {
+      root,
+      ...(isSeen && { count: thread.count - notFor(thread.ofOne, root, viewer) }),
+      ...(follows && { follow: 1 }),
+    },
+  };
 }
 
 /** In what the frames of two members of a group differ by it. */

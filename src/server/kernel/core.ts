@@ -133,6 +133,8 @@ export interface Hub {
   isOnline(user: UserId): boolean;
   /** Who here has had this place of a conversation on a visible device (PUSH-3). */
   seenBy(stream: StreamId, seq: number): readonly UserId[];
+  /** Neither of the two is shown to the other from now on, or both are again (BLOCK-6). */
+  apart(a: UserId, b: UserId, on: boolean): void;
   /** Everybody who is shown as online. */
   onlineUsers(): readonly UserId[];
   /**

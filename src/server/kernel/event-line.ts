@@ -3,6 +3,7 @@ import { messageId } from '../../domain/ids.ts';
 import type { EventNote } from '../../domain/message.ts';
 import type { WriteTx } from '../../ports/store.ts';
 import type { Core, EventRecorder } from './core.ts';
+import { keptBack, onlyReader, toldTo } from './of-one.ts';
 
 /** Lists an event line: neutral codes, told in words when it is shown (STREAM-5). Answers its place. */
 export async function eventLine(
@@ -12,7 +13,10 @@ export async function eventLine(
   line: { readonly stream: StreamId; readonly by: UserId; readonly note: EventNote },
 ): Promise<{ readonly seq: number; readonly n: number }> {
   const id = messageId(core.ids.uuid());
-  return record.listed(line.stream, async ({ seq, n, atMs }) => {
+  let only: UserId | null = null;
+  const place = await record.listed(line.stream, async ({ seq, n, atMs }) => {
+    // That two are friends is said to both, whoever of them said so.
+    only = line.note.note === 'friends' ? null : await onlyReader(tx, line.stream, line.by);
     const msgId = await tx.messages.insert({
       id,
       stream: line.stream,
@@ -26,7 +30,11 @@ export async function eventLine(
       note: line.note,
       sentAtMs: atMs,
       recalled: false,
+      only,
     });
-    return { facts: { kind: 'message', msgId, id, n, from: line.by }, value: { seq, n } };
+    const facts = { kind: 'message', msgId, id, n, from: line.by, ...toldTo({ only }) } as const;
+    return { facts, value: { seq, n } };
   });
+  await keptBack(tx, record, { stream: line.stream, n: place.n, only });
+  return place;
 }

@@ -242,6 +242,8 @@ export const nodeLimits = {
   changesEveryMs: 100,
   /** By then each node has heard who is on the others, or asked for it. */
   presenceSettledMs: 5 * SECOND,
+  /** So often at most it is read anew whom somebody is kept apart from (BLOCK-6). */
+  apartEveryMs: 30 * SECOND,
   /** Of so many people a node remembers that they went lately (PRES-3). */
   goneKeptMax: 1_000,
   nodesMax: 100,

@@ -3,7 +3,7 @@ import type { StreamId, Target, UserId } from '../../domain/ids.ts';
 import { refuses } from '../../domain/permissions.ts';
 import type { GroupAction, GroupRefusal } from '../../domain/permissions.ts';
 import type { GroupRow, MemberRow, MessageRow, ReadTx } from '../../ports/store.ts';
-import { mayRead, visible } from '../../domain/visible.ts';
+import { isFor, mayRead, visible } from '../../domain/visible.ts';
 import { Refusal } from './refusal.ts';
 import { code } from '../../wire/envelope.ts';
 import type { Core } from './core.ts';
@@ -86,8 +86,11 @@ export async function readableAbove(tx: ReadTx, me: UserId, stream: StreamId): P
   return at && visibleAbove(at);
 }
 
-export const mayReadAt = async (tx: ReadTx, me: UserId, stream: StreamId, n: number): Promise<boolean> =>
-  mayRead(await readableAbove(tx, me, stream), n);
+export const mayReadRow = async (
+  tx: ReadTx,
+  me: UserId,
+  row: Pick<MessageRow, 'stream' | 'n' | 'only'>,
+): Promise<boolean> => isFor(row, me) && mayRead(await readableAbove(tx, me, row.stream), row.n);
 
 /** A message that this person may see now, with the standing in its conversation; unknown otherwise. */
 export async function visibleMessage(
@@ -95,7 +98,7 @@ export async function visibleMessage(
   me: UserId,
   row: MessageRow | null,
 ): Promise<{ readonly row: MessageRow; readonly at: ConversationStanding } | Refusal> {
-  if (!row) return new Refusal('messageUnknown');
+  if (!row || !isFor(row, me)) return new Refusal('messageUnknown');
   const at = await standingInStream(tx, me, row.stream);
   if (!at || row.n <= visibleAbove(at)) return new Refusal('messageUnknown');
   return { row, at };
@@ -149,6 +152,7 @@ export async function privateRight(
   other: UserId,
 ): Promise<Refusal | null> {
   if (me === other) return new Refusal('notSelf');
+  if (await tx.blocked.has(me, other)) return new Refusal('youBlocked');
   if (!core.config().chatInfo.simpleChat) {
     const staff = [...(await tx.users.byIds([me, other])).values()].some((user) => user.role > 0);
     if (!staff) return new Refusal('privateOff');

@@ -7,6 +7,7 @@ import { CONTROL, type Decoder, frameFields } from './control.ts';
 import { streamPlaceOf } from './fields.ts';
 import * as groups from './group-changes.ts';
 import { decodeKept } from './kept.ts';
+import { decodeBlock } from './blocked.ts';
 import { decodeLater, decodeReminded } from './later.ts';
 import { decodePinned, decodeUnpinned } from './message-pins.ts';
 import * as marks from './marks.ts';
@@ -46,6 +47,7 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   reacted: decodeReacted,
   poll: decodePoll,
   followThread: decodeFollow,
+  blockPerson: decodeBlock,
   later: decodeLater,
   reminded: decodeReminded,
   previewed: decodePreviewed,

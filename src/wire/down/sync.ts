@@ -29,6 +29,7 @@ export interface SyncFacts {
   readonly online: readonly UserId[] | null;
   readonly applications: number | null;
   readonly profiles: readonly Profile[];
+  readonly blocked: readonly UserId[];
   /** Frames and rows that could not be read: to be logged; their places stay open. */
   readonly errors: readonly DecodeError[];
 }
@@ -41,6 +42,7 @@ const registers = v.pipe(
     online: v.fallback(v.optional(v.array(person)), undefined),
     applications: v.fallback(maybe(whole), undefined),
     profiles: v.fallback(v.optional(profileRows), undefined),
+    blocked: v.fallback(listOf(person, 10_000), []),
   }),
 );
 
@@ -62,7 +64,7 @@ export function decodeSync(data: unknown, self: UserId | null): Result<SyncFacts
     cursor,
     more,
     full,
-    registers: { config, online, applications, profiles },
+    registers: { config, online, applications, profiles, blocked },
   } = found.value;
   const errors: DecodeError[] = [];
   const frames: FramedEvent[] = [];
@@ -93,6 +95,7 @@ export function decodeSync(data: unknown, self: UserId | null): Result<SyncFacts
     online: online ?? null,
     applications: applications ?? null,
     profiles: profiles ?? [],
+    blocked,
     errors,
   });
 }

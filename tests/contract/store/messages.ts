@@ -47,7 +47,7 @@ export function messages(here: Here): void {
       await tx.streams.advance(A, true);
       return tx.messages.insert(row);
     });
-    const whole = { ...row, msgId: id, rev: 0, root: null };
+    const whole = { ...row, msgId: id, rev: 0, root: null, only: null };
     await here.store.read(async (tx) => {
       expect(await tx.messages.byId(row.id)).toEqual(whole);
       expect(await tx.messages.byMsgId(id)).toEqual(whole);
@@ -63,6 +63,36 @@ export function messages(here: Here): void {
     });
   });
 
+  it('BLOCK-2, BLOCK-8: what is one person’s alone is read and counted by them and nobody else', async () => {
+    await say([{ from: YOU, content: 'first' }, { from: YOU, only: YOU }, { from: ME }]);
+    const root = { root: 1, pid: msgId(1) };
+    await say([
+      { ...root, from: YOU, only: YOU },
+      { ...root, from: ME },
+      { from: YOU, only: YOU },
+    ]);
+    expect(await page({ viewer: ME })).toEqual({ n: [5, 3, 1], total: 3 });
+    expect(await page({ viewer: YOU })).toEqual({ n: [6, 5, 4, 3, 2, 1], total: 6 });
+    expect(await page({})).toEqual({ n: [5, 3, 1], total: 3 });
+    expect(await page({ viewer: ME, types: ['text'] })).toEqual({ n: [5, 3, 1], total: 3 });
+    expect(await page({ viewer: ME, afterN: 1, limit: 1 })).toEqual({ n: [3], total: 3 });
+    await here.store.write(async (tx) => {
+      for (const user of [ME, YOU]) await tx.members.put(member(A, user));
+    });
+    await here.store.read(async (tx) => {
+      expect((await tx.messages.byN(A, 2))?.only).toBe(YOU);
+      const thread = { stream: A, root: 1, fromN: 0, limit: 9 };
+      const answers = async (viewer: typeof ME) =>
+        (await tx.messages.thread({ ...thread, viewer })).map(({ n }) => n);
+      expect([await answers(ME), await answers(YOU)]).toEqual([[5], [5, 4]]);
+      expect(await tx.messages.answersOfOne(A, [1, 2])).toEqual([{ root: 1, only: YOU, count: 1 }]);
+      expect((await tx.messages.lastFor(A, ME, 4))?.n).toBe(3);
+      expect((await tx.messages.lastFor(A, YOU, 4))?.n).toBe(4);
+      const last = async (user: typeof ME) => (await tx.conversations.one(user, A))?.last?.n;
+      expect([await last(ME), await last(YOU)]).toEqual([5, 6]);
+    });
+  });
+
   it('SEND-17: many are written at once, and their numbers rise in the order given', async () => {
     const rows = Array.from({ length: 40 }, (_, at) =>
       message({
@@ -75,7 +105,9 @@ export function messages(here: Here): void {
     const made = await here.store.write((tx) => tx.messages.insertAll(rows));
     const numbers = made.map((row) => row.msgId);
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
-    expect(made).toEqual(rows.map((row, at) => ({ ...row, msgId: numbers[at], rev: 0, root: null })));
+    expect(made).toEqual(
+      rows.map((row, at) => ({ ...row, msgId: numbers[at], rev: 0, root: null, only: null })),
+    );
     for (const row of made) expect(await here.store.read((tx) => tx.messages.byId(row.id))).toEqual(row);
   });
 

@@ -43,6 +43,32 @@ export function people(here: Here): void {
     });
   });
 
+  it('BLOCK-6, BLOCK-7: blocked people are kept once, newest first, known from both sides', async () => {
+    const [me, one, two] = [userId(7), userId(8), userId(9)];
+    await here.store.write(async (tx) => {
+      for (const [at, other] of [one, two, one].entries())
+        await tx.blocked.insert({ user: me, other, atMs: START_MS + at });
+      await tx.blocked.insert({ user: two, other: me, atMs: START_MS });
+    });
+    await here.store.read(async (tx) => {
+      expect(await tx.blocked.of(me)).toEqual([
+        { user: me, other: two, atMs: START_MS + 1 },
+        { user: me, other: one, atMs: START_MS },
+      ]);
+      expect(await tx.blocked.of(me, { page: 2, limit: 1 })).toEqual([
+        { user: me, other: one, atMs: START_MS },
+      ]);
+      expect([await tx.blocked.has(me, one), await tx.blocked.has(one, me)]).toEqual([true, false]);
+      expect([await tx.blocked.count(me), await tx.blocked.count(one)]).toEqual([2, 0]);
+      expect((await tx.blocked.apart(me)).toSorted((a, b) => a - b)).toEqual([one, two]);
+      expect(await tx.blocked.apart(one)).toEqual([me]);
+    });
+    await here.store.write((tx) => tx.blocked.delete(me, two));
+    expect(await here.store.read((tx) => tx.blocked.of(me))).toEqual([
+      { user: me, other: one, atMs: START_MS },
+    ]);
+  });
+
   it('ACC-1: thousands of users are found in one call', async () => {
     const ids = await here.store.write(async (tx) => {
       const made: UserId[] = [];

@@ -63,6 +63,7 @@ export const account = {
   'setting.ownPicture': 'Custom image',
   'setting.choosePicture': 'Choose a picture',
   'setting.blur': 'Blur the picture',
+  'block.list': 'Blocked people',
   'setting.emoji': 'Manage emoji',
   'storage.title': 'Storage',
   'storage.all': 'Kept on this device',

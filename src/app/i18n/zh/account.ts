@@ -62,6 +62,7 @@ export const account = {
   'setting.ownPicture': '自选图片',
   'setting.choosePicture': '选择图片',
   'setting.blur': '模糊图片',
+  'block.list': '屏蔽名单',
   'setting.emoji': '表情管理',
   'storage.title': '存储空间',
   'storage.all': '本设备保存的数据',

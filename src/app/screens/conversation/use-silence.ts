@@ -1,5 +1,7 @@
+import { blockedBy } from '../../../client/state/blocked.ts';
 import { standingIn } from '../../../client/state/chat-selectors.ts';
 import type { Contact } from '../../../client/state/state.ts';
+import type { UserId } from '../../../domain/ids.ts';
 import { refuses, sameStanding } from '../../../domain/permissions.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useStore } from '../../shared/client-context.ts';
@@ -11,6 +13,7 @@ export function useSilence(contact: Contact): string | null {
   const { t } = useTranslation();
   const privateChat = useStore((state) => state.config.chatInfo.simpleChat);
   const standing = useStore((state) => standingIn(state, contact.id), sameStanding);
+  const isBlocked = useStore((state) => blockedBy(state).has(Number(contact.id) as UserId));
   useStore((state) => state.minute);
   switch (contact.kind) {
     case 'system':
@@ -19,6 +22,7 @@ export function useSilence(contact: Contact): string | null {
     case 'favourites':
       return null;
     case 'person':
+      if (isBlocked) return t('block.silence');
       return privateChat ? null : t('chat.privateOff');
     case 'group':
       break;

@@ -14,12 +14,18 @@ import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { useLoad } from '../../shared/use-load.ts';
 import { ApplicationRow, type Side } from './application-row.tsx';
+import { BlockedPage } from './blocked-page.tsx';
 import { Pager } from './pager.tsx';
 import { PATHS } from '../../paths/paths.ts';
 import styles from './people.module.css';
 
-/** `/pages/contacts/friend?tab=received|sent` */
+/** `/pages/contacts/friend?tab=received|sent`, and whom one does not want to hear of: `tab=blocked` */
 export default function NewFriendsPage() {
+  const [query] = useSearchParams();
+  return query.get('tab') === 'blocked' ? <BlockedPage /> : <Requests />;
+}
+
+function Requests() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [query, setQuery] = useSearchParams();

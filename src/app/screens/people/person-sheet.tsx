@@ -2,6 +2,7 @@ import { MessageCircle, Pencil, Phone } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { PersonCard } from '../../../client/interface/client.ts';
+import { blockedBy } from '../../../client/state/blocked.ts';
 import { personContact } from '../../../domain/ids.ts';
 import { textLimits } from '../../../domain/limits.ts';
 import { remarkProblem } from '../../../domain/validation.ts';
@@ -19,6 +20,7 @@ import { useAsk } from '../../kit/use-ask.tsx';
 import { useSeenText } from '../../shared/use-last-seen.ts';
 import { useBeginCall } from '../../shared/use-begin-call.tsx';
 import { AddFriend } from './add-friend.tsx';
+import { BlockButton } from './block-button.tsx';
 import { PATHS, pathTo } from '../../paths/paths.ts';
 import styles from './people.module.css';
 
@@ -74,6 +76,7 @@ function Ways({ person, name }: { readonly person: PersonCard; readonly name: st
   const ask = useAsk();
   const community = useStore((state) => state.config.sysInfo.runMode === 2);
   const known = useStore((state) => state.contacts.get(personContact(person.id)) !== undefined);
+  const isBlocked = useStore((state) => blockedBy(state).has(person.id));
   const friend = known || person.friend !== null;
   const unfriend = async () => {
     const sure = await ask({
@@ -88,7 +91,8 @@ function Ways({ person, name }: { readonly person: PersonCard; readonly name: st
   };
   return (
     <div className={styles.ways}>
-      {(friend || !community) && (
+      {isBlocked && <p className={styles.quiet}>{t('block.is')}</p>}
+      {!isBlocked && (friend || !community) && (
         <Button
           kind="primary"
           block
@@ -98,13 +102,14 @@ function Ways({ person, name }: { readonly person: PersonCard; readonly name: st
           {t('friend.sendMessage')}
         </Button>
       )}
-      {friend && <CallWay person={person} name={name} />}
-      {community && !friend && <AddFriend person={person} />}
+      {!isBlocked && friend && <CallWay person={person} name={name} />}
+      {community && !friend && !isBlocked && <AddFriend person={person} />}
       {community && friend && (
         <Button kind="quietDanger" block onClick={() => void unfriend()}>
           {t('friend.delete')}
         </Button>
       )}
+      <BlockButton person={person} name={name} />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { StoreConflictError } from '../../kernel/store-errors.ts';
 import { ensurePrivateConversation } from '../contacts/ensure-private-conversation.ts';
 import { wantCall } from '../push/want.ts';
 import { isSameRequest } from '../messages/post.ts';
+import { keptBack, onlyReader, toldTo } from '../../kernel/of-one.ts';
 import { standing, privateRight } from '../../kernel/standing.ts';
 import { talkSecOf, type FollowedCall } from './book.ts';
 import { ended } from './end.ts';
@@ -59,6 +60,11 @@ export async function begin(
   if (at instanceof Refusal) return at;
   if (at.kind !== 'person') return new Refusal('contactUnknown');
   const crossing = before.find((live) => live.state === 'ringing' && live.caller === call.callee);
+  const stream = privateStream(call.caller, call.callee);
+  // Asking for the stream locks it where many write at once: a block of this instant is before it or after.
+  await tx.streams.get(stream);
+  const only = await onlyReader(tx, stream, call.caller);
+  const isAway = call.offline || only !== null;
   const lost = crossing !== undefined && !glareKeepsMine(call.caller, call.callee);
   const left: Left[] = [];
   for (const live of before) {
@@ -67,20 +73,8 @@ export async function begin(
     await ended(tx, record, live, ending);
     left.push({ live, ending, readers: await tx.members.idsOf(live.stream) });
   }
-  const code = call.offline ? CALL.noAnswer : CALL.ringing;
-  const stream = privateStream(call.caller, call.callee);
   const begun = await record.listed(stream, async ({ seq, n, atMs }) => {
-    const extra = {
-      type: call.video ? 1 : 0,
-      status: 3,
-      event: 'calling',
-      code,
-      callTime: '',
-      sdp: '',
-      iceCandidate: '',
-      isMobile: call.isMobile ? 1 : 0,
-      ...(call.offline ? { reason: 'offline' } : {}),
-    };
+    const extra = extraOf(call, isAway);
     const fresh = {
       id,
       stream,
@@ -95,20 +89,22 @@ export async function begin(
       note: null,
       sentAtMs: atMs,
       recalled: false,
+      only,
     } as const;
     const row: MessageRow = { ...fresh, msgId: await tx.messages.insert(fresh), rev: 0 };
     const ledger = { id, sender: call.caller, hash, msgId: row.msgId, stream, seq, createdAtMs: tx.nowMs };
     // Somebody took the id since it was looked up; the command runs again and finds the first result.
     if (!(await tx.sends.insert(ledger))) throw new StoreConflictError('an id was taken meanwhile');
     await tx.members.update(stream, call.caller, { own: at.member.own + 1 });
-    if (!call.offline) await tx.calls.addRinging(row.msgId);
-    if (!call.offline) await wantCall(core, tx, { stream, msgId: row.msgId });
+    if (!isAway) await tx.calls.addRinging(row.msgId);
+    if (!isAway) await wantCall(core, tx, { stream, msgId: row.msgId });
     return {
-      facts: { kind: 'message', msgId: row.msgId, id, n, from: call.caller },
+      facts: { kind: 'message', msgId: row.msgId, id, n, from: call.caller, ...toldTo(row) },
       value: { row, seq, repeated: false, lost, left },
     };
   });
   if (begun instanceof Refusal) return begun;
+  await keptBack(tx, record, begun.row);
   // The line of the lost one is closed for both; after the other rings, so that nobody is left without a call
   // meanwhile.
   if (crossing && !lost)
@@ -116,6 +112,18 @@ export async function begin(
   if (lost) await ended(tx, record, begun.row, { by: call.caller, code: CALL.cancelled, talkSec: 0 });
   return begun;
 }
+
+const extraOf = ({ video, isMobile }: Ringing, isAway: boolean) => ({
+  type: video ? 1 : 0,
+  status: 3,
+  event: 'calling',
+  code: isAway ? CALL.noAnswer : CALL.ringing,
+  callTime: '',
+  sdp: '',
+  iceCandidate: '',
+  isMobile: isMobile ? 1 : 0,
+  ...(isAway ? { reason: 'offline' } : {}),
+});
 
 async function repeated(
   tx: WriteTx,

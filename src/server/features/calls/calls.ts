@@ -124,7 +124,7 @@ async function calling(
     for (const live of before) if (!begun.lost || live.caller !== callee) book.over(live);
     const live = follow(on, begun, author, callee);
     holds(live, session.user, client);
-    if (offline || begun.lost) book.over(live);
+    if (begun.row.extra?.['reason'] === 'offline' || begun.lost) book.over(live);
     for (const one of begun.left) await tellOthers(core, one.live, one.ending, one.readers);
   }
   return { data: answerOf(core, begun, author) };

@@ -4,6 +4,7 @@ import { peopleOfStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { WriteTx } from '../../../ports/store.ts';
 import type { EventRecorder } from '../../kernel/core.ts';
+import { toldTo } from '../../kernel/of-one.ts';
 import { callIsOver } from '../push/want.ts';
 import type { FollowedCall } from './book.ts';
 import { markSeen } from './seen.ts';
@@ -36,6 +37,16 @@ export async function ended(
   if ((await tx.members.idsOf(live.stream)).length === 0) return true;
   if (row && by !== null && by === callee && code === CALL.refused) await markSeen(tx, record, row, by);
   const event = code === CALL.busy ? 'busy' : 'hangup';
-  await record.event(live.stream, { kind: 'call', msgId: live.msgId, id: live.id, event, by, code, talkSec });
+  const told = row ? toldTo(row) : {};
+  await record.event(live.stream, {
+    kind: 'call',
+    msgId: live.msgId,
+    id: live.id,
+    event,
+    by,
+    code,
+    talkSec,
+    ...told,
+  });
   return true;
 }

@@ -7,7 +7,7 @@ import type { ReadTx } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';
 import type { getContactInfo as infoCall, getUserInfo as userCall } from '../../../wire/calls/contacts.ts';
 import { contactRow } from '../../frames/contact-row.ts';
-import { rowContext } from '../sync/registers.ts';
+import { rowContextOf } from '../sync/registers.ts';
 import { namePy } from '../../frames/letters.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { friendData, loginUser, maskedAccount } from '../auth/user-data.ts';
@@ -32,7 +32,7 @@ export async function getContactInfo(
     if (at instanceof Refusal) return at;
     const view = await tx.conversations.one(user, at.stream);
     if (!view) return new Refusal('contactUnknown');
-    return contactRow(view, user, rowContext(core));
+    return contactRow(view, user, await rowContextOf(core, tx, user));
   });
   if (data instanceof Refusal) return data;
   return { data };
@@ -58,7 +58,9 @@ export async function getUserInfo(
     const mine = friend?.status === 1 ? friend : null;
     const areFriends = core.config().sysInfo.runMode === 1 || (await tx.friends.areFriends(session.user, id));
     const me = await tx.users.byId(session.user);
-    const told = core.config().chatInfo.online && me && tellsSeen(me.privacy, row.privacy, areFriends);
+    const isApart = (await tx.blocked.has(id, session.user)) || (await tx.blocked.has(session.user, id));
+    const isShown = core.config().chatInfo.online && !isApart;
+    const told = isShown && me && tellsSeen(me.privacy, row.privacy, areFriends);
     return {
       user_id: row.id,
       id: row.id,

@@ -21,6 +21,7 @@ export async function update(
   const refusal = await command(core, async (tx, record) => {
     const row = await tx.friends.byId(body.friend_id);
     if (!row || row.friend !== session.user || row.status !== 2) return new Refusal('applicationUnknown');
+    if (await tx.blocked.has(session.user, row.creator)) return new Refusal('applicationUnknown');
     if (body.status === 1) {
       await befriend(core, tx, record, row, session.user);
       return null;

@@ -44,6 +44,7 @@ async function apply(
 ): Promise<Applied | Refusal> {
   const user = await tx.users.byId(other);
   if (!user?.active) return new Refusal('userUnknown');
+  if (await tx.blocked.has(me, other)) return new Refusal('youBlocked');
   const mine = await tx.friends.between(me, other);
   if (mine) return new Refusal(mine.status === 1 ? 'alreadyFriends' : 'alreadyApplied');
   const theirs = await tx.friends.between(other, me);
@@ -61,6 +62,13 @@ async function apply(
     createdAtMs: tx.nowMs,
     updatedAtMs: tx.nowMs,
   });
-  await record.event(userStream(other), { kind: 'application', friendId, from: me });
+  // Taken and shown to nobody, as long as the other one has blocked them (BLOCK-5).
+  const unheard = await tx.blocked.has(other, me);
+  await record.event(userStream(other), {
+    kind: 'application',
+    friendId,
+    from: me,
+    ...(unheard && { unheard }),
+  });
   return { friend_id: friendId, status: 2 };
 }

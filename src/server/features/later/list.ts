@@ -7,7 +7,7 @@ import type { getLater as call } from '../../../wire/calls/later.ts';
 import { bytesOf, fitting } from '../../kernel/page-bytes.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { mayReadAt } from '../../kernel/standing.ts';
+import { mayReadRow } from '../../kernel/standing.ts';
 import { say } from '../../kernel/texts.ts';
 import type { Reason } from '../../kernel/texts.ts';
 import type { SignedIn } from '../context.ts';
@@ -77,7 +77,7 @@ async function readable(tx: ReadTx, rows: readonly ReminderRow[]): Promise<reado
   const found: ReminderRow[] = [];
   for (const row of rows) {
     const message = messages.get(row.msgId);
-    if (message && !message.recalled && (await mayReadAt(tx, row.user, row.stream, row.n))) found.push(row);
+    if (message && !message.recalled && (await mayReadRow(tx, row.user, message))) found.push(row);
   }
   return found;
 }

@@ -1,8 +1,13 @@
 import type { UserId } from '../../../domain/ids.ts';
 import type { ReadTx } from '../../../ports/store.ts';
 
-/** Whether two people tell each other what they have read: who gives no marks is given none (READBY-3). */
+/**
+ * Whether two people tell each other what they have read: who gives no marks is given none (READBY-3), and
+ * nobody of two of whom one has blocked the other (BLOCK-6).
+ */
 export async function tellEachOther(tx: ReadTx, pair: readonly [UserId, UserId]): Promise<boolean> {
   const users = await tx.users.byIds(pair);
-  return pair.every((user) => users.get(user)?.privacy.read !== false);
+  if (!pair.every((user) => users.get(user)?.privacy.read !== false)) return false;
+  const [a, b] = pair;
+  return !(await tx.blocked.has(a, b)) && !(await tx.blocked.has(b, a));
 }

@@ -6,6 +6,7 @@ import { command } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
+import { toldTo } from '../../kernel/of-one.ts';
 import { visibleMessage } from '../../kernel/standing.ts';
 
 /** MSG-1. The author of a contact card shows another person with it; name and picture are the server's. */
@@ -26,7 +27,7 @@ export async function updateCard(
     await tx.messages.update(row.msgId, {
       extra: { id: person.id, displayName: person.realname, avatar: person.avatar },
     });
-    await record.event(row.stream, { kind: 'updated', msgId: row.msgId, id: row.id });
+    await record.event(row.stream, { kind: 'updated', msgId: row.msgId, id: row.id, ...toldTo(row) });
     return null;
   });
   return refusal ?? {};

@@ -14,6 +14,7 @@ import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { once } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
+import { onlyReader, toldTo } from '../../kernel/of-one.ts';
 import { mayWrite, mentioned, visibleMessage } from '../../kernel/standing.ts';
 import type { ConversationStanding } from '../../kernel/standing.ts';
 import type { SignedIn } from '../context.ts';
@@ -52,6 +53,8 @@ async function edit(
   const { row, at } = seen;
   const refusal = checkEdit(core, row, me, tx.nowMs) ?? (await silenced(core, tx, me, row));
   if (refusal) return refusal;
+  // What the other one has read stays as it was: new words would reach them.
+  if (row.only === null && (await onlyReader(tx, row.stream, me)) !== null) return new Refusal('editLate');
   const words = wordsFor(row, body.content);
   if (words instanceof Refusal) return words;
   const people = await peopleFor(tx, row, at, body.at);
@@ -64,7 +67,7 @@ async function edit(
   await tx.messages.update(row.msgId, { ...patch, at: people, rev });
   await mention(tx, row, people);
   const { msgId, id, n, from } = row;
-  if (isOver) await record.event(row.stream, { kind: 'previewed', msgId, id, n, from });
+  if (isOver) await record.event(row.stream, { kind: 'previewed', msgId, id, n, from, ...toldTo(row) });
   await record.event(row.stream, {
     kind: 'edited',
     msgId,
@@ -74,6 +77,7 @@ async function edit(
     rev,
     was: row.at,
     at: people,
+    ...toldTo(row),
     // The list says of pictures that stand together what the first of them says.
     ...(row.type === 'text' ? {} : { lastN: (await tx.messages.last(row.stream, 0))?.n ?? null }),
   });

@@ -91,6 +91,7 @@ async function tellMentions({ core, session: { user } }: SignedIn, at: GroupStan
   const list = await core.store.read(async (tx) => {
     const query = {
       stream: at.stream,
+      viewer: user,
       fromN: visibleAbove(at),
       limit: frameLimits.pageLimitMax,
       page: 1,
@@ -105,6 +106,7 @@ async function tellMentions({ core, session: { user } }: SignedIn, at: GroupStan
 function queryOf(body: Body, mode: Mode, at: ConversationStanding, user: UserId): MessageQuery {
   const query: MessageQuery = {
     stream: at.stream,
+    viewer: user,
     fromN: visibleAbove(at),
     limit: body.limit,
     page: body.page,

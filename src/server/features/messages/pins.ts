@@ -3,6 +3,7 @@ import { messageId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { pinLimits } from '../../../domain/limits.ts';
 import { isPinnable } from '../../../domain/message-pins.ts';
+import { isFor } from '../../../domain/visible.ts';
 import type { MessagePinRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type { getMessagePins as listCall, pinMessage as call } from '../../../wire/calls/messages.ts';
 import { messageList } from '../../frames/history.ts';
@@ -13,6 +14,7 @@ import { bytesOf, fitting } from '../../kernel/page-bytes.ts';
 import { once } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
+import { toldTo } from '../../kernel/of-one.ts';
 import { demand, privateRight, standing, visibleAbove, visibleMessage } from '../../kernel/standing.ts';
 import type { ConversationStanding } from '../../kernel/standing.ts';
 import { ensureReadableConversation } from '../contacts/ensure-private-conversation.ts';
@@ -54,12 +56,20 @@ async function setPin(
   if ((await tx.messagePins.has(msgId)) === on) return true;
   if (!on) {
     await tx.messagePins.delete(msgId);
-    await record.event(stream, { kind: 'unpinned', msgId, id, n, by: me });
+    await record.event(stream, { kind: 'unpinned', msgId, id, n, by: me, ...toldTo(row) });
     return true;
   }
   if ((await tx.messagePins.count(stream)) >= pinLimits.messagesMax)
     return new Refusal('pinsFull', { facts: { max: pinLimits.messagesMax } });
-  const place = await record.event(stream, { kind: 'pinned', msgId, id, n, by: me, afterN });
+  const place = await record.event(stream, {
+    kind: 'pinned',
+    msgId,
+    id,
+    n,
+    by: me,
+    afterN,
+    ...toldTo(row),
+  });
   await tx.messagePins.insert({ msgId, stream, n, by: me, afterN, ...place });
   return true;
 }
@@ -112,7 +122,7 @@ async function pinnedRows(
   const people = await tx.users.byIds([...new Set(pins.map(({ by }) => by))]);
   const there = pins.flatMap((pin) => {
     const message = messages.get(pin.msgId);
-    return message && !message.recalled ? [{ pin, message }] : [];
+    return message && !message.recalled && isFor(message, user) ? [{ pin, message }] : [];
   });
   const shown = await messageList(
     tx,

@@ -3,6 +3,7 @@ import type { MessageId, StreamId, UserId } from '../../../domain/ids.ts';
 import { duration } from '../../../domain/limits.ts';
 import { isMedia } from '../../../domain/media-types.ts';
 import { rootFor } from '../../../domain/threads.ts';
+import { isFor } from '../../../domain/visible.ts';
 import type { LedgerRow, MessageRow, NewMessage, ReadTx, UserRow, WriteTx } from '../../../ports/store.ts';
 import type { Core, MessagePlace, EventRecorder } from '../../kernel/core.ts';
 import { messageData } from '../../frames/message-data.ts';
@@ -13,6 +14,7 @@ import { StoreConflictError } from '../../kernel/store-errors.ts';
 import { ensurePrivateConversation } from '../contacts/ensure-private-conversation.ts';
 import { wantMessage } from '../push/want.ts';
 import { isPlaced, media, visibleAbove, mayWrite, mentioned } from '../../kernel/standing.ts';
+import { keptBack, onlyReader, toldTo } from '../../kernel/of-one.ts';
 import type { ConversationStanding } from '../../kernel/standing.ts';
 import { storedMessage } from '../uploads/stored-message.ts';
 import type { Composed } from './compose.ts';
@@ -96,6 +98,8 @@ export class Posting {
   private readonly made = new Set<string>();
   private checked: Checked[] = [];
   private author: UserRow | null = null;
+  /** What was just written and is not for the other one. */
+  private back: MessageRow[] = [];
 
   constructor(
     private readonly on: From,
@@ -122,7 +126,7 @@ export class Posting {
     this.author ??= await tx.users.byId(me);
     const people = await mentioned(tx, at, draft.at, tx.nowMs);
     if (people instanceof Refusal) return people;
-    const quoted = draft.pid === null ? null : await quotable(tx, at, draft.pid);
+    const quoted = draft.pid === null ? null : await quotable(tx, at, draft.pid, me);
     const said = draft.fileId === null ? draft : await storedMessage(tx, me, draft.fileId, draft.type);
     if (said instanceof Refusal) return said;
     const barred = isMedia(said.type) ? media(at, tx.nowMs) : null;
@@ -164,9 +168,14 @@ export class Posting {
     await record.listedAll(
       checked.map(({ at }) => at.stream),
       async (places) => {
+        const only = await this.readers(checked);
         const rows = await tx.messages.insertAll(
-          checked.map(({ fresh }, at) => placed(fresh, places[at] as MessagePlace)),
+          checked.map(({ fresh }, at) => ({
+            ...placed(fresh, places[at] as MessagePlace),
+            only: only.get(fresh.stream) ?? null,
+          })),
         );
+        this.back = rows.filter((row) => row.only !== null);
         const ledger = rows.map((row, at) =>
           this.ledgerRow(row, checked[at] as Checked, places[at] as MessagePlace),
         );
@@ -178,17 +187,34 @@ export class Posting {
             await tx.mentions.insert(stream, n, at.filter((id) => id > 0).map(userId), at.includes(0));
         await this.countOwn(checked);
         const counts = await this.countThreads(rows, checked, places);
-        for (const row of ledger) await wantMessage(this.on.core, tx, row);
+        for (const [at, row] of ledger.entries())
+          if (rows[at]?.only === null) await wantMessage(this.on.core, tx, row);
         return rows.map((row, at) => {
           const [one, { seq }] = [checked[at] as Checked, places[at] as MessagePlace];
           one.sent = this.sentOf(row, one, seq, counts?.get(row));
           return {
-            facts: { kind: 'message', msgId: row.msgId, id: row.id, n: row.n, from: row.from },
+            facts: {
+              kind: 'message',
+              msgId: row.msgId,
+              id: row.id,
+              n: row.n,
+              from: row.from,
+              ...toldTo(row),
+            },
             message: row,
           };
         });
       },
     );
+    for (const row of this.back.splice(0)) await keptBack(tx, record, row);
+  }
+
+  /** Who alone reads what goes to each of these conversations (BLOCK-2). */
+  private async readers(checked: readonly Checked[]): Promise<ReadonlyMap<StreamId, UserId | null>> {
+    const found = new Map<StreamId, UserId | null>();
+    for (const { at } of checked)
+      if (!found.has(at.stream)) found.set(at.stream, await onlyReader(this.tx, at.stream, this.me));
+    return found;
   }
 
   /** Where it goes, if this person may write there now. */
@@ -287,10 +313,20 @@ async function repeated(
 const target = (me: UserId, stream: StreamId) => wireId(conversationFor(me, stream));
 
 /** A quoted message must be in the same conversation and visible; one that is gone is simply not quoted. */
-async function quotable(tx: ReadTx, at: ConversationStanding, pid: number): Promise<MessageRow | null> {
+async function quotable(
+  tx: ReadTx,
+  at: ConversationStanding,
+  pid: number,
+  me: UserId,
+): Promise<MessageRow | null> {
   const row = await tx.messages.byMsgId(msgId(pid));
   const visible =
-    row && row.stream === at.stream && row.n > visibleAbove(at) && !row.recalled && row.type !== 'event';
+    row &&
+    row.stream === at.stream &&
+    row.n > visibleAbove(at) &&
+    isFor(row, me) &&
+    !row.recalled &&
+    row.type !== 'event';
   return visible ? row : null;
 }
 

@@ -13,6 +13,7 @@ import { command } from '../../kernel/core.ts';
 import type { Core } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
+import { toldTo } from '../../kernel/of-one.ts';
 import { mayWrite, visibleMessage } from '../../kernel/standing.ts';
 import { card } from '../auth/user-data.ts';
 import type { SignedIn } from '../context.ts';
@@ -72,6 +73,7 @@ export const writeReactions = (
       from,
       who: [...who],
       ...(added !== null && { added }),
+      ...toldTo(row),
     });
     await tx.reactions.setTally(stream, n, { seq, counts });
     return answers;

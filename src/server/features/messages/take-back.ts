@@ -10,6 +10,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { StoreConflictError } from '../../kernel/store-errors.ts';
+import { toldTo } from '../../kernel/of-one.ts';
 import { visibleMessage } from '../../kernel/standing.ts';
 import type { ConversationStanding } from '../../kernel/standing.ts';
 import { takeItems } from './send.ts';
@@ -126,6 +127,7 @@ const factsOf = async (tx: WriteTx, row: MessageRow) => ({
   at: row.at,
   lastN: await lastN(tx, row),
   ...(row.root !== null && { root: row.root }),
+  ...toldTo(row),
 });
 
 /** Gone for everybody, wherever it stood; its ordinal stays taken. `due`: its time was over. */

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { groupOfStream, userStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
+import { isFor } from '../../../domain/visible.ts';
 import { takesAnswers } from '../../../domain/threads.ts';
 import type { MessageRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type { followThread as followCall, getThread as call } from '../../../wire/calls/threads.ts';
@@ -32,7 +33,7 @@ export async function getThread(
     if (thread instanceof Refusal) return thread;
     const { at, root, first } = thread;
     const { stream } = at;
-    const rows = await tx.messages.thread(queryOf(body, thread));
+    const rows = await tx.messages.thread({ ...queryOf(body, thread), viewer: user });
     const towardsEnd = body.before_n === undefined && body.after_n !== undefined;
     const [firstShown, ...shown] = await messageList(
       tx,
@@ -73,15 +74,18 @@ async function threadOf(
   const at = await standing(tx, user, toContactId);
   if (at instanceof Refusal) return at;
   const above = visibleAbove(at);
-  const see = async (n: number): Promise<MessageRow | null> =>
-    n > above ? tx.messages.byN(at.stream, n) : null;
+  const see = async (n: number): Promise<MessageRow | null> => {
+    const row = n > above ? await tx.messages.byN(at.stream, n) : null;
+    return row && isFor(row, user) ? row : null;
+  };
   const found = await see(named);
   const root = found?.root ?? named;
   const row = root === named ? found : await see(root);
   const first = row !== null && takesAnswers(row) ? row : null;
   const isEmpty =
     first === null &&
-    (await tx.messages.thread({ stream: at.stream, root, fromN: above, limit: 1 })).length === 0;
+    (await tx.messages.thread({ stream: at.stream, viewer: user, root, fromN: above, limit: 1 })).length ===
+      0;
   return isEmpty ? new Refusal('messageUnknown') : { at, root, first };
 }
 

@@ -15,6 +15,7 @@ import { command } from '../../kernel/core.ts';
 import type { Core } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
+import { toldTo } from '../../kernel/of-one.ts';
 import { demand, mayWrite, visibleMessage } from '../../kernel/standing.ts';
 import type { ConversationStanding } from '../../kernel/standing.ts';
 import { card } from '../auth/user-data.ts';
@@ -61,7 +62,14 @@ export const writeVotes = (core: Core, id: string, asked: readonly Voting[]): Pr
     }
     if (row === null || who.size === 0) return answers;
     const { stream, msgId, n } = row;
-    const { seq } = await record.event(stream, { kind: 'voted', msgId, id: row.id, n, who: [...who] });
+    const { seq } = await record.event(stream, {
+      kind: 'voted',
+      msgId,
+      id: row.id,
+      n,
+      who: [...who],
+      ...toldTo(row),
+    });
     await tx.polls.setTally(stream, n, { ...tally, seq });
     return answers;
   });

@@ -7,6 +7,7 @@ import { heldFile, heldLink, withLink } from '../../files/held-file.ts';
 import type { HeldLink } from '../../files/held-file.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
+import { toldTo } from '../../kernel/of-one.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import { addFile, orUndone } from '../uploads/take.ts';
@@ -88,7 +89,7 @@ async function attach(
   };
   await tx.messages.update(row.msgId, { extra: withLink(row.extra, link) });
   const { msgId, n, from, stream } = row;
-  await record.event(stream, { kind: 'previewed', msgId, id: row.id, n, from });
+  await record.event(stream, { kind: 'previewed', msgId, id: row.id, n, from, ...toldTo(row) });
   return null;
 }
 

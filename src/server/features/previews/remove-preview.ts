@@ -5,6 +5,7 @@ import { heldLink, withLink } from '../../files/held-file.ts';
 import { command } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
+import { toldTo } from '../../kernel/of-one.ts';
 import { visibleMessage } from '../../kernel/standing.ts';
 import type { SignedIn } from '../context.ts';
 
@@ -23,7 +24,7 @@ export async function removePreview(
     const gone = { url: link.url, title: '', text: '', site: '', picture: null, gone: true } as const;
     await tx.messages.update(row.msgId, { extra: withLink(row.extra, gone) });
     const { stream, msgId, n, from } = row;
-    await record.event(stream, { kind: 'previewed', msgId, id: row.id, n, from });
+    await record.event(stream, { kind: 'previewed', msgId, id: row.id, n, from, ...toldTo(row) });
     return null;
   });
   return refusal ?? {};

@@ -4,7 +4,7 @@ import type { UserId } from '../../../domain/ids.ts';
 import { inAlbum } from '../../frames/album.ts';
 import type { PushJobRow, PushSubRow } from '../../../ports/store/push.ts';
 import type { MessageRow, ReadTx } from '../../../ports/store.ts';
-import { mayReadAt } from '../../kernel/standing.ts';
+import { mayReadRow } from '../../kernel/standing.ts';
 import { payloadOf } from './words.ts';
 
 /** One note on its way to one device. */
@@ -53,7 +53,7 @@ async function reminded(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<r
   const user = userOfStream(job.stream);
   if (user === null || (await tx.push.seen(job.stream, job.seq)).includes(user)) return [];
   const isWanted = (await tx.later.reminder(user, row.msgId))?.lookMs === null;
-  return isWanted && (await mayReadAt(tx, user, row.stream, row.n)) ? [user] : [];
+  return isWanted && (await mayReadRow(tx, user, row)) ? [user] : [];
 }
 
 async function unseen(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<readonly UserId[]> {

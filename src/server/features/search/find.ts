@@ -1,3 +1,4 @@
+import { isFor } from '../../../domain/visible.ts';
 import { msgId } from '../../../domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import { searchLimits as limits } from '../../../domain/limits.ts';
@@ -140,6 +141,7 @@ class Search {
     });
     for (const { row, sure } of rows) {
       const said = wordsOf(row);
+      if (!isFor(row, this.wanted.user)) continue;
       if ((sure || searchable(said).includes(this.words)) && fitsFilter(row, said, this.filter))
         this.pending.push(row);
     }

@@ -5,7 +5,7 @@ import type { Core } from '../../kernel/core.ts';
 import { inAlbum } from '../../frames/album.ts';
 import { contactRow, favouritesRow, noticeRow, strangerRow } from '../../frames/contact-row.ts';
 import type { ContactRow, StaticPlace } from '../../frames/contact-row.ts';
-import { rowContext } from './registers.ts';
+import { blockedOf, rowContextOf } from './registers.ts';
 import { everyone } from '../contacts/everyone.ts';
 import { readLong, rowCost } from '../../kernel/long-read.ts';
 import type { Steps } from '../../kernel/long-read.ts';
@@ -23,6 +23,8 @@ export interface ContactsAnswer {
   readonly seq: number;
   /** Of the house, as this node knew it: who is in the list follows from it (CONF-6). */
   readonly mode: 1 | 2;
+  /** Whom the asker has blocked; absent: nobody (BLOCK-7). */
+  readonly blocked?: readonly UserId[];
 }
 
 export async function contactsAnswer(core: Core, user: UserId): Promise<ContactsAnswer> {
@@ -46,6 +48,7 @@ export async function contactsAnswer(core: Core, user: UserId): Promise<Contacts
       epoch,
       seq: favourites.seq,
       mode,
+      ...(await blockedOf(tx, user)),
     };
   });
 }
@@ -61,7 +64,7 @@ async function conversationRows(
   { core, tx, user }: Asked,
   steps: Steps,
 ): Promise<{ readonly rows: ContactRow[]; readonly partners: ReadonlySet<UserId> }> {
-  const context = rowContext(core);
+  const context = await rowContextOf(core, tx, user);
   const [people, groups]: [ContactRow[], ContactRow[]] = [[], []];
   const partners = new Set<UserId>();
   const streams = await tx.members.streamsOf(user);
@@ -97,11 +100,13 @@ async function unspokenRows(
   known: ReadonlySet<UserId>,
   steps: Steps,
 ): Promise<readonly ContactRow[]> {
-  const context = rowContext(core);
+  const context = await rowContextOf(core, tx, user);
   const rows: ContactRow[] = [];
+  const { blocked = [] } = await blockedOf(tx, user);
+  const left = new Set([...known, user, ...blocked]);
   for (const other of await everyone(tx, steps)) {
-    if (other.id === user || known.has(other.id)) continue;
-    rows.push(strangerRow(other, privateStream(user, other.id), context));
+    if (left.has(other.id)) continue;
+    rows.push(strangerRow(other, privateStream(user, other.id), user, context));
     await steps.did(1);
   }
   return rows;

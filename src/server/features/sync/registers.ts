@@ -15,6 +15,8 @@ export interface Registers {
   readonly config: Record<string, unknown>;
   readonly online: readonly UserId[];
   readonly applications: number;
+  /** Whom the asker has blocked; absent: nobody (BLOCK-7). */
+  readonly blocked?: readonly UserId[];
   /** Names and pictures that changed since the asker's cursor. */
   readonly profiles: readonly ProfileData[];
 }
@@ -25,12 +27,19 @@ export async function registersOf(
   user: UserId,
   streams: readonly StreamId[],
 ): Promise<Registers> {
+  const apart = new Set(await tx.blocked.apart(user));
   return {
     config: configData(core.config(), 'user', relayLogin(core, user)),
-    online: onlineContacts(core, user, streams),
+    online: onlineContacts(core, user, streams).filter((other) => !apart.has(other)),
     applications: (await tx.friends.pending(user)).count,
+    ...(await blockedOf(tx, user)),
     profiles: [],
   };
+}
+
+export async function blockedOf(tx: ReadTx, user: UserId): Promise<{ readonly blocked?: readonly UserId[] }> {
+  const rows = await tx.blocked.of(user);
+  return rows.length === 0 ? {} : { blocked: rows.map(({ other }) => other) };
 }
 
 /** Friends only: they are who shares a one-to-one conversation (PRES-1). */
@@ -71,7 +80,12 @@ export async function changedProfiles(
 }
 
 /** What rows of contacts and frames ask of the server. */
-export const rowContext = (core: Core): FramingContext => ({
+export const rowContext = (core: Core, apart: ReadonlySet<UserId> = NOBODY): FramingContext => ({
   settings: core.settings,
-  online: (user) => core.hub.isOnline(user),
+  online: (user) => core.hub.isOnline(user) && !apart.has(user),
 });
+const NOBODY: ReadonlySet<UserId> = new Set();
+
+/** The same for rows that one person is given: whoever is not shown to them is away (BLOCK-6). */
+export const rowContextOf = async (core: Core, tx: ReadTx, user: UserId): Promise<FramingContext> =>
+  rowContext(core, new Set(await tx.blocked.apart(user)));

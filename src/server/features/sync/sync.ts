@@ -14,7 +14,7 @@ import { staticPlace } from './contacts-answer.ts';
 import { encodeCursor, readCursor, signedCursor } from '../../kernel/cursor.ts';
 import type { Cursor } from '../../kernel/cursor.ts';
 import { renewHistory } from './history.ts';
-import { changedProfiles, registersOf, rowContext } from './registers.ts';
+import { changedProfiles, registersOf, rowContextOf } from './registers.ts';
 import type { Registers } from './registers.ts';
 
 export interface SyncRequest {
@@ -229,6 +229,7 @@ function take(
 async function resynced(asked: Asked, { resync }: Found): Promise<readonly Resync[]> {
   const { core, tx, user, steps } = asked;
   const contacts = new Map<StreamId, ContactRow>();
+  const context = await rowContextOf(core, tx, user);
   const conversations = resync
     .filter(({ stream, gone }) => !gone && stream !== NOTICE_STREAM)
     .map(({ stream }) => stream);
@@ -236,7 +237,7 @@ async function resynced(asked: Asked, { resync }: Found): Promise<readonly Resyn
     conversations,
     async (part) => {
       for (const view of await tx.conversations.of(user, part))
-        contacts.set(view.stream.stream, contactRow(view, user, rowContext(core)));
+        contacts.set(view.stream.stream, contactRow(view, user, context));
     },
     rowCost,
   );
@@ -254,11 +255,12 @@ async function frames(
   events: readonly EventRow[],
 ): Promise<readonly WireFrame[]> {
   const all: WireFrame[] = [];
+  const context = await rowContextOf(core, tx, user);
   await steps.inParts(events, async (part) => {
     const made = await framer(
       tx,
       part.map((event) => ({ event, viewers: [user] })),
-      rowContext(core),
+      context,
     );
     for (const event of part) all.push(made.framed(event, user).frame);
   });

@@ -2,7 +2,7 @@ import type { UserId } from '../../../domain/ids.ts';
 import type { FileRow, ReadTx } from '../../../ports/store.ts';
 import { heldBy } from '../../files/held-file.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { mayReadAt } from '../../kernel/standing.ts';
+import { mayReadRow } from '../../kernel/standing.ts';
 
 /**
  * A file that this person has uploaded, may read a message of that holds it, or has among the own emoji
@@ -19,8 +19,9 @@ export async function usableFile(tx: ReadTx, user: UserId, id: number): Promise<
   if (mine) return { ...file, name: file.ext === '' ? mine.name : `${mine.name}.${file.ext}` };
   if (file.user === user) return file;
   for (const { stream, n } of await tx.files.placesOf(id, user)) {
-    if (!(await mayReadAt(tx, user, stream, n))) continue;
-    return { ...file, name: heldBy((await tx.messages.byN(stream, n))?.extra ?? null)?.name ?? file.name };
+    const row = await tx.messages.byN(stream, n);
+    if (row && (await mayReadRow(tx, user, row)))
+      return { ...file, name: heldBy(row.extra)?.name ?? file.name };
   }
   return new Refusal('fileUnknown');
 }

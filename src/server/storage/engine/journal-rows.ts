@@ -38,7 +38,9 @@ export type MessageLine = readonly [
   sentAtMs: number,
   recalled: 0 | 1,
   /** Of an answer alone: the others are no longer for it (THREAD-1). */
-  root?: number,
+  root?: number | null,
+  /** Of one that is its author's alone (BLOCK-2). */
+  only?: UserId,
 ];
 export type EventLine = readonly [
   'events',
@@ -84,6 +86,7 @@ const MESSAGE = ['msg_id', 'id', 'stream', 'n', 'from_user', 'type', 'content', 
 const COLUMNS = {
   messages: [...MESSAGE, 'pid', 'extra', 'note', 'sent_at_ms', 'recalled'],
   answers: [...MESSAGE, 'pid', 'extra', 'note', 'sent_at_ms', 'recalled', 'root'],
+  kept: [...MESSAGE, 'pid', 'extra', 'note', 'sent_at_ms', 'recalled', 'root', 'only_user'],
   events: ['stream', 'seq', 'tx', 'at_ms', 'facts'],
   sends: ['id', 'sender', 'hash', 'msg_id', 'stream', 'seq', 'created_at_ms'],
   streams: ['stream', 'head', 'count', 'floor', 'tx', 'last_at_ms', 'oldest_at_ms'],
@@ -125,9 +128,14 @@ export function writeRows(run: Run, lines: readonly JournalLine[]): void {
         owns.set(`${line[1]} ${line[2]}`, line);
     }
   }
-  const [answers, others] = parted([...messages.values()]);
-  insert(run, 'messages', others, 1);
-  insert(run, 'answers', answers, 1);
+  const all = [...messages.values()];
+  for (const [table, more] of MORE)
+    insert(
+      run,
+      table,
+      all.filter((line) => line.length === MESSAGE_LENGTH + more),
+      1,
+    );
   insert(run, 'unworded', unworded);
   insert(run, 'events', events);
   insert(run, 'sends', sends, 1);
@@ -135,13 +143,17 @@ export function writeRows(run: Run, lines: readonly JournalLine[]): void {
   for (const [, stream, user, own] of owns.values()) run(COUNTED, [own, stream, user]);
 }
 
-const parted = (lines: readonly MessageLine[]) =>
-  [lines.filter(isAnswer), lines.filter((line) => !isAnswer(line))] as const;
-const isAnswer = (line: MessageLine): boolean => line[14] !== undefined;
+/** Most say no more than this; an answer and one of its author alone do. */
+const MESSAGE_LENGTH = 1 + COLUMNS.messages.length;
+const MORE = [
+  ['messages', 0],
+  ['answers', 1],
+  ['kept', 2],
+] as const;
 
 /** Facts that a message's row says as well. */
 export const isOfMessage = (facts: EventFacts): facts is MessageFacts =>
-  facts.kind === 'message' && facts.notice === undefined;
+  facts.kind === 'message' && facts.notice === undefined && facts.only === undefined;
 
 /** Those of a message, which most are, without names. */
 export function factsText(facts: EventFacts): string {
@@ -159,8 +171,9 @@ function factsOf([, , , , , facts]: EventLine, messages: ReadonlyMap<MsgId, Mess
 }
 
 type JournalTable = keyof typeof COLUMNS;
-/** Messages with a column that others do without. */
-const tableOf = (table: JournalTable): string => (table === 'answers' ? 'messages' : table);
+/** Messages with columns that others do without. */
+const tableOf = (table: JournalTable): string =>
+  table === 'answers' || table === 'kept' ? 'messages' : table;
 
 /** Texts of statements, made once: by table, then by how many rows at once as a power of two. */
 const inserts = new Map<JournalTable, string[]>();

@@ -15,6 +15,7 @@ import { groupsReading, groupsWriting } from '../repositories/groups.ts';
 import { historyReading, historyWriting } from '../repositories/history.ts';
 import type { Lane } from './lane.ts';
 import { keptReading, keptWriting } from '../repositories/kept.ts';
+import { blockedReading, blockedWriting } from '../repositories/blocked.ts';
 import { laterReading, laterWriting } from '../repositories/later.ts';
 import { membersReading, membersWriting } from '../repositories/members.ts';
 import { mentionsReading, mentionsWriting } from '../repositories/mentions.ts';
@@ -64,6 +65,7 @@ export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
   timers: timersReading(sql),
   later: laterReading(sql),
   kept: keptReading(sql),
+  blocked: blockedReading(sql),
   files: filesReading(sql),
   emoji: emojiReading(sql),
   ...sendsReading(sql, clock),
@@ -97,6 +99,7 @@ const writingOver = (sql: Executor, moment: TransactionFacts): Writing => ({
   timers: timersWriting(sql),
   later: laterWriting(sql),
   kept: keptWriting(sql),
+  blocked: blockedWriting(sql),
   seen: seenWriting(sql),
   words: wordsWriting(sql),
   ...sendsWriting(sql, moment),
@@ -141,6 +144,7 @@ export function commandOver(
     timers: { ...reading.timers, ...writing.timers },
     later: { ...reading.later, ...writing.later },
     kept: { ...reading.kept, ...writing.kept },
+    blocked: { ...reading.blocked, ...writing.blocked },
     seen: writing.seen,
     notices: { ...reading.notices, ...writing.notices },
     words: { ...reading.words, ...writing.words },

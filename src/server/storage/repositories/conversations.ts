@@ -37,6 +37,7 @@ const newest = (e: ExpressionBuilder<Tables & { readonly m: Tables['members'] },
     .select('y.msg_id')
     .whereRef('y.stream', '=', 'm.stream')
     .whereRef('y.n', '>', 'm.from_n')
+    .where((of) => of.or([of('y.only_user', 'is', null), of('y.only_user', '=', of.ref('m.user_id'))]))
     .orderBy('y.n', 'desc')
     .limit(1);
 
@@ -142,6 +143,7 @@ const pictures = plans((db, a: Args, size: number) =>
     )
     .where('x.type', '=', 'image')
     .where('x.recalled', '=', false)
+    .where((e) => e.or([e('b.only_user', 'is', null), e('b.only_user', '=', a.user)]))
     .select([
       'b.stream',
       'b.id',

@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely';
 import { assert } from '../../../domain/assert.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { storeLimits } from '../../kernel/limits.ts';
@@ -7,6 +8,7 @@ import { patchPlan } from './patch.ts';
 import { firstRow, keptEach, keptFirst, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 import { friendRow } from './rows.ts';
+import type { Tables } from '../schema/schema.ts';
 
 const byId = plan((db, a: { id: number }) => db.selectFrom('friends').selectAll().where('id', '=', a.id));
 /** Status 1 before 2, the newest first. */
@@ -37,6 +39,18 @@ const mutual = plan((db, a: { a: UserId; b: UserId }) =>
     .limit(1),
 );
 
+/** Whom the asked person has blocked has asked in vain (BLOCK-5). */
+const welcome = (e: ExpressionBuilder<Tables, 'friends'>) =>
+  e.not(
+    e.exists(
+      e
+        .selectFrom('blocked')
+        .select('blocked.at_ms')
+        .whereRef('blocked.user_id', '=', 'friends.friend')
+        .whereRef('blocked.other', '=', 'friends.creator'),
+    ),
+  );
+
 const side = { received: 'friend', sent: 'creator' } as const;
 const applications = {
   received: applicationsPlan('received'),
@@ -50,6 +64,7 @@ function applicationsPlan(which: keyof typeof side) {
         .selectAll()
         .where(side[which], '=', a.of)
         .where('is_invite', '=', true)
+        .$if(which === 'received', (query) => query.where(welcome))
         .orderBy('id', 'desc')
         .limit(a.limit)
         .offset(a.offset),
@@ -59,7 +74,8 @@ function applicationsPlan(which: keyof typeof side) {
         .selectFrom('friends')
         .select((e) => e.fn.countAll<number>().as('total'))
         .where(side[which], '=', a.of)
-        .where('is_invite', '=', true),
+        .where('is_invite', '=', true)
+        .$if(which === 'received', (query) => query.where(welcome)),
     ),
   };
 }
@@ -70,7 +86,8 @@ const pending = plan((db, a: { of: UserId }) =>
     .select((e) => [e.fn.countAll<number>().as('count'), e.fn.max('created_at_ms').as('newest')])
     .where('friend', '=', a.of)
     .where('is_invite', '=', true)
-    .where('status', '=', 2),
+    .where('status', '=', 2)
+    .where(welcome),
 );
 const of = plan((db, a: { user: UserId }) =>
   db

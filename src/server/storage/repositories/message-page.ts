@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely';
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
+import { peopleOfStream } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { MESSAGE_TYPES } from '../../../domain/message.ts';
 import type { MessageType } from '../../../domain/message.ts';
@@ -20,8 +21,11 @@ interface Shape {
   readonly mentioning: boolean;
 }
 
+export const NOBODY = 0 as UserId;
+
 interface Args {
   readonly stream: StreamId;
+  readonly viewer: UserId;
   readonly fromN: number;
   readonly limit: number;
   readonly offset: number;
@@ -36,6 +40,10 @@ const kindsOf = (a: Args, count: number): readonly MessageType[] =>
     (_, index) => (a as unknown as Readonly<Record<string, MessageType>>)[`type${index}`] as MessageType,
   );
 
+/** Most are everybody's; some are their author's alone (BLOCK-2). */
+export const isFor = (viewer: UserId) => (e: ExpressionBuilder<Tables, 'messages'>) =>
+  e.or([e('messages.only_user', 'is', null), e('messages.only_user', '=', viewer)]);
+
 /** What the index by kind holds; without these words no engine would use it. */
 const isIndexed = raw<boolean>`messages.type <> 'text'`;
 
@@ -45,6 +53,7 @@ const visible = (db: Kysely<Tables>, a: Args, { before }: Shape) =>
     .selectFrom('messages')
     .where('messages.stream', '=', a.stream)
     .where('messages.n', '>', a.fromN)
+    .where(isFor(a.viewer))
     .$if(before, (query) =>
       query.where('messages.n', '<=', (inner) =>
         inner
@@ -112,6 +121,17 @@ const gone = plan((db, a: Pick<Args, 'stream' | 'fromN'> & { readonly upTo: numb
     .where('n', '<=', a.upTo),
 );
 
+const ofOthers = plan((db, a: Pick<Args, 'stream' | 'fromN' | 'viewer'> & { readonly upTo: number }) =>
+  db
+    .selectFrom('messages')
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .where('stream', '=', a.stream)
+    .where('n', '>', a.fromN)
+    .where('n', '<=', a.upTo)
+    .where('only_user', 'is not', null)
+    .where('only_user', '<>', a.viewer),
+);
+
 /** Kinds to be asked for by index: those that are wanted, or where text is among them those that are not. */
 function kinds(types: readonly MessageType[]): {
   readonly only: readonly MessageType[];
@@ -128,7 +148,7 @@ export async function pageOf(
   sql: Executor,
   query: MessageQuery,
 ): Promise<{ readonly rows: readonly MessageRow[]; readonly total: number }> {
-  const { stream, fromN, limit, beforeMsgId, afterN, types = [], mentioning } = query;
+  const { stream, viewer = NOBODY, fromN, limit, beforeMsgId, afterN, types = [], mentioning } = query;
   const [before, after] = [beforeMsgId !== undefined, afterN !== undefined];
   const page = before || after ? 1 : Math.max(1, query.page ?? 1);
   const { only, without } = kinds(types);
@@ -142,11 +162,12 @@ export async function pageOf(
   const key = JSON.stringify(shape);
   const args = {
     stream,
+    viewer,
     fromN: Math.max(fromN, afterN ?? 0),
     limit,
     offset: (page - 1) * limit,
     before: beforeMsgId ?? 0,
-    user: mentioning?.user ?? (0 as UserId),
+    user: mentioning?.user ?? NOBODY,
     afterN: mentioning?.afterN ?? 0,
     ...Object.fromEntries([...only, ...without].map((type, index) => [`type${index}`, type])),
   };
@@ -160,6 +181,10 @@ export async function pageOf(
   if (upTo === undefined) return { rows, total: 0 };
   // Ordinals are gapless (STREAM-3), so what remains needs no count over messages, only over what is no text.
   const lost = (await firstRow(sql, gone, { stream, fromN, upTo }))?.total ?? 0;
+  const kept =
+    peopleOfStream(stream) === null
+      ? 0
+      : ((await firstRow(sql, ofOthers, { stream, fromN, upTo, viewer }))?.total ?? 0);
   const others = without.length === 0 ? 0 : ((await firstRow(sql, withoutTotal(key), all))?.total ?? 0);
-  return { rows, total: upTo - fromN - lost - others };
+  return { rows, total: upTo - fromN - lost - kept - others };
 }

@@ -1,5 +1,4 @@
 import { assert } from '../../../domain/assert.ts';
-import type { Kysely } from 'kysely';
 import type { MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { MessageType } from '../../../domain/message.ts';
 import { isPoll } from '../../../domain/poll-mark.ts';
@@ -10,17 +9,17 @@ import { dropMessagePinsUpTo, messagePinsWriting } from './message-pins.ts';
 import { listPlan } from './lists.ts';
 import { dropRemindersOf, dropRemindersUpTo } from './later.ts';
 import { addHeld, dropHeld, dropHeldUpTo } from './message-files.ts';
-import { pageOf } from './message-page.ts';
+import { isFor, pageOf } from './message-page.ts';
 import { jsonOr, patchPlan } from './patch.ts';
 import { firstRow, insertPlan, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 import { mapBy, mentionedIn, messageRow } from './rows.ts';
 import { dropPoll, dropPollsUpTo } from './polls.ts';
 import { dropReactions, dropReactionsUpTo } from './reactions.ts';
-import type { Tables } from '../schema/schema.ts';
 import { searchReading } from './search.ts';
 import { seenAfter } from './seen.ts';
 import { dropThreadsUpTo } from './threads.ts';
+import { answersReading } from './answers.ts';
 import { addWords, dropWords, dropWordsBetween } from './words.ts';
 
 const byId = plan((db, a: { id: MessageId }) => db.selectFrom('messages').selectAll().where('id', '=', a.id));
@@ -61,6 +60,16 @@ const last = plan((db, a: { stream: StreamId; fromN: number }) =>
     .orderBy('n', 'desc')
     .limit(1),
 );
+const lastFor = plan((db, a: { stream: StreamId; viewer: UserId; upToN: number }) =>
+  db
+    .selectFrom('messages')
+    .selectAll()
+    .where('stream', '=', a.stream)
+    .where('n', '<=', a.upToN)
+    .where(isFor(a.viewer))
+    .orderBy('n', 'desc')
+    .limit(1),
+);
 const before = plan((db, a: { stream: StreamId; n: number; limit: number }) =>
   db
     .selectFrom('messages')
@@ -96,32 +105,6 @@ const ownDropped = plan((db, a: { stream: StreamId; user: UserId; mark: number }
     .where('from_user', '=', a.user),
 );
 
-interface ThreadArgs {
-  readonly stream: StreamId;
-  readonly root: number;
-  readonly fromN: number;
-  readonly place: number;
-  readonly limit: number;
-}
-const answering = (db: Kysely<Tables>, a: Pick<ThreadArgs, 'stream' | 'root'>) =>
-  db.selectFrom('messages').where('stream', '=', a.stream).where('root', '=', a.root);
-const answersBefore = plan((db, a: ThreadArgs) =>
-  answering(db, a)
-    .selectAll()
-    .where('n', '>', a.fromN)
-    .where('n', '<', a.place)
-    .orderBy('n', 'desc')
-    .limit(a.limit),
-);
-const answersAfter = plan((db, a: ThreadArgs) =>
-  answering(db, a).selectAll().where('n', '>', a.fromN).where('n', '>', a.place).orderBy('n').limit(a.limit),
-);
-const answerCount = plan((db, a: Pick<ThreadArgs, 'stream' | 'root' | 'place'>) =>
-  answering(db, a)
-    .select((e) => e.fn.countAll<number>().as('total'))
-    .where('n', '<=', a.place),
-);
-
 interface Columns {
   type: MessageType;
   content: string;
@@ -147,6 +130,7 @@ const add = insertPlan(
       from: UserId;
       pid: MsgId | null;
       root: number | null;
+      only: UserId | null;
       sentAt: number;
     })[],
   ) =>
@@ -163,6 +147,7 @@ const add = insertPlan(
           at: a.at,
           pid: a.pid,
           root: a.root,
+          only_user: a.only,
           extra: a.extra,
           note: a.note,
           sent_at_ms: a.sentAt,
@@ -248,15 +233,11 @@ export const messagesReading = (sql: Executor): ReadTx['messages'] => ({
     const row = await firstRow(sql, last, { stream, fromN });
     return row && messageRow(row);
   },
-  thread: async ({ beforeN, afterN, ...query }) => {
-    const [rows, place] =
-      beforeN === undefined && afterN !== undefined
-        ? [answersAfter, afterN]
-        : [answersBefore, beforeN ?? Number.MAX_SAFE_INTEGER];
-    return (await sql.all(rows, { ...query, place })).map(messageRow);
+  lastFor: async (stream, viewer, upToN) => {
+    const row = await firstRow(sql, lastFor, { stream, viewer, upToN });
+    return row && messageRow(row);
   },
-  answers: async (stream, root, place = Number.MAX_SAFE_INTEGER) =>
-    (await firstRow(sql, answerCount, { stream, root, place }))?.total ?? 0,
+  ...answersReading(sql),
   before: async (stream, n, limit) => (await sql.all(before, { stream, n, limit })).map(messageRow),
   oldest: async (stream, limit, afterN = 0) =>
     (await sql.all(oldest, { stream, afterN, limit })).map(messageRow),
@@ -322,7 +303,7 @@ export const messagesWriting = (sql: Executor): MessagesWriting => ({
 async function addAll(sql: Executor, rows: readonly NewMessage[]): Promise<readonly MessageRow[]> {
   const { journal } = sql;
   if (journal) {
-    const made = rows.map((row) => ({ ...row, msgId: addOne(journal, row), rev: 0, root: row.root ?? null }));
+    const made = rows.map((row) => ({ ...row, msgId: addOne(journal, row), rev: 0, ...placed(row) }));
     for (const row of rows) await addHeld(sql, row);
     return made;
   }
@@ -334,7 +315,7 @@ async function addAll(sql: Executor, rows: readonly NewMessage[]): Promise<reado
   return rows.map((row, at) => {
     const msgId = numbers[at];
     assert(msgId !== undefined, 'a new message has a number');
-    return { ...row, msgId, rev: 0, root: row.root ?? null };
+    return { ...row, msgId, rev: 0, ...placed(row) };
   });
 }
 
@@ -354,11 +335,14 @@ function addOne(journal: Journal, row: NewMessage): MsgId {
     row.sentAtMs,
     recalled ? 1 : 0,
   ];
-  if (typeof row.root === 'number') values.push(row.root);
+  if (row.only) values.push(row.root ?? null, row.only);
+  else if (typeof row.root === 'number') values.push(row.root);
   const msgId = journal.addMessage(values);
   if (msgId === null) throw new StoreConflictError('UNIQUE constraint failed: messages.id');
   return msgId;
 }
+
+const placed = ({ root = null, only = null }: NewMessage) => ({ root, only });
 
 const columnsOf = (row: NewMessage) => ({
   id: row.id,
@@ -369,7 +353,7 @@ const columnsOf = (row: NewMessage) => ({
   content: row.content,
   at: row.at.length === 0 ? '[]' : JSON.stringify(row.at),
   pid: row.pid,
-  root: row.root ?? null,
+  ...placed(row),
   extra: row.extra && JSON.stringify(row.extra),
   note: row.note && JSON.stringify(row.note),
   sentAt: row.sentAtMs,

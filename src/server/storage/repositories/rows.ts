@@ -151,6 +151,7 @@ export const messageRow = (row: StoredRow<'messages'>): MessageRow => ({
   recalled: fromFlag(row.recalled),
   rev: row.rev,
   root: row.root,
+  only: row.only_user,
 });
 
 export const ledgerRow = (row: StoredRow<'sends'>): LedgerRow => ({
@@ -163,7 +164,10 @@ export const ledgerRow = (row: StoredRow<'sends'>): LedgerRow => ({
   createdAtMs: row.created_at_ms,
 });
 
-export type Last = Omit<StoredRow<'messages'>, 'msg_id' | 'stream' | 'at' | 'pid' | 'rev' | 'root'>;
+export type Last = Omit<
+  StoredRow<'messages'>,
+  'msg_id' | 'stream' | 'at' | 'pid' | 'rev' | 'root' | 'only_user'
+>;
 
 export const lastRow = (stream: StreamId, row: Last): LastRow => ({
   id: row.id,

@@ -6,6 +6,7 @@ import { createWordBlocks } from './tables-blocks.ts';
 import { createClearings } from './tables-clearings.ts';
 import { createDoors, fillBarred } from './tables-doors.ts';
 import { dropTrees } from './tables-fewer-trees.ts';
+import { createBlocked } from './tables-blocked.ts';
 import { addRev } from './tables-edits.ts';
 import { createFileTables } from './tables-files.ts';
 import { createKept } from './tables-kept.ts';
@@ -76,6 +77,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 35, statements: addTold },
   { version: 36, statements: createKept },
   { version: 37, statements: addMarkedFrom },
+  { version: 39, statements: createBlocked },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

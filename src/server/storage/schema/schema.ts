@@ -10,6 +10,7 @@ import type { LaterTables } from './schema-later.ts';
 import type { ReactionTables } from './schema-reactions.ts';
 import type { ThreadTables } from './schema-threads.ts';
 import type { TimersTable } from './schema-timers.ts';
+import type { BlockedTable } from './schema-blocked.ts';
 import type {
   UnwordedTable,
   WordBacklogTable,
@@ -39,6 +40,7 @@ export interface Tables
   clearings: ClearingsTable;
   message_pins: MessagePinsTable;
   timers: TimersTable;
+  blocked: BlockedTable;
   mentions: MentionsTable;
   seen: SeenTable;
   files: FilesTable;
@@ -224,6 +226,8 @@ interface MessagesTable {
   rev: ColumnType<number, never, number>;
   /** Ordinal of the first message of its thread; null: it answers nothing. */
   root: number | null;
+  /** Who alone reads it: its author, said to somebody who had blocked them; null: everybody there. */
+  only_user: UserId | null;
 }
 
 /**

@@ -58,6 +58,7 @@ function Settings() {
       </RowList>
       <RowList>
         {!plain && <Row title={t('title.folders')} to={PATHS.folders} />}
+        {!plain && <Row title={t('block.list')} to={pathTo('newFriends', { tab: 'blocked' })} />}
         <Row title={t('setting.emoji')} to={PATHS.emoji} />
         <Row title={t('nav.files')} to={viewPath('files')} />
         <Row title={t('storage.title')} to={pathTo('setting', { view: 'storage' })} />

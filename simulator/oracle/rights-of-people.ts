@@ -1,0 +1,31 @@
+import type { Oracle } from './oracle.ts';
+
+/** What one person wants of another, or with them. */
+export type AskedOfPeople =
+  | { readonly wants: 'apply' | 'unfriend' | 'block'; readonly person: number }
+  | { readonly wants: 'answer' | 'withdraw'; readonly application: number };
+
+export function amongPeople(oracle: Oracle, me: number, wish: AskedOfPeople): string | null {
+  switch (wish.wants) {
+    case 'apply':
+      return application(oracle, me, wish.person);
+    case 'block':
+      return wish.person !== me && oracle.people.has(wish.person) ? null : 'nobody to block';
+    case 'unfriend':
+      return oracle.tie(me, wish.person)?.state === 'friends' ? null : 'no friends';
+    case 'answer': {
+      // What somebody asks whom one has blocked is shown to nobody.
+      const asked = oracle.applications.get(wish.application);
+      return asked?.to === me && !oracle.blocked.has(me, asked.by) ? null : 'nobody asked';
+    }
+    case 'withdraw':
+      return oracle.applications.get(wish.application)?.by === me ? null : 'nothing asked';
+  }
+}
+
+function application(oracle: Oracle, me: number, person: number): string | null {
+  const other = oracle.people.get(person);
+  if (person === me || !other || other.away) return 'nobody to ask';
+  if (oracle.blocked.has(me, person)) return 'blocked by themselves';
+  return oracle.tie(me, person) ? 'known or asked already' : null;
+}

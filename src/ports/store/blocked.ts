@@ -1,0 +1,23 @@
+import type { UserId } from '../../domain/ids.ts';
+
+/** Somebody whom a person has blocked (BLOCK-1). */
+export interface BlockedRow {
+  readonly user: UserId;
+  readonly other: UserId;
+  readonly atMs: number;
+}
+
+export interface BlockedReading {
+  has(user: UserId, other: UserId): Promise<boolean>;
+  /** Of one person, the newest first; all of them without a page. */
+  of(user: UserId, page?: { readonly page: number; readonly limit: number }): Promise<readonly BlockedRow[]>;
+  count(user: UserId): Promise<number>;
+  /** Whom this person has blocked, and who has blocked them: neither is shown to the other (BLOCK-6). */
+  apart(user: UserId): Promise<readonly UserId[]>;
+}
+
+export interface BlockedWriting {
+  /** Once more: nothing changes. */
+  insert(row: BlockedRow): Promise<void>;
+  delete(user: UserId, other: UserId): Promise<void>;
+}

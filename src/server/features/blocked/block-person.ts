@@ -1,0 +1,82 @@
+import type * as v from 'valibot';
+import { privateStream, userId, userStream } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import { blockLimits as limits } from '../../../domain/people-limits.ts';
+import type { WriteTx } from '../../../ports/store.ts';
+import type { blockedPeople as listCall, blockPerson as call } from '../../../wire/calls/blocked.ts';
+import { command } from '../../kernel/core.ts';
+import type { EventRecorder } from '../../kernel/core.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { card } from '../auth/user-data.ts';
+import type { SignedIn } from '../context.ts';
+
+/** One's own alone: the other one is told nothing, by no frame and by no refusal (BLOCK-1). */
+export async function blockPerson(
+  { core, session }: SignedIn,
+  { id, on }: v.InferOutput<typeof call.body>,
+): Promise<EndpointAnswer | Refusal> {
+  const [me, other] = [session.user, userId(id)];
+  if (other === me) return new Refusal('notSelf');
+  const changed = await command(core, async (tx, record) => {
+    // Asking for the stream locks it where many write at once: what is said is said before this, or after it.
+    await tx.streams.get(privateStream(me, other));
+    if ((await tx.blocked.has(me, other)) === on) return false;
+    const refusal = on ? await block(tx, record, me, other) : await unblock(tx, record, me, other);
+    return refusal ?? true;
+  });
+  if (changed instanceof Refusal) return changed;
+  if (changed) {
+    const apart = on || (await core.store.read((tx) => tx.blocked.has(other, me)));
+    core.hub.apart(me, other, apart);
+  }
+  return {};
+}
+
+/** The conversation stays both's; what the other one says from now on is theirs alone (BLOCK-2). */
+async function block(tx: WriteTx, record: EventRecorder, me: UserId, other: UserId): Promise<Refusal | null> {
+  if (!(await tx.users.byId(other))) return new Refusal('userUnknown');
+  if ((await tx.blocked.count(me)) >= limits.peopleMax)
+    return new Refusal('blockedMany', { facts: { max: limits.peopleMax } });
+  await tx.blocked.insert({ user: me, other, atMs: tx.nowMs });
+  await told(tx, record, me, other, true);
+  return null;
+}
+
+async function unblock(tx: WriteTx, record: EventRecorder, me: UserId, other: UserId): Promise<null> {
+  await tx.blocked.delete(me, other);
+  await told(tx, record, me, other, false);
+  return null;
+}
+
+/** All devices of theirs know it, and how many applications they see now (BLOCK-5). */
+async function told(
+  tx: WriteTx,
+  record: EventRecorder,
+  me: UserId,
+  other: UserId,
+  on: boolean,
+): Promise<void> {
+  await record.event(userStream(me), { kind: 'blocked', user: other, on });
+  const asked = await tx.friends.between(other, me);
+  if (asked?.status !== 2) return;
+  const { count: pending } = await tx.friends.pending(me);
+  await record.event(userStream(me), { kind: 'applicationDone', friendId: asked.id, status: 0, pending });
+}
+
+/** One's own list (BLOCK-7). */
+export async function blockedPeople(
+  { core, session }: SignedIn,
+  { page, limit }: v.InferOutput<typeof listCall.body>,
+): Promise<EndpointAnswer> {
+  return core.store.read(async (tx) => {
+    const rows = await tx.blocked.of(session.user, { page, limit });
+    const people = await tx.users.byIds(rows.map(({ other }) => other));
+    const remarks = await tx.friends.nicknames(
+      session.user,
+      rows.map(({ other }) => other),
+    );
+    const data = rows.map(({ other }) => card(people.get(other) ?? null, other, remarks.get(other)));
+    return { data, count: await tx.blocked.count(session.user), page };
+  });
+}

@@ -1,0 +1,9 @@
+import * as v from 'valibot';
+import { flag } from '../scalars.ts';
+import { ours } from './call.ts';
+import { page, pageLimit, userRef } from './fields.ts';
+
+/** One-sided, and the other one learns nothing (BLOCK-1). */
+export const blockPerson = ours('/enterprise/im/blockPerson', v.object({ id: userRef, on: flag }));
+/** Whom one has blocked, the newest first (BLOCK-7). */
+export const blockedPeople = ours('/enterprise/im/blockedPeople', v.object({ page, limit: pageLimit }));

@@ -1,0 +1,17 @@
+import * as v from 'valibot';
+import type { ServerEvent } from '../../domain/events.ts';
+import type { Result } from '../../domain/result.ts';
+import { ok } from '../../domain/result.ts';
+import { flag } from '../scalars.ts';
+import { person } from './fields.ts';
+import type { FrameContext } from './fields.ts';
+import { read } from './read.ts';
+import type { DecodeError } from './read.ts';
+
+export const blockFields = v.object({ id: person, on: flag });
+
+/** `blockPerson`, ours: on another device, or this one, somebody was blocked, or is no more (BLOCK-7). */
+export function decodeBlock(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
+  const found = read(blockFields, data, at.type);
+  return found.ok ? ok({ type: 'blockSet', user: found.value.id, on: found.value.on }) : found;
+}

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+import { blockedBy } from '../../src/client/state/blocked.ts';
+import { userId } from '../../src/domain/ids.ts';
+import { PARTNER, scripted, type Scripted, type ScriptedOptions } from '../support/scripted-server.ts';
+
+const BERT = userId(9);
+const OTHER = userId(12);
+
+/** The list comes with those whom one has blocked before. */
+async function begun(options: ScriptedOptions = {}): Promise<Scripted> {
+  const on = await scripted(options);
+  const place = { cursor: 'c0', epoch: 'e1', seq: 0, blocked: [OTHER] };
+  on.answer('/getContacts', { code: 0, data: [PARTNER], count: 0, page: 0, ...place });
+  await on.client.start();
+  return on;
+}
+const blocked = (on: Scripted): readonly number[] => [...blockedBy(on.client.core.get())];
+
+it('BLOCK-7: blocked people come with the list, follow other devices, and stay over a reload', async () => {
+  const profile = createMemoryProfile();
+  const first = await begun({ profile });
+  await first.login();
+  await first.settle();
+  expect(blocked(first)).toEqual([OTHER]);
+  first.push('blockPerson', { id: BERT, on: 1 }, { stream: 'u7', seq: 1 });
+  await first.settle();
+  expect(blocked(first)).toEqual([OTHER, BERT]);
+  first.push('presence', { on: [BERT], off: [] });
+  await first.settle();
+  expect(blocked(first)).toEqual([OTHER, BERT]);
+  first.push('blockPerson', { id: OTHER, on: 0 }, { stream: 'u7', seq: 2 });
+  await first.settle();
+  expect(blocked(first)).toEqual([BERT]);
+  await first.clock.advance(5_000);
+  await first.client.stop();
+  const second = await begun({ profile, clock: first.clock });
+  expect(blocked(second)).toEqual([BERT]);
+  second.push('blockPerson', { id: BERT, on: 0 }, { stream: 'u7', seq: 3 });
+  await second.clock.advance(1_000);
+  expect(blocked(second)).toEqual([]);
+});

@@ -1,0 +1,304 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { blockLimits } from '../../src/domain/people-limits.ts';
+import { CALL } from '../../src/domain/call.ts';
+import { userId } from '../../src/domain/ids.ts';
+import type { Fields } from '../support/fields.ts';
+import { startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+const im = '/enterprise/im';
+let world: World;
+let anna: Person;
+let bela: Person;
+beforeEach(async () => {
+  world = await startWorld();
+  [anna, bela] = [await world.person('anna'), await world.person('bela')];
+  await world.befriend(anna, bela);
+});
+afterEach(() => world.close());
+
+let said = 0;
+const say = (who: Person, to: Person | string, content = 'x', more: object = {}) =>
+  world.call(who, `${im}/sendMessage`, {
+    id: `b-${(said += 1)}`,
+    toContactId: typeof to === 'string' ? to : String(to.id),
+    type: 'text',
+    content,
+    ...more,
+  });
+const block = (who: Person, other: Person, on: 0 | 1) =>
+  world.call(who, `${im}/blockPerson`, { id: other.id, on });
+const row = async (who: Person, of: Person): Promise<Fields | undefined> =>
+  (await world.contact(who, of.id)) ?? undefined;
+const words = async (who: Person, of: Person): Promise<readonly unknown[]> =>
+  (await world.rows(who, `${im}/getMessageList`, { toContactId: of.id, page: 1, limit: 50 })).map(
+    ({ content }) => content,
+  );
+const found = async (who: Person, keywords: string): Promise<number> =>
+  (await world.call<readonly unknown[]>(who, `${im}/search`, { keywords })).data.length;
+
+describe('whoever is blocked', () => {
+  it('BLOCK-1, BLOCK-2, BLOCK-10: is answered as ever, and heard by nobody else', async () => {
+    const first = await say(bela, anna, 'before');
+    const [mine, theirs, plain] = [
+      await world.online(anna),
+      await world.online(bela),
+      await world.online(anna, { plain: true }),
+    ];
+    expect((await block(anna, bela, 1)).code).toBe(0);
+    expect(theirs.frames.filter(({ type }) => type !== 'presence')).toEqual([]);
+    await world.clock.advance(2_000);
+    const heardPlain = plain.frames.length;
+    const sent = await say(bela, anna, 'kept');
+    expect(sent).toMatchObject({ code: 0, data: { status: 'succeed', stream: '1-2' } });
+    for (const [path, body] of [
+      ['editMessage', { id: sent.data['id'], content: 'kept anew' }],
+      ['react', { id: sent.data['id'], emoji: '👍', on: 1 }],
+      ['pinMessage', { id: sent.data['id'], on: 1 }],
+      ['undoMessage', { id: sent.data['id'] }],
+    ] as const)
+      expect((await world.call(bela, `${im}/${path}`, body)).code).toBe(0);
+    const again = await say(bela, anna, 'kept as well', { pid: first.data['msg_id'] });
+    await world.settle();
+    expect(plain.frames.length).toBe(heardPlain);
+    // Places and ordinals without a gap, and nothing else.
+    const told = mine.frames.filter(({ stream }) => stream === '1-2');
+    expect(new Set(told.map(({ type }) => type))).toEqual(new Set(['void']));
+    expect(told.map(({ seq }) => seq)).toEqual(told.map((_, at) => (told[0]?.seq ?? 0) + at));
+    expect(told.at(-1)?.data).toMatchObject({ n: again.data['n'], from: anna.id });
+    expect(JSON.stringify(mine.frames)).not.toContain('kept');
+    expect(theirs.of('simple').map(({ data }) => data['content'])).toContain('kept as well');
+    expect(await words(bela, anna)).toEqual(expect.arrayContaining(['before', 'kept as well']));
+  });
+
+  it('BLOCK-1, BLOCK-2, BLOCK-8: the chat stays, and nothing counts, also after unblocking', async () => {
+    const first = await say(bela, anna, 'before');
+    await world.settle();
+    const was = await row(anna, bela);
+    await block(anna, bela, 1);
+    const kept = await say(bela, anna, 'secretly kept', { pid: first.data['msg_id'] });
+    await world.call(bela, `${im}/pinMessage`, { id: kept.data['id'], on: 1 });
+    const looks = async () => {
+      for (const [path, body] of [
+        ['getMessagePins', { toContactId: bela.id }],
+        ['getContactInfo', { id: bela.id }],
+        ['getContacts', {}],
+        ['getMessageList', { toContactId: bela.id, peek: 1 }],
+        ['getMessageList', { toContactId: bela.id, after_n: 1, peek: 1 }],
+        ['getMessageList', { toContactId: bela.id, type: 'all', keywords: 'secretly' }],
+        ['getThread', { toContactId: bela.id, root: first.data['n'] }],
+        ['sync', { positions: { '1-2': 0 } }],
+      ] as const) {
+        const answer = await world.call(anna, `${im}/${path}`, body);
+        expect([path, answer.code]).toEqual([path, 0]);
+        expect(JSON.stringify(answer)).not.toContain('secretly');
+      }
+      expect([await found(anna, 'secretly'), await found(bela, 'secretly')]).toEqual([0, 1]);
+      for (const path of ['react', 'pinMessage', 'delMessage', 'undoMessage'])
+        expect(
+          (await world.call(anna, `${im}/${path}`, { id: kept.data['id'], emoji: '👍', on: 1 })).code,
+        ).not.toBe(0);
+      const forward = { msg_id: kept.data['msg_id'], user_ids: [-1] };
+      expect((await world.call(anna, `${im}/forwardMessage`, forward)).code).not.toBe(0);
+    };
+    await looks();
+    const { unread, lastContent } = was ?? {};
+    expect(await row(anna, bela)).toMatchObject({ unread, lastContent, count: Number(was?.['count']) + 1 });
+    expect((await words(anna, bela)).filter((one) => one === 'before')).toHaveLength(1);
+    expect((await block(anna, bela, 0)).code).toBe(0);
+    await looks();
+    const mine = await world.online(anna);
+    const after = await say(bela, anna, 'after', { pid: kept.data['msg_id'] });
+    await world.settle();
+    expect(mine.of('simple')).toMatchObject([{ seq: after.data['seq'], data: { content: 'after' } }]);
+    expect(JSON.stringify(mine.frames)).not.toContain('secretly');
+    expect(await row(anna, bela)).toMatchObject({ unread: 1, lastContent: 'after' });
+    expect((await row(bela, anna))?.['count']).toBe((await row(anna, bela))?.['count']);
+    // What the list shows once the newest is gone is the newest that one reads.
+    await world.call(bela, `${im}/delMessage`, { id: after.data['id'] });
+    await world.settle();
+    expect(JSON.stringify(mine.of('delMessage'))).toContain('"before"');
+    expect(await row(anna, bela)).toMatchObject({ lastContent: 'before' });
+    expect(await row(bela, anna)).toMatchObject({ lastContent: 'secretly kept' });
+    await looks();
+  });
+
+  it('BLOCK-8: counts of answers and pages leave it out, and a hidden chat stays hidden', async () => {
+    const first = await say(bela, anna, 'root');
+    await say(anna, bela, 'one', { pid: first.data['msg_id'] });
+    await block(anna, bela, 1);
+    await say(bela, anna, 'two', { pid: first.data['msg_id'] });
+    const replies = async (who: Person, of: Person) => {
+      const list = await world.call<readonly Fields[]>(who, `${im}/getMessageList`, {
+        toContactId: of.id,
+        peek: 1,
+      });
+      const root = list.data.find(({ msg_id: id }) => id === first.data['msg_id']);
+      return [list.count, list.data.length, root?.['replies']];
+    };
+    expect([await replies(anna, bela), await replies(bela, anna)]).toEqual([
+      [3, 3, expect.objectContaining({ count: 1 })],
+      [4, 4, expect.objectContaining({ count: 2 })],
+    ]);
+    const shown = async () => (await row(anna, bela))?.['lastContent'];
+    expect(await shown()).toBe('one');
+    await world.call(anna, `${im}/delChat`, { id: bela.id });
+    await say(bela, anna, 'three');
+    expect(await shown()).toBe('');
+    await block(anna, bela, 0);
+    await say(bela, anna, 'four');
+    expect(await shown()).toBe('four');
+  });
+
+  it('BLOCK-9: words that were read stay; they are taken back and deleted as ever', async () => {
+    const first = await say(bela, anna, 'before');
+    await block(anna, bela, 1);
+    const edit = { id: first.data['id'], content: 'reaches nobody' };
+    expect(await world.call(bela, `${im}/editMessage`, edit)).toMatchObject({ code: 400 });
+    expect(await words(anna, bela)).toContain('before');
+    expect((await world.call(bela, `${im}/undoMessage`, { id: first.data['id'] })).code).toBe(0);
+    expect(await words(anna, bela)).not.toContain('before');
+  });
+
+  it('BLOCK-3: whoever blocks says, calls and asks nothing there until they end it', async () => {
+    await block(anna, bela, 1);
+    expect(await say(anna, bela)).toMatchObject({ code: 400, msg: expect.stringContaining('屏蔽') });
+    const call = { id: 'c-1', toContactId: String(bela.id), event: 'calling', type: 0 };
+    expect((await world.call(anna, `${im}/sendToMsg`, call)).code).toBe(400);
+    await block(anna, bela, 0);
+    expect((await say(anna, bela)).code).toBe(0);
+  });
+
+  it('BLOCK-4: a call of theirs rings nowhere and ends as if nobody was there', async () => {
+    const mine = await world.online(anna);
+    await world.online(bela);
+    await block(anna, bela, 1);
+    await world.clock.advance(2_000);
+    const call = { id: 'c-2', toContactId: String(anna.id), event: 'calling', type: 0 };
+    const { code, data } = await world.call(bela, `${im}/sendToMsg`, call);
+    expect([code, data['extends']]).toMatchObject([0, { reason: 'offline', code: CALL.busy }]);
+    await world.settle();
+    expect(mine.of('webrtc')).toEqual([]);
+    const again = await world.online(anna);
+    expect(again.of('webrtc')).toEqual([]);
+    expect(await row(anna, bela)).toMatchObject({ unread: 0 });
+    expect(
+      (await world.call(anna, `${im}/getMessageList`, { toContactId: bela.id, type: 'webrtc' })).data,
+    ).toEqual([]);
+  });
+
+  it('BLOCK-5: applications of theirs are shown and counted once they are unblocked', async () => {
+    await world.call(anna, '/enterprise/friend/del', { id: bela.id });
+    await block(anna, bela, 1);
+    const mine = await world.online(anna);
+    const asked = await world.call(bela, '/enterprise/friend/add', {
+      user_id: anna.id,
+      remark: 'hi',
+    });
+    expect(asked).toMatchObject({ code: 0, data: { status: 2 } });
+    await world.settle();
+    expect(mine.of('simple')).toEqual([]);
+    const list = () =>
+      world.call<readonly unknown[]>(anna, '/enterprise/friend/index', { is_mine: 0, page: 1 });
+    expect([(await list()).data, (await list()).count]).toEqual([[], 0]);
+    expect((await world.call(anna, '/enterprise/friend/getApplyMsg')).data).toBe(0);
+    const answer = { friend_id: asked.data['friend_id'], status: 1 };
+    expect((await world.call(anna, '/enterprise/friend/update', answer)).code).toBe(400);
+    expect((await world.call(anna, '/enterprise/friend/add', { user_id: bela.id, remark: 'hi' })).code).toBe(
+      400,
+    );
+    await block(anna, bela, 0);
+    await world.settle();
+    expect(mine.of('applications').at(-1)).toMatchObject({ data: { pending: 1 } });
+    expect((await world.call(anna, '/enterprise/friend/update', answer)).code).toBe(0);
+    expect(await row(anna, bela)).toBeDefined();
+  });
+
+  it('BLOCK-6: neither is told that the other one is online until it ends', async () => {
+    const [a, b] = [await world.online(anna), await world.online(bela)];
+    await world.clock.advance(2_000);
+    expect((await row(bela, anna))?.['is_online']).toBe(1);
+    await block(anna, bela, 1);
+    await world.clock.advance(2_000);
+    expect(b.of('presence').at(-1)).toMatchObject({ data: { on: [], off: [anna.id] } });
+    expect((await row(bela, anna))?.['is_online']).toBe(0);
+    expect(await world.ok(bela, `${im}/sync`, { positions: {} })).toMatchObject({
+      registers: { online: [] },
+    });
+    const [heardA, heardB] = [a.of('presence').length, b.of('presence').length];
+    await world.online(anna);
+    await say(bela, anna);
+    expect(b.of('simple').at(-1)?.data).toMatchObject({ contactInfo: { is_online: 0 } });
+    await world.clock.advance(2_000);
+    expect([a.of('presence').length, b.of('presence').length]).toEqual([heardA, heardB]);
+    await block(anna, bela, 0);
+    await world.clock.advance(2_000);
+    expect(b.of('presence').at(-1)).toMatchObject({ data: { on: [anna.id], off: [] } });
+  });
+});
+
+describe('the list of them', () => {
+  it('BLOCK-7: is one’s own, the same on every device', async () => {
+    const cleo = await world.person('cleo');
+    const [mine, phone] = [await world.online(anna), await world.online(anna)];
+    await block(anna, bela, 1);
+    await block(anna, cleo, 1);
+    await block(anna, cleo, 1);
+    for (const socket of [mine, phone])
+      expect(socket.of('blockPerson')).toMatchObject([
+        { stream: `u${anna.id}`, data: { id: bela.id, on: 1 } },
+        { data: { id: cleo.id, on: 1 } },
+      ]);
+    const blocked = [cleo.id, bela.id];
+    expect(await world.call(anna, `${im}/getContacts`)).toMatchObject({ blocked });
+    expect(await world.ok(anna, `${im}/sync`, { positions: {} })).toMatchObject({ registers: { blocked } });
+    const list = await world.call<readonly Fields[]>(anna, `${im}/blockedPeople`, { page: 2, limit: 1 });
+    expect([list.count, list.data]).toMatchObject([2, [{ user_id: bela.id, realname: 'bela name' }]]);
+    expect(await world.rows(bela, `${im}/blockedPeople`)).toEqual([]);
+  });
+
+  it('BLOCK-7: nobody blocks oneself, nobody, or more than so many', async () => {
+    expect((await block(anna, anna, 1)).code).toBe(400);
+    expect((await world.call(anna, `${im}/blockPerson`, { id: 99, on: 1 })).code).toBe(400);
+    await world.server.core.store.write(async (tx) => {
+      for (let at = 0; at < blockLimits.peopleMax; at += 1)
+        await tx.blocked.insert({ user: userId(anna.id), other: userId(1_000 + at), atMs: at });
+    });
+    expect(await block(anna, bela, 1)).toMatchObject({ code: 400 });
+  });
+});
+
+it('BLOCK-2, CONF-6: in a closed house they may be turned to first, and hear nothing of it', async () => {
+  await world.setConfig((config) => ({ ...config, sysInfo: { ...config.sysInfo, runMode: 1 } }));
+  const cleo = await world.person('cleo');
+  const mine = await world.online(anna);
+  await block(anna, cleo, 1);
+  expect((await say(cleo, anna, 'kept')).code).toBe(0);
+  await world.settle();
+  expect(JSON.stringify(mine.frames)).not.toContain('kept');
+  expect(await row(anna, cleo)).toMatchObject({ unread: 0, lastContent: '' });
+});
+
+it('BLOCK-2: both may have blocked each other, and each ends it alone', async () => {
+  await block(anna, bela, 1);
+  await block(bela, anna, 1);
+  await block(anna, bela, 0);
+  expect((await say(anna, bela, 'kept from Bela')).code).toBe(0);
+  await block(bela, anna, 0);
+  expect(await words(bela, anna)).not.toContain('kept from Bela');
+  expect((await say(bela, anna, 'again')).code).toBe(0);
+  expect(await words(anna, bela)).toEqual(expect.arrayContaining(['kept from Bela', 'again']));
+});
+
+it('BLOCK-6: what the blocker reads is told to nobody, and nobody is told that they type', async () => {
+  await say(bela, anna, 'before');
+  await block(anna, bela, 1);
+  const [mine, theirs] = [await world.online(anna), await world.online(bela)];
+  const read = { toContactId: bela.id, messages: [{ n: 2 }] };
+  expect((await world.call(anna, `${im}/setMsgIsRead`, read)).code).toBe(0);
+  theirs.say({ type: 'typing', data: { toContactId: anna.id, what: 'text' } });
+  await world.settle();
+  expect(theirs.of('readAll')).toEqual([]);
+  expect(mine.of('typing')).toEqual([]);
+  expect((await row(bela, anna))?.['peer_mark']).not.toBe(2);
+});
