@@ -35,6 +35,7 @@ const ONLY_WRONG: ReadonlySet<string> = new Set([
   '/enterprise/im/updateuserinfo',
   '/enterprise/im/editaccount',
   '/enterprise/im/editpassword',
+  '/enterprise/im/endlogin',
   '/common/upload/uploadavatar',
   '/common/pub/register',
 ]);

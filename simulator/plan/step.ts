@@ -285,6 +285,10 @@ export const ACTS = {
     'wrongPassword',
     'wrongCode',
     'mailAway',
+    'lookAtLogins',
+    'endLogin',
+    'endOthers',
+    'endWrong',
   ],
   rule: [
     'configure',

@@ -143,22 +143,23 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
   moments: { calls: under('/enterprise/moments', 'list add del like comment delComment') },
   account: {
     calls: [
-      ...under(IM, 'updateUserInfo editPassword editAccount getAdminNotice'),
+      ...under(IM, 'updateUserInfo editPassword editAccount getAdminNotice getLogins endLogin'),
       ...under(PUB, 'sendCode checkVersion'),
     ],
     events: 'profile',
     frames: 'profile profiles',
     refusals: `accountTaken addressKind codeSoon codeWrong mailFailed needCode passwordWrong sameAccount
-        inviteOnly inviteDead passwordTries codeMany`,
+        inviteOnly inviteDead passwordTries codeMany loginUnknown`,
     settings: 'REGISTRATION WIRE_TIME PUBLIC_URL ALLOW_ORIGINS TURN_SECRET WAIT_MS',
   },
   rule: {
     frames: 'updateConfig',
     refusals: `accountDisabled siteClosed privateOff groupOff groupMany recallLate deleteOff callsOff demoMode
-        nameFixed needPhone needEmail interval notTried fileKind`,
+        nameFixed needPhone needEmail passwordLengthLong interval notTried fileKind`,
     settings: `sysInfo.name sysInfo.logo sysInfo.description sysInfo.state sysInfo.closeTips sysInfo.regtype
         sysInfo.regauth sysInfo.registerInterval sysInfo.runMode sysInfo.ipregion sysInfo.multipleLogin
-        sysInfo.diyName chatInfo.simpleChat chatInfo.groupChat chatInfo.groupUserMax chatInfo.online
+        sysInfo.diyName sysInfo.longPasswords chatInfo.simpleChat chatInfo.groupChat chatInfo.groupUserMax
+        chatInfo.online
         chatInfo.webrtc chatInfo.stun chatInfo.stunUser chatInfo.stunPass chatInfo.sendInterval
         chatInfo.redoTime chatInfo.dbDelMsg chatInfo.msgClear chatInfo.msgClearDay fileUpload.size
         fileUpload.avatarSize fileUpload.emojiSize fileUpload.preview fileUpload.fileExt compass.status

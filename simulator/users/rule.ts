@@ -17,6 +17,7 @@ export const VALUES: Readonly<Record<string, readonly string[]>> = {
   'sysInfo.ipregion': ['1', '0'],
   'sysInfo.multipleLogin': ['1', '0'],
   'sysInfo.diyName': ['1', '0'],
+  'sysInfo.longPasswords': ['1', '0'],
   'chatInfo.simpleChat': ['0', '1'],
   'chatInfo.groupChat': ['0', '1'],
   'chatInfo.groupUserMax': ['2', '0'],

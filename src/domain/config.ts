@@ -21,6 +21,8 @@ export interface GlobalConfig {
     readonly ipregion: boolean;
     readonly multipleLogin: boolean;
     readonly diyName: boolean;
+    /** New passwords have 8 to 128 characters instead of 6 to 16 (ACC-18). */
+    readonly longPasswords: boolean;
   };
   readonly chatInfo: {
     readonly simpleChat: boolean;
@@ -77,6 +79,7 @@ export const DEFAULT_CONFIG: GlobalConfig = {
     ipregion: false,
     multipleLogin: false,
     diyName: false,
+    longPasswords: false,
   },
   chatInfo: {
     simpleChat: true,

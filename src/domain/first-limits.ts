@@ -27,6 +27,9 @@ export const textLimits = {
   accountMax: 32,
   passwordMin: 6,
   passwordMax: 16,
+  /** Of new passwords, where the operator asks for longer ones (ACC-18). */
+  longPasswordMin: 8,
+  longPasswordMax: 128,
   nicknameMin: 2,
   nicknameMax: 16,
   groupNameMax: 20,

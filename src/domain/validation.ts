@@ -12,6 +12,7 @@ export type FieldProblem =
   | 'nicknameLength'
   | 'needPassword'
   | 'passwordLength'
+  | 'passwordLengthLong'
   | 'passwordMismatch'
   | 'email'
   | 'needVerification'
@@ -29,9 +30,12 @@ export function accountProblem(value: string): FieldProblem | null {
   return ACCOUNT.test(value) ? null : 'accountShape';
 }
 
-export function passwordProblem(value: string): FieldProblem | null {
+/** As the contract's forms have it; `isLong`: where the operator asks for longer ones (ACC-18). */
+export function passwordProblem(value: string, isLong: boolean): FieldProblem | null {
   if (value === '') return 'needPassword';
   const n = lengthOf(value);
+  if (isLong)
+    return n < textLimits.longPasswordMin || n > textLimits.longPasswordMax ? 'passwordLengthLong' : null;
   return n < textLimits.passwordMin || n > textLimits.passwordMax ? 'passwordLength' : null;
 }
 

@@ -25,6 +25,7 @@ import type { CallRequest } from './http/call-request.ts';
 import { AtOnce } from './http/at-once.ts';
 import { createHttpApp } from './http/http-app.ts';
 import type { Said } from './http/http-app.ts';
+import { LoginUses } from './kernel/login-uses.ts';
 import { RateCounter } from './kernel/rate.ts';
 import { overloadText } from './http/room.ts';
 import { Tries } from './features/auth/tries.ts';
@@ -89,7 +90,7 @@ export interface ParleyServer {
 
 export async function createServer(ports: Ports, asked: Settings): Promise<ParleyServer> {
   const { store, clock, log } = ports;
-  const { assets, ...given } = ports;
+  const { assets, ...given } = { ...ports, mail: ports.mail ?? null, uses: new LoginUses(ports) };
   const secret = await store.write((tx) => tx.meta.keepSecret(ports.ids.hex(32)));
   const settings: Settings = {
     ...asked,
@@ -103,7 +104,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
     way: { asked: () => way.asked(), answered: () => way.answered() },
   });
   const push = await openPushDesk(ports);
-  const base = { ...given, push, mail: ports.mail ?? null, secret, settings, config: () => watch.config() };
+  const base = { ...given, push, secret, settings, config: () => watch.config() };
   const peers = peersOf(ports, asked, () => gateway?.localUsers() ?? []);
   const gateway: LiveHub = await createHub({ ...base, peers });
   const core: Core = { ...base, peers, hub: gateway };
@@ -189,7 +190,7 @@ const lookAtNews = ({ bus, log }: Core, watch: ConfigWatch): (() => void) =>
 
 /** Once nothing is under way any more. */
 async function closeAll(
-  { peers, store, bus }: Core,
+  { peers, store, bus, uses }: Core,
   gateway: LiveHub,
   unsubscribe: () => void,
 ): Promise<void> {
@@ -197,6 +198,7 @@ async function closeAll(
   peers?.close();
   gateway.close();
   unsubscribe();
+  await uses?.stop();
   await store.close();
   await bus.close();
 }

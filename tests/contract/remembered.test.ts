@@ -70,6 +70,8 @@ const token = (hash: string, owner: UserId) => ({
   cid: '',
   createdAtMs: 1,
   expiresAtMs: 1_000,
+  device: '',
+  lastUse: { place: '', minute: 0 },
 });
 
 /** What every call asks for, and what is remembered of it. */

@@ -214,6 +214,7 @@ it('SYNC-6: no writing query goes through a whole table', async () => {
     await Promise.all([
       tx.tokens.insert(token({ user: ME, hash: 'h' })),
       tx.tokens.update('h', { cid: 'c' }),
+      tx.tokens.used('h', { place: '', minute: 1 }),
       tx.tokens.end('h'),
       tx.tokens.endOf(ME),
     ]);

@@ -91,14 +91,26 @@ describe('display time', () => {
   });
 });
 
+const problems = (isLong: boolean, ...given: readonly string[]) =>
+  given.map((one) => passwordProblem(one, isLong));
+
 describe('validation', () => {
+  it('ACC-18: 8 to 128 where the operator asks for that', () => {
+    expect(problems(true, '', '1234567', '1'.repeat(129))).toEqual([
+      'needPassword',
+      'passwordLengthLong',
+      'passwordLengthLong',
+    ]);
+    expect(problems(true, '12345678', '1'.repeat(128))).toEqual([null, null]);
+  });
+
   it('RULE-1: passwords have 6 to 16 characters and equal their repeat', () => {
-    expect([passwordProblem(''), passwordProblem('12345'), passwordProblem('1'.repeat(17))]).toEqual([
+    expect(problems(false, '', '12345', '1'.repeat(17))).toEqual([
       'needPassword',
       'passwordLength',
       'passwordLength',
     ]);
-    expect([passwordProblem('123456'), passwordProblem('密码密码密码')]).toEqual([null, null]);
+    expect(problems(false, '123456', '密码密码密码')).toEqual([null, null]);
     expect([repeatProblem('a', 'a'), repeatProblem('a', 'b')]).toEqual([null, 'passwordMismatch']);
   });
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addressKind } from '../../src/domain/validation.ts';
 import type { Mail } from '../../src/ports/mail.ts';
 import { COMMON_PASSWORDS } from '../../src/server/features/auth/common-passwords.ts';
+import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
 import { newPasswordProblem } from '../../src/server/features/auth/new-password.ts';
 import { tryAdmin } from '../support/admin.ts';
 import { PASSWORD, plainPasswords, startWorld } from '../support/world.ts';
@@ -302,10 +303,33 @@ describe('passwords that are tried first', () => {
       'secret-11',
       'secret-22',
     ])
-      expect(newPasswordProblem(plainPasswords, password), password).toBeNull();
+      expect(newPasswordProblem(plainPasswords, password, DEFAULT_CONFIG), password).toBeNull();
     await world.server.core.store.write((tx) =>
       tx.users.update(anna.id as never, { passwordHash: 'hash of 123456' }),
     );
     expect((await login({ account: 'anna@parley.test', password: '123456' })).code).toBe(0);
+  });
+
+  it('ACC-18: 8 to 128 where the operator asks for that; old ones still open', async () => {
+    await tryAdmin(world, 'config', 'set', 'sysInfo.longPasswords', '1');
+    await world.setConfig((config) => ({ ...config, sysInfo: { ...config.sysInfo, longPasswords: true } }));
+    const register = (account: string, password: string) =>
+      world.call(null, '/common/pub/register', { account, realname: 'Somebody', password });
+    const change = (password: string) =>
+      world.call(anna, '/enterprise/im/editPassword', { password, originalPassword: PASSWORD });
+    const long = `${'horse battery '.repeat(9)}xy`;
+    expect(long).toHaveLength(128);
+    for (const password of ['wrk7-42', `${long}z`]) {
+      expect((await register('long-one', password)).msg).toContain('8');
+      expect((await change(password)).code).toBe(400);
+      expect((await tryAdmin(world, 'user', 'password', 'anna@parley.test', password)).exit).toBe(1);
+    }
+    expect((await login({ account: 'anna@parley.test', password: PASSWORD })).code).toBe(0);
+    expect((await register('long-one', long)).code).toBe(0);
+    expect((await change(long)).code).toBe(0);
+    expect((await login({ account: 'anna@parley.test', password: long })).code).toBe(0);
+    expect((await world.ok(null, '/common/pub/getSystemInfo'))['sysInfo']).toMatchObject({
+      longPasswords: 1,
+    });
   });
 });

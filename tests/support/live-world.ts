@@ -138,6 +138,8 @@ export async function liveWorld(
         cid: '',
         createdAtMs: at,
         expiresAtMs: at + 1e10,
+        device: '',
+        lastUse: { place: '', minute: 0 },
       }),
     );
     const session = { user: who.id, token: hash, isMobile };

@@ -191,6 +191,8 @@ export const SCENARIOS: readonly Scenario[] = [
   own(`${im}/setPrivacy`, () => ({ seen: 'none' })),
   own(`${im}/editAccount`, ({ fresh }) => ({ account: `b${fresh}@parley.test`, newCode: '000000' }), NOBODY),
   own(`${im}/editPassword`, () => ({ password: PASSWORD, originalPassword: PASSWORD })),
+  own(`${im}/getLogins`),
+  own(`${im}/endLogin`, () => ({ id: '0'.repeat(32) }), NOBODY),
   own(`${im}/getAdminNotice`),
   own(`${im}/getContacts`),
   own(`${im}/sync`),

@@ -46,6 +46,8 @@ export const RULES_OF_CALLS: Readonly<Record<string, readonly string[]>> = {
   '/enterprise/im/delMessage': ['RECALL-3'],
   '/enterprise/im/editAccount': ['ACC-12'],
   '/enterprise/im/editPassword': ['ACC-13', 'ACC-17', 'LIMIT-12'],
+  '/enterprise/im/endLogin': ['LOGINS-2'],
+  '/enterprise/im/getLogins': ['LOGINS-1', 'LOGINS-3'],
   '/enterprise/im/editMessage': ['EDIT-1', 'EDIT-2', 'EDIT-3', 'EDIT-7'],
   '/enterprise/im/followThread': ['THREAD-6', 'THREAD-7'],
   '/enterprise/im/getThread': ['THREAD-4', 'THREAD-5'],

@@ -298,18 +298,9 @@ export const screens: readonly Screen[] = [
     title: 'title.groupInfo',
     ready: heading('title.groupInfo'),
   },
-  {
-    name: 'profile',
-    route: () => '/pages/mine/profile',
-    title: 'title.profile',
-    ready: heading('title.profile'),
-  },
-  {
-    name: 'secure',
-    route: () => '/pages/mine/secure',
-    title: 'title.secure',
-    ready: heading('title.secure'),
-  },
+  titled('profile', '/pages/mine/profile', 'title.profile'),
+  titled('secure', '/pages/mine/secure', 'title.secure'),
+  titled('logins', '/pages/mine/secure?view=logins', 'logins.title'),
   {
     name: 'setting',
     route: () => '/pages/mine/setting',

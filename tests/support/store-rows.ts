@@ -47,6 +47,8 @@ export const token = (row: Partial<TokenRow> & Pick<TokenRow, 'user'>): TokenRow
   cid: '',
   createdAtMs: START_MS,
   expiresAtMs: START_MS + 1_000,
+  device: '',
+  lastUse: { place: '', minute: 0 },
   ...row,
 });
 

@@ -9,6 +9,7 @@ export const PROBLEM_TEXT = {
   nicknameLength: 'rule.nickname',
   needPassword: 'rule.needPassword',
   passwordLength: 'rule.password',
+  passwordLengthLong: 'rule.passwordLong',
   passwordMismatch: 'rule.mismatch',
   email: 'rule.email',
   needVerification: 'rule.needVerification',

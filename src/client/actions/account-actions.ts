@@ -65,7 +65,9 @@ function ownActions(parts: ActionParts): Pick<AccountActions, Own> {
       return answer.ok ? owned(answer.value.data) : answer;
     },
     changePassword: async ({ original, code, password, repeat }) => {
-      const problem = passwordProblem(password) ?? repeatProblem(password, repeat);
+      const problem =
+        passwordProblem(password, store.get().config.sysInfo.longPasswords) ??
+        repeatProblem(password, repeat);
       if (problem !== null) return fieldFailure(problem);
       return outcome(
         api.call(

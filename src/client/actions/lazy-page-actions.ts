@@ -100,6 +100,8 @@ const ASKING = [
   'keepFolders',
   'register',
   'usedToday',
+  'logins',
+  'endLogin',
 ] as const satisfies readonly (keyof PageActions)[];
 
 type Asking = Pick<PageActions, (typeof ASKING)[number]>;

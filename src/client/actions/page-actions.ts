@@ -2,6 +2,7 @@ import { accountActions } from './account-actions.ts';
 import { fileActions } from './file-actions.ts';
 import { groupActions } from './group-actions.ts';
 import { keptActions } from './kept-actions.ts';
+import { loginActions } from './login-actions.ts';
 import { laterActions } from './later-actions.ts';
 import { messageActions } from './message-actions.ts';
 import { momentActions } from './moment-actions.ts';
@@ -23,6 +24,7 @@ export type PageActions = ReturnType<typeof accountActions> &
   ReturnType<typeof groupActions> &
   ReturnType<typeof keptActions> &
   ReturnType<typeof laterActions> &
+  ReturnType<typeof loginActions> &
   ReturnType<typeof messageActions> &
   ReturnType<typeof momentActions> &
   ReturnType<typeof peopleActions> &
@@ -44,6 +46,7 @@ export const pageActions: MakePageActions = (parts) => ({
   ...messageActions(parts),
   ...keptActions(parts),
   ...laterActions(parts),
+  ...loginActions(parts),
   ...accountActions(parts),
   ...momentActions(parts),
   ...pushActions(parts),

@@ -4,12 +4,12 @@ import { fieldFailure, outcome, path } from '../connection/answers.ts';
 import type { Actions } from '../interface/client.ts';
 import type { ActionParts } from './parts.ts';
 
-export const registerActions = ({ api }: ActionParts): Pick<Actions, 'register'> => ({
+export const registerActions = ({ api, store }: ActionParts): Pick<Actions, 'register'> => ({
   register: async ({ account, realname, password, repeat, code = '', inviteCode }) => {
     const problem =
       accountProblem(account.trim()) ??
       nicknameProblem(realname) ??
-      passwordProblem(password) ??
+      passwordProblem(password, store.get().config.sysInfo.longPasswords) ??
       repeatProblem(password, repeat);
     if (problem !== null) return fieldFailure(problem);
     const body = {

@@ -12,6 +12,7 @@ import type { PollActions } from './polls.ts';
 import type { PushActions } from './push.ts';
 import type { RollbackActions, StorageActions } from './storage.ts';
 import type { LaterActions } from './later.ts';
+import type { LoginActions } from './logins.ts';
 import type { TypingAct } from './typing.ts';
 import type { Reader, Reactor } from './reactions.ts';
 import type { GoneWhy } from '../state/effects.ts';
@@ -137,6 +138,7 @@ export interface Actions
     FileActions,
     AccountActions,
     LaterActions,
+    LoginActions,
     MomentActions,
     CallActions,
     PushActions,

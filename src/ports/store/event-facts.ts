@@ -223,5 +223,13 @@ type Facts =
   | { readonly kind: 'remark'; readonly user: UserId; readonly name: string }
   /** `shown`: what others see of the person has changed, too (STREAM-17). */
   | { readonly kind: 'profile'; readonly shown?: true }
-  /** `isDisabled`: the person may not log in any more, so the socket is closed as well. */
-  | { readonly kind: 'session'; readonly token: string; readonly isDisabled?: true };
+  /**
+   * `isClosed`: the socket is closed as well, not only let go; `isDisabled`: likewise, since the person may
+   * not log in any more.
+   */
+  | {
+      readonly kind: 'session';
+      readonly token: string;
+      readonly isDisabled?: true;
+      readonly isClosed?: true;
+    };

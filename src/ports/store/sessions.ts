@@ -8,6 +8,15 @@ export interface TokenRow {
   readonly cid: string;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
+  /** By what somebody logged in, in few words (LOGINS-1). */
+  readonly device: string;
+  readonly lastUse: LoginUse;
+}
+
+/** Where a login was used, and in which minute since 1970; 0: before that was written down. */
+export interface LoginUse {
+  readonly place: string;
+  readonly minute: number;
 }
 
 export interface TokensReading {
@@ -19,6 +28,8 @@ export interface TokensReading {
 export interface TokensWriting {
   insert(token: TokenRow): Promise<void>;
   update(hash: string, patch: Partial<Pick<TokenRow, 'cid'>>): Promise<void>;
+  /** A register: an older minute changes nothing. */
+  used(hash: string, use: LoginUse): Promise<void>;
   end(hash: string): Promise<void>;
   endOf(user: UserId, except?: string): Promise<void>;
 }

@@ -82,6 +82,12 @@ export const CONFIG_FIELDS: readonly ConfigField[] = [
     help: '1 lets people rename themselves in a closed organisation',
   },
   {
+    path: 'sysInfo.longPasswords',
+    at: ['sysInfo', 'longPasswords'],
+    takes: flag,
+    help: '1 asks for new passwords of 8 to 128 characters instead of 6 to 16',
+  },
+  {
     path: 'chatInfo.simpleChat',
     at: ['chatInfo', 'simpleChat'],
     takes: flag,

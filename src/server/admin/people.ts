@@ -20,11 +20,12 @@ async function personBy(tx: ReadTx, account: string): Promise<UserRow> {
 
 /** A password as given, or a new one that is told once. */
 async function passwordFor(
-  { ids, passwords }: Admin,
+  { ids, passwords, store }: Admin,
   given: string | undefined,
 ): Promise<{ readonly hash: string; readonly told: readonly string[] }> {
   const password = given ?? ids.hex(8);
-  const problem = newPasswordProblem(passwords, password);
+  const { config } = await store.read((tx) => tx.config.get());
+  const problem = newPasswordProblem(passwords, password, config);
   if (problem) throw new AdminFault(say(problem, 'en'));
   return { hash: await passwords.hash(password), told: given === undefined ? [`Password: ${password}`] : [] };
 }

@@ -187,6 +187,7 @@ export class Bound {
       if (first && !this.isElsewhere(id)) this.changed(user, true);
       if (first) core.peers?.changed(id, true);
       if (first) this.seen.note(id);
+      this.used(session);
       if (!session.ours) await this.welcomeBack(session, user);
       return true;
     });
@@ -195,6 +196,7 @@ export class Bound {
   /** On purpose the user is gone at once, else after the grace time (PRES-1). */
   detach(session: SocketSession, deliberate: boolean): void {
     if (session.user === null) return;
+    this.used(session);
     const user = this.parts.audience.user(session.user);
     if (user && !session.ours && !this.parts.closed())
       this.returning.gone(
@@ -242,7 +244,15 @@ export class Bound {
   }
 
   private *here(): Iterable<UserId> {
-    for (const user of this.parts.audience.all()) if (user.sessions.size > 0) yield user.id;
+    for (const user of this.parts.audience.all()) {
+      for (const session of user.sessions) this.used(session);
+      if (user.sessions.size > 0) yield user.id;
+    }
+  }
+
+  /** By a socket alone, too (LOGINS-3). */
+  private used({ token, socket }: SocketSession): void {
+    this.parts.core.uses?.note(token, socket.remoteAddress);
   }
 
   private userOf(session: SocketSession): LocalUser | undefined {

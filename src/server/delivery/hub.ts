@@ -78,11 +78,11 @@ class SocketHub implements LiveHub {
       audience: this.audience,
       shared: core.bus.shared ?? false,
       context: { settings: core.settings, online: (...two) => this.bound.isShown(...two) },
-      tokenEnded: (user, { token, isDisabled = false }) => {
+      tokenEnded: (user, { token, isDisabled = false, isClosed = false }) => {
         for (const session of [...user.sessions].filter((one) => one.token === token)) {
           this.bound.detach(session, true);
-          if (isDisabled) {
-            session.end('disabled');
+          if (isDisabled || isClosed) {
+            session.end(isDisabled ? 'disabled' : 'loginEnded');
             continue;
           }
           // Told that it is bound no more, it asks why at once (SOCK-13). `offline` may be on its way to a

@@ -49,6 +49,7 @@ export function configData(
       ipregion: toFlag(sysInfo.ipregion),
       multipleLogin: toFlag(sysInfo.multipleLogin),
       diyName: toFlag(sysInfo.diyName),
+      longPasswords: toFlag(sysInfo.longPasswords),
       version: app.version,
     },
     chatInfo: {

@@ -106,6 +106,7 @@ async function answerTo(
   const given = asked.header('authorization');
   const session = given || row.who === 'signedIn' ? await sessionOf(on.core, given) : null;
   const user = session?.user ?? null;
+  if (session) on.core.uses?.note(session.token, peer.address);
   who.user = user;
   if (row.who === 'signedIn' && !session)
     return new Refusal(given ? 'sessionEnded' : 'needLogin', { code: code.session });

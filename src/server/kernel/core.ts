@@ -12,6 +12,7 @@ import type { Passwords } from '../../ports/passwords.ts';
 import type { Ids, Random } from '../../ports/random.ts';
 import type { EventFacts, EventRow, MessageRow, Store, WriteTx } from '../../ports/store.ts';
 import type { WireFrame } from './wire-frame.ts';
+import type { LoginUses } from './login-uses.ts';
 import type { Peers } from './peers.ts';
 import type { FileLinks } from './file-links.ts';
 import type { PushDesk } from './push-desk.ts';
@@ -53,6 +54,8 @@ export interface Core {
   /** By how much the event loop is late at this moment; absent where nobody measures. */
   readonly lateMs?: () => number;
   readonly bus: Bus;
+  /** Absent: nobody notes when logins are used. */
+  readonly uses?: Pick<LoginUses, 'note' | 'stop'> | null;
   /** The other nodes; absent where there is one. */
   readonly peers?: Peers | null;
   readonly hub: Hub;

@@ -234,6 +234,9 @@ export const typingReads = { keptMax: 20_000, atOnce: 200, goodMs: 30 * SECOND }
 /** When people were there last (SEEN-1): written soon, of many together, and of all who are here so often. */
 export const lastSeenLimits = { writeMs: 300, atOnce: 200, roundMs: 5 * MINUTE } as const;
 
+/** When logins were used last (LOGINS-3): those of a minute are written together, in parts. */
+export const loginUseLimits = { writeMs: MINUTE, atOnce: 200, waitingMax: 50_000 } as const;
+
 /** Nodes that share a database (NODE-3). */
 export const nodeLimits = {
   beatMs: 2 * SECOND,

@@ -37,6 +37,7 @@ export const TEXTS = {
   nicknameLength: { zh: '昵称长度为 2 到 16 个字符', en: 'A name has 2 to 16 characters' },
   needPassword: { zh: '请输入密码', en: 'Please enter a password' },
   passwordLength: { zh: '密码长度为 6 到 16 个字符', en: 'A password has 6 to 16 characters' },
+  passwordLengthLong: { zh: '密码长度为 8 到 128 个字符', en: 'A password has 8 to 128 characters' },
   passwordCommon: {
     zh: '密码过于常见，请换一个',
     en: 'This password is among the commonest, please choose another one',
@@ -89,6 +90,7 @@ export const TEXTS = {
   sameAccount: { zh: '新账号与当前账号相同', en: 'This is your account already' },
   nameFixed: { zh: '当前不允许修改昵称', en: 'Names cannot be changed here' },
   needOldPassword: { zh: '请输入原密码或验证码', en: 'Please enter the old password or a code' },
+  loginUnknown: { zh: '该登录已失效', en: 'This device is logged out already' },
   localNet: { zh: '局域网', en: 'Local network' },
   notOwnSocket: { zh: '连接不属于当前用户', en: 'This connection is not yours' },
   socketGone: { zh: '连接已断开，请重试', en: 'The connection is gone, please try again' },

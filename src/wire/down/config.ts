@@ -34,6 +34,7 @@ const sysInfo = part({
   ipregion: bit(defaults.sysInfo.ipregion),
   multipleLogin: bit(defaults.sysInfo.multipleLogin),
   diyName: bit(defaults.sysInfo.diyName),
+  longPasswords: bit(false),
 });
 
 const chatInfo = part({

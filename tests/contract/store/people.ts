@@ -115,6 +115,22 @@ export function people(here: Here): void {
     expect(await find(START_MS)).toBeNull();
   });
 
+  it('LOGINS-3: where and when a login was used is a register: an older minute changes nothing', async () => {
+    const id = await somebody();
+    const lastUse = { place: '192.0.2.1', minute: 7 };
+    const [row, other] = [token({ user: id, device: 'Firefox · Linux', lastUse }), token({ user: id })];
+    await here.store.write(async (tx) => {
+      await tx.tokens.insert(row);
+      await tx.tokens.insert(other);
+      await tx.tokens.used(row.hash, { place: '192.0.2.2', minute: 9 });
+      await tx.tokens.used(row.hash, { place: '192.0.2.3', minute: 8 });
+      await tx.tokens.used('nobody’s', lastUse);
+    });
+    const found = await here.store.read((tx) => tx.tokens.ofUser(id, START_MS));
+    expect(found).toEqual([{ ...row, lastUse: { place: '192.0.2.2', minute: 9 } }, other]);
+    expect((await here.store.read((tx) => tx.tokens.byHash(row.hash, START_MS)))?.lastUse.minute).toBe(9);
+  });
+
   it('ACC-5: ending a token, or all but one, ends exactly those', async () => {
     const [id, other] = [await somebody(), await somebody()];
     const rows = [token({ user: id }), token({ user: id }), token({ user: id }), token({ user: other })];

@@ -6,6 +6,7 @@ import { files } from './files.ts';
 import { folders } from './folders.ts';
 import { groups } from './groups.ts';
 import { later } from './later.ts';
+import { logins } from './logins.ts';
 import { manage } from './manage.ts';
 import { timer } from './timer.ts';
 import { media } from './media.ts';
@@ -24,6 +25,7 @@ export const pages = {
   ...folders,
   ...groups,
   ...later,
+  ...logins,
   ...manage,
   ...timer,
   ...media,

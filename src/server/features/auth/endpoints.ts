@@ -7,6 +7,7 @@ import { open, own } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { sendCode } from './codes.ts';
 import { login } from './login.ts';
+import { endLogin, getLogins } from './logins.ts';
 import { editAccount, editPassword, updateUserInfo } from './own-account.ts';
 import { setPrivacy } from './privacy.ts';
 import { register } from './register.ts';
@@ -25,4 +26,6 @@ export const authEndpoints: readonly Endpoint[] = [
   own(accountCalls.setPrivacy, setPrivacy, serverLimits.searchRate),
   own(accountCalls.editAccount, editAccount, serverLimits.searchRate),
   own(accountCalls.editPassword, editPassword, serverLimits.searchRate),
+  own(accountCalls.getLogins, getLogins, serverLimits.searchRate),
+  own(accountCalls.endLogin, endLogin, serverLimits.searchRate),
 ];

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { serverLimits } from '../../kernel/limits.ts';
-import { tokenLimits } from '../../../domain/limits.ts';
+import { deviceName } from '../../../domain/device-name.ts';
+import { duration, tokenLimits } from '../../../domain/limits.ts';
 import { clientId, userStream } from '../../../domain/ids.ts';
 import type { ClientId, UserId } from '../../../domain/ids.ts';
 import type { UserRow, WriteTx } from '../../../ports/store.ts';
@@ -44,6 +45,8 @@ export async function login(context: Context, body: Body): Promise<EndpointAnswe
       cid: body.cid ?? '',
       createdAtMs: tx.nowMs,
       expiresAtMs: tx.nowMs + tokenLimits.lifeMs,
+      device: deviceName(peer.userAgent),
+      lastUse: { place: addressKey(peer.address), minute: Math.floor(tx.nowMs / duration.MINUTE) },
     });
     // The device is this login's from now on, and no other's (PUSH-2).
     if (body.cid) await tx.push.bind(body.cid, hash);

@@ -1,14 +1,19 @@
+import type { GlobalConfig } from '../../../domain/config.ts';
 import { passwordProblem } from '../../../domain/validation.ts';
 import type { Passwords } from '../../../ports/passwords.ts';
 import type { Reason } from '../../kernel/texts.ts';
 import { COMMON_PASSWORDS } from './common-passwords.ts';
 
 /**
- * Why this cannot become somebody's password: its length, or that it is among those that are tried first
- * (ACC-17).
+ * Why this cannot become somebody's password: its length, of which the operator may ask for more (ACC-18),
+ * or that it is among those that are tried first (ACC-17).
  */
-export const newPasswordProblem = (passwords: Pick<Passwords, 'digest'>, given: string): Reason | null =>
-  passwordProblem(given) ??
+export const newPasswordProblem = (
+  passwords: Pick<Passwords, 'digest'>,
+  given: string,
+  { sysInfo }: Pick<GlobalConfig, 'sysInfo'>,
+): Reason | null =>
+  passwordProblem(given, sysInfo.longPasswords) ??
   (isPattern(given) || isCommon(passwords, given.toLowerCase()) ? 'passwordCommon' : null);
 
 /** One character again and again, or a straight run: `aaaaaa`, `abcdefg`, `987654`. */

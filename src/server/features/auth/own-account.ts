@@ -95,7 +95,7 @@ export async function editPassword(
 ): Promise<EndpointAnswer | Refusal> {
   const { core, session } = context;
   if (core.config().demonMode) return new Refusal('demoMode');
-  const problem = newPasswordProblem(core.passwords, body.password);
+  const problem = newPasswordProblem(core.passwords, body.password, core.config());
   if (problem) return new Refusal(problem);
   const me = await ownRow(core, session.user);
   if (me instanceof Refusal) return me;
@@ -134,20 +134,25 @@ async function ownRow(core: Core, user: UserId): Promise<UserRow | Refusal> {
 interface Ending {
   /** The login that stays. */
   readonly except?: string;
+  /** These alone. */
+  readonly only?: (hash: string) => boolean;
   /** The sockets are closed, not only let go. */
   readonly isDisabled?: true;
+  readonly isClosed?: true;
 }
 
-/** Ends the logins of a person; their sockets are let go when the events are delivered. */
+/** Ends the logins of a person, says how many; their sockets are let go when the events are delivered. */
 export async function endTokens(
   tx: WriteTx,
   record: EventRecorder,
   user: UserId,
-  { except, ...why }: Ending = {},
-): Promise<void> {
-  const others = (await tx.tokens.ofUser(user, tx.nowMs)).filter(({ hash }) => hash !== except);
+  { except, only = () => true, ...why }: Ending = {},
+): Promise<number> {
+  const all = await tx.tokens.ofUser(user, tx.nowMs);
+  const others = all.filter(({ hash }) => hash !== except && only(hash));
   for (const { hash } of others) {
     await tx.tokens.end(hash);
     await record.event(userStream(user), { kind: 'session', token: hash, ...why });
   }
+  return others.length;
 }

@@ -21,7 +21,7 @@ export async function register(context: Context, body: Body): Promise<EndpointAn
   const problem =
     accountProblem(body.account) ??
     nicknameProblem(body.realname) ??
-    newPasswordProblem(core.passwords, body.password) ??
+    newPasswordProblem(core.passwords, body.password, core.config()) ??
     (body.repass === undefined ? null : repeatProblem(body.password, body.repass));
   if (problem) return new Refusal(problem);
   if (core.config().demonMode) return new Refusal('demoMode');

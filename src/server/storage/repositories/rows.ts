@@ -54,6 +54,8 @@ export const tokenRow = (row: StoredRow<'tokens'>): TokenRow => ({
   cid: row.cid,
   createdAtMs: row.created_at_ms,
   expiresAtMs: row.expires_at_ms,
+  device: row.device,
+  lastUse: { place: row.place, minute: row.used_minute },
 });
 
 export const friendRow = (row: StoredRow<'friends'>): FriendRow => ({

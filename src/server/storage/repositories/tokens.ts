@@ -1,5 +1,5 @@
 import type { UserId } from '../../../domain/ids.ts';
-import type { Writing, ReadTx, TokenRow } from '../../../ports/store.ts';
+import type { LoginUse, Writing, ReadTx, TokenRow } from '../../../ports/store.ts';
 import type { TransactionFacts } from '../engine/transaction-facts.ts';
 import { firstRow, keptFirst, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
@@ -25,7 +25,7 @@ const ofUser = plan((db, a: { user: UserId; now: number }) =>
     .orderBy('created_at_ms')
     .orderBy('hash'),
 );
-const add = plan((db, a: TokenRow) =>
+const add = plan((db, a: Omit<TokenRow, 'lastUse'> & LoginUse) =>
   db.insertInto('tokens').values({
     hash: a.hash,
     user_id: a.user,
@@ -34,10 +34,20 @@ const add = plan((db, a: TokenRow) =>
     cid: a.cid,
     created_at_ms: a.createdAtMs,
     expires_at_ms: a.expiresAtMs,
+    device: a.device,
+    place: a.place,
+    used_minute: a.minute,
   }),
 );
 const setCid = plan((db, a: { hash: string; cid: string }) =>
   db.updateTable('tokens').set({ cid: a.cid }).where('hash', '=', a.hash),
+);
+const setUse = plan((db, a: LoginUse & { hash: string }) =>
+  db
+    .updateTable('tokens')
+    .set({ place: a.place, used_minute: a.minute })
+    .where('hash', '=', a.hash)
+    .where('used_minute', '<=', a.minute),
 );
 const end = plan((db, a: { hash: string }) => db.deleteFrom('tokens').where('hash', '=', a.hash));
 const endOf = plan((db, a: { user: UserId; except: string }) =>
@@ -81,10 +91,11 @@ export const tokensWriting = (
   moment: TransactionFacts,
 ): Pick<Writing, 'tokens' | 'invites'> => ({
   tokens: {
-    insert: async (token) => void (await sql.all(add, token)),
+    insert: async ({ lastUse, ...token }) => void (await sql.all(add, { ...token, ...lastUse })),
     update: async (hash, { cid }) => {
       if (cid !== undefined) await sql.all(setCid, { hash, cid });
     },
+    used: async (hash, use) => void (await sql.all(setUse, { hash, ...use })),
     end: async (hash) => void (await sql.all(end, { hash })),
     // No hash is the empty text, so all tokens end.
     endOf: async (user, except = '') => void (await sql.all(endOf, { user, except })),

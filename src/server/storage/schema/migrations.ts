@@ -13,6 +13,7 @@ import { createKept } from './tables-kept.ts';
 import { createLater } from './tables-later.ts';
 import { createJournal } from './tables-journal.ts';
 import { addMarkedFrom, addPutAway } from './tables-put-away.ts';
+import { addLogins } from './tables-logins.ts';
 import { createMessagePins } from './tables-message-pins.ts';
 import { indexKinds } from './tables-kinds.ts';
 import { createMomentFiles } from './tables-moments.ts';
@@ -78,6 +79,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 36, statements: createKept },
   { version: 37, statements: addMarkedFrom },
   { version: 39, statements: createBlocked },
+  { version: 42, statements: addLogins },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

@@ -112,6 +112,9 @@ interface TokensTable {
   cid: string;
   created_at_ms: number;
   expires_at_ms: number;
+  device: string;
+  place: string;
+  used_minute: number;
 }
 
 interface InvitesTable {

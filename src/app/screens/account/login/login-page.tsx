@@ -159,7 +159,7 @@ function Proof({ login, autoFocus }: { readonly login: LoginForm; readonly autoF
       name="password"
       type="password"
       autoComplete="current-password"
-      maxLength={textLimits.accountMax}
+      maxLength={textLimits.longPasswordMax}
       // Straight from registering, the account is filled in.
       autoFocus={autoFocus}
       {...login.password}

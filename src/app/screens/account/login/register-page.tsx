@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import type { GlobalConfig } from '../../../../domain/config.ts';
 import { textLimits } from '../../../../domain/limits.ts';
 import {
   accountProblem,
@@ -36,6 +37,7 @@ type Field = keyof Form;
 
 /** What the service wants an account to be (CONF-5). */
 const KINDS = { 1: 'phone', 2: 'email', 3: 'either' } as const;
+type SysInfo = GlobalConfig['sysInfo'];
 type RegAuth = keyof typeof KINDS | 0;
 
 /** What this account should have been, or null when it is right. */
@@ -46,11 +48,11 @@ function wantedKind(account: string, regauth: RegAuth): (typeof KINDS)[1 | 2 | 3
 }
 
 /** All that is wrong, in the family's order, which is that of the form. */
-function problemsOf(form: Form): readonly (readonly [Field, FieldProblem])[] {
+function problemsOf(form: Form, isLong: boolean): readonly (readonly [Field, FieldProblem])[] {
   const checks: readonly (readonly [Field, FieldProblem | null])[] = [
     ['account', accountProblem(form.account)],
     ['realname', nicknameProblem(form.realname)],
-    ['password', passwordProblem(form.password)],
+    ['password', passwordProblem(form.password, isLong)],
     ['repeat', repeatProblem(form.password, form.repeat)],
   ];
   return checks.flatMap(([field, problem]) => (problem === null ? [] : [[field, problem] as const]));
@@ -78,8 +80,12 @@ export default function RegisterPage() {
 }
 
 /** Everything that is wrong, in words; a code is asked for where the service sends one. */
-function problemsIn(t: TFunction, form: Form, regauth: RegAuth): readonly (readonly [Field, string])[] {
-  const found: (readonly [Field, string])[] = problemsOf(form).map(([name, problem]) => [
+function problemsIn(
+  t: TFunction,
+  form: Form,
+  { regauth, longPasswords }: SysInfo,
+): readonly (readonly [Field, string])[] {
+  const found: (readonly [Field, string])[] = problemsOf(form, longPasswords).map(([name, problem]) => [
     name,
     t(PROBLEM_TEXT[problem]),
   ]);
@@ -121,7 +127,8 @@ function useRegister(regauth: RegAuth, inviteCode: string): (form: Form) => Prom
 
 function RegisterForm({ inviteCode }: { readonly inviteCode: string }) {
   const { t } = useTranslation();
-  const regauth = useStore((state) => state.config.sysInfo.regauth);
+  const sysInfo = useStore((state) => state.config.sysInfo);
+  const { regauth, longPasswords } = sysInfo;
   const [form, setForm] = useState<Form>({ account: '', realname: '', password: '', repeat: '', code: '' });
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<Readonly<Partial<Record<Field, string | null>>>>({});
@@ -136,7 +143,7 @@ function RegisterForm({ inviteCode }: { readonly inviteCode: string }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const clean = { ...form, account: form.account.trim(), realname: form.realname.trim() };
-    const found = problemsIn(t, clean, regauth);
+    const found = problemsIn(t, clean, sysInfo);
     if (found.length > 0) return refuse(...found);
     setWrong({});
     setBusy(true);
@@ -179,7 +186,7 @@ function RegisterForm({ inviteCode }: { readonly inviteCode: string }) {
         label={t('reg.password')}
         type="password"
         autoComplete="new-password"
-        hint={t('reg.passwordHint')}
+        hint={t(longPasswords ? 'reg.passwordHintLong' : 'reg.passwordHint')}
       />
       <TextField {...field('repeat')} label={t('reg.repeat')} type="password" autoComplete="new-password" />
       <Button kind="primary" type="submit" block busy={busy}>

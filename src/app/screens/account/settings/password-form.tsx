@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { passwordProblem, repeatProblem } from '../../../../domain/validation.ts';
 import { PROBLEM_TEXT } from '../../../i18n/problem-text.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { useClient } from '../../../shared/client-context.ts';
+import { useClient, useStore } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
 import { FormSheet } from '../../../kit/form-sheet.tsx';
 import { TextField } from '../../../kit/text-field.tsx';
@@ -29,8 +29,8 @@ interface Form {
 }
 
 /** All that is wrong, each at its field (UI-116). */
-function problemsOf(t: TFunction, form: Form, proved: boolean): Problems {
-  const [short, other] = [passwordProblem(form.password), repeatProblem(form.password, form.repeat)];
+function problemsOf(t: TFunction, form: Form, proved: boolean, isLong: boolean): Problems {
+  const [short, other] = [passwordProblem(form.password, isLong), repeatProblem(form.password, form.repeat)];
   return {
     ...(proved && form.code.trim() === '' && { code: t('secure.needCode') }),
     ...(!proved && form.original === '' && { original: t('secure.needOld') }),
@@ -44,6 +44,7 @@ export function PasswordForm({ proved, account, open, onClose }: SecureFormProps
   const { t } = useTranslation();
   const { actions } = useClient();
   const toasts = useToasts();
+  const isLong = useStore((state) => state.config.sysInfo.longPasswords);
   const [form, setForm] = useState<Form>({ original: '', code: '', password: '', repeat: '' });
   const [problems, setProblems] = useState<Problems>({});
   const set = (field: Field) => (value: string) => {
@@ -51,7 +52,7 @@ export function PasswordForm({ proved, account, open, onClose }: SecureFormProps
     setProblems({ ...problems, [field]: undefined });
   };
   const submit = async (): Promise<string | null> => {
-    const found = problemsOf(t, form, proved);
+    const found = problemsOf(t, form, proved, isLong);
     setProblems(found);
     if (Object.keys(found).length > 0) return '';
     const answer = await actions.changePassword(form);
@@ -91,7 +92,7 @@ export function PasswordForm({ proved, account, open, onClose }: SecureFormProps
         label={t('secure.new')}
         type="password"
         autoComplete="new-password"
-        hint={t('reg.passwordHint')}
+        hint={t(isLong ? 'reg.passwordHintLong' : 'reg.passwordHint')}
         value={form.password}
         error={errorOf('password')}
         onValue={set('password')}

@@ -1,6 +1,8 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { addressKind } from '../../../../domain/validation.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
+import { pathTo } from '../../../paths/paths.ts';
 import { useStore } from '../../../shared/client-context.ts';
 import { Page } from '../../../kit/page.tsx';
 import { Row, RowList } from '../../../kit/row.tsx';
@@ -11,12 +13,25 @@ import { AccountForm } from './account-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { PrivacyRows } from './privacy-rows.tsx';
 
+const LoginsPage = lazy(() => import('./logins-page.tsx'));
+
 /** `/pages/mine/secure` The account's name and what opens it. */
 export default function SecurePage() {
+  const [query] = useSearchParams();
+  if (query.get('view') !== 'logins') return <Secure />;
+  return (
+    <Suspense fallback={null}>
+      <LoginsPage />
+    </Suspense>
+  );
+}
+
+function Secure() {
   const { t } = useTranslation();
   const self = useStore((state) => state.self);
   const [open, setOpen] = useState<'password' | 'account' | null>(null);
   const [password, account] = [useRound(open === 'password'), useRound(open === 'account')];
+  const plain = useStore((state) => state.sync.plain);
   const logout = useLogout();
   if (self === null) return null;
   // A code can only go to an address; a proved account is one.
@@ -36,6 +51,13 @@ export default function SecurePage() {
           value=""
           onPress={() => setOpen('account')}
         />
+        {!plain && (
+          <Row
+            title={t('logins.title')}
+            detail={t('logins.hint')}
+            to={pathTo('secure', { view: 'logins' })}
+          />
+        )}
       </RowList>
       <PrivacyRows />
       <RowList>

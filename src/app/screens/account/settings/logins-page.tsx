@@ -1,0 +1,122 @@
+import type { OwnLogin } from '../../../../client/interface/logins.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Button } from '../../../kit/button.tsx';
+import { EmptyBlock } from '../../../kit/empty-block.tsx';
+import { Page } from '../../../kit/page.tsx';
+import { Row, RowList } from '../../../kit/row.tsx';
+import { SkeletonRows } from '../../../kit/skeleton.tsx';
+import { useToasts } from '../../../kit/toaster.tsx';
+import { useAsk } from '../../../kit/use-ask.tsx';
+import { useClient } from '../../../shared/client-context.ts';
+import { failureText } from '../../../shared/failure-text.ts';
+import { TopBar } from '../../../shared/top-bar.tsx';
+import { clockTime, useListTime } from '../../../shared/use-display-time.ts';
+import { useLoad } from '../../../shared/use-load.ts';
+import { useLogout } from '../use-logout.ts';
+
+/** Says in one line where a login is, and when it was used. */
+function useDetail(): (login: OwnLogin) => string {
+  const { t } = useTranslation();
+  const listTime = useListTime();
+  const at = (ms: number): string => {
+    const [day, clock] = [listTime(ms), clockTime(ms)];
+    return day === clock ? clock : `${day} ${clock}`;
+  };
+  return ({ place, sinceMs, usedMs, isOwn }) => {
+    const time =
+      isOwn || usedMs === 0
+        ? t('logins.since', { time: at(sinceMs) })
+        : t('logins.used', { time: at(usedMs) });
+    return place === '' ? time : `${place} · ${time}`;
+  };
+}
+
+/** Ends logins after asking, then lists them anew. */
+function useEnding(reload: () => void) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const ask = useAsk();
+  const toasts = useToasts();
+  const end = async (id: string, said: string) => {
+    const answer = await actions.endLogin(id);
+    toasts.show(answer.ok ? said : failureText(t, answer.reason));
+    reload();
+  };
+  return {
+    one: async ({ id }: OwnLogin, device: string) => {
+      const words = { title: t('logins.endAsk', { device }), text: t('logins.endText') };
+      if (await ask({ ...words, confirm: t('logins.end'), danger: true }))
+        await end(id, t('logins.ended', { device }));
+    },
+    others: async () => {
+      const words = { title: t('logins.endOthersAsk'), text: t('logins.endText') };
+      if (await ask({ ...words, confirm: t('logins.endOthers'), danger: true }))
+        await end('others', t('logins.endedOthers'));
+    },
+  };
+}
+
+/** `?view=logins` The devices on which one is logged in, and a way to end each (LOGINS-4). */
+export default function LoginsPage() {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const found = useLoad('logins', () => actions.logins());
+  const ending = useEnding(found.reload);
+  const detail = useDetail();
+  const logout = useLogout();
+  const nameOf = ({ device }: OwnLogin): string => (device === '' ? t('logins.unknown') : device);
+  const own = found.value?.find(({ isOwn }) => isOwn);
+  const others = found.value?.filter(({ isOwn }) => !isOwn) ?? [];
+  return (
+    <Page cards bar={<TopBar title={t('logins.title')} />}>
+      {found.value === null && found.state === 'loading' && <SkeletonRows count={3} />}
+      {found.value === null && found.state === 'failed' && (
+        <EmptyBlock
+          kind="network"
+          text={failureText(t, found.failure)}
+          action={<Button onClick={found.reload}>{t('common.retry')}</Button>}
+        />
+      )}
+      {own && (
+        <RowList heading={t('logins.here')}>
+          <Row
+            title={nameOf(own)}
+            detail={detail(own)}
+            end={
+              <Button small kind="quietDanger" onClick={() => void logout()}>
+                {t('logins.end')}
+              </Button>
+            }
+          />
+        </RowList>
+      )}
+      {found.value !== null && (
+        <RowList heading={t('logins.others')}>
+          {others.length === 0 && <Row title={t('logins.none')} />}
+          {others.map((login) => (
+            <Row
+              key={login.id}
+              title={nameOf(login)}
+              detail={detail(login)}
+              end={
+                <Button
+                  small
+                  kind="quietDanger"
+                  aria-label={t('logins.endOf', { device: nameOf(login) })}
+                  onClick={() => void ending.one(login, nameOf(login))}
+                >
+                  {t('logins.end')}
+                </Button>
+              }
+            />
+          ))}
+        </RowList>
+      )}
+      {others.length > 0 && (
+        <RowList>
+          <Row danger centre title={t('logins.endOthers')} onPress={() => void ending.others()} />
+        </RowList>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,12 @@
+import type { LoginFacts } from '../../wire/answers/logins.ts';
+import type { Answer } from './answer.ts';
+
+export type OwnLogin = LoginFacts;
+
+/** Where the person is logged in (LOGINS-1). */
+export interface LoginActions {
+  /** The newest first. */
+  logins(): Answer<readonly OwnLogin[]>;
+  /** One of them, or `others`: all but the own one (LOGINS-2). */
+  endLogin(id: OwnLogin['id']): Answer;
+}

@@ -1,0 +1,37 @@
+/** Browsers by what they say of themselves; each also says the names of those that it came from. */
+const BROWSERS: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['WeChat', /\bMicroMessenger\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /(?:Chrome|CriOS|Chromium)\//],
+  ['Safari', /\bSafari\//],
+];
+
+const SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMac(?:intosh| OS X)\b/],
+  ['Linux', /\bLinux\b/],
+];
+
+/** What a program without a browser calls itself. */
+const PRODUCT = /^[\w.-]{1,40}/;
+
+const named = (
+  list: readonly (readonly [name: string, pattern: RegExp])[],
+  userAgent: string,
+): string | undefined => list.find(([, pattern]) => pattern.test(userAgent))?.[0];
+
+/**
+ * A device as its owner knows it again (LOGINS-1): "Firefox · Windows", else the name of the program; ''
+ * where nothing is said. Never the whole text: that is what others are told apart by.
+ */
+export function deviceName(userAgent: string): string {
+  const parts = [named(BROWSERS, userAgent), named(SYSTEMS, userAgent)].filter((part) => part !== undefined);
+  return parts.length > 0 ? parts.join(' · ') : (PRODUCT.exec(userAgent)?.[0] ?? '');
+}

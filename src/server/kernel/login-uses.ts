@@ -1,0 +1,50 @@
+import { duration } from '../../domain/limits.ts';
+import type { LoginUse } from '../../ports/store.ts';
+import { addressKey } from './address-key.ts';
+import type { Core } from './core.ts';
+import { loginUseLimits as limits } from './limits.ts';
+
+/**
+ * When each login was used last, to the minute, and from where (LOGINS-3). Nothing is written by a request:
+ * what a minute brought is written at its end, many together and each login once. Of a node that dies a
+ * minute is lost.
+ */
+export class LoginUses {
+  private waiting = new Map<string, LoginUse>();
+  private timer: unknown = null;
+  private writing: Promise<void> = Promise.resolve();
+
+  constructor(private readonly core: Pick<Core, 'store' | 'clock' | 'log'>) {}
+
+  note(token: string, address: string): void {
+    if (this.waiting.size >= limits.waitingMax && !this.waiting.has(token)) return;
+    const minute = Math.floor(this.core.clock.nowMs() / duration.MINUTE);
+    this.waiting.set(token, { place: addressKey(address), minute });
+    this.timer ??= this.core.clock.setTimeout(() => {
+      this.timer = null;
+      this.writing = this.write();
+    }, limits.writeMs);
+  }
+
+  /** What waits is written at once. */
+  async stop(): Promise<void> {
+    this.core.clock.clearTimeout(this.timer);
+    this.timer = null;
+    await this.writing;
+    await this.write();
+  }
+
+  private async write(): Promise<void> {
+    const all = [...this.waiting];
+    this.waiting = new Map();
+    for (let at = 0; at < all.length; at += limits.atOnce)
+      try {
+        await this.core.store.write(async (tx) => {
+          for (const [token, use] of all.slice(at, at + limits.atOnce)) await tx.tokens.used(token, use);
+        });
+      } catch (error) {
+        this.core.log.write('warn', 'when logins were used last was not written', { error: String(error) });
+        return;
+      }
+  }
+}

@@ -1,0 +1,9 @@
+import type { Compilable, Kysely } from 'kysely';
+import { required } from './tables.ts';
+
+/** By which device somebody logged in, and where and in which minute it was used last (LOGINS-1). */
+export const addLogins = ({ schema }: Kysely<unknown>): readonly Compilable[] => [
+  schema.alterTable('tokens').addColumn('device', 'text', (column) => required(column).defaultTo('')),
+  schema.alterTable('tokens').addColumn('place', 'text', (column) => required(column).defaultTo('')),
+  schema.alterTable('tokens').addColumn('used_minute', 'bigint', (column) => required(column).defaultTo(0)),
+];

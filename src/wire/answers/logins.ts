@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import { onField, shownText, timeField } from '../down/fields.ts';
+
+const row = v.object({
+  id: v.string(),
+  device: shownText,
+  place: shownText,
+  since: timeField,
+  used: timeField,
+  current: onField,
+});
+
+/** Where somebody is logged in. */
+export interface LoginFacts {
+  readonly id: string;
+  /** In few words; '' where the device said nothing. */
+  readonly device: string;
+  /** Its address in the network. */
+  readonly place: string;
+  readonly sinceMs: number;
+  /** To the minute; 0: not known. */
+  readonly usedMs: number;
+  /** The one that asks. */
+  readonly isOwn: boolean;
+}
+
+/** Answer of getLogins; rows that cannot be read are left out. Null: it is no such answer. */
+export function decodeLogins(data: unknown): readonly LoginFacts[] | null {
+  if (!Array.isArray(data)) return null;
+  return data.flatMap((given: unknown) => {
+    const found = v.safeParse(row, given);
+    if (!found.success) return [];
+    const { id, device, place, since, used, current } = found.output;
+    return [{ id, device, place, sinceMs: since, usedMs: used, isOwn: current }];
+  });
+}

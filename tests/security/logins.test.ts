@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { house } from '../support/attack.ts';
+import type { House } from '../support/attack.ts';
+
+let at: House;
+beforeEach(async () => void (at = await house()));
+afterEach(() => at.world.close());
+
+it('SEC-1: row 74: nobody sees or ends a login that is not theirs', async () => {
+  const { world, owner, mallory, im } = at;
+  const there = await world.online(owner);
+  const namesOf = async (who: typeof owner) =>
+    (await world.rows(who, '/enterprise/im/getLogins')).map((row) => row['id']);
+  const [[theirs = ''], [own = '']] = [await namesOf(owner), await namesOf(mallory)];
+  const { store, passwords } = world.server.core;
+  const [row] = await store.read((tx) => tx.tokens.ofUser(owner.id as never, 0));
+  const hash = row?.hash ?? '';
+  const tries = [
+    theirs,
+    hash,
+    hash.slice(0, 32),
+    passwords.digest(theirs).slice(0, 32),
+    `${theirs} `,
+    theirs.toUpperCase(),
+  ];
+  for (const id of tries)
+    for (const more of [{}, { user_id: owner.id }, { token: owner.token }])
+      expect((await im(mallory, 'endLogin', { id, ...more })).code, id).toBe(400);
+  for (const who of [null, { ...owner, token: `bearer ${theirs}` }])
+    expect((await im(who, 'endLogin', { id: theirs })).code).toBe(-1);
+  // The name is no key of a log-out, and ends nobody among the others.
+  await world.call(null, '/common/pub/logout', { key: theirs.repeat(2) });
+  await world.call(mallory, '/common/pub/logout', { key: theirs.repeat(2) });
+  expect((await im(mallory, 'endLogin', { id: 'others', user_id: owner.id })).code).toBe(0);
+  expect(await namesOf({ ...mallory, id: owner.id })).toEqual([own]);
+  expect((await im(mallory, 'getLogins', { user_id: owner.id })).data).toHaveLength(1);
+  expect([there.closedWith(), (await im(owner, 'getContacts')).code]).toEqual([null, 0]);
+});
