@@ -8,7 +8,10 @@ export interface ProcessClock extends Clock {
   readonly dead: boolean;
   /** What the process believes changes; its deadlines stay. */
   jump(ms: number): void;
-  /** Timers only fire at multiples of this, as browsers do with hidden tabs; 0 = exactly. */
+  /**
+   * Timers only fire at multiples of this, as browsers do with hidden tabs; 0 = exactly, and what was put off
+   * runs at once, as in a tab that is looked at again.
+   */
   throttle(ms: number): void;
   readonly throttled: boolean;
   /** Timers that are set. */
@@ -18,28 +21,34 @@ export interface ProcessClock extends Clock {
 export function createProcessClock(world: VirtualClock): ProcessClock {
   let [dead, offset, coarse] = [false, 0, 0];
   const bornMs = world.elapsedMs();
-  const mine = new Set<unknown>();
+  const mine = new Set<Timer>();
+  const arm = (timer: Timer): void => {
+    const at = coarse > 0 ? Math.ceil(timer.dueMs / coarse) * coarse : timer.dueMs;
+    timer.isPutOff = at > timer.dueMs;
+    timer.handle = world.setTimeout(() => {
+      mine.delete(timer);
+      if (!dead) timer.run();
+    }, at - world.elapsedMs());
+  };
   return {
     nowMs: () => Math.floor(world.nowMs()) + offset,
     elapsedMs: () => Math.floor(world.elapsedMs() - bornMs),
     setTimeout: (run, delayMs) => {
       if (dead) return null;
-      const due = world.elapsedMs() + Math.max(0, delayMs || 0);
-      const at = coarse > 0 ? Math.ceil(due / coarse) * coarse : due;
-      const handle: unknown = world.setTimeout(() => {
-        mine.delete(handle);
-        if (!dead) run();
-      }, at - world.elapsedMs());
-      mine.add(handle);
-      return handle;
+      const dueMs = world.elapsedMs() + Math.max(0, delayMs || 0);
+      const timer: Timer = { dueMs, run, isPutOff: false, handle: null };
+      mine.add(timer);
+      arm(timer);
+      return timer;
     },
     clearTimeout: (handle) => {
-      if (!mine.delete(handle)) return;
-      world.clearTimeout(handle);
+      const timer = handle as Timer;
+      if (!mine.delete(timer)) return;
+      world.clearTimeout(timer.handle);
     },
     kill: () => {
       dead = true;
-      for (const handle of mine) world.clearTimeout(handle);
+      for (const { handle } of mine) world.clearTimeout(handle);
       mine.clear();
     },
     get dead() {
@@ -50,10 +59,24 @@ export function createProcessClock(world: VirtualClock): ProcessClock {
     },
     throttle: (ms) => {
       coarse = ms;
+      if (ms > 0) return;
+      for (const timer of mine) {
+        if (!timer.isPutOff) continue;
+        world.clearTimeout(timer.handle);
+        arm(timer);
+      }
     },
     get throttled() {
       return coarse > 0;
     },
     pending: () => mine.size,
   };
+}
+
+interface Timer {
+  readonly dueMs: number;
+  readonly run: () => void;
+  /** Later than it was wanted. */
+  isPutOff: boolean;
+  handle: unknown;
 }

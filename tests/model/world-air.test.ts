@@ -6,6 +6,26 @@ import { FINE, type Surroundings } from '../../simulator/gear/surroundings.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import type { PeerEvent } from '../../src/ports/media.ts';
 
+describe('the clock of a process in the World', () => {
+  it('SIM-3: what a hidden tab put off runs at once when it is looked at again', async () => {
+    const clock = createVirtualClock();
+    const own = createProcessClock(clock);
+    const ran: string[] = [];
+    await clock.advance(1_000);
+    own.throttle(60_000);
+    own.setTimeout(() => ran.push('due'), 0);
+    own.setTimeout(() => ran.push('not yet'), 5_000);
+    own.clearTimeout(own.setTimeout(() => ran.push('given up'), 0));
+    await clock.advance(1_000);
+    expect(ran).toEqual([]);
+    own.throttle(0);
+    await clock.advance(0);
+    expect([ran, own.pending()]).toEqual([['due'], 1]);
+    await clock.advance(4_000);
+    expect([ran, own.pending()]).toEqual([['due', 'not yet'], 0]);
+  });
+});
+
 describe('media between the tabs of a World', () => {
   it('SIM-3: a device whose clock is set back by an hour hears of its connection all the same', async () => {
     const clock = createVirtualClock();
