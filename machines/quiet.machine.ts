@@ -1,9 +1,8 @@
 import { assign, emit, setup } from 'xstate';
 
 /**
- * The next end that something waits for: of a silence that somebody asked for (LIST-14), of messages that
- * disappear (VANISH-6). Whose end it is, and whether it is still wanted, is known outside; here is only when
- * to look.
+ * The next end that something waits for: of messages that disappear (VANISH-6). Whose end it is, and whether
+ * it is still wanted, is known outside; here is only when to look.
  */
 export interface QuietContext {
   /** Until the end, in ms. */

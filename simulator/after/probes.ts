@@ -1,4 +1,5 @@
 import type { ContactId, MessageId } from '../../src/domain/ids.ts';
+import { alertOf } from '../../src/domain/alert.ts';
 import { badgeFaults } from '../checkers/oracle.ts';
 import { triedOf } from '../checkers/tried.ts';
 import type { Device, Tab } from '../devices/device.ts';
@@ -53,6 +54,7 @@ export async function probes(world: World): Promise<readonly string[]> {
   };
   await step('a line', looks(null, true));
   await step('muted', () => void first.client.actions.setNotice(id, false));
+  await step('for mentions alone', () => void first.client.actions.setNotice(id, 'mentions'));
   await step('put away', () => void first.client.actions.archiveChat(id, true));
   void first.client.actions.archiveChat(id, false);
   await step('heard again', () => void first.client.actions.setNotice(id, true));
@@ -63,7 +65,7 @@ export async function probes(world: World): Promise<readonly string[]> {
   looks(null, true)();
   await step(
     'muted for a while',
-    () => void first.client.actions.setNotice(id, false, first.clock.nowMs() + HEARD_MS + 4_000),
+    () => void first.client.actions.setNotice(id, alertOf('none', servedMs(world) + HEARD_MS + 4_000)),
   );
   await world.clock.advance(7_000);
   await step(
@@ -77,6 +79,10 @@ export async function probes(world: World): Promise<readonly string[]> {
   faults.push(...(await away(talk)));
   return faults;
 }
+
+/** The time by which servers do what is due: that of the commits, and of the node that looks first. */
+const servedMs = ({ storeClock, nodes }: World): number =>
+  Math.min(storeClock.nowMs(), Math.max(...nodes.map(({ clock }) => clock?.nowMs() ?? 0)));
 
 /** What is put off until then is said before: of what else is heard here nobody keeps count. */
 async function saidBefore(world: World): Promise<void> {

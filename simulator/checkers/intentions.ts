@@ -1,6 +1,7 @@
 import type { Pressed } from '../devices/record.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { chatOf } from '../oracle/state.ts';
+import type { Seat } from '../oracle/state.ts';
 import { wasRefused } from '../witness/body.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
@@ -65,8 +66,16 @@ function fulfilled(world: World, oracle: Oracle, one: Pressed): boolean {
     );
   if (register === 'hide') return wasDone || seat.hiddenTo >= Number(value);
   if (register === 'mentionsRead') return wasDone || seat.mentionsReadTo >= Number(value);
-  const now = register === 'top' ? seat.pinned : register === 'archive' ? seat.archived : seat.notified;
+  const now =
+    register === 'top' ? seat.pinned : register === 'archive' ? seat.archived : heardIn(seat, value);
   return now === value || pressedElsewhere(world, one) || toldTwice(world, one, chat);
+}
+
+/** What is heard, in the words of whoever pressed; what was to end by itself has ended, or does it still. */
+function heardIn({ notified, atOnly, quietUntilMs }: Seat, pressed: Pressed['value']): Pressed['value'] {
+  if (notified) return String(pressed).includes(':') ? pressed : true;
+  if (quietUntilMs !== null) return `${atOnly ? 'mentions' : 'none'}:${quietUntilMs}`;
+  return atOnly ? 'mentions' : false;
 }
 
 /** It waits no more, and where it was said it was taken back, unless that was refused. */

@@ -87,6 +87,8 @@ const membersOf = ({ store }: World): readonly string[] =>
         hiddenTo: Number(row['hidden_to']),
         pinned: row['is_top'] === 1,
         notified: row['is_notice'] === 1,
+        atOnly: row['at_only'] === 1,
+        quietUntilMs: row['quiet_until'] === null ? null : Number(row['quiet_until']),
         archived: row['archived_to'] !== null,
         marked: row['is_marked'] === 1 && (row['marked_from'] === null || Number(row['marked_from'])),
         mutedUntilSec: Number(row['muted_until_sec']),

@@ -36,7 +36,7 @@ export interface Pressed {
   readonly register: 'top' | 'notice' | 'archive' | 'hide' | 'mentionsRead' | 'read' | 'discard';
   /** A contact, or the id of a message. */
   readonly of: string;
-  readonly value: boolean | number;
+  readonly value: boolean | number | string;
   /** Commands that had run by then. */
   readonly at: number;
   readonly atMs: number;

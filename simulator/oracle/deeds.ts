@@ -85,7 +85,17 @@ export type Deed =
   | { readonly do: 'see'; readonly by: number; readonly chat: string; readonly n: number }
   | { readonly do: 'readMentions'; readonly by: number; readonly chat: string; readonly n: number | null }
   | { readonly do: 'pin'; readonly by: number; readonly chat: string; readonly on: boolean }
-  | { readonly do: 'notify'; readonly by: number; readonly chat: string; readonly on: boolean }
+  /** What is heard of a chat: all of it, mentions and answers alone, or nothing; and until when. */
+  | {
+      readonly do: 'notify';
+      readonly by: number;
+      readonly chat: string;
+      readonly on: boolean;
+      readonly atOnly: boolean;
+      readonly untilMs: number | null;
+    }
+  /** The time for which it was to be quiet was over. */
+  | { readonly do: 'hearAgain'; readonly by: null; readonly person: number; readonly chat: string }
   /** Out of the list, and back into it. */
   | { readonly do: 'archive'; readonly by: number; readonly chat: string; readonly on: boolean }
   /** As unread, by hand: the chat as a whole, or from this line on. */

@@ -19,9 +19,24 @@ export function newsOf(oracle: Oracle, me: number, line: OracleLine, isOpen: boo
   const seat = oracle.seat(me, line.chat);
   const follows = line.root !== null && expectedFollows(oracle, me, line.chat, line.root);
   const heard = seat?.notified === true && !isPutAway(oracle, me, line.chat);
-  if (!(heard || (seat && follows)) || line.by === me || !isLineFor(line, me) || line.recalled || line.gone)
-    return NOTHING;
+  const hearsMine = seat !== null && (seat.notified || seat.atOnly) && isTo(me, line);
+  const isNews = line.by !== me && isLineFor(line, me) && !line.recalled && !line.gone;
+  if (!isNews || !(heard || hearsMine || (seat && follows))) return NOTHING;
   return { sound: true, words: !isOpen };
+}
+
+/** It mentions them, or everybody, or answers what they said. */
+const isTo = (me: number, { at, quotes }: OracleLine): boolean =>
+  at.includes(me) || at.includes(0) || quotes?.by === me;
+
+/** Why a chat may not be heard again by itself at this moment; null: its quiet is over. */
+export function quietBecause(
+  oracle: Oracle,
+  { person, chat }: { readonly person: number; readonly chat: string },
+): string | null {
+  const until = oracle.seat(person, chat)?.quietUntilMs ?? null;
+  if (until === null) return 'nobody said for how long';
+  return until <= oracle.nowMs ? null : `it is quiet until ${until}`;
 }
 
 /** The numbers in the title, on the icon and on the tabs of the app. */

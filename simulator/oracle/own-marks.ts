@@ -7,6 +7,7 @@ const OWN_MARKS = [
   'readMentions',
   'pin',
   'notify',
+  'hearAgain',
   'archive',
   'markUnread',
   'hide',
@@ -18,14 +19,17 @@ export const isOwnMark = (deed: Deed): deed is OwnMark =>
 
 /** What is one's own alone: how far one has read, and how the chat lies in one's list. */
 export function ownMark({ lines, seats }: OracleChat, deed: OwnMark): void {
-  const seat = seats.get(deed.by);
+  const seat = seats.get(deed.do === 'hearAgain' ? deed.person : deed.by);
   if (!seat) return;
   if (deed.do === 'read') seat.readTo = Math.max(seat.readTo, Math.min(deed.n, lines.length));
   else if (deed.do === 'see') seat.saw.add(deed.n);
   else if (deed.do === 'readMentions')
     seat.mentionsReadTo = Math.max(seat.mentionsReadTo, deed.n ?? lines.length);
   else if (deed.do === 'pin') seat.pinned = deed.on;
-  else if (deed.do === 'notify') seat.notified = deed.on;
+  else if (deed.do === 'notify')
+    Object.assign(seat, { notified: deed.on, atOnly: deed.atOnly, quietUntilMs: deed.untilMs });
+  else if (deed.do === 'hearAgain')
+    Object.assign(seat, { notified: true, atOnly: false, quietUntilMs: null });
   else if (deed.do === 'archive') seat.archived = deed.on;
   else if (deed.do === 'markUnread') seat.marked = deed.on && (deed.n ?? true);
   else seat.hiddenTo = lines.length;

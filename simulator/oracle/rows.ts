@@ -39,6 +39,14 @@ export function seatsKept({ name, lines, seats }: OracleChat): readonly string[]
     });
 }
 
+const heard = ({
+  notified,
+  atOnly,
+  quietUntilMs,
+}: Pick<Seat, 'notified' | 'atOnly' | 'quietUntilMs'>): string =>
+  (notified ? 'heard' : atOnly ? 'mentions heard' : 'quiet') +
+  (quietUntilMs === null ? '' : ` until ${quietUntilMs}`);
+
 const putAway = ({ archived, marked }: Pick<Seat, 'archived' | 'marked'>): string =>
   `${archived ? ' archived,' : ''}${marked ? ` marked${marked === true ? '' : ` from ${marked}`},` : ''}`;
 
@@ -54,12 +62,14 @@ export const seatKept = (
     | 'hiddenTo'
     | 'pinned'
     | 'notified'
+    | 'atOnly'
+    | 'quietUntilMs'
     | 'archived'
     | 'marked'
     | 'mutedUntilSec'
   > & { readonly own: number },
 ): string =>
-  `${person} in ${chat}: role ${seat.role}, since ${seat.since}, read ${seat.readTo} and mentions ${seat.mentionsReadTo}, own ${seat.own}, hidden ${seat.hiddenTo}, ${seat.pinned ? 'pinned' : 'not pinned'}, ${seat.notified ? 'heard' : 'quiet'},${putAway(seat)} silent until ${seat.mutedUntilSec}`;
+  `${person} in ${chat}: role ${seat.role}, since ${seat.since}, read ${seat.readTo} and mentions ${seat.mentionsReadTo}, own ${seat.own}, hidden ${seat.hiddenTo}, ${seat.pinned ? 'pinned' : 'not pinned'}, ${heard(seat)},${putAway(seat)} silent until ${seat.mutedUntilSec}`;
 
 /** Who has asked whom, and who are friends, with what they call each other. */
 export function tiesKept(oracle: Oracle): readonly string[] {

@@ -49,6 +49,10 @@ export interface Seat {
   hiddenTo: number;
   pinned: boolean;
   notified: boolean;
+  /** Mentions and answers are heard though not everything is. */
+  atOnly: boolean;
+  /** When everything is heard again; null: not by itself. */
+  quietUntilMs: number | null;
   /** Stands in the archive instead of in the list. */
   archived: boolean;
   /** Marked as unread, from this line on. */
@@ -161,6 +165,8 @@ export const newSeat = (role: OracleRole, since: number, count: number): Seat =>
   hiddenTo: 0,
   pinned: false,
   notified: true,
+  atOnly: false,
+  quietUntilMs: null,
   archived: false,
   marked: false,
   mutedUntilSec: 0,

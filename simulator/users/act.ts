@@ -1,3 +1,5 @@
+import { alertOf } from '../../src/domain/alert.ts';
+import type { Alert } from '../../src/domain/alert.ts';
 import type { ContactId } from '../../src/domain/ids.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import type { Device, Tab } from '../devices/device.ts';
@@ -121,6 +123,13 @@ async function flood(hand: ActContext, to: ContactId): Promise<void> {
   }
 }
 
+/** Everything, nothing, mentions alone, or one of the latter for some seconds by this device's clock. */
+function alertIn({ step, tab }: ActContext): Alert {
+  const forMs = tab.clock.nowMs() + 1_000 * (1 + (step.a % 40));
+  const choices = [true, false, 'mentions', alertOf(step.a % 2 ? 'none' : 'mentions', forMs)] as const;
+  return choices[step.b % 4] ?? true;
+}
+
 /** A pin, a mute, a chat off the list, or mentions that are read. */
 function flagged(hand: ActContext): Promise<unknown> {
   const { chat, tab, step } = hand;
@@ -132,7 +141,7 @@ function flagged(hand: ActContext): Promise<unknown> {
         : Promise.resolve();
     case 'quiet':
       return chat
-        ? wanted(hand, 'notice', chat.id, step.b % 2 === 0, (on) => actions.setNotice(chat.id, on))
+        ? wanted(hand, 'notice', chat.id, alertIn(hand), (alert) => actions.setNotice(chat.id, alert))
         : Promise.resolve();
     case 'hide':
       return chat

@@ -16,9 +16,22 @@ export function flagOf(
         asked: mine('setchattop', facts.of, (body) => isOn(body['is_top']) === facts.on),
       };
     case 'notice':
+      if (facts.due === true)
+        return { deed: { do: 'hearAgain', by: null, person: by, chat: facts.of }, asked: null };
       return {
-        deed: { do: 'notify', by, chat: facts.of, on: facts.on },
-        asked: mine('isnotice', facts.of, (body) => isOn(body['is_notice']) === facts.on),
+        deed: {
+          do: 'notify',
+          by,
+          chat: facts.of,
+          on: facts.on,
+          atOnly: facts.atOnly ?? false,
+          untilMs: facts.untilMs ?? null,
+        },
+        asked: mine('isnotice', facts.of, (body) => {
+          const on = isOn(body['is_notice']);
+          const asked = [on, !on && isOn(body['at_only']), on ? 0 : number(body['quiet_until'] ?? 0)];
+          return asked.join() === [facts.on, facts.atOnly ?? false, facts.untilMs ?? 0].join();
+        }),
       };
     case 'archive': {
       const on = facts.to !== null;

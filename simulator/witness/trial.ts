@@ -5,6 +5,7 @@ import { Oracle } from '../oracle/oracle.ts';
 import { expectedMarkTold } from '../oracle/privacy.ts';
 import { partners } from '../oracle/state.ts';
 import { refusedUnder } from '../oracle/rights.ts';
+import { quietBecause } from '../oracle/effects.ts';
 import { staysBecause } from '../oracle/vanish.ts';
 import type { AskedAct } from '../oracle/rights.ts';
 import { Book } from './book.ts';
@@ -102,7 +103,7 @@ export class Trial {
       oracle.nowMs = ran.nowMs;
       const wish = wishOf(deed, oracle);
       const whys = wish && deed.by !== null ? refusedUnder(oracle, deed.by, wish) : [null];
-      const stays = deed.do === 'vanish' ? staysBecause(oracle, deed.row) : null;
+      const stays = isTooEarly(oracle, deed);
       const why = stays ?? (whys.every((one) => one !== null) ? (whys[0] ?? null) : null);
       if (why !== null) faults.push(`command ${at}: ${told(deed)} was done, and must be refused: ${why}`);
       if (deed.do === 'notSaid' && !isRightlyNotSaid(oracle, deed))
@@ -137,6 +138,14 @@ export class Trial {
 
 /** The same at once, for a run that is over. */
 export const tryRun = (...given: ConstructorParameters<typeof Trial>): Trial => new Trial(...given).advance();
+
+/** Why what a server does at its time may not be done yet. */
+const isTooEarly = (oracle: Oracle, deed: Deed): string | null =>
+  deed.do === 'vanish'
+    ? staysBecause(oracle, deed.row)
+    : deed.do === 'hearAgain'
+      ? quietBecause(oracle, deed)
+      : null;
 
 /** Somebody who is not let in says nothing either. */
 function isRightlyNotSaid(oracle: Oracle, { by, id }: Extract<Deed, { do: 'notSaid' }>): boolean {

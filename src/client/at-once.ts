@@ -1,8 +1,6 @@
 import { type MakePageActions, pageActions } from './actions/page-actions.ts';
 import { createCallDriver } from './call/call-driver.ts';
 import type { MakeCallDriver } from './call/driver.ts';
-import { createQuietTimes } from './wishes/quiet.ts';
-import type { MakeQuietTimes } from './wishes/quiet-times.ts';
 import type { MakeChatWindow } from './conversation/chat-window.ts';
 import type { MakeOutbox } from './outbox/outbox.ts';
 import type { MakeUploads } from './uploads/uploads.ts';
@@ -31,7 +29,6 @@ export interface MakeSending {
 export interface LaterParts {
   readonly pages: MakePageActions;
   readonly calls: MakeCallDriver;
-  readonly quiet: MakeQuietTimes;
   readonly sending: MakeSending;
   readonly streams: StreamCodeSource;
   readonly missed: Late<FetchMissed>;
@@ -47,7 +44,6 @@ export interface LaterParts {
 export const atOnce: LaterParts = {
   pages: pageActions,
   calls: createCallDriver,
-  quiet: createQuietTimes,
   sending,
   streams: streamsAtOnce,
   missed: here(fetchMissed),

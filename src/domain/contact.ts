@@ -1,3 +1,4 @@
+import type { Quiet } from './alert.ts';
 import type { ContactId, StreamId, UserId } from './ids.ts';
 import type { LastMessage } from './message.ts';
 import type { Timer } from './vanish.ts';
@@ -64,6 +65,8 @@ export interface ContactFacts {
   readonly isTop: boolean;
   /** Notifications on. */
   readonly isNotice: boolean;
+  /** Where that says too little: mentions are heard, or there is an end (ALERT-1). */
+  readonly quiet?: Quiet | undefined;
   readonly isOnline: boolean;
   /** Put away until more messages than these are listed (ARCHIVED-1). */
   readonly archivedTo?: number;

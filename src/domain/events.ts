@@ -1,3 +1,4 @@
+import type { Quiet } from './alert.ts';
 import type { GlobalConfig } from './config.ts';
 import type { ContactFacts, GroupSetting, Role, UnreadMark } from './contact.ts';
 import type { ClientId, ContactId, MessageId, MsgId, StreamId, UserId } from './ids.ts';
@@ -181,7 +182,12 @@ export type ServerEvent =
   | { readonly type: 'placeTaken' }
   // My own stream
   | { readonly type: 'topSet'; readonly conversation: ContactId; readonly isTop: boolean }
-  | { readonly type: 'noticeSet'; readonly conversation: ContactId; readonly isNotice: boolean }
+  | {
+      readonly type: 'noticeSet';
+      readonly conversation: ContactId;
+      readonly isNotice: boolean;
+      readonly quiet?: Quiet | undefined;
+    }
   /** Null: it stands in the list again. */
   | { readonly type: 'archiveSet'; readonly conversation: ContactId; readonly to: number | null }
   | { readonly type: 'unreadMarkSet'; readonly conversation: ContactId; readonly mark: UnreadMark }

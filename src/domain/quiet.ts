@@ -1,10 +1,9 @@
 import { duration } from './limits.ts';
 
 /**
- * For how long somebody wants to hear nothing of a conversation (LIST-14); `always`: until they say
- * otherwise.
+ * For how long a chat is to be quiet (LIST-14); `always`: until somebody says otherwise.
  */
-export const QUIET_LENGTHS = ['hour', 'hours', 'morning', 'always'] as const;
+export const QUIET_LENGTHS = ['hour', 'hours', 'morning', 'day', 'always'] as const;
 export type QuietLength = (typeof QUIET_LENGTHS)[number];
 
 /** Hours of `hours`, and the hour at which a morning begins. */
@@ -18,6 +17,8 @@ export function quietEnd(length: QuietLength, nowMs: number, offsetMin: number):
       return nowMs + duration.HOUR;
     case 'hours':
       return nowMs + QUIET_HOURS * duration.HOUR;
+    case 'day':
+      return nowMs + duration.DAY;
     case 'morning': {
       const shift = offsetMin * duration.MINUTE;
       const today =

@@ -54,8 +54,8 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   'wish.confirming': ['SEND-12', 'STORE-6'],
   'wish.pausing': ['COUNT-8', 'SEND-12'],
 
-  quiet: ['LIST-14'],
-  'quiet.waiting': ['LIST-14'],
+  quiet: ['VANISH-6'],
+  'quiet.waiting': ['VANISH-6'],
 
   callLock: ['CALL-5'],
   'callLock.lock.free': ['CALL-1'],

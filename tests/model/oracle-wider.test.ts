@@ -162,7 +162,16 @@ describe('what is heard', () => {
       { sound: true, words: false },
     ]);
     expect(badgeOf(oracle, 2)).toEqual({ unread: 1, mentions: 0, system: 0 });
-    oracle.apply({ do: 'notify', by: 2, chat: 'group-1', on: false }, 4_000);
+    const heard = (atOnly: boolean): void =>
+      oracle.apply({ do: 'notify', by: 2, chat: 'group-1', on: false, atOnly, untilMs: null }, 4_000);
+    heard(true);
+    expect([
+      newsOf(oracle, 2, line, false).sound,
+      newsOf(oracle, 2, { ...line, at: [2] }, false).sound,
+      newsOf(oracle, 2, { ...line, quotes: { ...line, by: 2 } }, false).sound,
+    ]).toEqual([false, true, true]);
+    heard(false);
+    expect(newsOf(oracle, 2, { ...line, at: [0] }, false).sound).toBe(false);
     expect([newsOf(oracle, 2, line, false), badgeOf(oracle, 2)]).toEqual([
       { sound: false, words: false },
       { unread: 0, mentions: 0, system: 0 },

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
-import { stateFromJson, stateToJson } from '../../src/client/state/state-json.ts';
+import { contactView } from '../../src/client/state/chat-selectors.ts';
+import { alertOf, isToMe, levelOf, quietUntil, readAlert, type Alert } from '../../src/domain/alert.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { duration } from '../../src/domain/limits.ts';
 import { quietEnd } from '../../src/domain/quiet.ts';
+import { messageOf } from '../support/scripted-server.ts';
 import { PARTNER, scripted, type Scripted, type ScriptedOptions } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
-const { HOUR, MINUTE } = duration;
+const { HOUR } = duration;
 const at = (text: string) => Date.parse(text);
 
 async function signedIn(options: ScriptedOptions = {}): Promise<Scripted> {
@@ -17,32 +19,20 @@ async function signedIn(options: ScriptedOptions = {}): Promise<Scripted> {
   return on;
 }
 
-/** The server tells the own devices, as it does after each change. */
-function confirming(on: Scripted): (isNotice: number) => void {
-  let seq = 0;
-  const tell = (isNotice: number) => {
-    seq += 1;
-    on.push('setIsNotice', { id: 9, is_notice: isNotice, is_group: 0 }, { stream: 'u7', seq });
-  };
-  on.answer('/isNotice', (request) => {
-    tell((request.body as { readonly is_notice: number }).is_notice);
-    return { code: 0 };
-  });
-  return tell;
-}
+const asked = (on: Scripted) => on.of('/isNotice').map(({ body }) => body);
+const alertIn = ({ client }: Scripted): Alert | undefined => {
+  const shown = contactView(client.core.get(), BERT);
+  return shown && (shown.quiet ?? shown.isNotice);
+};
+const tell = (on: Scripted, seq: number, more: object) =>
+  on.push('setIsNotice', { id: 9, is_group: 0, ...more }, { stream: 'u7', seq });
 
-const asked = (on: Scripted) =>
-  on.of('/isNotice').map((one) => (one.body as { readonly is_notice: number }).is_notice);
-const muted = ({ client }: Scripted) => client.core.get().contacts.get(BERT)?.isNotice === false;
-const until = ({ client }: Scripted) => client.core.get().quietUntil.get(BERT);
-const quiet = (on: Scripted, forMs: number) =>
-  on.client.actions.setNotice(BERT, false, on.clock.nowMs() + forMs);
-
-describe('a conversation that is muted for a while', () => {
-  it('LIST-14: ends after one hour, after eight, in the morning of where one is, or never by itself', () => {
+describe('what may make itself heard', () => {
+  it('LIST-14: ends after one hour, eight, a day, in the morning of where one is, or never by itself', () => {
     const now = at('2026-03-04T22:30:00Z');
     expect(quietEnd('hour', now, 0)).toBe(at('2026-03-04T23:30:00Z'));
     expect(quietEnd('hours', now, 0)).toBe(at('2026-03-05T06:30:00Z'));
+    expect(quietEnd('day', now, 0)).toBe(at('2026-03-05T22:30:00Z'));
     expect(quietEnd('morning', now, 0)).toBe(at('2026-03-05T08:00:00Z'));
     // Half past six in the morning there, and half past four in the afternoon.
     expect(quietEnd('morning', now, 480)).toBe(at('2026-03-05T00:00:00Z'));
@@ -51,61 +41,97 @@ describe('a conversation that is muted for a while', () => {
     expect(quietEnd('always', now, 0)).toBeNull();
   });
 
-  it('LIST-14: is heard again when its time has come, and not a moment before', async () => {
-    const on = await signedIn();
-    confirming(on);
-    await quiet(on, HOUR);
-    await on.settle();
-    expect([muted(on), until(on)]).toEqual([true, on.clock.nowMs() + HOUR]);
-    await on.clock.advance(HOUR - 1_000);
-    expect([asked(on), muted(on)]).toEqual([[0], true]);
-    await on.clock.advance(2_000);
-    expect([asked(on), muted(on), until(on)]).toEqual([[0, 1], false, undefined]);
+  it('ALERT-1: a choice is one value: its level, when it ends, and as text', () => {
+    for (const level of ['mentions', 'none'] as const)
+      for (const untilMs of [null, 1_700_000_000_000]) {
+        const alert = alertOf(level, untilMs);
+        expect([levelOf(alert), quietUntil(alert)]).toEqual([level, untilMs]);
+        expect(readAlert(String(alert))).toBe(alert);
+      }
+    expect([alertOf('all', 5), levelOf(true), levelOf(false), quietUntil(true)]).toEqual([
+      true,
+      'all',
+      'none',
+      null,
+    ]);
+    for (const text of ['', 'all', 'none', 'mentions:', 'none:soon', 'mentions:1 2'])
+      expect(readAlert(text)).toBeNull();
   });
 
-  it('LIST-14: a longer or an endless silence takes the place of a short one; unmuting by hand ends the waiting', async () => {
-    const on = await signedIn();
-    const tell = confirming(on);
-    await quiet(on, MINUTE);
-    await quiet(on, HOUR);
-    await on.clock.advance(2 * MINUTE);
-    expect(muted(on)).toBe(true);
-    await on.client.actions.setNotice(BERT, false);
-    expect(until(on)).toBeUndefined();
-    await on.clock.advance(2 * HOUR);
-    expect(muted(on)).toBe(true);
-    await quiet(on, HOUR);
-    await on.settle();
-    // On another device.
-    tell(1);
-    await on.settle();
-    expect([muted(on), until(on)]).toEqual([false, undefined]);
+  it('ALERT-2: what mentions me or everybody, or answers me, is to me', () => {
+    expect(isToMe({ at: [7], answers: null }, 7)).toBe(true);
+    expect(isToMe({ at: [0], answers: null }, 7)).toBe(true);
+    expect(isToMe({ at: [8], answers: 7 }, 7)).toBe(true);
+    expect(isToMe({ at: [8], answers: 8 }, 7)).toBe(false);
   });
 
-  it('LIST-14: the end that another tab chose is kept though its word comes before that of the server', async () => {
+  it('ALERT-1: is shown at once, asked for whole, and is as the server then tells it', async () => {
+    const on = await signedIn();
+    const untilMs = on.clock.nowMs() + HOUR;
+    await on.client.actions.setNotice(BERT, alertOf('mentions', untilMs));
+    expect(alertIn(on)).toBe(`mentions:${untilMs}`);
+    await on.settle();
+    expect(asked(on)).toEqual([{ id: '9', is_group: 0, is_notice: 0, at_only: 1, quiet_until: untilMs }]);
+    tell(on, 1, { is_notice: 0, at_only: 1, quiet_until: untilMs });
+    await on.settle();
+    expect([on.client.core.get().pending.notice.size, alertIn(on)]).toEqual([0, `mentions:${untilMs}`]);
+    // ALERT-3: its time was over, or it was lifted on another device.
+    tell(on, 2, { is_notice: 1 });
+    await on.settle();
+    expect([alertIn(on), on.client.core.get().contacts.get(BERT)?.quiet]).toEqual([true, undefined]);
+  });
+
+  it('ALERT-1: without a network the last press waits, over a reload, too', async () => {
     const profile = createMemoryProfile();
     const on = await signedIn({ profile });
-    const tell = confirming(on);
-    profile.settings().set('quiet-7', JSON.stringify([[BERT, on.clock.nowMs() + HOUR]]));
-    await on.settle();
-    await on.clock.advance(MINUTE);
-    tell(0);
-    await on.settle();
-    expect([muted(on), profile.settings().get('quiet-7')]).toEqual([true, expect.stringContaining(BERT)]);
-    await on.clock.advance(HOUR);
-    expect([asked(on), muted(on)]).toEqual([[1], false]);
+    on.page.setOnline(false);
+    await on.client.actions.setNotice(BERT, false);
+    await on.client.actions.setNotice(BERT, 'mentions');
+    await on.clock.advance(1_000);
+    await on.client.stop();
+    const again = await scripted({ profile });
+    await again.client.start();
+    await again.settle();
+    expect(asked(again).at(-1)).toEqual({ id: '9', is_group: 0, is_notice: 0, at_only: 1 });
   });
 
-  it('LIST-14: is kept over a reload, lifted at the next start when it ended meanwhile, and forgotten by who leaves', async () => {
+  it('ALERT-2: where only mentions may, a sound and words for what is to me, and for nothing else', async () => {
+    const on = await signedIn();
+    const says = (n: number, more: object = {}) =>
+      on.push(
+        'simple',
+        { ...messageOf(n, `words ${n}`, { from: 9, id: `m-${n}` }), ...more },
+        { stream: '7-9', seq: n },
+      );
+    const heard = async (): Promise<readonly string[]> => {
+      await on.settle();
+      return on.notices.splice(0).map(({ kind }) => kind);
+    };
+    const quoting = { extends: { msg_id: 1, content: 'said', user_id: 7, realname: 'Anna' } };
+    tell(on, 1, { is_notice: 0, at_only: 1 });
+    says(1);
+    expect(await heard()).toEqual([]);
+    says(2, { at: [7] });
+    expect(await heard()).toEqual(['sound', 'arrived']);
+    says(3, { at: [0] });
+    expect(await heard()).toEqual(['sound', 'arrived']);
+    says(4, quoting);
+    expect(await heard()).toEqual(['sound', 'arrived']);
+    says(5, { extends: { ...quoting.extends, user_id: 9 } });
+    expect(await heard()).toEqual([]);
+    // It counts as a muted one does.
+    expect(on.client.core.get().totals).toMatchObject({ unread: 0, mentions: 2 });
+    tell(on, 2, { is_notice: 0 });
+    says(6, { at: [7] });
+    expect(await heard()).toEqual([]);
+  });
+
+  it('ALERT-3: ends that an earlier version kept on the device are told to the server', async () => {
     const profile = createMemoryProfile();
-    const first = await signedIn({ profile });
-    confirming(first);
-    await quiet(first, HOUR);
-    await first.clock.advance(MINUTE);
-    await first.client.stop();
-    const second = await scripted({ profile, clock: first.clock });
-    await first.clock.advance(2 * HOUR);
-    second.answer('/getContacts', {
+    const untilMs = 1_700_000_000_000 + HOUR;
+    profile.settings().set('quiet-7', JSON.stringify([[BERT, untilMs], ['8', untilMs], ['9', 'soon'], [9]]));
+    const on = await scripted({ profile });
+    on.answer('/getContacts', {
       code: 0,
       data: [{ ...PARTNER, is_notice: 0 }],
       count: 0,
@@ -114,32 +140,14 @@ describe('a conversation that is muted for a while', () => {
       epoch: 'e1',
       seq: 0,
     });
-    await second.client.start();
-    await second.clock.advance(1_000);
-    expect(asked(second)).toEqual([1]);
-    await quiet(second, HOUR);
-    expect(profile.settings().keys()).toContain('quiet-7');
-    await second.client.actions.logout();
+    await on.client.start();
+    await on.login();
+    await on.client.stop();
+    const next = await scripted({ profile, clock: on.clock });
+    await next.client.start();
+    await next.clock.advance(1_000);
+    expect(asked(next)).toEqual([{ id: '9', is_group: 0, is_notice: 0, quiet_until: untilMs }]);
     expect(profile.settings().keys()).not.toContain('quiet-7');
-  });
-
-  it('LIST-14: what is stored there and makes no sense is nothing; a refusal leaves no end behind', async () => {
-    const profile = createMemoryProfile();
-    profile.settings().set('quiet-7', '[["9","soon"],[9,1],{"9":1},["9"]]');
-    const on = await signedIn({ profile });
-    expect(on.client.core.get().quietUntil.size).toBe(0);
-    on.answer('/isNotice', { code: 400, msg: 'no' });
-    await quiet(on, HOUR);
-    await on.settle();
-    expect([muted(on), until(on)]).toEqual([false, undefined]);
-  });
-
-  it('LIST-14: a recorded state keeps it, and one from before has none', async () => {
-    const on = await signedIn();
-    await quiet(on, HOUR);
-    const { quietUntil, ...older } = stateToJson(on.client.core.get());
-    expect(stateFromJson({ ...older, quietUntil }).quietUntil).toEqual(on.client.core.get().quietUntil);
-    expect(stateFromJson(older).quietUntil.size).toBe(0);
   });
 });
 

@@ -233,7 +233,7 @@ describe('frames by event', () => {
   it('LIST-10: pins, mutes and hides are told in the own stream with the conversation they speak of', async () => {
     const group = await world.group(ann, ben);
     await setChatTop(ben.context, { id: String(ann.id), is_top: true });
-    await isNotice(ben.context, { id: group.ref, is_notice: false });
+    await isNotice(ben.context, { id: group.ref, is_notice: false, at_only: false, quiet_until: 0 });
     await delChat(ben.context, { id: group.ref });
     expect((await framesOf(userStream(ben.id), ben)).slice(-3)).toMatchObject([
       { type: 'setChatTop', data: { id: ann.id, is_top: 1, is_group: 0 } },

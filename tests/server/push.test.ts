@@ -163,7 +163,7 @@ describe('messages', () => {
     expect(told()).toEqual(['phone: anna name | three']);
   });
 
-  it('PUSH-3: in groups all but the author are told; of a muted one only whom it mentions', async () => {
+  it('PUSH-3, ALERT-2: in groups all but the author are told; where only mentions may, whom it mentions or answers; of a muted one nobody', async () => {
     await device(world, ann!, 'a');
     await device(world, bob!, 'b');
     await device(world, cyd!, 'c');
@@ -172,9 +172,22 @@ describe('messages', () => {
     await send(ann!, group, 'to all');
     await pass(12);
     expect(told()).toEqual(['b: Hikers | anna name: to all']);
+    const muted = async (at_only: number) =>
+      world.ok(cyd!, '/enterprise/im/isNotice', { id: group, is_group: 1, is_notice: 0, at_only });
     await send(ann!, group, 'to one', { at: [cyd!.id] });
     await pass(12);
-    expect(told().toSorted()).toEqual(['b: Hikers | anna name: to one', 'c: Hikers | anna name: to one']);
+    expect(told()).toEqual(['b: Hikers | anna name: to one']);
+    await muted(1);
+    await send(ann!, group, 'to nobody');
+    await send(ann!, group, 'to one', { at: [cyd!.id] });
+    await pass(12);
+    expect(told().filter((line) => line.startsWith('c'))).toEqual(['c: Hikers | anna name: to one']);
+    const said = await send(cyd!, group, 'asks');
+    await pass(12);
+    push.take();
+    await send(ann!, group, 'answers', { pid: said.msg_id });
+    await pass(12);
+    expect(told().filter((line) => line.startsWith('c'))).toEqual(['c: Hikers | anna name: answers']);
   });
 
   it('THREAD-7: of a muted group also those who follow the thread that is answered', async () => {

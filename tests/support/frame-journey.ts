@@ -63,7 +63,8 @@ export async function frameJourney(): Promise<
   await im(bela, 'setMsgIsRead', { toContactId: group, messages: [{ n: 3 }] });
   for (const target of [String(anna.id), group]) {
     await im(bela, 'setChatTop', { id: target, is_top: 1 });
-    await im(bela, 'isNotice', { id: target, is_notice: 0 });
+    for (const more of [{}, { at_only: 1, quiet_until: 4_000_000_000_000 }])
+      await im(bela, 'isNotice', { id: target, is_notice: 0, ...more });
     for (const on of [1, 0]) await im(bela, 'archiveChat', { id: target, on });
     for (const on of [1, 0]) await im(bela, 'blockPerson', { id: cleo.id, on });
     await im(bela, 'markUnread', { id: target, on: 1 });

@@ -178,7 +178,12 @@ async function act({ world, people, group, sent }: Scene, { what, who, pick }: S
       return;
     }
     case 'notice':
-      await isNotice(me.context, { id: pick % 2 ? group.ref : String(other.id), is_notice: pick % 3 === 0 });
+      await isNotice(me.context, {
+        id: pick % 2 ? group.ref : String(other.id),
+        is_notice: pick % 3 === 0,
+        at_only: pick % 3 === 1,
+        quiet_until: pick % 5 === 0 ? 4_000_000_000_000 + pick : 0,
+      });
       return;
     case 'archive':
       await archiveChat(me.context, { id: pick % 2 ? group.ref : String(other.id), on: pick % 3 > 0 });

@@ -108,6 +108,8 @@ export const member = (stream: StreamId, who: UserId, row: Partial<MemberRow> = 
   mentionMark: 0,
   hiddenTo: 0,
   archivedTo: null,
+  atOnly: false,
+  quietUntilMs: null,
   isMarked: false,
   markedFrom: null,
   mutedUntilSec: 0,

@@ -107,32 +107,40 @@ describe('muting for a while', () => {
         '1 hour',
         '8 hours',
         'Until the morning (8:00)',
+        '1 day',
         'Until I turn it off',
       ]),
     );
     vi.setSystemTime(NOON);
     await screen.press(screen.find('[role=menuitem]', '8 hours'));
-    expect(client.asked).toEqual([['setNotice', '7', false, NOON + 8 * 3_600_000]]);
+    expect(client.asked).toEqual([['setNotice', '7', `none:${NOON + 8 * 3_600_000}`]]);
     expect(screen.text()).toContain('Chat muted until 2026-03-02');
     await screen.press(screen.find('button', 'Undo'));
     expect(client.asked.at(-1)).toEqual(['setNotice', '7', true]);
   });
 
-  it('LIST-14: the info of a chat says until when, and asks for another length', async () => {
-    const contact = contactOf(7, { isNotice: false });
-    const client = scriptedClient(
-      stateWith([contact], { quietUntil: new Map([[contact.id, NOON + 3_600_000]]) }),
-    );
+  it('ALERT-1, ALERT-3: the info of a chat says what is heard of it and until when, and changes both', async () => {
+    vi.setSystemTime(NOON);
+    const contact = contactOf(7, { isNotice: false, quiet: `mentions:${NOON + 3_600_000}` });
+    const client = scriptedClient(stateWith([contact]));
     const screen = await showPart(client, <Switches contact={contact} />);
-    expect(screen.find('button', 'Muted until').textContent).toContain('2026-03-02');
-    await screen.press(screen.find('button', 'Muted until'));
-    await screen.press(await until(() => screen.find('[role=menuitem]', 'Until I turn it off')));
-    expect(client.asked).toEqual([['setNotice', '7', false, null]]);
-    await happens(() => client.set({ ...client.store.get(), quietUntil: new Map() }));
-    expect(screen.find('button', 'Muted until').textContent).toContain('Until I turn it off');
-    closeScreens();
-    const heard = await showPart(client, <Switches contact={contactOf(7)} />);
-    expect(heard.text()).not.toContain('Muted until');
+    expect(screen.find('button', 'Notifications').textContent).toContain('Mentions and replies');
+    expect(screen.find('button', 'Notifications').textContent).toContain('Until 2026-03-02');
+    await screen.press(screen.find('button', 'Notifications'));
+    // Another level keeps the end that there is.
+    await screen.press(await until(() => screen.find('label', 'Nothing')));
+    await screen.press(screen.find('button', 'Save'));
+    expect(client.asked.at(-1)).toEqual(['setNotice', '7', `none:${NOON + 3_600_000}`]);
+    await screen.press(screen.find('button', 'Notifications'));
+    await screen.press(await until(() => screen.find('label', 'Mentions and replies')));
+    await screen.press(screen.find('label', 'Until I turn it off'));
+    await screen.press(screen.find('button', 'Save'));
+    expect(client.asked.at(-1)).toEqual(['setNotice', '7', 'mentions']);
+    await screen.press(screen.find('button', 'Notifications'));
+    await screen.press(await until(() => screen.find('label', 'Everything')));
+    expect(screen.text()).not.toContain('For how long');
+    await screen.press(screen.find('button', 'Save'));
+    expect(client.asked.at(-1)).toEqual(['setNotice', '7', true]);
   });
 });
 

@@ -1,13 +1,17 @@
 import type { TFunction } from 'i18next';
 import type { Actions } from '../../client/interface/client.ts';
 import type { Contact } from '../../client/state/state.ts';
-import { QUIET_HOURS, QUIET_LENGTHS, quietEnd } from '../../domain/quiet.ts';
+import { alertOf } from '../../domain/alert.ts';
+import { QUIET_HOURS, QUIET_LENGTHS, quietEnd, type QuietLength } from '../../domain/quiet.ts';
 import { pageTexts } from '../i18n/index.ts';
 import { nowMs, offsetMinAt } from '../platform/time.ts';
 import { contactName } from './contact-name.ts';
 import type { MenuPlace, useMenu } from '../kit/menu.tsx';
 import type { useToasts } from '../kit/toaster.tsx';
 import { fullTime } from './use-display-time.ts';
+
+export const lengthText = (t: TFunction, length: QuietLength): string =>
+  length === 'hours' ? t('quiet.hours', { n: QUIET_HOURS }) : t(`quiet.${length}`);
 
 interface Parts {
   readonly t: TFunction;
@@ -31,11 +35,11 @@ export async function askHowLong(
     title: contactName(t, contact),
     items: QUIET_LENGTHS.map((length) => ({
       key: length,
-      label: length === 'hours' ? t('quiet.hours', { n: QUIET_HOURS }) : t(`quiet.${length}`),
+      label: lengthText(t, length),
       run: () => {
         const now = nowMs();
         const untilMs = quietEnd(length, now, offsetMinAt(now));
-        void actions.setNotice(contact.id, false, untilMs);
+        void actions.setNotice(contact.id, alertOf('none', untilMs));
         toasts.show(
           untilMs === null ? t('chatOp.muted') : t('chatOp.mutedUntil', { time: fullTime(untilMs) }),
           {

@@ -20,11 +20,7 @@ export function listActions({ catchUp, store, link, scope, opened }: ActionParts
     refreshContacts: async () =>
       (await catchUp.contacts(false)) ? DONE : fail({ kind: 'transport', why: 'broken' }),
     setTop: (id, on) => want({ register: 'top', conversation: id, value: on }),
-    setNotice: async (id, on, untilMs = null) => {
-      const done = await want({ register: 'notice', conversation: id, value: on });
-      scope()?.quiet.set(id, on ? null : untilMs);
-      return done;
-    },
+    setNotice: (id, alert) => want({ register: 'notice', conversation: id, value: alert }),
     hideChat: (id) => want({ register: 'hide', conversation: id, value: listedCount(store, id) }),
     reconnect: () => link.retry(),
     ensureContact: async (id) => {

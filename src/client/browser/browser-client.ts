@@ -6,7 +6,6 @@ import { lazyCallDriver } from '../call/lazy-call-driver.ts';
 import { lazyChatWindow } from '../conversation/lazy-chat-window.ts';
 import { lazyOutbox } from '../outbox/lazy-outbox.ts';
 import { lazyUploads } from '../uploads/lazy-uploads.ts';
-import { lazyQuietTimes } from '../wishes/lazy-quiet-times.ts';
 import { lazyWishes } from '../wishes/lazy-wishes.ts';
 import { loadChatCode } from '../chat-code.ts';
 import { type Late, lazy } from '../kernel/lazy.ts';
@@ -52,7 +51,6 @@ const chatCode = () => withStreams(loadChatCode());
 /** Code that comes when it is first needed. */
 const later: LaterParts = {
   pages: lazyPageActions(async () => (await withStreams(import('../actions/page-actions.ts'))).pageActions),
-  quiet: lazyQuietTimes(async () => (await import('../wishes/quiet.ts')).createQuietTimes),
   logouts: lazyLogouts(async () => (await import('../session/logouts.ts')).createLogouts),
   sending: {
     createOutbox: lazyOutbox(chatCode),

@@ -1,3 +1,4 @@
+import type { Alert } from '../../domain/alert.ts';
 import type { Folder } from '../../domain/kept.ts';
 import type { GroupSetting, Role, UnreadMark } from '../../domain/contact.ts';
 import type { ContactId, DraftKey, MessageId, MsgId, UserId } from '../../domain/ids.ts';
@@ -171,7 +172,7 @@ export interface Actions
    * `untilMs`: off until then (ms since 1970), lifted by this device; without it until it is put on again
    * (LIST-14).
    */
-  setNotice(id: ContactId, on: boolean, untilMs?: number | null): Answer;
+  setNotice(id: ContactId, alert: Alert): Answer;
   /** Reads every conversation to its end (LIST-13). */
   markAllRead(): Answer;
   /** Out of the list or back into it; mentions that are there are read with it (ARCHIVED-1, ARCHIVED-3). */

@@ -2,7 +2,6 @@ import type { Api } from '../connection/api.ts';
 import type { SocketDriver } from '../connection/connection.ts';
 import type { Late } from '../kernel/lazy.ts';
 import type { Notices } from '../kernel/notices.ts';
-import type { MakeQuietTimes } from '../wishes/quiet-times.ts';
 import type { SenderParts } from '../outbox/sender.ts';
 import type { VanishingCode } from './vanishing-parts.ts';
 import type { PlainServer } from '../sync/plain-server.ts';
@@ -40,7 +39,6 @@ export interface ScopesParts {
   readonly stands: () => boolean;
   /** This tab does the sending from now on. */
   readonly held: () => void;
-  readonly quiet: MakeQuietTimes;
   readonly saver: MakeKeeper;
   readonly sending: MakeOwnQueues;
   readonly vanish: Late<VanishingCode>;

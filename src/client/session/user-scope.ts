@@ -1,6 +1,5 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { MakeOutbox, Outbox } from '../outbox/outbox.ts';
-import type { MakeQuietTimes, QuietTimes } from '../wishes/quiet-times.ts';
 import { createOutboxRecords } from '../outbox/records.ts';
 import type { SenderParts } from '../outbox/sender.ts';
 import type { MakeWishes, Wishes } from '../wishes/wishes.ts';
@@ -22,7 +21,6 @@ export interface UserScope {
   readonly session: Session;
   readonly outbox: Outbox;
   readonly wishes: Wishes;
-  readonly quiet: QuietTimes;
   /** Reads what waits to be sent, and then takes its turn at sending and saving. */
   load(): Promise<void>;
   /** Does this tab send, save and make sounds? */
@@ -53,7 +51,6 @@ export interface ScopeParts {
   readonly stillOpen: () => boolean;
   readonly stands: () => boolean;
   readonly held: () => void;
-  readonly quiet: MakeQuietTimes;
   readonly saver: MakeKeeper;
   readonly sending: MakeOwnQueues;
   readonly vanish: Late<VanishingCode>;
@@ -93,14 +90,13 @@ class Scope implements UserScope {
   readonly session: Session;
   readonly outbox: Outbox;
   readonly wishes: Wishes;
-  readonly quiet: QuietTimes;
   readonly #saver: Saver;
   #holder: TabHolder | null = null;
   readonly #ends: readonly (() => void)[];
   readonly #parts: ScopeParts;
 
   constructor(parts: ScopeParts, from: Pick<SaverParts, 'stamp' | 'saved'>) {
-    const { ports, api, store, plain, notices, session, stillOpen, stands, quiet, sending } = parts;
+    const { ports, api, store, plain, notices, session, stillOpen, stands, sending } = parts;
     const clock: Clock = ports.clock;
     this.session = session;
     this.#parts = parts;
@@ -127,14 +123,6 @@ class Scope implements UserScope {
       user: session.user,
       watch: ports.watch,
     });
-    this.quiet = quiet({
-      user: session.user,
-      clock,
-      settings: ports.settings,
-      dispatch: (event) => store.dispatch(event),
-      lift: (id) => this.wishes.want({ register: 'notice', conversation: id, value: true }),
-      watch: ports.watch,
-    });
     this.#saver = parts.saver({
       ...ports,
       store,
@@ -146,7 +134,6 @@ class Scope implements UserScope {
     this.#ends = [
       store.subscribe(() => {
         this.wishes.looked(store.get());
-        this.quiet.looked(store.get());
         this.#saver.looked();
       }),
       ports.device.onLeaving(() => void this.#saver.flush()),
@@ -189,7 +176,6 @@ class Scope implements UserScope {
     for (const end of this.#ends) end();
     this.outbox.stop();
     this.wishes.stop();
-    this.quiet.stop(keep);
     await saved;
     await this.#saver.stop();
     this.#holder?.stop();

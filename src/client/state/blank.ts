@@ -43,7 +43,6 @@ export const blankState = (contacts: State['contacts']): State => ({
   recentIds: new Map(),
   profiles: new Map(),
   pending: NO_PENDING,
-  quietUntil: new Map(),
   outbox: new Map(),
   kept: NO_KEPT,
   later: null,

@@ -1,7 +1,7 @@
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import type { Effect } from './effects.ts';
 import type { State } from './state.ts';
-import { isHeard } from './totals.ts';
+import { hearsMentions, isHeard } from './totals.ts';
 
 type Arrived = Extract<Effect, { type: 'arrived' }>;
 type MarkRead = Extract<Effect, { type: 'markRead' }>;
@@ -38,10 +38,11 @@ export function afterCatchUp(state: State, effects: readonly Effect[]): readonly
   ];
 }
 
-function isUnread(state: State, { conversation: id, follows }: Arrived): boolean {
+function isUnread(state: State, { conversation: id, follows, toMe }: Arrived): boolean {
   const contact = state.contacts.get(id);
   if (contact === undefined || state.open === id) return false;
-  return (isHeard(contact) || follows === true) && contact.unread > 0;
+  const isTold = isHeard(contact) || follows === true || (toMe === true && hearsMentions(contact));
+  return isTold && contact.unread > 0;
 }
 
 function stillTrue(state: State, effect: Effect): boolean {

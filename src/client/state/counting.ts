@@ -172,7 +172,6 @@ export function withContact(state: State, contact: Contact, was = state.contacts
     recentIds: state.recentIds,
     profiles: state.profiles,
     pending: state.pending,
-    quietUntil: state.quietUntil,
     outbox: state.outbox,
     kept: state.kept,
     later: state.later,

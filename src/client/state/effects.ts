@@ -19,6 +19,8 @@ export type Effect =
       readonly preview: Preview;
       /** It answers in a thread that I follow: told though the group is muted (THREAD-7). */
       readonly follows?: true;
+      /** It mentions me, or answers me: told where only that is (ALERT-2). */
+      readonly toMe?: true;
     }
   /** `name` as it was called here; `mine`: done by this person, here or on another device. */
   | {

@@ -80,6 +80,7 @@ export function contactOf(facts: ContactFacts): Contact {
     index: facts.index,
     isTop: facts.isTop,
     isNotice: facts.isNotice,
+    quiet: facts.quiet,
     isOnline: facts.isOnline,
     last: facts.last,
     lastSentAtMs: facts.lastSentAtMs,

@@ -1,4 +1,4 @@
-import { SECOND, MINUTE, DAY } from '../../domain/duration.ts';
+import { SECOND, MINUTE } from '../../domain/duration.ts';
 
 /** Numbers of the client alone; those that the server goes by too are in `domain/limits.ts`. */
 
@@ -23,11 +23,8 @@ export const keptAskedMax = 3;
 
 export const logLimits = { ringMax: 10_000, checkpointEvery: 500, erasedMax: 1_000 } as const;
 
-/** Silences of conversations with an end (LIST-14): so many, and a timer that no browser cuts short. */
 /** What disappears without a connection (VANISH-6): looks for it, and chats to be asked for anew. */
 export const vanishingLimits = { waitMaxMs: 3_600_000, sameClockMs: 1_500, chatsMax: 500 } as const;
-
-export const quietLimits = { timedMax: 500, waitMaxMs: 7 * DAY } as const;
 
 /** Where the browser has no locks: a lease record, so that one tab of a user sends (STORE-12). */
 export const leaseLimits = { lifeMs: 5 * SECOND, renewMs: 2 * SECOND } as const;

@@ -127,7 +127,6 @@ export type LocalEvent =
   /** Refused, or answered by a server that sends no event: goes only while it still holds this value. */
   | ({ readonly type: 'pendingCleared' } & Wish)
   | { readonly type: 'pendingRestored'; readonly wishes: readonly Wish[] }
-  | { readonly type: 'quietSet'; readonly until: readonly (readonly [ContactId, number])[] }
   /** The whole stored outbox, in order. */
   | { readonly type: 'outboxSet'; readonly items: readonly OutboxItem[] }
   /** Adds at the end of its conversation, or replaces the item with that id in place. */

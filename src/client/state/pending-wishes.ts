@@ -1,4 +1,5 @@
 import { draftName } from '../../domain/kept.ts';
+import type { Alert } from '../../domain/alert.ts';
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import { withKey } from './figures.ts';
 import type { Wish } from './local-event.ts';
@@ -16,7 +17,7 @@ import type {
 
 /** What this person wants and the server has not confirmed yet: the last wish per key (SEND-12, STORE-6). */
 type Value =
-  | boolean
+  | Alert
   | number
   | PendingCard
   | PendingEdit

@@ -48,10 +48,15 @@ export function topSet(state: State, event: Of<'topSet'>): Reduced {
 }
 
 export function noticeSet(state: State, event: Of<'noticeSet'>): Reduced {
-  const next = confirmed(state, 'notice', event.conversation, (wish) => wish === event.isNotice);
+  const next = confirmed(
+    state,
+    'notice',
+    event.conversation,
+    (wish) => wish === (event.quiet ?? event.isNotice),
+  );
   return {
     state: changedContact(next, event.conversation, (contact) =>
-      patched(contact, { isNotice: event.isNotice }),
+      patched(contact, { isNotice: event.isNotice, quiet: event.quiet }),
     ),
     effects: NO_EFFECTS,
   };

@@ -46,6 +46,7 @@ const kept = (was: Contact, fresh: Contact): Contact =>
         mentions: was.mentions,
         isTop: was.isTop,
         isNotice: was.isNotice,
+        quiet: was.quiet,
         stream: was.stream,
         last: fresh.last ?? was.last,
         lastSentAtMs: Math.max(fresh.lastSentAtMs, was.lastSentAtMs),

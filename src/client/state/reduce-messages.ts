@@ -2,6 +2,7 @@ import type { Place, ServerEvent } from '../../domain/events.ts';
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import { ADMIN_NOTICE, FAVOURITES, parseTarget, threadKey } from '../../domain/ids.ts';
 import { windowLimits as limits } from './limits.ts';
+import { isToMe } from '../../domain/alert.ts';
 import { withPicture } from '../../domain/album.ts';
 import type { LastMessage, Message } from '../../domain/message.ts';
 import { countPosted, withContact } from './counting.ts';
@@ -12,7 +13,7 @@ import { NO_EFFECTS } from './effects.ts';
 import { minimalContact, NO_COUNTING } from './empty.ts';
 import { outgoingAsMessage, withoutOutboxItem } from './outbox-view.ts';
 import { withWishes } from './selectors.ts';
-import { isHeard } from './totals.ts';
+import { hearsMentions, isHeard } from './totals.ts';
 import { conversationOf } from './positions.ts';
 import { previewOf } from './preview.ts';
 import { lastMessageOf } from './recalled.ts';
@@ -82,6 +83,7 @@ function withPosted(
     index: base.index,
     isTop: base.isTop,
     isNotice: base.isNotice,
+    quiet: base.quiet,
     isOnline: base.isOnline,
     last: inAlbum(base.last, lastMessageOf(message)),
     lastSentAtMs: message.sentAtMs,
@@ -230,6 +232,9 @@ function followed(state: State, contact: Contact, message: Message, root: number
   };
 }
 
+const isToMine = ({ self }: State, { at, quote }: Message): boolean =>
+  self !== null && isToMe({ at, answers: quote?.userId ?? null }, self.id);
+
 const arrivedFrom = (contact: Contact, message: Message): Extract<Effect, { type: 'arrived' }> => ({
   type: 'arrived',
   conversation: contact.id,
@@ -238,15 +243,16 @@ const arrivedFrom = (contact: Contact, message: Message): Extract<Effect, { type
 });
 
 /**
- * EFFECT-1: a sound and a line for other people's messages with notifications on; without numbers the open
- * chat is read.
+ * EFFECT-1, ALERT-2: a sound and a line for other people's messages that may make themselves heard; without
+ * numbers the open chat is read.
  */
 function arrival(state: State, contact: Contact, message: Message): readonly Effect[] {
   const effects: Effect[] = [];
   const shown = withWishes(contact, state.pending);
-  if (isHeard(shown) && !message.recalled) {
+  const toMe = hearsMentions(shown) && isToMine(state, message);
+  if ((isHeard(shown) || toMe) && !message.recalled) {
     effects.push({ type: 'sound' });
-    if (state.open !== contact.id) effects.push(arrivedFrom(contact, message));
+    if (state.open !== contact.id) effects.push({ ...arrivedFrom(contact, message), ...(toMe && { toMe }) });
   }
   // Where messages have no numbers the view cannot say how far it showed them (COUNT-2).
   if (state.open === contact.id && message.n === null)

@@ -30,7 +30,6 @@ export type StartEvent = Extract<
       | 'selfLoaded'
       | 'configLoaded'
       | 'contactsLoaded'
-      | 'quietSet'
       | 'pendingRestored'
       | 'connectionChanged'
       | 'clientIdSet'
@@ -65,8 +64,6 @@ export function reduceStart(state: State, event: StartEvent): Reduced {
       return configured(state, event.config);
     case 'contactsLoaded':
       return contactsLoaded(state, event);
-    case 'quietSet':
-      return done({ ...state, quietUntil: new Map(event.until) });
     case 'pendingRestored':
       return done(withWishList(state, event.wishes));
     case 'connectionChanged':

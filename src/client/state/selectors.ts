@@ -1,3 +1,4 @@
+import type { Alert } from '../../domain/alert.ts';
 import { compareContacts } from '../../domain/order.ts';
 import { personContact } from '../../domain/ids.ts';
 import type { ContactId } from '../../domain/ids.ts';
@@ -40,7 +41,7 @@ export function withWishes(contact: Contact, pending: Pending): Contact {
   return {
     ...contact,
     isTop: top ?? contact.isTop,
-    isNotice: notice ?? contact.isNotice,
+    ...(notice !== undefined && alerting(notice)),
     archivedTo: archive === undefined ? contact.archivedTo : archive ? ARCHIVED_FOR_GOOD : undefined,
     marked: (marked ?? contact.marked) || undefined,
     hidden: isHidden({ count: at.count, hiddenTo }),
@@ -49,6 +50,11 @@ export function withWishes(contact: Contact, pending: Pending): Contact {
     mentions: mentionsRead === undefined ? contact.mentions : mentionsAfter(contact, mentionsRead),
   };
 }
+
+const alerting = (alert: Alert) => ({
+  isNotice: alert === true,
+  quiet: typeof alert === 'string' ? alert : undefined,
+});
 
 const lastAs = (last: LastMessage, { line, content }: PendingEdit): LastMessage =>
   lastSaying(last, line ?? content);

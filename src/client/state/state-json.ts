@@ -22,7 +22,6 @@ export interface StateJson extends Pick<
   readonly profiles?: readonly Profile[];
   readonly wishes: readonly Wish[];
   readonly kept?: KeptState;
-  readonly quietUntil?: readonly (readonly [ContactId, number])[];
   readonly outbox: readonly (readonly [ContactId, readonly OutboxItem[]])[];
 }
 
@@ -63,7 +62,6 @@ export const stateToJson = ({ pending, blocked, ...state }: State): StateJson =>
   recentIds: [...state.recentIds],
   profiles: [...state.profiles.values()],
   wishes: wishesOf(pending),
-  quietUntil: [...state.quietUntil],
   outbox: [...state.outbox],
 });
 
@@ -77,7 +75,6 @@ export function stateFromJson({ wishes, ...json }: StateJson): State {
     recentIds: new Map(json.recentIds),
     // Scripts that were recorded before these were kept have none.
     profiles: new Map((json.profiles ?? []).map((one) => [one.user, one])),
-    quietUntil: new Map(json.quietUntil ?? []),
     kept: json.kept ?? NO_KEPT,
     outbox: new Map(json.outbox),
   };

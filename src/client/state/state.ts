@@ -1,3 +1,4 @@
+import type { Alert, Quiet } from '../../domain/alert.ts';
 import type { GlobalConfig } from '../../domain/config.ts';
 import type { ContactKind, GroupFacts, UnreadMark } from '../../domain/contact.ts';
 import type { SelfFacts } from '../../domain/events.ts';
@@ -51,11 +52,6 @@ export interface State {
   /** Names and pictures as told last since the list was loaded; at most 2,000 (STREAM-17). */
   readonly profiles: ReadonlyMap<UserId, Profile>;
   readonly pending: Pending;
-  /**
-   * When muted conversations are heard again, in ms since 1970, where an end was chosen on this device
-   * (LIST-14).
-   */
-  readonly quietUntil: ReadonlyMap<ContactId, number>;
   readonly outbox: ReadonlyMap<ContactId, readonly OutboxItem[]>;
   readonly kept: KeptState;
   /** Whom I have blocked (BLOCK-7). */
@@ -115,6 +111,8 @@ export interface Contact {
   readonly index: string;
   readonly isTop: boolean;
   readonly isNotice: boolean;
+  /** Where that says too little: mentions are heard, or there is an end (ALERT-1). */
+  readonly quiet?: Quiet | undefined;
   readonly isOnline: boolean;
   readonly last: LastMessage | null;
   readonly lastSentAtMs: number;
@@ -275,7 +273,8 @@ export interface OutboxItem {
 /** Last wish per key wins; kept over reloads and offline (SEND-12). */
 export interface Pending {
   readonly top: ReadonlyMap<ContactId, boolean>;
-  readonly notice: ReadonlyMap<ContactId, boolean>;
+  /** What may make itself heard (ALERT-1). */
+  readonly notice: ReadonlyMap<ContactId, Alert>;
   /** Put away, or back in the list (ARCHIVED-1). */
   readonly archive: ReadonlyMap<ContactId, boolean>;
   /** Marked as unread, or not any more (UNREAD-1). */

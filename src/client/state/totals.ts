@@ -5,8 +5,12 @@ import type { Contact, Totals } from './state.ts';
 export const putAway = ({ archivedTo, mentions, counting }: Contact): boolean =>
   isArchived({ count: counting.count, mentions, archivedTo });
 
-/** It may make itself heard: neither muted nor put away (EFFECT-1, ARCHIVED-6). */
+/** All of it may make itself heard: neither quiet nor put away (EFFECT-1, ARCHIVED-6). */
 export const isHeard = (contact: Contact): boolean => contact.isNotice && !putAway(contact);
+
+/** Mentions of me and answers to me may, though not everything does (ALERT-2). */
+export const hearsMentions = ({ isNotice, quiet }: Contact): boolean =>
+  isNotice || quiet?.startsWith('m') === true;
 
 /** In the list at all: hidden chats count for nothing (LIST-8). */
 export const listed = (contact: Contact): boolean => !contact.hidden;

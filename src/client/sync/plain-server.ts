@@ -45,7 +45,7 @@ function eventOf(wish: Wish, { contacts }: State): ServerEvent | null {
     case 'top':
       return { type: 'topSet', conversation: wish.conversation, isTop: wish.value };
     case 'notice':
-      return { type: 'noticeSet', conversation: wish.conversation, isNotice: wish.value };
+      return { type: 'noticeSet', conversation: wish.conversation, isNotice: wish.value === true };
     case 'hide':
       return { type: 'chatHidden', conversation: wish.conversation, n: upTo(wish.conversation, wish.value) };
     case 'read': {

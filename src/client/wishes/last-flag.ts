@@ -1,3 +1,4 @@
+import { readAlert } from '../../domain/alert.ts';
 import { contactId, type UserId } from '../../domain/ids.ts';
 import { ownPrefix } from '../../domain/own-keys.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
@@ -22,11 +23,7 @@ export function createLastFlag(settings: SettingsPort, user: UserId): LastFlag {
   const get = (): FlagWish | null => read(settings.get(key));
   return {
     get,
-    tell: ({ register, conversation, value }) =>
-      settings.set(
-        key,
-        `${register} ${value ? 1 : 0} ${conversation}${typeof value === 'number' ? ` ${value}` : ''}`,
-      ),
+    tell: ({ register, conversation, value }) => settings.set(key, `${register} ${value} ${conversation}`),
     onChange: (run) =>
       settings.onChange((changed) => {
         const wish = changed === key ? get() : null;
@@ -36,12 +33,14 @@ export function createLastFlag(settings: SettingsPort, user: UserId): LastFlag {
 }
 
 function read(text: string | null): FlagWish | null {
-  const found = /^(top|notice|archive|unread) ([01]) (\S+)(?: (\d+))?$/.exec(text ?? '');
+  const found = /^(top|notice|archive|unread) (\S+) (\S+)$/.exec(text ?? '');
   if (found === null) return null;
-  const [, register, value, conversation = '', n] = found;
-  const on = value === '1';
-  const chat = contactId(conversation);
-  return register === 'unread'
-    ? { register, conversation: chat, value: on && (n === undefined || Number(n)) }
-    : { register: register as Exclude<FlagWish['register'], 'unread'>, conversation: chat, value: on };
+  const [, register, said = '', id = ''] = found;
+  const conversation = contactId(id);
+  if (register === 'unread' && /^\d+$/.test(said)) return { register, conversation, value: Number(said) };
+  const value = readAlert(said);
+  if (register === 'notice' && value !== null) return { register, conversation, value };
+  return typeof value === 'boolean'
+    ? { register: register as Exclude<FlagWish['register'], 'notice'>, conversation, value }
+    : null;
 }

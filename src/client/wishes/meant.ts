@@ -1,4 +1,5 @@
 import type { UnreadMark } from '../../domain/contact.ts';
+import type { Alert } from '../../domain/alert.ts';
 import type { MessageId } from '../../domain/ids.ts';
 import type { Message } from '../../domain/message.ts';
 import { sameChoice } from '../../domain/poll.ts';
@@ -23,9 +24,9 @@ export const messageOf = (wish: MessageWish): MessageId =>
 export const isFlag = (wish: Wish): wish is FlagWish => Object.hasOwn(FLAGS, wish.register);
 
 /** How each stands in a contact. */
-const FLAGS: Readonly<Record<FlagWish['register'], (contact: Contact) => UnreadMark>> = {
+const FLAGS: Readonly<Record<FlagWish['register'], (contact: Contact) => Alert | UnreadMark>> = {
   top: (contact) => contact.isTop,
-  notice: (contact) => contact.isNotice,
+  notice: (contact) => contact.quiet ?? contact.isNotice,
   archive: (contact) => contact.archivedTo !== undefined,
   unread: (contact) => contact.marked ?? false,
 };

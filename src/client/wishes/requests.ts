@@ -1,3 +1,4 @@
+import { levelOf, quietUntil, type Alert } from '../../domain/alert.ts';
 import { parseTarget } from '../../domain/ids.ts';
 import type { UnreadMark } from '../../domain/contact.ts';
 import type { ContactId } from '../../domain/ids.ts';
@@ -53,7 +54,7 @@ export function requestOf(
     case 'top':
       return { path: pathOf(setChatTop), body: { id, is_group, is_top: wish.value ? 1 : 0 } };
     case 'notice':
-      return { path: pathOf(isNotice), body: { id, is_group, is_notice: wish.value ? 1 : 0 } };
+      return { path: pathOf(isNotice), body: { id, is_group, ...alertingOf(wish.value) } };
     case 'archive':
       return { path: pathOf(archiveChat), body: { id, is_group, on: wish.value ? 1 : 0 } };
     case 'unread':
@@ -77,6 +78,15 @@ export function requestOf(
 
 /** As a whole, from a message on, or not any more (UNREAD-3). */
 const markOf = (mark: UnreadMark) => ({ on: mark ? 1 : 0, ...(typeof mark === 'number' && { n: mark }) });
+/** What a plain server does not know beside `is_notice` stays unsaid where it says nothing more. */
+function alertingOf(alert: Alert): Readonly<Record<string, unknown>> {
+  const untilMs = quietUntil(alert);
+  return {
+    is_notice: alert === true ? 1 : 0,
+    ...(levelOf(alert) === 'mentions' && { at_only: 1 }),
+    ...(untilMs !== null && { quiet_until: untilMs }),
+  };
+}
 
 /**
  * Whom a plain server tells that it was read: the other one, or whoever wrote last in a group (protocol 2.1).

@@ -13,6 +13,7 @@ import { wishesOf } from '../state/snapshot-changes.ts';
 import type { Pending, State } from '../state/state.ts';
 import { outcomeOf } from '../connection/outcome.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
+import { earlierEnds } from './earlier-ends.ts';
 import { createLastFlag, type FlagWish, type LastFlag } from './last-flag.ts';
 import { isFlag, isKept, isOfMessage, isPressed, isSo, isSwitch, isThere, messageOf } from './meant.ts';
 import { draftName } from '../../domain/kept.ts';
@@ -134,6 +135,8 @@ class WishRegisters implements Wishes {
   }
 
   resume(): void {
+    const { settings, user } = this.#parts;
+    for (const wish of earlierEnds(settings, user, this.#parts.get())) this.want(wish);
     const { pending } = this.#parts.get();
     for (const register of Object.keys(pending) as (keyof Pending)[]) {
       for (const [conversation, value] of pending[register])

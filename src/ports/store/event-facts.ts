@@ -153,7 +153,15 @@ type Facts =
     }
   // the user's own stream
   | { readonly kind: 'top'; readonly of: StreamId; readonly on: boolean }
-  | { readonly kind: 'notice'; readonly of: StreamId; readonly on: boolean }
+  /** `atOnly`: mentions and answers are heard; `due`: its quiet was over (ALERT-3). */
+  | {
+      readonly kind: 'notice';
+      readonly of: StreamId;
+      readonly on: boolean;
+      readonly atOnly?: true;
+      readonly untilMs?: number;
+      readonly due?: true;
+    }
   /** Null: back in the list. */
   | { readonly kind: 'archive'; readonly of: StreamId; readonly to: number | null }
   | { readonly kind: 'unread'; readonly of: StreamId; readonly on: boolean; readonly n?: number }

@@ -26,6 +26,10 @@ export interface MemberRow {
   readonly isMarked: boolean;
   /** The message from which on it is marked; null: as a whole, or not at all (UNREAD-3). */
   readonly markedFrom: number | null;
+  /** Mentions and answers are heard though not everything is (ALERT-2). */
+  readonly atOnly: boolean;
+  /** When everything is heard again; null: not by itself (ALERT-3). */
+  readonly quietUntilMs: number | null;
   readonly mutedUntilSec: number;
   readonly inviter: UserId | null;
   readonly joinedAtMs: number;
@@ -47,6 +51,8 @@ export interface MembersReading {
   count(stream: StreamId): Promise<number>;
   /** Memberships of groups that were there before the person, for `visible`. */
   joinedLater(user: UserId): Promise<readonly MemberRow[]>;
+  /** Whose quiet is over: of so many, the longest ago first (ALERT-3). */
+  quietOver(nowMs: number, limit: number): Promise<readonly Pick<MemberRow, 'stream' | 'user'>[]>;
   /** Streams the user is a current member of. */
   streamsOf(user: UserId): Promise<readonly StreamId[]>;
 }

@@ -23,6 +23,7 @@ import { startPushing } from './push/deliver.ts';
 import { keptEndpoints } from './kept/endpoints.ts';
 import { laterEndpoints } from './later/endpoints.ts';
 import { startDoingLater } from './later/due.ts';
+import { startLiftingQuiet } from './contacts/quiet-over.ts';
 import { startErasingDue } from './vanish/erase-due.ts';
 import { blockedEndpoints } from './blocked/endpoints.ts';
 import { vanishEndpoints } from './vanish/endpoints.ts';
@@ -67,4 +68,5 @@ export const JOBS: readonly ((core: Core, rates: RateCounter) => StopJob)[] = [
   startIndexing,
   startDoingLater,
   startErasingDue,
+  startLiftingQuiet,
 ];

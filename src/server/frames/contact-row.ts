@@ -56,6 +56,8 @@ export function contactRow(
   if (member.archivedTo !== null) row['archived_n'] = member.archivedTo;
   if (member.isMarked) row['marked'] = 1;
   if (member.markedFrom !== null) row['marked_n'] = member.markedFrom;
+  if (member.atOnly) row['at_only'] = 1;
+  if (member.quietUntilMs !== null) row['quiet_until'] = member.quietUntilMs;
   const told = last ? lastData(last, viewer, settings) : null;
   if (told !== null && speaker !== '') told['from_name'] = speaker;
   row['last'] = told;

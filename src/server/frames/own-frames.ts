@@ -93,11 +93,12 @@ function keptFrame(viewer: UserId, { name, op }: Facts<'kept'>, { kept }: Joined
 }
 
 /** On top of the list, or heard. */
-function shownFrame({ kind, of, on }: Facts<'top' | 'notice'>, id: unknown): FrameBody {
-  const is_group = groupKind(of);
-  return kind === 'top'
-    ? { type: 'setChatTop', data: { id, is_top: toFlag(on), is_group } }
-    : { type: 'setIsNotice', data: { id, is_notice: toFlag(on), is_group } };
+function shownFrame(facts: Facts<'top' | 'notice'>, id: unknown): FrameBody {
+  const is_group = groupKind(facts.of);
+  if (facts.kind === 'top') return { type: 'setChatTop', data: { id, is_top: toFlag(facts.on), is_group } };
+  const { on, atOnly, untilMs } = facts;
+  const quiet = { ...(atOnly && { at_only: 1 }), ...(untilMs !== undefined && { quiet_until: untilMs }) };
+  return { type: 'setIsNotice', data: { id, is_notice: toFlag(on), is_group, ...quiet } };
 }
 
 /** The row at its base: what came after it comes as events of the conversation. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { flag, maybe, rowId } from '../scalars.ts';
+import { flag, maybe, rowId, whole } from '../scalars.ts';
 import { defineCall, ours } from './call.ts';
 import { contactRef, userRef } from './fields.ts';
 
@@ -7,7 +7,16 @@ export { getContactInfo, getContacts } from './first.ts';
 export const getUserInfo = defineCall('/enterprise/im/getUserInfo', v.object({ user_id: userRef }));
 /** `is_group` is dropped: the id itself says what it names. */
 export const setChatTop = defineCall('/enterprise/im/setChatTop', v.object({ id: contactRef, is_top: flag }));
-export const isNotice = defineCall('/enterprise/im/isNotice', v.object({ id: contactRef, is_notice: flag }));
+/** Ours say more of what is not wholly on: `at_only` and `quiet_until`, in ms (ALERT-1, ALERT-3). */
+export const isNotice = defineCall(
+  '/enterprise/im/isNotice',
+  v.object({
+    id: contactRef,
+    is_notice: flag,
+    at_only: v.optional(flag, false),
+    quiet_until: v.optional(whole, 0),
+  }),
+);
 /** Out of the list, into the archive, and back (ARCHIVED-1). */
 export const archiveChat = ours('/enterprise/im/archiveChat', v.object({ id: contactRef, on: flag }));
 /** A dot beside a chat that is read, or none any more (UNREAD-1); `n`: from that message on (UNREAD-3). */

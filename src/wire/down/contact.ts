@@ -18,6 +18,7 @@ import {
   timeField,
 } from './fields.ts';
 import { lastMessage } from './last.ts';
+import { quietFields, quietOf } from './quiet.ts';
 import { read } from './read.ts';
 import type { DecodeError } from './read.ts';
 
@@ -33,6 +34,7 @@ export const contactFields = v.object({
   index: shownText,
   is_top: onField,
   is_notice: onUnless,
+  ...quietFields,
   is_online: onField,
   lastContent: shownText,
   lastSendTime: timeField,
@@ -97,6 +99,7 @@ export function factsOf(row: Fields): ContactFacts {
     index: letterOf(row.index),
     isTop: row.is_top,
     isNotice: row.is_notice,
+    quiet: quietOf(row),
     isOnline: row.is_online,
     last,
     lastSentAtMs: last?.sentAtMs ?? 0,

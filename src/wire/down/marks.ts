@@ -4,6 +4,7 @@ import type { Message } from '../../domain/message.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
 import { flag, maybe, rowId, whole } from '../scalars.ts';
+import { quietFields, quietOf } from './quiet.ts';
 import { contact, conversationIn, message } from './fields.ts';
 import type { FrameContext } from './fields.ts';
 import { decodeMessageRow } from './message.ts';
@@ -19,12 +20,17 @@ export function decodeTop(data: unknown, at: FrameContext): Decoded {
   return found.ok ? ok({ type: 'topSet', conversation: found.value.id, isTop: found.value.is_top }) : found;
 }
 
-export const noticeFields = v.object({ id: contact, is_notice: flag });
+export const noticeFields = v.object({ id: contact, is_notice: flag, ...quietFields });
 
 export function decodeNotifications(data: unknown, at: FrameContext): Decoded {
   const found = read(noticeFields, data, at.type);
   return found.ok
-    ? ok({ type: 'noticeSet', conversation: found.value.id, isNotice: found.value.is_notice })
+    ? ok({
+        type: 'noticeSet',
+        conversation: found.value.id,
+        isNotice: found.value.is_notice,
+        quiet: quietOf(found.value),
+      })
     : found;
 }
 

@@ -81,6 +81,8 @@ export function memberships(here: Here): void {
       archivedTo: 7,
       isMarked: true,
       markedFrom: 3,
+      atOnly: true,
+      quietUntilMs: 4_000_000_000_000,
       mutedUntilSec: 99,
       inviter: OWNER,
     });
@@ -94,6 +96,8 @@ export function memberships(here: Here): void {
         archivedTo: null,
         isMarked: false,
         markedFrom: null,
+        atOnly: false,
+        quietUntilMs: null,
         inviter: null,
       }),
     );
@@ -105,6 +109,8 @@ export function memberships(here: Here): void {
       archivedTo: null,
       isMarked: false,
       markedFrom: null,
+      atOnly: false,
+      quietUntilMs: null,
       inviter: null,
     });
   });

@@ -197,7 +197,12 @@ function withInfo(
     run: () => void navigate(pathTo(contact.kind === 'group' ? 'chatInfo' : 'userInfo', { id: contact.id })),
   };
   const last = own.length - 1;
-  return [...own.slice(0, last), ...(contact.isNotice ? [quiet] : []), info, ...own.slice(last)];
+  return [
+    ...own.slice(0, last),
+    ...(contact.isNotice && !parts.isPlain() ? [quiet] : []),
+    info,
+    ...own.slice(last),
+  ];
 }
 
 function leaveItem({ t, actions, ask }: RowMenuParts, { id, displayName }: Contact): MenuItem {

@@ -37,6 +37,8 @@ export async function ensurePrivateConversation(
       mentionMark: count,
       hiddenTo: 0,
       archivedTo: null,
+      atOnly: false,
+      quietUntilMs: null,
       isMarked: false,
       markedFrom: null,
       mutedUntilSec: 0,

@@ -31,11 +31,23 @@ export const setChatTop = (context: SignedIn, body: v.InferOutput<typeof setChat
     told: { kind: 'top', of, on: body.is_top },
   }));
 
+/** What may make itself heard, and until when everything may again (ALERT-1, ALERT-3). */
 export const isNotice = (context: SignedIn, body: v.InferOutput<typeof isNoticeCall.body>): Answered =>
-  flagged(context, body.id, (of) => ({
-    row: { isNotice: body.is_notice },
-    told: { kind: 'notice', of, on: body.is_notice },
-  }));
+  flagged(context, body.id, (of) => {
+    const { is_notice: on } = body;
+    const atOnly = !on && body.at_only;
+    const untilMs = on || body.quiet_until === 0 ? null : body.quiet_until;
+    return {
+      row: { isNotice: on, atOnly, quietUntilMs: untilMs },
+      told: {
+        kind: 'notice',
+        of,
+        on,
+        ...(atOnly && { atOnly }),
+        ...(untilMs !== null && { untilMs }),
+      },
+    };
+  });
 
 export const archiveChat = (context: SignedIn, body: v.InferOutput<typeof archiveChatCall.body>): Answered =>
   flagged(context, body.id, (of) => {

@@ -38,6 +38,8 @@ export async function befriend(
       mentionMark: n,
       hiddenTo: 0,
       archivedTo: null,
+      atOnly: false,
+      quietUntilMs: null,
       isMarked: false,
       markedFrom: null,
       mutedUntilSec: 0,

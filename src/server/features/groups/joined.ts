@@ -27,6 +27,8 @@ export const newMember = (who: {
   mentionMark: who.n,
   hiddenTo: 0,
   archivedTo: null,
+  atOnly: false,
+  quietUntilMs: null,
   isMarked: false,
   markedFrom: null,
   mutedUntilSec: 0,

@@ -1,3 +1,4 @@
+import { isToMe } from '../../../domain/alert.ts';
 import { CALL } from '../../../domain/call.ts';
 import { groupOfStream, peopleOfStream, userOfStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
@@ -15,8 +16,8 @@ export interface Note {
 
 /**
  * Who is told of a message: its conversation's members but the author, who have neither read it nor seen
- * it on a visible device; of one that is muted or put away only those it mentions, and those who
- * follow its thread (PUSH-3, THREAD-7, ARCHIVED-6).
+ * it on a visible device; where only mentions may, or it is put away, those whom it mentions or answers; of
+ * one that is muted nobody; always those who follow its thread (PUSH-3, ALERT-2, THREAD-7, ARCHIVED-6).
  */
 export async function notesOf(tx: ReadTx, job: PushJobRow, nowMs: number): Promise<readonly Note[]> {
   const row = await tx.messages.byMsgId(job.msgId);
@@ -56,16 +57,24 @@ async function reminded(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<r
   return isWanted && (await mayReadRow(tx, user, row)) ? [user] : [];
 }
 
+/** Who wrote what it quotes; stored with it by the server. */
+const answeredIn = ({ pid, extra }: MessageRow): number | null => {
+  const author = pid === null ? null : extra?.['user_id'];
+  return typeof author === 'number' ? author : null;
+};
+
 async function unseen(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<readonly UserId[]> {
   const seen = new Set(await tx.push.seen(job.stream, job.seq));
   const users: UserId[] = [];
+  const concerns = { at: row.at, answers: answeredIn(row) };
   const following = new Set(row.root === null ? [] : await tx.threads.followers(row.stream, row.root));
   for (const member of await tx.members.of(job.stream)) {
     if (member.user === row.from || seen.has(member.user) || member.mark >= row.n || row.n <= member.fromN)
       continue;
-    const named = row.at.includes(member.user) || row.at.includes(0) || following.has(member.user);
     const isHeard = member.isNotice && row.n > (member.archivedTo ?? 0);
-    if (isHeard || named) users.push(member.user);
+    const hearsMentions = member.isNotice || member.atOnly;
+    if (isHeard || (hearsMentions && isToMe(concerns, member.user)) || following.has(member.user))
+      users.push(member.user);
   }
   return users;
 }

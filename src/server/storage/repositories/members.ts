@@ -46,6 +46,16 @@ const streamsOf = plan((db, a: { user: UserId }) =>
   db.selectFrom('members').select('stream').where('user_id', '=', a.user).where('until_seq', 'is', null),
 );
 
+const quietOver = plan((db, a: { nowMs: number; limit: number }) =>
+  db
+    .selectFrom('members')
+    .select(['stream', 'user_id'])
+    .where('quiet_until', '<=', a.nowMs)
+    .orderBy('quiet_until')
+    .orderBy('stream')
+    .orderBy('user_id')
+    .limit(a.limit),
+);
 const joinedLater = plan((db, a: { user: UserId }) =>
   db
     .selectFrom('members')
@@ -70,6 +80,8 @@ interface Columns {
   archived_to: number | null;
   is_marked: boolean;
   marked_from: number | null;
+  at_only: boolean;
+  quiet_until: number | null;
   muted_until_sec: number;
   inviter: UserId | null;
   joined_at_ms: number;
@@ -90,6 +102,8 @@ const columnsOf = (row: Partial<MemberRow>): Partial<Columns> => ({
   archived_to: row.archivedTo,
   is_marked: row.isMarked,
   marked_from: row.markedFrom,
+  at_only: row.atOnly,
+  quiet_until: row.quietUntilMs,
   muted_until_sec: row.mutedUntilSec,
   inviter: row.inviter,
   joined_at_ms: row.joinedAtMs,
@@ -112,6 +126,8 @@ const put = plan((db, a: Columns & { stream: StreamId; user: UserId }) => {
     archived_to: a.archived_to,
     is_marked: a.is_marked,
     marked_from: a.marked_from,
+    at_only: a.at_only,
+    quiet_until: a.quiet_until,
     muted_until_sec: a.muted_until_sec,
     inviter: a.inviter,
     joined_at_ms: a.joined_at_ms,
@@ -174,6 +190,8 @@ export const membersReading = (sql: Executor): ReadTx['members'] => {
     cameAfter: async (stream, n) => (await sql.all(cameAfter, { stream, n })).map(memberRow),
     count: async (stream) => (await firstRow(sql, count, { stream }))?.total ?? 0,
     joinedLater: async (user) => (await sql.all(joinedLater, { user })).map(memberRow),
+    quietOver: async (nowMs, limit) =>
+      (await sql.all(quietOver, { nowMs, limit })).map((row) => ({ stream: row.stream, user: row.user_id })),
     streamsOf: async (user) =>
       (await sql.bulk(streamsOf, { user })).toSorted(byStream).map((row) => row.stream),
   };

@@ -98,6 +98,8 @@ export const memberRow = (row: StoredRow<'members'>): MemberRow => ({
   archivedTo: row.archived_to,
   isMarked: fromFlag(row.is_marked),
   markedFrom: row.marked_from,
+  atOnly: fromFlag(row.at_only),
+  quietUntilMs: row.quiet_until,
   mutedUntilSec: row.muted_until_sec,
   inviter: row.inviter,
   joinedAtMs: row.joined_at_ms,

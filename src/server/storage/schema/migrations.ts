@@ -19,6 +19,7 @@ import { indexKinds } from './tables-kinds.ts';
 import { createMomentFiles } from './tables-moments.ts';
 import { createPeopleTables } from './tables-people.ts';
 import { createProfiles } from './tables-profiles.ts';
+import { addAlerts } from './tables-alerts.ts';
 import { addSpots } from './tables-spots.ts';
 import { createReactions } from './tables-reactions.ts';
 import { createPolls } from './tables-polls.ts';
@@ -80,6 +81,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 37, statements: addMarkedFrom },
   { version: 39, statements: createBlocked },
   { version: 42, statements: addLogins },
+  { version: 45, statements: addAlerts },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

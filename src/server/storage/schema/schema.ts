@@ -180,6 +180,8 @@ interface MembersTable {
   archived_to: number | null;
   is_marked: Flag;
   marked_from: number | null;
+  at_only: Flag;
+  quiet_until: number | null;
   muted_until_sec: number;
   inviter: UserId | null;
   joined_at_ms: number;

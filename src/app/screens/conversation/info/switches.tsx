@@ -2,15 +2,12 @@ import { useState } from 'react';
 import type { Contact } from '../../../../client/state/state.ts';
 import type { ContactId } from '../../../../domain/ids.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { useClient, useStore } from '../../../shared/client-context.ts';
-import { useMenu } from '../../../kit/menu.tsx';
+import { useClient } from '../../../shared/client-context.ts';
 import { Row, RowList } from '../../../kit/row.tsx';
 import { Switch } from '../../../kit/switch.tsx';
-import { useToasts } from '../../../kit/toaster.tsx';
-import { fullTime } from '../../../shared/use-display-time.ts';
-import { askHowLong } from '../../../shared/quiet-lengths.ts';
 import { BackgroundSheet } from '../../account/settings/background-sheet.tsx';
 import { pathTo } from '../../../paths/paths.ts';
+import { AlertRow } from './alert-row.tsx';
 import { TimerRow } from './timer-row.tsx';
 
 function BackgroundRow({ chat }: { readonly chat: ContactId }) {
@@ -24,26 +21,9 @@ function BackgroundRow({ chat }: { readonly chat: ContactId }) {
   );
 }
 
-/** Until when nothing is heard of it; pressed, another length is chosen. */
-function QuietRow({ contact }: { readonly contact: Contact }) {
-  const { t } = useTranslation();
-  const { actions } = useClient();
-  const toasts = useToasts();
-  const openMenu = useMenu();
-  const untilMs = useStore((state) => state.quietUntil.get(contact.id) ?? null);
-  return (
-    <Row
-      title={t('ginfo.muteUntil')}
-      detail={untilMs === null ? undefined : t('ginfo.muteLifted')}
-      value={untilMs === null ? t('quiet.always') : fullTime(untilMs)}
-      onPress={(event) => void askHowLong({ t, actions, toasts, openMenu }, contact, event.currentTarget)}
-    />
-  );
-}
-
 /**
- * The way to what was said, the background, mute and pin. What is shown is the wish laid over the facts, so a
- * refusal turns the switch back by itself.
+ * The way to what was said, the background, what is heard of it, and pin. What is shown is the wish laid over
+ * the facts, so a refusal turns the switch back by itself.
  */
 export function Switches({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();
@@ -56,18 +36,7 @@ export function Switches({ contact }: { readonly contact: Contact }) {
         <TimerRow contact={contact} />
       </RowList>
       <RowList>
-        <Row
-          title={t('ginfo.muteChat')}
-          detail={t('ginfo.muteHint')}
-          end={
-            <Switch
-              label={t('ginfo.muteChat')}
-              checked={!contact.isNotice}
-              onChange={(on) => void actions.setNotice(contact.id, !on)}
-            />
-          }
-        />
-        {!contact.isNotice && <QuietRow contact={contact} />}
+        <AlertRow contact={contact} />
         <Row
           title={t('ginfo.pinChat')}
           detail={t('ginfo.pinHint')}

@@ -1,0 +1,39 @@
+import { alertOf } from '../../domain/alert.ts';
+import { contactId, type UserId } from '../../domain/ids.ts';
+import type { SettingsPort } from '../../ports/storage.ts';
+import type { State } from '../state/state.ts';
+import type { Wish } from '../state/local-event.ts';
+
+/**
+ * Ends of mutes that an earlier version kept on this device: told to the server, which keeps them now
+ * (ALERT-3). What was unmuted meanwhile has none.
+ */
+export function earlierEnds(
+  settings: SettingsPort,
+  user: UserId,
+  { contacts, sync }: State,
+): readonly Wish[] {
+  const key = `quiet-${user}`;
+  const text = settings.get(key);
+  if (text === null || !sync.ready) return [];
+  settings.set(key, null);
+  return pairsOf(text).flatMap(([id, untilMs]) =>
+    contacts.get(id)?.isNotice === false
+      ? [{ register: 'notice', conversation: id, value: alertOf('none', untilMs) } as const]
+      : [],
+  );
+}
+
+function pairsOf(text: string) {
+  try {
+    const found: unknown = JSON.parse(text);
+    return (Array.isArray(found) ? (found as readonly unknown[]) : []).flatMap((pair) => {
+      const [id, untilMs] = Array.isArray(pair) ? (pair as readonly unknown[]) : [];
+      return typeof id === 'string' && Number.isSafeInteger(untilMs)
+        ? [[contactId(id), untilMs as number] as const]
+        : [];
+    });
+  } catch {
+    return [];
+  }
+}

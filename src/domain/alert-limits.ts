@@ -1,0 +1,8 @@
+import { SECOND } from './duration.ts';
+
+/** What may make itself heard (ALERT-1 …). */
+export const alertLimits = {
+  /** How often a node looks whose quiet is over, and for how many at once. */
+  lookMs: 2 * SECOND,
+  overAtOnce: 100,
+} as const;

@@ -1,0 +1,41 @@
+import { alertLimits as limits } from '../../../domain/alert-limits.ts';
+import { userStream } from '../../../domain/ids.ts';
+import type { StreamId, UserId } from '../../../domain/ids.ts';
+import { command } from '../../kernel/core.ts';
+import type { Core } from '../../kernel/core.ts';
+import { startJob } from '../../kernel/job.ts';
+import type { StopJob } from '../../kernel/job.ts';
+
+/**
+ * One look at whose quiet is over, on every node: whoever comes second finds it lifted (ALERT-3). Answers how
+ * many chats are heard again.
+ */
+export async function liftQuiet(core: Core): Promise<number> {
+  const over = await core.store.read((tx) => tx.members.quietOver(core.clock.nowMs(), limits.overAtOnce));
+  let lifted = 0;
+  for (const { stream, user } of over) if (await liftOne(core, stream, user)) lifted += 1;
+  return lifted;
+}
+
+async function liftOne(core: Core, stream: StreamId, user: UserId): Promise<boolean> {
+  const told = await command(core, async (tx, record) => {
+    const member = await tx.members.getAny(stream, user);
+    if (member === null || member.quietUntilMs === null || member.quietUntilMs > tx.nowMs) return false;
+    await tx.members.update(stream, user, { isNotice: true, atOnly: false, quietUntilMs: null });
+    // Whoever left meanwhile is told nothing of it.
+    if (member.untilSeq !== null) return false;
+    await record.event(userStream(user), { kind: 'notice', of: stream, on: true, due: true });
+    return true;
+  });
+  return told;
+}
+
+export function startLiftingQuiet(core: Core): StopJob {
+  const run = async (): Promise<void> => void (await liftQuiet(core));
+  return startJob(core, {
+    failed: 'chats whose quiet was over were not lifted',
+    waitMs: () => limits.lookMs,
+    atOnce: true,
+    run,
+  });
+}

@@ -1,0 +1,16 @@
+import { alertOf, type Quiet } from '../../domain/alert.ts';
+import { onField, timeField } from './fields.ts';
+
+/** Beside `is_notice`, where that says too little (ALERT-1, ALERT-3). */
+export const quietFields = { at_only: onField, quiet_until: timeField };
+
+interface Said {
+  readonly is_notice: boolean;
+  readonly at_only: boolean;
+  readonly quiet_until: number;
+}
+
+export function quietOf({ is_notice, at_only, quiet_until }: Said): Quiet | undefined {
+  const alert = alertOf(is_notice ? 'all' : at_only ? 'mentions' : 'none', quiet_until || null);
+  return typeof alert === 'boolean' ? undefined : alert;
+}

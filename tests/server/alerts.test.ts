@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { alertLimits as limits } from '../../src/domain/alert-limits.ts';
+import { liftQuiet } from '../../src/server/features/contacts/quiet-over.ts';
+import { startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+let world: World;
+let anna: Person;
+let bela: Person;
+let group: string;
+beforeEach(async () => {
+  world = await startWorld();
+  [anna, bela] = [await world.person('anna'), await world.person('bela')];
+  await world.befriend(anna, bela);
+  group = await world.group(anna, [bela]);
+});
+afterEach(() => world.close());
+
+const ask = (who: Person, body: object) => world.call(who, '/enterprise/im/isNotice', body);
+const HOUR = 3_600_000;
+const flags = async (who: Person, id: string) => {
+  const { is_notice, at_only, quiet_until } = (await world.contact(who, id)) as Readonly<
+    Record<string, unknown>
+  >;
+  return [is_notice, at_only, quiet_until];
+};
+
+describe('what may make itself heard', () => {
+  it('ALERT-1: is kept for the person alone and told to their own devices; plain clients hear on or off', async () => {
+    const [mine, other] = [await world.online(anna), await world.online(bela)];
+    const plain = await world.online(anna, { plain: true });
+    const quiet_until = world.clock.nowMs() + HOUR;
+    await world.ok(anna, '/enterprise/im/isNotice', { id: group, is_notice: 0, at_only: 1, quiet_until });
+    expect(await flags(anna, group)).toEqual([0, 1, quiet_until]);
+    expect(await flags(bela, group)).toEqual([1, undefined, undefined]);
+    await world.ok(anna, '/enterprise/im/isNotice', { id: group, is_notice: 0 });
+    expect(await flags(anna, group)).toEqual([0, undefined, undefined]);
+    await world.ok(anna, '/enterprise/im/isNotice', { id: group, is_notice: 1, at_only: 1, quiet_until });
+    expect(await flags(anna, group)).toEqual([1, undefined, undefined]);
+    await world.settle();
+    const told = (socket: typeof mine) => socket.of('setIsNotice').map(({ data }) => data);
+    expect(told(mine)).toEqual([
+      { id: group, is_group: 1, is_notice: 0, at_only: 1, quiet_until },
+      { id: group, is_group: 1, is_notice: 0 },
+      { id: group, is_group: 1, is_notice: 1 },
+    ]);
+    expect(told(plain).map((data) => data['is_notice'])).toEqual([0, 0, 1]);
+    expect(other.frames).toEqual([]);
+  });
+
+  it('ALERT-1: what makes no sense is refused and changes nothing', async () => {
+    for (const more of [
+      { at_only: 'perhaps' },
+      { quiet_until: -1 },
+      { quiet_until: 'soon' },
+      { quiet_until: 1.5 },
+    ])
+      expect((await ask(anna, { id: group, is_notice: 0, ...more })).code).toBe(400);
+    expect((await ask(await world.person('dora'), { id: group, is_notice: 0, at_only: 1 })).code).not.toBe(0);
+    expect(await flags(anna, group)).toEqual([1, undefined, undefined]);
+  });
+
+  it('ALERT-3: everything is heard again when its time is over, once, on every device', async () => {
+    const mine = await world.online(anna);
+    const until = world.clock.nowMs() + 20_000;
+    for (const id of [group, String(bela.id)])
+      await world.ok(anna, '/enterprise/im/isNotice', { id, is_notice: 0, quiet_until: until });
+    await world.clock.advance(20_000 - 2 * limits.lookMs);
+    expect(await liftQuiet(world.server.core)).toBe(0);
+    expect(await flags(anna, group)).toEqual([0, undefined, until]);
+    await world.clock.advance(4 * limits.lookMs);
+    expect(await liftQuiet(world.server.core)).toBe(2);
+    expect(await flags(anna, group)).toEqual([1, undefined, undefined]);
+    expect(await flags(anna, String(bela.id))).toEqual([1, undefined, undefined]);
+    expect(
+      mine
+        .of('setIsNotice')
+        .slice(2)
+        .map(({ data }) => data['is_notice']),
+    ).toEqual([1, 1]);
+    expect(await liftQuiet(world.server.core)).toBe(0);
+  });
+
+  it('ALERT-3: another choice ends the waiting; whoever left is told nothing', async () => {
+    const mine = await world.online(bela);
+    const quiet_until = world.clock.nowMs() + HOUR;
+    for (const id of [group, String(anna.id)])
+      await world.ok(bela, '/enterprise/im/isNotice', { id, is_notice: 0, quiet_until });
+    await world.ok(bela, '/enterprise/im/isNotice', { id: anna.id, is_notice: 0 });
+    await world.ok(bela, '/enterprise/group/removeUser', { id: group, user_id: bela.id });
+    await world.clock.advance(2 * HOUR);
+    expect(await liftQuiet(world.server.core)).toBe(0);
+    expect(await flags(bela, String(anna.id))).toEqual([0, undefined, undefined]);
+    expect(mine.of('setIsNotice')).toHaveLength(3);
+    await world.ok(anna, '/enterprise/group/addGroupUser', { id: group, user_ids: [bela.id] });
+    expect(await flags(bela, group)).toEqual([1, undefined, undefined]);
+  });
+});
