@@ -122,6 +122,8 @@ export type Deed =
       readonly chat: string;
       readonly people: readonly number[];
       readonly row: number;
+      /** They had asked to come in. */
+      readonly wanted?: boolean;
     }
   | { readonly do: 'remove'; readonly by: number; readonly chat: string; readonly person: number }
   | { readonly do: 'dissolve'; readonly by: number; readonly chat: string }

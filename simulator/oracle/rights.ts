@@ -55,7 +55,10 @@ export type AskedAct =
       readonly person: number;
       readonly heir?: number | undefined;
     }
-  | { readonly wants: 'dissolve' | 'rename' | 'set' | 'announce' | 'clear'; readonly chat: string }
+  | {
+      readonly wants: 'dissolve' | 'rename' | 'set' | 'announce' | 'clear' | 'letIn';
+      readonly chat: string;
+    }
   | { readonly wants: 'promote' | 'handOver'; readonly chat: string; readonly person: number }
   | AskedOfPeople;
 
@@ -134,6 +137,7 @@ export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): strin
     case 'remove':
     case 'silence':
     case 'rename':
+    case 'letIn':
     case 'set':
     case 'announce':
     case 'dissolve':
@@ -153,6 +157,7 @@ type Governing = Extract<
       | 'remove'
       | 'silence'
       | 'rename'
+      | 'letIn'
       | 'set'
       | 'announce'
       | 'dissolve'
@@ -171,6 +176,7 @@ function governing(oracle: Oracle, me: number, wish: Governing): string | null {
     case 'silence':
       return over(oracle, me, wish.chat, wish.person);
     case 'rename':
+    case 'letIn':
     case 'set':
       return atLeast(oracle, me, wish.chat, 2);
     case 'announce':

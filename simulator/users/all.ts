@@ -12,6 +12,7 @@ import { reactingActs } from './reacting.ts';
 import { threadingActs } from './threading.ts';
 import { searchActs } from './finding.ts';
 import { laterActs } from './later.ts';
+import { entranceActs } from './entrances.ts';
 import { guidingActs } from './guiding.ts';
 import { leadingActs } from './leading.ts';
 import { mistakeActs } from './mistakes.ts';
@@ -29,6 +30,7 @@ export const SUBJECT_ACTS: Readonly<Record<ActKind, (hand: ActContext) => Promis
   ...searchActs,
   ...leadingActs,
   ...guidingActs,
+  ...entranceActs,
   ...editingActs,
   ...pinningActs,
   ...vanishingActs,

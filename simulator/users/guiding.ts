@@ -32,7 +32,10 @@ const WRONG: readonly ((hand: ActContext, group: ContactId) => readonly [string,
 ];
 
 /** What a group says of itself, what its members may send, and how its owner leaves. */
-export const guidingActs: Acts<'guiding'> = {
+export const guidingActs: Pick<
+  Acts<'guiding'>,
+  'tellAbout' | 'filesFor' | 'fileToGroup' | 'leaveToHeir' | 'guideWrong'
+> = {
   tellAbout: (hand) =>
     inGroup(hand, (group) =>
       hand.tab.client.actions.setGroupSetting(

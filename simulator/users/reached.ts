@@ -124,7 +124,10 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
     events: 'owner cleared',
     frames: 'changeOwner clearMessage',
   },
-  guiding: { refusals: 'mediaManagers' },
+  guiding: {
+    calls: under(GROUP, 'addGroupLink groupLinks endGroupLink groupRequests answerGroupRequest'),
+    refusals: 'mediaManagers joinAsks linkUnknown requestUnknown linksFull',
+  },
   doors: {
     calls: [`${GROUP}/joinGroup`, '/scan/g/:token', '/scan/u/:token'],
     refusals: 'alreadyMember joinClosed joinBarred joinNeedsInvite barredMember notMember codeDead',

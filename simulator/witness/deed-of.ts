@@ -115,7 +115,14 @@ function admitted(
   requests: Requests,
 ): ToldDeed {
   const { by, users } = facts;
+  const wanted = requests.some(
+    'answergrouprequest',
+    at,
+    by,
+    (body) => chatIn(by, body['id']) === stream && number(body['user_id']) === users[0],
+  );
   const asked =
+    wanted ||
     requests.some(
       'addgroupuser',
       at,
@@ -126,7 +133,7 @@ function admitted(
     (users.length === 1 &&
       users[0] === by &&
       requests.some('joingroup', at, by, (body) => textOf(body['group_id']) === stream));
-  return { deed: { do: 'admit', by, chat: stream, people: users, row }, asked };
+  return { deed: { do: 'admit', by, chat: stream, people: users, row, wanted }, asked };
 }
 
 function founded(

@@ -236,6 +236,7 @@ function wishOf(deed: Deed, oracle: Oracle): AskedAct | null {
     case 'found':
       return { wants: 'found', people: deed.people };
     case 'admit':
+      if (deed.wanted) return { wants: 'letIn', chat: deed.chat };
       return deed.people[0] === deed.by ? null : { wants: 'admit', chat: deed.chat, people: deed.people };
     case 'remove':
     case 'promote':

@@ -10,6 +10,7 @@ export const GROUP_ACTIONS = [
   'sendMedia',
   'invite',
   'letBack',
+  'letIn',
   'rename',
   'editNotice',
   'editSetting',
@@ -66,6 +67,8 @@ export const GROUP_TABLE: Readonly<Record<GroupAction | OverAction, Rule>> = {
   invite: { role: 2, orSetting: 'invite' },
   // Somebody who was removed (GROUP-16).
   letBack: { role: 2 },
+  // Links, and answers to those who ask to come in (GROUP-24, GROUP-25).
+  letIn: { role: 2 },
   showQr: { role: 2, orSetting: 'invite' },
   openMember: { role: 2, orSetting: 'profile' },
   rename: { role: 2 },

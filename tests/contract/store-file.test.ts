@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Kysely } from 'kysely';
-import { streamId, userId } from '../../src/domain/ids.ts';
+import { groupId, streamId, userId } from '../../src/domain/ids.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { systemIds } from '../../src/server/platform/system-adapter.ts';
@@ -138,6 +138,26 @@ describe('the file of a store', () => {
     await to(9);
     const { doors } = readingOver(connection, createVirtualClock());
     expect([...(await doors.barred(streamId('group-1'), [2, 3, 4].map(userId)))]).toEqual([2]);
+    connection.close();
+  });
+
+  it('GROUP-24: after an update shown codes go on, and groups have no links', async () => {
+    const connection = new SqliteConnection(':memory:', { readOnly: false });
+    const to = (version: number) =>
+      migrate(
+        {
+          engine: 'sqlite',
+          builder: sqliteBuilder as unknown as Kysely<unknown>,
+          run: (sql, parameters) => Promise.resolve(connection.run(sql, parameters)),
+        },
+        MIGRATIONS.filter((one) => one.version <= version),
+      );
+    await to(36);
+    connection.run('insert into shown_codes values (1, 2, 3, 9999999999999)', []);
+    await to(44);
+    const { doors } = readingOver(connection, createVirtualClock());
+    expect(await doors.shown(userId(1), groupId(2))).toMatchObject({ inviter: 3, link: null });
+    expect(await doors.linksOf(groupId(2))).toEqual([]);
     connection.close();
   });
 

@@ -267,7 +267,16 @@ it('SYNC-6: no writing query goes through a whole table', async () => {
       tx.profiles.noteChange(ME),
       tx.doors.bar(A, ME),
       tx.doors.unbar(A, [ME]),
-      tx.doors.keepShown(ME, { group: groupId(1), inviter: YOU, untilMs: 1 }, 9),
+      tx.doors.keepShown(ME, { group: groupId(1), inviter: YOU, untilMs: 1, link: null }, 9),
+    ]);
+    const link = { group: groupId(1), by: ME, createdAtMs: 1, untilMs: 9, max: 1, asks: false };
+    await Promise.all([
+      tx.doors.addLink(link),
+      tx.doors.useLink(1),
+      tx.doors.endLink(groupId(1), 1),
+      tx.doors.putRequest({ group: groupId(1), user: ME, text: '', link: 1, atMs: 1, endsMs: 9 }),
+      tx.doors.dropRequests(groupId(1), [ME]),
+      tx.doors.close(groupId(1)),
     ]);
     await Promise.all([
       tx.seen.insert(A, ME, 1),

@@ -5,6 +5,7 @@ import { conversations } from './store/conversations.ts';
 import { counting } from './store/counting.ts';
 import { kept } from './store/kept.ts';
 import { later } from './store/later.ts';
+import { entrances } from './store/entrances.ts';
 import { timers } from './store/timers.ts';
 import { ledgers } from './store/ledgers.ts';
 import { memberships } from './store/memberships.ts';
@@ -34,6 +35,7 @@ export function storeSuite(name: string, makePlace: () => StorePlace, { grouped 
     threads(here);
     later(here);
     timers(here);
+    entrances(here);
     kept(here);
     searching(here);
     memberships(here);

@@ -187,6 +187,7 @@ describe('permissions', () => {
       sendMedia: [true, true, true, false],
       invite: [true, true, true, false],
       letBack: [true, true, false, false],
+      letIn: [true, true, false, false],
       showQr: [true, true, true, false],
       openMember: [true, true, false, false],
       rename: [true, true, false, false],

@@ -140,6 +140,7 @@ describe('the table itself', () => {
       sendMedia: '..xxxxx.',
       invite: '..xxxxx.',
       letBack: '..xxxx..',
+      letIn: '..xxxx..',
       rename: '..xxxx..',
       editNotice: '..xxxx..',
       editSetting: '..xxxx..',

@@ -436,6 +436,19 @@ export const SCENARIOS: readonly Scenario[] = [
     ({ group, cast }) => ({ group_id: group, inviteUid: cast.victim.id, token: 'x' }),
     { about: 'without a code' },
   ),
+  inGroup(`${ofGroup}/addGroupLink`, LEADS, ({ group }) => ({ id: group, for: 3_600 })),
+  inGroup(`${ofGroup}/groupLinks`, LEADS, ({ group }) => ({ id: group })),
+  inGroup(`${ofGroup}/endGroupLink`, LEADS, async ({ world, group, cast }) => {
+    const made = await world.ok(cast.owner, `${ofGroup}/addGroupLink`, { id: group, for: 0 });
+    return { id: group, link: made['link'] };
+  }),
+  inGroup(`${ofGroup}/groupRequests`, LEADS, ({ group }) => ({ id: group })),
+  inGroup(`${ofGroup}/answerGroupRequest`, LEADS, async ({ world, group, cast }) => {
+    const { url } = await world.ok(cast.owner, `${ofGroup}/addGroupLink`, { id: group, for: 0, asks: 1 });
+    const token = String(url).slice(String(url).lastIndexOf('/') + 1);
+    await world.ok(cast.friend, `${ofGroup}/joinGroup`, { group_id: group, token, ask: 1 });
+    return { id: group, user_id: cast.friend.id, accept: 1 };
+  }),
   inGroup(`${ofGroup}/setNotice`, LEADS, ({ group }) => ({ id: group, notice: 'notice' })),
   inGroup(`${ofGroup}/groupSetting`, LEADS, ({ group }) => ({ id: group, setting: { profile: 1 } })),
   inGroup(`${ofGroup}/setManager`, OWNER, ({ group, cast }) => ({

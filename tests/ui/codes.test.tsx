@@ -38,6 +38,8 @@ describe('codes', () => {
       avatar: '',
       members: 12,
       about: '',
+      asks: false,
+      asked: false,
       token: 'tok',
     } as const;
     const alive = scriptedClient(stateWith([]), { scanned: () => Promise.resolve(ok(group)) });

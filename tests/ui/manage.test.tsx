@@ -176,6 +176,8 @@ describe('joining', () => {
     avatar: '',
     members: 12,
     about: '',
+    asks: false,
+    asked: false,
     token: 'tok',
   } as const;
 

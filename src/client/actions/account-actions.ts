@@ -17,6 +17,7 @@ import type { Answer } from '../interface/answer.ts';
 import type { AccountActions, MailCodePurpose, Mute } from '../interface/account.ts';
 import type { StartActions } from './start-actions.ts';
 import { DONE, fieldFailure, MISREAD, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.ts';
+import { entranceActions } from './entrance-actions.ts';
 import { selfOf, type ActionParts } from './parts.ts';
 
 const PURPOSES: Readonly<Record<MailCodePurpose, number>> = {
@@ -101,8 +102,10 @@ function ownActions(parts: ActionParts): Pick<AccountActions, Own> {
   };
 }
 
-function leadActions({ api, catchUp, plain }: ActionParts): Omit<AccountActions, Own | keyof StartActions> {
+function leadActions(parts: ActionParts): Omit<AccountActions, Own | keyof StartActions> {
+  const { api, catchUp, plain } = parts;
   return {
+    ...entranceActions(parts),
     setGroupNotice: async (id, notice) => {
       const answer = await outcome(
         api.call(path(groupCalls.setNotice), { id, notice: notice.trim() }, atField),
@@ -126,9 +129,15 @@ function leadActions({ api, catchUp, plain }: ActionParts): Omit<AccountActions,
     transferGroup: (id, user) => outcome(api.call(path(groupCalls.changeOwner), { id, user_id: user })),
     clearGroup: (id) => outcome(api.call(path(groupCalls.clearMessage), { id })),
     setTimer: (id, days) => outcome(api.call(path(setTimer), { toContactId: id, days })),
-    joinGroup: async (id, invite) => {
-      const answer = await api.call(path(groupCalls.joinGroup), { group_id: id, inviteUid: invite });
+    joinGroup: async (id, invite, ask) => {
+      const asking = ask && { ask: 1, text: ask.text };
+      const answer = await api.call(path(groupCalls.joinGroup), {
+        group_id: id,
+        inviteUid: invite,
+        ...asking,
+      });
       if (!answer.ok) return answer;
+      if (ask && isAsked(answer.value.data)) return DONE;
       // The person goes there at once; the event of joining may still be on its way.
       await catchUp.contact(id);
       return DONE;
@@ -160,6 +169,10 @@ function leadActions({ api, catchUp, plain }: ActionParts): Omit<AccountActions,
     },
   };
 }
+
+/** A request was left: nobody is in yet (GROUP-25). */
+const isAsked = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && 'asked' in data && data.asked === 1;
 
 function muteFields(mute: Mute): { readonly noSpeakTimer: number; readonly noSpeakDay: number } {
   if (mute === 'lift') return { noSpeakTimer: 0, noSpeakDay: 0 };

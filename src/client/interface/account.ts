@@ -43,8 +43,16 @@ export interface AccountActions {
   clearGroup(id: ContactId): Answer;
   /** For messages from now on; 0: they stay (VANISH-1). */
   setTimer(id: ContactId, days: number): Answer;
-  /** `invite`: the token of a code. */
-  joinGroup(id: ContactId, invite: string): Answer;
+  /** `invite`: the token of a code or link; `ask`: where those who lead the group are asked first. */
+  joinGroup(id: ContactId, invite: string, ask?: { readonly text: string }): Answer;
+  /** Links that let people in, the newest first (GROUP-24). */
+  groupLinks(id: ContactId): Answer<readonly GroupLink[]>;
+  addGroupLink(id: ContactId, form: GroupLinkForm): Answer<GroupLink>;
+  endGroupLink(id: ContactId, link: number): Answer;
+  /** Who asks to come in, whoever waits longest first (GROUP-25). */
+  joinRequests(id: ContactId): Answer<readonly JoinRequest[]>;
+  /** Of oneself: taken back. */
+  answerJoinRequest(id: ContactId, user: UserId, accept: boolean): Answer;
   /** The group's picture code, which lives 7 days; null where this person may not show it. */
   groupCode(id: ContactId): Answer<PictureCode | null>;
   /** A group before one is in it; `invite` as for `joinGroup`. */
@@ -67,6 +75,34 @@ export type MailCodePurpose = 'login' | 'register' | 'password' | 'account';
  * it.
  */
 export type Mute = { readonly option: 1 | 2 | 3 | 4 } | { readonly days: number } | 'lift';
+
+export interface GroupLinkForm {
+  /** One of `LINK_LIVES_SEC`; 0: until it is ended. */
+  readonly forSec: number;
+  /** How many may come by it; 0: any number. */
+  readonly max: number;
+  readonly asks: boolean;
+}
+
+export interface GroupLink {
+  readonly id: number;
+  readonly address: string;
+  readonly byName: string;
+  /** 0: until it is ended. */
+  readonly untilMs: number;
+  readonly max: number;
+  readonly used: number;
+  readonly asks: boolean;
+}
+
+export interface JoinRequest {
+  readonly user: UserId;
+  readonly name: string;
+  readonly account: string;
+  readonly avatar: string;
+  readonly text: string;
+  readonly atMs: number;
+}
 
 export interface PictureCode {
   readonly address: string;
@@ -91,6 +127,9 @@ export type Scanned =
       readonly members: number;
       /** What it is there for (GROUP-20). */
       readonly about: string;
+      /** Those who lead it are asked first; `asked`: I have (GROUP-25). */
+      readonly asks: boolean;
+      readonly asked: boolean;
       readonly token: string;
     }
   | { readonly kind: 'person'; readonly person: PersonCard };

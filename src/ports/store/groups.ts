@@ -16,6 +16,33 @@ export interface ShownCode {
   readonly group: GroupId;
   readonly inviter: UserId;
   readonly untilMs: number;
+  /** Of a link; null: of the picture code of a member. */
+  readonly link: number | null;
+}
+
+/** What lets people into a group, made by somebody who leads it (GROUP-24). */
+export interface LinkRow {
+  readonly id: number;
+  readonly group: GroupId;
+  readonly by: UserId;
+  readonly createdAtMs: number;
+  /** Null: until somebody ends it. */
+  readonly untilMs: number | null;
+  /** How many may come by it; null: any number. */
+  readonly max: number | null;
+  readonly used: number;
+  /** Those who lead the group are asked first (GROUP-25). */
+  readonly asks: boolean;
+}
+
+/** Somebody who would like to come into a group. */
+export interface RequestRow {
+  readonly group: GroupId;
+  readonly user: UserId;
+  readonly text: string;
+  readonly link: number;
+  readonly atMs: number;
+  readonly endsMs: number;
 }
 
 export interface GroupsReading {
@@ -33,6 +60,15 @@ export interface DoorsReading {
   barred(stream: StreamId, users: readonly UserId[]): Promise<ReadonlySet<UserId>>;
   /** The live code of this group that the person has shown; null when there is none (GROUP-17). */
   shown(user: UserId, group: GroupId): Promise<ShownCode | null>;
+  /** As long as it lets somebody in. */
+  link(id: number): Promise<LinkRow | null>;
+  /** Those that let somebody in, the newest first. */
+  linksOf(group: GroupId): Promise<readonly LinkRow[]>;
+  /** While it waits. */
+  request(group: GroupId, user: UserId): Promise<RequestRow | null>;
+  /** Those that wait, the oldest first. */
+  requestsOf(group: GroupId, limit: number): Promise<readonly RequestRow[]>;
+  requestCount(of: { readonly group: GroupId } | { readonly user: UserId }): Promise<number>;
 }
 
 export interface DoorsWriting {
@@ -44,4 +80,14 @@ export interface DoorsWriting {
    * forgotten.
    */
   keepShown(user: UserId, code: ShownCode, max: number): Promise<void>;
+  addLink(row: Omit<LinkRow, 'id' | 'used'>): Promise<LinkRow>;
+  /** One more has come by it; false: it lets nobody in any more. */
+  useLink(id: number): Promise<boolean>;
+  /** False: this group has no such link. */
+  endLink(group: GroupId, id: number): Promise<boolean>;
+  /** One for each person and group: another takes its place. */
+  putRequest(row: RequestRow): Promise<void>;
+  dropRequests(group: GroupId, users: readonly UserId[]): Promise<void>;
+  /** Nobody comes into this group any more, and nobody waits to. */
+  close(group: GroupId): Promise<void>;
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ContactId } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
-import { contact, count, setting, shownText } from '../down/fields.ts';
+import { contact, count, onField, setting, shownText } from '../down/fields.ts';
 import { read, type DecodeError } from '../down/read.ts';
 import { decodeCard, type CardFacts } from './people.ts';
 
@@ -27,6 +27,8 @@ const scannedGroup = v.object({
   groupUserCount: count,
   invite_id: shownText,
   setting,
+  asks: onField,
+  asked: onField,
 });
 
 export type ScannedFacts =
@@ -37,6 +39,8 @@ export type ScannedFacts =
       readonly avatar: string;
       readonly members: number;
       readonly about: string;
+      readonly asks: boolean;
+      readonly asked: boolean;
       readonly token: string;
     }
   | { readonly kind: 'person'; readonly person: CardFacts };
@@ -45,7 +49,8 @@ export function decodeScanned(data: unknown): Result<ScannedFacts, DecodeError> 
   const group = read(scannedGroup, data, 'scan');
   if (group.ok) {
     const { id, displayName: name, avatar, groupUserCount: members, invite_id: token } = group.value;
-    return ok({ kind: 'group', id, name, avatar, members, about: group.value.setting.about, token });
+    const { setting: said, asks, asked } = group.value;
+    return ok({ kind: 'group', id, name, avatar, members, about: said.about, asks, asked, token });
   }
   const person = decodeCard(data);
   return person.ok ? ok({ kind: 'person', person: person.value }) : person;

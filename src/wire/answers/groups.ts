@@ -3,9 +3,9 @@ import type { GroupSetting, Role } from '../../domain/contact.ts';
 import { userId, type ContactId, type UserId } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
-import { contact, count, person, secondsField, setting, shownText } from '../down/fields.ts';
+import { contact, count, onField, person, secondsField, setting, shownText } from '../down/fields.ts';
 import { read, type DecodeError } from '../down/read.ts';
-import { int } from '../scalars.ts';
+import { int, rowId } from '../scalars.ts';
 
 /** Answers of groupInfo and groupUserList (protocol 5.6). */
 export interface GroupInfoFacts {
@@ -93,4 +93,65 @@ export const decodeMembers = (data: unknown): readonly MemberFacts[] =>
         mutedUntilSec: no_speak_time,
       },
     ];
+  });
+
+/** One of the answers of groupLinks, and the answer of addGroupLink. */
+export interface LinkFacts {
+  readonly id: number;
+  readonly address: string;
+  readonly byName: string;
+  readonly untilMs: number;
+  readonly max: number;
+  readonly used: number;
+  readonly asks: boolean;
+}
+
+const linkFields = v.object({
+  link: rowId,
+  url: shownText,
+  byName: shownText,
+  until: count,
+  max: count,
+  used: count,
+  asks: onField,
+});
+
+export function decodeLink(data: unknown): Result<LinkFacts, DecodeError> {
+  const found = read(linkFields, data, 'link');
+  if (!found.ok) return found;
+  const { link: id, url: address, until: untilMs, ...rest } = found.value;
+  return ok({ id, address, untilMs, ...rest });
+}
+
+const rowsOf = <T>(data: unknown, decode: (row: unknown) => Result<T, DecodeError>): readonly T[] =>
+  (Array.isArray(data) ? data : []).flatMap((row: unknown) => {
+    const found = decode(row);
+    return found.ok ? [found.value] : [];
+  });
+
+export const decodeLinks = (data: unknown): readonly LinkFacts[] => rowsOf(data, decodeLink);
+
+export interface RequestFacts {
+  readonly user: UserId;
+  readonly name: string;
+  readonly account: string;
+  readonly avatar: string;
+  readonly text: string;
+  readonly atMs: number;
+}
+
+const requestFields = v.object({
+  user_id: person,
+  text: shownText,
+  time: count,
+  userInfo: memberFields.entries.userInfo,
+});
+
+export const decodeRequests = (data: unknown): readonly RequestFacts[] =>
+  rowsOf(data, (row) => {
+    const found = read(requestFields, row, 'request');
+    if (!found.ok) return found;
+    const { user_id: user, text, time: atMs, userInfo } = found.value;
+    const { displayName, realname, account, avatar } = userInfo;
+    return ok({ user, name: displayName || realname, account, avatar, text, atMs });
   });

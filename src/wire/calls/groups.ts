@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { groupLimits, LINK_LIVES_SEC } from '../../domain/group-limits.ts';
 import { frameLimits } from '../../domain/list-limits.ts';
-import { flag, int, looseObject, maybe, textUpTo, whole, withDefault } from '../scalars.ts';
-import { defineCall } from './call.ts';
+import { flag, int, looseObject, maybe, rowId, textUpTo, whole, withDefault } from '../scalars.ts';
+import { defineCall, ours } from './call.ts';
 import { groupRef, opRef, page, userRef, userRefs, words } from './fields.ts';
 
 export const groupAdd = defineCall(
@@ -92,7 +93,32 @@ export const changeOwner = defineCall(
 export const clearMessage = defineCall('/enterprise/group/clearMessage', v.object({ id: groupRef }));
 export const joinGroup = defineCall(
   '/enterprise/group/joinGroup',
-  v.object({ group_id: groupRef, ...invitation }),
+  /** Ours: `ask` leaves a request where those who lead the group are asked first, with a few words. */
+  v.object({
+    group_id: groupRef,
+    ...invitation,
+    ask: withDefault(flag, false),
+    text: withDefault(v.pipe(words, v.trim()), ''),
+  }),
+);
+/** `for`: for how many seconds, 0 until it is ended; `max`: how many may come by it, 0 any number. */
+export const addGroupLink = ours(
+  '/enterprise/group/addGroupLink',
+  v.object({
+    id: groupRef,
+    for: v.pipe(int, v.picklist([...LINK_LIVES_SEC])),
+    max: withDefault(v.pipe(whole, v.maxValue(groupLimits.linkUsesMax)), 0),
+    asks: withDefault(flag, false),
+    op: maybe(opRef),
+  }),
+);
+export const groupLinks = ours('/enterprise/group/groupLinks', v.object({ id: groupRef }));
+export const endGroupLink = ours('/enterprise/group/endGroupLink', v.object({ id: groupRef, link: rowId }));
+export const groupRequests = ours('/enterprise/group/groupRequests', v.object({ id: groupRef }));
+/** Of oneself: taken back. */
+export const answerGroupRequest = ours(
+  '/enterprise/group/answerGroupRequest',
+  v.object({ id: groupRef, user_id: userRef, accept: flag }),
 );
 export const getAllUser = defineCall(
   '/enterprise/group/getAllUser',

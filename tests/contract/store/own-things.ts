@@ -261,12 +261,16 @@ export function ownThings(here: Here): void {
     expect((await store.read((tx) => tx.doors.barred(streamId('group-1'), []))).size).toBe(0);
     const show = (group: number, untilMs: number, inviter = two, max = 3) =>
       store.write((tx) =>
-        tx.doors.keepShown(one, { group: groupId(group), inviter, untilMs: START_MS + untilMs }, max),
+        tx.doors.keepShown(
+          one,
+          { group: groupId(group), inviter, untilMs: START_MS + untilMs, link: null },
+          max,
+        ),
       );
     const shown = (group: number) => store.read((tx) => tx.doors.shown(one, groupId(group)));
     await show(1, 10);
     await show(1, 20, userId(9));
-    expect(await shown(1)).toEqual({ group: 1, inviter: 9, untilMs: START_MS + 20 });
+    expect(await shown(1)).toEqual({ group: 1, inviter: 9, untilMs: START_MS + 20, link: null });
     expect(await store.read((tx) => tx.doors.shown(two, groupId(1)))).toBeNull();
     for (const group of [2, 3, 4]) await show(group, group === 3 ? 5 : 30);
     expect([await shown(1), await shown(2), await shown(3)]).toMatchObject([

@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Scanned } from '../../../client/interface/account.ts';
+import type { Answer } from '../../../client/interface/client.ts';
 import { contactView } from '../../../client/state/chat-selectors.ts';
 import { type ContactId, contactId } from '../../../domain/ids.ts';
+import { groupLimits } from '../../../domain/group-limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { Button } from '../../kit/button.tsx';
@@ -12,6 +14,7 @@ import { failureText } from '../../shared/failure-text.ts';
 import { Page } from '../../kit/page.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { stillHere } from '../../kit/still-here.ts';
+import { TextField } from '../../kit/text-field.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { type Loaded, useLoad } from '../../shared/use-load.ts';
 import { PATHS, pathTo } from '../../paths/paths.ts';
@@ -43,6 +46,8 @@ interface Shown {
   readonly avatar: string;
   readonly members: number;
   readonly about: string;
+  readonly asks?: boolean;
+  readonly asked?: boolean;
 }
 
 function ByCode({ token }: { readonly token: string }) {
@@ -144,6 +149,8 @@ function Group({
           <Button kind="primary" block onClick={enter}>
             {t('gjoin.enter')}
           </Button>
+        ) : group.asks || group.asked ? (
+          <Asking group={group} invite={invite} />
         ) : (
           <Button kind="primary" block busy={busy} onClick={() => void join()}>
             {t('gjoin.join')}
@@ -151,5 +158,57 @@ function Group({
         )}
       </div>
     </section>
+  );
+}
+
+/** Those who lead the group are asked first: a request with a few words, which can be taken back (GROUP-25). */
+function Asking({ group, invite }: { readonly group: Shown; readonly invite: string }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const self = useStore((state) => state.self?.id ?? null);
+  const [asked, setAsked] = useState(group.asked === true);
+  const [text, setText] = useState('');
+  const [busy, setBusy] = useState(false);
+  const run = async (next: boolean, answer: () => Answer) => {
+    setBusy(true);
+    const { ok } = await answer();
+    setBusy(false);
+    if (ok) setAsked(next);
+  };
+  if (asked)
+    return (
+      <>
+        <p className={styles.joinSoft} role="status">
+          {t('gjoin.asked')}
+        </p>
+        <Button
+          block
+          busy={busy}
+          onClick={() =>
+            void (self !== null && run(false, () => actions.answerJoinRequest(group.id, self, false)))
+          }
+        >
+          {t('gjoin.takeBack')}
+        </Button>
+      </>
+    );
+  return (
+    <>
+      <TextField
+        label={t('gjoin.words')}
+        value={text}
+        maxLength={groupLimits.requestTextMax}
+        autoComplete="off"
+        onValue={setText}
+      />
+      <Button
+        kind="primary"
+        block
+        busy={busy}
+        onClick={() => void run(true, () => actions.joinGroup(group.id, invite, { text: text.trim() }))}
+      >
+        {t('gjoin.ask')}
+      </Button>
+    </>
   );
 }

@@ -52,6 +52,7 @@ export async function removeGroup(
         by: user,
       });
     }
+    await tx.doors.close(at.group.id);
     await tx.groups.end(at.group.id);
     return null;
   });

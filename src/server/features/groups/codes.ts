@@ -5,7 +5,7 @@ import { groupContact, groupStream, userId } from '../../../domain/ids.ts';
 import type { GroupId, UserId } from '../../../domain/ids.ts';
 import { qrLimits } from '../../../domain/limits.ts';
 import { refuses } from '../../../domain/permissions.ts';
-import type { GroupRow, ReadTx } from '../../../ports/store.ts';
+import type { GroupRow, LinkRow, ReadTx, RequestRow } from '../../../ports/store.ts';
 import type { scanGroup as groupCall, scanUser as userCall } from '../../../wire/calls/groups.ts';
 import type { Core } from '../../kernel/core.ts';
 import { factsOfToken, signed } from '../../kernel/signed.ts';
@@ -15,7 +15,7 @@ import { wholeSetting } from '../../frames/contact-row.ts';
 import { namePy } from '../../frames/letters.ts';
 import type { Context } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { inviteIn, rememberShown } from './doors.ts';
+import { isOpen, rememberShown, shownIn } from './doors.ts';
 
 interface Code {
   readonly group: GroupId;
@@ -50,18 +50,26 @@ export async function scanGroup(
   { core, session }: Context,
   { token }: v.InferOutput<typeof groupCall.body>,
 ): Promise<EndpointAnswer | Refusal> {
-  const invite = inviteIn(core, token);
-  if (!invite) return new Refusal('codeDead');
-  const data = await core.store.read(async (tx) => {
-    const group = await tx.groups.byId(invite.group);
-    if (!group || !(await tx.members.get(groupStream(invite.group), invite.inviter)))
+  const found = await core.store.read(async (tx) => {
+    const invite = await shownIn(core, tx, token);
+    const group = invite && (await tx.groups.byId(invite.group));
+    if (!invite || !group || !(await isOpen(tx, groupStream(invite.group), invite)))
       return new Refusal('codeDead');
-    return { ...(await groupCard(tx, group, token)), token };
+    const link = invite.link === null ? null : await tx.doors.link(invite.link);
+    const asked = session ? await tx.doors.request(group.id, session.user) : null;
+    const data = { ...(await groupCard(tx, group, token)), token, ...askedFirst(link, asked) };
+    return { data, invite };
   });
-  if (data instanceof Refusal) return data;
-  if (session) await rememberShown(core, session.user, invite);
-  return { data };
+  if (found instanceof Refusal) return found;
+  if (session) await rememberShown(core, session.user, found.invite);
+  return { data: found.data };
 }
+
+/** Whether those who lead the group are asked first, and whether this person has asked (GROUP-25). */
+export const askedFirst = (link: LinkRow | null, asked: RequestRow | null) => ({
+  ...(link?.asks && { asks: 1 }),
+  ...(asked !== null && { asked: 1 }),
+});
 
 export type GroupCard = Awaited<ReturnType<typeof groupCard>>;
 

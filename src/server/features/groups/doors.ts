@@ -1,9 +1,10 @@
 import { groupId, groupStream, userId } from '../../../domain/ids.ts';
 import type { GroupId, StreamId, UserId } from '../../../domain/ids.ts';
 import { qrLimits } from '../../../domain/limits.ts';
-import type { GroupRow, ReadTx, ShownCode } from '../../../ports/store.ts';
+import { mayJoin } from '../../../domain/permissions.ts';
+import type { GroupRow, LinkRow, ReadTx, ShownCode } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';
-import { factsOfToken } from '../../kernel/signed.ts';
+import { factsOfToken, signed } from '../../kernel/signed.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 
 /** What a live token says, else null. */
@@ -16,8 +17,30 @@ export function inviteIn(core: Core, token: string): ShownCode | null {
     untilSec * 1_000 <= core.clock.nowMs()
   )
     return null;
-  return { group: groupId(group), inviter: userId(inviter), untilMs: untilSec * 1_000 };
+  return { group: groupId(group), inviter: userId(inviter), untilMs: untilSec * 1_000, link: null };
 }
+
+/** The link that a token names, if it lets anybody in (GROUP-24). */
+export async function linkIn(core: Core, tx: ReadTx, token: string): Promise<LinkRow | null> {
+  const [group, id] = factsOfToken(core, 'link', token) ?? [];
+  const row = id === undefined ? null : await tx.doors.link(id);
+  return row !== null && row.group === group ? row : null;
+}
+
+export const linkToken = (core: Core, { group, id }: LinkRow): string => signed(core, 'link', [group, id]);
+
+/** A code or a link, as it is remembered of whoever has shown it. */
+export async function shownIn(core: Core, tx: ReadTx, token: string): Promise<ShownCode | null> {
+  const link = await linkIn(core, tx, token);
+  return link === null ? inviteIn(core, token) : shownLink(link);
+}
+
+const shownLink = ({ id, group, by, untilMs }: LinkRow): ShownCode => ({
+  group,
+  inviter: by,
+  untilMs: untilMs ?? Number.MAX_SAFE_INTEGER,
+  link: id,
+});
 
 /**
  * What a request says about who let the person in. A number says nothing: numbers can be guessed (GROUP-12).
@@ -34,6 +57,8 @@ export interface GroupEntry {
   readonly group: GroupRow;
   readonly stream: StreamId;
   readonly inviter: UserId;
+  /** The link by which they come; null: the code of a member. */
+  readonly link: LinkRow | null;
 }
 
 /**
@@ -48,14 +73,22 @@ export async function openGroupEntry(
   id: GroupId,
   said: GivenCode,
 ): Promise<GroupEntry | Refusal> {
-  const given = inviteIn(core, saidCode(said) ?? '');
+  const given = await shownIn(core, tx, saidCode(said) ?? '');
   const invite = given?.group === id ? given : await tx.doors.shown(me, id);
   const stream = groupStream(id);
-  const group = invite && (await tx.members.get(stream, invite.inviter)) ? await tx.groups.byId(id) : null;
+  const opens = invite !== null && (await isOpen(tx, stream, invite));
+  const group = opens ? await tx.groups.byId(id) : null;
   if (!invite || !group) return new Refusal(saidCode(said) === undefined ? 'notMember' : 'joinNeedsInvite');
   if ((await tx.doors.barred(stream, [me])).has(me)) return new Refusal('joinBarred');
-  return { group, stream, inviter: invite.inviter };
+  const link = invite.link === null ? null : await tx.doors.link(invite.link);
+  // A link is the group's own; a code is its member's, and goes by the setting.
+  if (link === null && !mayJoin(group.setting)) return new Refusal('joinClosed');
+  return { group, stream, inviter: invite.inviter, link };
 }
+
+/** A link lives by itself, a code as long as whoever shows it is a member. */
+export const isOpen = async (tx: ReadTx, stream: StreamId, { link, inviter }: ShownCode): Promise<boolean> =>
+  link === null ? (await tx.members.get(stream, inviter)) !== null : (await tx.doors.link(link)) !== null;
 
 /**
  * Clients that show a code first and name only the group afterwards may do so while that code lives
@@ -65,7 +98,7 @@ export async function rememberShown(core: Core, user: UserId, code: ShownCode): 
   const known = await core.store.read(async (tx) => {
     if (await tx.members.get(groupStream(code.group), user)) return true;
     const shown = await tx.doors.shown(user, code.group);
-    return shown?.inviter === code.inviter && shown.untilMs === code.untilMs;
+    return shown?.inviter === code.inviter && shown.untilMs === code.untilMs && shown.link === code.link;
   });
   if (!known) await core.store.write((tx) => tx.doors.keepShown(user, code, qrLimits.shownMax));
 }

@@ -7,6 +7,7 @@ import { clearMessage } from './clear.ts';
 import { scanGroup, scanUser } from './codes.ts';
 import { createGroup as addGroup } from './found.ts';
 import { joinGroup } from './join.ts';
+import { addGroupLink, answerGroupRequest, endGroupLink, groupLinks, groupRequests } from './links.ts';
 import { getAllUser, groupInfo, groupUserList } from './lists.ts';
 import { addGroupUser, removeUser } from './members.ts';
 import { changeOwner, groupSetting, setManager, setNoSpeak, setNotice } from './rule.ts';
@@ -29,4 +30,9 @@ export const groupEndpoints: readonly Endpoint[] = [
   own(groupCalls.changeOwner, changeOwner, serverLimits.groupRate),
   own(groupCalls.clearMessage, clearMessage, serverLimits.groupRate),
   own(groupCalls.getAllUser, getAllUser),
+  own(groupCalls.addGroupLink, addGroupLink, serverLimits.groupRate),
+  own(groupCalls.groupLinks, groupLinks),
+  own(groupCalls.endGroupLink, endGroupLink, serverLimits.groupRate),
+  own(groupCalls.groupRequests, groupRequests),
+  own(groupCalls.answerGroupRequest, answerGroupRequest, serverLimits.groupRate),
 ];

@@ -1,9 +1,10 @@
 import type * as v from 'valibot';
 import { groupStream, parseTarget } from '../../../domain/ids.ts';
-import type { GroupId } from '../../../domain/ids.ts';
+import type { GroupId, UserId } from '../../../domain/ids.ts';
 import { serverLimits } from '../../kernel/limits.ts';
-import { mayJoin } from '../../../domain/permissions.ts';
-import type { ReadTx } from '../../../ports/store.ts';
+import { groupLimits as limits } from '../../../domain/group-limits.ts';
+import { lengthOf } from '../../../domain/validation.ts';
+import type { LinkRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type { joinGroup as joinCall } from '../../../wire/calls/groups.ts';
 import { command } from '../../kernel/core.ts';
 import { addressKey } from '../../kernel/address-key.ts';
@@ -11,7 +12,7 @@ import { wider } from '../../kernel/rate.ts';
 import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { groupCard } from './codes.ts';
+import { askedFirst, groupCard } from './codes.ts';
 import type { GroupCard } from './codes.ts';
 import { openGroupEntry, saidCode } from './doors.ts';
 import type { GivenCode } from './doors.ts';
@@ -26,21 +27,41 @@ export async function joinGroup(
   const target = parseTarget(body.group_id);
   if (target?.kind !== 'group') return new Refusal('joinNeedsInvite');
   const stream = groupStream(target.group);
-  const refusal = await command(core, async (tx, record) => {
+  const asked = await command(core, async (tx, record) => {
     if (await tx.members.get(stream, user)) return new Refusal('alreadyMember');
     const found = await openGroupEntry(core, tx, user, target.group, body);
     if (found instanceof Refusal) return found;
-    const { inviter, group } = found;
-    if (!mayJoin(group.setting)) return new Refusal('joinClosed');
+    const { inviter, link } = found;
+    if (link?.asks) return body.ask ? ask(tx, user, link, body.text) : new Refusal('joinAsks');
     const members = (await tx.members.count(stream)) + 1;
     const refusal = demandRoom(core, members);
     if (refusal) return refusal;
+    // Of those who come at once by the last place of a link exactly one gets it.
+    if (link && !(await tx.doors.useLink(link.id))) return new Refusal('joinNeedsInvite');
     await admit(core, tx, record, { stream, by: user, inviter, fresh: [user], members });
     return null;
   });
-  if (refusal) return refusal;
+  if (asked) return asked instanceof Refusal ? asked : { data: asked };
   await announcePicture(core, stream, user);
   return {};
+}
+
+/** One request for each person and group: another takes its place (GROUP-25). */
+async function ask(
+  tx: WriteTx,
+  user: UserId,
+  { group, id }: LinkRow,
+  text: string,
+): Promise<{ readonly asked: 1 } | Refusal> {
+  if (lengthOf(text) > limits.requestTextMax) return new Refusal('tooLong');
+  if ((await tx.doors.request(group, user)) === null) {
+    const waiting = await tx.doors.requestCount({ group });
+    const own = await tx.doors.requestCount({ user });
+    if (waiting >= limits.requestsMax || own >= limits.requestsOfOneMax) return new Refusal('requestsFull');
+  }
+  const endsMs = tx.nowMs + limits.requestLifeMs;
+  await tx.doors.putRequest({ group, user, text, link: id, atMs: tx.nowMs, endsMs });
+  return { asked: 1 };
 }
 
 /** What may be seen by whoever could join right now, before they do (GROUP-15). */
@@ -58,7 +79,7 @@ export async function groupAtTheDoor(
   if (wait > 0) return refusedForNow('tooOften', wait);
   const found = await openGroupEntry(core, tx, user, id, said);
   if (found instanceof Refusal) return found;
-  const { group } = found;
-  if (!mayJoin(group.setting)) return new Refusal('joinClosed');
-  return groupCard(tx, group, saidCode(said) ?? '');
+  const { group, link } = found;
+  const asked = await tx.doors.request(group.id, user);
+  return { ...(await groupCard(tx, group, saidCode(said) ?? '')), ...askedFirst(link, asked) };
 }

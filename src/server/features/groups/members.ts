@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { streamId, userId, userStream } from '../../../domain/ids.ts';
+import { groupOfStream, streamId, userId, userStream } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { peopleLimits } from '../../../domain/limits.ts';
 import { refusesOver } from '../../../domain/permissions.ts';
@@ -119,6 +119,8 @@ export async function admit(
     await tx.members.put(row);
   }
   for (const user of fresh) await record.event(...joinedEvent(user, stream, seq, n));
+  const group = groupOfStream(stream);
+  if (group !== null) await tx.doors.dropRequests(group, fresh);
 }
 
 /** Removing somebody, or leaving when it is oneself (GROUP-4); an owner names who owns it then (GROUP-23). */

@@ -84,7 +84,7 @@ const writingOver = (sql: Executor, moment: TransactionFacts): Writing => ({
   config: configWriting(sql),
   friends: friendsWriting(sql),
   groups: groupsWriting(sql),
-  doors: doorsWriting(sql),
+  doors: doorsWriting(sql, moment),
   members: membersWriting(sql),
   clearings: clearingsWriting(sql),
   messagePins: messagePinsWriting(sql),

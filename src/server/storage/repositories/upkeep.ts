@@ -128,6 +128,23 @@ const ends = [
   ),
   plan((db, a: Step) =>
     db
+      .deleteFrom('group_requests')
+      .where((e) =>
+        e(
+          e.refTuple('group_id', 'user_id'),
+          'in',
+          e
+            .selectFrom('group_requests')
+            .select(['group_id', 'user_id'])
+            .where('ends_ms', '<=', a.before)
+            .limit(a.limit)
+            .$asTuple('group_id', 'user_id'),
+        ),
+      )
+      .returning('user_id as key'),
+  ),
+  plan((db, a: Step) =>
+    db
       .deleteFrom('code_days')
       .where('name', 'in', (e) =>
         e.selectFrom('code_days').select('name').where('ends_ms', '<=', a.before).limit(a.limit),

@@ -10,6 +10,7 @@ import { createBlocked } from './tables-blocked.ts';
 import { addRev } from './tables-edits.ts';
 import { createFileTables } from './tables-files.ts';
 import { createKept } from './tables-kept.ts';
+import { createLinks } from './tables-links.ts';
 import { createLater } from './tables-later.ts';
 import { createJournal } from './tables-journal.ts';
 import { addMarkedFrom, addPutAway } from './tables-put-away.ts';
@@ -81,6 +82,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 37, statements: addMarkedFrom },
   { version: 39, statements: createBlocked },
   { version: 42, statements: addLogins },
+  { version: 44, statements: createLinks },
   { version: 45, statements: addAlerts },
 ];
 

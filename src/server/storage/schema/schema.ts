@@ -6,6 +6,7 @@ import type { PollTables } from './schema-polls.ts';
 import type { PushTables } from './schema-push.ts';
 import type { MessagePinsTable } from './schema-message-pins.ts';
 import type { KeptTables } from './schema-kept.ts';
+import type { LinkTables } from './schema-links.ts';
 import type { LaterTables } from './schema-later.ts';
 import type { ReactionTables } from './schema-reactions.ts';
 import type { ThreadTables } from './schema-threads.ts';
@@ -21,7 +22,7 @@ import type {
 
 /** Tables as the query builder sees them; `rows.ts` turns what engines read differently into plain values. */
 export interface Tables
-  extends KeptTables, LaterTables, PollTables, PushTables, ReactionTables, ThreadTables {
+  extends KeptTables, LaterTables, LinkTables, PollTables, PushTables, ReactionTables, ThreadTables {
   users: UsersTable;
   last_seen: LastSeenTable;
   tokens: TokensTable;
@@ -203,6 +204,7 @@ interface ShownCodesTable {
   group_id: GroupId;
   inviter: UserId;
   until_ms: number;
+  link_id: number | null;
 }
 
 interface EventsTable {

@@ -16,6 +16,7 @@ import { useToasts } from '../../../kit/toaster.tsx';
 import { useAsk } from '../../../kit/use-ask.tsx';
 import { useLoad } from '../../../shared/use-load.ts';
 import { useWhenChanged } from '../../../kit/use-when-changed.ts';
+import { EntranceRows } from './entrance-rows.tsx';
 import { ManagementRow } from './management.tsx';
 import { MemberGrid } from './member-grid.tsx';
 import { AboutRow, NoticeRow, RulesRow } from './notice-row.tsx';
@@ -60,6 +61,7 @@ export function GroupInfo({ contact }: { readonly contact: Contact }) {
         )}
         <NameRow contact={contact} />
         {mayShowCode && <Row title={t('gman.code')} to={pathTo('groupQr', { group_id: contact.id })} />}
+        <EntranceRows contact={contact} />
         <AboutRow contact={contact} />
         <NoticeRow contact={contact} />
         <RulesRow contact={contact} />

@@ -1,0 +1,40 @@
+import { lazy, Suspense, useState } from 'react';
+import type { Contact } from '../../../../client/state/state.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Row } from '../../../kit/row.tsx';
+import { useClient, useStore } from '../../../shared/client-context.ts';
+import { useLoad } from '../../../shared/use-load.ts';
+import { useMay } from '../../../shared/use-may.ts';
+
+const LinksSheet = lazy(() => import('./links-sheet.tsx'));
+const RequestsSheet = lazy(() => import('./requests-sheet.tsx'));
+
+/** The ways into the group, for those who lead it (GROUP-24, GROUP-25). */
+export function EntranceRows({ contact }: { readonly contact: Contact }) {
+  const may = useMay(contact, 'letIn');
+  const isPlain = useStore((state) => state.sync.plain);
+  return may && !isPlain ? <Rows contact={contact} /> : null;
+}
+
+function Rows({ contact }: { readonly contact: Contact }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const [open, setOpen] = useState<'links' | 'requests' | null>(null);
+  const requests = useLoad(`requests ${contact.id}`, () => actions.joinRequests(contact.id));
+  const close = () => setOpen(null);
+  const count = requests.value?.length ?? 0;
+  return (
+    <>
+      <Row title={t('genter.links')} value="" onPress={() => setOpen('links')} />
+      <Row
+        title={t('genter.requests')}
+        value={count === 0 ? '' : String(count)}
+        onPress={() => setOpen('requests')}
+      />
+      <Suspense fallback={null}>
+        {open === 'links' && <LinksSheet contact={contact} onClose={close} />}
+        {open === 'requests' && <RequestsSheet contact={contact} requests={requests} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}

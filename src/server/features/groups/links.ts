@@ -1,0 +1,168 @@
+import type * as v from 'valibot';
+import { parseTarget, userId } from '../../../domain/ids.ts';
+import type { StreamId, UserId } from '../../../domain/ids.ts';
+import { groupLimits as limits } from '../../../domain/group-limits.ts';
+import type { LinkRow, ReadTx, RequestRow, WriteTx } from '../../../ports/store.ts';
+import type * as calls from '../../../wire/calls/groups.ts';
+import { card } from '../auth/user-data.ts';
+import { command } from '../../kernel/core.ts';
+import type { Core, EventRecorder } from '../../kernel/core.ts';
+import type { SignedIn } from '../context.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { once } from '../../kernel/operation.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { demand, groupStanding } from '../../kernel/standing.ts';
+import type { GroupStanding } from '../../kernel/standing.ts';
+import { linkToken } from './doors.ts';
+import { admit, demandRoom } from './members.ts';
+import { announcePicture } from './picture.ts';
+
+type Body<K extends keyof typeof calls> = (typeof calls)[K] extends {
+  readonly body: infer S extends v.GenericSchema;
+}
+  ? v.InferOutput<S>
+  : never;
+
+/** Where somebody stands who may let others in. */
+async function leading(tx: ReadTx, me: UserId, ref: string, nowMs: number): Promise<GroupStanding | Refusal> {
+  const at = await groupStanding(tx, me, ref);
+  if (at instanceof Refusal) return at;
+  return demand(at, 'letIn', nowMs) ?? at;
+}
+
+/** GROUP-24. */
+export async function addGroupLink(
+  { core, origin, session: { user } }: SignedIn,
+  body: Body<'addGroupLink'>,
+): Promise<EndpointAnswer | Refusal> {
+  const data = await command(core, async (tx) => {
+    const at = await leading(tx, user, body.id, tx.nowMs);
+    if (at instanceof Refusal) return at;
+    return once(tx, user, body.op, async () => {
+      // Asking for the stream locks it where many write at once.
+      await tx.streams.get(at.stream);
+      if ((await tx.doors.linksOf(at.group.id)).length >= limits.linksMax)
+        return new Refusal('linksFull', { facts: { max: limits.linksMax } });
+      const row = await tx.doors.addLink({
+        group: at.group.id,
+        by: user,
+        createdAtMs: tx.nowMs,
+        untilMs: body.for === 0 ? null : tx.nowMs + body.for * 1_000,
+        max: body.max === 0 ? null : body.max,
+        asks: body.asks,
+      });
+      return linkData(core, origin, row, (await tx.users.byId(user))?.realname ?? '');
+    });
+  });
+  return data instanceof Refusal ? data : { data };
+}
+
+const linkData = (core: Core, origin: string, row: LinkRow, byName: string) => ({
+  link: row.id,
+  url: `${origin}/scan/g/${linkToken(core, row)}`,
+  by: row.by,
+  byName,
+  until: row.untilMs ?? 0,
+  max: row.max ?? 0,
+  used: row.used,
+  asks: row.asks ? 1 : 0,
+});
+
+/** Those that let somebody in, the newest first. */
+export async function groupLinks(
+  { core, origin, session: { user } }: SignedIn,
+  body: Body<'groupLinks'>,
+): Promise<EndpointAnswer | Refusal> {
+  const data = await core.store.read(async (tx) => {
+    const at = await leading(tx, user, body.id, core.clock.nowMs());
+    if (at instanceof Refusal) return at;
+    const rows = await tx.doors.linksOf(at.group.id);
+    const people = await tx.users.byIds(rows.map(({ by }) => by));
+    return rows.map((row) => linkData(core, origin, row, people.get(row.by)?.realname ?? ''));
+  });
+  return data instanceof Refusal ? data : { data };
+}
+
+export async function endGroupLink(
+  { core, session: { user } }: SignedIn,
+  body: Body<'endGroupLink'>,
+): Promise<EndpointAnswer | Refusal> {
+  const refusal = await core.store.write(async (tx) => {
+    const at = await leading(tx, user, body.id, tx.nowMs);
+    if (at instanceof Refusal) return at;
+    return (await tx.doors.endLink(at.group.id, body.link)) ? null : new Refusal('linkUnknown');
+  });
+  return refusal ?? {};
+}
+
+/** Those who ask to come in, whoever waits longest first (GROUP-25). */
+export async function groupRequests(
+  { core, session: { user } }: SignedIn,
+  body: Body<'groupRequests'>,
+): Promise<EndpointAnswer | Refusal> {
+  const data = await core.store.read(async (tx) => {
+    const at = await leading(tx, user, body.id, core.clock.nowMs());
+    if (at instanceof Refusal) return at;
+    const rows = await tx.doors.requestsOf(at.group.id, limits.requestsMax);
+    const people = await tx.users.byIds(rows.map((row) => row.user));
+    return rows.map((row) => ({
+      user_id: row.user,
+      text: row.text,
+      time: row.atMs,
+      userInfo: card(people.get(row.user) ?? null, row.user),
+    }));
+  });
+  return data instanceof Refusal ? data : { data, count: data.length };
+}
+
+/** Let in, or sent away without a word; whoever has asked takes it back. */
+export async function answerGroupRequest(
+  { core, session: { user } }: SignedIn,
+  body: Body<'answerGroupRequest'>,
+): Promise<EndpointAnswer | Refusal> {
+  const target = userId(body.user_id);
+  const stream = await command(core, async (tx, record) => {
+    if (target === user) return takenBack(tx, user, body.id);
+    const at = await leading(tx, user, body.id, tx.nowMs);
+    if (at instanceof Refusal) return at;
+    await tx.streams.get(at.stream);
+    const request = await tx.doors.request(at.group.id, target);
+    if (request === null) return new Refusal('requestUnknown');
+    if (!body.accept) {
+      await tx.doors.dropRequests(at.group.id, [target]);
+      return null;
+    }
+    return letIn(core, tx, record, at, request);
+  });
+  if (stream instanceof Refusal) return stream;
+  if (stream !== null) await announcePicture(core, stream, user);
+  return {};
+}
+
+async function letIn(
+  core: Core,
+  tx: WriteTx,
+  record: EventRecorder,
+  { stream, group, member }: GroupStanding,
+  { user, link }: RequestRow,
+): Promise<StreamId | Refusal> {
+  if (!(await tx.users.byId(user))?.active) return new Refusal('userUnknown');
+  const members = (await tx.members.count(stream)) + 1;
+  const refusal = demandRoom(core, members);
+  if (refusal) return refusal;
+  // A place of the link, if there is one left: those who lead decide, also over more than it had places for.
+  await tx.doors.useLink(link);
+  await tx.doors.unbar(stream, [user]);
+  if (await tx.members.get(stream, user)) await tx.doors.dropRequests(group.id, [user]);
+  else
+    await admit(core, tx, record, { stream, by: member.user, inviter: member.user, fresh: [user], members });
+  return stream;
+}
+
+async function takenBack(tx: WriteTx, me: UserId, ref: string): Promise<null | Refusal> {
+  const target = parseTarget(ref);
+  if (target?.kind !== 'group' || (await tx.doors.request(target.group, me)) === null)
+    return new Refusal('requestUnknown');
+  await tx.doors.dropRequests(target.group, [me]);
+  return null;
+}
