@@ -197,6 +197,10 @@ const idOf = (oracle: Oracle, row: number): string => oracle.lines.get(row)?.id 
 
 const FILES: ReadonlySet<string> = new Set(['image', 'emoji', 'voice', 'video', 'file']);
 
+/** Whoever comes by a code asks nobody; whoever asked to come in is let in by those who lead. */
+const admission = ({ by, chat, people, wanted }: Extract<Deed, { do: 'admit' }>): AskedAct | null =>
+  wanted ? { wants: 'letIn', chat } : people[0] === by ? null : { wants: 'admit', chat, people };
+
 /** How far somebody has read is for nobody to refuse. */
 const OF_READING: ReadonlySet<string> = new Set(['read', 'see', 'readMentions']);
 
@@ -236,8 +240,7 @@ function wishOf(deed: Deed, oracle: Oracle): AskedAct | null {
     case 'found':
       return { wants: 'found', people: deed.people };
     case 'admit':
-      if (deed.wanted) return { wants: 'letIn', chat: deed.chat };
-      return deed.people[0] === deed.by ? null : { wants: 'admit', chat: deed.chat, people: deed.people };
+      return admission(deed);
     case 'remove':
     case 'promote':
     case 'handOver':

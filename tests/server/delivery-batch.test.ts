@@ -142,6 +142,29 @@ it('STREAM-10: a removal from before somebody came back is none of the new membe
   expect(yours.streams.get(TEAM)).toBe(7);
 });
 
+it('STREAM-10: who left before the node heard of their joining is sent nothing of after', async () => {
+  const plain = store;
+  const rows = [row(TEAM, 7, words(1)), row(TEAM, 8, removed), row(TEAM, 9, words(2))];
+  const holding = (tx: ReadTx): ReadTx => ({
+    ...tx,
+    streams: {
+      ...tx.streams,
+      events: (stream, after) =>
+        Promise.resolve(stream === TEAM ? rows.filter(({ seq }) => seq > after) : []),
+    },
+  });
+  const joined = { kind: 'joined', of: TEAM, base: 6, n: 1, mark: 1, via: 'group' } as const;
+  for (const user of [mine, yours]) audience.leave(user, TEAM);
+  store = { ...plain, read: (work) => plain.read((tx) => work(holding(tx))) };
+  const got = await delivered([row(userStream(YOU), 1, joined)]);
+  store = plain;
+  expect(got).toEqual([
+    [1, [2]],
+    [7, [2]],
+  ]);
+  expect([yours.streams.has(TEAM), audience.stream(TEAM)]).toEqual([false, undefined]);
+});
+
 it('STREAM-13: what a batch changed in the audience is taken back when its reading fails', async () => {
   const undo: (() => void)[] = [];
   await delivered([row(TEAM, 6, removed), row(TEAM, 7, words(2))], undo);

@@ -198,6 +198,9 @@ async function join(
     const rows = await tx.streams.events(stream, at, serverLimits.gapFillMax);
     for (const row of rows) {
       at = row.seq;
+      // Gone again before this node has heard of the joining: nothing of after is theirs.
+      if (row.facts.kind === 'removed' && row.facts.user === user.id)
+        return leave(user, stream, audience, undo);
       if (!known) local.last = at;
       if (at <= local.last) sends.push({ event: row, users: [user] });
     }

@@ -161,7 +161,7 @@ function Group({
   );
 }
 
-/** Those who lead the group are asked first: a request with a few words, which can be taken back (GROUP-25). */
+/** Those who lead the group are asked first: a request with a few words, which can be taken back. */
 function Asking({ group, invite }: { readonly group: Shown; readonly invite: string }) {
   const { t } = useTranslation();
   const { actions } = useClient();
