@@ -18,6 +18,9 @@ const changes = ({ group, member, mallory }: House): readonly (readonly [string,
   ['addGroupUser', { id: group, user_ids: [mallory.id] }],
   ['changeOwner', { id: group, user_id: mallory.id }],
   ['clearMessage', { id: group }],
+  ['addGroupLink', { id: group, for: 0 }],
+  ['endGroupLink', { id: group, link: 1 }],
+  ['answerGroupRequest', { id: group, user_id: member.id, accept: 1 }],
   ['removeGroup', { id: group }],
 ];
 
@@ -195,4 +198,32 @@ it('SEC-1: row 42: a group that comes live comes whole, with one’s own role an
     is_notice: 1,
     setting: { invite: expect.anything() as unknown },
   });
+});
+
+it('SEC-1: row 76: nobody comes in by a link that lets nobody in', async () => {
+  const { world, owner, member, mallory, group } = at;
+  const made = async (more: object = {}) => {
+    const { link, url } = await world.ok(owner, '/enterprise/group/addGroupLink', {
+      id: group,
+      for: 0,
+      ...more,
+    });
+    return { link: Number(link), token: String(url).slice(String(url).lastIndexOf('/') + 1) };
+  };
+  const comes = (token: string, more: object = {}) =>
+    refused(at, () => at.on(mallory, 'joinGroup', { group_id: group, token, ...more }), token);
+  const [ended, short, asking] = [await made(), await made({ for: 3_600 }), await made({ asks: 1 })];
+  await world.ok(owner, '/enterprise/group/endGroupLink', { id: group, link: ended.link });
+  await comes(ended.token);
+  await comes(short.token.replace(/-\d+-/, `-${asking.link}-`));
+  await comes(`${short.token.slice(0, -1)}0${short.token.slice(-1)}`);
+  await comes(asking.token);
+  for (const name of ['groupLinks', 'groupRequests'])
+    for (const who of [member, mallory]) await refused(at, () => at.on(who, name, { id: group }), name);
+  world.clock.jump(3_600_000);
+  await comes(short.token);
+  // A request alone shows and opens nothing.
+  await world.ok(mallory, '/enterprise/group/joinGroup', { group_id: group, token: asking.token, ask: 1 });
+  await refused(at, () => at.say(mallory, group, 'm-9'));
+  await refused(at, () => at.on(mallory, 'groupUserList', { group_id: group }));
 });

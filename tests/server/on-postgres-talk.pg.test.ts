@@ -8,6 +8,7 @@ describe('on PostgreSQL', async () => {
   await import('./sending.test.ts');
   await import('./groups.test.ts');
   await import('./group-rule.test.ts');
+  await import('./group-entrances.test.ts');
   await import('./sync.test.ts');
   await import('./conversations.test.ts');
   await import('./edit.test.ts');
