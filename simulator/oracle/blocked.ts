@@ -15,6 +15,12 @@ export class Blocked {
     else this.#pairs.delete(`${by}>${person}`);
   }
 
+  /** Members only, who want to hear of whoever says it; everybody stands for all of them. */
+  mentioned({ seats }: OracleChat, by: number, at: readonly number[]): readonly number[] {
+    const isHere = (id: number): boolean => seats.get(id)?.here === true && !this.has(id, by);
+    return at.includes(0) ? [0] : at.filter(isHere);
+  }
+
   /** Who alone reads what this one says there from now on; null: everybody, as that two are friends. */
   only(chat: string, by: number, note: OracleLine['note'] = null): number | null {
     const two = partners(chat);

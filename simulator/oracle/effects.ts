@@ -21,7 +21,8 @@ export function newsOf(oracle: Oracle, me: number, line: OracleLine, isOpen: boo
   const heard = seat?.notified === true && !isPutAway(oracle, me, line.chat);
   const hearsMine = seat !== null && (seat.notified || seat.atOnly) && isTo(me, line);
   const isNews = line.by !== me && isLineFor(line, me) && !line.recalled && !line.gone;
-  if (!isNews || !(heard || hearsMine || (seat && follows))) return NOTHING;
+  if (!isNews || oracle.blocked.has(me, line.by)) return NOTHING;
+  if (!(heard || hearsMine || (seat && follows))) return NOTHING;
   return { sound: true, words: !isOpen };
 }
 

@@ -183,7 +183,7 @@ export class Oracle implements OracleView {
       kind: fresh.kind,
       words: fresh.words,
       marked: fresh.marked ?? false,
-      at: chat.group ? this.#mentioned(chat, fresh.at) : [],
+      at: chat.group ? this.blocked.mentioned(chat, by, fresh.at) : [],
       quotes,
       quoted: quotes === null ? '' : (this.people.get(quotes.by)?.name ?? ''),
       root: quotes && (quotes.root ?? quotes.n),
@@ -209,11 +209,6 @@ export class Oracle implements OracleView {
     if (!line || line.chat !== chat.name || line.kind === 'event' || !expectedMayRead(this, by, line))
       return null;
     return line;
-  }
-
-  /** Members only; everybody stands for all of them. */
-  #mentioned(chat: OracleChat, at: readonly number[]): readonly number[] {
-    return at.includes(0) ? [0] : at.filter((id) => chat.seats.get(id)?.here === true);
   }
 
   #tell(chat: string, by: number, row: number, note: NonNullable<OracleLine['note']>): OracleLine {
@@ -252,7 +247,11 @@ export class Oracle implements OracleView {
     if (line.kind !== 'text') return;
     const isSame = addressIn(words) === addressIn(line.words);
     if (!isSame) Object.assign(line, { card: null, cardless: null });
-    Object.assign(line, { words, marked, at: chat.group ? this.#mentioned(chat, [...new Set(at)]) : [] });
+    Object.assign(line, {
+      words,
+      marked,
+      at: chat.group ? this.blocked.mentioned(chat, line.by, [...new Set(at)]) : [],
+    });
   }
 
   #under(row: number, change: (line: OracleLine) => void): void {

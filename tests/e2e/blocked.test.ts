@@ -59,3 +59,31 @@ it.each(['zh-CN', 'en'] as const)(
     await sees(b, a.name, kept);
   },
 );
+
+it('BLOCK-11: in a group what a blocked person says lies folded, and opens by a key', async () => {
+  const { before, kept } = WORDS.en;
+  const { a, b, c, group } = await meetHikers(stage, 'en');
+  await openChat(a, b.name);
+  const id = /[?&]id=(\d+)/.exec(a.page.url())?.[1];
+  await go(a, `/pages/contacts/detail?id=${id}`);
+  await button(a, a.t('block.begin')).click();
+  await a.page
+    .locator('[role=dialog],[role=alertdialog]')
+    .getByRole('button', { name: a.t('block.begin'), exact: true })
+    .click();
+  for (const who of [a, b, c]) await openChat(who, group);
+  for (const [who, words] of [
+    [b, kept],
+    [c, before],
+  ] as const) {
+    await say(who, group, words);
+    await sees(c, group, words);
+  }
+  await sees(a, group, before);
+  const folded = messages(a, group).getByRole('button', { name: a.t('chat.folded') });
+  await folded.waitFor();
+  expect(await messages(a, group).getByText(kept).count()).toBe(0);
+  await folded.focus();
+  await a.page.keyboard.press('Enter');
+  await sees(a, group, kept);
+});

@@ -302,3 +302,18 @@ it('BLOCK-6: what the blocker reads is told to nobody, and nobody is told that t
   expect(mine.of('typing')).toEqual([]);
   expect((await row(bela, anna))?.['peer_mark']).not.toBe(2);
 });
+
+it('BLOCK-11: in a group a blocked person mentions the blocker only with everybody', async () => {
+  const made = await world.ok(anna, '/enterprise/group/add', { name: 'g', user_ids: [bela.id] });
+  const group = made.id;
+  await block(anna, bela, 1);
+  const mention = async (at: readonly number[]) =>
+    (await say(bela, group, 'x', { at })).code === 0 && (await world.contact(anna, group))?.['is_at'];
+  expect(await mention([anna.id])).toBe(0);
+  expect((await world.rows(anna, `${im}/getMessageList`, { toContactId: group })).at(-1)).toMatchObject({
+    content: 'x',
+    at: [],
+  });
+  await block(anna, bela, 0);
+  expect(await mention([anna.id])).toBe(1);
+});

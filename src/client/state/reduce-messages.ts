@@ -1,10 +1,11 @@
 import type { Place, ServerEvent } from '../../domain/events.ts';
 import type { ContactId, MessageId } from '../../domain/ids.ts';
-import { ADMIN_NOTICE, FAVOURITES, parseTarget, threadKey } from '../../domain/ids.ts';
+import { ADMIN_NOTICE, FAVOURITES, parseTarget, threadKey, userId } from '../../domain/ids.ts';
 import { windowLimits as limits } from './limits.ts';
 import { isToMe } from '../../domain/alert.ts';
 import { withPicture } from '../../domain/album.ts';
 import type { LastMessage, Message } from '../../domain/message.ts';
+import { blockedBy } from './blocked.ts';
 import { countPosted, withContact } from './counting.ts';
 import { figuresOf, recounted, contactOf, patched, withKey } from './figures.ts';
 import type { Posted } from './counting.ts';
@@ -222,7 +223,8 @@ function followed(state: State, contact: Contact, message: Message, root: number
   const { id } = contact;
   const isWanted = state.pending.follow.get(threadKey(id, root))?.on !== false;
   const isMuted = !isHeard(withWishes(contact, state.pending));
-  if (!isMuted || !isWanted || message.recalled) return { state, effects: arrival(state, contact, message) };
+  if (!isMuted || !isWanted || message.recalled || isFolded(state, message))
+    return { state, effects: arrival(state, contact, message) };
   const isSeen = state.conversations.get(id)?.thread?.root === root;
   if (state.open === id || isSeen) return { state, effects: [{ type: 'sound' }] };
   const marked = { ...contact, answered: { id: message.id, n: message.n, root } };
@@ -234,6 +236,9 @@ function followed(state: State, contact: Contact, message: Message, root: number
 
 const isToMine = ({ self }: State, { at, quote }: Message): boolean =>
   self !== null && isToMe({ at, answers: quote?.userId ?? null }, self.id);
+
+/** What somebody says in a group whom I have blocked is not heard (BLOCK-11). */
+const isFolded = (state: State, { from }: Message): boolean => blockedBy(state).has(userId(from.id));
 
 const arrivedFrom = (contact: Contact, message: Message): Extract<Effect, { type: 'arrived' }> => ({
   type: 'arrived',
@@ -250,7 +255,7 @@ function arrival(state: State, contact: Contact, message: Message): readonly Eff
   const effects: Effect[] = [];
   const shown = withWishes(contact, state.pending);
   const toMe = hearsMentions(shown) && isToMine(state, message);
-  if ((isHeard(shown) || toMe) && !message.recalled) {
+  if ((isHeard(shown) || toMe) && !message.recalled && !isFolded(state, message)) {
     effects.push({ type: 'sound' });
     if (state.open !== contact.id) effects.push({ ...arrivedFrom(contact, message), ...(toMe && { toMe }) });
   }

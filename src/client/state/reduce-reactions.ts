@@ -1,5 +1,6 @@
 import type { ServerEvent } from '../../domain/events.ts';
 import type { Message } from '../../domain/message.ts';
+import { blockedBy } from './blocked.ts';
 import { changedContact } from './counting.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
@@ -31,7 +32,8 @@ export function messageReacted(state: State, event: ReactedEvent): Reduced {
 
 /** The author is told in the list, and as of a message where that conversation may tell (REACT-10). */
 function told(state: State, id: Contact['id'], { id: message, n, added, chosen }: ReactedEvent): Reduced {
-  const isNew = added !== null && added.user !== state.self?.id && state.open !== id;
+  const isHeardOf = added !== null && added.user !== state.self?.id && !blockedBy(state).has(added.user);
+  const isNew = isHeardOf && state.open !== id;
   const next = changedContact(state, id, (contact) => {
     if (isNew) return patched(contact, { reacted: { id: message, n, ...added } });
     const { reacted } = contact;

@@ -12,6 +12,8 @@ export interface BlockedReading {
   /** Of one person, the newest first; all of them without a page. */
   of(user: UserId, page?: { readonly page: number; readonly limit: number }): Promise<readonly BlockedRow[]>;
   count(user: UserId): Promise<number>;
+  /** Who has blocked this person. */
+  by(other: UserId): Promise<ReadonlySet<UserId>>;
   /** Whom this person has blocked, and who has blocked them: neither is shown to the other (BLOCK-6). */
   apart(user: UserId): Promise<readonly UserId[]>;
 }

@@ -193,6 +193,9 @@ export async function mentioned(
     return [0];
   }
   const found: number[] = [];
-  for (const id of asked) if (id > 0 && (await tx.members.get(at.stream, userId(id)))) found.push(id);
+  // Whoever has blocked the author is mentioned to nobody (BLOCK-11).
+  const blockers = await tx.blocked.by(at.member.user);
+  for (const id of asked)
+    if (id > 0 && !blockers.has(userId(id)) && (await tx.members.get(at.stream, userId(id)))) found.push(id);
   return found;
 }

@@ -11,6 +11,7 @@ export const chat = {
   'chat.tooLong': 'The message is too long ({{n}} of {{max}})',
   'chat.mutedManagers': 'Only the owner and admins can send messages',
   'chat.mutedOwner': 'Only the owner can send messages',
+  'chat.folded': 'Message from somebody you blocked',
   'chat.mutedUntil': 'You are muted until {{time}}',
   'chat.privateOff': 'Private chat is turned off',
   'chat.noMedia': 'Only the owner and admins can send media here',

@@ -11,6 +11,7 @@ export const chat = {
   'chat.tooLong': '消息太长了（{{n}} / {{max}}）',
   'chat.mutedManagers': '仅群主和管理员可以发言',
   'chat.mutedOwner': '仅群主可以发言',
+  'chat.folded': '你屏蔽的人的消息',
   'chat.mutedUntil': '你已被禁言至 {{time}}',
   'chat.privateOff': '单聊功能已关闭',
   'chat.noMedia': '仅群主和管理员可以在这里发送媒体',

@@ -68,8 +68,15 @@ async function unseen(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<rea
   const users: UserId[] = [];
   const concerns = { at: row.at, answers: answeredIn(row) };
   const following = new Set(row.root === null ? [] : await tx.threads.followers(row.stream, row.root));
+  const blockers = await tx.blocked.by(row.from);
   for (const member of await tx.members.of(job.stream)) {
-    if (member.user === row.from || seen.has(member.user) || member.mark >= row.n || row.n <= member.fromN)
+    if (
+      member.user === row.from ||
+      blockers.has(member.user) ||
+      seen.has(member.user) ||
+      member.mark >= row.n ||
+      row.n <= member.fromN
+    )
       continue;
     const isHeard = member.isNotice && row.n > (member.archivedTo ?? 0);
     const hearsMentions = member.isNotice || member.atOnly;

@@ -64,6 +64,7 @@ export const blockedReading = (sql: Executor): BlockedReading => ({
     return rows.map(blockedRow);
   },
   count: async (user) => (await firstRow(sql, count, { user }))?.total ?? 0,
+  by: async (other) => new Set((await sql.all(by, { other })).map((row) => row.user_id)),
   apart: async (user) => [
     ...new Set([
       ...(await sql.all(of, { user })).map((row) => row.other),

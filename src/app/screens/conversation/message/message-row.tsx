@@ -23,6 +23,7 @@ import { Caption, isLarge, MessageBody } from './message-body.tsx';
 import { PinLine } from '../pins/pin-line.tsx';
 import { ThreadChip } from '../thread/thread-chip.tsx';
 import styles from './message.module.css';
+import { Folded } from './folded-line.tsx';
 import { LinkCard, linkShown } from './link-card.tsx';
 import swipe from './swipe.module.css';
 import { Meta } from './meta.tsx';
@@ -97,7 +98,11 @@ export const TimelineMessage = memo(function MessageRow(props: MessageRowProps) 
     >
       {row.startsDay && <DayPill ms={row.sentAtMs} />}
       {row.startsUnread && <UnreadLine />}
-      {row.kind === 'bubble' && <BubbleLine {...props} />}
+      {row.kind === 'bubble' && (
+        <Folded row={row} inGroup={props.inGroup} focusable={props.focusable}>
+          <BubbleLine {...props} />
+        </Folded>
+      )}
       {row.kind === 'event' && row.leaving && <LeavingLine onUndo={() => actions.keep(row)} />}
       {row.kind === 'event' && !row.leaving && row.message && (
         <EventLine message={row.message} onEditAgain={actions.editAgain} />

@@ -1,0 +1,36 @@
+import { type ReactNode, useState } from 'react';
+import { blockedBy } from '../../../../client/state/blocked.ts';
+import { userId } from '../../../../domain/ids.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useStore } from '../../../shared/client-context.ts';
+import type { MessageRowProps } from './message-row.tsx';
+import styles from './lines.module.css';
+
+/**
+ * What somebody says in a group whom one has blocked lies behind a line, and opens when that is pressed
+ * (BLOCK-11).
+ */
+export function Folded({
+  row,
+  inGroup,
+  focusable,
+  children,
+}: Pick<MessageRowProps, 'row' | 'inGroup' | 'focusable'> & { readonly children: ReactNode }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const from = inGroup && !row.own ? (row.message?.from.id ?? 0) : 0;
+  const isBlocked = useStore((state) => from > 0 && blockedBy(state).has(userId(from)));
+  if (!isBlocked || open) return children;
+  return (
+    <p className={styles.event}>
+      <button
+        type="button"
+        className={styles.folded}
+        tabIndex={focusable ? 0 : -1}
+        onClick={() => setOpen(true)}
+      >
+        {t('chat.folded')}
+      </button>
+    </p>
+  );
+}
