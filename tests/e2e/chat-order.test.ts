@@ -81,6 +81,7 @@ it.each(['zh-CN', 'en'] as const)(
 
     // From a message on: the chat is left, and begins there on the other device, though all of it was read.
     const marked = row(a, group).getByText(a.t('a11y.markedUnread'));
+    await go(phone, '/');
     await openChat(phone, group);
     await openMenu(phone, group, 'quiet');
     await entry(phone, 'menu.unreadFrom').click();
@@ -89,6 +90,7 @@ it.each(['zh-CN', 'en'] as const)(
     await openChat(a, group);
     await messages(a, group).getByText(a.t('chat.newMessages')).waitFor();
     await marked.waitFor({ state: 'detached' });
+    await openChat(phone, c.name);
 
     // What is typed on the phone stands in the list of the other device, and in its box.
     await composer(phone, c.name).fill('so far');

@@ -33,6 +33,30 @@ it('SEC-1: row 65: nobody votes from outside, for others, without end, or sees s
     [member, 'voters', { id: 'in-group', option: 1 }],
   ] as const)
     await refused(at, () => im(who, call, body), `${who.account} ${call} ${JSON.stringify(body)}`);
+  for (const options of [
+    ['one', 'one'],
+    ['one', ' one '],
+    ['one'],
+    ['one', ''],
+    Array(13).fill('x'),
+  ] as const)
+    await refused(
+      at,
+      () =>
+        im(member, 'sendMessage', {
+          id: 'doubled',
+          toContactId: group,
+          type: 'text',
+          content: 'A question',
+          extends: { poll: { options } },
+        }),
+      `options ${options.join()}`,
+    );
+  await ask(owner, group, 'ended', 0);
+  await im(member, 'vote', { id: 'ended', options: [0] });
+  await im(owner, 'closePoll', { id: 'ended' });
+  for (const options of [[1], []])
+    await refused(at, () => im(member, 'vote', { id: 'ended', options }), `after the end ${options.join()}`);
   const live = await world.online(member);
   const answers = await Promise.all(
     Array.from({ length: 300 }, (_, n) => im(at.manager, 'vote', { id: 'in-group', options: [n % 2] })),

@@ -114,6 +114,32 @@ describe('what is sent later', () => {
     expect((await schedule(bela, 'of another')).code).toBe(0);
   });
 
+  it('LATER-13: a poll is checked when it is scheduled, keeps its words, and begins when it is sent', async () => {
+    const poll = (options: readonly string[]) => ({ content: 'A question', extends: { poll: { options } } });
+    for (const options of [['a'], ['a', 'a'], ['a', ' '], Array.from({ length: 13 }, (_, n) => `o${n}`)])
+      expect((await schedule(anna, 'bad', poll(options))).code).toBe(400);
+    expect((await schedule(anna, 'bad', { ...poll(['a', 'b']), toContactId: '-1' })).code).toBe(400);
+    expect(await kept()).toBe('[[],[],[]]');
+    expect((await schedule(anna, 'asked', { ...poll(['a', 'b']), at: [bela.id] })).code).toBe(0);
+    const change = (body: object) => world.call(anna, `${im}/changeScheduled`, { id: 'asked', ...body });
+    expect((await change({ content: 'Another one' })).code).toBe(400);
+    expect((await change({ sendTime: later(20 * MINUTE) })).code).toBe(0);
+    expect((await world.call(bela, `${im}/vote`, { id: 'asked', options: [0] })).code).toBe(400);
+    await pass(20 * MINUTE);
+    expect(await texts(bela)).toEqual(['A question']);
+    expect(await world.contact(bela, group)).toMatchObject({ unread: 1, is_at: 0 });
+    expect((await world.call(bela, `${im}/vote`, { id: 'asked', options: [0] })).code).toBe(0);
+  });
+
+  it('LATER-2, SEARCH-8: no search finds it before its time, nor does its author', async () => {
+    await schedule(anna, 's-1', { content: 'marmalade' });
+    const hits = async (who: Person) =>
+      (await world.rows(who, `${im}/search`, { keywords: 'marmalade' })).map((row) => row['id']);
+    expect([await hits(anna), await hits(bela)]).toEqual([[], []]);
+    await pass(10 * MINUTE);
+    expect([await hits(anna), await hits(bela)]).toEqual([['s-1'], ['s-1']]);
+  });
+
   it('LATER-1: the same request again is done already, another one with its id is refused', async () => {
     const sendTime = later();
     for (let n = 0; n < 3; n += 1) expect((await schedule(anna, 's-1', { sendTime })).code).toBe(0);

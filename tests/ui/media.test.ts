@@ -79,6 +79,8 @@ describe('what media look like', () => {
     const samples = Float32Array.from({ length: 400 }, (_, i) => (i < 200 ? 0 : 0.25));
     expect(loudness(samples, 4)).toEqual([0, 0, 1, 1]);
     expect(loudness(new Float32Array(10), 2)).toEqual([0, 0]);
+    for (const wrong of [Number.NaN, Infinity, -Infinity])
+      expect(loudness(Float32Array.of(wrong, 0.5), 2)).toEqual([0, 0]);
   });
 
   it('MEDIA-2: sizes go from B to TB in steps of 1024, with two decimals above B', () => {

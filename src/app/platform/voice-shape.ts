@@ -52,11 +52,19 @@ export function loudness(samples: Float32Array, parts = PARTS): readonly number[
     return Math.sqrt(piece.reduce((sum, value) => sum + value * value, 0) / Math.max(1, piece.length));
   });
   const most = Math.max(...found);
-  return found.map((value) => (most > 0 ? value / most : 0));
+  // What a file holds may be no number: then there is no wave rather than a wrong one.
+  return found.map((value) => (most > 0 && Number.isFinite(most) ? value / most : 0));
 }
+
+/** A minute of a voice is a tenth of it; decoded it is many times as large. */
+const READ_MAX_BYTES = 4_194_304;
 
 export async function fetchSound(address: string): Promise<ArrayBuffer> {
   const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`${answer.status}`);
+  const bytes = Number(answer.headers.get('content-length'));
+  if (!answer.ok || bytes > READ_MAX_BYTES) {
+    await answer.body?.cancel();
+    throw new Error(answer.ok ? `${bytes} bytes` : `${answer.status}`);
+  }
   return answer.arrayBuffer();
 }

@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { messageId, msgId, userStream } from '../../../domain/ids.ts';
 import type { MessageId, UserId } from '../../../domain/ids.ts';
 import { laterLimits as limits } from '../../../domain/later-limits.ts';
+import { isPoll } from '../../../domain/poll-mark.ts';
 import type { ScheduledRow, WriteTx } from '../../../ports/store.ts';
 import type * as calls from '../../../wire/calls/later.ts';
 import type { OutgoingBody } from '../../../wire/calls/send-message.ts';
@@ -82,6 +83,7 @@ export async function changeScheduled(
     const row = await lockedRow(tx, user, id);
     if (row === null) return new Refusal('scheduledUnknown');
     if (dueMs !== null && !isAhead(dueMs, tx.nowMs)) return new Refusal('timeWrong');
+    if (content !== undefined && isPoll(bodyOf(row).extends)) return new Refusal('editKind');
     const body = content === undefined ? bodyOf(row) : { ...bodyOf(row), content, at, extends: extra };
     const draft = compose(core, body);
     if (draft instanceof Refusal) return draft;

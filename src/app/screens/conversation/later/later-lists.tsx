@@ -5,6 +5,7 @@ import { previewOf } from '../../../../client/state/selectors.ts';
 import type { ContactId } from '../../../../domain/ids.ts';
 import type { Reminder, ScheduledMessage } from '../../../../domain/later.ts';
 import { toPlain } from '../../../../domain/markup.ts';
+import { isPoll } from '../../../../domain/poll-mark.ts';
 import { unmarked } from '../../../../domain/rich-text.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { IconButton } from '../../../kit/button.tsx';
@@ -82,7 +83,10 @@ function useRowMenu(onEdit: (row: ScheduledMessage) => void) {
           icon: <Send {...icon} />,
           run: () => void actions.sendScheduled(row.id),
         },
-        { key: 'edit', label: t('later.edit'), icon: <Pencil {...icon} />, run: () => onEdit(row) },
+        // A poll is what it was asked as (POLL-8).
+        ...(isPoll(row.extra)
+          ? []
+          : [{ key: 'edit', label: t('later.edit'), icon: <Pencil {...icon} />, run: () => onEdit(row) }]),
         {
           key: 'time',
           label: t('later.otherTime'),
