@@ -37,13 +37,17 @@ const rowsOf = ({ store }: World): readonly string[] =>
 function faultsOf(oracle: Oracle, me: number, tab: Tab): readonly string[] {
   if (tab.client.session.get().name !== 'signedIn') return [];
   const { kept, pending } = tab.state();
-  const mine = kept.folders.length === 0 ? null : keptText('folders', { list: kept.folders });
-  const said = oracle.kept.of(me, 'folders');
-  const due = said === '[]' ? null : said;
-  const faults =
-    pending.keep.has('folders') || mine === due
+  const mine = {
+    folders: kept.folders.length === 0 ? null : keptText('folders', { list: kept.folders }),
+    pins: kept.pins.length === 0 ? null : keptText('pins', { list: kept.pins }),
+  };
+  const faults = (['folders', 'pins'] as const).flatMap((name) => {
+    const said = oracle.kept.of(me, name);
+    const wanted = said === '[]' ? null : said;
+    return pending.keep.has(name) || mine[name] === wanted
       ? []
-      : [`${tab.name} keeps folders ${mine}, the oracle says ${due}`];
+      : [`${tab.name} keeps ${name} ${mine[name]}, the oracle says ${wanted}`];
+  });
   const [shown, wanted] = [foldersShown(tab), expectedFolders(oracle, me, oracle.kept.of(me, 'folders'))];
   if (!pending.keep.has('folders') && shown.join('; ') !== wanted.join('; '))
     faults.push(`${tab.name} shows in folders [${shown.join('; ')}], the oracle says [${wanted.join('; ')}]`);

@@ -31,6 +31,7 @@ export class KeptThings {
 export function keptText(name: string, value: unknown): string | null {
   const fields = (typeof value === 'string' && value !== '' ? JSON.parse(value) : value) as Fields | null;
   if (!fields || Object.keys(fields).length === 0) return null;
+  if (name === 'pins') return JSON.stringify(fields['list']);
   if (name === 'folders') return JSON.stringify((fields['list'] as readonly Fields[]).map(folderText));
   const quote = fields['quote'] as Fields | null;
   const at = fields['at'] as readonly Fields[];

@@ -40,8 +40,15 @@ function expectedRows(
     const row = rowOf(oracle, me, chat);
     if (row && (row.last || row.pinned) && belongs(isPutAway(oracle, me, chat.name))) rows.push(row);
   }
+  const order = JSON.parse(oracle.kept.of(me, 'pins') ?? '[]') as readonly string[];
+  // What has no place was put on top since, and stands before the others.
+  const placeOf = ({ pinned, contact }: ExpectedRow) => (pinned ? order.indexOf(contact) : order.length);
   return rows.toSorted(
-    (a, b) => Number(b.pinned) - Number(a.pinned) || b.atMs - a.atMs || (a.contact < b.contact ? -1 : 1),
+    (a, b) =>
+      Number(b.pinned) - Number(a.pinned) ||
+      placeOf(a) - placeOf(b) ||
+      b.atMs - a.atMs ||
+      (a.contact < b.contact ? -1 : 1),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { OraclePrivacy, OracleRole, Rules, Setting } from './deeds.ts';
+import type { KeptThings } from './kept.ts';
 import type { OraclePoll } from './polls.ts';
 
 /** One line of a chat, as it stands now. */
@@ -105,6 +106,8 @@ export interface OracleView {
   readonly lines: ReadonlyMap<number, OracleLine>;
   /** Words that were taken back, deleted or cleared, with the lines that had them. */
   readonly erased: ReadonlyMap<string, readonly OracleLine[]>;
+  /** What they keep under names of their own. */
+  readonly kept: Pick<KeptThings, 'of'>;
   tie(from: number, to: number): Tie | null;
   /** Their present place in the chat, else null. */
   seat(person: number, chat: string): Seat | null;

@@ -188,6 +188,7 @@ export const ACTS = {
     'sendDraft',
     'foldThem',
     'foldTogether',
+    'orderPins',
     'lookAtKept',
     'keepWrong',
     'arrangeWrong',

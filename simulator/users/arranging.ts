@@ -142,6 +142,10 @@ export const arrangingActs: Acts<'arranging'> = {
     for (const [at, { tab }] of placesOf(hand).entries())
       await tab.client.actions.keepFolders([folder(hand, at)]);
   },
+  orderPins: async ({ tab, chats, step }) => {
+    const list = chats.slice(0, 3).map(({ id }) => id);
+    await tab.client.actions.orderPins(step.b % 2 === 0 ? list : list.toReversed());
+  },
   lookAtKept: async (hand) => {
     await hand.tab.client.actions.refreshKept();
     await postCall(hand, CALLS.kept, { skip: hand.step.b % 3 });

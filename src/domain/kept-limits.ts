@@ -12,5 +12,6 @@ export const keptLimits = {
   foldersMax: 20,
   folderNameMax: 32,
   folderChatsMax: 200,
+  pinsMax: 200,
   rate: { times: 240, windowMs: 60_000 },
 } as const;

@@ -4,7 +4,7 @@ import type { Draft } from './message.ts';
 
 /** What a person keeps for all their devices: of each name the last writing counts (KEPT-1). */
 export type DraftName = `draft ${string}`;
-export type KeptName = 'folders' | DraftName;
+export type KeptName = 'folders' | 'pins' | DraftName;
 
 /** Names of drafts begin so. */
 export const DRAFTS = 'draft ';
@@ -33,4 +33,5 @@ export interface Folder {
 /** One of them, as the server says it. Null: nothing of that name is kept. */
 export type Kept =
   | { readonly name: 'folders'; readonly value: { readonly list: readonly Folder[] } | null }
+  | { readonly name: 'pins'; readonly value: { readonly list: readonly ContactId[] } | null }
   | { readonly name: DraftName; readonly value: Draft | null };

@@ -114,7 +114,7 @@ describe('what is sent later', () => {
     expect((await schedule(bela, 'of another')).code).toBe(0);
   });
 
-  it('LATER-13: a poll is checked when it is scheduled, keeps its words, and begins when it is sent', async () => {
+  it('LATER-13: a poll is checked when it is scheduled, and begins when it is sent', async () => {
     const poll = (options: readonly string[]) => ({ content: 'A question', extends: { poll: { options } } });
     for (const options of [['a'], ['a', 'a'], ['a', ' '], Array.from({ length: 13 }, (_, n) => `o${n}`)])
       expect((await schedule(anna, 'bad', poll(options))).code).toBe(400);

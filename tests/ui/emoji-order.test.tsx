@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Emoji } from '../../src/client/interface/files.ts';
 import EmojiPage from '../../src/app/screens/conversation/collection/emoji-page.tsx';
-import { changedFront } from '../../src/app/screens/conversation/collection/use-order.ts';
+import { changedFront } from '../../src/app/kit/use-order.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { closeScreens, happens, type Screen, showPart } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';

@@ -13,7 +13,7 @@ const NOON = Date.UTC(2026, 2, 2, 12);
 const pass = (ms: number) => happens(() => vi.advanceTimersByTime(ms));
 
 function Menus({ contact }: { readonly contact: Contact }) {
-  const ops = useRowActions();
+  const ops = useRowActions(() => undefined);
   return (
     <>
       {ops.swipe(contact).map((action) => (
@@ -36,7 +36,7 @@ async function slide(client: ReturnType<typeof scriptedClient>, contact: Contact
 
 /** What the menu of a row offers. */
 function Opener({ contact }: { readonly contact: Contact }) {
-  const { menu } = useRowActions();
+  const { menu } = useRowActions(() => undefined);
   return (
     <button type="button" onClick={() => menu(contact, { x: 1, y: 1 })}>
       open

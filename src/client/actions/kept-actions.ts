@@ -12,19 +12,20 @@ import { draftOf } from '../state/kept.ts';
 import { keptAskedMax } from '../state/limits.ts';
 import { selfOf, type ActionParts } from './parts.ts';
 
-type KeptActions = Pick<Actions, 'refreshKept' | 'keepFolders'>;
+type KeptActions = Pick<Actions, 'refreshKept' | 'keepFolders' | 'orderPins'>;
 
 /** What one keeps for all one's devices (KEPT-1). */
 export function keptActions(parts: ActionParts): KeptActions {
+  const keep = async (name: 'folders' | 'pins', value: NonNullable<Kept['value']>) => {
+    const open = parts.scope() ?? (await parts.opened());
+    if (open === null) return NOBODY_SIGNED_IN;
+    open.wishes.want({ register: 'keep', conversation: name, value: { op: parts.ports.ids.uuid(), value } });
+    return DONE;
+  };
   return {
     refreshKept: () => refreshed(parts),
-    keepFolders: async (list: readonly Folder[]) => {
-      const open = parts.scope() ?? (await parts.opened());
-      if (open === null) return NOBODY_SIGNED_IN;
-      const value = { op: parts.ports.ids.uuid(), value: { list } };
-      open.wishes.want({ register: 'keep', conversation: 'folders', value });
-      return DONE;
-    },
+    keepFolders: (list: readonly Folder[]) => keep('folders', { list }),
+    orderPins: (list) => keep('pins', { list }),
   };
 }
 

@@ -103,6 +103,7 @@ const ASKING = [
   'archiveChat',
   'refreshKept',
   'keepFolders',
+  'orderPins',
   'register',
   'usedToday',
   'logins',

@@ -179,9 +179,10 @@ export interface Actions
   archiveChat(id: ContactId, on: boolean): Answer;
   /** A dot, until the chat is opened on any device (UNREAD-1), which leads to the message (UNREAD-3). */
   markUnread(id: ContactId, mark: UnreadMark): Answer;
-  /** Folders and drafts, as the server has them (KEPT-2). */
+  /** Folders, drafts and the order of pins, as the server has them (KEPT-2). */
   refreshKept(): Answer;
   keepFolders(list: readonly Folder[]): Answer;
+  orderPins(list: readonly ContactId[]): Answer;
   hideChat(id: ContactId): Answer;
   reconnect(): void;
 

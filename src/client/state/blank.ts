@@ -19,7 +19,7 @@ export const NO_PENDING: Pending = {
   card: new Map(),
 };
 
-export const NO_KEPT: KeptState = { known: false, folders: [], drafts: 0 };
+export const NO_KEPT: KeptState = { known: false, folders: [], pins: [], drafts: 0 };
 
 export const NO_SYNC: SyncPosition = {
   plain: false,

@@ -1,6 +1,7 @@
 import type { ServerEvent } from '../../domain/events.ts';
 import type { Folder, Kept } from '../../domain/kept.ts';
 import { chatOfDraft } from '../../domain/kept.ts';
+import type { ContactId } from '../../domain/ids.ts';
 import { EMPTY_DRAFT } from '../../domain/message.ts';
 import type { Draft } from '../../domain/message.ts';
 import type { Reduced } from './effects.ts';
@@ -25,14 +26,22 @@ export const draftOf = ({ value }: Kept): Draft => (value !== null && 'text' in 
 /** Everything that is kept, as it was asked for (KEPT-2). */
 export const keptLoaded = (state: State, list: readonly Kept[]): State => ({
   ...state,
-  kept: list.reduce(withKept, { known: true, folders: [], drafts: state.kept.drafts + 1 }),
+  kept: list.reduce(withKept, { known: true, folders: [], pins: [], drafts: state.kept.drafts + 1 }),
 });
 
-const withKept = (was: KeptState, kept: Kept): KeptState =>
-  kept.name === 'folders' ? { ...was, folders: kept.value?.list ?? [] } : was;
+function withKept(was: KeptState, kept: Kept): KeptState {
+  if (kept.name === 'folders') return { ...was, folders: kept.value?.list ?? [] };
+  return kept.name === 'pins' ? { ...was, pins: kept.value?.list ?? [] } : was;
+}
 
 /** As shown: what is on its way lies over what is confirmed (STORE-6). */
-export function foldersOf({ kept, pending }: State): readonly Folder[] {
-  const wished = pending.keep.get('folders')?.value;
-  return wished && 'list' in wished ? wished.list : kept.folders;
+export const foldersOf = ({ kept, pending }: State): readonly Folder[] =>
+  wishedList<Folder>(pending, 'folders') ?? kept.folders;
+
+function wishedList<T>({ keep }: State['pending'], name: 'folders' | 'pins'): readonly T[] | undefined {
+  const value = keep.get(name)?.value;
+  return value && 'list' in value ? (value.list as readonly T[]) : undefined;
 }
+
+export const pinsOf = ({ kept, pending }: State): readonly ContactId[] =>
+  wishedList<ContactId>(pending, 'pins') ?? kept.pins;

@@ -6,6 +6,7 @@ import { presenceWord } from '../../domain/presence.ts';
 import type { LastMessage, Person } from '../../domain/message.ts';
 import type { ContactIndex } from './contact-index.ts';
 import { memo } from './memo.ts';
+import { pinsOf } from './kept.ts';
 import { lastSaying } from './last-saying.ts';
 import type { Contact, Pending, PendingEdit, State, Totals } from './state.ts';
 import { ARCHIVED_FOR_GOOD, isHidden } from '../../domain/counting.ts';
@@ -142,6 +143,13 @@ const shownOrder = memo((contacts: ContactIndex, pending: Pending): readonly Con
   return rows;
 });
 
+/** Those on top in the order of the person's choice; what has no place in it stands before (LIST-16). */
+const inPinOrder = memo((order: readonly Contact[], pins: readonly ContactId[]): readonly Contact[] => {
+  const below = order.findIndex(({ isTop }) => !isTop);
+  if (pins.length === 0 || below === 0) return order;
+  const top = order.slice(0, below === -1 ? order.length : below);
+  return top.sort((a, b) => pins.indexOf(a.id) - pins.indexOf(b.id)).concat(order.slice(top.length));
+});
 const listedRows = memo((order: readonly Contact[]) => order.filter(inList));
 const allRows = memo((listed: readonly Contact[]) =>
   listed.some(putAway) ? listed.filter((one) => !putAway(one)) : listed,
@@ -155,7 +163,7 @@ const mentionRows = memo((rows: readonly Contact[]) => rows.filter((one) => one.
 
 /** Rows of the chat list, pinned first (LIST-1 …). The same array while nothing changed. */
 export function rows(state: State, filter: ListFilter = 'all'): readonly Contact[] {
-  const listed = listedRows(shownOrder(state.contacts, state.pending));
+  const listed = listedRows(inPinOrder(shownOrder(state.contacts, state.pending), pinsOf(state)));
   const all = allRows(listed);
   switch (filter) {
     case 'all':

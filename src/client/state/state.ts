@@ -75,6 +75,8 @@ export interface KeptState {
   /** It has been asked for since the list was loaded (KEPT-2). */
   readonly known: boolean;
   readonly folders: readonly Folder[];
+  /** Chats on top in the order of my choice. */
+  readonly pins: readonly ContactId[];
   /** Raised by each draft that was heard of. */
   readonly drafts: number;
 }

@@ -22,6 +22,7 @@ export const folders = {
   'folders.delete': 'Delete {{name}}',
   'folders.deleteTitle': 'Delete the folder “{{name}}”?',
   'folders.deleteText': 'The chats in it stay where they are.',
+  'folders.add': 'Add to folder',
   'home.newerKept':
     'An earlier version is running again. Messages and files that the newer one had not sent yet stay on this device and are sent when it returns.',
   'home.closeNewerKept': 'Close the note about the newer version',

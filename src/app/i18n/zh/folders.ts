@@ -21,6 +21,7 @@ export const folders = {
   'folders.delete': '删除{{name}}',
   'folders.deleteTitle': '删除分组“{{name}}”？',
   'folders.deleteText': '其中的聊天不受影响。',
+  'folders.add': '加入分组',
   'home.newerKept': '服务已回到较早的版本：较新版本中尚未发出的消息和文件保留在本机，待新版本恢复后发出。',
   'home.closeNewerKept': '关闭关于较新版本的提示',
   'home.closeGone': '关闭关于“{{name}}”的提示',

@@ -1,4 +1,4 @@
-import { memo, useCallback, useState } from 'react';
+import { lazy, memo, Suspense, useCallback, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { lastSpeaker, type ListFilter, rows } from '../../../client/state/selectors.ts';
 import type { Contact, State } from '../../../client/state/state.ts';
@@ -19,6 +19,10 @@ import { NoChats } from './no-chats.tsx';
 import { useRowHandlers } from './use-row-handlers.ts';
 import { isInConversation, PATHS } from '../../paths/paths.ts';
 
+/** Several of them are chosen, or those on top put in order: instead of the list, until it is done. */
+export type Arranging = { readonly what: 'choose'; readonly first: ContactId } | { readonly what: 'order' };
+const ArrangeList = lazy(() => import('./arrange-list.tsx'));
+
 export function ChatList({
   filter,
   select,
@@ -29,8 +33,15 @@ export function ChatList({
 }) {
   const ready = useStore((state) => state.sync.ready);
   const all = useStore((state) => select?.(state) ?? rows(state, filter));
-  const ops = useRowActions();
+  const [arranging, arrange] = useState<Arranging | null>(null);
+  const ops = useRowActions(arrange);
   const shown = ops.leaving.size === 0 ? all : all.filter((contact) => !ops.leaving.has(contact.id));
+  if (arranging)
+    return (
+      <Suspense fallback={null}>
+        <ArrangeList contacts={shown} arranging={arranging} onEnd={() => arrange(null)} />
+      </Suspense>
+    );
   if (shown.length > 0) return <Rows contacts={shown} ops={ops} />;
   return ready ? <Nothing filter={select ? 'folder' : filter} /> : <SkeletonRows />;
 }

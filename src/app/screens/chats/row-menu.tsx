@@ -1,11 +1,13 @@
 import {
   Archive,
   ArchiveRestore,
+  ArrowUpDown,
   Bell,
   BellOff,
   CheckCheck,
   Clock,
   Info,
+  ListChecks,
   MailOpen,
   LogOut,
   Pin,
@@ -26,6 +28,8 @@ import type { SwipeAction } from '../../kit/swipe-row.tsx';
 import type { useToasts } from '../../kit/toaster.tsx';
 import type { useAsk } from '../../kit/use-ask.tsx';
 import { pathTo } from '../../paths/paths.ts';
+import type { Arranging } from './chat-list.tsx';
+import { markRead } from './mark-read.ts';
 
 export interface RowMenuParts {
   readonly t: TFunction;
@@ -38,6 +42,7 @@ export interface RowMenuParts {
   readonly isPlain: () => boolean;
   /** Deleted here, and not yet told to the server: the row is not shown. */
   readonly setLeaving: (id: ContactId, leaves: boolean) => void;
+  readonly arrange: (arranging: Arranging) => void;
 }
 
 export interface RowMenu {
@@ -151,6 +156,7 @@ function openRowMenu(parts: RowMenuParts, contact: Contact, at: MenuPlace): void
           ? [unreadItem(parts, contact)]
           : []),
       ...(isOwn(contact) ? withInfo(parts, contact, at, ownItems(parts, contact)) : []),
+      ...(isOwn(contact) ? arrangeItems(parts, contact) : []),
       ...(isOwn(contact) && contact.group && refuses('leave', contact.group, 0) === null
         ? [leaveItem(parts, contact)]
         : []),
@@ -162,11 +168,7 @@ const readItem = ({ t, actions }: RowMenuParts, contact: Contact): MenuItem => (
   key: 'read',
   label: t('chatOp.markRead'),
   icon: <CheckCheck {...icon} />,
-  run: () => {
-    if (contact.marked) void actions.markUnread(contact.id, false);
-    actions.markRead(contact.id, contact.counting.count);
-    if (contact.mentions > 0) void actions.readMentions(contact.id);
-  },
+  run: () => markRead(actions, contact),
 });
 
 const unreadItem = ({ t, actions }: RowMenuParts, { id }: Contact): MenuItem => ({
@@ -175,6 +177,26 @@ const unreadItem = ({ t, actions }: RowMenuParts, { id }: Contact): MenuItem => 
   icon: <MailOpen {...icon} />,
   run: () => void actions.markUnread(id, true),
 });
+
+/** To be one of several (LIST-17), and to have a place among those on top (LIST-16). */
+const arrangeItems = ({ t, arrange, isPlain }: RowMenuParts, contact: Contact): readonly MenuItem[] => [
+  {
+    key: 'choose',
+    label: t('chatOp.choose'),
+    icon: <ListChecks {...icon} />,
+    run: () => arrange({ what: 'choose', first: contact.id }),
+  },
+  ...(contact.isTop && !isPlain()
+    ? [
+        {
+          key: 'order',
+          label: t('chatOp.order'),
+          icon: <ArrowUpDown {...icon} />,
+          run: () => arrange({ what: 'order' }),
+        },
+      ]
+    : []),
+];
 
 function withInfo(
   parts: RowMenuParts,

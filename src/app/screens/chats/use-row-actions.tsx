@@ -10,6 +10,7 @@ import type { SwipeAction } from '../../kit/swipe-row.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
 import { useLeaving } from '../../kit/use-leaving.ts';
+import type { Arranging } from './chat-list.tsx';
 import type * as RowMenuCode from './row-menu.tsx';
 import type { RowMenu } from './row-menu.tsx';
 
@@ -28,7 +29,7 @@ const loadCode = async (): Promise<typeof RowMenuCode> =>
 const NONE: readonly SwipeAction[] = [];
 
 /** What can be done with a row: the same by menu, swipe, right click and keys. */
-export function useRowActions(): ContactRowActions {
+export function useRowActions(arrange: (arranging: Arranging) => void): ContactRowActions {
   const { t } = useTranslation();
   const { actions, store } = useClient();
   const openMenu = useMenu();
@@ -52,6 +53,7 @@ export function useRowActions(): ContactRowActions {
         navigate: way.current,
         isPlain: () => store.get().sync.plain,
         setLeaving,
+        arrange,
       });
     // Code that cannot be had is asked for again by the next press.
     const unmade = (): undefined => undefined;
@@ -64,5 +66,5 @@ export function useRowActions(): ContactRowActions {
         return NONE;
       },
     };
-  }, [actions, ask, leaving, openMenu, setLeaving, store, t, toasts]);
+  }, [actions, arrange, ask, leaving, openMenu, setLeaving, store, t, toasts]);
 }

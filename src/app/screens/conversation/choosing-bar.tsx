@@ -10,8 +10,7 @@ import { authorName } from '../../shared/author-name.ts';
 import { copyText } from '../../kit/copy-text.ts';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
-import { useOnTop } from '../../kit/use-on-top.ts';
-import { useWindowKeys } from '../../kit/use-window-keys.ts';
+import { useModeEnd } from '../../kit/use-mode-end.ts';
 import styles from './choosing.module.css';
 import { copiedText, withWords } from './copied-rows.ts';
 import { menuOf } from './menu-rules.ts';
@@ -34,15 +33,7 @@ export function ChoosingBar({
   const { t } = useTranslation();
   const { rows, end } = choosing;
   const count = rows.length;
-  useOnTop(true, end);
-  useWindowKeys((event) => {
-    if (
-      event.key === 'Escape' &&
-      !event.defaultPrevented &&
-      document.querySelector('[role=dialog],[role=alertdialog],[role=menu]') === null
-    )
-      end();
-  });
+  useModeEnd(end);
   const { copies, forwards, deletes, copy, forward, remove } = useChosenCommands(contact, choosing);
   return (
     <div className={styles.bar} role="toolbar" aria-label={t('select.tools')}>

@@ -16,7 +16,7 @@ import { useLoad } from '../../../shared/use-load.ts';
 import { useWindowKeys } from '../../../kit/use-window-keys.ts';
 import styles from './emoji-page.module.css';
 import { useAddEmoji } from './use-add-emoji.ts';
-import { type Order, useOrder } from './use-order.ts';
+import { type Order, useOrder } from '../../../kit/use-order.ts';
 
 /** `/pages/message/emoji` One's own emoji: add, order, delete. */
 export default function EmojiPage() {
@@ -77,7 +77,7 @@ export default function EmojiPage() {
 }
 
 /** Their order, and what is said of the one that was moved last. */
-function useEmojiOrder(all: readonly Emoji[], reload: () => void): readonly [Order, string] {
+function useEmojiOrder(all: readonly Emoji[], reload: () => void): readonly [Order<number>, string] {
   const { t } = useTranslation();
   const { actions } = useClient();
   const toasts = useToasts();
@@ -193,7 +193,7 @@ function Place({
   movable,
 }: {
   readonly one: Emoji;
-  readonly order: Order;
+  readonly order: Order<number>;
   readonly choice: Choice;
   readonly movable: boolean;
 }) {

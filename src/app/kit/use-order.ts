@@ -11,42 +11,45 @@ import {
 /** Steps of the arrow keys on a handle. */
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
-export interface Order {
+/** What is put in order by its id. */
+type OrderId = number | string;
+
+export interface Order<Id extends OrderId> {
   /** As it is shown: what the server keeps, with what was moved and is not kept yet. */
-  readonly ids: readonly number[];
-  readonly dragged: number | null;
+  readonly ids: readonly Id[];
+  readonly dragged: Id | null;
   /** For the handle of one. */
-  readonly handle: (id: number) => {
-    readonly 'data-handle': number;
+  readonly handle: (id: Id) => {
+    readonly 'data-handle': Id;
     readonly onPointerDown: (event: PointerEvent) => void;
     readonly onKeyDown: (event: KeyboardEvent) => void;
   };
 }
 
-const moved = (ids: readonly number[], id: number, to: number): readonly number[] =>
+const moved = <Id extends OrderId>(ids: readonly Id[], id: Id, to: number): readonly Id[] =>
   ids.filter((one) => one !== id).toSpliced(to, 0, id);
 
 /**
  * What must be told so that the server has this order: everything up to the last place that differs
  * (EMOJI-3).
  */
-export function changedFront(before: readonly number[], now: readonly number[]): readonly number[] {
+export function changedFront<Id extends OrderId>(before: readonly Id[], now: readonly Id[]): readonly Id[] {
   const last = now.findLastIndex((id, at) => before[at] !== id);
   return now.slice(0, last + 1);
 }
 
 /** Tells the server one order after the other; of those that wait only the newest. */
-function useSaving(
-  kept: readonly number[],
-  keep: (front: readonly number[]) => Promise<boolean>,
+function useSaving<Id extends OrderId>(
+  kept: readonly Id[],
+  keep: (front: readonly Id[]) => Promise<boolean>,
   { onRefused, onListed }: { readonly onRefused: () => void; readonly onListed: () => void },
-): (order: readonly number[]) => void {
+): (order: readonly Id[]) => void {
   const saving = useRef<Promise<void>>(Promise.resolve());
   const newest = useRef(0);
   const underWay = useRef(0);
   // The order the server has: what it last listed, or what it has taken since.
   const told = useRef(kept);
-  const save = (order: readonly number[]) => {
+  const save = (order: readonly Id[]) => {
     newest.current += 1;
     underWay.current += 1;
     const turn = newest.current;
@@ -72,17 +75,17 @@ function useSaving(
 }
 
 /** While one is dragged, it goes where the pointer is. */
-function useDragged(
-  dragged: number | null,
-  ids: readonly number[],
-  onOver: (order: readonly number[]) => void,
-  onEnd: (order: readonly number[]) => void,
+function useDragged<Id extends OrderId>(
+  dragged: Id | null,
+  ids: readonly Id[],
+  onOver: (order: readonly Id[]) => void,
+  onEnd: (order: readonly Id[]) => void,
 ): void {
-  const over = useEffectEvent((one: number, event: globalThis.PointerEvent) => {
+  const over = useEffectEvent((one: Id, event: globalThis.PointerEvent) => {
     const place = document
       .elementFromPoint(event.clientX, event.clientY)
       ?.closest<HTMLElement>('[data-place]')?.dataset['place'];
-    const to = ids.indexOf(Number(place));
+    const to = ids.findIndex((id) => String(id) === place);
     if (to >= 0 && ids[to] !== one) onOver(moved(ids, one, to));
   });
   const ended = useEffectEvent(() => onEnd(ids));
@@ -107,17 +110,17 @@ function useDragged(
  * other; false brings the kept order back. `onMoved` says where something is now, for those who do not see
  * it.
  */
-export function useOrder(
-  kept: readonly number[],
-  keep: (front: readonly number[]) => Promise<boolean>,
-  onMoved: (id: number, place: number) => void,
-): Order {
-  const [wanted, setWanted] = useState<readonly number[] | null>(null);
-  const [dragged, setDragged] = useState<number | null>(null);
+export function useOrder<Id extends OrderId>(
+  kept: readonly Id[],
+  keep: (front: readonly Id[]) => Promise<boolean>,
+  onMoved: (id: Id, place: number) => void,
+): Order<Id> {
+  const [wanted, setWanted] = useState<readonly Id[] | null>(null);
+  const [dragged, setDragged] = useState<Id | null>(null);
   const drop = () => setWanted(null);
   // What is being moved stays in the hand; otherwise what the server lists anew is the order, whoever made it.
   const save = useSaving(kept, keep, { onRefused: drop, onListed: () => dragged === null && drop() });
-  const focus = useRef<number | null>(null);
+  const focus = useRef<Id | null>(null);
   // Of what was moved only that counts which is still there.
   const ids =
     wanted === null
@@ -138,7 +141,7 @@ export function useOrder(
       save(order);
     },
   );
-  const step = (id: number, by: 1 | -1) => {
+  const step = (id: Id, by: 1 | -1) => {
     const to = ids.indexOf(id) + by;
     if (to < 0 || to >= ids.length) return;
     const next = moved(ids, id, to);

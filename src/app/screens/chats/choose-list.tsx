@@ -1,0 +1,176 @@
+import { Archive, ArchiveRestore, BellOff, CheckCheck, Folder, Trash2, X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { foldersOf } from '../../../client/state/kept.ts';
+import type { Contact } from '../../../client/state/state.ts';
+import { putAway } from '../../../client/state/totals.ts';
+import type { ContactId } from '../../../domain/ids.ts';
+import { keptLimits } from '../../../domain/kept-limits.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Avatar } from '../../kit/avatar.tsx';
+import { Badge } from '../../kit/badge.tsx';
+import { IconButton } from '../../kit/button.tsx';
+import { EvenList } from '../../kit/even-list.tsx';
+import { useMenu } from '../../kit/menu.tsx';
+import { useToasts } from '../../kit/toaster.tsx';
+import { useAsk } from '../../kit/use-ask.tsx';
+import { useRowPx } from '../../kit/use-row-px.ts';
+import { PATHS } from '../../paths/paths.ts';
+import { useClient, useStore } from '../../shared/client-context.ts';
+import { contactName } from '../../shared/contact-name.ts';
+import styles from './arrange.module.css';
+import { markRead } from './mark-read.ts';
+
+const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
+/** As many as a folder takes. */
+const MOST = keptLimits.folderChatsMax;
+
+/** Several chats at once (LIST-17). Announcements and one's own files stay as they are. */
+export function ChooseList({
+  contacts,
+  first,
+  onEnd,
+}: {
+  readonly contacts: readonly Contact[];
+  readonly first: ContactId;
+  readonly onEnd: () => void;
+}) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const rowPx = useRowPx();
+  const box = useRef<HTMLDivElement>(null);
+  const [ids, setIds] = useState<ReadonlySet<ContactId>>(() => new Set([first]));
+  useEffect(() => box.current?.querySelector<HTMLElement>('input:checked')?.focus(), []);
+  const offered = contacts.filter(({ kind }) => kind === 'person' || kind === 'group');
+  const chosen = offered.filter(({ id }) => ids.has(id));
+  const toggle = (id: ContactId) => {
+    const next = new Set(chosen.map((one) => one.id));
+    if (next.delete(id)) return setIds(next);
+    if (next.size >= MOST) return toasts.show(t('select.max', { max: MOST }));
+    setIds(next.add(id));
+  };
+  const draw = (contact: Contact) => {
+    const name = contactName(t, contact);
+    return (
+      <label key={contact.id} className={styles.row}>
+        <input type="checkbox" checked={ids.has(contact.id)} onChange={() => toggle(contact.id)} />
+        <Avatar id={contact.id} name={name} src={contact.avatar} size={40} />
+        <span className={styles.name} title={name}>
+          {name}
+        </span>
+        <Badge count={contact.unread} muted={!contact.isNotice} />
+      </label>
+    );
+  };
+  return (
+    <div className={styles.column} ref={box}>
+      <div className={styles.list}>
+        <EvenList data={offered} label={t('home.list')} rowPx={rowPx}>
+          {draw}
+        </EvenList>
+      </div>
+      <Tools chosen={chosen} onEnd={onEnd} />
+    </div>
+  );
+}
+
+function Tools({ chosen, onEnd }: { readonly chosen: readonly Contact[]; readonly onEnd: () => void }) {
+  const { t } = useTranslation();
+  const plain = useStore((state) => state.sync.plain);
+  const commands = useCommands(chosen, onEnd);
+  const away = chosen.length > 0 && chosen.every(putAway);
+  const tool = (label: string, sign: ReactNode, run: (at: Element) => void) => (
+    <IconButton label={label} disabled={chosen.length === 0} onClick={(event) => run(event.currentTarget)}>
+      {sign}
+    </IconButton>
+  );
+  return (
+    <div className={styles.bar} role="toolbar" aria-label={t('choose.tools')}>
+      <IconButton label={t('select.end')} onClick={onEnd}>
+        <X size={22} strokeWidth={1.75} />
+      </IconButton>
+      <p className={styles.count} role="status">
+        {t('common.selected', { count: chosen.length })}
+      </p>
+      {tool(t('chatOp.markRead'), <CheckCheck {...icon} />, commands.read)}
+      {tool(t('chatOp.mute'), <BellOff {...icon} />, commands.mute)}
+      {!plain &&
+        tool(
+          t(away ? 'chatOp.unarchive' : 'chatOp.archive'),
+          away ? <ArchiveRestore {...icon} /> : <Archive {...icon} />,
+          () => commands.archive(!away),
+        )}
+      {!plain && tool(t('folders.add'), <Folder {...icon} />, commands.fold)}
+      {tool(t('common.delete'), <Trash2 {...icon} />, () => void commands.remove())}
+    </div>
+  );
+}
+
+/** What is done with all of them, and ends the choosing. */
+function useCommands(chosen: readonly Contact[], onEnd: () => void) {
+  const { t } = useTranslation();
+  const { actions, store } = useClient();
+  const toasts = useToasts();
+  const ask = useAsk();
+  const openMenu = useMenu();
+  const navigate = useNavigate();
+  const count = chosen.length;
+  const undone = (words: string, run: () => void) =>
+    toasts.show(words, { action: { label: t('common.undo'), run } });
+  const each = (run: (contact: Contact) => unknown, of = chosen) => {
+    for (const contact of of) run(contact);
+    onEnd();
+  };
+  const add = (folder: string) => {
+    const known = foldersOf(store.get());
+    const into = known.find(({ id }) => id === folder);
+    const chats = [...new Set([...(into?.chats ?? []), ...chosen.map(({ id }) => id)])];
+    if (chats.length > MOST) return toasts.show(t('select.max', { max: MOST }));
+    void actions.keepFolders(known.map((one) => (one.id === folder ? { ...one, chats } : one)));
+    toasts.show(t('choose.folded', { count, name: into?.name ?? '' }));
+    onEnd();
+  };
+  return {
+    read: () => each((contact) => markRead(actions, contact)),
+    mute: () => {
+      const heard = chosen.filter(({ isNotice }) => isNotice);
+      each(({ id }) => actions.setNotice(id, false), heard);
+      undone(t('choose.muted', { count }), () => heard.forEach(({ id }) => void actions.setNotice(id, true)));
+    },
+    archive: (on: boolean) => {
+      each(({ id }) => actions.archiveChat(id, on));
+      undone(t(on ? 'choose.archived' : 'choose.unarchived', { count }), () =>
+        chosen.forEach(({ id }) => void actions.archiveChat(id, !on)),
+      );
+    },
+    fold: (at: Element) =>
+      openMenu({
+        at,
+        title: t('folders.add'),
+        items: [
+          ...foldersOf(store.get()).map(({ id, name }) => ({
+            key: id,
+            label: name,
+            icon: <Folder {...icon} />,
+            run: () => add(id),
+          })),
+          {
+            key: 'new',
+            label: t('title.folders'),
+            icon: <Folder {...icon} />,
+            leads: true,
+            run: () => void navigate(PATHS.folders),
+          },
+        ],
+      }),
+    remove: async () => {
+      const sure = await ask({
+        title: t('choose.deleteTitle', { count }),
+        text: t('choose.deleteText'),
+        confirm: t('common.delete'),
+        danger: true,
+      });
+      if (sure) each(({ id }) => actions.hideChat(id));
+    },
+  };
+}
