@@ -6,6 +6,7 @@ import { unreachable } from '../domain/assert.ts';
 import { type ContactId, personContact } from '../domain/ids.ts';
 import type { Told } from './telling.ts';
 import { pageTexts } from './i18n/index.ts';
+import { textsNow } from './i18n/shown.ts';
 import { useTranslation } from './i18n/use-translation.ts';
 import { appSetting } from './kit/app-setting.ts';
 import { useClient, useSession } from './shared/client-context.ts';
@@ -36,13 +37,13 @@ const isOfChat = (pathname: string): boolean => pathname === PATHS.chat || pathn
 
 /** Tells of messages, of those one wanted to be reminded of and of chats that are gone. */
 function useTelling(): (notice: Told) => void {
-  const { t } = useTranslation();
   const { actions, calls, store } = useClient();
   const toasts = useToasts();
   const navigate = useNavigate();
   const tell = async (notice: Told) => {
     const [{ tellOf }] = await Promise.all([import('./telling.ts'), pageTexts()]);
-    await tellOf({ t, actions, store, toasts, go: (path) => void navigate(path) }, notice);
+    // Its words come with it.
+    await tellOf({ t: textsNow().t, actions, store, toasts, go: (path) => void navigate(path) }, notice);
   };
   return (notice) => {
     if (notice.kind !== 'arrived' || !isRinging(calls.get(), notice.id)) tell(notice).catch(() => undefined);

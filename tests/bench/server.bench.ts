@@ -3,10 +3,22 @@ import { operatorsChoice } from './server/operators-choice.ts';
 import { latency, logins, memory, start } from './server/quiet-rows.ts';
 import { Rows } from './server/rows.ts';
 import { typing } from './server/typing-rows.ts';
+import { under } from './server/under-rows.ts';
 
 export { serveIfAsked } from './server/reference.ts';
 
-const ROWS = { oneToOne, outboxArray, groupPosts, latency, logins, memory, start, typing, operatorsChoice };
+const ROWS = {
+  oneToOne,
+  outboxArray,
+  groupPosts,
+  latency,
+  logins,
+  memory,
+  start,
+  typing,
+  under,
+  operatorsChoice,
+};
 
 /** `BENCH_ROWS=oneToOne,start npm run bench -- server`: only these. */
 export async function run(): Promise<readonly string[]> {

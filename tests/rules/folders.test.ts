@@ -97,31 +97,31 @@ describe('folders', () => {
   });
 });
 
-describe('the order of chats on top', () => {
-  const pins = (list: readonly (number | string)[], seq: number) =>
-    server(
-      { type: 'keptSet', op: 'o', kept: { name: 'pins', value: { list: list.map(contactId) } } },
-      place('u7', seq),
-    );
-  const start = () =>
-    signedIn([
-      facts(1, { last, lastSentAtMs: 9, isTop: true }),
-      facts(2, { last, lastSentAtMs: 8, isTop: true }),
-      facts('group-3', { last, lastSentAtMs: 7, isTop: true }),
-      facts('group-4', { last, lastSentAtMs: 6 }),
-      facts(5, { last, lastSentAtMs: 5 }),
-    ]);
-  const order = (state: State) => rows(state).map(({ id }) => id);
+const pins = (list: readonly (number | string)[], seq: number) =>
+  server(
+    { type: 'keptSet', op: 'o', kept: { name: 'pins', value: { list: list.map(contactId) } } },
+    place('u7', seq),
+  );
+const pinned = () =>
+  signedIn([
+    facts(1, { last, lastSentAtMs: 9, isTop: true }),
+    facts(2, { last, lastSentAtMs: 8, isTop: true }),
+    facts('group-3', { last, lastSentAtMs: 7, isTop: true }),
+    facts('group-4', { last, lastSentAtMs: 6 }),
+    facts(5, { last, lastSentAtMs: 5 }),
+  ]);
+const order = (state: State) => rows(state).map(({ id }) => id);
 
+describe('the order of chats on top', () => {
   it('LIST-16: those on top stand as they were put in order, the rest as ever', () => {
-    expect(order(start())).toEqual(['1', '2', 'group-3', 'group-4', '5']);
-    const state = run(start(), pins(['group-3', 'group-4', 1, 2], 1)).state;
+    expect(order(pinned())).toEqual(['1', '2', 'group-3', 'group-4', '5']);
+    const state = run(pinned(), pins(['group-3', 'group-4', 1, 2], 1)).state;
     expect(order(state)).toEqual(['group-3', '1', '2', 'group-4', '5']);
-    expect(order(run(state, pins([], 2)).state)).toEqual(order(start()));
+    expect(order(run(state, pins([], 2)).state)).toEqual(order(pinned()));
   });
 
   it('LIST-16: what was put on top since stands before them; what is no more stands by its time', () => {
-    const state = run(start(), pins(['group-3', 1, 2], 1)).state;
+    const state = run(pinned(), pins(['group-3', 1, 2], 1)).state;
     const more = server({ type: 'topSet', conversation: contactId(5), isTop: true }, place('u7', 2));
     const less = server({ type: 'topSet', conversation: contactId('group-3'), isTop: false }, place('u7', 3));
     expect(order(run(state, more).state)).toEqual(['5', 'group-3', '1', '2', 'group-4']);
@@ -131,8 +131,8 @@ describe('the order of chats on top', () => {
   it('LIST-16: a wish lies over it until it is so', () => {
     const value = { op: 'p', value: { list: [2, 1].map(contactId) } };
     const wish = { register: 'keep', conversation: 'pins', value } as const;
-    const state = run(start(), local({ type: 'pendingSet', ...wish })).state;
+    const state = run(pinned(), local({ type: 'pendingSet', ...wish })).state;
     expect(order(state)).toEqual(['group-3', '2', '1', 'group-4', '5']);
-    expect(order(run(state, local({ type: 'pendingCleared', ...wish })).state)).toEqual(order(start()));
+    expect(order(run(state, local({ type: 'pendingCleared', ...wish })).state)).toEqual(order(pinned()));
   });
 });

@@ -62,6 +62,10 @@ const kept = () =>
     JSON.stringify(await Promise.all([anna, bela, cleo].map(({ id }) => tx.later.scheduledOf(id as UserId)))),
   );
 
+const poll = (options: readonly string[]) => ({ content: 'A question', extends: { poll: { options } } });
+const hits = async (who: Person) =>
+  (await world.rows(who, `${im}/search`, { keywords: 'marmalade' })).map((row) => row['id']);
+
 describe('what is sent later', () => {
   it('LATER-1, LATER-2: it is nobody’s until its time, then it is a message like any other', async () => {
     const socket = await world.online(bela);
@@ -115,7 +119,6 @@ describe('what is sent later', () => {
   });
 
   it('LATER-13: a poll is checked when it is scheduled, and begins when it is sent', async () => {
-    const poll = (options: readonly string[]) => ({ content: 'A question', extends: { poll: { options } } });
     for (const options of [['a'], ['a', 'a'], ['a', ' '], Array.from({ length: 13 }, (_, n) => `o${n}`)])
       expect((await schedule(anna, 'bad', poll(options))).code).toBe(400);
     expect((await schedule(anna, 'bad', { ...poll(['a', 'b']), toContactId: '-1' })).code).toBe(400);
@@ -133,8 +136,6 @@ describe('what is sent later', () => {
 
   it('LATER-2, SEARCH-8: no search finds it before its time, nor does its author', async () => {
     await schedule(anna, 's-1', { content: 'marmalade' });
-    const hits = async (who: Person) =>
-      (await world.rows(who, `${im}/search`, { keywords: 'marmalade' })).map((row) => row['id']);
     expect([await hits(anna), await hits(bela)]).toEqual([[], []]);
     await pass(10 * MINUTE);
     expect([await hits(anna), await hits(bela)]).toEqual([['s-1'], ['s-1']]);

@@ -20,7 +20,7 @@ let now: Texts = { t: ((key: string) => key) as TFunction, language: 'zh-CN' };
 let load: (language: Language) => Promise<void> = () => Promise.resolve();
 const listeners = new Set<() => void>();
 
-/** For `use-translation.ts` alone. */
+/** For `use-translation.ts`, and for menus whose words come with the press that opens them. */
 export const textsNow = (): Texts => now;
 export function onTexts(run: () => void): () => void {
   listeners.add(run);

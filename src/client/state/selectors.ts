@@ -148,7 +148,7 @@ const inPinOrder = memo((order: readonly Contact[], pins: readonly ContactId[]):
   const below = order.findIndex(({ isTop }) => !isTop);
   if (pins.length === 0 || below === 0) return order;
   const top = order.slice(0, below === -1 ? order.length : below);
-  return top.sort((a, b) => pins.indexOf(a.id) - pins.indexOf(b.id)).concat(order.slice(top.length));
+  return top.toSorted((a, b) => pins.indexOf(a.id) - pins.indexOf(b.id)).concat(order.slice(top.length));
 });
 const listedRows = memo((order: readonly Contact[]) => order.filter(inList));
 const allRows = memo((listed: readonly Contact[]) =>

@@ -11,6 +11,7 @@ import { Avatar } from '../../kit/avatar.tsx';
 import { Badge } from '../../kit/badge.tsx';
 import { IconButton } from '../../kit/button.tsx';
 import { EvenList } from '../../kit/even-list.tsx';
+import { usePane } from '../../kit/pane-context.ts';
 import { useMenu } from '../../kit/menu.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
@@ -77,16 +78,22 @@ export function ChooseList({
 function Tools({ chosen, onEnd }: { readonly chosen: readonly Contact[]; readonly onEnd: () => void }) {
   const { t } = useTranslation();
   const plain = useStore((state) => state.sync.plain);
+  const beside = usePane() === 'list';
   const commands = useCommands(chosen, onEnd);
   const away = chosen.length > 0 && chosen.every(putAway);
   const tool = (label: string, sign: ReactNode, run: (at: Element) => void) => (
-    <IconButton label={label} disabled={chosen.length === 0} onClick={(event) => run(event.currentTarget)}>
+    <IconButton
+      small={beside}
+      label={label}
+      disabled={chosen.length === 0}
+      onClick={(event) => run(event.currentTarget)}
+    >
       {sign}
     </IconButton>
   );
   return (
     <div className={styles.bar} role="toolbar" aria-label={t('choose.tools')}>
-      <IconButton label={t('select.end')} onClick={onEnd}>
+      <IconButton small={beside} label={t('select.end')} onClick={onEnd}>
         <X size={22} strokeWidth={1.75} />
       </IconButton>
       <p className={styles.count} role="status">

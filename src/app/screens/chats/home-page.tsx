@@ -12,6 +12,7 @@ import {
 import { Link, useNavigate } from 'react-router-dom';
 import { type ListFilter, rows, totals } from '../../../client/state/selectors.ts';
 import { ADMIN_NOTICE } from '../../../domain/ids.ts';
+import { textsNow } from '../../i18n/shown.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { IconButton } from '../../kit/button.tsx';
@@ -217,7 +218,11 @@ function AddButton() {
   const navigate = useNavigate();
   const open = async (at: Element) => {
     const [{ addItems }] = await Promise.all([import('./add-menu.tsx'), pageTexts()]);
-    openMenu({ at, title: t('common.add'), items: addItems(t, client, (path) => void navigate(path)) });
+    openMenu({
+      at,
+      title: t('common.add'),
+      items: addItems(textsNow().t, client, (path) => void navigate(path)),
+    });
   };
   return (
     // Code that cannot be had is asked for again by the next press.

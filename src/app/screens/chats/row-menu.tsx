@@ -156,7 +156,6 @@ function openRowMenu(parts: RowMenuParts, contact: Contact, at: MenuPlace): void
           ? [unreadItem(parts, contact)]
           : []),
       ...(isOwn(contact) ? withInfo(parts, contact, at, ownItems(parts, contact)) : []),
-      ...(isOwn(contact) ? arrangeItems(parts, contact) : []),
       ...(isOwn(contact) && contact.group && refuses('leave', contact.group, 0) === null
         ? [leaveItem(parts, contact)]
         : []),
@@ -223,6 +222,7 @@ function withInfo(
     ...own.slice(0, last),
     ...(contact.isNotice && !parts.isPlain() ? [quiet] : []),
     info,
+    ...arrangeItems(parts, contact),
     ...own.slice(last),
   ];
 }

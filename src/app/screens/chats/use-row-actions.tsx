@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import type { Contact } from '../../../client/state/state.ts';
 import type { ContactId } from '../../../domain/ids.ts';
 import { pageTexts } from '../../i18n/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { textsNow } from '../../i18n/shown.ts';
 import { useClient } from '../../shared/client-context.ts';
 import { type MenuPlace, useMenu } from '../../kit/menu.tsx';
 import type { SwipeAction } from '../../kit/swipe-row.tsx';
@@ -30,7 +30,6 @@ const NONE: readonly SwipeAction[] = [];
 
 /** What can be done with a row: the same by menu, swipe, right click and keys. */
 export function useRowActions(arrange: (arranging: Arranging) => void): ContactRowActions {
-  const { t } = useTranslation();
   const { actions, store } = useClient();
   const openMenu = useMenu();
   const toasts = useToasts();
@@ -45,7 +44,8 @@ export function useRowActions(arrange: (arranging: Arranging) => void): ContactR
   return useMemo(() => {
     const made = ({ createRowMenu }: typeof RowMenuCode): RowMenu =>
       createRowMenu({
-        t,
+        // The words of a menu come with it: those of before do not know them.
+        t: textsNow().t,
         actions,
         openMenu,
         toasts,
@@ -66,5 +66,5 @@ export function useRowActions(arrange: (arranging: Arranging) => void): ContactR
         return NONE;
       },
     };
-  }, [actions, arrange, ask, leaving, openMenu, setLeaving, store, t, toasts]);
+  }, [actions, arrange, ask, leaving, openMenu, setLeaving, store, toasts]);
 }
