@@ -302,6 +302,7 @@ export const ACTS = {
     'endLogin',
     'endOthers',
     'endWrong',
+    'useSecondStep',
   ],
   rule: [
     'configure',

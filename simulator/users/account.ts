@@ -1,6 +1,7 @@
 import type { ActContext } from './act-context.ts';
 import { postCall } from './group-acts.ts';
 import { loginActs } from './logins.ts';
+import { secondStepActs } from './second-step.ts';
 import { chosen, passes } from './subject.ts';
 import type { Acts } from './subject.ts';
 import { rememberedLogin } from '../world/sign-in.ts';
@@ -22,6 +23,7 @@ async function codesAllDay(hand: ActContext): Promise<void> {
 /** The own account: what it is called, how it is proved, and how it is come by. */
 export const accountActs: Acts<'account'> = {
   ...loginActs,
+  ...secondStepActs,
   profile: ({ tab, person, step }) =>
     tab.client.actions.updateProfile({
       realname: `Name ${person.index + 1}${step.b % 2 === 0 ? '' : ' too'}`,

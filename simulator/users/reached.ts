@@ -146,13 +146,18 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
   moments: { calls: under('/enterprise/moments', 'list add del like comment delComment') },
   account: {
     calls: [
-      ...under(IM, 'updateUserInfo editPassword editAccount getAdminNotice getLogins endLogin'),
+      ...under(
+        IM,
+        `updateUserInfo editPassword editAccount getAdminNotice getLogins endLogin getSecondStep
+          beginSecondStep confirmSecondStep endSecondStep`,
+      ),
       ...under(PUB, 'sendCode checkVersion'),
     ],
     events: 'profile',
     frames: 'profile profiles',
     refusals: `accountTaken addressKind codeSoon codeWrong mailFailed needCode passwordWrong sameAccount
-        inviteOnly inviteDead passwordTries codeMany loginUnknown`,
+        inviteOnly inviteDead passwordTries codeMany loginUnknown
+        needOtp otpWrong secondStepOn secondStepOff`,
     settings: 'REGISTRATION WIRE_TIME PUBLIC_URL ALLOW_ORIGINS TURN_SECRET WAIT_MS',
   },
   rule: {
@@ -175,6 +180,7 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
       'user enable',
       'user password',
       'user sign-out',
+      'user totp-reset',
       'user role',
       'notice publish',
       'notice list',

@@ -21,6 +21,7 @@ import type { MessagePinsReading, MessagePinsWriting } from './store/message-pin
 import type { MessagesReading, MessagesWriting } from './store/messages.ts';
 import type { MomentsReading, MomentsWriting } from './store/moments.ts';
 import type { PollsReading, PollsWriting } from './store/polls.ts';
+import type { SecondStepsReading, SecondStepsWriting } from './store/second-steps.ts';
 import type { PushReading, PushWriting } from './store/push.ts';
 import type { ReactionsReading, ReactionsWriting } from './store/reactions.ts';
 import type { ThreadsReading, ThreadsWriting } from './store/threads.ts';
@@ -75,6 +76,7 @@ export type * from './store/push.ts';
 export type * from './store/quotas.ts';
 export type * from './store/reactions.ts';
 export type * from './store/search.ts';
+export type * from './store/second-steps.ts';
 export type * from './store/sends.ts';
 export type * from './store/sessions.ts';
 export type * from './store/threads.ts';
@@ -124,6 +126,7 @@ export interface ReadTx {
   readonly invites: InvitesReading;
   readonly letIn: LetInReading;
   readonly codes: CodesReading;
+  readonly secondSteps: SecondStepsReading;
   readonly spent: SpentReading;
   readonly config: ConfigReading;
   readonly friends: FriendsReading;
@@ -164,6 +167,7 @@ export interface Writing {
   readonly invites: InvitesWriting;
   readonly letIn: LetInWriting;
   readonly codes: CodesWriting;
+  readonly secondSteps: SecondStepsWriting;
   readonly spent: SpentWriting;
   readonly config: ConfigWriting;
   readonly friends: FriendsWriting;

@@ -12,6 +12,8 @@ export const code = {
   muted: 401,
   /** Early stop of an upload: too large, not this kind, or not to be sent (protocol 2.5). */
   early: 401,
+  /** The password was right, and a code of the second step is wanted (SECOND-2). */
+  secondStep: 412,
   /** Moderation. */
   moderated: 500,
   /** Something behind the server is away; carries `retry_ms` when it may be tried again. */

@@ -58,6 +58,8 @@ it('SYNC-6: no reading query goes through a whole table', async () => {
     await Promise.all([
       tx.tokens.byHash('h', 0),
       tx.tokens.ofUser(ME, 0),
+      tx.secondSteps.get(ME),
+      tx.secondSteps.recoveryLeft(ME),
       tx.invites.byCode('c'),
       tx.config.get(),
     ]);
@@ -217,6 +219,14 @@ it('SYNC-6: no writing query goes through a whole table', async () => {
       tx.tokens.used('h', { place: '', minute: 1 }),
       tx.tokens.end('h'),
       tx.tokens.endOf(ME),
+    ]);
+    await Promise.all([
+      tx.secondSteps.begin(ME, 's'),
+      tx.secondSteps.turnOn(ME, 's', 1),
+      tx.secondSteps.takeStep(ME, 2),
+      tx.secondSteps.addRecovery(ME, ['x']),
+      tx.secondSteps.takeRecovery(ME, 'x'),
+      tx.secondSteps.end(ME),
     ]);
     await Promise.all([
       tx.invites.insert('c', 9),

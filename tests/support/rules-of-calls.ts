@@ -1,6 +1,6 @@
 /** Which rules of `docs/rules.md` speak of a call; the reference shows them beside it. */
 export const RULES_OF_CALLS: Readonly<Record<string, readonly string[]>> = {
-  '/common/pub/login': ['ACC-2', 'ACC-3', 'ACC-8', 'ACC-10', 'ACC-14', 'ACC-15', 'LIMIT-12'],
+  '/common/pub/login': ['ACC-2', 'ACC-3', 'ACC-8', 'ACC-10', 'ACC-14', 'ACC-15', 'LIMIT-12', 'SECOND-2'],
   '/common/pub/register': ['ACC-1', 'ACC-14', 'ACC-17', 'START-3', 'CONF-4', 'CONF-5', 'CONF-10'],
   '/common/pub/sendCode': ['ACC-9', 'ACC-14', 'ACC-16'],
   '/common/pub/checkVersion': ['UPD-5'],
@@ -51,6 +51,10 @@ export const RULES_OF_CALLS: Readonly<Record<string, readonly string[]>> = {
   '/enterprise/im/delMessage': ['RECALL-3'],
   '/enterprise/im/editAccount': ['ACC-12'],
   '/enterprise/im/editPassword': ['ACC-13', 'ACC-17', 'LIMIT-12'],
+  '/enterprise/im/beginSecondStep': ['SECOND-1'],
+  '/enterprise/im/confirmSecondStep': ['SECOND-1', 'SECOND-4'],
+  '/enterprise/im/endSecondStep': ['SECOND-5'],
+  '/enterprise/im/getSecondStep': ['SECOND-1', 'SECOND-4'],
   '/enterprise/im/endLogin': ['LOGINS-2'],
   '/enterprise/im/getLogins': ['LOGINS-1', 'LOGINS-3'],
   '/enterprise/im/editMessage': ['EDIT-1', 'EDIT-2', 'EDIT-3', 'EDIT-7'],

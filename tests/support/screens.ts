@@ -300,6 +300,7 @@ export const screens: readonly Screen[] = [
   },
   titled('profile', '/pages/mine/profile', 'title.profile'),
   titled('secure', '/pages/mine/secure', 'title.secure'),
+  titled('second-step', '/pages/mine/secure?view=second', 'second.title'),
   titled('logins', '/pages/mine/secure?view=logins', 'logins.title'),
   {
     name: 'setting',

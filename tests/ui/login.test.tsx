@@ -59,6 +59,30 @@ describe('login', () => {
     expect(field(await showPart(client, <LoginPage />), 'Username').value).toBe('lin.an');
   });
 
+  it('SECOND-2: a code that is wanted is asked for over the form, with what was right so far', async () => {
+    const wanted = fail({ kind: 'server', code: 412, message: 'code, please' } as const);
+    const answers = [wanted, fail({ kind: 'server', code: 412, message: 'not that one' } as const)];
+    const client = scriptedClient(openService, {
+      login: () => Promise.resolve(answers.shift() ?? ok(undefined)),
+    });
+    const screen = await showPart(client, <LoginPage />);
+    await screen.type(field(screen, 'Username'), 'lin.an');
+    await screen.type(field(screen, 'Password'), 'secret-11');
+    await send(screen);
+    const otp = 'Code from the app, or a recovery code';
+    await until(() => field(screen, otp));
+    expect(screen.text()).not.toContain('code, please');
+    const sendCode = () =>
+      screen.press(screen.all('button').findLast((one) => one.textContent === 'Log in')!);
+    await screen.type(field(screen, otp), '000000');
+    await sendCode();
+    await until(() => expect(screen.text()).toContain('not that one'));
+    await screen.type(field(screen, otp), ' 123456 ');
+    await sendCode();
+    const form = { account: 'lin.an', password: 'secret-11', remember: true };
+    await until(() => expect(client.asked.at(-1)).toEqual(['login', { ...form, otp: '123456' }]));
+  });
+
   it('UI-81: straight from registering the password is written next', async () => {
     const client = scriptedClient(openService, {}, { name: 'signedOut' });
     const screen = await showApp(client, '/pages/login/index?account=lin.an');

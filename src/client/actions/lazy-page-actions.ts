@@ -108,6 +108,10 @@ const ASKING = [
   'usedToday',
   'logins',
   'endLogin',
+  'secondStep',
+  'beginSecondStep',
+  'confirmSecondStep',
+  'endSecondStep',
 ] as const satisfies readonly (keyof PageActions)[];
 
 type Asking = Pick<PageActions, (typeof ASKING)[number]>;

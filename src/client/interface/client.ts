@@ -14,6 +14,7 @@ import type { PushActions } from './push.ts';
 import type { RollbackActions, StorageActions } from './storage.ts';
 import type { LaterActions } from './later.ts';
 import type { LoginActions } from './logins.ts';
+import type { SecondStepActions } from './second-step.ts';
 import type { TypingAct } from './typing.ts';
 import type { Reader, Reactor } from './reactions.ts';
 import type { GoneWhy } from '../state/effects.ts';
@@ -140,6 +141,7 @@ export interface Actions
     AccountActions,
     LaterActions,
     LoginActions,
+    SecondStepActions,
     MomentActions,
     CallActions,
     PushActions,
@@ -150,7 +152,14 @@ export interface Actions
   /**
    * By the password, or by a code that was sent to the account (ACC-10): then the password is not looked at.
    */
-  login(form: { account: string; password: string; code?: string; remember: boolean }): Answer;
+  login(form: {
+    account: string;
+    password: string;
+    code?: string;
+    /** Where code 412 was answered: of the person's app, or one for recovery (SECOND-2). */
+    otp?: string;
+    remember: boolean;
+  }): Answer;
   /** `code` proves an account that is an address, where the service asks for one (CONF-5). */
   register(form: {
     account: string;

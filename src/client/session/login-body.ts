@@ -5,10 +5,12 @@ export const loginBody = ({
   account,
   password,
   code = '',
+  otp,
   remember,
 }: Parameters<Actions['login']>[0]): Readonly<Record<string, unknown>> => ({
   account: account.trim(),
   ...(code === '' ? { password } : { code: code.trim() }),
+  otp,
   terminal: 'web',
   rememberMe: remember,
 });

@@ -105,6 +105,17 @@ export const PEOPLE: readonly AdminCommand[] = [
     },
   },
   {
+    words: 'user totp-reset',
+    takes: '<account>',
+    help: 'switches the second step of a login off, for whoever has lost phone and recovery codes',
+    run: async (admin, given) => {
+      const account = need(given, 0, 'account');
+      const was = await change(admin, async (tx) => tx.secondSteps.end((await personBy(tx, account)).id));
+      if (!was) throw new AdminFault(`${account} has no second step`);
+      return [`${account} logs in without a second step now`];
+    },
+  },
+  {
     words: 'user sign-out',
     takes: '<account>',
     help: 'ends all logins of a person',

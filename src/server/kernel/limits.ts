@@ -280,4 +280,6 @@ export const nodeLimits = {
 /** Browsers that are known again: the last people who logged in there, and how long (LIMIT-12). */
 export const deviceLimits = { peopleMax: 8, lifeMs: 400 * DAY } as const;
 
+/** Of a second step of a login (SECOND-4). */
+export const secondStepLimits = { codes: 10, codeLength: 10 } as const;
 export const inviteLimits = { length: 8, lifeMs: 48 * HOUR } as const;

@@ -11,6 +11,8 @@ export const login = defineCall(
     password: withDefault(words, ''),
     /** Of a code by mail; takes the place of the password (ACC-10). */
     code: withDefault(v.pipe(textUpTo(16), v.trim()), ''),
+    /** Of whoever wants a second step: the code of their app, or one for recovery (SECOND-2). */
+    otp: withDefault(v.pipe(textUpTo(32), v.trim()), ''),
     client_id: maybe(clientRef),
     terminal: withDefault(
       v.pipe(

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { DEFAULT_CONFIG } from '../../../src/domain/config.ts';
 import { userId } from '../../../src/domain/ids.ts';
 import type { UserId } from '../../../src/domain/ids.ts';
+import type { WriteTx } from '../../../src/ports/store.ts';
 import { StoreConflictError } from '../../../src/server/kernel/store-errors.ts';
 import { friend, START_MS, token, user } from '../../support/store-rows.ts';
 import type { Here } from './place.ts';
@@ -129,6 +130,47 @@ export function people(here: Here): void {
     const found = await here.store.read((tx) => tx.tokens.ofUser(id, START_MS));
     expect(found).toEqual([{ ...row, lastUse: { place: '192.0.2.2', minute: 9 } }, other]);
     expect((await here.store.read((tx) => tx.tokens.byHash(row.hash, START_MS)))?.lastUse.minute).toBe(9);
+  });
+
+  it('SECOND-1, SECOND-5: a second step is proved once, and ends with its recovery codes', async () => {
+    const [id, other] = [await somebody(), await somebody()];
+    await here.store.write(async ({ secondSteps: steps }) => {
+      expect([await steps.begin(id, 'aa'), await steps.begin(id, 'bb')]).toEqual([true, true]);
+      expect([await steps.takeStep(id, 9), await steps.turnOn(id, 'aa', 7)]).toEqual([false, false]);
+      expect([await steps.turnOn(other, 'bb', 7), await steps.turnOn(id, 'bb', 7)]).toEqual([false, true]);
+      expect([await steps.turnOn(id, 'bb', 8), await steps.begin(id, 'cc')]).toEqual([false, false]);
+      await steps.addRecovery(id, ['x', 'y']);
+    });
+    const look = () =>
+      here.store.read(async ({ secondSteps: steps }) => [
+        await steps.get(id),
+        await steps.get(other),
+        await steps.recoveryLeft(id),
+      ]);
+    expect(await look()).toEqual([{ user: id, secret: 'bb', isOn: true, lastStep: 7 }, null, 2]);
+    await here.store.write(async ({ secondSteps: steps }) => {
+      expect([await steps.end(other), await steps.end(id), await steps.end(id)]).toEqual([
+        false,
+        true,
+        false,
+      ]);
+    });
+    expect(await look()).toEqual([null, null, 0]);
+  });
+
+  it('SECOND-3, SECOND-4: a half minute and a recovery code are taken once, of several by one', async () => {
+    const [id, other] = [await somebody(), await somebody()];
+    await here.store.write(async ({ secondSteps: steps }) => {
+      await steps.begin(id, 'aa');
+      await steps.turnOn(id, 'aa', 7);
+      await steps.addRecovery(id, ['x', 'y']);
+    });
+    const each = <T>(work: (steps: WriteTx['secondSteps']) => Promise<T>) =>
+      Promise.all([1, 2, 3].map(() => here.store.write((tx) => work(tx.secondSteps))));
+    expect((await each((steps) => steps.takeStep(id, 8))).filter(Boolean)).toHaveLength(1);
+    expect((await each((steps) => steps.takeStep(id, 7))).filter(Boolean)).toHaveLength(0);
+    expect((await each((steps) => steps.takeRecovery(id, 'x'))).filter(Boolean)).toHaveLength(1);
+    expect((await each((steps) => steps.takeRecovery(other, 'y'))).filter(Boolean)).toHaveLength(0);
   });
 
   it('ACC-5: ending a token, or all but one, ends exactly those', async () => {

@@ -143,6 +143,17 @@ async function security({ b, c }: Cast, did: Did): Promise<void> {
     .click();
   await c.page.getByText(c.t('secure.passwordChanged')).waitFor();
   did('secure', 'change-password');
+  // A new password has ended all others.
+  await go(c, '/pages/mine/secure?view=logins');
+  await c.page.getByText(c.t('logins.none')).waitFor();
+  did('logins');
+  await go(c, '/pages/mine/secure?view=second');
+  await button(c, c.t('second.turnOn')).click();
+  await field(c, c.t('second.password')).fill('another-12');
+  await button(c, c.t('second.next')).click();
+  await dialog(c).getByRole('img').waitFor();
+  await button(c, c.t('common.cancel')).click();
+  did('second-step');
   // This server sends no codes: it is said at the field.
   await line(c, 'secure.prove').click();
   await field(c, c.t('secure.newAccount')).fill('person@example.org');

@@ -13,6 +13,7 @@ import { media } from './media.ts';
 import { moments } from './moments.ts';
 import { people } from './people.ts';
 import { phone } from './phone.ts';
+import { secondStep } from './second-step.ts';
 import { register } from './register.ts';
 
 /** What all other pages say; it comes with the first of them. */
@@ -33,4 +34,5 @@ export const pages = {
   ...people,
   ...phone,
   ...register,
+  ...secondStep,
 } as const;

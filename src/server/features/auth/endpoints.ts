@@ -2,6 +2,7 @@ import { serverLimits } from '../../kernel/limits.ts';
 import * as accountCalls from '../../../wire/calls/accounts.ts';
 import { login as loginCall } from '../../../wire/calls/login.ts';
 import { register as registerCall } from '../../../wire/calls/register.ts';
+import * as secondStepCalls from '../../../wire/calls/second-step.ts';
 import * as sessionCalls from '../../../wire/calls/session.ts';
 import { open, own } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';
@@ -11,6 +12,7 @@ import { endLogin, getLogins } from './logins.ts';
 import { editAccount, editPassword, updateUserInfo } from './own-account.ts';
 import { setPrivacy } from './privacy.ts';
 import { register } from './register.ts';
+import { beginSecondStep, confirmSecondStep, endSecondStep, getSecondStep } from './second-step.ts';
 import { bindGroup, bindUid, logout } from './session-calls.ts';
 
 export const authEndpoints: readonly Endpoint[] = [
@@ -26,6 +28,10 @@ export const authEndpoints: readonly Endpoint[] = [
   own(accountCalls.setPrivacy, setPrivacy, serverLimits.searchRate),
   own(accountCalls.editAccount, editAccount, serverLimits.searchRate),
   own(accountCalls.editPassword, editPassword, serverLimits.searchRate),
+  own(secondStepCalls.getSecondStep, getSecondStep, serverLimits.searchRate),
+  own(secondStepCalls.beginSecondStep, beginSecondStep, serverLimits.searchRate),
+  own(secondStepCalls.confirmSecondStep, confirmSecondStep, serverLimits.searchRate),
+  own(secondStepCalls.endSecondStep, endSecondStep, serverLimits.searchRate),
   own(accountCalls.getLogins, getLogins, serverLimits.searchRate),
   own(accountCalls.endLogin, endLogin, serverLimits.searchRate),
 ];

@@ -18,6 +18,7 @@ import { deviceCookie, deviceOf, knownBy } from './device.ts';
 import type { KnownDevice } from './device.ts';
 import { isMobile } from './mobile.ts';
 import { demandOpen } from './open.ts';
+import { demandSecondStep } from './second-step.ts';
 import { watched } from './tries.ts';
 import { loginUser } from './user-data.ts';
 
@@ -94,9 +95,9 @@ async function whoWith(context: Context, body: Body, device: KnownDevice): Promi
     }
     if (!user) return new Refusal('loginWrong');
     if (!user.active) return new Refusal('accountDisabled');
-    const refusal = demandOpen(core, user.role);
-    if (refusal) return refusal;
-    return user;
+    const refusal =
+      demandOpen(core, user.role) ?? (await demandSecondStep(context, { account, user, known }, body.otp));
+    return refusal ?? user;
   });
 }
 

@@ -115,7 +115,11 @@ export async function editPassword(
 }
 
 /** Whoever is signed in is known: strangers' tries do not stop them (LIMIT-12). */
-async function demandOldPassword(context: SignedIn, me: UserRow, password: string): Promise<Refusal | null> {
+export async function demandOldPassword(
+  context: SignedIn,
+  me: UserRow,
+  password: string,
+): Promise<Refusal | null> {
   const attempt = { account: me.account, user: me, password, known: context.session.token };
   const refusal = await watched(context, me.account, async () => {
     const right = await context.tries.right(context, attempt);
@@ -125,7 +129,7 @@ async function demandOldPassword(context: SignedIn, me: UserRow, password: strin
   return refusal;
 }
 
-async function ownRow(core: Core, user: UserId): Promise<UserRow | Refusal> {
+export async function ownRow(core: Core, user: UserId): Promise<UserRow | Refusal> {
   const row = await core.store.read((tx) => tx.users.byId(user));
   if (!row) return new Refusal('userUnknown');
   return row;

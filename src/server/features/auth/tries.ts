@@ -18,7 +18,7 @@ const WRONG: Rate = {
 export const ADDRESS_WRONG = wider(WRONG);
 
 /** One password for one account. */
-interface Attempt {
+export interface Attempt {
   readonly account: string;
   /** Null: there is no such account, which nobody must notice (ACC-14). */
   readonly user: UserRow | null;
@@ -26,6 +26,9 @@ interface Attempt {
   /** What proves that this account was used from here before; null from strangers. */
   readonly known: string | null;
 }
+
+/** The same with something else than a password, such as the code that comes after it (SECOND-2). */
+type Checked = Omit<Attempt, 'password'> & { readonly check: () => Promise<boolean> };
 
 interface Count {
   readonly key: string;
@@ -47,7 +50,7 @@ export class Tries {
   ) {}
 
   /** Whether the password is right; a refusal while too many wrong ones were tried. */
-  right({ peer }: Pick<Context, 'peer'>, attempt: Attempt): Promise<boolean | Refusal> {
+  right({ peer }: Pick<Context, 'peer'>, attempt: Attempt | Checked): Promise<boolean | Refusal> {
     const { passwords } = this.core;
     const address = addressKey(peer.address);
     const counts = this.countsOf(attempt, address);
@@ -57,7 +60,9 @@ export class Tries {
         ...(await this.lifted(attempt, counts)).map((count) => this.rates.spent(count.key, count.rate)),
       );
       if (wait > 0) return refusedForNow('passwordTries', wait);
-      const right = await passwords.verify(attempt.user?.passwordHash ?? null, attempt.password);
+      const right = await ('check' in attempt
+        ? attempt.check()
+        : passwords.verify(attempt.user?.passwordHash ?? null, attempt.password));
       if (!right) for (const count of counts) this.rates.spend(count.key, count.rate, 1);
       return right;
     };
@@ -69,7 +74,7 @@ export class Tries {
    * The key holds the stored hash: with a new password the count begins anew, also where an administrator set
    * it (ADMIN-6).
    */
-  private countsOf({ account, user, known }: Attempt, address: string): readonly Count[] {
+  private countsOf({ account, user, known }: Omit<Attempt, 'password'>, address: string): readonly Count[] {
     const { core } = this;
     const subject = core.passwords.digest(`${account} ${user?.passwordHash ?? ''}`);
     // Nobody else can use up what is counted for a known device (LIMIT-12).
@@ -86,7 +91,7 @@ export class Tries {
   /**
    * Whom an administrator has just let in does not wait for what others did at the same address (ADMIN-6).
    */
-  private async lifted({ user }: Attempt, counts: readonly Count[]): Promise<readonly Count[]> {
+  private async lifted({ user }: Pick<Attempt, 'user'>, counts: readonly Count[]): Promise<readonly Count[]> {
     const blocked = counts.find(({ key, rate }) => rate === ADDRESS_WRONG && this.rates.spent(key, rate) > 0);
     if (!blocked || user === null) return counts;
     const since = this.core.clock.nowMs() - ADDRESS_WRONG.windowMs;
@@ -97,7 +102,13 @@ export class Tries {
 
 const addressCount = (address: string): string => `password @${address}`;
 
-const WATCHED: ReadonlySet<Reason> = new Set(['loginWrong', 'passwordWrong', 'codeWrong', 'passwordTries']);
+const WATCHED: ReadonlySet<Reason> = new Set([
+  'loginWrong',
+  'passwordWrong',
+  'codeWrong',
+  'otpWrong',
+  'passwordTries',
+]);
 
 /**
  * Leaves a line in the log for what a watcher of the log may count (OPS-9). The account stands there as a

@@ -27,6 +27,7 @@ import { pollsReading, pollsWriting } from '../repositories/polls.ts';
 import { reactionsReading, reactionsWriting } from '../repositories/reactions.ts';
 import { threadsReading, threadsWriting } from '../repositories/threads.ts';
 import { timersReading, timersWriting } from '../repositories/timers.ts';
+import { secondStepsReading, secondStepsWriting } from '../repositories/second-steps.ts';
 import { seenWriting } from '../repositories/seen.ts';
 import { spentReading, spentWriting } from '../repositories/spent.ts';
 import { profilesReading, profilesWriting } from '../repositories/profiles.ts';
@@ -44,6 +45,7 @@ import { usersReading, usersWriting } from '../repositories/users.ts';
 export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
   users: usersReading(sql),
   ...tokensReading(sql),
+  secondSteps: secondStepsReading(sql),
   ...codesReading(sql),
   moments: momentsReading(sql),
   config: configReading(sql),
@@ -79,6 +81,7 @@ const writingOver = (sql: Executor, moment: TransactionFacts): Writing => ({
   users: usersWriting(sql),
   profiles: profilesWriting(sql, moment),
   ...tokensWriting(sql, moment),
+  secondSteps: secondStepsWriting(sql),
   ...codesWriting(sql, moment),
   spent: spentWriting(sql, moment),
   config: configWriting(sql),
@@ -125,6 +128,7 @@ export function commandOver(
     invites: { ...reading.invites, ...writing.invites },
     letIn: { ...reading.letIn, ...writing.letIn },
     codes: { ...reading.codes, ...writing.codes },
+    secondSteps: { ...reading.secondSteps, ...writing.secondSteps },
     spent: { ...reading.spent, ...writing.spent },
     config: { ...reading.config, ...writing.config },
     friends: { ...reading.friends, ...writing.friends },

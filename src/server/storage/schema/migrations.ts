@@ -25,6 +25,7 @@ import { addSpots } from './tables-spots.ts';
 import { createReactions } from './tables-reactions.ts';
 import { createPolls } from './tables-polls.ts';
 import { createPushTables } from './tables-push.ts';
+import { createSecondSteps } from './tables-second-steps.ts';
 import { createSeen } from './tables-seen.ts';
 import { createSpent } from './tables-spent.ts';
 import { createUpkeep } from './tables-upkeep.ts';
@@ -84,6 +85,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 42, statements: addLogins },
   { version: 44, statements: createLinks },
   { version: 45, statements: addAlerts },
+  { version: 46, statements: createSecondSteps },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

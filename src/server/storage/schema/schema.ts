@@ -9,6 +9,7 @@ import type { KeptTables } from './schema-kept.ts';
 import type { LinkTables } from './schema-links.ts';
 import type { LaterTables } from './schema-later.ts';
 import type { ReactionTables } from './schema-reactions.ts';
+import type { SecondStepTables } from './schema-second-steps.ts';
 import type { ThreadTables } from './schema-threads.ts';
 import type { TimersTable } from './schema-timers.ts';
 import type { BlockedTable } from './schema-blocked.ts';
@@ -22,7 +23,15 @@ import type {
 
 /** Tables as the query builder sees them; `rows.ts` turns what engines read differently into plain values. */
 export interface Tables
-  extends KeptTables, LaterTables, LinkTables, PollTables, PushTables, ReactionTables, ThreadTables {
+  extends
+    KeptTables,
+    LaterTables,
+    LinkTables,
+    PollTables,
+    PushTables,
+    ReactionTables,
+    SecondStepTables,
+    ThreadTables {
   users: UsersTable;
   last_seen: LastSeenTable;
   tokens: TokensTable;

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { Actions } from '../../../../client/interface/client.ts';
 import { REMEMBERED } from '../../../../client/session/traces.ts';
 import { textLimits } from '../../../../domain/first-limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -23,6 +24,11 @@ import { REGISTER } from '../../../paths/first-paths.ts';
 
 const CodeField = lazy(async () => ({ default: (await import('../../../shared/code-field.tsx')).CodeField }));
 
+const SecondStep = lazy(() => import('./second-step.tsx'));
+
+/** What a server answers that wants a code as well (SECOND-2). */
+const SECOND_STEP = 412;
+
 type Field = 'account' | 'password' | 'code';
 
 /** What is typed into the form, and sending it. */
@@ -37,6 +43,7 @@ function useLoginForm(given: string | null, form: RefObject<HTMLFormElement | nu
   const [code, setCode] = useState('');
   const [remember, setRemember] = useState(() => isTicked('remember'));
   const [busy, setBusy] = useState(false);
+  const [sent, setSent] = useState<Parameters<Actions['login']>[0] | null>(null);
   const [problems, setProblems] = useState<Readonly<Partial<Record<Field, string>>>>({});
 
   /** Every field says what is wrong with it, and the first of them gets the focus (UI-116). */
@@ -53,16 +60,15 @@ function useLoginForm(given: string | null, form: RefObject<HTMLFormElement | nu
     if (missing.length > 0) return refuse(...missing);
     setProblems({});
     setBusy(true);
-    const answer = await actions.login({
-      account: account.trim(),
-      remember,
-      ...(byCode ? { password: '', code: code.trim() } : { password }),
-    });
+    const proof = byCode ? { password: '', code: code.trim() } : { password };
+    const filled = { account: account.trim(), remember, ...proof };
+    const answer = await actions.login(filled);
     // The page stays until the list is here.
     if (answer.ok) return;
     setBusy(false);
     const { reason } = answer;
-    if (reason.kind === 'server') refuse([byCode ? 'code' : 'password', reason.message]);
+    if (reason.kind === 'server' && reason.code === SECOND_STEP) setSent(filled);
+    else if (reason.kind === 'server') refuse([byCode ? 'code' : 'password', reason.message]);
     else if (reason.kind === 'field') refuse(['account', t('rule.needAccount')]);
   };
   const takeOver = useEffectEvent(() => {
@@ -80,6 +86,8 @@ function useLoginForm(given: string | null, form: RefObject<HTMLFormElement | nu
   }, []);
   return {
     submit,
+    sent,
+    setSent,
     busy,
     byCode,
     turn: () => {
@@ -131,6 +139,11 @@ export function LoginScreen({ search }: { readonly search: string }) {
           {t('login.submit')}
         </Button>
       </form>
+      {login.sent && (
+        <Suspense fallback={null}>
+          <SecondStep form={login.sent} onClose={() => login.setSent(null)} />
+        </Suspense>
+      )}
       {demo && <p className={styles.note}>{t('login.demo')}</p>}
       {(regtype === 1 || invited) && (
         <p className={styles.other}>

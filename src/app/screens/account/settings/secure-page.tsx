@@ -14,16 +14,14 @@ import { PasswordForm } from './password-form.tsx';
 import { PrivacyRows } from './privacy-rows.tsx';
 
 const LoginsPage = lazy(() => import('./logins-page.tsx'));
+const SecondStepPage = lazy(() => import('./second-step-page.tsx'));
 
 /** `/pages/mine/secure` The account's name and what opens it. */
 export default function SecurePage() {
   const [query] = useSearchParams();
-  if (query.get('view') !== 'logins') return <Secure />;
-  return (
-    <Suspense fallback={null}>
-      <LoginsPage />
-    </Suspense>
-  );
+  const view = query.get('view');
+  if (view !== 'logins' && view !== 'second') return <Secure />;
+  return <Suspense fallback={null}>{view === 'logins' ? <LoginsPage /> : <SecondStepPage />}</Suspense>;
 }
 
 function Secure() {
@@ -51,6 +49,7 @@ function Secure() {
           value=""
           onPress={() => setOpen('account')}
         />
+        {!plain && <Row title={t('second.title')} to={pathTo('secure', { view: 'second' })} />}
         {!plain && (
           <Row
             title={t('logins.title')}

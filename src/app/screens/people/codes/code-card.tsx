@@ -10,9 +10,10 @@ import { copyText } from '../../../kit/copy-text.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { useLoad } from '../../../shared/use-load.ts';
+import { codePicture } from '../../../platform/code-picture.ts';
 import { saveAs } from '../../../platform/save.ts';
 import { nowMs } from '../../../platform/time.ts';
-import { codePicture, posterPicture } from './codes-adapter.ts';
+import { posterPicture } from './codes-adapter.ts';
 import styles from './codes.module.css';
 import { keepCode, keptCode } from './kept-code.ts';
 

@@ -1,13 +1,4 @@
-/** Making and reading picture codes. Both libraries come when they are first wanted. */
-export async function codePicture(text: string, px: number): Promise<string> {
-  const { toDataURL } = await import('qrcode');
-  return toDataURL(text, {
-    width: px,
-    margin: 1,
-    errorCorrectionLevel: 'M',
-    color: { dark: '#16201bff', light: '#ffffffff' },
-  });
-}
+import { codePicture } from '../../../platform/code-picture.ts';
 
 export interface Poster {
   readonly title: string;

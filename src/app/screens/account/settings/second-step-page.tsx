@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Button } from '../../../kit/button.tsx';
+import { EmptyBlock } from '../../../kit/empty-block.tsx';
+import { Page } from '../../../kit/page.tsx';
+import { Row, RowList } from '../../../kit/row.tsx';
+import { useClient } from '../../../shared/client-context.ts';
+import { failureText } from '../../../shared/failure-text.ts';
+import { TopBar } from '../../../shared/top-bar.tsx';
+import { useLoad } from '../../../shared/use-load.ts';
+import { EndSecondStep } from './second-step-end.tsx';
+import { SetUpSecondStep } from './second-step-set-up.tsx';
+import styles from './second-step.module.css';
+
+/** `?view=second` The code that is asked for after the password: on, off, and what is left (SECOND-5). */
+export default function SecondStepPage() {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const found = useLoad('second', () => actions.secondStep());
+  const [open, setOpen] = useState(false);
+  const close = () => {
+    setOpen(false);
+    found.reload();
+  };
+  const { value } = found;
+  return (
+    <Page cards bar={<TopBar title={t('second.title')} />}>
+      {value === null && found.state === 'failed' && (
+        <EmptyBlock
+          kind="network"
+          text={failureText(t, found.failure)}
+          action={<Button onClick={found.reload}>{t('common.retry')}</Button>}
+        />
+      )}
+      {value !== null && (
+        <>
+          <RowList>
+            <Row
+              title={t('second.title')}
+              detail={value.on ? t('second.left', { count: value.recovery }) : undefined}
+              value={t(value.on ? 'second.on' : 'second.off')}
+            />
+          </RowList>
+          <p className={styles.note}>{t('second.what')}</p>
+          <RowList>
+            <Row
+              centre
+              danger={value.on}
+              title={t(value.on ? 'second.turnOff' : 'second.turnOn')}
+              onPress={() => setOpen(true)}
+            />
+          </RowList>
+          {open && (value.on ? <EndSecondStep onClose={close} /> : <SetUpSecondStep onClose={close} />)}
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,97 @@
+import type * as v from 'valibot';
+import type { SecondStepRow } from '../../../ports/store.ts';
+import type * as calls from '../../../wire/calls/second-step.ts';
+import { code } from '../../../wire/envelope.ts';
+import { command } from '../../kernel/core.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import type { Context, SignedIn } from '../context.ts';
+import { recoveryCodes, setUpOf, stepOf, takeCode } from './one-time-codes.ts';
+import { demandOldPassword, ownRow } from './own-account.ts';
+import { watched } from './tries.ts';
+import type { Attempt } from './tries.ts';
+
+type Body<C extends { readonly body: v.GenericSchema }> = v.InferOutput<C['body']>;
+
+/**
+ * After the password, where the person wants that: the code of their app, or one for recovery (SECOND-2).
+ * Wrong ones count as wrong passwords do.
+ */
+export async function demandSecondStep(
+  context: Pick<Context, 'core' | 'peer' | 'tries'>,
+  attempt: Omit<Attempt, 'password'>,
+  given: string,
+): Promise<Refusal | null> {
+  const { core, tries } = context;
+  const { user } = attempt;
+  const row = user && (await core.store.read((tx) => tx.secondSteps.get(user.id)));
+  if (!row?.isOn) return null;
+  if (given === '') return new Refusal('needOtp', { code: code.secondStep });
+  const right = await tries.right(context, { ...attempt, check: () => takeCode(core, row, given) });
+  if (right instanceof Refusal) return right;
+  return right ? null : new Refusal('otpWrong', { code: code.secondStep });
+}
+
+export async function getSecondStep({ core, session }: SignedIn): Promise<EndpointAnswer> {
+  const [row, recovery] = await core.store.read(async (tx) => [
+    await tx.secondSteps.get(session.user),
+    await tx.secondSteps.recoveryLeft(session.user),
+  ]);
+  return { data: { on: row?.isOn ? 1 : 0, recovery } };
+}
+
+/** A new secret, with the password: it asks for nothing until a code has proved that an app knows it. */
+export async function beginSecondStep(
+  context: SignedIn,
+  { password }: Body<typeof calls.beginSecondStep>,
+): Promise<EndpointAnswer | Refusal> {
+  const { core, session } = context;
+  if (core.config().demonMode) return new Refusal('demoMode');
+  const me = await ownRow(core, session.user);
+  if (me instanceof Refusal) return me;
+  const refusal = await demandOldPassword(context, me, password);
+  if (refusal) return refusal;
+  const secret = core.ids.hex(20);
+  const begun = await command(core, (tx) => tx.secondSteps.begin(session.user, secret));
+  if (!begun) return new Refusal('secondStepOn');
+  return { data: await setUpOf(secret, core.config().sysInfo.name, me.account) };
+}
+
+/** Proves it by a code, and tells the recovery codes, this once (SECOND-1, SECOND-4). */
+export async function confirmSecondStep(
+  { core, session }: SignedIn,
+  { otp }: Body<typeof calls.confirmSecondStep>,
+): Promise<EndpointAnswer | Refusal> {
+  const { user } = session;
+  const row = await core.store.read((tx) => tx.secondSteps.get(user));
+  if (!row || row.isOn) return new Refusal(row ? 'secondStepOn' : 'secondStepOff');
+  const step = await stepOf(core, row.secret, otp.replaceAll(' ', ''));
+  if (step === null) return new Refusal('otpWrong', { code: code.secondStep });
+  const { codes, digests } = recoveryCodes(core, user);
+  const refusal = await command(core, async (tx) => {
+    if (!(await tx.secondSteps.turnOn(user, row.secret, step))) return new Refusal('secondStepOn');
+    await tx.secondSteps.addRecovery(user, digests);
+    return null;
+  });
+  return refusal ?? { data: { codes } };
+}
+
+/** Only with both: whoever finds an open device ends nothing (SECOND-5). */
+export async function endSecondStep(
+  context: SignedIn,
+  { password, otp }: Body<typeof calls.endSecondStep>,
+): Promise<EndpointAnswer | Refusal> {
+  const { core, session } = context;
+  const me = await ownRow(core, session.user);
+  if (me instanceof Refusal) return me;
+  const row: SecondStepRow | null = await core.store.read((tx) => tx.secondSteps.get(session.user));
+  if (!row?.isOn) return new Refusal('secondStepOff');
+  let refusal = await demandOldPassword(context, me, password);
+  if (refusal) return refusal;
+  refusal = await watched(context, me.account, () =>
+    demandSecondStep(context, { account: me.account, user: me, known: session.token }, otp),
+  );
+  if (refusal) return refusal;
+  await command(core, (tx) => tx.secondSteps.end(session.user));
+  return {};
+}

@@ -1,0 +1,46 @@
+import { Secret, TOTP } from 'otpauth';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { house } from '../support/attack.ts';
+import type { House } from '../support/attack.ts';
+import { PASSWORD } from '../support/world.ts';
+
+let at: House;
+beforeEach(async () => void (at = await house()));
+afterEach(() => at.world.close());
+
+it('SEC-1: row 75: nobody passes the second step without its code, or takes it from another', async () => {
+  const { world, owner, mallory, im } = at;
+  const { secret } = await world.ok<{ secret: string }>(owner, '/enterprise/im/beginSecondStep', {
+    password: PASSWORD,
+  });
+  const app = new TOTP({ secret: Secret.fromBase32(secret) });
+  const codeNow = () => app.generate({ timestamp: world.clock.nowMs() });
+  await world.ok(owner, '/enterprise/im/confirmSecondStep', { otp: codeNow() });
+  const enter = (more: object) =>
+    world.call<{ authToken?: string }>(null, '/common/pub/login', {
+      account: 'owner',
+      password: PASSWORD,
+      ...more,
+    });
+  // The code that proved it was seen over a shoulder.
+  for (const otp of [undefined, '', codeNow(), null, [codeNow()], { $ne: '' }, '0', 'x'.repeat(33)])
+    expect((await enter({ otp })).code).not.toBe(0);
+  world.clock.pass(600_000);
+  // By the code in other fields, and by a code by mail instead of the password.
+  for (const more of [{ code: codeNow() }, { secondStep: 0 }, { user: { isOn: false } }])
+    expect((await enter(more)).code).not.toBe(0);
+  // Somebody else’s, by a token of one’s own; with the token of an open device, without the password.
+  const asOwner = { user_id: owner.id, account: 'owner', password: PASSWORD, otp: codeNow() };
+  expect((await im(mallory, 'endSecondStep', asOwner)).code).toBe(400);
+  expect((await im(mallory, 'getSecondStep', asOwner)).data).toEqual({ on: 0, recovery: 0 });
+  for (const body of [{}, { otp: codeNow() }, { password: '', otp: codeNow() }])
+    expect((await im(owner, 'endSecondStep', body)).code).toBe(400);
+  expect((await im(owner, 'beginSecondStep', { password: PASSWORD })).code).toBe(400);
+  // A million of them are not tried.
+  let tried = 0;
+  for (; tried < 100; tried += 1) {
+    const answer = await enter({ otp: String(tried).padStart(6, '0') });
+    if (answer.code === 400) break;
+  }
+  expect(tried).toBeLessThan(10);
+});
