@@ -2,7 +2,7 @@ import '../../../kit/page-tokens.css';
 import { useEffect, useState } from 'react';
 import { MemoryRouter, useInRouterContext } from 'react-router-dom';
 import type { Actions } from '../../../../client/interface/client.ts';
-import { pageTexts } from '../../../i18n/index.ts';
+import { pageTexts, startTexts } from '../../../i18n/index.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { FormSheet } from '../../../kit/form-sheet.tsx';
 import { TextField } from '../../../kit/text-field.tsx';
@@ -17,12 +17,18 @@ interface SecondStepProps {
 
 /** Asks for the code after the password, of whoever wants to be asked (SECOND-2). */
 export default function SecondStep(props: SecondStepProps) {
+  // The login page stands there before there is a router, which a sheet asks where it is, and before texts
+  // were started, which know the language then.
+  const isRouted = useInRouterContext();
   const [isReady, setReady] = useState(false);
   useEffect(() => {
-    void pageTexts().then(() => setReady(true));
-  }, []);
-  // The login page stands there before there is a router, and a sheet asks one where it is.
-  const isRouted = useInRouterContext();
+    const load = async () => {
+      if (!isRouted) await startTexts();
+      await pageTexts();
+      setReady(true);
+    };
+    void load();
+  }, [isRouted]);
   if (!isReady) return null;
   return isRouted ? (
     <Asking {...props} />
