@@ -48,6 +48,9 @@ function faultsOf(oracle: Oracle, me: number, tab: Tab): readonly string[] {
       ? []
       : [`${tab.name} keeps ${name} ${mine[name]}, the oracle says ${wanted}`];
   });
+  const [words, saidWords] = [JSON.stringify(kept.words ?? []), oracle.kept.of(me, 'alerts') ?? '[]'];
+  if (!pending.keep.has('alerts') && words !== saidWords)
+    faults.push(`${tab.name} keeps the words ${words}, the oracle says ${saidWords}`);
   const [shown, wanted] = [foldersShown(tab), expectedFolders(oracle, me, oracle.kept.of(me, 'folders'))];
   if (!pending.keep.has('folders') && shown.join('; ') !== wanted.join('; '))
     faults.push(`${tab.name} shows in folders [${shown.join('; ')}], the oracle says [${wanted.join('; ')}]`);

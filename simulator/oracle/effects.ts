@@ -19,7 +19,8 @@ export function newsOf(oracle: Oracle, me: number, line: OracleLine, isOpen: boo
   const seat = oracle.seat(me, line.chat);
   const follows = line.root !== null && expectedFollows(oracle, me, line.chat, line.root);
   const heard = seat?.notified === true && !isPutAway(oracle, me, line.chat);
-  const hearsMine = seat !== null && (seat.notified || seat.atOnly) && isTo(me, line);
+  const hearsMine =
+    seat !== null && (seat.notified || seat.atOnly) && (isTo(me, line) || saysWord(oracle, me, line));
   const isNews = line.by !== me && isLineFor(line, me) && !line.recalled && !line.gone;
   if (!isNews || oracle.blocked.has(me, line.by)) return NOTHING;
   if (!(heard || hearsMine || (seat && follows))) return NOTHING;
@@ -29,6 +30,14 @@ export function newsOf(oracle: Oracle, me: number, line: OracleLine, isOpen: boo
 /** It mentions them, or everybody, or answers what they said. */
 const isTo = (me: number, { at, quotes }: OracleLine): boolean =>
   at.includes(me) || at.includes(0) || quotes?.by === me;
+
+/** It says a word that they keep as one that counts as a mention. People of a World write in plain words. */
+function saysWord(oracle: Oracle, me: number, { words }: OracleLine): boolean {
+  const kept = oracle.kept.of(me, 'alerts');
+  const mine = kept === null ? [] : (JSON.parse(kept) as readonly string[]);
+  const said = ` ${words.toLowerCase().replaceAll(/[^a-z0-9_]+/g, ' ')} `;
+  return mine.some((word) => said.includes(` ${word.toLowerCase()} `));
+}
 
 /** Why a chat may not be heard again by itself at this moment; null: its quiet is over. */
 export function quietBecause(

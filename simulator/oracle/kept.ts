@@ -33,6 +33,8 @@ export function keptText(name: string, value: unknown): string | null {
   if (!fields || Object.keys(fields).length === 0) return null;
   if (name === 'pins') return JSON.stringify(fields['list']);
   if (name === 'folders') return JSON.stringify((fields['list'] as readonly Fields[]).map(folderText));
+  if (name === 'alerts')
+    return JSON.stringify((fields['words'] as readonly string[]).map((word) => word.trim()));
   const quote = fields['quote'] as Fields | null;
   const at = fields['at'] as readonly Fields[];
   return JSON.stringify([

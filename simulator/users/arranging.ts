@@ -66,6 +66,8 @@ const folder = ({ number, step, chats }: ActContext, at: number): Folder => ({
 /** What nobody keeps, or not like that. */
 const NOTHING_TO_KEEP: readonly ((hand: ActContext) => object)[] = [
   () => ({ name: 'folders', op: 'x', value: { list: [{ id: 'a', name: '' }] } }),
+  () => ({ name: 'alerts', op: 'x', value: { words: Array.from({ length: 21 }, (_, at) => `w${at}`) } }),
+  () => ({ name: 'alerts', op: 'x', value: { words: [' '] } }),
   () => ({ name: 'everything', op: 'x', value: { list: [] } }),
   () => ({ name: 'draft somebody', op: 'x', value: { text: 'x', at: [], quote: null } }),
   (hand) => ({ name: `draft ${hand.chat?.id ?? '1'}`, op: 'x', value: { text: 7 } }),
@@ -137,6 +139,9 @@ export const arrangingActs: Acts<'arranging'> = {
   foldThem: async (hand) => {
     const list = Array.from({ length: hand.step.b % 4 }, (_, at) => folder(hand, at));
     await hand.tab.client.actions.keepFolders(list);
+    // The probes at the end say such words.
+    if (hand.step.b % 3 === 0)
+      await hand.tab.client.actions.keepAlertWords(list.map((_, at) => `P${at + 2}`));
   },
   foldTogether: async (hand) => {
     for (const [at, { tab }] of placesOf(hand).entries())

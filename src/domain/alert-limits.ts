@@ -5,4 +5,7 @@ export const alertLimits = {
   /** How often a node looks whose quiet is over, and for how many at once. */
   lookMs: 2 * SECOND,
   overAtOnce: 100,
+  /** Words of one's own that count as mentions. */
+  wordsMax: 20,
+  wordMax: 32,
 } as const;

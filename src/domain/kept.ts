@@ -4,7 +4,7 @@ import type { Draft } from './message.ts';
 
 /** What a person keeps for all their devices: of each name the last writing counts (KEPT-1). */
 export type DraftName = `draft ${string}`;
-export type KeptName = 'folders' | 'pins' | DraftName;
+export type KeptName = 'folders' | 'pins' | 'alerts' | DraftName;
 
 /** Names of drafts begin so. */
 export const DRAFTS = 'draft ';
@@ -34,4 +34,6 @@ export interface Folder {
 export type Kept =
   | { readonly name: 'folders'; readonly value: { readonly list: readonly Folder[] } | null }
   | { readonly name: 'pins'; readonly value: { readonly list: readonly ContactId[] } | null }
+  /** Words that count as mentions (ALERT-4). */
+  | { readonly name: 'alerts'; readonly value: { readonly words: readonly string[] } | null }
   | { readonly name: DraftName; readonly value: Draft | null };

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { alertLimits } from '../domain/alert-limits.ts';
 import { chatOfDraft, draftName } from '../domain/kept.ts';
 import type { Kept } from '../domain/kept.ts';
 import { keptLimits as limits } from '../domain/kept-limits.ts';
@@ -44,6 +45,12 @@ const folder = v.object({
   muted: v.nullable(v.boolean()),
   chats: v.pipe(v.array(chat), v.maxLength(limits.folderChatsMax)),
 });
+const alerts = v.object({
+  words: v.pipe(
+    v.array(v.pipe(textUpTo(alertLimits.wordMax), v.trim(), v.minLength(1))),
+    v.maxLength(alertLimits.wordsMax),
+  ),
+});
 const folders = v.object({ list: v.pipe(v.array(folder), v.maxLength(limits.foldersMax)) });
 const pins = v.object({ list: v.pipe(v.array(chat), v.maxLength(limits.pinsMax)) });
 
@@ -53,6 +60,7 @@ export function keptOf(name: string, value: unknown): Kept | null {
   if (of !== null) return read(draft, value, (found) => ({ name: draftName(of), value: found }));
   if (name === 'folders') return read(folders, value, (found) => ({ name, value: found }));
   if (name === 'pins') return read(pins, value, (found) => ({ name, value: found }));
+  if (name === 'alerts') return read(alerts, value, (found) => ({ name, value: found }));
   return null;
 }
 

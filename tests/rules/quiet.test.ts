@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+import { alertWords } from '../../src/client/state/kept.ts';
 import { contactView } from '../../src/client/state/chat-selectors.ts';
 import { alertOf, isToMe, levelOf, quietUntil, readAlert, type Alert } from '../../src/domain/alert.ts';
+import { hasWord } from '../../src/domain/alert-words.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { duration } from '../../src/domain/limits.ts';
 import { quietEnd } from '../../src/domain/quiet.ts';
@@ -26,6 +28,8 @@ const alertIn = ({ client }: Scripted): Alert | undefined => {
 };
 const tell = (on: Scripted, seq: number, more: object) =>
   on.push('setIsNotice', { id: 9, is_group: 0, ...more }, { stream: 'u7', seq });
+
+const has = (text: string, ...words: readonly string[]) => hasWord(text, words);
 
 describe('what may make itself heard', () => {
   it('LIST-14: ends after one hour, eight, a day, in the morning of where one is, or never by itself', () => {
@@ -95,7 +99,7 @@ describe('what may make itself heard', () => {
     expect(asked(again).at(-1)).toEqual({ id: '9', is_group: 0, is_notice: 0, at_only: 1 });
   });
 
-  it('ALERT-2: where only mentions may, a sound and words for what is to me, and for nothing else', async () => {
+  it('ALERT-2: where only mentions may, what is to me is heard, and nothing else', async () => {
     const on = await signedIn();
     const says = (n: number, more: object = {}) =>
       on.push(
@@ -124,6 +128,52 @@ describe('what may make itself heard', () => {
     tell(on, 2, { is_notice: 0 });
     says(6, { at: [7] });
     expect(await heard()).toEqual([]);
+  });
+
+  it('ALERT-4: a word counts however it is capitalised, and not within another one', () => {
+    expect([has('who likes Pizza?', 'pizza'), has('PIZZA', 'Pizza'), has('ｐｉｚｚａ!', 'pizza')]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect([has('pizzas', 'pizza'), has('a pizza_night', 'pizza'), has('no', 'pizza'), has('x')]).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect([
+      has('pizzas and pizza', 'pizza'),
+      has('c++ is', 'c++'),
+      has('now or never', 'never', 'w'),
+    ]).toEqual([true, true, true]);
+    expect([has('今天开会吗', '开会'), has('x开会', '开会'), has('周报', '开会')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('ALERT-4: a word of my own makes a sound, at once, and counts as nothing else', async () => {
+    const on = await signedIn();
+    on.answer('/keep', { code: 0 });
+    const says = (n: number, content: string) =>
+      on.push('simple', messageOf(n, content, { from: 9, id: `m-${n}` }), { stream: '7-9', seq: n });
+    tell(on, 1, { is_notice: 0, at_only: 1 });
+    await on.client.actions.keepAlertWords(['pizza']);
+    says(1, 'a <b>Pizza</b>');
+    says(2, 'something else');
+    await on.settle();
+    expect(on.notices.map(({ kind }) => kind)).toEqual(['sound', 'arrived']);
+    expect(on.of('/keep').at(-1)?.body).toMatchObject({ name: 'alerts', value: { words: ['pizza'] } });
+    expect(on.client.core.get().totals.mentions).toBe(0);
+    const { op } = (on.of('/keep').at(-1)?.body ?? {}) as { readonly op?: string };
+    on.push('kept', { name: 'alerts', op, value: { words: ['pizza'] } }, { stream: 'u7', seq: 2 });
+    await on.settle();
+    expect([alertWords(on.client.core.get()), on.client.core.get().pending.keep.size]).toEqual([
+      ['pizza'],
+      0,
+    ]);
   });
 
   it('ALERT-3: ends that an earlier version kept on the device are told to the server', async () => {

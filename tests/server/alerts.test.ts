@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { alertLimits as limits } from '../../src/domain/alert-limits.ts';
 import { liftQuiet } from '../../src/server/features/contacts/quiet-over.ts';
+import { device, pretendedPush } from '../support/pretended-push.ts';
 import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
 
@@ -26,7 +27,32 @@ const flags = async (who: Person, id: string) => {
 };
 
 describe('what may make itself heard', () => {
-  it('ALERT-1: is kept for the person alone and told to their own devices; plain clients hear on or off', async () => {
+  it('ALERT-4: where only mentions are heard, a word of one’s own is pushed', async () => {
+    const push = pretendedPush();
+    const town = await startWorld({ push });
+    const [ann, bob] = [await town.person('annabel'), await town.person('robert')];
+    await town.befriend(ann, bob);
+    town.server.start();
+    await device(town, bob, 'b');
+    const words = { name: 'alerts', op: 'o', value: { words: ['Pizza', '开会'] } };
+    await town.ok(bob, '/enterprise/im/keep', words);
+    await town.ok(bob, '/enterprise/im/isNotice', { id: ann.id, is_notice: 0, at_only: 1 });
+    const said = async (content: string) => {
+      const id = `id of ${content}`;
+      await town.ok(ann, '/enterprise/im/sendMessage', { id, toContactId: bob.id, type: 'text', content });
+      for (let second = 0; second < 12; second += 1) {
+        await town.clock.advance(1_000);
+        await town.settle();
+      }
+      return push.take().length;
+    };
+    expect([await said('pizza?'), await said('pizzas'), await said('今天开会')]).toEqual([1, 0, 1]);
+    await town.ok(bob, '/enterprise/im/isNotice', { id: ann.id, is_notice: 0 });
+    expect(await said('pizza again')).toBe(0);
+    await town.close();
+  });
+
+  it('ALERT-1: is one’s own, told to own devices, and to plain clients as on or off', async () => {
     const [mine, other] = [await world.online(anna), await world.online(bela)];
     const plain = await world.online(anna, { plain: true });
     const quiet_until = world.clock.nowMs() + HOUR;

@@ -29,6 +29,17 @@ const FOLDER = {
 const draft = (text: string) => ({ text, at: [], quote: null });
 
 describe('what is kept', () => {
+  it('ALERT-4: words that count as mentions are kept trimmed; too many, or none, are refused', async () => {
+    await keep(anna, 'alerts', { words: [' pizza ', '开会'] });
+    expect(await kept(anna)).toEqual([{ name: 'alerts', value: { words: ['pizza', '开会'] } }]);
+    for (const words of [Array.from({ length: 21 }, String), [''], ['x'.repeat(33)], 'pizza'])
+      expect(
+        (await world.call(anna, '/enterprise/im/keep', { name: 'alerts', op: 'o', value: { words } })).code,
+      ).toBe(400);
+    expect(await kept(bela)).toEqual([]);
+    expect(await kept(anna)).toHaveLength(1);
+  });
+
   it('KEPT-1, KEPT-4: the last writing counts, and is told to own devices, plain ones apart', async () => {
     const [mine, phone, other] = [
       await world.online(anna),

@@ -103,7 +103,7 @@ describe('people', () => {
     );
   });
 
-  it('FRIEND-9, UI-118: without chats, a request can be taken back beside the own code', async () => {
+  it('FRIEND-9, UI-118, FIRST-1: without chats, requests are taken back beside the own code', async () => {
     const waiting = [application(2)];
     const client = scriptedClient(stateWith([]), {
       ownCode: () => Promise.resolve(ok('https://parley.test/scan/u/7-x')),
@@ -116,6 +116,7 @@ describe('people', () => {
     const screen = await showApp(client, '/');
     await until(() => expect(screen.find('button', 'Copy link')).toBeDefined());
     expect(screen.text()).not.toContain('Person 31');
+    expect(screen.find('link', 'Notes to self').getAttribute('href')).toContain('-1');
     await screen.press(screen.find('button', 'Cancel request'));
     await until(() => expect(screen.text()).not.toContain('Person 32'));
     expect(client.asked.filter(([name]) => name === 'withdrawApplication')).toEqual([

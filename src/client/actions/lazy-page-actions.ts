@@ -104,6 +104,7 @@ const ASKING = [
   'refreshKept',
   'keepFolders',
   'orderPins',
+  'keepAlertWords',
   'register',
   'usedToday',
   'logins',

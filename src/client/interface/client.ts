@@ -192,6 +192,8 @@ export interface Actions
   refreshKept(): Answer;
   keepFolders(list: readonly Folder[]): Answer;
   orderPins(list: readonly ContactId[]): Answer;
+  /** Words that count as mentions (ALERT-4). */
+  keepAlertWords(words: readonly string[]): Answer;
   hideChat(id: ContactId): Answer;
   reconnect(): void;
 

@@ -31,7 +31,16 @@ export const keptLoaded = (state: State, list: readonly Kept[]): State => ({
 
 function withKept(was: KeptState, kept: Kept): KeptState {
   if (kept.name === 'folders') return { ...was, folders: kept.value?.list ?? [] };
+  if (kept.name === 'alerts') return { ...was, words: kept.value?.words };
   return kept.name === 'pins' ? { ...was, pins: kept.value?.list ?? [] } : was;
+}
+
+const NO_WORDS: readonly string[] = [];
+
+/** Words that count as mentions, as shown (ALERT-4). */
+export function alertWords({ kept, pending }: State): readonly string[] {
+  const wished = pending.keep.get('alerts')?.value;
+  return (wished && 'words' in wished ? wished.words : kept.words) ?? NO_WORDS;
 }
 
 /** As shown: what is on its way lies over what is confirmed (STORE-6). */

@@ -3,7 +3,11 @@ import type { ContactId, MessageId } from '../../domain/ids.ts';
 import { ADMIN_NOTICE, FAVOURITES, parseTarget, threadKey, userId } from '../../domain/ids.ts';
 import { windowLimits as limits } from './limits.ts';
 import { isToMe } from '../../domain/alert.ts';
+import { hasWord } from '../../domain/alert-words.ts';
+import { toPlain } from '../../domain/markup.ts';
+import { unmarked } from '../../domain/rich-text.ts';
 import { withPicture } from '../../domain/album.ts';
+import { captionOf } from '../../domain/message.ts';
 import type { LastMessage, Message } from '../../domain/message.ts';
 import { blockedBy } from './blocked.ts';
 import { countPosted, withContact } from './counting.ts';
@@ -11,6 +15,7 @@ import { figuresOf, recounted, contactOf, patched, withKey } from './figures.ts'
 import type { Posted } from './counting.ts';
 import type { Effect, Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
+import { alertWords } from './kept.ts';
 import { minimalContact, NO_COUNTING } from './empty.ts';
 import { outgoingAsMessage, withoutOutboxItem } from './outbox-view.ts';
 import { withWishes } from './selectors.ts';
@@ -239,6 +244,9 @@ const isToMine = ({ self }: State, { at, quote }: Message): boolean =>
 
 /** What somebody says in a group whom I have blocked is not heard (BLOCK-11). */
 const isFolded = (state: State, { from }: Message): boolean => blockedBy(state).has(userId(from.id));
+/** It says a word that counts as a mention (ALERT-4). */
+const isOfMyWords = (state: State, { type, content, extra }: Message): boolean =>
+  hasWord(toPlain(unmarked(type === 'text' ? content : captionOf(extra), extra)), alertWords(state));
 
 const arrivedFrom = (contact: Contact, message: Message): Extract<Effect, { type: 'arrived' }> => ({
   type: 'arrived',
@@ -254,7 +262,7 @@ const arrivedFrom = (contact: Contact, message: Message): Extract<Effect, { type
 function arrival(state: State, contact: Contact, message: Message): readonly Effect[] {
   const effects: Effect[] = [];
   const shown = withWishes(contact, state.pending);
-  const toMe = hearsMentions(shown) && isToMine(state, message);
+  const toMe = hearsMentions(shown) && (isToMine(state, message) || isOfMyWords(state, message));
   if ((isHeard(shown) || toMe) && !message.recalled && !isFolded(state, message)) {
     effects.push({ type: 'sound' });
     if (state.open !== contact.id) effects.push({ ...arrivedFrom(contact, message), ...(toMe && { toMe }) });

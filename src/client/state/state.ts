@@ -77,6 +77,8 @@ export interface KeptState {
   readonly folders: readonly Folder[];
   /** Chats on top in the order of my choice. */
   readonly pins: readonly ContactId[];
+  /** Words that count as mentions; absent: none (ALERT-4). */
+  readonly words?: readonly string[] | undefined;
   /** Raised by each draft that was heard of. */
   readonly drafts: number;
 }

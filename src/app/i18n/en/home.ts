@@ -26,7 +26,7 @@ export const home = {
   'contacts.waiting_one': '{{count}} friend request waiting',
   'contacts.waiting_other': '{{count}} friend requests waiting',
   'contact.notice': 'Announcements',
-  'contact.favourites': 'File transfer',
+  'contact.favourites': 'Notes to self',
   'nav.discover': 'Discover',
   'search.chats': 'Search',
   'nav.files': 'Files',

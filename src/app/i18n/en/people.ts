@@ -16,6 +16,7 @@ export const people = {
   'friend.search': 'Username',
   'friend.searchHint': 'Enter the full username and press Enter.',
   'friend.sentAsks': 'See the requests you sent',
+  'friend.notesHint': 'Text and files for your own devices',
   'friend.shareHint': 'Or share your own code or link. Whoever opens it can add you.',
   'friend.needAccount': 'Enter a username',
   'friend.sendMessage': 'Send message',

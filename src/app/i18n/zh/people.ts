@@ -16,6 +16,7 @@ export const people = {
   'friend.search': '账号',
   'friend.searchHint': '输入对方的完整账号，按回车搜索。',
   'friend.sentAsks': '查看我发出的申请',
+  'friend.notesHint': '只有你自己能看到的文字和文件',
   'friend.shareHint': '也可以把你的二维码或链接发给对方，让对方添加你。',
   'friend.needAccount': '请输入账号',
   'friend.sendMessage': '发消息',

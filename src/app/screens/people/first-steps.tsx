@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { FAVOURITES } from '../../../domain/ids.ts';
 import { chatLimits } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { Row, RowList } from '../../kit/row.tsx';
+import { pathTo } from '../../paths/paths.ts';
 import { useClient } from '../../shared/client-context.ts';
 import { useLoad } from '../../shared/use-load.ts';
 import { ApplicationRow } from './application-row.tsx';
@@ -9,8 +12,8 @@ import { OwnCode } from './codes/code-card.tsx';
 import styles from './people.module.css';
 
 /**
- * For somebody who knows nobody here yet: whom they have asked, and their own code and link to share
- * (UI-117, UI-118).
+ * For somebody who knows nobody here yet: whom they have asked, their own code and link to share, and the
+ * notes to oneself (UI-117, UI-118, FIRST-1).
  */
 export default function FirstSteps() {
   const { t } = useTranslation();
@@ -19,6 +22,13 @@ export default function FirstSteps() {
       <SentRequests />
       <p>{t('friend.shareHint')}</p>
       <OwnCode />
+      <RowList>
+        <Row
+          title={t('contact.favourites')}
+          detail={t('friend.notesHint')}
+          to={pathTo('chat', { id: FAVOURITES })}
+        />
+      </RowList>
     </div>
   );
 }

@@ -1,7 +1,12 @@
 import { isToMe } from '../../../domain/alert.ts';
+import { hasWord } from '../../../domain/alert-words.ts';
 import { CALL } from '../../../domain/call.ts';
 import { groupOfStream, peopleOfStream, userOfStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
+import { toPlain } from '../../../domain/markup.ts';
+import { captionOf } from '../../../domain/message.ts';
+import { unmarked } from '../../../domain/rich-text.ts';
+import { keptOf } from '../../../wire/kept.ts';
 import { inAlbum } from '../../frames/album.ts';
 import type { PushJobRow, PushSubRow } from '../../../ports/store/push.ts';
 import type { MessageRow, ReadTx } from '../../../ports/store.ts';
@@ -63,10 +68,19 @@ const answeredIn = ({ pid, extra }: MessageRow): number | null => {
   return typeof author === 'number' ? author : null;
 };
 
+/** It mentions them, answers them, or says a word of theirs (ALERT-2, ALERT-4). */
+async function isMeant(tx: ReadTx, row: MessageRow, user: UserId): Promise<boolean> {
+  if (isToMe({ at: row.at, answers: answeredIn(row) }, user)) return true;
+  const kept = await tx.kept.get(user, 'alerts');
+  const alerts = kept === null ? null : keptOf('alerts', JSON.parse(kept.value));
+  const words = alerts?.name === 'alerts' ? (alerts.value?.words ?? []) : [];
+  const said = row.type === 'text' ? row.content : captionOf(row.extra);
+  return hasWord(toPlain(unmarked(said, row.extra)), words);
+}
+
 async function unseen(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<readonly UserId[]> {
   const seen = new Set(await tx.push.seen(job.stream, job.seq));
   const users: UserId[] = [];
-  const concerns = { at: row.at, answers: answeredIn(row) };
   const following = new Set(row.root === null ? [] : await tx.threads.followers(row.stream, row.root));
   const blockers = await tx.blocked.by(row.from);
   for (const member of await tx.members.of(job.stream)) {
@@ -80,7 +94,7 @@ async function unseen(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<rea
       continue;
     const isHeard = member.isNotice && row.n > (member.archivedTo ?? 0);
     const hearsMentions = member.isNotice || member.atOnly;
-    if (isHeard || (hearsMentions && isToMe(concerns, member.user)) || following.has(member.user))
+    if (isHeard || following.has(member.user) || (hearsMentions && (await isMeant(tx, row, member.user))))
       users.push(member.user);
   }
   return users;

@@ -15,6 +15,7 @@ import { keepKnown, QUIET_PUSHES } from '../../../platform/keep-known.ts';
 import { needsInstalling } from '../../../platform/pushing.ts';
 import { readSetting, writeSetting } from '../../../platform/settings.ts';
 import { LanguageChoice } from '../login/language-choice.tsx';
+import { AlertWordsRow } from './alert-words-row.tsx';
 import { BackgroundSheet } from './background-sheet.tsx';
 import { LooksRows } from './looks-rows.tsx';
 import { PATHS, pathTo, viewPath } from '../../../paths/paths.ts';
@@ -45,6 +46,7 @@ function Settings() {
         <SwitchRow name="voiceStatus" />
         {canVibrate() && <SwitchRow name="vibrateStatus" />}
         <NotificationRow />
+        {!plain && <AlertWordsRow />}
         <DeviceRow />
       </RowList>
       <LooksRows />

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { alertWords } from '../../../../client/state/kept.ts';
+import { alertLimits as limits } from '../../../../domain/alert-limits.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { FormSheet } from '../../../kit/form-sheet.tsx';
+import { Row } from '../../../kit/row.tsx';
+import { TextArea } from '../../../kit/text-area.tsx';
+import { useRound } from '../../../kit/use-round.ts';
+import { useClient, useStore } from '../../../shared/client-context.ts';
+
+/** Words of one's own that count as mentions, where only those are heard (ALERT-4). */
+export function AlertWordsRow() {
+  const { t } = useTranslation();
+  const words = useStore(alertWords);
+  const [open, setOpen] = useState(false);
+  const round = useRound(open);
+  return (
+    <>
+      <Row
+        title={t('alert.words')}
+        detail={t('alert.wordsHint')}
+        value={words.length === 0 ? '' : String(words.length)}
+        onPress={() => setOpen(true)}
+      />
+      <WordsForm key={round} words={words} open={open} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+function WordsForm({
+  words,
+  open,
+  onClose,
+}: {
+  readonly words: readonly string[];
+  readonly open: boolean;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const [text, setText] = useState(words.join('\n'));
+  return (
+    <FormSheet
+      open={open}
+      title={t('alert.words')}
+      confirm={t('common.save')}
+      onClose={onClose}
+      onSubmit={async () => {
+        const lines = text.split('\n').map((line) => line.trim());
+        const next = [...new Set(lines.filter((line) => line !== ''))];
+        if (next.length > limits.wordsMax) return t('alert.wordsMany', { max: limits.wordsMax });
+        if (next.some((word) => word.length > limits.wordMax))
+          return t('alert.wordLong', { max: limits.wordMax });
+        await actions.keepAlertWords(next);
+        return null;
+      }}
+    >
+      <TextArea label={t('alert.wordsLabel')} value={text} rows={6} onValue={setText} />
+    </FormSheet>
+  );
+}

@@ -1,0 +1,28 @@
+/** Letters and digits of scripts that put spaces between words. */
+const IN_WORDS = /[\p{L}\p{N}_]/u;
+const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+const belongsTo = (one: string | undefined): boolean =>
+  one !== undefined && IN_WORDS.test(one) && !WITHOUT_SPACES.test(one);
+
+const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+/**
+ * Whether one of these words stands in a text (ALERT-4): however it is capitalised, and not within another
+ * word where words have spaces between them.
+ */
+export function hasWord(text: string, words: readonly string[]): boolean {
+  if (words.length === 0) return false;
+  const said = plain(text);
+  return words.some((word) => stands(said, plain(word)));
+}
+
+function stands(said: string, word: string): boolean {
+  for (let at = said.indexOf(word); at >= 0; at = said.indexOf(word, at + 1)) {
+    const end = at + word.length;
+    const isCut = (inner: string | undefined, outer: string | undefined): boolean =>
+      belongsTo(inner) && belongsTo(outer);
+    if (!isCut(word[0], said[at - 1]) && !isCut(word.at(-1), said[end])) return true;
+  }
+  return false;
+}
