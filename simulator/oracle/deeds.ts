@@ -178,6 +178,9 @@ export interface OraclePrivacy {
   readonly typing: boolean;
   readonly seen: 'all' | 'friends' | 'none';
   readonly read: boolean;
+  readonly adds: OraclePrivacy['seen'];
+  readonly calls: OraclePrivacy['seen'];
+  readonly found: OraclePrivacy['seen'];
 }
 
 /** What the house allows everybody. */

@@ -2,7 +2,18 @@ import type { OraclePrivacy } from './deeds.ts';
 import type { Oracle } from './oracle.ts';
 
 /** So everybody begins. */
-const AT_FIRST: OraclePrivacy = { typing: true, seen: 'friends', read: true };
+const AT_FIRST: OraclePrivacy = {
+  typing: true,
+  seen: 'friends',
+  read: true,
+  adds: 'all',
+  calls: 'all',
+  found: 'all',
+};
+
+/** Whether somebody lets this one add them to a group: known they are. */
+export const mayBeAdded = (oracle: Oracle, me: number, other: number): boolean =>
+  privacyIn(oracle, other).adds !== 'none' && !oracle.blocked.has(other, me);
 
 export const privacyIn = (oracle: Oracle, person: number): OraclePrivacy =>
   oracle.people.get(person)?.privacy ?? AT_FIRST;

@@ -1,6 +1,7 @@
 import type { Rules } from './deeds.ts';
 import { atLeast, leaving, over, overMember, sendingFiles } from './group-rights.ts';
 import type { Oracle } from './oracle.ts';
+import { mayBeAdded } from './privacy.ts';
 import { expectedMayRead } from './shown.ts';
 import { EMOJI_OF_ALL, EMOJI_OF_ONE, isKnownEmoji, plainEmoji } from './known-emoji.ts';
 import { choiceFault, isOver } from './polls.ts';
@@ -381,6 +382,8 @@ function reachable(oracle: Oracle, me: number, chat: string): boolean {
 }
 
 const strangerAmong = (oracle: Oracle, me: number, people: readonly number[]): string | null =>
-  people.some((one) => one !== me && (!isHere(oracle, one) || !known(oracle, me, one)))
+  people.some(
+    (one) => one !== me && (!isHere(oracle, one) || !known(oracle, me, one) || !mayBeAdded(oracle, me, one)),
+  )
     ? 'a stranger among them'
     : null;

@@ -96,7 +96,7 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
     calls: under(IM, 'blockPerson blockedPeople'),
     events: 'blocked',
     frames: 'blockPerson',
-    refusals: 'youBlocked',
+    refusals: 'youBlocked addsNobody',
   },
   later: {
     calls: under(IM, 'scheduleMessage changeScheduled sendScheduled discardScheduled setReminder getLater'),

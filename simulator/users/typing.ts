@@ -45,8 +45,12 @@ export const typingActs: Acts<'typing'> = {
   },
   tellLess: async ({ tab, step }) => {
     const [seen, on] = [SEEN_BY[step.a % SEEN_BY.length], step.b % 3 > 0];
-    const change = [{ typing: on }, { seen }, { seen, typing: on }, { read: on }, {}][step.b % 5] ?? {};
-    await tab.client.actions.setPrivacy(change);
+    const by = seen ?? 'all';
+    const reach = [{ adds: by }, { calls: by }, { found: by }][step.a % 3] ?? {};
+    const change = [{ typing: on }, { seen: by }, { seen: by, typing: on }, { read: on }, {}, reach][
+      step.b % 6
+    ];
+    await tab.client.actions.setPrivacy(change ?? {});
   },
   lookWhoWasThere: async ({ tab, someone }) => void (await tab.client.actions.person(someone)),
   lookWhoRead: async (hand) => {

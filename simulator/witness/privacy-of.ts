@@ -13,7 +13,9 @@ export function discreet({ people = [] }: Ran, at: number, requests: Requests): 
     const asks = (body: RequestBody): boolean =>
       says(body, 'typing') &&
       says(body, 'read') &&
-      (body['seen'] === undefined || textOf(body['seen']) === privacy.seen);
+      (['seen', 'adds', 'calls', 'found'] as const).every(
+        (name) => body[name] === undefined || textOf(body[name]) === privacy[name],
+      );
     return [{ deed: { do: 'discreet', by: id, privacy }, asked: requests.some('setprivacy', at, id, asks) }];
   });
 }

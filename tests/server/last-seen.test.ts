@@ -1,3 +1,4 @@
+import { USUAL_PRIVACY } from '../../src/domain/privacy.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
@@ -66,8 +67,8 @@ it('TYPING-6: one setting of the account, told to its devices, and what is not n
   await set(anna, { seen: 'all' });
   await world.settle();
   expect(socket.of('profile').map(({ data }) => data['privacy'])).toEqual([
-    { typing: false, seen: 'friends', read: true },
-    { typing: false, seen: 'all', read: true },
+    { ...USUAL_PRIVACY, typing: false, seen: 'friends', read: true },
+    { ...USUAL_PRIVACY, typing: false, seen: 'all', read: true },
   ]);
   expect(other.of('profile')).toEqual([]);
 });

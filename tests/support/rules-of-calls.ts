@@ -96,7 +96,7 @@ export const RULES_OF_CALLS: Readonly<Record<string, readonly string[]>> = {
   '/enterprise/im/sendToMsg': ['CALL-8', 'CALL-13', 'CALL-15', 'CALL-16', 'CALL-17', 'CALL-18', 'CONF-14'],
   '/enterprise/im/setChatTop': ['LIST-10'],
   '/enterprise/im/setMsgIsRead': ['COUNT-2', 'COUNT-8'],
-  '/enterprise/im/setPrivacy': ['TYPING-6', 'SEEN-2', 'READBY-3'],
+  '/enterprise/im/setPrivacy': ['REACH-1', 'TYPING-6', 'SEEN-2', 'READBY-3'],
   '/enterprise/im/readBy': ['READBY-1', 'READBY-3'],
   '/enterprise/im/sync': ['SYNC-1', 'SYNC-2', 'SYNC-3', 'STREAM-10'],
   '/enterprise/im/undoMessage': ['RECALL-1', 'RECALL-2', 'SEND-13'],

@@ -214,6 +214,10 @@ export const TEXTS = {
   groupFew: { zh: '请至少选择一位其他成员', en: 'Please choose at least one other person' },
   groupMany: { zh: '群成员不能超过 {max} 人', en: 'A group has at most {max} members' },
   inviteMany: { zh: '一次最多邀请 {max} 人', en: 'At most {max} people at once' },
+  addsNobody: {
+    zh: '你选择的人中有人不允许被拉入群聊',
+    en: 'Somebody you chose does not let others add them to groups',
+  },
   onlyFriends: { zh: '只能邀请自己的好友', en: 'You can only invite your friends' },
   renamed: { zh: '修改成功', en: 'Changed' },
   notMember: { zh: '你不是该群成员', en: 'You are not a member of this group' },

@@ -23,10 +23,18 @@ export const updateUserInfo = defineCall(
     sex: withDefault(v.pipe(int, v.picklist([0, 1, 2])), 2),
   }),
 );
-/** What others may know of oneself; what is absent stays (TYPING-6, SEEN-2, READBY-3). */
+const choice = maybe(v.picklist(SEEN_BY));
+/** What others may know of oneself, and who may reach one; what is absent stays (SEEN-2, REACH-1). */
 export const setPrivacy = defineCall(
   '/enterprise/im/setPrivacy',
-  v.object({ typing: maybe(flag), seen: maybe(v.picklist(SEEN_BY)), read: maybe(flag) }),
+  v.object({
+    typing: maybe(flag),
+    seen: choice,
+    read: maybe(flag),
+    adds: choice,
+    calls: choice,
+    found: choice,
+  }),
 );
 export const editAccount = defineCall(
   '/enterprise/im/editAccount',

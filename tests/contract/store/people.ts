@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { DEFAULT_CONFIG } from '../../../src/domain/config.ts';
+import { USUAL_PRIVACY } from '../../../src/domain/privacy.ts';
 import { userId } from '../../../src/domain/ids.ts';
 import type { UserId } from '../../../src/domain/ids.ts';
 import type { WriteTx } from '../../../src/ports/store.ts';
@@ -18,7 +19,7 @@ export function people(here: Here): void {
       sex: 2,
       role: 1,
       lastLoginIp: '192.0.2.1',
-      privacy: { typing: false, seen: 'none', read: true },
+      privacy: { ...USUAL_PRIVACY, typing: false, seen: 'none' },
       motto: 'l’été 你好 😀',
     });
     const id = await here.store.write((tx) => tx.users.insert(row));

@@ -10,7 +10,7 @@ import { loginUser } from './user-data.ts';
 /** What others may know of this person (TYPING-6, SEEN-2): told to all own devices as the profile is. */
 export async function setPrivacy(
   { core, session: { user } }: SignedIn,
-  { typing, seen, read }: v.InferOutput<typeof privacyCall.body>,
+  { typing, seen, read, adds, calls, found }: v.InferOutput<typeof privacyCall.body>,
 ): Promise<EndpointAnswer | Refusal> {
   const row = await command(core, async (tx, record) => {
     const was = await tx.users.byId(user);
@@ -20,6 +20,9 @@ export async function setPrivacy(
       typing: typing ?? privacy.typing,
       seen: seen ?? privacy.seen,
       read: read ?? privacy.read,
+      adds: adds ?? privacy.adds,
+      calls: calls ?? privacy.calls,
+      found: found ?? privacy.found,
     };
     await tx.users.update(user, { privacy: next });
     await record.event(userStream(user), { kind: 'profile' });

@@ -1,6 +1,7 @@
 import { CALL, glareKeepsMine } from '../../../domain/call.ts';
 import { messageId, privateStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
+import { lets, USUAL_PRIVACY } from '../../../domain/privacy.ts';
 import type { LedgerRow, MessageRow, WriteTx } from '../../../ports/store.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -64,7 +65,9 @@ export async function begin(
   // Asking for the stream locks it where many write at once: a block of this instant is before it or after.
   await tx.streams.get(stream);
   const only = await onlyReader(tx, stream, call.caller);
-  const isAway = call.offline || only !== null;
+  // Whoever lets nobody call them is away for everybody (REACH-2).
+  const { calls } = (await tx.users.byId(call.callee))?.privacy ?? USUAL_PRIVACY;
+  const isAway = call.offline || only !== null || !lets(calls, true);
   const lost = crossing !== undefined && !glareKeepsMine(call.caller, call.callee);
   const left: Left[] = [];
   for (const live of before) {

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { friendIndex, searchUser as searchCall } from '../../../wire/calls/friends.ts';
+import { lets } from '../../../domain/privacy.ts';
 import { card, friendData } from '../auth/user-data.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
@@ -15,6 +16,8 @@ export async function searchUser(
     if (!user?.active || user.id === session.user) return [];
     const friend = await tx.friends.between(session.user, user.id);
     const mine = friend?.status === 1 ? friend : null;
+    // As if there was nobody of that name (REACH-3).
+    if (!lets(user.privacy.found, await tx.friends.areFriends(session.user, user.id))) return [];
     return [{ ...card(user, user.id, mine?.nickname), friend: mine ? friendData(mine) : '' }];
   });
   return { data, count: data.length };

@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { groupOfStream, streamId, userId, userStream } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { peopleLimits } from '../../../domain/limits.ts';
+import { lets } from '../../../domain/privacy.ts';
 import { refusesOver } from '../../../domain/permissions.ts';
 import type { MemberRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type { addGroupUser as addCall, removeUser as removeCall } from '../../../wire/calls/groups.ts';
@@ -17,7 +18,7 @@ import { handOver } from './hand-over.ts';
 import { joinedEvent, newMember } from './joined.ts';
 import { announcePicture } from './picture.ts';
 
-/** Friends; in a closed organisation everybody (CONF-6). */
+/** Friends; in a closed organisation everybody (CONF-6). And only who lets oneself (REACH-1). */
 export async function demandKnown(
   core: Pick<Core, 'config'>,
   tx: ReadTx,
@@ -27,8 +28,11 @@ export async function demandKnown(
   const known = await tx.users.byIds(others);
   for (const other of others) {
     if (!known.get(other)?.active) return new Refusal('userUnknown');
-    if (core.config().sysInfo.runMode !== 1 && !(await tx.friends.areFriends(me, other)))
-      return new Refusal('onlyFriends');
+    const isClosed = core.config().sysInfo.runMode === 1;
+    if (!isClosed && !(await tx.friends.areFriends(me, other))) return new Refusal('onlyFriends');
+    // Whoever has blocked somebody is added by them no more, and it is not told from a setting (BLOCK-12).
+    if (!lets(known.get(other)?.privacy.adds ?? 'all', true) || (await tx.blocked.has(other, me)))
+      return new Refusal('addsNobody');
   }
   return null;
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Privacy, privacyOf, SEEN_BY } from '../../../../domain/privacy.ts';
+import { type Privacy, privacyOf, REACHES, SEEN_BY } from '../../../../domain/privacy.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Row, RowList } from '../../../kit/row.tsx';
 import { SegmentedTabs } from '../../../kit/segmented-tabs.tsx';
@@ -40,6 +40,24 @@ export function PrivacyRows() {
           />
         }
       />
+      {REACHES.map((key) => (
+        <Row
+          key={key}
+          title={t(`privacy.${key}`)}
+          detail={t(`privacy.${key}Hint`)}
+          end={
+            <SegmentedTabs
+              label={t(`privacy.${key}`)}
+              value={shown[key]}
+              onChange={(by) => void choose({ [key]: by })}
+              items={SEEN_BY.map((by) => ({
+                key: by,
+                label: t(by === 'none' ? 'privacy.nobody' : `privacy.seen.${by}`),
+              }))}
+            />
+          }
+        />
+      ))}
       {SWITCHES.map((key) => (
         <Row
           key={key}

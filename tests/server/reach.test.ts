@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+const im = '/enterprise/im';
+let world: World;
+let anna: Person;
+let bela: Person;
+let cleo: Person;
+beforeEach(async () => {
+  world = await startWorld();
+  [anna, bela] = [await world.person('anna'), await world.person('bela')];
+  cleo = await world.person('cleo');
+  await world.befriend(anna, bela);
+});
+afterEach(() => world.close());
+
+const choose = (who: Person, change: object) => world.call(who, `${im}/setPrivacy`, change);
+const found = async (who: Person, name: string): Promise<number> =>
+  (await world.call<readonly unknown[]>(who, `${im}/searchUser`, { keywords: name })).data.length;
+const make = (user_ids: readonly number[]) =>
+  world.call(bela, '/enterprise/group/add', { name: 'group', user_ids });
+
+it('REACH-1, BLOCK-12: nobody is added whom they do not let, or who was blocked by somebody', async () => {
+  const made = await make([anna.id]);
+  await world.befriend(bela, cleo);
+  const add = (id: number) =>
+    world.call(bela, '/enterprise/group/addGroupUser', { id: made.data['id'], user_ids: [id] });
+  await choose(cleo, { adds: 'none' });
+  const refused = await add(cleo.id);
+  expect(refused).toMatchObject({ code: 400 });
+  expect(await make([anna.id, cleo.id])).toMatchObject({ code: 400, msg: refused.msg });
+  await choose(cleo, { adds: 'friends' });
+  await world.call(cleo, `${im}/blockPerson`, { id: bela.id, on: 1 });
+  expect(await add(cleo.id)).toMatchObject({ code: 400, msg: refused.msg });
+  await world.call(cleo, `${im}/blockPerson`, { id: bela.id, on: 0 });
+  expect((await add(cleo.id)).code).toBe(0);
+});
+
+it('REACH-2: for whoever they do not let call they are away', async () => {
+  const mine = await world.online(anna);
+  await choose(anna, { calls: 'none' });
+  const call = { id: 'c-1', toContactId: String(anna.id), event: 'calling', type: 0 };
+  const { code, data } = await world.call(bela, `${im}/sendToMsg`, call);
+  expect([code, data['extends']]).toMatchObject([0, { reason: 'offline' }]);
+  await choose(anna, { calls: 'friends' });
+  const again = await world.call(bela, `${im}/sendToMsg`, { ...call, id: 'c-2' });
+  expect(again.data['extends']).not.toMatchObject({ reason: 'offline' });
+  await world.settle();
+  expect(mine.of('webrtc').map(({ data: { id } }) => id)).toContain('c-2');
+});
+
+it('REACH-3, REACH-4: they are found by whom they let, and all devices know it', async () => {
+  expect([await found(bela, 'anna'), await found(cleo, 'anna')]).toEqual([1, 1]);
+  const mine = await world.online(anna);
+  await choose(anna, { found: 'friends' });
+  expect([await found(bela, 'anna'), await found(cleo, 'anna')]).toEqual([1, 0]);
+  await choose(anna, { found: 'none' });
+  expect([await found(bela, 'anna'), await found(cleo, 'anna')]).toEqual([0, 0]);
+  await world.settle();
+  expect(mine.of('profile').at(-1)?.data['privacy']).toMatchObject({ found: 'none', adds: 'all' });
+  expect(await choose(anna, { found: 'perhaps' })).toMatchObject({ code: 400 });
+});
