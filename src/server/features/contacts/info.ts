@@ -7,7 +7,7 @@ import type { ReadTx } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';
 import type { getContactInfo as infoCall, getUserInfo as userCall } from '../../../wire/calls/contacts.ts';
 import { contactRow } from '../../frames/contact-row.ts';
-import { rowContextOf } from '../sync/registers.ts';
+import { tiesOf } from '../sync/registers.ts';
 import { namePy } from '../../frames/letters.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { friendData, loginUser, maskedAccount } from '../auth/user-data.ts';
@@ -32,7 +32,8 @@ export async function getContactInfo(
     if (at instanceof Refusal) return at;
     const view = await tx.conversations.one(user, at.stream);
     if (!view) return new Refusal('contactUnknown');
-    return contactRow(view, user, await rowContextOf(core, tx, user));
+    const { context } = await tiesOf(core, tx, user);
+    return contactRow(view, user, context);
   });
   if (data instanceof Refusal) return data;
   return { data };

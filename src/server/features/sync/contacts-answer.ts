@@ -5,7 +5,7 @@ import type { Core } from '../../kernel/core.ts';
 import { inAlbum } from '../../frames/album.ts';
 import { contactRow, favouritesRow, noticeRow, strangerRow } from '../../frames/contact-row.ts';
 import type { ContactRow, StaticPlace } from '../../frames/contact-row.ts';
-import { blockedOf, rowContextOf } from './registers.ts';
+import { type Ties, tiesOf } from './registers.ts';
 import { everyone } from '../contacts/everyone.ts';
 import { readLong, rowCost } from '../../kernel/long-read.ts';
 import type { Steps } from '../../kernel/long-read.ts';
@@ -34,8 +34,9 @@ export async function contactsAnswer(core: Core, user: UserId): Promise<Contacts
   return readLong(core.store, async (tx, steps) => {
     const epoch = await tx.history.epoch();
     const now = await tx.streams.now();
-    const { rows, partners } = await conversationRows({ core, tx, user }, steps);
-    if (mode === 1) rows.push(...(await unspokenRows({ core, tx, user }, partners, steps)));
+    const asked = { core, tx, user, ties: await tiesOf(core, tx, user) };
+    const { rows, partners } = await conversationRows(asked, steps);
+    if (mode === 1) rows.push(...(await unspokenRows(asked, partners, steps)));
     const favourites = await staticPlace(tx, stream, null);
     const notice = await staticPlace(tx, NOTICE_STREAM, (await tx.notices.mark(user)) ?? 0);
     const pending = await tx.friends.pending(user);
@@ -48,7 +49,7 @@ export async function contactsAnswer(core: Core, user: UserId): Promise<Contacts
       epoch,
       seq: favourites.seq,
       mode,
-      ...(await blockedOf(tx, user)),
+      ...asked.ties.told,
     };
   });
 }
@@ -57,14 +58,14 @@ interface Asked {
   readonly core: Core;
   readonly tx: ReadTx;
   readonly user: UserId;
+  readonly ties: Ties;
 }
 
 /** People first, then groups; and who those people are. */
 async function conversationRows(
-  { core, tx, user }: Asked,
+  { tx, user, ties: { context } }: Asked,
   steps: Steps,
 ): Promise<{ readonly rows: ContactRow[]; readonly partners: ReadonlySet<UserId> }> {
-  const context = await rowContextOf(core, tx, user);
   const [people, groups]: [ContactRow[], ContactRow[]] = [[], []];
   const partners = new Set<UserId>();
   const streams = await tx.members.streamsOf(user);
@@ -96,14 +97,12 @@ const speakers = (tx: ReadTx, groups: readonly ConversationView[]) =>
 
 /** Everybody of a closed organisation with whom nothing was said yet (CONF-6). */
 async function unspokenRows(
-  { core, tx, user }: Asked,
+  { tx, user, ties: { context, told } }: Asked,
   known: ReadonlySet<UserId>,
   steps: Steps,
 ): Promise<readonly ContactRow[]> {
-  const context = await rowContextOf(core, tx, user);
   const rows: ContactRow[] = [];
-  const { blocked = [] } = await blockedOf(tx, user);
-  const left = new Set([...known, user, ...blocked]);
+  const left = new Set([...known, user, ...(told.blocked ?? [])]);
   for (const other of await everyone(tx, steps)) {
     if (left.has(other.id)) continue;
     rows.push(strangerRow(other, privateStream(user, other.id), user, context));

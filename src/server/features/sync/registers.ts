@@ -26,20 +26,30 @@ export async function registersOf(
   tx: ReadTx,
   user: UserId,
   streams: readonly StreamId[],
+  { apart, told }: Ties,
 ): Promise<Registers> {
-  const apart = new Set(await tx.blocked.apart(user));
   return {
     config: configData(core.config(), 'user', relayLogin(core, user)),
     online: onlineContacts(core, user, streams).filter((other) => !apart.has(other)),
     applications: (await tx.friends.pending(user)).count,
-    ...(await blockedOf(tx, user)),
+    ...told,
     profiles: [],
   };
 }
 
-export async function blockedOf(tx: ReadTx, user: UserId): Promise<{ readonly blocked?: readonly UserId[] }> {
-  const rows = await tx.blocked.of(user);
-  return rows.length === 0 ? {} : { blocked: rows.map(({ other }) => other) };
+/** Who is not shown to somebody, and what they are told of it (BLOCK-6, BLOCK-7). */
+export interface Ties {
+  /** Whom they have blocked, and who has blocked them. */
+  readonly apart: ReadonlySet<UserId>;
+  readonly told: { readonly blocked?: readonly UserId[] };
+  /** For rows and frames that they are given. */
+  readonly context: FramingContext;
+}
+
+export async function tiesOf(core: Core, tx: ReadTx, user: UserId): Promise<Ties> {
+  const blocked = (await tx.blocked.of(user)).map(({ other }) => other);
+  const apart = new Set([...blocked, ...(await tx.blocked.by(user))]);
+  return { apart, told: blocked.length === 0 ? {} : { blocked }, context: rowContext(core, apart) };
 }
 
 /** Friends only: they are who shares a one-to-one conversation (PRES-1). */
@@ -85,7 +95,3 @@ export const rowContext = (core: Core, apart: ReadonlySet<UserId> = NOBODY): Fra
   online: (user) => core.hub.isOnline(user) && !apart.has(user),
 });
 const NOBODY: ReadonlySet<UserId> = new Set();
-
-/** The same for rows that one person is given: whoever is not shown to them is away (BLOCK-6). */
-export const rowContextOf = async (core: Core, tx: ReadTx, user: UserId): Promise<FramingContext> =>
-  rowContext(core, new Set(await tx.blocked.apart(user)));

@@ -14,8 +14,8 @@ import { staticPlace } from './contacts-answer.ts';
 import { encodeCursor, readCursor, signedCursor } from '../../kernel/cursor.ts';
 import type { Cursor } from '../../kernel/cursor.ts';
 import { renewHistory } from './history.ts';
-import { changedProfiles, registersOf, rowContextOf } from './registers.ts';
-import type { Registers } from './registers.ts';
+import { changedProfiles, registersOf, tiesOf } from './registers.ts';
+import type { Registers, Ties } from './registers.ts';
 
 export interface SyncRequest {
   readonly cursor?: string | null | undefined;
@@ -50,6 +50,7 @@ interface Asked {
   readonly user: UserId;
   readonly own: StreamId;
   readonly steps: Steps;
+  readonly ties: Ties;
 }
 
 /** What was found before it is framed; `full` gives the rest up. */
@@ -81,10 +82,11 @@ async function answered(
   const { cursor, proved } = readCursor(core, request.cursor ?? '');
   return readLong(core.store, async (tx, steps) => {
     const epoch = await tx.history.epoch();
-    const asked = { core, tx, user, own: userStream(user), steps };
+    const ties = await tiesOf(core, tx, user);
+    const asked = { core, tx, user, own: userStream(user), steps, ties };
     const mine = await tx.members.streamsOf(user);
     await steps.did(mine.length);
-    const registers = await registersOf(core, tx, user, mine);
+    const registers = await registersOf(core, tx, user, mine, ties);
     await steps.did(mine.length);
     const full: SyncAnswer = { epoch, cursor: null, more: false, frames: [], resync: [], registers, full: 1 };
     const done = (answer: SyncAnswer, lost = false) => ({ answer, lost });
@@ -227,9 +229,8 @@ function take(
 
 /** Contact rows of those streams, some at a time: whoever was away for long has thousands. */
 async function resynced(asked: Asked, { resync }: Found): Promise<readonly Resync[]> {
-  const { core, tx, user, steps } = asked;
+  const { core, tx, user, steps, ties } = asked;
   const contacts = new Map<StreamId, ContactRow>();
-  const context = await rowContextOf(core, tx, user);
   const conversations = resync
     .filter(({ stream, gone }) => !gone && stream !== NOTICE_STREAM)
     .map(({ stream }) => stream);
@@ -237,7 +238,7 @@ async function resynced(asked: Asked, { resync }: Found): Promise<readonly Resyn
     conversations,
     async (part) => {
       for (const view of await tx.conversations.of(user, part))
-        contacts.set(view.stream.stream, contactRow(view, user, context));
+        contacts.set(view.stream.stream, contactRow(view, user, ties.context));
     },
     rowCost,
   );
@@ -251,16 +252,15 @@ async function resynced(asked: Asked, { resync }: Found): Promise<readonly Resyn
 }
 
 async function frames(
-  { core, tx, user, steps }: Asked,
+  { tx, user, steps, ties }: Asked,
   events: readonly EventRow[],
 ): Promise<readonly WireFrame[]> {
   const all: WireFrame[] = [];
-  const context = await rowContextOf(core, tx, user);
   await steps.inParts(events, async (part) => {
     const made = await framer(
       tx,
       part.map((event) => ({ event, viewers: [user] })),
-      context,
+      ties.context,
     );
     for (const event of part) all.push(made.framed(event, user).frame);
   });
