@@ -1,5 +1,5 @@
 import { folderRows } from '../../src/client/state/folder-selectors.ts';
-import { foldersOf } from '../../src/client/state/kept.ts';
+import { foldersOf } from '../../src/client/state/kept-shown.ts';
 import { draftName } from '../../src/domain/kept.ts';
 import type { Tab } from '../devices/device.ts';
 import { keptText } from '../oracle/kept.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { folderCounts, folderRows } from '../../src/client/state/folder-selectors.ts';
-import { foldersOf } from '../../src/client/state/kept.ts';
+import { foldersOf } from '../../src/client/state/kept-shown.ts';
 import { rows } from '../../src/client/state/selectors.ts';
 import type { State } from '../../src/client/state/state.ts';
 import { contactId } from '../../src/domain/ids.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
-import { alertWords } from '../../src/client/state/kept.ts';
+import { alertWords } from '../../src/client/state/kept-shown.ts';
 import { contactView } from '../../src/client/state/chat-selectors.ts';
 import { alertOf, isToMe, levelOf, quietUntil, readAlert, type Alert } from '../../src/domain/alert.ts';
 import { hasWord } from '../../src/domain/alert-words.ts';

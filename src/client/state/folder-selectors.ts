@@ -1,7 +1,7 @@
 import type { Folder } from '../../domain/kept.ts';
 import type { ContactIndex } from './contact-index.ts';
 import { inList, rows, withWishes } from './selectors.ts';
-import { foldersOf } from './kept.ts';
+import { foldersOf } from './kept-shown.ts';
 import { memo } from './memo.ts';
 import type { Contact, Pending, State } from './state.ts';
 import { putAway } from './totals.ts';

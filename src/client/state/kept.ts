@@ -1,7 +1,6 @@
 import type { ServerEvent } from '../../domain/events.ts';
-import type { Folder, Kept } from '../../domain/kept.ts';
+import type { Kept } from '../../domain/kept.ts';
 import { chatOfDraft } from '../../domain/kept.ts';
-import type { ContactId } from '../../domain/ids.ts';
 import { EMPTY_DRAFT } from '../../domain/message.ts';
 import type { Draft } from '../../domain/message.ts';
 import type { Reduced } from './effects.ts';
@@ -34,23 +33,3 @@ function withKept(was: KeptState, kept: Kept): KeptState {
   if (kept.name === 'alerts') return { ...was, words: kept.value?.words };
   return kept.name === 'pins' ? { ...was, pins: kept.value?.list ?? [] } : was;
 }
-
-const NO_WORDS: readonly string[] = [];
-
-/** Words that count as mentions, as shown (ALERT-4). */
-export function alertWords({ kept, pending }: State): readonly string[] {
-  const wished = pending.keep.get('alerts')?.value;
-  return (wished && 'words' in wished ? wished.words : kept.words) ?? NO_WORDS;
-}
-
-/** As shown: what is on its way lies over what is confirmed (STORE-6). */
-export const foldersOf = ({ kept, pending }: State): readonly Folder[] =>
-  wishedList<Folder>(pending, 'folders') ?? kept.folders;
-
-function wishedList<T>({ keep }: State['pending'], name: 'folders' | 'pins'): readonly T[] | undefined {
-  const value = keep.get(name)?.value;
-  return value && 'list' in value ? (value.list as readonly T[]) : undefined;
-}
-
-export const pinsOf = ({ kept, pending }: State): readonly ContactId[] =>
-  wishedList<ContactId>(pending, 'pins') ?? kept.pins;

@@ -15,7 +15,7 @@ import { figuresOf, recounted, contactOf, patched, withKey } from './figures.ts'
 import type { Posted } from './counting.ts';
 import type { Effect, Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
-import { alertWords } from './kept.ts';
+import { alertWords } from './kept-shown.ts';
 import { minimalContact, NO_COUNTING } from './empty.ts';
 import { outgoingAsMessage, withoutOutboxItem } from './outbox-view.ts';
 import { withWishes } from './selectors.ts';

@@ -6,7 +6,7 @@ import { presenceWord } from '../../domain/presence.ts';
 import type { LastMessage, Person } from '../../domain/message.ts';
 import type { ContactIndex } from './contact-index.ts';
 import { memo } from './memo.ts';
-import { pinsOf } from './kept.ts';
+import { pinsOf } from './kept-shown.ts';
 import { lastSaying } from './last-saying.ts';
 import type { Contact, Pending, PendingEdit, State, Totals } from './state.ts';
 import { ARCHIVED_FOR_GOOD, isHidden } from '../../domain/counting.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { folderCounts, folderRows } from '../../../client/state/folder-selectors.ts';
-import { foldersOf } from '../../../client/state/kept.ts';
+import { foldersOf } from '../../../client/state/kept-shown.ts';
 import type { ListFilter } from '../../../client/state/selectors.ts';
 import type { Contact, State } from '../../../client/state/state.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

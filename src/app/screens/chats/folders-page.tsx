@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { foldersOf } from '../../../client/state/kept.ts';
+import { foldersOf } from '../../../client/state/kept-shown.ts';
 import type { Folder } from '../../../domain/kept.ts';
 import { keptLimits as limits } from '../../../domain/kept-limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { alertWords } from '../../../../client/state/kept.ts';
+import { alertWords } from '../../../../client/state/kept-shown.ts';
 import { alertLimits as limits } from '../../../../domain/alert-limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { FormSheet } from '../../../kit/form-sheet.tsx';

@@ -1,0 +1,25 @@
+import type { ContactId } from '../../domain/ids.ts';
+import type { Folder } from '../../domain/kept.ts';
+import type { State } from './state.ts';
+
+// What a person keeps, as shown; apart from what changes it, since the list of chats draws by it.
+
+const NO_WORDS: readonly string[] = [];
+
+/** Words that count as mentions, as shown (ALERT-4). */
+export function alertWords({ kept, pending }: State): readonly string[] {
+  const wished = pending.keep.get('alerts')?.value;
+  return (wished && 'words' in wished ? wished.words : kept.words) ?? NO_WORDS;
+}
+
+/** As shown: what is on its way lies over what is confirmed (STORE-6). */
+export const foldersOf = ({ kept, pending }: State): readonly Folder[] =>
+  wishedList<Folder>(pending, 'folders') ?? kept.folders;
+
+function wishedList<T>({ keep }: State['pending'], name: 'folders' | 'pins'): readonly T[] | undefined {
+  const value = keep.get(name)?.value;
+  return value && 'list' in value ? (value.list as readonly T[]) : undefined;
+}
+
+export const pinsOf = ({ kept, pending }: State): readonly ContactId[] =>
+  wishedList<ContactId>(pending, 'pins') ?? kept.pins;
