@@ -12,21 +12,6 @@ export type Alert = boolean | Quiet;
 export const alertOf = (level: AlertLevel, untilMs: number | null): Alert =>
   level === 'all' ? true : untilMs === null ? level === 'mentions' && level : `${level}:${untilMs}`;
 
-export const levelOf = (alert: Alert): AlertLevel =>
-  alert === true ? 'all' : alert !== false && alert.startsWith('mentions') ? 'mentions' : 'none';
-
-/** When everything is heard again; null: not by itself. */
-export const quietUntil = (alert: Alert): number | null => {
-  const [, until] = String(alert).split(':');
-  return until === undefined ? null : Number(until);
-};
-
-/** As it was written as text; null: it is none. */
-export function readAlert(text: string): Alert | null {
-  if (text === 'true' || text === 'false') return text === 'true';
-  return /^(mentions|(mentions|none):\d+)$/.test(text) ? (text as Quiet) : null;
-}
-
 /** What a message has to do with somebody. */
 export interface Concerns {
   /** Mentioned, also with everybody. */
@@ -34,7 +19,3 @@ export interface Concerns {
   /** Whose message it answers; null: nobody's. */
   readonly answers: number | null;
 }
-
-/** Whether it is meant for them: what a chat may tell of that tells only such (ALERT-2). */
-export const isToMe = ({ at, answers }: Concerns, me: number): boolean =>
-  at.includes(me) || at.includes(0) || answers === me;

@@ -1,6 +1,6 @@
 import type { ContactFacts } from '../../domain/contact.ts';
 import { type ContactId, contactOfStream, NOTICE_STREAM } from '../../domain/ids.ts';
-import { withBlockedList } from './blocked.ts';
+import { withBlockedList } from './blocked-changes.ts';
 import { withContact } from './counting.ts';
 import type { Effect, Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';

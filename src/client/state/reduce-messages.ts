@@ -2,7 +2,7 @@ import type { Place, ServerEvent } from '../../domain/events.ts';
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import { ADMIN_NOTICE, FAVOURITES, parseTarget, threadKey, userId } from '../../domain/ids.ts';
 import { windowLimits as limits } from './limits.ts';
-import { isToMe } from '../../domain/alert.ts';
+import { isToMe } from '../../domain/alert-levels.ts';
 import { hasWord } from '../../domain/alert-words.ts';
 import { toPlain } from '../../domain/markup.ts';
 import { unmarked } from '../../domain/rich-text.ts';

@@ -6,7 +6,7 @@ import { reduceLocal } from './reduce-local.ts';
 import type { State } from './state.ts';
 import { patched } from './figures.ts';
 import { advanced, positionOf } from './positions.ts';
-import { withBlocked } from './blocked.ts';
+import { withBlocked } from './blocked-changes.ts';
 import { callSignal } from './reduce-calls.ts';
 import { messageEdited } from './reduce-edits.ts';
 import { historyCleared, messageDeleted, messageRecalled, messageUpdated } from './reduce-erasure.ts';

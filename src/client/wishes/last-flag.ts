@@ -1,4 +1,4 @@
-import { readAlert } from '../../domain/alert.ts';
+import { readAlert } from '../../domain/alert-levels.ts';
 import { contactId, type UserId } from '../../domain/ids.ts';
 import { ownPrefix } from '../../domain/own-keys.ts';
 import type { SettingsPort } from '../../ports/storage.ts';

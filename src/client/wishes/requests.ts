@@ -1,4 +1,5 @@
-import { levelOf, quietUntil, type Alert } from '../../domain/alert.ts';
+import { type Alert } from '../../domain/alert.ts';
+import { levelOf, quietUntil } from '../../domain/alert-levels.ts';
 import { parseTarget } from '../../domain/ids.ts';
 import type { UnreadMark } from '../../domain/contact.ts';
 import type { ContactId } from '../../domain/ids.ts';

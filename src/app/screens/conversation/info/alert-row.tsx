@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Contact } from '../../../../client/state/state.ts';
-import { ALERT_LEVELS, alertOf, levelOf, quietUntil } from '../../../../domain/alert.ts';
+import { ALERT_LEVELS, alertOf } from '../../../../domain/alert.ts';
+import { levelOf, quietUntil } from '../../../../domain/alert-levels.ts';
 import type { AlertLevel } from '../../../../domain/alert.ts';
 import { QUIET_LENGTHS, quietEnd, type QuietLength } from '../../../../domain/quiet.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
