@@ -76,6 +76,7 @@ const JOBS: Readonly<Record<string, string | undefined>> = {
   'old rows forgotten': 'Pruning',
   'old messages removed': 'Purging',
   'calls of before ended': 'EndingUnanswered',
+  'chats are heard again': 'LiftingQuiet',
 };
 
 /** What the World saw and counted; the checkers read it. */

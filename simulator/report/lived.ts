@@ -62,6 +62,13 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     'Five hundred of one kind of a single person cost more than a World may.',
   ),
   covered('message-pins', 'refusal', 'pinsFull', 'A hundred pins of one chat cost more than a World may.'),
+  covered('blocked', 'refusal', 'blockedMany', 'Five hundred people are more than a World may have.'),
+  covered(
+    'group-entrances',
+    'refusal',
+    'requestsFull',
+    'Fifty groups or five hundred askers are more than a World may have.',
+  ),
   covered('vanish', 'refusal', 'timersFull', 'Fifty timers of one chat cost more than a World may.'),
   covered(
     'later',

@@ -47,7 +47,7 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
     refusals: `alreadyFriends alreadyApplied callState contactUnknown friendUnknown groupFew messageUnknown
         mutedManagers mutedOwner mutedUntil needLogin noPermission notMyFriend onlyFriends ownerLeave
         sessionEnded userUnknown away`,
-    jobs: 'EndingUnanswered',
+    jobs: 'EndingUnanswered LiftingQuiet',
   },
   finding: {
     calls: [

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { assert } from '../../src/domain/assert.ts';
 import { duration } from '../../src/domain/limits.ts';
 import { groupLimits } from '../../src/domain/group-limits.ts';
+import { groupId } from '../../src/domain/ids.ts';
+import { TEXTS } from '../../src/server/kernel/texts.ts';
 import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
 
@@ -142,6 +145,24 @@ describe('asking to come in', () => {
     expect((await answer(anna, eva, 1)).code).toBe(400);
     // The one place of the link is taken.
     expect((await join(eva, token, { ask: 1 })).code).toBe(400);
+  });
+
+  it('GROUP-25: nobody waits for more groups than fifty; another word for one of them is taken', async () => {
+    const { token } = await made({ asks: 1 });
+    await join(dora, token, { ask: 1 });
+    await world.server.core.store.write(async (tx) => {
+      const [mine] = await tx.doors.requestsOf(groupId(Number(group.slice(6))), 1);
+      assert(mine !== undefined, 'a request');
+      for (let at = 1; at < groupLimits.requestsOfOneMax; at += 1)
+        await tx.doors.putRequest({ ...mine, group: groupId(1_000 + at) });
+    });
+    const other = await world.group(anna, [bela]);
+    const into = await made({ id: other, asks: 1 });
+    expect(await join(dora, into.token, { group_id: other, ask: 1 })).toMatchObject({
+      code: 400,
+      msg: TEXTS.requestsFull.zh,
+    });
+    expect((await join(dora, token, { ask: 1, text: 'Again' })).code).toBe(0);
   });
 
   it('GROUP-25: a request goes with 30 days, with its group, and when its person is in', async () => {

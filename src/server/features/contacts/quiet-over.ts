@@ -14,6 +14,7 @@ export async function liftQuiet(core: Core): Promise<number> {
   const over = await core.store.read((tx) => tx.members.quietOver(core.clock.nowMs(), limits.overAtOnce));
   let lifted = 0;
   for (const { stream, user } of over) if (await liftOne(core, stream, user)) lifted += 1;
+  if (lifted > 0) core.log.write('info', 'chats are heard again', { lifted });
   return lifted;
 }
 
