@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { messagesOf } from '../../src/client/state/chat-selectors.ts';
+import { restoreSnapshot } from '../../src/client/state/snapshot.ts';
+import { snapshotOf } from '../../src/client/state/snapshot-changes.ts';
 import { stateFromJson, stateToJson } from '../../src/client/state/state-json.ts';
+import { assert } from '../../src/domain/assert.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import { profilesKnownMax } from '../../src/client/state/limits.ts';
 import type { Profile } from '../../src/domain/profile.ts';
@@ -64,6 +67,15 @@ describe('profiles are registers', () => {
     expect(run(state, told(profile(9, 'Nina', 2))).state.contacts.get(contactId(9))?.account).toBe(
       'nina@parley.test',
     );
+  });
+
+  it('STREAM-17, STORE-5: who signs in again on a page is told anew what came after it was stored', () => {
+    const stored = snapshotOf(start);
+    assert(stored !== null, 'something to store');
+    const { state } = run(start, told(profile(9, 'Nina')));
+    const again = restoreSnapshot(state, stored);
+    expect(again.contacts.get(contactId(9))?.realname).toBe('Name 9');
+    expect(run(again, told(profile(9, 'Nina'))).state.contacts.get(contactId(9))?.realname).toBe('Nina');
   });
 
   it('STREAM-17: older words change nothing, whichever way they come, and what is fetched later is shown as told last', () => {

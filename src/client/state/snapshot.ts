@@ -68,6 +68,9 @@ export function restoreSnapshot(state: State, snapshot: Snapshot): State {
     totals: totalsOf(contacts, snapshot.meta.system),
     conversations: new Map(snapshot.windows.map((one) => [one.id, fromRecord(one)])),
     left: new Map(snapshot.meta.left),
+    // As old as its cursor, from which everything later is told: a page that signs in again knows more.
+    profiles: EMPTY.profiles,
+    later: EMPTY.later,
     kept: snapshot.meta.kept,
     blocked: peopleOf(snapshot.meta.blocked),
     // Records of earlier builds have neither `plain` nor `mode`.
