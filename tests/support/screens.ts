@@ -300,8 +300,18 @@ export const screens: readonly Screen[] = [
   },
   titled('profile', '/pages/mine/profile', 'title.profile'),
   titled('secure', '/pages/mine/secure', 'title.secure'),
-  titled('second-step', '/pages/mine/secure?view=second', 'second.title'),
-  titled('logins', '/pages/mine/secure?view=logins', 'logins.title'),
+  {
+    name: 'second-step',
+    route: () => '/pages/mine/secure?view=second',
+    title: 'title.secure',
+    ready: heading('second.title'),
+  },
+  {
+    name: 'logins',
+    route: () => '/pages/mine/secure?view=logins',
+    title: 'title.secure',
+    ready: heading('logins.title'),
+  },
   {
     name: 'setting',
     route: () => '/pages/mine/setting',

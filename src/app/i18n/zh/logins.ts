@@ -9,7 +9,7 @@ export const logins = {
   'logins.since': '{{time}} 登录',
   'logins.used': '最近使用 {{time}}',
   'logins.end': '退出登录',
-  'logins.endOf': '退出 {{device}} 的登录',
+  'logins.endOf': '退出登录：{{device}}',
   'logins.endAsk': '退出 {{device}} 的登录？',
   'logins.endText': '立即生效。如果你不认识这台设备，请同时修改密码。',
   'logins.ended': '{{device}} 已退出登录',
