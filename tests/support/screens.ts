@@ -63,11 +63,11 @@ const chatOf =
   };
 
 /** A page that is there once its title is. */
-const titled = (name: string, route: string, title: TextKey): Screen => ({
+const titled = (name: string, route: string, title: TextKey, head = title): Screen => ({
   name,
   route: () => route,
   title,
-  ready: heading(title),
+  ready: heading(head),
 });
 
 export const screens: readonly Screen[] = [
@@ -300,18 +300,8 @@ export const screens: readonly Screen[] = [
   },
   titled('profile', '/pages/mine/profile', 'title.profile'),
   titled('secure', '/pages/mine/secure', 'title.secure'),
-  {
-    name: 'second-step',
-    route: () => '/pages/mine/secure?view=second',
-    title: 'title.secure',
-    ready: heading('second.title'),
-  },
-  {
-    name: 'logins',
-    route: () => '/pages/mine/secure?view=logins',
-    title: 'title.secure',
-    ready: heading('logins.title'),
-  },
+  titled('second-step', '/pages/mine/secure?view=second', 'title.secure', 'second.title'),
+  titled('logins', '/pages/mine/secure?view=logins', 'title.secure', 'logins.title'),
   {
     name: 'setting',
     route: () => '/pages/mine/setting',
