@@ -35,6 +35,6 @@ export const isLineFor = ({ only }: Pick<OracleLine, 'only'>, me: number): boole
 
 /** What the other one is not to see brings no chat back that they took out of their list. */
 export function keepHidden({ seats }: OracleChat, { n, only }: OracleLine): void {
-  for (const seat of only === null ? [] : seats.values())
-    if (seat.hiddenTo > 0 && n - 1 <= seat.hiddenTo) seat.hiddenTo = n;
+  for (const [person, seat] of only === null ? [] : seats)
+    if (person !== only && seat.hiddenTo > 0 && n - 1 <= seat.hiddenTo) seat.hiddenTo = n;
 }

@@ -61,6 +61,8 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
       // Whose marks move because what was before is cleared has asked for nothing, and what follows of it the
       // oracle knows.
       if (!told || (wasCleared && told.deed.do === 'readMentions')) return [];
+      // A hidden chat stays so for whoever blocked the one that says this, as the oracle knows.
+      if (told.deed.do === 'hide' && find('message').length > 0) return [];
       const copied = event.facts.kind === 'message' ? copiedCard(event.facts, ran) : [];
       return [wasCleared && told.deed.do === 'read' ? { ...told, asked: null } : told, ...copied];
     }),
