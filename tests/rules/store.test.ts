@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { EMPTY } from '../../src/client/state/empty.ts';
-import { EventLog, importScript, replay } from '../../src/client/state/log.ts';
+import { EventLog } from '../../src/client/state/log.ts';
 import type { Input } from '../../src/client/state/effects.ts';
 import { messagesOf, readByPartner, standingIn } from '../../src/client/state/chat-selectors.ts';
 import { REDUCER_VERSION, restoreSnapshot } from '../../src/client/state/snapshot.ts';
 import { changedRecords, snapshotOf } from '../../src/client/state/snapshot-changes.ts';
 import { stateToJson } from '../../src/client/state/state-json.ts';
-import type { OutboxItem, PageKind, State } from '../../src/client/state/state.ts';
+import type { PageKind, State } from '../../src/client/state/state.ts';
 import { holdsPlace } from '../../src/client/state/windows.ts';
 import { contactId, messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
-import { logLimits, windowLimits as limits } from '../../src/client/state/limits.ts';
+import { windowLimits as limits } from '../../src/client/state/limits.ts';
 import type { Message } from '../../src/domain/message.ts';
 import {
   aLast,
@@ -24,54 +24,9 @@ import {
   server,
   signedIn,
 } from '../support/contacts.ts';
+import { item, NINE, numbered, page, post, recalled, start } from '../support/one-chat.ts';
 
-const NINE = contactId(9);
-const start = () => signedIn([facts(9, { position: aPosition('7-9') })]);
-const post = (n: number, from = 9, parts: Partial<Message> = {}): Input =>
-  server(postedEvent(9, aMessage(`m${n}`, from, { n, ...parts })), place('7-9', n));
-const page = (
-  messages: readonly Message[],
-  which: PageKind = 'first',
-  complete = false,
-  reachesEnd = false,
-) => local({ type: 'pageLoaded', conversation: NINE, which, messages, complete, reachesEnd });
 const shown = (state: State) => messagesOf(state, NINE).map((item) => item.key);
-const numbered = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, i) => aMessage(`m${from + i}`, 9, { n: from + i }));
-const item = (id: string, content = 'hi'): OutboxItem => ({
-  message: {
-    id: messageId(id),
-    to: NINE,
-    type: 'text',
-    content,
-    at: [],
-    quote: null,
-    extra: null,
-    createdAtMs: 1,
-  },
-  status: 'queued',
-  reason: null,
-});
-const recalled = (n: number, seq: number): Input =>
-  server(
-    {
-      type: 'messageRecalled',
-      conversation: NINE,
-      id: messageId(`m${n}`),
-      msgId: msgId(n),
-      n,
-      by: userId(9),
-      byName: 'Nine',
-      byManager: false,
-      content: 'taken back',
-      isLast: true,
-      last: aLast({ n, type: 'event', content: 'taken back' }),
-      mentioned: [],
-      author: userId(9),
-    },
-    place('7-9', seq),
-  );
-
 /** Of each message, and of what a waiting one quotes. */
 const wordsIn = (state: State) =>
   messagesOf(state, NINE).map((line) =>
@@ -79,13 +34,6 @@ const wordsIn = (state: State) =>
   );
 const holds = (state: State, after: number | null) => holdsPlace(state.conversations.get(NINE)!, after);
 const plain = (id: string): Input => server(postedEvent(9, aMessage(id, 9)));
-
-const quoteOf = (n: number) => ({
-  msgId: msgId(n),
-  content: `Nine: quoted ${n}`,
-  userId: userId(9),
-  realname: 'Nine',
-});
 
 describe('windows of messages', () => {
   it('STORE-3: what is at or below the position is dropped', () => {
@@ -439,114 +387,6 @@ describe('keeping the state', () => {
     });
   });
 
-  it('STORE-11: the log replays to the same state, also after the oldest were dropped', () => {
-    const log = new EventLog();
-    let state = start();
-    const take = (input: Input) => {
-      const before = state;
-      state = run(state, input).state;
-      log.record(1, input, before);
-    };
-    take(page([]));
-    take(local({ type: 'pendingSet', register: 'top', conversation: NINE, value: true }));
-    for (let n = 1; n <= logLimits.ringMax + 700; n++) take(post(n, n % 3 === 0 ? 7 : 9));
-    expect(log.entries().length).toBeLessThanOrEqual(logLimits.ringMax);
-    expect(stateToJson(replay(importScript(log.export())))).toEqual(stateToJson(state));
-  });
-
-  it('STORE-11: a recall takes the words out of the log as well, and it still replays', () => {
-    const log = new EventLog();
-    let state = start();
-    for (const input of [
-      page([]),
-      post(1),
-      post(2),
-      local({ type: 'outboxPut', item: item('m3', 'text m3') }),
-      recalled(1, 3),
-    ]) {
-      const before = state;
-      state = run(state, input).state;
-      log.record(1, input, before);
-    }
-    expect(log.export()).not.toContain('text m1');
-    expect(log.export()).toContain('text m2');
-    expect(stateToJson(replay(importScript(log.export())))).toEqual(stateToJson(state));
-    expect(() => importScript('{"atMs":1}\n')).toThrow('line 1');
-  });
-
-  it('STREAM-4, STORE-11: words go from every line of the log that holds them: quotes, lists, single rows, what was restored, and when a chat is cleared', () => {
-    const log = new EventLog();
-    let state = start();
-    const quote = { msgId: msgId(1), content: 'Nine: text m1', userId: userId(9), realname: 'Nine' };
-    const row = {
-      ...facts(9, { position: aPosition('7-9') }),
-      last: aLast({ n: 1, id: messageId('m1'), content: 'text m1' }),
-    };
-    const take = (...inputs: readonly Input[]) => {
-      for (const input of inputs) {
-        const before = state;
-        state = run(state, input).state;
-        log.record(1, input, before);
-      }
-    };
-    take(page([]), post(1), post(2, 9, { quote }), post(3));
-    take(
-      local({
-        type: 'contactsLoaded',
-        contacts: [row],
-        epoch: 'e',
-        cursor: 'c',
-        selfSeq: 0,
-        applications: 0,
-      }),
-      local({ type: 'contactResynced', stream: streamId('7-9'), contact: row }),
-    );
-    take(page(numbered(1, 3)), local({ type: 'restored', snapshot: snapshotOf(state)! }), recalled(1, 4));
-    expect(log.export()).not.toContain('text m1');
-    expect(log.export()).toContain('text m2');
-    take(server({ type: 'historyCleared', conversation: NINE, n: 2 }, place('7-9', 5)));
-    expect(log.export()).not.toContain('text m2');
-    expect(log.export()).toContain('text m3');
-    expect(stateToJson(replay(importScript(log.export())))).toEqual(stateToJson(state));
-  });
-
-  it('STREAM-4: what was still to be sent when it was taken back leaves no words in the log', () => {
-    const log = new EventLog();
-    const waiting = item('a', 'taken back');
-    const inputs = [
-      local({ type: 'outboxSet', items: [waiting] }),
-      local({ type: 'outboxPut', item: { ...waiting, status: 'sending' } }),
-    ];
-    for (const input of inputs) log.record(1, input, start());
-    log.record(2, local({ type: 'outboxRemoved', id: messageId('b'), erased: true }), start());
-    log.record(2, local({ type: 'outboxRemoved', id: waiting.message.id }), start());
-    expect(log.export()).toContain('taken back');
-    log.record(3, local({ type: 'outboxRemoved', id: waiting.message.id, erased: true }), start());
-    expect(log.export()).not.toContain('taken back');
-    log.record(
-      3,
-      local({ type: 'outboxPut', item: item('d', 'sent by another tab, then cleared') }),
-      start(),
-    );
-    const ofMine = {
-      type: 'messageVoid',
-      conversation: NINE,
-      id: messageId('d'),
-      n: 1,
-      from: userId(7),
-    } as const;
-    log.record(3, server(ofMine, place('7-9', 1)), start());
-    expect(log.export()).not.toContain('then cleared');
-    // Another tab had no room to strike it out, and it is shown once more.
-    const again = local({ type: 'outboxSet', items: [waiting, item('c', 'kept')] });
-    log.record(4, again, start());
-    expect(log.export()).not.toContain('taken back');
-    expect(log.export()).toContain('kept');
-    const state = run(start(), again).state;
-    for (let at = 0; at < 500; at += 1) log.record(5, local({ type: 'minuteTicked', minute: at }), state);
-    expect(log.export()).not.toContain('taken back');
-  });
-
   it('STREAM-4, COUNT-10: what quotes a line that was cleared keeps who, not what', () => {
     const quote = { msgId: msgId(1), content: 'Nine: text m1', userId: userId(9), realname: 'Nine' };
     const state = run(
@@ -561,27 +401,6 @@ describe('keeping the state', () => {
         .map((one) => one.quote?.content),
     ).toEqual(['']);
     expect(state.conversations.get(NINE)?.size).toBe(1);
-  });
-
-  it('STREAM-4, COUNT-10: a quote of a cleared line that was never here loses its words as well, in the state and in the log', () => {
-    const lines = [
-      aMessage('m5', 9, { n: 5, msgId: msgId(5), quote: quoteOf(1) }),
-      aMessage('m6', 9, { n: 6, msgId: msgId(6), quote: quoteOf(5) }),
-    ];
-    const log = new EventLog();
-    let state = start();
-    for (const input of [
-      page(lines),
-      server({ type: 'historyCleared', conversation: NINE, n: 4 }, place('7-9', 5)),
-    ]) {
-      const before = state;
-      state = run(state, input).state;
-      log.record(1, input, before);
-    }
-    const left = state.conversations.get(NINE)?.chunks.flat() ?? [];
-    expect(left.map((one) => one.quote?.content)).toEqual(['', 'Nine: quoted 5']);
-    expect(log.export()).not.toContain('quoted 1');
-    expect(log.export()).toContain('quoted 5');
   });
 
   it('SESS-3: signing out empties the state, the same person signing in again changes nothing', () => {

@@ -17,6 +17,8 @@ export interface Gone {
   readonly numbers: ReadonlySet<MsgId>;
   /** What they say instead, after an edit; absent: they were taken back, deleted or cleared. */
   readonly words?: EditedWords;
+  /** They went before what is rewritten: nothing after it says so once more. */
+  readonly told?: true;
   /** Only their cards went, but for this one (PREVIEW-8). */
   readonly links?: { readonly but: LinkPreview | null };
 }
@@ -171,10 +173,11 @@ function heldBy(input: Input): readonly Held[] {
  * where nothing was.
  */
 function erased<T extends Message>(message: T, gone: Gone): T {
-  const { ids, words } = gone;
+  const { ids, words, told } = gone;
   if (!ids.has(message.id)) return quoteErased(message, gone);
   if (message.recalled) return message;
   if (words) return reworded(message, words);
+  if (told) return { ...message, ...asRecalled(message, null) };
   return { ...message, ...asRecalled(message, null), link: undefined, at: message.at, note: null };
 }
 

@@ -1,4 +1,4 @@
-import type { MessageId, MsgId } from '../../domain/ids.ts';
+import type { MessageId } from '../../domain/ids.ts';
 import type { EditedWords } from '../../domain/message.ts';
 import { logLimits as limits } from './limits.ts';
 import type { MachineStep } from './machine-step.ts';
@@ -60,16 +60,16 @@ export class EventLog {
   private segments: Segment[] = [];
   /**
    * What was erased since the beginning, the newest last: a device without room may still have it in its
-   * outbox, and show it once more.
+   * outbox and show it once more, and a page that was on its way has it as it was.
    */
   private readonly erased = new Set<MessageId>();
   private readonly edits = new Map<MessageId, EditedWords>();
 
   /** `before` is the state that the input was applied to. */
   record(atMs: number, given: Input, before: State): void {
-    const gone = { ids: this.erased, numbers: new Set<MsgId>() };
-    const waits = waitingIn(given).length > 0;
-    const input = waits ? this.reworded(this.erased.size > 0 ? eraseInput(given, gone) : given) : given;
+    const gone: Gone = { ids: this.erased, numbers: new Set(), told: true };
+    const held = given.kind === 'local' && this.erased.size > 0 ? eraseInput(given, gone) : given;
+    const input = this.reworded(held);
     let last = this.segments.at(-1);
     if (!last || last.entries.length >= limits.checkpointEvery) {
       last = { before: before.outbox.size > 0 ? eraseIn(apart(before), gone) : apart(before), entries: [] };

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import type { Input } from '../../src/client/state/effects.ts';
+import { EventLog, importScript, replay } from '../../src/client/state/log.ts';
+import { logLimits } from '../../src/client/state/limits.ts';
+import { snapshotOf } from '../../src/client/state/snapshot-changes.ts';
+import { stateToJson } from '../../src/client/state/state-json.ts';
+import { messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
+import { aLast, aMessage, aPosition, facts, local, place, run, server } from '../support/contacts.ts';
+import { item, NINE, numbered, page, post, recalled, start } from '../support/one-chat.ts';
+
+const quoteOf = (n: number) => ({
+  msgId: msgId(n),
+  content: `Nine: quoted ${n}`,
+  userId: userId(9),
+  realname: 'Nine',
+});
+
+describe('the log of what came', () => {
+  it('STORE-11: the log replays to the same state, also after the oldest were dropped', () => {
+    const log = new EventLog();
+    let state = start();
+    const take = (input: Input) => {
+      const before = state;
+      state = run(state, input).state;
+      log.record(1, input, before);
+    };
+    take(page([]));
+    take(local({ type: 'pendingSet', register: 'top', conversation: NINE, value: true }));
+    for (let n = 1; n <= logLimits.ringMax + 700; n++) take(post(n, n % 3 === 0 ? 7 : 9));
+    expect(log.entries().length).toBeLessThanOrEqual(logLimits.ringMax);
+    expect(stateToJson(replay(importScript(log.export())))).toEqual(stateToJson(state));
+  });
+
+  it('STORE-11: a recall takes the words out of the log as well, and it still replays', () => {
+    const log = new EventLog();
+    let state = start();
+    for (const input of [
+      page([]),
+      post(1),
+      post(2),
+      local({ type: 'outboxPut', item: item('m3', 'text m3') }),
+      recalled(1, 3),
+    ]) {
+      const before = state;
+      state = run(state, input).state;
+      log.record(1, input, before);
+    }
+    expect(log.export()).not.toContain('text m1');
+    expect(log.export()).toContain('text m2');
+    expect(stateToJson(replay(importScript(log.export())))).toEqual(stateToJson(state));
+    expect(() => importScript('{"atMs":1}\n')).toThrow('line 1');
+  });
+
+  it('STREAM-4, STORE-11: words go from every line of the log that holds them: quotes, lists, single rows, what was restored, and when a chat is cleared', () => {
+    const log = new EventLog();
+    let state = start();
+    const quote = { msgId: msgId(1), content: 'Nine: text m1', userId: userId(9), realname: 'Nine' };
+    const row = {
+      ...facts(9, { position: aPosition('7-9') }),
+      last: aLast({ n: 1, id: messageId('m1'), content: 'text m1' }),
+    };
+    const take = (...inputs: readonly Input[]) => {
+      for (const input of inputs) {
+        const before = state;
+        state = run(state, input).state;
+        log.record(1, input, before);
+      }
+    };
+    take(page([]), post(1), post(2, 9, { quote }), post(3));
+    take(
+      local({
+        type: 'contactsLoaded',
+        contacts: [row],
+        epoch: 'e',
+        cursor: 'c',
+        selfSeq: 0,
+        applications: 0,
+      }),
+      local({ type: 'contactResynced', stream: streamId('7-9'), contact: row }),
+    );
+    take(page(numbered(1, 3)), local({ type: 'restored', snapshot: snapshotOf(state)! }), recalled(1, 4));
+    expect(log.export()).not.toContain('text m1');
+    expect(log.export()).toContain('text m2');
+    take(server({ type: 'historyCleared', conversation: NINE, n: 2 }, place('7-9', 5)));
+    expect(log.export()).not.toContain('text m2');
+    expect(log.export()).toContain('text m3');
+    expect(stateToJson(replay(importScript(log.export())))).toEqual(stateToJson(state));
+  });
+
+  it.each(['messageDeleted', 'messageRecalled'] as const)(
+    'STREAM-4: a page that was on its way while a message of it went (%s) leaves no words in the log',
+    (type) => {
+      const log = new EventLog();
+      let state = start();
+      const take = (input: Input): void => {
+        log.record(1, input, state);
+        state = run(state, input).state;
+      };
+      take(local({ type: 'chatOpened', conversation: NINE }));
+      const gone = {
+        conversation: NINE,
+        id: messageId('m1'),
+        msgId: msgId(1),
+        n: 1,
+        last: null,
+        mentioned: [],
+      };
+      const by = {
+        by: userId(9),
+        byName: 'x',
+        byManager: false,
+        isLast: false,
+        content: '',
+        author: userId(9),
+      };
+      take(server({ ...gone, ...by, type }, place('7-9', 2)));
+      const [first, second] = [aMessage('m1', 9, { n: 1, content: 'gone' }), aMessage('m2', 9, { n: 2 })];
+      take(page([first, second], 'first'));
+      expect(log.export()).not.toContain('"gone"');
+      expect(stateToJson(replay(importScript(log.export())))).toEqual(stateToJson(state));
+    },
+  );
+
+  it('STREAM-4: what was still to be sent when it was taken back leaves no words in the log', () => {
+    const log = new EventLog();
+    const waiting = item('a', 'taken back');
+    const inputs = [
+      local({ type: 'outboxSet', items: [waiting] }),
+      local({ type: 'outboxPut', item: { ...waiting, status: 'sending' } }),
+    ];
+    for (const input of inputs) log.record(1, input, start());
+    log.record(2, local({ type: 'outboxRemoved', id: messageId('b'), erased: true }), start());
+    log.record(2, local({ type: 'outboxRemoved', id: waiting.message.id }), start());
+    expect(log.export()).toContain('taken back');
+    log.record(3, local({ type: 'outboxRemoved', id: waiting.message.id, erased: true }), start());
+    expect(log.export()).not.toContain('taken back');
+    log.record(
+      3,
+      local({ type: 'outboxPut', item: item('d', 'sent by another tab, then cleared') }),
+      start(),
+    );
+    const ofMine = {
+      type: 'messageVoid',
+      conversation: NINE,
+      id: messageId('d'),
+      n: 1,
+      from: userId(7),
+    } as const;
+    log.record(3, server(ofMine, place('7-9', 1)), start());
+    expect(log.export()).not.toContain('then cleared');
+    // Another tab had no room to strike it out, and it is shown once more.
+    const again = local({ type: 'outboxSet', items: [waiting, item('c', 'kept')] });
+    log.record(4, again, start());
+    expect(log.export()).not.toContain('taken back');
+    expect(log.export()).toContain('kept');
+    const state = run(start(), again).state;
+    for (let at = 0; at < 500; at += 1) log.record(5, local({ type: 'minuteTicked', minute: at }), state);
+    expect(log.export()).not.toContain('taken back');
+  });
+
+  it('STREAM-4, COUNT-10: a quote of a cleared line that was never here loses its words as well, in the state and in the log', () => {
+    const lines = [
+      aMessage('m5', 9, { n: 5, msgId: msgId(5), quote: quoteOf(1) }),
+      aMessage('m6', 9, { n: 6, msgId: msgId(6), quote: quoteOf(5) }),
+    ];
+    const log = new EventLog();
+    let state = start();
+    for (const input of [
+      page(lines),
+      server({ type: 'historyCleared', conversation: NINE, n: 4 }, place('7-9', 5)),
+    ]) {
+      const before = state;
+      state = run(state, input).state;
+      log.record(1, input, before);
+    }
+    const left = state.conversations.get(NINE)?.chunks.flat() ?? [];
+    expect(left.map((one) => one.quote?.content)).toEqual(['', 'Nine: quoted 5']);
+    expect(log.export()).not.toContain('quoted 1');
+    expect(log.export()).toContain('quoted 5');
+  });
+});
