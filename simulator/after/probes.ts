@@ -210,7 +210,8 @@ async function away(talk: Talk): Promise<readonly string[]> {
   const before = world.record.heard.length;
   setOnline(device, true);
   await world.clock.advance(12_000);
-  const isKept = triedOf(world).oracle.blocked.only(chat, author.id) !== null;
-  const wanted = isKept ? { sounds: 0, words: [] } : { sounds: 1, words: ['p51.0'] };
+  const { blocked } = triedOf(world).oracle;
+  const isUnheard = blocked.only(chat, author.id) !== null || blocked.has(hearer.id, author.id);
+  const wanted = isUnheard ? { sounds: 0, words: [] } : { sounds: 1, words: ['p51.0'] };
   return deviceFaults(device, world.record.heard.slice(before), wanted).map((text) => `back again: ${text}`);
 }
