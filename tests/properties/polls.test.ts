@@ -1,23 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Input } from '../../src/client/state/effects.ts';
-import { contactId, messageId, msgId } from '../../src/domain/ids.ts';
+import { messageId, msgId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { pollExtra } from '../../src/domain/poll.ts';
-import {
-  aMessage,
-  aPosition,
-  facts,
-  local,
-  place,
-  postedEvent,
-  run,
-  server,
-  signedIn,
-} from '../support/contacts.ts';
+import { aMessage, run, server } from '../support/contacts.ts';
+import { GROUP, at, said, start } from '../support/one-group.ts';
+import { pageAmid, pageTimes } from '../support/page-amid.ts';
 import { runs } from '../support/runs.ts';
 
-const GROUP = contactId('group-3');
 const [ME, OTHERS] = [7, [8, 9]];
 const OPTIONS = ['a', 'b', 'c'];
 
@@ -28,8 +19,6 @@ const press = fc.record({
   /** After how many further presses its frame is made, which reads how it stands then. */
   framedLate: fc.nat({ max: 3 }),
 });
-/** A page is read after so many presses, and comes after so many frames. */
-const page = fc.record({ readAfter: fc.nat({ max: 12 }), comesAfter: fc.nat({ max: 14 }) });
 
 interface Standing {
   readonly votes: ReadonlyMap<number, readonly number[]>;
@@ -45,43 +34,32 @@ function tallyOf({ votes, closed }: Standing) {
 
 it('POLL-4: counts, voters and own choice are right in whatever order frames and pages come', () => {
   fc.assert(
-    fc.property(fc.array(press, { maxLength: 12 }), page, (presses, { readAfter, comesAfter }) => {
+    fc.property(fc.array(press, { maxLength: 12 }), pageTimes, (presses, times) => {
       const states: Standing[] = [{ votes: new Map(), closed: false }];
       for (const { user, choice, closes } of presses) {
         const before = states.at(-1) as Standing;
         const next = before.closed ? before.votes : new Map([...before.votes, [user, choice] as const]);
         states.push({ votes: next, closed: before.closed || closes });
       }
-      const at = (count: number): Standing => states[Math.min(count, states.length - 1)] as Standing;
-      const mineAt = (count: number): readonly number[] => at(count).votes.get(ME) ?? [];
+      const standingAt = (count: number): Standing => states[Math.min(count, states.length - 1)] as Standing;
+      const mineAt = (count: number): readonly number[] => standingAt(count).votes.get(ME) ?? [];
       const poll = pollExtra({ options: OPTIONS, many: true, secret: true, lastsSec: null });
-      const said = aMessage('m1', ME, { n: 1, msgId: msgId(1), extra: poll });
+      const first = aMessage('m1', ME, { n: 1, msgId: msgId(1), extra: poll });
       const frames = presses.map(({ user, framedLate }, index): Input => {
         const read = index + 1 + framedLate;
         // Who voted then is told what they have chosen by now, and nobody else.
         const mine = user === ME ? mineAt(read) : null;
-        const told = { ...tallyOf(at(read)), at: index + 2, mine };
+        const told = { ...tallyOf(standingAt(read)), at: index + 2, mine };
         const event = { type: 'pollChanged', conversation: GROUP, id: messageId('m1') } as const;
-        return server({ ...event, ...told }, place('group-3', index + 2));
+        return server({ ...event, ...told }, at(index + 2));
       });
-      const read = Math.min(readAfter, presses.length);
-      const seen = { ...tallyOf(at(read)), at: read + 1, mine: mineAt(read), mineAt: read + 1 };
-      const row: Message = read === 0 ? said : { ...said, poll: seen };
-      const loaded = { type: 'pageLoaded', conversation: GROUP, which: 'first', complete: true } as const;
-      // It comes after it was read; what is told meanwhile is applied at once.
-      const comes = Math.max(read, Math.min(comesAfter, presses.length));
-      const inputs: readonly Input[] = [
-        server(postedEvent(GROUP, said), place('group-3', 1)),
-        ...frames.slice(0, Math.min(read, comesAfter)),
-        local({ type: 'pageRequested', conversation: GROUP, which: 'first' }),
-        ...frames.slice(Math.min(read, comesAfter), comes),
-        local({ ...loaded, messages: [row], reachesEnd: true }),
-        ...frames.slice(comes),
-      ];
-      const start = signedIn([facts(GROUP, { position: aPosition('group-3', {}) })]);
-      const { state } = run(start, ...inputs);
+      const rowAt = (read: number): Message => {
+        const seen = { ...tallyOf(standingAt(read)), at: read + 1, mine: mineAt(read), mineAt: read + 1 };
+        return read === 0 ? first : { ...first, poll: seen };
+      };
+      const { state } = run(start(), said(1, first), ...pageAmid(frames, times, rowAt));
       const shown = state.conversations.get(GROUP)?.chunks.flat()[0]?.poll;
-      const end = tallyOf(at(presses.length));
+      const end = tallyOf(standingAt(presses.length));
       expect({
         counts: shown?.counts ?? [0, 0, 0],
         voters: shown?.voters ?? 0,

@@ -1,22 +1,13 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Input } from '../../src/client/state/effects.ts';
-import { contactId, messageId, msgId, userId } from '../../src/domain/ids.ts';
+import { messageId, msgId, userId } from '../../src/domain/ids.ts';
 import type { Message, ReactionCount } from '../../src/domain/message.ts';
-import {
-  aMessage,
-  aPosition,
-  facts,
-  local,
-  place,
-  postedEvent,
-  run,
-  server,
-  signedIn,
-} from '../support/contacts.ts';
+import { aMessage, run, server } from '../support/contacts.ts';
+import { GROUP, at, said, start } from '../support/one-group.ts';
+import { pageAmid, pageTimes } from '../support/page-amid.ts';
 import { runs } from '../support/runs.ts';
 
-const GROUP = contactId('group-3');
 const [ME, OTHERS] = [7, [8, 9]];
 const EMOJI = ['a', 'b', 'c'];
 
@@ -26,8 +17,6 @@ const press = fc.record({
   /** After how many further presses its frame is made, which reads what stands there then. */
   framedLate: fc.nat({ max: 3 }),
 });
-/** A page is read after so many presses, and comes after so many frames. */
-const page = fc.record({ readAfter: fc.nat({ max: 12 }), comesAfter: fc.nat({ max: 14 }) });
 
 type Standing = ReadonlyMap<number, readonly string[]>;
 
@@ -41,7 +30,7 @@ function countsOf(all: Standing): readonly ReactionCount[] {
 
 it('REACT-4: counts and own emoji are right in whatever order frames and pages come', () => {
   fc.assert(
-    fc.property(fc.array(press, { maxLength: 12 }), page, (presses, { readAfter, comesAfter }) => {
+    fc.property(fc.array(press, { maxLength: 12 }), pageTimes, (presses, times) => {
       const states: Standing[] = [new Map()];
       for (const { user, emoji } of presses) {
         const before = states.at(-1) ?? new Map();
@@ -49,35 +38,25 @@ it('REACT-4: counts and own emoji are right in whatever order frames and pages c
         const next = mine.includes(emoji) ? mine.filter((one: string) => one !== emoji) : [...mine, emoji];
         states.push(new Map([...before, [user, next]]));
       }
-      const at = (presses: number): Standing => states[Math.min(presses, states.length - 1)] ?? new Map();
-      const said = aMessage('m1', ME, { n: 1, msgId: msgId(1) });
+      const standingAt = (presses: number): Standing =>
+        states[Math.min(presses, states.length - 1)] ?? new Map();
+      const first = aMessage('m1', ME, { n: 1, msgId: msgId(1) });
       const frames = presses.map(({ user, framedLate }, index): Input => {
-        const now = at(index + 1 + framedLate);
+        const now = standingAt(index + 1 + framedLate);
         const chosen = [[userId(user), now.get(user) ?? []]] as const;
         const event = { conversation: GROUP, id: messageId('m1'), n: 1, author: userId(ME) } as const;
         const told = { counts: countsOf(now), chosen, at: index + 2, added: null } as const;
-        return server({ type: 'messageReacted', ...event, ...told }, place('group-3', index + 2));
+        return server({ type: 'messageReacted', ...event, ...told }, at(index + 2));
       });
-      const read = Math.min(readAfter, presses.length);
-      const mine = at(read).get(ME) ?? [];
-      const seen = { at: read + 1, counts: countsOf(at(read)), mine, mineAt: read + 1 };
-      const row: Message = read === 0 ? said : { ...said, reactions: seen };
-      const loaded = { type: 'pageLoaded', conversation: GROUP, which: 'first', complete: true } as const;
-      // It comes after it was read; what is told meanwhile is applied at once.
-      const comes = Math.max(read, Math.min(comesAfter, presses.length));
-      const inputs: readonly Input[] = [
-        server(postedEvent(GROUP, said), place('group-3', 1)),
-        ...frames.slice(0, Math.min(read, comesAfter)),
-        local({ type: 'pageRequested', conversation: GROUP, which: 'first' }),
-        ...frames.slice(Math.min(read, comesAfter), comes),
-        local({ ...loaded, messages: [row], reachesEnd: true }),
-        ...frames.slice(comes),
-      ];
-      const start = signedIn([facts(GROUP, { position: aPosition('group-3', {}) })]);
-      const { state } = run(start, ...inputs);
+      const rowAt = (read: number): Message => {
+        const mine = standingAt(read).get(ME) ?? [];
+        const seen = { at: read + 1, counts: countsOf(standingAt(read)), mine, mineAt: read + 1 };
+        return read === 0 ? first : { ...first, reactions: seen };
+      };
+      const { state } = run(start(), said(1, first), ...pageAmid(frames, times, rowAt));
       const shown = state.conversations.get(GROUP)?.chunks.flat()[0]?.reactions;
-      expect(shown?.counts ?? []).toEqual(countsOf(at(presses.length)));
-      expect(shown?.mine ?? []).toEqual(at(presses.length).get(ME) ?? []);
+      expect(shown?.counts ?? []).toEqual(countsOf(standingAt(presses.length)));
+      expect(shown?.mine ?? []).toEqual(standingAt(presses.length).get(ME) ?? []);
       expect(state.contacts.get(GROUP)).toMatchObject({ unread: 0, mentions: 0 });
     }),
     { numRuns: runs(400) },

@@ -1,30 +1,18 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Input } from '../../src/client/state/effects.ts';
-import { contactId, msgId, userId } from '../../src/domain/ids.ts';
+import { msgId, userId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
-import {
-  aMessage,
-  aPosition,
-  facts,
-  local,
-  place,
-  postedEvent,
-  run,
-  server,
-  signedIn,
-} from '../support/contacts.ts';
+import { aMessage, local, postedEvent, run, server } from '../support/contacts.ts';
+import { GROUP, at, pageAsked, pageOf, said, start } from '../support/one-group.ts';
+import { pageTimes } from '../support/page-amid.ts';
 import { runs } from '../support/runs.ts';
-
-const GROUP = contactId('group-3');
 
 /** An answer comes, or one of those that came goes. */
 const step = fc.record({
   goes: fc.nat({ max: 3 }),
   how: fc.constantFrom('messageRecalled', 'messageDeleted'),
 });
-/** A page is read after so many steps, and comes after so many frames; the same of the thread. */
-const page = fc.record({ readAfter: fc.nat({ max: 12 }), comesAfter: fc.nat({ max: 14 }) });
 
 interface Happened {
   readonly input: Input;
@@ -38,8 +26,8 @@ function history(
   const happened: Happened[] = [];
   let left: readonly Message[] = [];
   let n = 1;
-  for (const [at, { goes, how }] of steps.entries()) {
-    const seq = at + 2;
+  for (const [index, { goes, how }] of steps.entries()) {
+    const seq = index + 2;
     const gone = goes === 0 ? left[seq % Math.max(1, left.length)] : undefined;
     if (gone) {
       left = left.filter((one) => one !== gone);
@@ -65,21 +53,21 @@ function history(
               isLast: false,
               last: null,
             } as const);
-      happened.push({ input: server(told, place('group-3', seq)), left });
+      happened.push({ input: server(told, at(seq)), left });
       continue;
     }
     n += 1;
     const answer = aMessage(`m${n}`, 8, { n, msgId: msgId(n), root: 1 });
     left = [...left, answer];
     const posted = { ...postedEvent(GROUP, answer), thread: { root: 1, count: left.length, follows: false } };
-    happened.push({ input: server(posted, place('group-3', seq)), left });
+    happened.push({ input: server(posted, at(seq)), left });
   }
   return happened;
 }
 
 it('THREAD-3, THREAD-4: counts and threads are right in whatever order frames and pages come', () => {
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 12 }), page, page, (steps, chat, thread) => {
+    fc.property(fc.array(step, { maxLength: 12 }), pageTimes, pageTimes, (steps, chat, thread) => {
       const happened = history(steps);
       const first = aMessage('m1', 7, { n: 1, msgId: msgId(1) });
       const leftAt = (read: number) => happened[read - 1]?.left ?? [];
@@ -96,17 +84,7 @@ it('THREAD-3, THREAD-4: counts and threads are right in whatever order frames an
         const [request, answer] = make(read);
         planned.push([asked, request], [Math.max(read, Math.min(comesAfter, happened.length)), answer]);
       };
-      plan(chat, (read) => [
-        local({ type: 'pageRequested', conversation: GROUP, which: 'first' }),
-        local({
-          type: 'pageLoaded',
-          conversation: GROUP,
-          which: 'first',
-          messages: [firstAt(read), ...leftAt(read)],
-          complete: true,
-          reachesEnd: true,
-        }),
-      ]);
+      plan(chat, (read) => [pageAsked, pageOf([firstAt(read), ...leftAt(read)])]);
       const part = { conversation: GROUP, root: 1, which: 'first' } as const;
       plan(thread, (read) => [
         local({ type: 'threadRequested', ...part }),
@@ -119,16 +97,13 @@ it('THREAD-3, THREAD-4: counts and threads are right in whatever order frames an
           follows: false,
         }),
       ]);
-      const inputs: Input[] = [
-        server(postedEvent(GROUP, first), place('group-3', 1)),
-        local({ type: 'threadOpened', conversation: GROUP, root: 1 }),
-      ];
-      for (let at = 0; at <= happened.length; at += 1) {
-        inputs.push(...planned.filter(([after]) => after === at).map(([, input]) => input));
-        const next = happened[at];
+      const inputs: Input[] = [said(1, first), local({ type: 'threadOpened', conversation: GROUP, root: 1 })];
+      for (let done = 0; done <= happened.length; done += 1) {
+        inputs.push(...planned.filter(([after]) => after === done).map(([, input]) => input));
+        const next = happened[done];
         if (next) inputs.push(next.input);
       }
-      const { state } = run(signedIn([facts(GROUP, { position: aPosition('group-3', {}) })]), ...inputs);
+      const { state } = run(start(), ...inputs);
       const window = state.conversations.get(GROUP);
       const left = happened.at(-1)?.left ?? [];
       const count = left.length;

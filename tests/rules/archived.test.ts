@@ -11,13 +11,12 @@ import {
   facts,
   local,
   place,
-  postedEvent,
   run,
   server,
   signedIn,
 } from '../support/contacts.ts';
+import { GROUP, said } from '../support/one-group.ts';
 
-const GROUP = contactId('group-3');
 const BERT = contactId(9);
 const last = aLast();
 const idsOf = (state: State, filter?: Parameters<typeof rows>[1]) => rows(state, filter).map(({ id }) => id);
@@ -34,8 +33,8 @@ const start = () =>
   ]);
 const archived = (conversation: typeof BERT, to: number | null, seq: number) =>
   server({ type: 'archiveSet', conversation, to }, place('u7', seq));
-const said = (at: readonly number[], seq: number) =>
-  server(postedEvent(GROUP, aMessage(`m${seq}`, 4, { n: seq, at: at.map(userId) })), place('group-3', seq));
+const naming = (at: readonly number[], seq: number) =>
+  said(seq, aMessage(`m${seq}`, 4, { n: seq, at: at.map(userId) }));
 
 const marked = (mark: boolean, seq: number) =>
   server({ type: 'unreadMarkSet', conversation: contactId(8), mark }, place('u7', seq));
@@ -57,9 +56,9 @@ describe('the archive', () => {
 
   it('ARCHIVED-3: a mention that nobody looked at stands in the list, and goes back once it is read', () => {
     const away = run(start(), archived(GROUP, ARCHIVED_FOR_GOOD, 1)).state;
-    const quiet = run(away, said([], 5));
+    const quiet = run(away, naming([], 5));
     expect([idsOf(quiet.state, 'archived'), quiet.effects]).toEqual([['group-3'], []]);
-    const named = run(quiet.state, said([7], 6));
+    const named = run(quiet.state, naming([7], 6));
     expect([idsOf(named.state, 'archived'), idsOf(named.state, 'at')]).toEqual([[], ['group-3']]);
     expect(totals(named.state)).toMatchObject({ unread: 5, mentions: 1 });
     const seen = run(
@@ -74,10 +73,10 @@ describe('the archive', () => {
 
   it('ARCHIVED-6: it makes no sound but for what mentions me', () => {
     const away = run(start(), archived(GROUP, ARCHIVED_FOR_GOOD, 1)).state;
-    expect(run(away, said([], 5)).effects).toEqual([]);
-    expect(run(away, said([7], 5)).effects.map(({ type }) => type)).toEqual(['sound', 'arrived']);
+    expect(run(away, naming([], 5)).effects).toEqual([]);
+    expect(run(away, naming([7], 5)).effects.map(({ type }) => type)).toEqual(['sound', 'arrived']);
     const wished = local({ type: 'pendingSet', register: 'archive', conversation: GROUP, value: false });
-    expect(run(away, wished, said([], 5)).effects).not.toEqual([]);
+    expect(run(away, wished, naming([], 5)).effects).not.toEqual([]);
   });
 
   it('ARCHIVED-1: a wish is laid over the facts until it is confirmed', () => {

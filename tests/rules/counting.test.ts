@@ -11,22 +11,19 @@ import {
   facts,
   local,
   place,
-  postedEvent,
   run,
   server,
   signedIn,
 } from '../support/contacts.ts';
+import { GROUP, at, said, start } from '../support/one-group.ts';
 
-const GROUP = contactId('group-3');
-const at = (seq: number) => place('group-3', seq);
 const mine = (seq: number) => place('u7', seq);
 const post = (n: number, from: number, mentioned: readonly number[] = []) =>
-  server(postedEvent(GROUP, aMessage(`m${n}`, from, { n, at: mentioned })), at(n));
+  said(n, aMessage(`m${n}`, from, { n, at: mentioned }));
 const figures = (state: State) => {
   const contact = state.contacts.get(GROUP);
   return { unread: contact?.unread, mentions: contact?.mentions };
 };
-const group = (parts = {}) => signedIn([facts(GROUP, { position: aPosition('group-3', parts) })]);
 const mark = (parts: { mark: number; own: number; seq: number; count: number }): ServerEvent => ({
   type: 'readMarkSet',
   conversation: GROUP,
@@ -53,13 +50,13 @@ const read = (n: number, seq: number) =>
 
 describe('counting', () => {
   it('COUNT-1: unread = count − mark − own', () => {
-    const state = run(group({ seq: 5, count: 5, mark: 2, own: 1 }), post(6, 9), post(7, 7), post(8, 9)).state;
+    const state = run(start({ seq: 5, count: 5, mark: 2, own: 1 }), post(6, 9), post(7, 7), post(8, 9)).state;
     expect(figures(state)).toEqual({ unread: 4, mentions: 0 });
   });
 
   it('COUNT-2: a mark only moves forward', () => {
     const state = run(
-      group(),
+      start(),
       post(1, 9),
       post(2, 9),
       post(3, 9),
@@ -74,7 +71,7 @@ describe('counting', () => {
 
   it('COUNT-13: a line that became an own one after the list was loaded, with nothing else changed', () => {
     const taken = server(mark({ mark: 1, own: 1, seq: 2, count: 2 }), mine(1));
-    const loaded = group({ seq: 2, count: 2, mark: 1, own: 0 });
+    const loaded = start({ seq: 2, count: 2, mark: 1, own: 0 });
     expect(figures(run(loaded, taken).state).unread).toBe(0);
     expect(figures(run(loaded, post(3, 9), taken).state).unread).toBe(1);
     const before = server(mark({ mark: 1, own: 0, seq: 2, count: 2 }), mine(2));
@@ -82,7 +79,7 @@ describe('counting', () => {
   });
 
   it('COUNT-3: mentions after my mark that are not mine; everyone is everyone', () => {
-    const state = run(group(), post(1, 9, [7]), post(2, 9, [0]), post(3, 7, [0]), post(4, 9, [8])).state;
+    const state = run(start(), post(1, 9, [7]), post(2, 9, [0]), post(3, 7, [0]), post(4, 9, [8])).state;
     expect(figures(state).mentions).toBe(2);
     const read = run(
       state,
@@ -103,35 +100,29 @@ describe('counting', () => {
         mine(2),
       ),
     ];
-    const early = run(group(), ...marks, ...events).state;
-    const late = run(group(), ...events, ...marks).state;
+    const early = run(start(), ...marks, ...events).state;
+    const late = run(start(), ...events, ...marks).state;
     expect(figures(late)).toEqual({ unread: 0, mentions: 1 });
     expect(stateToJson(early)).toEqual(stateToJson(late));
   });
 
   it('COUNT-5: recall changes neither n nor unread, and takes the mention away', () => {
-    const before = run(group(), post(1, 9, [7]), post(2, 9)).state;
+    const before = run(start(), post(1, 9, [7]), post(2, 9)).state;
     const state = run(before, server(recall(1, [7]), at(3))).state;
     expect(figures(state)).toEqual({ unread: 2, mentions: 0 });
     expect(state.contacts.get(GROUP)?.counting.count).toBe(2);
   });
 
   it('COUNT-5: a message that arrives already recalled leaves no mention behind', () => {
-    const gone = server(
-      postedEvent(GROUP, aMessage('m1', 9, { n: 1, type: 'event', recalled: true })),
-      at(1),
-    );
-    const state = run(group(), gone, server(recall(1, [7]), at(2))).state;
+    const gone = said(1, aMessage('m1', 9, { n: 1, type: 'event', recalled: true }));
+    const state = run(start(), gone, server(recall(1, [7]), at(2))).state;
     expect(figures(state)).toEqual({ unread: 1, mentions: 0 });
     const next = run(state, post(2, 9, [7])).state;
     expect(
-      run(group(), gone, server(recall(1, [8]), at(2))).state.contacts.get(GROUP)?.counting.mentionSince,
+      run(start(), gone, server(recall(1, [8]), at(2))).state.contacts.get(GROUP)?.counting.mentionSince,
     ).toEqual([]);
     expect(figures(next).mentions).toBe(0);
-    expect(
-      figures(run(state, server(postedEvent(GROUP, aMessage('m2', 9, { n: 2, at: [7] })), at(3))).state)
-        .mentions,
-    ).toBe(1);
+    expect(figures(run(state, said(3, aMessage('m2', 9, { n: 2, at: [7] }))).state).mentions).toBe(1);
   });
 
   it('COUNT-5: a deletion does the same, also for a message that is already gone', () => {
@@ -148,15 +139,15 @@ describe('counting', () => {
       mentioned: [7],
       author: userId(9),
     };
-    expect(figures(run(group(), gone, server(deleted, at(2))).state)).toEqual({ unread: 1, mentions: 0 });
-    expect(figures(run(group(), post(1, 9, [7]), server(deleted, at(2))).state)).toEqual({
+    expect(figures(run(start(), gone, server(deleted, at(2))).state)).toEqual({ unread: 1, mentions: 0 });
+    expect(figures(run(start(), post(1, 9, [7]), server(deleted, at(2))).state)).toEqual({
       unread: 1,
       mentions: 0,
     });
   });
 
   it('COUNT-6: recall and deletion lead to the new last message', () => {
-    const before = run(group(), post(1, 9), post(2, 9)).state;
+    const before = run(start(), post(1, 9), post(2, 9)).state;
     const deleted: ServerEvent = {
       type: 'messageDeleted',
       conversation: GROUP,
@@ -190,14 +181,14 @@ describe('counting', () => {
   });
 
   it('COUNT-8: the partner has read up to n, never back', () => {
-    const start = signedIn([facts(9, { position: aPosition('7-9', { seq: 3, count: 3 }) })]);
-    const state = run(start, read(2, 4), read(1, 5)).state;
+    const chat = signedIn([facts(9, { position: aPosition('7-9', { seq: 3, count: 3 }) })]);
+    const state = run(chat, read(2, 4), read(1, 5)).state;
     expect(state.contacts.get(contactId(9))?.counting).toMatchObject({ peerMark: 2, seq: 5 });
   });
 
   it('COUNT-9: read mentions of another device clear mine, and its wish here', () => {
     const before = run(
-      group(),
+      start(),
       post(1, 9, [7]),
       local({ type: 'pendingSet', register: 'mentionsRead', conversation: GROUP, value: 1 }),
     ).state;
@@ -213,7 +204,7 @@ describe('counting', () => {
   });
 
   it('COUNT-1: the figures stay right beyond the kept single changes', () => {
-    let state = group();
+    let state = start();
     const total = limits.sinceMax * 2 + 3;
     for (let n = 1; n <= total; n++)
       state = run(state, post(n, n % 2 === 0 ? 7 : 9, n % 2 === 0 ? [] : [7])).state;
@@ -225,7 +216,7 @@ describe('counting', () => {
   });
 
   it('COUNT-4: a mark from before what was folded away asks for the stream anew', () => {
-    let state = group();
+    let state = start();
     for (let n = 1; n <= limits.sinceMax + 1; n++) state = run(state, post(n, 7)).state;
     const { effects } = run(state, server(mark({ mark: 2, own: 0, seq: 2, count: 2 }), mine(1)));
     expect(effects).toEqual([{ type: 'requestResync', stream: 'group-3' }]);

@@ -7,29 +7,16 @@ import type { Input } from '../../src/client/state/effects.ts';
 import type { State } from '../../src/client/state/state.ts';
 import { isEditable, mayEdit } from '../../src/domain/edit.ts';
 import type { ServerEvent } from '../../src/domain/events.ts';
-import { contactId, messageId, msgId, userId } from '../../src/domain/ids.ts';
+import { messageId, msgId, userId } from '../../src/domain/ids.ts';
 import { NOTICE_HEAD } from '../../src/domain/markup.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { MESSAGE_TYPES } from '../../src/domain/message.ts';
-import {
-  aMessage,
-  aPosition,
-  facts,
-  local,
-  place,
-  postedEvent,
-  run,
-  server,
-  signedIn,
-} from '../support/contacts.ts';
+import { aMessage, local, place, run, server } from '../support/contacts.ts';
+import { GROUP, at, pageAsked, pageOf, said, start } from '../support/one-group.ts';
 
-const GROUP = contactId('group-3');
 const ME = 7;
-const at = (seq: number) => place('group-3', seq);
-const start = (parts = {}) => signedIn([facts(GROUP, { position: aPosition('group-3', parts) })]);
-const said = (n: number, parts: Partial<Message> = {}) =>
+const former = (n: number, parts: Partial<Message> = {}) =>
   aMessage(`m${n}`, 9, { n, msgId: msgId(n), content: `former ${n}`, ...parts });
-const post = (seq: number, message: Message) => server(postedEvent(GROUP, message), at(seq));
 
 type Edited = Extract<ServerEvent, { type: 'messageEdited' }>;
 const edited = (n: number, rev: number, parts: Partial<Edited> = {}): Edited => ({
@@ -48,22 +35,12 @@ const edited = (n: number, rev: number, parts: Partial<Edited> = {}): Edited => 
 const caption = (rev: number, text: string): Edited =>
   edited(1, rev, { words: { caption: text, name: 'a.png', rev } });
 const edit = (seq: number, event: Edited): Input => server(event, at(seq));
-const page = (messages: readonly Message[]) =>
-  local({
-    type: 'pageLoaded',
-    conversation: GROUP,
-    which: 'first',
-    messages,
-    complete: true,
-    reachesEnd: true,
-  });
-const asked = local({ type: 'pageRequested', conversation: GROUP, which: 'first' });
 const words = (state: State) =>
   messagesOf(state, GROUP).map((line) =>
     line.kind === 'message' ? line.message.content : line.item.message.content,
   );
 const mentions = (state: State) => state.contacts.get(GROUP)?.mentions;
-const opened = () => run(start(), page([])).state;
+const opened = () => run(start(), pageOf([])).state;
 
 describe('what may be edited', () => {
   it('EDIT-1: the author within the window, which 0 switches off; texts and words under files alone', () => {
@@ -87,7 +64,7 @@ describe('what may be edited', () => {
 describe('an edit in the state', () => {
   it('EDIT-2: the bubble, its quotes and the list say the new words; unread and time stay', () => {
     const quote = { msgId: msgId(1), content: 'Nine：former 1', userId: userId(9), realname: 'Nine' };
-    const before = run(opened(), post(1, said(1)), post(2, said(2, { quote }))).state;
+    const before = run(opened(), said(1, former(1)), said(2, former(2, { quote }))).state;
     const after = run(before, edit(3, edited(1, 1)), edit(4, edited(2, 1))).state;
     expect(words(after)).toEqual(['present 1.1', 'present 2.1']);
     expect(JSON.stringify(stateToJson(after))).not.toContain('former');
@@ -104,14 +81,14 @@ describe('an edit in the state', () => {
 
   it('EDIT-2: the words under a file change, may be none, and its quotes say its name then', () => {
     const file = { id: 1, name: 'a.png', sizeBytes: 1, download: '', preview: '', icon: '' };
-    const picture = said(1, {
+    const picture = former(1, {
       type: 'image',
       content: '/files/a',
       extra: { width: 3, caption: 'former' },
       file,
     });
     const quote = { msgId: msgId(1), content: 'Nine：former', userId: userId(9), realname: 'Nine' };
-    const before = run(opened(), post(1, picture), post(2, said(2, { quote }))).state;
+    const before = run(opened(), said(1, picture), said(2, former(2, { quote }))).state;
     const after = run(before, edit(3, caption(1, 'present'))).state;
     expect(messagesOf(after, GROUP)).toMatchObject([
       { message: { content: '/files/a', extra: { width: 3, caption: 'present' } } },
@@ -124,19 +101,24 @@ describe('an edit in the state', () => {
   });
 
   it('EDIT-3: a page that was read before an edit does not bring the former words back', () => {
-    const late = run(start({ seq: 1, count: 1 }), asked, edit(2, edited(1, 1)), page([said(1)])).state;
+    const late = run(
+      start({ seq: 1, count: 1 }),
+      pageAsked,
+      edit(2, edited(1, 1)),
+      pageOf([former(1)]),
+    ).state;
     expect(words(late)).toEqual(['present 1.1']);
     // One that was read after it may know of a later one, and is not set back.
-    const newer = said(1, { content: 'present 1.2', rev: 2 });
-    const early = run(start({ seq: 1, count: 1 }), page([newer]), edit(2, edited(1, 1))).state;
+    const newer = former(1, { content: 'present 1.2', rev: 2 });
+    const early = run(start({ seq: 1, count: 1 }), pageOf([newer]), edit(2, edited(1, 1))).state;
     expect(words(early)).toEqual(['present 1.2']);
     // What arrived meanwhile is edited as well.
-    const meanwhile = run(start(), asked, post(1, said(1)), edit(2, edited(1, 1)), page([])).state;
+    const meanwhile = run(start(), pageAsked, said(1, former(1)), edit(2, edited(1, 1)), pageOf([])).state;
     expect(words(meanwhile)).toEqual(['present 1.1']);
     const gone = { type: 'messageDeleted', id: messageId('m1'), n: 1, last: null, mentioned: [] } as const;
     const taken = run(
       start({ seq: 1, count: 1 }),
-      asked,
+      pageAsked,
       edit(2, edited(1, 1)),
       server({ ...gone, conversation: GROUP, author: userId(9) }, at(3)),
     ).state;
@@ -145,16 +127,16 @@ describe('an edit in the state', () => {
 
   it('EDIT-4: mentions are counted by whom it named and names, whenever its words were read', () => {
     const live = [
-      post(1, said(1)),
+      said(1, former(1)),
       edit(2, edited(1, 1, { mentioned: [ME] })),
       edit(3, edited(1, 2, { was: [ME] })),
     ];
     expect(live.map((_, to) => mentions(run(start(), ...live.slice(0, to + 1)).state))).toEqual([0, 1, 0]);
     // Caught up with: the message comes with its present names, the edits with theirs.
-    const late = said(1, { rev: 2, at: [0] });
+    const late = former(1, { rev: 2, at: [0] });
     const first = edited(1, 1, { was: [], mentioned: [ME], words: { content: 'x', rev: 2 } });
     const second = edited(1, 2, { was: [ME], mentioned: [0], words: { content: 'x', rev: 2 } });
-    const state = run(start(), post(1, late), edit(2, first), edit(3, second)).state;
+    const state = run(start(), said(1, late), edit(2, first), edit(3, second)).state;
     expect(mentions(state)).toBe(1);
     // Gone by now: without a word, and counted all the same.
     const lost = { id: null, msgId: null, words: null };
@@ -170,13 +152,13 @@ describe('an edit in the state', () => {
       place('u7', 1),
     );
     expect(
-      mentions(run(start(), post(1, said(1)), mark, edit(2, edited(1, 1, { mentioned: [ME] }))).state),
+      mentions(run(start(), said(1, former(1)), mark, edit(2, edited(1, 1, { mentioned: [ME] }))).state),
     ).toBe(1);
     expect(
       mentions(
         run(
           start(),
-          post(1, said(1, { from: { ...said(1).from, id: userId(ME) } })),
+          said(1, former(1, { from: { ...former(1).from, id: userId(ME) } })),
           edit(2, edited(1, 1, { author: userId(ME), mentioned: [0] })),
         ).state,
       ),
@@ -188,8 +170,8 @@ describe('an edit in the state', () => {
     let state = start();
     const wish = { op: 'press', to: GROUP, content: 'former wish', at: [] };
     const inputs = [
-      page([]),
-      post(1, said(1)),
+      pageOf([]),
+      said(1, former(1)),
       local({ type: 'pendingSet', register: 'edit', conversation: messageId('m1'), value: wish }),
       edit(2, edited(1, 1, { words: { content: 'former edit', rev: 1 } })),
       local({
@@ -214,10 +196,10 @@ describe('an edit in the state', () => {
   });
 
   it('EDIT-5: what is wanted lies over the chat and the list until it is confirmed', () => {
-    const mine = said(1, { from: { ...said(1).from, id: userId(ME) } });
+    const mine = former(1, { from: { ...former(1).from, id: userId(ME) } });
     const value = { op: 'press', to: GROUP, content: 'wanted', at: [] };
     const wish = { register: 'edit', conversation: messageId('m1'), value } as const;
-    const waiting = run(opened(), post(1, mine), local({ type: 'pendingSet', ...wish })).state;
+    const waiting = run(opened(), said(1, mine), local({ type: 'pendingSet', ...wish })).state;
     const [line] = messagesOf(waiting, GROUP);
     expect(line).toMatchObject({ saving: true, message: { content: 'wanted', rev: 1 } });
     expect(messagesOf(waiting, GROUP)[0]).toBe(line);

@@ -4,30 +4,17 @@ import { messagesOf } from '../../src/client/state/chat-selectors.ts';
 import type { Input } from '../../src/client/state/effects.ts';
 import { isPinned, messagePinsOf } from '../../src/client/state/message-pin-selectors.ts';
 import type { State } from '../../src/client/state/state.ts';
-import { contactId, messageId, msgId, userId } from '../../src/domain/ids.ts';
+import { messageId, msgId, userId } from '../../src/domain/ids.ts';
 import { isPinnable } from '../../src/domain/message-pins.ts';
 import type { Message, MessagePin } from '../../src/domain/message.ts';
 import { MESSAGE_TYPES } from '../../src/domain/message.ts';
 import type { GroupSetting } from '../../src/domain/contact.ts';
-import {
-  aGroup,
-  aMessage,
-  aPosition,
-  facts,
-  local,
-  place,
-  postedEvent,
-  run,
-  server,
-  signedIn,
-} from '../support/contacts.ts';
+import { aGroup, aMessage, aPosition, facts, local, run, server, signedIn } from '../support/contacts.ts';
+import { GROUP, at, pageAsked, pageOf, said, start } from '../support/one-group.ts';
 
-const GROUP = contactId('group-3');
-const at = (seq: number) => place('group-3', seq);
-const start = () => signedIn([facts(GROUP, { position: aPosition('group-3', {}) })]);
-const said = (n: number, parts: Partial<Message> = {}) =>
+const wording = (n: number, parts: Partial<Message> = {}) =>
   aMessage(`m${n}`, 9, { n, msgId: msgId(n), content: `words ${n}`, ...parts });
-const post = (seq: number, n: number) => server(postedEvent(GROUP, said(n)), at(seq));
+const post = (seq: number, n: number) => said(seq, wording(n));
 const pinOf = (n: number, seq: number, parts: Partial<MessagePin> = {}): MessagePin => ({
   id: messageId(`m${n}`),
   msgId: msgId(n),
@@ -67,15 +54,8 @@ const gone = (seq: number, n: number, type: 'messageRecalled' | 'messageDeleted'
   );
 const opened = [
   local({ type: 'chatOpened', conversation: GROUP }),
-  local({ type: 'pageRequested', conversation: GROUP, which: 'first' }),
-  local({
-    type: 'pageLoaded',
-    conversation: GROUP,
-    which: 'first',
-    messages: [said(1), said(2), said(3)],
-    complete: true,
-    reachesEnd: true,
-  }),
+  pageAsked,
+  pageOf([wording(1), wording(2), wording(3)]),
 ];
 const pinned = (state: State) => messagePinsOf(state, GROUP).map(({ n }) => n);
 const next = (state: State, ...inputs: readonly Input[]): State => run(state, ...inputs).state;
@@ -97,6 +77,8 @@ const rowsOf = (state: State, live = true) =>
     unreadAfter: null,
     dayOf: () => 1,
   }).map((row) => [row.key, row.pinned?.map(({ n }) => n)]);
+const set = (seq: number, parts: Partial<GroupSetting>) =>
+  server({ type: 'groupSettingSet', conversation: GROUP, setting: { ...aGroup.setting, ...parts } }, at(seq));
 
 describe('pinned messages of a chat', () => {
   it('PINS-1: newest first, as the stream tells it after the list', () => {
@@ -175,11 +157,6 @@ describe('pinned messages of a chat', () => {
   it('GROUP-19, PINS-1: where history opens or closes, the list is asked for again', () => {
     const contact = facts(GROUP, { group: aGroup, position: aPosition('group-3', {}) });
     const base = next(signedIn([contact]), ...opened, loaded(1, [pinOf(1, 1)]));
-    const set = (seq: number, parts: Partial<GroupSetting>) =>
-      server(
-        { type: 'groupSettingSet', conversation: GROUP, setting: { ...aGroup.setting, ...parts } },
-        at(seq),
-      );
     expect(pinned(next(base, set(2, { pin: true })))).toEqual([1]);
     const state = next(base, set(2, { history: true }), loaded(1, [pinOf(1, 1)]));
     expect(state.conversations.get(GROUP)?.pins?.list).toBeUndefined();

@@ -5,7 +5,7 @@ import { EventLog, importScript, replay } from '../../src/client/state/log.ts';
 import { stateToJson } from '../../src/client/state/state-json.ts';
 import { exportScript } from '../../src/inspector/model/mask.ts';
 import type { ServerEvent } from '../../src/domain/events.ts';
-import { contactId, messageId, msgId, userId } from '../../src/domain/ids.ts';
+import { messageId, msgId, userId } from '../../src/domain/ids.ts';
 import {
   choiceOf,
   endOf,
@@ -17,17 +17,8 @@ import {
   pressedChoice,
   recounted,
 } from '../../src/domain/poll.ts';
-import {
-  aMessage,
-  aPosition,
-  facts,
-  local,
-  place,
-  postedEvent,
-  run,
-  server,
-  signedIn,
-} from '../support/contacts.ts';
+import { aMessage, local, run, server } from '../support/contacts.ts';
+import { GROUP, at, goings, pageAsked, pageOf, said, start } from '../support/one-group.ts';
 
 const ONE: Poll = { options: ['a', 'b', 'c'], many: false, secret: false, lastsSec: null };
 const MANY: Poll = { ...ONE, many: true };
@@ -72,18 +63,15 @@ describe('what a poll is', () => {
   });
 });
 
-const GROUP = contactId('group-3');
 const ME = 7;
-const at = (seq: number) => place('group-3', seq);
-const start = (parts = {}) => signedIn([facts(GROUP, { position: aPosition('group-3', parts) })]);
-const said = (n: number) =>
+const asking = (n: number) =>
   aMessage(`m${n}`, ME, {
     n,
     msgId: msgId(n),
     content: 'secret-question',
     extra: pollExtra({ ...MANY, options: ['secret-option', 'b', 'c'] }),
   });
-const post = (seq: number, n: number) => server(postedEvent(GROUP, said(n)), at(seq));
+const post = (seq: number, n: number) => said(seq, asking(n));
 type Changed = Extract<ServerEvent, { type: 'pollChanged' }>;
 const changed = (seq: number, n: number, parts: Partial<Changed> = {}): Input =>
   server(
@@ -105,19 +93,7 @@ const pollIn = (state: ReturnType<typeof start>, n = 1) =>
     .get(GROUP)
     ?.chunks.flat()
     .find((one) => one.n === n)?.poll;
-const opened = () =>
-  run(
-    start({ seq: 1, count: 1 }),
-    local({ type: 'pageRequested', conversation: GROUP, which: 'first' }),
-    local({
-      type: 'pageLoaded',
-      conversation: GROUP,
-      which: 'first',
-      messages: [said(1)],
-      complete: true,
-      reachesEnd: true,
-    }),
-  ).state;
+const opened = () => run(start({ seq: 1, count: 1 }), pageAsked, pageOf([asking(1)])).state;
 
 describe('a poll in the state', () => {
   it('POLL-4: it stands as was told last; neither unread nor the list change', () => {
@@ -142,27 +118,12 @@ describe('a poll in the state', () => {
 
   it('POLL-9: recall, deletion and clearing leave nothing of it, in what is held and in the log', () => {
     const wish = { op: 'x', to: GROUP, options: [0] };
-    const gone = {
-      conversation: GROUP,
-      id: messageId('m1'),
-      msgId: msgId(1),
-      n: 1,
-      last: null,
-      mentioned: [],
-      author: userId(ME),
-    } as const;
-    const recalled = { by: userId(ME), byName: '', byManager: false, content: '', isLast: true } as const;
-    const ends: readonly ServerEvent[] = [
-      { type: 'messageRecalled', ...gone, ...recalled },
-      { type: 'messageDeleted', ...gone },
-      { type: 'historyCleared', conversation: GROUP, n: 1 },
-    ];
-    for (const end of ends) {
+    for (const end of goings(userId(ME))) {
       const log = new EventLog();
       let state = start();
       for (const input of [
         post(1, 1),
-        local({ type: 'pageRequested', conversation: GROUP, which: 'first' }),
+        pageAsked,
         changed(2, 1, { mine: [1], counts: [0, 4_711] }),
         local({ type: 'pendingSet', register: 'vote', conversation: messageId('m1'), value: wish }),
         server(end, at(3)),
@@ -190,7 +151,7 @@ describe('a poll in the state', () => {
     const shown = exportScript(
       [
         { atMs: 0, origin: 'local', event },
-        { atMs: 1, origin: 'frame', event: { type: 'poll', data: { extends: said(1).extra, mine: [2] } } },
+        { atMs: 1, origin: 'frame', event: { type: 'poll', data: { extends: asking(1).extra, mine: [2] } } },
       ] as never,
       { masked: true },
     );

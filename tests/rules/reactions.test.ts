@@ -3,28 +3,16 @@ import type { Input } from '../../src/client/state/effects.ts';
 import { EventLog, importScript, replay } from '../../src/client/state/log.ts';
 import { stateToJson } from '../../src/client/state/state-json.ts';
 import type { ServerEvent } from '../../src/domain/events.ts';
-import { contactId, messageId, msgId, userId } from '../../src/domain/ids.ts';
+import { messageId, msgId, userId } from '../../src/domain/ids.ts';
 import { MESSAGE_TYPES } from '../../src/domain/message.ts';
 import { reactionLimits as limits } from '../../src/domain/reaction-limits.ts';
 import { counted, gatherWaitMs, reactionRefusal, takesReactions } from '../../src/domain/reactions.ts';
-import {
-  aMessage,
-  aPosition,
-  facts,
-  local,
-  place,
-  postedEvent,
-  run,
-  server,
-  signedIn,
-} from '../support/contacts.ts';
+import { aMessage, aPosition, facts, local, run, server, signedIn } from '../support/contacts.ts';
+import { GROUP, at, goings, pageAsked, pageOf, said, start } from '../support/one-group.ts';
 
-const GROUP = contactId('group-3');
 const [ME, OTHER] = [7, 9];
-const at = (seq: number) => place('group-3', seq);
-const start = (parts = {}) => signedIn([facts(GROUP, { position: aPosition('group-3', parts) })]);
-const said = (n: number) => aMessage(`m${n}`, ME, { n, msgId: msgId(n) });
-const post = (seq: number, n: number) => server(postedEvent(GROUP, said(n)), at(seq));
+const mine = (n: number) => aMessage(`m${n}`, ME, { n, msgId: msgId(n) });
+const post = (seq: number, n: number) => said(seq, mine(n));
 
 type Reacted = Extract<ServerEvent, { type: 'messageReacted' }>;
 const reacted = (seq: number, n: number, parts: Partial<Reacted> = {}): Input =>
@@ -43,14 +31,7 @@ const reacted = (seq: number, n: number, parts: Partial<Reacted> = {}): Input =>
     },
     at(seq),
   );
-const page = local({
-  type: 'pageLoaded',
-  conversation: GROUP,
-  which: 'first',
-  messages: [],
-  complete: true,
-  reachesEnd: true,
-});
+const page = pageOf([]);
 const opened = local({ type: 'chatOpened', conversation: GROUP });
 const closed = local({ type: 'chatClosed' });
 const contact = (state: ReturnType<typeof start>) => state.contacts.get(GROUP);
@@ -84,11 +65,7 @@ describe('what may stand under a message', () => {
 
 describe('reactions in the state', () => {
   it('REACT-4: a page that was read before does not bring back what stood there then', () => {
-    const asked = local({ type: 'pageRequested', conversation: GROUP, which: 'first' });
-    const late = run(start({ seq: 1, count: 1 }), asked, reacted(2, 1), {
-      ...page,
-      event: { ...(page as never as { event: object }).event, messages: [said(1)] },
-    } as never).state;
+    const late = run(start({ seq: 1, count: 1 }), pageAsked, reacted(2, 1), pageOf([mine(1)])).state;
     expect(late.conversations.get(GROUP)?.chunks.flat()[0]?.reactions?.counts).toEqual([['secret-emoji', 1]]);
     expect(late.conversations.get(GROUP)?.reacted).toBeUndefined();
   });
@@ -134,35 +111,7 @@ describe('reactions in the state', () => {
   });
 
   it('REACT-7: recall, deletion and clearing take them and the mark, in what is held and in the log', () => {
-    const ends: readonly ServerEvent[] = [
-      {
-        type: 'messageRecalled',
-        conversation: GROUP,
-        id: messageId('m1'),
-        msgId: msgId(1),
-        n: 1,
-        by: userId(ME),
-        byName: '',
-        byManager: false,
-        content: '',
-        isLast: true,
-        last: null,
-        mentioned: [],
-        author: userId(ME),
-      },
-      {
-        type: 'messageDeleted',
-        conversation: GROUP,
-        id: messageId('m1'),
-        msgId: msgId(1),
-        n: 1,
-        last: null,
-        mentioned: [],
-        author: userId(ME),
-      },
-      { type: 'historyCleared', conversation: GROUP, n: 1 },
-    ];
-    for (const end of ends) {
+    for (const end of goings(userId(ME))) {
       const log = new EventLog();
       let state = start();
       for (const input of [page, post(1, 1), reacted(2, 1), closed, server(end, at(3))]) {
