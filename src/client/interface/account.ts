@@ -2,7 +2,13 @@ import type { UpdateKind } from '../../../machines/update.machine.ts';
 import type { GroupSetting } from '../../domain/contact.ts';
 import type { ContactId, UserId } from '../../domain/ids.ts';
 import type { Privacy } from '../../domain/privacy.ts';
-import type { Answer, PersonCard } from './answer.ts';
+import type { ScannedFacts } from '../../wire/answers/accounts.ts';
+import type { LinkFacts, RequestFacts } from '../../wire/answers/groups.ts';
+import type { Answer } from './answer.ts';
+
+export type GroupLink = LinkFacts;
+export type JoinRequest = RequestFacts;
+export type Scanned = ScannedFacts;
 
 /** The app inside a shell for a store: which, and the build of it that is installed. */
 export interface Wrapped {
@@ -84,26 +90,6 @@ export interface GroupLinkForm {
   readonly asks: boolean;
 }
 
-export interface GroupLink {
-  readonly id: number;
-  readonly address: string;
-  readonly byName: string;
-  /** 0: until it is ended. */
-  readonly untilMs: number;
-  readonly max: number;
-  readonly used: number;
-  readonly asks: boolean;
-}
-
-export interface JoinRequest {
-  readonly user: UserId;
-  readonly name: string;
-  readonly account: string;
-  readonly avatar: string;
-  readonly text: string;
-  readonly atMs: number;
-}
-
 export interface PictureCode {
   readonly address: string;
   /** Month and day, as the server tells it. */
@@ -117,19 +103,3 @@ export interface AppRelease {
   readonly kind: UpdateKind;
   readonly address: string;
 }
-
-export type Scanned =
-  | {
-      readonly kind: 'group';
-      readonly id: ContactId;
-      readonly name: string;
-      readonly avatar: string;
-      readonly members: number;
-      /** What it is there for (GROUP-20). */
-      readonly about: string;
-      /** Those who lead it are asked first; `asked`: I have (GROUP-25). */
-      readonly asks: boolean;
-      readonly asked: boolean;
-      readonly token: string;
-    }
-  | { readonly kind: 'person'; readonly person: PersonCard };

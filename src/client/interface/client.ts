@@ -1,9 +1,10 @@
 import type { Alert } from '../../domain/alert.ts';
 import type { Folder } from '../../domain/kept.ts';
-import type { GroupSetting, Role, UnreadMark } from '../../domain/contact.ts';
+import type { UnreadMark } from '../../domain/contact.ts';
 import type { ContactId, DraftKey, MessageId, MsgId, UserId } from '../../domain/ids.ts';
 import type { Draft, Message, EventNote } from '../../domain/message.ts';
 import type { Result } from '../../domain/result.ts';
+import type { GroupInfoFacts, MemberFacts } from '../../wire/answers/groups.ts';
 import type { AccountActions } from './account.ts';
 import type { Answer, Failure, PersonCard } from './answer.ts';
 import type { CallActions, Calls } from './calls.ts';
@@ -112,28 +113,8 @@ export interface Application {
   readonly person: PersonCard;
 }
 
-export interface GroupMember {
-  readonly user: UserId;
-  readonly role: Role;
-  readonly displayName: string;
-  readonly account: string;
-  readonly namePy: string;
-  readonly avatar: string;
-  readonly mutedUntilSec: number;
-}
-
-export interface GroupView {
-  readonly id: ContactId;
-  readonly name: string;
-  readonly avatar: string;
-  readonly ownerId: UserId;
-  readonly ownerName: string;
-  readonly members: number;
-  readonly notice: string;
-  readonly setting: GroupSetting;
-  /** My role, or null when I am not a member. */
-  readonly role: Role | null;
-}
+export type GroupMember = MemberFacts;
+export type GroupView = GroupInfoFacts;
 
 export interface Actions
   extends

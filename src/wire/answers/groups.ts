@@ -17,6 +17,7 @@ export interface GroupInfoFacts {
   readonly members: number;
   readonly notice: string;
   readonly setting: GroupSetting;
+  /** My own, or null where I am no member. */
   readonly role: Role | null;
 }
 
@@ -100,7 +101,9 @@ export interface LinkFacts {
   readonly id: number;
   readonly address: string;
   readonly byName: string;
+  /** 0: until it is ended. */
   readonly untilMs: number;
+  /** How many may come by it; 0: any number. */
   readonly max: number;
   readonly used: number;
   readonly asks: boolean;
@@ -131,6 +134,7 @@ const rowsOf = <T>(data: unknown, decode: (row: unknown) => Result<T, DecodeErro
 
 export const decodeLinks = (data: unknown): readonly LinkFacts[] => rowsOf(data, decodeLink);
 
+/** One of the answers of groupRequests. */
 export interface RequestFacts {
   readonly user: UserId;
   readonly name: string;
