@@ -1,4 +1,4 @@
-import { Users } from 'lucide-react';
+import { Settings, Users } from 'lucide-react';
 import { userId } from '../../domain/ids.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Avatar } from '../kit/avatar.tsx';
@@ -6,6 +6,7 @@ import { Badge } from '../kit/badge.tsx';
 import { EmptyBlock } from '../kit/empty-block.tsx';
 import type { EmptyKind } from '../kit/empty-drawings.tsx';
 import { FileIcon } from '../kit/file-icon.tsx';
+import { IconTile } from '../kit/icon-tile.tsx';
 import { Highlight } from '../shared/highlight.tsx';
 import { ProductMark } from '../kit/mark.tsx';
 import { Skeleton, SkeletonRows } from '../kit/skeleton.tsx';
@@ -82,6 +83,10 @@ export function ShownParts({ title, name }: { readonly title: string; readonly n
         {LOOKS.map((look) => (
           <FileIcon key={look} look={look} />
         ))}
+      </KitPart>
+      <KitPart name="IconTile">
+        <IconTile icon={Settings} />
+        <IconTile icon={Settings} look="sheet" />
       </KitPart>
       <KitPart name="Mark">
         {[16, 24, 48].map((size) => (

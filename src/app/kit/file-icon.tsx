@@ -11,7 +11,7 @@ import {
   Presentation,
 } from 'lucide-react';
 import type { FileLook } from '../../domain/media.ts';
-import styles from './file-icon.module.css';
+import { IconTile } from './icon-tile.tsx';
 
 const ICONS: Readonly<Record<FileLook, LucideIcon>> = {
   document: FileText,
@@ -27,10 +27,5 @@ const ICONS: Readonly<Record<FileLook, LucideIcon>> = {
 
 /** A file's kind as a tile. */
 export function FileIcon({ look }: { readonly look: FileLook }) {
-  const Icon = ICONS[look];
-  return (
-    <span className={styles.tile} data-look={look}>
-      <Icon size={22} strokeWidth={1.75} aria-hidden="true" />
-    </span>
-  );
+  return <IconTile icon={ICONS[look]} look={look} />;
 }

@@ -1,17 +1,13 @@
-import { useEffect, useRef, useState } from 'react';
-import { chatLimits } from '../../../domain/limits.ts';
+import { useState } from 'react';
 import type { PersonCard } from '../../../client/interface/client.ts';
 import { blockedBy } from '../../../client/state/blocked.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { Page } from '../../kit/page.tsx';
-import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { useClient, useStore } from '../../shared/client-context.ts';
-import { failureText } from '../../shared/failure-text.ts';
 import { TopBar } from '../../shared/top-bar.tsx';
-import { useLoad } from '../../shared/use-load.ts';
-import { Pager } from './pager.tsx';
+import { PagedRows } from './paged-rows.tsx';
 import { PersonRow } from './person-row.tsx';
 import styles from './people.module.css';
 
@@ -31,36 +27,16 @@ export function BlockedPage() {
 function People() {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const [page, setPage] = useState(1);
-  const found = useLoad(`blocked ${page}`, () => actions.blockedPeople(page, chatLimits.applicationsPage));
-  const { reload } = found;
-  // What is done on another device shows here, too; by their numbers, as sets look alike.
+  // By their numbers, as sets look alike.
   const blocked = useStore((state) => [...blockedBy(state)].join());
-  const known = useRef(blocked);
-  useEffect(() => {
-    if (known.current !== blocked) reload();
-    known.current = blocked;
-  }, [blocked, reload]);
-  if (found.value === null && found.state === 'loading') return <SkeletonRows count={5} />;
-  if (found.value === null)
-    return (
-      <EmptyBlock
-        kind="network"
-        text={found.state === 'failed' ? failureText(t, found.failure) : t('page.loadFailed')}
-        action={<Button onClick={reload}>{t('common.retry')}</Button>}
-      />
-    );
-  const { rows, total } = found.value;
-  if (rows.length === 0) return <EmptyBlock kind="contacts" text={t('block.nobody')} />;
   return (
-    <>
-      <ul>
-        {rows.map((person) => (
-          <BlockedRow key={person.id} person={person} />
-        ))}
-      </ul>
-      <Pager page={page} pages={Math.ceil(total / chatLimits.applicationsPage)} onPage={setPage} />
-    </>
+    <PagedRows
+      question="blocked"
+      known={blocked}
+      ask={(page, limit) => actions.blockedPeople(page, limit)}
+      renderNone={() => <EmptyBlock kind="contacts" text={t('block.nobody')} />}
+      renderRow={(person) => <BlockedRow key={person.id} person={person} />}
+    />
   );
 }
 

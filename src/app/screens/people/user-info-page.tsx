@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { personContact, userId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -10,6 +9,7 @@ import { Page } from '../../kit/page.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { useBack } from '../../kit/use-back.ts';
+import { useWhenChanged } from '../../kit/use-when-changed.ts';
 import { useLoad } from '../../shared/use-load.ts';
 import { PersonSheet } from './person-sheet.tsx';
 
@@ -32,11 +32,7 @@ function PersonOf({ id }: { readonly id: number }) {
   const { reload } = found;
   // Becoming friends, or no longer being friends, changes what may be done here.
   const friend = useStore((state) => state.contacts.get(personContact(userId(id))) !== undefined);
-  const known = useRef(friend);
-  useEffect(() => {
-    if (known.current !== friend) reload();
-    known.current = friend;
-  }, [friend, reload]);
+  useWhenChanged(reload, friend);
   if (found.value !== null) return <PersonSheet person={found.value} onChanged={reload} />;
   if (found.state === 'loading') return <SkeletonRows count={3} />;
   if (found.state === 'failed' && found.failure.kind === 'transport')

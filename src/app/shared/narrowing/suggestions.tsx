@@ -4,6 +4,7 @@ import { type SearchKind, SEARCH_KINDS } from '../../../domain/search-filter.ts'
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
+import { IconTile } from '../../kit/icon-tile.tsx';
 import { useStore } from '../client-context.ts';
 import { contactName } from '../contact-name.ts';
 import { Month } from '../days/day-picker.tsx';
@@ -49,17 +50,12 @@ function Kinds({ begun, onKind }: { readonly begun: Begun; readonly onKind: (kin
   );
   return (
     <ul>
-      {(fitting.length > 0 ? fitting : SEARCH_KINDS).map((kind) => {
-        const Sign = ICONS[kind];
-        return (
-          <Choice key={kind} onPick={() => onKind(kind)}>
-            <span className={styles.sign}>
-              <Sign size={20} strokeWidth={1.75} aria-hidden="true" />
-            </span>
-            <span className={styles.name}>{t(`filter.${kind}`)}</span>
-          </Choice>
-        );
-      })}
+      {(fitting.length > 0 ? fitting : SEARCH_KINDS).map((kind) => (
+        <Choice key={kind} onPick={() => onKind(kind)}>
+          <IconTile icon={ICONS[kind]} />
+          <span className={styles.name}>{t(`filter.${kind}`)}</span>
+        </Choice>
+      ))}
     </ul>
   );
 }

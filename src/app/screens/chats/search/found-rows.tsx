@@ -8,6 +8,7 @@ import { isPoll } from '../../../../domain/poll-mark.ts';
 import { unmarked } from '../../../../domain/rich-text.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Avatar } from '../../../kit/avatar.tsx';
+import { IconTile } from '../../../kit/icon-tile.tsx';
 import { useStore } from '../../../shared/client-context.ts';
 import { authorName } from '../../../shared/author-name.ts';
 import { contactName, inOwnWords } from '../../../shared/contact-name.ts';
@@ -67,9 +68,7 @@ export const SettingRow = ({
 }) => (
   <li>
     <Link className={rowStyles.row} to={found.to} data-row>
-      <span className={rowStyles.sign}>
-        <Settings size={20} strokeWidth={1.75} aria-hidden="true" />
-      </span>
+      <IconTile icon={Settings} />
       <span className={styles.words}>
         <span className={rowStyles.name}>
           <Highlight text={found.title} keywords={keywords} />

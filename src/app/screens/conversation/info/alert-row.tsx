@@ -13,6 +13,7 @@ import { nowMs, offsetMinAt } from '../../../platform/time.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { lengthText } from '../../../shared/quiet-lengths.ts';
 import { fullTime } from '../../../shared/use-display-time.ts';
+import type { ChatForm } from './chat-form.ts';
 
 /** What of this chat makes itself heard, and until when (ALERT-1, ALERT-3). */
 export function AlertRow({ contact }: { readonly contact: Contact }) {
@@ -34,15 +35,7 @@ export function AlertRow({ contact }: { readonly contact: Contact }) {
   );
 }
 
-function AlertForm({
-  contact,
-  open,
-  onClose,
-}: {
-  readonly contact: Contact;
-  readonly open: boolean;
-  readonly onClose: () => void;
-}) {
+function AlertForm({ contact, open, onClose }: ChatForm) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const isPlain = useStore((state) => state.sync.plain);

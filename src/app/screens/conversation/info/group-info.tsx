@@ -19,7 +19,7 @@ import { useWhenChanged } from '../../../kit/use-when-changed.ts';
 import { EntranceRows } from './entrance-rows.tsx';
 import { ManagementRow } from './management.tsx';
 import { MemberGrid } from './member-grid.tsx';
-import { AboutRow, NoticeRow, RulesRow } from './notice-row.tsx';
+import { NoticeRow, SettingTextRow } from './notice-row.tsx';
 import { MediaStrip } from './media-strip.tsx';
 import { Switches } from './switches.tsx';
 import { useMay } from '../../../shared/use-may.ts';
@@ -62,9 +62,9 @@ export function GroupInfo({ contact }: { readonly contact: Contact }) {
         <NameRow contact={contact} />
         {mayShowCode && <Row title={t('gman.code')} to={pathTo('groupQr', { group_id: contact.id })} />}
         <EntranceRows contact={contact} />
-        <AboutRow contact={contact} />
+        <SettingTextRow contact={contact} field="about" />
         <NoticeRow contact={contact} />
-        <RulesRow contact={contact} />
+        <SettingTextRow contact={contact} field="rules" />
         <ManagementRow contact={contact} />
       </RowList>
       <MediaStrip contact={contact} />

@@ -22,6 +22,7 @@ import { fullTime } from '../../../shared/use-display-time.ts';
 import { useLoad } from '../../../shared/use-load.ts';
 import chatInfo from './chat-info.module.css';
 import styles from './entrances.module.css';
+import type { ChatForm } from './chat-form.ts';
 
 /** Links that let people into the group: listed, copied, ended, and new ones made (GROUP-24). */
 export default function LinksSheet({
@@ -131,15 +132,7 @@ function Line({
   );
 }
 
-function LinkForm({
-  contact,
-  open,
-  onClose,
-}: {
-  readonly contact: Contact;
-  readonly open: boolean;
-  readonly onClose: () => void;
-}) {
+function LinkForm({ contact, open, onClose }: ChatForm) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const [forSec, setForSec] = useState<number>(LINK_LIVES_SEC[2]);

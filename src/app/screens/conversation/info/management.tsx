@@ -11,6 +11,7 @@ import { Switch } from '../../../kit/switch.tsx';
 import { useRound } from '../../../kit/use-round.ts';
 import styles from './chat-info.module.css';
 import { useMay } from '../../../shared/use-may.ts';
+import type { ChatForm } from './chat-form.ts';
 
 const SWITCHES = ['manage', 'invite', 'history', 'media', 'pin', 'profile'] as const;
 const SPEAKING = [0, 1, 2] as const;
@@ -36,17 +37,7 @@ export function ManagementRow({ contact }: { readonly contact: Contact }) {
   );
 }
 
-function ManagementForm({
-  contact,
-  setting,
-  open,
-  onClose,
-}: {
-  readonly contact: Contact;
-  readonly setting: GroupSetting;
-  readonly open: boolean;
-  readonly onClose: () => void;
-}) {
+function ManagementForm({ contact, setting, open, onClose }: ChatForm & { readonly setting: GroupSetting }) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const [copy, setCopy] = useState(setting);

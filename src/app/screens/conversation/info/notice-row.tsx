@@ -26,48 +26,37 @@ export function NoticeRow({ contact }: { readonly contact: Contact }) {
   );
 }
 
-/** What the group is there for (GROUP-20). */
-export function AboutRow({ contact }: { readonly contact: Contact }) {
-  const { t } = useTranslation();
-  const { actions } = useClient();
-  const isPlain = useStore((state) => state.sync.plain);
-  const may = useMay(contact, 'editSetting');
-  if (isPlain) return null;
-  return (
-    <TextRow
-      title={t('ginfo.about')}
-      text={contact.group?.setting.about ?? ''}
-      none={t('ginfo.noAbout')}
-      may={may}
-      edit={t('gman.editAbout')}
-      confirm={t('common.save')}
-      hint={t('gman.aboutHint')}
-      max={groupLimits.aboutMax}
-      needed={null}
-      onSave={(about) => actions.setGroupSetting(contact.id, { about })}
-    />
-  );
-}
+const OF_SETTING = {
+  about: { none: 'ginfo.noAbout', edit: 'gman.editAbout', hint: 'gman.aboutHint', max: groupLimits.aboutMax },
+  rules: { none: 'ginfo.noRules', edit: 'gman.editRules', hint: 'gman.rulesHint', max: groupLimits.rulesMax },
+} as const;
 
-/** What goes in the group (GROUP-21). */
-export function RulesRow({ contact }: { readonly contact: Contact }) {
+/** What the group is there for (GROUP-20), or what goes in it (GROUP-21). */
+export function SettingTextRow({
+  contact,
+  field,
+}: {
+  readonly contact: Contact;
+  readonly field: keyof typeof OF_SETTING;
+}) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const isPlain = useStore((state) => state.sync.plain);
   const may = useMay(contact, 'editSetting');
   if (isPlain) return null;
+  const { none, edit, hint, max } = OF_SETTING[field];
   return (
     <TextRow
-      title={t('ginfo.rules')}
-      text={contact.group?.setting.rules ?? ''}
-      none={t('ginfo.noRules')}
+      title={t(`ginfo.${field}`)}
+      text={contact.group?.setting[field] ?? ''}
+      none={t(none)}
       may={may}
-      edit={t('gman.editRules')}
+      edit={t(edit)}
       confirm={t('common.save')}
-      hint={t('gman.rulesHint')}
-      max={groupLimits.rulesMax}
+      hint={t(hint)}
+      max={max}
       needed={null}
-      onSave={(rules) => actions.setGroupSetting(contact.id, { rules })}
+      onSave={(words) => actions.setGroupSetting(contact.id, { [field]: words })}
     />
   );
 }

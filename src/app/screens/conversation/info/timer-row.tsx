@@ -11,6 +11,7 @@ import { failureText } from '../../../shared/failure-text.ts';
 import { daysText } from '../timer-text.ts';
 import styles from './chat-info.module.css';
 import { maySetTimerIn } from './may-set-timer.ts';
+import type { ChatForm } from './chat-form.ts';
 
 /** How long messages of this chat stand; whoever may changes it (VANISH-1, VANISH-8). */
 export function TimerRow({ contact }: { readonly contact: Contact }) {
@@ -33,17 +34,7 @@ export function TimerRow({ contact }: { readonly contact: Contact }) {
   );
 }
 
-function TimerForm({
-  contact,
-  now,
-  open,
-  onClose,
-}: {
-  readonly contact: Contact;
-  readonly now: number;
-  readonly open: boolean;
-  readonly onClose: () => void;
-}) {
+function TimerForm({ contact, now, open, onClose }: ChatForm & { readonly now: number }) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const [days, setDays] = useState(now);

@@ -1,0 +1,55 @@
+import { type ReactNode, useState } from 'react';
+import type { Answer } from '../../../client/interface/client.ts';
+import { chatLimits } from '../../../domain/limits.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Button } from '../../kit/button.tsx';
+import { EmptyBlock } from '../../kit/empty-block.tsx';
+import { SkeletonRows } from '../../kit/skeleton.tsx';
+import { useWhenChanged } from '../../kit/use-when-changed.ts';
+import { failureText } from '../../shared/failure-text.ts';
+import { useLoad } from '../../shared/use-load.ts';
+import { Pager } from './pager.tsx';
+
+/** People and what goes with them, one page at a time, with a way to turn it. */
+export function PagedRows<T>({
+  question,
+  known,
+  ask,
+  renderNone,
+  renderRow,
+}: {
+  /** Names what is asked. */
+  readonly question: string;
+  /** Where it becomes another one, something was done elsewhere, and the page is asked for again. */
+  readonly known: string | number;
+  readonly ask: (
+    page: number,
+    limit: number,
+  ) => Answer<{ readonly rows: readonly T[]; readonly total: number }>;
+  readonly renderNone: () => ReactNode;
+  readonly renderRow: (row: T, reload: () => void) => ReactNode;
+}) {
+  const { t } = useTranslation();
+  const [page, setPage] = useState(1);
+  const limit = chatLimits.applicationsPage;
+  const found = useLoad(`${question} ${page}`, () => ask(page, limit));
+  const { reload } = found;
+  useWhenChanged(reload, known);
+  if (found.value === null && found.state === 'loading') return <SkeletonRows count={5} />;
+  if (found.value === null)
+    return (
+      <EmptyBlock
+        kind="network"
+        text={found.state === 'failed' ? failureText(t, found.failure) : t('page.loadFailed')}
+        action={<Button onClick={reload}>{t('common.retry')}</Button>}
+      />
+    );
+  const { rows, total } = found.value;
+  if (rows.length === 0) return renderNone();
+  return (
+    <>
+      <ul>{rows.map((row) => renderRow(row, reload))}</ul>
+      <Pager page={page} pages={Math.ceil(total / limit)} onPage={setPage} />
+    </>
+  );
+}
