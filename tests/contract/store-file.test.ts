@@ -14,7 +14,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Kysely } from 'kysely';
 import { groupId, streamId, userId } from '../../src/domain/ids.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import type { Store } from '../../src/ports/store.ts';
@@ -24,13 +23,12 @@ import {
   StoreTooNewError,
   StoreUnavailableError,
 } from '../../src/server/kernel/store-errors.ts';
-import { MIGRATIONS, SCHEMA_VERSION, migrate } from '../../src/server/storage/schema/migrations.ts';
+import { SCHEMA_VERSION, migrate } from '../../src/server/storage/schema/migrations.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';
-import { readingOver } from '../../src/server/storage/engine/sql-store.ts';
-import { SqliteConnection, sqliteBuilder } from '../../src/server/storage/engine/sqlite-dialect.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { counterIds } from '../support/counter-ids.ts';
 import { checkOlderAnswers } from '../support/older-answers.ts';
+import { olderStore } from '../support/older-store.ts';
 import { happen, post, user } from '../support/store-rows.ts';
 import { storeSuite } from './store-suite.ts';
 
@@ -76,7 +74,7 @@ describe('the file of a store', () => {
     after.close();
   });
 
-  it('START-2: a folder that cannot be made, a folder in place of the file and a file that is no database say so', async () => {
+  it('START-2: a folder in place of the file, one that cannot be made, and what is no database say so', async () => {
     writeFileSync(at('taken'), 'text, not a folder');
     await expect(open(at('taken', 'parley.db'))).rejects.toThrow(StoreUnavailableError);
     await expect(open(folder)).rejects.toThrow(StoreUnavailableError);
@@ -109,115 +107,68 @@ describe('the file of a store', () => {
   });
 
   it('GROUP-16: whoever was removed before an update is barred after it, and whoever left is not', async () => {
-    const connection = new SqliteConnection(':memory:', { readOnly: false });
-    const to = (version: number) =>
-      migrate(
-        {
-          engine: 'sqlite',
-          builder: sqliteBuilder as unknown as Kysely<unknown>,
-          run: (sql, parameters) => Promise.resolve(connection.run(sql, parameters)),
-        },
-        MIGRATIONS.filter((one) => one.version <= version),
-      );
-    await to(8);
+    const store = olderStore();
+    await store.to(8);
     const facts = [
       { kind: 'removed', by: 1, user: 2, members: 2 },
       { kind: 'removed', by: 3, user: 3, members: 1 },
       { kind: 'dissolved', by: 1 },
     ];
     for (const [at, one] of facts.entries()) {
-      connection.run(`insert into events (stream, seq, tx, at_ms, facts) values ('group-1', ?, 1, 1, ?)`, [
+      store.run(`insert into events (stream, seq, tx, at_ms, facts) values ('group-1', ?, 1, 1, ?)`, [
         at + 1,
         JSON.stringify(one),
       ]);
-      connection.run(`insert into members values ('group-1', ?, 3, 0, 1, 0, ?, 0, 0, 0, 0, 0, 0, null, 0)`, [
+      store.run(`insert into members values ('group-1', ?, 3, 0, 1, 0, ?, 0, 0, 0, 0, 0, 0, null, 0)`, [
         at + 2,
         at + 1,
       ]);
     }
-    await to(9);
-    const { doors } = readingOver(connection, createVirtualClock());
+    await store.to(9);
+    const { doors } = store.rows();
     expect([...(await doors.barred(streamId('group-1'), [2, 3, 4].map(userId)))]).toEqual([2]);
-    connection.close();
+    store.close();
   });
 
   it('GROUP-24: after an update shown codes go on, and groups have no links', async () => {
-    const connection = new SqliteConnection(':memory:', { readOnly: false });
-    const to = (version: number) =>
-      migrate(
-        {
-          engine: 'sqlite',
-          builder: sqliteBuilder as unknown as Kysely<unknown>,
-          run: (sql, parameters) => Promise.resolve(connection.run(sql, parameters)),
-        },
-        MIGRATIONS.filter((one) => one.version <= version),
-      );
-    await to(36);
-    connection.run('insert into shown_codes values (1, 2, 3, 9999999999999)', []);
-    await to(44);
-    const { doors } = readingOver(connection, createVirtualClock());
+    const store = olderStore();
+    await store.to(36);
+    store.run('insert into shown_codes values (1, 2, 3, 9999999999999)');
+    await store.to(44);
+    const { doors } = store.rows();
     expect(await doors.shown(userId(1), groupId(2))).toMatchObject({ inviter: 3, link: null });
     expect(await doors.linksOf(groupId(2))).toEqual([]);
-    connection.close();
+    store.close();
   });
 
   it('THREAD-1: answers of before belong to their threads after an update', async () => {
-    const connection = new SqliteConnection(':memory:', { readOnly: false });
-    const target = { engine: 'sqlite', builder: sqliteBuilder as unknown as Kysely<unknown> } as const;
-    const run = (sql: string, parameters: readonly unknown[]) =>
-      Promise.resolve(connection.run(sql, parameters));
-    await migrate({ ...target, run });
-    await checkOlderAnswers(target, run);
-    connection.close();
+    const store = olderStore();
+    await migrate(store.target);
+    await checkOlderAnswers(store.target);
+    store.close();
   });
 
   it('VANISH-3: after an update chats have no timer, and what was said stays', async () => {
-    const connection = new SqliteConnection(':memory:', { readOnly: false });
-    const to = (version: number) =>
-      migrate(
-        {
-          engine: 'sqlite',
-          builder: sqliteBuilder as unknown as Kysely<unknown>,
-          run: (sql, parameters) => Promise.resolve(connection.run(sql, parameters)),
-        },
-        MIGRATIONS.filter((one) => one.version <= version),
-      );
-    await to(29);
-    connection.run(
-      `insert into messages (id, stream, n, from_user, type, content, at, sent_at_ms, recalled)
-        values ('m', 'group-1', 1, 1, 'text', 'words', '[]', 1, 0)`,
-      [],
-    );
-    await to(30);
-    const { timers, messages } = readingOver(connection, createVirtualClock());
+    const store = olderStore();
+    await store.to(29);
+    store.say('group-1');
+    await store.to(30);
+    const { timers, messages } = store.rows();
     expect(await timers.of(streamId('group-1'))).toEqual([]);
     expect(await timers.due(Number.MAX_SAFE_INTEGER, 1)).toEqual([]);
     expect((await messages.oldest(streamId('group-1'), 5)).map(({ content }) => content)).toEqual(['words']);
-    connection.close();
+    store.close();
   });
 
   it('BLOCK-2: after an update nobody is blocked, and what was said stays everybody’s', async () => {
-    const connection = new SqliteConnection(':memory:', { readOnly: false });
-    const to = (version: number) =>
-      migrate(
-        {
-          engine: 'sqlite',
-          builder: sqliteBuilder as unknown as Kysely<unknown>,
-          run: (sql, parameters) => Promise.resolve(connection.run(sql, parameters)),
-        },
-        MIGRATIONS.filter((one) => one.version <= version),
-      );
-    await to(36);
-    connection.run(
-      `insert into messages (id, stream, n, from_user, type, content, at, sent_at_ms, recalled)
-        values ('m', '1-2', 1, 1, 'text', 'words', '[]', 1, 0)`,
-      [],
-    );
-    await to(39);
-    const { blocked, messages } = readingOver(connection, createVirtualClock());
+    const store = olderStore();
+    await store.to(36);
+    store.say('1-2');
+    await store.to(39);
+    const { blocked, messages } = store.rows();
     expect(await blocked.has(userId(1), userId(2))).toBe(false);
     expect((await messages.oldest(streamId('1-2'), 5)).map(({ only }) => only)).toEqual([null]);
-    connection.close();
+    store.close();
   });
 
   const copyTo = (name: string) => {
@@ -230,7 +181,7 @@ describe('the file of a store', () => {
       if (existsSync(at(`${name}${end}`))) copyFileSync(at(`${name}${end}`), at(`parley.db${end}`));
   };
 
-  it('KEEP-5: an earlier file in the place of the database is noticed at the start, once, and clients load anew', async () => {
+  it('KEEP-5: an earlier file put in its place is noticed once, at the start, and clients load anew', async () => {
     const ids = systemIds;
     const opened = () =>
       openStore({ path: at('parley.db'), clock: createVirtualClock(), ids, log: silentLog });
@@ -282,7 +233,7 @@ describe('the file of a store', () => {
       .filter((name) => name.startsWith('parley'))
       .map((name) => [name, (statSync(at(name)).mode & 0o777).toString(8)]);
 
-  it('KEEP-6: the database is for whoever runs the server alone, whatever the umask, and one that was readable for others is not any more', async () => {
+  it('KEEP-6: the database is for whoever runs the server alone, whatever the umask and its former mode', async () => {
     const umask = process.umask(0);
     try {
       const first = await open(at('parley.db'));

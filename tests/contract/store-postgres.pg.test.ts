@@ -67,7 +67,10 @@ describe('the database of a server', () => {
     await (await open(url)).close();
     const target = { engine: 'postgres', builder: postgresBuilder as unknown as Kysely<unknown> } as const;
     await control(url, (client) =>
-      checkOlderAnswers(target, async (sql) => (await client.query(sql)).rows as readonly unknown[]),
+      checkOlderAnswers({
+        ...target,
+        run: async (sql) => (await client.query(sql)).rows as readonly unknown[],
+      }),
     );
   });
 

@@ -2,18 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { alertLimits as limits } from '../../src/domain/alert-limits.ts';
 import { liftQuiet } from '../../src/server/features/contacts/quiet-over.ts';
 import { device, pretendedPush } from '../support/pretended-push.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { NOBODY, startWorld, threePeople } from '../support/world.ts';
+import type { Person } from '../support/world.ts';
 
-let world: World;
-let anna: Person;
-let bela: Person;
-let group: string;
+let { world, anna, bela, group } = NOBODY;
 beforeEach(async () => {
-  world = await startWorld();
-  [anna, bela] = [await world.person('anna'), await world.person('bela')];
-  await world.befriend(anna, bela);
-  group = await world.group(anna, [bela]);
+  ({ world, anna, bela, group } = await threePeople());
 });
 afterEach(() => world.close());
 

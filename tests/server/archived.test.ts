@@ -1,16 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { NOBODY, threePeople } from '../support/world.ts';
+import type { Person } from '../support/world.ts';
 
-let world: World;
-let anna: Person;
-let bela: Person;
-let group: string;
+let { world, anna, bela, group } = NOBODY;
 beforeEach(async () => {
-  world = await startWorld();
-  [anna, bela] = [await world.person('anna'), await world.person('bela')];
-  await world.befriend(anna, bela);
-  group = await world.group(anna, [bela]);
+  ({ world, anna, bela, group } = await threePeople());
 });
 afterEach(() => world.close());
 

@@ -2,20 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { shippedEmoji } from '../../src/domain/emoji-set.ts';
 import { reactionLimits as limits } from '../../src/domain/reaction-limits.ts';
 import { localUploads, png, upload } from '../support/uploads.ts';
-import { startWorld } from '../support/world.ts';
-import type { Person, World } from '../support/world.ts';
+import { NOBODY, threePeople } from '../support/world.ts';
+import type { Person } from '../support/world.ts';
 
-let world: World;
-let anna: Person;
-let bela: Person;
-let cleo: Person;
-let group: string;
+let { world, anna, bela, cleo, group } = NOBODY;
 beforeEach(async () => {
-  world = await startWorld({ uploads: await localUploads() });
-  [anna, bela, cleo] = [await world.person('anna'), await world.person('bela'), await world.person('cleo')];
-  await world.befriend(anna, bela);
-  await world.befriend(anna, cleo);
-  group = await world.group(anna, [bela, cleo]);
+  ({ world, anna, bela, cleo, group } = await threePeople({ uploads: await localUploads() }));
 });
 afterEach(() => world.close());
 

@@ -2,8 +2,6 @@ import { expect } from 'vitest';
 import { fillThreads } from '../../src/server/storage/schema/tables-threads.ts';
 import type { MigrationTarget } from '../../src/server/storage/schema/migrations.ts';
 
-type Run = MigrationTarget['run'];
-
 /** Author, number of what is quoted, and whether it was taken back; their numbers follow one another. */
 type Old = readonly [stream: string, n: number, from: number, pid: number | null, recalled?: true];
 
@@ -22,7 +20,8 @@ const OLD: readonly Old[] = [
 ];
 
 /** Answers from before threads came in, as the migration leaves them (THREAD-1). */
-export async function checkOlderAnswers(target: Omit<MigrationTarget, 'run'>, run: Run): Promise<void> {
+export async function checkOlderAnswers(target: MigrationTarget): Promise<void> {
+  const run = (sql: string, parameters: readonly unknown[]) => target.run(sql, parameters);
   for (const [stream, n, from, pid, recalled] of OLD)
     await run(
       `insert into messages (id, stream, n, from_user, type, content, at, pid, sent_at_ms, recalled)
@@ -39,7 +38,7 @@ export async function checkOlderAnswers(target: Omit<MigrationTarget, 'run'>, ru
        values ('${stream}', ${head}, 8, 0, 1, 1)`,
       [],
     );
-  await fillThreads({ ...target, run });
+  await fillThreads(target);
   const rows = async (sql: string) =>
     ((await run(sql, [])) as readonly object[]).map((row) => Object.values(row).map(String).join(' '));
   expect(

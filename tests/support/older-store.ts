@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
+import { readingOver } from '../../src/server/storage/engine/sql-store.ts';
+import { SqliteConnection, sqliteBuilder } from '../../src/server/storage/engine/sqlite-dialect.ts';
+import { MIGRATIONS, migrate, type MigrationTarget } from '../../src/server/storage/schema/migrations.ts';
+
+/** A database in memory that is brought forward as updates do it, up to the version that a test is about. */
+export function olderStore() {
+  const connection = new SqliteConnection(':memory:', { readOnly: false });
+  const target: MigrationTarget = {
+    engine: 'sqlite',
+    builder: sqliteBuilder as unknown as Kysely<unknown>,
+    run: (sql, parameters) => Promise.resolve(connection.run(sql, parameters)),
+  };
+  const run = (sql: string, parameters: readonly unknown[] = []) => connection.run(sql, parameters);
+  return {
+    target,
+    run,
+    to: (version: number) =>
+      migrate(
+        target,
+        MIGRATIONS.filter((one) => one.version <= version),
+      ),
+    /** One message, as versions since 29 have it. */
+    say: (stream: string) =>
+      run(
+        `insert into messages (id, stream, n, from_user, type, content, at, sent_at_ms, recalled)
+          values ('m', ?, 1, 1, 'text', 'words', '[]', 1, 0)`,
+        [stream],
+      ),
+    rows: () => readingOver(connection, createVirtualClock()),
+    close: () => connection.close(),
+  };
+}
