@@ -74,7 +74,7 @@ describe('the file of a store', () => {
     after.close();
   });
 
-  it('START-2: a folder in place of the file, one that cannot be made, and what is no database say so', async () => {
+  it('START-2: a folder in place of the file, one that cannot be made, and no database say so', async () => {
     writeFileSync(at('taken'), 'text, not a folder');
     await expect(open(at('taken', 'parley.db'))).rejects.toThrow(StoreUnavailableError);
     await expect(open(folder)).rejects.toThrow(StoreUnavailableError);
@@ -94,7 +94,7 @@ describe('the file of a store', () => {
     await store.close();
   });
 
-  it('COMMIT-5: while another process holds the database a command is refused and nothing is written', async () => {
+  it('COMMIT-5: while another process holds it a command is refused and nothing is written', async () => {
     const store = await open(at('parley.db'));
     const other = new DatabaseSync(at('parley.db'));
     other.exec('begin immediate');
@@ -106,7 +106,7 @@ describe('the file of a store', () => {
     await store.close();
   });
 
-  it('GROUP-16: whoever was removed before an update is barred after it, and whoever left is not', async () => {
+  it('GROUP-16: who was removed before an update is barred after it, and who left is not', async () => {
     const store = olderStore();
     await store.to(8);
     const facts = [
@@ -181,7 +181,7 @@ describe('the file of a store', () => {
       if (existsSync(at(`${name}${end}`))) copyFileSync(at(`${name}${end}`), at(`parley.db${end}`));
   };
 
-  it('KEEP-5: an earlier file put in its place is noticed once, at the start, and clients load anew', async () => {
+  it('KEEP-5: an earlier file in its place is noticed once, at the start; clients load anew', async () => {
     const ids = systemIds;
     const opened = () =>
       openStore({ path: at('parley.db'), clock: createVirtualClock(), ids, log: silentLog });
@@ -233,7 +233,7 @@ describe('the file of a store', () => {
       .filter((name) => name.startsWith('parley'))
       .map((name) => [name, (statSync(at(name)).mode & 0o777).toString(8)]);
 
-  it('KEEP-6: the database is for whoever runs the server alone, whatever the umask and its former mode', async () => {
+  it('KEEP-6: it is for whoever runs the server alone, whatever the umask and its mode before', async () => {
     const umask = process.umask(0);
     try {
       const first = await open(at('parley.db'));

@@ -42,7 +42,7 @@ it('SEC-1: row 1: neither does one who was a member, nor a member what is the ma
       await refused(at, () => at.on(at.member, name, { ...body, user_id: at.manager.id }), name);
 });
 
-it('SEC-1: row 23: sockets hear of a group from the moment they belong to it until the moment they do not', async () => {
+it('SEC-1: row 23: sockets hear of a group from when they belong to it until they do not', async () => {
   const [member, mallory] = [await at.world.online(at.member), await at.world.online(at.mallory)];
   await at.say(at.owner, at.group, 'm-1');
   expect(member.of('group')).toHaveLength(1);
@@ -77,7 +77,7 @@ it('SEC-1: row 25: members are added by right and by the setting, and everybody 
   expect(socket.of('addGroupUser')).toMatchObject([{ data: { user_ids: [at.mallory.id] } }]);
 });
 
-it('SEC-1: row 26: nobody joins by a made-up code, a stranger’s name or against the setting; the line is the joiner’s', async () => {
+it('SEC-1: row 26: nobody joins by made-up codes, a stranger’s name or against the setting', async () => {
   for (const inviteUid of [
     undefined,
     '',
@@ -129,7 +129,7 @@ it('SEC-1: row 49: no number of a group or a friend opens it, in a closed organi
   await everything();
 });
 
-it('SEC-1: row 50: who was removed is not back by codes kept or shown, by a friend inside, or by leaving again', async () => {
+it('SEC-1: row 50: who was removed is not back by a code, a friend inside, or leaving again', async () => {
   const { world, owner, member, manager, group } = at;
   const codes = await Promise.all([owner, manager, member].map((who) => codeOf(at, who)));
   await world.call(member, `/scan/g/${codes[0] ?? ''}`);
@@ -154,7 +154,7 @@ it('SEC-1: row 27: the owner does not leave, and leaving twice is leaving once',
   await refused(at, () => at.on(at.member, 'removeUser', { id: at.group, user_id: at.member.id }));
 });
 
-it('SEC-1: row 28: no manager silences the owner or another manager, and who is silenced is told so', async () => {
+it('SEC-1: row 28: no manager silences the owner or another manager; who is silenced is told', async () => {
   await refused(at, () =>
     at.on(at.manager, 'setNoSpeak', { id: at.group, user_id: at.owner.id, noSpeakTimer: 1 }),
   );

@@ -9,7 +9,7 @@ let at: House;
 beforeEach(async () => void (at = await house()));
 afterEach(() => at.world.close());
 
-it('SEC-1: row 2: a token alone reads no history, no members and no more of a group than its code shows', async () => {
+it('SEC-1: row 2: a token alone reads no history, no members, of a group what its code shows', async () => {
   await at.say(at.owner, at.group, 'secret-1');
   await at.say(at.owner, at.manager.id, 'secret-2');
   const { mallory, group, owner, im, on } = at;
@@ -36,7 +36,7 @@ it('SEC-1: row 2: a token alone reads no history, no members and no more of a gr
   expect(JSON.stringify(found)).not.toContain('secret');
 });
 
-it('SEC-1: row 6: sender, kind, time and everything else are the server’s, whatever a message claims', async () => {
+it('SEC-1: row 6: sender, kind, time and all else are the server’s, whatever a message claims', async () => {
   const socket = await at.world.online(at.manager);
   const claims = {
     fromUser: { id: at.owner.id, displayName: 'owner' },
@@ -201,7 +201,7 @@ it('SEC-1: row 13: a muted conversation is muted on all of one’s devices, in b
   for (const socket of [first, second]) expect(socket.of('setIsNotice')).toHaveLength(2);
 });
 
-it('SEC-1: row 14: a read mark is one’s own, of a conversation one is in, and of nobody the caller names', async () => {
+it('SEC-1: row 14: a read mark is one’s own, where one is in, and of nobody the caller names', async () => {
   await at.say(at.owner, at.manager.id, 'm-1');
   const [owner, member] = [await at.world.online(at.owner), await at.world.online(at.member)];
   await at.im(at.member, 'setMsgIsRead', {
@@ -285,7 +285,7 @@ it('SEC-1: row 34: messages that arrive together have one order and one last', a
   expect((await at.world.contact(at.member, at.group))?.['lastContent']).toContain(String(last?.content));
 });
 
-it('SEC-1: row 35: what is told about an event is told in the reader’s words, and stored as a code', async () => {
+it('SEC-1: row 35: what is told about an event is in the reader’s words, and stored as a code', async () => {
   await at.say(at.owner, at.group, 'm-1');
   await at.im(at.owner, 'undoMessage', { id: 'm-1' });
   const stored = await at.world.server.core.store.read((tx) => tx.messages.byId('m-1' as never));

@@ -63,7 +63,7 @@ function other(field: ConfigField, present: unknown): string {
   }
 }
 
-it('CONF-2: every field changes by the administrator’s command, in the answers and in an open client', async () => {
+it('CONF-2: every field changes by the administrator’s command, in answers and open clients', async () => {
   const tab = await browser(world).open();
   await signIn(world, tab, 'dora');
   const plain = await world.online(anna, { plain: true });
@@ -207,7 +207,7 @@ describe('who knows whom', () => {
     expect((await send(anna, bela.id, 'm-3')).code).toBe(400);
   });
 
-  it('CONF-6, SEND-8: an item of an array that is refused leaves no conversation behind, and the others go', async () => {
+  it('CONF-6, SEND-8: a refused item of an array leaves no conversation; the others go', async () => {
     await set('sysInfo.runMode', 1);
     const dora = await world.person('dora');
     const socket = await world.online(anna);
@@ -227,7 +227,7 @@ describe('who knows whom', () => {
     expect(socket.types()).toEqual(['appendContact', 'simple']);
   });
 
-  it('CONF-6: a first look makes the conversation, strangers to the server stay unknown, presence is for all', async () => {
+  it('CONF-6: a first look makes the conversation, nobody stays unknown, presence is for all', async () => {
     await set('sysInfo.runMode', 1);
     expect(await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: anna.id })).toEqual([]);
     expect(await world.ok(bela, '/enterprise/im/getContactInfo', { id: anna.id })).toMatchObject({
@@ -341,7 +341,7 @@ describe('what may be said', () => {
     expect((await world.call(anna, '/enterprise/im/undoMessage', { id: 'm-1' })).code).toBe(0);
   });
 
-  it('CONF-17, COUNT-10: old messages go at night where the server says so; what is left is counted', async () => {
+  it('CONF-17, COUNT-10: old messages go at night where a setting says so; what is left counts', async () => {
     const group = await world.group(anna, [bela]);
     await world.call(anna, '/enterprise/im/sendMessage', {
       id: 'old',
@@ -430,7 +430,7 @@ it('CONF-17: the night begins at 02:00 UTC, every day until the server stops', a
   await quiet.close();
 });
 
-it('CONF-4: another setting changes nothing about how people register, however the command was started', async () => {
+it('CONF-4: another setting changes nothing about registering, however the command was started', async () => {
   const closed = await startWorld({ settings: { registration: 'invite' } });
   closed.server.start();
   // The command of this test believes that registration is open.
@@ -488,7 +488,7 @@ it('WIRE-11: a server started for older clients speaks milliseconds in messages'
   await old.close();
 });
 
-it('WIRE-11: whole seconds stand beside milliseconds, which ours reads, live, in the list and in pages', async () => {
+it('WIRE-11: whole seconds stand beside milliseconds, which ours reads: live, lists, pages', async () => {
   await world.befriend(anna, bela);
   const socket = await world.online(bela);
   world.clock.pass(123);

@@ -33,7 +33,7 @@ const messages = (who: Person, to: string | number) =>
   world.rows(who, '/enterprise/im/getMessageList', { toContactId: to, limit: 100, peek: 1 });
 
 describe('links', () => {
-  it('FILE-1: a link is the same for all members and gives the file until the end of the next day', async () => {
+  it('FILE-1: a link is one for all members and gives the file until the end of the next day', async () => {
     const group = await world.group(anna, [bela]);
     const sent = await sendFile(world, anna, group, textFile('a.txt', 'words'));
     const seen = (await messages(bela, group)).at(-1)?.content;
@@ -91,7 +91,7 @@ describe('links', () => {
     '/avatar/..%2f/x',
   ])('FILE-2: %s leads nowhere', async (address) => expect(await status(address)).toBe(404));
 
-  it('FILE-2: a file of a chat is not given under the address of a picture, nor a picture under that of a file', async () => {
+  it('FILE-2: no file of a chat at the address of a picture, nor a picture at that of a file', async () => {
     const { content } = await sendFile(world, anna, bela.id, await png(9, 9), 'image');
     const key = /^\/files\/([0-9a-f]{32})/.exec(content)?.[1] ?? '';
     expect(await status(`/pictures/${key}`)).toBe(404);
@@ -223,7 +223,7 @@ const nameAt = async (address: string | undefined) =>
 const named = (name: string) => textFile(name, 'the same bytes');
 
 describe('names', () => {
-  it('FILE-12: equal bytes have each the name of their message, across people and conversations, also when renewed', async () => {
+  it('FILE-12: equal bytes have the name of their message each, elsewhere and renewed, too', async () => {
     await world.befriend(bela, cleo);
     await world.befriend(anna, cleo);
     const secret = await sendFile(world, anna, bela.id, named('what I tell Bela.txt'));
@@ -254,7 +254,7 @@ describe('names', () => {
     ]);
   });
 
-  it('FILE-12: an address made before it said which file still leads to one of its conversation', async () => {
+  it('FILE-12: an address from before it named the file still leads to one of its conversation', async () => {
     await world.befriend(anna, cleo);
     await sendFile(world, anna, cleo.id, named('elsewhere.txt'));
     const { content } = await sendFile(world, anna, bela.id, named('here.txt'));
@@ -265,13 +265,14 @@ describe('names', () => {
       url.searchParams.get('c') ?? '',
       url.searchParams.get('e') ?? '',
     ];
-    const old = `/files/${key}?c=${stream}&e=${day}&s=${core.passwords.mac(core.secret, `file ${key} ${stream} ${day}`).slice(0, 32)}`;
+    const mac = core.passwords.mac(core.secret, `file ${key} ${stream} ${day}`);
+    const old = `/files/${key}?c=${stream}&e=${day}&s=${mac.slice(0, 32)}`;
     expect(await nameAt(old)).toBe('here.txt');
     expect(await nameAt((await world.ok(bela, RENEW, { src: old })).src)).toBe('here.txt');
     expect(await status(content.replace(/f=\d+&/, ''))).toBe(404);
   });
 
-  it('FILE-12: an emoji is called as in the list it is sent from, and its picture and that of a person tell no name', async () => {
+  it('FILE-12: an emoji is called as in its list; its picture and a person’s tell no name', async () => {
     await world.befriend(bela, cleo);
     const picture = await png(9, 9);
     const emoji = (who: Person, name: string) =>
@@ -414,7 +415,7 @@ describe('emoji', () => {
       expect((await world.call(anna, `${EMOJI}/del`, { ids })).code).toBe(400);
   });
 
-  it('EMOJI-2: a picture that was sent becomes an emoji as a copy: neither ends with the other, and strangers have none of it', async () => {
+  it('EMOJI-2: a sent picture becomes an emoji as a copy of its own, and not a stranger’s', async () => {
     const sent = await sendFile(world, anna, bela.id, await png(9, 9), 'image');
     expect((await world.call(cleo, `${EMOJI}/add`, { file_id: sent.file_id })).code).toBe(400);
     for (let time = 0; time < 2; time += 1) await world.ok(bela, `${EMOJI}/add`, { file_id: sent.file_id });
@@ -445,7 +446,7 @@ describe('emoji', () => {
     });
   });
 
-  it('EMOJI-2: an emoji that was sent to me becomes mine, one of strangers does not, and no file does', async () => {
+  it('EMOJI-2: an emoji sent to me becomes mine; one of strangers does not, and no file does', async () => {
     await add(anna, 9);
     const [face] = await list(anna);
     const sent = await world.ok(

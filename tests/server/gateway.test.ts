@@ -41,7 +41,7 @@ describe('greeting and keeping alive', () => {
     expect(first.ping()).toMatchObject({ multiport: true, bound: true });
   });
 
-  it('GATE-6: a bound socket whose far end answers below the frames is kept, one of nobody is not', async () => {
+  it('GATE-6: a bound socket whose far end answers below frames is kept, one of nobody is not', async () => {
     let pings = 0;
     const connect = () => {
       const device = {
@@ -89,7 +89,7 @@ describe('greeting and keeping alive', () => {
 });
 
 describe('binding', () => {
-  it('GATE-2: nothing is delivered before the token is proved, and a bad token closes the socket', async () => {
+  it('GATE-2: nothing comes before the token is proved, and a bad token closes the socket', async () => {
     await world.befriend(ann, ben);
     const unbound = world.connect();
     const liar = world.connect();
@@ -144,7 +144,7 @@ describe('binding', () => {
     expect(tab.closedWith).toBe(4001);
   });
 
-  it('SOCK-13, ACC-13: a desktop whose token ended is told at once that it is bound no more, a phone by its next pong', async () => {
+  it('SOCK-13, ACC-13: of an ended token a desktop is told at once, a phone by its next pong', async () => {
     const phone = await world.login(ann, { isMobile: true });
     const here = await world.login(ann);
     const [desk, pocket, kept] = [
@@ -163,7 +163,7 @@ describe('binding', () => {
     expect(kept.ping()).toMatchObject({ bound: true, multiport: false });
   });
 
-  it('ACC-8: ended tokens hear `offline` only from a mobile login, and sockets of one token never end each other', async () => {
+  it('ACC-8: only a mobile login tells ended tokens `offline`; sockets of one token live on', async () => {
     const phone = await world.login(ann, { isMobile: true });
     const [one, two, web] = [await world.device(phone), await world.device(phone), await world.device(ann)];
     const fresh = world.connect();
@@ -218,7 +218,7 @@ describe('delivery', () => {
     expect(e1.events()).toEqual([]);
   });
 
-  it('GATE-3: who joins gets the group from its base on, who is removed gets `left` and nothing more', async () => {
+  it('GATE-3: who joins gets the group from its base, who is removed `left` and nothing more', async () => {
     const eve = await world.somebody('Eve');
     await world.befriend(ann, ben);
     await world.befriend(ann, eve);
@@ -368,7 +368,7 @@ describe('delivery', () => {
     expect(list?.seq).toBeUndefined();
   });
 
-  it('WIRE-8: frames carry stream and seq, and a plain client gets the same fields as the contract names', async () => {
+  it('WIRE-8: frames carry stream and seq; a plain client gets the fields of the contract', async () => {
     await world.befriend(ann, ben);
     const plain = await world.device(ben, { ours: false });
     const sent = await world.say(ann, ben.id, 'hi');
@@ -399,7 +399,7 @@ describe('delivery', () => {
 });
 
 describe('the cursor in pong', () => {
-  it('SYNC-5: pong carries a cursor only to our bound clients, and it covers what was delivered', async () => {
+  it('SYNC-5: pong has a cursor for our bound clients alone, and it covers what was delivered', async () => {
     await world.befriend(ann, ben);
     const [ours, plain, unbound] = [
       await world.device(ben),
@@ -443,7 +443,7 @@ describe('the cursor in pong', () => {
 });
 
 describe('what a socket may say', () => {
-  it('WIRE-10: unknown, malformed, deep and large frames are ignored; a flood closes the socket', async () => {
+  it('WIRE-10: unknown, broken, deep and large frames are ignored; a flood closes the socket', async () => {
     const device = world.connect();
     device.take();
     for (const text of [

@@ -60,7 +60,7 @@ describe('notice', () => {
   });
 });
 
-it('GROUP-11: settings keep what is not named, drop what is not known, read text, and reach everyone', async () => {
+it('GROUP-11: settings keep what is not named, drop the unknown, read text, reach everyone', async () => {
   const socket = await world.online(bela);
   expect((await on(anna, 'groupSetting', { setting: { history: '1', nospeak: '1', evil: 1 } })).code).toBe(0);
   const setting = { manage: 0, invite: 1, profile: 0, history: 1, nospeak: 1, pin: 0, media: 1 };
@@ -132,7 +132,7 @@ it('ROLE-7: the owner hands the group to a member and is one then', async () => 
   expect((await on(anna, 'removeUser', { user_id: anna.id })).code).toBe(0);
 });
 
-it('GROUP-13, COUNT-10: clearing erases what was said for everybody, and nothing of it is unread', async () => {
+it('GROUP-13, COUNT-10: clearing erases what was said, for everybody; none of it is unread', async () => {
   for (const id of ['m-1', 'm-2']) await say(anna, id);
   await world.call(anna, '/enterprise/im/sendMessage', {
     id: 'm-3',
@@ -178,7 +178,7 @@ const look = (who: Person, body: object) =>
 const scan = (path: string, who: Person | null = null) => world.call(who, path, { realToken: 'x' });
 
 describe('joining by a code', () => {
-  it('GROUP-12: a live code lets somebody in; the line is the joiner’s own and everybody hears it', async () => {
+  it('GROUP-12: a live code lets somebody in; the line is the joiner’s, and everybody hears it', async () => {
     const url = String((await info(bela))['qrUrl']);
     expect(url).toMatch(/^http:\/\/parley\.test\/scan\/g\/[\w-]+$/);
     expect(await scan(`/scan/g/${await token(bela)}`)).toMatchObject({
@@ -227,7 +227,7 @@ describe('joining by a code', () => {
     expect((await join(late, { token: good })).code).toBe(400);
   });
 
-  it('GROUP-12: no number opens a group, of a friend who is a member neither, nor in a closed organisation; a closed group takes nobody', async () => {
+  it('GROUP-12: no number opens a group, not even a friend’s inside; closed, it takes nobody', async () => {
     await world.befriend(bela, dora);
     for (const inviteUid of [bela.id, String(bela.id), anna.id])
       expect((await join(dora, { inviteUid })).code).toBe(400);
@@ -242,7 +242,7 @@ describe('joining by a code', () => {
     expect((await join(dora, { token: code })).code).toBe(0);
   });
 
-  it('GROUP-15: whoever could join by a code sees the face of the group and no more; nobody else learns anything', async () => {
+  it('GROUP-15: who could join by a code sees the group’s face alone; others learn nothing', async () => {
     await world.befriend(bela, dora);
     const nothing = await join(dora, { inviteUid: bela.id });
     for (const bad of [bela.id, anna.id, dora.id, 0, 'x', String(2 ** 40)])
@@ -289,7 +289,7 @@ describe('joining by a code', () => {
     expect(await look(dora, { token: belas })).toEqual(nothing);
   });
 
-  it('GROUP-16: whoever was removed comes back by no code and no member, only when owner or manager add them', async () => {
+  it('GROUP-16: who was removed comes back by no code or member, only by owner or manager', async () => {
     for (const other of [anna, bela, cora]) await world.befriend(other, dora);
     await on(anna, 'addGroupUser', { user_ids: [dora.id] });
     const [code, belas] = [await token(dora), await token(bela)];
@@ -313,7 +313,7 @@ describe('joining by a code', () => {
     expect((await join(dora, { token: belas })).code).toBe(0);
   });
 
-  it('GROUP-17: who has shown a live code sees and joins that group without naming it again, and only while it would open', async () => {
+  it('GROUP-17: who showed a live code sees and joins that group without it, while it opens', async () => {
     const code = await token(bela);
     const path = `/scan/g/${code}`;
     // Shown by nobody, or by somebody else, it opens nothing for Dora.

@@ -41,7 +41,7 @@ const told = () =>
     .map(({ endpoint, note }) => `${endpoint.slice(18)}: ${String(note['title'])} | ${note.content}`);
 
 describe('devices', () => {
-  it('PUSH-1: the key is told, a device is kept under a secret name, bad keys and private addresses are refused', async () => {
+  it('PUSH-1: the key is told, devices have secret names; bad keys, private addresses refused', async () => {
     const { key, cid } = await world.ok<{ key: string; cid: string }>(null, '/common/push/subscribe');
     expect([key, cid]).toEqual(['public 1', '']);
     expect(
@@ -72,7 +72,7 @@ describe('devices', () => {
     expect(push.take()).toEqual([]);
   });
 
-  it('PUSH-2: login, bindUid and the asking session take a device, one login at a time; logout lets it go', async () => {
+  it('PUSH-2: login, bindUid and the asking session take a device, one login’s, until logout', async () => {
     const cid = await device(world, null, 'phone');
     const phone = await world.login(bob!.account, { cid });
     await send(ann!, bob!.id, 'one');
@@ -121,7 +121,7 @@ describe('devices', () => {
 });
 
 describe('messages', () => {
-  it('PUSH-3: pushed after 10 s unless a visible device has acknowledged; a bound socket alone proves nothing', async () => {
+  it('PUSH-3: after 10 s unless a visible device acknowledged; a bound socket proves nothing', async () => {
     await device(world, bob!, 'phone');
     const laptop = await world.online(bob!);
     const { stream, seq } = await send(ann!, bob!.id, 'seen');
@@ -141,7 +141,7 @@ describe('messages', () => {
     expect(told()).toEqual(['phone: anna name | unseen']);
   });
 
-  it('PUSH-3: a plain client counts as visible for 30 s after a ping; what was read is not pushed', async () => {
+  it('PUSH-3: a plain client is visible for 30 s after a ping; what was read is not pushed', async () => {
     await device(world, bob!, 'phone');
     const plain = await world.online(bob!, { plain: true });
     plain.say({ type: 'ping' });
@@ -163,7 +163,7 @@ describe('messages', () => {
     expect(told()).toEqual(['phone: anna name | three']);
   });
 
-  it('PUSH-3, ALERT-2: in groups all but the author are told; where only mentions may, whom it mentions or answers; of a muted one nobody', async () => {
+  it('PUSH-3, ALERT-2: in a group the others are told, or whom it names or answers, or nobody', async () => {
     await device(world, ann!, 'a');
     await device(world, bob!, 'b');
     await device(world, cyd!, 'c');
@@ -225,7 +225,7 @@ describe('messages', () => {
     expect(told()).toEqual(['b: Hikers | anna name: to you']);
   });
 
-  it('PUSH-4: the first 50 characters or the kind in brackets, in the device’s language; without words by setting', async () => {
+  it('PUSH-4: 50 characters or the kind, in the device’s language, or no words by setting', async () => {
     await device(world, bob!, 'en', {}, { 'accept-language': 'en' });
     await send(ann!, bob!.id, `<b>${'x'.repeat(60)}</b>`);
     await pass(12);
@@ -285,7 +285,7 @@ describe('messages', () => {
     expect(push.take()).toEqual([]);
   });
 
-  it('PUSH-7: a subscription that is over goes; a service that is away is tried again three times, for that device only', async () => {
+  it('PUSH-7: an ended subscription goes; an absent service is tried thrice for that device', async () => {
     await device(world, bob!, 'gone');
     const other = await world.login(bob!.account);
     await device(world, other, 'away');
@@ -306,7 +306,7 @@ describe('messages', () => {
     expect(push.take()).toEqual([]);
   });
 
-  it('PUSH-9: what is to be pushed is written with the message, or not at all; of several nodes one sends it', async () => {
+  it('PUSH-9: a push is written with its message, or not at all; of several nodes one sends it', async () => {
     await device(world, bob!, 'phone');
     const { store, clock, random, log } = world.server.core;
     const second = await createServer(
@@ -357,7 +357,7 @@ const call = (event: string, id: string, more: object = {}) => ({
 });
 
 describe('calls', () => {
-  it('PUSH-5: a call is pushed at once, also to somebody without a socket, and becomes a missed call when nobody answers', async () => {
+  it('PUSH-5: a call is pushed at once, without a socket, too; unanswered, as a missed one', async () => {
     await device(world, bob!, 'phone');
     const begun = await world.ok(ann!, '/enterprise/im/sendToMsg', call('calling', 'call-1'));
     expect(begun['extends']).toMatchObject({ event: 'calling', code: 901 });

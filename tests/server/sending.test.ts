@@ -121,7 +121,7 @@ describe('the ledger', () => {
     expect(await texts(bela, anna.id)).toEqual([]);
   });
 
-  it('SEND-13: what was discarded on its way is refused when it arrives, alone and beside others', async () => {
+  it('SEND-13: what was discarded on its way is refused on arrival, alone and beside others', async () => {
     const discard = (who: Person, id: string) =>
       world.call(who, '/enterprise/im/undoMessage', { id, discard: 1 });
     expect([(await discard(anna, 'm-1')).code, (await discard(anna, 'm-1')).code]).toEqual([0, 0]);
@@ -193,7 +193,7 @@ describe('arrays', () => {
     expect(await texts(bela, anna.id)).toEqual(['a', 'b']);
   });
 
-  it('SEND-6, SEND-8: when the commit of one item fails, the later ones of its conversation are not written', async () => {
+  it('SEND-6, SEND-8: when an item’s commit fails, later ones of its chat are not written', async () => {
     await world.close();
     let failing = -1;
     // Where commands commit together, an array is one of them; else each item is its own.
@@ -230,7 +230,7 @@ describe('arrays', () => {
     ]);
   });
 
-  it('WIRE-7, WIRE-15: an id with half a pair is refused, alone and among others, as often as it comes', async () => {
+  it('WIRE-7, WIRE-15: an id with half a pair is refused, alone or not, as often as it comes', async () => {
     const items = [
       text('\ud800', bela.id, 'one'),
       text('\ud801', bela.id, 'two'),
@@ -242,7 +242,7 @@ describe('arrays', () => {
     expect(await texts(bela, anna.id)).toEqual(['three']);
   });
 
-  it('SEND-17: fifty for two conversations, some refused, keep places, numbers and events in order', async () => {
+  it('SEND-17: fifty for two chats, some refused, keep places, numbers and events in order', async () => {
     await world.befriend(anna, cleo);
     const items = Array.from({ length: 50 }, (_, at) =>
       text(`m-${at}`, at % 2 === 0 ? bela.id : cleo.id, at % 7 === 3 ? '' : `said ${at}`),
@@ -319,7 +319,7 @@ describe('what the server makes', () => {
     expect((await send(anna, text('m-2', bela.id))).data.sendTime).toBe(data.sendTime);
   });
 
-  it('WIRE-6: message times are seconds (or milliseconds where that is set), list times milliseconds', async () => {
+  it('WIRE-6: message times are seconds, or milliseconds where set; list times milliseconds', async () => {
     const { data } = await send(anna, text('m-1', bela.id));
     expect(data.sendTime).toBeLessThan(1e11);
     const row = await world.contact(anna, bela.id);

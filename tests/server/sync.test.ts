@@ -65,7 +65,7 @@ const fill = (of: StreamId, times: number, by = ann) =>
   );
 
 describe('one cursor for everything', () => {
-  it('SYNC-1: the answer holds every event since the cursor in the streams of the user, and the next cursor', async () => {
+  it('SYNC-1: it answers every event since the cursor in one’s streams, and the next cursor', async () => {
     const cursor = await cursorOf(ben);
     const group = await world.group(ann, ben);
     const one = await world.say(ann, ben.id, 'one');
@@ -170,7 +170,7 @@ describe('another history', () => {
     expect(await sync(world.core, ben.id, { positions: { [stream]: 1_000 } })).toMatchObject({ full: 1 });
   });
 
-  it('STREAM-15: a cursor of this server from a future that is gone renews the epoch for all; a made-up one only for who shows it', async () => {
+  it('STREAM-15: a cursor from a lost future renews the epoch for all; a made-up one for one', async () => {
     const { cursor } = readCursor(world.core, await cursorOf(ben));
     if (!cursor) throw new Error('cursor does not decode');
     const { epoch, tx } = cursor;
@@ -278,7 +278,7 @@ describe('too much', () => {
     expect(world.clock.pending()).toBe(before);
   });
 
-  it('SYNC-3: above 5,000 events the answer ends between two streams, and paging loses nothing that happens meanwhile', async () => {
+  it('SYNC-3: above 5,000 events it ends between two streams; pages lose nothing meanwhile', async () => {
     const cursor = await cursorOf(ben);
     const groups = [];
     for (let at = 0; at < 13; at += 1) groups.push(await world.group(ann, ben));
@@ -364,7 +364,7 @@ describe('who may see what', () => {
     expect(places(named)).toEqual([`${group.stream} ${back.seq}`]);
   });
 
-  it('STREAM-12: a message that is gone takes its place as `void`, a recalled one arrives recalled', async () => {
+  it('STREAM-12: a message that is gone leaves a `void`, a recalled one arrives recalled', async () => {
     const cursor = await cursorOf(ben);
     const [gone, back] = [
       await world.say(ann, ben.id, 'SECRET one'),

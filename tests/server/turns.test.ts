@@ -62,7 +62,7 @@ describe('long work', () => {
     return anna;
   };
 
-  it('LIMIT-19: a list of very many is read and written in parts, and others have their turn in between', async () => {
+  it('LIMIT-19: a list of very many is read and written in parts; others come in between', async () => {
     const anna = await popular();
     const rows = await world.rows(anna, '/enterprise/im/getContacts');
     expect(rows).toHaveLength(MANY + 2);
@@ -118,7 +118,7 @@ describe('long work', () => {
     return { anna, bela, group, made, socket };
   };
 
-  it('LIMIT-19, GROUP-13: what is cleared goes in short commands, then everybody is told at once', async () => {
+  it('LIMIT-19, GROUP-13: what is cleared goes in short commands; then all are told at once', async () => {
     const { anna, bela, group, socket } = await talkative();
     await world.ok(anna, '/enterprise/group/clearMessage', { id: group });
     expect(writes).toBeGreaterThanOrEqual(4);
@@ -129,7 +129,7 @@ describe('long work', () => {
     expect(await world.contact(bela, group)).toMatchObject({ unread: 0, last: null });
   });
 
-  it('GROUP-13: a clearing that was cut off is brought to its end at the next start, and told once', async () => {
+  it('GROUP-13: a clearing that was cut off is ended at the next start, and told once', async () => {
     const { anna, bela, group, socket } = await talkative();
     busyFrom = 2;
     expect((await world.call(anna, '/enterprise/group/clearMessage', { id: group })).code).not.toBe(0);
@@ -209,7 +209,7 @@ describe('long work', () => {
     expect(turns).toBe(count - 1);
   });
 
-  it('LIMIT-19, COUNT-2: very many messages are named as read in parts, and others have their turn in between', async () => {
+  it('LIMIT-19, COUNT-2: very many are named as read in parts; others have their turn between', async () => {
     const { bela, group, made } = await talkative();
     const names = Array.from({ length: limits.rowsOfTurn * 2 + 10 }, (_, i) => ({
       msg_id: made[i % made.length],
@@ -221,7 +221,7 @@ describe('long work', () => {
 });
 
 describe('a store on a file', () => {
-  it('LIMIT-19: what takes long has a connection of its own: others read meanwhile, and it sees one moment', async () => {
+  it('LIMIT-19: what takes long has its own connection: others read on; it sees one moment', async () => {
     const store = await openStore({
       path: join(temporaryFolder(), 'parley.db'),
       clock: createVirtualClock(),

@@ -70,7 +70,7 @@ async function ringing(): Promise<{
   return { world, store: store(), anna, bela };
 }
 
-it('CALL-30: a call that rang when the server ended is closed by the next one, and both sides are told', async () => {
+it('CALL-30: a call that rang when the server ended is closed by the next, and both are told', async () => {
   const { world, store, anna, bela } = await ringing();
   const next = await restarted(world, store);
   const [phone, desk] = [await next.online(anna), await next.online(bela)];
@@ -102,7 +102,7 @@ it('CALL-30: a call that was answered is a talk, which a restart leaves to the t
   expect((await recordOf(next, anna, bela))?.['code']).toBe(901);
 });
 
-it('CALL-30: a call that ended before, was never heard, or ended while it was looked at is not ended again', async () => {
+it('CALL-30: what ended before, was never heard, or ended just now is not ended again', async () => {
   const { world, anna, bela } = await ringing();
   await signal(world, anna, bela, 'hangup');
   const cleo = await world.person('cleo');
@@ -116,7 +116,7 @@ it('CALL-30: a call that ended before, was never heard, or ended while it was lo
   ]).toEqual([902, 905]);
 });
 
-it('CALL-40: a talk whose server and pages are gone is ended at the second look, with the length up to which it was followed', async () => {
+it('CALL-40: a talk without server and pages ends at the second look, as long as was seen', async () => {
   const { world, store, anna, bela } = await ringing();
   expect((await signal(world, bela, anna, 'acceptRtc')).code).toBe(0);
   await world.clock.advance(20_000);
@@ -134,7 +134,7 @@ it('CALL-40: a talk whose server and pages are gone is ended at the second look,
 });
 
 it.each(['ringing', 'talking'] as const)(
-  'CALL-42: a call that was %s when its server ended is over a ringing time later, though the clock of the next was set back',
+  'CALL-42: a call that was %s when its server ended is over a ringing time later, by a clock set back, too',
   async (state) => {
     const { world, store, anna, bela } = await ringing();
     if (state === 'talking') expect((await signal(world, bela, anna, 'acceptRtc')).code).toBe(0);
@@ -163,7 +163,7 @@ it('CALL-36: two who are no friends any more hear of the end that the next serve
   for (const socket of [phone, desk]) expect(lastStep(socket)).toMatchObject({ event: 'hangup', code: 906 });
 });
 
-it('CALL-40: a talk that a server follows is never one that nobody follows, and its end leaves nothing', async () => {
+it('CALL-40: a talk that a server follows is never ended as lost, and its end leaves nothing', async () => {
   const { world, anna, bela } = await ringing();
   await world.online(anna);
   expect((await signal(world, bela, anna, 'acceptRtc')).code).toBe(0);

@@ -146,7 +146,7 @@ describe('sending', () => {
     expect(await send(textFile('x.mp3', 'no sound'), 'voice')).toMatchObject({ code: 401 });
   });
 
-  it('UP-SRV-5: what browsers record is measured by its blocks; without a video track it is audio', async () => {
+  it('UP-SRV-5: recordings of browsers are measured by blocks; without a video track: audio', async () => {
     expect((await send(webm(4, false), 'voice')).data).toMatchObject({
       type: 'voice',
       extends: { duration: 4 },
@@ -288,7 +288,7 @@ describe('words under a file', () => {
     return answer.data;
   };
 
-  it('MSG-2: belong to their message: shown, found, quoted and forwarded with it, in the list too', async () => {
+  it('MSG-2: belong to their message: shown, found, quoted, forwarded with it, and in the list', async () => {
     await world.befriend(anna, cleo);
     const socket = await world.online(bela);
     const data = await captioned(bela.id);
@@ -418,7 +418,7 @@ describe('words under a file', () => {
 });
 
 describe('limits', () => {
-  it('UP-SRV-2: a file above the configured size is refused with 401 and leaves nothing, promised or not', async () => {
+  it('UP-SRV-2: a file above the set size gets 401 and leaves nothing, promised or not', async () => {
     await world.setConfig((config) => ({ ...config, fileUpload: { ...config.fileUpload, sizeMb: 1 } }));
     const large = { name: 'large.bin', bytes: new Uint8Array(1_024 * 1_024 + 1) };
     expect(await send(large)).toMatchObject({ code: 401, msg: 'A file may have at most 1 MB' });
@@ -476,7 +476,7 @@ describe('limits', () => {
     });
   });
 
-  it('UP-SRV-7: a person has so many uploads at once and in a minute, and others do not wait for it', async () => {
+  it('UP-SRV-7: one has so many uploads at once and in a minute, and others do not wait for it', async () => {
     // None ends before all have begun: an engine may take longer for the last login than for the first file.
     const ports: { readForm?: ReadForm } = world.server.core.uploads ?? {};
     const readNow = ports.readForm;
@@ -576,7 +576,7 @@ describe('own pictures', () => {
     expect(left()).toEqual([]);
   });
 
-  it('FILE-11: the members are told a new picture of the group, and FILE-10: it is drawn when asked for', async () => {
+  it('FILE-11: members are told a group’s new picture, and FILE-10: it is drawn when asked for', async () => {
     const socket = await world.online(bela);
     const group = await world.group(anna, [bela]);
     const [told] = socket.of('addGroup');

@@ -45,7 +45,7 @@ describe('the page of a call', () => {
     await until(() => screen.find('button', 'Cancel call'));
   });
 
-  it('CALLUI-20: a page that comes after the one that talked asks over what is open, and coming back opens the page of the call', async () => {
+  it('CALLUI-20: a page after the one that talked asks over what is open; back opens the call', async () => {
     const { screen, client, show, change } = await openCalls();
     await show({ stage: 'returning', talkingSinceMs: 0 });
     await until(() => screen.find('button', 'Return to the call'));
@@ -61,7 +61,7 @@ describe('the page of a call', () => {
     expect(askedOf(client)).toContain('hangUp');
   });
 
-  it('CALLUI-18: what another device has taken or refused leaves no page behind, and says where it went', async () => {
+  it('CALLUI-18: what another device took or refused leaves no page, and says where it went', async () => {
     const { screen, show } = await openCalls();
     await show({ caller: false, stage: 'ringing' });
     await until(() => screen.find('button', 'Accept'));
@@ -81,7 +81,7 @@ describe('the page of a call', () => {
     expect(screen.text()).toContain('Maya is sharing a screen');
   });
 
-  it('CALLUI-2: narrow, an incoming call opens the page at once; accepting and refusing ask the client', async () => {
+  it('CALLUI-2: narrow, an incoming call opens the page; accepting and refusing ask the client', async () => {
     const { screen, client, show } = await openCalls();
     await show({ caller: false, stage: 'ringing' });
     await until(() => screen.find('button', 'Accept'));
@@ -182,7 +182,7 @@ describe('the page of a call', () => {
     expect(document.activeElement).toBe(box);
   });
 
-  it('CALLUI-4: without a call the page never dials: status 1 asks, status 3 is over, nobody is home', async () => {
+  it('CALLUI-4: without a call the page never dials: status 1 asks, 3 is over, nobody is home', async () => {
     const { screen, client } = await openCalls('/pages/message/call?msg_id=x&type=1&status=1&id=7&name=Maya');
     await until(() => expect(screen.text()).toContain('Call Maya?'));
     expect(askedOf(client)).not.toContain('startCall');
@@ -202,7 +202,7 @@ describe('the page of a call', () => {
     await until(() => expect(location.hash).toBe('#/pages/index/index'));
   });
 
-  it('CALLUI-5: leaving the page folds the call into a window that leads back; the arrow keys move it', async () => {
+  it('CALLUI-5: leaving folds the call into a window that leads back; the arrow keys move it', async () => {
     wide();
     const { screen, client, show } = await openCalls();
     await show({ stage: 'talking', talkingSinceMs: performance.now(), local: mine });
@@ -219,7 +219,7 @@ describe('the page of a call', () => {
     expect(client.calls.get()?.minimised).toBe(false);
   });
 
-  it('CALLUI-6: M and V switch microphone and camera, not while somebody writes; Escape never hangs up', async () => {
+  it('CALLUI-6: M and V switch microphone and camera, not while writing; Escape never hangs up', async () => {
     const { screen, client, show } = await openCalls();
     await show({ stage: 'talking', talkingSinceMs: 1, local: mine });
     await until(() => screen.find('button', 'Turn microphone off'));
@@ -249,7 +249,7 @@ describe('the page of a call', () => {
     }
   });
 
-  it('CALLUI-8: an ended call says why, offers to call again, and goes at once where the person ended it', async () => {
+  it('CALLUI-8: an ended call says why and offers another; by the person’s own hand it goes', async () => {
     const { screen, client, show, change } = await openCalls();
     await show({ stage: 'calling', local: mine });
     await until(() => screen.find('button', 'Cancel call'));
@@ -305,7 +305,7 @@ describe('the page of a call', () => {
     ]);
   });
 
-  it('CALLUI-9: a call missed on another page is told with a way to call back, and is off the screen', async () => {
+  it('CALLUI-9: a call missed on another page is told, with a way to call back, and gone', async () => {
     wide();
     const { screen, client, show, change } = await openCalls();
     await show({ caller: false, stage: 'ringing' });
@@ -319,7 +319,7 @@ describe('the page of a call', () => {
     );
   });
 
-  it('CALLUI-16: the line of a ringing call is told by the ring alone; other chats are told as ever', async () => {
+  it('CALLUI-16: a ringing call’s line is told by the ring alone; other chats as ever', async () => {
     wide();
     const { screen, client, show } = await openCalls();
     await show({ caller: false, stage: 'ringing' });

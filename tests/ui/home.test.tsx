@@ -97,7 +97,7 @@ describe('row of the list', () => {
     ]);
   });
 
-  it('UI-30: announcements are named in the language of the viewer, whatever the server calls them', async () => {
+  it('UI-30: announcements are named in the viewer’s language, whatever the server calls them', async () => {
     const notice = contactOf('admin_notice', { kind: 'notice', displayName: 'System' });
     const screen = await showPart(scriptedClient(stateWith([notice])), row(notice));
     expect(screen.text()).toContain('Announcements');
@@ -106,7 +106,7 @@ describe('row of the list', () => {
     expect(screen.text()).not.toContain('System');
   });
 
-  it('UI-78: the head of a group notice is in the language of the viewer, in the row and in the bubble', async () => {
+  it('UI-78: the head of a group notice is in the viewer’s language, in row and bubble', async () => {
     const hikers = contactOf('group-5', lastText(NOTICE_HEAD + toMarkup('Saturday & eight'), 1));
     const screen = await showPart(
       scriptedClient(stateWith([hikers])),
@@ -125,7 +125,7 @@ describe('row of the list', () => {
     expect(screen.text()).not.toContain('公告');
   });
 
-  it('UI-30: announcements are written by nobody; their author is named in the language of the viewer', async () => {
+  it('UI-30: nobody writes announcements; their author is named in the viewer’s language', async () => {
     const screen = await showPart(
       scriptedClient(stateWith([])),
       <AuthorName
@@ -185,7 +185,7 @@ describe('row of the list', () => {
     expect(screen.text()).not.toContain('Bela: unsaid');
   });
 
-  it('LIST-6, MSG-2: a kind without text shows its bracketed label and the words under it, a text shows as written', async () => {
+  it('LIST-6, MSG-2: a kind without text shows its label and words under it, a text as is', async () => {
     const client = scriptedClient(stateWith([]));
     const picture = contactOf(8, {
       last: { n: 1, type: 'image', content: 'http://x', sentAtMs: 1, note: null, from: null, id: null },

@@ -154,7 +154,7 @@ describe('the list of chats', () => {
     await until(() => expect(screen.text()).toContain('All is well again'));
   });
 
-  it('UI-97: a chat that somebody else ended is told by its name above the list until it is closed, unless it came back', async () => {
+  it('UI-97: a chat that another ended is named above the list until closed, or it is back', async () => {
     localStorage.setItem(
       'of-1-gone_chats',
       JSON.stringify([
@@ -173,7 +173,7 @@ describe('the list of chats', () => {
     expect(screen.text()).toContain('Maya');
   });
 
-  it('STORE-16: after a rollback one sentence says what stays behind, until it is closed; it comes again with the next rollback', async () => {
+  it('STORE-16: after each rollback one sentence says what stays behind, until it is closed', async () => {
     const { screen } = await home({ newerKept: () => Promise.resolve(ok(true)) });
     await until(() => expect(screen.text()).toContain('had not sent yet stay on this device'));
     await screen.press(screen.find('button', 'Close the note about the newer version'));

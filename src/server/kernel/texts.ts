@@ -75,11 +75,15 @@ export const TEXTS = {
   accountSubject: { zh: '{name} 账号', en: '{name} account' },
   accountThereText: {
     zh: '此邮箱已有账号，请直接登录；忘记密码可用验证码登录。如非本人操作请忽略。',
-    en: 'There is an account with this address already: please log in, by a code if the password is forgotten. If it was not you, ignore this mail.',
+    en:
+      'There is an account with this address already: please log in, by a code if the password is ' +
+      'forgotten. If it was not you, ignore this mail.',
   },
   accountMissingText: {
     zh: '有人请求用此邮箱登录，但没有可以登录的账号。如非本人操作请忽略。',
-    en: 'Somebody asked for a code to log in with this address, but it has no account to log in to. If it was not you, ignore this mail.',
+    en:
+      'Somebody asked for a code to log in with this address, but it has no account to log in to. ' +
+      'If it was not you, ignore this mail.',
   },
   needCode: { zh: '请输入验证码', en: 'Please enter the code' },
   codeWrong: { zh: '验证码错误或已过期', en: 'The code is wrong or has expired' },
@@ -116,7 +120,9 @@ export const TEXTS = {
   fileUnknown: { zh: '文件不存在或已失效', en: 'There is no such file, or it is gone' },
   quotaBytes: {
     zh: '24 小时内最多上传 {max} MB，已用 {used} MB，{hours} 小时 {minutes} 分钟后恢复',
-    en: 'At most {max} MB of files in a day; {used} MB are used, and it begins anew in {hours} h {minutes} min',
+    en:
+      'At most {max} MB of files in a day; {used} MB are used, ' +
+      'and it begins anew in {hours} h {minutes} min',
   },
   quotaFiles: {
     zh: '24 小时内最多上传 {max} 个文件，已用 {used} 个，{hours} 小时 {minutes} 分钟后恢复',

@@ -8,7 +8,7 @@ const code = { ...key, hash: 'h', sentAtMs: START_MS, expiresAtMs: START_MS + 10
 
 /** Codes, marks of announcements, moments, clearing, and what several processes share. */
 export function ownThings(here: Here): void {
-  it('ACC-16: a code is one for each address, purpose and asker, counted, ended, and forgotten when it is old', async () => {
+  it('ACC-16: one code for each address, purpose and asker: counted, ended, forgotten', async () => {
     const { store } = here;
     await store.write((tx) => tx.codes.put({ ...code, hash: 'old', tries: 3 }));
     await store.write((tx) => tx.codes.put(code));
@@ -39,7 +39,7 @@ export function ownThings(here: Here): void {
     expect(await store.write((tx) => tx.upkeep.deleteExpired(10))).toBe(1);
   });
 
-  it('LIMIT-14: quotas are counted by name until their day ends, also where it ends later than it can, and forgotten then', async () => {
+  it('LIMIT-14: quotas count by name until their day ends, even too late, and are forgotten', async () => {
     const { store, clock } = here;
     const spend = (cost: number, lengthMs = 100) =>
       store.write((tx) => tx.spent.add('messages:1', cost, lengthMs));
@@ -129,7 +129,7 @@ export function ownThings(here: Here): void {
     });
   });
 
-  it('MOMENT-3, MOMENT-4: likes count once, comments keep their order, and all goes with the moment', async () => {
+  it('MOMENT-3, MOMENT-4: likes count once, comments keep order, all goes with the moment', async () => {
     const { store } = here;
     const [me, other] = await store.write(async (tx) => [
       await tx.users.insert(user()),
@@ -168,7 +168,7 @@ export function ownThings(here: Here): void {
     ).toEqual([null, [], []]);
   });
 
-  it('GROUP-13, COUNT-5: clearing drops messages and mentions up to an ordinal, and own ones stay counted', async () => {
+  it('GROUP-13, COUNT-5: clearing drops lines and mentions to a number; own ones still count', async () => {
     const { store } = here;
     const stream = streamId('group-9');
     const me = userId(1);
@@ -190,7 +190,7 @@ export function ownThings(here: Here): void {
     expect((await store.read((tx) => tx.messages.page({ stream, fromN: 0, limit: 9 }))).total).toBe(1);
   });
 
-  it('GROUP-13, COUNT-10: what is being cleared is kept until it is told, and everything is read for all at once', async () => {
+  it('GROUP-13, COUNT-10: a clearing is kept until told; everything is read for all at once', async () => {
     const { store } = here;
     const [stream, other] = [streamId('group-9'), streamId('group-8')];
     await store.write(async (tx) => {
@@ -226,7 +226,7 @@ export function ownThings(here: Here): void {
     expect(await store.read((tx) => tx.clearings.list(9))).toEqual([other]);
   });
 
-  it('ADMIN-2: processes share one key and one counter; people and streams are gone through page by page', async () => {
+  it('ADMIN-2: processes share a key and a counter; people and streams are read page by page', async () => {
     const { store } = here;
     const key = await store.write((tx) => tx.meta.keepSecret('first'));
     expect(await store.write((tx) => tx.meta.keepSecret('second'))).toBe(key);
@@ -249,7 +249,7 @@ export function ownThings(here: Here): void {
     expect(await store.read((tx) => tx.streams.names('group-1', 9))).toEqual(['u1']);
   });
 
-  it('GROUP-16, GROUP-17: who is barred is told by group; a shown code is one for each group, ends, and is among so many', async () => {
+  it('GROUP-16, GROUP-17: who is barred is told by group; codes end, one a group, so many', async () => {
     const { store } = here;
     const [one, two] = [userId(1), userId(2)];
     await store.write(async (tx) => {
@@ -283,7 +283,7 @@ export function ownThings(here: Here): void {
     expect(await store.write((tx) => tx.upkeep.deleteExpired(10))).toBe(1);
   });
 
-  it('STREAM-17: changed profiles are counted, and found from the transaction that changed them last', async () => {
+  it('STREAM-17: changed profiles are counted, and found by the transaction of the change', async () => {
     const { store } = here;
     const [one, two, three] = [userId(1), userId(2), userId(3)];
     const note = (...users: (typeof one)[]) =>
