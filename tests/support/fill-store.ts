@@ -26,8 +26,7 @@ export function fillStore(
   const each = Math.floor(messages / conversations);
   db.run('begin immediate');
   db.run(
-    `insert or ignore into users (id, account, realname, password_hash, avatar, email, motto, sex, role,
-      is_auth, active, created_at_ms, last_login_at_ms, last_login_ip)
+    `insert or ignore into users (id, account, realname, password_hash, avatar, email, motto, sex, role, is_auth, active, created_at_ms, last_login_at_ms, last_login_ip)
     ${SERIES} select i, 'person' || i, 'Person ' || i, '', '', '', '', 2, 0, 0, 1, 1, 0, '' from s`,
     [conversations + 1],
   );
@@ -36,51 +35,38 @@ export function fillStore(
     ['i + 1', '1'],
   ]) {
     db.run(
-      `insert into friends (creator, friend, nickname, remark, is_invite, status, created_at_ms,
-      updated_at_ms)
-      ${SERIES} select ${creator}, ${friend}, '', '', 0, 1, 1, 1 from s`,
+      `insert into friends (creator, friend, nickname, remark, is_invite, status, created_at_ms, updated_at_ms) ${SERIES} select ${creator}, ${friend}, '', '', 0, 1, 1, 1 from s`,
       [conversations],
     );
   }
   db.run(
-    `insert into streams (stream, head, count, floor, tx, last_at_ms)
-    ${SERIES} select '1-' || (i + 1), ?, ?, ?, 1, 1000 + i from s`,
+    `insert into streams (stream, head, count, floor, tx, last_at_ms) ${SERIES} select '1-' || (i + 1), ?, ?, ?, 1, 1000 + i from s`,
     [conversations, each, each, each],
   );
   const member =
-    'role, is_top, is_notice, from_seq, until_seq, from_n, mark, own, mention_mark, hidden_to, ' +
-    'muted_until_sec, inviter, joined_at_ms';
+    'role, is_top, is_notice, from_seq, until_seq, from_n, mark, own, mention_mark, hidden_to, muted_until_sec, inviter, joined_at_ms';
   for (const user of ['1', 'i + 1']) {
     db.run(
-      `insert into members (stream, user_id, ${member})
-      ${SERIES} select '1-' || (i + 1), ${user},
-      3, 0, 1, 0, null, 0, ? - min(5, ?), 0, ?, 0, 0, null, 1 from s`,
+      `insert into members (stream, user_id, ${member}) ${SERIES} select '1-' || (i + 1), ${user}, 3, 0, 1, 0, null, 0, ? - min(5, ?), 0, ?, 0, 0, null, 1 from s`,
       [conversations, each, each, each],
     );
   }
   db.run(
-    `insert into messages (id, stream, n, from_user, type, content, at, pid, extra, note, sent_at_ms,
-     recalled)
-     ${SERIES} select 'm' || i, '1-' || ((i - 1) % ? + 2), (i - 1) / ? + 1,
-       case when i % 2 = 0 then 1 else (i - 1) % ? + 2 end,
-       'text', 'words of message ' || i, '[]', null, null, null, 1000 + i, 0 from s`,
+    `insert into messages (id, stream, n, from_user, type, content, at, pid, extra, note, sent_at_ms, recalled)
+     ${SERIES} select 'm' || i, '1-' || ((i - 1) % ? + 2), (i - 1) / ? + 1, case when i % 2 = 0 then 1 else (i - 1) % ? + 2 end, 'text', 'words of message ' || i, '[]', null, null, null, 1000 + i, 0 from s`,
     [each * conversations, conversations, conversations, conversations],
   );
   if (groups > 0) {
     db.run(
-      `insert into groups (id, name, avatar, owner, notice, setting, created_at_ms, ended)
-      ${SERIES} select i, 'Group ' || i, '', 1, '', ?, 1, 0 from s`,
+      `insert into groups (id, name, avatar, owner, notice, setting, created_at_ms, ended) ${SERIES} select i, 'Group ' || i, '', 1, '', ?, 1, 0 from s`,
       [groups, SETTING],
     );
     db.run(
-      `insert into streams (stream, head, count, floor, tx, last_at_ms)
-      ${SERIES} select 'group-' || i, 0, 0, 0, 1, 1 from s`,
+      `insert into streams (stream, head, count, floor, tx, last_at_ms) ${SERIES} select 'group-' || i, 0, 0, 0, 1, 1 from s`,
       [groups],
     );
     db.run(
-      `insert into members (stream, user_id, ${member})
-      ${SERIES} select 'group-' || ((i - 1) / ? + 1), (i - 1) % ? + 1,
-      3, 0, 1, 0, null, 0, 0, 0, 0, 0, 0, null, 1 from s`,
+      `insert into members (stream, user_id, ${member}) ${SERIES} select 'group-' || ((i - 1) / ? + 1), (i - 1) % ? + 1, 3, 0, 1, 0, null, 0, 0, 0, 0, 0, 0, null, 1 from s`,
       [groups * groupMembers, groupMembers, groupMembers],
     );
   }
@@ -126,10 +112,8 @@ function fillGroup(
     stream,
   ]);
   db.run(
-    `insert into messages (id, stream, n, from_user, type, content, at, pid, extra, note, sent_at_ms,
-     recalled)
-     ${SERIES} select ? || i, ?, i, i % ? + 1,
-     'text', ${content}, '[]', null, null, null, 1000 + i, 0 from s`,
+    `insert into messages (id, stream, n, from_user, type, content, at, pid, extra, note, sent_at_ms, recalled)
+     ${SERIES} select ? || i, ?, i, i % ? + 1, 'text', ${content}, '[]', null, null, null, 1000 + i, 0 from s`,
     [messages, group === 1 ? 'big' : `of${group}-`, stream, members],
   );
   db.run(`insert into unworded (stream, n) ${SERIES} select ?, i from s`, [messages, stream]);
@@ -144,9 +128,7 @@ export function fillEvents(path: string, { conversations, messages }: Size): voi
   const facts = `json_object('kind', 'message', 'msgId', msg_id, 'id', id, 'n', n, 'from', from_user)`;
   db.run('begin immediate');
   db.run(
-    `insert into events (stream, seq, tx, at_ms, facts)
-     select stream, n, 1, sent_at_ms, ${facts} from messages
-     where n = ? and msg_id % 2 = 0 and stream like '1-%'`,
+    `insert into events (stream, seq, tx, at_ms, facts) select stream, n, 1, sent_at_ms, ${facts} from messages where n = ? and msg_id % 2 = 0 and stream like '1-%'`,
     [each],
   );
   db.run(`update streams set floor = ? where stream in (select stream from events)`, [each - 1]);
