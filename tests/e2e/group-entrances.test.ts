@@ -1,26 +1,11 @@
 import { expect, it } from 'vitest';
-import { go, narrow, type Person, wide } from '../support/browser.ts';
+import { go, type Look, narrow, type Person, wide } from '../support/browser.ts';
 import { arrive, befriended, button, field, grouped, openChat, row } from '../support/person.ts';
 import { setStage } from '../support/stage.ts';
 
 const stage = setStage();
 
-const says = {
-  'zh-CN': {
-    names: ['安小满', '白露露', '谷雨生'],
-    group: '周末爬山',
-    about: '每周末一起爬山',
-    rules: '请准时集合，不发广告',
-    ask: '我是小满的同事',
-  },
-  en: {
-    names: ['Anna Lake', 'Bela Hill', 'Cleo Moor'],
-    group: 'Hiking',
-    about: 'Walks on weekends',
-    rules: 'Be on time. No ads.',
-    ask: 'I work with Anna',
-  },
-} as const;
+const [group, about, rules, ask] = ['周末爬山', '每周末一起爬山', 'Be on time. No ads.', '我是小满的同事'];
 
 const page = (person: Person) => person.page.locator('main,aside');
 const openRow = (person: Person, title: string) =>
@@ -59,63 +44,57 @@ async function makeLink(person: Person): Promise<string> {
   return new URL(address ?? '').pathname;
 }
 
-it.each(['zh-CN', 'en'] as const)(
-  'GROUP-20, GROUP-21, GROUP-23, GROUP-25: a group says what it is, takes in who asks, and is left, %s',
-  async (language) => {
-    const { names, group, about, rules, ask } = says[language];
-    const { url } = await stage.server();
-    const enter = async (name: string, size: typeof wide | typeof narrow) =>
-      stage.watch(await arrive(stage.browser, url, name, { language, size }));
-    const a = await enter(names[0], wide);
-    const b = await enter(names[1], narrow);
-    const c = await enter(names[2], narrow);
-    await befriended(a, b);
-    const id = await grouped(a, [b], group);
+it('GROUP-20, GROUP-21, GROUP-23, GROUP-25: a group tells, takes in who asks, is left', async () => {
+  const { url } = await stage.server();
+  const enter = async (name: string, look: Look) => stage.watch(await arrive(stage.browser, url, name, look));
+  const a = await enter('安小满', { language: 'zh-CN', size: wide });
+  const b = await enter('Bela Hill', { language: 'en', size: narrow });
+  const c = await enter('谷雨生', { language: 'zh-CN', size: narrow });
+  await befriended(a, b);
+  const id = await grouped(a, [b], group);
 
-    // What it is there for and what goes in it; the member reads the rules above the chat and closes them.
-    await openChat(b, group);
-    await openChat(a, group);
-    await button(a, a.t('title.chatInfo')).click();
-    await write(a, a.t('ginfo.about'), about);
-    await write(a, a.t('ginfo.rules'), rules);
-    const line = b.page.getByRole('button', { name: rules });
-    await line.click();
-    await dialog(b, b.t('ginfo.rules')).waitFor();
-    await b.page.keyboard.press('Escape');
-    await button(b, b.t('chat.closeRules')).click();
-    await line.waitFor({ state: 'detached' });
+  // What it is there for and what goes in it; the member reads the rules above the chat and closes them.
+  await openChat(b, group);
+  await openChat(a, group);
+  await button(a, a.t('title.chatInfo')).click();
+  await write(a, a.t('ginfo.about'), about);
+  await write(a, a.t('ginfo.rules'), rules);
+  const line = b.page.getByRole('button', { name: rules });
+  await line.click();
+  await dialog(b, b.t('ginfo.rules')).waitFor();
+  await b.page.keyboard.press('Escape');
+  await button(b, b.t('chat.closeRules')).click();
+  await line.waitFor({ state: 'detached' });
 
-    // Somebody else opens a link, sees what the group is, asks, and is let in.
-    const path = await makeLink(a);
-    await go(c, `/pages/message/group/info?token=${path.slice(path.lastIndexOf('/') + 1)}`);
-    await c.page.getByText(about).waitFor();
-    await field(c, c.t('gjoin.words')).fill(ask);
-    await button(c, c.t('gjoin.ask')).click();
-    await c.page.getByText(c.t('gjoin.asked')).waitFor();
-    await go(a, '/');
-    await openChat(a, group);
-    await button(a, a.t('title.chatInfo')).click();
-    await openRow(a, a.t('genter.requests'));
-    const requests = dialog(a, a.t('genter.requests'));
-    await requests.getByText(ask).waitFor();
-    await requests.getByRole('button', { name: a.t('genter.acceptName', { name: c.name }) }).click();
-    await requests.getByText(a.t('genter.noRequests')).waitFor();
-    await a.page.keyboard.press('Escape');
-    await go(c, '/');
-    await row(c, group).waitFor();
+  // Somebody else opens a link, sees what the group is, asks, and is let in.
+  const path = await makeLink(a);
+  await go(c, `/pages/message/group/info?token=${path.slice(path.lastIndexOf('/') + 1)}`);
+  await c.page.getByText(about).waitFor();
+  await field(c, c.t('gjoin.words')).fill(ask);
+  await button(c, c.t('gjoin.ask')).click();
+  await c.page.getByText(c.t('gjoin.asked')).waitFor();
+  await go(a, '/');
+  await openChat(a, group);
+  await button(a, a.t('title.chatInfo')).click();
+  await openRow(a, a.t('genter.requests'));
+  const requests = dialog(a, a.t('genter.requests'));
+  await requests.getByText(ask).waitFor();
+  await requests.getByRole('button', { name: a.t('genter.acceptName', { name: c.name }) }).click();
+  await requests.getByText(a.t('genter.noRequests')).waitFor();
+  await a.page.keyboard.press('Escape');
+  await go(c, '/');
+  await row(c, group).waitFor();
 
-    // The owner leaves it to the first member.
-    await a.page.getByRole('link', { name: a.t('ginfo.leave'), exact: true }).click();
-    await page(a).getByText(b.name, { exact: true }).click();
-    await button(a, a.t('sel.heirAction')).click();
-    await a.page
-      .locator('[role=dialog],[role=alertdialog]')
-      .getByRole('button', { name: a.t('ginfo.leave'), exact: true })
-      .click();
-    await row(a, group).waitFor({ state: 'detached' });
-    await go(b, `/pages/message/detail?id=${id}`);
-    await page(b).getByText(b.t('ginfo.dissolve'), { exact: true }).waitFor();
-    expect(await row(a, group).count()).toBe(0);
-  },
-  60_000,
-);
+  // The owner leaves it to the first member.
+  await a.page.getByRole('link', { name: a.t('ginfo.leave'), exact: true }).click();
+  await page(a).getByText(b.name, { exact: true }).click();
+  await button(a, a.t('sel.heirAction')).click();
+  await a.page
+    .locator('[role=dialog],[role=alertdialog]')
+    .getByRole('button', { name: a.t('ginfo.leave'), exact: true })
+    .click();
+  await row(a, group).waitFor({ state: 'detached' });
+  await go(b, `/pages/message/detail?id=${id}`);
+  await page(b).getByText(b.t('ginfo.dissolve'), { exact: true }).waitFor();
+  expect(await row(a, group).count()).toBe(0);
+}, 60_000);

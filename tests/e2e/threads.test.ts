@@ -6,18 +6,7 @@ import { setStage } from '../support/stage.ts';
 
 const stage = setStage();
 
-const names = {
-  'zh-CN': {
-    first: '周六几点出发',
-    one: '七点',
-    two: '八点吧',
-  },
-  en: {
-    first: 'when do we leave',
-    one: 'at seven',
-    two: 'rather at eight',
-  },
-} as const;
+const [root, one, two] = ['周六几点出发', 'at seven', '八点吧'];
 
 /** The list of answers. */
 const answers = (person: Person, group: string) =>
@@ -35,56 +24,52 @@ const write = async (person: Person, group: string, words: string): Promise<void
   await answer(person, group, words).waitFor();
 };
 
-it.each(['zh-CN', 'en'] as const)(
-  'THREAD-4, THREAD-5, THREAD-7: three people talk in a thread, wide and narrow, %s',
-  async (language) => {
-    const { first: root, one, two } = names[language];
-    const { a, b, c, group } = await meetHikers(stage, language);
-    for (const person of [a, b]) await openChat(person, group);
-    await say(a, group, root);
-    await sent(a, group, root);
-    await sees(b, group, root);
+it('THREAD-4, THREAD-5, THREAD-7: three people talk in a thread, wide and narrow', async () => {
+  const { a, b, c, group } = await meetHikers(stage);
+  for (const person of [a, b]) await openChat(person, group);
+  await say(a, group, root);
+  await sent(a, group, root);
+  await sees(b, group, root);
 
-    // Begun by the menu; nothing is there yet. Narrow it is a page.
-    await choose(b, group, root, 'menu.thread');
-    await first(b).getByText(root).waitFor();
-    await b.page.getByText(b.t('thread.none')).waitFor();
-    await write(b, group, one);
-    // In the chat it stands as an answer, and the first message shows how many there are.
-    await count(a, 1).waitFor();
-    await sees(a, group, one);
-    await count(a, 1).click();
-    await answer(a, group, one).waitFor();
-    await first(a).getByText(root).waitFor();
+  // Begun by the menu; nothing is there yet. Narrow it is a page.
+  await choose(b, group, root, 'menu.thread');
+  await first(b).getByText(root).waitFor();
+  await b.page.getByText(b.t('thread.none')).waitFor();
+  await write(b, group, one);
+  // In the chat it stands as an answer, and the first message shows how many there are.
+  await count(a, 1).waitFor();
+  await sees(a, group, one);
+  await count(a, 1).click();
+  await answer(a, group, one).waitFor();
+  await first(a).getByText(root).waitFor();
 
-    // Both see what comes, at once; the third, who was elsewhere, by the history.
-    await write(a, group, two);
-    await answer(b, group, two).waitFor();
-    await row(c, group).click();
-    await count(c, 2).click();
-    await answer(c, group, two).waitFor();
+  // Both see what comes, at once; the third, who was elsewhere, by the history.
+  await write(a, group, two);
+  await answer(b, group, two).waitFor();
+  await row(c, group).click();
+  await count(c, 2).click();
+  await answer(c, group, two).waitFor();
 
-    // What is taken back counts no more.
-    await answer(a, group, two).click({ button: 'right' });
-    await entry(a, 'menu.recall').click();
-    await expect.poll(() => answer(c, group, two).count(), { timeout: 20_000 }).toBe(0);
-    for (const person of [a, c]) await count(person, 1).waitFor();
+  // What is taken back counts no more.
+  await answer(a, group, two).click({ button: 'right' });
+  await entry(a, 'menu.recall').click();
+  await expect.poll(() => answer(c, group, two).count(), { timeout: 20_000 }).toBe(0);
+  for (const person of [a, c]) await count(person, 1).waitFor();
 
-    // By keys: the menu, the way there and back.
-    await c.page.keyboard.press('Escape');
-    await button(c, c.t('common.close')).click();
-    await bubble(c, group, one).first().focus();
-    await c.page.keyboard.press('Enter');
-    await entry(c, 'menu.viewThread').waitFor();
-    await entry(c, 'menu.viewThread').press('Enter');
-    await answer(c, group, one).waitFor();
-    await button(c, c.t('thread.follow')).click();
-    await button(c, c.t('thread.unfollow')).waitFor();
+  // By keys: the menu, the way there and back.
+  await c.page.keyboard.press('Escape');
+  await button(c, c.t('common.close')).click();
+  await bubble(c, group, one).first().focus();
+  await c.page.keyboard.press('Enter');
+  await entry(c, 'menu.viewThread').waitFor();
+  await entry(c, 'menu.viewThread').press('Enter');
+  await answer(c, group, one).waitFor();
+  await button(c, c.t('thread.follow')).click();
+  await button(c, c.t('thread.unfollow')).waitFor();
 
-    // The first message goes; its answers stay, and are answered.
-    await choose(a, group, root, 'menu.recall');
-    await c.page.getByText(c.t('thread.gone')).waitFor();
-    await write(c, group, 'ok');
-    await answer(b, group, 'ok').waitFor();
-  },
-);
+  // The first message goes; its answers stay, and are answered.
+  await choose(a, group, root, 'menu.recall');
+  await c.page.getByText(c.t('thread.gone')).waitFor();
+  await write(c, group, 'ok');
+  await answer(b, group, 'ok').waitFor();
+});

@@ -1,14 +1,11 @@
-import type { Language } from '../../src/app/i18n/shown.ts';
 import { type Look, narrow, type Person, wide } from './browser.ts';
 import { arrive, type Arrived, befriended, bubble, grouped } from './person.ts';
 import type { ServerOptions } from './server.ts';
 import type { Stage } from './stage.ts';
 import type { TextKey } from './texts.ts';
 
-const NAMES = {
-  'zh-CN': { a: '安小满', b: '白露露', c: '谷雨生', group: '周末爬山' },
-  en: { a: 'Anna Lake', b: 'Bela Hill', c: 'Cleo Moor', group: 'Hiking' },
-} as const;
+const NAMES = { a: '安小满', b: 'Bela Hill', c: 'Cleo Moor' } as const;
+const GROUP = '周末爬山 Hiking';
 
 interface Hikers {
   readonly url: string;
@@ -21,25 +18,28 @@ interface Hikers {
   readonly groupId: string;
 }
 
-const LOOKS = { a: { size: wide }, b: { size: narrow }, c: { size: wide } } as const;
+const LOOKS = {
+  a: { language: 'zh-CN', size: wide },
+  b: { language: 'en', size: narrow },
+  c: { language: 'en', size: wide },
+} as const;
 
-/** Three people in a group of theirs, at windows of their own, in one language. */
+/**
+ * Three people in a group of theirs, at windows of their own, who read two languages: what one of them does
+ * is told to the others in theirs.
+ */
 export async function meetHikers(
   stage: Stage,
-  language: Language,
   looks: Partial<Record<'a' | 'b' | 'c', Look>> = {},
   options?: ServerOptions,
 ): Promise<Hikers> {
   const { url } = await stage.server(options);
-  const { group, ...names } = NAMES[language];
   const enter = async (which: 'a' | 'b' | 'c') =>
-    stage.watch(
-      await arrive(stage.browser, url, names[which], { language, ...LOOKS[which], ...looks[which] }),
-    );
+    stage.watch(await arrive(stage.browser, url, NAMES[which], { ...LOOKS[which], ...looks[which] }));
   const [a, b, c] = [await enter('a'), await enter('b'), await enter('c')];
   await befriended(a, b);
   await befriended(a, c);
-  return { url, a, b, c, group, groupId: await grouped(a, [b, c], group) };
+  return { url, a, b, c, group: GROUP, groupId: await grouped(a, [b, c], GROUP) };
 }
 
 /** Of an open menu, which is a sheet of buttons when narrow. */
