@@ -5,7 +5,10 @@ import {
   type ReactNode,
   type Ref,
   useContext,
+  useLayoutEffect,
   useMemo,
+  useRef,
+  useState,
 } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { keptRows } from './kept-rows.ts';
@@ -58,6 +61,30 @@ export function ListLine({
   );
 }
 
+/**
+ * For a list that does not scroll by itself: what scrolls around it, and how far below its beginning the list
+ * begins, because a list measures from there.
+ */
+function useOuter(flows: boolean) {
+  const box = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLElement>(null);
+  const [startPx, setStartPx] = useState(0);
+  // Once: more rows are drawn than are seen, so what stands above may grow a little.
+  useLayoutEffect(() => {
+    if (!flows || box.current === null) return;
+    scroller.current = scrollingAround(box.current);
+    const [own, outer] = [box.current, scroller.current].map((one) => one.getBoundingClientRect().top);
+    setStartPx(Math.round((own ?? 0) - (outer ?? 0) + scroller.current.scrollTop));
+  }, [flows]);
+  return { box, within: flows ? { scrollRef: scroller, startMargin: startPx } : {} };
+}
+
+function scrollingAround(element: HTMLElement): HTMLElement {
+  for (let at = element.parentElement; at !== null; at = at.parentElement)
+    if (/auto|scroll/.test(getComputedStyle(at).overflowY)) return at;
+  return document.documentElement;
+}
+
 /** A scrolling list of which only what is seen is drawn; to a screen reader it is one named list. */
 export function VirtualList<T extends object>({
   label,
@@ -65,6 +92,7 @@ export function VirtualList<T extends object>({
   handle,
   onScroll,
   data,
+  flows = false,
   children,
 }: {
   readonly label: string;
@@ -77,18 +105,22 @@ export function VirtualList<T extends object>({
    * the row of an item that is the same object is not made again.
    */
   readonly data?: readonly T[];
+  /** It scrolls with what stands around it, as in a sheet that has more than the list. */
+  readonly flows?: boolean;
   readonly children: ReactNode | ((item: T) => ReactElement);
 }) {
   const rows = useMemo(() => (typeof children === 'function' ? keptRows(children) : children), [children]);
+  const { box, within } = useOuter(flows);
   return (
     <LabelContext value={label}>
-      <div style={{ height: '100%', overflowY: 'auto', overscrollBehavior: 'contain' }} onKeyDown={moveFocus}>
+      <div ref={box} className={flows ? undefined : styles.view} onKeyDown={moveFocus}>
         <Virtualizer
           ref={handle}
           as={List}
           item={ListLine}
           bufferSize={BUFFER_PX}
           itemSize={itemPx}
+          {...within}
           {...(data && { data })}
           {...(onScroll && { onScroll })}
         >

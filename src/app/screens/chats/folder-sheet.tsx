@@ -7,12 +7,12 @@ import { keptLimits as limits } from '../../../domain/kept-limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { ChoiceList } from '../../kit/choice-list.tsx';
-import { EvenList } from '../../kit/even-list.tsx';
 import { FormSheet } from '../../kit/form-sheet.tsx';
 import { Row, RowList } from '../../kit/row.tsx';
 import { Switch } from '../../kit/switch.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { useRowPx } from '../../kit/use-row-px.ts';
+import { VirtualList } from '../../kit/virtual-list.tsx';
 import { nowMs } from '../../platform/time.ts';
 import { useStore } from '../../shared/client-context.ts';
 import { contactName } from '../../shared/contact-name.ts';
@@ -140,18 +140,16 @@ function Chosen({
         <span className={styles.name} title={name}>
           {name}
         </span>
-        <input type="checkbox" checked={isIn} onChange={() => onToggle(contact.id)} />
+        <input type="checkbox" data-row checked={isIn} onChange={() => onToggle(contact.id)} />
       </label>
     );
   };
   return (
     <fieldset className={styles.chosen}>
       <legend className={styles.legend}>{t('folders.chosen', { count: chats.length })}</legend>
-      <div className={styles.chats}>
-        <EvenList data={all} label={t('folders.chats')} rowPx={rowPx}>
-          {draw}
-        </EvenList>
-      </div>
+      <VirtualList flows data={all} label={t('folders.chats')} itemPx={rowPx}>
+        {draw}
+      </VirtualList>
     </fieldset>
   );
 }
