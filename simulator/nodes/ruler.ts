@@ -30,7 +30,7 @@ const textOf = (value: unknown): string =>
 /** A process that is there for each command alone, and is never killed. */
 const ALIVE: Life = { dead: false, trap: null, die: () => undefined };
 
-export function createRuler({ around, store, witness, gear }: Ground): Ruler {
+export function createRuler({ around, store, witness, gear, log }: Ground): Ruler {
   const chance = around.chance.fork('ruler');
   const admin = {
     store: storeOfNode(store, ALIVE, around, chance.fork('store'), witness),
@@ -39,11 +39,15 @@ export function createRuler({ around, store, witness, gear }: Ground): Ruler {
     passwords: passwordsIn({ ...around, chance: chance.fork('passwords') }),
     registration: gear.settings.registration,
     address: 'http://parley.test',
+    log,
+    who: 'ruler',
+    files: () => Promise.reject(new Error('whoever rules takes no files out of a World')),
+    save: () => Promise.reject(new Error('a World has no folder')),
   };
   const changed = new Set<string>();
   const disabled = new Set<string>();
   const run: Ruler['run'] = (...words) => {
-    if (words[1] === 'disable') disabled.add(words[2] ?? '');
+    if (words[1] === 'disable' || words[3] === 'disable') disabled.add(words[2] ?? '');
     if (words[1] === 'publish') witness.announcing = `<h3>${words[2]}</h3>${words[3]}`;
     // As whoever reads that the database is away would: they look again later.
     return runAdmin(admin, words).then(

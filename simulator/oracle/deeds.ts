@@ -1,5 +1,6 @@
 import type { KeepDeed } from './kept.ts';
 import type { AskedPoll } from './polls.ts';
+import type { ReportDeed } from './report-deeds.ts';
 
 /**
  * What people did, in the oracle's own words and in the order of the commits. Chats are named `7-9` (smaller
@@ -26,8 +27,8 @@ export type Deed =
       readonly days: number;
       readonly row: number;
     }
-  /** Its time was over. */
-  | { readonly do: 'vanish'; readonly by: null; readonly row: number }
+  /** Its time was over; `byHouse`: those who look after the house took it away. */
+  | { readonly do: 'vanish'; readonly by: null; readonly row: number; readonly byHouse?: true }
   /** At the top of its chat for everybody there, or no more. */
   | { readonly do: 'pinLine'; readonly by: number; readonly row: number; readonly on: boolean }
   | {
@@ -108,6 +109,7 @@ export type Deed =
     }
   | { readonly do: 'hide'; readonly by: number; readonly chat: string }
   | KeepDeed
+  | ReportDeed
   | {
       readonly do: 'found';
       readonly by: number;

@@ -6,6 +6,8 @@ import { newPoll, votedIn } from './polls.ts';
 import { putUnder } from './known-emoji.ts';
 import { isLaterDeed, PutOff } from './later.ts';
 import { KeptThings } from './kept.ts';
+import { isReportDeed } from './report-deeds.ts';
+import { Reported } from './reported.ts';
 import { isOwnMark, ownMark } from './own-marks.ts';
 import { addressIn } from './pages.ts';
 import { BLANK, NEW_GROUP, NEW_RULES, newChat, newSeat, pair } from './state.ts';
@@ -26,6 +28,7 @@ export class Oracle implements OracleView {
   readonly kept = new KeptThings();
   readonly #ties = new Map<string, Tie>();
   readonly blocked = new Blocked();
+  readonly reported = new Reported();
   nowMs = 0;
   elapsedMs = 0;
   rules: Rules = NEW_RULES;
@@ -73,6 +76,7 @@ export class Oracle implements OracleView {
     this.nowMs = nowMs;
     if (isLaterDeed(deed)) return this.later.does(deed, (line) => this.#forget(line));
     if (deed.do === 'keep') return this.kept.does(deed);
+    if (isReportDeed(deed)) return this.reported.does(deed, this.lines.values(), nowMs);
     if (isOwnMark(deed)) return ownMark(this.#chat(deed.chat), deed);
     switch (deed.do) {
       case 'say':
@@ -141,13 +145,10 @@ export class Oracle implements OracleView {
   }
 
   #appoint({ person, staff, active }: Extract<Deed, { do: 'appoint' }>): void {
-    const known = this.people.get(person);
-    if (known)
-      this.people.set(person, {
-        ...known,
-        ...(staff === undefined ? {} : { staff }),
-        ...(active === undefined ? {} : { away: !active }),
-      });
+    this.#known(person, {
+      ...(staff === undefined ? {} : { staff }),
+      ...(active === undefined ? {} : { away: !active }),
+    });
   }
 
   #arrive(id: number, name: string): void {

@@ -1,8 +1,11 @@
 import type { Oracle } from './oracle.ts';
+import type { ReportedThing } from './report-deeds.ts';
+import { expectedMayRead } from './shown.ts';
 
 /** What one person wants of another, or with them. */
 export type AskedOfPeople =
   | { readonly wants: 'apply' | 'unfriend' | 'block'; readonly person: number }
+  | { readonly wants: 'report'; readonly about: ReportedThing }
   | { readonly wants: 'answer' | 'withdraw'; readonly application: number };
 
 export function amongPeople(oracle: Oracle, me: number, wish: AskedOfPeople): string | null {
@@ -11,6 +14,8 @@ export function amongPeople(oracle: Oracle, me: number, wish: AskedOfPeople): st
       return application(oracle, me, wish.person);
     case 'block':
       return wish.person !== me && oracle.people.has(wish.person) ? null : 'nobody to block';
+    case 'report':
+      return reporting(oracle, me, wish.about);
     case 'unfriend':
       return oracle.tie(me, wish.person)?.state === 'friends' ? null : 'no friends';
     case 'answer': {
@@ -28,4 +33,21 @@ function application(oracle: Oracle, me: number, person: number): string | null 
   if (person === me || !other || other.away) return 'nobody to ask';
   if (oracle.blocked.has(me, person)) return 'blocked by themselves';
   return oracle.tie(me, person) ? 'known or asked already' : null;
+}
+
+/** Only what they may read, only others, and only what somebody said. */
+function reporting(oracle: Oracle, me: number, about: ReportedThing): string | null {
+  switch (about.kind) {
+    case 'message': {
+      const line = [...oracle.lines.values()].find((one) => one.id === about.id);
+      if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
+      if (line.by === me) return 'their own';
+      const isSaid = line.note === null && line.kind !== 'webrtc' && line.kind !== 'event';
+      return isSaid && !line.recalled && line.chat !== 'notice' ? null : 'not of a kind to report';
+    }
+    case 'person':
+      return about.person !== me && oracle.people.has(about.person) ? null : 'nobody to report';
+    case 'group':
+      return oracle.chats.get(about.chat)?.group && oracle.seat(me, about.chat) ? null : 'not in it';
+  }
 }

@@ -63,6 +63,18 @@ export const ELSEWHERE: readonly Elsewhere[] = [
   ),
   covered('message-pins', 'refusal', 'pinsFull', 'A hundred pins of one chat cost more than a World may.'),
   covered('blocked', 'refusal', 'blockedMany', 'Five hundred people are more than a World may have.'),
+  covered('reports', 'refusal', 'reportsMany', 'A day has twenty of one person, and a World less.'),
+  covered(
+    'reports',
+    'refusal',
+    'reportUnknown reportDecided reportNothing',
+    'Said to whoever rules alone, by a command and not by an answer.',
+  ),
+  {
+    names: ['command: reports save'],
+    why: 'A World has no folder into which somebody takes a file out of it.',
+    test: 'tests/server/reports.test.ts',
+  },
   covered(
     'group-entrances',
     'refusal',

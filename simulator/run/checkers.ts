@@ -19,6 +19,7 @@ import { outboxChecker } from '../checkers/outbox.ts';
 import { plainChecker } from '../checkers/plain.ts';
 import { presenceChecker } from '../checkers/presence.ts';
 import { privacyChecker } from '../checkers/privacy.ts';
+import { reportsChecker } from '../checkers/reports.ts';
 import { rowsChecker } from '../checkers/rows.ts';
 import { speakingChecker } from '../checkers/speaking.ts';
 import { vanishChecker } from '../checkers/vanish.ts';
@@ -48,6 +49,7 @@ export const CHECKERS: readonly Checker[] = [
   laterChecker,
   vanishChecker,
   keptChecker,
+  reportsChecker,
   erasureChecker,
   after,
   leaksChecker,

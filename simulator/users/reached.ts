@@ -93,10 +93,11 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
     frames: 'archiveChat markUnread kept',
   },
   safety: {
-    calls: under(IM, 'blockPerson blockedPeople'),
+    calls: under(IM, 'blockPerson blockedPeople report'),
     events: 'blocked',
     frames: 'blockPerson',
-    refusals: 'youBlocked addsNobody',
+    refusals: 'youBlocked addsNobody reportKind',
+    commands: ['reports list', 'reports show', 'reports decide'],
   },
   later: {
     calls: under(IM, 'scheduleMessage changeScheduled sendScheduled discardScheduled setReminder getLater'),

@@ -4,6 +4,7 @@ import type { WorldPerson } from '../devices/person.ts';
 import { call } from './call-acts.ts';
 import type { ActContext } from './act-context.ts';
 import { postCall } from './group-acts.ts';
+import { reportActs } from './reporting.ts';
 import { chosen, placesOf } from './subject.ts';
 import type { Acts } from './subject.ts';
 
@@ -51,4 +52,5 @@ export const safetyActs: Acts<'safety'> = {
     for (const at of [0, 2, 4]) await postCall(hand, BLOCK, chosen(WRONG, hand.step.b + at)?.(hand) ?? {});
   },
   lookAtBlocked: ({ tab }) => tab.client.actions.blockedPeople(1, 20),
+  ...reportActs,
 };

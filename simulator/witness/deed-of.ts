@@ -8,6 +8,7 @@ import { copiedCard, edited, previewed, reacted, timed, voted } from './changed-
 import { putOff } from './later-of.ts';
 import { flagOf } from './flag-of.ts';
 import { keeping } from './keeping-of.ts';
+import { goneByHouse, reported } from './reported-of.ts';
 import { shutOut, unfriended } from './ties-of.ts';
 import { governed } from './governed-of.ts';
 import { discreet } from './privacy-of.ts';
@@ -44,6 +45,7 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
     })),
     ...ruled(ran),
     ...discreet(ran, at, requests),
+    ...reported(ran, at, requests),
     ...met(joins),
     ...ran.events.flatMap((event): readonly ToldDeed[] => {
       if (event.facts.kind === 'previewed') return previewed(event.facts, ran, at, requests);
@@ -56,7 +58,7 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
             ? announced(event.facts, ran.said ?? '')
             : event.facts.kind === 'profile'
               ? called(Number(event.stream.slice(1)), ran, at, requests)
-              : single(event, at, requests, oracle, ran);
+              : (goneByHouse(event.facts, ran) ?? single(event, at, requests, oracle, ran));
       if (told?.deed.do === 'say') requests.said.set(told.deed.line.row, told.deed.line);
       // Whose marks move because what was before is cleared has asked for nothing, and what follows of it the
       // oracle knows.

@@ -51,4 +51,5 @@ export const OF_LIMITS: ReadonlySet<Reason | null> = new Set<Reason>([
   'uploadsMany',
   'idTaken',
   'siteClosed',
+  'reportsMany',
 ]);

@@ -2,6 +2,7 @@ import type { Deed } from '../oracle/deeds.ts';
 import { isOwnMark } from '../oracle/own-marks.ts';
 import { isLaterDeed, type LaterDeed } from '../oracle/later.ts';
 import { Oracle } from '../oracle/oracle.ts';
+import { isReportDeed } from '../oracle/report-deeds.ts';
 import { expectedMarkTold } from '../oracle/privacy.ts';
 import { partners } from '../oracle/state.ts';
 import { refusedUnder } from '../oracle/rights.ts';
@@ -143,7 +144,7 @@ export const tryRun = (...given: ConstructorParameters<typeof Trial>): Trial => 
 
 /** Why what a server does at its time may not be done yet. */
 const isTooEarly = (oracle: Oracle, deed: Deed): string | null =>
-  deed.do === 'vanish'
+  deed.do === 'vanish' && !deed.byHouse
     ? staysBecause(oracle, deed.row)
     : deed.do === 'hearAgain'
       ? quietBecause(oracle, deed)
@@ -210,6 +211,7 @@ const placeIn = (deed: Deed): number | null => (deed.do === 'markUnread' ? deed.
 
 function wishOf(deed: Deed, oracle: Oracle): AskedAct | null {
   if (isLaterDeed(deed)) return putOffWish(deed, oracle);
+  if (isReportDeed(deed)) return deed.do === 'report' ? { wants: 'report', about: deed.about } : null;
   if (isOwnMark(deed))
     return OF_READING.has(deed.do) ? null : { wants: 'ownFlag', chat: deed.chat, n: placeIn(deed) };
   switch (deed.do) {
@@ -232,13 +234,12 @@ function wishOf(deed: Deed, oracle: Oracle): AskedAct | null {
     case 'vote':
       return { wants: 'vote', id: idOf(oracle, deed.row), options: deed.options };
     case 'endPoll':
-      return { wants: 'endPoll', id: idOf(oracle, deed.row) };
+    case 'dropCard':
+      return { wants: deed.do, id: idOf(oracle, deed.row) };
     case 'follow':
       return { wants: 'follow', chat: deed.chat, root: deed.root };
     case 'card':
       return { wants: 'card', row: deed.row, card: deed.card };
-    case 'dropCard':
-      return { wants: 'dropCard', id: idOf(oracle, deed.row) };
     case 'found':
       return { wants: 'found', people: deed.people };
     case 'admit':

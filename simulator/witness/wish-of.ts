@@ -14,6 +14,7 @@ import {
 } from './body.ts';
 import type { RequestBody } from './body.ts';
 import { OF_LIMITS, reasonOf } from './reasons.ts';
+import { thingOf } from './reported-of.ts';
 import type { WitnessedRequest } from './witnessed.ts';
 
 /** A wish with the one who has it; several from one request where it says many things. */
@@ -123,6 +124,10 @@ const READERS: Readonly<Record<string, Reader>> = {
     n: isOn(body['on']) && textOf(body['n']) !== '' ? number(body['n']) : null,
   })),
   blockperson: (_by, body) => ({ wants: 'block', person: number(body['id']) }),
+  report: (_by, body) => {
+    const about = thingOf(textOf(body['kind']), textOf(body['id']).trim());
+    return about && { wants: 'report', about };
+  },
   delchat: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
   addgroupuser: inChat('id', (chat, body) => ({ wants: 'admit', chat, people: numbers(body['user_ids']) })),
   removeuser: inChat('id', (chat, body) => ({

@@ -5,7 +5,8 @@ import { chatOf } from '../oracle/state.ts';
 import { bodiesOf } from './body.ts';
 import { reasonOf } from './reasons.ts';
 import type { SentTyping, ToldTyping } from './typings.ts';
-import type { LaterWritten, Ran, WitnessedLogin, WitnessedRequest } from './witnessed.ts';
+import { watchedLater, watchedReports } from './watched.ts';
+import type { LaterWritten, Ran, ReportWritten, WitnessedLogin, WitnessedRequest } from './witnessed.ts';
 
 /**
  * Stands between the nodes and what they use, and writes down what was asked, what was answered and what was
@@ -161,6 +162,7 @@ export class Witness {
     const reactions: NonNullable<Ran['reactions']>[number][] = [];
     const votes: NonNullable<Ran['votes']>[number][] = [];
     const later: LaterWritten[] = [];
+    const reports: ReportWritten[] = [];
     const ran: Ran = {
       nowMs: tx.nowMs,
       atMs: this.elapsedMs(),
@@ -172,6 +174,7 @@ export class Witness {
       reactions,
       votes,
       later,
+      reports,
       events: [],
       state: 'running',
     };
@@ -229,6 +232,7 @@ export class Witness {
       },
     };
     mine.later = watchedLater(tx, later);
+    mine.reports = watchedReports(tx, reports);
     mine.users = {
       ...tx.users,
       insert: async (user) => {
@@ -244,45 +248,6 @@ export class Witness {
     };
     return { tx: mine, ran };
   }
-}
-
-/** What is put off, as it stands after each step. */
-function watchedLater(tx: WriteTx, written: LaterWritten[]): WriteTx['later'] {
-  return {
-    ...tx.later,
-    insertScheduled: async (row) => {
-      await tx.later.insertScheduled(row);
-      written.push({ what: 'put', row });
-    },
-    updateScheduled: async (user, id, change) => {
-      const before = await tx.later.scheduled(user, id);
-      const isThere = await tx.later.updateScheduled(user, id, change);
-      if (isThere && before !== null)
-        if (change.failed) written.push({ what: 'failed', by: user, id });
-        else if (change.body !== undefined) written.push({ what: 'put', row: { ...before, ...change } });
-      return isThere;
-    },
-    deleteScheduled: async (user, id) => {
-      const isThere = await tx.later.deleteScheduled(user, id);
-      if (isThere) written.push({ what: 'ended', by: user, id });
-      return isThere;
-    },
-    putReminder: async (row) => {
-      await tx.later.putReminder(row);
-      written.push({
-        what: 'remind',
-        by: row.user,
-        row: row.msgId,
-        dueMs: row.dueMs,
-        told: row.lookMs === null,
-      });
-    },
-    deleteReminder: async (user, row) => {
-      const isThere = await tx.later.deleteReminder(user, row);
-      if (isThere) written.push({ what: 'remind', by: user, row, dueMs: null, told: false });
-      return isThere;
-    },
-  };
 }
 
 /** What a row has of a card. */

@@ -1,5 +1,5 @@
 import type { GlobalConfig } from '../../src/domain/config.ts';
-import type { EventRow, ScheduledRow, UserRow } from '../../src/ports/store.ts';
+import type { EventRow, ReportRow, ScheduledRow, UserRow } from '../../src/ports/store.ts';
 
 /**
  * A request as a node got it, and what it answered; `from` and `until` count the commands that had run by
@@ -58,6 +58,8 @@ export interface Ran {
     readonly n: number;
     readonly options: readonly number[];
   }[];
+  /** What people reported by it, and what whoever rules decided of that. */
+  readonly reports?: readonly ReportWritten[];
   /** What it put off, took up or ended of that, in order. */
   readonly later?: readonly LaterWritten[];
   /** What whoever runs the server was telling everybody then. */
@@ -65,6 +67,14 @@ export interface Ran {
   /** Its commit is known to have succeeded; one whose node died between is settled by the rows. */
   state: 'running' | 'kept' | 'gone';
 }
+
+export type ReportWritten =
+  | {
+      readonly what: 'reported';
+      readonly id: number;
+      readonly row: Pick<ReportRow, 'reporter' | 'kind' | 'about'>;
+    }
+  | { readonly what: 'decided'; readonly id: number };
 
 export type LaterWritten =
   | { readonly what: 'put'; readonly row: ScheduledRow }

@@ -15,6 +15,7 @@ import type {
 } from './store/marks.ts';
 import type { KeptReading, KeptWriting } from './store/kept.ts';
 import type { BlockedReading, BlockedWriting } from './store/blocked.ts';
+import type { ReportsReading, ReportsWriting } from './store/reports.ts';
 import type { LaterReading, LaterWriting } from './store/later.ts';
 import type { MembersReading, MembersWriting } from './store/members.ts';
 import type { MessagePinsReading, MessagePinsWriting } from './store/message-pins.ts';
@@ -75,6 +76,7 @@ export type * from './store/polls.ts';
 export type * from './store/push.ts';
 export type * from './store/quotas.ts';
 export type * from './store/reactions.ts';
+export type * from './store/reports.ts';
 export type * from './store/search.ts';
 export type * from './store/second-steps.ts';
 export type * from './store/sends.ts';
@@ -131,6 +133,7 @@ export interface ReadTx {
   readonly config: ConfigReading;
   readonly friends: FriendsReading;
   readonly blocked: BlockedReading;
+  readonly reports: ReportsReading;
   readonly groups: GroupsReading;
   readonly doors: DoorsReading;
   readonly members: MembersReading;
@@ -188,6 +191,7 @@ export interface Writing {
   readonly later: LaterWriting;
   readonly kept: KeptWriting;
   readonly blocked: BlockedWriting;
+  readonly reports: ReportsWriting;
   readonly seen: SeenWriting;
   readonly notices: NoticesWriting;
   readonly words: WordsWriting;

@@ -1,7 +1,14 @@
+import { createWriteStream } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream as WebStream } from 'node:stream/web';
 import { AdminFault } from './admin/admin.ts';
 import { KEEPING_HELP, runKeeping, keeps } from './admin/keep.ts';
 import { helpLines, runAdmin } from './admin/run.ts';
+import { openFiles } from './files/open-files-adapter.ts';
+import { filesSettings } from './files/settings.ts';
 import { createPasswords } from './platform/argon2-adapter.ts';
 import { createLog } from './platform/pino-adapter.ts';
 import { systemClock, systemIds } from './platform/system-adapter.ts';
@@ -35,6 +42,11 @@ async function run(words: readonly string[]): Promise<number> {
       passwords: createPasswords(),
       registration: settings.registration,
       address: settings.publicUrl ?? addressOf(settings.host, settings.port),
+      log: createLog('info'),
+      who: process.env['SUDO_USER'] ?? userInfo().username,
+      files: async () => (await openFiles(settings.dataDir, filesSettings(process.env))).files,
+      save: (path: string, body: ReadableStream<Uint8Array>) =>
+        pipeline(Readable.fromWeb(body as WebStream), createWriteStream(path, { flags: 'wx' })),
     };
     const { exit, lines } = await runAdmin(admin, words);
     (exit === 0 ? process.stdout : process.stderr).write(`${lines.join('\n')}\n`);

@@ -6,7 +6,17 @@ import { migrate } from '../../src/server/storage/schema/migrations.ts';
 import { SqliteConnection, sqliteBuilder } from '../../src/server/storage/engine/sqlite-dialect.ts';
 import { commandOver, readingOver } from '../../src/server/storage/engine/sql-store.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
-import { file, friend, group, ledger, member, message, token, user } from '../support/store-rows.ts';
+import {
+  file,
+  friend,
+  group,
+  ledger,
+  member,
+  message,
+  reportOf,
+  token,
+  user,
+} from '../support/store-rows.ts';
 
 /** A connection that remembers what it ran. */
 class Watched extends SqliteConnection {
@@ -60,6 +70,9 @@ it('SYNC-6: no reading query goes through a whole table', async () => {
       tx.tokens.ofUser(ME, 0),
       tx.secondSteps.get(ME),
       tx.secondSteps.recoveryLeft(ME),
+      tx.reports.byId(1),
+      tx.reports.isOpen(ME, 'person', '2'),
+      tx.reports.countOf(ME, 0),
       tx.invites.byCode('c'),
       tx.config.get(),
     ]);
@@ -227,6 +240,9 @@ it('SYNC-6: no writing query goes through a whole table', async () => {
       tx.secondSteps.addRecovery(ME, ['x']),
       tx.secondSteps.takeRecovery(ME, 'x'),
       tx.secondSteps.end(ME),
+      tx.reports.insert(reportOf(ME)),
+      tx.reports.setLooks(1, []),
+      tx.reports.decide(1, { what: 'dismissed', note: '', by: '', atMs: 1, eraseMs: 2 }),
     ]);
     await Promise.all([
       tx.invites.insert('c', 9),

@@ -11,6 +11,7 @@ import { CONFIG_FIELDS } from '../../src/server/admin/config-fields.ts';
 import { CONFIG } from '../../src/server/admin/configure.ts';
 import { KEEPING_HELP } from '../../src/server/admin/keep.ts';
 import { PEOPLE } from '../../src/server/admin/people.ts';
+import { REPORTS } from '../../src/server/admin/reports.ts';
 import { ENDPOINTS } from '../../src/server/features/features.ts';
 import { TEXTS } from '../../src/server/kernel/texts.ts';
 import { FRAME_TYPES } from '../../src/wire/down/down.ts';
@@ -36,7 +37,7 @@ const EVERYTHING: Readonly<Record<string, readonly string[]>> = {
   ]),
   job: named('job', found('src/server/features/features.ts', /^  start(\w+),$/gm)),
   command: named('command', [
-    ...[...PEOPLE, ...NOTICES, ...CONFIG].map(({ words }) => words),
+    ...[...PEOPLE, ...REPORTS, ...NOTICES, ...CONFIG].map(({ words }) => words),
     ...KEEPING_HELP.map((line) => line.trim().split(' ')[0] ?? ''),
   ]),
 };

@@ -1,6 +1,9 @@
 import { runAdmin } from '../../src/server/admin/run.ts';
 import type { World } from './world.ts';
 
+/** What commands wrote into files of their own, by path. */
+export const saved = new Map<string, Uint8Array>();
+
 /** What `npm run admin -- …` does, on the store of a running world; the server finds out by itself. */
 export async function admin(world: World, ...words: readonly string[]): Promise<readonly string[]> {
   const { exit, lines } = await tryAdmin(world, ...words);
@@ -11,9 +14,21 @@ export async function admin(world: World, ...words: readonly string[]): Promise<
 }
 
 export function tryAdmin(world: World, ...words: readonly string[]): ReturnType<typeof runAdmin> {
-  const { store, clock, ids, passwords } = world.server.core;
+  const { store, clock, ids, passwords, log, uploads } = world.server.core;
   return runAdmin(
-    { store, clock, ids, passwords, registration: 'open', address: 'http://parley.test' },
+    {
+      store,
+      clock,
+      ids,
+      passwords,
+      registration: 'open',
+      address: 'http://parley.test',
+      log,
+      who: 'root',
+      files: () => (uploads ? Promise.resolve(uploads.files) : Promise.reject(new Error('no files here'))),
+      save: async (path, body) =>
+        void saved.set(path, new Uint8Array(await new Response(body).arrayBuffer())),
+    },
     words,
   );
 }

@@ -495,6 +495,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ),
   own(`${im}/blockPerson`, ({ cast }) => ({ id: cast.victim.id, on: 0 })),
   own(`${im}/blockedPeople`),
+  own(`${im}/report`, ({ cast }) => ({ kind: 'person', id: cast.victim.id, reason: 'spam' })),
   // Last: it ends what the others stand on.
   own('/enterprise/friend/del', ({ cast }) => ({ id: cast.owner.id }), FRIENDS_OF_OWNER),
 ];

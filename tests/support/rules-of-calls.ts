@@ -78,6 +78,7 @@ export const RULES_OF_CALLS: Readonly<Record<string, readonly string[]>> = {
   '/enterprise/im/getUserInfo': ['FRIEND-7'],
   '/enterprise/im/blockPerson': ['BLOCK-1'],
   '/enterprise/im/blockedPeople': ['BLOCK-7'],
+  '/enterprise/im/report': ['REPORT-1', 'REPORT-2', 'REPORT-4'],
   '/enterprise/im/isNotice': ['LIST-10', 'ALERT-1', 'ALERT-3'],
   '/enterprise/im/archiveChat': ['ARCHIVED-1'],
   '/enterprise/im/markUnread': ['UNREAD-1', 'UNREAD-3'],

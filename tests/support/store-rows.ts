@@ -169,3 +169,28 @@ export async function happen(tx: WriteTx, stream: StreamId, name = 'x'): Promise
   await tx.streams.append({ stream, seq, atMs, facts: { kind: 'rename', by: userId(1), name } });
   return seq;
 }
+
+/** Somebody reports a message of somebody else. */
+export const reportOf = (reporter: UserId, about = 'm'): Parameters<WriteTx['reports']['insert']>[0] => ({
+  reporter,
+  kind: 'message',
+  about,
+  accused: userId(2),
+  stream: streamId('1-2'),
+  reason: 'spam',
+  words: 'look',
+  atMs: 1,
+  copy: {
+    kind: 'message',
+    id: about,
+    from: null,
+    place: '',
+    n: 1,
+    sentAtMs: 1,
+    rev: 0,
+    type: 'text',
+    content: 'as it was',
+    extra: null,
+  },
+  fileId: null,
+});

@@ -20,6 +20,7 @@ const theirs: MenuFacts = {
   reacted: false,
   poll: false,
   mayClose: false,
+  mayReport: false,
   threading: null,
   linkable: false,
   mayChoose: true,

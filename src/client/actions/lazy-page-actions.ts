@@ -18,6 +18,7 @@ const ASKING = [
   'unfriend',
   'block',
   'blockedPeople',
+  'report',
   'sendEmoji',
   'sendStoredFile',
   'uploadAvatar',

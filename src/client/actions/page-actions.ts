@@ -15,6 +15,7 @@ import { pushActions } from './push-actions.ts';
 import { reactionActions } from './reaction-actions.ts';
 import { readActions } from './read-actions.ts';
 import { registerActions } from './register-actions.ts';
+import { safetyActions } from './safety-actions.ts';
 import { secondStepActions } from './second-step-actions.ts';
 import { storageActions } from './storage-actions.ts';
 import { threadActions } from './thread-actions.ts';
@@ -26,6 +27,7 @@ export type PageActions = ReturnType<typeof accountActions> &
   ReturnType<typeof keptActions> &
   ReturnType<typeof laterActions> &
   ReturnType<typeof loginActions> &
+  ReturnType<typeof safetyActions> &
   ReturnType<typeof secondStepActions> &
   ReturnType<typeof messageActions> &
   ReturnType<typeof momentActions> &
@@ -49,6 +51,7 @@ export const pageActions: MakePageActions = (parts) => ({
   ...keptActions(parts),
   ...laterActions(parts),
   ...loginActions(parts),
+  ...safetyActions(parts),
   ...secondStepActions(parts),
   ...accountActions(parts),
   ...momentActions(parts),

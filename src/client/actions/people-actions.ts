@@ -2,7 +2,6 @@ import { personContact } from '../../domain/ids.ts';
 import { ok } from '../../domain/result.ts';
 import { remarkProblem, verificationProblem } from '../../domain/validation.ts';
 import { decodeApplicationList, decodeCard, decodeCards } from '../../wire/answers/people.ts';
-import { blockedPeople, blockPerson } from '../../wire/calls/blocked.ts';
 import { getUserInfo } from '../../wire/calls/contacts.ts';
 import {
   friendAdd,
@@ -27,8 +26,6 @@ type PeopleActions = Pick<
   | 'withdrawApplication'
   | 'setRemark'
   | 'unfriend'
-  | 'block'
-  | 'blockedPeople'
 >;
 
 export function peopleActions({ api, ports, plain, store }: ActionParts): PeopleActions {
@@ -79,11 +76,6 @@ export function peopleActions({ api, ports, plain, store }: ActionParts): People
       );
       if (answer.ok) plain.said({ type: 'remarkSet', user, name: remark.trim() });
       return answer;
-    },
-    block: (id, on) => outcome(api.call(path(blockPerson), { id, on: on ? 1 : 0 })),
-    blockedPeople: async (page, limit) => {
-      const answer = await api.call(path(blockedPeople), { page, limit });
-      return answer.ok ? ok({ rows: decodeCards(answer.value.data), total: answer.value.count }) : answer;
     },
     unfriend: async (id) => {
       const answer = await outcome(api.call(path(friendDel), { id }));

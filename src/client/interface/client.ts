@@ -2,6 +2,7 @@ import type { Alert } from '../../domain/alert.ts';
 import type { Folder } from '../../domain/kept.ts';
 import type { UnreadMark } from '../../domain/contact.ts';
 import type { ContactId, DraftKey, MessageId, MsgId, UserId } from '../../domain/ids.ts';
+import type { Reported, ReportReason } from '../../domain/report.ts';
 import type { Draft, Message, EventNote } from '../../domain/message.ts';
 import type { Result } from '../../domain/result.ts';
 import type { GroupInfoFacts, MemberFacts } from '../../wire/answers/groups.ts';
@@ -285,6 +286,8 @@ export interface Actions
   unfriend(id: UserId): Answer;
   /** The other one learns nothing (BLOCK-1); a plain server does not know it. */
   block(id: UserId, on: boolean): Answer;
+  /** To those who look after the server; nobody else learns of it (REPORT-4). */
+  report(about: Reported, reason: ReportReason, words: string): Answer;
   blockedPeople(
     page: number,
     limit: number,

@@ -1,5 +1,7 @@
 import type { Refusal } from '../kernel/refusal.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Files } from '../../ports/files.ts';
+import type { Log } from '../../ports/log.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import type { Ids } from '../../ports/random.ts';
 import type { Store, WriteTx } from '../../ports/store.ts';
@@ -16,6 +18,13 @@ export interface Admin {
   readonly registration: 'open' | 'invite';
   /** Address of the server, for links. */
   readonly address: string;
+  /** Where it is written down who looked at what people reported, and as whom (REPORT-5). */
+  readonly log: Log;
+  readonly who: string;
+  /** Where the bytes of files lie. */
+  files(): Promise<Pick<Files, 'open'>>;
+  /** Writes a file that is not there yet, outside of the data. */
+  save(path: string, body: ReadableStream<Uint8Array>): Promise<void>;
 }
 
 /** A command that cannot be done; the message is the whole line. */

@@ -4,7 +4,7 @@ import { say } from '../kernel/texts.ts';
 import { inviteLink, makeInvite } from '../features/auth/invite.ts';
 import { newPasswordProblem } from '../features/auth/new-password.ts';
 import { addUser } from '../features/auth/new-user.ts';
-import { endTokens } from '../features/auth/own-account.ts';
+import { endTokens, setActive } from '../features/auth/own-account.ts';
 import { everyone } from '../features/contacts/everyone.ts';
 import { readLong } from '../kernel/long-read.ts';
 import { AdminFault, change, need } from './admin.ts';
@@ -30,12 +30,8 @@ async function passwordFor(
   return { hash: await passwords.hash(password), told: given === undefined ? [`Password: ${password}`] : [] };
 }
 
-async function setActive(admin: Admin, account: string, active: boolean): Promise<readonly string[]> {
-  await change(admin, async (tx, record) => {
-    const user = await personBy(tx, account);
-    await tx.users.update(user.id, { active });
-    if (!active) await endTokens(tx, record, user.id, { isDisabled: true });
-  });
+async function letIn(admin: Admin, account: string, active: boolean): Promise<readonly string[]> {
+  await change(admin, async (tx, record) => setActive(tx, record, (await personBy(tx, account)).id, active));
   return [active ? `${account} may log in again` : `${account} is disabled and signed out everywhere`];
 }
 
@@ -78,13 +74,13 @@ export const PEOPLE: readonly AdminCommand[] = [
     words: 'user disable',
     takes: '<account>',
     help: 'ends all logins of a person and lets no new one in',
-    run: (admin, given) => setActive(admin, need(given, 0, 'account'), false),
+    run: (admin, given) => letIn(admin, need(given, 0, 'account'), false),
   },
   {
     words: 'user enable',
     takes: '<account>',
     help: 'lets a disabled person log in again',
-    run: (admin, given) => setActive(admin, need(given, 0, 'account'), true),
+    run: (admin, given) => letIn(admin, need(given, 0, 'account'), true),
   },
   {
     words: 'user password',

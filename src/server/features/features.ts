@@ -26,6 +26,7 @@ import { startDoingLater } from './later/due.ts';
 import { startLiftingQuiet } from './contacts/quiet-over.ts';
 import { startErasingDue } from './vanish/erase-due.ts';
 import { blockedEndpoints } from './blocked/endpoints.ts';
+import { reportEndpoints } from './reports/endpoints.ts';
 import { vanishEndpoints } from './vanish/endpoints.ts';
 import { startIndexing } from './search/index-words.ts';
 import type { Core } from '../kernel/core.ts';
@@ -55,6 +56,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...previewEndpoints,
   ...vanishEndpoints,
   ...blockedEndpoints,
+  ...reportEndpoints,
 ];
 
 /** What a server does by itself, again and again, for each feature that needs it. */

@@ -146,6 +146,11 @@ export const TEXTS = {
   alreadyApplied: { zh: '已发送过申请，请等待对方处理', en: 'You have applied already, please wait' },
   applicationUnknown: { zh: '申请不存在或已处理', en: 'There is no such application, or it is answered' },
   friendUnknown: { zh: '对方不是你的好友', en: 'This person is not your friend' },
+  reportKind: { zh: '这类内容无法举报', en: 'This cannot be reported' },
+  reportsMany: { zh: '举报次数过多，请稍后再试', en: 'You have reported a lot, please try again later' },
+  reportUnknown: { zh: '举报不存在或已删除', en: 'There is no such report, or it was erased' },
+  reportDecided: { zh: '举报已处理', en: 'This report is decided already' },
+  reportNothing: { zh: '该决定不适用于此举报', en: 'This decision does not fit this report' },
   // conversations
   contactUnknown: { zh: '会话不存在', en: 'There is no such conversation' },
   privateOff: { zh: '当前禁止私聊', en: 'Private chats are switched off' },

@@ -29,6 +29,8 @@ export interface MemberFacts {
   readonly namePy: string;
   readonly avatar: string;
   readonly mutedUntilSec: number;
+  /** Who brought them in; absent: nobody. */
+  readonly inviter?: UserId;
 }
 
 const role = v.pipe(int, v.picklist([1, 2, 3]));
@@ -50,6 +52,7 @@ const memberFields = v.object({
   user_id: person,
   role: v.fallback(role, 3),
   no_speak_time: secondsField,
+  invite_id: v.fallback(v.nullable(person), null),
   userInfo: v.object({
     displayName: shownText,
     realname: shownText,
@@ -81,7 +84,7 @@ export const decodeMembers = (data: unknown): readonly MemberFacts[] =>
   (Array.isArray(data) ? data : []).flatMap((row: unknown): MemberFacts[] => {
     const found = read(memberFields, row, 'member');
     if (!found.ok) return [];
-    const { user_id, role, no_speak_time, userInfo } = found.value;
+    const { user_id, role, no_speak_time, invite_id, userInfo } = found.value;
     const { displayName, realname, account, name_py, avatar } = userInfo;
     return [
       {
@@ -92,6 +95,7 @@ export const decodeMembers = (data: unknown): readonly MemberFacts[] =>
         namePy: name_py,
         avatar,
         mutedUntilSec: no_speak_time,
+        ...(invite_id !== null && { inviter: invite_id }),
       },
     ];
   });

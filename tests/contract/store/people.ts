@@ -5,7 +5,7 @@ import { userId } from '../../../src/domain/ids.ts';
 import type { UserId } from '../../../src/domain/ids.ts';
 import type { WriteTx } from '../../../src/ports/store.ts';
 import { StoreConflictError } from '../../../src/server/kernel/store-errors.ts';
-import { friend, START_MS, token, user } from '../../support/store-rows.ts';
+import { friend, reportOf, START_MS, token, user } from '../../support/store-rows.ts';
 import type { Here } from './place.ts';
 
 /** Users, tokens, invitations, configuration, friends. */
@@ -115,6 +115,35 @@ export function people(here: Here): void {
     expect((await find(START_MS))?.cid).toBe('c2');
     await here.store.write((tx) => tx.users.update(id, { active: false }));
     expect(await find(START_MS)).toBeNull();
+  });
+
+  it('REPORT-1, REPORT-5, REPORT-6: one of each waits, is decided once, and goes at its time', async () => {
+    const { store } = here;
+    const write: typeof store.write = (work) => store.write(work);
+    const read: typeof store.read = (work) => store.read(work);
+    const [id, other] = [await somebody(), await somebody()];
+    const add = (who: UserId, about = 'm') => write((tx) => tx.reports.insert(reportOf(who, about)));
+    const [first, again, theirs] = [await add(id), await add(id), await add(other)];
+    expect([again, typeof first, typeof theirs]).toEqual([null, 'number', 'number']);
+    expect(await Promise.all([1, 2, 3].map(() => add(id, 'n')))).toContain(null);
+    expect(await read((tx) => tx.reports.countOf(id, 0))).toEqual({ lately: 2, open: 2 });
+    const decision = { what: 'dismissed', note: 'no', by: 'root', atMs: 5, eraseMs: START_MS - 1 } as const;
+    const decide = () => write((tx) => tx.reports.decide(first ?? 0, decision));
+    expect([await decide(), await decide()]).toEqual([true, false]);
+    expect(await read((tx) => tx.reports.byId(first ?? 0))).toMatchObject({
+      ...reportOf(id),
+      decision,
+      looks: [],
+    });
+    expect(await read((tx) => tx.reports.isOpen(id, 'message', 'm'))).toBe(false);
+    expect(typeof (await add(id))).toBe('number');
+    const listed = (open: boolean) => read((tx) => tx.reports.list({ open, page: 1, limit: 9 }));
+    expect([(await listed(true)).total, (await listed(false)).rows.map((row) => row.id)]).toEqual([
+      3,
+      [first],
+    ]);
+    await write((tx) => tx.upkeep.deleteExpired(9));
+    expect([(await listed(true)).total, (await listed(false)).total]).toEqual([3, 0]);
   });
 
   it('LOGINS-3: where and when a login was used is a register: an older minute changes nothing', async () => {

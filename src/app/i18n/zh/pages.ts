@@ -14,6 +14,7 @@ import { moments } from './moments.ts';
 import { people } from './people.ts';
 import { phone } from './phone.ts';
 import { secondStep } from './second-step.ts';
+import { report } from './report.ts';
 import { register } from './register.ts';
 
 /** What all other pages say; it comes with the first of them. */
@@ -34,5 +35,6 @@ export const pages = {
   ...people,
   ...phone,
   ...register,
+  ...report,
   ...secondStep,
 } as const;

@@ -38,6 +38,7 @@ import { PinBar } from './pins/pin-bar.tsx';
 import { useMessagePins } from './pins/use-message-pins.ts';
 import { usePolls } from './polls/use-polls.tsx';
 import { useReadBy } from './read-by/use-read-by.tsx';
+import { useReportingMessage } from './use-reporting-message.ts';
 import { useReacting } from './reactions/use-reacting.tsx';
 import { useOpenPerson } from '../../shared/use-open-person.ts';
 import { useReading } from './use-reading.ts';
@@ -161,12 +162,14 @@ function useChatMenu(
   const { polls, layer: voters } = usePolls(contact);
   const { remind, layer: reminding } = useReminding();
   const readers = useReadBy();
+  const { report, layer: reporting } = useReportingMessage(contact);
   const layers = (
     <>
       {reactions}
       {voters}
       {reminding}
       {readers.layer}
+      {reporting}
     </>
   );
   const openThread = useOpenThread(contact);
@@ -175,6 +178,7 @@ function useChatMenu(
     reacting,
     readBy: readers.show,
     remind,
+    report,
     openThread,
   });
   return { openMenu, openThread, polls, reacting, layers };

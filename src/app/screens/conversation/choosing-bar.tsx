@@ -161,6 +161,7 @@ const allows = (row: TimelineRow, item: 'forward' | 'delete', mayDelete: boolean
     reacted: false,
     poll: isPoll(row.message.extra),
     mayClose: false,
+    mayReport: false,
     mayDelete,
     threading: null,
     linkable: false,

@@ -24,6 +24,7 @@ export type MessageMenuItem =
   | 'mention'
   | 'select'
   | 'closePoll'
+  | 'report'
   | 'recall'
   | 'delete'
   | 'discard';
@@ -56,6 +57,8 @@ export interface MenuFacts extends RecallFacts {
   readonly mayClose: boolean;
   /** A thread may be begun here, or there is one (THREAD-4); null: neither. */
   readonly threading: 'thread' | 'viewThread' | null;
+  /** Those who look after the server are told of it (REPORT-1). */
+  readonly mayReport: boolean;
   /** Others can be led to it by an address (LINK-1). */
   readonly linkable: boolean;
   /** Several may be chosen. */
@@ -108,6 +111,7 @@ export function menuOf(facts: MenuFacts): readonly MessageMenuItem[] {
     ['reactors', facts.reacted],
     ['select', facts.numbered && facts.mayChoose],
     ['closePoll', facts.mayClose],
+    ['report', !mine && !call && facts.numbered && facts.mayReport],
     ['recall', !call && mayRecall(facts)],
     ['delete', mine && facts.mayDelete],
   ];

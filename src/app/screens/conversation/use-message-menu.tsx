@@ -6,6 +6,7 @@ import {
   CircleDot,
   Copy,
   FileDown,
+  Flag,
   Forward,
   Link,
   Link2Off,
@@ -85,11 +86,12 @@ const ICONS: Readonly<Record<MessageMenuItem, LucideIcon>> = {
   mention: AtSign,
   select: ListChecks,
   closePoll: CircleStop,
+  report: Flag,
   recall: Undo2,
   delete: Trash2,
   discard: X,
 };
-const DANGER: ReadonlySet<MessageMenuItem> = new Set(['delete', 'discard']);
+const DANGER: ReadonlySet<MessageMenuItem> = new Set(['report', 'delete', 'discard']);
 
 /** What a menu leads to beyond the message itself. */
 export interface MenuWays {
@@ -98,6 +100,8 @@ export interface MenuWays {
   readonly readBy?: (id: MessageId) => void;
   /** Asks when one wants to be reminded of it. */
   readonly remind?: Remind;
+  /** Tells those who look after the server of it; absent in a thread. */
+  readonly report?: (message: Message) => void;
   /** Several are chosen from here on; absent where that is not offered. */
   readonly choose?: (row: TimelineRow) => void;
   /** Absent in a thread. */
@@ -139,6 +143,7 @@ export function useMessageMenu(
       mayClose: mayClose(state, contact, row),
       threading: ways.openThread ? threadingOf(state, row) : null,
       linkable: !state.sync.plain,
+      mayReport: ways.report !== undefined && !state.sync.plain,
       mayChoose: ways.choose !== undefined,
       mayDelete: state.config.chatInfo.dbDelMsg,
       maySpeak,
@@ -201,7 +206,7 @@ function pinningOf(state: State, contact: Contact, row: TimelineRow): 'pin' | 'u
 function useRun(
   contact: Contact,
   composer: RefObject<ComposerHandle | null>,
-  { reacting, readBy, remind, choose, openThread }: MenuWays,
+  { reacting, readBy, remind, report, choose, openThread }: MenuWays,
 ): (item: MessageMenuItem, row: TimelineRow, at: MenuPlace) => void {
   const { t } = useTranslation();
   const { actions, store } = useClient();
@@ -293,6 +298,8 @@ function useRun(
         return choose?.(row);
       case 'closePoll':
         return void closePoll(row);
+      case 'report':
+        return message ? report?.(message) : undefined;
       case 'thread':
       case 'viewThread':
         return openThread?.(row);

@@ -21,6 +21,7 @@ import { useSeenText } from '../../shared/use-last-seen.ts';
 import { useBeginCall } from '../../shared/use-begin-call.tsx';
 import { AddFriend } from './add-friend.tsx';
 import { BlockButton } from './block-button.tsx';
+import { ReportButton } from './report-button.tsx';
 import { PATHS, pathTo } from '../../paths/paths.ts';
 import styles from './people.module.css';
 
@@ -110,6 +111,7 @@ function Ways({ person, name }: { readonly person: PersonCard; readonly name: st
         </Button>
       )}
       <BlockButton person={person} name={name} />
+      <ReportButton id={person.id} name={name} />
     </div>
   );
 }

@@ -145,6 +145,17 @@ interface Ending {
   readonly isClosed?: true;
 }
 
+/** Lets somebody in; or ends all their logins and lets them in no more (ADMIN-4). */
+export async function setActive(
+  tx: WriteTx,
+  record: EventRecorder,
+  user: UserId,
+  active: boolean,
+): Promise<void> {
+  await tx.users.update(user, { active });
+  if (!active) await endTokens(tx, record, user, { isDisabled: true });
+}
+
 /** Ends the logins of a person, says how many; their sockets are let go when the events are delivered. */
 export async function endTokens(
   tx: WriteTx,

@@ -16,6 +16,7 @@ import { historyReading, historyWriting } from '../repositories/history.ts';
 import type { Lane } from './lane.ts';
 import { keptReading, keptWriting } from '../repositories/kept.ts';
 import { blockedReading, blockedWriting } from '../repositories/blocked.ts';
+import { reportsReading, reportsWriting } from '../repositories/reports.ts';
 import { laterReading, laterWriting } from '../repositories/later.ts';
 import { membersReading, membersWriting } from '../repositories/members.ts';
 import { mentionsReading, mentionsWriting } from '../repositories/mentions.ts';
@@ -68,6 +69,7 @@ export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
   later: laterReading(sql),
   kept: keptReading(sql),
   blocked: blockedReading(sql),
+  reports: reportsReading(sql),
   files: filesReading(sql),
   emoji: emojiReading(sql),
   ...sendsReading(sql, clock),
@@ -103,6 +105,7 @@ const writingOver = (sql: Executor, moment: TransactionFacts): Writing => ({
   later: laterWriting(sql),
   kept: keptWriting(sql),
   blocked: blockedWriting(sql),
+  reports: reportsWriting(sql),
   seen: seenWriting(sql),
   words: wordsWriting(sql),
   ...sendsWriting(sql, moment),
@@ -149,6 +152,7 @@ export function commandOver(
     later: { ...reading.later, ...writing.later },
     kept: { ...reading.kept, ...writing.kept },
     blocked: { ...reading.blocked, ...writing.blocked },
+    reports: { ...reading.reports, ...writing.reports },
     seen: writing.seen,
     notices: { ...reading.notices, ...writing.notices },
     words: { ...reading.words, ...writing.words },

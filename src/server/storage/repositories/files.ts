@@ -189,6 +189,9 @@ const unused = plan((db, a: { before: number; after: number; limit: number }) =>
         e.exists(e.selectFrom('moment_files as p').select('p.moment').whereRef('p.file_id', '=', 'f.id')),
       ),
     )
+    .where((e) =>
+      e.not(e.exists(e.selectFrom('reports as o').select('o.id').whereRef('o.file_id', '=', 'f.id'))),
+    )
     .where('f.purpose', 'in', ['message', 'emoji'])
     .orderBy('f.id')
     .limit(a.limit),

@@ -159,6 +159,14 @@ const ends = [
       )
       .returning('name as key'),
   ),
+  plan((db, a: Step) =>
+    db
+      .deleteFrom('reports')
+      .where('id', 'in', (e) =>
+        e.selectFrom('reports').select('id').where('erase_ms', '<=', a.before).limit(a.limit),
+      )
+      .returning('about as key'),
+  ),
 ] as const;
 
 export const upkeepReading = (sql: Executor): Pick<ReadTx, 'calls' | 'ledger'> => ({

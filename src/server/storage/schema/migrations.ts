@@ -22,6 +22,7 @@ import { createPeopleTables } from './tables-people.ts';
 import { createProfiles } from './tables-profiles.ts';
 import { addAlerts } from './tables-alerts.ts';
 import { addSpots } from './tables-spots.ts';
+import { createReports } from './tables-reports.ts';
 import { createReactions } from './tables-reactions.ts';
 import { createPolls } from './tables-polls.ts';
 import { createPushTables } from './tables-push.ts';
@@ -86,6 +87,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 44, statements: createLinks },
   { version: 45, statements: addAlerts },
   { version: 46, statements: createSecondSteps },
+  { version: 47, statements: createReports },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

@@ -13,6 +13,7 @@ import type { SecondStepTables } from './schema-second-steps.ts';
 import type { ThreadTables } from './schema-threads.ts';
 import type { TimersTable } from './schema-timers.ts';
 import type { BlockedTable } from './schema-blocked.ts';
+import type { ReportsTable } from './schema-reports.ts';
 import type {
   UnwordedTable,
   WordBacklogTable,
@@ -51,6 +52,7 @@ export interface Tables
   message_pins: MessagePinsTable;
   timers: TimersTable;
   blocked: BlockedTable;
+  reports: ReportsTable;
   mentions: MentionsTable;
   seen: SeenTable;
   files: FilesTable;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import type { GroupMember } from '../../../../client/interface/client.ts';
 import type { Contact } from '../../../../client/state/state.ts';
 import { textLimits } from '../../../../domain/limits.ts';
 import { lengthOf } from '../../../../domain/validation.ts';
@@ -23,6 +24,7 @@ import { NoticeRow, SettingTextRow } from './notice-row.tsx';
 import { MediaStrip } from './media-strip.tsx';
 import { Switches } from './switches.tsx';
 import { useMay } from '../../../shared/use-may.ts';
+import { useReporting } from '../../../shared/reporting/use-reporting.tsx';
 import { PATHS, pathTo, selectionPath } from '../../../paths/paths.ts';
 
 const membersPath = (contact: Contact): string => pathTo('groupUser', { group_id: contact.id });
@@ -69,7 +71,7 @@ export function GroupInfo({ contact }: { readonly contact: Contact }) {
       </RowList>
       <MediaStrip contact={contact} />
       <Switches contact={contact} />
-      <Farewell contact={contact} />
+      <Farewell contact={contact} members={members} />
     </>
   );
 }
@@ -111,7 +113,13 @@ function NameRow({ contact }: { readonly contact: Contact }) {
  * Clearing and dissolving for the owner, leaving for all others; each says what happens (GROUP-4, GROUP-5,
  * GROUP-13).
  */
-function Farewell({ contact }: { readonly contact: Contact }) {
+function Farewell({
+  contact,
+  members,
+}: {
+  readonly contact: Contact;
+  readonly members: readonly GroupMember[] | null;
+}) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const ask = useAsk();
@@ -144,25 +152,42 @@ function Farewell({ contact }: { readonly contact: Contact }) {
     });
     if (sure && (await actions.clearGroup(contact.id)).ok) toasts.show(t('gman.cleared'));
   };
-  const leave = async () => {
-    const sure = await ask({
-      title: t('ginfo.leaveTitle', { name }),
-      text: t('ginfo.leaveConfirm'),
-      confirm: t('ginfo.leave'),
-      danger: true,
-    });
-    const here = stillHere();
-    if (sure && (await actions.leaveGroup(contact.id)).ok && here())
-      void navigate(PATHS.home, { replace: true });
-  };
+  const inviter = useInviter(members);
+  const { open, layer } = useReporting();
+  const about = { kind: 'group', id: contact.id } as const;
+  const group = { id: contact.id, name };
   return (
     <RowList>
       {mayClear && <Row danger centre title={t('gman.clear')} onPress={() => void clear()} />}
       {mayHandOver && (
         <Row danger centre title={t('ginfo.leave')} to={selectionPath('heir', { contact_id: contact.id })} />
       )}
-      {mayLeave && <Row danger centre title={t('ginfo.leave')} onPress={() => void leave()} />}
+      {mayLeave && (
+        <Row
+          danger
+          centre
+          title={t('ginfo.leave')}
+          onPress={() => open({ about, name, group, person: inviter, leaving: true })}
+        />
+      )}
       {mayDissolve && <Row danger centre title={t('ginfo.dissolve')} onPress={() => void dissolve()} />}
+      {!isPlain && (
+        <Row
+          danger
+          centre
+          title={t('report.open')}
+          onPress={() => open({ about, name, person: inviter, ...(mayLeave && { group }) })}
+        />
+      )}
+      {layer}
     </RowList>
   );
+}
+
+/** Whoever brought me in, while they are in it themselves: they can be blocked as I leave. */
+function useInviter(members: readonly GroupMember[] | null) {
+  const self = useStore((state) => state.self?.id);
+  const mine = members?.find(({ user }) => user === self);
+  const found = members?.find(({ user }) => user === mine?.inviter);
+  return found && found.user !== self ? { id: found.user, name: found.displayName } : undefined;
 }

@@ -1,0 +1,77 @@
+import type { Reported } from '../oracle/reported.ts';
+import type { World } from '../world/world-type.ts';
+import type { Checker } from './checker.ts';
+import { textsOf } from './erasure.ts';
+import { ROUND_MS } from './kept-reports.ts';
+import { triedOf } from './tried.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** What people write, and what those write who report it. */
+const WORD = /[a-z]+\d+(?:\.\d+)+/g;
+
+/**
+ * What was reported is kept as it was at that moment and for its time, with the reports and nowhere else; and
+ * what whoever reported it says of it reaches nobody (REPORT-3, REPORT-4, REPORT-6).
+ */
+export const reportsChecker: Checker = {
+  name: 'reports are kept as they were, for their time',
+  end: async (world) => {
+    const { oracle } = triedOf(world);
+    const rows = () => world.store.rows('reports');
+    const overdue = () => rows().filter((row) => isOver(oracle.reported, row, world.clock.nowMs()));
+    if (overdue().length > 0) await world.clock.advance(ROUND_MS);
+    return [
+      ...overdue().map((row) => `report ${Number(row['id'])} outlived its time`),
+      ...kept(oracle.reported, rows(), nowOf(world)),
+      ...oracle.reported.twice().map((name) => `the report by ${name} waits twice`),
+      ...rows().flatMap((row) => elsewhere(world, row)),
+    ];
+  },
+};
+
+/** By whichever clock is behind. */
+const nowOf = (world: World): number => Math.max(world.clock.nowMs(), world.witness.ran.at(-1)?.nowMs ?? 0);
+
+const isOver = (reported: Reported, { id }: Row, nowMs: number): boolean =>
+  reported.all.has(Number(id)) && reported.keptAt(Number(id), nowMs - ROUND_MS) === null;
+
+function kept(reported: Reported, rows: readonly Row[], nowMs: number): readonly string[] {
+  const byId = new Map(rows.map((row) => [Number(row['id']), row]));
+  const unknown = [...byId.keys()].filter((id) => !reported.all.has(id));
+  return [
+    ...unknown.map((id) => `nobody asked for report ${id}`),
+    ...[...reported.all].flatMap(([id, one]): readonly string[] => {
+      const row = byId.get(id);
+      if (!row) return reported.keptAt(id, nowMs) ? [`report ${id} is gone before its time`] : [];
+      const isDecided = row['decision'] !== null;
+      if (isDecided !== (one.decidedAtMs !== null)) return [`report ${id} is decided: ${isDecided}`];
+      if (one.about.kind !== 'message' || one.lineKind !== 'text') return [];
+      const copy = JSON.parse(String(row['copy'])) as { readonly content: string; readonly extra: unknown };
+      const said = wordsIn(`${copy.content} ${JSON.stringify(copy.extra)}`);
+      return said === wordsIn(one.words) ? [] : [`report ${id} has kept ${said}, not ${one.words}`];
+    }),
+  ];
+}
+
+const wordsIn = (text: string): string =>
+  [...new Set([...text.matchAll(WORD)].map(([word]) => word))].toSorted().join();
+
+/** What was said of it lies in no other table, in no log and with nobody. */
+function elsewhere(world: World, { id, words }: Row): readonly string[] {
+  const said = String(words);
+  if (!said.startsWith('r')) return [];
+  const tables = world.store.tables().filter((table) => table !== 'reports');
+  const lies = [
+    ...tables.filter((table) => JSON.stringify(world.store.rows(table)).includes(`"${said}"`)),
+    ...(world.record.log.some((line) => line.includes(said)) ? ['a log'] : []),
+    ...world.people.flatMap(({ devices }) =>
+      devices.flatMap((device) =>
+        textsOf(device).flatMap(([where, text]) =>
+          text.includes(`"${said}"`) ? [`${where} of ${device.name}`] : [],
+        ),
+      ),
+    ),
+  ];
+  return lies.map((where) => `what report ${Number(id)} says lies in ${where}`);
+}

@@ -1,0 +1,56 @@
+import type { ReportDeed, ReportedThing } from './report-deeds.ts';
+import type { OracleLine } from './state.ts';
+import { recognisableWords } from './erasure.ts';
+
+/** Days for which those who look after the house keep what they have decided about. */
+const KEPT_MS = 90 * 86_400_000;
+
+export interface KeptReport {
+  readonly by: number;
+  readonly about: ReportedThing;
+  /** The words of the line at that moment; '' where no line was reported. */
+  readonly words: string;
+  /** What kind of line it was. */
+  readonly lineKind: string;
+  decidedAtMs: number | null;
+}
+
+/**
+ * What was reported is kept as it was at that moment, for those who look after the house; for nobody else
+ * does a report change anything.
+ */
+export class Reported {
+  readonly all = new Map<number, KeptReport>();
+
+  does(deed: ReportDeed, lines: Iterable<OracleLine>, nowMs: number): void {
+    const known = this.all.get(deed.report);
+    if (deed.do === 'report') {
+      const { by, about } = deed;
+      const line = about.kind === 'message' ? [...lines].find((one) => one.id === about.id) : undefined;
+      this.all.set(deed.report, {
+        by,
+        about,
+        words: wordsNow(line),
+        lineKind: line?.kind ?? '',
+        decidedAtMs: null,
+      });
+    } else if (known) known.decidedAtMs ??= nowMs;
+  }
+
+  /** The same by the same person while one waits: it is to be there once. */
+  twice(): readonly string[] {
+    const open = [...this.all.values()].filter(({ decidedAtMs }) => decidedAtMs === null);
+    const names = open.map(({ by, about }) => `${by} of ${JSON.stringify(about)}`);
+    return names.filter((name, at) => names.indexOf(name) !== at);
+  }
+
+  /** What may lie with the reports although it was taken back; null where nothing may lie there any more. */
+  keptAt(report: number, nowMs: number): KeptReport | null {
+    const known = this.all.get(report);
+    if (!known || (known.decidedAtMs !== null && nowMs - known.decidedAtMs >= KEPT_MS)) return null;
+    return known;
+  }
+}
+
+const wordsNow = (line: OracleLine | undefined): string =>
+  line === undefined ? '' : recognisableWords(line).join(' ');

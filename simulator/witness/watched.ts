@@ -1,0 +1,56 @@
+import type { WriteTx } from '../../src/ports/store.ts';
+import type { LaterWritten, ReportWritten } from './witnessed.ts';
+
+/** What is put off, as it stands after each step. */
+export function watchedLater(tx: WriteTx, written: LaterWritten[]): WriteTx['later'] {
+  return {
+    ...tx.later,
+    insertScheduled: async (row) => {
+      await tx.later.insertScheduled(row);
+      written.push({ what: 'put', row });
+    },
+    updateScheduled: async (user, id, change) => {
+      const before = await tx.later.scheduled(user, id);
+      const isThere = await tx.later.updateScheduled(user, id, change);
+      if (isThere && before !== null)
+        if (change.failed) written.push({ what: 'failed', by: user, id });
+        else if (change.body !== undefined) written.push({ what: 'put', row: { ...before, ...change } });
+      return isThere;
+    },
+    deleteScheduled: async (user, id) => {
+      const isThere = await tx.later.deleteScheduled(user, id);
+      if (isThere) written.push({ what: 'ended', by: user, id });
+      return isThere;
+    },
+    putReminder: async (row) => {
+      await tx.later.putReminder(row);
+      written.push({
+        what: 'remind',
+        by: row.user,
+        row: row.msgId,
+        dueMs: row.dueMs,
+        told: row.lookMs === null,
+      });
+    },
+    deleteReminder: async (user, row) => {
+      const isThere = await tx.later.deleteReminder(user, row);
+      if (isThere) written.push({ what: 'remind', by: user, row, dueMs: null, told: false });
+      return isThere;
+    },
+  };
+}
+
+/** What is reported and decided, as it was written. */
+export const watchedReports = (tx: WriteTx, written: ReportWritten[]): WriteTx['reports'] => ({
+  ...tx.reports,
+  insert: async (row) => {
+    const id = await tx.reports.insert(row);
+    if (id !== null) written.push({ what: 'reported', id, row });
+    return id;
+  },
+  decide: async (id, decision) => {
+    const isFirst = await tx.reports.decide(id, decision);
+    if (isFirst) written.push({ what: 'decided', id });
+    return isFirst;
+  },
+});

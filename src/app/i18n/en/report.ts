@@ -1,0 +1,23 @@
+/** What is reported to those who look after the server, and done in the same step. */
+export const report = {
+  'menu.report': 'Report',
+  'report.open': 'Report',
+  'report.message': 'Report a message from {{name}}',
+  'report.person': 'Report {{name}}',
+  'report.group': 'Report the group {{name}}',
+  'report.hint': 'The admins of this server will see it as it is now. Nobody else is told.',
+  'report.reason': 'Reason',
+  'report.reason.spam': 'Spam',
+  'report.reason.abuse': 'Insults or harassment',
+  'report.reason.violence': 'Violence or threats',
+  'report.reason.sexual': 'Sexual content',
+  'report.reason.fraud': 'Fraud or false identity',
+  'report.reason.other': 'Something else',
+  'report.words': 'Details (optional)',
+  'report.needReason': 'Choose a reason',
+  'report.block': 'Block {{name}}',
+  'report.leave': 'Leave {{name}}',
+  'report.alsoReport': 'Report this group',
+  'report.send': 'Send report',
+  'report.sent': 'Report sent',
+} as const;

@@ -1,0 +1,23 @@
+/** What is reported to those who look after the server, and done in the same step. */
+export const report = {
+  'menu.report': '举报',
+  'report.open': '举报',
+  'report.message': '举报 {{name}} 的消息',
+  'report.person': '举报 {{name}}',
+  'report.group': '举报群聊“{{name}}”',
+  'report.hint': '管理员会看到它现在的内容，其他人不会收到通知。',
+  'report.reason': '原因',
+  'report.reason.spam': '垃圾信息',
+  'report.reason.abuse': '辱骂或骚扰',
+  'report.reason.violence': '暴力或威胁',
+  'report.reason.sexual': '色情内容',
+  'report.reason.fraud': '欺诈或冒充他人',
+  'report.reason.other': '其他',
+  'report.words': '补充说明（选填）',
+  'report.needReason': '请选择原因',
+  'report.block': '屏蔽 {{name}}',
+  'report.leave': '退出“{{name}}”',
+  'report.alsoReport': '同时举报该群',
+  'report.send': '提交举报',
+  'report.sent': '举报已提交',
+} as const;

@@ -1,0 +1,36 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { ContactId, UserId } from '../../../domain/ids.ts';
+import type { Reported } from '../../../domain/report.ts';
+
+const ReportSheet = lazy(() => import('./report-sheet.tsx'));
+
+interface Named<I> {
+  readonly id: I;
+  readonly name: string;
+}
+
+/** What is reported or left, and what may be done in the same step. */
+export interface Reporting {
+  readonly about: Reported;
+  /** What it is called: a person, or a group. */
+  readonly name: string;
+  /** Who may be blocked with it; absent: nobody. */
+  readonly person?: Named<UserId> | undefined;
+  /** A group that may be left with it; absent: none, or not by this person. */
+  readonly group?: Named<ContactId> | undefined;
+  /** It begins as leaving the group, and reporting it is the choice. */
+  readonly leaving?: boolean;
+}
+
+/** The one form for reporting, blocking and leaving in one step, and what opens it (REPORT-7). */
+export function useReporting(): { readonly open: (what: Reporting) => void; readonly layer: ReactNode } {
+  const [what, setWhat] = useState<Reporting | null>(null);
+  return {
+    open: setWhat,
+    layer: what !== null && (
+      <Suspense fallback={null}>
+        <ReportSheet what={what} onClose={() => setWhat(null)} />
+      </Suspense>
+    ),
+  };
+}

@@ -1,0 +1,99 @@
+import type { StreamId, UserId } from '../../domain/ids.ts';
+import type { MessageType } from '../../domain/message.ts';
+import type { ReportKind, ReportReason } from '../../domain/report.ts';
+
+/** Somebody as they were called when they were reported. */
+export interface ReportedPerson {
+  readonly id: UserId;
+  readonly account: string;
+  readonly realname: string;
+  readonly motto: string;
+  readonly avatar: string;
+}
+
+/**
+ * What was reported as it was at that moment (REPORT-3). It is the one place where words outlive their
+ * message, and nothing but the table of reports holds it.
+ */
+export type ReportCopy =
+  | {
+      readonly kind: 'message';
+      readonly id: string;
+      readonly from: ReportedPerson | null;
+      /** Of the group; '' for a chat of two. */
+      readonly place: string;
+      readonly n: number;
+      readonly sentAtMs: number;
+      readonly rev: number;
+      readonly type: MessageType;
+      readonly content: string;
+      readonly extra: Readonly<Record<string, unknown>> | null;
+    }
+  | { readonly kind: 'person'; readonly person: ReportedPerson }
+  | {
+      readonly kind: 'group';
+      readonly name: string;
+      readonly notice: string;
+      readonly about: string;
+      readonly rules: string;
+      readonly avatar: string;
+      readonly owner: ReportedPerson | null;
+    };
+
+export type ReportDecision = 'dismissed' | 'deleted' | 'disabled';
+
+/** That a moderator looked at it, or did something with it. */
+export interface ReportLook {
+  readonly by: string;
+  readonly atMs: number;
+  readonly did: 'shown' | 'saved' | ReportDecision;
+}
+
+export interface ReportRow {
+  readonly id: number;
+  readonly reporter: UserId;
+  readonly kind: ReportKind;
+  /** The message by its id, the person or the group by their number: as text. */
+  readonly about: string;
+  /** Who is reported: the author, the person, the owner of the group; null: nobody is there any more. */
+  readonly accused: UserId | null;
+  /** Where the message stood, or the group; null for a person. */
+  readonly stream: StreamId | null;
+  readonly reason: ReportReason;
+  readonly words: string;
+  readonly atMs: number;
+  readonly copy: ReportCopy;
+  /** What is kept with it: the file of the message, or the picture of its card. */
+  readonly fileId: number | null;
+  /** Null: it waits. */
+  readonly decision: {
+    readonly what: ReportDecision;
+    readonly note: string;
+    readonly by: string;
+    readonly atMs: number;
+    readonly eraseMs: number;
+  } | null;
+  readonly looks: readonly ReportLook[];
+}
+
+export interface ReportsReading {
+  byId(id: number): Promise<ReportRow | null>;
+  /** One that waits and says the same thing. */
+  isOpen(reporter: UserId, kind: ReportKind, about: string): Promise<boolean>;
+  /** Of one person: since a moment, and those that wait. */
+  countOf(reporter: UserId, sinceMs: number): Promise<{ readonly lately: number; readonly open: number }>;
+  /** Those that wait, the oldest first; or those that were decided, the newest first. */
+  list(query: {
+    readonly open: boolean;
+    readonly page: number;
+    readonly limit: number;
+  }): Promise<{ readonly rows: readonly ReportRow[]; readonly total: number }>;
+}
+
+export interface ReportsWriting {
+  /** Its number; null: the same one waits already, by another command of the same instant. */
+  insert(row: Omit<ReportRow, 'id' | 'decision' | 'looks'>): Promise<number | null>;
+  setLooks(id: number, looks: readonly ReportLook[]): Promise<void>;
+  /** False: somebody has decided it meanwhile. */
+  decide(id: number, decision: NonNullable<ReportRow['decision']>): Promise<boolean>;
+}

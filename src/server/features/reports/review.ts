@@ -1,0 +1,94 @@
+import { messageId } from '../../../domain/ids.ts';
+import { reportLimits as limits } from '../../../domain/report-limits.ts';
+import type {
+  FileRow,
+  ReadTx,
+  ReportDecision,
+  ReportLook,
+  ReportRow,
+  WriteTx,
+} from '../../../ports/store.ts';
+import type { Log } from '../../../ports/log.ts';
+import type { EventRecorder } from '../../kernel/core.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { setActive } from '../auth/own-account.ts';
+import { erase } from '../messages/take-back.ts';
+
+/**
+ * What moderators do with reports, whatever they do it with: the command line, or pages of their own. Whoever
+ * looks or decides is written down with the report, in the same transaction, and said in the log (REPORT-5).
+ */
+export interface Moderator {
+  readonly log: Log;
+  /** As the host knows them. */
+  readonly name: string;
+}
+
+export const listReports = (tx: ReadTx, open: boolean, page: number, limit: number) =>
+  tx.reports.list({ open, page, limit });
+
+/** One report with what was kept for it. */
+export async function showReport(
+  by: Moderator,
+  tx: WriteTx,
+  id: number,
+  did: 'shown' | 'saved' = 'shown',
+): Promise<ReportRow | Refusal> {
+  const row = await tx.reports.byId(id);
+  if (!row) return new Refusal('reportUnknown');
+  return noted(by, tx, row, did);
+}
+
+/** The file that is kept with a report; null where it has none. */
+export async function reportedFile(tx: ReadTx, row: ReportRow): Promise<FileRow | null> {
+  return row.fileId === null ? null : tx.files.byId(row.fileId);
+}
+
+/**
+ * Ends a report, once: nothing is done, the message goes as by its author (RECALL-3), or the person is let in
+ * no more. From then on what was kept has its time (REPORT-6).
+ */
+export async function decideReport(
+  by: Moderator,
+  tx: WriteTx,
+  record: EventRecorder,
+  { id, what, note }: { readonly id: number; readonly what: ReportDecision; readonly note: string },
+): Promise<ReportRow | Refusal> {
+  const row = await tx.reports.byId(id);
+  if (!row) return new Refusal('reportUnknown');
+  if (row.decision) return new Refusal('reportDecided');
+  const { nowMs: atMs } = tx;
+  const decision = { what, note, by: by.name, atMs, eraseMs: atMs + limits.keptMs };
+  if (!(await tx.reports.decide(id, decision))) return new Refusal('reportDecided');
+  const refusal = await carriedOut(tx, record, row, what);
+  if (refusal) return refusal;
+  return noted(by, tx, { ...row, decision }, what);
+}
+
+async function carriedOut(
+  tx: WriteTx,
+  record: EventRecorder,
+  row: ReportRow,
+  what: ReportDecision,
+): Promise<Refusal | null> {
+  if (what === 'deleted') {
+    if (row.kind !== 'message') return new Refusal('reportNothing');
+    const message = await tx.messages.byId(messageId(row.about));
+    // Somebody else may have taken it back or deleted it meanwhile: then nothing is left to do.
+    if (message && !message.recalled) await erase(tx, record, message);
+  }
+  if (what === 'disabled') {
+    const person = row.accused && (await tx.users.byId(row.accused));
+    // The first administrator stays one (ADMIN-5).
+    if (!person || person.role === 1) return new Refusal('reportNothing');
+    await setActive(tx, record, person.id, false);
+  }
+  return null;
+}
+
+async function noted(by: Moderator, tx: WriteTx, row: ReportRow, did: ReportLook['did']): Promise<ReportRow> {
+  const looks = [...row.looks, { by: by.name, atMs: tx.nowMs, did }].slice(-limits.looksMax);
+  await tx.reports.setLooks(row.id, looks);
+  by.log.write('info', 'report', { report: row.id, by: by.name, did });
+  return { ...row, looks };
+}
