@@ -7,6 +7,7 @@ import { root } from './run-command.mjs';
 
 const LANGUAGES = /** @type {const} */ (['zh-CN', 'en']);
 const CATALOGUES = { 'zh-CN': 'zh', en: 'en' };
+const ROOT = '<div id="root"></div>';
 const PLACE = /\bPARTS_OF_THIS_BUILD\b/;
 /** Modules that begin what each first page draws, beside the page's own script. */
 const BEGINNINGS = {
@@ -100,8 +101,8 @@ function sharesOf(bundle) {
   );
 }
 
-/** The script that stands in the page, as one small function. */
-async function bootScript() {
+/** A script that stands in the page, as one small function. @param {string} entry */
+async function bootScript(entry) {
   const built = await build({
     configFile: false,
     root,
@@ -110,7 +111,7 @@ async function bootScript() {
       write: false,
       target: 'es2022',
       lib: {
-        entry: join(root, 'src/app/start/boot-adapter.ts'),
+        entry: join(root, entry),
         formats: ['iife'],
         name: 'boot',
         fileName: 'boot',
@@ -165,7 +166,9 @@ export function loginPlugin() {
         const index = bundle['index.html'];
         if (index?.type !== 'asset') throw new Error('there is no index.html');
         const parts = partsOf(bundle, closure(bundle, chunkOf(bundle, 'src/app/main.tsx')));
-        const boot = (await bootScript()).replace(PLACE, () => JSON.stringify(parts));
+        const boot = (await bootScript('src/app/start/boot-adapter.ts')).replace(PLACE, () =>
+          JSON.stringify(parts),
+        );
         let page = String(index.source);
         page = page.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (link, name) => {
           const style = bundle[name];
@@ -176,12 +179,16 @@ export function loginPlugin() {
         index.source = page.replace('</title>', () => `</title>\n    <script>${boot}</script>`);
         // For `npm run bench -- first-load`; the server gives out nothing that begins with a dot.
         this.emitFile({ type: 'asset', fileName: '.parts.json', source: JSON.stringify(sharesOf(bundle)) });
+        const filled = index.source;
+        // Only in the page that the service worker keeps.
+        const shown = await bootScript('src/app/start/shown-list-adapter.ts');
+        index.source = filled.replace(ROOT, () => `${ROOT}<script>${shown}</script>`);
         for (const { language, title, markup } of await markups()) {
-          const source = index.source
+          const source = filled
             .replace(/<html lang="[^"]*">/, `<html lang="${language}" data-filled>`)
             .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
             .replace(
-              '<div id="root"></div>',
+              ROOT,
               () =>
                 `<div id="root">${markup}</div><script type="application/json" id="config">{{config}}</script>`,
             );

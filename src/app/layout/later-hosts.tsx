@@ -1,5 +1,8 @@
 import '../screens/chats/typing-line.tsx';
+import { useEffect } from 'react';
+import { useClient } from '../shared/client-context.ts';
 import { CallHost } from './call-host.tsx';
+import { keepShownList } from './keep-shown-list.ts';
 import { ShortcutsHost } from './shortcuts-host.tsx';
 import { SwitcherHost } from './switcher-host.tsx';
 import { UpdateHost } from './update-host.tsx';
@@ -8,6 +11,8 @@ import { usePreparedPress } from './use-prepared-press.ts';
 /** What the frame has beside the pages and does not need to show them: it comes right behind them. */
 export default function LaterHosts() {
   usePreparedPress();
+  const client = useClient();
+  useEffect(() => keepShownList(client.store), [client]);
   return (
     <>
       <SwitcherHost />

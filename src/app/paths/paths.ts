@@ -1,5 +1,5 @@
 import type { ContactId, MsgId, UserId } from '../../domain/ids.ts';
-import { LOGIN, REGISTER } from './first-paths.ts';
+import { HOME, LOGIN, REGISTER } from './first-paths.ts';
 
 /**
  * Every address of the app: its pages by the family's paths (UI-1), and what each is told by its
@@ -7,7 +7,7 @@ import { LOGIN, REGISTER } from './first-paths.ts';
  * what links to one does not.
  */
 export const PATHS = {
-  home: '/pages/index/index',
+  home: HOME,
   contacts: '/pages/contacts/index',
   archived: '/pages/index/archived',
   chat: '/pages/message/chat',

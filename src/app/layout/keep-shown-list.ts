@@ -1,0 +1,96 @@
+import type { Client } from '../../client/interface/client.ts';
+import { rows } from '../../client/state/selectors.ts';
+import type { State } from '../../client/state/state.ts';
+import { daysNow } from '../../domain/vanish.ts';
+import { currentLanguage } from '../i18n/shown.ts';
+import { isHome } from '../paths/first-paths.ts';
+import { readSetting, writeOwn } from '../platform/settings.ts';
+import { runLater, whenIdle } from '../platform/time.ts';
+import { SHOWN_LIST, type ShownList } from '../platform/shown-list.ts';
+
+/** After something changed; what changes meanwhile is kept with it. */
+const KEEP_AFTER_MS = 1_500;
+/** Longer than any list of a window: something else stands there then. */
+const CHARS_MAX = 200_000;
+
+/**
+ * Keeps the list as it is shown, for the next start (UI-123). What is kept equals what the list says: where
+ * it cannot be seen (another page of a narrow window, scrolled away) the first change drops it, so that no
+ * word stays that was erased.
+ */
+export function keepShownList(store: Client['store']): () => void {
+  let kept: State['contacts'] | null = null;
+  let waiting: (() => void) | null = null;
+  const keep = (): void => {
+    waiting = null;
+    const { contacts } = store.get();
+    const html = shownList(store.get());
+    if (html === null && contacts === kept) return;
+    kept = contacts;
+    const login = readSetting('loginId');
+    const list: ShownList | null =
+      html === null || login === null
+        ? null
+        : { login, language: currentLanguage(), width: window.innerWidth, html };
+    writeOwn(SHOWN_LIST, list && JSON.stringify(list));
+  };
+  const soon = (): void => {
+    waiting ??= runLater(KEEP_AFTER_MS, () => {
+      waiting = whenIdle(keep);
+    });
+  };
+  const changed = (): void => {
+    if (store.get().contacts !== kept) soon();
+  };
+  // A page that is left has no time left.
+  const leave = (): void => {
+    if (waiting === null) return;
+    waiting();
+    keep();
+  };
+  soon();
+  window.addEventListener('hashchange', soon);
+  window.addEventListener('resize', soon);
+  window.addEventListener('pagehide', leave);
+  document.addEventListener('visibilitychange', leave);
+  const end = store.subscribe(changed);
+  return () => {
+    waiting?.();
+    end();
+    window.removeEventListener('hashchange', soon);
+    window.removeEventListener('resize', soon);
+    window.removeEventListener('pagehide', leave);
+    document.removeEventListener('visibilitychange', leave);
+  };
+}
+
+/**
+ * The frame with the rows that are seen, as markup; null where the list is not shown from its beginning, or
+ * holds words that go by themselves (VANISH-6).
+ */
+function shownList(state: State): string | null {
+  const frame = document.querySelector('#root > *');
+  const seen = [...(frame?.querySelectorAll<HTMLElement>('[data-chat]') ?? [])].filter((row) => {
+    const { top, height } = row.getBoundingClientRect();
+    return height > 0 && top < window.innerHeight;
+  });
+  const all = rows(state);
+  const isWhole = seen.every((row, at) => row.dataset['chat'] === all[at]?.id);
+  const vanishing = all.slice(0, seen.length).some(({ timers }) => daysNow(timers ?? []) > 0);
+  if (frame === null || seen.length === 0 || !isWhole || vanishing) return null;
+  const html = copyOf(frame, seen.length).outerHTML;
+  return html.length > CHARS_MAX ? null : html;
+}
+
+/** Without what is hidden, what lies below the window, and names that the page has once. */
+function copyOf(frame: Element, seen: number): Element {
+  const copy = frame.cloneNode(true) as Element;
+  const rowsOf = [...copy.querySelectorAll('[data-chat]')];
+  for (const row of rowsOf.slice(seen)) row.closest('li')?.remove();
+  for (const gone of copy.querySelectorAll('[hidden], aside, [role=tabpanel] ~ [role=tabpanel]'))
+    gone.remove();
+  // What a wide window shows beside the list is no part of it.
+  if (!isHome(location.hash)) copy.querySelector('main')?.replaceChildren();
+  for (const named of copy.querySelectorAll('[id]')) named.removeAttribute('id');
+  return copy;
+}

@@ -1,0 +1,103 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { narrow, wide } from '../support/browser.ts';
+import { befriend, ok, signUp } from '../support/http-user.ts';
+import { type Arrived, arrive, list, logOut, openChat, row } from '../support/person.ts';
+import { send } from '../support/said.ts';
+import { setStage } from '../support/stage.ts';
+
+const stage = setStage();
+
+/** What this device keeps of the list, as markup. */
+const keptBy = ({ page }: Arrived): Promise<string> =>
+  page.evaluate(() =>
+    Object.keys(localStorage)
+      .filter((key) => key.endsWith('shown-list'))
+      .map((key) => localStorage.getItem(key) ?? '')
+      .join(''),
+  );
+
+/** Notes what stands in a page before the app has drawn a row of its own. */
+async function watchStart(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    const seen = { early: '', both: false };
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const shown = document.getElementById('shown');
+      const own = document.querySelector('#root [data-chat]');
+      if (shown !== null && own === null) seen.early = shown.innerText;
+      seen.both ||= shown !== null && own !== null;
+    }).observe(document, { childList: true, subtree: true });
+  });
+  return page;
+}
+
+/** The service worker answers the next start, with everything that it needs. */
+async function belongsToWorker({ page }: Arrived): Promise<void> {
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+}
+
+async function setOff(size: typeof narrow | typeof wide) {
+  const { url } = await stage.server();
+  const a = stage.watch(
+    await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size, worker: true }),
+  );
+  const bela = Object.assign(await signUp(url, 'Bela Hill'), { name: 'Bela Hill' });
+  await befriend(a.user, bela);
+  await row(a, bela.name).waitFor();
+  await belongsToWorker(a);
+  return { url, a, bela, toAnna: String(a.user.id) };
+}
+
+it.each([
+  ['narrow', narrow],
+  ['wide', wide],
+] as const)(
+  'UI-123: the list stands there before any script, and gives way to the app (%s)',
+  async (_, size) => {
+    const { url, a, bela, toAnna } = await setOff(size);
+    await send(bela, toAnna, 'See you at the lake');
+    await expect.poll(() => keptBy(a)).toContain('See you at the lake');
+    await a.page.close();
+    const page = await watchStart(a.context);
+    await page.goto(url);
+    const again = { ...a, page };
+    await row(again, bela.name).waitFor();
+    await expect.poll(() => page.locator('#shown').count()).toBe(0);
+    expect(await page.evaluate(() => Reflect.get(window, 'seen') as object)).toMatchObject({
+      early: expect.stringContaining('See you at the lake') as string,
+    });
+    expect(await list(again).getByRole('link').count()).toBeGreaterThan(0);
+    // Another page than the list is not kept waiting behind it.
+    const other = await watchStart(a.context);
+    await other.goto(`${url}/#/pages/contacts/index`);
+    await other.getByRole('link', { name: bela.name }).first().waitFor();
+    expect(await other.evaluate(() => (Reflect.get(window, 'seen') as { early: string }).early)).toBe('');
+  },
+);
+
+it('UI-123, SESS-7: no word stays that was taken back meanwhile, and nothing after a log-out', async () => {
+  const { a, bela, toAnna } = await setOff(narrow);
+  const id = await send(bela, toAnna, 'Never mind');
+  await expect.poll(() => keptBy(a)).toContain('Never mind');
+  await openChat(a, bela.name);
+  await ok(bela.call('/enterprise/im/undoMessage', { id }));
+  await expect.poll(() => keptBy(a)).not.toContain('Never mind');
+  await a.page.goBack();
+  await expect.poll(() => keptBy(a)).toContain(bela.name);
+  await logOut(a);
+  expect(await keptBy(a)).toBe('');
+});
+
+it('UI-123, VANISH-6: words that go by themselves are not kept', async () => {
+  const { a, bela, toAnna } = await setOff(narrow);
+  await send(bela, toAnna, 'Plain words');
+  await expect.poll(() => keptBy(a)).toContain('Plain words');
+  await ok(bela.call('/enterprise/im/setTimer', { toContactId: toAnna, days: 1 }));
+  await send(bela, toAnna, 'For a day');
+  await row(a, bela.name).getByText('For a day').waitFor();
+  await expect.poll(() => keptBy(a)).toBe('');
+});
