@@ -56,7 +56,7 @@ function drawSettings(around: Surroundings, chance: Chance, subjects: ReadonlySe
   const drawn: Settings = {
     registration: chance.pick(['open', 'open', 'invite']),
     wireTime: chance.pick(['s', 's', 'ms']),
-    publicUrl: chance.pick([null, 'http://parley.test']),
+    publicUrl: chance.pick([null, 'https://parley.test']),
     allowOrigins: chance.pick([[], ['https://other.test']]),
     turnSecret: chance.pick([null, 'a secret of the relay']),
     waitMs: chance.pick([1_000, 1_000, 2_000]),

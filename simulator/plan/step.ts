@@ -311,6 +311,7 @@ export const ACTS = {
     'endOthers',
     'endWrong',
     'useSecondStep',
+    'usePasskey',
   ],
   rule: [
     'configure',

@@ -62,6 +62,7 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     'Five hundred of one kind of a single person cost more than a World may.',
   ),
   covered('message-pins', 'refusal', 'pinsFull', 'A hundred pins of one chat cost more than a World may.'),
+  covered('passkeys', 'refusal', 'passkeysFull', 'Twenty of one person cost more than a World may.'),
   covered('blocked', 'refusal', 'blockedMany', 'Five hundred people are more than a World may have.'),
   covered('reports', 'refusal', 'reportsMany', 'A day has twenty of one person, and a World less.'),
   covered(

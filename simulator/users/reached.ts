@@ -150,15 +150,17 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
       ...under(
         IM,
         `updateUserInfo editPassword editAccount getAdminNotice getLogins endLogin getSecondStep
-          beginSecondStep confirmSecondStep endSecondStep`,
+          beginSecondStep confirmSecondStep endSecondStep getPasskeys beginPasskey addPasskey
+          renamePasskey removePasskey`,
       ),
-      ...under(PUB, 'sendCode checkVersion'),
+      ...under(PUB, 'sendCode checkVersion askPasskey'),
     ],
     events: 'profile',
     frames: 'profile profiles',
     refusals: `accountTaken addressKind codeSoon codeWrong mailFailed needCode passwordWrong sameAccount
         inviteOnly inviteDead passwordTries codeMany loginUnknown
-        needOtp otpWrong secondStepOn secondStepOff`,
+        needOtp otpWrong secondStepOn secondStepOff
+        passkeysOff passkeyUnknown passkeyTaken passkeyWrong passkeyLate`,
     settings: 'REGISTRATION WIRE_TIME PUBLIC_URL ALLOW_ORIGINS TURN_SECRET WAIT_MS',
   },
   rule: {
@@ -182,6 +184,7 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
       'user password',
       'user sign-out',
       'user totp-reset',
+      'user passkeys-reset',
       'user role',
       'notice publish',
       'notice list',

@@ -11,7 +11,7 @@ const HALF_MINUTE_MS = 30_000;
 const PASSWORD = 'secret-9';
 
 /** Somebody new at this device, by requests of their own: nobody of the World logs in with a code. */
-async function posted(
+export async function posted(
   { device }: ActContext,
   path: string,
   body: object,

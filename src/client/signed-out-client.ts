@@ -39,7 +39,7 @@ export interface SignedOutClientParts {
 /** What the pages of a visitor can ask for; all other pages come with the whole client. */
 export type VisitorActions = Pick<
   Actions,
-  'login' | 'register' | 'sendCode' | 'refreshConfig' | 'unsent' | 'draft'
+  'login' | 'register' | 'sendCode' | 'askPasskey' | 'refreshConfig' | 'unsent' | 'draft'
 >;
 
 const TOKEN = 'authToken';
@@ -173,6 +173,7 @@ function visitorActions(
     },
     register: (form) => ask((actions) => actions.register(form)),
     sendCode: (account, purpose) => ask((actions) => actions.sendCode(account, purpose)),
+    askPasskey: () => ask((actions) => actions.askPasskey()),
     refreshConfig,
     unsent: () => 0,
     draft: () => EMPTY_DRAFT,

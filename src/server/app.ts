@@ -8,6 +8,7 @@ import type { Meter } from '../ports/meter.ts';
 import type { Log } from '../ports/log.ts';
 import type { Mail } from '../ports/mail.ts';
 import type { Pages } from '../ports/pages.ts';
+import type { Passkeys } from '../ports/passkeys.ts';
 import type { Passwords } from '../ports/passwords.ts';
 import type { Push } from '../ports/push.ts';
 import type { Ids, Random } from '../ports/random.ts';
@@ -49,6 +50,7 @@ export interface Ports {
   readonly random: Random;
   readonly ids: Ids;
   readonly passwords: Passwords;
+  readonly passkeys?: Passkeys | null;
   readonly mail?: Mail | null;
   readonly push?: Push | null;
   readonly pages?: Pages | null;

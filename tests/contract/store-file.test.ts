@@ -27,6 +27,7 @@ import { SCHEMA_VERSION, migrate } from '../../src/server/storage/schema/migrati
 import { openStore } from '../../src/server/storage/engine/open.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { counterIds } from '../support/counter-ids.ts';
+import { checkOlderLogins } from '../support/older-logins.ts';
 import { checkOlderAnswers } from '../support/older-answers.ts';
 import { olderStore } from '../support/older-store.ts';
 import { happen, post, user } from '../support/store-rows.ts';
@@ -127,6 +128,16 @@ describe('the file of a store', () => {
     await store.to(9);
     const { doors } = store.rows();
     expect([...(await doors.barred(streamId('group-1'), [2, 3, 4].map(userId)))]).toEqual([2]);
+    store.close();
+  });
+
+  it('LOGINS-1, SECOND-1, PASSKEY-1: after an update logins and second steps go on', async () => {
+    const store = olderStore();
+    await checkOlderLogins(
+      (version) => store.to(version),
+      (sql) => Promise.resolve(store.run(sql)),
+      (work) => work(store.rows()),
+    );
     store.close();
   });
 

@@ -73,6 +73,8 @@ it('SYNC-6: no reading query goes through a whole table', async () => {
       tx.reports.byId(1),
       tx.reports.isOpen(ME, 'person', '2'),
       tx.reports.countOf(ME, 0),
+      tx.passkeys.byId('k'),
+      tx.passkeys.ofUser(ME),
       tx.invites.byCode('c'),
       tx.config.get(),
     ]);
@@ -243,6 +245,16 @@ it('SYNC-6: no writing query goes through a whole table', async () => {
       tx.reports.insert(reportOf(ME)),
       tx.reports.setLooks(1, []),
       tx.reports.decide(1, { what: 'dismissed', note: '', by: '', atMs: 1, eraseMs: 2 }),
+    ]);
+    const passkey = { id: 'k', publicKey: 'p', counter: 0, user: ME, name: '', createdAtMs: 1, usedAtMs: 0 };
+    await Promise.all([
+      tx.passkeys.add(passkey),
+      tx.passkeys.rename(ME, 'k', 'n'),
+      tx.passkeys.use('k', 1),
+      tx.passkeys.use('k', 0),
+      tx.passkeys.spend('c', 9),
+      tx.passkeys.remove(ME, 'k'),
+      tx.passkeys.removeAll(ME),
     ]);
     await Promise.all([
       tx.invites.insert('c', 9),

@@ -10,13 +10,15 @@ import {
   StoreTooNewError,
   StoreUnreachableError,
 } from '../../src/server/kernel/store-errors.ts';
-import { SCHEMA_VERSION } from '../../src/server/storage/schema/migrations.ts';
+import { MIGRATIONS, SCHEMA_VERSION, migrate } from '../../src/server/storage/schema/migrations.ts';
 import { openPostgres } from '../../src/server/storage/engine/open-postgres.ts';
-import { postgresBuilder } from '../../src/server/storage/engine/postgres-dialect.ts';
+import { PostgresExecutor, postgresBuilder } from '../../src/server/storage/engine/postgres-dialect.ts';
+import { readingOver } from '../../src/server/storage/engine/sql-store.ts';
 import { postgresStoreError } from '../../src/server/storage/engine/postgres-errors.ts';
 import { counterIds } from '../support/counter-ids.ts';
 import { startPostgres } from '../support/postgres.ts';
 import type { Postgres } from '../support/postgres.ts';
+import { checkOlderLogins } from '../support/older-logins.ts';
 import { checkOlderAnswers } from '../support/older-answers.ts';
 import { freePort } from '../support/server.ts';
 import { happen } from '../support/store-rows.ts';
@@ -72,6 +74,29 @@ describe('the database of a server', () => {
         run: async (sql) => (await client.query(sql)).rows as readonly unknown[],
       }),
     );
+  });
+
+  it('LOGINS-1, SECOND-1, PASSKEY-1: after an update logins and second steps go on', async () => {
+    const url = await postgres.place();
+    await control(url, async (client) => {
+      const builder = postgresBuilder as unknown as Kysely<unknown>;
+      const run = async (sql: string, parameters: readonly unknown[] = []) =>
+        (await client.query(sql, [...parameters])).rows as readonly unknown[];
+      const to = (version: number) =>
+        migrate(
+          { engine: 'postgres', builder, run },
+          MIGRATIONS.filter((one) => one.version <= version),
+        );
+      await checkOlderLogins(to, run, async (work) => {
+        const reading = new pg.Client({ connectionString: url });
+        await reading.connect();
+        try {
+          return await work(readingOver(new PostgresExecutor(reading), createVirtualClock()));
+        } finally {
+          await reading.end();
+        }
+      });
+    });
   });
 
   it('START-2: a database that does not answer is one line that tells where it was looked for, and no password', async () => {

@@ -11,6 +11,7 @@ import { ledgers } from './store/ledgers.ts';
 import { memberships } from './store/memberships.ts';
 import { messages } from './store/messages.ts';
 import { ownThings } from './store/own-things.ts';
+import { ownPasskeys } from './store/passkeys.ts';
 import { people } from './store/people.ts';
 import { polls } from './store/polls.ts';
 import { pruning } from './store/pruning.ts';
@@ -27,6 +28,7 @@ export function storeSuite(name: string, makePlace: () => StorePlace, { grouped 
   describe(name, () => {
     const here = storeForEach(makePlace, grouped);
     people(here);
+    ownPasskeys(here);
     streams(here);
     pruning(here);
     messages(here);

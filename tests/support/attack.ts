@@ -35,7 +35,9 @@ export interface House {
   stored(): Promise<string>;
 }
 
-export async function house(options: Pick<WorldOptions, 'uploads' | 'pages'> = {}): Promise<House> {
+export async function house(
+  options: Pick<WorldOptions, 'uploads' | 'pages' | 'settings'> = {},
+): Promise<House> {
   const letters: { to: string; text: string }[] = [];
   const mail: Mail = { send: async (one) => void letters.push(one) };
   const world = await startWorld({ mail, ...options });

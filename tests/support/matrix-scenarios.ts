@@ -149,6 +149,8 @@ export const SCENARIOS: readonly Scenario[] = [
     allowed: NOBODY,
     body: ({ cast }) => ({ account: cast.victim.account, type: 3 }),
   },
+  // Its server has no domain.
+  { path: '/common/pub/askPasskey', allowed: NOBODY },
   { path: '/common/pub/checkVersion', allowed: ALL },
   // This world sends none.
   { path: '/common/push/subscribe', allowed: NOBODY },
@@ -192,6 +194,11 @@ export const SCENARIOS: readonly Scenario[] = [
   own(`${im}/editAccount`, ({ fresh }) => ({ account: `b${fresh}@parley.test`, newCode: '000000' }), NOBODY),
   own(`${im}/editPassword`, () => ({ password: PASSWORD, originalPassword: PASSWORD })),
   own(`${im}/getLogins`),
+  own(`${im}/getPasskeys`),
+  own(`${im}/beginPasskey`, () => ({ password: PASSWORD }), NOBODY),
+  own(`${im}/addPasskey`, () => ({ passkey: '{}' }), NOBODY),
+  own(`${im}/renamePasskey`, () => ({ id: 'none', name: 'Phone' }), NOBODY),
+  own(`${im}/removePasskey`, () => ({ id: 'none' }), NOBODY),
   own(`${im}/getSecondStep`),
   own(`${im}/beginSecondStep`, () => ({ password: PASSWORD })),
   own(`${im}/confirmSecondStep`, () => ({ otp: '000000' }), NOBODY),

@@ -301,6 +301,7 @@ export const screens: readonly Screen[] = [
   titled('profile', '/pages/mine/profile', 'title.profile'),
   titled('secure', '/pages/mine/secure', 'title.secure'),
   titled('second-step', '/pages/mine/secure?view=second', 'title.secure', 'second.title'),
+  titled('passkeys', '/pages/mine/secure?view=passkeys', 'title.secure', 'passkey.title'),
   titled('logins', '/pages/mine/secure?view=logins', 'title.secure', 'logins.title'),
   {
     name: 'setting',

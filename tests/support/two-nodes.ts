@@ -2,6 +2,7 @@ import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import type { VirtualClock } from '../../simulator/time/virtual-clock.ts';
 import type { Bus, BusNote } from '../../src/ports/bus.ts';
 import type { FilePorts } from '../../src/ports/files.ts';
+import type { Settings } from '../../src/server/kernel/core.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';
 import { startWorld } from './world.ts';
 import { countingIds } from './world.ts';
@@ -58,7 +59,10 @@ export interface TwoNodes {
 }
 
 /** `uploads`: where each of them keeps files. */
-export async function twoNodes(uploads?: () => Promise<FilePorts>): Promise<TwoNodes> {
+export async function twoNodes(
+  uploads?: () => Promise<FilePorts>,
+  settings: Partial<Settings> = {},
+): Promise<TwoNodes> {
   const clock = createVirtualClock();
   const bus = sharedBus();
   const store = await openStore({
@@ -70,6 +74,7 @@ export async function twoNodes(uploads?: () => Promise<FilePorts>): Promise<TwoN
   const node = async (name: string) =>
     startWorld({
       ...(uploads ? { uploads: await uploads() } : {}),
+      settings,
       beside: { clock, bus: bus.join(), name },
       store: () => ({
         ...store,

@@ -14,6 +14,7 @@ import type { Store } from '../../src/ports/store.ts';
 import { createServer } from '../../src/server/app.ts';
 import type { ParleyServer } from '../../src/server/app.ts';
 import { createLocalBus } from '../../src/server/cluster/local-bus.ts';
+import { createPasskeys } from '../../src/server/platform/passkeys-adapter.ts';
 import type { Settings } from '../../src/server/kernel/core.ts';
 import type { Assets } from '../../src/server/http/assets.ts';
 import { fakeSocket } from './fake-socket.ts';
@@ -130,6 +131,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       random: { next: () => 0.5 },
       ids,
       passwords,
+      passkeys: createPasskeys(),
       mail: options.mail ?? null,
       push: options.push ?? null,
       pages: options.pages ?? null,

@@ -114,6 +114,12 @@ const ASKING = [
   'beginSecondStep',
   'confirmSecondStep',
   'endSecondStep',
+  'passkeys',
+  'beginPasskey',
+  'addPasskey',
+  'renamePasskey',
+  'removePasskey',
+  'askPasskey',
 ] as const satisfies readonly (keyof PageActions)[];
 
 type Asking = Pick<PageActions, (typeof ASKING)[number]>;

@@ -9,6 +9,7 @@ import { momentActions } from './moment-actions.ts';
 import type { ActionParts } from './parts.ts';
 import type { Notice } from '../interface/client.ts';
 import { pollActions } from './poll-actions.ts';
+import { passkeyActions } from './passkey-actions.ts';
 import { peopleActions } from './people-actions.ts';
 import { previewActions } from './preview-actions.ts';
 import { pushActions } from './push-actions.ts';
@@ -29,6 +30,7 @@ export type PageActions = ReturnType<typeof accountActions> &
   ReturnType<typeof loginActions> &
   ReturnType<typeof safetyActions> &
   ReturnType<typeof secondStepActions> &
+  ReturnType<typeof passkeyActions> &
   ReturnType<typeof messageActions> &
   ReturnType<typeof momentActions> &
   ReturnType<typeof peopleActions> &
@@ -53,6 +55,7 @@ export const pageActions: MakePageActions = (parts) => ({
   ...loginActions(parts),
   ...safetyActions(parts),
   ...secondStepActions(parts),
+  ...passkeyActions(parts),
   ...accountActions(parts),
   ...momentActions(parts),
   ...pushActions(parts),

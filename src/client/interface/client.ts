@@ -16,6 +16,7 @@ import type { PushActions } from './push.ts';
 import type { RollbackActions, StorageActions } from './storage.ts';
 import type { LaterActions } from './later.ts';
 import type { LoginActions } from './logins.ts';
+import type { PasskeyActions } from './passkeys.ts';
 import type { SecondStepActions } from './second-step.ts';
 import type { TypingAct } from './typing.ts';
 import type { Reader, Reactor } from './reactions.ts';
@@ -124,6 +125,7 @@ export interface Actions
     LaterActions,
     LoginActions,
     SecondStepActions,
+    PasskeyActions,
     MomentActions,
     CallActions,
     PushActions,
@@ -140,6 +142,8 @@ export interface Actions
     code?: string;
     /** Where code 412 was answered: of the person's app, or one for recovery (SECOND-2). */
     otp?: string;
+    /** What a browser answered: alone, or in the place of `otp` (PASSKEY-2). */
+    passkey?: string;
     remember: boolean;
   }): Answer;
   /** `code` proves an account that is an address, where the service asks for one (CONF-5). */

@@ -5,12 +5,12 @@ export const loginBody = ({
   account,
   password,
   code = '',
-  otp,
   remember,
+  ...more
 }: Parameters<Actions['login']>[0]): Readonly<Record<string, unknown>> => ({
+  ...more,
   account: account.trim(),
   ...(code === '' ? { password } : { code: code.trim() }),
-  otp,
   terminal: 'web',
   rememberMe: remember,
 });

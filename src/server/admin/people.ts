@@ -112,6 +112,17 @@ export const PEOPLE: readonly AdminCommand[] = [
     },
   },
   {
+    words: 'user passkeys-reset',
+    takes: '<account>',
+    help: 'removes all passkeys of a person, who logs in with the password then',
+    run: async (admin, given) => {
+      const account = need(given, 0, 'account');
+      const gone = await change(admin, async (tx) => tx.passkeys.removeAll((await personBy(tx, account)).id));
+      if (gone === 0) throw new AdminFault(`${account} has no passkeys`);
+      return [`${account} has no passkeys any more (${gone})`];
+    },
+  },
+  {
     words: 'user sign-out',
     takes: '<account>',
     help: 'ends all logins of a person',

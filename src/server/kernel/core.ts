@@ -8,6 +8,7 @@ import type { Meter } from '../../ports/meter.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Mail } from '../../ports/mail.ts';
 import type { Pages } from '../../ports/pages.ts';
+import type { Passkeys } from '../../ports/passkeys.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import type { Ids, Random } from '../../ports/random.ts';
 import type { EventFacts, EventRow, MessageRow, Store, WriteTx } from '../../ports/store.ts';
@@ -38,6 +39,8 @@ export interface Core {
   readonly random: Random;
   readonly ids: Ids;
   readonly passwords: Passwords;
+  /** Absent: nobody logs in by a passkey. */
+  readonly passkeys?: Passkeys | null;
   /** Key of what this server signs, kept with the database. */
   readonly secret: string;
   /** Null: no codes by mail. */

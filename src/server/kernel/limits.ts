@@ -282,4 +282,6 @@ export const deviceLimits = { peopleMax: 8, lifeMs: 400 * DAY } as const;
 
 /** Of a second step of a login (SECOND-4). */
 export const secondStepLimits = { codes: 10, codeLength: 10 } as const;
+/** How long a challenge of a passkey may be answered (PASSKEY-3). */
+export const challengeLimits = { lifeMs: 5 * MINUTE } as const;
 export const inviteLimits = { length: 8, lifeMs: 48 * HOUR } as const;

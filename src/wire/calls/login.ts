@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { maybe, text, textUpTo, withDefault } from '../scalars.ts';
 import { LOGIN_PATH } from '../first-call.ts';
 import { defineCall } from './call.ts';
+import { passkeyAnswer } from './passkeys.ts';
 import { clientRef, words } from './fields.ts';
 
 export const login = defineCall(
@@ -13,6 +14,8 @@ export const login = defineCall(
     code: withDefault(v.pipe(textUpTo(16), v.trim()), ''),
     /** Of whoever wants a second step: the code of their app, or one for recovery (SECOND-2). */
     otp: withDefault(v.pipe(textUpTo(32), v.trim()), ''),
+    /** Of a browser: alone, or beside a password in the place of `otp` (PASSKEY-2). */
+    passkey: passkeyAnswer,
     client_id: maybe(clientRef),
     terminal: withDefault(
       v.pipe(

@@ -1,6 +1,7 @@
 export const login = {
   'login.account': 'Username',
   'login.password': 'Password',
+  'login.passkey': 'Log in with a passkey',
   'login.submit': 'Log in',
   'login.register': 'Register',
   'login.noAccount': 'No account yet?',

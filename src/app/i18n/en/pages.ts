@@ -11,6 +11,7 @@ import { manage } from './manage.ts';
 import { timer } from './timer.ts';
 import { media } from './media.ts';
 import { moments } from './moments.ts';
+import { passkeys } from './passkeys.ts';
 import { people } from './people.ts';
 import { phone } from './phone.ts';
 import { secondStep } from './second-step.ts';
@@ -32,6 +33,7 @@ export const pages = {
   ...timer,
   ...media,
   ...moments,
+  ...passkeys,
   ...people,
   ...phone,
   ...register,

@@ -1,6 +1,7 @@
 export const login = {
   'login.account': '账号',
   'login.password': '密码',
+  'login.passkey': '通行密钥登录',
   'login.submit': '登录',
   'login.register': '注册',
   'login.noAccount': '还没有账号？',
@@ -9,7 +10,7 @@ export const login = {
   'login.forgot': '忘记密码？',
   'login.byPassword': '用密码登录',
   'login.code': '验证码',
-  'login.codeHint': '验证码会发到你作为账号的邮箱。登录以后，可以在“账号安全”里修改密码。',
+  'login.codeHint': '验证码会发到你的账号邮箱。登录后可以在“账号安全”里修改密码。',
   'login.demo': '这是演示站点，数据随时可能清空。',
   'login.welcome': '登录到 {{name}}',
   'login.pitch': '说出口的，都会送到。',

@@ -2,6 +2,7 @@ import { serverLimits } from '../../kernel/limits.ts';
 import * as accountCalls from '../../../wire/calls/accounts.ts';
 import { login as loginCall } from '../../../wire/calls/login.ts';
 import { register as registerCall } from '../../../wire/calls/register.ts';
+import * as passkeyCalls from '../../../wire/calls/passkeys.ts';
 import * as secondStepCalls from '../../../wire/calls/second-step.ts';
 import * as sessionCalls from '../../../wire/calls/session.ts';
 import { open, own } from '../endpoint.ts';
@@ -10,6 +11,8 @@ import { sendCode } from './codes.ts';
 import { login } from './login.ts';
 import { endLogin, getLogins } from './logins.ts';
 import { editAccount, editPassword, updateUserInfo } from './own-account.ts';
+import { addPasskey, askPasskey, beginPasskey } from './passkeys.ts';
+import { getPasskeys, removePasskey, renamePasskey } from './own-passkeys.ts';
 import { setPrivacy } from './privacy.ts';
 import { register } from './register.ts';
 import { beginSecondStep, confirmSecondStep, endSecondStep, getSecondStep } from './second-step.ts';
@@ -18,6 +21,7 @@ import { bindGroup, bindUid, logout } from './session-calls.ts';
 export const authEndpoints: readonly Endpoint[] = [
   // These two count by themselves: a known device apart from strangers at its address (LIMIT-12).
   open(loginCall, login),
+  open(passkeyCalls.askPasskey, askPasskey, serverLimits.accountRate),
   open(accountCalls.sendCode, sendCode),
   open(registerCall, register, serverLimits.accountRate),
   open(sessionCalls.logout, logout),
@@ -32,6 +36,11 @@ export const authEndpoints: readonly Endpoint[] = [
   own(secondStepCalls.beginSecondStep, beginSecondStep, serverLimits.searchRate),
   own(secondStepCalls.confirmSecondStep, confirmSecondStep, serverLimits.searchRate),
   own(secondStepCalls.endSecondStep, endSecondStep, serverLimits.searchRate),
+  own(passkeyCalls.getPasskeys, getPasskeys, serverLimits.searchRate),
+  own(passkeyCalls.beginPasskey, beginPasskey, serverLimits.searchRate),
+  own(passkeyCalls.addPasskey, addPasskey, serverLimits.searchRate),
+  own(passkeyCalls.renamePasskey, renamePasskey, serverLimits.searchRate),
+  own(passkeyCalls.removePasskey, removePasskey, serverLimits.searchRate),
   own(accountCalls.getLogins, getLogins, serverLimits.searchRate),
   own(accountCalls.endLogin, endLogin, serverLimits.searchRate),
 ];

@@ -18,6 +18,7 @@ import { deviceCookie, deviceOf, knownBy } from './device.ts';
 import type { KnownDevice } from './device.ts';
 import { isMobile } from './mobile.ts';
 import { demandOpen } from './open.ts';
+import { takePasskey } from './passkeys.ts';
 import { demandSecondStep } from './second-step.ts';
 import { watched } from './tries.ts';
 import { loginUser } from './user-data.ts';
@@ -28,7 +29,8 @@ type Body = v.InferOutput<typeof call.body>;
 export async function login(context: Context, body: Body): Promise<EndpointAnswer | Refusal> {
   const { core, peer } = context;
   const device = deviceOf(context);
-  const user = await whoWith(context, body, device);
+  const isAlone = body.passkey !== '' && body.account === '';
+  const user = await (isAlone ? whoByPasskey : whoWith)(context, body, device);
   if (user instanceof Refusal) return user;
   const bare = core.ids.hex(32);
   const hash = core.passwords.digest(bare);
@@ -96,8 +98,30 @@ async function whoWith(context: Context, body: Body, device: KnownDevice): Promi
     if (!user) return new Refusal('loginWrong');
     if (!user.active) return new Refusal('accountDisabled');
     const refusal =
-      demandOpen(core, user.role) ?? (await demandSecondStep(context, { account, user, known }, body.otp));
+      demandOpen(core, user.role) ?? (await demandSecondStep(context, { account, user, known }, body));
     return refusal ?? user;
+  });
+}
+
+/** By a passkey alone: its device has proved whose it is, as the second step would (PASSKEY-2). */
+async function whoByPasskey(
+  context: Context,
+  { passkey }: Body,
+  device: KnownDevice,
+): Promise<UserRow | Refusal> {
+  const { core } = context;
+  const owner = await core.store.read(async (tx) => {
+    const row = await tx.passkeys.byId(core.passkeys?.idIn(passkey) ?? '');
+    return row && tx.users.byId(row.user);
+  });
+  const refusal = takeRate(context, owner && knownBy(core, device, owner.id));
+  if (refusal) return refusal;
+  return watched(context, owner?.account ?? '', async () => {
+    const refusal = await takePasskey(context, passkey, owner?.id ?? null);
+    if (refusal) return refusal;
+    if (!owner) return new Refusal('passkeyWrong');
+    if (!owner.active) return new Refusal('accountDisabled');
+    return demandOpen(core, owner.role) ?? owner;
   });
 }
 

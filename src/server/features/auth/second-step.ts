@@ -8,28 +8,32 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { Context, SignedIn } from '../context.ts';
 import { recoveryCodes, setUpOf, stepOf, takeCode } from './one-time-codes.ts';
 import { demandOldPassword, ownRow } from './own-account.ts';
+import { takePasskey } from './passkeys.ts';
 import { watched } from './tries.ts';
 import type { Attempt } from './tries.ts';
 
 type Body<C extends { readonly body: v.GenericSchema }> = v.InferOutput<C['body']>;
 
 /**
- * After the password, where the person wants that: the code of their app, or one for recovery (SECOND-2).
- * Wrong ones count as wrong passwords do.
+ * After the password, where the person wants that: the code of their app, or one for recovery, or a passkey
+ * of theirs (SECOND-2, PASSKEY-2). Wrong ones count as wrong passwords do.
  */
 export async function demandSecondStep(
-  context: Pick<Context, 'core' | 'peer' | 'tries'>,
+  context: Pick<Context, 'core' | 'peer' | 'tries' | 'origin'>,
   attempt: Omit<Attempt, 'password'>,
-  given: string,
+  { otp, passkey = '' }: { readonly otp: string; readonly passkey?: string },
 ): Promise<Refusal | null> {
   const { core, tries } = context;
   const { user } = attempt;
   const row = user && (await core.store.read((tx) => tx.secondSteps.get(user.id)));
   if (!row?.isOn) return null;
-  if (given === '') return new Refusal('needOtp', { code: code.secondStep });
-  const right = await tries.right(context, { ...attempt, check: () => takeCode(core, row, given) });
+  if (otp === '' && passkey === '') return new Refusal('needOtp', { code: code.secondStep });
+  const check = async (): Promise<boolean> =>
+    passkey === '' ? takeCode(core, row, otp) : (await takePasskey(context, passkey, row.user)) === null;
+  const right = await tries.right(context, { ...attempt, check });
   if (right instanceof Refusal) return right;
-  return right ? null : new Refusal('otpWrong', { code: code.secondStep });
+  if (right) return null;
+  return new Refusal(passkey === '' ? 'otpWrong' : 'passkeyWrong', { code: code.secondStep });
 }
 
 export async function getSecondStep({ core, session }: SignedIn): Promise<EndpointAnswer> {
@@ -89,7 +93,7 @@ export async function endSecondStep(
   let refusal = await demandOldPassword(context, me, password);
   if (refusal) return refusal;
   refusal = await watched(context, me.account, () =>
-    demandSecondStep(context, { account: me.account, user: me, known: session.token }, otp),
+    demandSecondStep(context, { account: me.account, user: me, known: session.token }, { otp }),
   );
   if (refusal) return refusal;
   await command(core, (tx) => tx.secondSteps.end(session.user));

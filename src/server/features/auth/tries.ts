@@ -107,6 +107,7 @@ const WATCHED: ReadonlySet<Reason> = new Set([
   'passwordWrong',
   'codeWrong',
   'otpWrong',
+  'passkeyWrong',
   'passwordTries',
 ]);
 

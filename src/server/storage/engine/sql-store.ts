@@ -24,6 +24,7 @@ import { messagesReading, messagesWriting } from '../repositories/messages.ts';
 import type { TransactionFacts } from './transaction-facts.ts';
 import type { Executor } from './plan.ts';
 import { momentsReading, momentsWriting } from '../repositories/moments.ts';
+import { passkeysReading, passkeysWriting } from '../repositories/passkeys.ts';
 import { pollsReading, pollsWriting } from '../repositories/polls.ts';
 import { reactionsReading, reactionsWriting } from '../repositories/reactions.ts';
 import { threadsReading, threadsWriting } from '../repositories/threads.ts';
@@ -47,6 +48,7 @@ export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
   users: usersReading(sql),
   ...tokensReading(sql),
   secondSteps: secondStepsReading(sql),
+  passkeys: passkeysReading(sql),
   ...codesReading(sql),
   moments: momentsReading(sql),
   config: configReading(sql),
@@ -84,6 +86,7 @@ const writingOver = (sql: Executor, moment: TransactionFacts): Writing => ({
   profiles: profilesWriting(sql, moment),
   ...tokensWriting(sql, moment),
   secondSteps: secondStepsWriting(sql),
+  passkeys: passkeysWriting(sql, moment),
   ...codesWriting(sql, moment),
   spent: spentWriting(sql, moment),
   config: configWriting(sql),
@@ -132,6 +135,7 @@ export function commandOver(
     letIn: { ...reading.letIn, ...writing.letIn },
     codes: { ...reading.codes, ...writing.codes },
     secondSteps: { ...reading.secondSteps, ...writing.secondSteps },
+    passkeys: { ...reading.passkeys, ...writing.passkeys },
     spent: { ...reading.spent, ...writing.spent },
     config: { ...reading.config, ...writing.config },
     friends: { ...reading.friends, ...writing.friends },

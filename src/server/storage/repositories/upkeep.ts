@@ -167,6 +167,14 @@ const ends = [
       )
       .returning('about as key'),
   ),
+  plan((db, a: Step) =>
+    db
+      .deleteFrom('spent_challenges')
+      .where('challenge', 'in', (e) =>
+        e.selectFrom('spent_challenges').select('challenge').where('ends_ms', '<=', a.before).limit(a.limit),
+      )
+      .returning('challenge as key'),
+  ),
 ] as const;
 
 export const upkeepReading = (sql: Executor): Pick<ReadTx, 'calls' | 'ledger'> => ({

@@ -18,6 +18,7 @@ import { addLogins } from './tables-logins.ts';
 import { createMessagePins } from './tables-message-pins.ts';
 import { indexKinds } from './tables-kinds.ts';
 import { createMomentFiles } from './tables-moments.ts';
+import { createPasskeyTables } from './tables-passkeys.ts';
 import { createPeopleTables } from './tables-people.ts';
 import { createProfiles } from './tables-profiles.ts';
 import { addAlerts } from './tables-alerts.ts';
@@ -88,6 +89,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 45, statements: addAlerts },
   { version: 46, statements: createSecondSteps },
   { version: 47, statements: createReports },
+  { version: 49, statements: createPasskeyTables },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

@@ -9,6 +9,7 @@ import type { KeptTables } from './schema-kept.ts';
 import type { LinkTables } from './schema-links.ts';
 import type { LaterTables } from './schema-later.ts';
 import type { ReactionTables } from './schema-reactions.ts';
+import type { PasskeyTables } from './schema-passkeys.ts';
 import type { SecondStepTables } from './schema-second-steps.ts';
 import type { ThreadTables } from './schema-threads.ts';
 import type { TimersTable } from './schema-timers.ts';
@@ -28,6 +29,7 @@ export interface Tables
     KeptTables,
     LaterTables,
     LinkTables,
+    PasskeyTables,
     PollTables,
     PushTables,
     ReactionTables,

@@ -1,13 +1,4 @@
-import {
-  lazy,
-  type RefObject,
-  Suspense,
-  useEffectEvent,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { lazy, type RefObject, Suspense, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Actions } from '../../../../client/interface/client.ts';
 import { REMEMBERED } from '../../../../client/session/traces.ts';
 import { textLimits } from '../../../../domain/first-limits.ts';
@@ -67,9 +58,9 @@ function useLoginForm(given: string | null, form: RefObject<HTMLFormElement | nu
     if (answer.ok) return;
     setBusy(false);
     const { reason } = answer;
-    if (reason.kind === 'server' && reason.code === SECOND_STEP) setSent(filled);
-    else if (reason.kind === 'server') refuse([byCode ? 'code' : 'password', reason.message]);
-    else if (reason.kind === 'field') refuse(['account', t('rule.needAccount')]);
+    if (reason.kind !== 'server') return;
+    if (reason.code === SECOND_STEP) setSent(filled);
+    else refuse([byCode ? 'code' : 'password', reason.message]);
   };
   const takeOver = useEffectEvent(() => {
     const sent = takeForm();
@@ -108,16 +99,14 @@ function useLoginForm(given: string | null, form: RefObject<HTMLFormElement | nu
  */
 export function LoginScreen({ search }: { readonly search: string }) {
   const { t } = useTranslation();
-  const query = useMemo(() => new URLSearchParams(search), [search]);
-  const name = useStore((state) => state.config.sysInfo.name);
-  const regtype = useStore((state) => state.config.sysInfo.regtype);
-  const demo = useStore((state) => state.config.demonMode);
+  const query = new URLSearchParams(search);
+  const { sysInfo, demonMode } = useStore((state) => state.config);
   useFreshConfig();
   const form = useRef<HTMLFormElement>(null);
   const login = useLoginForm(query.get('account'), form);
   const invited = query.has('inviteCode');
   return (
-    <LoginFrame title={t('login.welcome', { name })} pitch={t('login.pitch')}>
+    <LoginFrame title={t('login.welcome', { name: sysInfo.name })} pitch={t('login.pitch')}>
       <form
         ref={form}
         noValidate
@@ -138,14 +127,17 @@ export function LoginScreen({ search }: { readonly search: string }) {
         <Button kind="primary" type="submit" block busy={login.busy}>
           {t('login.submit')}
         </Button>
+        <Button block onClick={() => login.setSent({ account: '', password: '', remember: login.remember })}>
+          {t('login.passkey')}
+        </Button>
       </form>
       {login.sent && (
         <Suspense fallback={null}>
           <SecondStep form={login.sent} onClose={() => login.setSent(null)} />
         </Suspense>
       )}
-      {demo && <p className={styles.note}>{t('login.demo')}</p>}
-      {(regtype === 1 || invited) && (
+      {demonMode && <p className={styles.note}>{t('login.demo')}</p>}
+      {(sysInfo.regtype === 1 || invited) && (
         <p className={styles.other}>
           {t('login.noAccount')} <a href={`#${REGISTER}${invited ? search : ''}`}>{t('login.register')}</a>
         </p>

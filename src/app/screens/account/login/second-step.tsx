@@ -1,16 +1,19 @@
 import '../../../kit/page-tokens.css';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { MemoryRouter, useInRouterContext } from 'react-router-dom';
 import type { Actions } from '../../../../client/interface/client.ts';
 import { pageTexts, startTexts } from '../../../i18n/index.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Button } from '../../../kit/button.tsx';
 import { FormSheet } from '../../../kit/form-sheet.tsx';
 import { TextField } from '../../../kit/text-field.tsx';
+import { useToasts } from '../../../kit/toaster.tsx';
 import { useClient } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
+import { passkeyLogin } from './passkey-login.ts';
 
 interface SecondStepProps {
-  /** What was right so far. */
+  /** What was right so far; without an account nothing was: a passkey is all (PASSKEY-2). */
   readonly form: Parameters<Actions['login']>[0];
   readonly onClose: () => void;
 }
@@ -30,6 +33,7 @@ export default function SecondStep(props: SecondStepProps) {
     void load();
   }, [isRouted]);
   if (!isReady) return null;
+  if (props.form.account === '') return <Alone {...props} />;
   return isRouted ? (
     <Asking {...props} />
   ) : (
@@ -39,10 +43,42 @@ export default function SecondStep(props: SecondStepProps) {
   );
 }
 
+/** Asks the browser for a passkey, beside what was right so far; what goes wrong is said over the page. */
+function useByPasskey(form: SecondStepProps['form']): () => Promise<boolean> {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const toasts = useToasts();
+  return async () => {
+    const problem = await passkeyLogin(actions, form);
+    if (problem !== null)
+      toasts.show(typeof problem === 'string' ? t(`passkey.why.${problem}`) : failureText(t, problem));
+    return problem === null;
+  };
+}
+
+/** Instead of name and password: nothing is to be typed, the browser asks by itself (PASSKEY-2). */
+function Alone({ form, onClose }: SecondStepProps) {
+  const byPasskey = useByPasskey(form);
+  const asked = useRef(false);
+  const ask = useEffectEvent(async () => {
+    if (asked.current) return;
+    asked.current = true;
+    if (!(await byPasskey())) onClose();
+  });
+  useEffect(() => void ask(), []);
+  return null;
+}
+
 function Asking({ form, onClose }: SecondStepProps) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const [otp, setOtp] = useState('');
+  const [busy, setBusy] = useState(false);
+  const byPasskey = useByPasskey(form);
+  const press = async () => {
+    setBusy(true);
+    setBusy(await byPasskey());
+  };
   const submit = async (): Promise<string | null> => {
     if (otp.trim() === '') return t('second.needOtp');
     const answer = await actions.login({ ...form, otp: otp.trim() });
@@ -61,6 +97,9 @@ function Asking({ form, onClose }: SecondStepProps) {
         value={otp}
         onValue={setOtp}
       />
+      <Button kind="quiet" disabled={busy} onClick={() => void press()}>
+        {t('passkey.use')}
+      </Button>
     </FormSheet>
   );
 }

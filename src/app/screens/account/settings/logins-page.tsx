@@ -10,18 +10,14 @@ import { useAsk } from '../../../kit/use-ask.tsx';
 import { useClient } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
-import { clockTime, useListTime } from '../../../shared/use-display-time.ts';
 import { useLoad } from '../../../shared/use-load.ts';
 import { useLogout } from '../use-logout.ts';
+import { useMomentText } from './use-moment-text.ts';
 
 /** Says in one line where a login is, and when it was used. */
 function useDetail(): (login: OwnLogin) => string {
   const { t } = useTranslation();
-  const listTime = useListTime();
-  const at = (ms: number): string => {
-    const [day, clock] = [listTime(ms), clockTime(ms)];
-    return day === clock ? clock : `${day} ${clock}`;
-  };
+  const at = useMomentText();
   return ({ place, sinceMs, usedMs, isOwn }) => {
     const time =
       isOwn || usedMs === 0

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { addressKind } from '../../../../domain/validation.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -14,14 +14,25 @@ import { PasswordForm } from './password-form.tsx';
 import { PrivacyRows } from './privacy-rows.tsx';
 
 const LoginsPage = lazy(() => import('./logins-page.tsx'));
+const PasskeysPage = lazy(() => import('./passkeys-page.tsx'));
 const SecondStepPage = lazy(() => import('./second-step-page.tsx'));
+
+const VIEWS: Readonly<Record<string, ComponentType | undefined>> = {
+  logins: LoginsPage,
+  second: SecondStepPage,
+  passkeys: PasskeysPage,
+};
 
 /** `/pages/mine/secure` The account's name and what opens it. */
 export default function SecurePage() {
   const [query] = useSearchParams();
-  const view = query.get('view');
-  if (view !== 'logins' && view !== 'second') return <Secure />;
-  return <Suspense fallback={null}>{view === 'logins' ? <LoginsPage /> : <SecondStepPage />}</Suspense>;
+  const View = VIEWS[query.get('view') ?? ''];
+  if (!View) return <Secure />;
+  return (
+    <Suspense fallback={null}>
+      <View />
+    </Suspense>
+  );
 }
 
 function Secure() {
@@ -49,6 +60,13 @@ function Secure() {
           value=""
           onPress={() => setOpen('account')}
         />
+        {!plain && (
+          <Row
+            title={t('passkey.title')}
+            detail={t('passkey.hint')}
+            to={pathTo('secure', { view: 'passkeys' })}
+          />
+        )}
         {!plain && <Row title={t('second.title')} to={pathTo('secure', { view: 'second' })} />}
         {!plain && (
           <Row

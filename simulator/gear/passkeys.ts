@@ -1,0 +1,42 @@
+import type { Passkeys } from '../../src/ports/passkeys.ts';
+
+/**
+ * A device of a World signs by saying so: what it says is read as strictly as real ones are, in no time.
+ */
+export const worldPasskeys: Passkeys = {
+  toMake: ({ domain }, _service, { handle, known }, challenge) =>
+    Promise.resolve({ challenge, domain, handle, known }),
+  toUse: ({ domain }, challenge) => Promise.resolve({ challenge, domain }),
+  idIn: (answer) => worldAnswer(answer)?.id ?? null,
+  made: ({ domain, origin }, answer) => {
+    const said = worldAnswer(answer);
+    if (said === null || said.domain !== domain || said.origin !== origin) return Promise.resolve(null);
+    const { id, key, counter, challenge } = said;
+    return Promise.resolve({ facts: { id, publicKey: key, counter }, challenge });
+  },
+  used: ({ domain, origin }, answer, { id, publicKey, counter }) => {
+    const said = worldAnswer(answer);
+    const isRight =
+      said?.domain === domain && said.origin === origin && said.id === id && said.key === publicKey;
+    if (!isRight || (said.counter <= counter && said.counter + counter > 0)) return Promise.resolve(null);
+    return Promise.resolve({ counter: said.counter, challenge: said.challenge });
+  },
+};
+
+/** What such a device says. */
+export interface WorldAnswer {
+  readonly id: string;
+  readonly key: string;
+  readonly counter: number;
+  readonly challenge: string;
+  readonly domain: string;
+  readonly origin: string;
+}
+
+function worldAnswer(text: string): WorldAnswer | null {
+  try {
+    return JSON.parse(text) as WorldAnswer | null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,50 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
+
+/** Loaded with the first passkey: no first page has it. */
+const library = () => import('@simplewebauthn/browser');
+
+type Question = Readonly<Record<string, unknown>>;
+
+/** What became of a question to the browser: its answer as a text, or why there is none. */
+export type PasskeyOutcome =
+  | { readonly ok: true; readonly answer: string }
+  | { readonly ok: false; readonly why: 'absent' | 'stopped' | 'known' | 'address' | 'failed' };
+
+async function asked(work: (from: Awaited<ReturnType<typeof library>>) => Promise<object>) {
+  try {
+    const from = await library();
+    if (!from.browserSupportsWebAuthn()) return { ok: false, why: 'absent' } as const;
+    return { ok: true, answer: JSON.stringify(await work(from)) } as const;
+  } catch (error) {
+    return { ok: false, why: whyOf(error) } as const;
+  }
+}
+
+/** A person who says no and a time that is over look alike, so that pages learn nothing by it. */
+function whyOf(error: unknown): 'stopped' | 'known' | 'address' | 'failed' {
+  switch (error instanceof Error ? error.name : '') {
+    case 'NotAllowedError':
+    case 'AbortError':
+      return 'stopped';
+    case 'InvalidStateError':
+      return 'known';
+    case 'SecurityError':
+      return 'address';
+    default:
+      return 'failed';
+  }
+}
+
+/** The server has made the question for this very library, which looks at it again. */
+export const makePasskey = (question: Question): Promise<PasskeyOutcome> =>
+  asked(({ startRegistration }) =>
+    startRegistration({ optionsJSON: question as unknown as PublicKeyCredentialCreationOptionsJSON }),
+  );
+
+export const takePasskey = (question: Question): Promise<PasskeyOutcome> =>
+  asked(({ startAuthentication }) =>
+    startAuthentication({ optionsJSON: question as unknown as PublicKeyCredentialRequestOptionsJSON }),
+  );

@@ -1,0 +1,17 @@
+import type { Actions, Failure } from '../../../../client/interface/client.ts';
+import { type PasskeyOutcome, takePasskey } from '../../../platform/passkeys.ts';
+
+type Form = Parameters<Actions['login']>[0];
+
+/** Why it came to nothing: the server's refusal, or what the browser made of the question. */
+export type PasskeyProblem = Failure | Extract<PasskeyOutcome, { readonly ok: false }>['why'];
+
+/** Logs in by a passkey, alone or beside what was right so far; null: the person is in (PASSKEY-2). */
+export async function passkeyLogin(actions: Actions, form: Form): Promise<PasskeyProblem | null> {
+  const question = await actions.askPasskey();
+  if (!question.ok) return question.reason;
+  const taken = await takePasskey(question.value);
+  if (!taken.ok) return taken.why;
+  const answer = await actions.login({ ...form, passkey: taken.answer });
+  return answer.ok ? null : answer.reason;
+}

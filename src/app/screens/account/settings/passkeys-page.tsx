@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import type { Passkey } from '../../../../client/interface/passkeys.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Button } from '../../../kit/button.tsx';
+import { EmptyBlock } from '../../../kit/empty-block.tsx';
+import { Page } from '../../../kit/page.tsx';
+import { Row, RowList } from '../../../kit/row.tsx';
+import { SkeletonRows } from '../../../kit/skeleton.tsx';
+import { useToasts } from '../../../kit/toaster.tsx';
+import { useAsk } from '../../../kit/use-ask.tsx';
+import { useClient } from '../../../shared/client-context.ts';
+import { failureText } from '../../../shared/failure-text.ts';
+import { TopBar } from '../../../shared/top-bar.tsx';
+import { useLoad } from '../../../shared/use-load.ts';
+import { AddPasskey, EditPasskey } from './passkey-sheets.tsx';
+import styles from './second-step.module.css';
+import { useMomentText } from './use-moment-text.ts';
+
+/** Removes one after asking. */
+function useRemoving(reload: () => void): (passkey: Passkey, name: string) => Promise<void> {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const ask = useAsk();
+  const toasts = useToasts();
+  return async ({ id }, name) => {
+    const words = { title: t('passkey.removeAsk', { name }), text: t('passkey.removeText') };
+    if (!(await ask({ ...words, confirm: t('passkey.remove'), danger: true }))) return;
+    const answer = await actions.removePasskey(id);
+    toasts.show(answer.ok ? t('passkey.removed', { name }) : failureText(t, answer.reason));
+    reload();
+  };
+}
+
+/** `?view=passkeys` What opens the account without a password: listed, added, named, removed (PASSKEY-1). */
+export default function PasskeysPage() {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const found = useLoad('passkeys', () => actions.passkeys());
+  const [open, setOpen] = useState<Passkey | 'new' | null>(null);
+  const remove = useRemoving(found.reload);
+  const at = useMomentText();
+  const nameOf = ({ name }: Passkey): string => (name === '' ? t('passkey.unnamed') : name);
+  const detailOf = ({ sinceMs, usedMs }: Passkey): string =>
+    usedMs === 0 ? t('passkey.since', { time: at(sinceMs) }) : t('passkey.used', { time: at(usedMs) });
+  const close = () => {
+    setOpen(null);
+    found.reload();
+  };
+  const { value } = found;
+  return (
+    <Page cards bar={<TopBar title={t('passkey.title')} />}>
+      {value === null && found.state === 'loading' && <SkeletonRows count={2} />}
+      {value === null && found.state === 'failed' && (
+        <EmptyBlock
+          kind="network"
+          text={failureText(t, found.failure)}
+          action={<Button onClick={found.reload}>{t('common.retry')}</Button>}
+        />
+      )}
+      {value !== null && (
+        <>
+          <RowList heading={t('passkey.own')}>
+            {value.list.length === 0 && <Row title={t('passkey.none')} />}
+            {value.list.map((passkey) => (
+              <Row
+                key={passkey.id}
+                title={nameOf(passkey)}
+                detail={detailOf(passkey)}
+                value=""
+                onPress={() => setOpen(passkey)}
+              />
+            ))}
+          </RowList>
+          <p className={styles.note}>{t(value.isPossible ? 'passkey.what' : 'passkey.off')}</p>
+          {value.isPossible && (
+            <RowList>
+              <Row centre title={t('passkey.add')} onPress={() => setOpen('new')} />
+            </RowList>
+          )}
+          {open === 'new' && <AddPasskey onClose={close} />}
+          {open !== null && open !== 'new' && (
+            <EditPasskey
+              passkey={open}
+              name={nameOf(open)}
+              onRemove={() => {
+                setOpen(null);
+                void remove(open, nameOf(open));
+              }}
+              onClose={close}
+            />
+          )}
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,38 @@
+import type * as v from 'valibot';
+import type * as calls from '../../../wire/calls/passkeys.ts';
+import { wireTime } from '../../frames/wire-values.ts';
+import { command } from '../../kernel/core.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import type { SignedIn } from '../context.ts';
+import { passkeyPlace } from './passkeys.ts';
+
+type Body<C extends { readonly body: v.GenericSchema }> = v.InferOutput<C['body']>;
+
+export async function getPasskeys(context: SignedIn): Promise<EndpointAnswer> {
+  const { core, session } = context;
+  const rows = await core.store.read((tx) => tx.passkeys.ofUser(session.user));
+  const list = rows.map(({ id, name, createdAtMs, usedAtMs }) => ({
+    id,
+    name,
+    since: wireTime(createdAtMs, core.settings),
+    used: usedAtMs === 0 ? 0 : wireTime(usedAtMs, core.settings),
+  }));
+  return { data: { on: passkeyPlace(context) instanceof Refusal ? 0 : 1, list } };
+}
+
+export async function renamePasskey(
+  { core, session }: SignedIn,
+  { id, name }: Body<typeof calls.renamePasskey>,
+): Promise<EndpointAnswer | Refusal> {
+  const done = await command(core, (tx) => tx.passkeys.rename(session.user, id, name));
+  return done ? {} : new Refusal('passkeyUnknown');
+}
+
+export async function removePasskey(
+  { core, session }: SignedIn,
+  { id }: Body<typeof calls.removePasskey>,
+): Promise<EndpointAnswer | Refusal> {
+  const done = await command(core, (tx) => tx.passkeys.remove(session.user, id));
+  return done ? {} : new Refusal('passkeyUnknown');
+}

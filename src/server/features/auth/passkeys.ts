@@ -1,0 +1,154 @@
+import type * as v from 'valibot';
+import { deviceName } from '../../../domain/device-name.ts';
+import { passkeyLimits } from '../../../domain/passkey-limits.ts';
+import { userStream } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import type { Passkeys, PasskeySite } from '../../../ports/passkeys.ts';
+import type * as calls from '../../../wire/calls/passkeys.ts';
+import { challengeLimits as limits } from '../../kernel/limits.ts';
+import { addressKey } from '../../kernel/address-key.ts';
+import { command } from '../../kernel/core.ts';
+import type { Core } from '../../kernel/core.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { factsOfToken, signed } from '../../kernel/signed.ts';
+import type { Context, SignedIn } from '../context.ts';
+import { demandOldPassword, ownRow } from './own-account.ts';
+
+type Body<C extends { readonly body: v.GenericSchema }> = v.InferOutput<C['body']>;
+type Asking = Pick<Context, 'core' | 'peer' | 'origin'>;
+
+/**
+ * What challenges are for. Nothing is kept of one that was handed out, so nobody fills anything by asking;
+ * its signature says what it is for, until when, and who may answer. One that has opened is kept until then,
+ * and opens no more (PASSKEY-3).
+ */
+const FOR = { adding: 1, login: 2 } as const;
+
+/** A number of 48 bits, as tokens of this server carry them. */
+const numberOf = (hex: string): number => Number.parseInt(hex.slice(0, 12), 16);
+
+const challenge = (core: Core, purpose: number, who: number): string =>
+  signed(core, 'passkey', [
+    purpose,
+    who,
+    Math.floor((core.clock.nowMs() + limits.lifeMs) / 1_000),
+    numberOf(core.ids.hex(6)),
+  ]);
+
+/** Until when it may be answered, in seconds; null: it is for something else, or its time is over. */
+function openUntil(core: Core, said: string, purpose: number, who: number): number | null {
+  const [what, whom, untilSec = 0] = factsOfToken(core, 'passkey', said) ?? [];
+  return what === purpose && whom === who && untilSec * 1_000 > core.clock.nowMs() ? untilSec : null;
+}
+
+/** Those who log in have no session yet: the answer comes from where the question was asked. */
+const askerOf = ({ core, peer }: Pick<Context, 'core' | 'peer'>): number =>
+  numberOf(core.passwords.digest(addressKey(peer.address)));
+const sessionOf = ({ core, session }: SignedIn): number => numberOf(core.passwords.digest(session.token));
+
+interface Place {
+  readonly passkeys: Passkeys;
+  readonly site: PasskeySite;
+}
+
+const ADDRESS = /^(https?):\/\/([a-z0-9.-]*[a-z][a-z0-9.-]*)(?::\d+)?$/i;
+
+/**
+ * Browsers keep passkeys by domain, and use them over TLS alone, but for `localhost`. Which domain that is
+ * the operator says by `PUBLIC_URL`, and never a request by the host that it names (PASSKEY-5).
+ */
+export function passkeyPlace({ core, origin }: Pick<Context, 'core' | 'origin'>): Place | Refusal {
+  const [, scheme, domain = ''] = ADDRESS.exec(origin) ?? [];
+  const isPublic = Boolean(core.settings.publicUrl) && scheme === 'https';
+  if (!core.passkeys || (domain !== 'localhost' && !(isPublic && domain !== '')))
+    return new Refusal('passkeysOff');
+  return { passkeys: core.passkeys, site: { domain, origin } };
+}
+
+export async function askPasskey(context: Context): Promise<EndpointAnswer | Refusal> {
+  const place = passkeyPlace(context);
+  if (place instanceof Refusal) return place;
+  const { core } = context;
+  return { data: await place.passkeys.toUse(place.site, challenge(core, FOR.login, askerOf(context))) };
+}
+
+/** With the password: whoever finds an open device makes themselves no key (PASSKEY-1). */
+export async function beginPasskey(
+  context: SignedIn,
+  { password }: Body<typeof calls.beginPasskey>,
+): Promise<EndpointAnswer | Refusal> {
+  const { core, session } = context;
+  const place = passkeyPlace(context);
+  if (place instanceof Refusal) return place;
+  if (core.config().demonMode) return new Refusal('demoMode');
+  const me = await ownRow(core, session.user);
+  if (me instanceof Refusal) return me;
+  const refusal = await demandOldPassword(context, me, password);
+  if (refusal) return refusal;
+  const own = await core.store.read((tx) => tx.passkeys.ofUser(me.id));
+  if (own.length >= passkeyLimits.max) return full();
+  const owner = {
+    handle: core.passwords.mac(core.secret, `passkeys of ${me.id}`),
+    account: me.account,
+    name: me.realname,
+    known: own.map(({ id }) => id),
+  };
+  const asked = challenge(core, FOR.adding, sessionOf(context));
+  return { data: await place.passkeys.toMake(place.site, core.config().sysInfo.name, owner, asked) };
+}
+
+const full = (): Refusal => new Refusal('passkeysFull', { facts: { max: passkeyLimits.max } });
+
+/** PASSKEY-1. */
+export async function addPasskey(
+  context: SignedIn,
+  { passkey, name }: Body<typeof calls.addPasskey>,
+): Promise<EndpointAnswer | Refusal> {
+  const { core, session, peer } = context;
+  const place = passkeyPlace(context);
+  if (place instanceof Refusal) return place;
+  const made = await place.passkeys.made(place.site, passkey);
+  if (made === null) return new Refusal('passkeyWrong');
+  const untilSec = openUntil(core, made.challenge, FOR.adding, sessionOf(context));
+  if (untilSec === null) return new Refusal('passkeyLate');
+  const refusal = await command(core, async (tx) => {
+    // Asking for the stream locks it where many write at once: those of one person take turns.
+    await tx.streams.get(userStream(session.user));
+    if (!(await tx.passkeys.spend(made.challenge, untilSec * 1_000))) return new Refusal('passkeyLate');
+    if ((await tx.passkeys.ofUser(session.user)).length >= passkeyLimits.max) return full();
+    const row = {
+      ...made.facts,
+      user: session.user,
+      name: name || deviceName(peer.userAgent),
+      createdAtMs: tx.nowMs,
+      usedAtMs: 0,
+    };
+    return (await tx.passkeys.add(row)) ? null : new Refusal('passkeyTaken');
+  });
+  return refusal ?? {};
+}
+
+/**
+ * Whether this is an answer of a passkey of that person, and its first: then it is used up, in a command of
+ * its own, so that of two side by side, on whatever nodes, one is right (PASSKEY-3, PASSKEY-4).
+ */
+export async function takePasskey(
+  context: Asking,
+  answer: string,
+  user: UserId | null,
+): Promise<Refusal | null> {
+  const { core } = context;
+  const place = passkeyPlace(context);
+  if (place instanceof Refusal) return place;
+  const row = await core.store.read((tx) => tx.passkeys.byId(place.passkeys.idIn(answer) ?? ''));
+  if (row === null || row.user !== user) return new Refusal('passkeyWrong');
+  const used = await place.passkeys.used(place.site, answer, row);
+  if (used === null) return new Refusal('passkeyWrong');
+  const untilSec = openUntil(core, used.challenge, FOR.login, askerOf(context));
+  if (untilSec === null) return new Refusal('passkeyLate');
+  return command(core, async (tx) => {
+    if (!(await tx.passkeys.spend(used.challenge, untilSec * 1_000))) return new Refusal('passkeyLate');
+    return (await tx.passkeys.use(row.id, used.counter)) ? null : new Refusal('passkeyWrong');
+  });
+}

@@ -1,0 +1,101 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import type { PasskeyFacts, Passkeys, PasskeySite } from '../../ports/passkeys.ts';
+
+/** Loaded for the first passkey: a start has none to read. */
+const library = () => import('@simplewebauthn/server');
+
+const bytesOf = (text: string, encoding: 'hex' | 'base64url'): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(Buffer.from(text, encoding));
+const textOf = (challenge: string): string => Buffer.from(challenge, 'base64url').toString('utf8');
+
+/** An answer is read by the library, which takes nothing for granted and throws for what is none. */
+const read = <T>(answer: string): T => JSON.parse(answer) as T;
+
+/**
+ * Statements about who built a device are not asked for. One with certificates would be followed by the
+ * library, to addresses that stand in them, so it is refused before.
+ */
+async function hasCertificates(answer: RegistrationResponseJSON): Promise<boolean> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
+  const said = decodeAttestationObject(bytesOf(answer.response.attestationObject, 'base64url'));
+  const kind: string = said.get('fmt');
+  return kind !== 'none' && (kind !== 'packed' || said.get('attStmt').get('x5c') !== undefined);
+}
+
+export function createPasskeys(): Passkeys {
+  return {
+    async toMake({ domain }, service, { handle, account, name, known }, challenge) {
+      const { generateRegistrationOptions } = await library();
+      return generateRegistrationOptions({
+        rpName: service,
+        rpID: domain,
+        userID: bytesOf(handle, 'hex'),
+        userName: account,
+        userDisplayName: name,
+        challenge,
+        excludeCredentials: known.map((id) => ({ id })),
+        // Found without a name, and opened by its owner alone: it takes the place of name and password.
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      });
+    },
+    async toUse({ domain }, challenge) {
+      const { generateAuthenticationOptions } = await library();
+      return generateAuthenticationOptions({ rpID: domain, challenge, userVerification: 'required' });
+    },
+    async made(site, answer) {
+      try {
+        return await readMade(site, read<RegistrationResponseJSON>(answer));
+      } catch {
+        return null;
+      }
+    },
+    idIn(answer) {
+      try {
+        const { id } = read<{ readonly id?: unknown }>(answer);
+        return typeof id === 'string' ? id : null;
+      } catch {
+        return null;
+      }
+    },
+    async used(site, answer, facts) {
+      try {
+        return await readUsed(site, read<AuthenticationResponseJSON>(answer), facts);
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+async function readMade({ domain, origin }: PasskeySite, response: RegistrationResponseJSON) {
+  if (await hasCertificates(response)) return null;
+  const { verifyRegistrationResponse } = await library();
+  let challenge = '';
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: (said) => ((challenge = textOf(said)), true),
+    expectedOrigin: origin,
+    expectedRPID: domain,
+  });
+  if (!registrationInfo) return null;
+  const { id, publicKey, counter } = registrationInfo.credential;
+  const facts = { id, publicKey: Buffer.from(publicKey).toString('base64url'), counter };
+  return { facts, challenge };
+}
+
+async function readUsed(
+  { domain, origin }: PasskeySite,
+  response: AuthenticationResponseJSON,
+  { id, publicKey, counter }: PasskeyFacts,
+) {
+  const { verifyAuthenticationResponse } = await library();
+  let challenge = '';
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: (said) => ((challenge = textOf(said)), true),
+    expectedOrigin: origin,
+    expectedRPID: domain,
+    credential: { id, publicKey: bytesOf(publicKey, 'base64url'), counter },
+  });
+  return verified ? { counter: authenticationInfo.newCounter, challenge } : null;
+}

@@ -1,0 +1,39 @@
+import { expect } from 'vitest';
+import { userId } from '../../src/domain/ids.ts';
+import type { ReadTx } from '../../src/ports/store.ts';
+
+type Run = (sql: string) => Promise<unknown>;
+type Read = <T>(work: (tx: ReadTx) => Promise<T>) => Promise<T>;
+
+const LATER = 9_999_999_999_999;
+
+/** A login and a second step of before each update, and what they are after it, on each engine. */
+export async function checkOlderLogins(to: (version: number) => Promise<void>, run: Run, read: Read) {
+  const me = userId(1);
+  await to(41);
+  await run(
+    `insert into users (id, account, realname, password_hash, avatar, email, motto, sex, role, is_auth,
+       active, created_at_ms, last_login_at_ms, last_login_ip)
+     values (1, 'anna', 'Anna', 'x', '', '', '', 2, 0, false, true, 1, 0, '')`,
+  );
+  await run(
+    `insert into tokens (hash, user_id, terminal, is_mobile, cid, created_at_ms, expires_at_ms)
+     values ('h', 1, 'web', false, '', 1, ${LATER})`,
+  );
+  await to(42);
+  // LOGINS-1: where and when is not known of a login of before, and it goes on.
+  const login = { device: '', lastUse: { place: '', minute: 0 } };
+  expect(await read((tx) => tx.tokens.byHash('h', 2))).toMatchObject(login);
+  await to(46);
+  // SECOND-1: nobody is asked for what they have not set up.
+  expect(await read((tx) => tx.secondSteps.get(me))).toBeNull();
+  expect(await read((tx) => tx.secondSteps.recoveryLeft(me))).toBe(0);
+  await run(`insert into second_steps values (1, 'ab', true, 7)`);
+  await run(`insert into recovery_codes values (1, 'x')`);
+  await to(49);
+  // PASSKEY-1: nobody has any, and the second step stays.
+  expect(await read((tx) => tx.passkeys.ofUser(me))).toEqual([]);
+  expect(await read((tx) => tx.secondSteps.get(me))).toMatchObject({ isOn: true, lastStep: 7 });
+  expect(await read((tx) => tx.secondSteps.recoveryLeft(me))).toBe(1);
+  expect(await read((tx) => tx.tokens.byHash('h', 2))).toMatchObject(login);
+}
