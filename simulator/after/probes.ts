@@ -100,6 +100,9 @@ const LASTS_MS = 300_000;
 const LATER_MS = 20_000;
 const ROUNDS_MAX = 20;
 
+/** A stranger who was brought along has no client, and says nothing by hand. */
+const tabOf = ({ devices }: WorldPerson): Tab | null => devices.flatMap(({ tabs }) => tabs)[0] ?? null;
+
 /** The chat with the most people in which somebody may speak to somebody else. */
 function talkIn(world: World): Talk | null {
   const { oracle } = triedOf(world);
@@ -107,7 +110,7 @@ function talkIn(world: World): Talk | null {
     (a, b) => oracle.present(b).length - oracle.present(a).length,
   );
   for (const chat of chats) {
-    const there = world.people.filter(({ id }) => oracle.seat(id, chat));
+    const there = world.people.filter((person) => oracle.seat(person.id, chat) && tabOf(person) !== null);
     const author = there.find(
       ({ id }) => refusalReason(oracle, id, { wants: 'say', chat, at: [] }) === null && hasRoom(world, id),
     );
@@ -125,7 +128,7 @@ function hasRoom(world: World, person: number): boolean {
 }
 
 async function speak({ world, author, chat }: Talk, text: string): Promise<void> {
-  const tab = author.devices[0]?.tabs[0];
+  const tab = tabOf(author);
   if (tab)
     await drive(
       world.clock,
@@ -197,7 +200,7 @@ function deviceFaults(
 async function away(talk: Talk): Promise<readonly string[]> {
   const { world, hearer, author, chat } = talk;
   const [device] = hearer.devices;
-  const tab = author.devices[0]?.tabs[0];
+  const tab = tabOf(author);
   if (!device || !tab) return [];
   setOnline(device, false);
   await speak(talk, 'p50.0');
