@@ -3,6 +3,7 @@ import { createMemoryProfile } from '../../src/client/persistence/memory-adapter
 import { contactId } from '../../src/domain/ids.ts';
 import { keptLimits } from '../../src/domain/kept-limits.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
+import { gate } from '../support/gate.ts';
 import { scripted, type Scripted, type ScriptedOptions } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
@@ -92,6 +93,41 @@ describe('drafts on all devices', () => {
     await second.client.start();
     await second.clock.advance(10_000);
     expect(texts(second)).toEqual(['so far']);
+  });
+
+  it('DRAFT-1: what was typed on a page whose session had ended is told after the next login', async () => {
+    const on = await signedIn();
+    await hear(on, 'so far');
+    on.answer('/getKept', { code: -1, msg: 'over' });
+    await on.client.actions.refreshKept();
+    await on.clock.advance(1_000);
+    expect(on.client.session.get()).toEqual({ name: 'ended', why: 'expired' });
+    type(on, 'and on');
+    on.answer('/getKept', { code: 0, data: { seq: 0, more: 0, list: [] } });
+    await on.login();
+    await on.clock.advance(10_000);
+    expect([texts(on), here(on)]).toEqual([['and on'], 'and on']);
+  });
+
+  it('DRAFT-1: what was typed while the page still read what is stored is told', async () => {
+    const profile = createMemoryProfile();
+    const first = await signedIn({ profile });
+    await first.client.stop();
+    const { records } = profile;
+    const slow = gate();
+    const read: typeof records.read = (...given) => slow.passed.then(() => records.read(...given));
+    const second = await scripted({
+      profile: { ...profile, records: { ...records, read } },
+      clock: first.clock,
+    });
+    second.answer('/keep', { code: 0, data: {} });
+    const started = second.client.start();
+    await second.settle();
+    type(second, 'early');
+    slow.open();
+    await started;
+    await second.clock.advance(10_000);
+    expect(texts(second)).toEqual(['early']);
   });
 
   it('KEPT-2: what is kept comes with the list, and what is gone goes', async () => {

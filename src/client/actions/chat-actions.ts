@@ -70,8 +70,8 @@ export function chatActions(parts: ActionParts): ChatActions {
       const user = store.get().self?.id;
       if (selfOf(parts) !== null && parts.session.stands()) {
         drafts.set(id, draft);
-        scope()?.wishes.typed(id);
-      } else if (user !== undefined) drafts.setKept(user, id, draft);
+        void withScope(({ wishes }) => wishes.typed(id));
+      } else if (user !== undefined) drafts.setKept(user, id, draft, ports.ids.uuid());
     },
   };
 }
