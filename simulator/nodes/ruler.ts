@@ -48,16 +48,19 @@ export function createRuler({ around, store, witness, gear, log }: Ground): Rule
   const disabled = new Set<string>();
   const run: Ruler['run'] = (...words) => {
     if (words[1] === 'disable' || words[3] === 'disable') disabled.add(words[2] ?? '');
-    if (words[1] === 'publish') witness.announcing = `<h3>${words[2]}</h3>${words[3]}`;
+    const news = words[1] === 'publish' ? `<h3>${words[2]}</h3>${words[3]}` : null;
+    if (news !== null) witness.announcing.add(news);
     // As whoever reads that the database is away would: they look again later.
-    return runAdmin(admin, words).then(
-      (said) => {
-        if (said.exit === 0)
-          for (const count of [1, 2]) around.count(`command: ${words.slice(0, count).join(' ')}`);
-        return said;
-      },
-      (error: unknown): Said => ({ exit: 1, lines: [String(error)] }),
-    );
+    return runAdmin(admin, words)
+      .then(
+        (said) => {
+          if (said.exit === 0)
+            for (const count of [1, 2]) around.count(`command: ${words.slice(0, count).join(' ')}`);
+          return said;
+        },
+        (error: unknown): Said => ({ exit: 1, lines: [String(error)] }),
+      )
+      .finally(() => news !== null && witness.announcing.delete(news));
   };
   return {
     run,

@@ -55,7 +55,7 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
         event.facts.kind === 'edited'
           ? edited(event.facts, ran, at, requests)
           : event.stream === 'notice' && event.facts.kind === 'message'
-            ? announced(event.facts, ran.said ?? '')
+            ? announced(event.facts, ran)
             : event.facts.kind === 'profile'
               ? called(Number(event.stream.slice(1)), ran, at, requests)
               : (goneByHouse(event.facts, ran) ?? single(event, at, requests, oracle, ran));
@@ -107,10 +107,19 @@ function met(joins: readonly { readonly facts: Facts<'joined'> }[]): readonly To
 }
 
 /** Whoever runs the server asks nobody: they do it. */
-const announced = ({ msgId: row, id, from: by }: Facts<'message'>, words: string): ToldDeed => ({
-  deed: { do: 'say', by, chat: 'notice', line: { row, id, kind: 'text', words, at: [], quotes: null } },
-  asked: null,
-});
+function announced({ msgId: row, id, from: by }: Facts<'message'>, { said = [], words }: Ran): ToldDeed {
+  // Of several commands at once it is the one that has said what was written.
+  const mine = said.find((one) => one === words?.get(row)) ?? said.at(-1) ?? '';
+  return {
+    deed: {
+      do: 'say',
+      by,
+      chat: 'notice',
+      line: { row, id, kind: 'text', words: mine, at: [], quotes: null },
+    },
+    asked: null,
+  };
+}
 
 function admitted(
   { stream, facts }: WitnessedEvent & { readonly facts: Facts<'added'> },

@@ -16,7 +16,7 @@ export class Witness {
   readonly asked: WitnessedRequest[] = [];
   readonly ran: Ran[] = [];
   /** What whoever runs the server is telling everybody at this moment. */
-  announcing = '';
+  readonly announcing = new Set<string>();
   /** Logins by their bare token. */
   readonly #logins = new Map<string, WitnessedLogin>();
   /** Who is bound, as the frames say. */
@@ -166,7 +166,7 @@ export class Witness {
     const ran: Ran = {
       nowMs: tx.nowMs,
       atMs: this.elapsedMs(),
-      said: this.announcing,
+      said: [...this.announcing],
       people,
       arrived,
       words,
@@ -199,6 +199,11 @@ export class Witness {
     };
     mine.messages = {
       ...tx.messages,
+      insert: async (row) => {
+        const id = await tx.messages.insert(row);
+        words.set(id, row.content);
+        return id;
+      },
       insertAll: async (given) => {
         const rows = await tx.messages.insertAll(given);
         for (const row of rows) {

@@ -63,7 +63,7 @@ export interface Ran {
   /** What it put off, took up or ended of that, in order. */
   readonly later?: readonly LaterWritten[];
   /** What whoever runs the server was telling everybody then. */
-  readonly said?: string;
+  readonly said?: readonly string[];
   /** Its commit is known to have succeeded; one whose node died between is settled by the rows. */
   state: 'running' | 'kept' | 'gone';
 }
