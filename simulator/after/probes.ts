@@ -84,15 +84,23 @@ export async function probes(world: World): Promise<readonly string[]> {
 const servedMs = ({ storeClock, nodes }: World): number =>
   Math.min(storeClock.nowMs(), Math.max(...nodes.map(({ clock }) => clock?.nowMs() ?? 0)));
 
-/** What is put off until then is said before: of what else is heard here nobody keeps count. */
+/**
+ * What is put off until then is said before, and what is quiet until then is heard again: of what else is heard here
+ * nobody keeps count.
+ */
 async function saidBefore(world: World): Promise<void> {
   for (let rounds = 0; rounds < ROUNDS_MAX; rounds += 1) {
-    const now = world.clock.nowMs();
-    const { later } = triedOf(world).oracle;
-    const due = later.all().flatMap(([, , { dueMs, failed }]) => (failed ? [] : dueMs));
-    const next = Math.min(...due, ...later.reminders().flatMap(({ dueMs, told }) => (told ? [] : dueMs)));
-    if (next > now + LASTS_MS) return;
-    await world.clock.advance(Math.max(0, next - now) + LATER_MS);
+    const [now, served] = [world.clock.nowMs(), servedMs(world)];
+    const { later, chats } = triedOf(world).oracle;
+    const seats = [...chats.values()].flatMap((chat) => [...chat.seats.values()].filter(({ here }) => here));
+    const waits = [
+      ...later.all().flatMap(([, , { dueMs, failed }]) => (failed ? [] : dueMs - now)),
+      ...later.reminders().flatMap(({ dueMs, told }) => (told || dueMs === null ? [] : dueMs - now)),
+      ...seats.flatMap(({ quietUntilMs }) => (quietUntilMs === null ? [] : quietUntilMs - served)),
+    ];
+    const next = Math.min(...waits);
+    if (next > LASTS_MS) return;
+    await world.clock.advance(Math.max(0, next) + LATER_MS);
   }
 }
 /** Longer than all of this takes; until what is due is done, and heard of. */
