@@ -385,6 +385,35 @@ describe('the outbox of the client', () => {
     ]);
   });
 
+  it('SEND-13: what was discarded without room stays so when another tab sends from then on', async () => {
+    const profile = createMemoryProfile();
+    const write = profile.records.write.bind(profile.records);
+    let full = false;
+    Object.assign(profile.records, {
+      write: (...given: Parameters<typeof write>) =>
+        full ? Promise.reject(new Error('no room left')) : write(...given),
+    });
+    const first = await signedIn({ profile });
+    first.page.setOnline(false);
+    const made = await first.client.actions.send(BERT, draft('hello'));
+    full = true;
+    if (made.ok) first.client.actions.discard(made.value);
+    await first.settle();
+    first.page.setVisible(false);
+    const second = await scripted({ profile });
+    second.answer('/sendMessage', taken);
+    await second.client.start();
+    await second.clock.advance(1_000);
+    expect(shown(first)).toEqual([]);
+    full = false;
+    await first.clock.advance(60_000);
+    await second.clock.advance(60_000);
+    expect([shown(first), shown(second), profile.stored('7', 'outbox').size]).toEqual([[], [], 0]);
+    expect(second.of('/undoMessage').map((one) => one.body)).toEqual([
+      { id: made.ok && made.value, discard: 1 },
+    ]);
+  });
+
   it('SEND-13: a discard from another tab amid an attempt is not overwritten by it', async () => {
     const profile = createMemoryProfile();
     const first = await signedIn({ profile });

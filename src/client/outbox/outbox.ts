@@ -17,7 +17,7 @@ import { spread, spreadTold } from '../../domain/spread.ts';
 import type { LocalEvent } from '../state/local-event.ts';
 import { Ages } from './age.ts';
 import { WriteRetries } from './write-retries.ts';
-import { createSender, queueItemOf, shownOf } from './sender.ts';
+import { changedItem, createSender, queueItemOf, shownOf } from './sender.ts';
 import type { Sender, SenderParts } from './sender.ts';
 import type { OutboxRecords, StoredItem } from './records.ts';
 import type { WatchActors } from '../../ports/watch.ts';
@@ -148,7 +148,7 @@ class UserOutbox implements Outbox {
     this.#wantsLock = on;
     if (!on) {
       this.#held = false;
-      this.#owed.forget();
+      for (const item of this.#owed.forget()) this.#askDiscard({ ...item, discarded: false });
       this.#spread();
       return;
     }
@@ -186,19 +186,24 @@ class UserOutbox implements Outbox {
     );
   }
 
-  /** Stores how an item stands, now or once there is room; null = it is gone. */
-  async #keep(id: MessageId, change: StoredItem | null): Promise<void> {
+  /** Stores how an item stands, now or once there is room; `gone`: not any more. */
+  async #keep(item: StoredItem, gone = false): Promise<void> {
     const { records } = this.#parts;
-    const done = await (change === null
+    const { id } = item.message;
+    const done = await (gone
       ? this.#noted(records.remove(id), 'outbox.notRemoved')
-      : this.#noted(records.put([change]), 'outbox.notStored'));
+      : this.#noted(records.put([item]), 'outbox.notStored'));
     if (done) this.#owed.stored(id);
-    else if (this.#held && !this.#over) this.#owed.add(id, change);
+    else if (this.#over) return;
+    else if (this.#held) this.#owed.add(item, gone);
+    else if (item.discarded) this.#askDiscard({ ...item, discarded: false });
   }
 
   async #takeLock(): Promise<void> {
     await this.#reload();
     if (this.#over || !this.#wantsLock) return;
+    // What was discarded here and found no room may have been sent, and be stored no more.
+    for (const item of this.#owed.forget()) if (!this.#items.has(item.message.id)) this.#take(item);
     this.#held = true;
     this.#spread();
   }
@@ -257,14 +262,14 @@ class UserOutbox implements Outbox {
       this.#items.delete(effect.id);
       this.#ages.forget(effect.id);
       this.#parts.dispatch({ type: 'outboxRemoved', id: item.message.id });
-      void this.#keep(item.message.id, null);
+      void this.#keep(item, true);
       return;
     }
     const next = changedItem(item, effect);
     this.#items.set(effect.id, next);
     this.#show(next, effect.status);
     // An attempt writes its items itself, because it waits for that.
-    if (effect.status !== 'sending' || effect.discarded) void this.#keep(item.message.id, next);
+    if (effect.status !== 'sending' || effect.discarded) void this.#keep(next);
   }
 
   async #attempt(
@@ -306,15 +311,14 @@ class UserOutbox implements Outbox {
   }
 
   #carryOutAsked(): void {
-    for (const item of this.#items.values()) {
-      if (!this.#held || item.asked === null) continue;
-      const next = { ...item, asked: null };
-      this.#items.set(item.message.id, item.asked === 'retry' ? this.#anew(next) : next);
-      this.#tell(item.message.id, {
-        type: item.asked === 'retry' ? 'item.retried' : 'item.discarded',
-        id: item.message.id,
-      });
-    }
+    for (const item of this.#items.values())
+      if (this.#held && item.asked !== null) this.#does({ ...item, asked: null }, item.asked);
+  }
+
+  #does(item: StoredItem, asked: 'retry' | 'discard'): void {
+    const { id } = item.message;
+    this.#items.set(id, asked === 'retry' ? this.#anew(item) : { ...item, discarded: true });
+    this.#tell(id, { type: asked === 'retry' ? 'item.retried' : 'item.discarded', id });
   }
 
   /** A retry by hand begins anew (SEND-14). */
@@ -357,6 +361,7 @@ class UserOutbox implements Outbox {
       if (!ids.has(id) && item.status !== 'queued') this.#tell(id, { type: 'item.settled', id });
     for (const item of stored) {
       const mine = this.#items.get(item.message.id);
+      if (!mine && item.asked === null && this.#owed.isGone(item.message.id)) continue;
       if (mine === undefined) {
         this.#show(item, item.status);
         this.#take(item);
@@ -368,27 +373,23 @@ class UserOutbox implements Outbox {
   #ask(id: MessageId, asked: 'retry' | 'discard'): void {
     const item = this.#items.get(id);
     if (item === undefined) return;
-    if (this.#held && asked === 'retry') this.#items.set(id, this.#anew(item));
-    if (this.#held)
-      return this.#tell(id, { type: asked === 'retry' ? 'item.retried' : 'item.discarded', id });
-    // Another tab may be sending it right now: that tab is asked, through the record.
-    const next: StoredItem = { ...item, asked };
-    this.#items.set(id, next);
-    if (asked === 'discard') this.#parts.dispatch({ type: 'outboxRemoved', id });
+    if (this.#held) return this.#does(item, asked);
+    if (asked === 'discard') return this.#askDiscard(item);
+    this.#items.set(id, { ...item, asked });
+    this.#askHolder({ ...item, asked });
+  }
+
+  /** Another tab may be sending it right now: that tab is asked, through the record. */
+  #askDiscard(item: StoredItem): void {
+    const next: StoredItem = { ...item, asked: 'discard' };
+    this.#items.set(item.message.id, next);
+    this.#parts.dispatch({ type: 'outboxRemoved', id: item.message.id });
     this.#askHolder(next);
   }
 
   #askHolder(item: StoredItem): void {
     void this.#noted(this.#parts.records.put([item]), 'outbox.notStored').then(
-      (done) => done || this.#over || this.#owed.add(item.message.id, item),
+      (done) => done || this.#over || this.#owed.add(item, false),
     );
   }
 }
-
-/** An attempt under way and one of unknown outcome are the same once the page is gone. */
-const changedItem = (item: StoredItem, change: QueueChange & { type: 'itemChanged' }): StoredItem => ({
-  ...item,
-  discarded: change.discarded,
-  status: change.status === 'unknown' ? 'sending' : change.status,
-  reason: change.reason === '' ? null : change.reason,
-});

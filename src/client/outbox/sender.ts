@@ -1,4 +1,4 @@
-import type { AttemptResult, QueueItem } from '../../../machines/outbox.machine.ts';
+import type { AttemptResult, QueueChange, QueueItem } from '../../../machines/outbox.machine.ts';
 import type { MessageId } from '../../domain/ids.ts';
 import type { Outgoing } from '../../domain/message.ts';
 import { undoMessage } from '../../wire/calls/messages.ts';
@@ -113,6 +113,14 @@ export const queueItemOf = (item: StoredItem, left = true): QueueItem => ({
   status: item.discarded ? 'recalling' : item.status === 'sending' ? 'unknown' : item.status,
   discarded: item.discarded,
   left,
+});
+
+/** An attempt under way and one of unknown outcome are the same once the page is gone. */
+export const changedItem = (item: StoredItem, change: QueueChange & { type: 'itemChanged' }): StoredItem => ({
+  ...item,
+  discarded: change.discarded,
+  status: change.status === 'unknown' ? 'sending' : change.status,
+  reason: change.reason === '' ? null : change.reason,
 });
 
 /** As the state shows it; null when it was taken back. */

@@ -3,6 +3,12 @@ import { persistenceLimits } from '../state/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { OutboxRecords, StoredItem } from './records.ts';
 
+interface Owed {
+  readonly item: StoredItem;
+  /** It is to lie there no more. */
+  readonly gone: boolean;
+}
+
 /**
  * What the tab that sends could not store, because there was no room: written again, less and less often
  * (STORE-13). Other tabs know of an item only what is stored, and would show it as waiting for ever.
@@ -10,8 +16,8 @@ import type { OutboxRecords, StoredItem } from './records.ts';
 export class WriteRetries {
   readonly #records: OutboxRecords;
   readonly #clock: Clock;
-  /** The last change of each item; null = it is gone. */
-  readonly #changes = new Map<string, StoredItem | null>();
+  /** The last change of each item. */
+  readonly #changes = new Map<string, Owed>();
   #timer: unknown = null;
   #failures = 0;
 
@@ -20,8 +26,9 @@ export class WriteRetries {
     this.#clock = clock;
   }
 
-  add(id: string, change: StoredItem | null): void {
-    if (this.#changes.size < limits.itemsMax || this.#changes.has(id)) this.#changes.set(id, change);
+  add(item: StoredItem, gone: boolean): void {
+    const { id } = item.message;
+    if (this.#changes.size < limits.itemsMax || this.#changes.has(id)) this.#changes.set(id, { item, gone });
     this.#later();
   }
 
@@ -30,12 +37,21 @@ export class WriteRetries {
     this.#changes.delete(id);
   }
 
-  /** Another tab sends now, and knows better. */
-  forget(): void {
+  /** It lies there only because nothing could be written. */
+  isGone(id: string): boolean {
+    return this.#changes.get(id)?.gone === true;
+  }
+
+  /** Another tab sends now, and knows better, but not what was discarded here: that is answered. */
+  forget(): readonly StoredItem[] {
+    const discarded = [...this.#changes.values()]
+      .map(({ item }) => item)
+      .filter((item) => item.discarded || item.asked === 'discard');
     this.#clock.clearTimeout(this.#timer);
     this.#timer = null;
     this.#changes.clear();
     this.#failures = 0;
+    return discarded;
   }
 
   #later(): void {
@@ -50,9 +66,7 @@ export class WriteRetries {
   async #write(): Promise<void> {
     for (const [id, change] of this.#changes) {
       try {
-        await (change === null
-          ? this.#records.remove(id as StoredItem['message']['id'])
-          : this.#records.put([change]));
+        await (change.gone ? this.#records.remove(change.item.message.id) : this.#records.put([change.item]));
         if (this.#changes.get(id) === change) this.#changes.delete(id);
         this.#failures = 0;
       } catch {
