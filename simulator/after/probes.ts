@@ -85,8 +85,8 @@ const servedMs = ({ storeClock, nodes }: World): number =>
   Math.min(storeClock.nowMs(), Math.max(...nodes.map(({ clock }) => clock?.nowMs() ?? 0)));
 
 /**
- * What is put off until then is said before, and what is quiet until then is heard again: of what else is heard here
- * nobody keeps count.
+ * What is put off until then is said before, and what is quiet until then is heard again: of what else is
+ * heard here nobody keeps count.
  */
 async function saidBefore(world: World): Promise<void> {
   for (let rounds = 0; rounds < ROUNDS_MAX; rounds += 1) {

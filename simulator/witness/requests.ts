@@ -41,10 +41,11 @@ export class Requests {
     return this.digest(`${by} ${op} ${to}`).slice(0, 32);
   }
 
-  /** What a message said; whoever uses its id again says something else, and is refused. */
+  /** What a message said; whoever uses its id, or a call's, once more is refused. */
   send(by: number, id: string, ran: number): RequestBody | null {
     const known = this.#sends.get(`${by} ${id}`) ?? [];
-    return (known.find(({ one }) => explains(one, ran)) ?? known[0])?.body ?? null;
+    const [first] = known.filter(({ one }) => one.from <= ran);
+    return (known.find(({ one }) => explains(one, ran)) ?? first)?.body ?? null;
   }
 
   /**

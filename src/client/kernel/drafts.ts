@@ -17,7 +17,7 @@ export interface Drafts {
   set(id: DraftKey, draft: Draft, mark?: object | null): void;
   /** Of which chats and threads. */
   ids(): readonly string[];
-  /** Written by a page that still shows an ended session; the server hears of it by `op` after the next login. */
+  /** Written by a page that still shows an ended session; to be told by `op` after the next login. */
   setKept(user: number, id: DraftKey, draft: Draft, op: string): void;
   wipe(): void;
   /** Characters of all of them. */
