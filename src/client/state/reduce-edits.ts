@@ -1,16 +1,17 @@
 import type { Place, ServerEvent } from '../../domain/events.ts';
 import type { EditedWords, Message } from '../../domain/message.ts';
-import type { MessageId, MsgId } from '../../domain/ids.ts';
+import type { MessageId } from '../../domain/ids.ts';
 import { windowLimits as limits } from './limits.ts';
 import { changedContact, withMention } from './counting.ts';
 import { recounted } from './figures.ts';
 import { asEdited, lastReworded, quotedAs, wordsIn } from './edits.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
+import { mapped } from './mapped.ts';
 import { confirmed } from './pending-wishes.ts';
 import { holderOf, mentionedMe, numberOf, withLast } from './reduce-erasure.ts';
 import { withWindow } from './with-window.ts';
-import type { Contact, Conversation, State } from './state.ts';
+import type { Contact, Conversation, EditedLine, State } from './state.ts';
 import { rewritten } from './windows.ts';
 
 type EditedEvent = Extract<ServerEvent, { type: 'messageEdited' }>;
@@ -30,8 +31,8 @@ export function messageEdited(state: State, event: EditedEvent, place: Place): R
   next = confirmed(next, 'edit', message, ({ content }) => content === wordsIn(words));
   next = withWindow(next, id, (window) => {
     const msgId = event.msgId ?? numberOf(window, message);
-    const edit = { id: message, words, at: event.mentioned };
-    return requoted(withEdit(window, edit), msgId, words);
+    const edit = { id: message, msgId, words, at: event.mentioned };
+    return requoted(withEdit(window, edit), edit);
   });
   return { state: next, effects: NO_EFFECTS };
 }
@@ -52,7 +53,7 @@ function withWords(contact: Contact, { id, words, last }: EditedEvent): Contact 
 }
 
 /** Where it is not there yet, a page may bring it with the words of before. */
-function withEdit(window: Conversation, edit: NonNullable<Conversation['edited']>[number]): Conversation {
+function withEdit(window: Conversation, edit: EditedLine): Conversation {
   const edited = (message: Message): Message =>
     message.id === edit.id ? asEdited(message, edit.words, edit.at) : message;
   const next = {
@@ -71,23 +72,25 @@ function withRev({ pins }: Conversation, { id, words }: { id: MessageId; words: 
   return { ...pins, list: pins.list.map((pin) => (pin.id === id ? { ...pin, rev: words.rev } : pin)) };
 }
 
-function requoted(window: Conversation, msgId: MsgId | null, words: EditedWords): Conversation {
-  const quotes = ({ quote }: Message) => quote !== null && quote.content !== '' && quote.msgId === msgId;
-  if (!window.chunks.some((chunk) => chunk.some(quotes))) return window;
-  const chunks = window.chunks.map((chunk) => (chunk.some(quotes) ? chunk.map(changed) : chunk));
-  return { ...window, chunks };
-  function changed(one: Message): Message {
-    return one.quote && quotes(one)
-      ? { ...one, quote: { ...one.quote, content: quotedAs(one.quote.realname, words) } }
-      : one;
-  }
+/** Quotes of it say what it says now, in what is on its way as well. */
+function requoted(window: Conversation, edit: EditedLine): Conversation {
+  const said = (messages: readonly Message[]): readonly Message[] =>
+    mapped(messages, (message) => withQuote(message, edit));
+  const [chunks, early] = [mapped(window.chunks, said), said(window.early)];
+  return chunks === window.chunks && early === window.early ? window : { ...window, chunks, early };
 }
 
-/** Messages of a page as they were edited since it was asked for. */
+function withQuote(message: Message, { msgId, words }: EditedLine): Message {
+  const { quote } = message;
+  if (quote === null || quote.content === '' || quote.msgId !== msgId) return message;
+  return { ...message, quote: { ...quote, content: quotedAs(quote.realname, words) } };
+}
+
+/** Messages of a page, and what they quote, as they were edited since it was asked for. */
 export const asEditedSince = ({ edited }: Conversation, messages: readonly Message[]): readonly Message[] =>
   edited === undefined || edited.length === 0
     ? messages
     : messages.map((message) => {
         const edit = edited.find(({ id }) => id === message.id);
-        return edit ? asEdited(message, edit.words, edit.at) : message;
+        return edited.reduce(withQuote, edit ? asEdited(message, edit.words, edit.at) : message);
       });

@@ -5,6 +5,7 @@ import type { Message } from '../../domain/message.ts';
 import type { Profile } from '../../domain/profile.ts';
 import { changedContact, withContact } from './counting.ts';
 import { patched } from './figures.ts';
+import { mapped } from './mapped.ts';
 import { inThread } from './with-window.ts';
 import type { Contact, Conversation, State } from './state.ts';
 
@@ -88,12 +89,6 @@ function withNames(window: Conversation, fresh: Known): Conversation {
   const chunks = mapped(window.chunks, (chunk) => mapped(chunk, (message) => authored(fresh, message)));
   const early = mapped(window.early, (message) => authored(fresh, message));
   return chunks === window.chunks && early === window.early ? window : { ...window, chunks, early };
-}
-
-/** The same list when nothing in it changed. */
-function mapped<T>(list: readonly T[], change: (one: T) => T): readonly T[] {
-  const next = list.map(change);
-  return next.every((one, at) => one === list[at]) ? list : next;
 }
 
 function remembered(known: Known, fresh: Known): Known {

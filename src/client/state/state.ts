@@ -6,6 +6,7 @@ import type {
   ClientId,
   ContactId,
   MessageId,
+  MsgId,
   ReactionKey,
   StreamId,
   ThreadKey,
@@ -258,6 +259,8 @@ export interface LinkedLine {
 
 export interface EditedLine {
   readonly id: MessageId;
+  /** By which it is quoted. */
+  readonly msgId: MsgId | null;
   readonly words: EditedWords;
   readonly at: readonly number[];
 }
