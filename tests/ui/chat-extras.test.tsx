@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import type { Actions, GroupMember } from '../../src/client/interface/client.ts';
-import { pageBefore } from '../../src/app/screens/conversation/history/find-day.ts';
+import { firstSince, pageBefore } from '../../src/app/screens/conversation/history/find-day.ts';
 import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import { userId } from '../../src/domain/ids.ts';
 import type { Draft } from '../../src/domain/message.ts';
@@ -60,6 +60,22 @@ describe('history', () => {
     expect(asked.length).toBeLessThanOrEqual(10);
     expect(await pageBefore({ pages: 1_000, page }, day(9_000))).toEqual(ok(1_000));
     expect(await pageBefore({ pages: 0, page }, day(1))).toEqual(ok(1));
+  });
+
+  it('UI-110: what was said first on a day, wherever pages end; the newest where nothing was', async () => {
+    // Two a page, newest first: said 2 and 3 days ago, 4 and 5 …
+    const said = (n: number) => message(n, { sentAtMs: day(n) });
+    const all = { pages: 20, page: (n: number) => Promise.resolve(ok([said(2 * n), said(2 * n + 1)])) };
+    const found = async (startMs: number) => {
+      const first = await firstSince(all, startMs);
+      return first.ok ? first.value?.msgId : first;
+    };
+    expect(await found(day(7))).toBe(7);
+    expect(await found(day(8) - 1)).toBe(8);
+    // Nothing on that very day: the next one.
+    expect(await found(day(8) + 1)).toBe(7);
+    expect([await found(day(900)), await found(day(0))]).toEqual([41, 2]);
+    expect(await firstSince({ pages: 0, page: () => Promise.resolve(ok([])) }, day(1))).toEqual(ok(null));
   });
 
   it('UI-65: days stand over their messages; what is taken back meanwhile goes', async () => {

@@ -4,7 +4,7 @@ import { until } from '../support/until.ts';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import type { Actions } from '../../src/client/interface/client.ts';
-import { copiedText } from '../../src/app/screens/conversation/copied-rows.ts';
+import { copiedText, haveWords } from '../../src/app/screens/conversation/copied-rows.ts';
 import type { TimelineRow } from '../../src/app/screens/conversation/timeline.ts';
 import { ok } from '../../src/domain/result.ts';
 import { by, message } from '../support/messages.ts';
@@ -121,9 +121,13 @@ describe('several messages', () => {
       }),
     );
     const voice = row(message(3, { type: 'voice', content: '/y', from: by(1, 'One'), sentAtMs: at }));
-    expect(copiedText([first, voice], name)).toBe('**a**\nb <');
-    expect(copiedText([first, voice, file], name)).toBe(
-      'Two, 2026-11-22 05:07\n**a**\nb <\n\nOne, 2026-11-22 05:07\nunder',
+    const names = { of: name, ofKind: (type: string) => `[${type}]` };
+    expect(copiedText([first], names)).toBe('**a**\nb <');
+    expect(copiedText([first, voice, file], names)).toBe(
+      ['Two, 2026-11-22 05:07\n**a**\nb <', 'One, 2026-11-22 05:07\n[voice]']
+        .concat('One, 2026-11-22 05:07\n[image] under')
+        .join('\n\n'),
     );
+    expect([haveWords([voice, file]), haveWords([voice])]).toEqual([true, false]);
   });
 });

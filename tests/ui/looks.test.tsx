@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createRef } from 'react';
+import { createRef, useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { VirtualizerHandle } from 'virtua';
 import { useRowPx } from '../../src/app/kit/use-row-px.ts';
@@ -9,6 +9,7 @@ import { useListWidth } from '../../src/app/layout/list-width.ts';
 import Splitter from '../../src/app/layout/splitter.tsx';
 import { Rail } from '../../src/app/layout/rail.tsx';
 import { FloatingDay, type FloatingDayHandle } from '../../src/app/screens/conversation/floating-day.tsx';
+import { useFind } from '../../src/app/screens/conversation/find/use-find.ts';
 import FindBar from '../../src/app/screens/conversation/find/find-bar.tsx';
 import { isMeantForBox, isNearest } from '../../src/app/screens/conversation/compose/use-typing.ts';
 import { isLarge } from '../../src/app/screens/conversation/message/message-body.tsx';
@@ -45,6 +46,29 @@ function List() {
   const [width, setWidth] = useListWidth();
   return <Splitter width={width} onWidth={setWidth} />;
 }
+const STAGES = ['loading', 'shown', 'empty'] as const;
+/** A chat at one stage after the other. */
+function Coming() {
+  const [at, goOn] = useState(0);
+  const stage = STAGES[at] ?? 'empty';
+  const find = useFind(stage, true);
+  return (
+    <button type="button" onClick={() => goOn(at + 1)}>
+      {`${stage}${find.open ? ' open' : ''}`}
+    </button>
+  );
+}
+/** Ctrl+F; answers whether the page took it. */
+const pressed = () => {
+  const event = new KeyboardEvent('keydown', {
+    key: 'f',
+    ctrlKey: true,
+    bubbles: true,
+    cancelable: true,
+  });
+  document.body.dispatchEvent(event);
+  return event.defaultPrevented;
+};
 const at = (n: number, seconds: number): Message => message(n, { sentAtMs: MORNING + seconds * 1_000 });
 const hit = (n: number) => ({ conversation: contactId(2), message: message(n) });
 const member = (user: number, displayName: string) => ({
@@ -230,6 +254,47 @@ describe('finding', () => {
     expect(screen.find('button', 'Older').hasAttribute('disabled')).toBe(true);
     await screen.key(box, 'Escape');
     expect(closed).toBe(true);
+  });
+
+  it('UI-109: asked for while the chat is still coming, the search opens with it', async () => {
+    const screen = await showPart(scriptedClient(stateWith([])), <Coming />);
+    let taken = false;
+    await happens(() => (taken = pressed()));
+    expect([taken, screen.text()]).toEqual([true, 'loading']);
+    await screen.press(screen.find('button'));
+    expect(screen.text()).toBe('shown open');
+    // In a chat without a message the browser's own search stays.
+    await screen.press(screen.find('button'));
+    await happens(() => (taken = pressed()));
+    expect([taken, screen.text()]).toEqual([false, 'empty']);
+  });
+
+  it('UI-110: a calendar beside the search leads to what was said first on a day', async () => {
+    vi.useFakeTimers({ now: MORNING, toFake: ['Date'] });
+    const messages = [message(8, { sentAtMs: MORNING }), message(7, { sentAtMs: MORNING - 86_400_000 })];
+    const client = scriptedClient(stateWith([]), {
+      browse: () => Promise.resolve(ok({ messages, total: 2 })),
+    });
+    const went: unknown[] = [];
+    let closed = false;
+    const bar = (
+      <FindBar
+        contact={contactOf(2)}
+        scroller={{ current: document.createElement('div') }}
+        onGo={(id) => went.push(id)}
+        onClose={() => (closed = true)}
+      />
+    );
+    const screen = await showPart(client, bar);
+    await screen.press(screen.find('button', 'Jump to date'));
+    await until(() => expect(screen.text()).toContain('March 2026'));
+    // What lies over the page keeps its keys.
+    await screen.key(screen.find('dialog'), 'Escape');
+    expect(closed).toBe(false);
+    await screen.press(screen.find('button', 'Jump to date'));
+    await until(() => expect(screen.text()).toContain('March 2026'));
+    await screen.press(screen.all('[data-day="2"]')[0] ?? screen.root);
+    await until(() => expect(went).toEqual([8]));
   });
 
   it('SEARCH-16: it is narrowed by members, kinds and days, without words, too', async () => {

@@ -87,6 +87,18 @@ describe('reactions on the screen', () => {
     await until(() => expect(screen.find('dialog', 'Reactions').textContent).toContain('Three'));
   });
 
+  it('REACT-11: a finger that rests on one tells who reacted, and puts nothing there', async () => {
+    const { client, screen } = await open([message(1, { ...under([[HEART, 1]], []) })]);
+    const chip = chips(screen)[0] ?? expect.fail('no chip');
+    const touches = (type: string) =>
+      happens(() => chip.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'touch' })));
+    await touches('pointerdown');
+    await until(() => expect(screen.find('dialog', 'Reactions').textContent).toContain('Three'));
+    await touches('pointerup');
+    await screen.press(chip);
+    expect(asked(client)).toEqual([]);
+  });
+
   it('REACT-11: the menu leads to the emoji at hand, by keys, too; a call has none', async () => {
     const call = message(2, { type: 'webrtc', extra: { code: 906, type: 0, callTime: 3 }, from: by(2) });
     const { client, screen } = await open([message(1, { content: 'words' }), call]);

@@ -67,7 +67,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
   const writes = contact.kind !== 'system' && contact.kind !== 'notice';
   const who = useWho(contact);
   const { attach, layer: attached } = useAttach(who, scroll.toEnd);
-  const find = useFind(window.stage === 'shown' && contact.kind !== 'system');
+  const find = useFind(window.stage, contact.kind !== 'system');
   const { press: onFind } = useSteady({ press: find.toggle });
   const writing = useSteady({ onSent: scroll.toEnd, onEditLast: useEditLast(rows, composer) });
   const rowActions = useBubbleActions(contact, { choosing, menu, jump, composer, media });

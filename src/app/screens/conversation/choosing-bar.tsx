@@ -2,17 +2,19 @@ import { Copy, Forward, Trash2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Contact } from '../../../client/state/state.ts';
+import type { MessageType, Person } from '../../../domain/message.ts';
 import { isPoll } from '../../../domain/poll-mark.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../shared/client-context.ts';
 import { authorName } from '../../shared/author-name.ts';
+import { labelKey } from '../../shared/label-key.ts';
 import { copyText } from '../../kit/copy-text.ts';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
 import { useModeEnd } from '../../kit/use-mode-end.ts';
 import styles from './choosing.module.css';
-import { copiedText, withWords } from './copied-rows.ts';
+import { copiedText, haveWords } from './copied-rows.ts';
 import { menuOf } from './menu-rules.ts';
 import type { TimelineRow } from './timeline.ts';
 import type { Choosing } from './use-choosing.ts';
@@ -47,7 +49,7 @@ export function ChoosingBar({
         <Tool
           label={t('menu.copy')}
           icon={<Copy {...icon} />}
-          disabled={copies === 0 || copies < count}
+          disabled={!copies}
           onPress={() => void copy()}
         />
         <Tool
@@ -103,15 +105,17 @@ function useChosenCommands(contact: Contact, { rows, end }: Choosing) {
   const ask = useAsk();
   const forwards = rows.filter((row) => allows(row, 'forward', mayDelete));
   const deletes = rows.filter((row) => allows(row, 'delete', mayDelete));
-  const texts = withWords(rows);
   const forward = () => {
     const ids = forwards.map((row) => row.message?.msgId ?? 0).join(',');
     void navigate(selectionPath('forward', { contact_id: contact.id, msg_id: ids }));
     end();
   };
   const copy = async () => {
-    if (await copyText(copiedText(texts, (person) => authorName(t, store.get(), person))))
-      toasts.show(t('common.copied'));
+    const names = {
+      of: (person: Person) => authorName(t, store.get(), person),
+      ofKind: (type: MessageType) => t(labelKey(type)),
+    };
+    if (await copyText(copiedText(rows, names))) toasts.show(t('common.copied'));
     end();
   };
   const remove = async () => {
@@ -130,7 +134,7 @@ function useChosenCommands(contact: Contact, { rows, end }: Choosing) {
     end();
   };
   return {
-    copies: texts.length,
+    copies: haveWords(rows),
     forwards: forwards.length,
     deletes: deletes.length,
     copy,

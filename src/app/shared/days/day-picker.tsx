@@ -10,15 +10,29 @@ import styles from './day-picker.module.css';
 import { dayAt, monthOf, weekdays } from './month.ts';
 
 /** Leads to a day: a month to choose from, in the language of the app, whatever the browser's is (UI-110). */
-export function DayPicker({ onDay }: { readonly onDay: (day: Date) => void }) {
+export function DayPicker({
+  onDay,
+  sign = false,
+}: {
+  readonly onDay: (day: Date) => void;
+  /** Without words, where there is little room. */
+  readonly sign?: boolean;
+}) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
+  const opens = { 'aria-haspopup': 'dialog', onClick: () => setOpen(true) } as const;
   return (
     <>
-      <Button small kind="quiet" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <CalendarDays size={18} strokeWidth={1.75} aria-hidden="true" />
-        {t('history.day')}
-      </Button>
+      {sign ? (
+        <IconButton label={t('history.day')} {...opens}>
+          <CalendarDays size={20} strokeWidth={1.75} aria-hidden="true" />
+        </IconButton>
+      ) : (
+        <Button small kind="quiet" {...opens}>
+          <CalendarDays size={18} strokeWidth={1.75} aria-hidden="true" />
+          {t('history.day')}
+        </Button>
+      )}
       <Sheet open={open} onClose={() => setOpen(false)} title={t('history.day')}>
         <Month
           onDay={(day) => {

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { GroupMember } from '../../../../client/interface/client.ts';
+import type { Actions, GroupMember } from '../../../../client/interface/client.ts';
 import type { FoundMessage } from '../../../../client/interface/files.ts';
 import type { Contact } from '../../../../client/state/state.ts';
 import { type ContactId, type MsgId, personContact } from '../../../../domain/ids.ts';
@@ -25,6 +25,9 @@ import { movedAmongRows } from '../../../shared/narrowing/row-keys.ts';
 import { Suggestions } from '../../../shared/narrowing/suggestions.tsx';
 import { type Candidate, filterOf, useNarrowing } from '../../../shared/narrowing/use-narrowing.ts';
 import { useLoad } from '../../../shared/use-load.ts';
+import { DayPicker } from '../../../shared/days/day-picker.tsx';
+import { dayAt } from '../../../shared/days/month.ts';
+import { firstSince } from '../history/find-day.ts';
 import styles from './find-bar.module.css';
 import { useMarks } from './use-marks.ts';
 
@@ -53,7 +56,10 @@ export default function FindBar({ contact, scroller, onGo, onClose }: Props) {
   useMarks(scroller, words);
   const box = useRef<HTMLDivElement>(null);
   const toField = () => box.current?.querySelector<HTMLElement>('input')?.focus();
+  const goToDay = useDay(contact.id, onGo);
   const onKey = (event: KeyboardEvent) => {
+    // What lies over the page has keys of its own.
+    if (event.target instanceof Node && !box.current?.contains(event.target)) return;
     if (event.key === 'Escape') {
       event.stopPropagation();
       return onClose();
@@ -94,7 +100,10 @@ export default function FindBar({ contact, scroller, onGo, onClose }: Props) {
           <X size={22} strokeWidth={1.75} />
         </IconButton>
       </div>
-      {!plain && <FilterChips search={search} onBegin={toField} />}
+      <div className={styles.ways}>
+        <DayPicker sign onDay={goToDay} />
+        {!plain && <FilterChips search={search} onBegin={toField} />}
+      </div>
       {begun !== null && (
         <div className={styles.choices}>
           <Suggestions search={search} begun={begun} onPicked={toField} />
@@ -103,6 +112,26 @@ export default function FindBar({ contact, scroller, onGo, onClose }: Props) {
     </div>
   );
 }
+
+/** Leads to what was said first on a day (UI-110). */
+function useDay(id: ContactId, onGo: (message: MsgId) => void): (day: Date) => void {
+  const { actions } = useClient();
+  const go = async (day: Date) => {
+    const first = await browsed(actions, id, 1);
+    if (!first.ok) return;
+    const pages = Math.ceil(first.value.total / searchLimits.hitsPage);
+    const page = async (n: number) => {
+      const answer = n === 1 ? first : await browsed(actions, id, n);
+      return answer.ok ? ok(answer.value.messages) : answer;
+    };
+    const found = await firstSince({ pages, page }, dayAt(day, 0).getTime());
+    if (found.ok && found.value !== null) onGo(found.value.msgId);
+  };
+  return (day) => void go(day);
+}
+
+const browsed = (actions: Actions, conversation: ContactId, page: number) =>
+  actions.browse({ conversation, type: 'all', page, limit: searchLimits.hitsPage });
 
 /** Who may have written here beside oneself. */
 function usePeople({ id, kind }: Contact): readonly Candidate[] {

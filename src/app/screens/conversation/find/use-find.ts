@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useWindowKeys } from '../../../kit/use-window-keys.ts';
+import type { ChatWindowView } from '../use-window.ts';
 
 export interface Find {
   readonly open: boolean;
@@ -7,12 +8,16 @@ export interface Find {
   readonly close: () => void;
 }
 
-/** Ctrl or Cmd and F search the open chat; while something lies over it the browser's own search stays. */
-export function useFind(possible: boolean): Find {
+/**
+ * Ctrl or Cmd and F search the open chat; while something lies over it the browser's own search stays. What
+ * is asked for while the chat is still coming opens with it.
+ */
+export function useFind(stage: ChatWindowView['stage'], isOffered: boolean): Find {
   const [open, setOpen] = useState(false);
   useWindowKeys((event) => {
     if (
-      !possible ||
+      !isOffered ||
+      (stage !== 'shown' && stage !== 'loading') ||
       !(event.ctrlKey || event.metaKey) ||
       event.shiftKey ||
       event.altKey ||
@@ -23,5 +28,9 @@ export function useFind(possible: boolean): Find {
     event.preventDefault();
     setOpen(true);
   });
-  return { open: open && possible, toggle: () => setOpen(!open), close: () => setOpen(false) };
+  return {
+    open: open && isOffered && stage === 'shown',
+    toggle: () => setOpen(!open),
+    close: () => setOpen(false),
+  };
 }

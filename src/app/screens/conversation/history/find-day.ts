@@ -24,3 +24,21 @@ export async function pageBefore({ pages, page }: Pages, endMs: number): Answer<
   }
   return ok(low);
 }
+
+/**
+ * What was said first on the day that begins at `startMs`, or on the next one on which something was; the
+ * newest where nothing was said since, null where there is nothing at all (UI-110).
+ */
+export async function firstSince(all: Pages, startMs: number): Answer<Message | null> {
+  const older = await pageBefore(all, startMs);
+  if (!older.ok) return older;
+  let newest: Message | null = null;
+  for (const n of [older.value, older.value - 1].filter((one) => one > 0)) {
+    const answer = await all.page(n);
+    if (!answer.ok) return answer;
+    const since = answer.value.findLast(({ sentAtMs }) => sentAtMs >= startMs);
+    if (since !== undefined) return ok(since);
+    newest ??= answer.value[0] ?? null;
+  }
+  return ok(newest);
+}

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { isPictureEmoji } from '../../../../domain/picture-emoji.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { cx } from '../../../kit/class-names.ts';
+import { useLongPress } from '../../../kit/use-long-press.ts';
 import { useStore } from '../../../shared/client-context.ts';
 import type { TimelineRow } from '../timeline.ts';
 import styles from './reactions.module.css';
@@ -20,10 +21,18 @@ export const ReactionChips = memo(function ReactionChips({
 }) {
   const { t } = useTranslation();
   const wishes = useStore((state) => state.pending.react);
+  // Not every browser makes a context menu of a finger that rests.
+  const hold = useLongPress(() => onPeople(row));
   const { counts, mine } = reactionsOf(row, wishes);
   if (counts.length === 0) return null;
   return (
-    <div className={styles.chips} role="group" aria-label={t('react.list')}>
+    <div
+      className={styles.chips}
+      role="group"
+      aria-label={t('react.list')}
+      {...hold.handlers}
+      onClickCapture={(event) => hold.swallow() && event.stopPropagation()}
+    >
       {counts.map(([emoji, count]) => {
         const own = mine.includes(emoji);
         const name = isPictureEmoji(emoji) ? t('react.picture') : emoji;
