@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { remindersOf, scheduledOf } from '../../src/client/state/later.ts';
 import { contactId, messageId } from '../../src/domain/ids.ts';
+import { exportScript } from '../../src/inspector/model/mask.ts';
+import { readScript } from '../../src/inspector/model/script-reader.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { messageOf, scripted, type Scripted } from '../support/scripted-server.ts';
 
@@ -13,6 +15,7 @@ async function signedIn(): Promise<Scripted> {
   on.notices.length = 0;
   return on;
 }
+const draftOf = (text: string) => ({ ...EMPTY_DRAFT, text });
 const scheduled = (id: string, time = 1_800_000_000, more: object = {}) => ({
   kind: 'scheduled',
   id,
@@ -74,6 +77,29 @@ it('LATER-5: what changes between two parts is asked for from the front', async 
   const found = await on.client.actions.later();
   expect(found).toMatchObject({ value: { scheduled: [{ id: 'b' }, { id: 'c' }] } });
   expect(on.of('/getLater').map(({ body }) => (body as { skip: number }).skip)).toEqual([0, 1, 0, 1]);
+});
+
+it('LATER-5, INSP-4: a recording holds no words that are put off, masked none of a draft', async () => {
+  const on = await signedIn();
+  on.client.actions.saveDraft(BERT, draftOf('secret draft'));
+  on.answer('/scheduleMessage', { code: 0, data: '' });
+  on.answer('/changeScheduled', { code: 0, data: '' });
+  on.answer('/getLater', answer(1, [scheduled('a', 1_800_000_000, { failed: 'muted' }), reminder(1)]));
+  await on.client.actions.schedule(BERT, draftOf('secret plan'), 5_000);
+  await on.client.actions.changeScheduled(messageId('a'), { draft: draftOf('another plan') });
+  await on.client.actions.later();
+  later(on, 2);
+  on.push('reminded', { toContactId: 9, id: 'm-1', msg_id: 1, n: 1 }, { stream: 'u7', seq: 3 });
+  await on.settle();
+  const recorded = on.client.core.log.export();
+  expect(recorded).toContain('laterLoaded');
+  for (const words of ['words of a', 'plan', 'muted']) expect(recorded, words).not.toContain(words);
+  const masked = exportScript(
+    readScript(recorded).lines.map(({ line }) => line),
+    { masked: true },
+  );
+  expect(masked).toContain('laterLoaded');
+  for (const words of ['words of', 'plan', 'secret']) expect(masked, words).not.toContain(words);
 });
 
 it('LATER-11: what was recalled or deleted is in no list of reminders', async () => {

@@ -1,6 +1,14 @@
+import { readdirSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import { messageId } from '../../src/domain/ids.ts';
+import { previewLimits as limits } from '../../src/server/kernel/limits.ts';
 import { createPages } from '../../src/server/platform/pages-adapter.ts';
 import { house } from '../support/attack.ts';
+import { temporaryFolder } from '../support/server.ts';
+import { localUploads } from '../support/uploads.ts';
 import { namesAs, openWeb } from '../support/web-pages.ts';
 
 const HTML_HEAD = { 'content-type': 'text/html' };
@@ -39,9 +47,83 @@ it('SEC-1: row 66: no link makes the server ask its own network, or keeps it bus
     await at.im(at.owner, 'getMessageList', { toContactId: at.group, peek: 1, limit: 100 }),
   );
   expect(rows).not.toContain('secret-1');
+  expect(rows).not.toContain('"link"');
   expect(inner.asked).toEqual([]);
   expect(outer.asked.length).toBeLessThan(40);
   await at.world.close();
   await inner.close();
   await outer.close();
+});
+
+it('SEC-1: row 66: loops, huge and endless pages end, leave nothing, and hold up nobody', async () => {
+  const web = await openWeb('127.0.0.2');
+  let open = 0;
+  /** Says more for as long as somebody listens. */
+  const pour = (head: Readonly<Record<string, string>>) => (answer: ServerResponse) => {
+    open += 1;
+    answer.writeHead(200, head);
+    const more = () => {
+      while (answer.write('x'.repeat(65_536)));
+    };
+    answer.on('drain', more);
+    answer.on('close', () => (open -= 1));
+    more();
+  };
+  const waits = (answer: ServerResponse) => {
+    open += 1;
+    answer.on('close', () => (open -= 1));
+  };
+  web.on('/loop', (answer) => answer.writeHead(302, { location: '/loop' }).end());
+  web.on('/there', (answer) => answer.writeHead(302, { location: '/back' }).end());
+  web.on('/back', (answer) => answer.writeHead(302, { location: '/there' }).end());
+  web.on('/endless', pour(HTML_HEAD));
+  web.on('/endless.png', pour({ 'content-type': 'image/png' }));
+  web.on('/huge', pour({ ...HTML_HEAD, 'content-length': '9000000000' }));
+  web.on('/packed', (answer) =>
+    answer
+      .writeHead(200, { ...HTML_HEAD, 'content-encoding': 'gzip' })
+      .end(gzipSync(Buffer.alloc(64 * 1_024 * 1_024))),
+  );
+  web.on('/silent', waits);
+  web.on('/picture', waits);
+  web.on('/good', (answer) => answer.writeHead(200, HTML_HEAD).end('<title>A page</title>'));
+  const pages = createPages({ allowPrivate: true, mayAsk: (address) => address === '127.0.0.2' });
+  const folder = join(temporaryFolder(), 'files');
+  const at = await house({ pages, uploads: await localUploads(folder) });
+  const link = (path: string) => ({ content: `http://127.0.0.2:${web.port}${path}`, preview: 1 });
+  const stored = (id: string) => at.world.server.core.store.read((tx) => tx.messages.byId(messageId(id)));
+  const live = await at.world.online(at.owner);
+  const BAD = ['loop', 'there', 'endless', 'endless.png', 'huge', 'packed', 'silent', 'picture'];
+  for (const path of BAD) expect((await at.say(at.member, at.group, path, link(`/${path}`))).code).toBe(0);
+  for (let n = 0; n < limits.atOnce; n += 1)
+    await at.say(at.member, at.group, `wait-${n}`, link(`/silent?${n}`));
+
+  // What pours is left; while all places are taken by what says nothing, others write and are heard at once.
+  await expect.poll(() => open).toBe(limits.atOnce);
+  expect((await at.say(at.manager, at.group, 'words')).code).toBe(0);
+  await at.world.settle();
+  expect(live.of('group').map(({ data }) => data['id'])).toContain('words');
+  await at.say(at.manager, at.group, 'good', link('/good'));
+  await expect
+    .poll(async () => {
+      await at.world.clock.advance(limits.requestMs);
+      return (await stored('good'))?.extra?.['link'];
+    })
+    .toMatchObject({ title: 'A page' });
+  await expect
+    .poll(async () => {
+      await at.world.clock.advance(limits.requestMs);
+      return open;
+    })
+    .toBe(0);
+
+  const asked = (path: string) => web.asked.filter((one) => one.path === path).length;
+  expect([asked('/loop'), asked('/there') + asked('/back')]).toEqual(Array(2).fill(limits.redirectsMax + 1));
+  for (const path of BAD) expect((await stored(path))?.extra, path).toBeNull();
+  expect(live.of('previewed').map(({ data }) => data['id'])).toEqual(['good']);
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true });
+  expect(files.filter((one) => one.isFile()).map(({ name }) => name)).toEqual([]);
+  expect(at.world.log.filter(({ what }) => what.includes('preview'))).toEqual([]);
+  await at.world.close();
+  await web.close();
 });

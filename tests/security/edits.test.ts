@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { house } from '../support/attack.ts';
+import type { House } from '../support/attack.ts';
+import { localUploads, png, sendFile, wav } from '../support/uploads.ts';
+import type { Person } from '../support/world.ts';
+
+let at: House;
+beforeEach(async () => void (at = await house({ uploads: await localUploads() })));
+afterEach(() => at.world.close());
+
+const POLL = { extends: { poll: { options: ['one', 'two'] } } };
+const PLACE = { type: 'location', extends: { name: 'x', address: 'y', latitude: 1, longitude: 1 } };
+
+it('SEC-1: row 8: what is no text of theirs is edited by nobody, of whatever kind', async () => {
+  const { world, owner, manager, group, im } = at;
+  const ask = (who: Person, path: string, body: object) => world.ok(who, path, body);
+  const rowsOf = (to: string) =>
+    world.rows(owner, '/enterprise/im/getMessageList', { toContactId: to, page: 1, limit: 50, peek: 1 });
+  await at.say(owner, group, 'poll', POLL);
+  await at.say(owner, group, 'place', PLACE);
+  await at.say(owner, group, 'card', { type: 'contact', extends: { id: manager.id } });
+  await at.say(owner, group, 'gone');
+  await ask(owner, '/enterprise/im/undoMessage', { id: 'gone' });
+  await ask(owner, '/enterprise/group/setNotice', { id: group, notice: 'of the group' });
+  await ask(owner, '/enterprise/im/setTimer', { toContactId: group, days: 7 });
+  const voice = await sendFile(world, owner, group, wav(1), 'voice');
+  const call = { id: 'call-1', toContactId: String(manager.id), type: 0, event: 'calling' };
+  await ask(owner, '/enterprise/im/sendToMsg', call);
+  await at.say(owner, group, 'text');
+  const rows = [...(await rowsOf(group)), ...(await rowsOf(String(manager.id)))];
+  const kinds = new Set(rows.map(({ type }) => type));
+  expect([...kinds].toSorted()).toEqual(['contact', 'event', 'location', 'text', 'voice', 'webrtc']);
+
+  const others = rows.map(({ id }) => id).filter((id) => id !== 'text');
+  expect(others).toContain(voice['id']);
+  for (const id of others)
+    for (const more of [{}, POLL, { type: 'text' }, { op: 'again' }])
+      expect((await im(owner, 'editMessage', { id, content: 'other', ...more })).code, id).not.toBe(0);
+  // A text stays one, whatever else is said of it.
+  const strange = { ...PLACE, ...POLL, id: 'text', content: 'other', type: 'webrtc', file_id: 1, pid: 1 };
+  await im(owner, 'editMessage', strange);
+  const after = [...(await rowsOf(group)), ...(await rowsOf(String(manager.id)))];
+  const edited = { ...rows.find(({ id }) => id === 'text'), content: 'other', rev: 1 };
+  expect(after).toEqual(rows.map((row) => (row['id'] === 'text' ? edited : row)));
+  // Only words are edited: no picture becomes another one, and nobody else gives it words.
+  const picture = await sendFile(world, owner, group, await png(30, 20), 'image');
+  for (const who of [manager, at.member, at.mallory])
+    expect((await im(who, 'editMessage', { id: picture['id'], content: 'x' })).code).not.toBe(0);
+  await im(owner, 'editMessage', { id: picture['id'], content: '', type: 'text', file_id: 99 });
+  expect((await rowsOf(group)).at(-1)).toMatchObject({ type: 'image', content: picture['content'] });
+});
