@@ -15,6 +15,7 @@ import {
   say,
   sent,
 } from '../support/person.ts';
+import { send } from '../support/said.ts';
 import { setStage } from '../support/stage.ts';
 import { until } from '../support/until.ts';
 
@@ -28,9 +29,10 @@ async function atThePhone() {
   );
   const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
   await befriended(a, b);
+  for (const words of ['one', 'two', 'three', 'four', 'five', 'six', 'seven'])
+    await send(a.user, String(b.user.id), words);
   await openChat(a, b.name);
-  for (const words of ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'a slip'])
-    await say(a, b.name, words);
+  await say(a, b.name, 'a slip');
   await sent(a, b.name, 'a slip');
   await openChat(b, a.name);
   return { a, b, slip: bubble(a, b.name, 'a slip'), there: bubble(b, a.name, 'a slip') };
