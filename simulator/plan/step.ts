@@ -320,6 +320,7 @@ export const ACTS = {
     'release',
     'discover',
     'invite',
+    'inviteMany',
     'disable',
     'enable',
     'signOut',

@@ -177,6 +177,8 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
         compass.mode demon_mode`,
     commands: [
       'invite',
+      'invite list',
+      'invite end',
       'user list',
       'user create',
       'user disable',

@@ -75,6 +75,14 @@ export const ruleActs: Acts<'rule'> = {
       ? run(hand, 'discover', 'delete', '2')
       : run(hand, 'discover', 'add', 'Page', '/page');
   },
+  inviteMany: async (hand) => {
+    const { world } = hand;
+    const { lines } = await run(hand, 'invite', '--uses', '3', '--days', '2');
+    world.record.invites.push(lines[0]?.split('\t')[0] ?? '');
+    const listed = (await run(hand, 'invite', 'list')).lines;
+    const ended = chosen(listed, hand.step.b)?.split('\t')[0];
+    if (ended !== undefined && hand.step.a % 3 === 0) await run(hand, 'invite', 'end', ended);
+  },
   invite: async ({ world }) => void world.record.invites.push(await world.ruler.invite()),
   disable: async (hand) => run(hand, 'user', 'disable', hand.person.account),
   enable: async (hand) => run(hand, 'user', 'enable', hand.person.account),

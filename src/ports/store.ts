@@ -39,14 +39,8 @@ import type {
   SendsWriting,
   UpkeepWriting,
 } from './store/sends.ts';
-import type {
-  InvitesReading,
-  InvitesWriting,
-  LetInReading,
-  LetInWriting,
-  TokensReading,
-  TokensWriting,
-} from './store/sessions.ts';
+import type { InvitesReading, InvitesWriting } from './store/invites.ts';
+import type { LetInReading, LetInWriting, TokensReading, TokensWriting } from './store/sessions.ts';
 import type {
   HistoryReading,
   HistoryWriting,
@@ -66,6 +60,7 @@ export type * from './store/event-facts.ts';
 export type * from './store/files.ts';
 export type * from './store/friends.ts';
 export type * from './store/groups.ts';
+export type * from './store/invites.ts';
 export type * from './store/kept.ts';
 export type * from './store/later.ts';
 export type * from './store/marks.ts';

@@ -131,7 +131,7 @@ describe('the file of a store', () => {
     store.close();
   });
 
-  it('LOGINS-1, SECOND-1, PASSKEY-1: after an update logins and second steps go on', async () => {
+  it('LOGINS-1, SECOND-1, PASSKEY-1, INVITE-1: after an update what lets people in goes on', async () => {
     const store = olderStore();
     await checkOlderLogins(
       (version) => store.to(version),

@@ -10,6 +10,7 @@ import {
   file,
   friend,
   group,
+  invite,
   ledger,
   member,
   message,
@@ -76,6 +77,7 @@ it('SYNC-6: no reading query goes through a whole table', async () => {
       tx.passkeys.byId('k'),
       tx.passkeys.ofUser(ME),
       tx.invites.byCode('c'),
+      tx.invites.live(1, 5),
       tx.config.get(),
     ]);
     await Promise.all([
@@ -257,7 +259,8 @@ it('SYNC-6: no writing query goes through a whole table', async () => {
       tx.passkeys.removeAll(ME),
     ]);
     await Promise.all([
-      tx.invites.insert('c', 9),
+      tx.invites.insert(invite('c', 9)),
+      tx.invites.end('none'),
       tx.invites.use('c', ME),
       tx.friends.insert(friend(ME, YOU)),
       tx.friends.update(1, { status: 1 }),

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { go, newPerson } from '../support/browser.ts';
-import { fillRegister, register } from '../support/person.ts';
+import { befriend, newGroup, signUp } from '../support/http-user.ts';
+import { fillRegister, register, row } from '../support/person.ts';
 import { runToEnd } from '../support/server.ts';
 import { setStage } from '../support/stage.ts';
 
@@ -38,3 +39,21 @@ it('START-5: somebody registers in the browser with a code of the admin command'
   const guest = stage.watch(await newPerson(stage.browser, server.url, 'Guest', { language: 'en' }));
   await register(guest, code);
 });
+
+it.each(['zh-CN', 'en'] as const)(
+  'INVITE-1, INVITE-2: a newcomer opens a link, registers, and is in the group, %s',
+  async (language) => {
+    const server = await stage.server();
+    const [owner, other] = [await signUp(server.url, 'Anna Lake'), await signUp(server.url, 'Bela Hill')];
+    await befriend(owner, other);
+    const group = await newGroup(owner, [other], 'Walkers');
+    const env = { DATA_DIR: server.dataDir, PORT: String(server.port) };
+    const command = (...words: string[]) => runToEnd('dist/server/admin-main.js', words, env);
+    await command('config', 'set', 'sysInfo.regtype', '2');
+    const made = await command('invite', '--uses', '1', '--days', '7', '--group', group);
+    const guest = stage.watch(await newPerson(stage.browser, server.url, 'Newcomer', { language }));
+    await guest.page.goto(linkIn(made.stdout));
+    await fillRegister(guest);
+    await row(guest, 'Walkers').waitFor();
+  },
+);

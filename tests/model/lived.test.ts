@@ -10,6 +10,7 @@ import { NOTICES } from '../../src/server/admin/announce.ts';
 import { CONFIG_FIELDS } from '../../src/server/admin/config-fields.ts';
 import { CONFIG } from '../../src/server/admin/configure.ts';
 import { KEEPING_HELP } from '../../src/server/admin/keep.ts';
+import { INVITATIONS } from '../../src/server/admin/invitations.ts';
 import { PEOPLE } from '../../src/server/admin/people.ts';
 import { REPORTS } from '../../src/server/admin/reports.ts';
 import { ENDPOINTS } from '../../src/server/features/features.ts';
@@ -37,7 +38,7 @@ const EVERYTHING: Readonly<Record<string, readonly string[]>> = {
   ]),
   job: named('job', found('src/server/features/features.ts', /^  start(\w+),$/gm)),
   command: named('command', [
-    ...[...PEOPLE, ...REPORTS, ...NOTICES, ...CONFIG].map(({ words }) => words),
+    ...[...INVITATIONS, ...PEOPLE, ...REPORTS, ...NOTICES, ...CONFIG].map(({ words }) => words),
     ...KEEPING_HELP.map((line) => line.trim().split(' ')[0] ?? ''),
   ]),
 };

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPasswords } from '../../src/server/platform/argon2-adapter.ts';
 import { tokenLimits } from '../../src/domain/limits.ts';
+import { invite } from '../support/store-rows.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
@@ -51,7 +52,7 @@ describe('register', () => {
   it('ACC-1: by invitation a live code is needed, and it serves once', async () => {
     const invited = await startWorld({ settings: { registration: 'invite' } });
     const { store } = invited.server.core;
-    await store.write((tx) => tx.invites.insert('GOODCODE', tx.nowMs + 1_000));
+    await store.write((tx) => tx.invites.insert(invite('GOODCODE', tx.nowMs + 1_000)));
     const ask = (account: string, inviteCode: string) =>
       invited.call(null, '/common/pub/register', {
         account,
@@ -63,7 +64,7 @@ describe('register', () => {
     expect((await ask('anna', 'WRONG')).code).toBe(400);
     expect((await ask('anna', 'GOODCODE')).code).toBe(0);
     expect((await ask('bela', 'GOODCODE')).code).toBe(400);
-    await store.write((tx) => tx.invites.insert('LATECODE', tx.nowMs + 1_000));
+    await store.write((tx) => tx.invites.insert(invite('LATECODE', tx.nowMs + 1_000)));
     invited.clock.pass(1_001);
     expect((await ask('cleo', 'LATECODE')).code).toBe(400);
     await invited.close();

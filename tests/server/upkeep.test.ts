@@ -5,7 +5,7 @@ import { serverLimits as limits } from '../../src/server/kernel/limits.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { endUnanswered, endUnfollowed } from '../../src/server/features/calls/unanswered.ts';
 import { LEDGER_START, forgetExpired, forgetSends } from '../../src/server/features/upkeep/forget.ts';
-import { ledger } from '../support/store-rows.ts';
+import { invite, ledger } from '../support/store-rows.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
 import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
@@ -264,7 +264,8 @@ it('SYNC-7: forgetting goes in steps, and a long ledger over several passes', as
             stream: privateStream(userId(1), userId(2)),
           }),
         );
-      if (part === 0) for (let at = 0; at < step + 1; at += 1) await tx.invites.insert(`invite ${at}`, 1);
+      if (part === 0)
+        for (let at = 0; at < step + 1; at += 1) await tx.invites.insert(invite(`invite ${at}`, 1));
     });
   }
   expect(await forgetExpired(world.server.core)).toBe(step + 1);

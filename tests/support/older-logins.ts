@@ -30,10 +30,20 @@ export async function checkOlderLogins(to: (version: number) => Promise<void>, r
   expect(await read((tx) => tx.secondSteps.recoveryLeft(me))).toBe(0);
   await run(`insert into second_steps values (1, 'ab', true, 7)`);
   await run(`insert into recovery_codes values (1, 'x')`);
+  await run(`insert into invites values ('USED', 5, 1), ('FREE', 5, null)`);
   await to(49);
   // PASSKEY-1: nobody has any, and the second step stays.
   expect(await read((tx) => tx.passkeys.ofUser(me))).toEqual([]);
   expect(await read((tx) => tx.secondSteps.get(me))).toMatchObject({ isOn: true, lastStep: 7 });
   expect(await read((tx) => tx.secondSteps.recoveryLeft(me))).toBe(1);
   expect(await read((tx) => tx.tokens.byHash('h', 2))).toMatchObject(login);
+  await to(50);
+  // INVITE-1: codes of before are for one, and those that were used stay so.
+  expect(await read((tx) => tx.invites.byCode('USED'))).toMatchObject({
+    max: 1,
+    used: 1,
+    role: 0,
+    group: null,
+  });
+  expect(await read((tx) => tx.invites.live(1, 9))).toMatchObject([{ code: 'FREE', used: 0 }]);
 }

@@ -6,6 +6,7 @@ import type {
   FileRow,
   FriendRow,
   GroupRow,
+  InviteRow,
   LedgerRow,
   MemberRow,
   MessageRow,
@@ -38,6 +39,14 @@ export const user = (row: Partial<UserRow> = {}): Omit<UserRow, 'id'> => ({
   lastLoginIp: '',
   privacy: USUAL_PRIVACY,
   ...row,
+});
+
+export const invite = (code: string, expiresAtMs: number): Omit<InviteRow, 'used'> => ({
+  code,
+  expiresAtMs,
+  max: 1,
+  role: 0,
+  group: null,
 });
 
 export const token = (row: Partial<TokenRow> & Pick<TokenRow, 'user'>): TokenRow => ({

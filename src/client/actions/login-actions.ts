@@ -1,6 +1,6 @@
 import { ok } from '../../domain/result.ts';
 import { decodeLogins } from '../../wire/answers/logins.ts';
-import * as calls from '../../wire/calls/accounts.ts';
+import * as calls from '../../wire/calls/logins.ts';
 import { MISREAD, outcome, path } from '../connection/answers.ts';
 import type { LoginActions } from '../interface/logins.ts';
 import type { ActionParts } from './parts.ts';

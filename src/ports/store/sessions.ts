@@ -34,19 +34,6 @@ export interface TokensWriting {
   endOf(user: UserId, except?: string): Promise<void>;
 }
 
-export interface InvitesReading {
-  byCode(code: string): Promise<{
-    readonly code: string;
-    readonly expiresAtMs: number;
-    readonly usedBy: UserId | null;
-  } | null>;
-}
-
-export interface InvitesWriting {
-  insert(code: string, expiresAtMs: number): Promise<void>;
-  use(code: string, by: UserId): Promise<boolean>;
-}
-
 /** When an administrator last let this person in; null: never (ADMIN-6). */
 export interface LetInReading {
   at(user: UserId): Promise<number | null>;

@@ -1,7 +1,6 @@
 import { accountProblem, nicknameProblem } from '../../domain/validation.ts';
 import type { ReadTx, UserRow } from '../../ports/store.ts';
 import { say } from '../kernel/texts.ts';
-import { inviteLink, makeInvite } from '../features/auth/invite.ts';
 import { newPasswordProblem } from '../features/auth/new-password.ts';
 import { addUser } from '../features/auth/new-user.ts';
 import { endTokens, setActive } from '../features/auth/own-account.ts';
@@ -36,15 +35,6 @@ async function letIn(admin: Admin, account: string, active: boolean): Promise<re
 }
 
 export const PEOPLE: readonly AdminCommand[] = [
-  {
-    words: 'invite',
-    takes: '',
-    help: 'makes an invitation code for one registration, good for 48 hours',
-    run: async ({ store, ids, address }) => {
-      const code = await makeInvite(store, ids);
-      return [`Invitation code: ${code} (one registration, 48 hours)`, inviteLink(address, code)];
-    },
-  },
   {
     words: 'user list',
     takes: '',

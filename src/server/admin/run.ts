@@ -4,10 +4,11 @@ import { NOTICES } from './announce.ts';
 import { AdminFault } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
 import { CONFIG } from './configure.ts';
+import { INVITATIONS } from './invitations.ts';
 import { PEOPLE } from './people.ts';
 import { REPORTS } from './reports.ts';
 
-const COMMANDS: readonly AdminCommand[] = [...PEOPLE, ...REPORTS, ...NOTICES, ...CONFIG];
+const COMMANDS: readonly AdminCommand[] = [...INVITATIONS, ...PEOPLE, ...REPORTS, ...NOTICES, ...CONFIG];
 
 /** The help: one line for each command (ADMIN-1). */
 export function helpLines(): readonly string[] {

@@ -284,4 +284,11 @@ export const deviceLimits = { peopleMax: 8, lifeMs: 400 * DAY } as const;
 export const secondStepLimits = { codes: 10, codeLength: 10 } as const;
 /** How long a challenge of a passkey may be answered (PASSKEY-3). */
 export const challengeLimits = { lifeMs: 5 * MINUTE } as const;
-export const inviteLimits = { length: 8, lifeMs: 48 * HOUR } as const;
+/** Codes that let people register; those with terms of their own are longer (INVITE-1). */
+export const inviteLimits = {
+  length: 8,
+  lifeMs: 48 * HOUR,
+  longLength: 16,
+  usesMax: 10_000,
+  daysMax: 365,
+} as const;

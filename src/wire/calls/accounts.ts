@@ -44,13 +44,6 @@ export const editPassword = defineCall(
   '/enterprise/im/editPassword',
   v.object({ password: withDefault(words, ''), code, originalPassword: withDefault(words, '') }),
 );
-/** Where one is logged in (LOGINS-1). */
-export const getLogins = defineCall('/enterprise/im/getLogins', v.object({}));
-/** One of them, by its id there, or all but the own one (LOGINS-2). */
-export const endLogin = defineCall(
-  '/enterprise/im/endLogin',
-  v.object({ id: v.pipe(v.string(), v.regex(/^(?:[0-9a-f]{32}|others)$/)) }),
-);
 export const updateCard = defineCall(
   '/enterprise/im/updateCard',
   v.object({ id: messageRef, extends: looseObject }),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { textUpTo, withDefault } from '../scalars.ts';
-import { defineCall } from './call.ts';
+import { ours } from './call.ts';
 import { words } from './fields.ts';
 
 /** Of the app, or one for recovery; blanks and dashes do not count. */
@@ -8,7 +8,7 @@ export const otp = withDefault(v.pipe(textUpTo(32), v.trim()), '');
 const password = withDefault(words, '');
 
 /** Whether the own logins have a second step (SECOND-1). */
-export const getSecondStep = defineCall('/enterprise/im/getSecondStep', v.object({}));
-export const beginSecondStep = defineCall('/enterprise/im/beginSecondStep', v.object({ password }));
-export const confirmSecondStep = defineCall('/enterprise/im/confirmSecondStep', v.object({ otp }));
-export const endSecondStep = defineCall('/enterprise/im/endSecondStep', v.object({ password, otp }));
+export const getSecondStep = ours('/enterprise/im/getSecondStep', v.object({}));
+export const beginSecondStep = ours('/enterprise/im/beginSecondStep', v.object({ password }));
+export const confirmSecondStep = ours('/enterprise/im/confirmSecondStep', v.object({ otp }));
+export const endSecondStep = ours('/enterprise/im/endSecondStep', v.object({ password, otp }));

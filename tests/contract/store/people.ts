@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { DEFAULT_CONFIG } from '../../../src/domain/config.ts';
 import { USUAL_PRIVACY } from '../../../src/domain/privacy.ts';
-import { userId } from '../../../src/domain/ids.ts';
+import { groupId, userId } from '../../../src/domain/ids.ts';
 import type { UserId } from '../../../src/domain/ids.ts';
 import type { WriteTx } from '../../../src/ports/store.ts';
 import { StoreConflictError } from '../../../src/server/kernel/store-errors.ts';
-import { friend, reportOf, START_MS, token, user } from '../../support/store-rows.ts';
+import { friend, invite, reportOf, START_MS, token, user } from '../../support/store-rows.ts';
 import type { Here } from './place.ts';
 
 /** Users, tokens, invitations, configuration, friends. */
@@ -227,8 +227,8 @@ export function people(here: Here): void {
   it('START-5: a code serves one registration, and none after its time', async () => {
     const id = await somebody();
     await here.store.write(async (tx) => {
-      await tx.invites.insert('AAAA2222', START_MS + 10);
-      await tx.invites.insert('BBBB3333', START_MS + 10);
+      await tx.invites.insert(invite('AAAA2222', START_MS + 10));
+      await tx.invites.insert(invite('BBBB3333', START_MS + 10));
       expect(await tx.invites.use('AAAA2222', id)).toBe(true);
       expect(await tx.invites.use('AAAA2222', id)).toBe(false);
       expect(await tx.invites.use('none', id)).toBe(false);
@@ -239,7 +239,30 @@ export function people(here: Here): void {
       await tx.invites.byCode('AAAA2222'),
       await tx.invites.byCode('none'),
     ]);
-    expect(codes).toEqual([{ code: 'AAAA2222', expiresAtMs: START_MS + 10, usedBy: id }, null]);
+    expect(codes).toEqual([{ ...invite('AAAA2222', START_MS + 10), used: 1 }, null]);
+  });
+
+  it('INVITE-1, INVITE-2: so many places, each taken once, until its end or its ending', async () => {
+    const id = await somebody();
+    const row = { ...invite('CCCC', START_MS + 10), max: 2, role: 2, group: groupId(7) } as const;
+    await here.store.write(async (tx) => {
+      await tx.invites.insert(row);
+      await tx.invites.insert(invite('DDDD', START_MS + 20));
+    });
+    const use = () => here.store.write((tx) => tx.invites.use('CCCC', id));
+    const live = (nowMs: number) => here.store.read((tx) => tx.invites.live(nowMs, 9));
+    expect(await use()).toBe(true);
+    expect((await live(START_MS)).map(({ code, used }) => [code, used])).toEqual([
+      ['CCCC', 1],
+      ['DDDD', 0],
+    ]);
+    expect(await here.store.read((tx) => tx.invites.byCode('CCCC'))).toEqual({ ...row, used: 1 });
+    const more = await Promise.all(Array.from({ length: 51 }, use));
+    expect(more.filter(Boolean)).toHaveLength(1);
+    expect((await live(START_MS)).map(({ code }) => code)).toEqual(['DDDD']);
+    expect(await live(START_MS + 20)).toEqual([]);
+    const end = () => here.store.write((tx) => tx.invites.end('DDDD'));
+    expect([await end(), await end()]).toEqual([true, false]);
   });
 
   it('CONF-1: the configuration starts with its defaults and its version rises with each change', async () => {

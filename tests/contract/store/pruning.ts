@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { messageId, msgId, streamId, userId } from '../../../src/domain/ids.ts';
 import type { StreamId } from '../../../src/domain/ids.ts';
-import { happen, ledger, START_MS, token, user } from '../../support/store-rows.ts';
+import { happen, invite, ledger, START_MS, token, user } from '../../support/store-rows.ts';
 import { streamLimits as limits } from '../../../src/domain/limits.ts';
 import type { Here } from './place.ts';
 
@@ -68,7 +68,7 @@ export function pruning(here: Here): void {
     await store.write(async (tx) => {
       for (const [at, lives] of [10, 10, 10, 1e12].entries()) {
         await tx.tokens.insert(token({ user: me, hash: `hash ${at}`, expiresAtMs: START_MS + lives }));
-        await tx.invites.insert(`invite ${at}`, START_MS + lives);
+        await tx.invites.insert(invite(`invite ${at}`, START_MS + lives));
         await tx.codes.put({
           account: `${at}@b.c`,
           purpose: 'login',

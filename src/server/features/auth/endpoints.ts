@@ -1,6 +1,7 @@
 import { serverLimits } from '../../kernel/limits.ts';
 import * as accountCalls from '../../../wire/calls/accounts.ts';
 import { login as loginCall } from '../../../wire/calls/login.ts';
+import * as loginsCalls from '../../../wire/calls/logins.ts';
 import { register as registerCall } from '../../../wire/calls/register.ts';
 import * as passkeyCalls from '../../../wire/calls/passkeys.ts';
 import * as secondStepCalls from '../../../wire/calls/second-step.ts';
@@ -41,6 +42,6 @@ export const authEndpoints: readonly Endpoint[] = [
   own(passkeyCalls.addPasskey, addPasskey, serverLimits.searchRate),
   own(passkeyCalls.renamePasskey, renamePasskey, serverLimits.searchRate),
   own(passkeyCalls.removePasskey, removePasskey, serverLimits.searchRate),
-  own(accountCalls.getLogins, getLogins, serverLimits.searchRate),
-  own(accountCalls.endLogin, endLogin, serverLimits.searchRate),
+  own(loginsCalls.getLogins, getLogins, serverLimits.searchRate),
+  own(loginsCalls.endLogin, endLogin, serverLimits.searchRate),
 ];

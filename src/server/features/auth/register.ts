@@ -1,13 +1,14 @@
 import type * as v from 'valibot';
 import { accountProblem, addressKind, nicknameProblem, repeatProblem } from '../../../domain/validation.ts';
-import type { ReadTx } from '../../../ports/store.ts';
 import type { register as call } from '../../../wire/calls/register.ts';
 import { command } from '../../kernel/core.ts';
 import { addressKey } from '../../kernel/address-key.ts';
 import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 import type { Context } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
+import { announcePicture } from '../groups/picture.ts';
 import { demandCode } from './codes.ts';
+import { comeBy, inviteOf } from './invite.ts';
 import { newPasswordProblem } from './new-password.ts';
 import { addUser } from './new-user.ts';
 import { demandOpen } from './open.ts';
@@ -29,8 +30,8 @@ export async function register(context: Context, body: Body): Promise<EndpointAn
   if (refusal) return refusal;
   const proved = demandKind(core, body);
   if (proved instanceof Refusal) return proved;
-  refusal = await core.store.read((tx) => demandInvite(core, tx, body));
-  if (refusal) return refusal;
+  const invited = await core.store.read((tx) => inviteOf(core, tx, body.inviteCode));
+  if (invited instanceof Refusal) return invited;
   // Where accounts are proved, that one is taken is told to its owner alone, by mail (ACC-14).
   if (!proved) {
     refusal = await demandFree(context, body.account);
@@ -43,10 +44,10 @@ export async function register(context: Context, body: Body): Promise<EndpointAn
     if (refusal) return refusal;
   }
   const passwordHash = await core.passwords.hash(body.password);
-  const id = await command(core, async (tx) => {
+  const done = await command(core, async (tx, record) => {
     // Again: two of the same account may wait side by side.
-    const refusal = await demandInvite(core, tx, body);
-    if (refusal) return refusal;
+    const invite = await inviteOf(core, tx, body.inviteCode);
+    if (invite instanceof Refusal) return invite;
     if (await tx.users.byAccount(body.account)) return new Refusal('accountTaken');
     const user = await addUser(tx, {
       account: body.account,
@@ -55,13 +56,12 @@ export async function register(context: Context, body: Body): Promise<EndpointAn
       isAuth: proved,
       faces: Boolean(core.uploads),
     });
-    if (core.config().sysInfo.regtype === 2 && !(await tx.invites.use(body.inviteCode, user))) {
-      return new Refusal('inviteDead');
-    }
-    return user;
+    const group = invite && (await comeBy(core, tx, record, user, invite));
+    return group instanceof Refusal ? group : { user, group };
   });
-  if (id instanceof Refusal) return id;
-  return { data: { user_id: id } };
+  if (done instanceof Refusal) return done;
+  if (done.group !== null) await announcePicture(core, done.group, done.user);
+  return { data: { user_id: done.user } };
 }
 
 /** Which kind of account the site asks for; above 0 it is proved by a code (CONF-5). */
@@ -75,15 +75,6 @@ function demandKind(core: Context['core'], { account, code }: Body): boolean | R
   if (regauth === 2 && kind !== 'email') return new Refusal('needEmail');
   if (code === '') return new Refusal('needCode');
   return true;
-}
-
-async function demandInvite(core: Context['core'], tx: ReadTx, body: Body): Promise<Refusal | null> {
-  if (core.config().sysInfo.regtype !== 2) return null;
-  if (body.inviteCode === '') return new Refusal('inviteOnly');
-  const invite = await tx.invites.byCode(body.inviteCode);
-  if (!invite || invite.usedBy !== null || invite.expiresAtMs <= core.clock.nowMs())
-    return new Refusal('inviteDead');
-  return null;
 }
 
 /**

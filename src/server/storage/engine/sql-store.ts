@@ -17,6 +17,7 @@ import type { Lane } from './lane.ts';
 import { keptReading, keptWriting } from '../repositories/kept.ts';
 import { blockedReading, blockedWriting } from '../repositories/blocked.ts';
 import { reportsReading, reportsWriting } from '../repositories/reports.ts';
+import { invitesReading, invitesWriting } from '../repositories/invites.ts';
 import { laterReading, laterWriting } from '../repositories/later.ts';
 import { membersReading, membersWriting } from '../repositories/members.ts';
 import { mentionsReading, mentionsWriting } from '../repositories/mentions.ts';
@@ -47,6 +48,7 @@ import { usersReading, usersWriting } from '../repositories/users.ts';
 export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
   users: usersReading(sql),
   ...tokensReading(sql),
+  invites: invitesReading(sql),
   secondSteps: secondStepsReading(sql),
   passkeys: passkeysReading(sql),
   ...codesReading(sql),
@@ -84,7 +86,8 @@ export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
 const writingOver = (sql: Executor, moment: TransactionFacts): Writing => ({
   users: usersWriting(sql),
   profiles: profilesWriting(sql, moment),
-  ...tokensWriting(sql, moment),
+  ...tokensWriting(sql),
+  invites: invitesWriting(sql, moment),
   secondSteps: secondStepsWriting(sql),
   passkeys: passkeysWriting(sql, moment),
   ...codesWriting(sql, moment),

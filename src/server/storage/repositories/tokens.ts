@@ -1,7 +1,6 @@
 import type { UserId } from '../../../domain/ids.ts';
 import type { LoginUse, Writing, ReadTx, TokenRow } from '../../../ports/store.ts';
-import type { TransactionFacts } from '../engine/transaction-facts.ts';
-import { firstRow, keptFirst, plan } from '../engine/plan.ts';
+import { keptFirst, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 import { tokenRow } from './rows.ts';
 
@@ -54,23 +53,7 @@ const endOf = plan((db, a: { user: UserId; except: string }) =>
   db.deleteFrom('tokens').where('user_id', '=', a.user).where('hash', '<>', a.except),
 );
 
-const inviteByCode = plan((db, a: { code: string }) =>
-  db.selectFrom('invites').selectAll().where('code', '=', a.code),
-);
-const addInvite = plan((db, a: { code: string; expires: number }) =>
-  db.insertInto('invites').values({ code: a.code, expires_at_ms: a.expires, used_by: null }),
-);
-const useInvite = plan((db, a: { code: string; by: UserId; now: number }) =>
-  db
-    .updateTable('invites')
-    .set({ used_by: a.by })
-    .where('code', '=', a.code)
-    .where('used_by', 'is', null)
-    .where('expires_at_ms', '>', a.now)
-    .returning('code'),
-);
-
-export const tokensReading = (sql: Executor): Pick<ReadTx, 'tokens' | 'invites'> => ({
+export const tokensReading = (sql: Executor): Pick<ReadTx, 'tokens'> => ({
   tokens: {
     byHash: async (hash, nowMs) => {
       const row = await keptFirst(sql, byHash, { hash });
@@ -78,18 +61,9 @@ export const tokensReading = (sql: Executor): Pick<ReadTx, 'tokens' | 'invites'>
     },
     ofUser: async (user, nowMs) => (await sql.all(ofUser, { user, now: nowMs })).map(tokenRow),
   },
-  invites: {
-    byCode: async (code) => {
-      const row = await firstRow(sql, inviteByCode, { code });
-      return row && { code: row.code, expiresAtMs: row.expires_at_ms, usedBy: row.used_by };
-    },
-  },
 });
 
-export const tokensWriting = (
-  sql: Executor,
-  moment: TransactionFacts,
-): Pick<Writing, 'tokens' | 'invites'> => ({
+export const tokensWriting = (sql: Executor): Pick<Writing, 'tokens'> => ({
   tokens: {
     insert: async ({ lastUse, ...token }) => void (await sql.all(add, { ...token, ...lastUse })),
     update: async (hash, { cid }) => {
@@ -99,9 +73,5 @@ export const tokensWriting = (
     end: async (hash) => void (await sql.all(end, { hash })),
     // No hash is the empty text, so all tokens end.
     endOf: async (user, except = '') => void (await sql.all(endOf, { user, except })),
-  },
-  invites: {
-    insert: async (code, expiresAtMs) => void (await sql.all(addInvite, { code, expires: expiresAtMs })),
-    use: async (code, by) => (await sql.all(useInvite, { code, by, now: moment.nowMs })).length === 1,
   },
 });

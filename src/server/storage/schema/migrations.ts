@@ -10,6 +10,7 @@ import { createBlocked } from './tables-blocked.ts';
 import { addRev } from './tables-edits.ts';
 import { createFileTables } from './tables-files.ts';
 import { createKept } from './tables-kept.ts';
+import { addInviteTerms } from './tables-invites.ts';
 import { createLinks } from './tables-links.ts';
 import { createLater } from './tables-later.ts';
 import { createJournal } from './tables-journal.ts';
@@ -90,6 +91,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 46, statements: createSecondSteps },
   { version: 47, statements: createReports },
   { version: 49, statements: createPasskeyTables },
+  { version: 50, statements: addInviteTerms },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

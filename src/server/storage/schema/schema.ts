@@ -135,6 +135,10 @@ interface InvitesTable {
   code: string;
   expires_at_ms: number;
   used_by: UserId | null;
+  uses_max: number;
+  used: number;
+  role: number;
+  group_id: GroupId | null;
 }
 
 interface ConfigTable {

@@ -1,0 +1,28 @@
+import type { GroupId, UserId } from '../../domain/ids.ts';
+
+/** A code, or the link that carries it, by which people register (START-5, INVITE-1). */
+export interface InviteRow {
+  readonly code: string;
+  readonly expiresAtMs: number;
+  /** How many may come by it, and how many have. */
+  readonly max: number;
+  readonly used: number;
+  /** What they become: 2 is an administrator. */
+  readonly role: 0 | 2;
+  /** Where they are members at once. */
+  readonly group: GroupId | null;
+}
+
+export interface InvitesReading {
+  byCode(code: string): Promise<InviteRow | null>;
+  /** Those that let somebody in, whichever ends first. */
+  live(nowMs: number, limit: number): Promise<readonly InviteRow[]>;
+}
+
+export interface InvitesWriting {
+  insert(invite: Omit<InviteRow, 'used'>): Promise<void>;
+  /** One of its places; false when there is none, or its time is over. */
+  use(code: string, by: UserId): Promise<boolean>;
+  /** False: there is no such code. */
+  end(code: string): Promise<boolean>;
+}

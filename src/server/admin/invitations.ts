@@ -1,0 +1,84 @@
+import { groupId } from '../../domain/ids.ts';
+import type { InviteRow } from '../../ports/store.ts';
+import { inviteLink, makeInvite } from '../features/auth/invite.ts';
+import type { InviteTerms } from '../features/auth/invite.ts';
+import { dateText } from '../kernel/date-text.ts';
+import { inviteLimits as limits } from '../kernel/limits.ts';
+import { DAY } from '../../domain/duration.ts';
+import { AdminFault, need } from './admin.ts';
+import type { Admin, AdminCommand } from './admin.ts';
+
+const LISTED = 200;
+
+function numberFrom(text: string, name: string, max: number): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (value < 1 || value > max) throw new AdminFault(`${name} takes a number from 1 to ${max}`);
+  return value;
+}
+
+/** `--uses 5 --days 7 --role admin --group 12`, in any order, each at most once. */
+async function termsOf({ store }: Admin, given: readonly string[]): Promise<InviteTerms> {
+  const terms: { -readonly [K in keyof InviteTerms]: InviteTerms[K] } = {};
+  for (let at = 0; at < given.length; at += 2) {
+    const [name = '', value = ''] = given.slice(at, at + 2);
+    if (name === '--uses') terms.max = numberFrom(value, name, limits.usesMax);
+    else if (name === '--days') terms.lifeMs = numberFrom(value, name, limits.daysMax) * DAY;
+    else if (name === '--group') {
+      const group = groupId(numberFrom(value.replace(/^group-/, ''), name, Number.MAX_SAFE_INTEGER));
+      if (!(await store.read((tx) => tx.groups.byId(group))))
+        throw new AdminFault(`There is no group ${value}`);
+      terms.group = group;
+    } else if (name === '--role' && (value === 'user' || value === 'admin'))
+      terms.role = value === 'admin' ? 2 : 0;
+    else throw new AdminFault(name === '--role' ? 'The role is user or admin' : `There is no option ${name}`);
+  }
+  return terms;
+}
+
+const lineOf = ({ code, used, max, expiresAtMs, role, group }: InviteRow): string =>
+  [
+    code,
+    `${used} of ${max}`,
+    `until ${dateText(expiresAtMs)} UTC`,
+    role === 2 ? 'administrator' : 'user',
+    group === null ? '-' : `group ${group}`,
+  ].join('\t');
+
+/** Before `invite` alone, whose name they begin with. */
+export const INVITATIONS: readonly AdminCommand[] = [
+  {
+    words: 'invite list',
+    takes: '',
+    help: 'shows the invitations that let somebody in',
+    run: async ({ store, clock }) => {
+      const rows = await store.read((tx) => tx.invites.live(clock.nowMs(), LISTED));
+      return rows.map(lineOf);
+    },
+  },
+  {
+    words: 'invite end',
+    takes: '<code>',
+    help: 'ends an invitation: nobody comes by it any more',
+    run: async ({ store }, given) => {
+      const code = need(given, 0, 'code');
+      if (!(await store.write((tx) => tx.invites.end(code))))
+        throw new AdminFault(`There is no invitation ${code}`);
+      return [`Ended ${code}`];
+    },
+  },
+  {
+    words: 'invite',
+    takes: '[--uses <n>] [--days <n>] [--role <user|admin>] [--group <number>]',
+    help: 'makes an invitation; without more for one registration, good for 48 hours',
+    run: async (admin, given) => {
+      const { store, ids, address } = admin;
+      const terms = await termsOf(admin, given);
+      const code = await makeInvite(store, ids, terms);
+      const row = given.length === 0 ? null : await store.read((tx) => tx.invites.byCode(code));
+      return [
+        row === null ? `Invitation code: ${code} (one registration, 48 hours)` : lineOf(row),
+        inviteLink(address, code),
+      ];
+    },
+  },
+];

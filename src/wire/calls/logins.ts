@@ -1,0 +1,10 @@
+import * as v from 'valibot';
+import { ours } from './call.ts';
+
+/** Where one is logged in (LOGINS-1). */
+export const getLogins = ours('/enterprise/im/getLogins', v.object({}));
+/** One of them, by its id there, or all but the own one (LOGINS-2). */
+export const endLogin = ours(
+  '/enterprise/im/endLogin',
+  v.object({ id: v.pipe(v.string(), v.regex(/^(?:[0-9a-f]{32}|others)$/)) }),
+);
