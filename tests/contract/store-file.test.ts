@@ -152,6 +152,30 @@ describe('the file of a store', () => {
     store.close();
   });
 
+  it('ALERT-1, ALERT-3: after an update chats are as loud as before, and none waits to be', async () => {
+    const store = olderStore();
+    await store.to(44);
+    for (const [user, isNotice] of [
+      [1, 1],
+      [2, 0],
+    ])
+      store.run(
+        `insert into members (stream, user_id, role, is_top, is_notice, from_seq, from_n, mark, told, own,
+            mention_mark, hidden_to, is_marked, muted_until_sec, joined_at_ms)
+          values ('group-1', ?, 3, 0, ?, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1)`,
+        [user, isNotice],
+      );
+    await store.to(45);
+    const { members } = store.rows();
+    const rows = await members.of(streamId('group-1'));
+    expect(rows.map(({ isNotice, atOnly, quietUntilMs }) => [isNotice, atOnly, quietUntilMs])).toEqual([
+      [true, false, null],
+      [false, false, null],
+    ]);
+    expect(await members.quietOver(Number.MAX_SAFE_INTEGER, 9)).toEqual([]);
+    store.close();
+  });
+
   it('THREAD-1: answers of before belong to their threads after an update', async () => {
     const store = olderStore();
     await migrate(store.target);

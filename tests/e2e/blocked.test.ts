@@ -78,4 +78,34 @@ it('BLOCK-11: in a group what a blocked person says lies folded, and opens by a 
   await folded.focus();
   await a.page.keyboard.press('Enter');
   await sees(a, group, kept);
+  // Neither the row of the list nor a quote says it: somebody answers it, and is heard.
+  await say(b, group, after);
+  await row(a, group).getByText('…').waitFor();
+  expect(await row(a, group).getByText(after).count()).toBe(0);
+});
+
+it('REPORT-1, REPORT-7: in one step somebody is reported, blocked, and the group left', async () => {
+  const { b, c, group } = await meetHikers(stage);
+  for (const who of [b, c]) await openChat(who, group);
+  await say(b, group, kept);
+  await sees(c, group, kept);
+  await messages(c, group)
+    .getByRole('article')
+    .last()
+    .click({ button: 'right', position: { x: 20, y: 8 } });
+  await c.page.getByRole('menuitem', { name: c.t('menu.report'), exact: true }).click();
+  const form = c.page.getByRole('dialog');
+  await form.getByRole('button', { name: c.t('report.send'), exact: true }).click();
+  await form.getByRole('alert').getByText(c.t('report.needReason')).waitFor();
+  await form.getByRole('radio', { name: c.t('report.reason.abuse') }).press('Space');
+  await form.getByLabel(c.t('report.words')).fill('he is rude');
+  await form.getByRole('switch', { name: c.t('report.block', { name: b.name }) }).press('Space');
+  await form.getByRole('switch', { name: c.t('report.leave', { name: group }) }).press('Space');
+  await form.getByRole('button', { name: c.t('report.send'), exact: true }).press('Enter');
+  await c.page.getByText(c.t('report.sent')).waitFor();
+  await row(c, group).waitFor({ state: 'detached' });
+  await go(c, '/pages/contacts/friend?tab=blocked');
+  await button(c, c.t('block.endFor', { name: b.name })).waitFor();
+  // Whoever was reported sees what they said as ever.
+  await sees(b, group, kept);
 });

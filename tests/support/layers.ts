@@ -307,6 +307,12 @@ export const layers: readonly Layer[] = [
       dialog(person).filter({ hasText: person.t('friend.deleteTitle', { name: facts.friendName }) }),
   },
   {
+    name: 'report-person',
+    over: 'user-info',
+    open: exactly('report.open'),
+    shown: (person) => dialog(person).filter({ hasText: person.t('report.hint') }),
+  },
+  {
     name: 'friend-add',
     over: 'user-info-stranger',
     open: exactly('friend.add'),

@@ -159,6 +159,12 @@ export const screens: readonly Screen[] = [
     ready: heading('title.newFriends'),
   },
   {
+    name: 'blocked',
+    route: () => '/pages/contacts/friend?tab=blocked',
+    title: 'block.list',
+    ready: heading('block.list'),
+  },
+  {
     name: 'search-friends',
     route: () => '/pages/contacts/search',
     title: 'title.searchFriends',

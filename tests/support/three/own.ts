@@ -198,6 +198,26 @@ async function help({ server, a }: Cast, did: Did): Promise<void> {
   did('doc');
 }
 
+/** Somebody is reported and blocked in one step, and is let in again from the list. */
+async function safety({ a, b }: Cast, did: Did): Promise<void> {
+  await go(a, '/');
+  await openChat(a, b.name);
+  const id = /[?&]id=(\d+)/.exec(a.page.url())?.[1];
+  await go(a, `/pages/contacts/detail?id=${id}`);
+  await button(a, a.t('report.open')).click();
+  await dialog(a).getByRole('radio').last().press('Space');
+  await dialog(a).getByRole('switch').click();
+  await dialog(a)
+    .getByRole('button', { name: a.t('report.send'), exact: true })
+    .click();
+  await a.page.getByText(a.t('report.sent')).waitFor();
+  did('report-person');
+  await go(a, '/pages/contacts/friend?tab=blocked');
+  await button(a, a.t('block.endFor', { name: b.name })).click();
+  await a.page.getByText(a.t('block.nobody')).waitFor();
+  did('blocked');
+}
+
 export const owning: Chapter = {
   title: 'they change their faces, names, settings and passwords, and look for updates and help',
   play: async (cast, did) => {
@@ -205,5 +225,6 @@ export const owning: Chapter = {
     await settings(cast, did);
     await security(cast, did);
     await help(cast, did);
+    await safety(cast, did);
   },
 };

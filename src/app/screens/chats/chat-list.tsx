@@ -2,7 +2,7 @@ import { lazy, memo, Suspense, useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { lastSpeaker, type ListFilter, rows } from '../../../client/state/selectors.ts';
 import type { Contact, State } from '../../../client/state/state.ts';
-import type { ContactId } from '../../../domain/ids.ts';
+import type { ContactId, UserId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../shared/client-context.ts';
@@ -62,6 +62,7 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
   const outbox = useStore((state) => state.outbox);
   const typing = useStore((state) => state.typing);
   const heard = useStore((state) => state.kept.drafts);
+  const blocked = useStore((state) => state.blocked);
   const showOnline = useStore((state) => state.config.chatInfo.online);
   const [swiped, setSwiped] = useState<ContactId | null>(null);
   const timeText = useListTime();
@@ -75,6 +76,7 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
         self={self}
         draft={draftLine(actions.draft(contact.id).text)}
         speaker={lastSpeaker(store.get(), contact)}
+        folded={contact.kind === 'group' && blocked?.has(contact.last?.from as UserId)}
         waiting={outbox.get(contact.id)?.at(-1)}
         showDot={showOnline && contact.kind === 'person'}
         typing={typing?.has(contact.id)}
@@ -88,7 +90,22 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
         heard={heard}
       />
     ),
-    [actions, heard, menu, openId, outbox, self, showOnline, store, swipe, swiped, timeText, typing, wide],
+    [
+      actions,
+      blocked,
+      heard,
+      menu,
+      openId,
+      outbox,
+      self,
+      showOnline,
+      store,
+      swipe,
+      swiped,
+      timeText,
+      typing,
+      wide,
+    ],
   );
   return (
     <EvenList

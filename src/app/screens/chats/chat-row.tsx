@@ -26,6 +26,8 @@ export interface ChatRowProps {
   readonly draft: string;
   /** Who wrote the last message of a group; '' where it needs no name (LIST-15). */
   readonly speaker: string;
+  /** Somebody wrote it whom one has blocked: no word of it stands here (BLOCK-11). */
+  readonly folded?: boolean | undefined;
   /** The newest message that waits in the outbox. */
   readonly waiting: OutboxItem | undefined;
   readonly showDot: boolean;
@@ -87,6 +89,7 @@ function Words({
   self,
   draft,
   speaker,
+  folded,
   waiting,
   current,
   showDot,
@@ -125,13 +128,15 @@ function Words({
               <WaitingState item={waiting} />
               {waiting === undefined && <SentState contact={contact} self={self} />}
               {waiting === undefined && speaker !== '' && t('home.saidBy', { name: speaker })}
-              {previewText(
-                t,
-                previewOf(
-                  lastShown(t, waiting === undefined ? contact.last : { ...waiting.message, note: null }),
-                ),
-                self,
-              )}
+              {folded && waiting === undefined
+                ? '…'
+                : previewText(
+                    t,
+                    previewOf(
+                      lastShown(t, waiting === undefined ? contact.last : { ...waiting.message, note: null }),
+                    ),
+                    self,
+                  )}
             </>
           )}
         </span>

@@ -4,6 +4,7 @@ import type { Application } from '../../../client/interface/client.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../shared/client-context.ts';
+import { BlockAsker } from './block-button.tsx';
 import styles from './people.module.css';
 import { PersonRow } from './person-row.tsx';
 import { pathTo } from '../../paths/paths.ts';
@@ -116,6 +117,7 @@ function Answers({
   };
   return (
     <>
+      <BlockAsker person={application.person} onBlocked={onAnswered} />
       <Button small busy={busy === 'refuse'} disabled={busy !== null} onClick={() => void answer(false)}>
         {t('friend.refuse')}
       </Button>

@@ -1,27 +1,35 @@
+import { Ban } from 'lucide-react';
 import type { PersonCard } from '../../../client/interface/client.ts';
 import { blockedBy } from '../../../client/state/blocked.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button } from '../../kit/button.tsx';
+import { Button, IconButton } from '../../kit/button.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
 import { useClient, useStore } from '../../shared/client-context.ts';
 
-/** Blocks somebody, after a question, or ends it at once (BLOCK-1); a plain server knows nothing of it. */
-export function BlockButton({ person, name }: { readonly person: PersonCard; readonly name: string }) {
+/** Blocks somebody, after a question that says what follows (BLOCK-1); whether it is done. */
+function useBlocking(person: PersonCard, name: string): () => Promise<boolean> {
   const { t } = useTranslation();
   const { actions } = useClient();
   const ask = useAsk();
-  const plain = useStore((state) => state.sync.plain);
-  const isBlocked = useStore((state) => blockedBy(state).has(person.id));
-  if (plain) return null;
-  const block = async () => {
+  return async () => {
     const sure = await ask({
       title: t('block.title', { name }),
       text: t('block.text'),
       confirm: t('block.begin'),
       danger: true,
     });
-    if (sure) await actions.block(person.id, true);
+    return sure && (await actions.block(person.id, true)).ok;
   };
+}
+
+/** Blocks somebody, after a question, or ends it at once (BLOCK-1); a plain server knows nothing of it. */
+export function BlockButton({ person, name }: { readonly person: PersonCard; readonly name: string }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const plain = useStore((state) => state.sync.plain);
+  const isBlocked = useStore((state) => blockedBy(state).has(person.id));
+  const block = useBlocking(person, name);
+  if (plain) return null;
   return isBlocked ? (
     <Button block onClick={() => void actions.block(person.id, false)}>
       {t('block.end')}
@@ -30,5 +38,29 @@ export function BlockButton({ person, name }: { readonly person: PersonCard; rea
     <Button kind="quietDanger" block onClick={() => void block()}>
       {t('block.begin')}
     </Button>
+  );
+}
+
+/** The same for whoever asks to be a friend, beside what else may be answered (BLOCK-13). */
+export function BlockAsker({
+  person,
+  onBlocked,
+}: {
+  readonly person: PersonCard;
+  readonly onBlocked: () => void;
+}) {
+  const { t } = useTranslation();
+  const plain = useStore((state) => state.sync.plain);
+  const name = person.displayName || person.realname;
+  const block = useBlocking(person, name);
+  if (plain) return null;
+  return (
+    <IconButton
+      small
+      label={t('report.block', { name })}
+      onClick={() => void block().then((done) => done && onBlocked())}
+    >
+      <Ban size={18} strokeWidth={1.75} />
+    </IconButton>
   );
 }

@@ -14,6 +14,7 @@ import { useToasts } from '../../kit/toaster.tsx';
 import { PATHS } from '../../paths/paths.ts';
 import { useClient, useStore } from '../client-context.ts';
 import { failureText } from '../failure-text.ts';
+import styles from './report-sheet.module.css';
 import type { Reporting } from './use-reporting.tsx';
 
 /** Reports something, and blocks and leaves with it where that is chosen, in one step (REPORT-7). */
@@ -85,7 +86,7 @@ function useChoices({ person, group, leaving = false }: Reporting) {
   return {
     chosen: { block, leave, report },
     choices: (
-      <div>
+      <div className={styles.choices}>
         {offered
           .filter((one) => typeof one === 'object')
           .map(({ on, set, label }) => (

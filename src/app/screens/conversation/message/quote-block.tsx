@@ -1,16 +1,31 @@
+import { blockedBy } from '../../../../client/state/blocked.ts';
 import type { Quote } from '../../../../domain/message.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
+import { useStore } from '../../../shared/client-context.ts';
 import styles from './message.module.css';
 import { quoteWords } from './quote-words.ts';
 
-/** The quoted words above an answer; a press leads to the original. */
-export function QuoteBlock({ quote, onJump }: { readonly quote: Quote; readonly onJump: () => void }) {
+/**
+ * The quoted words above an answer; a press leads to the original. In a group those of somebody whom one has
+ * blocked do not stand here either (BLOCK-11).
+ */
+export function QuoteBlock({
+  quote,
+  inGroup,
+  onJump,
+}: {
+  readonly quote: Quote;
+  readonly inGroup: boolean;
+  readonly onJump: () => void;
+}) {
   const { t } = useTranslation();
+  const isFolded = useStore((state) => inGroup && blockedBy(state).has(quote.userId));
+  const words = isFolded ? t('chat.folded') : quoteWords(t, quote);
   return (
     <button type="button" className={styles.quote} onClick={onJump}>
       <span className={styles.quoteName}>{quote.realname}</span>
-      <span className={styles.quoteText}>{quoteWords(t, quote) || t('chat.quoteUnseen')}</span>
+      <span className={styles.quoteText}>{words || t('chat.quoteUnseen')}</span>
       {/* What is seen is its name, whatever it holds; this says what a press does. */}
       <VisuallyHidden>{t('a11y.showOriginal')}</VisuallyHidden>
     </button>
