@@ -59,7 +59,7 @@ describe('drafts', () => {
           } else if (one.kind === 'lateWrite' && now === null) {
             // The page of the ended session still takes letters.
             const made = draft(one.text, false);
-            drafts.setKept(last, id(one.chat), made, 'op');
+            drafts.setKept(last, id(one.chat), made);
             if (!isEmpty(made)) shelves[last].set(one.chat, made);
           } else if (one.kind === 'expire' && now !== null) {
             drafts.keepFor(now);

@@ -71,7 +71,9 @@ export function chatActions(parts: ActionParts): ChatActions {
       if (selfOf(parts) !== null && parts.session.stands()) {
         drafts.set(id, draft);
         void withScope(({ wishes }) => wishes.typed(id));
-      } else if (user !== undefined) drafts.setKept(user, id, draft, ports.ids.uuid());
+      } else if (user !== undefined)
+        // To be told after the next login; an earlier one may lie on the server (DRAFT-1).
+        drafts.setKept(user, id, { ...draft, mark: { op: ports.ids.uuid(), kept: true } });
     },
   };
 }

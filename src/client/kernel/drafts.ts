@@ -17,8 +17,8 @@ export interface Drafts {
   set(id: DraftKey, draft: Draft, mark?: object | null): void;
   /** Of which chats and threads. */
   ids(): readonly string[];
-  /** Written by a page that still shows an ended session; to be told by `op` after the next login. */
-  setKept(user: number, id: DraftKey, draft: Draft, op: string): void;
+  /** Written by a page that still shows an ended session. */
+  setKept(user: number, id: DraftKey, draft: Draft & { readonly mark?: object }): void;
   wipe(): void;
   /** Characters of all of them. */
   size(): number;
@@ -39,12 +39,10 @@ export function createDrafts(settings: SettingsPort): Drafts {
         isEmpty(draft) && !mark ? null : JSON.stringify(mark ? { ...draft, mark } : draft),
       ),
     ids: () => keys().map((key) => key.slice(PREFIX.length)),
-    setKept: (user, id, draft, op) => {
+    setKept: (user, id, draft) => {
       if (isEmpty(draft)) return;
       const kept = json(settings.get(keptKey(user)) ?? '{}') ?? {};
-      const was = json(String(kept[PREFIX + id]))?.['mark'] as object;
-      const now = JSON.stringify({ ...draft, mark: { ...was, op, asked: undefined } });
-      settings.set(keptKey(user), JSON.stringify({ ...kept, [PREFIX + id]: now }));
+      settings.set(keptKey(user), JSON.stringify({ ...kept, [PREFIX + id]: JSON.stringify(draft) }));
     },
     wipe: () => {
       for (const key of keys()) settings.set(key, null);
