@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import sharp from 'sharp';
-import { narrow, type Person } from '../support/browser.ts';
+import { narrow, type Person, wide } from '../support/browser.ts';
 import { fingerOf } from '../support/finger.ts';
 import { entry, meetHikers, openMenu } from '../support/hikers.ts';
 import { bubble, button, composer, messages, openChat, say, sees, sent } from '../support/person.ts';
@@ -38,6 +38,16 @@ const shapes = (person: Person, group: string) =>
         one.naturalHeight === 0 ? 0 : Math.round((one.naturalWidth / one.naturalHeight) * 10) / 10,
       ),
     );
+/** A menu with every entry in the window, wherever it was opened. */
+const isWhole = (person: Person) =>
+  expect
+    .poll(async () => {
+      const box = await person.page.getByRole('menu').boundingBox();
+      const last = await person.page.getByRole('menuitem').last().boundingBox();
+      if (box === null || last === null) return 0;
+      return Math.max(box.y + box.height, last.y + last.height);
+    })
+    .toSatisfy((bottom: number) => bottom > 0 && bottom <= wide.height);
 const unheard = (person: Person, group: string) =>
   messages(person, group).getByText(person.t('media.unheard'), { exact: true });
 
@@ -68,6 +78,7 @@ it('UI-58, UI-59, UI-69, UI-119, RICH-8, MEDIA-15, REACT-11: what hands do, by t
   await c.page.keyboard.press('Escape');
   await bar('a11y.openMenu');
   await entry(c, 'menu.copy').waitFor();
+  await isWhole(c);
   await c.page.keyboard.press('Escape');
   await bar('menu.thread');
   await c.page.getByRole('region', { name: c.t('thread.first'), exact: true }).waitFor();
@@ -93,6 +104,7 @@ it('UI-58, UI-59, UI-69, UI-119, RICH-8, MEDIA-15, REACT-11: what hands do, by t
   // Several chosen ones are copied with names and times.
   await c.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openMenu(c, group, one);
+  await isWhole(c);
   await entry(c, 'menu.select').click();
   await bubble(c, group, two).first().click();
   const tools = c.page.getByRole('toolbar', { name: c.t('select.tools') });

@@ -4,6 +4,9 @@ import type { MenuPlace, MenuSpec } from '../menu.tsx';
 import { useOnTop } from '../use-on-top.ts';
 import styles from './menu-popup.module.css';
 
+const BESIDE = { side: 'flip', align: 'flip' } as const;
+const AT_POINT = { side: 'shift', align: 'shift' } as const;
+
 /** Arrows, Home, End, first letters and Escape work; focus returns to where it was. */
 export default function MenuPopup({
   spec,
@@ -25,6 +28,8 @@ export default function MenuPopup({
           align={spec.at instanceof Element ? 'end' : 'start'}
           sideOffset={spec.at instanceof Element ? 6 : 2}
           collisionPadding={8}
+          // At a point it moves up as far as it needs, for there may be room neither below nor above.
+          collisionAvoidance={spec.at instanceof Element ? BESIDE : AT_POINT}
         >
           <Menu.Popup data-over className={styles.popup} aria-label={spec.title}>
             {spec.items.map((item) => (
