@@ -87,6 +87,19 @@ describe('reactions on the screen', () => {
     await until(() => expect(screen.find('dialog', 'Reactions').textContent).toContain('Three'));
   });
 
+  it('LATER-9: on a wide window, too, "Remind me" leads to the times', async () => {
+    const { screen } = await open([message(1, { content: 'words' })]);
+    await happens(() =>
+      screen
+        .all('article')[0]
+        ?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })),
+    );
+    await until(() => screen.find('menuitem', 'Remind me'));
+    await screen.press(screen.find('menuitem', 'Remind me'));
+    await until(() => expect(screen.find('menuitem', 'In 1 hour')).toBeDefined());
+    await until(() => expect(document.querySelectorAll('[role=menu]')).toHaveLength(1));
+  });
+
   it('REACT-11: a finger that rests on one tells who reacted, and puts nothing there', async () => {
     const { client, screen } = await open([message(1, { ...under([[HEART, 1]], []) })]);
     const chip = chips(screen)[0] ?? expect.fail('no chip');

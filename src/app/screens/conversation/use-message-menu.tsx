@@ -160,6 +160,8 @@ export function useMessageMenu(
           label: t(`menu.${item}`),
           icon: <Icon size={20} strokeWidth={1.75} />,
           danger: DANGER.has(item),
+          // The times are a menu, too: this one must not close it.
+          leads: item === 'remind',
           run: () => run(item, row, at),
         };
       }),
