@@ -16,8 +16,8 @@ export function sessionActions(parts: ActionParts): SessionActions {
   return {
     login: async (form) => {
       const { account, password, code = '', passkey, remember } = form;
-      if (passkey === undefined && account.trim() === '') return fieldFailure('needAccount');
-      if (passkey === undefined && password === '' && code === '') return fieldFailure('needPassword');
+      if (!passkey && account.trim() === '') return fieldFailure('needAccount');
+      if (!passkey && password === '' && code === '') return fieldFailure('needPassword');
       session.loginAsked();
       const answer = await api.call(path(loginCall), loginBody(form), { quiet: 'refusals' });
       const found = answer.ok ? decodeLogin(answer.value.data) : null;
@@ -25,7 +25,7 @@ export function sessionActions(parts: ActionParts): SessionActions {
         session.loginRefused();
         return answer.ok ? MISREAD : answer;
       }
-      ports.settings.set(REMEMBERED, remember ? account.trim() || found.value.self.account : null);
+      ports.settings.set(REMEMBERED, remember ? found.value.self.account : null);
       session.loginAccepted(found.value);
       return DONE;
     },

@@ -5,7 +5,6 @@ export const login = {
   'login.submit': 'Log in',
   'login.register': 'Register',
   'login.noAccount': 'No account yet?',
-  'login.haveAccount': 'Already registered?',
   'login.remember': 'Remember me',
   'login.forgot': 'Forgot password?',
   'login.byPassword': 'Use the password',

@@ -1,5 +1,6 @@
 /** Registering, what may be wrong with a field, and codes. */
 export const register = {
+  'reg.haveAccount': 'Already registered?',
   'reg.welcome': 'Create an account',
   'reg.accountAny': 'Account, 4 to 32 characters',
   'reg.kind.phone': 'Register with a phone number',

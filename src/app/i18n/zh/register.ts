@@ -1,5 +1,6 @@
 /** Registering, what may be wrong with a field, and codes. */
 export const register = {
+  'reg.haveAccount': '已有账号？',
   'reg.welcome': '创建账号',
   'reg.accountAny': '账号，4 到 32 个字符',
   'reg.kind.phone': '请用手机号注册',

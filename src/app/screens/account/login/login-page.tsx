@@ -34,7 +34,7 @@ function useLoginForm(given: string | null, form: RefObject<HTMLFormElement | nu
   const [code, setCode] = useState('');
   const [remember, setRemember] = useState(() => isTicked('remember'));
   const [busy, setBusy] = useState(false);
-  const [sent, setSent] = useState<Parameters<Actions['login']>[0] | null>(null);
+  const [sent, setSent] = useState<Partial<Parameters<Actions['login']>[0]> | null>(null);
   const [problems, setProblems] = useState<Readonly<Partial<Record<Field, string>>>>({});
 
   /** Every field says what is wrong with it, and the first of them gets the focus (UI-116). */
@@ -127,7 +127,7 @@ export function LoginScreen({ search }: { readonly search: string }) {
         <Button kind="primary" type="submit" block busy={login.busy}>
           {t('login.submit')}
         </Button>
-        <Button block onClick={() => login.setSent({ account: '', password: '', remember: login.remember })}>
+        <Button block onClick={() => login.setSent({ remember: login.remember })}>
           {t('login.passkey')}
         </Button>
       </form>

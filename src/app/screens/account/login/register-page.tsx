@@ -73,7 +73,7 @@ export default function RegisterPage() {
         <RegisterForm inviteCode={inviteCode} />
       )}
       <p className={styles.other}>
-        {t('login.haveAccount')} <Link to={LOGIN}>{t('login.submit')}</Link>
+        {t('reg.haveAccount')} <Link to={LOGIN}>{t('login.submit')}</Link>
       </p>
     </LoginFrame>
   );

@@ -12,14 +12,22 @@ import { useClient } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
 import { passkeyLogin } from './passkey-login.ts';
 
+type Form = Parameters<Actions['login']>[0];
+
 interface SecondStepProps {
-  /** What was right so far; without an account nothing was: a passkey is all (PASSKEY-2). */
-  readonly form: Parameters<Actions['login']>[0];
+  readonly form: Form;
   readonly onClose: () => void;
 }
 
 /** Asks for the code after the password, of whoever wants to be asked (SECOND-2). */
-export default function SecondStep(props: SecondStepProps) {
+export default function SecondStep({
+  form: given,
+  onClose,
+}: {
+  /** What was right so far; without an account nothing was: a passkey is all (PASSKEY-2). */
+  readonly form: Partial<Form>;
+  readonly onClose: () => void;
+}) {
   // The login page stands there before there is a router, which a sheet asks where it is, and before texts
   // were started, which know the language then.
   const isRouted = useInRouterContext();
@@ -33,6 +41,7 @@ export default function SecondStep(props: SecondStepProps) {
     void load();
   }, [isRouted]);
   if (!isReady) return null;
+  const props = { form: { account: '', password: '', remember: true, ...given }, onClose };
   if (props.form.account === '') return <Alone {...props} />;
   return isRouted ? (
     <Asking {...props} />
