@@ -3,13 +3,17 @@ import { uploadLimits as limits } from '../src/domain/limits.ts';
 
 /**
  * One file on its way (UP-1 … UP-4): queued, sending with progress, done, failed or cancelled. A cut
- * is tried again a few times by itself; a refusal is not.
+ * is tried again a few times by itself; a refusal is not, and what the server puts off comes again at its
+ * time.
  */
 export interface UploadContext {
   readonly sizeBytes: number;
   readonly sentBytes: number;
   readonly attempts: number;
   readonly reason: string | null;
+  /** The server said when it may come again, and how often it has. */
+  readonly waitMs: number;
+  readonly putOffs: number;
 }
 
 export type UploadEvent =
@@ -18,6 +22,8 @@ export type UploadEvent =
   | { readonly type: 'bytes.sent'; readonly sentBytes: number }
   | { readonly type: 'answer.accepted' }
   | { readonly type: 'answer.refused'; readonly reason: string }
+  /** Not now: the place goes to others until then. */
+  | { readonly type: 'answer.later'; readonly waitMs: number }
   | { readonly type: 'transfer.cut' }
   | { readonly type: 'upload.cancel' }
   | { readonly type: 'upload.retry' };
@@ -35,15 +41,29 @@ export const uploadMachine = setup({
     emitted: {} as UploadEffect,
     input: {} as { readonly sizeBytes: number },
   },
-  delays: { beforeRetry: limits.retryMs, transfer: limits.timeoutMs },
-  guards: { mayTryAgain: ({ context }) => context.attempts < limits.attemptsMax },
+  delays: {
+    beforeRetry: limits.retryMs,
+    transfer: limits.timeoutMs,
+    told: ({ context }) => context.waitMs,
+  },
+  guards: {
+    mayTryAgain: ({ context }) => context.attempts < limits.attemptsMax,
+    mayBePutOff: ({ context }) => context.putOffs < limits.putOffsMax,
+  },
   actions: {
     askTurn: emit({ type: 'askTurn' }),
     startTransfer: emit({ type: 'startTransfer' }),
     abortTransfer: emit({ type: 'abortTransfer' }),
     giveTurnBack: emit({ type: 'giveTurnBack' }),
     countAttempt: assign({ attempts: ({ context }) => context.attempts + 1, sentBytes: 0 }),
-    startOver: assign({ attempts: 0, sentBytes: 0, reason: null }),
+    startOver: assign({ attempts: 0, sentBytes: 0, reason: null, putOffs: 0 }),
+    // What the server put off was no failure.
+    putOff: assign({
+      attempts: 0,
+      sentBytes: 0,
+      putOffs: ({ context }) => context.putOffs + 1,
+      waitMs: ({ event }) => (event.type === 'answer.later' ? event.waitMs : 0),
+    }),
     // Progress never runs backwards and never says more than there is.
     keepProgress: assign({
       sentBytes: ({ context, event }) =>
@@ -56,7 +76,14 @@ export const uploadMachine = setup({
   },
 }).createMachine({
   id: 'upload',
-  context: ({ input }) => ({ sizeBytes: input.sizeBytes, sentBytes: 0, attempts: 0, reason: null }),
+  context: ({ input }) => ({
+    sizeBytes: input.sizeBytes,
+    sentBytes: 0,
+    attempts: 0,
+    reason: null,
+    waitMs: 0,
+    putOffs: 0,
+  }),
   initial: 'queued',
   states: {
     queued: {
@@ -69,6 +96,10 @@ export const uploadMachine = setup({
         'bytes.sent': { actions: 'keepProgress' },
         'answer.accepted': { target: 'done', actions: ['allSent', 'giveTurnBack'] },
         'answer.refused': { target: 'failed', actions: ['keepReason', 'giveTurnBack'] },
+        'answer.later': [
+          { guard: 'mayBePutOff', target: 'putOff', actions: ['putOff', 'giveTurnBack'] },
+          { target: 'failed', actions: 'giveTurnBack' },
+        ],
         'transfer.cut': [
           { guard: 'mayTryAgain', target: 'waiting' },
           { target: 'failed', actions: 'giveTurnBack' },
@@ -85,6 +116,11 @@ export const uploadMachine = setup({
     waiting: {
       on: { 'upload.cancel': { target: 'cancelled', actions: 'giveTurnBack' }, 'upload.retry': 'sending' },
       after: { beforeRetry: 'sending' },
+    },
+    /** Without a place: others go on meanwhile. */
+    putOff: {
+      on: { 'upload.cancel': 'cancelled', 'upload.retry': 'queued' },
+      after: { told: 'queued' },
     },
     failed: {
       on: { 'upload.retry': { target: 'queued', actions: 'startOver' }, 'upload.cancel': 'cancelled' },

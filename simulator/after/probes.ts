@@ -120,12 +120,22 @@ function talkIn(world: World): Talk | null {
   for (const chat of chats) {
     const there = world.people.filter((person) => oracle.seat(person.id, chat) && tabOf(person) !== null);
     const author = there.find(
-      ({ id }) => refusalReason(oracle, id, { wants: 'say', chat, at: [] }) === null && hasRoom(world, id),
+      ({ id }) =>
+        refusalReason(oracle, id, { wants: 'say', chat, at: [] }) === null &&
+        !isSlow(world, chat, id) &&
+        hasRoom(world, id),
     );
     const hearer = there.find((person) => person !== author);
     if (author && hearer) return { world, chat, author, hearer, said: 0 };
   }
   return null;
+}
+
+/** They would wait between two lines (GROUP-26). */
+function isSlow(world: World, chat: string, person: number): boolean {
+  const { oracle } = triedOf(world);
+  const slowSec = oracle.chats.get(chat)?.group?.setting.slowSec ?? 0;
+  return slowSec > 0 && oracle.seat(person, chat)?.role === 3;
 }
 
 /** Where a server counts what somebody says in a day, that must not be spent. */

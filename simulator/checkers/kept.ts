@@ -51,6 +51,9 @@ function faultsOf(oracle: Oracle, me: number, tab: Tab): readonly string[] {
   const [words, saidWords] = [JSON.stringify(kept.words ?? []), oracle.kept.of(me, 'alerts') ?? '[]'];
   if (!pending.keep.has('alerts') && words !== saidWords)
     faults.push(`${tab.name} keeps the words ${words}, the oracle says ${saidWords}`);
+  const [seen, saidSeen] = [String(kept.momentsSeenMs ?? null), String(oracle.kept.of(me, 'moments'))];
+  if (!pending.keep.has('moments') && seen !== saidSeen)
+    faults.push(`${tab.name} has looked at moments up to ${seen}, the oracle says ${saidSeen}`);
   const [shown, wanted] = [foldersShown(tab), expectedFolders(oracle, me, oracle.kept.of(me, 'folders'))];
   if (!pending.keep.has('folders') && shown.join('; ') !== wanted.join('; '))
     faults.push(`${tab.name} shows in folders [${shown.join('; ')}], the oracle says [${wanted.join('; ')}]`);

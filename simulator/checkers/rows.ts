@@ -109,7 +109,10 @@ const groupsOf = ({ store }: World): readonly string[] =>
 
 /** With what it says of itself, and what its members may send; `owner` null: it is over. */
 const groupKept = (name: string, title: string, owner: number | null, setting: Setting): string =>
-  `${name} "${title}" ${owner === null ? 'over' : `of ${owner}`} "${setting.about}" "${setting.rules}" ${setting.media}`;
+  [
+    `${name} "${title}" ${owner === null ? 'over' : `of ${owner}`}`,
+    `"${setting.about}" "${setting.rules}" ${setting.media} ${setting.slowSec}`,
+  ].join(' ');
 
 const friendsOf = ({ store }: World): readonly string[] =>
   store

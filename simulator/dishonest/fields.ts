@@ -136,7 +136,8 @@ const NAMED: Readonly<Record<string, Draw>> = {
     Object.fromEntries(
       ['history', 'invite', 'manage', 'media', 'pin', 'profile']
         .filter(() => chance.happens(0.4))
-        .map((key) => [key, chance.whole(0, 1)]),
+        .map((key): [string, unknown] => [key, chance.whole(0, 1)])
+        .concat(chance.happens(0.2) ? [['slowSec', chance.pick([0, 9, 10, 60, 3_601, -1])]] : []),
     ),
   extends: fixed({}, null, ''),
   event: fixed('calling', 'hangup', 'busy', 'acceptRtc', 'offer', 'iceCandidate', 'turndown'),

@@ -208,6 +208,8 @@ export interface Setting {
   readonly nospeak: 0 | 1 | 2;
   /** Every member sends files. */
   readonly media: boolean;
+  /** Seconds between two lines of a member; 0: none. */
+  readonly slowSec: number;
   /** What it is there for, and what goes in it. */
   readonly about: string;
   readonly rules: string;

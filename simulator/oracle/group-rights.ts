@@ -9,6 +9,14 @@ export function sendingFiles(oracle: Oracle, me: number, chat: string): string |
     : null;
 }
 
+/** Members of a slow group wait between two lines; those who lead do not. */
+export function slowness(oracle: Oracle, me: number, chat: string): string | null {
+  const group = oracle.chats.get(chat)?.group;
+  if (!group || oracle.seat(me, chat)?.role !== 3) return null;
+  const leftMs = (group.turns.get(me) ?? 0) - oracle.nowMs;
+  return leftMs > 0 && leftMs <= group.setting.slowSec * 1_000 ? 'too soon after the last one' : null;
+}
+
 export const atLeast = (oracle: Oracle, me: number, chat: string, role: OracleRole): string | null => {
   const seat = oracle.seat(me, chat);
   if (!seat) return 'not in it';

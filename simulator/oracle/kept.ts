@@ -35,6 +35,7 @@ export function keptText(name: string, value: unknown): string | null {
   if (name === 'folders') return JSON.stringify((fields['list'] as readonly Fields[]).map(folderText));
   if (name === 'alerts')
     return JSON.stringify((fields['words'] as readonly string[]).map((word) => word.trim()));
+  if (name === 'moments') return String(fields['at']);
   const quote = fields['quote'] as Fields | null;
   const at = fields['at'] as readonly Fields[];
   return JSON.stringify([

@@ -10,7 +10,7 @@ import { isReportDeed } from './report-deeds.ts';
 import { Reported } from './reported.ts';
 import { isOwnMark, ownMark } from './own-marks.ts';
 import { addressIn } from './pages.ts';
-import { BLANK, NEW_GROUP, NEW_RULES, newChat, newSeat, pair } from './state.ts';
+import { BLANK, NEW_GROUP, NEW_RULES, newChat, newSeat, pair, takeTurn } from './state.ts';
 import { threadIn, tookPart } from './threads.ts';
 import type { OracleChat, OracleLine, OraclePerson, OracleView, Seat, Tie } from './state.ts';
 
@@ -80,7 +80,7 @@ export class Oracle implements OracleView {
     if (isOwnMark(deed)) return ownMark(this.#chat(deed.chat), deed);
     switch (deed.do) {
       case 'say':
-        return void this.#say(deed.chat, deed.by, deed.line);
+        return void (takeTurn(this.chats, deed, nowMs), this.#say(deed.chat, deed.by, deed.line));
       case 'recall':
       case 'erase':
       case 'vanish':
@@ -316,7 +316,7 @@ export class Oracle implements OracleView {
 
   #found({ by, chat: name, name: title, people, row }: Extract<Deed, { do: 'found' }>): void {
     const chat = this.#chat(name);
-    chat.group = { title, setting: NEW_GROUP, over: false, barred: new Set() };
+    chat.group = { title, setting: NEW_GROUP, over: false, barred: new Set(), turns: new Map() };
     const { n } = this.#tell(name, by, row, 'groupCreated');
     for (const person of new Set([by, ...people]))
       chat.seats.set(person, newSeat(person === by ? 1 : 3, 0, n));

@@ -1,5 +1,5 @@
 import type { Rules } from './deeds.ts';
-import { atLeast, leaving, over, overMember, sendingFiles } from './group-rights.ts';
+import { atLeast, leaving, over, overMember, sendingFiles, slowness } from './group-rights.ts';
 import type { Oracle } from './oracle.ts';
 import { mayBeAdded } from './privacy.ts';
 import { expectedMayRead } from './shown.ts';
@@ -28,6 +28,8 @@ export type AskedAct =
       readonly shows?: number | undefined;
       /** It is a file. */
       readonly file?: boolean;
+      /** It is only about to be said. */
+      readonly types?: boolean;
     }
   | { readonly wants: 'recall'; readonly id: string }
   | { readonly wants: 'erase'; readonly id: string }
@@ -96,7 +98,8 @@ export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): strin
       if (wish.asks === true && wish.chat === `u${me}`) return 'nobody to ask';
       return (
         speech(oracle, me, wish.chat, wish.asks === true ? [] : wish.at) ??
-        (wish.file === true ? sendingFiles(oracle, me, wish.chat) : null)
+        (wish.file === true ? sendingFiles(oracle, me, wish.chat) : null) ??
+        (wish.types === true ? null : slowness(oracle, me, wish.chat))
       );
     case 'recall':
     case 'erase':
@@ -292,7 +295,8 @@ function puttingOff(
     return oracle.later.isOver(me, wish.id) ? 'over' : speech(oracle, me, wish.chat, []);
   const line = oracle.later.linesOf(me).get(wish.id);
   if (!line) return 'nothing put off';
-  return wish.says ? speech(oracle, me, line.chat, line.at) : null;
+  if (!wish.says) return null;
+  return speech(oracle, me, line.chat, line.at) ?? slowness(oracle, me, line.chat);
 }
 
 /** Of what somebody said, while one may read it. */

@@ -79,7 +79,14 @@ export interface OracleChat {
   /** Of the newest thing that happened in it. */
   lastAtMs: number;
   /** `barred`: removed, and not let back by those who lead it. */
-  group: { title: string; setting: Setting; over: boolean; readonly barred: Set<number> } | null;
+  group: {
+    title: string;
+    setting: Setting;
+    over: boolean;
+    readonly barred: Set<number>;
+    /** When members who spoke while it was slow may speak next. */
+    readonly turns: Map<number, number>;
+  } | null;
 }
 
 export interface OraclePerson {
@@ -142,6 +149,7 @@ export const NEW_GROUP: Setting = {
   pin: false,
   nospeak: 0,
   media: true,
+  slowSec: 0,
   about: '',
   rules: '',
 };
@@ -197,4 +205,15 @@ export function oracleContactOf(me: number, chat: string): string {
   if (two) return String(two[0] === me ? two[1] : two[0]);
   if (chat === 'notice') return 'admin_notice';
   return chat === `u${me}` ? '-1' : chat;
+}
+
+/** In a slow group the next line of a member has to wait from this one on. */
+export function takeTurn(
+  chats: ReadonlyMap<string, OracleChat>,
+  said: { readonly chat: string; readonly by: number },
+  nowMs: number,
+): void {
+  const chat = chats.get(said.chat);
+  if (chat?.group && chat.group.setting.slowSec > 0 && chat.seats.get(said.by)?.role === 3)
+    chat.group.turns.set(said.by, nowMs + chat.group.setting.slowSec * 1_000);
 }

@@ -262,6 +262,8 @@ export const ACTS = {
   guiding: [
     'tellAbout',
     'filesFor',
+    'slowDown',
+    'saySoon',
     'fileToGroup',
     'leaveToHeir',
     'guideWrong',
@@ -294,7 +296,15 @@ export const ACTS = {
     'emojiMove',
     'emojiDrop',
   ],
-  moments: ['showMoment', 'readMoments', 'likeMoment', 'commentMoment', 'dropComment', 'dropMoment'],
+  moments: [
+    'showMoment',
+    'readMoments',
+    'lookAtMoments',
+    'likeMoment',
+    'commentMoment',
+    'dropComment',
+    'dropMoment',
+  ],
   account: [
     'profile',
     'password',

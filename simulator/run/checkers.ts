@@ -20,6 +20,7 @@ import { plainChecker } from '../checkers/plain.ts';
 import { presenceChecker } from '../checkers/presence.ts';
 import { privacyChecker } from '../checkers/privacy.ts';
 import { reportsChecker } from '../checkers/reports.ts';
+import { momentsChecker } from '../checkers/moments.ts';
 import { rowsChecker } from '../checkers/rows.ts';
 import { speakingChecker } from '../checkers/speaking.ts';
 import { vanishChecker } from '../checkers/vanish.ts';
@@ -50,6 +51,7 @@ export const CHECKERS: readonly Checker[] = [
   vanishChecker,
   keptChecker,
   reportsChecker,
+  momentsChecker,
   erasureChecker,
   after,
   leaksChecker,

@@ -3,8 +3,9 @@ import { userId } from '../../src/domain/ids.ts';
 import { groupLimits } from '../../src/domain/group-limits.ts';
 import type { ActContext } from './act-context.ts';
 import { postCall } from './group-acts.ts';
-import { chosen, groupOf } from './subject.ts';
+import { chosen, groupOf, passes } from './subject.ts';
 import type { Acts } from './subject.ts';
+import { write } from './write.ts';
 
 const small = new Blob(['x'.repeat(100)]);
 const SETTING = '/enterprise/group/groupSetting';
@@ -25,6 +26,8 @@ const WRONG: readonly ((hand: ActContext, group: ContactId) => readonly [string,
   (_hand, id) => [SETTING, { id, setting: { rules: 'x'.repeat(groupLimits.rulesMax + 1) } }],
   (_hand, id) => [SETTING, { id, setting: { about: { a: 1 } } }],
   (_hand, id) => [SETTING, { id, setting: { media: 'perhaps' } }],
+  (_hand, id) => [SETTING, { id, setting: { slowSec: 9 } }],
+  (_hand, id) => [SETTING, { id, setting: { slowSec: 3_601 } }],
   (hand, id) => [REMOVE, { id, user_id: hand.person.id, heir: hand.person.id }],
   (hand, id) => [REMOVE, { id, user_id: hand.person.id, heir: 999_999 }],
   (hand, id) => [REMOVE, { id, user_id: hand.someone, heir: hand.person.id }],
@@ -34,7 +37,7 @@ const WRONG: readonly ((hand: ActContext, group: ContactId) => readonly [string,
 /** What a group says of itself, what its members may send, and how its owner leaves. */
 export const guidingActs: Pick<
   Acts<'guiding'>,
-  'tellAbout' | 'filesFor' | 'fileToGroup' | 'leaveToHeir' | 'guideWrong'
+  'tellAbout' | 'filesFor' | 'slowDown' | 'saySoon' | 'fileToGroup' | 'leaveToHeir' | 'guideWrong'
 > = {
   tellAbout: (hand) =>
     inGroup(hand, (group) =>
@@ -47,6 +50,22 @@ export const guidingActs: Pick<
     inGroup(hand, (group) =>
       hand.tab.client.actions.setGroupSetting(group, { media: hand.step.b % 3 === 0 }),
     ),
+  slowDown: (hand) =>
+    inGroup(hand, async (group) => {
+      const { actions } = hand.tab.client;
+      await actions.setGroupSetting(group, { slowSec: 10 });
+      await passes(hand, 15_000 + (hand.step.b % 5) * 3_000);
+      // Otherwise what many have written would still wait when all must agree.
+      await actions.setGroupSetting(group, { slowSec: 0 });
+    }),
+  /** The second one waits where it is slow, and what is said elsewhere does not. */
+  saySoon: (hand) =>
+    inGroup(hand, async (group) => {
+      const here = hand.chats.find(({ id }) => id === group);
+      const other = hand.chats.find(({ id, kind }) => id !== group && kind === 'favourites');
+      for (const [part, chat] of [here, here, other].entries())
+        if (chat) await write({ ...hand, chat }, part, [], null);
+    }),
   fileToGroup: (hand) =>
     inGroup(hand, (group) => {
       const file = { name: `paper-${hand.number}.pdf`, body: small };

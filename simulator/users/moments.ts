@@ -1,4 +1,5 @@
 import type { Moment } from '../../src/client/interface/moments.ts';
+import { hasMomentNews } from '../../src/client/state/kept-shown.ts';
 import type { ActContext } from './act-context.ts';
 import { chosen } from './subject.ts';
 import type { Acts } from './subject.ts';
@@ -18,6 +19,12 @@ export const momentActs: Acts<'moments'> = {
       Array.from({ length: step.b % 3 }, (_, at) => ({ name: `photo-${number}-${at}.png`, body: picture })),
     ),
   readMoments: (hand) => seen(hand),
+  lookAtMoments: async ({ tab }) => {
+    const { actions } = tab.client;
+    await actions.refreshMomentNews();
+    const { moments } = tab.state();
+    if (hasMomentNews(tab.state()) && moments) await actions.momentsSeen(moments.atMs);
+  },
   likeMoment: async (hand) => {
     const one = await seen(hand);
     if (one) await hand.tab.client.actions.likeMoment(one.id, hand.step.a % 3 > 0);

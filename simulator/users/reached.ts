@@ -127,7 +127,7 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
   },
   guiding: {
     calls: under(GROUP, 'addGroupLink groupLinks endGroupLink groupRequests answerGroupRequest'),
-    refusals: 'mediaManagers joinAsks linkUnknown requestUnknown linksFull',
+    refusals: 'mediaManagers slowMode joinAsks linkUnknown requestUnknown linksFull',
   },
   doors: {
     calls: [`${GROUP}/joinGroup`, '/scan/g/:token', '/scan/u/:token'],
@@ -144,7 +144,10 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
     settings: 'QUOTA_FILES QUOTA_FILES_MB QUOTA_ALL_FILES_MB DISK_FLOOR_MB',
     jobs: 'Sweeping',
   },
-  moments: { calls: under('/enterprise/moments', 'list add del like comment delComment') },
+  moments: {
+    calls: under('/enterprise/moments', 'list news add del like comment delComment'),
+    frames: 'moments',
+  },
   account: {
     calls: [
       ...under(

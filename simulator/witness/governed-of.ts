@@ -69,12 +69,13 @@ function setting(chat: string, by: number, at: number, requests: Requests): Told
       asked[key] === undefined ? [] : [[key, Number(asked[key]) === 1]],
     ),
   );
+  const slowSec = asked['slowSec'] === undefined ? {} : { slowSec: number(asked['slowSec']) };
   const nospeak = asked['nospeak'] === undefined ? {} : { nospeak: number(asked['nospeak']) as 0 | 1 | 2 };
   const texts = Object.fromEntries(
     ['about', 'rules'].flatMap((key) => (asked[key] === undefined ? [] : [[key, textOf(asked[key]).trim()]])),
   );
   return {
-    deed: { do: 'set', by, chat, setting: { ...flags, ...nospeak, ...texts } },
+    deed: { do: 'set', by, chat, setting: { ...flags, ...slowSec, ...nospeak, ...texts } },
     asked: request !== null,
   };
 }

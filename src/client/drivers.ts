@@ -143,6 +143,7 @@ function createSocket(base: Foundation, { catchUp, scopes, session }: Owner) {
     uploads: base.uploads,
     says: (frame) => link.says(frame),
     acks: ports.acks === true,
+    askMoments: async () => (await running.actions?.refreshMomentNews())?.ok === true,
     watch: ports.watch,
   });
   return { link, tidings };

@@ -17,6 +17,8 @@ export interface GroupSetting {
   readonly nospeak: 0 | 1 | 2;
   /** Every member may send pictures, videos, files and voice messages (GROUP-22). */
   readonly media: boolean;
+  /** Seconds between two messages of a member; 0: none (GROUP-26). */
+  readonly slowSec: number;
   /** What it is there for, shown to whoever comes, too (GROUP-20). */
   readonly about: string;
   /** Shown to each member until they close them (GROUP-21). */
@@ -31,6 +33,7 @@ export const DEFAULT_GROUP_SETTING: GroupSetting = {
   pin: false,
   nospeak: 0,
   media: true,
+  slowSec: 0,
   about: '',
   rules: '',
 };

@@ -258,6 +258,8 @@ export type ServerEvent =
       readonly name: string;
       readonly what: TypingStatus;
     }
+  /** There is something new among moments; the newest that is news to me, 0: none of it (MOMENT-6). */
+  | { readonly type: 'momentsMoved'; readonly atMs: number }
   | { readonly type: 'profilesSet'; readonly profiles: readonly Profile[] }
   | { readonly type: 'configSet'; readonly config: GlobalConfig }
   | {

@@ -4,6 +4,9 @@ import { DAY, HOUR } from './duration.ts';
 export const groupLimits = {
   aboutMax: 300,
   rulesMax: 2_000,
+  /** How slow a group may be: seconds between two messages of a member (GROUP-26). */
+  slowMinSec: 10,
+  slowMaxSec: HOUR / 1_000,
   /** Of one group, at one time; how many may come by one of them. */
   linksMax: 20,
   linkUsesMax: 10_000,
@@ -13,6 +16,9 @@ export const groupLimits = {
   requestsOfOneMax: 50,
   requestLifeMs: 30 * DAY,
 } as const;
+
+/** What is offered of that; 0: off. */
+export const SLOW_SEC = [0, 10, 30, 60, 300, 900, 3_600] as const;
 
 /** For how long a link may open a group, in seconds; 0: until somebody ends it. */
 export const LINK_LIVES_SEC = [HOUR / 1_000, DAY / 1_000, (7 * DAY) / 1_000, (30 * DAY) / 1_000, 0] as const;

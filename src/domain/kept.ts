@@ -4,7 +4,7 @@ import type { Draft } from './message.ts';
 
 /** What a person keeps for all their devices: of each name the last writing counts (KEPT-1). */
 export type DraftName = `draft ${string}`;
-export type KeptName = 'folders' | 'pins' | 'alerts' | DraftName;
+export type KeptName = 'folders' | 'pins' | 'alerts' | 'moments' | DraftName;
 
 /** Names of drafts begin so. */
 export const DRAFTS = 'draft ';
@@ -36,4 +36,6 @@ export type Kept =
   | { readonly name: 'pins'; readonly value: { readonly list: readonly ContactId[] } | null }
   /** Words that count as mentions (ALERT-4). */
   | { readonly name: 'alerts'; readonly value: { readonly words: readonly string[] } | null }
+  /** Up to when they have looked at moments (MOMENT-7). */
+  | { readonly name: 'moments'; readonly value: { readonly at: number } | null }
   | { readonly name: DraftName; readonly value: Draft | null };

@@ -123,7 +123,15 @@ export const chatLimits = {
 } as const;
 
 /** Moments: ours. */
-export const momentLimits = { picturesMax: 9, textMax: 1_000, commentMax: 300, commentsMax: 500 } as const;
+export const momentLimits = {
+  picturesMax: 9,
+  textMax: 1_000,
+  commentMax: 300,
+  commentsMax: 500,
+  /** What was missed is asked for again while nobody answers (MOMENT-7). */
+  askAgainMs: 10_000,
+  askedMax: 20,
+} as const;
 
 /** Uploads: the platform's limit for transfers; a cut is tried again a few times. */
 export const uploadLimits = {
@@ -131,6 +139,8 @@ export const uploadLimits = {
   timeoutMs: MINUTE,
   retryMs: 3 * SECOND,
   attemptsMax: 3,
+  /** So often the server may say that it is not the time yet. */
+  putOffsMax: 20,
   runningMax: 3,
   /** Larger pictures are refused: whoever looks at one decodes it, with four bytes for each of its points. */
   pixelsMax: 64_000_000,

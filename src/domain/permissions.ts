@@ -107,6 +107,10 @@ function speech({ role, setting, mutedUntilSec }: Standing, nowSec: number): Gro
   return mutedUntilSec > nowSec ? 'mutedUntil' : null;
 }
 
+/** Seconds that must pass between two messages of this person; those who lead wait for nothing (GROUP-26). */
+export const slowSecFor = ({ role, setting }: Pick<Standing, 'role' | 'setting'>): number =>
+  role !== null && role <= 2 ? 0 : setting.slowSec;
+
 /** The rule `lowerRole` of the table, for both actions (ROLE-9). */
 export function refusesOver(actor: Role | null, target: Role | null): GroupRefusal | null {
   if (actor === null || target === null) return 'notMember';

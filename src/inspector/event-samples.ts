@@ -152,6 +152,7 @@ const UPLOAD: readonly Sample[] = [
   ...plain('turn.came', 'answer.accepted', 'transfer.cut', 'upload.cancel', 'upload.retry'),
   { type: 'bytes.sent', sentBytes: 5 },
   { type: 'answer.refused', reason: 'too large' },
+  { type: 'answer.later', waitMs: 30_000 },
 ];
 
 const UPDATE: readonly Sample[] = [

@@ -88,6 +88,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   upload: ['UP-4'],
   'upload.sending': ['UP-1', 'UP-2', 'UP-3'],
   'upload.waiting': ['UP-2'],
+  'upload.putOff': ['GROUP-26'],
   'upload.failed': ['UP-2', 'UP-3'],
   'upload.cancelled': ['UP-3'],
 

@@ -54,12 +54,15 @@ const alerts = v.object({
 const folders = v.object({ list: v.pipe(v.array(folder), v.maxLength(limits.foldersMax)) });
 const pins = v.object({ list: v.pipe(v.array(chat), v.maxLength(limits.pinsMax)) });
 
+const moments = v.object({ at: v.pipe(v.number(), v.integer(), v.minValue(0)) });
+
 /** What is said to be kept under a name, of either side; null: that is nothing to keep. */
 export function keptOf(name: string, value: unknown): Kept | null {
   const of = chatOfDraft(name);
   if (of !== null) return read(draft, value, (found) => ({ name: draftName(of), value: found }));
   if (name === 'folders') return read(folders, value, (found) => ({ name, value: found }));
   if (name === 'pins') return read(pins, value, (found) => ({ name, value: found }));
+  if (name === 'moments') return read(moments, value, (found) => ({ name, value: found }));
   if (name === 'alerts') return read(alerts, value, (found) => ({ name, value: found }));
   return null;
 }

@@ -176,6 +176,16 @@ describe('the file of a store', () => {
     store.close();
   });
 
+  it('MOMENT-7: after an update answers of before are news', async () => {
+    const store = olderStore();
+    await store.to(49);
+    store.run(`insert into moments values (1, 2, 'hello', '[]', 5)`);
+    store.run(`insert into comments values (1, 1, 3, 1, 'hello', 7)`);
+    await store.to(51);
+    expect(await store.rows().moments.newsAt(userId(1), true)).toBe(7);
+    store.close();
+  });
+
   it('THREAD-1: answers of before belong to their threads after an update', async () => {
     const store = olderStore();
     await migrate(store.target);

@@ -41,6 +41,21 @@ describe('upload', () => {
     expect(one.state()).toBe('"done"');
   });
 
+  it('GROUP-26: what the server puts off gives its turn back, and comes again at that time', async () => {
+    const one = upload();
+    const starts = () => one.effects.filter((effect) => effect.type === 'startTransfer').length;
+    for (let time = 0; time < 20; time += 1) {
+      one.send({ type: 'turn.came' }, { type: 'answer.later', waitMs: 60_000 });
+      expect([one.state(), one.effects.at(-1)]).toEqual(['"putOff"', { type: 'giveTurnBack' }]);
+      await one.clock.advance(59_999);
+      expect(one.state()).toBe('"putOff"');
+      await one.clock.advance(1);
+      expect([one.state(), one.effects.at(-1)]).toEqual(['"queued"', { type: 'askTurn' }]);
+    }
+    one.send({ type: 'turn.came' }, { type: 'answer.later', waitMs: 60_000 });
+    expect([one.state(), starts()]).toEqual(['"failed"', 21]);
+  });
+
   it('UP-3: a refusal keeps its reason, cancelling aborts and gives the turn back', () => {
     const refused = upload();
     refused.send({ type: 'turn.came' }, { type: 'answer.refused', reason: 'too large' });

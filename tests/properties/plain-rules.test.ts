@@ -120,6 +120,7 @@ describe('permissions', () => {
     pin: fc.boolean(),
     nospeak: fc.constantFrom(0 as const, 1 as const, 2 as const),
     media: fc.boolean(),
+    slowSec: fc.constant(0),
     about: fc.constant(''),
     rules: fc.constant(''),
   });

@@ -26,6 +26,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     arbitrary: fc.constantFrom<Happening>(
       { type: 'answer.accepted' },
       { type: 'answer.refused', reason: 'no' },
+      { type: 'answer.later', waitMs: 20_000 },
       { type: 'upload.cancel' },
     ),
   },
@@ -38,7 +39,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc
-      .constantFrom(1, limits.retryMs, limits.timeoutMs)
+      .constantFrom(1, limits.retryMs, 20_000, limits.timeoutMs)
       .map((ms): Happening => ({ type: 'wait', ms })),
   },
 );

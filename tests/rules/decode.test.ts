@@ -19,7 +19,6 @@ function decoded(frame: object): FramedEvent {
 }
 const event = (type: string, data: unknown, beside: object = {}): ServerEvent =>
   decoded({ type, time: 1, data, ...beside }).event;
-
 const message = {
   id: 'm',
   msg_id: 5,
@@ -35,6 +34,7 @@ const message = {
 const FRAMES: readonly (readonly [string, unknown, object])[] = [
   ['isOnline', { id: 9, is_online: 1 }, { type: 'onlineSet', on: [9], off: [] }],
   ['presence', { on: [9], off: [8] }, { type: 'onlineSet', on: [9], off: [8] }],
+  ['moments', { at: 1_700_000_000_001 }, { type: 'momentsMoved', atMs: 1_700_000_000_001 }],
   [
     'typing',
     { toContactId: 9, user_id: 9, name: 'Nine', what: 'file' },

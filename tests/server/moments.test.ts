@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { duration } from '../../src/domain/limits.ts';
 import { sweepFiles } from '../../src/server/features/uploads/sweep.ts';
+import type { FakeSocket } from '../support/fake-socket.ts';
 import type { Fields } from '../support/fields.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { localUploads, png, textFile, upload } from '../support/uploads.ts';
@@ -136,4 +137,75 @@ it('MOMENT-4: goes by its author or an administrator, a comment by its writer or
   expect((await on(cora, 'del', { id })).code).toBe(400);
   expect((await on(anna, 'del', { id })).code).toBe(0);
   expect(await words(bela)).toEqual([]);
+});
+
+const told = async (socket: FakeSocket): Promise<readonly unknown[]> => {
+  await world.clock.advance(1_000);
+  const heard = socket.of('moments').map(({ data, stream }) => (stream === undefined ? data['at'] : stream));
+  socket.frames.length = 0;
+  return heard;
+};
+
+it('MOMENT-6: moments, likes and answers are told to who may see them, together in a second', async () => {
+  const [annaHas, belaHas, coraHas] = [
+    await world.online(anna),
+    await world.online(bela),
+    await world.online(cora),
+  ];
+  await told(annaHas);
+  const now = () => world.clock.nowMs();
+  const at = now();
+  const id = await say(bela, 'hello');
+  expect([await told(annaHas), await told(belaHas), await told(coraHas)]).toEqual([[at], [0], [at]]);
+  const then = now();
+  await on(anna, 'like', { id });
+  await on(anna, 'comment', { id, content: 'from anna' });
+  // Cora does not know Anna: nothing has happened for her.
+  expect([await told(annaHas), await told(belaHas), await told(coraHas)]).toEqual([[0], [then], []]);
+  const later = now();
+  await on(bela, 'comment', { id, content: 'thanks', reply_to: anna.id });
+  expect([await told(annaHas), await told(belaHas), await told(coraHas)]).toEqual([[later], [0], []]);
+  await on(anna, 'like', { id, on: 0 });
+  await on(bela, 'del', { id });
+  expect([await told(annaHas), await told(belaHas), await told(coraHas)]).toEqual([[0], [0], [0]]);
+});
+
+it('MOMENT-6: who sees nothing hears nothing, in a closed house all do; refusals are not told', async () => {
+  const coraHas = await world.online(cora);
+  await told(coraHas);
+  const id = await say(anna, 'private');
+  for (const call of ['like', 'del', 'comment']) await on(cora, call, { id, content: 'x' });
+  expect(await told(coraHas)).toEqual([]);
+  await world.setConfig((config) => ({ ...config, sysInfo: { ...config.sysInfo, runMode: 1 } }));
+  await told(coraHas);
+  const at = world.clock.nowMs();
+  await on(bela, 'like', { id });
+  await say(anna, 'for all');
+  expect(await told(coraHas)).toEqual([at]);
+});
+
+it('MOMENT-6: plain clients are told nothing', async () => {
+  const plain = await world.socket();
+  plain.say({ type: 'bindUid', user_id: anna.id, token: anna.token });
+  await told(plain);
+  await say(bela, 'hello');
+  expect(await told(plain)).toEqual([]);
+});
+
+it('MOMENT-7: whoever was away asks what friends did; looking is kept for all devices', async () => {
+  const news = async (who: Person) => (await world.ok(who, '/enterprise/moments/news')).at;
+  expect(await news(anna)).toBe(0);
+  const at = world.clock.nowMs();
+  const id = await say(bela, 'hello');
+  await world.clock.advance(1_000);
+  expect([await news(anna), await news(bela), await news(cora)]).toEqual([at, 0, at]);
+  await on(cora, 'like', { id });
+  expect([await news(anna), await news(bela)]).toEqual([at, at + 1_000]);
+  const keep = (value: unknown) =>
+    world.call(anna, '/enterprise/im/keep', { name: 'moments', op: 'o', value });
+  expect((await keep({ at })).code).toBe(0);
+  for (const wrong of [{ at: -1 }, { at: 0.5 }, { at: 'x' }, { to: 1 }])
+    expect((await keep(wrong)).code).toBe(400);
+  await on(bela, 'del', { id });
+  expect(await news(anna)).toBe(0);
 });

@@ -205,7 +205,9 @@ async function callsAndPresence(
   }
   taken.push(...socket.of('typing').map((frame) => ({ viewer: cleo.id, frame })));
   typist.cut();
+  await world.ok(bela, '/enterprise/moments/add', { content: 'words of a moment' });
   await world.clock.advance(1_500);
+  taken.push(...socket.of('moments').map((frame) => ({ viewer: cleo.id, frame })));
   socket.say({ type: 'presence', word: 'another' });
   await world.clock.advance(1_500);
   taken.push(...socket.of('presence').map((frame) => ({ viewer: cleo.id, frame })));

@@ -482,6 +482,7 @@ export const SCENARIOS: readonly Scenario[] = [
   inGroup(`${ofGroup}/clearMessage`, '......xx', ({ group }) => ({ id: group })),
   own('/enterprise/moments/list'),
   own('/enterprise/moments/list', ({ cast }) => ({ user_id: cast.owner.id }), '..xxxxx.'),
+  own('/enterprise/moments/news'),
   own('/enterprise/moments/add', () => ({ content: 'x' })),
   own('/enterprise/moments/like', async (cell) => ({ id: await moment(cell) }), '..xxxxx.'),
   own('/enterprise/moments/comment', async (cell) => ({ id: await moment(cell), content: 'x' }), '..xxxxx.'),

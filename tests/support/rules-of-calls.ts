@@ -124,6 +124,7 @@ export const RULES_OF_CALLS: Readonly<Record<string, readonly string[]>> = {
   '/enterprise/moments/del': ['MOMENT-4'],
   '/enterprise/moments/delComment': ['MOMENT-4'],
   '/enterprise/moments/like': ['MOMENT-2', 'MOMENT-3'],
+  '/enterprise/moments/news': ['MOMENT-7'],
   '/enterprise/moments/list': ['MOMENT-1', 'MOMENT-2'],
   '/scan/g/:token': ['GROUP-12', 'GROUP-17'],
   '/scan/u/:token': ['GROUP-12'],

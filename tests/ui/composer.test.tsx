@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { createRef } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { until } from '../support/until.ts';
 import type { Attach } from '../../src/app/screens/conversation/attach/use-attach.tsx';
 import { Composer, type ComposerHandle } from '../../src/app/screens/conversation/compose/composer.tsx';
@@ -12,9 +12,15 @@ import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import { msgId, userId } from '../../src/domain/ids.ts';
 import { type Draft, EMPTY_DRAFT, type Message } from '../../src/domain/message.ts';
 import { fail, ok } from '../../src/domain/result.ts';
-import { message } from '../support/messages.ts';
+import { by, message } from '../support/messages.ts';
 import { closeScreens, happens, type Screen, showPart } from '../support/screen.tsx';
-import { contactOf, type ScriptedClient, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import {
+  contactOf,
+  type ScriptedClient,
+  scriptedClient,
+  stateWith,
+  windowOf,
+} from '../support/scripted-client.ts';
 
 afterEach(closeScreens);
 
@@ -93,7 +99,34 @@ const press = (
 const sent = (client: ScriptedClient): readonly Draft[] =>
   client.asked.filter(([name]) => name === 'send').map(([, , draft]) => draft as Draft);
 
+/** The group where members wait a minute between two messages. */
+const slow = (role: 1 | 3): Contact => ({
+  ...group,
+  group: group.group && { ...group.group, role, setting: { ...DEFAULT_GROUP_SETTING, slowSec: 60 } },
+});
+
 describe('the message box', () => {
+  it('GROUP-26: members see how long they wait, those who lead do not, and sending goes on', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval', 'performance'] });
+    const lead = await scene(slow(1));
+    expect(lead.screen.text()).not.toContain('Slow mode');
+    closeScreens();
+    const { client, screen, box } = await scene(slow(3));
+    await happens(() => client.set({ ...client.store.get(), ...stateWith([slow(3)]) }));
+    expect(screen.text()).toContain('Slow mode: one message every 1 min');
+    const mine = message(5, { from: by(1), sentAtMs: Date.now() });
+    await happens(() => client.set({ ...client.store.get(), ...windowOf(slow(3), [mine]) }));
+    expect(screen.find('[role=timer]').textContent).toBe('1:00');
+    await happens(() => vi.advanceTimersByTime(18_000));
+    expect(screen.find('[role=timer]').textContent).toBe('0:42');
+    await type(box(), 'next');
+    await press(box(), 'Enter');
+    expect(sent(client)).toHaveLength(1);
+    await happens(() => vi.advanceTimersByTime(42_000));
+    expect(screen.text()).toContain('Slow mode: one message every 1 min');
+    vi.useRealTimers();
+  });
+
   it('UI-13: Enter sends once and empties the box; Shift+Enter and blank text do not send', async () => {
     const { client, box } = await scene();
     await type(box(), '   ');

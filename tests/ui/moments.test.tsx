@@ -107,6 +107,33 @@ describe('moments', () => {
     expect(document.querySelectorAll('article')).toHaveLength(limits.pageSize + 1);
   });
 
+  it('MOMENT-6: what others do appears by itself, and older ones stay', async () => {
+    const full = Array.from({ length: limits.pageSize }, (_, i) => moment(100 - i));
+    let first: readonly Moment[] = full;
+    const { client, screen } = await openMoments(full, {
+      moments: (before) => Promise.resolve(ok(before === 0 ? first : [moment(5)])),
+    });
+    await until(() => expect(screen.find('button', 'Load older')).toBeDefined());
+    await screen.press(screen.find('button', 'Load older'));
+    await until(() => expect(screen.text()).toContain('words 5'));
+    first = [moment(101), ...full.slice(0, -1)];
+    await happens(() => client.set({ ...client.store.get(), moments: { atMs: 1, moved: 1 } }));
+    await until(() => expect(screen.text()).toContain('words 101'));
+    expect(screen.text()).toContain('words 5');
+    first = full.slice(0, 3);
+    await happens(() => client.set({ ...client.store.get(), moments: { atMs: 1, moved: 2 } }));
+    await until(() => expect(document.querySelectorAll('article')).toHaveLength(3));
+  });
+
+  it('MOMENT-7: what stands on an open page was looked at', async () => {
+    const { client } = await openMoments([moment(9)]);
+    const state = client.store.get();
+    await happens(() =>
+      client.set({ ...state, kept: { ...state.kept, known: true }, moments: { atMs: 77, moved: 1 } }),
+    );
+    await until(() => expect(client.asked).toContainEqual(['momentsSeen', 77]));
+  });
+
   it('UI-41, WIRE-3: rows of the answer that cannot be read are left out', () => {
     const card = { user_id: '2', displayName: '', realname: 'Mara', avatar: null };
     const row = {

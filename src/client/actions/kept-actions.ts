@@ -12,11 +12,14 @@ import { draftOf } from '../state/kept.ts';
 import { keptAskedMax } from '../state/limits.ts';
 import { selfOf, type ActionParts } from './parts.ts';
 
-type KeptActions = Pick<Actions, 'refreshKept' | 'keepFolders' | 'orderPins' | 'keepAlertWords'>;
+type KeptActions = Pick<
+  Actions,
+  'refreshKept' | 'keepFolders' | 'orderPins' | 'keepAlertWords' | 'momentsSeen'
+>;
 
 /** What one keeps for all one's devices (KEPT-1). */
 export function keptActions(parts: ActionParts): KeptActions {
-  const keep = async (name: 'folders' | 'pins' | 'alerts', value: NonNullable<Kept['value']>) => {
+  const keep = async (name: 'folders' | 'pins' | 'alerts' | 'moments', value: NonNullable<Kept['value']>) => {
     const open = parts.scope() ?? (await parts.opened());
     if (open === null) return NOBODY_SIGNED_IN;
     open.wishes.want({ register: 'keep', conversation: name, value: { op: parts.ports.ids.uuid(), value } });
@@ -26,6 +29,7 @@ export function keptActions(parts: ActionParts): KeptActions {
     refreshKept: () => refreshed(parts),
     keepFolders: (list: readonly Folder[]) => keep('folders', { list }),
     orderPins: (list) => keep('pins', { list }),
+    momentsSeen: (atMs) => keep('moments', { at: atMs }),
     keepAlertWords: (words) => keep('alerts', { words }),
   };
 }

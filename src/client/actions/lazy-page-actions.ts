@@ -93,6 +93,8 @@ const ASKING = [
   'scanned',
   'moments',
   'addMoment',
+  'refreshMomentNews',
+  'momentsSeen',
   'deleteMoment',
   'likeMoment',
   'commentMoment',

@@ -1,14 +1,22 @@
 import { windowLimits as limits } from '../state/limits.ts';
 import { ok } from '../../domain/result.ts';
-import { decodeMoments, decodeUploaded } from '../../wire/answers/moments.ts';
+import { decodeMomentNews, decodeMoments, decodeUploaded } from '../../wire/answers/moments.ts';
 import { uploadFile } from '../../wire/calls/files.ts';
 import * as calls from '../../wire/calls/moments.ts';
 import type { MomentActions } from '../interface/moments.ts';
-import { MISREAD, outcome, path } from '../connection/answers.ts';
+import { DONE, MISREAD, outcome, path } from '../connection/answers.ts';
 import type { ActionParts } from './parts.ts';
 
-export function momentActions({ api, ports }: ActionParts): MomentActions {
+export function momentActions({ api, ports, store }: ActionParts): Omit<MomentActions, 'momentsSeen'> {
   return {
+    refreshMomentNews: async () => {
+      const answer = await api.call(path(calls.momentNews), {}, { quiet: true });
+      if (!answer.ok) return answer;
+      const atMs = decodeMomentNews(answer.value.data);
+      if (atMs === null) return MISREAD;
+      store.dispatch({ type: 'momentsAsked', atMs });
+      return DONE;
+    },
     moments: async (before) => {
       const answer = await api.call(path(calls.momentList), { last_id: before, limit: limits.pageSize });
       return answer.ok ? ok(decodeMoments(answer.value.data)) : answer;

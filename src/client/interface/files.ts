@@ -27,7 +27,7 @@ export interface UploadView extends RichMark {
   readonly root?: number;
   readonly sizeBytes: number;
   readonly sentBytes: number;
-  /** `waiting`: cut, tried again by itself. */
+  /** `waiting`: cut or put off, tried again by itself. */
   readonly state: 'queued' | 'sending' | 'waiting' | 'failed';
   /** What the server said, when it refused. */
   readonly reason: string | null;

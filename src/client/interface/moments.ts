@@ -4,6 +4,10 @@ import type { LocalFile } from './files.ts';
 
 /** What people show their friends. */
 export interface MomentActions {
+  /** Asks when the newest was that is news (MOMENT-7). */
+  refreshMomentNews(): Answer;
+  /** Kept for all devices: up to when one has looked. */
+  momentsSeen(atMs: number): Answer;
   /** Newest first, older than `before` (0: the newest). */
   moments(before: number): Answer<readonly Moment[]>;
   /** Words, pictures, or both; the pictures go up first. */

@@ -180,6 +180,7 @@ export function withContact(state: State, contact: Contact, was = state.contacts
     connection: state.connection,
     open: state.open,
     typing: state.typing,
+    moments: state.moments,
     clientId: state.clientId,
     multiport: state.multiport,
     minute: state.minute,

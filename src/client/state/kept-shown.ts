@@ -12,6 +12,13 @@ export function alertWords({ kept, pending }: State): readonly string[] {
   return (wished && 'words' in wished ? wished.words : kept.words) ?? NO_WORDS;
 }
 
+/** Something is new among moments since I last looked, where it is known when that was (MOMENT-7). */
+export function hasMomentNews({ kept, pending, moments }: State): boolean {
+  const wished = pending.keep.get('moments')?.value;
+  const asked = wished && 'at' in wished && typeof wished.at === 'number' ? wished.at : 0;
+  return kept.known && (moments?.atMs ?? 0) > Math.max(asked, kept.momentsSeenMs ?? 0);
+}
+
 /** As shown: what is on its way lies over what is confirmed (STORE-6). */
 export const foldersOf = ({ kept, pending }: State): readonly Folder[] =>
   wishedList<Folder>(pending, 'folders') ?? kept.folders;

@@ -31,5 +31,6 @@ export const keptLoaded = (state: State, list: readonly Kept[]): State => ({
 function withKept(was: KeptState, kept: Kept): KeptState {
   if (kept.name === 'folders') return { ...was, folders: kept.value?.list ?? [] };
   if (kept.name === 'alerts') return { ...was, words: kept.value?.words };
+  if (kept.name === 'moments') return { ...was, momentsSeenMs: kept.value?.at };
   return kept.name === 'pins' ? { ...was, pins: kept.value?.list ?? [] } : was;
 }

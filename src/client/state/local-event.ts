@@ -134,6 +134,8 @@ export type LocalEvent =
   /** `erased`: it was taken back or deleted long since, and only this device still had its words. */
   | { readonly type: 'outboxRemoved'; readonly id: MessageId; readonly erased?: true }
   | { readonly type: 'connectionChanged'; readonly connection: Connection }
+  /** When the newest was that is news to me, as it was asked for (MOMENT-7). */
+  | { readonly type: 'momentsAsked'; readonly atMs: number }
   /** Nothing more was heard of somebody who was typing (TYPING-3). */
   | { readonly type: 'typingOver'; readonly conversation: ContactId; readonly user: number }
   | { readonly type: 'clientIdSet'; readonly clientId: ClientId | null }

@@ -18,6 +18,7 @@ import { presenceLoaded, withApplications } from './reduce-registers.ts';
 import { reduceStart } from './reduce-start.ts';
 import * as threads from './reduce-threads.ts';
 import type { State } from './state.ts';
+import { momentsMoved } from './moment-news.ts';
 import { withoutTyping } from './typing.ts';
 
 type Of<T extends LocalEvent['type']> = Extract<LocalEvent, { type: T }>;
@@ -79,6 +80,8 @@ export function reduceLocal(state: State, event: LocalEvent): Reduced {
       return done(chatOpened(state, event.conversation));
     case 'chatClosed':
       return done(patched(state, { open: null }));
+    case 'momentsAsked':
+      return done(momentsMoved(state, event.atMs));
     case 'typingOver':
       return done(withoutTyping(state, event.conversation, event.user));
     case 'pendingSet':
@@ -86,11 +89,9 @@ export function reduceLocal(state: State, event: LocalEvent): Reduced {
     case 'pendingCleared':
       return done(withoutWish(state, event));
     case 'outboxSet':
-      return done(withOutbox(state, event.items));
     case 'outboxPut':
-      return done(withOutboxItem(state, event.item));
     case 'outboxRemoved':
-      return done(withoutOutboxId(state, event.id));
+      return done(ofOutbox(state, event));
     default:
       return reduceStart(state, event);
   }
@@ -119,4 +120,9 @@ function contactResynced(state: State, event: Of<'contactResynced'>): Reduced {
     ...next,
     sync: { ...next.sync, noticeSeq: Math.max(next.sync.noticeSeq, now.counting.seq) },
   });
+}
+
+function ofOutbox(state: State, event: Of<'outboxSet' | 'outboxPut' | 'outboxRemoved'>): State {
+  if (event.type === 'outboxSet') return withOutbox(state, event.items);
+  return event.type === 'outboxPut' ? withOutboxItem(state, event.item) : withoutOutboxId(state, event.id);
 }

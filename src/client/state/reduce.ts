@@ -24,6 +24,7 @@ import { messageReacted } from './reduce-reactions.ts';
 import * as registers from './reduce-registers.ts';
 import { timerSet } from './reduce-timers.ts';
 import { threadFollowSet } from './reduce-threads.ts';
+import { momentsMoved } from './moment-news.ts';
 import { withTyping } from './typing.ts';
 import { configured, reduceControl } from './reduce-start.ts';
 
@@ -115,6 +116,8 @@ function applied(state: State, event: ServerEvent, place: Place): Reduced {
       return laterHeard(state, event, place);
     case 'typingHeard':
       return { state: withTyping(state, event), effects: NO_EFFECTS };
+    case 'momentsMoved':
+      return { state: momentsMoved(state, event.atMs), effects: NO_EFFECTS };
     case 'placeTaken':
       return unchanged(state);
     default:
@@ -138,6 +141,7 @@ type Rest = Exclude<
       | 'laterChanged'
       | 'reminded'
       | 'typingHeard'
+      | 'momentsMoved'
       | 'placeTaken';
   }
 >;

@@ -61,6 +61,8 @@ export interface State {
   readonly later: LaterState | null;
   /** Who is about to say something, the newest last; stored nowhere (TYPING-3). */
   readonly typing?: ReadonlyMap<ContactId, readonly Typist[]> | undefined;
+  /** When the newest was that is news to me, and how often something was heard (MOMENT-6, MOMENT-7). */
+  readonly moments?: { readonly atMs: number; readonly moved: number } | undefined;
   readonly sync: SyncPosition;
   readonly connection: Connection;
   /** The conversation on screen, when the page is visible; its new messages are read at once. */
@@ -80,6 +82,7 @@ export interface KeptState {
   readonly pins: readonly ContactId[];
   /** Words that count as mentions; absent: none (ALERT-4). */
   readonly words?: readonly string[] | undefined;
+  readonly momentsSeenMs?: number | undefined;
   /** Raised by each draft that was heard of. */
   readonly drafts: number;
 }

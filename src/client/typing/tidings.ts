@@ -1,3 +1,4 @@
+import { momentLimits as limits } from '../../domain/limits.ts';
 import type { DevicePort } from '../../ports/device.ts';
 import { createAcks } from '../sync/acks.ts';
 import { createTyping, type TypingParts } from './typing.ts';
@@ -16,6 +17,8 @@ export interface TidingsParts extends TypingParts {
   readonly device: DevicePort;
   /** Says what a visible page was given (PUSH-3). */
   readonly acks: boolean;
+  /** Asks what was missed of moments (MOMENT-7). */
+  readonly askMoments: () => Promise<boolean>;
 }
 
 export type MakeTidings = (parts: TidingsParts) => Tidings;
@@ -23,6 +26,7 @@ export type MakeTidings = (parts: TidingsParts) => Tidings;
 export const createTidings: MakeTidings = (parts) => {
   const { store, says } = parts;
   const typing = createTyping(parts);
+  const moments = askingForMoments(parts);
   const acks = parts.acks
     ? createAcks({
         ...parts,
@@ -34,10 +38,28 @@ export const createTidings: MakeTidings = (parts) => {
     bound: () => {
       acks?.bound();
       typing.bound();
+      moments.bound();
     },
     stop: () => {
       acks?.stop();
       typing.stop();
+      moments.stop();
     },
   };
 };
+
+/** Frames about moments are kept nowhere: what was missed is asked for, until there is an answer. */
+function askingForMoments({ store, clock, askMoments }: TidingsParts) {
+  let [round, timer] = [0, null as unknown];
+  const ask = async (mine: number, left: number): Promise<void> => {
+    const { config, sync } = store.get();
+    if (!config.compass.status || sync.plain) return;
+    if ((await askMoments()) || mine !== round || left <= 1) return;
+    timer = clock.setTimeout(() => void ask(mine, left - 1), limits.askAgainMs);
+  };
+  const stop = () => {
+    round += 1;
+    clock.clearTimeout(timer);
+  };
+  return { bound: () => (stop(), void ask(round, limits.askedMax)), stop };
+}

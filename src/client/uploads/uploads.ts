@@ -308,6 +308,12 @@ class Queue implements UploadQueue {
         if (outcome.reason !== '') this.#parts.raise({ kind: 'message', text: outcome.reason });
         return item.actor.send({ type: 'answer.refused', reason: outcome.reason });
       case 'later':
+        // Soon is as after a cut; slow groups let members wait for longer (GROUP-26).
+        return item.actor.send(
+          outcome.waitMs > limits.retryMs
+            ? { type: 'answer.later', waitMs: outcome.waitMs }
+            : { type: 'transfer.cut' },
+        );
       case 'held':
       case 'unknown':
         return item.actor.send({ type: 'transfer.cut' });
@@ -324,7 +330,7 @@ function viewOf({ asked, actor, createdAtMs, held }: Item): UploadView | null {
   const { value, context } = actor.getSnapshot();
   if (value === 'done' || value === 'cancelled') return null;
   const { id, to, kind, file, caption, format, quote } = asked;
-  const state = held === null ? value : 'failed';
+  const state = held === null ? (value === 'putOff' ? 'waiting' : value) : 'failed';
   return {
     id,
     to,

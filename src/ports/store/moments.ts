@@ -38,6 +38,11 @@ export interface MomentsReading {
   likes(moments: readonly number[]): Promise<readonly { readonly moment: number; readonly user: UserId }[]>;
   comments(moments: readonly number[]): Promise<readonly CommentRow[]>;
   comment(id: number): Promise<CommentRow | null>;
+  /**
+   * When the newest happened that is news to somebody (MOMENT-7): a moment of somebody else, what others put
+   * under theirs, an answer to them; 0: nothing. With `everyone` all know each other.
+   */
+  newsAt(viewer: UserId, everyone: boolean): Promise<number>;
 }
 
 export interface MomentsWriting {

@@ -7,6 +7,7 @@ import type { Core } from '../kernel/core.ts';
 import type { Audience, LocalUser } from './audience.ts';
 import type { Delivery } from './delivery.ts';
 import { LastSeen } from './last-seen.ts';
+import { MomentMoves } from './moment-moves.ts';
 import { Presence } from './presence.ts';
 import { Returning } from './returning.ts';
 import type { LostSocket } from './returning.ts';
@@ -39,12 +40,14 @@ export class Bound {
   private told: string;
   private readonly returning: Returning;
   private readonly seen: LastSeen;
+  readonly moments: MomentMoves;
 
   constructor(private readonly parts: Parts) {
     const { core } = parts;
     this.told = this.rule();
     core.peers?.hear('apart', (told) => this.apartHere(told as Apart));
     this.returning = new Returning(core.clock, core.peers, (lost) => this.hasSuccessor(lost));
+    this.moments = new MomentMoves(core, parts.audience);
     this.seen = new LastSeen(core, () => this.here());
     this.presence = new Presence({
       clock: core.clock,
@@ -152,6 +155,7 @@ export class Bound {
     for (const user of this.parts.audience.all()) this.parts.core.clock.clearTimeout(user.graceTimer);
     this.presence.stop();
     this.seen.stop();
+    this.moments.stop();
   }
 
   /**

@@ -67,6 +67,7 @@ class SocketHub implements LiveHub {
   private endRounds: () => void = () => undefined;
   readonly clock: Core['clock'];
   readonly apart: Hub['apart'] = (...[a, b, on]) => this.bound.apart({ a, b, on });
+  readonly momentMoved: Hub['momentMoved'] = (told) => this.bound.moments.moved(told);
 
   constructor(
     private readonly core: Omit<Core, 'hub'>,

@@ -114,6 +114,7 @@ export const settingData = (setting: GroupRow['setting']) => ({
   pin: toFlag(setting.pin),
   nospeak: setting.nospeak,
   media: toFlag(setting.media),
+  ...(setting.slowSec > 0 && { slowSec: setting.slowSec }),
 });
 
 /** With what the group says of itself, where it says something (GROUP-20, GROUP-21). */

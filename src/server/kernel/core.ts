@@ -97,6 +97,17 @@ export interface Settings {
   readonly links?: FileLinks;
 }
 
+/** What happened to a moment, and whom it names: only who knows all of these is told (MOMENT-3). */
+export interface MomentMove {
+  readonly author: UserId;
+  readonly by: UserId;
+  readonly replyTo: UserId | null;
+  /** When; null: it is news to nobody. */
+  readonly atMs: number | null;
+  /** A moment itself is news to all who see it, the rest to its author and whom it answers. */
+  readonly isMoment: boolean;
+}
+
 /** Null: a node that may follow such calls did not answer. */
 export type CallsOnBind = readonly CallOnBind[] | Promise<readonly CallOnBind[] | null>;
 
@@ -141,6 +152,8 @@ export interface Hub {
   seenBy(stream: StreamId, seq: number): readonly UserId[];
   /** Neither of the two is shown to the other from now on, or both are again (BLOCK-6). */
   apart(a: UserId, b: UserId, on: boolean): void;
+  /** Whoever may see it is told that there is something new among moments (MOMENT-6). */
+  momentMoved(told: MomentMove): void;
   /** Everybody who is shown as online. */
   onlineUsers(): readonly UserId[];
   /**

@@ -55,6 +55,8 @@ export const serverLimits = {
   profilesMax: 200,
   presenceGraceMs: 20 * SECOND,
   presenceEveryMs: SECOND,
+  /** What happens to moments is told together, so often (MOMENT-6). */
+  momentsEveryMs: SECOND,
   /** The same difference is told so often in a row, then each so many times that it is seen (PRES-3). */
   samePresenceMax: 3,
   samePresenceEvery: 4,

@@ -244,6 +244,10 @@ export const TEXTS = {
   noPermission: { zh: '没有权限', en: 'You are not allowed to do this' },
   mutedManagers: { zh: '群聊已开启禁言，仅群主和管理员可发言', en: 'Only the owner and managers may speak' },
   mutedOwner: { zh: '群聊已开启禁言，仅群主可发言', en: 'Only the owner may speak' },
+  slowMode: {
+    zh: '本群已开启慢速模式，请在 {sec} 秒后再发',
+    en: 'Slow mode is on. Try again in {sec} s',
+  },
   mediaManagers: {
     zh: '本群仅群主和管理员可发送图片、视频、文件和语音',
     en: 'Only the owner and managers may send pictures, videos, files and voice messages here',

@@ -79,6 +79,14 @@ export const decodeMoments = (data: unknown): readonly MomentFacts[] =>
     ];
   });
 
+const newsFields = v.object({ at: count });
+
+/** Answer of the call for news; null: it is no such answer. */
+export function decodeMomentNews(data: unknown): number | null {
+  const found = read(newsFields, data, 'news');
+  return found.ok ? found.value.at : null;
+}
+
 const uploadedFields = v.object({ file_id: count });
 
 /** The number of a file that no message holds yet; 0 when the answer is none of ours. */

@@ -64,6 +64,13 @@ export const groupSettingFields = v.object({
   nospeak: maybe(v.pipe(int, v.picklist([0, 1, 2]))),
   /** Ours: every member may send files. */
   media: maybe(flag),
+  /** Ours: seconds between two messages of a member, 0 for none. */
+  slowSec: maybe(
+    v.pipe(
+      whole,
+      v.check((sec) => sec === 0 || (sec >= groupLimits.slowMinSec && sec <= groupLimits.slowMaxSec)),
+    ),
+  ),
   /** Ours: what the group is there for, and its rules; an empty text takes it away. */
   about: v.optional(v.pipe(words, v.trim())),
   rules: v.optional(v.pipe(words, v.trim())),

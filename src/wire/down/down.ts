@@ -9,6 +9,7 @@ import * as groups from './group-changes.ts';
 import { decodeKept } from './kept.ts';
 import { decodeBlock } from './blocked.ts';
 import { decodeLater, decodeReminded } from './later.ts';
+import { decodeMoments } from './moments.ts';
 import { decodePinned, decodeUnpinned } from './message-pins.ts';
 import * as marks from './marks.ts';
 import * as membership from './membership.ts';
@@ -30,6 +31,7 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   isOnline: registers.decodeOnline,
   presence: registers.decodePresence,
   typing: decodeTyping,
+  moments: decodeMoments,
   offline: registers.decodeOffline,
   updateConfig: registers.updateConfig,
   applications: registers.decodeApplications,

@@ -66,6 +66,10 @@ export const setting: v.GenericSchema<unknown, GroupSetting> = v.pipe(
       const found = v.safeParse(flag, given?.[key]);
       return found.success ? found.output : other;
     };
+    const amount = (key: string) => {
+      const found = v.safeParse(whole, given?.[key]);
+      return found.success ? found.output : 0;
+    };
     const words = (key: string) => (typeof given?.[key] === 'string' ? given[key] : '');
     const nospeak = v.safeParse(v.pipe(int, v.picklist(NOSPEAK)), given?.['nospeak']);
     return {
@@ -76,6 +80,7 @@ export const setting: v.GenericSchema<unknown, GroupSetting> = v.pipe(
       pin: bit('pin', DEFAULT_GROUP_SETTING.pin),
       nospeak: nospeak.success ? nospeak.output : 0,
       media: bit('media', DEFAULT_GROUP_SETTING.media),
+      slowSec: amount('slowSec'),
       about: words('about'),
       rules: words('rules'),
     };

@@ -168,6 +168,54 @@ export function ownThings(here: Here): void {
     ).toEqual([null, [], []]);
   });
 
+  it('MOMENT-7: what is news to somebody is what others they know did, and not to others', async () => {
+    const { store } = here;
+    const [me, known, other] = await store.write(async (tx) => [
+      await tx.users.insert(user()),
+      await tx.users.insert(user()),
+      await tx.users.insert(user()),
+    ]);
+    if (!me || !known || !other) throw new Error('three people');
+    for (const [one, two] of [
+      [me, known],
+      [known, me],
+      [known, other],
+      [other, known],
+    ] as const)
+      await store.write((tx) => tx.friends.insert(friend(one, two, { status: 1 })));
+    const news = (who = me) =>
+      store.read(async (tx) => [await tx.moments.newsAt(who, false), await tx.moments.newsAt(who, true)]);
+    const show = (author: typeof me, createdAtMs: number) =>
+      store.write((tx) => tx.moments.insert({ author, content: '', pictures: [], createdAtMs }));
+    const mine = await show(me, 10);
+    expect(await news()).toEqual([0, 0]);
+    await show(other, 20);
+    expect(await news()).toEqual([0, 20]);
+    const theirs = await show(known, 30);
+    expect([await news(), await news(other)]).toEqual([
+      [30, 30],
+      [30, 30],
+    ]);
+    await store.write((tx) => tx.moments.like(mine, other, 40));
+    await store.write((tx) => tx.moments.like(mine, me, 41));
+    await store.write((tx) => tx.moments.like(theirs, other, 42));
+    expect(await news()).toEqual([30, 40]);
+    await store.write((tx) => tx.moments.like(mine, known, 50));
+    expect(await news()).toEqual([50, 50]);
+    const say = (moment: number, author: typeof me, replyTo: typeof me | null, createdAtMs: number) =>
+      store.write((tx) => tx.moments.insertComment({ moment, author, replyTo, content: 'x', createdAtMs }));
+    await say(theirs, known, null, 60);
+    await say(mine, known, other, 61);
+    expect(await news()).toEqual([50, 61]);
+    await say(mine, known, null, 70);
+    expect(await news()).toEqual([70, 70]);
+    await say(theirs, other, me, 80);
+    expect(await news()).toEqual([70, 80]);
+    await say(theirs, known, me, 90);
+    await say(theirs, me, known, 91);
+    expect(await news()).toEqual([90, 90]);
+  });
+
   it('GROUP-13, COUNT-5: clearing drops lines and mentions to a number; own ones still count', async () => {
     const { store } = here;
     const stream = streamId('group-9');

@@ -52,4 +52,12 @@ export const chats = {
   'time.days_other': '{{count}} days ago',
   'a11y.newFrom': 'New message from {{name}}: {{text}}',
   'a11y.resizeList': 'Resize the list',
+  'common.edit': 'Edit',
+  'common.more': 'More',
+  'common.sending': 'Sending',
+  'common.send': 'Send',
+  'common.save': 'Save',
+  'common.undo': 'Undo',
+  'common.retry': 'Retry',
+  'common.delete': 'Delete',
 } as const;

@@ -27,6 +27,8 @@ export const manage = {
   'gman.speak0': 'Everyone',
   'gman.speak1': 'Owner and admins',
   'gman.speak2': 'Owner only',
+  'gman.slow': 'Slow mode: time between two messages of a member',
+  'gman.slowOff': 'Off',
   'gman.clear': 'Clear messages',
   'gman.clearTitle': 'Clear all messages of “{{name}}”?',
   'gman.clearConfirm': 'They are cleared for every member. This cannot be undone.',

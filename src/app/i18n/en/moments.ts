@@ -1,5 +1,6 @@
 /** What people show their friends. */
 export const moments = {
+  'moments.news': 'New moments',
   'moments.publish': 'Publish',
   'moments.write': 'New moment',
   'moments.words': 'What is on your mind?',

@@ -43,4 +43,12 @@ export const chats = {
   'time.days_other': '{{count}} 天前',
   'a11y.newFrom': '{{name}} 发来新消息：{{text}}',
   'a11y.resizeList': '调整列表宽度',
+  'common.edit': '编辑',
+  'common.more': '更多',
+  'common.sending': '正在发送',
+  'common.send': '发送',
+  'common.save': '保存',
+  'common.undo': '撤销',
+  'common.retry': '重试',
+  'common.delete': '删除',
 } as const;

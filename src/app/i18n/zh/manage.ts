@@ -27,6 +27,8 @@ export const manage = {
   'gman.speak0': '所有人',
   'gman.speak1': '仅群主和管理员',
   'gman.speak2': '仅群主',
+  'gman.slow': '慢速模式：成员两条消息的间隔',
+  'gman.slowOff': '关闭',
   'gman.clear': '清空聊天记录',
   'gman.clearTitle': '清空“{{name}}”的聊天记录？',
   'gman.clearConfirm': '所有成员的聊天记录都会被清空，且无法恢复。',

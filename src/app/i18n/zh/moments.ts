@@ -1,5 +1,6 @@
 /** What people show their friends. */
 export const moments = {
+  'moments.news': '有新动态',
   'moments.publish': '发表',
   'moments.write': '发表动态',
   'moments.words': '说点什么',

@@ -21,6 +21,7 @@ import { useStore } from '../../shared/client-context.ts';
 import { Page } from '../../kit/page.tsx';
 import { Row, RowList } from '../../kit/row.tsx';
 import { Tag } from '../../kit/tag.tsx';
+import NewsDot from '../../shared/news-dot.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { useTouch } from '../../kit/use-media.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
@@ -66,7 +67,14 @@ export default function MePage() {
         <Row icon={<ScanLine {...icon} />} title={t('title.scan')} to={PATHS.scan} />
         <Row icon={<Folder {...icon} />} title={t('nav.files')} to={viewPath('files')} />
         {!plain && <Row icon={<CalendarClock {...icon} />} title={t('title.later')} to={PATHS.later} />}
-        {discover && <Row icon={<Compass {...icon} />} title={t('nav.discover')} to={viewPath('discover')} />}
+        {discover && (
+          <Row
+            icon={<Compass {...icon} />}
+            title={t('nav.discover')}
+            to={viewPath('discover')}
+            end={<NewsDot />}
+          />
+        )}
       </RowList>
       <RowList>
         <Row icon={<Settings {...icon} />} title={t('title.setting')} to={PATHS.setting} />

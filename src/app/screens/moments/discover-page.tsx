@@ -8,6 +8,7 @@ import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { Page } from '../../kit/page.tsx';
 import { Row, RowList } from '../../kit/row.tsx';
 import { useStore } from '../../shared/client-context.ts';
+import NewsDot from '../../shared/news-dot.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { PATHS, pathTo } from '../../paths/paths.ts';
 import styles from './discover-page.module.css';
@@ -70,4 +71,9 @@ function Icon({ entry }: { readonly entry: Entry }) {
 }
 
 /** 1 is a dot. */
-const News = ({ entry }: { readonly entry: Entry }) => <Badge count={entry.badge} dot={entry.badge === 1} />;
+const News = ({ entry }: { readonly entry: Entry }) =>
+  entry.url === PATHS.moments && entry.badge === 0 ? (
+    <NewsDot />
+  ) : (
+    <Badge count={entry.badge} dot={entry.badge === 1} />
+  );

@@ -1,5 +1,5 @@
 import { SquarePen } from 'lucide-react';
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Failure } from '../../../client/interface/client.ts';
 import type { Moment } from '../../../client/interface/moments.ts';
 import { windowLimits as limits } from '../../../client/state/limits.ts';
@@ -11,6 +11,8 @@ import { useClient, useStore } from '../../shared/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { failureText } from '../../shared/failure-text.ts';
 import { Page } from '../../kit/page.tsx';
+import { hasMomentNews } from '../../../client/state/kept-shown.ts';
+import { usePageVisible } from '../../kit/use-page-visible.ts';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { useRound } from '../../kit/use-round.ts';
@@ -28,16 +30,15 @@ interface Shown {
   readonly failure: Failure | null;
 }
 
-/** The list after an answer: a fresh one, or longer by older ones. */
+/** The list after an answer: the newest anew, before the older ones of before, or longer by older ones. */
 function taken(now: Shown, before: number, answer: Result<readonly Moment[], Failure>): Shown {
   if (!answer.ok) return { ...now, loading: false, failure: answer.reason };
-  const newer = before === 0 ? [] : now.rows;
-  return {
-    rows: [...newer, ...answer.value],
-    more: answer.value.length === limits.pageSize,
-    loading: false,
-    failure: null,
-  };
+  const isFull = answer.value.length === limits.pageSize;
+  const ready = { loading: false, failure: null } as const;
+  if (before > 0) return { ...ready, rows: [...now.rows, ...answer.value], more: isFull };
+  const end = isFull ? (answer.value.at(-1)?.id ?? 0) : 0;
+  const older = now.rows.filter(({ id }) => id < end);
+  return { ...ready, rows: [...answer.value, ...older], more: older.length > 0 ? now.more : isFull };
 }
 
 const START: Shown = { rows: [], more: false, loading: true, failure: null };
@@ -69,11 +70,36 @@ function useMoments() {
   return [shown, load, again] as const;
 }
 
+/** What others do appears by itself, and what was looked at is no news any more (MOMENT-6, MOMENT-7). */
+function useLive(load: (before: number) => Promise<void>): void {
+  const { actions } = useClient();
+  const moved = useStore((state) => state.moments?.moved ?? 0);
+  const newsMs = useStore((state) => (hasMomentNews(state) ? (state.moments?.atMs ?? 0) : 0));
+  const visible = usePageVisible();
+  const [heard, setHeard] = useState(moved);
+  const running = useRef(false);
+  const refresh = useEffectEvent(async () => {
+    await load(0);
+    running.current = false;
+    setHeard(moved);
+  });
+  useEffect(() => {
+    if (!visible || running.current || moved === heard) return;
+    running.current = true;
+    void refresh();
+  }, [visible, moved, heard]);
+  const look = useEffectEvent(() => void actions.momentsSeen(newsMs));
+  useEffect(() => {
+    if (visible && newsMs > 0) look();
+  }, [visible, newsMs]);
+}
+
 /** `/pages/compass/moments` What friends published, newest first. */
 export default function MomentsPage() {
   const { t } = useTranslation();
   const self = useStore((state) => state.self);
   const [shown, load, again] = useMoments();
+  useLive(load);
   const [writing, setWriting] = useState(false);
   const round = useRound(writing);
   const [viewed, setViewed] = useState<{ readonly moment: Moment; readonly picture: number } | null>(null);

@@ -2,6 +2,7 @@ import { messageId, msgId, userId } from '../../../domain/ids.ts';
 import type { MessageId, StreamId, UserId } from '../../../domain/ids.ts';
 import { duration } from '../../../domain/limits.ts';
 import { isMedia } from '../../../domain/media-types.ts';
+import { slowSecFor } from '../../../domain/permissions.ts';
 import { rootFor } from '../../../domain/threads.ts';
 import { isFor } from '../../../domain/visible.ts';
 import type { LedgerRow, MessageRow, NewMessage, ReadTx, UserRow, WriteTx } from '../../../ports/store.ts';
@@ -134,7 +135,7 @@ export class Posting {
     const card = await cardOf(tx, draft);
     if (card instanceof Refusal) return card;
     const extra = card ?? (quoted ? { ...said.extra, ...(await quoteOf(tx, quoted)) } : said.extra);
-    const refusal = takeInterval(on, me);
+    const refusal = takeInterval(on, me) ?? (await takeSlowTurn(tx, at, me));
     if (refusal) return refusal;
     const fresh = {
       id,
@@ -352,6 +353,36 @@ function takeInterval({ core, rates }: From, me: UserId): Refusal | null {
   const wait = rates.take(`send:${me}`, { times: 1, windowMs: sec * duration.SECOND });
   return wait > 0 ? refusedForNow('interval', wait, { sec: Math.ceil(wait / duration.SECOND) }) : null;
 }
+
+/**
+ * Members of a slow group speak one after another time (GROUP-26). Counted by the store, last of all, so that
+ * what is refused for another reason costs no turn, and of two at once on two nodes one waits.
+ */
+async function takeSlowTurn(tx: WriteTx, at: ConversationStanding, me: UserId): Promise<Refusal | null> {
+  const sec = slowSecHere(at);
+  if (sec === 0) return null;
+  const { used, endsMs } = await tx.spent.add(slowName(at, me), 1, sec * duration.SECOND);
+  return used > 1 ? refusedSlow(endsMs - tx.nowMs) : null;
+}
+
+/** Whether they would have to wait, before anything is taken from them. */
+export async function slowNow(
+  tx: ReadTx,
+  at: ConversationStanding,
+  me: UserId,
+  nowMs: number,
+): Promise<Refusal | null> {
+  const sec = slowSecHere(at);
+  const turn = sec === 0 ? null : await tx.spent.of(slowName(at, me));
+  const waitMs = turn === null ? 0 : turn.endsMs - nowMs;
+  return waitMs > 0 && waitMs <= sec * duration.SECOND ? refusedSlow(waitMs) : null;
+}
+
+const slowSecHere = (at: ConversationStanding): number =>
+  at.kind === 'group' ? slowSecFor({ role: at.member.role, setting: at.group.setting }) : 0;
+const slowName = ({ stream }: ConversationStanding, me: UserId): string => `slow ${stream} ${me}`;
+const refusedSlow = (waitMs: number): Refusal =>
+  refusedForNow('slowMode', waitMs, { sec: Math.ceil(waitMs / duration.SECOND) });
 
 /**
  * Whether what an id was used for is this request; a store may keep the beginning of the digest only

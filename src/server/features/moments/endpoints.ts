@@ -6,6 +6,7 @@ import * as moments from './moments.ts';
 
 export const momentEndpoints: readonly Endpoint[] = [
   own(momentCalls.momentList, moments.list),
+  own(momentCalls.momentNews, moments.news),
   own(momentCalls.momentAdd, moments.addMoment, serverLimits.searchRate),
   own(momentCalls.momentDel, moments.deleteMoment),
   own(momentCalls.momentLike, moments.like, serverLimits.searchRate),

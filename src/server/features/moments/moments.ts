@@ -6,7 +6,7 @@ import { lengthOf } from '../../../domain/validation.ts';
 import type { MomentRow, ReadTx } from '../../../ports/store.ts';
 import type * as calls from '../../../wire/calls/moments.ts';
 import { command } from '../../kernel/core.ts';
-import type { Core } from '../../kernel/core.ts';
+import type { Core, MomentMove } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { card } from '../auth/user-data.ts';
 import type { SignedIn } from '../context.ts';
@@ -47,6 +47,12 @@ export async function list(
   });
   if (data instanceof Refusal) return data;
   return { data, count: data.length };
+}
+
+/** When the newest happened that is news to oneself; 0: nothing (MOMENT-7). */
+export async function news({ core, session: { user } }: SignedIn): Promise<EndpointAnswer> {
+  const everyone = core.config().sysInfo.runMode === 1;
+  return { data: { at: await core.store.read((tx) => tx.moments.newsAt(user, everyone)) } };
 }
 
 /** Whom this person may meet under a moment: friends, in a closed organisation everybody. */
@@ -111,6 +117,7 @@ export async function addMoment(
     return new Refusal('momentPictures', { facts: { max: limits.picturesMax } });
   const refusal = demandShort(body.content, limits.textMax);
   if (refusal) return refusal;
+  const told: { move?: MomentMove } = {};
   const id = await command(core, (tx) =>
     once(tx, user, body.op, async () => {
       const files = await tx.files.byIds(pictures);
@@ -119,10 +126,12 @@ export async function addMoment(
         if (file?.user !== user || file.purpose !== 'message' || !file.mime.startsWith('image/'))
           return new Refusal('fileUnknown');
       }
+      told.move = { author: user, by: user, replyTo: null, atMs: tx.nowMs, isMoment: true };
       return tx.moments.insert({ author: user, content: body.content, pictures, createdAtMs: tx.nowMs });
     }),
   );
   if (id instanceof Refusal) return id;
+  if (told.move) core.hub.momentMoved(told.move);
   return { data: { id } };
 }
 
@@ -131,14 +140,16 @@ export async function deleteMoment(
   { core, session: { user } }: SignedIn,
   body: Body<'momentDel'>,
 ): Promise<EndpointAnswer | Refusal> {
-  const refusal = await command(core, async (tx) => {
+  const author = await command(core, async (tx) => {
     const row = await tx.moments.byId(body.id);
     const me = await tx.users.byId(user);
     if (!row || (row.author !== user && !(me && me.role > 0))) return new Refusal('momentUnknown');
     await tx.moments.delete(row.id);
-    return null;
+    return row.author;
   });
-  return refusal ?? {};
+  if (author instanceof Refusal) return author;
+  core.hub.momentMoved({ author, by: author, replyTo: null, atMs: null, isMoment: true });
+  return {};
 }
 
 /** MOMENT-3. */
@@ -146,13 +157,15 @@ export async function like(
   { core, session: { user } }: SignedIn,
   body: Body<'momentLike'>,
 ): Promise<EndpointAnswer | Refusal> {
-  const refusal = await command(core, async (tx) => {
+  const liked = await command(core, async (tx) => {
     const row = await visibleMoment(core, tx, user, body.id);
     if (row instanceof Refusal) return row;
     await (body.on ? tx.moments.like(row.id, user, tx.nowMs) : tx.moments.unlike(row.id, user));
-    return null;
+    return { author: row.author, atMs: body.on ? tx.nowMs : null };
   });
-  return refusal ?? {};
+  if (liked instanceof Refusal) return liked;
+  core.hub.momentMoved({ ...liked, by: user, replyTo: null, isMoment: false });
+  return {};
 }
 
 /**
@@ -166,18 +179,20 @@ export async function comment(
   if (body.content === '') return new Refusal('emptyMessage');
   const refusal = demandShort(body.content, limits.commentMax);
   if (refusal) return refusal;
+  const told: { move?: MomentMove } = {};
   const id = await command(core, (tx) =>
     once(tx, user, body.op, async () => {
       const row = await visibleMoment(core, tx, user, body.id);
       if (row instanceof Refusal) return row;
-      const said = await tx.moments.comments([row.id]);
-      if (said.length >= limits.commentsMax) return new Refusal('momentFull');
+      const before = await tx.moments.comments([row.id]);
+      if (before.length >= limits.commentsMax) return new Refusal('momentFull');
       const replyTo = body.reply_to === undefined ? null : userId(body.reply_to);
       const seen =
         replyTo === null ||
         replyTo === row.author ||
-        (said.some((one) => one.author === replyTo) && (await knows(core, tx, user))(replyTo));
+        (before.some((one) => one.author === replyTo) && (await knows(core, tx, user))(replyTo));
       if (!seen) return new Refusal('userUnknown');
+      told.move = { author: row.author, by: user, replyTo, atMs: tx.nowMs, isMoment: false };
       return tx.moments.insertComment({
         moment: row.id,
         author: user,
@@ -188,6 +203,8 @@ export async function comment(
     }),
   );
   if (id instanceof Refusal) return id;
+  // Where it was said before, it was told then.
+  if (told.move) core.hub.momentMoved(told.move);
   return { data: { id } };
 }
 
@@ -196,14 +213,16 @@ export async function uncomment(
   { core, session: { user } }: SignedIn,
   body: Body<'momentUncomment'>,
 ): Promise<EndpointAnswer | Refusal> {
-  const refusal = await command(core, async (tx) => {
+  const gone = await command(core, async (tx) => {
     const row = await tx.moments.comment(body.id);
     const of = row && (await tx.moments.byId(row.moment));
     if (!row || !of || (row.author !== user && of.author !== user)) return new Refusal('momentUnknown');
     await tx.moments.deleteComment(row.id);
-    return null;
+    return { author: of.author, by: row.author, replyTo: row.replyTo };
   });
-  return refusal ?? {};
+  if (gone instanceof Refusal) return gone;
+  core.hub.momentMoved({ ...gone, atMs: null, isMoment: false });
+  return {};
 }
 
 function demandShort(content: string, max: number): Refusal | null {

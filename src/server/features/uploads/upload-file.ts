@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { userStream } from '../../../domain/ids.ts';
+import { messageId, userStream } from '../../../domain/ids.ts';
 import { duration, mediaLimits } from '../../../domain/limits.ts';
 import type { MessageType } from '../../../domain/message.ts';
 import { RICH, withFormat } from '../../../domain/rich-text.ts';
@@ -12,11 +12,12 @@ import { code } from '../../../wire/envelope.ts';
 import { command } from '../../kernel/core.ts';
 import { heldFile } from '../../files/held-file.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { groupStanding, media, speech } from '../../kernel/standing.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { requestHash, cleanText, cleaningCost, hasFormat } from '../messages/compose.ts';
 import type { Composed } from '../messages/compose.ts';
-import { orTaken, post } from '../messages/post.ts';
+import { orTaken, post, slowNow } from '../messages/post.ts';
 import type { Sent } from '../messages/post.ts';
 import { takeItems } from '../messages/send.ts';
 import { detailsFor } from './details.ts';
@@ -38,6 +39,8 @@ export async function uploadFile(context: SignedIn, body: Body): Promise<Endpoin
   const type = message && kindFor(message.type, known);
   if (type instanceof Refusal) return type;
   if (message && type) {
+    const barred = await barredUpload(context, message);
+    if (barred) return early(barred);
     const refusal = await takeItems(context, 1, cleaningCost(body.caption));
     if (refusal) return refusal;
   }
@@ -52,6 +55,23 @@ export async function uploadFile(context: SignedIn, body: Body): Promise<Endpoin
     if (caption instanceof Refusal) return early(caption);
     const sent = await send(context, message, type, known, kept, caption);
     return sent instanceof Refusal ? early(sent) : { data: sent };
+  });
+}
+
+/**
+ * What is not to be sent there is not kept either; a repeat gets its first result, whatever is allowed by now
+ * (SEND-1).
+ */
+async function barredUpload(
+  { core, session: { user } }: SignedIn,
+  { id, toContactId }: OutgoingBody,
+): Promise<Refusal | null> {
+  const nowMs = core.clock.nowMs();
+  return core.store.read(async (tx) => {
+    if (await tx.sends.get(messageId(id))) return null;
+    const at = await groupStanding(tx, user, toContactId);
+    if (at instanceof Refusal) return null;
+    return speech(at, nowMs) ?? media(at, nowMs) ?? slowNow(tx, at, user, nowMs);
   });
 }
 

@@ -1,12 +1,16 @@
+import type { Kysely } from 'kysely';
 import { assert } from '../../../domain/assert.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { CommentRow, MomentRow, MomentsWriting, ReadTx } from '../../../ports/store.ts';
 import { listPlan } from './lists.ts';
 import { firstRow, plan, plans } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
+import type { Tables } from '../schema/schema.ts';
 import type { StoredRow } from './rows.ts';
 
 const byId = plan((db, a: { id: number }) => db.selectFrom('moments').selectAll().where('id', '=', a.id));
+
+const NEWEST = Number.MAX_SAFE_INTEGER;
 
 type Scope = 'everyone' | 'friends' | 'author';
 interface PageArgs {
@@ -43,6 +47,64 @@ const comments = listPlan((db, _: object, ids: readonly number[]) =>
   db.selectFrom('comments').selectAll().where('moment', 'in', ids).orderBy('id'),
 );
 const comment = plan((db, a: { id: number }) => db.selectFrom('comments').selectAll().where('id', '=', a.id));
+
+type Among = 'everyone' | 'friends';
+type NewsArgs = { readonly viewer: UserId; readonly before: number };
+const friendsOf = (db: Kysely<Tables>, viewer: UserId) =>
+  db.selectFrom('friends').select('friend').where('creator', '=', viewer).where('status', '=', 1);
+const newestOther = plans((db, a: NewsArgs, among: Among) =>
+  db
+    .selectFrom('moments')
+    .select('created_at_ms as at')
+    .where('id', '<', a.before)
+    .where('author', '<>', a.viewer)
+    .$if(among === 'friends', (query) => query.where('author', 'in', friendsOf(db, a.viewer)))
+    .orderBy('id', 'desc')
+    .limit(1),
+);
+const newestLike = plans((db, a: NewsArgs, among: Among) =>
+  db
+    .selectFrom('likes')
+    .innerJoin('moments', 'moments.id', 'likes.moment')
+    .select('likes.created_at_ms as at')
+    .where('moments.author', '=', a.viewer)
+    .where('likes.user_id', '<>', a.viewer)
+    .$if(among === 'friends', (query) => query.where('likes.user_id', 'in', friendsOf(db, a.viewer)))
+    .orderBy('likes.created_at_ms', 'desc')
+    .limit(1),
+);
+const commentsTo = (db: Kysely<Tables>, a: NewsArgs, among: Among) =>
+  db
+    .selectFrom('comments')
+    .innerJoin('moments', 'moments.id', 'comments.moment')
+    .select('comments.created_at_ms as at')
+    .where('comments.author', '<>', a.viewer)
+    .$if(among === 'friends', (query) => query.where('comments.author', 'in', friendsOf(db, a.viewer)));
+/** Of answers to others under one's own moment those that one is shown (MOMENT-3). */
+const newestUnder = plans((db, a: NewsArgs, among: Among) =>
+  commentsTo(db, a, among)
+    .where('moments.author', '=', a.viewer)
+    .$if(among === 'friends', (query) =>
+      query.where((e) =>
+        e.or([
+          e('comments.reply_to', 'is', null),
+          e('comments.reply_to', '=', a.viewer),
+          e('comments.reply_to', 'in', friendsOf(db, a.viewer)),
+        ]),
+      ),
+    )
+    .orderBy('comments.id', 'desc')
+    .limit(1),
+);
+const newestAnswer = plans((db, a: NewsArgs, among: Among) =>
+  commentsTo(db, a, among)
+    .where('comments.reply_to', '=', a.viewer)
+    .where('moments.author', '<>', a.viewer)
+    .$if(among === 'friends', (query) => query.where('moments.author', 'in', friendsOf(db, a.viewer)))
+    .orderBy('comments.id', 'desc')
+    .limit(1),
+);
+const NEWS = [newestOther, newestLike, newestUnder, newestAnswer];
 
 const add = plan((db, a: { author: UserId; content: string; pictures: string; at: number }) =>
   db
@@ -103,11 +165,19 @@ export const momentsReading = (sql: Executor): ReadTx['moments'] => ({
   },
   page: async (viewer, { author, before, limit, everyone }) => {
     const scope: Scope = author !== null ? 'author' : everyone ? 'everyone' : 'friends';
-    const args = { viewer, author: author ?? viewer, before: before || Number.MAX_SAFE_INTEGER, limit };
+    const args = { viewer, author: author ?? viewer, before: before || NEWEST, limit };
     return (await sql.all(page(scope), args)).map(momentRow);
   },
   likes: async (ids) => (await likes(sql, {}, ids)).map((row) => ({ moment: row.moment, user: row.user_id })),
   comments: async (ids) => (await comments(sql, {}, ids)).map(commentRow).toSorted((a, b) => a.id - b.id),
+  newsAt: async (viewer, everyone) => {
+    let newest = 0;
+    for (const ask of NEWS) {
+      const found = await firstRow(sql, ask(everyone ? 'everyone' : 'friends'), { viewer, before: NEWEST });
+      newest = Math.max(newest, found?.at ?? 0);
+    }
+    return newest;
+  },
   comment: async (id) => {
     const row = await firstRow(sql, comment, { id });
     return row && commentRow(row);

@@ -18,8 +18,8 @@ import { addMarkedFrom, addPutAway } from './tables-put-away.ts';
 import { addLogins } from './tables-logins.ts';
 import { createMessagePins } from './tables-message-pins.ts';
 import { indexKinds } from './tables-kinds.ts';
-import { createMomentFiles } from './tables-moments.ts';
 import { createPasskeyTables } from './tables-passkeys.ts';
+import { createMomentFiles, indexAnswers } from './tables-moments.ts';
 import { createPeopleTables } from './tables-people.ts';
 import { createProfiles } from './tables-profiles.ts';
 import { addAlerts } from './tables-alerts.ts';
@@ -92,6 +92,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 47, statements: createReports },
   { version: 49, statements: createPasskeyTables },
   { version: 50, statements: addInviteTerms },
+  { version: 51, statements: indexAnswers },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

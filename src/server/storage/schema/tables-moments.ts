@@ -15,3 +15,8 @@ export function createMomentFiles(db: Kysely<unknown>, engine: Engine): readonly
     schema.createIndex('moment_files_by_moment').on('moment_files').column('moment'),
   ];
 }
+
+/** Answers to somebody are found without looking at all that was said (MOMENT-7). */
+export const indexAnswers = ({ schema }: Kysely<unknown>): readonly Compilable[] => [
+  schema.createIndex('comments_by_reply').on('comments').columns(['reply_to', 'id']),
+];

@@ -34,6 +34,7 @@ import { formatKey } from './format.ts';
 import { MentionList, optionId } from './mention-list.tsx';
 import { markedOf } from './pasted.ts';
 import { QuoteStrip } from './quote-strip.tsx';
+import { SlowLine } from './slow-line.tsx';
 import { TextBox } from './text-box.tsx';
 import { type Editor, useEditor } from './use-editor.ts';
 import { type Mentions, useMentions } from './use-mentions.ts';
@@ -84,7 +85,10 @@ export const Composer = memo(function Composer({
   return (
     <div className={styles.composer} data-composer>
       {silence === null ? (
-        <Well contact={contact} editor={editor} attach={attach} onSent={onSent} onEditLast={onEditLast} />
+        <>
+          <SlowLine id={contact.id} />
+          <Well contact={contact} editor={editor} attach={attach} onSent={onSent} onEditLast={onEditLast} />
+        </>
       ) : (
         <p className={styles.silence} role="status">
           {silence}

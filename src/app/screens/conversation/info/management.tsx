@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import type { Contact } from '../../../../client/state/state.ts';
 import type { GroupSetting } from '../../../../domain/contact.ts';
+import { SLOW_SEC } from '../../../../domain/group-limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { ChoiceList } from '../../../kit/choice-list.tsx';
 import { useClient } from '../../../shared/client-context.ts';
+import { slowText } from '../../../shared/slow-text.ts';
 import { failureText } from '../../../shared/failure-text.ts';
 import { FormSheet } from '../../../kit/form-sheet.tsx';
 import { Row } from '../../../kit/row.tsx';
@@ -72,6 +74,15 @@ function ManagementForm({ contact, setting, open, onClose }: ChatForm & { readon
         value={copy.nospeak}
         choices={SPEAKING.map((value) => ({ value, label: t(`gman.speak${value}`) }))}
         onChoose={(nospeak) => setCopy({ ...copy, nospeak })}
+      />
+      <ChoiceList
+        label={t('gman.slow')}
+        value={copy.slowSec}
+        choices={SLOW_SEC.map((value) => ({
+          value,
+          label: value === 0 ? t('gman.slowOff') : slowText(t, value),
+        }))}
+        onChoose={(slowSec) => setCopy({ ...copy, slowSec })}
       />
     </FormSheet>
   );

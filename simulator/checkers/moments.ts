@@ -1,0 +1,44 @@
+import { userId } from '../../src/domain/ids.ts';
+import { newsFor } from '../oracle/moments.ts';
+import type { OracleMoments } from '../oracle/moments.ts';
+import type { World } from '../world/world-type.ts';
+import type { Checker } from './checker.ts';
+import { triedOf } from './tried.ts';
+
+/** What is news to somebody among moments (MOMENT-7); who becomes a friend brings what they showed before. */
+export const momentsChecker: Checker = {
+  name: 'news of moments are as the oracle says',
+  end: async (world) => {
+    const all = momentsOf(world);
+    if (all.moments.length === 0) return [];
+    const { oracle } = triedOf(world);
+    const { closed } = oracle.rules;
+    const faults: string[] = [];
+    for (const { id } of world.people) {
+      const knows = (other: number) => closed || other === id || oracle.tie(id, other)?.state === 'friends';
+      const wanted = newsFor(id, all, knows);
+      const found = await world.store.read((tx) => tx.moments.newsAt(userId(id), closed));
+      if (found !== wanted) faults.push(`the newest for ${id} was at ${found}, the oracle says ${wanted}`);
+    }
+    return faults;
+  },
+};
+
+const momentsOf = ({ store }: World): OracleMoments => ({
+  moments: store.rows('moments').map((row) => ({
+    id: Number(row['id']),
+    author: Number(row['author']),
+    atMs: Number(row['created_at_ms']),
+  })),
+  likes: store.rows('likes').map((row) => ({
+    moment: Number(row['moment']),
+    by: Number(row['user_id']),
+    atMs: Number(row['created_at_ms']),
+  })),
+  comments: store.rows('comments').map((row) => ({
+    moment: Number(row['moment']),
+    by: Number(row['author']),
+    to: row['reply_to'] === null ? null : Number(row['reply_to']),
+    atMs: Number(row['created_at_ms']),
+  })),
+});

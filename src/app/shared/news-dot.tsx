@@ -1,0 +1,32 @@
+import { lazy, Suspense } from 'react';
+import { hasMomentNews } from '../../client/state/kept-shown.ts';
+import { pageTexts } from '../i18n/index.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { Badge } from '../kit/badge.tsx';
+import { useStore } from './client-context.ts';
+
+/** Without its texts there is no dot, and no reason to lose what it stands at. */
+const Dot = lazy(async () => {
+  const known = await pageTexts().then(
+    () => true,
+    () => false,
+  );
+  return { default: known ? Shown : () => null };
+});
+
+function Shown() {
+  const { t } = useTranslation();
+  return <Badge count={1} dot label={t('moments.news')} />;
+}
+
+/** That there is something among moments since one last looked, on any device (MOMENT-7). */
+export default function NewsDot() {
+  const isNew = useStore(hasMomentNews);
+  return (
+    isNew && (
+      <Suspense fallback={null}>
+        <Dot />
+      </Suspense>
+    )
+  );
+}

@@ -1,0 +1,31 @@
+import type { ContactId } from '../../domain/ids.ts';
+import { slowSecFor } from '../../domain/permissions.ts';
+import { standingIn } from './chat-selectors.ts';
+import type { Conversation, State } from './state.ts';
+
+/** Seconds between two messages of mine in this chat; 0: none (GROUP-26). */
+export function slowSecOf(state: State, id: ContactId): number {
+  const standing = standingIn(state, id);
+  return standing === null ? 0 : slowSecFor(standing);
+}
+
+const found = new WeakMap<Conversation['chunks'], number>();
+
+/** When the newest message of mine was sent that its window holds; 0: it holds none. */
+export function ownSaidAtMs({ conversations, self }: State, id: ContactId): number {
+  const chunks = conversations.get(id)?.chunks;
+  if (!chunks || self === null) return 0;
+  const known = found.get(chunks);
+  if (known !== undefined) return known;
+  const mine = chunks
+    .toReversed()
+    .flatMap((chunk) => chunk.findLast(({ from, type }) => from.id === self.id && type !== 'event') ?? [])
+    .at(0);
+  const atMs = mine?.sentAtMs ?? 0;
+  found.set(chunks, atMs);
+  return atMs;
+}
+
+/** Until when another one waits, and never for longer than one may have to, whatever this clock says. */
+export const slowLeftMs = (saidAtMs: number, slowSec: number, nowMs: number): number =>
+  Math.min(Math.max(0, saidAtMs + slowSec * 1_000 - nowMs), slowSec * 1_000);

@@ -1,0 +1,67 @@
+import { privateStream } from '../../domain/ids.ts';
+import type { UserId } from '../../domain/ids.ts';
+import type { Core, MomentMove } from '../kernel/core.ts';
+import { serverLimits as limits } from '../kernel/limits.ts';
+import type { Audience, LocalUser } from './audience.ts';
+
+/**
+ * That something is new among moments, told to whoever may see it and is here (MOMENT-6). Of many things
+ * within a second each hears once. Nothing of it is stored: whoever missed it asks when they are bound.
+ */
+export class MomentMoves {
+  /** When the newest was that is news to them; 0: none of it is. */
+  private readonly waiting = new Map<UserId, number>();
+  private timer: unknown = null;
+
+  constructor(
+    private readonly core: Pick<Core, 'clock' | 'config' | 'meter' | 'peers'>,
+    private readonly audience: Audience,
+  ) {
+    core.peers?.hear('moment', (told) => this.movedHere(told as MomentMove));
+  }
+
+  moved(told: MomentMove): void {
+    this.movedHere(told);
+    this.core.peers?.say('moment', told);
+  }
+
+  stop(): void {
+    this.core.clock.clearTimeout(this.timer);
+    this.waiting.clear();
+  }
+
+  private movedHere(told: MomentMove): void {
+    for (const user of this.audience.all())
+      if (this.knowsAll(user, told)) {
+        const at = isNews(user.id, told) ? (told.atMs ?? 0) : 0;
+        this.waiting.set(user.id, Math.max(at, this.waiting.get(user.id) ?? 0));
+      }
+    if (this.waiting.size > 0)
+      this.timer ??= this.core.clock.setTimeout(() => this.tell(), limits.momentsEveryMs);
+  }
+
+  /** Friends share a conversation; in a closed organisation everybody knows everybody (MOMENT-2). */
+  private knowsAll(user: LocalUser, { author, by, replyTo }: MomentMove): boolean {
+    if (this.core.config().sysInfo.runMode === 1) return true;
+    return [author, by, replyTo].every(
+      (other) => other === null || other === user.id || user.streams.has(privateStream(user.id, other)),
+    );
+  }
+
+  /** Ours alone: the contract has no frame for it. */
+  private tell(): void {
+    this.timer = null;
+    const time = Math.floor(this.core.clock.nowMs() / 1_000);
+    for (const [id, at] of this.waiting) {
+      const sessions = this.audience.user(id)?.sessions ?? [];
+      const text = JSON.stringify({ type: 'moments', time, data: { at } });
+      for (const session of sessions) if (session.ours) session.send(text);
+    }
+    this.core.meter?.frames(this.waiting.size);
+    this.waiting.clear();
+  }
+}
+
+/** Nothing of one's own; of what others do, what is said to oneself or under one's own. */
+const isNews = (user: UserId, { author, by, replyTo, isMoment }: MomentMove): boolean =>
+  by !== user && (isMoment || author === user || replyTo === user);
