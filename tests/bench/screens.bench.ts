@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { loadavg } from 'node:os';
 import type { Browser, Page } from 'playwright-core';
-import { go, launchBrowser, newPerson, type Person } from '../support/browser.ts';
+import { go, launchBrowser, type Person } from '../support/browser.ts';
 import { ok } from '../support/http-user.ts';
 import { type LargeSite, largeSite } from '../support/large-site.ts';
-import { composer, list, login, messages, openChat, row } from '../support/person.ts';
-import { median, plainList, slowPage, type SlowPage, twoFrames, wheel } from '../support/slow-page.ts';
+import { composer, messages, openChat } from '../support/person.ts';
+import { median, plainList, type SlowPage, twoFrames, wheel } from '../support/slow-page.ts';
+import { enterSlowly, opener } from '../support/slow-site.ts';
 
 /** What a hand feels, in a real browser on a processor made four times slower, against a real server. */
 const SLOWER = 4;
@@ -42,27 +43,11 @@ export async function run(): Promise<readonly string[]> {
   return over;
 }
 
-async function enter(
-  browser: Browser,
-  { server, me }: LargeSite,
-): Promise<{ readonly person: Person; readonly slow: SlowPage }> {
-  const person = {
-    ...(await newPerson(browser, server.url, me.name, { language: 'en' })),
-    account: me.account,
-  };
-  // Fifty thousand plain elements take their time.
-  person.context.setDefaultTimeout(180_000);
-  await go(person, '/');
-  await login(person);
-  await list(person).getByRole('link').first().waitFor();
-  return { person, slow: await slowPage(person.page, SLOWER) };
-}
-
 const HOME_LIST = '[role="tabpanel"] > div';
 const BOOK = 'div:has(> ul[aria-label="Contacts"])';
 
 async function contacts(browser: Browser, site: LargeSite, report: Report): Promise<void> {
-  const { person, slow } = await enter(browser, site);
+  const { person, slow } = await enterSlowly(browser, site, SLOWER);
   await scrolled(
     slow,
     { name: `list of ${CONTACTS} conversations`, selector: HOME_LIST, count: CONTACTS, stepPx: STEP_PX },
@@ -79,7 +64,7 @@ async function contacts(browser: Browser, site: LargeSite, report: Report): Prom
 }
 
 async function longChat(browser: Browser, site: LargeSite, report: Report): Promise<void> {
-  const { person, slow } = await enter(browser, site);
+  const { person, slow } = await enterSlowly(browser, site, SLOWER);
   await opened(person, slow, report);
   await openChat(person, site.partner.name);
   await twoFrames(person.page);
@@ -142,17 +127,7 @@ const ratio = (plain: number, own: number): string =>
  * much as a chat does.
  */
 async function opened(person: Person, slow: SlowPage, report: Report): Promise<void> {
-  const { page, t } = person;
-  const names = ['Bela Hill', 'Person 3'];
-  const boxes = await Promise.all(names.map((name) => row(person, name).boundingBox()));
-  const open = async (which: number) => {
-    const [name, box] = [names[which] ?? '', boxes[which]];
-    if (!box) throw new Error(`no row of ${name}`);
-    return slow.mainThread(
-      () => page.mouse.click(box.x + box.width / 2, box.y + box.height / 2),
-      `[aria-label="${t('a11y.messages', { name })}"] article`,
-    );
-  };
+  const open = await opener(person, slow, ['Bela Hill', 'Person 3']);
   const first = await open(0);
   for (const which of [1, 0, 1]) await open(which);
   const tookMs: number[] = [];

@@ -7,6 +7,8 @@ export interface Size {
   readonly messages: number;
   /** Messages of the first group, which person 1 owns; their words wait to be indexed. */
   readonly bigGroup?: number;
+  /** Under each message of the first conversation stand five reactions of its two people. */
+  readonly reactions?: boolean;
   /** Messages of the second group, all of which have words that match one by one and not as a phrase. */
   readonly wordyGroup?: number;
 }
@@ -20,7 +22,7 @@ const SETTING = '{"manage":false,"invite":true,"profile":true,"history":true,"no
  */
 export function fillStore(
   path: string,
-  { conversations, groups, groupMembers, messages, bigGroup = 0, wordyGroup = 0 }: Size,
+  { conversations, groups, groupMembers, messages, reactions = false, bigGroup = 0, wordyGroup = 0 }: Size,
 ): void {
   const db = new SqliteConnection(path, { readOnly: false });
   const each = Math.floor(messages / conversations);
@@ -56,6 +58,7 @@ export function fillStore(
      ${SERIES} select 'm' || i, '1-' || ((i - 1) % ? + 2), (i - 1) / ? + 1, case when i % 2 = 0 then 1 else (i - 1) % ? + 2 end, 'text', 'words of message ' || i, '[]', null, null, null, 1000 + i, 0 from s`,
     [each * conversations, conversations, conversations, conversations],
   );
+  if (reactions) fillReactions(db, each);
   if (groups > 0) {
     db.run(
       `insert into groups (id, name, avatar, owner, notice, setting, created_at_ms, ended) ${SERIES} select i, 'Group ' || i, '', 1, '', ?, 1, 0 from s`,
@@ -76,6 +79,22 @@ export function fillStore(
   db.run('analyze');
   db.run('pragma wal_checkpoint(truncate)');
   db.close();
+}
+
+const UNDER = `(select 1 as user_id, '👍️' as emoji union all select 1, '❤️' union all select 1, '😂'
+  union all select 2, '👍️' union all select 2, '😮')`;
+
+function fillReactions(db: SqliteConnection, messages: number): void {
+  db.run(
+    `insert into reactions (stream, n, user_id, emoji, file_id, at_ms)
+     ${SERIES} select '1-2', i, user_id, emoji, null, 2000 + i from s, ${UNDER}`,
+    [messages],
+  );
+  db.run(
+    `insert into reaction_tallies (stream, n, seq, counts)
+     ${SERIES} select '1-2', i, i, '[["👍️",2],["❤️",1],["😂",1],["😮",1]]' from s`,
+    [messages],
+  );
 }
 
 /**
