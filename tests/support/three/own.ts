@@ -154,6 +154,9 @@ async function security({ b, c }: Cast, did: Did): Promise<void> {
   await dialog(c).getByRole('img').waitFor();
   await button(c, c.t('common.cancel')).click();
   did('second-step');
+  await go(c, '/pages/mine/secure?view=passkeys');
+  await c.page.getByText(c.t('passkey.none')).waitFor();
+  did('passkeys');
   await go(c, '/pages/mine/secure');
   // This server sends no codes: it is said at the field.
   await line(c, 'secure.prove').click();
