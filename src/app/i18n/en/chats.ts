@@ -60,4 +60,10 @@ export const chats = {
   'common.undo': 'Undo',
   'common.retry': 'Retry',
   'common.delete': 'Delete',
+  'title.register': 'Register',
+  'title.search': 'Search',
+  'title.scan': 'Scan',
+  'lang.zh': '简体中文',
+  'lang.en': 'English',
+  'common.clear': 'Clear',
 } as const;

@@ -51,4 +51,10 @@ export const chats = {
   'common.undo': '撤销',
   'common.retry': '重试',
   'common.delete': '删除',
+  'title.register': '注册',
+  'title.search': '搜索',
+  'title.scan': '扫一扫',
+  'lang.zh': '简体中文',
+  'lang.en': 'English',
+  'common.clear': '清除',
 } as const;
