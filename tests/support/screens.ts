@@ -161,7 +161,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'blocked',
     route: () => '/pages/contacts/friend?tab=blocked',
-    title: 'block.list',
+    title: 'title.newFriends',
     ready: heading('block.list'),
   },
   {
