@@ -3,7 +3,7 @@ export const passkeys = {
   'passkey.title': 'Passkeys',
   'passkey.hint': 'Log in with your fingerprint, face or screen lock',
   'passkey.what':
-    'A passkey stays on your device or in your password manager. You log in with it instead of a password.',
+    'A passkey stays on your device or with your saved passwords. You log in with it instead of a password.',
   'passkey.none': 'No passkeys yet',
   'passkey.own': 'Your passkeys',
   'passkey.add': 'Add a passkey',
