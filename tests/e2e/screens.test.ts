@@ -11,6 +11,7 @@ import { INTRODUCTION, lines, ROUTES } from '../support/proof/page.ts';
 import { type Round, visitAll, visitOpen } from '../support/proof/visits.ts';
 import { noFacts, openScreens, screens } from '../support/screens.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { openHills } from '../support/web-pages.ts';
 import type { Language } from '../support/texts.ts';
 import { type Cast, gather, part } from '../support/three/cast.ts';
 import { finding } from '../support/three/find.ts';
@@ -31,16 +32,21 @@ describe.concurrent('every screen', () => {
   const worlds = new Map<Language, Populated>();
   let browser: Browser;
   let server: TestServer;
+  let hills: Awaited<ReturnType<typeof openHills>>;
   const world = (language: Language): Populated => worlds.get(language) ?? expect.unreachable();
 
   beforeAll(async () => {
     browser = await launchShell();
-    server = await startServer();
+    server = await startServer({ env: { PREVIEW_PRIVATE: '1' } });
+    hills = await openHills();
     await announce(server);
     await Promise.all(
       (['zh-CN', 'en'] as const).map(
         async (language) =>
-          void worlds.set(language, await populate(browser, server.url, { language, size: wide })),
+          void worlds.set(
+            language,
+            await populate(browser, server.url, { language, size: wide }, hills.address),
+          ),
       ),
     );
     for (const { me } of worlds.values()) await me.context.close();
@@ -48,6 +54,7 @@ describe.concurrent('every screen', () => {
   afterAll(async () => {
     await browser.close();
     await server.kill();
+    await hills.web.close();
   });
 
   const look = async (language: Language, size: keyof typeof sizes): Promise<readonly string[]> => {

@@ -64,15 +64,40 @@ const viaMenu =
     return control;
   };
 
-const article = (person: Person, facts: Facts): Locator =>
-  messages(person, facts.groupName).getByRole('article').last();
+const articles = (person: Person, facts: Facts): Locator =>
+  messages(person, facts.groupName).getByRole('article');
+/** Under whose words the card of a page stands. */
+const carded = (person: Person, facts: Facts): Locator =>
+  articles(person, facts).filter({ has: person.page.getByRole('link', { name: facts.card }) });
 /** By the mouse with its right button, by the keyboard with Enter. */
-const messageMenu = async (person: Person, facts: Facts, press: Press): Promise<Locator> => {
-  const last = article(person, facts);
-  if (press === byMouse) await last.click({ button: 'right', position: { x: 20, y: 8 } });
-  else await press(last);
-  return last;
+const menuOf =
+  (find: (person: Person, facts: Facts) => Locator) =>
+  async (person: Person, facts: Facts, press: Press): Promise<Locator> => {
+    const one = find(person, facts).last();
+    if (press === byMouse) await one.click({ button: 'right', position: { x: 6, y: 6 } });
+    else await press(one);
+    return one;
+  };
+const messageMenu = menuOf(articles);
+/** The times to send what is in the box: by the clock beside it, narrow by the button that sends. */
+const sendLater = async (person: Person, facts: Facts, press: Press): Promise<Locator> => {
+  const isWide = person.page.viewportSize()?.width !== narrow.width;
+  await composer(person, facts.groupName).fill('…');
+  const control = button(person, person.t(isWide ? 'later.schedule' : 'chat.send'));
+  await control.focus();
+  if (isWide) await press(control);
+  else await control.dispatchEvent('contextmenu');
+  return control;
 };
+/** What waits to be sent, on the page of all that. */
+const scheduled = pressed((person, facts) => inMain(person, new RegExp(facts.scheduled)));
+const scheduledThen =
+  (key: TextKey) =>
+  async (person: Person, facts: Facts, press: Press): Promise<Locator> => {
+    const line = await scheduled(person, facts, press);
+    await press(item(person, key));
+    return line;
+  };
 const chatActions = async (person: Person, facts: Facts, press: Press): Promise<Locator> => {
   if (press === byKeyboard)
     return pressed(() => button(person, `${person.t('home.rowMenu')}: ${facts.groupName}`))(
@@ -155,6 +180,65 @@ export const layers: readonly Layer[] = [
       return opener;
     },
     shown: (person) => dialog(person).filter({ hasText: person.t('chat.deleteTitle') }),
+  },
+  {
+    name: 'remind',
+    over: 'chat-group',
+    open: async (person, facts, press) => {
+      const opener = await messageMenu(person, facts, press);
+      await press(item(person, 'menu.remind'));
+      return opener;
+    },
+    shown: menuWith('later.in20'),
+  },
+  {
+    name: 'preview-menu',
+    over: 'chat-group',
+    open: menuOf(carded),
+    shown: menuWith('menu.removePreview'),
+  },
+  {
+    name: 'send-later',
+    over: 'chat-group',
+    open: sendLater,
+    shown: menuWith('later.own'),
+    leavesTraces: true,
+  },
+  {
+    name: 'send-later-own',
+    over: 'chat-group',
+    open: async (person, facts, press) => {
+      const control = await sendLater(person, facts, press);
+      await press(item(person, 'later.own'));
+      return control;
+    },
+    shown: dialogNamed('later.schedule'),
+    leavesTraces: true,
+  },
+  {
+    name: 'scheduled',
+    over: 'chat-group',
+    open: pressed((person) => button(person, person.t('later.scheduled', { count: 1 }))),
+    shown: dialogNamed('later.title'),
+  },
+  { name: 'scheduled-actions', over: 'later', open: scheduled, shown: menuWith('later.sendNow') },
+  {
+    name: 'scheduled-words',
+    over: 'later',
+    open: scheduledThen('later.edit'),
+    shown: dialogNamed('later.edit'),
+  },
+  {
+    name: 'scheduled-time',
+    over: 'later',
+    open: scheduledThen('later.otherTime'),
+    shown: menuWith('later.own'),
+  },
+  {
+    name: 'scheduled-discard',
+    over: 'later',
+    open: scheduledThen('later.discard'),
+    shown: (person) => dialog(person).filter({ hasText: person.t('later.discardTitle') }),
   },
   { name: 'more-to-send', over: 'chat-group', open: pressed(plus), shown: menuWith('plus.photo') },
   {

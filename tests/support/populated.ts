@@ -4,7 +4,9 @@ import type { Look, Person } from './browser.ts';
 import { befriend, history, type HttpUser, newGroup, ok, signUp } from './http-user.ts';
 import { arrive } from './person.ts';
 import { type OneOfEach, publishMoment, recordedVideo, send, sendOneOfEach, sendUpload } from './said.ts';
+import { DAY } from '../../src/domain/duration.ts';
 import { png } from './uploads.ts';
+import { HILLS } from './web-pages.ts';
 import type { TestServer } from './server.ts';
 import { administer } from './three/cast.ts';
 import type { Facts } from './screens.ts';
@@ -60,6 +62,9 @@ const talk = {
   ],
 } as const;
 
+/** Before the last but one: near the end, and not the last. */
+const CARD_AT = 5;
+
 /** Announcements reach everybody at a server, whatever they speak; said once for each. */
 export const announce = (server: TestServer): Promise<void> =>
   administer(server, 'notice', 'publish', 'v 6.0.1', 'https://example.org/6.0.1');
@@ -68,6 +73,8 @@ export async function populate(
   browser: Browser,
   url: string,
   look: Look & { readonly language: Language },
+  /** Address of a page of which the server makes a card. */
+  link: string | null = null,
 ): Promise<Populated> {
   const names = people[look.language];
   const me = await arrive(browser, url, names.me, look);
@@ -90,13 +97,24 @@ export async function populate(
     talk[look.language].map(([, words]) => words),
   );
   await ok(me.user.upload('/common/upload/uploadEmoji', { ...(await png(64, 64, 220)), name: 'moon.png' }));
-  for (const [who, words] of talk[look.language]) {
+  for (const [at, [who, words]] of talk[look.language].entries()) {
+    if (link !== null && at === CARD_AT) await send(me.user, groupId, link, { preview: 1 });
     const author = who === 'me' ? me.user : friends[Number(who)];
     if (author !== undefined) await send(author, groupId, words);
   }
   for (const words of talk[look.language].slice(0, 3)) await send(first, String(me.user.id), words[1]);
   await send(me.user, String(first.id), talk[look.language][3][1]);
   await send(second, String(me.user.id), talk[look.language][4][1]);
+  const scheduled = talk[look.language][1][1];
+  await ok(
+    me.user.call('/enterprise/im/scheduleMessage', {
+      id: randomUUID(),
+      toContactId: groupId,
+      content: scheduled,
+      at: [],
+      sendTime: Date.now() + DAY,
+    }),
+  );
   const moment = await publishMoment(me.user, talk[look.language][3][1], 3);
   await publishMoment(first, talk[look.language][0][1]);
   await ok(first.call('/enterprise/moments/comment', { id: moment, content: talk[look.language][6][1] }));
@@ -111,6 +129,8 @@ export async function populate(
       notice: names.notice,
       strangerId: stranger.id,
       videoSrc: await videoAddress(me.user, groupId),
+      scheduled,
+      card: HILLS,
     },
   };
 }

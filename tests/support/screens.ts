@@ -20,6 +20,10 @@ export interface Facts {
   readonly notice: string;
   readonly strangerId: number;
   readonly videoSrc: string;
+  /** Words that wait to be sent in the group. */
+  readonly scheduled: string;
+  /** Title of the card under the last link in the group. */
+  readonly card: string;
 }
 
 /** Before somebody is signed in there are none. */
@@ -31,6 +35,8 @@ export const noFacts: Facts = {
   notice: '',
   strangerId: 0,
   videoSrc: '',
+  scheduled: '',
+  card: '',
 };
 
 const heading =

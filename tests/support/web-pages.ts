@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { AskName } from '../../src/server/platform/guard-adapter.ts';
 import { readPage } from '../../src/server/platform/read-page-adapter.ts';
 import type { Pages } from '../../src/ports/pages.ts';
+import { png } from './uploads.ts';
 
 /** A web server of this machine, with what each path answers. */
 export interface WebServer {
@@ -98,3 +99,23 @@ export interface CardRow {
   readonly title: string;
   readonly picture: { readonly src: string } | null;
 }
+
+/** A page about hills with a picture, for a server that may ask this machine (`PREVIEW_PRIVATE`). */
+export async function openHills(): Promise<{ readonly web: WebServer; readonly address: string }> {
+  const web = await openWeb();
+  const cover = await png(1_200, 630);
+  web.on('/cover.png', (answer) => answer.writeHead(200, { 'content-type': 'image/png' }).end(cover.bytes));
+  web.on('/hills', (answer) =>
+    answer
+      .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+      .end(
+        [
+          `<meta property="og:title" content="${HILLS}"><meta property="og:image" content="/cover.png">`,
+          '<meta property="og:description" content="Two hours from the north gate. It is windy at the top.">',
+        ].join(''),
+      ),
+  );
+  return { web, address: `http://127.0.0.1:${web.port}/hills` };
+}
+
+export const HILLS = 'Autumn on the hill: routes and weather';

@@ -42,6 +42,8 @@ const shownFacts = {
   notice: '…',
   strangerId: '{person}',
   videoSrc: '{file}',
+  scheduled: '…',
+  card: '…',
 } as unknown as Facts;
 
 /** The rows of the table: every screen, then everything that lies over one. */

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { launchBrowser, narrow, newPerson, type Person, wide } from '../browser.ts';
 import { MEDIA_FLAGS } from '../calls/people.ts';
 import { runToEnd, startServer, type TestServer } from '../server.ts';
+import { openHills } from '../web-pages.ts';
 
 /** Three people at one server: a wide English window, a phone, and a wide Chinese one. */
 export interface Cast {
@@ -10,6 +11,8 @@ export interface Cast {
   readonly a: Person;
   readonly b: Person;
   readonly c: Person;
+  /** A page of the web. */
+  readonly hills: Awaited<ReturnType<typeof openHills>>;
 }
 
 /** One part of their life; `did` is told the screens that were used when they had done what they are for. */
@@ -23,7 +26,8 @@ export const HIKING = 'Hiking club';
 /** A camera and a microphone that are pretended, and a position. */
 export async function gather(): Promise<Cast> {
   const browser = await launchBrowser(MEDIA_FLAGS);
-  const server = await startServer();
+  const server = await startServer({ env: { PREVIEW_PRIVATE: '1' } });
+  const hills = await openHills();
   const a = await newPerson(browser, server.url, 'Anna Lake', { language: 'en', size: wide });
   const b = await newPerson(browser, server.url, 'Bela Hill', { language: 'en', size: narrow });
   const c = await newPerson(browser, server.url, '谷雨生', { language: 'zh-CN', size: wide });
@@ -34,12 +38,13 @@ export async function gather(): Promise<Cast> {
     );
     await context.setGeolocation({ latitude: 47.37, longitude: 8.54 });
   }
-  return { server, browser, a, b, c };
+  return { server, browser, a, b, c, hills };
 }
 
-export async function part({ server, browser }: Cast): Promise<void> {
+export async function part({ server, browser, hills }: Cast): Promise<void> {
   await browser.close();
   await server.kill();
+  await hills.web.close();
 }
 
 /** What an administrator does on the machine of the server. */

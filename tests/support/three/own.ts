@@ -1,8 +1,9 @@
 import { go, type Person } from '../browser.ts';
 import { password } from '../http-user.ts';
-import { button, composer, field, openChat, row } from '../person.ts';
+import { button, field, openChat, row } from '../person.ts';
 import { png } from '../uploads.ts';
 import { administer, type Cast, type Chapter } from './cast.ts';
+import { puttingOff } from './later.ts';
 
 type Did = (...screens: readonly string[]) => void;
 const dialog = (person: Person) => person.page.locator('[role=dialog],[role=alertdialog]');
@@ -45,21 +46,6 @@ async function profile({ a, b }: Cast, did: Did): Promise<void> {
   await dialog(a).waitFor({ state: 'hidden' });
   await a.page.getByRole('main').locator('img[src*="/pictures/"]').waitFor();
   did('profile', 'crop-avatar');
-
-  // What one puts off is listed for oneself, until it is discarded.
-  await go(a, '/');
-  await openChat(a, b.name);
-  await composer(a, b.name).fill('until tomorrow');
-  await button(a, a.t('later.schedule')).click();
-  await a.page.getByRole('menuitem').first().click();
-  await go(a, '/pages/mine/later');
-  await a.page.getByRole('main').getByRole('button', { name: 'until tomorrow' }).click();
-  await a.page.getByRole('menuitem', { name: a.t('later.discard'), exact: true }).click();
-  await dialog(a)
-    .getByRole('button', { name: a.t('later.discard'), exact: true })
-    .click();
-  await a.page.getByText(a.t('later.none')).waitFor();
-  did('later');
 
   // Others see it; a remark is only mine.
   await go(b, '/pages/contacts/index');
@@ -222,8 +208,10 @@ async function safety({ a, b }: Cast, did: Did): Promise<void> {
 }
 
 export const owning: Chapter = {
-  title: 'they change their faces, names, settings and passwords, and look for updates and help',
+  title:
+    'they put messages off, change their faces, names, settings and passwords, and look for updates and help',
   play: async (cast, did) => {
+    await puttingOff(cast, did);
     await profile(cast, did);
     await settings(cast, did);
     await security(cast, did);

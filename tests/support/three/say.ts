@@ -8,6 +8,7 @@ import type { TextKey } from '../texts.ts';
 import { until } from '../until.ts';
 import { png } from '../uploads.ts';
 import type { Cast, Chapter } from './cast.ts';
+import { linking } from './later.ts';
 import { answering } from './thread.ts';
 
 interface GivenFile {
@@ -262,5 +263,6 @@ export const saying: Chapter = {
     await placeAndCard(cast, did);
     await emoji(cast, did);
     await menus(cast, did);
+    await linking(cast, did);
   },
 };
