@@ -135,6 +135,7 @@ it('EDIT-2, EDIT-3, EDIT-5, EDIT-8: three people and two devices of one edit, wi
   // Without a network a message is said and put right; nobody else ever reads the slip.
   await a.context.setOffline(true);
   await say(a, group, slip);
+  await bubble(a, group, slip).waitFor();
   await composer(a, group).press('ArrowUp');
   await holds(a, group, slip);
   await composer(a, group).fill(right);
