@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import type { Client, SessionState } from '../client/interface/client.ts';
 import { useTranslation } from './i18n/use-translation.ts';
@@ -13,7 +13,6 @@ import { useTitle } from './layout/use-title.ts';
 import { NoticeHost, useHeld } from './notices.tsx';
 import { loadNotFound, placeOfPath, type Route, safeRedirect } from './layout/routes.tsx';
 import { PATHS, pathTo } from './paths/paths.ts';
-import { dropShown } from './platform/shown-list.ts';
 
 const loadClosed = () => import('./layout/closed-service.tsx');
 
@@ -36,12 +35,8 @@ function Guard() {
   const place = placeOfPath(pathname);
   const wanted = pathname + search;
   const chosen = useLeft(session.name, wanted);
-  const inside = session.name === 'signedIn' || held;
-  const elsewhere = closed || !(inside || session.name === 'starting');
-  useEffect(() => {
-    if (elsewhere) dropShown();
-  }, [elsewhere]);
   if (session.name === 'starting') return <Splash />;
+  const inside = session.name === 'signedIn' || held;
   if (place.kind === 'page' && place.route.open) {
     if (session.name === 'signedIn')
       return <Navigate to={safeRedirect(new URLSearchParams(search).get('redirect'))} replace />;

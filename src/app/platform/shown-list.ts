@@ -12,18 +12,3 @@ export interface ShownList {
   readonly width: number;
   readonly html: string;
 }
-
-/** The element that holds it until the app's own list is there. */
-const SHOWN = 'shown';
-
-/** The app shows something of its own from now on. */
-export const dropShown = (): void => document.getElementById(SHOWN)?.remove();
-
-/** Behind the place of the app, and above it. */
-export function standShown(place: Element, html: string): void {
-  const element = document.createElement('div');
-  element.id = SHOWN;
-  element.style.cssText = 'position:fixed;inset:0;background:var(--paper)';
-  element.innerHTML = html;
-  place.after(element);
-}

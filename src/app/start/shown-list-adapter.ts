@@ -1,12 +1,13 @@
 import { isHome } from '../paths/first-paths.ts';
-import { dropShown, SHOWN_LIST, type ShownList, standShown } from '../platform/shown-list.ts';
+import { SHOWN_LIST, type ShownList } from '../platform/shown-list.ts';
 
 /**
  * Stands in the page that the service worker keeps (UI-123): whoever opens the app again sees the list as
- * they left it while the scripts are read. It goes when the app's own list is there, when another page is
- * wanted, and in any case after a while.
+ * they left it while the scripts are read. It goes when the app's own list is there or a form to log in, when
+ * another page is wanted, and in any case after a while.
  */
 const GIVE_UP_MS = 5_000;
+const OWN = '[data-chat], form';
 
 function kept(): ShownList | null {
   try {
@@ -36,16 +37,26 @@ const styled = (): Promise<unknown> =>
   );
 
 async function stand(list: ShownList, place: Element): Promise<void> {
+  const element = document.createElement('div');
+  element.id = 'shown';
+  element.style.cssText = 'position:fixed;inset:0;background:var(--paper)';
+  element.innerHTML = list.html;
   let wanted = true;
   const end = () => {
     wanted = false;
-    dropShown();
+    watcher.disconnect();
+    element.remove();
   };
+  const look = () => {
+    if (place.querySelector(OWN) !== null) end();
+  };
+  const watcher = new MutationObserver(look);
+  watcher.observe(place, { childList: true, subtree: true });
   addEventListener('hashchange', end, { once: true });
   setTimeout(end, GIVE_UP_MS);
   await styled();
-  // The app may have been quicker.
-  if (wanted && place.querySelector('[data-chat]') === null) standShown(place, list.html);
+  look();
+  if (wanted) place.after(element);
 }
 
 const place = document.getElementById('root');

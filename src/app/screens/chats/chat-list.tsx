@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, memo, Suspense, useCallback, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { lastSpeaker, type ListFilter, rows } from '../../../client/state/selectors.ts';
 import type { Contact, State } from '../../../client/state/state.ts';
@@ -18,7 +18,6 @@ import { type ContactRowActions, useRowActions } from './use-row-actions.tsx';
 import { NoChats } from './no-chats.tsx';
 import { useRowHandlers } from './use-row-handlers.ts';
 import { isInConversation, PATHS } from '../../paths/paths.ts';
-import { dropShown } from '../../platform/shown-list.ts';
 
 /** Several of them are chosen, or those on top put in order: instead of the list, until it is done. */
 export type Arranging = { readonly what: 'choose'; readonly first: ContactId } | { readonly what: 'order' };
@@ -36,10 +35,6 @@ export function ChatList({
   const all = useStore((state) => select?.(state) ?? rows(state, filter));
   const [arranging, arrange] = useState<Arranging | null>(null);
   const ops = useRowActions(arrange);
-  const isThere = ready || all.length > 0;
-  useEffect(() => {
-    if (isThere) dropShown();
-  }, [isThere]);
   const shown = ops.leaving.size === 0 ? all : all.filter((contact) => !ops.leaving.has(contact.id));
   if (arranging)
     return (
