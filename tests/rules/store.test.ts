@@ -278,47 +278,6 @@ describe('windows of messages', () => {
   });
 });
 
-describe('outbox in the state', () => {
-  it('SEND-7: an item goes when its message is in the stream, and never shows twice', () => {
-    const waiting = run(
-      start(),
-      page([]),
-      local({ type: 'outboxPut', item: item('m1') }),
-      local({ type: 'outboxPut', item: item('b') }),
-    ).state;
-    expect(shown(waiting)).toEqual(['m1', 'b']);
-    const sending = run(
-      waiting,
-      local({ type: 'outboxPut', item: { ...item('m1'), status: 'sending' } }),
-    ).state;
-    expect(shown(sending)).toEqual(['m1', 'b']);
-    const { state, effects } = run(sending, post(1, 7));
-    expect(shown(state)).toEqual(['m1', 'b']);
-    expect(effects).toEqual([{ type: 'settled', id: 'm1', conversation: '9' }]);
-    expect(state.outbox.get(NINE)?.map((one) => one.message.id)).toEqual(['b']);
-    expect(run(state, local({ type: 'outboxRemoved', id: messageId('b') })).state.outbox.size).toBe(0);
-  });
-
-  it('SEND-7: a message of somebody else with that id settles nothing', () => {
-    const waiting = run(start(), local({ type: 'outboxPut', item: item('m1') })).state;
-    expect(run(waiting, post(1, 9)).state.outbox.get(NINE)).toHaveLength(1);
-  });
-
-  it('STREAM-12: a `void` takes its number, settles an item and shows nothing', () => {
-    const waiting = run(start(), page([]), local({ type: 'outboxPut', item: item('m1') })).state;
-    const { state, effects } = run(
-      waiting,
-      server(
-        { type: 'messageVoid', conversation: NINE, id: messageId('m1'), n: 1, from: userId(7) },
-        place('7-9', 1),
-      ),
-    );
-    expect(effects).toEqual([{ type: 'settled', id: 'm1', conversation: '9' }]);
-    expect(shown(state)).toEqual([]);
-    expect(state.contacts.get(NINE)).toMatchObject({ unread: 0, counting: { seq: 1, count: 1 }, last: null });
-  });
-});
-
 describe('keeping the state', () => {
   it('STORE-5: a snapshot restores to the same facts; another version keeps nobody’s old rows', () => {
     const state = run(
