@@ -1,6 +1,7 @@
 import { freshChecker } from '../checkers/fresh.ts';
 import { presenceChecker } from '../checkers/presence.ts';
 import { openCalls, openRecords } from '../checkers/calls.ts';
+import { triedOf } from '../checkers/tried.ts';
 import { signIn } from '../world/sign-in.ts';
 import type { World } from '../world/world-type.ts';
 
@@ -12,6 +13,14 @@ export function returned(world: World): void {
       if (name === 'signedOut' || name === 'ended') void signIn(world, tab, person);
     }
   }
+}
+
+/** In a slow group each line that waits has its turn (GROUP-26), and nobody may be there to end that. */
+export function turnsMs(world: World): number {
+  const chats = [...triedOf(world).oracle.chats.values()];
+  const slowSec = Math.max(0, ...chats.map(({ group }) => group?.setting.slowSec ?? 0));
+  const waiting = Math.max(0, ...world.tabs().map((tab) => tab.client.actions.unsent()));
+  return slowSec * waiting * 1_000;
 }
 
 /** Why it is not over yet. */

@@ -9,7 +9,7 @@ import { guardOutside, realMs, eventLoopTurn, workedMs } from '../world/guards.t
 import { drawPlan } from '../plan/plan.ts';
 import type { PlanOptions } from '../plan/plan.ts';
 import type { Violation } from '../devices/record.ts';
-import { returned, unsettled } from '../after/settled.ts';
+import { returned, turnsMs, unsettled } from '../after/settled.ts';
 import type { Sessions } from '../plan/sessions.ts';
 import { isFault } from '../plan/step.ts';
 import type { PlanStep } from '../plan/step.ts';
@@ -200,7 +200,7 @@ async function liveness(world: World): Promise<number> {
   const { clock, record } = world;
   await healed(world);
   for (const stranger of world.strangers) stranger.leave();
-  const end = clock.elapsedMs() + CONVERGE_MS;
+  const end = clock.elapsedMs() + CONVERGE_MS + turnsMs(world);
   const halfOpen = () =>
     world.people.some(({ devices }) => devices.some(({ link }) => link.halfOpen())) ||
     world.nodes.reduce((sum, node) => sum + (node.server?.gateway.count() ?? 0), 0) >
