@@ -2,30 +2,17 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Input } from '../../src/client/state/effects.ts';
 import { messagePinsOf } from '../../src/client/state/message-pin-selectors.ts';
-import { contactId, messageId, msgId, userId } from '../../src/domain/ids.ts';
+import { messageId, msgId, userId } from '../../src/domain/ids.ts';
 import type { Message, MessagePin } from '../../src/domain/message.ts';
-import {
-  aMessage,
-  aPosition,
-  facts,
-  local,
-  place,
-  postedEvent,
-  run,
-  server,
-  signedIn,
-} from '../support/contacts.ts';
+import { aMessage, local, postedEvent, run, server } from '../support/contacts.ts';
+import { at, GROUP, pageAsked as asked, start } from '../support/one-group.ts';
 import { runs } from '../support/runs.ts';
 
-const GROUP = contactId('group-3');
 const [ME, AUTHOR] = [userId(7), userId(9)];
-const at = (seq: number) => place('group-3', seq);
-const start = () => signedIn([facts(GROUP, { position: aPosition('group-3', {}) })]);
 
 /** A page or a list is read after so many commits, and comes after so many frames. */
 const reading = fc.record({ readAfter: fc.nat({ max: 10 }), comesAfter: fc.nat({ max: 12 }) });
 const loaded = { type: 'pageLoaded', conversation: GROUP, which: 'first', complete: true } as const;
-const asked = local({ type: 'pageRequested', conversation: GROUP, which: 'first' });
 
 /** What is read of them comes among the frames, after it was read, and is asked for before that. */
 function among(

@@ -58,6 +58,18 @@ async function write(on: Scripted, text: string, to = BERT) {
   return made.value;
 }
 
+/** A browser profile on a disk that may be full: then nothing is written. */
+function profileOnDisk() {
+  const profile = createMemoryProfile();
+  const write = profile.records.write.bind(profile.records);
+  const room = { full: false };
+  Object.assign(profile.records, {
+    write: (...given: Parameters<typeof write>) =>
+      room.full ? Promise.reject(new Error('no room left')) : write(...given),
+  });
+  return { profile, room };
+}
+
 describe('the outbox of the client', () => {
   it('SEND-18: what is written after another tab logged out is refused and put aside', async () => {
     const profile = createMemoryProfile();
@@ -357,26 +369,20 @@ describe('the outbox of the client', () => {
   });
 
   it('SEND-13: a discard from a tab that does not send is stored once there is room', async () => {
-    const profile = createMemoryProfile();
-    const write = profile.records.write.bind(profile.records);
-    let full = false;
-    Object.assign(profile.records, {
-      write: (...given: Parameters<typeof write>) =>
-        full ? Promise.reject(new Error('no room left')) : write(...given),
-    });
+    const { profile, room } = profileOnDisk();
     const first = await signedIn({ profile });
     first.page.setOnline(false);
     const made = await first.client.actions.send(BERT, draft('hello'));
     const second = await scripted({ profile, isVisible: false });
     await second.client.start();
     await second.settle();
-    full = true;
+    room.full = true;
     if (made.ok) second.client.actions.discard(made.value);
     await second.settle();
     first.answer('/sendMessage', taken);
     first.page.setOnline(true);
     await first.settle();
-    full = false;
+    room.full = false;
     await second.clock.advance(60_000);
     await first.clock.advance(60_000);
     expect(shown(second)).toEqual([]);
@@ -386,17 +392,11 @@ describe('the outbox of the client', () => {
   });
 
   it('SEND-13: what was discarded without room stays so when another tab sends from then on', async () => {
-    const profile = createMemoryProfile();
-    const write = profile.records.write.bind(profile.records);
-    let full = false;
-    Object.assign(profile.records, {
-      write: (...given: Parameters<typeof write>) =>
-        full ? Promise.reject(new Error('no room left')) : write(...given),
-    });
+    const { profile, room } = profileOnDisk();
     const first = await signedIn({ profile });
     first.page.setOnline(false);
     const made = await first.client.actions.send(BERT, draft('hello'));
-    full = true;
+    room.full = true;
     if (made.ok) first.client.actions.discard(made.value);
     await first.settle();
     first.page.setVisible(false);
@@ -405,7 +405,7 @@ describe('the outbox of the client', () => {
     await second.client.start();
     await second.clock.advance(1_000);
     expect(shown(first)).toEqual([]);
-    full = false;
+    room.full = false;
     await first.clock.advance(60_000);
     await second.clock.advance(60_000);
     expect([shown(first), shown(second), profile.stored('7', 'outbox').size]).toEqual([[], [], 0]);
@@ -478,13 +478,7 @@ describe('the outbox of the client', () => {
   ] as const)(
     'STORE-13: %s that found no room is stored once there is some, and other tabs hear of it',
     async (_, reply, seen) => {
-      const profile = createMemoryProfile();
-      const write = profile.records.write.bind(profile.records);
-      let full = false;
-      Object.assign(profile.records, {
-        write: (...given: Parameters<typeof write>) =>
-          full ? Promise.reject(new Error('no room left')) : write(...given),
-      });
+      const { profile, room } = profileOnDisk();
       const first = await signedIn({ profile });
       const answers: ((given: Reply) => void)[] = [];
       first.answer('/sendMessage', () => new Promise<Reply>((done) => void answers.push(done)));
@@ -493,12 +487,12 @@ describe('the outbox of the client', () => {
       const second = await scripted({ profile, isVisible: false });
       await second.client.start();
       await second.settle();
-      full = true;
+      room.full = true;
       const [request] = first.of('/sendMessage');
       answers[0]?.(typeof reply === 'function' && request ? reply(request) : (reply as Reply));
       await first.clock.advance(30_000);
       expect(shown(first)).toEqual(seen);
-      full = false;
+      room.full = false;
       await first.clock.advance(60_000);
       await second.clock.advance(1_000);
       expect(

@@ -51,7 +51,7 @@ describe('the log of what came', () => {
     expect(() => importScript('{"atMs":1}\n')).toThrow('line 1');
   });
 
-  it('STREAM-4, STORE-11: words go from every line of the log that holds them: quotes, lists, single rows, what was restored, and when a chat is cleared', () => {
+  it('STREAM-4, STORE-11: erased words go from every line of the log that holds them', () => {
     const log = new EventLog();
     let state = start();
     const quote = { msgId: msgId(1), content: 'Nine: text m1', userId: userId(9), realname: 'Nine' };
@@ -158,7 +158,7 @@ describe('the log of what came', () => {
     expect(log.export()).not.toContain('taken back');
   });
 
-  it('STREAM-4, COUNT-10: a quote of a cleared line that was never here loses its words as well, in the state and in the log', () => {
+  it('STREAM-4, COUNT-10: a quote of a cleared line that was never here loses its words as well', () => {
     const lines = [
       aMessage('m5', 9, { n: 5, msgId: msgId(5), quote: quoteOf(1) }),
       aMessage('m6', 9, { n: 6, msgId: msgId(6), quote: quoteOf(5) }),

@@ -39,7 +39,7 @@ const authors = (state: typeof start) =>
   );
 
 describe('profiles are registers', () => {
-  it('STREAM-17: a new name and picture show in the list, the address book, last words and beside everything said; my own name for somebody stays', () => {
+  it('STREAM-17: a new name and picture show everywhere; my own name for somebody stays', () => {
     const { state, effects } = run(start, told(profile(9, 'Nina'), profile(8, 'Oskar')));
     expect(effects).toEqual([]);
     expect(state.contacts.get(contactId(9))).toMatchObject({
@@ -78,7 +78,7 @@ describe('profiles are registers', () => {
     expect(run(again, told(profile(9, 'Nina'))).state.contacts.get(contactId(9))?.realname).toBe('Nina');
   });
 
-  it('STREAM-17: older words change nothing, whichever way they come, and what is fetched later is shown as told last', () => {
+  it('STREAM-17: what is older changes nothing, whichever way it comes', () => {
     const { state } = run(
       start,
       told(profile(9, 'Nina', 3)),
@@ -103,7 +103,7 @@ describe('profiles are registers', () => {
     ).toBe('Olga');
   });
 
-  it('STREAM-17: a list that is loaded anew counts as it is; what is remembered is bounded and goes into a script', () => {
+  it('STREAM-17: a list that is loaded anew counts as it is; what is remembered is bounded', () => {
     const { state } = run(start, told(profile(9, 'Nina')));
     const anew = run(
       state,

@@ -247,7 +247,7 @@ describe('the message box', () => {
     expect(kept()).toEqual(['saveDraft', '2', { text: 'half a thought more', at: [], quote: null }]);
   });
 
-  it('STREAM-4, UI-15: above a draft stand the words that the chat shows; what is taken back is gone from there, too', async () => {
+  it('STREAM-4, UI-15: a draft quotes what the chat shows, and nothing that was taken back', async () => {
     const quote = { msgId: msgId(9), content: '', userId: userId(2), realname: 'Two' };
     const { client, screen } = await scene(friend, { draft: () => ({ ...EMPTY_DRAFT, quote }) });
     const shows = (chunk: readonly Message[]) =>
@@ -265,7 +265,7 @@ describe('the message box', () => {
     expect(seen).toEqual([true, false, true, false]);
   });
 
-  it('STORE-10: sending empties the box and leaves the kept draft to the client; a message that could not be queued comes back into the box', async () => {
+  it('STORE-10: sending empties the box; a message that could not be queued comes back into it', async () => {
     let kept = EMPTY_DRAFT;
     const { box } = await scene(friend, {
       draft: () => kept,

@@ -9,6 +9,7 @@ import { useToasts } from '../../../kit/toaster.tsx';
 import { makePasskey } from '../../../platform/passkeys.ts';
 import { useClient } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
+import { PasswordSheet } from './password-sheet.tsx';
 import styles from './second-step.module.css';
 
 /** Password, then what the device asks, then it is one's own (PASSKEY-1). */
@@ -16,9 +17,7 @@ export function AddPasskey({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const toasts = useToasts();
-  const [password, setPassword] = useState('');
-  const submit = async (): Promise<string | null> => {
-    if (password === '') return t('rule.needPassword');
+  const add = async (password: string): Promise<string | null> => {
     const question = await actions.beginPasskey(password);
     if (!question.ok) return failureText(t, question.reason);
     const made = await makePasskey(question.value);
@@ -29,16 +28,15 @@ export function AddPasskey({ onClose }: { readonly onClose: () => void }) {
     return null;
   };
   return (
-    <FormSheet open title={t('passkey.add')} confirm={t('passkey.next')} onSubmit={submit} onClose={onClose}>
+    <PasswordSheet
+      title={t('passkey.add')}
+      confirm={t('passkey.next')}
+      label={t('passkey.password')}
+      onPassword={add}
+      onClose={onClose}
+    >
       <p className={styles.words}>{t('passkey.addText')}</p>
-      <TextField
-        label={t('passkey.password')}
-        type="password"
-        autoComplete="current-password"
-        value={password}
-        onValue={setPassword}
-      />
-    </FormSheet>
+    </PasswordSheet>
   );
 }
 

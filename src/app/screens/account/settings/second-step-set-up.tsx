@@ -9,6 +9,7 @@ import { useToasts } from '../../../kit/toaster.tsx';
 import { codePicture } from '../../../platform/code-picture.ts';
 import { useClient } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
+import { PasswordSheet } from './password-sheet.tsx';
 import styles from './second-step.module.css';
 
 interface SetUp {
@@ -34,24 +35,20 @@ function Password({
 }) {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const [password, setPassword] = useState('');
-  const submit = async (): Promise<string | null> => {
-    if (password === '') return t('rule.needPassword');
+  const begin = async (password: string): Promise<string | null> => {
     const answer = await actions.beginSecondStep(password);
     if (!answer.ok) return failureText(t, answer.reason);
     onSetUp(answer.value);
     return '';
   };
   return (
-    <FormSheet open title={t('second.turnOn')} confirm={t('second.next')} onSubmit={submit} onClose={onClose}>
-      <TextField
-        label={t('second.password')}
-        type="password"
-        autoComplete="current-password"
-        value={password}
-        onValue={setPassword}
-      />
-    </FormSheet>
+    <PasswordSheet
+      title={t('second.turnOn')}
+      confirm={t('second.next')}
+      label={t('second.password')}
+      onPassword={begin}
+      onClose={onClose}
+    />
   );
 }
 
