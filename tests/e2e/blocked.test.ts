@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { go } from '../support/browser.ts';
 import { meetHikers } from '../support/hikers.ts';
+import { ok } from '../support/http-user.ts';
 import { button, messages, openChat, row, say, sees } from '../support/person.ts';
 import { setStage } from '../support/stage.ts';
 
@@ -51,6 +52,30 @@ it('BLOCK-1, BLOCK-2, BLOCK-3, BLOCK-7: one of three hears nothing of another an
   await sees(a, b.name, before);
   expect(await messages(a, b.name).getByText(kept).count()).toBe(0);
   await sees(b, a.name, kept);
+});
+
+it('BLOCK-13: whoever asks to be a friend is blocked from their request, after a question', async () => {
+  const { a, b, c } = await meetHikers(stage);
+  await ok(c.user.call('/enterprise/friend/add', { user_id: b.user.id, remark: before }));
+  await go(b, '/pages/contacts/friend');
+  await b.page.getByText(before).waitFor();
+  const ask = button(b, b.t('report.block', { name: c.name }));
+  const question = b.page.locator('[role=dialog],[role=alertdialog]');
+  // Thinking better of it changes nothing.
+  await ask.click();
+  await question.getByText(b.t('block.text')).waitFor();
+  await b.page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  await b.page.getByText(before).waitFor();
+  await ask.click();
+  await question.getByRole('button', { name: b.t('block.begin'), exact: true }).click();
+  await b.page.getByText(before).waitFor({ state: 'detached' });
+  await go(b, '/pages/contacts/friend?tab=blocked');
+  await button(b, b.t('block.endFor', { name: c.name })).waitFor();
+  await go(b, '/pages/contacts/friend?tab=received');
+  // Another one's, answered long ago, is still there.
+  await b.page.getByRole('main').getByText(a.name).first().waitFor();
+  expect(await b.page.getByText(before).count()).toBe(0);
 });
 
 it('BLOCK-11: in a group what a blocked person says lies folded, and opens by a key', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { rulesOn } from '../../src/tools/rules-report.mjs';
-import { root } from '../support/house/repository.ts';
+import { rulesNamedBy, rulesOn } from '../../src/tools/rules-report.mjs';
+import { readRepository, root } from '../support/house/repository.ts';
 
 const page = (name: string): string => readFileSync(`${root}docs/${name}.md`, 'utf8');
 /** The rows of the page's tables, without their heads. */
@@ -24,6 +24,16 @@ it('ARCH-3: every row of what was asked leads to rules, and each of them exists'
     ),
   ).toEqual([]);
   expect(rows.flatMap(([, rules = '']) => rules.split(', ')).filter((rule) => !known.has(rule))).toEqual([]);
+});
+
+it('ARCH-3: the title of some test, or a table of cases, names each rule', () => {
+  const titled = new Set(
+    [...readRepository()]
+      .filter(([path]) => path.startsWith('tests/'))
+      .flatMap(([, text]) => [...text.matchAll(/['`"]([A-Z]+-[^'`"]*)/g)])
+      .flatMap(([, title = '']) => rulesNamedBy(title)),
+  );
+  expect([...rulesOn(page('rules')).keys()].filter((rule) => !titled.has(rule))).toEqual([]);
 });
 
 it('ARCH-3: the page goes through all nine points', () => {

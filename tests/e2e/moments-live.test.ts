@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { go } from '../support/browser.ts';
+import { meetHikers } from '../support/hikers.ts';
+import { ok } from '../support/http-user.ts';
+import { setStage } from '../support/stage.ts';
+
+const stage = setStage();
+
+it('MOMENT-6, MOMENT-7: what friends do with moments shows on open pages; a dot says so', async () => {
+  const { a, b, c } = await meetHikers(stage);
+  await go(b, '/pages/compass/moments');
+  await go(c, '/?view=discover');
+  const { id } = await ok(a.user.call<{ id: number }>('/enterprise/moments/add', { content: '山顶的雪' }));
+  await b.page.getByText('山顶的雪').waitFor();
+  const dot = c.page.getByText(c.t('moments.news'), { exact: true });
+  await dot.waitFor();
+  await go(a, '/pages/compass/moments');
+  await ok(b.user.call('/enterprise/moments/like', { id, on: 1 }));
+  await ok(b.user.call('/enterprise/moments/comment', { id, content: 'so white!' }));
+  await a.page.getByText('so white!').waitFor();
+  await a.page.getByText(a.t('moments.likedBy', { names: b.name })).waitFor();
+  await go(c, '/pages/compass/moments');
+  await c.page.getByText('山顶的雪').waitFor();
+  // Friends of the author alone: these two are none of each other's.
+  expect(await c.page.getByText('so white!').count()).toBe(0);
+  await go(c, '/?view=discover');
+  await c.page.getByText(c.t('title.moments')).first().waitFor();
+  await expect.poll(() => dot.count()).toBe(0);
+});
