@@ -1,5 +1,6 @@
 import { lineKept, linesKept, seatKept, seatsKept, tiesKept } from '../oracle/rows.ts';
 import type { OracleRole, Setting } from '../oracle/deeds.ts';
+import { happeningKept } from '../oracle/happenings.ts';
 import { NEW_GROUP } from '../oracle/state.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
@@ -31,6 +32,11 @@ export const rowsChecker: Checker = {
       ...compared('messages', messagesOf(world), chats.flatMap(linesKept)),
       ...compared('members', membersOf(world), chats.flatMap(seatsKept)),
       ...compared('groups', groupsOf(world), groups),
+      ...compared(
+        'group_lines',
+        happeningsOf(world),
+        chats.flatMap(({ name, group }) => (group?.happened ?? []).map((one) => happeningKept(name, one))),
+      ),
       ...compared('friends', friendsOf(world), tiesKept(oracle)),
     ];
   },
@@ -113,6 +119,41 @@ const groupKept = (name: string, title: string, owner: number | null, setting: S
     `${name} "${title}" ${owner === null ? 'over' : `of ${owner}`}`,
     `"${setting.about}" "${setting.rules}" ${setting.media} ${setting.slowSec}`,
   ].join(' ');
+
+/** Told to whoever reads the chat (GROUP-27). */
+const happeningsOf = ({ store }: World): readonly string[] =>
+  store.rows('group_lines').flatMap((row) => {
+    const facts = JSON.parse(String(row['facts'])) as LineFacts;
+    const [after, by] = [Number(row['after_n']), facts.by];
+    return wordsOf(facts).map((what) => happeningKept(String(row['stream']), { after, by, what }));
+  });
+
+interface LineFacts {
+  readonly kind: string;
+  readonly by: number;
+  readonly user?: number;
+  readonly name?: string;
+  readonly role?: number;
+  readonly untilSec?: number;
+  readonly now?: Readonly<Record<string, number>>;
+}
+
+function wordsOf({ kind, by, user, name, role, untilSec, now = {} }: LineFacts): readonly string[] {
+  switch (kind) {
+    case 'removed':
+      return [user === by ? 'left' : `removed ${user}`];
+    case 'rename':
+      return [`renamed ${name}`];
+    case 'manager':
+      return [`${role === 2 ? 'manager' : 'noManager'} ${user}`];
+    case 'muted':
+      return [`${untilSec === 0 ? 'heard' : 'silenced'} ${user}`];
+    case 'groupSetting':
+      return ['slowSec', 'nospeak'].flatMap((key) => (now[key] === undefined ? [] : [`${key} ${now[key]}`]));
+    default:
+      return [`${kind} ${user}`];
+  }
+}
 
 const friendsOf = ({ store }: World): readonly string[] =>
   store

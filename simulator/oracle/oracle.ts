@@ -1,4 +1,5 @@
 import type { ChangeOfLine, Deed, NewLine, OracleRole, Rules } from './deeds.ts';
+import { type Governing, happenedAfter, happens } from './happenings.ts';
 import { recognisableWords } from './erasure.ts';
 import { Blocked, keepHidden } from './blocked.ts';
 import { expectedMayRead } from './shown.ts';
@@ -10,7 +11,7 @@ import { isReportDeed } from './report-deeds.ts';
 import { Reported } from './reported.ts';
 import { isOwnMark, ownMark } from './own-marks.ts';
 import { addressIn } from './pages.ts';
-import { BLANK, NEW_GROUP, NEW_RULES, newChat, newSeat, pair, takeTurn } from './state.ts';
+import { BLANK, NEW_RULES, newChat, newGroup, newSeat, pair, takeTurn } from './state.ts';
 import { threadIn, tookPart } from './threads.ts';
 import type { OracleChat, OracleLine, OraclePerson, OracleView, Seat, Tie } from './state.ts';
 
@@ -308,6 +309,7 @@ export class Oracle implements OracleView {
       this.#wiped(line);
       line.gone = true;
     }
+    happenedAfter(chat, n);
     for (const seat of chat.seats.values()) {
       seat.readTo = Math.max(seat.readTo, n);
       seat.mentionsReadTo = Math.max(seat.mentionsReadTo, n);
@@ -316,7 +318,7 @@ export class Oracle implements OracleView {
 
   #found({ by, chat: name, name: title, people, row }: Extract<Deed, { do: 'found' }>): void {
     const chat = this.#chat(name);
-    chat.group = { title, setting: NEW_GROUP, over: false, barred: new Set(), turns: new Map() };
+    chat.group = newGroup(title);
     const { n } = this.#tell(name, by, row, 'groupCreated');
     for (const person of new Set([by, ...people]))
       chat.seats.set(person, newSeat(person === by ? 1 : 3, 0, n));
@@ -368,16 +370,12 @@ export class Oracle implements OracleView {
   }
 
   /** What is done to a group and to those in it. */
-  #govern(
-    deed: Extract<
-      Deed,
-      { do: 'remove' | 'dissolve' | 'rename' | 'set' | 'promote' | 'handOver' | 'silence' }
-    >,
-  ): void {
+  #govern(deed: Governing): void {
     const chat = this.#chat(deed.chat);
     const { group, seats } = chat;
     this.#touch(chat);
     if (!group) return;
+    happens(chat, deed);
     if (deed.do === 'rename') group.title = deed.name;
     else if (deed.do === 'set') group.setting = { ...group.setting, ...deed.setting };
     else if (deed.do === 'dissolve') {

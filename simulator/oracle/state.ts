@@ -2,6 +2,13 @@ import type { OraclePrivacy, OracleRole, Rules, Setting } from './deeds.ts';
 import type { KeptThings } from './kept.ts';
 import type { OraclePoll } from './polls.ts';
 
+/** Something that was done to a group, told below the line that was its newest then. */
+export interface Happening {
+  readonly after: number;
+  readonly by: number;
+  readonly what: string;
+}
+
 /** One line of a chat, as it stands now. */
 export interface OracleLine {
   readonly chat: string;
@@ -86,6 +93,8 @@ export interface OracleChat {
     readonly barred: Set<number>;
     /** When members who spoke while it was slow may speak next. */
     readonly turns: Map<number, number>;
+    /** What was done to it, and after which line (`happenings.ts`). */
+    happened: readonly Happening[];
   } | null;
 }
 
@@ -153,6 +162,15 @@ export const NEW_GROUP: Setting = {
   about: '',
   rules: '',
 };
+
+export const newGroup = (title: string): NonNullable<OracleChat['group']> => ({
+  title,
+  setting: NEW_GROUP,
+  over: false,
+  barred: new Set(),
+  turns: new Map(),
+  happened: [],
+});
 
 /** Nothing unread, nothing mentioned. */
 export const newChat = (name: string): OracleChat => ({

@@ -273,6 +273,7 @@ export const ACTS = {
     'crowd',
     'lookAtLinks',
     'linkWrong',
+    'readWhatHappened',
   ],
   doors: ['comeByCode', 'lookThroughDoor', 'scanPerson', 'removeForCode', 'comeByDeadCode'],
   files: [

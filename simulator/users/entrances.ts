@@ -51,6 +51,8 @@ const WRONG: readonly ((hand: ActContext, id: ContactId) => readonly [string, ob
   (_hand, id) => ['endGroupLink', { id, link: 99_999 }],
   (hand, id) => ['answerGroupRequest', { id, user_id: hand.someone, accept: 1 }],
   (hand, id) => ['answerGroupRequest', { id, user_id: hand.person.id, accept: 1 }],
+  (hand) => ['groupLines', { id: `group-9999`, from: hand.step.b, to: 9 }],
+  (_hand, id) => ['groupLines', { id, from: -1, to: 9 }],
   (hand) => ['groupRequests', { id: 'group-9999', user_id: hand.someone }],
   (_hand, id) => ['joinGroup', { group_id: id, token: '1-1-dead', ask: 1 }],
   (_hand, id) => ['joinGroup', { group_id: id, token: '1', ask: 1, text: 'x'.repeat(201) }],
@@ -59,7 +61,7 @@ const WRONG: readonly ((hand: ActContext, id: ContactId) => readonly [string, ob
 /** Coming into a group by a link, and asking to. */
 export const entranceActs: Pick<
   Acts<'guiding'>,
-  'comeByLink' | 'askToCome' | 'answerThem' | 'crowd' | 'lookAtLinks' | 'linkWrong'
+  'comeByLink' | 'askToCome' | 'answerThem' | 'crowd' | 'lookAtLinks' | 'readWhatHappened' | 'linkWrong'
 > = {
   comeByLink: (hand) =>
     withLink(hand, { max: hand.step.b % 3 }, async (group, token) => {
@@ -104,9 +106,14 @@ export const entranceActs: Pick<
       for (let at = 0; at < 21; at += 1)
         await postCall(hand, `${GROUP}/addGroupLink`, { id: group, for: 3_600, max: 1 });
   },
+  // By numbers, too, that are not theirs to read, or are in no order.
+  readWhatHappened: async (hand) => {
+    const group = groupOf(hand);
+    if (group) await hand.tab.client.actions.groupLines(group, hand.step.b % 7, hand.step.b % 50);
+  },
   linkWrong: async (hand) => {
     const group = groupOf(hand);
-    for (const at of [0, 2, 3, 5]) {
+    for (const at of [0, 2, 3, 5, 7]) {
       const [call, body] = (group && chosen(WRONG, hand.step.b + at)?.(hand, group)) ?? ['groupLinks', {}];
       await postCall(hand, `${GROUP}/${call}`, body);
     }

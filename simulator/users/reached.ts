@@ -126,7 +126,7 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
     frames: 'changeOwner clearMessage',
   },
   guiding: {
-    calls: under(GROUP, 'addGroupLink groupLinks endGroupLink groupRequests answerGroupRequest'),
+    calls: under(GROUP, 'addGroupLink groupLinks endGroupLink groupRequests answerGroupRequest groupLines'),
     refusals: 'mediaManagers slowMode joinAsks linkUnknown requestUnknown linksFull',
   },
   doors: {

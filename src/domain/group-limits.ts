@@ -15,6 +15,9 @@ export const groupLimits = {
   requestsMax: 500,
   requestsOfOneMax: 50,
   requestLifeMs: 30 * DAY,
+  /** Lines of what was done to a group: how many are kept, and given at once (GROUP-27). */
+  linesMax: 2_000,
+  linesAtOnceMax: 300,
 } as const;
 
 /** What is offered of that; 0: off. */

@@ -5,6 +5,7 @@ import type { ClearingsReading, ClearingsWriting, ConversationsReading } from '.
 import type { EmojiReading, EmojiWriting } from './store/emoji.ts';
 import type { FilesReading, FilesWriting } from './store/files.ts';
 import type { FriendsReading, FriendsWriting } from './store/friends.ts';
+import type { GroupLinesReading, GroupLinesWriting } from './store/group-lines.ts';
 import type { DoorsReading, DoorsWriting, GroupsReading, GroupsWriting } from './store/groups.ts';
 import type {
   MentionsReading,
@@ -59,6 +60,7 @@ export type * from './store/emoji.ts';
 export type * from './store/event-facts.ts';
 export type * from './store/files.ts';
 export type * from './store/friends.ts';
+export type * from './store/group-lines.ts';
 export type * from './store/groups.ts';
 export type * from './store/invites.ts';
 export type * from './store/kept.ts';
@@ -134,6 +136,7 @@ export interface ReadTx {
   readonly reports: ReportsReading;
   readonly groups: GroupsReading;
   readonly doors: DoorsReading;
+  readonly groupLines: GroupLinesReading;
   readonly members: MembersReading;
   readonly conversations: ConversationsReading;
   readonly clearings: ClearingsReading;
@@ -175,6 +178,7 @@ export interface Writing {
   readonly friends: FriendsWriting;
   readonly groups: GroupsWriting;
   readonly doors: DoorsWriting;
+  readonly groupLines: GroupLinesWriting;
   readonly members: MembersWriting;
   readonly clearings: ClearingsWriting;
   readonly messagePins: MessagePinsWriting;

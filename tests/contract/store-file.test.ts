@@ -186,6 +186,15 @@ describe('the file of a store', () => {
     store.close();
   });
 
+  it('GROUP-27: after an update nothing is told of what was done to groups before', async () => {
+    const store = olderStore();
+    await store.to(51);
+    await store.to(53);
+    const { groupLines } = store.rows();
+    expect(await groupLines.between(streamId('group-1'), 0, 9, 9)).toEqual([]);
+    store.close();
+  });
+
   it('THREAD-1: answers of before belong to their threads after an update', async () => {
     const store = olderStore();
     await migrate(store.target);

@@ -10,6 +10,7 @@ import {
   file,
   friend,
   group,
+  groupLine,
   invite,
   ledger,
   member,
@@ -112,6 +113,7 @@ it('SYNC-6: no reading query goes through a whole table', async () => {
       tx.messages.byN(A, 1),
     ]);
     await Promise.all([tx.messages.named([messageId('m')], [msgId(1)]), tx.clearings.get(A)]);
+    await tx.groupLines.between(A, 1, 9, 9);
     await Promise.all([tx.messagePins.list(A), tx.messagePins.has(msgId(1)), tx.messagePins.count(A)]);
     await Promise.all([
       tx.messages.page(page),
@@ -296,6 +298,8 @@ it('SYNC-6: no writing query goes through a whole table', async () => {
       tx.clearings.end(A),
       tx.messagePins.insert({ msgId: msgId(1), stream: A, n: 1, seq: 1, by: ME, atMs: 1, afterN: 1 }),
       tx.messagePins.delete(msgId(1)),
+      tx.groupLines.insert(groupLine(1), 9),
+      tx.groupLines.clear(A, 1),
     ]);
     await Promise.all([tx.sends.insert(ledger()), tx.ops.insert(ME, 'o', 'a')]);
     await Promise.all([

@@ -453,6 +453,7 @@ export const SCENARIOS: readonly Scenario[] = [
     const made = await world.ok(cast.owner, `${ofGroup}/addGroupLink`, { id: group, for: 0 });
     return { id: group, link: made['link'] };
   }),
+  inGroup(`${ofGroup}/groupLines`, READERS, ({ group }) => ({ id: group, from: 0, to: 9 })),
   inGroup(`${ofGroup}/groupRequests`, LEADS, ({ group }) => ({ id: group })),
   inGroup(`${ofGroup}/answerGroupRequest`, LEADS, async ({ world, group, cast }) => {
     const { url } = await world.ok(cast.owner, `${ofGroup}/addGroupLink`, { id: group, for: 0, asks: 1 });

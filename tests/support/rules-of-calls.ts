@@ -48,6 +48,7 @@ export const RULES_OF_CALLS: Readonly<Record<string, readonly string[]>> = {
   '/enterprise/group/endGroupLink': ['GROUP-24'],
   '/enterprise/group/getAllUser': ['GROUP-14'],
   '/enterprise/group/groupInfo': ['GROUP-3', 'GROUP-15', 'GROUP-17', 'LIMIT-6'],
+  '/enterprise/group/groupLines': ['GROUP-27'],
   '/enterprise/group/groupLinks': ['GROUP-24'],
   '/enterprise/group/groupRequests': ['GROUP-25'],
   '/enterprise/group/groupSetting': ['GROUP-11', 'GROUP-20', 'GROUP-21', 'GROUP-22'],

@@ -47,6 +47,7 @@ export function scriptedClient(
   const answers: Readonly<Record<string, unknown>> = { unsent: 0, draft: EMPTY_DRAFT };
   const found: Readonly<Record<string, unknown>> = {
     messagePins: [],
+    groupLines: [],
     later: { scheduled: [], reminders: [] },
   };
   const actions = new Proxy(own, {

@@ -5,6 +5,7 @@ import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import type {
   FileRow,
   FriendRow,
+  GroupLineRow,
   GroupRow,
   InviteRow,
   LedgerRow,
@@ -180,6 +181,15 @@ export async function happen(tx: WriteTx, stream: StreamId, name = 'x'): Promise
 }
 
 /** Somebody reports a message of somebody else. */
+/** Of the stream that the contract of the store says most of its messages in. */
+export const groupLine = (seq: number, afterN = 1): GroupLineRow => ({
+  stream: streamId('1-2'),
+  afterN,
+  seq,
+  atMs: START_MS,
+  facts: { kind: 'rename', by: userId(1), name: `name ${seq}` },
+});
+
 export const reportOf = (reporter: UserId, about = 'm'): Parameters<WriteTx['reports']['insert']>[0] => ({
   reporter,
   kind: 'message',

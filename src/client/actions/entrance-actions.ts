@@ -4,16 +4,18 @@ import {
   addGroupLink,
   answerGroupRequest,
   endGroupLink,
+  groupLines,
   groupLinks,
   groupRequests,
 } from '../../wire/calls/groups.ts';
+import { decodeGroupLines } from '../../wire/answers/group-lines.ts';
 import { MISREAD, outcome, path } from '../connection/answers.ts';
 import type { AccountActions } from '../interface/account.ts';
 import type { ActionParts } from './parts.ts';
 
 type EntranceActions = Pick<
   AccountActions,
-  'groupLinks' | 'addGroupLink' | 'endGroupLink' | 'joinRequests' | 'answerJoinRequest'
+  'groupLinks' | 'addGroupLink' | 'endGroupLink' | 'joinRequests' | 'answerJoinRequest' | 'groupLines'
 >;
 
 /** What lets people into a group, and who asks to come in (GROUP-24, GROUP-25). */
@@ -33,6 +35,10 @@ export const entranceActions = ({ api, ports }: ActionParts): EntranceActions =>
   joinRequests: async (id) => {
     const answer = await api.call(path(groupRequests), { id }, { quiet: true });
     return answer.ok ? ok(decodeRequests(answer.value.data)) : answer;
+  },
+  groupLines: async (id, from, to) => {
+    const answer = await api.call(path(groupLines), { id, from, to }, { quiet: true });
+    return answer.ok ? ok(decodeGroupLines(answer.value.data)) : answer;
   },
   answerJoinRequest: (id, user, accept) =>
     outcome(api.call(path(answerGroupRequest), { id, user_id: user, accept: Number(accept) })),

@@ -81,6 +81,7 @@ const ASKING = [
   'addGroupLink',
   'endGroupLink',
   'joinRequests',
+  'groupLines',
   'answerJoinRequest',
   'setManager',
   'muteMember',

@@ -1,3 +1,4 @@
+import type { GroupLine } from '../../domain/group-lines.ts';
 import type { UpdateKind } from '../../../machines/update.machine.ts';
 import type { GroupSetting } from '../../domain/contact.ts';
 import type { ContactId, UserId } from '../../domain/ids.ts';
@@ -57,6 +58,8 @@ export interface AccountActions {
   endGroupLink(id: ContactId, link: number): Answer;
   /** Who asks to come in, whoever waits longest first (GROUP-25). */
   joinRequests(id: ContactId): Answer<readonly JoinRequest[]>;
+  /** What was done to the group, below its messages `from` to `to` (GROUP-27). */
+  groupLines(id: ContactId, from: number, to: number): Answer<readonly GroupLine[]>;
   /** Of oneself: taken back. */
   answerJoinRequest(id: ContactId, user: UserId, accept: boolean): Answer;
   /** The group's picture code, which lives 7 days; null where this person may not show it. */

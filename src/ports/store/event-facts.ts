@@ -53,7 +53,8 @@ type Facts =
       readonly own: number;
       readonly count: number;
     }
-  | { readonly kind: 'rename'; readonly by: UserId; readonly name: string }
+  /** `same` here and below: nothing is another than before, and no line tells of it (GROUP-27). */
+  | { readonly kind: 'rename'; readonly by: UserId; readonly name: string; readonly same?: true }
   | {
       readonly kind: 'added';
       readonly by: UserId;
@@ -62,7 +63,12 @@ type Facts =
     }
   | { readonly kind: 'removed'; readonly by: UserId; readonly user: UserId; readonly members: number }
   | { readonly kind: 'dissolved'; readonly by: UserId }
-  | { readonly kind: 'groupSetting'; readonly by: UserId }
+  /** `now`: of what a line tells of (GROUP-27), that which is another than before. */
+  | {
+      readonly kind: 'groupSetting';
+      readonly by: UserId;
+      readonly now?: { readonly slowSec?: number; readonly nospeak?: 0 | 1 | 2 };
+    }
   /** `user` null: only the picture is a new one. */
   | {
       readonly kind: 'manager';
@@ -71,7 +77,13 @@ type Facts =
       readonly role: Role | null;
     }
   | { readonly kind: 'owner'; readonly by: UserId; readonly user: UserId }
-  | { readonly kind: 'muted'; readonly by: UserId; readonly user: UserId; readonly untilSec: number }
+  | {
+      readonly kind: 'muted';
+      readonly by: UserId;
+      readonly user: UserId;
+      readonly untilSec: number;
+      readonly same?: true;
+    }
   | { readonly kind: 'cleared'; readonly by: UserId | null; readonly n: number }
   /**
    * New words of a message (EDIT-2); `was` and `at`: whom it mentioned before and mentions now. `lastN`: the

@@ -1,5 +1,7 @@
 import { assert } from '../../domain/assert.ts';
 import type { GlobalConfig } from '../../domain/config.ts';
+import { isGroupLine } from './group-line.ts';
+import { groupLimits } from '../../domain/group-limits.ts';
 import type { ClientId, MessageId, StreamId, UserId } from '../../domain/ids.ts';
 import type { Bus } from '../../ports/bus.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -234,8 +236,10 @@ function recorder(tx: WriteTx, events: FreshEvent[]): EventRecorder {
   };
   return {
     event: async (stream, facts) => {
-      const { seq, atMs } = await tx.streams.advance(stream, false);
+      const { seq, n, atMs } = await tx.streams.advance(stream, false);
       await append([{ stream, seq, tx: 0, atMs, facts }]);
+      if (isGroupLine(facts))
+        await tx.groupLines.insert({ stream, afterN: n, seq, atMs, facts }, groupLimits.linesMax);
       return { seq, atMs };
     },
     listed: async (stream, write) => {

@@ -127,6 +127,11 @@ export const answerGroupRequest = ours(
   '/enterprise/group/answerGroupRequest',
   v.object({ id: groupRef, user_id: userRef, accept: flag }),
 );
+/** What was done to a group, below its messages `from` to `to`; at most the newest of them (GROUP-27). */
+export const groupLines = ours(
+  '/enterprise/group/groupLines',
+  v.object({ id: groupRef, from: whole, to: whole }),
+);
 export const getAllUser = defineCall(
   '/enterprise/group/getAllUser',
   v.object({ user_ids: userRefs, group_id: maybe(groupRef) }),

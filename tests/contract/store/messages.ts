@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { messageId, msgId, streamId, userId } from '../../../src/domain/ids.ts';
 import { MESSAGE_TYPES } from '../../../src/domain/message.ts';
 import type { MessageQuery, MessageRow } from '../../../src/ports/store.ts';
-import { fresh, member, message, post, START_MS } from '../../support/store-rows.ts';
+import { fresh, groupLine, member, message, post, START_MS } from '../../support/store-rows.ts';
 import type { Here } from './place.ts';
 
 const A = streamId('1-2');
@@ -322,6 +322,26 @@ export function messages(here: Here): void {
     ).toEqual([2, true, false]);
     await here.store.write((tx) => tx.messages.clear(A, first.n, 9));
     expect(await pins()).toEqual([second]);
+  });
+
+  it('GROUP-27: lines stand between messages, the newest are kept, clearing takes its own', async () => {
+    const insert = (afterN: number, seq: number) =>
+      here.store.write((tx) => tx.groupLines.insert(groupLine(seq, afterN), 4));
+    for (const [afterN, seq] of [
+      [1, 2],
+      [1, 3],
+      [2, 5],
+      [4, 8],
+      [4, 9],
+    ] as const)
+      await insert(afterN, seq);
+    const seqs = (from: number, to: number, limit = 9) =>
+      here.store.read(async (tx) => (await tx.groupLines.between(A, from, to, limit)).map(({ seq }) => seq));
+    expect(await seqs(0, 9)).toEqual([3, 5, 8, 9]);
+    expect([await seqs(2, 3), await seqs(0, 9, 2)]).toEqual([[5], [8, 9]]);
+    expect(await here.store.read((tx) => tx.groupLines.between(A, 2, 2, 1))).toEqual([groupLine(5, 2)]);
+    await here.store.write((tx) => tx.groupLines.clear(A, 2));
+    expect(await seqs(0, 9)).toEqual([8, 9]);
   });
 
   it('COUNT-5: a deleted message of mine still counts as mine', async () => {

@@ -3,6 +3,7 @@ import type { ChatItem } from '../../../client/state/chat-selectors.ts';
 import type { OutboxItem } from '../../../client/state/state.ts';
 import { callLine, callRecord } from '../../../domain/call.ts';
 import { isRich, withFormat } from '../../../domain/rich-text.ts';
+import type { Told } from '../../../domain/group-lines.ts';
 import type { MessageId, UserId } from '../../../domain/ids.ts';
 import { chatLimits } from '../../../domain/limits.ts';
 import type { Message, MessagePin, MessageType, Quote } from '../../../domain/message.ts';
@@ -37,6 +38,8 @@ export interface TimelineRow {
   readonly timed: boolean;
   /** Pinned while this was the newest message; the line that tells of it stands below (PINS-4). */
   readonly pinned?: readonly MessagePin[] | undefined;
+  /** What happened to the group at this place; of a message that tells of it, itself (GROUP-28). */
+  readonly told?: readonly (readonly Told[])[];
   /** Pictures sent together, this row's own one first; null for all other rows. */
   readonly album: readonly TimelineRow[] | null;
 }
@@ -123,7 +126,10 @@ export function timeline(input: TimelineInput, made: MadeRows = new WeakMap()): 
   });
 }
 
-type Bare = Omit<TimelineRow, 'startsDay' | 'startsUnread' | 'first' | 'last' | 'timed' | 'pinned' | 'album'>;
+type Bare = Omit<
+  TimelineRow,
+  'startsDay' | 'startsUnread' | 'first' | 'last' | 'timed' | 'pinned' | 'told' | 'album'
+>;
 
 /**
  * By row, what was pinned while its message was the newest; what stood there may be gone, then it is the one

@@ -9,6 +9,7 @@ import { runLater } from '../../platform/time.ts';
 import { gathered } from './album.ts';
 import { dayOf } from '../../kit/day.ts';
 import { type MadeRows, type TimelineRow, timeline } from './timeline.ts';
+import { useGroupLines } from './use-group-lines.ts';
 import { useUploads } from './use-uploads.ts';
 
 export interface ChatWindowView {
@@ -49,7 +50,7 @@ export function useWindow(contact: Contact, together: boolean): ChatWindowView {
     () => ({ self, rows: new WeakMap() }),
     [self],
   );
-  const rows = useMemo(() => {
+  const plain = useMemo(() => {
     const single = timeline(
       {
         items,
@@ -66,6 +67,7 @@ export function useWindow(contact: Contact, together: boolean): ChatWindowView {
     );
     return together ? gathered(single) : single;
   }, [items, uploads, recalling, pins, live, made, line, together]);
+  const rows = useGroupLines(contact, plain, live);
 
   useEffect(() => {
     actions.openChat(id);

@@ -21,7 +21,8 @@ export async function editGroupName(
     const refusal = demand(at, 'rename', tx.nowMs);
     if (refusal) return refusal;
     await tx.groups.update(at.group.id, { name });
-    await record.event(at.stream, { kind: 'rename', by: user, name });
+    const same = at.group.name === name ? ({ same: true } as const) : {};
+    await record.event(at.stream, { kind: 'rename', by: user, name, ...same });
     return null;
   });
   if (refusal) return refusal;

@@ -91,6 +91,7 @@ async function recordCleared(
   { n, by }: Clearing,
 ): Promise<void> {
   const row = await tx.streams.get(stream);
+  await tx.groupLines.clear(stream, n);
   if (!row || n >= row.count) {
     await tx.members.readAll(stream, n);
     await record.event(stream, { kind: 'cleared', by, n });

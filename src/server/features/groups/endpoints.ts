@@ -6,6 +6,7 @@ import { editGroupName, removeGroup } from './change.ts';
 import { clearMessage } from './clear.ts';
 import { scanGroup, scanUser } from './codes.ts';
 import { createGroup as addGroup } from './found.ts';
+import { groupLines } from './group-lines.ts';
 import { joinGroup } from './join.ts';
 import { addGroupLink, answerGroupRequest, endGroupLink, groupLinks, groupRequests } from './links.ts';
 import { getAllUser, groupInfo, groupUserList } from './lists.ts';
@@ -30,6 +31,7 @@ export const groupEndpoints: readonly Endpoint[] = [
   own(groupCalls.changeOwner, changeOwner, serverLimits.groupRate),
   own(groupCalls.clearMessage, clearMessage, serverLimits.groupRate),
   own(groupCalls.getAllUser, getAllUser),
+  own(groupCalls.groupLines, groupLines),
   own(groupCalls.addGroupLink, addGroupLink, serverLimits.groupRate),
   own(groupCalls.groupLinks, groupLinks),
   own(groupCalls.endGroupLink, endGroupLink, serverLimits.groupRate),

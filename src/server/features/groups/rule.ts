@@ -88,15 +88,22 @@ export async function groupSetting(
     if (at instanceof Refusal) return at;
     const refusal = demand(at, 'editSetting', tx.nowMs);
     if (refusal) return refusal;
-    const setting: GroupSetting = {
-      ...at.group.setting,
-      ...(Object.fromEntries(named) as Partial<GroupSetting>),
-    };
+    const was = at.group.setting;
+    const setting: GroupSetting = { ...was, ...(Object.fromEntries(named) as Partial<GroupSetting>) };
     await tx.groups.update(at.group.id, { setting });
-    await record.event(at.stream, { kind: 'groupSetting', by: user });
+    await record.event(at.stream, { kind: 'groupSetting', by: user, ...toldOf(was, setting) });
     return null;
   });
   return refusal ?? {};
+}
+
+/** What a line tells of (GROUP-27). */
+function toldOf(was: GroupSetting, { slowSec, nospeak }: GroupSetting) {
+  const now = {
+    ...(slowSec !== was.slowSec && { slowSec }),
+    ...(nospeak !== was.nospeak && { nospeak }),
+  };
+  return Object.keys(now).length === 0 ? {} : { now };
 }
 
 /** ROLE-5. Making somebody what he is already changes nothing. */
@@ -130,11 +137,13 @@ export async function setNoSpeak(
   const refusal = await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);
     if (at instanceof Refusal) return at;
-    const refusal = demandOver(at.member, await tx.members.get(at.stream, target));
+    const member = await tx.members.get(at.stream, target);
+    const refusal = demandOver(at.member, member);
     if (refusal) return refusal;
     const untilSec = forSec === 0 ? 0 : Math.floor(tx.nowMs / duration.SECOND) + forSec;
     await tx.members.update(at.stream, target, { mutedUntilSec: untilSec });
-    await record.event(at.stream, { kind: 'muted', by: user, user: target, untilSec });
+    const same = member?.mutedUntilSec === untilSec ? ({ same: true } as const) : {};
+    await record.event(at.stream, { kind: 'muted', by: user, user: target, untilSec, ...same });
     return null;
   });
   return refusal ?? {};

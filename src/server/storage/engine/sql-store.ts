@@ -11,6 +11,7 @@ import { StoreUnavailableError } from '../../kernel/store-errors.ts';
 import { filesReading, filesWriting } from '../repositories/files.ts';
 import { friendsReading, friendsWriting } from '../repositories/friends.ts';
 import type { GroupCommit } from './group-commit.ts';
+import { groupLinesReading, groupLinesWriting } from '../repositories/group-lines.ts';
 import { groupsReading, groupsWriting } from '../repositories/groups.ts';
 import { historyReading, historyWriting } from '../repositories/history.ts';
 import type { Lane } from './lane.ts';
@@ -60,6 +61,7 @@ export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
   groups: groupsReading(sql),
   members: membersReading(sql),
   doors: doorsReading(sql, clock),
+  groupLines: groupLinesReading(sql),
   conversations: conversationsReading(sql),
   streams: streamsReading(sql),
   messages: messagesReading(sql),
@@ -96,6 +98,7 @@ const writingOver = (sql: Executor, moment: TransactionFacts): Writing => ({
   friends: friendsWriting(sql),
   groups: groupsWriting(sql),
   doors: doorsWriting(sql, moment),
+  groupLines: groupLinesWriting(sql),
   members: membersWriting(sql),
   clearings: clearingsWriting(sql),
   messagePins: messagePinsWriting(sql),
@@ -144,6 +147,7 @@ export function commandOver(
     friends: { ...reading.friends, ...writing.friends },
     groups: { ...reading.groups, ...writing.groups },
     doors: { ...reading.doors, ...writing.doors },
+    groupLines: { ...reading.groupLines, ...writing.groupLines },
     members: { ...reading.members, ...writing.members },
     clearings: { ...reading.clearings, ...writing.clearings },
     messagePins: { ...reading.messagePins, ...writing.messagePins },

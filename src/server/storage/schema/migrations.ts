@@ -10,6 +10,7 @@ import { createBlocked } from './tables-blocked.ts';
 import { addRev } from './tables-edits.ts';
 import { createFileTables } from './tables-files.ts';
 import { createKept } from './tables-kept.ts';
+import { createGroupLines } from './tables-group-lines.ts';
 import { addInviteTerms } from './tables-invites.ts';
 import { createLinks } from './tables-links.ts';
 import { createLater } from './tables-later.ts';
@@ -93,6 +94,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 49, statements: createPasskeyTables },
   { version: 50, statements: addInviteTerms },
   { version: 51, statements: indexAnswers },
+  { version: 53, statements: createGroupLines },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

@@ -4,6 +4,7 @@ import type { Role } from '../../../domain/contact.ts';
 import type { MessageType } from '../../../domain/message.ts';
 import type { PollTables } from './schema-polls.ts';
 import type { PushTables } from './schema-push.ts';
+import type { GroupLinesTable } from './schema-group-lines.ts';
 import type { MessagePinsTable } from './schema-message-pins.ts';
 import type { KeptTables } from './schema-kept.ts';
 import type { LinkTables } from './schema-links.ts';
@@ -52,6 +53,7 @@ export interface Tables
   dropped: DroppedTable;
   clearings: ClearingsTable;
   message_pins: MessagePinsTable;
+  group_lines: GroupLinesTable;
   timers: TimersTable;
   blocked: BlockedTable;
   reports: ReportsTable;

@@ -28,6 +28,8 @@ import { LinkCard, linkShown } from './link-card.tsx';
 import swipe from './swipe.module.css';
 import { Meta } from './meta.tsx';
 import { QuoteBlock } from './quote-block.tsx';
+import { ToldLines } from './told-line.tsx';
+import { sameTold } from '../told.ts';
 
 /**
  * What the list does with a row; the same object for all rows, so that rows need not render again. Hands and
@@ -104,9 +106,10 @@ export const TimelineMessage = memo(function MessageRow(props: MessageRowProps) 
         </Folded>
       )}
       {row.kind === 'event' && row.leaving && <LeavingLine onUndo={() => actions.keep(row)} />}
-      {row.kind === 'event' && !row.leaving && row.message && (
+      {row.kind === 'event' && !row.leaving && row.message && !row.told && (
         <EventLine message={row.message} onEditAgain={actions.editAgain} />
       )}
+      {row.told && <ToldLines told={row.told} />}
       {row.pinned && <PinLine pins={row.pinned} onGo={actions.jumpTo} />}
     </div>
   );
@@ -296,7 +299,10 @@ const BESIDE: ReadonlySet<MessageType> = new Set(['voice', 'webrtc']);
 function sameProps(a: MessageRowProps, b: MessageRowProps): boolean {
   const sameRow = ROW_FIELDS.every((field) => a.row[field] === b.row[field]);
   return (
-    sameRow && sameAlbum(a.row.album, b.row.album) && OTHER_FIELDS.every((field) => a[field] === b[field])
+    sameRow &&
+    sameTold(a.row.told, b.row.told) &&
+    sameAlbum(a.row.album, b.row.album) &&
+    OTHER_FIELDS.every((field) => a[field] === b[field])
   );
 }
 

@@ -1,0 +1,47 @@
+import type { Deed } from './deeds.ts';
+import type { Happening, OracleChat } from './state.ts';
+
+/** What is done to a group and to those in it. */
+export type Governing = Extract<
+  Deed,
+  { do: 'remove' | 'dissolve' | 'rename' | 'set' | 'promote' | 'handOver' | 'silence' }
+>;
+
+/** Told before it is done. */
+export function happens(chat: OracleChat, deed: Governing): void {
+  const fresh = toldOf(chat, deed).map((what) => ({ after: chat.lines.length, by: deed.by, what }));
+  if (chat.group) chat.group.happened = [...chat.group.happened, ...fresh];
+}
+
+/** Where all lines up to one are cleared, what stands below them goes with them. */
+export function happenedAfter({ group }: OracleChat, n: number): void {
+  if (group) group.happened = group.happened.filter(({ after }) => after > n);
+}
+
+/** What stays as it was is told by nothing; nobody is left to be told that it is over. */
+function toldOf({ group, seats }: OracleChat, deed: Governing): readonly string[] {
+  switch (deed.do) {
+    case 'remove':
+      return [deed.person === deed.by ? 'left' : `removed ${deed.person}`];
+    case 'rename':
+      return deed.name === group?.title ? [] : [`renamed ${deed.name}`];
+    case 'promote':
+      return [`${deed.role === 2 ? 'manager' : 'noManager'} ${deed.person}`];
+    case 'handOver':
+      return [`owner ${deed.person}`];
+    case 'silence': {
+      const isSame = seats.get(deed.person)?.mutedUntilSec === deed.untilSec;
+      return isSame ? [] : [`${deed.untilSec === 0 ? 'heard' : 'silenced'} ${deed.person}`];
+    }
+    case 'set':
+      return (['slowSec', 'nospeak'] as const).flatMap((key) => {
+        const now = deed.setting[key];
+        return now === undefined || now === group?.setting[key] ? [] : [`${key} ${now}`];
+      });
+    case 'dissolve':
+      return [];
+  }
+}
+
+export const happeningKept = (chat: string, { after, by, what }: Happening): string =>
+  `${chat} after ${after} by ${by}: ${what}`;

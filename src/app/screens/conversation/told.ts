@@ -1,0 +1,57 @@
+import { type GroupLine, gatherTold, type Told } from '../../../domain/group-lines.ts';
+import { newestIn } from './album.ts';
+import type { TimelineRow } from './timeline.ts';
+
+/**
+ * The rows with what happened to the group told at them, gathered (GROUP-28): lines below the message that
+ * was the newest then, or where that is gone the one before. None where the rows do not reach that place.
+ * Rows that tell nothing stay as they are.
+ */
+export function withTold(
+  rows: readonly TimelineRow[],
+  lines: readonly GroupLine[],
+  live: boolean,
+): readonly TimelineRow[] {
+  if (lines.length === 0 && !rows.some((row) => selfOf(row) !== null)) return rows;
+  const below = linesBelow(rows, lines, live);
+  const drawn = gatherTold(
+    rows.map((row, at) => ({
+      self: selfOf(row),
+      below: below.get(at) ?? [],
+      parts: row.startsDay || row.startsUnread || rows[at - 1]?.pinned !== undefined,
+    })),
+  );
+  return rows.map((row, at) => {
+    const told = drawn[at] ?? [];
+    return told.length === 0 && selfOf(row) === null ? row : { ...row, told };
+  });
+}
+
+function selfOf({ kind, leaving, message }: TimelineRow): Told | null {
+  if (kind !== 'event' || leaving || message?.note?.note !== 'joined') return null;
+  return { kind: 'joined', key: message.id, note: message.note };
+}
+
+function linesBelow(
+  rows: readonly TimelineRow[],
+  lines: readonly GroupLine[],
+  live: boolean,
+): ReadonlyMap<number, GroupLine[]> {
+  const found = new Map<number, GroupLine[]>();
+  const places = rows.flatMap((row, at) => (newestIn(row) > 0 ? [{ n: newestIn(row), at }] : []));
+  for (const line of lines) {
+    const place = places.findLast(({ n }) => n <= line.afterN);
+    if (place && (live || place.n === line.afterN || place !== places.at(-1)))
+      found.set(place.at, [...(found.get(place.at) ?? []), line]);
+  }
+  return found;
+}
+
+/** The same things are told. */
+export const sameTold = (a: TimelineRow['told'], b: TimelineRow['told']): boolean =>
+  a === b || (a?.length === b?.length && (a ?? []).every((one, i) => sameThings(one, b?.[i])));
+
+const sameThings = (a: readonly Told[], b: readonly Told[] | undefined): boolean =>
+  a.length === b?.length && a.every((one, i) => partOf(one) === partOf(b[i]));
+
+const partOf = (told: Told | undefined): unknown => (told?.kind === 'line' ? told.line : told?.note);

@@ -1,0 +1,43 @@
+import { useMemo, useRef } from 'react';
+import type { Contact } from '../../../client/state/state.ts';
+import type { GroupLine } from '../../../domain/group-lines.ts';
+import { ok } from '../../../domain/result.ts';
+import { useWhenChanged } from '../../kit/use-when-changed.ts';
+import { useClient, useStore } from '../../shared/client-context.ts';
+import { useLoad } from '../../shared/use-load.ts';
+import { newestIn } from './album.ts';
+import type { TimelineRow } from './timeline.ts';
+import { withTold } from './told.ts';
+
+/** The rows with what happened to the group; asked for as far as they reach, and again when more did. */
+export function useGroupLines(
+  { id, kind, group, displayName }: Contact,
+  rows: readonly TimelineRow[],
+  live: boolean,
+): readonly TimelineRow[] {
+  const { actions } = useClient();
+  const first = rows.find((row) => newestIn(row) > 0);
+  const from = first === undefined ? 0 : newestIn(first);
+  const isAskable = useStore(({ sync, connection }) => !sync.plain && connection.name === 'open');
+  const isAsked = kind === 'group' && from > 0 && isAskable;
+  const { value, reload } = useLoad(id, async () =>
+    isAsked ? actions.groupLines(id, from, Number.MAX_SAFE_INTEGER) : ok(NOTHING),
+  );
+  const members = useRef(group?.members ?? 0);
+  useWhenChanged(
+    () => {
+      // Who came in is told by a message.
+      const isGrown = (group?.members ?? 0) > members.current;
+      members.current = group?.members ?? 0;
+      if (isAsked && !isGrown) reload();
+    },
+    group,
+    displayName,
+    from,
+    isAskable,
+  );
+  const lines = value ?? NOTHING;
+  return useMemo(() => (kind === 'group' ? withTold(rows, lines, live) : rows), [kind, rows, lines, live]);
+}
+
+const NOTHING: readonly GroupLine[] = [];

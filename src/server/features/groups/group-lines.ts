@@ -1,0 +1,75 @@
+import type * as v from 'valibot';
+import type { GroupDeed } from '../../../domain/group-lines.ts';
+import { groupLimits as limits } from '../../../domain/group-limits.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import type { GroupLineFacts, GroupLineRow } from '../../../ports/store.ts';
+import type { groupLines as linesCall } from '../../../wire/calls/groups.ts';
+import { wireTime } from '../../frames/wire-values.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { groupStanding, visibleAbove } from '../../kernel/standing.ts';
+import type { SignedIn } from '../context.ts';
+
+/** What was done to the group, as far as its messages are this person's to read (GROUP-27). */
+export async function groupLines(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof linesCall.body>,
+): Promise<EndpointAnswer | Refusal> {
+  const data = await core.store.read(async (tx) => {
+    const at = await groupStanding(tx, user, body.id);
+    if (at instanceof Refusal) return at;
+    const from = Math.max(body.from, visibleAbove(at) + 1);
+    const rows = await tx.groupLines.between(at.stream, from, body.to, limits.linesAtOnceMax);
+    const named = rows.flatMap(({ facts }) => [facts.by, ...whoOf(facts)]);
+    const people = await tx.users.byIds([...new Set(named)]);
+    const nameOf = (id: UserId): string => people.get(id)?.realname ?? '';
+    return rows.flatMap((row) =>
+      deedsOf(row.facts).map(({ what, value }) => ({
+        ...placeOf(row),
+        time: wireTime(row.atMs, core.settings),
+        what,
+        by: row.facts.by,
+        byName: nameOf(row.facts.by),
+        ...Object.fromEntries(whoOf(row.facts).map((id) => ['user_id', id])),
+        name: whoOf(row.facts).map(nameOf).join(''),
+        value,
+      })),
+    );
+  });
+  return data instanceof Refusal ? data : { data };
+}
+
+const placeOf = ({ seq, afterN }: GroupLineRow) => ({ seq, after_n: afterN });
+
+/** To whom it was done, where it was somebody else. */
+const whoOf = (facts: GroupLineFacts): readonly UserId[] =>
+  'user' in facts && facts.user !== null ? [facts.user] : [];
+
+interface Said {
+  readonly what: GroupDeed;
+  readonly value: string;
+}
+
+/** One event may tell of two things: how slow the group is, and who speaks. */
+function deedsOf(facts: GroupLineFacts): readonly Said[] {
+  switch (facts.kind) {
+    case 'rename':
+      return [{ what: 'renamed', value: facts.name }];
+    case 'removed':
+      return [{ what: facts.user === facts.by ? 'left' : 'removed', value: '' }];
+    case 'manager':
+      return [{ what: facts.role === 2 ? 'manager' : 'noManager', value: '' }];
+    case 'owner':
+      return [{ what: 'owner', value: '' }];
+    case 'muted':
+      return [{ what: facts.untilSec === 0 ? 'heard' : 'silenced', value: '' }];
+    case 'groupSetting': {
+      const { slowSec, nospeak } = facts.now ?? {};
+      const told = [
+        ['slow', slowSec],
+        ['speaking', nospeak],
+      ] as const;
+      return told.flatMap(([what, now]) => (now === undefined ? [] : [{ what, value: String(now) }]));
+    }
+  }
+}
