@@ -127,6 +127,7 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
   },
   guiding: {
     calls: under(GROUP, 'addGroupLink groupLinks endGroupLink groupRequests answerGroupRequest groupLines'),
+    frames: 'groupRequests',
     refusals: 'mediaManagers slowMode joinAsks linkUnknown requestUnknown linksFull',
   },
   doors: {

@@ -258,6 +258,8 @@ export type ServerEvent =
       readonly name: string;
       readonly what: TypingStatus;
     }
+  /** Who asks to come into a group that I lead is another list now (GROUP-29). */
+  | { readonly type: 'groupRequestsMoved'; readonly conversation: ContactId }
   /** There is something new among moments; the newest that is news to me, 0: none of it (MOMENT-6). */
   | { readonly type: 'momentsMoved'; readonly atMs: number }
   | { readonly type: 'profilesSet'; readonly profiles: readonly Profile[] }

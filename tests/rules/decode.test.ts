@@ -34,6 +34,7 @@ const message = {
 const FRAMES: readonly (readonly [string, unknown, object])[] = [
   ['isOnline', { id: 9, is_online: 1 }, { type: 'onlineSet', on: [9], off: [] }],
   ['presence', { on: [9], off: [8] }, { type: 'onlineSet', on: [9], off: [8] }],
+  ['groupRequests', { group_id: 'group-5' }, { type: 'groupRequestsMoved', conversation: 'group-5' }],
   ['moments', { at: 1_700_000_000_001 }, { type: 'momentsMoved', atMs: 1_700_000_000_001 }],
   [
     'typing',
@@ -41,11 +42,7 @@ const FRAMES: readonly (readonly [string, unknown, object])[] = [
     { type: 'typingHeard', conversation: '9', user: 9, name: 'Nine', what: 'file' },
   ],
   ['presence', { on: [9], off: [], all: 1 }, { type: 'onlineSet', on: [9], off: [], all: true }],
-  [
-    'offline',
-    { id: 7, client_id: 'abc', isMobile: true },
-    { type: 'loggedInElsewhere', user: 7, isMobile: true },
-  ],
+  ['offline', { id: 7, client_id: 'a', isMobile: 1 }, { type: 'loggedInElsewhere', user: 7, isMobile: true }],
   ['updateConfig', { sysInfo: { name: 'Our server' } }, { type: 'configSet' }],
   ['simple', message, { type: 'messagePosted', to: '9', inGroup: false }],
   [

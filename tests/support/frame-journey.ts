@@ -208,6 +208,11 @@ async function callsAndPresence(
   await world.ok(bela, '/enterprise/moments/add', { content: 'words of a moment' });
   await world.clock.advance(1_500);
   taken.push(...socket.of('moments').map((frame) => ({ viewer: cleo.id, frame })));
+  const made = await world.group(cleo, [bela], 'Door');
+  const { url } = await world.ok(cleo, '/enterprise/group/addGroupLink', { id: made, for: 0, asks: 1 });
+  const token = String(url).slice(String(url).lastIndexOf('/') + 1);
+  await world.ok(anna, '/enterprise/group/joinGroup', { group_id: made, token, ask: 1 });
+  taken.push(...socket.of('groupRequests').map((frame) => ({ viewer: cleo.id, frame })));
   socket.say({ type: 'presence', word: 'another' });
   await world.clock.advance(1_500);
   taken.push(...socket.of('presence').map((frame) => ({ viewer: cleo.id, frame })));

@@ -24,13 +24,16 @@ function changedGroup(state: State, id: ContactId, patch: (group: GroupFacts) =>
 }
 
 /**
- * Something of another member changed that the list of members holds and the contact does not: the group is
- * a new object with the same facts, which tells open lists to look again (UI-57).
+ * Something changed that lists hold and the contact does not (a member, who asks to come in): the group is a
+ * new object with the same facts, which tells open lists to look again (UI-57, GROUP-29).
  */
 const touched = (state: State, id: ContactId): State =>
   changedContact(state, id, (contact) =>
     contact.group ? { ...contact, group: { ...contact.group } } : contact,
   );
+
+export const groupTouched = (state: State, event: Of<'groupRequestsMoved'>): Reduced =>
+  done(touched(state, event.conversation));
 
 const withAvatar = (contact: Contact, avatar: string): Contact =>
   avatar === '' ? contact : patched(contact, { avatar });

@@ -109,6 +109,8 @@ function applied(state: State, event: ServerEvent, place: Place): Reduced {
       return groups.groupOwnerChanged(state, event);
     case 'memberMuted':
       return groups.memberMuted(state, event);
+    case 'groupRequestsMoved':
+      return groups.groupTouched(state, event);
     case 'blockSet':
       return { state: withBlocked(state, event.user, event.on), effects: NO_EFFECTS };
     case 'laterChanged':

@@ -211,8 +211,9 @@ class SocketHub implements LiveHub {
       ? JSON.stringify(absolute(frame, this.core.settings.publicUrl))
       : text;
     for (const session of this.audience.user(user)?.sessions ?? []) {
-      if (!session.ours) session.send(plain);
-      else if (frame.derived !== 1) session.send(text);
+      if (!session.ours) {
+        if (frame.ours !== 1) session.send(plain);
+      } else if (frame.derived !== 1) session.send(text);
     }
   }
 

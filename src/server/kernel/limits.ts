@@ -57,6 +57,8 @@ export const serverLimits = {
   presenceEveryMs: SECOND,
   /** What happens to moments is told together, so often (MOMENT-6). */
   momentsEveryMs: SECOND,
+  /** Of those who lead a group so many are told who asks to come in (GROUP-29). */
+  leadsToldMax: 200,
   /** The same difference is told so often in a row, then each so many times that it is seen (PRES-3). */
   samePresenceMax: 3,
   samePresenceEvery: 4,

@@ -10,6 +10,8 @@ export interface WireFrame {
   readonly seq?: number;
   /** Only for plain clients; ours ignores it (STREAM-6). */
   readonly derived?: 1;
+  /** Only for clients of ours: the contract has no such frame. */
+  readonly ours?: 1;
 }
 
 /** Type and data of a frame; place and time are added by `frame`. */

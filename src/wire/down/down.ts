@@ -77,6 +77,7 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   changeOwner: groups.decodeOwnerChange,
   setNoSpeak: groups.decodeMute,
   clearMessage: groups.decodeCleared,
+  groupRequests: groups.decodeGroupRequests,
   webrtc: decodeWebrtc,
 };
 

@@ -49,6 +49,8 @@ export const chat = {
   'told.cameMany_other': '{{count}} people joined the group',
   'told.addedMany_one': '{{by}} added {{count}} person',
   'told.addedMany_other': '{{by}} added {{count}} people',
+  'chat.asking_one': '{{count}} person asks to join',
+  'chat.asking_other': '{{count}} people ask to join',
   'chat.noMedia': 'Only the owner and admins can send media here',
   'chat.closeRules': 'Close the rules',
   'chat.readOnly': 'You can read this chat but not reply',

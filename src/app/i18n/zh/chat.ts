@@ -41,6 +41,7 @@ export const chat = {
   'told.speaking2': '{{by}} 设置为仅群主可以发言',
   'told.cameMany_other': '{{count}} 人加入了群聊',
   'told.addedMany_other': '{{by}} 邀请 {{count}} 人加入了群聊',
+  'chat.asking_other': '{{count}} 人申请入群',
   'chat.noMedia': '仅群主和管理员可以在这里发送媒体',
   'chat.closeRules': '关闭群规',
   'chat.readOnly': '这里只能查看，不能回复',

@@ -28,6 +28,7 @@ import type { MessageRowActions } from './message/message-row.tsx';
 import { NoticeLine, RulesLine } from './notice-line.tsx';
 import { MessageList } from './message-list.tsx';
 import { type Jump, useJump } from './use-jump.ts';
+import { RequestsLine } from './requests-line.tsx';
 import type { TimelineRow } from './timeline.ts';
 import { type ListScroll, useListScroll } from './use-list-scroll.ts';
 import { type MediaHandlers, useMediaHandlers } from './use-media.tsx';
@@ -134,6 +135,7 @@ function Tops({
   const pins = useMessagePins(contact, rows);
   return (
     <>
+      {contact.group !== null && <RequestsLine contact={contact} />}
       {contact.group !== null && <RulesLine contact={contact} />}
       {contact.group !== null && <NoticeLine contact={contact} />}
       <PinBar contact={contact} pins={pins} onGo={onGo} />

@@ -18,6 +18,7 @@ import { openGroupEntry, saidCode } from './doors.ts';
 import type { GivenCode } from './doors.ts';
 import { admit, demandRoom } from './members.ts';
 import { announcePicture } from './picture.ts';
+import { tellLeads } from './tell-leads.ts';
 
 /** GROUP-12. A code opens the door, while the group lets its members invite. */
 export async function joinGroup(
@@ -41,7 +42,11 @@ export async function joinGroup(
     await admit(core, tx, record, { stream, by: user, inviter, fresh: [user], members });
     return null;
   });
-  if (asked) return asked instanceof Refusal ? asked : { data: asked };
+  if (asked instanceof Refusal) return asked;
+  if (asked) {
+    await tellLeads(core, target.group);
+    return { data: asked };
+  }
   await announcePicture(core, stream, user);
   return {};
 }

@@ -16,6 +16,7 @@ import type { GroupStanding } from '../../kernel/standing.ts';
 import { linkToken } from './doors.ts';
 import { admit, demandRoom } from './members.ts';
 import { announcePicture } from './picture.ts';
+import { tellLeads } from './tell-leads.ts';
 
 type Body<K extends keyof typeof calls> = (typeof calls)[K] extends {
   readonly body: infer S extends v.GenericSchema;
@@ -135,6 +136,8 @@ export async function answerGroupRequest(
     return letIn(core, tx, record, at, request);
   });
   if (stream instanceof Refusal) return stream;
+  const at = parseTarget(body.id);
+  if (at?.kind === 'group') await tellLeads(core, at.group);
   if (stream !== null) await announcePicture(core, stream, user);
   return {};
 }

@@ -2,8 +2,8 @@ import { lazy, Suspense, useState } from 'react';
 import type { Contact } from '../../../../client/state/state.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Row } from '../../../kit/row.tsx';
-import { useClient, useStore } from '../../../shared/client-context.ts';
-import { useLoad } from '../../../shared/use-load.ts';
+import { useStore } from '../../../shared/client-context.ts';
+import { useJoinRequests } from '../use-join-requests.ts';
 import { useMay } from '../../../shared/use-may.ts';
 
 const LinksSheet = lazy(() => import('./links-sheet.tsx'));
@@ -18,9 +18,8 @@ export function EntranceRows({ contact }: { readonly contact: Contact }) {
 
 function Rows({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();
-  const { actions } = useClient();
   const [open, setOpen] = useState<'links' | 'requests' | null>(null);
-  const requests = useLoad(`requests ${contact.id}`, () => actions.joinRequests(contact.id));
+  const requests = useJoinRequests(contact);
   const close = () => setOpen(null);
   const count = requests.value?.length ?? 0;
   return (

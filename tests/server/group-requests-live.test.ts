@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+let world: World;
+let anna: Person;
+let bela: Person;
+let cora: Person;
+let dora: Person;
+let group: string;
+let token: string;
+beforeEach(async () => {
+  world = await startWorld();
+  [anna, bela, cora, dora] = [
+    await world.person('anna'),
+    await world.person('bela'),
+    await world.person('cora'),
+    await world.person('dora'),
+  ];
+  for (const other of [bela, cora]) await world.befriend(anna, other);
+  group = await world.group(anna, [bela, cora], 'Team');
+  await world.ok(anna, '/enterprise/group/setManager', { id: group, user_id: bela.id, role: 2 });
+  const { url } = await world.ok(anna, '/enterprise/group/addGroupLink', { id: group, for: 0, asks: 1 });
+  token = String(url).slice(String(url).lastIndexOf('/') + 1);
+});
+afterEach(() => world.close());
+
+const ask = () => world.ok(dora, '/enterprise/group/joinGroup', { group_id: group, token, ask: 1 });
+const answer = (who: Person, accept: 0 | 1) =>
+  world.call(who, '/enterprise/group/answerGroupRequest', { id: group, user_id: dora.id, accept });
+
+it('GROUP-29: those who lead the group hear of each request and answer, nobody else does', async () => {
+  const [owner, manager, member, asker] = [
+    await world.online(anna),
+    await world.online(bela),
+    await world.online(cora),
+    await world.online(dora),
+  ];
+  const plain = await world.online(anna, { plain: true });
+  const heard = () => [owner, manager, member, asker, plain].map((one) => one.of('groupRequests').length);
+  await ask();
+  expect(heard()).toEqual([1, 1, 0, 0, 0]);
+  expect(manager.of('groupRequests')[0]).toMatchObject({ data: { group_id: group } });
+  expect(owner.of('groupRequests')[0]).not.toHaveProperty('seq');
+  expect((await answer(bela, 0)).code).toBe(0);
+  expect(heard()).toEqual([2, 2, 0, 0, 0]);
+  await ask();
+  expect((await answer(dora, 0)).code).toBe(0);
+  expect(heard()).toEqual([4, 4, 0, 0, 0]);
+  await world.ok(anna, '/enterprise/group/setManager', { id: group, user_id: bela.id, role: 3 });
+  await ask();
+  expect((await answer(anna, 1)).code).toBe(0);
+  expect(heard()).toEqual([6, 4, 0, 0, 0]);
+});
+
+it('GROUP-29: what was refused is told to nobody', async () => {
+  const owner = await world.online(anna);
+  expect((await answer(bela, 1)).code).toBe(400);
+  expect((await answer(cora, 1)).code).toBe(400);
+  const wrong = { group_id: group, token: '1-1-dead', ask: 1 };
+  expect((await world.call(dora, '/enterprise/group/joinGroup', wrong)).code).toBe(400);
+  expect(owner.of('groupRequests')).toEqual([]);
+});
