@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { go, type Person } from '../support/browser.ts';
+import { go, newPerson, type Person } from '../support/browser.ts';
 import { arrive, befriended, bubble, button, login, openChat, row, say } from '../support/person.ts';
-import { ok, post } from '../support/http-user.ts';
+import { ok, post, signUp } from '../support/http-user.ts';
 import { setStage } from '../support/stage.ts';
 
 const stage = setStage();
@@ -91,7 +91,11 @@ it('UI-9: a page that wants a session leads to login, and back after it', async 
 
 it('SESS-7: in a browser that several people use nothing small of the person before stays, and no picture in its cache', async () => {
   const { url } = await stage.server();
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
+  const user = await signUp(url, 'Anna Lake');
+  const window = await newPerson(stage.browser, url, 'Anna Lake', { language: 'en' });
+  const a = stage.watch({ ...window, account: user.account, user });
+  await go(a, '/');
+  await login(a);
   const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
   await befriended(a, b);
   await go(a, '/pages/index/search');

@@ -38,6 +38,8 @@ export interface Look {
   readonly theme?: 'light' | 'dark' | 'system';
   /** A finger is the first pointer. */
   readonly touch?: boolean;
+  /** What the browser keeps of an earlier visit. */
+  readonly kept?: ReadonlyMap<string, string>;
 }
 
 /** The product's texts appear at once; a machine with other work besides may take its time. */
@@ -94,6 +96,17 @@ export async function newPerson(
     await context.addInitScript(() => {
       if (localStorage.getItem('language') === null) localStorage.setItem('language', 'en');
     });
+  }
+  if (look.kept !== undefined) {
+    await context.addInitScript(
+      (kept) => {
+        // Once: whoever logs out here stays logged out.
+        if (localStorage.getItem('visited') === '1') return;
+        for (const [name, value] of kept) localStorage.setItem(name, value);
+        localStorage.setItem('visited', '1');
+      },
+      [...look.kept],
+    );
   }
   if (look.theme !== undefined) {
     await context.addInitScript((theme) => {

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { keepSession } from '../../src/client/session/session.ts';
+import { decodeLogin } from '../../src/wire/answers/session.ts';
+import { LOGIN_PATH } from '../../src/wire/first-call.ts';
 
 /** A person who only speaks the calls of the contract: no socket, no client of ours. */
 export interface HttpUser {
@@ -69,6 +72,20 @@ export async function signIn(url: string, account: string): Promise<HttpUser> {
     call: (path, body) => post(url, path, body, authToken),
     upload: (path, file, fields = {}) => postForm(url + path, file, fields, authToken),
   };
+}
+
+/** What a browser keeps of a login, as though it had been made there. */
+export async function keptLogin(url: string, account: string): Promise<ReadonlyMap<string, string>> {
+  const form = { account, password, terminal: 'web', rememberMe: true };
+  const answer = decodeLogin(await patiently('login', () => post(url, LOGIN_PATH, form)));
+  if (!answer.ok) throw new Error(`no login: ${JSON.stringify(answer.reason)}`);
+  const kept = new Map<string, string>();
+  const { self } = answer.value;
+  keepSession(
+    { set: (key, value) => void (value === null ? kept.delete(key) : kept.set(key, value)) },
+    { ...answer.value, user: self.id, login: randomUUID().slice(0, 8) },
+  );
+  return kept;
 }
 
 async function postForm<T>(

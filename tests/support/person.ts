@@ -1,6 +1,13 @@
 import type { Browser, Locator } from 'playwright-core';
 import { go, type Look, newPerson, type Person } from './browser.ts';
-import { befriend as befriendByCalls, type HttpUser, newGroup, password, signUp } from './http-user.ts';
+import {
+  befriend as befriendByCalls,
+  type HttpUser,
+  keptLogin,
+  newGroup,
+  password,
+  signUp,
+} from './http-user.ts';
 
 /** What people do, found by role, name and label as a screen reader would. */
 
@@ -110,7 +117,7 @@ export async function shown(person: Person, chat: string, pattern: RegExp): Prom
   return texts.flatMap((text) => pattern.exec(text)?.[0] ?? []);
 }
 
-/** An account made by calls and logged in at a window; for tests that are about something else. */
+/** An account made by calls, and a window that opens logged in; for tests that are about something else. */
 export async function arrive(
   browser: Browser,
   url: string,
@@ -118,9 +125,11 @@ export async function arrive(
   look?: Look,
 ): Promise<Person & { readonly user: HttpUser }> {
   const user = await signUp(url, name);
-  const person = { ...(await newPerson(browser, url, name, look)), account: user.account, user };
+  const kept = await keptLogin(url, user.account);
+  const window = await newPerson(browser, url, name, { ...look, kept });
+  const person = { ...window, account: user.account, user };
   await go(person, '/');
-  await login(person);
+  await list(person).waitFor();
   return person;
 }
 

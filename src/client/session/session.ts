@@ -220,7 +220,11 @@ function storedSession(settings: SettingsPort): Session | null {
   return { token, self, user: self.id, logoutKey, login };
 }
 
-function keepSession(settings: SettingsPort, { token, self, logoutKey, login }: Session): void {
+/** A page that opens later goes on with it. */
+export function keepSession(
+  settings: Pick<SettingsPort, 'set'>,
+  { token, self, logoutKey, login }: Session,
+): void {
   settings.set(LOGIN, login);
   settings.set(SELF, JSON.stringify(self));
   settings.set(LOGOUT_KEY, logoutKey === '' ? null : logoutKey);
