@@ -74,6 +74,7 @@ const MARKED: Readonly<Record<string, string | undefined>> = {
 const JOBS: Readonly<Record<string, string | undefined>> = {
   'old events pruned': 'Pruning',
   'old rows forgotten': 'Pruning',
+  audit: 'PruningAudit',
   'old messages removed': 'Purging',
   'calls of before ended': 'EndingUnanswered',
   'chats are heard again': 'LiftingQuiet',

@@ -139,5 +139,11 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     'backup restore',
     'A copy is made of a file, and the database of a World is none.',
   ),
+  {
+    names: ['command: audit export'],
+    why: 'A World has no folder into which somebody writes a file.',
+    test: 'tests/server/audit.test.ts',
+  },
+  covered('audit', 'setting', 'AUDIT_DAYS', 'Nothing in a World is a month old.'),
   covered('move.pg', 'command', 'move', 'It leads from one engine to another, and a World has one.'),
 ];

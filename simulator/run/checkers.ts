@@ -1,5 +1,6 @@
 import { after } from '../after/after.ts';
 import { acknowledgedChecker } from '../checkers/acknowledged.ts';
+import { auditChecker } from '../checkers/audit.ts';
 import { boundsChecker } from '../checkers/bounds.ts';
 import { callsChecker } from '../checkers/calls.ts';
 import type { Checker } from '../checkers/checker.ts';
@@ -52,6 +53,7 @@ export const CHECKERS: readonly Checker[] = [
   keptChecker,
   reportsChecker,
   momentsChecker,
+  auditChecker,
   erasureChecker,
   after,
   leaksChecker,

@@ -201,9 +201,10 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
       'discover add',
       'discover delete',
       'release set',
+      'audit verify',
     ],
   },
-  time: { jobs: 'Pruning Purging' },
+  time: { jobs: 'Pruning Purging PruningAudit' },
   push: { calls: ['/common/push/subscribe'], jobs: 'Pushing' },
   mistakes: {
     calls: under(PUB, 'bindUid offline'),

@@ -69,6 +69,9 @@ export const ruleActs: Acts<'rule'> = {
       '-',
     ),
   discover: async (hand) => {
+    const { lines } = await run(hand, 'audit', 'verify');
+    if (/^(?:Entry|The end of)/.test(lines[0] ?? ''))
+      hand.world.record.problem('the audit is one chain, and tells of logins', lines[0] ?? '');
     await run(hand, 'discover', 'list');
     await run(hand, 'config', 'show');
     return hand.step.b % 3 === 0

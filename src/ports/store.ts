@@ -1,3 +1,4 @@
+import type { AuditReading, AuditWriting } from './store/audit.ts';
 import type { CallsReading, CallsWriting } from './store/calls.ts';
 import type { CodesReading, CodesWriting } from './store/codes.ts';
 import type { ConfigReading, ConfigWriting } from './store/config.ts';
@@ -51,6 +52,7 @@ import type {
 } from './store/streams.ts';
 import type { ProfilesReading, ProfilesWriting, UsersReading, UsersWriting } from './store/users.ts';
 
+export type * from './store/audit.ts';
 export type * from './store/blocked.ts';
 export type * from './store/calls.ts';
 export type * from './store/codes.ts';
@@ -134,6 +136,7 @@ export interface ReadTx {
   readonly friends: FriendsReading;
   readonly blocked: BlockedReading;
   readonly reports: ReportsReading;
+  readonly audit: AuditReading;
   readonly groups: GroupsReading;
   readonly doors: DoorsReading;
   readonly groupLines: GroupLinesReading;
@@ -195,6 +198,7 @@ export interface Writing {
   readonly kept: KeptWriting;
   readonly blocked: BlockedWriting;
   readonly reports: ReportsWriting;
+  readonly audit: AuditWriting;
   readonly seen: SeenWriting;
   readonly notices: NoticesWriting;
   readonly words: WordsWriting;

@@ -75,6 +75,8 @@ it('SYNC-6: no reading query goes through a whole table', async () => {
       tx.reports.byId(1),
       tx.reports.isOpen(ME, 'person', '2'),
       tx.reports.countOf(ME, 0),
+      tx.audit.page(0, 9),
+      tx.audit.ends(),
       tx.passkeys.byId('k'),
       tx.passkeys.ofUser(ME),
       tx.invites.byCode('c'),
@@ -252,6 +254,9 @@ it('SYNC-6: no writing query goes through a whole table', async () => {
     ]);
     const passkey = { id: 'k', publicKey: 'p', counter: 0, user: ME, name: '', createdAtMs: 1, usedAtMs: 0 };
     await Promise.all([
+      tx.audit.next(),
+      tx.audit.append({ n: 1, atMs: 1, by: '', what: '', about: '', facts: '', before: '', hash: '' }),
+      tx.audit.prune({ n: 1, hash: '' }),
       tx.passkeys.add(passkey),
       tx.passkeys.rename(ME, 'k', 'n'),
       tx.passkeys.use('k', 1),

@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import { audit } from './store/audit.ts';
 import { apart } from './store/apart.ts';
 import { commits } from './store/commits.ts';
 import { conversations } from './store/conversations.ts';
@@ -29,6 +30,7 @@ export function storeSuite(name: string, makePlace: () => StorePlace, { grouped 
     const here = storeForEach(makePlace, grouped);
     people(here);
     ownPasskeys(here);
+    audit(here);
     streams(here);
     pruning(here);
     messages(here);

@@ -6,6 +6,7 @@ import { readArgs } from '../../simulator/cli/args.ts';
 import { drawSize, optionsOf } from '../../simulator/cli/size.ts';
 import { ACTS, isFault, SUBJECTS, USER_KINDS } from '../../simulator/plan/step.ts';
 import { NEVER_REFUSED } from '../../simulator/witness/reasons.ts';
+import { AUDIT } from '../../src/server/admin/audit.ts';
 import { NOTICES } from '../../src/server/admin/announce.ts';
 import { CONFIG_FIELDS } from '../../src/server/admin/config-fields.ts';
 import { CONFIG } from '../../src/server/admin/configure.ts';
@@ -38,7 +39,7 @@ const EVERYTHING: Readonly<Record<string, readonly string[]>> = {
   ]),
   job: named('job', found('src/server/features/features.ts', /^  start(\w+),$/gm)),
   command: named('command', [
-    ...[...INVITATIONS, ...PEOPLE, ...REPORTS, ...NOTICES, ...CONFIG].map(({ words }) => words),
+    ...[...INVITATIONS, ...PEOPLE, ...REPORTS, ...NOTICES, ...CONFIG, ...AUDIT].map(({ words }) => words),
     ...KEEPING_HELP.map((line) => line.trim().split(' ')[0] ?? ''),
   ]),
 };

@@ -1,4 +1,4 @@
-import type { Refusal } from '../kernel/refusal.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Log } from '../../ports/log.ts';
@@ -7,6 +7,8 @@ import type { Ids } from '../../ports/random.ts';
 import type { Store, WriteTx } from '../../ports/store.ts';
 import { command } from '../kernel/core.ts';
 import type { Hub, EventRecorder } from '../kernel/core.ts';
+import { noteAudit } from '../kernel/audit.ts';
+import type { AuditNote } from '../kernel/audit.ts';
 
 /** What commands for whoever runs the server work with. */
 export interface Admin {
@@ -42,14 +44,27 @@ export interface AdminCommand {
 /** No sockets here: running servers find what is written by looking (ADMIN-2). */
 const QUIET: Pick<Hub, 'begin' | 'published'> = { begin: () => () => undefined, published: () => undefined };
 
-/** Writes as the server does, in one transaction, and tells running servers to look. */
+/** Says of a command whom or what it was about, for the audit. */
+export type Tell = (told: Pick<AuditNote, 'about' | 'facts'>) => void;
+
+/** As the audit knows whoever runs the server. */
+export const hostOf = ({ who }: Pick<Admin, 'who'>): string => `host ${who}`;
+
+/**
+ * Writes as the server does, in one transaction, and tells running servers to look. What was done stands in
+ * the audit by the words of the command (AUDIT-3); null: what it calls has written that down itself.
+ */
 export function change<T>(
-  { store }: Admin,
-  work: (tx: WriteTx, record: EventRecorder) => Promise<T>,
+  admin: Admin,
+  words: string | null,
+  work: (tx: WriteTx, record: EventRecorder, tell: Tell) => Promise<T>,
 ): Promise<T> {
-  return command({ store, hub: QUIET }, async (tx, record) => {
-    const answer = await work(tx, record);
+  return command({ store: admin.store, hub: QUIET }, async (tx, record) => {
+    let told: Parameters<Tell>[0] = {};
+    const answer = await work(tx, record, (said) => void (told = said));
     await tx.meta.noteOutside();
+    if (words !== null && !(answer instanceof Refusal))
+      await noteAudit(admin.passwords, tx, { ...told, by: hostOf(admin), what: words });
     return answer;
   });
 }

@@ -13,7 +13,11 @@ export const NOTICES: readonly AdminCommand[] = [
     help: 'tells everybody something',
     run: async (admin, given) => {
       const [title, notice] = [need(given, 0, 'title'), given[1] ?? ''];
-      const id = await change(admin, (tx, record) => publish(admin, tx, record, { title, notice }));
+      const id = await change(admin, 'notice publish', async (tx, record, tell) => {
+        const made = await publish(admin, tx, record, { title, notice });
+        if (!(made instanceof Refusal)) tell({ about: `notice ${made}` });
+        return made;
+      });
       if (id instanceof Refusal) return id;
       return [`Published as ${id}`];
     },
@@ -35,7 +39,10 @@ export const NOTICES: readonly AdminCommand[] = [
       const id = Number(need(given, 0, 'number'));
       if (!Number.isSafeInteger(id))
         throw new AdminFault('An announcement is named by its number, see notice list');
-      const refusal = await change(admin, (tx, record) => withdraw(tx, record, id));
+      const refusal = await change(admin, 'notice delete', (tx, record, tell) => {
+        tell({ about: `notice ${id}` });
+        return withdraw(tx, record, id);
+      });
       if (refusal) return refusal;
       return [`Deleted ${id}`];
     },

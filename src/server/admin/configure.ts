@@ -1,6 +1,6 @@
 import type { GlobalConfig } from '../../domain/config.ts';
 import { isOwnPath } from '../../domain/own-path.ts';
-import type { Release } from '../../ports/store.ts';
+import type { AuditFacts, Release } from '../../ports/store.ts';
 import { AdminFault, change, need } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
 import { CONFIG_FIELDS, fieldOf, takesText, valueOf, withField } from './config-fields.ts';
@@ -19,8 +19,16 @@ async function present({ store, registration }: Admin): Promise<GlobalConfig> {
     : { ...config, sysInfo: { ...config.sysInfo, regtype: registration === 'open' ? 1 : 2 } };
 }
 
-async function set(admin: Admin, patch: (config: GlobalConfig) => GlobalConfig): Promise<void> {
-  await change(admin, async (tx) => tx.config.set(patch((await tx.config.get()).config)));
+async function set(
+  admin: Admin,
+  words: string,
+  facts: AuditFacts,
+  patch: (config: GlobalConfig) => GlobalConfig,
+): Promise<void> {
+  await change(admin, words, async (tx, _, tell) => {
+    await tx.config.set(patch((await tx.config.get()).config));
+    tell({ facts });
+  });
 }
 
 function fieldBy(path: string): ConfigField {
@@ -39,14 +47,28 @@ const chosen = (config: GlobalConfig, { path }: ConfigField): GlobalConfig =>
 const shown = (value: unknown): string =>
   typeof value === 'boolean' ? String(Number(value)) : Array.isArray(value) ? value.join(',') : String(value);
 
+/** A password stands on no screen and in no audit. */
+const told = (config: GlobalConfig, field: ConfigField): string =>
+  field.path === 'chatInfo.stunPass' && fieldOf(config, field) !== ''
+    ? '(set)'
+    : shown(fieldOf(config, field));
+
 const lineOf = (config: GlobalConfig, field: ConfigField): string =>
-  `${field.path} = ${field.path === 'chatInfo.stunPass' && fieldOf(config, field) !== '' ? '(set)' : shown(fieldOf(config, field))}\t${field.help} (${takesText(field)})`;
+  `${field.path} = ${told(config, field)}\t${field.help} (${takesText(field)})`;
 
 const addressed = (url: string): boolean =>
   /^https?:\/\/\S+$/.test(url) || (isOwnPath(url) && !/\s/.test(url));
 
-const setList = (admin: Admin, change: (list: readonly Entry[]) => readonly Entry[]): Promise<void> =>
-  set(admin, (config) => ({ ...config, compass: { ...config.compass, list: change(config.compass.list) } }));
+const setList = (
+  admin: Admin,
+  words: string,
+  facts: AuditFacts,
+  change: (list: readonly Entry[]) => readonly Entry[],
+): Promise<void> =>
+  set(admin, words, facts, (config) => ({
+    ...config,
+    compass: { ...config.compass, list: change(config.compass.list) },
+  }));
 
 export const CONFIG: readonly AdminCommand[] = [
   {
@@ -69,7 +91,10 @@ export const CONFIG: readonly AdminCommand[] = [
       if (typed === undefined) throw new AdminFault('Missing: value');
       const value = valueOf(field, typed);
       if (value === undefined) throw new AdminFault(`${field.path} takes ${takesText(field)}`);
-      await set(admin, (config) => chosen(withField(config, field, value), field));
+      const was = await present(admin);
+      const is = chosen(withField(was, field, value), field);
+      const facts = { setting: field.path, was: told(was, field), is: told(is, field) };
+      await set(admin, 'config set', facts, (config) => chosen(withField(config, field, value), field));
       return [lineOf(await present(admin), field)];
     },
   },
@@ -96,7 +121,7 @@ export const CONFIG: readonly AdminCommand[] = [
       if (!addressed(url) || (icon !== '' && !addressed(icon)))
         throw new AdminFault('An address begins with http://, https:// or /');
       if (!/^\d{1,4}$/.test(badge)) throw new AdminFault('The badge is 0 for none, 1 for a dot, or a number');
-      await setList(admin, (list) => {
+      await setList(admin, 'discover add', { name, url }, (list) => {
         const id = Math.max(0, ...list.map((entry) => entry.id)) + 1;
         return [...list, { id, name, url, icon, type: url.startsWith('/') ? 1 : 2, badge: Number(badge) }];
       });
@@ -109,7 +134,7 @@ export const CONFIG: readonly AdminCommand[] = [
     help: 'removes an entry',
     run: async (admin, given) => {
       const id = need(given, 0, 'number');
-      await setList(admin, (list) => {
+      await setList(admin, 'discover delete', { id }, (list) => {
         if (!list.some((entry) => String(entry.id) === id)) throw new AdminFault(`There is no entry ${id}`);
         return list.filter((entry) => String(entry.id) !== id);
       });
@@ -135,7 +160,10 @@ export const CONFIG: readonly AdminCommand[] = [
         androidUrl: urlAt(3),
         iosUrl: urlAt(4),
       };
-      await change(admin, (tx) => tx.config.setRelease(release));
+      await change(admin, 'release set', (tx, _, tell) => {
+        tell({ facts: { name, build: release.build, type } });
+        return tx.config.setRelease(release);
+      });
       return [`Offered ${name} (${build})`];
     },
   },

@@ -1,11 +1,11 @@
 import { groupId } from '../../domain/ids.ts';
 import type { InviteRow } from '../../ports/store.ts';
-import { inviteLink, makeInvite } from '../features/auth/invite.ts';
+import { addInvite, inviteLink } from '../features/auth/invite.ts';
 import type { InviteTerms } from '../features/auth/invite.ts';
 import { dateText } from '../kernel/date-text.ts';
 import { inviteLimits as limits } from '../kernel/limits.ts';
 import { DAY } from '../../domain/duration.ts';
-import { AdminFault, need } from './admin.ts';
+import { AdminFault, change, need } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
 
 const LISTED = 200;
@@ -44,6 +44,10 @@ const lineOf = ({ code, used, max, expiresAtMs, role, group }: InviteRow): strin
     group === null ? '-' : `group ${group}`,
   ].join('\t');
 
+/** What the audit calls it: by its code anybody could come. */
+const nameOf = ({ passwords }: Admin, code: string): string =>
+  `invite ${passwords.digest(code).slice(0, 12)}`;
+
 /** Before `invite` alone, whose name they begin with. */
 export const INVITATIONS: readonly AdminCommand[] = [
   {
@@ -59,10 +63,12 @@ export const INVITATIONS: readonly AdminCommand[] = [
     words: 'invite end',
     takes: '<code>',
     help: 'ends an invitation: nobody comes by it any more',
-    run: async ({ store }, given) => {
+    run: async (admin, given) => {
       const code = need(given, 0, 'code');
-      if (!(await store.write((tx) => tx.invites.end(code))))
-        throw new AdminFault(`There is no invitation ${code}`);
+      await change(admin, 'invite end', async (tx, _, tell) => {
+        if (!(await tx.invites.end(code))) throw new AdminFault(`There is no invitation ${code}`);
+        tell({ about: nameOf(admin, code) });
+      });
       return [`Ended ${code}`];
     },
   },
@@ -73,7 +79,11 @@ export const INVITATIONS: readonly AdminCommand[] = [
     run: async (admin, given) => {
       const { store, ids, address } = admin;
       const terms = await termsOf(admin, given);
-      const code = await makeInvite(store, ids, terms);
+      const code = await change(admin, 'invite', async (tx, _, tell) => {
+        const made = await addInvite(tx, ids, terms);
+        tell({ about: nameOf(admin, made), facts: { ...terms } });
+        return made;
+      });
       const row = given.length === 0 ? null : await store.read((tx) => tx.invites.byCode(code));
       return [
         row === null ? `Invitation code: ${code} (one registration, 48 hours)` : lineOf(row),

@@ -30,7 +30,12 @@ async function passwordFor(
 }
 
 async function letIn(admin: Admin, account: string, active: boolean): Promise<readonly string[]> {
-  await change(admin, async (tx, record) => setActive(tx, record, (await personBy(tx, account)).id, active));
+  const words = active ? 'user enable' : 'user disable';
+  await change(admin, words, async (tx, record, tell) => {
+    const { id } = await personBy(tx, account);
+    tell({ about: `user ${id}` });
+    await setActive(tx, record, id, active);
+  });
   return [active ? `${account} may log in again` : `${account} is disabled and signed out everywhere`];
 }
 
@@ -53,9 +58,11 @@ export const PEOPLE: readonly AdminCommand[] = [
       const problem = accountProblem(account) ?? nicknameProblem(realname);
       if (problem) throw new AdminFault(say(problem, 'en'));
       const { hash, told } = await passwordFor(admin, given[2]);
-      const id = await change(admin, async (tx) => {
+      const id = await change(admin, 'user create', async (tx, _, tell) => {
         if (await tx.users.byAccount(account)) throw new AdminFault(say('accountTaken', 'en'));
-        return addUser(tx, { account, realname, passwordHash: hash, isAuth: false, faces: true });
+        const made = await addUser(tx, { account, realname, passwordHash: hash, isAuth: false, faces: true });
+        tell({ about: `user ${made}` });
+        return made;
       });
       return [`Made ${account} (${id})`, ...told];
     },
@@ -79,8 +86,9 @@ export const PEOPLE: readonly AdminCommand[] = [
     run: async (admin, given) => {
       const account = need(given, 0, 'account');
       const { hash, told } = await passwordFor(admin, given[1]);
-      await change(admin, async (tx, record) => {
+      await change(admin, 'user password', async (tx, record, tell) => {
         const user = await personBy(tx, account);
+        tell({ about: `user ${user.id}` });
         await tx.users.update(user.id, { passwordHash: hash });
         // Wrong ones of before count no more: whoever asks an administrator for help has tried a few
         // (ADMIN-6).
@@ -96,8 +104,11 @@ export const PEOPLE: readonly AdminCommand[] = [
     help: 'switches the second step of a login off, for whoever has lost phone and recovery codes',
     run: async (admin, given) => {
       const account = need(given, 0, 'account');
-      const was = await change(admin, async (tx) => tx.secondSteps.end((await personBy(tx, account)).id));
-      if (!was) throw new AdminFault(`${account} has no second step`);
+      await change(admin, 'user totp-reset', async (tx, _, tell) => {
+        const { id } = await personBy(tx, account);
+        tell({ about: `user ${id}` });
+        if (!(await tx.secondSteps.end(id))) throw new AdminFault(`${account} has no second step`);
+      });
       return [`${account} logs in without a second step now`];
     },
   },
@@ -107,8 +118,13 @@ export const PEOPLE: readonly AdminCommand[] = [
     help: 'removes all passkeys of a person, who logs in with the password then',
     run: async (admin, given) => {
       const account = need(given, 0, 'account');
-      const gone = await change(admin, async (tx) => tx.passkeys.removeAll((await personBy(tx, account)).id));
-      if (gone === 0) throw new AdminFault(`${account} has no passkeys`);
+      const gone = await change(admin, 'user passkeys-reset', async (tx, _, tell) => {
+        const { id } = await personBy(tx, account);
+        const passkeys = await tx.passkeys.removeAll(id);
+        if (passkeys === 0) throw new AdminFault(`${account} has no passkeys`);
+        tell({ about: `user ${id}`, facts: { passkeys } });
+        return passkeys;
+      });
       return [`${account} has no passkeys any more (${gone})`];
     },
   },
@@ -118,7 +134,10 @@ export const PEOPLE: readonly AdminCommand[] = [
     help: 'ends all logins of a person',
     run: async (admin, given) => {
       const account = need(given, 0, 'account');
-      await change(admin, async (tx, record) => endTokens(tx, record, (await personBy(tx, account)).id));
+      await change(admin, 'user sign-out', async (tx, record, tell) => {
+        const { id } = await personBy(tx, account);
+        tell({ about: `user ${id}`, facts: { logins: await endTokens(tx, record, id) } });
+      });
       return [`${account} is signed out everywhere`];
     },
   },
@@ -129,9 +148,10 @@ export const PEOPLE: readonly AdminCommand[] = [
     run: async (admin, given) => {
       const [account, word] = [need(given, 0, 'account'), need(given, 1, 'role')];
       if (word !== 'user' && word !== 'admin') throw new AdminFault('The role is user or admin');
-      await change(admin, async (tx, record) => {
+      await change(admin, 'user role', async (tx, record, tell) => {
         const user = await personBy(tx, account);
         if (user.role === 1) throw new AdminFault('The first administrator stays one');
+        tell({ about: `user ${user.id}`, facts: { role: word, was: user.role === 2 ? 'admin' : 'user' } });
         await tx.users.update(user.id, { role: word === 'admin' ? 2 : 0 });
         await endTokens(tx, record, user.id);
       });

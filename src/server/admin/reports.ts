@@ -16,7 +16,11 @@ const DECISIONS: Readonly<Record<string, ReportDecision>> = {
   disable: 'disabled',
 };
 
-const moderator = ({ log, who }: Admin): Moderator => ({ log, name: who.slice(0, limits.moderatorMax) });
+const moderator = ({ log, who, passwords }: Admin): Moderator => ({
+  log,
+  passwords,
+  name: who.slice(0, limits.moderatorMax),
+});
 
 function numberIn(given: readonly string[]): number {
   const id = Number(need(given, 0, 'number'));
@@ -97,7 +101,7 @@ export const REPORTS: readonly AdminCommand[] = [
     help: 'shows a report with what was kept for it; who looked is written down',
     run: async (admin, given) => {
       const id = numberIn(given);
-      const row = await change(admin, (tx) => showReport(moderator(admin), tx, id));
+      const row = await change(admin, null, (tx) => showReport(moderator(admin), tx, id));
       if (row instanceof Refusal) return row;
       const reporter = await admin.store.read((tx) => tx.users.byId(row.reporter));
       return reportLines(row, reporter?.account ?? String(row.reporter));
@@ -109,7 +113,7 @@ export const REPORTS: readonly AdminCommand[] = [
     help: 'writes the picture or file that was kept with a report into a new file',
     run: async (admin, given) => {
       const [id, path] = [numberIn(given), need(given, 1, 'file')];
-      const row = await change(admin, (tx) => showReport(moderator(admin), tx, id, 'saved'));
+      const row = await change(admin, null, (tx) => showReport(moderator(admin), tx, id, 'saved'));
       if (row instanceof Refusal) return row;
       const file = await admin.store.read((tx) => reportedFile(tx, row));
       const found = file && (await (await admin.files()).open(file.key));
@@ -129,7 +133,7 @@ export const REPORTS: readonly AdminCommand[] = [
       const note = given[2] ?? '';
       if (lengthOf(note) > limits.noteMax)
         throw new AdminFault(`A note has at most ${limits.noteMax} characters`);
-      const row = await change(admin, (tx, record) =>
+      const row = await change(admin, null, (tx, record) =>
         decideReport(moderator(admin), tx, record, { id, what, note }),
       );
       return row instanceof Refusal ? row : [`Report ${id}: ${what}`];

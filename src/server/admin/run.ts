@@ -1,6 +1,7 @@
 import { say } from '../kernel/texts.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { NOTICES } from './announce.ts';
+import { AUDIT } from './audit.ts';
 import { AdminFault } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
 import { CONFIG } from './configure.ts';
@@ -8,7 +9,14 @@ import { INVITATIONS } from './invitations.ts';
 import { PEOPLE } from './people.ts';
 import { REPORTS } from './reports.ts';
 
-const COMMANDS: readonly AdminCommand[] = [...INVITATIONS, ...PEOPLE, ...REPORTS, ...NOTICES, ...CONFIG];
+const COMMANDS: readonly AdminCommand[] = [
+  ...INVITATIONS,
+  ...PEOPLE,
+  ...REPORTS,
+  ...NOTICES,
+  ...CONFIG,
+  ...AUDIT,
+];
 
 /** The help: one line for each command (ADMIN-1). */
 export function helpLines(): readonly string[] {

@@ -14,6 +14,7 @@ import { emojiEndpoints } from './emoji/endpoints.ts';
 import { friendEndpoints } from './friends/endpoints.ts';
 import { momentEndpoints } from './moments/endpoints.ts';
 import { previewEndpoints } from './previews/endpoints.ts';
+import { startPruningAudit } from './audit/prune.ts';
 import { startPruning } from './sync/prune.ts';
 import { startPurging } from './messages/purge.ts';
 import { startFinishingClearings } from './groups/clear.ts';
@@ -62,6 +63,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
 /** What a server does by itself, again and again, for each feature that needs it. */
 export const JOBS: readonly ((core: Core, rates: RateCounter) => StopJob)[] = [
   startPruning,
+  startPruningAudit,
   startPurging,
   startFinishingClearings,
   startSweeping,

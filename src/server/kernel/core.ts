@@ -93,6 +93,8 @@ export interface Settings {
   readonly presenceGraceMs?: number;
   /** Shared with the TURN relay of calls, for passwords that end by themselves (CALL-21). */
   readonly turnSecret?: string | null;
+  /** Entries of the audit go after so many days; 0 or absent: never (AUDIT-5). */
+  readonly auditDays?: number;
   /** Of the token that `/metrics` asks for; absent: nobody may read it. */
   readonly metricsDigest?: string;
   /** Made by the server itself: addresses of files in messages. */

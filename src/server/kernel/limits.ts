@@ -296,3 +296,13 @@ export const inviteLimits = {
   usesMax: 10_000,
   daysMax: 365,
 } as const;
+/** Entries of the audit: how long a text in one may be; how many refused logins it names (AUDIT-3). */
+export const auditLimits = {
+  factMax: 500,
+  refusedRate: { times: 20, windowMs: MINUTE },
+  refusedOfAllRate: { times: 200, windowMs: MINUTE },
+  page: 500,
+  pruneEveryMs: DAY,
+  daysMin: 30,
+  daysMax: 36_500,
+} as const;

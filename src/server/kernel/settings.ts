@@ -1,5 +1,5 @@
 import { duration } from '../../domain/limits.ts';
-import { quotaLimits, serverLimits as limits } from './limits.ts';
+import { auditLimits, quotaLimits, serverLimits as limits } from './limits.ts';
 import type { Settings } from './core.ts';
 
 /** Settings from the environment (START-2). */
@@ -49,6 +49,7 @@ export function readSettings(env: Environment): HostSettings {
       filesMb: whole('QUOTA_FILES_MB', env['QUOTA_FILES_MB'] || String(quotaLimits.filesMb)),
       diskFloorMb: whole('DISK_FLOOR_MB', env['DISK_FLOOR_MB'] || String(quotaLimits.diskFloorMb)),
     },
+    auditDays: auditDays(env['AUDIT_DAYS'] || '0'),
     waitMs: milliseconds('WAIT_MS', env['WAIT_MS'] || String(limits.waitMs)),
     wireTime: oneOf('WIRE_TIME', env['WIRE_TIME'] || 's', ['s', 'ms']),
     publicUrl: publicUrl(env['PUBLIC_URL'] ?? ''),
@@ -70,6 +71,15 @@ export function readSettings(env: Environment): HostSettings {
 function whole(name: string, text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new BadSetting(`${name} must be a whole number, not "${text}"`);
   return Number(text);
+}
+
+/** Of less than a month an audit tells nothing. */
+function auditDays(text: string): number {
+  const days = whole('AUDIT_DAYS', text);
+  const { daysMin, daysMax } = auditLimits;
+  if (days !== 0 && (days < daysMin || days > daysMax))
+    throw new BadSetting(`AUDIT_DAYS must be 0 for never, or from ${daysMin} to ${daysMax}, not "${text}"`);
+  return days;
 }
 
 function milliseconds(name: string, text: string): number {

@@ -20,11 +20,14 @@ export function codeText(ids: Ids, length: number): string {
 export type InviteTerms = Partial<Pick<InviteRow, 'max' | 'role' | 'group'>> & { readonly lifeMs?: number };
 
 /** A code that lets people register (START-5); one with terms of its own is longer, since it lives longer. */
-export async function makeInvite(store: Store, ids: Ids, terms: InviteTerms = {}): Promise<string> {
+export const makeInvite = (store: Store, ids: Ids): Promise<string> =>
+  store.write((tx) => addInvite(tx, ids, {}));
+
+export async function addInvite(tx: WriteTx, ids: Ids, terms: InviteTerms): Promise<string> {
   const { max = 1, role = 0, group = null, lifeMs = inviteLimits.lifeMs } = terms;
   const isPlain = Object.keys(terms).length === 0;
   const code = codeText(ids, isPlain ? inviteLimits.length : inviteLimits.longLength);
-  await store.write((tx) => tx.invites.insert({ code, expiresAtMs: tx.nowMs + lifeMs, max, role, group }));
+  await tx.invites.insert({ code, expiresAtMs: tx.nowMs + lifeMs, max, role, group });
   return code;
 }
 

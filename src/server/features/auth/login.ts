@@ -8,6 +8,7 @@ import type { UserRow, WriteTx } from '../../../ports/store.ts';
 import type { login as call } from '../../../wire/calls/login.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
+import { noteAudit } from '../../kernel/audit.ts';
 import { addressKey } from '../../kernel/address-key.ts';
 import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 import type { Context } from '../context.ts';
@@ -54,6 +55,11 @@ export async function login(context: Context, body: Body): Promise<EndpointAnswe
     // The device is this login's from now on, and no other's (PUSH-2).
     if (body.cid) await tx.push.bind(body.cid, hash);
     await tx.users.update(user.id, { lastLoginAtMs: tx.nowMs, lastLoginIp: peer.address });
+    await noteAudit(core.passwords, tx, {
+      by: `user ${user.id}`,
+      what: 'login',
+      facts: { address: addressKey(peer.address), way: wayOf(body), ended: ended.length },
+    });
     return { row, ended };
   });
   if (done instanceof Refusal) return done;
@@ -72,6 +78,9 @@ export async function login(context: Context, body: Body): Promise<EndpointAnswe
     headers: { 'set-cookie': deviceCookie(context, device, user.id) },
   };
 }
+
+const wayOf = ({ passkey, account, code }: Body): string =>
+  passkey !== '' && account === '' ? 'passkey' : code === '' ? 'password' : 'code';
 
 /**
  * By the password, or by a code to the account (ACC-10). What is wrong, account or password, shows in nothing

@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { accountProblem, addressKind, nicknameProblem, repeatProblem } from '../../../domain/validation.ts';
 import type { register as call } from '../../../wire/calls/register.ts';
 import { command } from '../../kernel/core.ts';
+import { noteAudit } from '../../kernel/audit.ts';
 import { addressKey } from '../../kernel/address-key.ts';
 import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 import type { Context } from '../context.ts';
@@ -57,7 +58,11 @@ export async function register(context: Context, body: Body): Promise<EndpointAn
       faces: Boolean(core.uploads),
     });
     const group = invite && (await comeBy(core, tx, record, user, invite));
-    return group instanceof Refusal ? group : { user, group };
+    if (group instanceof Refusal) return group;
+    const role = (await tx.users.byId(user))?.role ?? 0;
+    const facts = { address: addressKey(context.peer.address), role, invited: invite !== null };
+    await noteAudit(core.passwords, tx, { by: `user ${user}`, what: 'registered', facts });
+    return { user, group };
   });
   if (done instanceof Refusal) return done;
   if (done.group !== null) await announcePicture(core, done.group, done.user);

@@ -1,6 +1,8 @@
-import { serverLimits } from '../../kernel/limits.ts';
+import { auditLimits, serverLimits } from '../../kernel/limits.ts';
 import type { UserRow } from '../../../ports/store.ts';
+import { command } from '../../kernel/core.ts';
 import type { Core } from '../../kernel/core.ts';
+import { noteAudit } from '../../kernel/audit.ts';
 import { addressKey } from '../../kernel/address-key.ts';
 import { wider } from '../../kernel/rate.ts';
 import type { Rate, RateCounter } from '../../kernel/rate.ts';
@@ -41,13 +43,16 @@ interface Count {
  * and none slips past the limit.
  */
 export class Tries {
+  readonly refused: RefusedLogins;
   private readonly ofAccount = new TurnsByKey(1, serverLimits.triesWaitingMax);
   private readonly ofPlace = new TurnsByKey(serverLimits.hashesAtOnce, serverLimits.hashesWaitingMax);
 
   constructor(
     private readonly core: Core,
     private readonly rates: RateCounter,
-  ) {}
+  ) {
+    this.refused = new RefusedLogins(core, rates);
+  }
 
   /** Whether the password is right; a refusal while too many wrong ones were tried. */
   right({ peer }: Pick<Context, 'peer'>, attempt: Attempt | Checked): Promise<boolean | Refusal> {
@@ -100,6 +105,37 @@ export class Tries {
   }
 }
 
+/**
+ * Refused logins as entries of the audit, at most so many of an address and of all: what goes beyond that
+ * stands in the log alone, and the next entry says how many those were (AUDIT-3).
+ */
+export class RefusedLogins {
+  private left = 0;
+
+  constructor(
+    private readonly core: Pick<Core, 'store' | 'hub' | 'passwords'>,
+    private readonly rates: RateCounter,
+  ) {}
+
+  async note(address: string, account: string, reason: Reason): Promise<void> {
+    const { rates, core } = this;
+    const wait =
+      rates.take(`audit @${address}`, auditLimits.refusedRate) ||
+      rates.take('audit', auditLimits.refusedOfAllRate);
+    if (wait > 0) return void (this.left += 1);
+    const facts = { address, reason, ...(this.left > 0 ? { left: this.left } : {}) };
+    this.left = 0;
+    await command(core, (tx) =>
+      noteAudit(core.passwords, tx, {
+        by: 'nobody',
+        what: 'login refused',
+        about: `account ${account}`,
+        facts,
+      }),
+    );
+  }
+}
+
 const addressCount = (address: string): string => `password @${address}`;
 
 const WATCHED: ReadonlySet<Reason> = new Set([
@@ -116,7 +152,7 @@ const WATCHED: ReadonlySet<Reason> = new Set([
  * keyed digest: people type passwords into that field, too.
  */
 export async function watched<T>(
-  { core, peer }: Pick<Context, 'core' | 'peer'>,
+  { core, peer, tries }: Pick<Context, 'core' | 'peer' | 'tries'>,
   account: string,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -128,6 +164,7 @@ export async function watched<T>(
       account: digest,
       reason: answer.reason,
     });
+    await tries.refused.note(addressKey(peer.address), digest, answer.reason);
   }
   return answer;
 }

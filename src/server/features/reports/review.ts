@@ -9,6 +9,8 @@ import type {
   WriteTx,
 } from '../../../ports/store.ts';
 import type { Log } from '../../../ports/log.ts';
+import { noteAudit } from '../../kernel/audit.ts';
+import type { Digest } from '../../kernel/audit.ts';
 import type { EventRecorder } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { setActive } from '../auth/own-account.ts';
@@ -16,10 +18,12 @@ import { erase } from '../messages/take-back.ts';
 
 /**
  * What moderators do with reports, whatever they do it with: the command line, or pages of their own. Whoever
- * looks or decides is written down with the report, in the same transaction, and said in the log (REPORT-5).
+ * looks or decides is written down with the report and in the audit, in the same transaction, and said in the
+ * log (REPORT-5, AUDIT-3).
  */
 export interface Moderator {
   readonly log: Log;
+  readonly passwords: Digest;
   /** As the host knows them. */
   readonly name: string;
 }
@@ -90,5 +94,8 @@ async function noted(by: Moderator, tx: WriteTx, row: ReportRow, did: ReportLook
   const looks = [...row.looks, { by: by.name, atMs: tx.nowMs, did }].slice(-limits.looksMax);
   await tx.reports.setLooks(row.id, looks);
   by.log.write('info', 'report', { report: row.id, by: by.name, did });
+  const what = did === 'shown' || did === 'saved' ? `report ${did}` : 'report decided';
+  const facts = { kind: row.kind, accused: row.accused, did };
+  await noteAudit(by.passwords, tx, { by: `host ${by.name}`, what, about: `report ${row.id}`, facts });
   return { ...row, looks };
 }

@@ -1,6 +1,7 @@
 import { serverLimits } from '../../kernel/limits.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { ReadTx, Store, YieldTurn, WriteTx, Writing } from '../../../ports/store.ts';
+import { auditReading, auditWriting } from '../repositories/audit.ts';
 import { clearingsReading, clearingsWriting } from '../repositories/clearings.ts';
 import { codesReading, codesWriting } from '../repositories/codes.ts';
 import { configReading, configWriting } from '../repositories/config.ts';
@@ -76,6 +77,7 @@ export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
   kept: keptReading(sql),
   blocked: blockedReading(sql),
   reports: reportsReading(sql),
+  audit: auditReading(sql),
   files: filesReading(sql),
   emoji: emojiReading(sql),
   ...sendsReading(sql, clock),
@@ -115,6 +117,7 @@ const writingOver = (sql: Executor, moment: TransactionFacts): Writing => ({
   kept: keptWriting(sql),
   blocked: blockedWriting(sql),
   reports: reportsWriting(sql),
+  audit: auditWriting(sql),
   seen: seenWriting(sql),
   words: wordsWriting(sql),
   ...sendsWriting(sql, moment),
@@ -164,6 +167,7 @@ export function commandOver(
     kept: { ...reading.kept, ...writing.kept },
     blocked: { ...reading.blocked, ...writing.blocked },
     reports: { ...reading.reports, ...writing.reports },
+    audit: { ...reading.audit, ...writing.audit },
     seen: writing.seen,
     notices: { ...reading.notices, ...writing.notices },
     words: { ...reading.words, ...writing.words },

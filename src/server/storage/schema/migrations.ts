@@ -2,6 +2,7 @@ import type { Compilable, CreateTableBuilder, Kysely } from 'kysely';
 import { StoreTooNewError } from '../../kernel/store-errors.ts';
 import type { Engine } from '../engine/plan.ts';
 import { createTables } from './tables.ts';
+import { createAudit } from './tables-audit.ts';
 import { createWordBlocks } from './tables-blocks.ts';
 import { createClearings } from './tables-clearings.ts';
 import { createDoors, fillBarred } from './tables-doors.ts';
@@ -95,6 +96,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 50, statements: addInviteTerms },
   { version: 51, statements: indexAnswers },
   { version: 53, statements: createGroupLines },
+  { version: 55, statements: createAudit },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

@@ -2,9 +2,11 @@ import type { ColumnType } from 'kysely';
 import type { GroupId, MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { Role } from '../../../domain/contact.ts';
 import type { MessageType } from '../../../domain/message.ts';
+import type { AuditTables } from './schema-audit.ts';
 import type { PollTables } from './schema-polls.ts';
 import type { PushTables } from './schema-push.ts';
 import type { GroupLinesTable } from './schema-group-lines.ts';
+import type { MomentTables } from './schema-moments.ts';
 import type { MessagePinsTable } from './schema-message-pins.ts';
 import type { KeptTables } from './schema-kept.ts';
 import type { LinkTables } from './schema-links.ts';
@@ -27,9 +29,11 @@ import type {
 /** Tables as the query builder sees them; `rows.ts` turns what engines read differently into plain values. */
 export interface Tables
   extends
+    AuditTables,
     KeptTables,
     LaterTables,
     LinkTables,
+    MomentTables,
     PasskeyTables,
     PollTables,
     PushTables,
@@ -77,10 +81,6 @@ export interface Tables
   spent: SpentTable;
   let_in: LetInTable;
   notice_marks: NoticeMarksTable;
-  moments: MomentsTable;
-  moment_files: MomentFilesTable;
-  likes: LikesTable;
-  comments: CommentsTable;
 }
 
 interface RingingTable {
@@ -369,32 +369,4 @@ interface LetInTable {
 interface NoticeMarksTable {
   user_id: UserId;
   mark: number;
-}
-
-interface MomentsTable {
-  id: ColumnType<number, never, never>;
-  author: UserId;
-  content: string;
-  pictures: JsonText;
-  created_at_ms: number;
-}
-
-interface MomentFilesTable {
-  file_id: number;
-  moment: number;
-}
-
-interface LikesTable {
-  moment: number;
-  user_id: UserId;
-  created_at_ms: number;
-}
-
-interface CommentsTable {
-  id: ColumnType<number, never, never>;
-  moment: number;
-  author: UserId;
-  reply_to: UserId | null;
-  content: string;
-  created_at_ms: number;
 }

@@ -1,0 +1,48 @@
+import { DAY } from '../../../domain/duration.ts';
+import type { AuditPlace, ReadTx } from '../../../ports/store.ts';
+import type { Core } from '../../kernel/core.ts';
+import { noteAudit } from '../../kernel/audit.ts';
+import { startJob } from '../../kernel/job.ts';
+import type { StopJob } from '../../kernel/job.ts';
+import { auditLimits as limits } from '../../kernel/limits.ts';
+
+/** The last of the oldest entries, one after another, that are older than this; null: none is. */
+async function lastBefore(tx: ReadTx, ms: number): Promise<AuditPlace | null> {
+  const rows = await tx.audit.page((await tx.audit.ends()).start.n, limits.page);
+  const young = rows.findIndex(({ atMs }) => atMs >= ms);
+  return rows[(young === -1 ? rows.length : young) - 1] ?? null;
+}
+
+/**
+ * Where the operator said so, entries go after so many days, the oldest first. Where the chain begins then is
+ * remembered, so that the rest can still be checked, and that they went is an entry itself (AUDIT-5).
+ */
+export async function pruneAudit(
+  { store, clock, passwords }: Pick<Core, 'store' | 'clock' | 'passwords'>,
+  days: number,
+): Promise<number> {
+  const before = clock.nowMs() - days * DAY;
+  for (let gone = 0; ;) {
+    if ((await store.read((tx) => lastBefore(tx, before))) === null) return gone;
+    gone += await store.write(async (tx) => {
+      // Looked at again: of several nodes one does it.
+      const found = await lastBefore(tx, before);
+      if (found === null) return 0;
+      const was = (await tx.audit.ends()).start.n;
+      await noteAudit(passwords, tx, { by: 'server', what: 'audit pruned', facts: { upTo: found.n } });
+      await tx.audit.prune({ n: found.n, hash: found.hash });
+      return found.n - was;
+    });
+  }
+}
+
+/** Says daily in the log where the chain ends: outside of the database, to compare it with (AUDIT-4). */
+export function startPruningAudit(core: Core): StopJob {
+  const run = async (): Promise<void> => {
+    const days = core.settings.auditDays ?? 0;
+    const dropped = days === 0 ? 0 : await pruneAudit(core, days);
+    const { head } = await core.store.read((tx) => tx.audit.ends());
+    if (head.n > 0) core.log.write('info', 'audit', { entries: head.n, hash: head.hash, dropped });
+  };
+  return startJob(core, { failed: 'the audit was not looked after', waitMs: () => limits.pruneEveryMs, run });
+}

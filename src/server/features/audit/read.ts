@@ -1,0 +1,59 @@
+import { AuditCheck } from '../../kernel/audit.ts';
+import type { Digest } from '../../kernel/audit.ts';
+import { auditLimits as limits } from '../../kernel/limits.ts';
+import { readLong } from '../../kernel/long-read.ts';
+import type { AuditPlace, AuditRow, Store } from '../../../ports/store.ts';
+
+/** Where the chain ends, or what is wrong with it, and how many entries are right before that. */
+export interface AuditVerdict {
+  readonly fault: string | null;
+  readonly right: number;
+  readonly end: AuditPlace;
+}
+
+/** Goes through the whole chain, as it is at one moment (AUDIT-4). */
+export const verifyAudit = (
+  store: Store,
+  passwords: Digest,
+  kept: AuditPlace | null = null,
+): Promise<AuditVerdict> =>
+  readLong(store, async (tx, steps) => {
+    const { start, head } = await tx.audit.ends();
+    const check = new AuditCheck(passwords, start, kept);
+    for (let after = -1; ;) {
+      const rows = await tx.audit.page(after, limits.page);
+      for (const row of rows) {
+        const fault = check.next(row);
+        if (fault !== null) return { fault, right: check.place.n - start.n, end: check.place };
+        after = row.n;
+      }
+      await steps.did(limits.page);
+      if (rows.length < limits.page)
+        return { fault: check.end(head), right: check.place.n - start.n, end: check.place };
+    }
+  });
+
+const line = ({ n, atMs, by, what, about, facts, before, hash }: AuditRow): string =>
+  `${JSON.stringify({ n, at: new Date(atMs).toISOString(), atMs, by, what, about, facts, before, hash })}\n`;
+
+/**
+ * The chain as JSON lines, and a last one that says where it begins and ends: whoever has them can check the
+ * hashes without this server (AUDIT-4).
+ */
+export function auditLines(store: Store, upTo: AuditPlace): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let after = -1;
+  return new ReadableStream({
+    pull: async (to) => {
+      const { rows, ends } = await store.read(async (tx) => ({
+        rows: (await tx.audit.page(after, limits.page)).filter(({ n }) => n <= upTo.n),
+        ends: await tx.audit.ends(),
+      }));
+      const last = rows.at(-1);
+      after = last?.n ?? after;
+      const end = last === undefined ? `${JSON.stringify({ start: ends.start, end: upTo })}\n` : '';
+      to.enqueue(encoder.encode(rows.map(line).join('') + end));
+      if (last === undefined) to.close();
+    },
+  });
+}

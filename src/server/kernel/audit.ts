@@ -1,0 +1,103 @@
+import type { AuditFacts, AuditPlace, AuditRow, WriteTx } from '../../ports/store.ts';
+import type { Passwords } from '../../ports/passwords.ts';
+import { auditLimits as limits } from './limits.ts';
+
+export type Digest = Pick<Passwords, 'digest'>;
+
+/** What an entry tells; when, and its place, it gets by itself. */
+export interface AuditNote {
+  readonly by: string;
+  readonly what: string;
+  readonly about?: string;
+  readonly facts?: AuditFacts;
+}
+
+/** One line, and no longer than an entry may be: what operators type stands in it, too. */
+const short = (text: string): string =>
+  [...text.replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')].slice(0, limits.factMax).join('');
+
+const factsText = (facts: AuditFacts): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(facts)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, value]) => [name, typeof value === 'string' ? short(value) : value]),
+    ),
+  );
+
+/** All of an entry but its own hash, in one form that is the same everywhere (AUDIT-1). */
+const canonical = ({ n, atMs, by, what, about, facts, before }: Omit<AuditRow, 'hash'>): string =>
+  JSON.stringify([n, atMs, by, what, about, facts, before]);
+
+export const hashOf = ({ digest }: Digest, row: Omit<AuditRow, 'hash'>): string => digest(canonical(row));
+
+/**
+ * Writes an entry, in the transaction of what it tells. It comes last there: from here on others who have
+ * something to tell wait for this command to end, and it must not wait for them (AUDIT-2).
+ */
+export async function noteAudit(
+  passwords: Digest,
+  tx: Pick<WriteTx, 'audit' | 'nowMs'>,
+  { by, what, about = '', facts = {} }: AuditNote,
+): Promise<AuditPlace> {
+  const { n, before } = await tx.audit.next();
+  const row = {
+    n,
+    atMs: tx.nowMs,
+    by: short(by),
+    what,
+    about: short(about),
+    facts: factsText(facts),
+    before,
+  };
+  const hash = hashOf(passwords, row);
+  await tx.audit.append({ ...row, hash });
+  return { n, hash };
+}
+
+/**
+ * Looks at entries one after another, from where the chain begins; says what is wrong with the first that is
+ * not as it was written (AUDIT-4).
+ */
+export class AuditCheck {
+  private last: AuditPlace;
+
+  constructor(
+    private readonly passwords: Digest,
+    private readonly start: AuditPlace,
+    /** What was written down elsewhere of a former end of the chain. */
+    private readonly kept: AuditPlace | null = null,
+  ) {
+    this.last = start;
+  }
+
+  get place(): AuditPlace {
+    return this.last;
+  }
+
+  next(row: AuditRow): string | null {
+    const { last, kept } = this;
+    const due = last.n + 1;
+    if (row.n > due) return `Entry ${due} is missing`;
+    if (row.n < due) return `Entry ${row.n} stands a second time, or out of its order, after entry ${last.n}`;
+    if (hashOf(this.passwords, row) !== row.hash) return `Entry ${row.n} was changed`;
+    if (row.before !== last.hash)
+      return last.n === 0
+        ? 'Entry 1 was changed: it says that another one was before it'
+        : `Entry ${last.n} was changed, or entry ${row.n}: they do not follow from each other`;
+    if (kept?.n === row.n && kept.hash !== row.hash)
+      return `Entry ${row.n} is another one than was written down`;
+    this.last = { n: row.n, hash: row.hash };
+    return null;
+  }
+
+  /** After the last one. */
+  end(head: AuditPlace): string | null {
+    const { last, kept, start } = this;
+    const newest = Math.max(head.n, kept?.n ?? 0);
+    if (newest > last.n) return `Entry ${last.n + 1} is missing`;
+    if (head.n !== last.n || head.hash !== last.hash)
+      return `The end of the chain was changed: it does not lead to entry ${last.n}`;
+    return kept !== null && kept.n < start.n ? `Entry ${kept.n} was pruned; entry ${start.n} is known` : null;
+  }
+}
