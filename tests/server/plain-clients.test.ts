@@ -29,12 +29,21 @@ const say = (who: Person, to: string | number, id: string, more: object = {}) =>
     ...more,
   });
 const plain = (who: Person) => world.online(who, { plain: true });
+/** As old apps open one: bound by the call and by a frame. */
+async function oldWindow(who: Person): Promise<FakeSocket> {
+  const socket = await world.socket();
+  await world.ok(who, '/common/pub/bindUid', { client_id: socket.clientId, user_id: who.id });
+  socket.say({ type: 'bindUid', user_id: who.id, token: who.token });
+  await world.settle();
+  return socket;
+}
 const rows = (who: Person, to: string | number, more: object = {}) =>
   world.rows(who, '/enterprise/im/getMessageList', { toContactId: to, page: 1, ...more });
 const read = (who: Person, to: string | number, messages: unknown) =>
   world.ok(who, '/enterprise/im/setMsgIsRead', { toContactId: to, is_group: 0, messages, fromUser: 0 });
 const dataOf = (socket: FakeSocket, type: string) =>
   socket.of(type).map(({ data }) => data as Record<string, unknown>);
+const idsOf = (socket: FakeSocket): readonly unknown[] => dataOf(socket, 'simple').map(({ id }) => id);
 
 describe('mentions', () => {
   let group: string;
@@ -337,6 +346,28 @@ describe('a plain client that comes back', () => {
     back.say({ type: 'bindUid', user_id: bela.id, token: bela.token });
     await world.settle();
     expect(dataOf(back, 'simple').map(({ id }) => id)).toEqual(['m-2']);
+  });
+
+  it('GATE-9: nor where its client had come back and gone again before it was found silent', async () => {
+    const silent = await plain(bela);
+    silent.say({ type: 'ping' });
+    await world.clock.advance(30_000);
+    const short = await oldWindow(bela);
+    await world.clock.advance(8_000);
+    short.cut();
+    await world.clock.advance(60_000);
+    expect(silent.closedWith()).toBe(4004);
+    await say(anna, bela.id, 'm-1');
+    const back = await oldWindow(bela);
+    back.cut();
+    await say(anna, bela.id, 'm-2');
+    expect([idsOf(back), idsOf(await oldWindow(bela))]).toEqual([['m-1'], ['m-2']]);
+  });
+
+  it('GATE-9: two windows of one login that were lost are each sent what they missed, once', async () => {
+    for (const one of [await plain(bela), await plain(bela)]) one.cut();
+    await say(anna, bela.id, 'm-1');
+    expect([idsOf(await oldWindow(bela)), idsOf(await oldWindow(bela))]).toEqual([['m-1'], ['m-1']]);
   });
 
   it('GATE-9: one of ours is sent nothing of it: it asks by itself', async () => {

@@ -10,7 +10,7 @@ import { LastSeen } from './last-seen.ts';
 import { MomentMoves } from './moment-moves.ts';
 import { Presence } from './presence.ts';
 import { Returning } from './returning.ts';
-import type { LostSocket } from './returning.ts';
+import type { Silent } from './returning.ts';
 import type { SocketSession } from './session.ts';
 import type { Sockets } from './sockets.ts';
 
@@ -179,7 +179,9 @@ export class Bound {
       }
       if (session.user !== null && session.user !== id) this.detach(session, true);
       if (session.user === null) sockets.isKnown(session);
-      Object.assign(session, { user: id, token, isMobile, expiresAtMs, boundAtMs: core.clock.elapsedMs() });
+      if (session.user !== id || session.token !== token)
+        Object.assign(session, { boundAtMs: core.clock.elapsedMs(), succeeds: false, cameBack: false });
+      Object.assign(session, { user: id, token, isMobile, expiresAtMs });
       core.clock.clearTimeout(user.graceTimer);
       const first = user.sessions.size === 0 && user.graceTimer === null;
       user.graceTimer = null;
@@ -204,7 +206,13 @@ export class Bound {
     const user = this.parts.audience.user(session.user);
     if (user && !session.ours && !this.parts.closed())
       this.returning.gone(
-        { user: user.id, token: session.token, silentMs: session.fellSilentMs },
+        {
+          user: user.id,
+          token: session.token,
+          silentMs: session.fellSilentMs,
+          boundMs: this.parts.core.clock.elapsedMs() - session.boundAtMs,
+          succeeds: session.succeeds,
+        },
         this.parts.audience.placesOf(user),
       );
     session.user = null;
@@ -220,7 +228,7 @@ export class Bound {
    * A socket that fell silent is found late: the client behind it may have come back long since, and has what
    * followed. Each socket takes the place of one.
    */
-  private hasSuccessor({ user, token, silentMs }: LostSocket): boolean {
+  private hasSuccessor({ user, token, silentMs }: Silent): boolean {
     const sinceMs = this.parts.core.clock.elapsedMs() - silentMs;
     for (const other of this.parts.audience.user(user)?.sessions ?? []) {
       if (other.token !== token || other.succeeds || other.boundAtMs <= sinceMs) continue;
@@ -237,11 +245,14 @@ export class Bound {
   /** A plain client that comes back is sent what it missed, and who is online (GATE-9). */
   private async welcomeBack(session: SocketSession, user: LocalUser): Promise<void> {
     const { core, delivery } = this.parts;
-    const places = this.returning.back(session.token);
-    if (places === null) return;
+    // It binds by the call and by a frame, and may find two that were lost.
+    const left = session.cameBack ? null : this.returning.back(session.token);
+    if (left === null) return;
+    const { boundAtMs, succeeds } = left;
+    Object.assign(session, { boundAtMs, succeeds, cameBack: true });
     this.presence.tellAll(session, user);
     try {
-      for (const text of await delivery.missed(user, places)) session.send(text);
+      for (const text of await delivery.missed(user, left.places)) session.send(text);
     } catch (error) {
       core.log.write('warn', 'what a client missed was not read', { error: String(error) });
     }

@@ -6,16 +6,27 @@ import type { Peers } from '../kernel/peers.ts';
 /** Up to where each stream had been given to a socket. */
 export type Places = ReadonlyMap<StreamId, number>;
 
+/** Where a client stood when its socket went. */
 interface Left {
   readonly places: Places;
   readonly untilMs: number;
+  /** Since when it, or one that it came back for, had been bound. */
+  readonly boundAtMs: number;
+  /** It had come in place of one that had fallen silent. */
+  succeeds: boolean;
 }
 
 /** A socket that went, and how long it had been silent when it was ended for that. */
-export interface LostSocket {
+export interface Silent {
   readonly user: UserId;
   readonly token: string;
   readonly silentMs: number;
+}
+
+/** The same, with what says whom it may have succeeded itself. */
+interface LostSocket extends Silent {
+  readonly boundMs: number;
+  readonly succeeds: boolean;
 }
 
 /** What nodes tell each other: a socket of this login has gone, or come back. */
@@ -36,41 +47,55 @@ export class Returning {
     private readonly clock: Clock,
     private readonly peers: Peers | null | undefined,
     /** Its client came back before the loss was noticed. */
-    private readonly hasSuccessor: (lost: LostSocket) => boolean,
+    private readonly hasSuccessor: (silent: Silent) => boolean,
   ) {
     peers?.hear('returning', (data) => {
-      const { user, token, places, silentMs = 0 } = data as Word;
-      if (places === null) this.take(token);
-      else if (user !== undefined && this.isOver({ user, token, silentMs })) this.tell(token);
-      else this.keep(token, new Map(places));
+      const { user, token, places, silentMs = 0, boundMs = Infinity, succeeds = true } = data as Word;
+      if (places === null || user === undefined) return void this.take(token);
+      const lost: LostSocket = { user, token, silentMs, boundMs, succeeds };
+      if (this.isFollowed(lost)) return;
+      if (this.isOver(lost)) this.tell(token);
+      else this.keep(lost, new Map(places));
     });
   }
 
   gone(lost: LostSocket, places: Places): void {
     if (this.isOver(lost)) return;
-    this.keep(lost.token, places);
+    if (!this.isFollowed(lost)) this.keep(lost, places);
     this.peers?.say('returning', { ...lost, places: [...places] } satisfies Word);
   }
 
   /** Null for one that has not been here for long. */
-  back(token: string): Places | null {
+  back(token: string): Left | null {
     const found = this.take(token);
     if (found) this.tell(token);
     return found;
   }
 
-  private isOver(lost: LostSocket): boolean {
-    return lost.silentMs > 0 && this.hasSuccessor(lost);
+  private isOver(silent: Silent): boolean {
+    return silent.silentMs > 0 && this.hasSuccessor(silent);
+  }
+
+  /** The socket with which its client came back before the loss was noticed has gone by now, too. */
+  private isFollowed({ token, silentMs }: Silent): boolean {
+    const nowMs = this.clock.elapsedMs();
+    const next = (this.left.get(token) ?? []).find(
+      ({ succeeds, boundAtMs, untilMs }) => !succeeds && boundAtMs > nowMs - silentMs && untilMs > nowMs,
+    );
+    if (silentMs === 0 || !next) return false;
+    next.succeeds = true;
+    return true;
   }
 
   private tell(token: string): void {
     this.peers?.say('returning', { token, places: null } satisfies Word);
   }
 
-  private keep(token: string, places: Places): void {
+  private keep({ token, boundMs, succeeds }: LostSocket, places: Places): void {
+    const nowMs = this.clock.elapsedMs();
     const kept = [
       ...(this.left.get(token) ?? []),
-      { places, untilMs: this.clock.elapsedMs() + limits.returnsMs },
+      { places, untilMs: nowMs + limits.returnsMs, boundAtMs: nowMs - boundMs, succeeds },
     ].slice(-limits.returnsOfLoginMax);
     this.left.delete(token);
     this.left.set(token, kept);
@@ -78,12 +103,12 @@ export class Returning {
       for (const oldest of this.left.keys()) return void this.left.delete(oldest);
   }
 
-  private take(token: string): Places | null {
+  private take(token: string): Left | null {
     const [oldest, ...rest] = (this.left.get(token) ?? []).filter(
       ({ untilMs }) => untilMs > this.clock.elapsedMs(),
     );
     if (rest.length > 0) this.left.set(token, rest);
     else this.left.delete(token);
-    return oldest?.places ?? null;
+    return oldest ?? null;
   }
 }

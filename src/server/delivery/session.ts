@@ -76,10 +76,12 @@ export class SocketSession {
   private pingAtMs = Number.NEGATIVE_INFINITY;
   /** Rises with each `bindUid`, so that a slow earlier one cannot win. */
   bindings = 0;
-  /** When it was bound, by the time that passes evenly. */
+  /** When it was bound, or the first of those that it came back for, by the time that passes evenly. */
   boundAtMs = 0;
   /** Came in place of one that had fallen silent. */
   succeeds = false;
+  /** Took the place of one that had gone: it takes no other (GATE-9). */
+  cameBack = false;
   /** Counted by our own timer, so that a corrected system clock ends no socket. */
   private silentMs = 0;
   private heard = false;
