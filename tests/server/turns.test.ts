@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { groupStream, parseTarget, privateStream, streamId, userId } from '../../src/domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../src/domain/ids.ts';
-import { storeLimits as limits } from '../../src/server/kernel/limits.ts';
+import { serverLimits, storeLimits as limits } from '../../src/server/kernel/limits.ts';
 import { textLimits } from '../../src/domain/limits.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import type { Store } from '../../src/ports/store.ts';
@@ -146,6 +146,21 @@ describe('long work', () => {
     expect(await world.contact(bela, group)).toMatchObject({ unread: 0, last: null });
     expect(socket.of('clearMessage')).toHaveLength(1);
     expect(await world.server.core.store.read((tx) => tx.clearings.list(9))).toEqual([]);
+  });
+
+  it('GROUP-13: a clearing for which the store was busy is ended within a minute, without a start', async () => {
+    const { anna, bela, group, socket } = await talkative();
+    world.server.start();
+    await world.settle();
+    busyFrom = writes + 2;
+    expect((await world.call(anna, '/enterprise/group/clearMessage', { id: group })).code).not.toBe(0);
+    busyFrom = Infinity;
+    expect(socket.of('clearMessage')).toEqual([]);
+    await world.clock.advance(serverLimits.jobAgainMs);
+    await vi.waitFor(() => expect(socket.of('clearMessage')).toHaveLength(1), { timeout: 15_000 });
+    expect(await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: group, peek: 1 })).toEqual(
+      [],
+    );
   });
 
   it('LIMIT-19, SEND-8: messages of an array with much to clean go one by one, in their order', async () => {
