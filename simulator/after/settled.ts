@@ -41,12 +41,7 @@ export async function unsettled(world: World): Promise<readonly string[]> {
     if ((state.typing?.size ?? 0) > 0) found.push(`${tab.name} shows somebody who types`);
     const waiting = [...state.outbox.values()].flat().filter((item) => item.status !== 'failed').length;
     if (waiting > 0) found.push(`${tab.name} has ${waiting} unsent`);
-    const wishes =
-      pending.top.size +
-      pending.notice.size +
-      pending.hide.size +
-      pending.read.size +
-      pending.mentionsRead.size;
+    const wishes = Object.values(pending).reduce((sum, { size }) => sum + size, 0);
     if (wishes > 0) found.push(`${tab.name} has ${wishes} wishes`);
   }
   for (const stream of await world.store.read((tx) => tx.clearings.list(100)))

@@ -7,6 +7,7 @@ import type { RequestBody } from './body.ts';
 import { copiedCard, edited, previewed, reacted, timed, voted } from './changed-of.ts';
 import { putOff } from './later-of.ts';
 import { flagOf } from './flag-of.ts';
+import { founded } from './founded-of.ts';
 import { keeping } from './keeping-of.ts';
 import { goneByHouse, reported } from './reported-of.ts';
 import { shutOut, unfriended } from './ties-of.ts';
@@ -29,7 +30,7 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
   const added = find('added')[0];
   const joins = find('joined');
   if (added && lines[0]) return [admitted(added, lines[0].facts.msgId, at, requests)];
-  if (joins[0]?.facts.via === 'group' && lines[0]) return [founded(joins, lines[0], at, requests)];
+  if (joins[0]?.facts.via === 'group' && lines[0]) return [founded(joins, lines[0], ran, at, requests)];
   if (find('applicationDone')[0]?.facts.status === 1 && lines[0])
     return [befriended(lines[0], at, requests, oracle)];
   const left = find('left')[0];
@@ -147,38 +148,6 @@ function admitted(
       users[0] === by &&
       requests.some('joingroup', at, by, (body) => textOf(body['group_id']) === stream));
   return { deed: { do: 'admit', by, chat: stream, people: users, row, wanted }, asked };
-}
-
-function founded(
-  joins: readonly { readonly stream: string }[],
-  line: WitnessedEvent & { readonly facts: Facts<'message'> },
-  at: number,
-  requests: Requests,
-): ToldDeed {
-  const by = line.facts.from;
-  const people = joins.map(({ stream }) => Number(stream.slice(1)));
-  const request = requests.pick('add', at, by, (body, one) => {
-    const wanted = new Set([by, ...numbers(body['user_ids'])]);
-    const told = (one.answer?.data as { readonly id?: unknown } | null)?.id;
-    return (
-      one.path.toLowerCase().endsWith('/group/add') &&
-      (one.answer === null || told === line.stream) &&
-      wanted.size === people.length &&
-      people.every((each) => wanted.has(each))
-    );
-  });
-  return {
-    deed: {
-      do: 'found',
-      by,
-      chat: line.stream,
-      // Without a name it is given one.
-      name: textOf(request?.['name']).trim() || '群聊',
-      people,
-      row: line.facts.msgId,
-    },
-    asked: request !== null,
-  };
 }
 
 function befriended(

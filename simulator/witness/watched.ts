@@ -1,5 +1,5 @@
 import type { WriteTx } from '../../src/ports/store.ts';
-import type { LaterWritten, ReportWritten } from './witnessed.ts';
+import type { LaterWritten, Ran, ReportWritten } from './witnessed.ts';
 
 /** What is put off, as it stands after each step. */
 export function watchedLater(tx: WriteTx, written: LaterWritten[]): WriteTx['later'] {
@@ -52,5 +52,14 @@ export const watchedReports = (tx: WriteTx, written: ReportWritten[]): WriteTx['
     const isFirst = await tx.reports.decide(id, decision);
     if (isFirst) written.push({ what: 'decided', id });
     return isFirst;
+  },
+});
+
+/** What a group is called that is founded. */
+export const watchedGroups = (tx: WriteTx, ran: Pick<Ran, 'groupName'>): WriteTx['groups'] => ({
+  ...tx.groups,
+  insert: (row) => {
+    ran.groupName = row.name;
+    return tx.groups.insert(row);
   },
 });

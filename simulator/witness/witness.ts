@@ -5,7 +5,7 @@ import { chatOf } from '../oracle/state.ts';
 import { bodiesOf } from './body.ts';
 import { reasonOf } from './reasons.ts';
 import type { SentTyping, ToldTyping } from './typings.ts';
-import { watchedLater, watchedReports } from './watched.ts';
+import { watchedGroups, watchedLater, watchedReports } from './watched.ts';
 import type { LaterWritten, Ran, ReportWritten, WitnessedLogin, WitnessedRequest } from './witnessed.ts';
 
 /**
@@ -105,9 +105,15 @@ export class Witness {
     return {
       up: (text) => {
         if (text.startsWith('{"type":"bindUid"')) {
-          const frame = JSON.parse(text) as { readonly token?: unknown; readonly client?: unknown };
-          said = this.login(String(frame.token))?.user ?? null;
-          ours = frame.client === 'parley';
+          const { token, client } = JSON.parse(text) as {
+            readonly token?: unknown;
+            readonly client?: unknown;
+          };
+          // Without words for a login it is no frame at all: who was bound stays so.
+          if (typeof token === 'string') {
+            said = this.login(token)?.user ?? null;
+            ours = client === 'parley';
+          }
         }
         if (said !== null && text.startsWith('{"type":"typing"')) this.#typingSent(said, text);
         if (text.includes('"close"')) leaving = true;
@@ -236,6 +242,7 @@ export class Witness {
         votes.push({ by: vote.user, stream: vote.stream, n: vote.n, options: vote.choice });
       },
     };
+    mine.groups = watchedGroups(tx, ran);
     mine.later = watchedLater(tx, later);
     mine.reports = watchedReports(tx, reports);
     mine.users = {

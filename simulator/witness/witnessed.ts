@@ -39,6 +39,8 @@ export interface Ran {
   }[];
   /** Who has had an account since. */
   readonly arrived?: { readonly id: number; readonly name: string }[];
+  /** The name of the group that it founded. */
+  groupName?: string;
   /** What it wrote as the words of messages, by their number. */
   readonly words?: ReadonlyMap<number, string>;
   /** What the cards are called that it wrote, by the number of their message; null: none stands there. */

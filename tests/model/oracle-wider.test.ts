@@ -120,6 +120,35 @@ describe('rows and answers', () => {
   });
 });
 
+describe('who is told that somebody types', () => {
+  it('SIM-12: by what their sockets said; what is no frame leaves bound who was', () => {
+    const witness = new Witness(() => 5_000);
+    const said = (call: string, user: number) =>
+      witness.answered(
+        witness.arrived(call, null, '{}'),
+        200,
+        JSON.stringify({
+          code: 0,
+          data: { authToken: `t${user}`, logoutKey: `k${user}`, userInfo: { user_id: user } },
+        }),
+      );
+    for (const user of [1, 2]) said('/common/pub/login', user);
+    const [speaks, hears] = [witness.socket(), witness.socket()];
+    speaks.up('{"type":"bindUid","token":"t1","client":"parley"}');
+    hears.up('{"type":"bindUid","token":"t2","client":"parley"}');
+    speaks.up('{"type":"bindUid","token":7}');
+    speaks.up('{"type":"typing","toContactId":2,"what":"file"}');
+    hears.down('{"type":"typing","data":{"toContactId":1,"user_id":1,"what":"file"}}');
+    expect([witness.typings.given, witness.typings.told]).toMatchObject([
+      [{ by: 1, chat: '1-2', what: 'file' }],
+      [{ to: 2, by: 1, contact: '1', ours: true }],
+    ]);
+    speaks.up('{"type":"bindUid","token":"ended"}');
+    speaks.up('{"type":"typing","toContactId":2,"what":"file"}');
+    expect(witness.typings.given).toHaveLength(1);
+  });
+});
+
 describe('who is online', () => {
   it('SIM-18: by sockets, with the grace of one that broke and none after a good-bye', () => {
     const presence = new ExpectedPresence();

@@ -1,0 +1,40 @@
+import { numbers, textOf } from './body.ts';
+import type { RequestBody } from './body.ts';
+import type { Requests } from './requests.ts';
+import type { Facts, ToldDeed, WitnessedEvent } from './told-deed.ts';
+import type { Ran, WitnessedRequest } from './witnessed.ts';
+
+/** Without a name it is given one. */
+const nameIn = (body: RequestBody | null): string => textOf(body?.['name']).trim() || '群聊';
+
+/**
+ * A group, by the request that asked for it: of several by the same person for the same people, none of which
+ * was answered, the one that gave it the name that was written.
+ */
+export function founded(
+  joins: readonly { readonly stream: string }[],
+  line: WitnessedEvent & { readonly facts: Facts<'message'> },
+  { groupName }: Ran,
+  at: number,
+  requests: Requests,
+): ToldDeed {
+  const by = line.facts.from;
+  const people = joins.map(({ stream }) => Number(stream.slice(1)));
+  const fits = (body: RequestBody, one: WitnessedRequest): boolean => {
+    const wanted = new Set([by, ...numbers(body['user_ids'])]);
+    const told = (one.answer?.data as { readonly id?: unknown } | null)?.id;
+    return (
+      one.path.toLowerCase().endsWith('/group/add') &&
+      (one.answer === null || told === line.stream) &&
+      wanted.size === people.length &&
+      people.every((each) => wanted.has(each))
+    );
+  };
+  const request =
+    requests.pick('add', at, by, (body, one) => nameIn(body) === groupName && fits(body, one)) ??
+    requests.pick('add', at, by, fits);
+  return {
+    deed: { do: 'found', by, chat: line.stream, name: nameIn(request), people, row: line.facts.msgId },
+    asked: request !== null,
+  };
+}
