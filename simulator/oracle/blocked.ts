@@ -1,6 +1,6 @@
 import type { Deed } from './deeds.ts';
 import { partners } from './state.ts';
-import type { OracleChat, OracleLine } from './state.ts';
+import type { OracleChat, OracleLine, Seat } from './state.ts';
 
 /** Who has blocked whom. */
 export class Blocked {
@@ -32,6 +32,10 @@ export class Blocked {
 /** Whether somebody of the chat is ever to see the line. */
 export const isLineFor = ({ only }: Pick<OracleLine, 'only'>, me: number): boolean =>
   only === null || only === me;
+
+/** Lines that are never unread: own ones, those seen already, those that one is not to see (BLOCK-8). */
+export const countsAsOwn = (line: OracleLine, person: number, { saw }: Pick<Seat, 'saw'>): boolean =>
+  line.by === person || saw.has(line.n) || !isLineFor(line, person);
 
 /** What the other one is not to see brings no chat back that they took out of their list. */
 export function keepHidden({ seats }: OracleChat, { n, only }: OracleLine): void {

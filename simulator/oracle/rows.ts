@@ -1,4 +1,4 @@
-import { isLineFor } from './blocked.ts';
+import { countsAsOwn } from './blocked.ts';
 import type { Oracle } from './oracle.ts';
 import type { OracleChat, OracleLine, Seat } from './state.ts';
 
@@ -31,10 +31,7 @@ export function seatsKept({ name, lines, seats }: OracleChat): readonly string[]
   return [...seats]
     .filter(([, seat]) => seat.here)
     .map(([person, seat]) => {
-      const own = lines.filter(
-        (line) =>
-          line.n > seat.readTo && (line.by === person || seat.saw.has(line.n) || !isLineFor(line, person)),
-      ).length;
+      const own = lines.filter((line) => line.n > seat.readTo && countsAsOwn(line, person, seat)).length;
       return seatKept(name, person, { ...seat, own });
     });
 }

@@ -1,4 +1,4 @@
-import { isLineFor } from './blocked.ts';
+import { countsAsOwn, isLineFor } from './blocked.ts';
 import { listedWords } from './rich.ts';
 import { oracleContactOf, partners } from './state.ts';
 import type { OracleChat, OracleLine, OracleView } from './state.ts';
@@ -65,11 +65,7 @@ function rowOf(oracle: OracleView, me: number, chat: OracleChat): ExpectedRow | 
     title: own ? '' : titleOf(oracle, me, chat),
     pinned: seat?.pinned ?? false,
     notified: seat?.notified ?? true,
-    unread: seat
-      ? lines.filter(
-          (line) => line.n > seat.readTo && line.by !== me && isLineFor(line, me) && !seat.saw.has(line.n),
-        ).length
-      : 0,
+    unread: seat ? lines.filter((line) => line.n > seat.readTo && !countsAsOwn(line, me, seat)).length : 0,
     mentions: mentionsOf(oracle, me, chat),
     marked: seat?.marked ?? false,
     last: last && { n: last.n, kind: last.kind, words: listedWords(last), note: last.note },

@@ -1,3 +1,4 @@
+import { countsAsOwn } from '../oracle/blocked.ts';
 import type { Deed } from '../oracle/deeds.ts';
 import { isOwnMark } from '../oracle/own-marks.ts';
 import { isLaterDeed, type LaterDeed } from '../oracle/later.ts';
@@ -133,7 +134,9 @@ export class Trial {
     const seat = this.oracle.seat(me, chat);
     const lines = this.oracle.chats.get(chat)?.lines ?? [];
     if (!seat || chat === 'notice') return;
-    const mine = lines.filter(({ n, by }) => n > mark && n <= count && (by === me || seat.saw.has(n))).length;
+    const mine = lines.filter(
+      (line) => line.n > mark && line.n <= count && countsAsOwn(line, me, seat),
+    ).length;
     if (mine !== own)
       this.faults.push(`command ${at}: ${me} has ${mine} own lines of ${chat} after ${mark}, not ${own}`);
   }

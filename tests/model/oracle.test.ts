@@ -113,12 +113,12 @@ function witnessed(): {
   };
 }
 
-const lineOf = (n: number): EventFacts => ({
+const lineOf = (n: number, from = 1): EventFacts => ({
   kind: 'message',
   msgId: msgId(n),
   id: messageId(`a${n}`),
   n,
-  from: userId(1),
+  from: userId(from),
 });
 
 const card = (shows: number): object => ({
@@ -138,21 +138,28 @@ describe('a run that is tried', () => {
 
   it('SIM-12: own lines after a mark are counted, also where the next mark would hide it', () => {
     const { witness, writes } = witnessed();
-    const befriended = (row: number): void =>
-      writes('1-2', {
-        kind: 'message',
-        msgId: msgId(row),
-        id: messageId(`a${row}`),
-        n: row,
-        from: userId(1),
-      });
     writes('u1', { kind: 'joined', of: streamId('1-2'), base: 0, n: 0, mark: 0, via: 'friend' });
-    for (const row of [1, 2]) befriended(row);
+    for (const row of [1, 2]) writes('1-2', lineOf(row));
     writes('1-2', { kind: 'read', user: userId(1), mark: 1, own: 1, count: 2 });
     writes('1-2', { kind: 'read', user: userId(1), mark: 1, own: 0, count: 2 });
     const { faults } = tryRun(witness, people, String);
     expect(faults.filter((fault) => fault.includes('own lines'))).toEqual([
       'command 4: 1 has 1 own lines of 1-2 after 1, not 0',
+    ]);
+  });
+
+  it('SIM-12, BLOCK-8: what a blocked person said counts as an own line of whoever is not to see it', () => {
+    const { witness, asks, writes } = witnessed();
+    writes('u1', { kind: 'joined', of: streamId('1-2'), base: 0, n: 0, mark: 0, via: 'friend' });
+    writes('1-2', lineOf(1));
+    asks('/enterprise/im/blockPerson', { id: 2, on: 1 }, { code: 0, data: '' });
+    writes('u1', { kind: 'blocked', user: userId(2), on: true });
+    writes('1-2', lineOf(2, 2));
+    writes('1-2', { kind: 'read', user: userId(1), mark: 1, own: 1, count: 2 });
+    writes('1-2', { kind: 'read', user: userId(1), mark: 1, own: 0, count: 2 });
+    const { faults } = tryRun(witness, people, String);
+    expect(faults.filter((fault) => fault.includes('own lines'))).toEqual([
+      'command 5: 1 has 1 own lines of 1-2 after 1, not 0',
     ]);
   });
 

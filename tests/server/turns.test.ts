@@ -148,7 +148,7 @@ describe('long work', () => {
     expect(await world.server.core.store.read((tx) => tx.clearings.list(9))).toEqual([]);
   });
 
-  it('GROUP-13: a clearing for which the store was busy is ended within a minute, without a start', async () => {
+  it('GROUP-13: a clearing for which the store was busy is ended within a minute', async () => {
     const { anna, bela, group, socket } = await talkative();
     world.server.start();
     await world.settle();
