@@ -1,5 +1,6 @@
 import type { ContactId, MessageId } from '../../src/domain/ids.ts';
 import { alertOf } from '../../src/domain/alert.ts';
+import { DAY_MIN, type QuietHours } from '../../src/domain/quiet-hours.ts';
 import { badgeFaults } from '../checkers/oracle.ts';
 import { triedOf } from '../checkers/tried.ts';
 import type { Device, Tab } from '../devices/device.ts';
@@ -55,6 +56,16 @@ export async function probes(world: World): Promise<readonly string[]> {
   await step('a line', looks(null, true));
   await step('muted', () => void first.client.actions.setNotice(id, false));
   await step('for mentions alone', () => void first.client.actions.setNotice(id, 'mentions'));
+  await step('in quiet hours', () => void first.client.actions.keepQuietHours(quietHours(world)));
+  await step(
+    'quiet hours, ended for once',
+    () =>
+      void first.client.actions.keepQuietHours({
+        ...quietHours(world),
+        offUntilMs: world.clock.nowMs() + HOUR_MS,
+      }),
+  );
+  void first.client.actions.keepQuietHours(null);
   await step('put away', () => void first.client.actions.archiveChat(id, true));
   void first.client.actions.archiveChat(id, false);
   await step('heard again', () => void first.client.actions.setNotice(id, true));
@@ -79,6 +90,14 @@ export async function probes(world: World): Promise<readonly string[]> {
   faults.push(...(await away(talk)));
   return faults;
 }
+
+/** From an hour ago until in an hour. */
+function quietHours({ clock }: World): QuietHours {
+  const minute = Math.floor(clock.nowMs() / 60_000) % DAY_MIN;
+  const from = (minute + DAY_MIN - 60) % DAY_MIN;
+  return { from, till: (minute + 60) % DAY_MIN, east: 0, toMe: true, offUntilMs: 0 };
+}
+const HOUR_MS = 3_600_000;
 
 /** The time by which servers do what is due: that of the commits, and of the node that looks first. */
 const servedMs = ({ storeClock, nodes }: World): number =>

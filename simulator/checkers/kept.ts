@@ -51,6 +51,12 @@ function faultsOf(oracle: Oracle, me: number, tab: Tab): readonly string[] {
   const [words, saidWords] = [JSON.stringify(kept.words ?? []), oracle.kept.of(me, 'alerts') ?? '[]'];
   if (!pending.keep.has('alerts') && words !== saidWords)
     faults.push(`${tab.name} keeps the words ${words}, the oracle says ${saidWords}`);
+  const quiet = kept.quiet === undefined ? null : keptText('quiet', kept.quiet);
+  if (!pending.keep.has('quiet') && quiet !== oracle.kept.of(me, 'quiet'))
+    faults.push(`${tab.name} keeps the quiet hours ${quiet}, the oracle says ${oracle.kept.of(me, 'quiet')}`);
+  const sounds = kept.sounds === undefined ? null : keptText('sounds', kept.sounds);
+  if (!pending.keep.has('sounds') && sounds !== oracle.kept.of(me, 'sounds'))
+    faults.push(`${tab.name} keeps the sounds ${sounds}, the oracle says ${oracle.kept.of(me, 'sounds')}`);
   const [seen, saidSeen] = [String(kept.momentsSeenMs ?? null), String(oracle.kept.of(me, 'moments'))];
   if (!pending.keep.has('moments') && seen !== saidSeen)
     faults.push(`${tab.name} has looked at moments up to ${seen}, the oracle says ${saidSeen}`);

@@ -24,6 +24,8 @@ export function newsOf(oracle: Oracle, me: number, line: OracleLine, isOpen: boo
   const isNews = line.by !== me && isLineFor(line, me) && !line.recalled && !line.gone;
   if (!isNews || oracle.blocked.has(me, line.by)) return NOTHING;
   if (!(heard || hearsMine || (seat && follows))) return NOTHING;
+  const quiet = quietAt(oracle, me, line.saidAtMs);
+  if (quiet === 'whole' || (quiet === 'butMine' && !hearsMine)) return NOTHING;
   return { sound: true, words: !isOpen };
 }
 
@@ -37,6 +39,21 @@ function saysWord(oracle: Oracle, me: number, { words }: OracleLine): boolean {
   const mine = kept === null ? [] : (JSON.parse(kept) as readonly string[]);
   const said = ` ${words.toLowerCase().replaceAll(/[^a-z0-9_]+/g, ' ')} `;
   return mine.some((word) => said.includes(` ${word.toLowerCase()} `));
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MIN = 1_440;
+
+/** Whether their quiet hours held then: for everything, or for all but what is meant for them. */
+export function quietAt(oracle: Oracle, me: number, atMs: number): 'whole' | 'butMine' | null {
+  const kept = oracle.kept.of(me, 'quiet');
+  if (kept === null) return null;
+  const [from, till, east, toMe, offUntilMs] = JSON.parse(kept) as [number, number, number, boolean, number];
+  const minute = (Math.floor(atMs / MINUTE_MS) + east + 2 * DAY_MIN) % DAY_MIN;
+  const sinceFrom = (minute - from + DAY_MIN) % DAY_MIN;
+  const lasts = (till - from + DAY_MIN) % DAY_MIN;
+  if (sinceFrom >= lasts || atMs < offUntilMs) return null;
+  return toMe ? 'butMine' : 'whole';
 }
 
 /** Why a chat may not be heard again by itself at this moment; null: its quiet is over. */

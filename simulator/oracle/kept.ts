@@ -35,6 +35,8 @@ export function keptText(name: string, value: unknown): string | null {
   if (name === 'folders') return JSON.stringify((fields['list'] as readonly Fields[]).map(folderText));
   if (name === 'alerts')
     return JSON.stringify((fields['words'] as readonly string[]).map((word) => word.trim()));
+  if (name === 'sounds') return JSON.stringify([fields['all'], fields['chats']]);
+  if (name === 'quiet') return JSON.stringify(QUIET_FIELDS.map((field) => fields[field]));
   if (name === 'moments') return String(fields['at']);
   const quote = fields['quote'] as Fields | null;
   const at = fields['at'] as readonly Fields[];
@@ -44,6 +46,9 @@ export function keptText(name: string, value: unknown): string | null {
     quote && [quote['msgId'], quote['userId'], quote['realname']],
   ]);
 }
+
+/** Which minutes of the day, at which distance from UTC, but for mentions, not before. */
+const QUIET_FIELDS = ['from', 'till', 'east', 'toMe', 'offUntilMs'] as const;
 
 const folderText = (one: Fields): unknown => [
   one['id'],

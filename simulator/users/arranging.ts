@@ -1,6 +1,7 @@
 import { personContact } from '../../src/domain/ids.ts';
 import type { Contact } from '../../src/client/state/state.ts';
 import type { Folder } from '../../src/domain/kept.ts';
+import { SOUNDS } from '../../src/domain/sounds.ts';
 import type { ActContext } from './act-context.ts';
 import { postCall } from './group-acts.ts';
 import { chosen, passes, placesOf } from './subject.ts';
@@ -63,11 +64,41 @@ const folder = ({ number, step, chats }: ActContext, at: number): Folder => ({
   chats: chats.slice(0, (step.b + at) % 3).map(({ id }) => id),
 });
 
+const QUIET = { from: 1_320, till: 420, east: 60, toMe: false, offUntilMs: 0 } as const;
+
+/** From about now on, somewhere on earth; some end them at once, some have none any more. */
+async function keepQuiet({ tab, world, step }: ActContext): Promise<void> {
+  const nowMs = world.clock.nowMs();
+  const east = (step.a % 25) * 60 - 720;
+  const minute = (Math.floor(nowMs / 60_000) + east + 2_880) % 1_440;
+  const hours = {
+    from: (minute + (step.b % 5) * 400) % 1_440,
+    till: (minute + 1_439 - (step.b % 5)) % 1_440,
+    east,
+    toMe: step.b % 2 === 0,
+    offUntilMs: step.b % 4 === 0 ? nowMs + 3_600_000 : 0,
+  };
+  await tab.client.actions.keepQuietHours(step.b % 7 === 0 ? null : hours);
+}
+
+async function keepSounds({ tab, chats, step }: ActContext): Promise<void> {
+  const some = chats
+    .slice(0, step.a % 4)
+    .map(({ id }, at) => ({ id, sound: chosen(SOUNDS, step.b + at) ?? 'none' }));
+  await tab.client.actions.keepSounds({ all: chosen(SOUNDS, step.b) ?? 'none', chats: some });
+}
+
 /** What nobody keeps, or not like that. */
 const NOTHING_TO_KEEP: readonly ((hand: ActContext) => object)[] = [
   () => ({ name: 'folders', op: 'x', value: { list: [{ id: 'a', name: '' }] } }),
   () => ({ name: 'alerts', op: 'x', value: { words: Array.from({ length: 21 }, (_, at) => `w${at}`) } }),
   () => ({ name: 'alerts', op: 'x', value: { words: [' '] } }),
+  () => ({ name: 'sounds', op: 'x', value: { all: 'bang', chats: [] } }),
+  () => ({ name: 'sounds', op: 'x', value: { all: 'drop', chats: [{ id: 'x', sound: 'drop' }] } }),
+  () => ({ name: 'quiet', op: 'x', value: { ...QUIET, till: QUIET.from } }),
+  () => ({ name: 'quiet', op: 'x', value: { ...QUIET, from: 1_440 } }),
+  () => ({ name: 'quiet', op: 'x', value: { ...QUIET, east: 841 } }),
+  () => ({ name: 'quiet', op: 'x', value: { ...QUIET, offUntilMs: 'never' } }),
   () => ({ name: 'everything', op: 'x', value: { list: [] } }),
   () => ({ name: 'draft somebody', op: 'x', value: { text: 'x', at: [], quote: null } }),
   (hand) => ({ name: `draft ${hand.chat?.id ?? '1'}`, op: 'x', value: { text: 7 } }),
@@ -142,6 +173,8 @@ export const arrangingActs: Acts<'arranging'> = {
     // The probes at the end say such words.
     if (hand.step.b % 3 === 0)
       await hand.tab.client.actions.keepAlertWords(list.map((_, at) => `P${at + 2}`));
+    if (hand.step.b % 3 === 1) await keepQuiet(hand);
+    if (hand.step.b % 3 === 2) await keepSounds(hand);
   },
   foldTogether: async (hand) => {
     for (const [at, { tab }] of placesOf(hand).entries())

@@ -8,16 +8,11 @@ import type { Told } from './telling.ts';
 import { pageTexts } from './i18n/index.ts';
 import { textsNow } from './i18n/shown.ts';
 import { useTranslation } from './i18n/use-translation.ts';
-import { appSetting } from './kit/app-setting.ts';
 import { useClient, useSession } from './shared/client-context.ts';
 import { useToasts } from './kit/toaster.tsx';
 import { useAsk } from './kit/use-ask.tsx';
-import { armSound, playSound, vibrate } from './platform/sound.ts';
 import { runLater } from './platform/time.ts';
 import { isOpen, PATHS, pathTo } from './paths/paths.ts';
-
-const NOTIFY_SOUND = '/static/voice/notify.mp3';
-const VIBRATE_MS = 60;
 
 /** An ended session without a notice (told by another tab) leaves after this. */
 const UNTOLD_MS = 3_000;
@@ -53,7 +48,7 @@ function useTelling(): (notice: Told) => void {
 /** Turns the client's one-time happenings into what a person sees and hears. */
 export function NoticeHost({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation();
-  const { notices, calls } = useClient();
+  const { notices } = useClient();
   const session = useSession();
   const toasts = useToasts();
   const ask = useAsk();
@@ -93,10 +88,8 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
         return here ? void navigate(PATHS.home, { replace: true }) : undefined;
       }
       case 'sound':
-        // A ring is heard already.
-        if (calls.get()?.stage === 'ringing') return undefined;
-        if (appSetting().voiceStatus) playSound();
-        return appSetting().vibrateStatus ? vibrate(VIBRATE_MS) : undefined;
+        // Comes later, with what makes it.
+        return undefined;
       case 'reminded':
       case 'arrived':
         return tell(notice);
@@ -107,7 +100,6 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
   useEffect(() => notices.subscribe((notice) => onNotice(notice)), [notices]);
   const onDue = useEffectEvent(toLogin);
   useEffect(() => (dueMs === null ? undefined : runLater(dueMs, () => onDue())), [dueMs]);
-  useEffect(() => armSound(NOTIFY_SOUND), []);
   const expiredNow = session.name === 'ended' && session.why === 'expired';
   if (session.name === 'signedIn' && way === 'left') setWay('stay');
   useEffect(

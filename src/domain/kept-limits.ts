@@ -13,5 +13,7 @@ export const keptLimits = {
   folderNameMax: 32,
   folderChatsMax: 200,
   pinsMax: 200,
+  /** Chats with a sound of their own. */
+  soundsMax: 100,
   rate: { times: 240, windowMs: 60_000 },
 } as const;

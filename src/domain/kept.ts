@@ -1,10 +1,12 @@
 import { contactId, parseTarget } from './ids.ts';
 import type { ContactId } from './ids.ts';
 import type { Draft } from './message.ts';
+import type { QuietHours } from './quiet-hours.ts';
+import type { Sounds } from './sounds.ts';
 
 /** What a person keeps for all their devices: of each name the last writing counts (KEPT-1). */
 export type DraftName = `draft ${string}`;
-export type KeptName = 'folders' | 'pins' | 'alerts' | 'moments' | DraftName;
+export type KeptName = 'folders' | 'pins' | 'alerts' | 'quiet' | 'sounds' | 'moments' | DraftName;
 
 /** Names of drafts begin so. */
 export const DRAFTS = 'draft ';
@@ -36,6 +38,10 @@ export type Kept =
   | { readonly name: 'pins'; readonly value: { readonly list: readonly ContactId[] } | null }
   /** Words that count as mentions (ALERT-4). */
   | { readonly name: 'alerts'; readonly value: { readonly words: readonly string[] } | null }
+  /** When nothing makes itself heard (ALERT-5). */
+  | { readonly name: 'quiet'; readonly value: QuietHours | null }
+  /** What messages sound like (ALERT-7). */
+  | { readonly name: 'sounds'; readonly value: Sounds | null }
   /** Up to when they have looked at moments (MOMENT-7). */
   | { readonly name: 'moments'; readonly value: { readonly at: number } | null }
   | { readonly name: DraftName; readonly value: Draft | null };

@@ -5,6 +5,8 @@ import type { Kept } from '../domain/kept.ts';
 import { keptLimits as limits } from '../domain/kept-limits.ts';
 import { contactId, msgId, parseTarget, userId } from '../domain/ids.ts';
 import { peopleLimits } from '../domain/limits.ts';
+import { DAY_MIN, EAST_MAX } from '../domain/quiet-hours.ts';
+import { SOUNDS } from '../domain/sounds.ts';
 import { int, rowId, text, textUpTo } from './scalars.ts';
 
 const chat = v.pipe(
@@ -54,6 +56,24 @@ const alerts = v.object({
 const folders = v.object({ list: v.pipe(v.array(folder), v.maxLength(limits.foldersMax)) });
 const pins = v.object({ list: v.pipe(v.array(chat), v.maxLength(limits.pinsMax)) });
 
+const minuteOfDay = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(DAY_MIN - 1));
+const quiet = v.pipe(
+  v.object({
+    from: minuteOfDay,
+    till: minuteOfDay,
+    east: v.pipe(v.number(), v.integer(), v.minValue(-EAST_MAX), v.maxValue(EAST_MAX)),
+    toMe: v.boolean(),
+    offUntilMs: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  }),
+  v.check(({ from, till }) => from !== till),
+);
+
+const sound = v.picklist(SOUNDS);
+const sounds = v.object({
+  all: sound,
+  chats: v.pipe(v.array(v.object({ id: chat, sound })), v.maxLength(limits.soundsMax)),
+});
+
 const moments = v.object({ at: v.pipe(v.number(), v.integer(), v.minValue(0)) });
 
 /** What is said to be kept under a name, of either side; null: that is nothing to keep. */
@@ -62,6 +82,8 @@ export function keptOf(name: string, value: unknown): Kept | null {
   if (of !== null) return read(draft, value, (found) => ({ name: draftName(of), value: found }));
   if (name === 'folders') return read(folders, value, (found) => ({ name, value: found }));
   if (name === 'pins') return read(pins, value, (found) => ({ name, value: found }));
+  if (name === 'quiet') return read(quiet, value, (found) => ({ name, value: found }));
+  if (name === 'sounds') return read(sounds, value, (found) => ({ name, value: found }));
   if (name === 'moments') return read(moments, value, (found) => ({ name, value: found }));
   if (name === 'alerts') return read(alerts, value, (found) => ({ name, value: found }));
   return null;

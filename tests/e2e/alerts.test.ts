@@ -24,6 +24,47 @@ async function choose(person: Person, level: string, length: string): Promise<vo
   await dialog.waitFor({ state: 'detached' });
 }
 
+/** It begins or ends so many minutes from now, by the clock of the page. */
+const timeIn = (person: Person, minutes: number): Promise<string> =>
+  person.page.evaluate((more) => new Date(Date.now() + more * 60_000).toTimeString().slice(0, 5), minutes);
+
+async function chooseTime(person: Person, what: 'quietHours.from' | 'quietHours.till', time: string) {
+  const group = person.page.getByRole('group', { name: person.t(what) });
+  for (const [at, key] of (['later.hour', 'later.minute'] as const).entries())
+    await group
+      .getByRole('combobox', { name: person.t(key) })
+      .selectOption(String(Number(time.split(':')[at])));
+}
+
+it('ALERT-5, ALERT-6: quiet hours of one device stand above the list of both, and end for once', async () => {
+  const { a, b, group } = await meetHikers(stage);
+  const home = new URL(a.page.url()).origin;
+  const other = await a.context.newPage();
+  await other.goto(`${home}/#/`);
+  await a.page.goto(`${home}/#/pages/mine/setting`);
+  await a.page.getByRole('button', { name: new RegExp(`^${a.t('quietHours.title')}`) }).click();
+  const dialog = a.page.getByRole('dialog', { name: a.t('quietHours.title') });
+  await dialog.getByRole('switch', { name: a.t('quietHours.title') }).click();
+  const till = await timeIn(a, 90);
+  await chooseTime(a, 'quietHours.from', await timeIn(a, -90));
+  await chooseTime(a, 'quietHours.till', till);
+  await dialog.getByRole('button', { name: a.t('common.save'), exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const said = a.t('quietHours.until', { time: till });
+  for (const page of [a.page, other]) await page.getByRole('status').getByText(said).waitFor();
+  await openChat(b, group);
+  await say(b, group, plan);
+  await other
+    .getByRole('option', { name: new RegExp(plan) })
+    .or(other.getByText(plan))
+    .first()
+    .waitFor();
+  await other.getByRole('button', { name: a.t('quietHours.end') }).press('Enter');
+  for (const page of [a.page, other]) await page.getByText(said).first().waitFor({ state: 'detached' });
+  await other.getByRole('button', { name: a.t('common.undo') }).press('Enter');
+  for (const page of [a.page, other]) await page.getByRole('status').getByText(said).waitFor();
+});
+
 it('ALERT-1, ALERT-3, ALERT-4: what is heard of a chat until when, by keys; own words', async () => {
   const { a, b, group } = await meetHikers(stage);
   for (const person of [a, b]) await openChat(person, group);

@@ -50,7 +50,7 @@ const signal = (kind: string) =>
 describe('effects', () => {
   it('EFFECT-1: other people’s messages sound with notifications on, and tell who wrote', () => {
     expect(run(start(), live(1)).effects).toEqual([
-      { type: 'sound' },
+      { type: 'sound', conversation: '9' },
       { type: 'arrived', conversation: '9', from: 'Name 9', preview: { kind: 'text', text: 'text m1' } },
     ]);
   });
@@ -64,7 +64,7 @@ describe('effects', () => {
 
   it('EFFECT-1, COUNT-2: the chat on screen needs no line, and is read only by who sees it', () => {
     const { effects } = run(start(), local({ type: 'chatOpened', conversation: NINE }), live(1));
-    expect(effects).toEqual([{ type: 'sound' }]);
+    expect(effects).toEqual([{ type: 'sound', conversation: '9' }]);
   });
 
   it('EFFECT-2: replay runs no effect', () => {

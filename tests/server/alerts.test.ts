@@ -46,6 +46,37 @@ describe('what may make itself heard', () => {
     await town.close();
   });
 
+  it('ALERT-5: in quiet hours nothing is pushed but what is meant for one, where one chose so', async () => {
+    const push = pretendedPush();
+    const town = await startWorld({ push });
+    const [ann, bob] = [await town.person('annabel'), await town.person('robert')];
+    await town.befriend(ann, bob);
+    town.server.start();
+    await device(town, bob, 'b');
+    const minute = Math.floor(town.clock.nowMs() / 60_000) % 1_440;
+    const hours = { from: minute, till: (minute + 600) % 1_440, east: 0, toMe: false, offUntilMs: 0 };
+    const keeps = (more: object) =>
+      town.ok(bob, '/enterprise/im/keep', { name: 'quiet', op: 'o', value: { ...hours, ...more } });
+    await town.ok(bob, '/enterprise/im/keep', { name: 'alerts', op: 'w', value: { words: ['pizza'] } });
+    const said = async (content: string) => {
+      const id = `id of ${content}`;
+      await town.ok(ann, '/enterprise/im/sendMessage', { id, toContactId: bob.id, type: 'text', content });
+      for (let second = 0; second < 12; second += 1) {
+        await town.clock.advance(1_000);
+        await town.settle();
+      }
+      return push.take().length;
+    };
+    expect(await said('before')).toBe(1);
+    await keeps({});
+    expect([await said('one'), await said('pizza')]).toEqual([0, 0]);
+    await keeps({ toMe: true });
+    expect([await said('two'), await said('pizza two')]).toEqual([0, 1]);
+    await keeps({ offUntilMs: town.clock.nowMs() + HOUR });
+    expect(await said('three')).toBe(1);
+    await town.close();
+  });
+
   it('ALERT-1: is one’s own, told to own devices, and to plain clients as on or off', async () => {
     const [mine, other] = [await world.online(anna), await world.online(bela)];
     const plain = await world.online(anna, { plain: true });

@@ -1,5 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest';
+import { samplesOf } from '../../src/app/platform/tones.ts';
+import { contactId } from '../../src/domain/ids.ts';
+import { ownSound, soundOf, SOUNDS, type Sounds, withSound } from '../../src/domain/sounds.ts';
+import { keptOf } from '../../src/wire/kept.ts';
 import { armSound, playSound } from '../../src/app/platform/sound.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -24,10 +28,36 @@ it('EFFECT-5: a sound that is still heard is not begun anew', () => {
   });
   armSound('/sound.mp3');
   dispatchEvent(new Event('pointerdown'));
-  playSound();
-  playSound();
+  playSound('standard');
+  playSound('standard');
   expect(begun).toHaveLength(1);
   for (const sound of made) sound.paused = true;
-  playSound();
+  playSound('standard');
   expect(begun).toHaveLength(2);
+});
+
+const [BERT, TEAM] = [contactId(9), contactId('group-3')];
+
+it('ALERT-7: a chat has the sound of all until it has one of its own, and at most so many have one', () => {
+  const all: Sounds = { all: 'bell', chats: [] };
+  const one = withSound(all, BERT, 'none', 2);
+  expect([soundOf(one, BERT), soundOf(one, TEAM), soundOf(one, null)]).toEqual(['none', 'bell', 'bell']);
+  expect(withSound(withSound(one, BERT, 'drop', 2), BERT, null, 2)).toEqual(all);
+  const many = withSound(withSound(one, TEAM, 'wood', 2), contactId(8), 'drop', 2);
+  expect([ownSound(many, BERT), ownSound(many, TEAM), many.chats.length]).toEqual([null, 'wood', 2]);
+});
+
+it('ALERT-7: what are no sounds is refused on both sides', () => {
+  const sounds: Sounds = { all: 'bell', chats: [{ id: BERT, sound: 'none' }] };
+  expect(keptOf('sounds', sounds)).toEqual({ name: 'sounds', value: sounds });
+  const many = Array.from({ length: 101 }, (_, at) => ({ id: String(at + 1), sound: 'drop' }));
+  for (const wrong of [{ all: 'bang' }, { chats: many }, { chats: [{ id: 'x', sound: 'drop' }] }])
+    expect(keptOf('sounds', { ...sounds, ...wrong })).toBeNull();
+});
+
+it('ALERT-7: the sounds that the app makes are short, and none is like another', () => {
+  const made = SOUNDS.flatMap((name) => (name === 'standard' || name === 'none' ? [] : [name]));
+  const heard = made.map((name) => samplesOf(name, 8_000));
+  expect(heard.every(({ length }) => length > 1_000 && length < 10_000)).toBe(true);
+  expect(new Set(heard.map((samples) => samples.slice(0, 4_000).join())).size).toBe(made.length);
 });

@@ -4,6 +4,7 @@ import { useClient } from '../shared/client-context.ts';
 import { CallHost } from './call-host.tsx';
 import { keepShownList } from './keep-shown-list.ts';
 import { ShortcutsHost } from './shortcuts-host.tsx';
+import { SoundHost } from './sound-host.tsx';
 import { SwitcherHost } from './switcher-host.tsx';
 import { UpdateHost } from './update-host.tsx';
 import { usePreparedPress } from './use-prepared-press.ts';
@@ -15,6 +16,7 @@ export default function LaterHosts() {
   useEffect(() => keepShownList(client.store), [client]);
   return (
     <>
+      <SoundHost />
       <SwitcherHost />
       <CallHost />
       <ShortcutsHost />

@@ -1,8 +1,8 @@
 import { samplesOf, TONES, type ToneName } from './tones.ts';
 
 /**
- * Plays the tones of calls. A browser keeps a page silent until it was touched: then a ring that is
- * still going is heard from the first press on, and until then nothing but the picture tells of it.
+ * Plays the tones of calls and messages. A browser keeps a page silent until it was touched: then a ring that
+ * is still going is heard from the first press on, and until then nothing but the picture tells of it.
  */
 const RATE = 22_050;
 const GESTURES = ['pointerdown', 'keydown'] as const;
@@ -15,6 +15,19 @@ function audio(): AudioContext | null {
   if (typeof AudioContext === 'undefined') return null;
   context ??= new AudioContext();
   return context;
+}
+
+/** Plays a tone to its end, where the page may speak: a gesture has been seen. */
+export async function playOnce(name: ToneName): Promise<void> {
+  const out = audio();
+  if (out === null) return;
+  await out.resume();
+  const source = sourceOf(out, name);
+  source.connect(out.destination);
+  const ended = new Promise((resolve) => source.addEventListener('ended', resolve, { once: true }));
+  source.start();
+  await ended;
+  source.disconnect();
 }
 
 /** Starts a tone; the answer ends it. A tone that does not repeat ends by itself. */

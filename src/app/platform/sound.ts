@@ -1,8 +1,12 @@
+import type { Sound } from '../../domain/sounds.ts';
+import { playOnce } from './ring.ts';
+
 /**
  * The sound of a new message. Browsers let a page speak only after a gesture, so the first one
  * unlocks it; before that, and where sound is refused, nothing happens.
  */
 let audio: HTMLAudioElement | null = null;
+let sounding = false;
 
 export function armSound(source: string): () => void {
   const unlock = () => {
@@ -20,12 +24,20 @@ export function armSound(source: string): () => void {
   return disarm;
 }
 
-export function playSound(): void {
+/** Also one that is chosen, to listen to it: by a gesture then. */
+export function playSound(sound: Sound): void {
   // One that is still heard says it for both.
-  if (audio === null || !audio.paused) return;
-  audio.currentTime = 0;
-  // Refused while the page has had no gesture or the file is missing: silence is right then.
-  audio.play().catch(() => undefined);
+  if (sound === 'none' || audio === null || !audio.paused || sounding) return;
+  if (sound === 'standard') {
+    audio.currentTime = 0;
+    // Refused while the page has had no gesture or the file is missing: silence is right then.
+    audio.play().catch(() => undefined);
+    return;
+  }
+  sounding = true;
+  playOnce(sound)
+    .catch(() => undefined)
+    .finally(() => (sounding = false));
 }
 
 export function vibrate(ms: number): void {

@@ -1,5 +1,11 @@
-/** The sounds of calls, computed: no file is fetched, and each can be heard before anything has loaded. */
-export type ToneName = 'incoming' | 'outgoing' | 'busy' | 'end' | 'test';
+import type { Sound } from '../../domain/sounds.ts';
+
+/**
+ * The sounds of calls and of messages, computed: no file is fetched, and each can be heard before anything has
+ * loaded.
+ */
+type OfMessages = Exclude<Sound, 'standard' | 'none'>;
+export type ToneName = 'incoming' | 'outgoing' | 'busy' | 'end' | 'test' | OfMessages;
 
 interface Note {
   readonly atSec: number;
@@ -24,6 +30,14 @@ const RINGBACK_HZ = 450;
 const motif = (atSec: number): readonly Note[] =>
   [D5, A5, FIS5, D6].map((hz, i) => ({ atSec: atSec + i * 0.16, hz, sec: 0.7, volume: 0.32 }));
 
+/** Of a message: begins at, Hz, seconds. */
+const short = (notes: readonly (readonly [atSec: number, hz: number, sec: number])[]): Tone => ({
+  sec: Math.max(...notes.map(([atSec, , sec]) => atSec + sec)) + 0.05,
+  loop: false,
+  plucked: true,
+  notes: notes.map(([atSec, hz, sec]) => ({ atSec, hz, sec, volume: 0.36 })),
+});
+
 export const TONES: Readonly<Record<ToneName, Tone>> = {
   incoming: { sec: 3, loop: true, plucked: true, notes: [...motif(0), ...motif(0.8)] },
   outgoing: {
@@ -47,6 +61,30 @@ export const TONES: Readonly<Record<ToneName, Tone>> = {
       { atSec: 0.16, hz: D5, sec: 0.6, volume: 0.25 },
     ],
   },
+  // A drop into water: up, and gone.
+  drop: short([
+    [0, 523.25, 0.18],
+    [0.07, 1046.5, 0.3],
+  ]),
+  chime: short([
+    [0, 659.26, 0.5],
+    [0.11, 783.99, 0.5],
+    [0.22, 1046.5, 0.7],
+  ]),
+  // Low and dry.
+  knock: short([
+    [0, 164.81, 0.12],
+    [0.14, 164.81, 0.14],
+  ]),
+  bell: short([
+    [0, 1318.51, 0.9],
+    [0, 1975.53, 0.6],
+  ]),
+  wood: short([
+    [0, 440, 0.14],
+    [0.1, 587.33, 0.14],
+    [0.2, 440, 0.18],
+  ]),
   test: { sec: 1.5, loop: false, plucked: true, notes: motif(0) },
 };
 

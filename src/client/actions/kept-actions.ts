@@ -1,4 +1,4 @@
-import type { Folder, Kept } from '../../domain/kept.ts';
+import type { DraftName, Folder, Kept, KeptName } from '../../domain/kept.ts';
 import { chatOfDraft, draftName } from '../../domain/kept.ts';
 import { keptLimits } from '../../domain/kept-limits.ts';
 import { contactId, parseTarget } from '../../domain/ids.ts';
@@ -14,12 +14,18 @@ import { selfOf, type ActionParts } from './parts.ts';
 
 type KeptActions = Pick<
   Actions,
-  'refreshKept' | 'keepFolders' | 'orderPins' | 'keepAlertWords' | 'momentsSeen'
+  | 'refreshKept'
+  | 'keepFolders'
+  | 'orderPins'
+  | 'keepAlertWords'
+  | 'keepQuietHours'
+  | 'keepSounds'
+  | 'momentsSeen'
 >;
 
 /** What one keeps for all one's devices (KEPT-1). */
 export function keptActions(parts: ActionParts): KeptActions {
-  const keep = async (name: 'folders' | 'pins' | 'alerts' | 'moments', value: NonNullable<Kept['value']>) => {
+  const keep = async (name: Exclude<KeptName, DraftName>, value: Kept['value']) => {
     const open = parts.scope() ?? (await parts.opened());
     if (open === null) return NOBODY_SIGNED_IN;
     open.wishes.want({ register: 'keep', conversation: name, value: { op: parts.ports.ids.uuid(), value } });
@@ -30,6 +36,8 @@ export function keptActions(parts: ActionParts): KeptActions {
     keepFolders: (list: readonly Folder[]) => keep('folders', { list }),
     orderPins: (list) => keep('pins', { list }),
     momentsSeen: (atMs) => keep('moments', { at: atMs }),
+    keepQuietHours: (hours) => keep('quiet', hours),
+    keepSounds: (sounds) => keep('sounds', sounds),
     keepAlertWords: (words) => keep('alerts', { words }),
   };
 }

@@ -109,6 +109,8 @@ const ASKING = [
   'keepFolders',
   'orderPins',
   'keepAlertWords',
+  'keepQuietHours',
+  'keepSounds',
   'register',
   'usedToday',
   'logins',

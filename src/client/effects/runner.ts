@@ -36,7 +36,7 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
     switch (effect.type) {
       case 'sound':
         // One tab of a person makes the sound (STORE-12).
-        if (scope()?.holds()) notices.raise({ kind: 'sound' });
+        if (scope()?.holds()) notices.raise({ kind: 'sound', id: effect.conversation });
         return;
       case 'arrived':
       case 'reminded':

@@ -1,5 +1,7 @@
 import type { Alert } from '../../domain/alert.ts';
 import type { Folder } from '../../domain/kept.ts';
+import type { QuietHours } from '../../domain/quiet-hours.ts';
+import type { Sounds } from '../../domain/sounds.ts';
 import type { UnreadMark } from '../../domain/contact.ts';
 import type { ContactId, DraftKey, MessageId, MsgId, UserId } from '../../domain/ids.ts';
 import type { Reported, ReportReason } from '../../domain/report.ts';
@@ -90,7 +92,8 @@ export type Notice =
     }
   /** The time of a reminder has come (LATER-10). */
   | { readonly kind: 'reminded'; readonly id: ContactId; readonly message: MessageId }
-  | { readonly kind: 'sound' }
+  /** `id`: of the chat that is heard; absent: of none. */
+  | { readonly kind: 'sound'; readonly id?: ContactId | undefined }
   /** For the live region and for system notifications; never for muted conversations. */
   | {
       /**
@@ -180,6 +183,10 @@ export interface Actions
   orderPins(list: readonly ContactId[]): Answer;
   /** Words that count as mentions (ALERT-4). */
   keepAlertWords(words: readonly string[]): Answer;
+  /** When nothing makes itself heard; null: never (ALERT-5). */
+  keepQuietHours(hours: QuietHours | null): Answer;
+  /** What messages sound like (ALERT-7). */
+  keepSounds(sounds: Sounds): Answer;
   hideChat(id: ContactId): Answer;
   reconnect(): void;
 

@@ -1,5 +1,6 @@
 import { DEFAULT_CONFIG } from '../../domain/config.ts';
-import type { Contact, KeptState, Pending, State, SyncPosition } from './state.ts';
+import type { KeptState } from './kept-state.ts';
+import type { Contact, Pending, State, SyncPosition } from './state.ts';
 
 export const NO_PENDING: Pending = {
   top: new Map(),

@@ -33,7 +33,7 @@ export function afterCatchUp(state: State, effects: readonly Effect[]): readonly
     ...rest,
     ...reads.values(),
     ...[...calls.values()].map((call) => ({ ...call, missed: true })),
-    ...(heard ? [{ type: 'sound' } as const] : []),
+    ...(heard ? [{ type: 'sound', conversation: news.at(-1)?.conversation } as const] : []),
     ...news,
   ];
 }

@@ -10,7 +10,8 @@ export type GoneWhy = 'removed' | 'left' | 'dissolved' | 'unfriended' | 'gone';
 
 /** What has to be done because of an event, as data; one runner does it (EFFECT-1 …). */
 export type Effect =
-  | { readonly type: 'sound' }
+  /** `conversation`: whose message it is; absent: of none. */
+  | { readonly type: 'sound'; readonly conversation?: ContactId | undefined }
   /** Somebody else wrote, in a conversation with notifications on that is not on screen. */
   | {
       readonly type: 'arrived';

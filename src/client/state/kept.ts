@@ -6,7 +6,8 @@ import type { Draft } from '../../domain/message.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import { confirmed } from './pending-wishes.ts';
-import type { KeptState, State } from './state.ts';
+import type { State } from './state.ts';
+import type { KeptState } from './kept-state.ts';
 
 /** A value as it is now, whichever of my devices wrote it (KEPT-1). */
 export function keptSet(state: State, { op, kept }: Extract<ServerEvent, { type: 'keptSet' }>): Reduced {
@@ -31,6 +32,8 @@ export const keptLoaded = (state: State, list: readonly Kept[]): State => ({
 function withKept(was: KeptState, kept: Kept): KeptState {
   if (kept.name === 'folders') return { ...was, folders: kept.value?.list ?? [] };
   if (kept.name === 'alerts') return { ...was, words: kept.value?.words };
+  if (kept.name === 'quiet') return { ...was, quiet: kept.value ?? undefined };
+  if (kept.name === 'sounds') return { ...was, sounds: kept.value ?? undefined };
   if (kept.name === 'moments') return { ...was, momentsSeenMs: kept.value?.at };
   return kept.name === 'pins' ? { ...was, pins: kept.value?.list ?? [] } : was;
 }

@@ -16,6 +16,7 @@ import type { Posted } from './counting.ts';
 import type { Effect, Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import { alertWords } from './kept-shown.ts';
+import { quietHoursOf, quietUntil } from './quiet-hours.ts';
 import { minimalContact, NO_COUNTING } from './empty.ts';
 import { outgoingAsMessage, withoutOutboxItem } from './outbox-view.ts';
 import { withWishes } from './selectors.ts';
@@ -230,12 +231,14 @@ function followed(state: State, contact: Contact, message: Message, root: number
   const isMuted = !isHeard(withWishes(contact, state.pending));
   if (!isMuted || !isWanted || message.recalled || isFolded(state, message))
     return { state, effects: arrival(state, contact, message) };
+  const quiet = isAtQuiet(state, message);
+  const sound: readonly Effect[] = quiet ? NO_EFFECTS : [{ type: 'sound', conversation: id }];
   const isSeen = state.conversations.get(id)?.thread?.root === root;
-  if (state.open === id || isSeen) return { state, effects: [{ type: 'sound' }] };
+  if (state.open === id || isSeen) return { state, effects: sound };
   const marked = { ...contact, answered: { id: message.id, n: message.n, root } };
   return {
     state: withContact(state, marked, contact),
-    effects: [{ type: 'sound' }, { ...arrivedFrom(marked, message), follows: true }],
+    effects: quiet ? NO_EFFECTS : [...sound, { ...arrivedFrom(marked, message), follows: true }],
   };
 }
 
@@ -244,6 +247,8 @@ const isToMine = ({ self }: State, { at, quote }: Message): boolean =>
 
 /** What somebody says in a group whom I have blocked is not heard (BLOCK-11). */
 const isFolded = (state: State, { from }: Message): boolean => blockedBy(state).has(userId(from.id));
+/** It was said while quiet hours held: they say nothing of it afterwards, either (ALERT-5). */
+const isAtQuiet = (state: State, { sentAtMs }: Message): boolean => quietUntil(state, sentAtMs) !== null;
 /** It says a word that counts as a mention (ALERT-4). */
 const isOfMyWords = (state: State, { type, content, extra }: Message): boolean =>
   hasWord(toPlain(unmarked(type === 'text' ? content : captionOf(extra), extra)), alertWords(state));
@@ -263,8 +268,11 @@ function arrival(state: State, contact: Contact, message: Message): readonly Eff
   const effects: Effect[] = [];
   const shown = withWishes(contact, state.pending);
   const toMe = hearsMentions(shown) && (isToMine(state, message) || isOfMyWords(state, message));
-  if ((isHeard(shown) || toMe) && !message.recalled && !isFolded(state, message)) {
-    effects.push({ type: 'sound' });
+  const heard = isAtQuiet(state, message)
+    ? quietHoursOf(state)?.toMe === true && toMe
+    : isHeard(shown) || toMe;
+  if (heard && !message.recalled && !isFolded(state, message)) {
+    effects.push({ type: 'sound', conversation: contact.id });
     if (state.open !== contact.id) effects.push({ ...arrivedFrom(contact, message), ...(toMe && { toMe }) });
   }
   // Where messages have no numbers the view cannot say how far it showed them (COUNT-2).

@@ -9,6 +9,7 @@ import { windowLimits as limits } from './limits.ts';
 import { withoutReactions } from './pending-wishes.ts';
 import { holderOf } from './reduce-erasure.ts';
 import { withWindow } from './with-window.ts';
+import { quietUntil } from './quiet-hours.ts';
 import { withWishes } from './selectors.ts';
 import { isHeard } from './totals.ts';
 import type { Contact, Conversation, ReactedLine, State } from './state.ts';
@@ -41,8 +42,8 @@ function told(state: State, id: Contact['id'], { id: message, n, added, chosen }
     return now === undefined || now.includes(reacted?.emoji ?? '') ? contact : withoutMark(contact);
   });
   const contact = next.contacts.get(id);
-  if (!isNew || contact === undefined || !isHeard(withWishes(contact, next.pending)))
-    return { state: next, effects: NO_EFFECTS };
+  const isTold = isNew && contact && isHeard(withWishes(contact, next.pending)) && quietUntil(next) === null;
+  if (!isTold) return { state: next, effects: NO_EFFECTS };
   const from = contact.kind === 'group' ? added.name : contact.displayName;
   const preview = { kind: 'reaction', emoji: added.emoji } as const;
   return { state: next, effects: [{ type: 'arrived', conversation: id, from, preview }] };

@@ -6,6 +6,7 @@ import { changedContact } from './counting.ts';
 import { patched } from './figures.ts';
 import type { Effect, Reduced } from './effects.ts';
 import { NO_EFFECTS, unchanged } from './effects.ts';
+import { quietUntil } from './quiet-hours.ts';
 import type { State } from './state.ts';
 
 type Of<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>;
@@ -47,7 +48,8 @@ export const remarkSet = (state: State, event: Of<'remarkSet'>): Reduced =>
 /** LIST-7: the counter rises, nothing else; a sound as for `system` (EFFECT-1). */
 export function applicationReceived(state: State, event: Of<'applicationReceived'>): Reduced {
   const system = event.pending ?? state.totals.system + 1;
-  return done({ ...state, totals: patched(state.totals, { system }) }, [{ type: 'sound' }]);
+  const effects: readonly Effect[] = quietUntil(state) === null ? [{ type: 'sound' }] : NO_EFFECTS;
+  return done({ ...state, totals: patched(state.totals, { system }) }, effects);
 }
 
 export const withApplications = (state: State, pending: number): State =>

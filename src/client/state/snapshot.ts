@@ -6,7 +6,8 @@ import { EMPTY_INDEX, indexOf } from './contact-index.ts';
 import { EMPTY, NO_SYNC } from './empty.ts';
 import { totalsOf } from './totals.ts';
 import type { Wish } from './local-event.ts';
-import type { Contact, Conversation, KeptState, State, SyncPosition } from './state.ts';
+import type { Contact, Conversation, State, SyncPosition } from './state.ts';
+import type { KeptState } from './kept-state.ts';
 
 /**
  * Raised whenever `Contact`, `Conversation` or the meaning of an event changes: records of another

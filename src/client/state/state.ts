@@ -12,7 +12,8 @@ import type {
   ThreadKey,
   UserId,
 } from '../../domain/ids.ts';
-import type { Folder, Kept, KeptName } from '../../domain/kept.ts';
+import type { KeptState } from './kept-state.ts';
+import type { Kept, KeptName } from '../../domain/kept.ts';
 import type { ReminderFact, ScheduledFact } from '../../domain/later.ts';
 import type { LinkPreview } from '../../domain/link-preview.ts';
 import type {
@@ -71,20 +72,6 @@ export interface State {
   readonly multiport: boolean;
   /** Minutes tick here so that relative times age (TIME-2). */
   readonly minute: number;
-}
-
-/** What I keep for all my devices (KEPT-1). Drafts lie with the device. */
-export interface KeptState {
-  /** It has been asked for since the list was loaded (KEPT-2). */
-  readonly known: boolean;
-  readonly folders: readonly Folder[];
-  /** Chats on top in the order of my choice. */
-  readonly pins: readonly ContactId[];
-  /** Words that count as mentions; absent: none (ALERT-4). */
-  readonly words?: readonly string[] | undefined;
-  readonly momentsSeenMs?: number | undefined;
-  /** Raised by each draft that was heard of. */
-  readonly drafts: number;
 }
 
 /** Without words: they are asked for by what shows them. */

@@ -7,7 +7,7 @@ import { closeGone, type GoneChat, goneChats } from '../../platform/gone-chats.t
 import styles from './bars.module.css';
 
 /** Chats that others ended, each until it is closed (UI-97); one that came back needs no word. */
-export default function GoneBars({ kept }: { readonly kept: string }) {
+export function GoneBars({ kept }: { readonly kept: string }) {
   return goneChats(kept).map((chat) => <Bar key={chat.id} chat={chat} />);
 }
 

@@ -1,14 +1,5 @@
 import { Compass, Plus, Search } from 'lucide-react';
-import {
-  type ComponentProps,
-  type ComponentType,
-  lazy,
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from 'react';
+import { type ComponentProps, type ComponentType, lazy, Suspense, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { type ListFilter, rows, totals } from '../../../client/state/selectors.ts';
 import { ADMIN_NOTICE } from '../../../domain/ids.ts';
@@ -20,13 +11,10 @@ import buttons from '../../kit/button.module.css';
 import { useClient, useStore } from '../../shared/client-context.ts';
 import { useMenu } from '../../kit/menu.tsx';
 import { usePane } from '../../kit/pane-context.ts';
-import { useLoad } from '../../shared/use-load.ts';
 import { useTouch } from '../../kit/use-media.ts';
 import { SegmentedTabs } from '../../kit/segmented-tabs.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
-import { useOwnSetting } from '../../kit/use-setting.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
-import { GONE_CHATS } from '../../platform/gone-chats-setting.ts';
 import { pageTexts } from '../../i18n/index.ts';
 import { ChatList } from './chat-list.tsx';
 import type { OpenFolder } from './folder-tabs.tsx';
@@ -43,8 +31,8 @@ const RefreshPull = withWords(() => import('./refresh-pull.tsx'));
 /** Only where something was ever announced. */
 const AnnouncementBar = withWords(() => import('./announcement-bar.tsx'));
 
-/** Only where the server went back. */
-const NewerBar = withWords(() => import('./newer-bar.tsx'));
+/** What there may be to say: quiet hours, chats that are gone. */
+const ListBars = withWords(() => import('./list-bars.tsx'));
 
 /** Only where somebody made folders, whose words come with them. */
 const FolderTabs = withWords(() => import('./folder-tabs.tsx'));
@@ -54,9 +42,6 @@ const ArchivedRow = lazy(() => import('./archived-row.tsx'));
 
 /** Only where another device is there, too. */
 const AlsoOnline = lazy(() => import('./also-online.tsx'));
-
-/** Only where somebody ended a chat. */
-const GoneBars = withWords(() => import('./gone-bars.tsx'));
 
 /** Messages: the list of conversations, and the gate to everything else. */
 export default function HomePage() {
@@ -68,7 +53,6 @@ export default function HomePage() {
   const announced = useStore((state) => (state.contacts.get(ADMIN_NOTICE)?.lastSentAtMs ?? 0) > 0);
   const archives = useStore((state) => rows(state, 'archived').length > 0);
   const [folder, setFolder] = useState<OpenFolder | null>(null);
-  const [gone] = useOwnSetting(GONE_CHATS);
   const multiport = useStore((state) => state.multiport && state.connection.name === 'open');
   return (
     <div className={styles.page}>
@@ -82,12 +66,9 @@ export default function HomePage() {
         <Filters filter={filter} folder={folder} onFilter={setFilter} onFolder={setFolder} />
         <Suspense fallback={null}>{multiport && <AlsoOnline />}</Suspense>
       </div>
-      <NewerKept />
-      {gone !== null && (
-        <Suspense fallback={null}>
-          <GoneBars kept={gone} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        <ListBars />
+      </Suspense>
       {announced && (
         <Suspense fallback={null}>
           <AnnouncementBar />
@@ -137,27 +118,6 @@ function Filters(props: FilterProps) {
   return (
     <Suspense fallback={tabs}>
       <FolderTabs {...props} items={items} />
-    </Suspense>
-  );
-}
-
-/**
- * What a newer build left behind is told once, and again when the server has been forth and back (STORE-16).
- */
-function NewerKept() {
-  const { actions } = useClient();
-  const self = useStore((state) => state.self?.id ?? 0);
-  const { value } = useLoad(String(self), () => actions.newerKept());
-  const [closed, close] = useOwnSetting('newer_kept');
-  const isOver = value === false && closed !== null;
-  const onOver = useEffectEvent(() => close(null));
-  useEffect(() => {
-    if (isOver) onOver();
-  }, [isOver]);
-  if (value !== true || closed !== null) return null;
-  return (
-    <Suspense fallback={null}>
-      <NewerBar onClose={() => close('closed')} />
     </Suspense>
   );
 }

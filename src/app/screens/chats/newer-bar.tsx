@@ -4,7 +4,7 @@ import { IconButton } from '../../kit/button.tsx';
 import styles from './bars.module.css';
 
 /** The server went back: what of the newer version waits on this device (STORE-16). */
-export default function NewerBar({ onClose }: { readonly onClose: () => void }) {
+export function NewerBar({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   return (
     <div className={styles.announcement} role="status">

@@ -6,10 +6,12 @@ import type { UserId } from '../../../domain/ids.ts';
 import { toPlain } from '../../../domain/markup.ts';
 import { captionOf } from '../../../domain/message.ts';
 import { unmarked } from '../../../domain/rich-text.ts';
+import { quietHoursEnd } from '../../../domain/quiet-hours.ts';
 import { keptOf } from '../../../wire/kept.ts';
 import { inAlbum } from '../../frames/album.ts';
 import type { PushJobRow, PushSubRow } from '../../../ports/store/push.ts';
-import type { MessageRow, ReadTx } from '../../../ports/store.ts';
+import type { Kept } from '../../../domain/kept.ts';
+import type { MemberRow, MessageRow, ReadTx } from '../../../ports/store.ts';
 import { mayReadRow } from '../../kernel/standing.ts';
 import { payloadOf } from './words.ts';
 
@@ -22,7 +24,8 @@ export interface Note {
 /**
  * Who is told of a message: its conversation's members but the author, who have neither read it nor seen
  * it on a visible device; where only mentions may, or it is put away, those whom it mentions or answers; of
- * one that is muted nobody; always those who follow its thread (PUSH-3, ALERT-2, THREAD-7, ARCHIVED-6).
+ * one that is muted nobody; always those who follow its thread; nobody in quiet hours (PUSH-3, ALERT-2,
+ * THREAD-7, ARCHIVED-6, ALERT-5).
  */
 export async function notesOf(tx: ReadTx, job: PushJobRow, nowMs: number): Promise<readonly Note[]> {
   const row = await tx.messages.byMsgId(job.msgId);
@@ -68,11 +71,24 @@ const answeredIn = ({ pid, extra }: MessageRow): number | null => {
   return typeof author === 'number' ? author : null;
 };
 
+async function keptBy(tx: ReadTx, user: UserId, name: 'alerts' | 'quiet'): Promise<Kept | null> {
+  const kept = await tx.kept.get(user, name);
+  return kept === null ? null : keptOf(name, JSON.parse(kept.value));
+}
+
+/** It was said while their quiet hours held, and is none of what they hear nevertheless (ALERT-5). */
+async function isAtQuiet(tx: ReadTx, row: MessageRow, { user, ...member }: MemberRow): Promise<boolean> {
+  const kept = await keptBy(tx, user, 'quiet');
+  const hours = kept?.name === 'quiet' ? kept.value : null;
+  if (quietHoursEnd(hours, row.sentAtMs) === null) return false;
+  const hearsMentions = member.isNotice || member.atOnly;
+  return !(hours?.toMe === true && hearsMentions && (await isMeant(tx, row, user)));
+}
+
 /** It mentions them, answers them, or says a word of theirs (ALERT-2, ALERT-4). */
 async function isMeant(tx: ReadTx, row: MessageRow, user: UserId): Promise<boolean> {
   if (isToMe({ at: row.at, answers: answeredIn(row) }, user)) return true;
-  const kept = await tx.kept.get(user, 'alerts');
-  const alerts = kept === null ? null : keptOf('alerts', JSON.parse(kept.value));
+  const alerts = await keptBy(tx, user, 'alerts');
   const words = alerts?.name === 'alerts' ? (alerts.value?.words ?? []) : [];
   const said = row.type === 'text' ? row.content : captionOf(row.extra);
   return hasWord(toPlain(unmarked(said, row.extra)), words);
@@ -94,8 +110,9 @@ async function unseen(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<rea
       continue;
     const isHeard = member.isNotice && row.n > (member.archivedTo ?? 0);
     const hearsMentions = member.isNotice || member.atOnly;
-    if (isHeard || following.has(member.user) || (hearsMentions && (await isMeant(tx, row, member.user))))
-      users.push(member.user);
+    const isTold =
+      isHeard || following.has(member.user) || (hearsMentions && (await isMeant(tx, row, member.user)));
+    if (isTold && !(await isAtQuiet(tx, row, member))) users.push(member.user);
   }
   return users;
 }

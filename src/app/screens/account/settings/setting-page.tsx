@@ -6,6 +6,7 @@ import { Page } from '../../../kit/page.tsx';
 import { Row, RowList } from '../../../kit/row.tsx';
 import { Switch } from '../../../kit/switch.tsx';
 import { useTouch } from '../../../kit/use-media.ts';
+import { SoundRow } from '../../../shared/sounds/sound-row.tsx';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { usePermission } from '../../../shared/use-permission.ts';
@@ -17,6 +18,7 @@ import { readSetting, writeSetting } from '../../../platform/settings.ts';
 import { LanguageChoice } from '../login/language-choice.tsx';
 import { AlertWordsRow } from './alert-words-row.tsx';
 import { BackgroundSheet } from './background-sheet.tsx';
+import { QuietHoursRow } from './quiet-hours-row.tsx';
 import { LooksRows } from './looks-rows.tsx';
 import { PATHS, pathTo, viewPath } from '../../../paths/paths.ts';
 
@@ -44,8 +46,10 @@ function Settings() {
     <Page cards bar={<TopBar title={t('title.setting')} />}>
       <RowList>
         <SwitchRow name="voiceStatus" />
+        {!plain && <SoundRow />}
         {canVibrate() && <SwitchRow name="vibrateStatus" />}
         <NotificationRow />
+        {!plain && <QuietHoursRow />}
         {!plain && <AlertWordsRow />}
         <DeviceRow />
       </RowList>

@@ -21,8 +21,10 @@ const PLACES = [
     page: 'title.setting',
     holds: [
       'me.sound',
+      'sound.title',
       'setting.vibrate',
       'setting.notifications',
+      'quietHours.title',
       'call.checkDevices',
       'me.language',
       'setting.circle',

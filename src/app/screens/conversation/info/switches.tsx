@@ -2,11 +2,12 @@ import { useState } from 'react';
 import type { Contact } from '../../../../client/state/state.ts';
 import type { ContactId } from '../../../../domain/ids.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { useClient } from '../../../shared/client-context.ts';
+import { useClient, useStore } from '../../../shared/client-context.ts';
 import { Row, RowList } from '../../../kit/row.tsx';
 import { Switch } from '../../../kit/switch.tsx';
 import { BackgroundSheet } from '../../account/settings/background-sheet.tsx';
 import { pathTo } from '../../../paths/paths.ts';
+import { SoundRow } from '../../../shared/sounds/sound-row.tsx';
 import { AlertRow } from './alert-row.tsx';
 import { TimerRow } from './timer-row.tsx';
 
@@ -28,6 +29,7 @@ function BackgroundRow({ chat }: { readonly chat: ContactId }) {
 export function Switches({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();
   const { actions } = useClient();
+  const plain = useStore((state) => state.sync.plain);
   return (
     <>
       <RowList>
@@ -37,6 +39,7 @@ export function Switches({ contact }: { readonly contact: Contact }) {
       </RowList>
       <RowList>
         <AlertRow contact={contact} />
+        {!plain && <SoundRow chat={contact.id} />}
         <Row
           title={t('ginfo.pinChat')}
           detail={t('ginfo.pinHint')}

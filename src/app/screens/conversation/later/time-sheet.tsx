@@ -5,9 +5,10 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { nowMs } from '../../../platform/time.ts';
+import { ClockField } from '../../../shared/days/clock-field.tsx';
 import { Month } from '../../../shared/days/day-picker.tsx';
 import { dayAt } from '../../../shared/days/month.ts';
-import { clockTime, dateWords, two } from '../../../shared/use-display-time.ts';
+import { clockTime, dateWords } from '../../../shared/use-display-time.ts';
 import styles from './later.module.css';
 import { timeOn } from './times.ts';
 
@@ -34,9 +35,8 @@ function TimeForm({ onTime }: { readonly onTime: (atMs: number) => void }) {
   const { t, language } = useTranslation();
   const [first] = useState(() => new Date(nowMs() + HOUR));
   const [day, setDay] = useState(() => dayAt(first, 0));
-  const [hour, setHour] = useState(first.getHours());
-  const [minute, setMinute] = useState(0);
-  const atMs = timeOn(day, hour, minute, nowMs());
+  const [minutes, setMinutes] = useState(first.getHours() * 60);
+  const atMs = timeOn(day, Math.floor(minutes / 60), minutes % 60, nowMs());
   return (
     <form
       className={styles.time}
@@ -46,12 +46,7 @@ function TimeForm({ onTime }: { readonly onTime: (atMs: number) => void }) {
       }}
     >
       <Month onDay={setDay} picked={day} lastMs={nowMs() + limits.aheadMaxMs} />
-      <div className={styles.clock}>
-        <span>{t('later.at')}</span>
-        <Numbers label={t('later.hour')} value={hour} count={24} onNumber={setHour} />
-        <span aria-hidden="true">:</span>
-        <Numbers label={t('later.minute')} value={minute} count={60} onNumber={setMinute} />
-      </div>
+      <ClockField label={t('later.at')} minutes={minutes} onMinutes={setMinutes} />
       <p className={styles.chosen} role="status">
         {atMs === null
           ? t('later.past')
@@ -61,32 +56,5 @@ function TimeForm({ onTime }: { readonly onTime: (atMs: number) => void }) {
         {t('later.choose')}
       </Button>
     </form>
-  );
-}
-
-function Numbers({
-  label,
-  value,
-  count,
-  onNumber,
-}: {
-  readonly label: string;
-  readonly value: number;
-  readonly count: number;
-  readonly onNumber: (value: number) => void;
-}) {
-  return (
-    <select
-      className={styles.number}
-      aria-label={label}
-      value={value}
-      onChange={(event) => onNumber(Number(event.target.value))}
-    >
-      {Array.from({ length: count }, (_, n) => (
-        <option key={n} value={n}>
-          {two(n)}
-        </option>
-      ))}
-    </select>
   );
 }

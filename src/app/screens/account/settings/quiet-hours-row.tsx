@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { quietHoursOf, quietUntil } from '../../../../client/state/quiet-hours.ts';
+import { atPlace, type QuietHours } from '../../../../domain/quiet-hours.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { FormSheet } from '../../../kit/form-sheet.tsx';
+import { Row, RowList } from '../../../kit/row.tsx';
+import { Switch } from '../../../kit/switch.tsx';
+import { useRound } from '../../../kit/use-round.ts';
+import { nowMs, offsetMinAt } from '../../../platform/time.ts';
+import { useClient, useStore } from '../../../shared/client-context.ts';
+import { ClockField } from '../../../shared/days/clock-field.tsx';
+import { clockTime, two } from '../../../shared/use-display-time.ts';
+
+const HOUR = 60;
+/** Offered to whoever has none: from ten in the evening until seven. */
+const USUAL = [22 * HOUR, 7 * HOUR] as const;
+
+const timeText = (minute: number): string => `${two(Math.floor(minute / HOUR))}:${two(minute % HOUR)}`;
+
+const east = (): number => offsetMinAt(nowMs());
+const rangeOf = (hours: QuietHours | null): readonly [from: number, till: number] =>
+  hours === null ? USUAL : atPlace(hours, east());
+
+/** When nothing makes itself heard (ALERT-5, ALERT-6). */
+export function QuietHoursRow() {
+  const { t } = useTranslation();
+  const hours = useStore(quietHoursOf);
+  const endMs = useStore((state) => quietUntil(state));
+  const [open, setOpen] = useState(false);
+  const round = useRound(open);
+  return (
+    <>
+      <Row
+        title={t('quietHours.title')}
+        detail={endMs === null ? undefined : t('quietHours.until', { time: clockTime(endMs) })}
+        value={hours === null ? t('quietHours.off') : rangeOf(hours).map(timeText).join('–')}
+        onPress={() => setOpen(true)}
+      />
+      <HoursForm key={round} hours={hours} open={open} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+function HoursForm({
+  hours,
+  open,
+  onClose,
+}: {
+  readonly hours: QuietHours | null;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const [on, setOn] = useState(hours !== null);
+  const [[from, till], setRange] = useState(() => rangeOf(hours));
+  const [toMe, setToMe] = useState(hours?.toMe ?? false);
+  const save = async (): Promise<string | null> => {
+    if (on && from === till) return t('quietHours.noTime');
+    // Whoever changes them wants them from now on, also where they were ended for this once.
+    const next = { from, till, east: east(), toMe, offUntilMs: 0 };
+    await actions.keepQuietHours(on ? next : null);
+    return null;
+  };
+  return (
+    <FormSheet
+      open={open}
+      title={t('quietHours.title')}
+      confirm={t('common.save')}
+      onClose={onClose}
+      onSubmit={save}
+    >
+      <RowList>
+        <Row
+          title={t('quietHours.title')}
+          detail={t('quietHours.hint')}
+          end={<Switch label={t('quietHours.title')} checked={on} onChange={setOn} />}
+        />
+        {on && (
+          <Row
+            title={t('quietHours.toMe')}
+            end={<Switch label={t('quietHours.toMe')} checked={toMe} onChange={setToMe} />}
+          />
+        )}
+      </RowList>
+      {on && (
+        <>
+          <ClockField
+            label={t('quietHours.from')}
+            minutes={from}
+            onMinutes={(next) => setRange([next, till])}
+          />
+          <ClockField
+            label={t('quietHours.till')}
+            minutes={till}
+            onMinutes={(next) => setRange([from, next])}
+          />
+        </>
+      )}
+    </FormSheet>
+  );
+}

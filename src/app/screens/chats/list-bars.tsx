@@ -1,0 +1,37 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useClient, useStore } from '../../shared/client-context.ts';
+import { useLoad } from '../../shared/use-load.ts';
+import { useOwnSetting } from '../../kit/use-setting.ts';
+import { GONE_CHATS } from '../../platform/gone-chats-setting.ts';
+import { GoneBars } from './gone-bars.tsx';
+import { NewerBar } from './newer-bar.tsx';
+import { QuietBar } from './quiet-bar.tsx';
+
+/** What there may be to say above the list. It comes after it. */
+export default function ListBars() {
+  const [gone] = useOwnSetting(GONE_CHATS);
+  return (
+    <>
+      <QuietBar />
+      <NewerKept />
+      {gone !== null && <GoneBars kept={gone} />}
+    </>
+  );
+}
+
+/**
+ * What a newer build left behind is told once, and again when the server has been forth and back (STORE-16).
+ */
+function NewerKept() {
+  const { actions } = useClient();
+  const self = useStore((state) => state.self?.id ?? 0);
+  const { value } = useLoad(String(self), () => actions.newerKept());
+  const [closed, close] = useOwnSetting('newer_kept');
+  const isOver = value === false && closed !== null;
+  const onOver = useEffectEvent(() => close(null));
+  useEffect(() => {
+    if (isOver) onOver();
+  }, [isOver]);
+  if (value !== true || closed !== null) return null;
+  return <NewerBar onClose={() => close('closed')} />;
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { soundsOf } from '../../../client/state/sounds.ts';
+import type { ContactId } from '../../../domain/ids.ts';
+import { keptLimits } from '../../../domain/kept-limits.ts';
+import { ownSound, type Sound, SOUNDS, withSound } from '../../../domain/sounds.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { ChoiceList } from '../../kit/choice-list.tsx';
+import { FormSheet } from '../../kit/form-sheet.tsx';
+import { Row } from '../../kit/row.tsx';
+import { useRound } from '../../kit/use-round.ts';
+import { playSound } from '../../platform/sound.ts';
+import { useClient, useStore } from '../client-context.ts';
+
+/** What messages sound like: of one chat, or of all that have no sound of their own (ALERT-7). */
+export function SoundRow({ chat }: { readonly chat?: ContactId }) {
+  const { t } = useTranslation();
+  const sounds = useStore(soundsOf);
+  const [open, setOpen] = useState(false);
+  const round = useRound(open);
+  const now = chat === undefined ? sounds.all : (ownSound(sounds, chat) ?? 'usual');
+  return (
+    <>
+      <Row title={t('sound.title')} value={t(`sound.${now}`)} onPress={() => setOpen(true)} />
+      <SoundForm key={round} chat={chat} now={now} open={open} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+function SoundForm({
+  chat,
+  now,
+  open,
+  onClose,
+}: {
+  readonly chat: ContactId | undefined;
+  readonly now: Sound | 'usual';
+  readonly open: boolean;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const { actions, store } = useClient();
+  const [chosen, setChosen] = useState(now);
+  const choose = (value: Sound | 'usual') => {
+    setChosen(value);
+    playSound(value === 'usual' ? soundsOf(store.get()).all : value);
+  };
+  const save = async (): Promise<null> => {
+    const sounds = soundsOf(store.get());
+    const own = chosen === 'usual' ? null : chosen;
+    if (chat !== undefined) await actions.keepSounds(withSound(sounds, chat, own, keptLimits.soundsMax));
+    else await actions.keepSounds({ ...sounds, all: own ?? 'standard' });
+    return null;
+  };
+  const choices = [...(chat === undefined ? [] : (['usual'] as const)), ...SOUNDS];
+  return (
+    <FormSheet
+      open={open}
+      title={t('sound.title')}
+      confirm={t('common.save')}
+      onClose={onClose}
+      onSubmit={save}
+    >
+      <ChoiceList
+        label={t('sound.choose')}
+        value={chosen}
+        choices={choices.map((value) => ({ value, label: t(`sound.${value}`) }))}
+        onChoose={choose}
+      />
+    </FormSheet>
+  );
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { quietUntil } from '../../src/client/state/quiet-hours.ts';
+import type { State } from '../../src/client/state/state.ts';
+import { contactId, userId } from '../../src/domain/ids.ts';
+import { duration } from '../../src/domain/limits.ts';
+import { atPlace, type QuietHours, quietHoursEnd } from '../../src/domain/quiet-hours.ts';
+import { keptOf } from '../../src/wire/kept.ts';
+import {
+  aMessage,
+  aPosition,
+  facts,
+  framed,
+  local,
+  place,
+  postedEvent,
+  run,
+  server,
+  signedIn,
+} from '../support/contacts.ts';
+
+const at = (text: string) => Date.parse(text);
+const HOURS: QuietHours = { from: 22 * 60, till: 7 * 60, east: 60, toMe: false, offUntilMs: 0 };
+const NINE = contactId(9);
+const NIGHT = at('2026-03-04T23:30:00Z');
+
+const start = (hours: QuietHours, parts = {}): State => {
+  const state = signedIn([facts(9, { position: aPosition('7-9'), ...parts })]);
+  return { ...state, kept: { ...state.kept, quiet: hours } };
+};
+const heard = (state: State, sentAtMs: number, more = {}): readonly string[] => {
+  const message = { ...aMessage('m1', 9, { n: 1 }), sentAtMs, ...more };
+  const { event, place: where } = framed(postedEvent(9, message), place('7-9', 1));
+  return run(state, server(event, where)).effects.map(({ type }) => type);
+};
+
+describe('quiet hours', () => {
+  it('ALERT-5: hold over midnight or within a day, by the clock of where they were chosen', () => {
+    // There it is one hour later.
+    expect(quietHoursEnd(HOURS, at('2026-03-04T20:59:59Z'))).toBeNull();
+    expect(quietHoursEnd(HOURS, at('2026-03-04T21:00:00Z'))).toBe(at('2026-03-05T06:00:00Z'));
+    expect(quietHoursEnd(HOURS, at('2026-03-05T05:59:59Z'))).toBe(at('2026-03-05T06:00:00Z'));
+    expect(quietHoursEnd(HOURS, at('2026-03-05T06:00:00Z'))).toBeNull();
+    const noon = { ...HOURS, from: 12 * 60, till: 13 * 60, east: -300 };
+    expect(quietHoursEnd(noon, at('2026-03-05T17:30:00Z'))).toBe(at('2026-03-05T18:00:00Z'));
+    expect(quietHoursEnd(noon, at('2026-03-05T18:30:00Z'))).toBeNull();
+    expect([quietHoursEnd(null, NIGHT), quietHoursEnd(undefined, NIGHT)]).toEqual([null, null]);
+  });
+
+  it('ALERT-6: whoever ended them for once has them again from the next time on', () => {
+    const end = quietHoursEnd(HOURS, NIGHT) ?? 0;
+    const ended = { ...HOURS, offUntilMs: end };
+    expect(quietHoursEnd(ended, NIGHT + duration.HOUR)).toBeNull();
+    expect(quietHoursEnd(ended, NIGHT + duration.DAY)).toBe(end + duration.DAY);
+    expect(atPlace(HOURS, 60)).toEqual([HOURS.from, HOURS.till]);
+    expect(atPlace(HOURS, -300)).toEqual([16 * 60, 60]);
+  });
+
+  it('ALERT-5: what is said then is not heard, also not afterwards; unread counts as ever', () => {
+    expect(heard(start(HOURS), NIGHT)).toEqual([]);
+    expect(heard(start(HOURS), NIGHT + 12 * duration.HOUR)).toEqual(['sound', 'arrived']);
+    expect(heard(start({ ...HOURS, offUntilMs: NIGHT + 1 }), NIGHT)).toEqual(['sound', 'arrived']);
+    const message = { ...aMessage('m1', 9, { n: 1 }), sentAtMs: NIGHT };
+    const { event, place: where } = framed(postedEvent(9, message), place('7-9', 1));
+    expect(run(start(HOURS), server(event, where)).state.contacts.get(NINE)?.unread).toBe(1);
+  });
+
+  it('ALERT-5: mentions and answers are heard where one chose so, but where the chat is muted', () => {
+    const mention = { at: [userId(7)] };
+    expect(heard(start(HOURS), NIGHT, mention)).toEqual([]);
+    const but = { ...HOURS, toMe: true };
+    expect(heard(start(but), NIGHT)).toEqual([]);
+    expect(heard(start(but), NIGHT, mention)).toEqual(['sound', 'arrived']);
+    expect(heard(start(but, { isNotice: false }), NIGHT, mention)).toEqual([]);
+  });
+
+  it('ALERT-5: a request of that time is counted, and not heard', () => {
+    const asks = server({ type: 'applicationReceived', friend: userId(8), pending: 1 } as never);
+    const minute = local({ type: 'minuteTicked', minute: NIGHT / duration.MINUTE });
+    const { state, effects } = run(start(HOURS), minute, asks);
+    expect([state.totals.system, effects]).toEqual([1, []]);
+    expect(run(start({ ...HOURS, offUntilMs: NIGHT + 1 }), minute, asks).effects).toEqual([
+      { type: 'sound' },
+    ]);
+    expect(quietUntil(state)).toBe(at('2026-03-05T06:00:00Z'));
+  });
+
+  it('ALERT-5: what are no hours is refused on both sides', () => {
+    expect(keptOf('quiet', HOURS)).toEqual({ name: 'quiet', value: HOURS });
+    expect(keptOf('quiet', null)).toEqual({ name: 'quiet', value: null });
+    for (const wrong of [
+      { from: 1_440 },
+      { from: -1 },
+      { till: HOURS.from },
+      { till: 7.5 },
+      { east: 841 },
+      { toMe: 'perhaps' },
+      { offUntilMs: -1 },
+      { from: undefined },
+    ])
+      expect(keptOf('quiet', { ...HOURS, ...wrong })).toBeNull();
+  });
+});
