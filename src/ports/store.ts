@@ -5,6 +5,7 @@ import type { ConfigReading, ConfigWriting } from './store/config.ts';
 import type { ClearingsReading, ClearingsWriting, ConversationsReading } from './store/conversations.ts';
 import type { EmojiReading, EmojiWriting } from './store/emoji.ts';
 import type { FilesReading, FilesWriting } from './store/files.ts';
+import type { Foretold } from './store/foretold.ts';
 import type { FriendsReading, FriendsWriting } from './store/friends.ts';
 import type { GroupLinesReading, GroupLinesWriting } from './store/group-lines.ts';
 import type { DoorsReading, DoorsWriting, GroupsReading, GroupsWriting } from './store/groups.ts';
@@ -42,7 +43,7 @@ import type {
   UpkeepWriting,
 } from './store/sends.ts';
 import type { InvitesReading, InvitesWriting } from './store/invites.ts';
-import type { LetInReading, LetInWriting, TokensReading, TokensWriting } from './store/sessions.ts';
+import type { LetInReading, LetInWriting, TokenRow, TokensReading, TokensWriting } from './store/sessions.ts';
 import type {
   HistoryReading,
   HistoryWriting,
@@ -61,6 +62,7 @@ export type * from './store/conversations.ts';
 export type * from './store/emoji.ts';
 export type * from './store/event-facts.ts';
 export type * from './store/files.ts';
+export type * from './store/foretold.ts';
 export type * from './store/friends.ts';
 export type * from './store/group-lines.ts';
 export type * from './store/groups.ts';
@@ -98,15 +100,24 @@ export type * from './store/users.ts';
  * Inside either, use only the `tx` handed in: waiting for the store from within would wait for ever.
  */
 export interface Store {
-  /** Commands that are handed in together may run in any order, each in a transaction of its own. */
+  /**
+   * Commands that are handed in together may run in any order, each in a transaction of its own; only those
+   * that are foretold run in one.
+   */
   readonly unordered?: boolean;
-  write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T>;
+  /** `foretold`: what is known of the command beforehand, where that is of use. */
+  write<T>(work: (tx: WriteTx) => Promise<T>, foretold?: Foretold | null): Promise<T>;
   read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
   /**
    * Like `read`, of one moment, for what takes longer than others should wait: between its parts `turn` lets
    * whoever waits have the processor and the store (LIMIT-19). Absent where nobody else waits.
    */
   readLong?<T>(work: (tx: ReadTx, turn: YieldTurn) => Promise<T>): Promise<T>;
+  /**
+   * As `tokens.byHash`, but for the time: absent where a read of its own costs no more. Those that come
+   * together are asked for together.
+   */
+  login?(hash: string): Promise<TokenRow | null>;
   /** Of this moment; see `history`. */
   epoch(): Promise<string>;
   /** Resolves when whoever waits for the processor has had it: between the steps of long work. */

@@ -29,8 +29,9 @@ function counted<T>(done: Promise<T>): Promise<T> {
 /** A store that is really elsewhere, whose work `storeIdle` waits for. */
 export const watched = (store: Store, closed: () => Promise<void> = () => Promise.resolve()): Store => ({
   unordered: store.unordered ?? false,
-  write: (work) => counted(store.write(work)),
+  write: (work, foretold) => counted(store.write(work, foretold)),
   read: (work) => counted(store.read(work)),
+  ...(store.login && { login: (hash) => counted(store.login?.(hash) ?? Promise.resolve(null)) }),
   epoch: () => store.epoch(),
   close: () => store.close().then(closed),
 });

@@ -13,7 +13,7 @@ import type { Pages } from '../../ports/pages.ts';
 import type { Passkeys } from '../../ports/passkeys.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import type { Ids, Random } from '../../ports/random.ts';
-import type { EventFacts, EventRow, MessageRow, Store, WriteTx } from '../../ports/store.ts';
+import type { EventFacts, EventRow, Foretold, MessageRow, Store, WriteTx } from '../../ports/store.ts';
 import type { WireFrame } from './wire-frame.ts';
 import type { LoginUses } from './login-uses.ts';
 import type { Peers } from './peers.ts';
@@ -215,15 +215,20 @@ export interface EventRecorder {
 export async function command<T>(
   core: { readonly store: Store; readonly hub: Pick<Hub, 'begin' | 'published'> },
   work: (tx: WriteTx, record: EventRecorder) => Promise<T>,
+  foretold: Foretold | null = null,
 ): Promise<T> {
   // Reset inside: a store that repeats a transaction must not publish the first try's events.
   let events: FreshEvent[] = [];
   const done = core.hub.begin();
   try {
-    const answer = await writeUnlessRefused(core.store, async (tx) => {
-      events = [];
-      return work(tx, recorder(tx, events));
-    });
+    const answer = await writeUnlessRefused(
+      core.store,
+      async (tx) => {
+        events = [];
+        return work(tx, recorder(tx, events));
+      },
+      foretold,
+    );
     if (events.length > 0 && !(answer instanceof Refusal)) core.hub.published(events);
     return answer;
   } finally {

@@ -1,4 +1,4 @@
-import type { Store, WriteTx } from '../../ports/store.ts';
+import type { Foretold, Store, WriteTx } from '../../ports/store.ts';
 import { code } from '../../wire/envelope.ts';
 import type { Reason, TextFacts } from './texts.ts';
 
@@ -48,13 +48,14 @@ class RolledBack<T> extends Error {
 export async function writeUnlessRefused<T>(
   store: Pick<Store, 'write'>,
   work: (tx: WriteTx) => Promise<T>,
+  foretold: Foretold | null = null,
 ): Promise<T> {
   try {
     return await store.write(async (tx) => {
       const answer = await work(tx);
       if (answer instanceof Refusal) throw new RolledBack<T>(answer);
       return answer;
-    });
+    }, foretold);
   } catch (error) {
     if (error instanceof RolledBack) return error.answer as T;
     throw error;

@@ -28,8 +28,10 @@ export async function sessionOf(
   if (!SHAPE.test(bare)) return null;
   const hash = core.passwords.digest(bare.toLowerCase());
   const now = core.clock.nowMs();
-  const row = await core.store.read((tx) => tx.tokens.byHash(hash, now));
-  return row
+  const row = core.store.login
+    ? await core.store.login(hash)
+    : await core.store.read((tx) => tx.tokens.byHash(hash, now));
+  return row && row.expiresAtMs > now
     ? { user: row.user, token: row.hash, isMobile: row.isMobile, expiresAtMs: row.expiresAtMs }
     : null;
 }

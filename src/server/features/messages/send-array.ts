@@ -3,13 +3,16 @@ import { messageId } from '../../../domain/ids.ts';
 import { textLimits } from '../../../domain/limits.ts';
 import { badField } from '../../../wire/bad-field.ts';
 import { outgoing } from '../../../wire/calls/send-message.ts';
+import type { WriteTx } from '../../../ports/store.ts';
 import { command } from '../../kernel/core.ts';
+import type { EventRecorder } from '../../kernel/core.ts';
 import { mayRetry, refusalAnswer, refusalOfError } from '../../kernel/answer.ts';
 import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 import { StoreConflictError } from '../../kernel/store-errors.ts';
 import type { SignedIn } from '../context.ts';
 import { compose } from './compose.ts';
 import type { Composed } from './compose.ts';
+import { foretellPost } from './foretell.ts';
 import { Posting, orTaken } from './post.ts';
 import type { Passed, Sent } from './post.ts';
 
@@ -121,11 +124,14 @@ function inOneCommand(
   drafts: readonly Composed[],
   before: ReadonlySet<string>,
 ): Promise<readonly (Sent | Refusal)[] | Refusal> {
-  return command(context.core, async (tx, record) => {
+  const { user } = context.session;
+  const [only] = drafts;
+  const foretold = items.length === 1 && only ? foretellPost(user, only) : null;
+  const work = async (tx: WriteTx, record: EventRecorder) => {
     // Anew in each try of a store that repeats a transaction.
     const stopped = new Set(before);
     const known = new Map(await tx.sends.getAll(drafts.map(({ id }) => messageId(id))));
-    const posting = new Posting(context, tx, record, context.session.user, known);
+    const posting = new Posting(context, tx, record, user, known);
     const passed: (Passed | Refusal)[] = [];
     for (const { draft } of items) {
       const taken =
@@ -143,5 +149,6 @@ function inOneCommand(
     }
     await posting.write();
     return passed.map((one) => (one instanceof Refusal ? one : one.sent));
-  });
+  };
+  return command(context.core, work, foretold);
 }

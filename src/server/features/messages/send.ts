@@ -9,6 +9,7 @@ import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { compose, cleaningCost } from './compose.ts';
+import { foretellPost } from './foretell.ts';
 import { orTaken, post } from './post.ts';
 import { sendAll } from './send-array.ts';
 
@@ -24,7 +25,11 @@ export async function sendMessage(
     const draft = compose(context.core, body);
     if (draft instanceof Refusal) return draft;
     const sent = await orTaken(context.core, body.id, () =>
-      command(context.core, (tx, record) => post(context, tx, record, context.session.user, draft)),
+      command(
+        context.core,
+        (tx, record) => post(context, tx, record, context.session.user, draft),
+        foretellPost(context.session.user, draft),
+      ),
     );
     if (sent instanceof Refusal) return sent;
     if (body.preview) context.previews.want(context.session.user, body.id);

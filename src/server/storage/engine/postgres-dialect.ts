@@ -30,11 +30,14 @@ const PARSERS: ReadonlyMap<number, (text: string | Buffer) => unknown> = new Map
   [21, toNumber],
   [23, toNumber],
 ]);
+/** What a column of this type says. */
+export const valueOf = (oid: number, text: string): unknown => PARSERS.get(oid)?.(text) ?? text;
 const TYPES: CustomTypesConfig = { getTypeParser: (oid: number) => PARSERS.get(oid) ?? asItIs };
 
 /** The one character that this engine cannot keep; the calls refuse it before it comes here. */
-const storable = (value: unknown): unknown =>
-  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
+export const storable = (text: string): string =>
+  text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text;
+const storableOr = (value: unknown): unknown => (typeof value === 'string' ? storable(value) : value);
 
 /** Statements are prepared once in each connection, under the same name in all. */
 const names = new Map<string, string>();
@@ -92,7 +95,7 @@ export class PostgresExecutor implements Executor {
     const name = nameOf(sql);
     const done = this.last.then(async () => {
       try {
-        const query = { text: sql, values: values.map(storable), types: TYPES, ...mode };
+        const query = { text: sql, values: values.map(storableOr), types: TYPES, ...mode };
         return (await this.client.query(name === undefined ? query : { ...query, name })).rows as unknown[];
       } catch (error) {
         throw postgresStoreError(error);

@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { serverLimits, storeLimits as limits } from '../../kernel/limits.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { ReadTx, Store, YieldTurn, WriteTx } from '../../../ports/store.ts';
+import type { Foretold, ReadTx, Store, TokenRow, YieldTurn, WriteTx } from '../../../ports/store.ts';
 import {
   StoreBusyError,
   StoreConflictError,
@@ -13,6 +13,8 @@ import { firstRow, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { PostgresExecutor } from './postgres-dialect.ts';
 import { StoreAgainError, isLost, postgresStoreError } from './postgres-errors.ts';
+import { PostgresGroup } from './postgres-group.ts';
+import { PostgresLogins } from './postgres-logins.ts';
 import { StreamLocks, lockedReading } from './postgres-locks.ts';
 import type { PostgresPlace } from './postgres-place.ts';
 import { commandOver, readingOver } from './sql-store.ts';
@@ -36,6 +38,7 @@ const now = async (sql: Executor): Promise<number> => (await firstRow(sql, oldes
 
 /**
  * One transaction per command, on many connections; streams are locked before anything is decided (COMMIT-6).
+ * Messages that come together share one (COMMIT-12).
  */
 export class PostgresStore implements Store {
   readonly unordered = true;
@@ -48,6 +51,8 @@ export class PostgresStore implements Store {
   /** Connections that could not even end their transaction: not used again. */
   private readonly broken = new Set<PoolClient>();
   private readonly lent = new Set<PoolClient>();
+  private readonly group: PostgresGroup;
+  private readonly logins: PostgresLogins;
   private emptied: () => void = () => undefined;
 
   constructor(
@@ -56,10 +61,23 @@ export class PostgresStore implements Store {
     private readonly place: Pick<PostgresPlace, 'heard'>,
     private readonly faults: PostgresFaults,
     private readonly committed: (commands: number) => void = () => undefined,
-  ) {}
+  ) {
+    const group = {
+      clock,
+      committed,
+      beforeCommit: () => this.faults.beforeCommit?.(),
+      during: <T>(work: (client: PoolClient, spoiled: () => void) => Promise<T>) =>
+        this.during(this.pools.writing, (client) => work(client, () => void this.broken.add(client))),
+      alone: <T>(work: (tx: WriteTx) => Promise<T>) => this.repeated(work),
+    };
+    this.group = new PostgresGroup(group, new PostgresGroup(group, null));
+    this.logins = new PostgresLogins((work) =>
+      this.during(this.pools.reading, (client) => work(client, () => void this.broken.add(client))),
+    );
+  }
 
-  write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
-    return this.counted(() => this.repeated(work));
+  write<T>(work: (tx: WriteTx) => Promise<T>, foretold: Foretold | null = null): Promise<T> {
+    return this.counted(() => (foretold ? this.group.add(work, foretold) : this.repeated(work)));
   }
 
   private async repeated<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
@@ -94,6 +112,10 @@ export class PostgresStore implements Store {
     return this.counted(() => this.during(this.pools.reading, once));
   }
 
+  login(hash: string): Promise<TokenRow | null> {
+    return this.counted(() => this.logins.byHash(hash));
+  }
+
   /** Each statement lets the others go on anyway; what is made of many rows does not. */
   readLong<T>(work: (tx: ReadTx, turn: YieldTurn) => Promise<T>): Promise<T> {
     return this.read((tx) => work(tx, () => this.turn()));
@@ -109,11 +131,11 @@ export class PostgresStore implements Store {
 
   waitedMs(): number {
     const [oldest] = this.queuedSince;
-    return oldest ? this.clock.elapsedMs() - oldest.ms : 0;
+    return Math.max(oldest ? this.clock.elapsedMs() - oldest.ms : 0, this.group.waitedMs);
   }
 
   waiting(): number {
-    return this.queued;
+    return this.queued + this.group.length + this.logins.length;
   }
 
   /** After those who came before; one that never ends does not hold the process. */

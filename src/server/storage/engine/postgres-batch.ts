@@ -1,0 +1,142 @@
+import type { Connection, ClientBase } from 'pg';
+import { StoreError } from '../../kernel/store-errors.ts';
+import { storable, valueOf } from './postgres-dialect.ts';
+import { isLost, postgresStoreError } from './postgres-errors.ts';
+
+/** One statement of a batch. Its text is prepared once in each connection, so there must be few of them. */
+export interface BatchStatement {
+  readonly text: string;
+  readonly values: readonly BatchValue[];
+}
+type Single = string | number | boolean | null;
+export type BatchValue = Single | readonly Single[];
+
+export interface BatchAnswer {
+  readonly command: string;
+  readonly rows: readonly unknown[];
+}
+
+interface Described {
+  readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
+}
+
+/** What each connection has prepared. */
+const prepared = new WeakMap<Connection, Set<string>>();
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const made = `b${names.size}`;
+  names.set(text, made);
+  return made;
+}
+
+/**
+ * Statements that go out together and are answered together: one round trip, one turn of the server's
+ * process. After one that fails the server does none of the later ones.
+ */
+class Batch {
+  callback: (error: Error | null, answers?: readonly BatchAnswer[]) => void;
+  private readonly answers: BatchAnswer[] = [];
+  private fields: Described['fields'] = [];
+  private rows: unknown[] = [];
+
+  constructor(
+    private readonly statements: readonly BatchStatement[],
+    done: (error: Error | null, answers?: readonly BatchAnswer[]) => void,
+    private readonly isFresh: () => void,
+  ) {
+    this.callback = done;
+  }
+
+  submit(connection: Connection): null {
+    const has = prepared.get(connection) ?? new Set<string>();
+    prepared.set(connection, has);
+    connection.stream.cork();
+    try {
+      for (const { text, values } of this.statements) {
+        const name = nameOf(text);
+        if (!has.has(name)) {
+          connection.parse({ name, text, types: [] }, true);
+          has.add(name);
+          this.isFresh();
+        }
+        connection.bind({ statement: name, values: values.map(textOf) }, true);
+        connection.describe({ type: 'P', name: '' }, true);
+        connection.execute({}, true);
+      }
+      connection.sync();
+    } finally {
+      connection.stream.uncork();
+    }
+    return null;
+  }
+
+  handleRowDescription({ fields }: Described): void {
+    this.fields = fields;
+  }
+
+  handleDataRow({ fields: texts }: { readonly fields: readonly (string | null)[] }): void {
+    const row: Record<string, unknown> = {};
+    for (let at = 0; at < texts.length; at += 1) {
+      const [field, text] = [this.fields[at], texts[at]];
+      if (field) row[field.name] = typeof text === 'string' ? valueOf(field.dataTypeID, text) : null;
+    }
+    this.rows.push(row);
+  }
+
+  handleCommandComplete({ text }: { readonly text: string }): void {
+    this.answers.push({ command: text, rows: this.rows });
+    this.rows = [];
+  }
+
+  handleError(error: Error): void {
+    this.callback(error);
+  }
+
+  handleReadyForQuery(): void {
+    this.callback(null, this.answers);
+  }
+}
+
+function textOf(value: BatchValue): string | null {
+  if (typeof value === 'string') return storable(value);
+  if (value === null) return null;
+  return typeof value === 'object' ? listOf(value) : String(value);
+}
+
+function listOf(values: readonly Single[]): string {
+  let list = '{';
+  for (let at = 0; at < values.length; at += 1) {
+    const value = values[at] as Single;
+    if (at > 0) list += ',';
+    list += typeof value === 'string' ? quoted(value) : value === null ? 'NULL' : String(value);
+  }
+  return `${list}}`;
+}
+
+const quoted = (text: string): string =>
+  `"${/["\\]/.test(text) ? storable(text).replaceAll(/["\\]/g, String.raw`\$&`) : storable(text)}"`;
+
+/**
+ * @throws what `postgresStoreError` makes of the first fault. After one a connection may know fewer
+ * statements than were sent to it: `spoiled` says that it must not be used again.
+ */
+export function runBatch(
+  client: ClientBase,
+  statements: readonly BatchStatement[],
+  spoiled: () => void,
+): Promise<readonly BatchAnswer[]> {
+  let fresh = false;
+  return new Promise((resolve, reject) => {
+    const done = (error: Error | null, answers: readonly BatchAnswer[] = []) => {
+      const ours = error && postgresStoreError(error);
+      if (ours && (fresh || isLost(ours))) spoiled();
+      if (ours) reject(ours);
+      else if (answers.length !== statements.length) reject(new StoreError('a statement was not answered'));
+      else resolve(answers);
+    };
+    client.query(new Batch(statements, done, () => (fresh = true)));
+  });
+}

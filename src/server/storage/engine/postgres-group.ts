@@ -1,0 +1,201 @@
+import type { PoolClient } from 'pg';
+import { serverLimits, storeLimits as limits } from '../../kernel/limits.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { Foretold, WriteTx } from '../../../ports/store.ts';
+import { StoreBusyError, StoreFailedError, StoreUnavailableError } from '../../kernel/store-errors.ts';
+import { runBatch } from './postgres-batch.ts';
+import type { BatchAnswer } from './postgres-batch.ts';
+import { isLost, postgresStoreError } from './postgres-errors.ts';
+import { beginWith } from './postgres-known.ts';
+import { writtenBy } from './postgres-lines.ts';
+import { AloneError, GroupPosting } from './postgres-posting.ts';
+
+interface Waiting {
+  readonly foretold: Foretold;
+  readonly work: (tx: WriteTx) => Promise<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  readonly sinceMs: number;
+}
+
+/** What a group needs of its store. */
+interface GroupPlace {
+  readonly clock: Clock;
+  readonly beforeCommit: () => void | Promise<void>;
+  readonly committed: (commands: number) => void;
+  /** Lends a connection; one that is spoiled is not used again. */
+  during<T>(work: (client: PoolClient, spoiled: () => void) => Promise<T>): Promise<T>;
+  /** In a transaction of its own. */
+  alone<T>(work: (tx: WriteTx) => Promise<T>): Promise<T>;
+}
+
+/** How one command ended: told after the commit. */
+type Settle = () => void;
+
+/**
+ * Posting commands that come together commit together (COMMIT-12): one round trip locks their streams and
+ * brings all that they ask for, another writes what they did and commits. A stream that somebody else holds
+ * is not waited for here, where everybody would wait with it: its commands go on in `patient`. What was not
+ * foretold, and a group that failed, runs each by itself.
+ */
+export class PostgresGroup {
+  private waiting: Waiting[] = [];
+  private busy = false;
+
+  constructor(
+    private readonly place: GroupPlace,
+    /** Null: this one waits for streams, in the order in which everybody takes them. */
+    private readonly patient: PostgresGroup | null,
+  ) {}
+
+  add<T>(work: (tx: WriteTx) => Promise<T>, foretold: Foretold): Promise<T> {
+    if (this.length >= limits.queueMax)
+      return Promise.reject(new StoreBusyError('too many wait for the store'));
+    return new Promise<T>((resolve, reject) => {
+      const sinceMs = this.place.clock.elapsedMs();
+      this.enter([{ foretold, work, resolve: resolve as (value: unknown) => void, reject, sinceMs }]);
+    });
+  }
+
+  get length(): number {
+    return this.waiting.length + (this.patient?.length ?? 0);
+  }
+
+  get waitedMs(): number {
+    const [oldest] = this.waiting;
+    return Math.max(oldest ? this.place.clock.elapsedMs() - oldest.sinceMs : 0, this.patient?.waitedMs ?? 0);
+  }
+
+  private enter(commands: readonly Waiting[]): void {
+    this.waiting.push(...commands);
+    if (this.busy || this.waiting.length === 0) return;
+    this.busy = true;
+    // Each request arrives in a callback of its own: only after all of them there is a group.
+    setImmediate(() => void this.turn());
+  }
+
+  private async turn(): Promise<void> {
+    while (this.waiting.length > 0) await this.runOrFail(this.taken());
+    this.busy = false;
+  }
+
+  private taken(): readonly Waiting[] {
+    const dueMs = this.place.clock.elapsedMs() - serverLimits.storeWaitMs;
+    const group: Waiting[] = [];
+    for (const one of this.waiting.splice(0, limits.groupMax))
+      if (one.sinceMs > dueMs) group.push(one);
+      else one.reject(new StoreBusyError(`the store was not free within ${serverLimits.storeWaitMs} ms`));
+    return group;
+  }
+
+  private async runOrFail(group: readonly Waiting[]): Promise<void> {
+    if (group.length === 0) return;
+    try {
+      await this.place.during((client, spoiled) => this.run(group, client, spoiled));
+    } catch (error) {
+      for (const one of group) one.reject(error);
+    }
+  }
+
+  private async run(group: readonly Waiting[], client: PoolClient, spoiled: () => void): Promise<void> {
+    const { clock } = this.place;
+    let settled: readonly Settle[];
+    let posting: GroupPosting;
+    try {
+      const known = await beginWith(
+        client,
+        group.map(({ foretold }) => foretold),
+        this.patient !== null,
+        spoiled,
+      );
+      posting = new GroupPosting(known, clock.nowMs(), clock);
+      settled = await this.ran(posting, group);
+      await this.place.beforeCommit();
+    } catch (error) {
+      return this.failed(group, client, spoiled, error);
+    }
+    if (posting.done.length === 0) {
+      await rolledBack(client, spoiled);
+    } else {
+      const fault = await written(client, posting, spoiled);
+      if (fault) return this.failed(group, client, spoiled, fault);
+      this.place.committed(posting.done.length);
+    }
+    for (const settle of settled) settle();
+  }
+
+  /** One after another; each sees what the earlier ones did. */
+  private async ran(posting: GroupPosting, group: readonly Waiting[]): Promise<readonly Settle[]> {
+    const settled: Settle[] = [];
+    for (const one of group) {
+      if (!posting.has(one.foretold)) settled.push(() => this.again(one));
+      else if (!posting.isPlain(one.foretold)) settled.push(() => this.byItself(one));
+      else {
+        try {
+          const value = await posting.run(one.foretold, one.work);
+          settled.push(() => one.resolve(value));
+        } catch (error) {
+          settled.push(() => (error instanceof AloneError ? this.byItself(one) : one.reject(error)));
+        }
+      }
+    }
+    return settled;
+  }
+
+  private again(one: Waiting): void {
+    if (this.patient) this.patient.enter([one]);
+    else this.byItself(one);
+  }
+
+  private byItself({ work, resolve, reject }: Waiting): void {
+    void this.place.alone(work).then(resolve, reject);
+  }
+
+  /** Nothing was written, or nobody knows: only then it is not tried again here. */
+  private async failed(
+    group: readonly Waiting[],
+    client: PoolClient,
+    spoiled: () => void,
+    error: unknown,
+  ): Promise<void> {
+    // On a lost connection it would only fail again, and one after a commit that failed is not used any more.
+    if (isLost(error) || error instanceof StoreFailedError) spoiled();
+    else await rolledBack(client, spoiled);
+    const isOver =
+      error instanceof StoreUnavailableError ||
+      error instanceof StoreFailedError ||
+      error instanceof StoreBusyError;
+    for (const one of group) {
+      if (isOver) one.reject(error);
+      else this.byItself(one);
+    }
+  }
+}
+
+async function rolledBack(client: PoolClient, spoiled: () => void): Promise<void> {
+  try {
+    await client.query('rollback');
+  } catch {
+    spoiled();
+  }
+}
+
+/**
+ * What went wrong; a connection that is lost on the way leaves it open whether the commit was kept
+ * (COMMIT-3).
+ */
+async function written(
+  client: PoolClient,
+  posting: GroupPosting,
+  spoiled: () => void,
+): Promise<Error | null> {
+  const statements = [...writtenBy(posting.done), { text: 'commit', values: [] }];
+  let answers: readonly BatchAnswer[];
+  try {
+    answers = await runBatch(client, statements, spoiled);
+  } catch (error) {
+    const ours = postgresStoreError(error);
+    return isLost(ours) ? new StoreFailedError('the commit failed', { cause: error }) : ours;
+  }
+  return answers.at(-1)?.command === 'COMMIT' ? null : new StoreFailedError('the transaction was lost');
+}

@@ -1,0 +1,63 @@
+import type { PoolClient } from 'pg';
+import { storeLimits as limits } from '../../kernel/limits.ts';
+import type { TokenRow } from '../../../ports/store.ts';
+import { StoreBusyError } from '../../kernel/store-errors.ts';
+import { tokenRow } from '../repositories/rows.ts';
+import type { StoredRow } from '../repositories/rows.ts';
+import { runBatch } from './postgres-batch.ts';
+
+const LOGINS = `select t.* from tokens as t join users as u on u.id = t.user_id
+  where u.active and t.hash = any($1::text[])`;
+
+interface Waiting {
+  readonly hash: string;
+  readonly resolve: (row: TokenRow | null) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Every call asks whose its token is. Those that come together ask by one statement, as it stands at that
+ * moment: nothing is remembered, other nodes end sessions too (COMMIT-8).
+ */
+export class PostgresLogins {
+  private waiting: Waiting[] = [];
+  private busy = false;
+
+  constructor(
+    private readonly during: <T>(work: (client: PoolClient, spoiled: () => void) => Promise<T>) => Promise<T>,
+  ) {}
+
+  get length(): number {
+    return this.waiting.length;
+  }
+
+  byHash(hash: string): Promise<TokenRow | null> {
+    if (this.waiting.length >= limits.queueMax)
+      return Promise.reject(new StoreBusyError('too many wait for the store'));
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ hash, resolve, reject });
+      if (this.busy) return;
+      this.busy = true;
+      setImmediate(() => void this.turn());
+    });
+  }
+
+  private async turn(): Promise<void> {
+    while (this.waiting.length > 0) await this.ask(this.waiting.splice(0, limits.listMax));
+    this.busy = false;
+  }
+
+  private async ask(group: readonly Waiting[]): Promise<void> {
+    const hashes = [...new Set(group.map(({ hash }) => hash))];
+    try {
+      const [answer] = await this.during((client, spoiled) =>
+        runBatch(client, [{ text: LOGINS, values: [hashes] }], spoiled),
+      );
+      const rows = (answer?.rows ?? []) as readonly StoredRow<'tokens'>[];
+      const found = new Map(rows.map((row) => [row.hash, tokenRow(row)]));
+      for (const { hash, resolve } of group) resolve(found.get(hash) ?? null);
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    }
+  }
+}

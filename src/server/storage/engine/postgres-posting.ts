@@ -1,0 +1,236 @@
+import { groupOfStream } from '../../../domain/ids.ts';
+import type { GroupId, MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { Foretold, LedgerRow, MessageRow, NewMessage, WriteTx } from '../../../ports/store.ts';
+import { StoreError } from '../../kernel/store-errors.ts';
+import { groupRow, ledgerRow, memberRow, userRow } from '../repositories/rows.ts';
+import type { Executor } from './plan.ts';
+import { bothOf, pairOf } from './postgres-known.ts';
+import type { Known, StoredMember, StoredStream } from './postgres-known.ts';
+import { noLines } from './postgres-lines.ts';
+import type { Lines } from './postgres-lines.ts';
+import { commandOver, readingOver } from './sql-store.ts';
+
+/** A command asked for more than was brought: it runs by itself, and nothing of it was written. */
+export class AloneError extends StoreError {
+  override readonly name = 'AloneError';
+}
+
+const alone = () => Promise.reject(new AloneError('this is not known beforehand'));
+const NOTHING: Executor = { keeps: false, all: alone, kept: alone, bulk: alone, lists: alone };
+
+/**
+ * What a group of posting commands sees and does: answers from what was brought for all of them, and what the
+ * earlier ones did; nothing is written before all have run. Anything else is refused with `AloneError`.
+ */
+export class GroupPosting {
+  private lines = noLines();
+  private readonly passed: Lines[] = [];
+  private readonly streams: Map<StreamId, StoredStream>;
+  private readonly members: Map<string, StoredMember>;
+  private readonly taken = new Set<MessageId>();
+  private undoing: (() => void)[] = [];
+  private given = 0;
+  private readonly base: Omit<WriteTx, 'nowMs'>;
+
+  constructor(
+    private readonly known: Known,
+    private readonly nowMs: number,
+    clock: Clock,
+  ) {
+    this.streams = new Map(known.streams);
+    this.members = new Map(known.members);
+    this.base = commandOver(NOTHING, { nowMs, tx: known.tx, moved: false }, readingOver(NOTHING, clock));
+  }
+
+  /** Whether its stream is ours; if not, somebody else is at work there, or it is new. */
+  has({ stream }: Foretold): boolean {
+    return this.streams.has(stream);
+  }
+
+  /** What asks for more than was brought, seen before it has run: it must not take a turn twice. */
+  isPlain({ by, stream, id }: Foretold): boolean {
+    const { known } = this;
+    const [me, other] = bothOf(by, stream);
+    const group = groupOfStream(stream);
+    const row = group === null ? undefined : known.groups.get(group);
+    if (group !== null && (!row || groupRow(row).setting.slowSec > 0)) return false;
+    return !known.sends.has(id) && !this.taken.has(id) && !known.blocked.has(pairOf(other, me));
+  }
+
+  /** Runs one command; what it did is kept when it passes. */
+  async run<T>(foretold: Foretold, work: (tx: WriteTx) => Promise<T>): Promise<T> {
+    this.lines = noLines();
+    this.undoing = [];
+    const number = this.known.msgIds[this.given];
+    this.given += 1;
+    try {
+      const value = await work(this.txFor(foretold, number));
+      if (this.lines.events.length > 0) this.passed.push(this.lines);
+      return value;
+    } catch (error) {
+      for (const back of this.undoing.toReversed()) back();
+      throw error;
+    }
+  }
+
+  get done(): readonly Lines[] {
+    return this.passed;
+  }
+
+  private txFor(foretold: Foretold, number: MsgId | undefined): WriteTx {
+    const { base, nowMs } = this;
+    let left = number === undefined ? [] : [number];
+    return {
+      ...base,
+      nowMs,
+      ...this.reading(foretold),
+      ...this.writing(() => {
+        const [next] = left;
+        left = [];
+        return next;
+      }),
+    };
+  }
+
+  private reading({ by, stream, id }: Foretold) {
+    const { base, known } = this;
+    const [me, other] = bothOf(by, stream);
+    const isOurs = (a: UserId, b: UserId) => (a === me && b === other) || (a === other && b === me);
+    const member = (of: StreamId, user: UserId) => {
+      if (of !== stream || user !== by) return alone();
+      const row = this.members.get(pairOf(of, user));
+      return Promise.resolve(row ? memberRow(row) : null);
+    };
+    const user = (of: UserId) => {
+      if (of !== me && of !== other) return alone();
+      const row = known.users.get(of);
+      return Promise.resolve(row ? userRow(row) : null);
+    };
+    return {
+      users: {
+        ...base.users,
+        byId: user,
+        byIds: async (ids: readonly UserId[]) => {
+          const rows = await Promise.all(ids.map(user));
+          return new Map(rows.flatMap((row) => (row ? [[row.id, row] as const] : [])));
+        },
+      },
+      members: {
+        ...base.members,
+        getAny: member,
+        get: async (of: StreamId, who: UserId) => {
+          const row = await member(of, who);
+          return row?.untilSeq === null ? row : null;
+        },
+        update: (of: StreamId, who: UserId, patch: { readonly own?: number }) => this.setOwn(of, who, patch),
+      },
+      groups: {
+        ...base.groups,
+        byId: (group: GroupId) => {
+          const row = group === groupOfStream(stream) ? known.groups.get(group) : undefined;
+          return row ? Promise.resolve(groupRow(row)) : alone();
+        },
+      },
+      blocked: {
+        ...base.blocked,
+        has: (a: UserId, b: UserId) =>
+          isOurs(a, b) ? Promise.resolve(known.blocked.has(pairOf(a, b))) : alone(),
+      },
+      friends: {
+        ...base.friends,
+        areFriends: (a: UserId, b: UserId) =>
+          a === me && b === other ? Promise.resolve(known.friends.has(pairOf(a, b))) : alone(),
+      },
+      sends: this.sends(id),
+    };
+  }
+
+  private sends(id: MessageId): WriteTx['sends'] {
+    const send = (of: MessageId) => {
+      if (of !== id || this.taken.has(of)) return alone();
+      const row = this.known.sends.get(of);
+      return Promise.resolve(row ? ledgerRow(row) : null);
+    };
+    return {
+      get: send,
+      getAll: async (ids: readonly MessageId[]) => {
+        const rows = await Promise.all(ids.map(send));
+        return new Map(rows.flatMap((row) => (row ? [[row.id, row] as const] : [])));
+      },
+      insert: (...rows: readonly LedgerRow[]) => {
+        for (const row of rows) {
+          this.taken.add(row.id);
+          this.undoing.push(() => this.taken.delete(row.id));
+        }
+        this.lines.sends.push(...rows);
+        return Promise.resolve(true);
+      },
+    };
+  }
+
+  private writing(next: () => MsgId | undefined): Pick<WriteTx, 'streams' | 'messages' | 'push'> {
+    const { base, lines, known } = this;
+    return {
+      streams: {
+        ...base.streams,
+        advance: (stream, listed, places = 1) => this.advance(stream, places, listed ? places : 0),
+        append: async (...events) => {
+          for (const { stream, seq, atMs, facts } of events)
+            lines.events.push({ stream, seq, tx: known.tx, atMs, facts });
+        },
+      },
+      messages: {
+        ...base.messages,
+        insertAll: async (rows) => {
+          const made: MessageRow[] = [];
+          for (const row of rows) {
+            const msgId = next();
+            // Whatever holds a file is written with it, and that was not foretold.
+            if (msgId === undefined || row.extra !== null) return alone();
+            made.push(fresh(row, msgId));
+          }
+          lines.messages.push(...made);
+          return made;
+        },
+      },
+      push: { ...base.push, insertJob: async (job) => void lines.jobs.push(job) },
+    };
+  }
+
+  private async advance(stream: StreamId, places: number, listed: number) {
+    const before = this.streams.get(stream);
+    if (!before) return alone();
+    const head = before.head + places;
+    const atMs = Math.max(before.last_at_ms, this.nowMs);
+    const after: StoredStream = {
+      ...before,
+      head,
+      count: before.count + listed,
+      tx: Math.max(before.tx, this.known.tx),
+      last_at_ms: atMs,
+      oldest_at_ms: head === before.floor + places ? atMs : before.oldest_at_ms,
+    };
+    this.streams.set(stream, after);
+    this.undoing.push(() => this.streams.set(stream, before));
+    this.lines.streams.push(after);
+    return { seq: head, n: after.count, atMs };
+  }
+
+  private async setOwn(stream: StreamId, user: UserId, patch: { readonly own?: number }): Promise<void> {
+    const before = this.members.get(pairOf(stream, user));
+    const { own } = patch;
+    if (!before || own === undefined || Object.keys(patch).length > 1) return alone();
+    this.members.set(pairOf(stream, user), { ...before, own });
+    this.undoing.push(() => this.members.set(pairOf(stream, user), before));
+    this.lines.owns.push({ stream, user, own });
+  }
+}
+
+const fresh = (row: NewMessage, msgId: MsgId): MessageRow => ({
+  ...row,
+  msgId,
+  rev: 0,
+  root: row.root ?? null,
+  only: row.only ?? null,
+});
