@@ -197,6 +197,8 @@ export interface Rules {
   readonly erasing: boolean;
   /** Everybody of the house knows everybody. */
   readonly closed: boolean;
+  /** The group in which everybody is who comes; null: there is none. */
+  readonly welcome: string | null;
 }
 
 export interface Setting {

@@ -150,6 +150,7 @@ export const NEW_RULES: Rules = {
   editSec: 172_800,
   erasing: true,
   closed: false,
+  welcome: null,
 };
 
 export const NEW_GROUP: Setting = {

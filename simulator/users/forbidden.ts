@@ -57,6 +57,7 @@ export const FORBIDDEN: Readonly<Record<string, Try>> = {
     await otherName(hand);
   },
   // Long enough for the contract's forms.
+  'sysInfo.welcomeGroup': register,
   'sysInfo.longPasswords': (hand) => registerBy(hand, 'wrk7-42'),
   'chatInfo.simpleChat': (hand) => postCall(hand, im('sendMessage'), line(hand, String(hand.someone), 0)),
   'chatInfo.groupChat': withAll,

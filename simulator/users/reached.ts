@@ -173,7 +173,8 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
         nameFixed needPhone needEmail passwordLengthLong interval notTried fileKind`,
     settings: `sysInfo.name sysInfo.logo sysInfo.description sysInfo.state sysInfo.closeTips sysInfo.regtype
         sysInfo.regauth sysInfo.registerInterval sysInfo.runMode sysInfo.ipregion sysInfo.multipleLogin
-        sysInfo.diyName sysInfo.longPasswords chatInfo.simpleChat chatInfo.groupChat chatInfo.groupUserMax
+        sysInfo.diyName sysInfo.longPasswords sysInfo.welcomeGroup
+        chatInfo.simpleChat chatInfo.groupChat chatInfo.groupUserMax
         chatInfo.online
         chatInfo.webrtc chatInfo.stun chatInfo.stunUser chatInfo.stunPass chatInfo.sendInterval
         chatInfo.redoTime chatInfo.dbDelMsg chatInfo.msgClear chatInfo.msgClearDay fileUpload.size

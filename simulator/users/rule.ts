@@ -18,6 +18,7 @@ export const VALUES: Readonly<Record<string, readonly string[]>> = {
   'sysInfo.multipleLogin': ['1', '0'],
   'sysInfo.diyName': ['1', '0'],
   'sysInfo.longPasswords': ['1', '0'],
+  'sysInfo.welcomeGroup': ['1', '2', '1', '0'],
   'chatInfo.simpleChat': ['0', '1'],
   'chatInfo.groupChat': ['0', '1'],
   'chatInfo.groupUserMax': ['2', '0'],

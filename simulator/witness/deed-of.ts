@@ -1,5 +1,4 @@
 import type { EventFacts } from '../../src/ports/store.ts';
-import type { Rules } from '../oracle/deeds.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { chatOf, partners } from '../oracle/state.ts';
 import { chatIn, isOn, listIn, number, numbers, objectOf, textOf } from './body.ts';
@@ -14,6 +13,7 @@ import { shutOut, unfriended } from './ties-of.ts';
 import { governed } from './governed-of.ts';
 import { discreet } from './privacy-of.ts';
 import type { Requests } from './requests.ts';
+import { arrivals, ruled } from './ruled-of.ts';
 import { said } from './said-of.ts';
 import type { Facts, ToldDeed, WitnessedEvent } from './told-deed.ts';
 import type { Ran } from './witnessed.ts';
@@ -29,7 +29,13 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
   if (blocked) return [shutOut(blocked, at, requests)];
   const added = find('added')[0];
   const joins = find('joined');
-  if (added && lines[0]) return [admitted(added, lines[0].facts.msgId, at, requests)];
+  const arrived = arrivals(ran);
+  if (added && lines[0]) {
+    const told = admitted(added, lines[0].facts.msgId, at, requests);
+    // The house leads whoever comes into its group of welcome (FIRST-2).
+    const isLed = arrived.length > 0 && oracle.rules.welcome === added.stream;
+    return [...arrived, isLed ? { ...told, asked: null } : told];
+  }
   if (joins[0]?.facts.via === 'group' && lines[0]) return [founded(joins, lines[0], ran, at, requests)];
   if (find('applicationDone')[0]?.facts.status === 1 && lines[0])
     return [befriended(lines[0], at, requests, oracle)];
@@ -40,10 +46,7 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
   const wasCleared = find('cleared').length > 0;
   return [
     ...putOff(ran, at, requests, oracle),
-    ...(ran.arrived ?? []).map(({ id: person, name }): ToldDeed => ({
-      deed: { do: 'arrive', by: null, person, name },
-      asked: null,
-    })),
+    ...arrived,
     ...ruled(ran),
     ...discreet(ran, at, requests),
     ...reported(ran, at, requests),
@@ -70,35 +73,6 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
       return [wasCleared && told.deed.do === 'read' ? { ...told, asked: null } : told, ...copied];
     }),
   ];
-}
-
-/** What whoever runs the server has changed for everybody. */
-function ruled({ config, people = [] }: Ran): readonly ToldDeed[] {
-  const appointed = people.filter(
-    ({ patch: { role, active } }) => role !== undefined || active !== undefined,
-  );
-  const told: ToldDeed[] = appointed.map(({ id, patch: { role, active } }) => ({
-    deed: {
-      do: 'appoint',
-      by: null,
-      person: id,
-      ...(role === undefined ? {} : { staff: role > 0 }),
-      ...(active === undefined ? {} : { active }),
-    },
-    asked: null,
-  }));
-  if (config === undefined) return told;
-  const { chatInfo, sysInfo } = config;
-  const rules: Rules = {
-    privately: chatInfo.simpleChat,
-    founding: chatInfo.groupChat,
-    groupMax: chatInfo.groupUserMax,
-    recallSec: chatInfo.redoTimeSec,
-    editSec: chatInfo.editTimeSec,
-    erasing: chatInfo.dbDelMsg,
-    closed: sysInfo.runMode === 1,
-  };
-  return [...told, { deed: { do: 'configure', by: null, rules }, asked: null }];
 }
 
 /** In a closed house two have a chat as soon as one turns to the other. */

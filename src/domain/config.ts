@@ -23,6 +23,8 @@ export interface GlobalConfig {
     readonly diyName: boolean;
     /** New passwords have 8 to 128 characters instead of 6 to 16 (ACC-18). */
     readonly longPasswords: boolean;
+    /** The group in which everybody is who registers (FIRST-2); none where absent or 0. Kept, never told. */
+    readonly welcomeGroup?: number;
   };
   readonly chatInfo: {
     readonly simpleChat: boolean;

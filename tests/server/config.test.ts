@@ -74,6 +74,7 @@ it('CONF-2: every field changes by the administrator’s command, in answers and
     expect(line).toContain(field.path);
     const kept = valueOf(field, value);
     expect([field.path, fieldOf(world.server.core.config(), field)]).toEqual([field.path, kept]);
+    if (field.isUntold) continue;
     const shown = typeof kept === 'boolean' ? Number(kept) : kept;
     expect([field.path, onWire(await info(anna), field.path)]).toEqual([
       field.path,

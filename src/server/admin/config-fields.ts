@@ -14,6 +14,8 @@ export interface ConfigField {
   readonly at: readonly [keyof GlobalConfig, string] | readonly [keyof GlobalConfig];
   readonly takes: Kind;
   readonly help: string;
+  /** Clients are not told of it. */
+  readonly isUntold?: true;
 }
 
 const text = (max: number): Kind => ({ kind: 'text', max });
@@ -86,6 +88,13 @@ export const CONFIG_FIELDS: readonly ConfigField[] = [
     at: ['sysInfo', 'longPasswords'],
     takes: flag,
     help: '1 asks for new passwords of 8 to 128 characters instead of 6 to 16',
+  },
+  {
+    path: 'sysInfo.welcomeGroup',
+    at: ['sysInfo', 'welcomeGroup'],
+    takes: number(0, 999_999_999),
+    help: 'number of the group in which everybody is who registers, 0 for none',
+    isUntold: true,
   },
   {
     path: 'chatInfo.simpleChat',

@@ -1,4 +1,5 @@
 import type { GlobalConfig } from '../../domain/config.ts';
+import { groupId } from '../../domain/ids.ts';
 import { isOwnPath } from '../../domain/own-path.ts';
 import type { AuditFacts, Release } from '../../ports/store.ts';
 import { AdminFault, change, need } from './admin.ts';
@@ -44,7 +45,8 @@ function fieldBy(path: string): ConfigField {
 const chosen = (config: GlobalConfig, { path }: ConfigField): GlobalConfig =>
   path === 'sysInfo.regtype' ? { ...config, sysInfo: { ...config.sysInfo, regtypeChosen: true } } : config;
 
-const shown = (value: unknown): string =>
+/** What is not set yet is a number. */
+const shown = (value: unknown = 0): string =>
   typeof value === 'boolean' ? String(Number(value)) : Array.isArray(value) ? value.join(',') : String(value);
 
 /** A password stands on no screen and in no audit. */
@@ -55,6 +57,13 @@ const told = (config: GlobalConfig, field: ConfigField): string =>
 
 const lineOf = (config: GlobalConfig, field: ConfigField): string =>
   `${field.path} = ${told(config, field)}\t${field.help} (${takesText(field)})`;
+
+/** A group in which somebody is to be must be there (FIRST-2). */
+async function demandGroup({ store }: Admin, { path }: ConfigField, value: unknown): Promise<void> {
+  if (path !== 'sysInfo.welcomeGroup' || typeof value !== 'number' || value === 0) return;
+  if (!(await store.read((tx) => tx.groups.byId(groupId(value)))))
+    throw new AdminFault(`There is no group ${value}`);
+}
 
 const addressed = (url: string): boolean =>
   /^https?:\/\/\S+$/.test(url) || (isOwnPath(url) && !/\s/.test(url));
@@ -91,6 +100,7 @@ export const CONFIG: readonly AdminCommand[] = [
       if (typed === undefined) throw new AdminFault('Missing: value');
       const value = valueOf(field, typed);
       if (value === undefined) throw new AdminFault(`${field.path} takes ${takesText(field)}`);
+      await demandGroup(admin, field, value);
       const was = await present(admin);
       const is = chosen(withField(was, field, value), field);
       const facts = { setting: field.path, was: told(was, field), is: told(is, field) };

@@ -14,6 +14,7 @@ import { newPasswordProblem } from './new-password.ts';
 import { addUser } from './new-user.ts';
 import { demandOpen } from './open.ts';
 import { ADDRESS_WRONG } from './tries.ts';
+import { welcome } from './welcome.ts';
 
 type Body = v.InferOutput<typeof call.body>;
 
@@ -62,10 +63,10 @@ export async function register(context: Context, body: Body): Promise<EndpointAn
     const role = (await tx.users.byId(user))?.role ?? 0;
     const facts = { address: addressKey(context.peer.address), role, invited: invite !== null };
     await noteAudit(core.passwords, tx, { by: `user ${user}`, what: 'registered', facts });
-    return { user, group };
+    return { user, groups: [group, await welcome(core, tx, record, user)] };
   });
   if (done instanceof Refusal) return done;
-  if (done.group !== null) await announcePicture(core, done.group, done.user);
+  for (const group of done.groups) if (group !== null) await announcePicture(core, group, done.user);
   return { data: { user_id: done.user } };
 }
 

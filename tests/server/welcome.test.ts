@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { admin, tryAdmin } from '../support/admin.ts';
+import { PASSWORD, startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+let world: World;
+let anna: Person;
+let bela: Person;
+let group: string;
+beforeEach(async () => {
+  world = await startWorld();
+  world.server.start();
+  [anna, bela] = [await world.person('anna'), await world.person('bela')];
+  await world.befriend(anna, bela);
+  group = await world.group(anna, [bela], 'Welcome');
+  await admin(world, 'config', 'set', 'sysInfo.regtype', '1');
+});
+afterEach(() => world.close());
+
+const numberOf = (id: string): string => id.replace('group-', '');
+const set = async (value: string) => {
+  const done = await tryAdmin(world, 'config', 'set', 'sysInfo.welcomeGroup', value);
+  await world.clock.advance(1_500);
+  return done;
+};
+const register = (account: string, inviteCode = '') =>
+  world.call(null, '/common/pub/register', {
+    account,
+    realname: `${account} name`,
+    password: PASSWORD,
+    inviteCode,
+  });
+const members = async () =>
+  (await world.rows(anna, '/enterprise/group/groupUserList', { group_id: group })).length;
+
+it('FIRST-2: whoever registers is in the group of welcome, and those in it see them come', async () => {
+  expect((await register('early')).code).toBe(0);
+  expect(await members()).toBe(2);
+  expect((await set(numberOf(group))).exit).toBe(0);
+  const socket = await world.online(bela);
+  expect((await register('cleo')).code).toBe(0);
+  const cleo = await world.login('cleo');
+  expect(await world.contact(cleo, group)).toMatchObject({ displayName: 'Welcome', unread: 0, role: 3 });
+  expect(await members()).toBe(3);
+  expect(socket.of('addGroupUser')).toHaveLength(1);
+  expect((await world.call(cleo, '/enterprise/group/removeUser', { id: group, user_id: cleo.id })).code).toBe(
+    0,
+  );
+  expect(await world.contact(cleo, group)).toBe(null);
+  expect((await set('0')).exit).toBe(0);
+  expect((await register('dora')).code).toBe(0);
+  expect(await members()).toBe(2);
+});
+
+it('FIRST-2: a group that is full or gone keeps nobody out', async () => {
+  await set(numberOf(group));
+  await admin(world, 'config', 'set', 'chatInfo.groupUserMax', '2');
+  expect((await register('cleo')).code).toBe(0);
+  expect(await members()).toBe(2);
+  await admin(world, 'config', 'set', 'chatInfo.groupUserMax', '0');
+  await world.ok(anna, '/enterprise/group/removeGroup', { id: group });
+  expect((await register('dora')).code).toBe(0);
+  expect(await world.contact(await world.login('dora'), group)).toBe(null);
+});
+
+it('FIRST-2: an invitation to a group gives that one, too, and once where it is the same', async () => {
+  const other = await world.group(anna, [bela], 'Other');
+  await set(numberOf(group));
+  const codeOf = async (id: string) =>
+    /inviteCode=(\w+)/.exec((await admin(world, 'invite', '--group', numberOf(id))).join('\n'))?.[1] ?? '';
+  expect((await register('cleo', await codeOf(other))).code).toBe(0);
+  const cleo = await world.login('cleo');
+  for (const id of [group, other]) expect((await world.contact(cleo, id))?.id).toBe(id);
+  expect((await register('dora', await codeOf(group))).code).toBe(0);
+  expect(await members()).toBe(4);
+});
+
+it('FIRST-2: what is no group cannot be set, and nobody is told of the setting', async () => {
+  for (const wrong of ['9999', '-1', 'group-1', 'x']) expect((await set(wrong)).exit).toBe(1);
+  expect((await admin(world, 'config', 'show', 'sysInfo.welcomeGroup')).join()).toContain('welcomeGroup = 0');
+  await set(numberOf(group));
+  expect(JSON.stringify(await world.call(anna, '/common/pub/getSystemInfo'))).not.toContain('welcome');
+});
