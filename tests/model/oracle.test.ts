@@ -121,6 +121,12 @@ const lineOf = (n: number, from = 1): EventFacts => ({
   from: userId(from),
 });
 
+const joinedGroup = (user: number) => ({
+  stream: `u${user}`,
+  seq: 1,
+  facts: { kind: 'joined', of: streamId('group-1'), base: 0, n: 0, mark: 0, via: 'group' } as const,
+});
+
 const card = (shows: number): object => ({
   id: `c${shows}`,
   toContactId: '-1',
@@ -161,6 +167,19 @@ describe('a run that is tried', () => {
     expect(faults.filter((fault) => fault.includes('own lines'))).toEqual([
       'command 5: 1 has 1 own lines of 1-2 after 1, not 0',
     ]);
+  });
+
+  it('SIM-12: of two requests without an answer the one explains a group that gave it its name', () => {
+    const { witness } = witnessed();
+    for (const name of ['First', 'Second'])
+      witness.arrived('/enterprise/group/add', 't', JSON.stringify({ user_ids: [2], name }));
+    witness.ran.push({
+      nowMs: 5_000,
+      events: [joinedGroup(1), joinedGroup(2), { stream: 'group-1', seq: 1, facts: lineOf(1) }],
+      groupName: 'Second',
+      state: 'kept',
+    });
+    expect(tryRun(witness, people, String).oracle.chats.get('group-1')?.group?.title).toBe('Second');
   });
 
   it('SIM-12: what must be refused and was done is a fault', () => {
