@@ -144,6 +144,11 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     why: 'A World has no folder into which somebody writes a file.',
     test: 'tests/server/audit.test.ts',
   },
+  {
+    names: ['command: user erase'],
+    why: 'Who is in a World stays there to its end.',
+    test: 'tests/server/erasing.test.ts',
+  },
   covered('audit', 'setting', 'AUDIT_DAYS', 'Nothing in a World is a month old.'),
   covered('move.pg', 'command', 'move', 'It leads from one engine to another, and a World has one.'),
 ];

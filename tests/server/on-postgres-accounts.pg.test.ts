@@ -10,4 +10,6 @@ describe('on PostgreSQL', async () => {
   await import('./bad-input.test.ts');
   await import('./config.test.ts');
   await import('./admin.test.ts');
+  await import('./audit.test.ts');
+  await import('./erasing.test.ts');
 });

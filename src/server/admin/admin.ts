@@ -24,7 +24,7 @@ export interface Admin {
   readonly log: Log;
   readonly who: string;
   /** Where the bytes of files lie. */
-  files(): Promise<Pick<Files, 'open'>>;
+  files(): Promise<Pick<Files, 'open' | 'remove'>>;
   /** Writes a file that is not there yet, outside of the data. */
   save(path: string, body: ReadableStream<Uint8Array>): Promise<void>;
 }

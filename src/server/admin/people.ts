@@ -6,7 +6,9 @@ import { addUser } from '../features/auth/new-user.ts';
 import { endTokens, setActive } from '../features/auth/own-account.ts';
 import { everyone } from '../features/contacts/everyone.ts';
 import { readLong } from '../kernel/long-read.ts';
-import { AdminFault, change, need } from './admin.ts';
+import { eraseAccount } from '../features/erasing/erase-account.ts';
+import type { Eraser } from '../features/erasing/erase-account.ts';
+import { AdminFault, change, hostOf, need } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
 
 const ROLES = ['user', 'super administrator', 'administrator'] as const;
@@ -39,7 +41,27 @@ async function letIn(admin: Admin, account: string, active: boolean): Promise<re
   return [active ? `${account} may log in again` : `${account} is disabled and signed out everywhere`];
 }
 
+/** For good; what others were told stays unless it is to go (DATA-3). */
+const ERASE: AdminCommand = {
+  words: 'user erase',
+  takes: '<account> <stay|go>',
+  help: 'erases an account for good; what was said to others stays, by a deleted account, or goes',
+  run: async (admin, given) => {
+    const [account, words] = [need(given, 0, 'account'), need(given, 1, 'stay or go')];
+    if (words !== 'stay' && words !== 'go')
+      throw new AdminFault('Say stay or go: what becomes of what was said to others');
+    const user = await admin.store.read((tx) => personBy(tx, account));
+    if (user.role === 1) throw new AdminFault('The first administrator stays one');
+    const { store, passwords, ids } = admin;
+    const run: Eraser['run'] = (work) => change(admin, null, work);
+    const core = { store, passwords, ids, run, files: () => admin.files() };
+    await eraseAccount(core, { user: user.id, words, by: hostOf(admin) });
+    return [`${account} is erased; what they said ${words === 'stay' ? 'stays' : 'is gone'}`];
+  },
+};
+
 export const PEOPLE: readonly AdminCommand[] = [
+  ERASE,
   {
     words: 'user list',
     takes: '',

@@ -306,3 +306,5 @@ export const auditLimits = {
   daysMin: 30,
   daysMax: 36_500,
 } as const;
+/** Erasing an account (DATA-1): messages in one command, and how many are looked through at once. */
+export const erasingLimits = { step: 50, page: 500 } as const;

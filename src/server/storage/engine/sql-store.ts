@@ -9,6 +9,7 @@ import { conversationsReading } from '../repositories/conversations.ts';
 import { emojiReading, emojiWriting } from '../repositories/emoji.ts';
 import { doorsReading, doorsWriting } from '../repositories/doors.ts';
 import { StoreUnavailableError } from '../../kernel/store-errors.ts';
+import { erasingReading, erasingWriting } from '../repositories/erasing.ts';
 import { filesReading, filesWriting } from '../repositories/files.ts';
 import { friendsReading, friendsWriting } from '../repositories/friends.ts';
 import type { GroupCommit } from './group-commit.ts';
@@ -78,6 +79,7 @@ export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
   blocked: blockedReading(sql),
   reports: reportsReading(sql),
   audit: auditReading(sql),
+  erasing: erasingReading(sql),
   files: filesReading(sql),
   emoji: emojiReading(sql),
   ...sendsReading(sql, clock),
@@ -118,6 +120,7 @@ const writingOver = (sql: Executor, moment: TransactionFacts): Writing => ({
   blocked: blockedWriting(sql),
   reports: reportsWriting(sql),
   audit: auditWriting(sql),
+  erasing: erasingWriting(sql),
   seen: seenWriting(sql),
   words: wordsWriting(sql),
   ...sendsWriting(sql, moment),
@@ -168,6 +171,7 @@ export function commandOver(
     blocked: { ...reading.blocked, ...writing.blocked },
     reports: { ...reading.reports, ...writing.reports },
     audit: { ...reading.audit, ...writing.audit },
+    erasing: { ...reading.erasing, ...writing.erasing },
     seen: writing.seen,
     notices: { ...reading.notices, ...writing.notices },
     words: { ...reading.words, ...writing.words },

@@ -216,7 +216,7 @@ const add = plan((db, a: Omit<StoredRow<'files'>, 'id'>) =>
 );
 const drop = plan((db, a: { id: number }) => db.deleteFrom('files').where('id', '=', a.id));
 
-const fileRow = (row: StoredRow<'files'>): FileRow => ({
+export const fileRow = (row: StoredRow<'files'>): FileRow => ({
   id: row.id,
   user: row.user_id,
   name: row.name,

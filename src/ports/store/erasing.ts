@@ -1,0 +1,33 @@
+import type { MsgId, StreamId, UserId } from '../../domain/ids.ts';
+import type { EventNote } from '../../domain/message.ts';
+import type { FileRow } from './files.ts';
+
+/** A message, or a line that tells of something, as far as names may stand in it. */
+export interface NamingRow {
+  readonly msgId: MsgId;
+  readonly extra: Readonly<Record<string, unknown>> | null;
+  readonly note: EventNote | null;
+}
+
+/** What is asked for when an account goes for good (DATA-1); nothing else may ask for so much. */
+export interface ErasingReading {
+  /** Every conversation that somebody is or was in. */
+  placesOf(user: UserId): Promise<readonly StreamId[]>;
+  /** What somebody said in one, the oldest first; no lines that tell of events or calls. */
+  saidIn(stream: StreamId, user: UserId, limit: number): Promise<readonly MsgId[]>;
+  /** All messages after one that hold more than words, with how far the look has come. */
+  naming(
+    after: MsgId,
+    limit: number,
+  ): Promise<{ readonly rows: readonly NamingRow[]; readonly next: MsgId | null }>;
+}
+
+export interface ErasingWriting {
+  setNames(row: NamingRow): Promise<void>;
+  /** Ends what reaches their devices; before their logins end. */
+  dropPushes(user: UserId): Promise<void>;
+  /** Rows that are theirs alone, in every table (DATA-2). */
+  dropOwn(user: UserId, account: string): Promise<void>;
+  /** Rows of files of theirs that nothing holds, with those of their faces. */
+  dropFiles(user: UserId): Promise<readonly FileRow[]>;
+}

@@ -1,0 +1,38 @@
+import type { UserId } from '../../../domain/ids.ts';
+import type { EventNote } from '../../../domain/message.ts';
+import type { NamingRow } from '../../../ports/store.ts';
+
+/** How somebody is called from now on. */
+export interface NoName {
+  readonly user: UserId;
+  readonly realname: string;
+  readonly avatar: string;
+}
+
+/** The row without the name of that person; null where it does not name them. */
+export function unnamed(row: NamingRow, to: NoName): NamingRow | null {
+  const [extra, note] = [row.extra && walked(row.extra, to), row.note && ofNote(row.note, to)];
+  const isSame = JSON.stringify([extra, note]) === JSON.stringify([row.extra, row.note]);
+  return isSame ? null : { ...row, extra: extra as NamingRow['extra'], note };
+}
+
+function ofNote(note: EventNote, { user, realname }: NoName): EventNote {
+  const named = 'by' in note && note.by === user ? { ...note, name: realname } : note;
+  return 'users' in named
+    ? { ...named, names: named.names.map((name, at) => (named.users[at] === user ? realname : name)) }
+    : named;
+}
+
+const NAMES = ['displayName', 'realname', 'name'] as const;
+
+/** Cards, quotes, and whatever else holds a person by an id with their name beside it, at any depth. */
+function walked(value: unknown, to: NoName): unknown {
+  if (Array.isArray(value)) return value.map((one) => walked(one, to));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, one]) => [key, walked(one, to)] as const);
+  const made: Record<string, unknown> = Object.fromEntries(entries);
+  if (made['id'] !== to.user && made['user_id'] !== to.user) return made;
+  for (const name of NAMES) if (typeof made[name] === 'string') made[name] = to.realname;
+  if (typeof made['avatar'] === 'string') made['avatar'] = to.avatar;
+  return made;
+}

@@ -1,0 +1,171 @@
+import { msgId, userStream } from '../../../domain/ids.ts';
+import type { MsgId, StreamId, UserId } from '../../../domain/ids.ts';
+import type { EventNote } from '../../../domain/message.ts';
+import type { ErasingReading, ErasingWriting } from '../../../ports/store.ts';
+import { plan } from '../engine/plan.ts';
+import type { Executor, Plan } from '../engine/plan.ts';
+import { fileRow } from './files.ts';
+
+interface Whom {
+  readonly user: UserId;
+}
+
+const places = plan((db, a: Whom) =>
+  db.selectFrom('members').select('stream').where('user_id', '=', a.user).orderBy('stream'),
+);
+const said = plan((db, a: { stream: StreamId; user: UserId; limit: number }) =>
+  db
+    .selectFrom('messages')
+    .select('msg_id')
+    .where('stream', '=', a.stream)
+    .where('from_user', '=', a.user)
+    .where('type', 'not in', ['event', 'webrtc'])
+    .orderBy('n')
+    .limit(a.limit),
+);
+const naming = plan((db, a: { after: MsgId; limit: number }) =>
+  db
+    .selectFrom('messages')
+    .select(['msg_id', 'extra', 'note'])
+    .where('msg_id', '>', a.after)
+    .orderBy('msg_id')
+    .limit(a.limit),
+);
+const setNames = plan((db, a: { msgId: MsgId; extra: string | null; note: string | null }) =>
+  db.updateTable('messages').set({ extra: a.extra, note: a.note }).where('msg_id', '=', a.msgId),
+);
+const cids = plan((db, a: Whom) =>
+  db.selectFrom('tokens').select('cid').where('user_id', '=', a.user).where('cid', '<>', ''),
+);
+const ofDevice = (['push_subs', 'push_jobs', 'push_shown'] as const).map((table) =>
+  plan((db, a: { cid: string }) => db.deleteFrom(table).where('cid', '=', a.cid)),
+);
+
+/** Tables whose rows belong to a person by `user_id`, and to nobody else. */
+const OWN = [
+  'tokens',
+  'kept',
+  'scheduled',
+  'reminders',
+  'blocked',
+  'passkeys',
+  'recovery_codes',
+  'second_steps',
+  'last_seen',
+  'let_in',
+  'notice_marks',
+  'emoji',
+  'ops',
+  'shown_codes',
+  'group_requests',
+  'thread_follows',
+  'push_seen',
+  'likes',
+] as const;
+const own: readonly Plan<Whom, unknown>[] = [
+  ...OWN.map((table) => plan((db, a: Whom) => db.deleteFrom(table).where('user_id', '=', a.user))),
+  ...(['likes', 'comments', 'moment_files'] as const).map((table) =>
+    plan((db, a: Whom) =>
+      db
+        .deleteFrom(table)
+        .where('moment', 'in', (e) => e.selectFrom('moments').select('id').where('author', '=', a.user)),
+    ),
+  ),
+  plan((db, a: Whom) => db.deleteFrom('comments').where('author', '=', a.user)),
+  plan((db, a: Whom) => db.deleteFrom('moments').where('author', '=', a.user)),
+  plan((db, a: Whom) => db.deleteFrom('group_links').where('by_user', '=', a.user)),
+  // What others wrote to ask them, or called them by, named them; friendships themselves stay with the chat.
+  plan((db, a: Whom) =>
+    db
+      .updateTable('friends')
+      .set({ nickname: '', remark: '' })
+      .where((e) => e.or([e('creator', '=', a.user), e('friend', '=', a.user)])),
+  ),
+];
+const remarked = plan((db, a: Whom) =>
+  db.selectFrom('friends').select('creator').where('friend', '=', a.user).where('creator', '<>', a.user),
+);
+const remarks = plan((db, a: { stream: StreamId }) =>
+  db
+    .selectFrom('events')
+    .select(['seq', 'facts'])
+    .where('stream', '=', a.stream)
+    .where('facts', 'like', '%"kind":"remark"%'),
+);
+const setFacts = plan((db, a: { stream: StreamId; seq: number; facts: string }) =>
+  db.updateTable('events').set({ facts: a.facts }).where('stream', '=', a.stream).where('seq', '=', a.seq),
+);
+const codes = plan((db, a: { account: string }) => db.deleteFrom('codes').where('account', '=', a.account));
+const files = plan((db, a: Whom) =>
+  db
+    .deleteFrom('files')
+    .where('user_id', '=', a.user)
+    .where((e) =>
+      e.or([
+        e('purpose', '=', 'avatar'),
+        e.and(
+          [
+            e.selectFrom('message_files as h').select('h.file_id').whereRef('h.file_id', '=', 'files.id'),
+            e.selectFrom('emoji as h').select('h.file_id').whereRef('h.file_id', '=', 'files.id'),
+            e.selectFrom('reactions as h').select('h.file_id').whereRef('h.file_id', '=', 'files.id'),
+            e.selectFrom('moment_files as h').select('h.file_id').whereRef('h.file_id', '=', 'files.id'),
+            e.selectFrom('reports as h').select('h.file_id').whereRef('h.file_id', '=', 'files.id'),
+          ].map((held) => e.not(e.exists(held))),
+        ),
+      ]),
+    )
+    .returningAll(),
+);
+
+export const erasingReading = (sql: Executor): ErasingReading => ({
+  placesOf: async (user) => (await sql.all(places, { user })).map(({ stream }) => stream),
+  saidIn: async (stream, user, limit) =>
+    (await sql.all(said, { stream, user, limit })).map((row) => row.msg_id),
+  naming: async (after, limit) => {
+    const rows = await sql.all(naming, { after, limit });
+    const last = rows.at(-1);
+    return {
+      rows: rows.flatMap(({ msg_id: id, extra, note }) =>
+        extra === null && note === null
+          ? []
+          : [
+              {
+                msgId: msgId(id),
+                extra: extra === null ? null : (JSON.parse(extra) as Readonly<Record<string, unknown>>),
+                note: note === null ? null : (JSON.parse(note) as EventNote),
+              },
+            ],
+      ),
+      next: rows.length < limit || last === undefined ? null : msgId(last.msg_id),
+    };
+  },
+});
+
+export const erasingWriting = (sql: Executor): ErasingWriting => ({
+  setNames: async ({ msgId: id, extra, note }) =>
+    void (await sql.all(setNames, {
+      msgId: id,
+      extra: extra && JSON.stringify(extra),
+      note: note && JSON.stringify(note),
+    })),
+  dropPushes: async (user) => {
+    for (const { cid } of await sql.all(cids, { user }))
+      for (const one of ofDevice) await sql.all(one, { cid });
+  },
+  dropOwn: async (user, account) => {
+    await sql.all(codes, { account });
+    for (const { creator } of await sql.all(remarked, { user }))
+      await forgetRemarks(sql, userStream(creator), user);
+    for (const one of own) await sql.all(one, { user });
+  },
+  dropFiles: async (user) => (await sql.all(files, { user })).map(fileRow),
+});
+
+/** What a friend called them stands in the friend's own stream as well, for devices that were away. */
+async function forgetRemarks(sql: Executor, stream: StreamId, user: UserId): Promise<void> {
+  for (const { seq, facts } of await sql.all(remarks, { stream })) {
+    const told = JSON.parse(facts) as { readonly kind: string; readonly user?: number };
+    if (told.kind === 'remark' && told.user === user)
+      await sql.all(setFacts, { stream, seq, facts: JSON.stringify({ ...told, name: '' }) });
+  }
+}
