@@ -7,6 +7,7 @@ import type { WorldBus } from './bus.ts';
 import type { WorldStore } from './database.ts';
 import type { Gear } from '../gear/gear.ts';
 import type { Chance } from '../plan/random.ts';
+import { worldOpenIds } from '../gear/openids.ts';
 import { worldPasskeys } from '../gear/passkeys.ts';
 import { storeOfNode } from './node-store.ts';
 import type { Life, Trap } from './node-store.ts';
@@ -183,6 +184,7 @@ class NodeOfWorld implements WorldNode {
       ids: own.fork('ids').ids(),
       passwords: passwordsIn({ ...around, clock: around.clock, chance: own.fork('passwords') }),
       passkeys: worldPasskeys,
+      openIds: worldOpenIds,
       mail: gear.mail,
       push: gear.push,
       pages: gear.pages,

@@ -323,6 +323,8 @@ export const ACTS = {
     'endWrong',
     'useSecondStep',
     'usePasskey',
+    'comeFromElsewhere',
+    'linkElsewhere',
   ],
   rule: [
     'configure',

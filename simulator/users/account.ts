@@ -1,6 +1,7 @@
 import type { ActContext } from './act-context.ts';
 import { postCall } from './group-acts.ts';
 import { loginActs } from './logins.ts';
+import { openIdActs } from './openids.ts';
 import { passkeyActs } from './passkeys.ts';
 import { secondStepActs } from './second-step.ts';
 import { chosen, passes } from './subject.ts';
@@ -26,6 +27,7 @@ export const accountActs: Acts<'account'> = {
   ...loginActs,
   ...secondStepActs,
   ...passkeyActs,
+  ...openIdActs,
   profile: ({ tab, person, step }) =>
     tab.client.actions.updateProfile({
       realname: `Name ${person.index + 1}${step.b % 2 === 0 ? '' : ' too'}`,

@@ -155,16 +155,17 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
         IM,
         `updateUserInfo editPassword editAccount getAdminNotice getLogins endLogin getSecondStep
           beginSecondStep confirmSecondStep endSecondStep getPasskeys beginPasskey addPasskey
-          renamePasskey removePasskey`,
+          renamePasskey removePasskey getOpenIds removeOpenId`,
       ),
-      ...under(PUB, 'sendCode checkVersion askPasskey'),
+      ...under(PUB, 'sendCode checkVersion askPasskey beginOpenId finishOpenId'),
     ],
     events: 'profile',
     frames: 'profile profiles',
     refusals: `accountTaken addressKind codeSoon codeWrong mailFailed needCode passwordWrong sameAccount
         inviteOnly inviteDead passwordTries codeMany loginUnknown
         needOtp otpWrong secondStepOn secondStepOff
-        passkeysOff passkeyUnknown passkeyTaken passkeyWrong passkeyLate`,
+        passkeysOff passkeyUnknown passkeyTaken passkeyWrong passkeyLate
+        openIdUnknown openIdAway openIdDenied openIdWrong openIdLate openIdAddress openIdNobody openIdGone`,
     settings: 'REGISTRATION WIRE_TIME PUBLIC_URL ALLOW_ORIGINS TURN_SECRET WAIT_MS',
   },
   rule: {
@@ -192,6 +193,7 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
       'user sign-out',
       'user totp-reset',
       'user passkeys-reset',
+      'user openids-reset',
       'user role',
       'notice publish',
       'notice list',

@@ -16,11 +16,12 @@ export async function posted(
   path: string,
   body: object,
   token = '',
+  more: Readonly<Record<string, string>> = {},
 ): Promise<Answered | null> {
   const outcome = await device.link.send({
     path,
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: token },
+    headers: { 'content-type': 'application/json', authorization: token, ...more },
     body: JSON.stringify(body),
     timeoutMs: 10_000,
   });

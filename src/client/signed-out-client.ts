@@ -36,11 +36,10 @@ export interface SignedOutClientParts {
   readonly begin?: (request: HttpRequest) => void;
 }
 
-/** What the pages of a visitor can ask for; all other pages come with the whole client. */
-export type VisitorActions = Pick<
-  Actions,
-  'login' | 'register' | 'sendCode' | 'askPasskey' | 'refreshConfig' | 'unsent' | 'draft'
->;
+/** What the page of a visitor does by itself; anything else it asks for, the whole client is fetched for. */
+type VisitorActions = Pick<Actions, 'login' | 'refreshConfig' | 'unsent' | 'draft'>;
+
+type Asked = (...args: readonly unknown[]) => Answer<unknown>;
 
 const TOKEN = 'authToken';
 const NO_UPLOADS: readonly UploadView[] = [];
@@ -97,8 +96,7 @@ export function createSignedOutClient(parts: SignedOutClientParts): SignedOutCli
       subscribe: on.calls.add,
       mayCall: (id) => whole?.calls.mayCall(id) ?? null,
     },
-    // A page that asks for more is shown to somebody signed in, and then all actions are here.
-    actions: actions as Actions,
+    actions,
     prepare: () => void fetched.get().catch(() => undefined),
     start: async () => {
       config.restore();
@@ -161,23 +159,25 @@ function visitorActions(
   parts: SignedOutClientParts,
   enter: () => Promise<Client | null>,
   refreshConfig: () => Answer,
-): VisitorActions {
+): Actions {
   const ask = async <T>(what: (actions: Actions) => Answer<T>): Answer<T> => {
     const whole = await enter();
     return whole === null ? NOT_LOADED : what(whole.actions);
   };
-  return {
+  const own: VisitorActions = {
     login: (form) => {
       beginLogin(parts, form);
       return ask((actions) => actions.login(form));
     },
-    register: (form) => ask((actions) => actions.register(form)),
-    sendCode: (account, purpose) => ask((actions) => actions.sendCode(account, purpose)),
-    askPasskey: () => ask((actions) => actions.askPasskey()),
     refreshConfig,
     unsent: () => 0,
     draft: () => EMPTY_DRAFT,
   };
+  const asked =
+    (name: keyof Actions) =>
+    (...args: readonly unknown[]) =>
+      ask((actions) => (actions[name] as Asked)(...args));
+  return new Proxy(own as Actions, { get: (all, name: keyof Actions) => all[name] ?? asked(name) });
 }
 
 /** The answer of a login takes a while, and so does the code that hears it: they come together (UI-112). */

@@ -8,6 +8,7 @@ import type { Meter } from '../ports/meter.ts';
 import type { Log } from '../ports/log.ts';
 import type { Mail } from '../ports/mail.ts';
 import type { Pages } from '../ports/pages.ts';
+import type { OpenIds } from '../ports/openid.ts';
 import type { Passkeys } from '../ports/passkeys.ts';
 import type { Passwords } from '../ports/passwords.ts';
 import type { Push } from '../ports/push.ts';
@@ -51,6 +52,7 @@ export interface Ports {
   readonly ids: Ids;
   readonly passwords: Passwords;
   readonly passkeys?: Passkeys | null;
+  readonly openIds?: OpenIds | null;
   readonly mail?: Mail | null;
   readonly push?: Push | null;
   readonly pages?: Pages | null;
@@ -99,7 +101,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
     links: createFileLinks({ passwords: ports.passwords, secret, clock }),
   };
   const watch: ConfigWatch = await watchConfig({
-    core: { store, clock, log, settings },
+    core: { store, clock, log, settings, openIds: ports.openIds ?? null },
     changed: (config) => gateway.configChanged(config),
     renewed: (epoch) => gateway.historyRenewed(epoch),
     outside: () => gateway.lookOutside(),

@@ -15,6 +15,7 @@ import { createLateness } from './platform/late-adapter.ts';
 import { metricsToken } from './operation/metrics-token.ts';
 import { createMeter } from './platform/prometheus-adapter.ts';
 import { createPages } from './platform/pages-adapter.ts';
+import { createOpenIds } from './platform/openid-adapter.ts';
 import { createPasskeys } from './platform/passkeys-adapter.ts';
 import { createWebPush } from './platform/web-push-adapter.ts';
 import { inviteLink, makeInvite } from './features/auth/invite.ts';
@@ -44,6 +45,7 @@ async function start(settings: HostSettings): Promise<void> {
       ids: systemIds,
       passwords,
       passkeys: createPasskeys(),
+      openIds: createOpenIds(settings.openIds, log),
       uploads: await openFiles(settings.dataDir, filesSettings(process.env)),
       push: createWebPush(settings.push),
       pages: createPages(settings.pages),

@@ -1,4 +1,4 @@
-import { BadSetting } from './kernel/settings.ts';
+import { BadSetting } from './kernel/bad-setting.ts';
 import {
   CopyRefusedError,
   StoreBusyError,

@@ -131,7 +131,7 @@ describe('the file of a store', () => {
     store.close();
   });
 
-  it('LOGINS-1, SECOND-1, PASSKEY-1, INVITE-1: after an update what lets people in goes on', async () => {
+  it('LOGINS-1, SECOND-1, PASSKEY-1, OIDC-1, INVITE-1: an update keeps what lets people in', async () => {
     const store = olderStore();
     await checkOlderLogins(
       (version) => store.to(version),

@@ -79,6 +79,8 @@ it('SYNC-6: no reading query goes through a whole table', async () => {
       tx.audit.ends(),
       tx.passkeys.byId('k'),
       tx.passkeys.ofUser(ME),
+      tx.openIds.of('i', 's'),
+      tx.openIds.ofUser(ME),
       tx.invites.byCode('c'),
       tx.invites.live(1, 5),
       tx.config.get(),
@@ -253,10 +255,23 @@ it('SYNC-6: no writing query goes through a whole table', async () => {
       tx.reports.decide(1, { what: 'dismissed', note: '', by: '', atMs: 1, eraseMs: 2 }),
     ]);
     const passkey = { id: 'k', publicKey: 'p', counter: 0, user: ME, name: '', createdAtMs: 1, usedAtMs: 0 };
+    const login = {
+      issuer: 'i',
+      subject: 's',
+      user: ME,
+      provider: 'p',
+      email: '',
+      createdAtMs: 1,
+      usedAtMs: 1,
+    };
     await Promise.all([
       tx.audit.next(),
       tx.audit.append({ n: 1, atMs: 1, by: '', what: '', about: '', facts: '', before: '', hash: '' }),
       tx.audit.prune({ n: 1, hash: '' }),
+      tx.openIds.add(login),
+      tx.openIds.used('i', 's'),
+      tx.openIds.remove(ME, 'i', 's'),
+      tx.openIds.removeAll(ME),
       tx.passkeys.add(passkey),
       tx.passkeys.rename(ME, 'k', 'n'),
       tx.passkeys.use('k', 1),

@@ -76,7 +76,7 @@ describe('the database of a server', () => {
     );
   });
 
-  it('LOGINS-1, SECOND-1, PASSKEY-1, INVITE-1: after an update what lets people in goes on', async () => {
+  it('LOGINS-1, SECOND-1, PASSKEY-1, OIDC-1, INVITE-1: an update keeps what lets people in', async () => {
     const url = await postgres.place();
     await control(url, async (client) => {
       const builder = postgresBuilder as unknown as Kysely<unknown>;

@@ -12,6 +12,7 @@ import { ledgers } from './store/ledgers.ts';
 import { memberships } from './store/memberships.ts';
 import { messages } from './store/messages.ts';
 import { ownThings } from './store/own-things.ts';
+import { ownOpenIds } from './store/openids.ts';
 import { ownPasskeys } from './store/passkeys.ts';
 import { people } from './store/people.ts';
 import { polls } from './store/polls.ts';
@@ -29,6 +30,7 @@ export function storeSuite(name: string, makePlace: () => StorePlace, { grouped 
   describe(name, () => {
     const here = storeForEach(makePlace, grouped);
     people(here);
+    ownOpenIds(here);
     ownPasskeys(here);
     audit(here);
     streams(here);

@@ -6,7 +6,8 @@ import { rm } from 'node:fs/promises';
 import { filesIn } from '../../src/server/http/files-adapter.ts';
 import { peerOf } from '../../src/server/kernel/peer.ts';
 import { inviteLink, makeInvite } from '../../src/server/features/auth/invite.ts';
-import { BadSetting, addressOf, readSettings } from '../../src/server/kernel/settings.ts';
+import { BadSetting } from '../../src/server/kernel/bad-setting.ts';
+import { addressOf, readSettings } from '../../src/server/kernel/settings.ts';
 import { faultLine } from '../../src/server/start-fault.ts';
 import { StoreTooNewError, StoreUnavailableError } from '../../src/server/kernel/store-errors.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
@@ -33,6 +34,7 @@ describe('settings', () => {
       allowOrigins: [],
       presenceGraceMs: 20_000,
       push: { subject: 'mailto:admin@localhost', allowPrivate: false },
+      openIds: [],
       pages: { allowPrivate: false },
       trustProxy: false,
       smtp: null,
@@ -66,6 +68,7 @@ describe('settings', () => {
       allowOrigins: ['https://app.example.org', 'capacitor://localhost'],
       presenceGraceMs: 0,
       push: { subject: 'https://example.org/contact', allowPrivate: false },
+      openIds: [],
       pages: { allowPrivate: false },
       trustProxy: true,
       smtp: null,

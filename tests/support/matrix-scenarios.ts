@@ -151,6 +151,8 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   // Its server has no domain.
   { path: '/common/pub/askPasskey', allowed: NOBODY },
+  { path: '/common/pub/beginOpenId', allowed: NOBODY, body: () => ({ provider: 'work' }) },
+  { path: '/common/pub/finishOpenId', allowed: NOBODY, body: () => ({ provider: 'work' }) },
   { path: '/common/pub/checkVersion', allowed: ALL },
   // This world sends none.
   { path: '/common/push/subscribe', allowed: NOBODY },
@@ -194,6 +196,8 @@ export const SCENARIOS: readonly Scenario[] = [
   own(`${im}/editAccount`, ({ fresh }) => ({ account: `b${fresh}@parley.test`, newCode: '000000' }), NOBODY),
   own(`${im}/editPassword`, () => ({ password: PASSWORD, originalPassword: PASSWORD })),
   own(`${im}/getLogins`),
+  own(`${im}/getOpenIds`),
+  own(`${im}/removeOpenId`, () => ({ id: 'none', password: PASSWORD }), NOBODY),
   own(`${im}/getPasskeys`),
   own(`${im}/beginPasskey`, () => ({ password: PASSWORD }), NOBODY),
   own(`${im}/addPasskey`, () => ({ passkey: '{}' }), NOBODY),

@@ -46,4 +46,9 @@ export async function checkOlderLogins(to: (version: number) => Promise<void>, r
     group: null,
   });
   expect(await read((tx) => tx.invites.live(1, 9))).toMatchObject([{ code: 'FREE', used: 0 }]);
+  await to(56);
+  // OIDC-1: no login elsewhere opens an account of before.
+  expect(await read((tx) => tx.openIds.ofUser(me))).toEqual([]);
+  expect(await read((tx) => tx.passkeys.ofUser(me))).toEqual([]);
+  expect(await read((tx) => tx.tokens.byHash('h', 2))).toMatchObject(login);
 }

@@ -12,6 +12,7 @@ interface Choice {
   readonly logo?: boolean;
   readonly demo?: boolean;
   readonly open?: boolean;
+  readonly openid?: boolean;
 }
 
 /**
@@ -25,8 +26,15 @@ export async function prerender(
   const plain = markupFor({});
   const parts = [
     part(plain, 'logo', markupFor({ logo: true })),
-    part(plain, 'demo', markupFor({ demo: true })),
+    // Those at one place from its end, as they are put in.
     part(plain, 'open', markupFor({ open: true })),
+    part(plain, 'demo', markupFor({ demo: true })),
+    // Their buttons come with code that is not here yet: an empty place, which the page goes on with.
+    part(
+      plain,
+      'openid',
+      markupFor({ openid: true }).replace(/<!--\$!-->.*?<!--\/\$-->/s, '<!--$--><!--/$-->'),
+    ),
   ];
   // From the end, so that places before stay where they are.
   const markup = parts
@@ -54,12 +62,13 @@ function part(plain: string, name: string, chosen: string) {
 
 const never = () => () => undefined;
 
-function markupFor({ logo = false, demo = false, open = false }: Choice): string {
+function markupFor({ logo = false, demo = false, open = false, openid = false }: Choice): string {
   const sysInfo = {
     ...DEFAULT_CONFIG.sysInfo,
     name: NAME,
     logo: logo ? LOGO : '',
     regtype: open ? 1 : 2,
+    openIds: openid ? [{ id: '', name: '' }] : [],
   } as const;
   const state = { config: { ...DEFAULT_CONFIG, sysInfo, demonMode: demo } };
   // The page asks a client for nothing more while it is drawn.

@@ -125,6 +125,10 @@ const ASKING = [
   'renamePasskey',
   'removePasskey',
   'askPasskey',
+  'beginOpenId',
+  'finishOpenId',
+  'openIds',
+  'removeOpenId',
 ] as const satisfies readonly (keyof PageActions)[];
 
 type Asking = Pick<PageActions, (typeof ASKING)[number]>;

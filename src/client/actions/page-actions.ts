@@ -9,6 +9,7 @@ import { momentActions } from './moment-actions.ts';
 import type { ActionParts } from './parts.ts';
 import type { Notice } from '../interface/client.ts';
 import { pollActions } from './poll-actions.ts';
+import { openIdActions } from './openid-actions.ts';
 import { passkeyActions } from './passkey-actions.ts';
 import { peopleActions } from './people-actions.ts';
 import { previewActions } from './preview-actions.ts';
@@ -30,6 +31,7 @@ export type PageActions = ReturnType<typeof accountActions> &
   ReturnType<typeof loginActions> &
   ReturnType<typeof safetyActions> &
   ReturnType<typeof secondStepActions> &
+  ReturnType<typeof openIdActions> &
   ReturnType<typeof passkeyActions> &
   ReturnType<typeof messageActions> &
   ReturnType<typeof momentActions> &
@@ -55,6 +57,7 @@ export const pageActions: MakePageActions = (parts) => ({
   ...loginActions(parts),
   ...safetyActions(parts),
   ...secondStepActions(parts),
+  ...openIdActions(parts),
   ...passkeyActions(parts),
   ...accountActions(parts),
   ...momentActions(parts),

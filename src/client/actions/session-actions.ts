@@ -15,9 +15,11 @@ export function sessionActions(parts: ActionParts): SessionActions {
   const { api, store, ports, session } = parts;
   return {
     login: async (form) => {
-      const { account, password, code = '', passkey, remember } = form;
-      if (!passkey && account.trim() === '') return fieldFailure('needAccount');
-      if (!passkey && password === '' && code === '') return fieldFailure('needPassword');
+      const { account, password, code = '', passkey, openId, remember } = form;
+      if (!passkey && !openId) {
+        if (account.trim() === '') return fieldFailure('needAccount');
+        if (password === '' && code === '') return fieldFailure('needPassword');
+      }
       session.loginAsked();
       const answer = await api.call(path(loginCall), loginBody(form), { quiet: 'refusals' });
       const found = answer.ok ? decodeLogin(answer.value.data) : null;

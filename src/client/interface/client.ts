@@ -18,6 +18,7 @@ import type { PushActions } from './push.ts';
 import type { RollbackActions, StorageActions } from './storage.ts';
 import type { LaterActions } from './later.ts';
 import type { LoginActions } from './logins.ts';
+import type { OpenIdActions } from './openids.ts';
 import type { PasskeyActions } from './passkeys.ts';
 import type { SecondStepActions } from './second-step.ts';
 import type { TypingAct } from './typing.ts';
@@ -128,6 +129,7 @@ export interface Actions
     LaterActions,
     LoginActions,
     SecondStepActions,
+    OpenIdActions,
     PasskeyActions,
     MomentActions,
     CallActions,
@@ -147,6 +149,9 @@ export interface Actions
     otp?: string;
     /** What a browser answered: alone, or in the place of `otp` (PASSKEY-2). */
     passkey?: string;
+    /** Of `finishOpenId`, with the password where it is to be linked, or a name for somebody new (OIDC-4). */
+    openId?: string;
+    realname?: string;
     remember: boolean;
   }): Answer;
   /** `code` proves an account that is an address, where the service asks for one (CONF-5). */

@@ -151,6 +151,22 @@ export const PEOPLE: readonly AdminCommand[] = [
     },
   },
   {
+    words: 'user openids-reset',
+    takes: '<account>',
+    help: 'removes all logins elsewhere of a person, who logs in with the password then',
+    run: async (admin, given) => {
+      const account = need(given, 0, 'account');
+      const gone = await change(admin, 'user openids-reset', async (tx, _, tell) => {
+        const { id } = await personBy(tx, account);
+        const logins = await tx.openIds.removeAll(id);
+        if (logins === 0) throw new AdminFault(`${account} has no logins elsewhere`);
+        tell({ about: `user ${id}`, facts: { logins } });
+        return logins;
+      });
+      return [`${account} has no logins elsewhere any more (${gone})`];
+    },
+  },
+  {
     words: 'user sign-out',
     takes: '<account>',
     help: 'ends all logins of a person',

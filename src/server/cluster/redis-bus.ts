@@ -4,7 +4,7 @@ import type { Bus, BusNote, BusState } from '../../ports/bus.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import { redisRates } from './redis-rates.ts';
-import { BadSetting } from '../kernel/settings.ts';
+import { BadSetting } from '../kernel/bad-setting.ts';
 
 interface RedisOptions {
   readonly url: string;

@@ -1,4 +1,4 @@
-import { BadSetting } from '../kernel/settings.ts';
+import { BadSetting } from '../kernel/bad-setting.ts';
 import type { S3Settings } from './s3-files-adapter.ts';
 
 /** Files go into a folder unless `FILES_S3` names a bucket's address. @throws BadSetting */

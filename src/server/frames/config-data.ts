@@ -50,6 +50,7 @@ export function configData(
       multipleLogin: toFlag(sysInfo.multipleLogin),
       diyName: toFlag(sysInfo.diyName),
       longPasswords: toFlag(sysInfo.longPasswords),
+      openIds: sysInfo.openIds ?? [],
       version: app.version,
     },
     chatInfo: {

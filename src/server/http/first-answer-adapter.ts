@@ -25,6 +25,7 @@ export function fillPage(page: string, config: GlobalConfig): string {
     logo: sysInfo.logo !== '',
     demo: demonMode,
     open: sysInfo.regtype === 1,
+    openid: (sysInfo.openIds ?? []).length > 0,
   };
   const values: Readonly<Record<string, string>> = {
     name: asHtml(sysInfo.name),

@@ -88,6 +88,12 @@ export function createHttpApp(calls: EndpointParts, assets: Assets | null, opera
       location: `/#/pages/index/scan?code=${encodeURIComponent(req.path.slice('/scan/'.length))}`,
     }),
   );
+  // A provider of logins leads a browser back to here; the page hands over what it brought (OIDC-3).
+  app.get('/openid/:provider', ({ req }) => {
+    const provider = encodeURIComponent(req.param('provider'));
+    const answer = encodeURIComponent(new URL(req.url).search.slice(1));
+    return plain(302, null, { location: `/#/pages/login/index?openid=${provider}&answer=${answer}` });
+  });
   addPictures(app, calls);
   addOperation(app, operation);
   app.get('/favicon.ico', async ({ req }) => {

@@ -10,6 +10,7 @@ import type { Meter } from '../../ports/meter.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Mail } from '../../ports/mail.ts';
 import type { Pages } from '../../ports/pages.ts';
+import type { OpenIds } from '../../ports/openid.ts';
 import type { Passkeys } from '../../ports/passkeys.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import type { Ids, Random } from '../../ports/random.ts';
@@ -43,6 +44,8 @@ export interface Core {
   readonly passwords: Passwords;
   /** Absent: nobody logs in by a passkey. */
   readonly passkeys?: Passkeys | null;
+  /** Absent: nobody comes by a login elsewhere. */
+  readonly openIds?: OpenIds | null;
   /** Key of what this server signs, kept with the database. */
   readonly secret: string;
   /** Null: no codes by mail. */

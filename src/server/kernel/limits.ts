@@ -288,6 +288,16 @@ export const deviceLimits = { peopleMax: 8, lifeMs: 400 * DAY } as const;
 export const secondStepLimits = { codes: 10, codeLength: 10 } as const;
 /** How long a challenge of a passkey may be answered (PASSKEY-3). */
 export const challengeLimits = { lifeMs: 5 * MINUTE } as const;
+/** Logins elsewhere (OIDC-3): how long a trip there may take, and what comes back. */
+export const openIdLimits = {
+  lifeMs: 10 * MINUTE,
+  providersMax: 8,
+  waitMs: 10 * SECOND,
+  /** What a provider says of itself is asked anew after this. */
+  knownMs: 10 * MINUTE,
+  answerBytesMax: 1_048_576,
+  perPersonMax: 20,
+} as const;
 /** Codes that let people register; those with terms of their own are longer (INVITE-1). */
 export const inviteLimits = {
   length: 8,

@@ -1,6 +1,9 @@
 import { duration } from '../../domain/limits.ts';
 import { auditLimits, quotaLimits, serverLimits as limits } from './limits.ts';
+import { BadSetting } from './bad-setting.ts';
 import type { Settings } from './core.ts';
+import { openIdSettings } from './openid-settings.ts';
+import type { OpenIdSetting } from './openid-settings.ts';
 
 /** Settings from the environment (START-2). */
 export interface HostSettings extends Settings {
@@ -18,18 +21,18 @@ export interface HostSettings extends Settings {
   readonly push: { readonly subject: string; readonly allowPrivate: boolean };
   /** Whether pages of this machine itself may be asked for previews (tests). */
   readonly pages: { readonly allowPrivate: boolean };
+  /** Where else people may log in (OIDC-2). */
+  readonly openIds: readonly OpenIdSetting[];
   /** Null: no codes by mail. */
   readonly smtp: { readonly url: string; readonly from: string } | null;
 }
-
-/** A setting that cannot be used; the message is the whole line for whoever starts the server. */
-export class BadSetting extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** @throws BadSetting */
 export function readSettings(env: Environment): HostSettings {
   const host = env['HOST'] || '127.0.0.1';
+  const address = publicUrl(env['PUBLIC_URL'] ?? '');
   return {
     port: port(env['PORT'] || '8080'),
     host,
@@ -52,7 +55,8 @@ export function readSettings(env: Environment): HostSettings {
     auditDays: auditDays(env['AUDIT_DAYS'] || '0'),
     waitMs: milliseconds('WAIT_MS', env['WAIT_MS'] || String(limits.waitMs)),
     wireTime: oneOf('WIRE_TIME', env['WIRE_TIME'] || 's', ['s', 'ms']),
-    publicUrl: publicUrl(env['PUBLIC_URL'] ?? ''),
+    publicUrl: address,
+    openIds: openIdSettings(env, address),
     allowOrigins: origins(env['ALLOW_ORIGINS'] ?? ''),
     presenceGraceMs: graceSec(env['PRESENCE_GRACE'] || '20') * duration.SECOND,
     trustProxy: oneOf('TRUST_PROXY', env['TRUST_PROXY'] || '0', ['0', '1']) === '1',

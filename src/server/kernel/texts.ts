@@ -108,6 +108,23 @@ export const TEXTS = {
   passkeyTaken: { zh: '该通行密钥已添加过', en: 'This passkey has been added before' },
   passkeyWrong: { zh: '通行密钥无效，请换一种方式登录', en: 'This passkey does not open this account' },
   passkeyLate: { zh: '操作超时，请重试', en: 'This took too long, please try again' },
+  openIdUnknown: { zh: '该登录方式不可用', en: 'This way to log in is not available' },
+  openIdAway: {
+    zh: '该登录服务没有响应，请稍后再试',
+    en: 'This login service does not answer, please try again later',
+  },
+  openIdDenied: { zh: '已取消登录', en: 'The login was cancelled' },
+  openIdWrong: {
+    zh: '登录服务的答复无效，请重试',
+    en: 'The answer of the login service is not valid, please try again',
+  },
+  openIdLate: { zh: '登录已失效，请重试', en: 'This login has expired or was used, please try again' },
+  openIdAddress: {
+    zh: '登录服务没有提供已验证的邮箱',
+    en: 'The login service has given no verified e-mail address',
+  },
+  openIdNobody: { zh: '没有与此登录关联的账号', en: 'No account belongs to this login' },
+  openIdGone: { zh: '该登录方式已解除关联', en: 'This login is no longer linked' },
   localNet: { zh: '局域网', en: 'Local network' },
   notOwnSocket: { zh: '连接不属于当前用户', en: 'This connection is not yours' },
   socketGone: { zh: '连接已断开，请重试', en: 'The connection is gone, please try again' },

@@ -16,6 +16,10 @@ export const login = defineCall(
     otp: withDefault(v.pipe(textUpTo(32), v.trim()), ''),
     /** Of a browser: alone, or beside a password in the place of `otp` (PASSKEY-2). */
     passkey: passkeyAnswer,
+    /** Who somebody is elsewhere, as `finishOpenId` has signed it (OIDC-4). */
+    openId: withDefault(textUpTo(4_096), ''),
+    /** Of somebody new who comes that way: how they want to be called. */
+    realname: withDefault(words, ''),
     client_id: maybe(clientRef),
     terminal: withDefault(
       v.pipe(

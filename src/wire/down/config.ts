@@ -35,6 +35,7 @@ const sysInfo = part({
   multipleLogin: bit(defaults.sysInfo.multipleLogin),
   diyName: bit(defaults.sysInfo.diyName),
   longPasswords: bit(false),
+  openIds: v.fallback(listOf(v.object({ id: shownText, name: shownText }), 8), []),
 });
 
 const chatInfo = part({

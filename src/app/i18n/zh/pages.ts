@@ -11,6 +11,7 @@ import { manage } from './manage.ts';
 import { timer } from './timer.ts';
 import { media } from './media.ts';
 import { moments } from './moments.ts';
+import { openids } from './openids.ts';
 import { passkeys } from './passkeys.ts';
 import { people } from './people.ts';
 import { phone } from './phone.ts';
@@ -33,6 +34,7 @@ export const pages = {
   ...timer,
   ...media,
   ...moments,
+  ...openids,
   ...passkeys,
   ...people,
   ...phone,

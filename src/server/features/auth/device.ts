@@ -27,13 +27,18 @@ export const knownBy = (core: Core, { id, marks }: KnownDevice, user: UserId): s
 
 /** The cookie that makes this device known as one of the person who has just logged in. */
 export function deviceCookie(
-  { core, origin }: Pick<Context, 'core' | 'origin'>,
+  context: Pick<Context, 'core' | 'origin'>,
   device: KnownDevice,
   user: UserId,
 ): string {
-  const id = device.id ?? core.ids.hex(16);
-  const mark = markOf(core, id, user);
+  const id = device.id ?? context.core.ids.hex(16);
+  const mark = markOf(context.core, id, user);
   const marks = [mark, ...device.marks.filter((one) => one !== mark)].slice(0, limits.peopleMax);
+  return cookieOf(context, id, marks);
+}
+
+/** The cookie of a device, also of one where nobody has logged in yet (OIDC-3). */
+export function cookieOf({ origin }: Pick<Context, 'origin'>, id: string, marks: readonly string[]): string {
   const scope = `Path=/common/pub; Max-Age=${limits.lifeMs / 1_000}; HttpOnly; SameSite=Strict`;
   return `parley_device=${[id, ...marks].join('.')}; ${scope}${origin.startsWith('https:') ? '; Secure' : ''}`;
 }

@@ -1,5 +1,4 @@
 import type * as v from 'valibot';
-import { serverLimits } from '../../kernel/limits.ts';
 import { deviceName } from '../../../domain/device-name.ts';
 import { duration, tokenLimits } from '../../../domain/limits.ts';
 import { clientId, userStream } from '../../../domain/ids.ts';
@@ -10,7 +9,7 @@ import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { noteAudit } from '../../kernel/audit.ts';
 import { addressKey } from '../../kernel/address-key.ts';
-import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import type { Context } from '../context.ts';
 import type { EndpointAnswer, LoginSession } from '../../kernel/request.ts';
 import { personQr } from '../groups/codes.ts';
@@ -19,9 +18,10 @@ import { deviceCookie, deviceOf, knownBy } from './device.ts';
 import type { KnownDevice } from './device.ts';
 import { isMobile } from './mobile.ts';
 import { demandOpen } from './open.ts';
+import { whoByOpenId } from './openid-login.ts';
 import { takePasskey } from './passkeys.ts';
 import { demandSecondStep } from './second-step.ts';
-import { watched } from './tries.ts';
+import { takeLoginRate, watched } from './tries.ts';
 import { loginUser } from './user-data.ts';
 
 type Body = v.InferOutput<typeof call.body>;
@@ -31,7 +31,8 @@ export async function login(context: Context, body: Body): Promise<EndpointAnswe
   const { core, peer } = context;
   const device = deviceOf(context);
   const isAlone = body.passkey !== '' && body.account === '';
-  const user = await (isAlone ? whoByPasskey : whoWith)(context, body, device);
+  const find = body.openId !== '' ? whoByOpenId : isAlone ? whoByPasskey : whoWith;
+  const user = await find(context, body, device);
   if (user instanceof Refusal) return user;
   const bare = core.ids.hex(32);
   const hash = core.passwords.digest(bare);
@@ -79,8 +80,14 @@ export async function login(context: Context, body: Body): Promise<EndpointAnswe
   };
 }
 
-const wayOf = ({ passkey, account, code }: Body): string =>
-  passkey !== '' && account === '' ? 'passkey' : code === '' ? 'password' : 'code';
+const wayOf = ({ passkey, account, code, openId }: Body): string =>
+  openId !== ''
+    ? 'elsewhere'
+    : passkey !== '' && account === ''
+      ? 'passkey'
+      : code === ''
+        ? 'password'
+        : 'code';
 
 /**
  * By the password, or by a code to the account (ACC-10). What is wrong, account or password, shows in nothing
@@ -93,7 +100,7 @@ async function whoWith(context: Context, body: Body, device: KnownDevice): Promi
   if (password === '' && code === '') return new Refusal('needPassword');
   const user = await core.store.read((tx) => tx.users.byAccount(account));
   const known = user && knownBy(core, device, user.id);
-  const refusal = takeRate(context, known);
+  const refusal = takeLoginRate(context, known);
   if (refusal) return refusal;
   return watched(context, account, async () => {
     if (code !== '') {
@@ -123,7 +130,7 @@ async function whoByPasskey(
     const row = await tx.passkeys.byId(core.passkeys?.idIn(passkey) ?? '');
     return row && tx.users.byId(row.user);
   });
-  const refusal = takeRate(context, owner && knownBy(core, device, owner.id));
+  const refusal = takeLoginRate(context, owner && knownBy(core, device, owner.id));
   if (refusal) return refusal;
   return watched(context, owner?.account ?? '', async () => {
     const refusal = await takePasskey(context, passkey, owner?.id ?? null);
@@ -132,15 +139,6 @@ async function whoByPasskey(
     if (!owner.active) return new Refusal('accountDisabled');
     return demandOpen(core, owner.role) ?? owner;
   });
-}
-
-/** A known device has a rate of its own, which strangers at its address do not use up (LIMIT-12). */
-function takeRate({ rates, peer }: Context, known: string | null): Refusal | null {
-  const wait = rates.take(
-    known === null ? `login @${addressKey(peer.address)}` : `login by ${known}`,
-    serverLimits.accountRate,
-  );
-  return wait > 0 ? refusedForNow('tooOften', wait) : null;
 }
 
 /** A socket that is somebody else's stays theirs, and the login stands without one (ACC-15). */

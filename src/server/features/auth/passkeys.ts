@@ -26,7 +26,7 @@ type Asking = Pick<Context, 'core' | 'peer' | 'origin'>;
 const FOR = { adding: 1, login: 2 } as const;
 
 /** A number of 48 bits, as tokens of this server carry them. */
-const numberOf = (hex: string): number => Number.parseInt(hex.slice(0, 12), 16);
+export const numberOf = (hex: string): number => Number.parseInt(hex.slice(0, 12), 16);
 
 const challenge = (core: Core, purpose: number, who: number): string =>
   signed(core, 'passkey', [

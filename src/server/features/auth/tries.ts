@@ -136,6 +136,18 @@ export class RefusedLogins {
   }
 }
 
+/** A known device has a rate of its own, which strangers at its address do not use up (LIMIT-12). */
+export function takeLoginRate(
+  { rates, peer }: Pick<Context, 'rates' | 'peer'>,
+  known: string | null,
+): Refusal | null {
+  const wait = rates.take(
+    known === null ? `login @${addressKey(peer.address)}` : `login by ${known}`,
+    serverLimits.accountRate,
+  );
+  return wait > 0 ? refusedForNow('tooOften', wait) : null;
+}
+
 const addressCount = (address: string): string => `password @${address}`;
 
 const WATCHED: ReadonlySet<Reason> = new Set([
@@ -144,6 +156,7 @@ const WATCHED: ReadonlySet<Reason> = new Set([
   'codeWrong',
   'otpWrong',
   'passkeyWrong',
+  'openIdWrong',
   'passwordTries',
 ]);
 

@@ -1,6 +1,5 @@
 import type { GlobalConfig } from '../../../domain/config.ts';
 import { serverLimits } from '../../kernel/limits.ts';
-import type { Store } from '../../../ports/store.ts';
 import type { Core, Settings } from '../../kernel/core.ts';
 import type { StoreWay } from '../../kernel/core.ts';
 
@@ -14,7 +13,7 @@ export interface ConfigWatch {
 }
 
 interface Watching {
-  readonly core: Pick<Core, 'store' | 'clock' | 'log'> & {
+  readonly core: Pick<Core, 'store' | 'clock' | 'log' | 'openIds'> & {
     readonly settings: Pick<Settings, 'registration'>;
   };
   readonly changed: (config: GlobalConfig) => void;
@@ -34,14 +33,14 @@ interface Seen {
 
 /** A few small rows once a second: cheap, and nothing but the store stands between the processes. */
 export async function watchConfig({ core, changed, renewed, outside, way }: Watching): Promise<ConfigWatch> {
-  const { clock, log, store } = core;
-  let seen = await read(store, core.settings);
+  const { clock, log } = core;
+  let seen = await read(core);
   let timer: unknown = null;
   let stopped = false;
 
   const look = async (): Promise<void> => {
     way.asked();
-    const now = await read(store, core.settings);
+    const now = await read(core);
     way.answered();
     const before = seen;
     const another = now.epoch !== before.epoch;
@@ -73,15 +72,22 @@ export async function watchConfig({ core, changed, renewed, outside, way }: Watc
   };
 }
 
-/** How people register is decided at the start until an administrator says otherwise (START-3, CONF-4). */
-async function read(store: Store, { registration }: Pick<Settings, 'registration'>): Promise<Seen> {
+/**
+ * How people register is decided at the start until an administrator says otherwise (START-3, CONF-4), and
+ * how they log in elsewhere by the settings alone (OIDC-2).
+ */
+async function read({ store, settings, openIds }: Watching['core']): Promise<Seen> {
+  const providers = openIds?.providers.map(({ id, name }) => ({ id, name })) ?? [];
+  const elsewhere = providers.length > 0 ? { openIds: providers } : {};
   return store.read(async (tx) => {
-    const { config, version } = await tx.config.get();
-    const rest = { version, outside: await tx.streams.outside(), epoch: await tx.history.epoch() };
-    if (config.sysInfo.regtypeChosen) return { config, ...rest };
+    const { config: kept, version } = await tx.config.get();
+    const { sysInfo } = kept;
+    const regtype = sysInfo.regtypeChosen ? sysInfo.regtype : settings.registration === 'open' ? 1 : 2;
     return {
-      config: { ...config, sysInfo: { ...config.sysInfo, regtype: registration === 'open' ? 1 : 2 } },
-      ...rest,
+      config: { ...kept, sysInfo: { ...sysInfo, regtype, ...elsewhere } },
+      version,
+      outside: await tx.streams.outside(),
+      epoch: await tx.history.epoch(),
     };
   });
 }

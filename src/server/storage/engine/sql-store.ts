@@ -28,6 +28,7 @@ import { messagesReading, messagesWriting } from '../repositories/messages.ts';
 import type { TransactionFacts } from './transaction-facts.ts';
 import type { Executor } from './plan.ts';
 import { momentsReading, momentsWriting } from '../repositories/moments.ts';
+import { openIdsReading, openIdsWriting } from '../repositories/openids.ts';
 import { passkeysReading, passkeysWriting } from '../repositories/passkeys.ts';
 import { pollsReading, pollsWriting } from '../repositories/polls.ts';
 import { reactionsReading, reactionsWriting } from '../repositories/reactions.ts';
@@ -53,6 +54,7 @@ export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
   ...tokensReading(sql),
   invites: invitesReading(sql),
   secondSteps: secondStepsReading(sql),
+  openIds: openIdsReading(sql),
   passkeys: passkeysReading(sql),
   ...codesReading(sql),
   moments: momentsReading(sql),
@@ -95,6 +97,7 @@ const writingOver = (sql: Executor, moment: TransactionFacts): Writing => ({
   ...tokensWriting(sql),
   invites: invitesWriting(sql, moment),
   secondSteps: secondStepsWriting(sql),
+  openIds: openIdsWriting(sql, moment),
   passkeys: passkeysWriting(sql, moment),
   ...codesWriting(sql, moment),
   spent: spentWriting(sql, moment),
@@ -147,6 +150,7 @@ export function commandOver(
     letIn: { ...reading.letIn, ...writing.letIn },
     codes: { ...reading.codes, ...writing.codes },
     secondSteps: { ...reading.secondSteps, ...writing.secondSteps },
+    openIds: { ...reading.openIds, ...writing.openIds },
     passkeys: { ...reading.passkeys, ...writing.passkeys },
     spent: { ...reading.spent, ...writing.spent },
     config: { ...reading.config, ...writing.config },

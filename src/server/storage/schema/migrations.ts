@@ -20,6 +20,7 @@ import { addMarkedFrom, addPutAway } from './tables-put-away.ts';
 import { addLogins } from './tables-logins.ts';
 import { createMessagePins } from './tables-message-pins.ts';
 import { indexKinds } from './tables-kinds.ts';
+import { createOpenIdTable } from './tables-openids.ts';
 import { createPasskeyTables } from './tables-passkeys.ts';
 import { createMomentFiles, indexAnswers } from './tables-moments.ts';
 import { createPeopleTables } from './tables-people.ts';
@@ -97,6 +98,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 51, statements: indexAnswers },
   { version: 53, statements: createGroupLines },
   { version: 55, statements: createAudit },
+  { version: 56, statements: createOpenIdTable },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

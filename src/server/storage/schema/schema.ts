@@ -12,6 +12,7 @@ import type { KeptTables } from './schema-kept.ts';
 import type { LinkTables } from './schema-links.ts';
 import type { LaterTables } from './schema-later.ts';
 import type { ReactionTables } from './schema-reactions.ts';
+import type { OpenIdTables } from './schema-openids.ts';
 import type { PasskeyTables } from './schema-passkeys.ts';
 import type { SecondStepTables } from './schema-second-steps.ts';
 import type { ThreadTables } from './schema-threads.ts';
@@ -34,6 +35,7 @@ export interface Tables
     LaterTables,
     LinkTables,
     MomentTables,
+    OpenIdTables,
     PasskeyTables,
     PollTables,
     PushTables,

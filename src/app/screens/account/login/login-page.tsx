@@ -15,7 +15,7 @@ import { REGISTER } from '../../../paths/first-paths.ts';
 
 const CodeField = lazy(async () => ({ default: (await import('../../../shared/code-field.tsx')).CodeField }));
 
-const SecondStep = lazy(() => import('./second-step.tsx'));
+const OtherWays = lazy(() => import('./other-ways.tsx'));
 
 /** What a server answers that wants a code as well (SECOND-2). */
 const SECOND_STEP = 412;
@@ -131,9 +131,9 @@ export function LoginScreen({ search }: { readonly search: string }) {
           {t('login.passkey')}
         </Button>
       </form>
-      {login.sent && (
+      {(login.sent || sysInfo.openIds?.[0]) && (
         <Suspense fallback={null}>
-          <SecondStep form={login.sent} onClose={() => login.setSent(null)} />
+          <OtherWays search={search} {...login} />
         </Suspense>
       )}
       {demonMode && <p className={styles.note}>{t('login.demo')}</p>}

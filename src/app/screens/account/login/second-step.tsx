@@ -1,8 +1,5 @@
-import '../../../kit/page-tokens.css';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { MemoryRouter, useInRouterContext } from 'react-router-dom';
 import type { Actions } from '../../../../client/interface/client.ts';
-import { pageTexts, startTexts } from '../../../i18n/index.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
 import { FormSheet } from '../../../kit/form-sheet.tsx';
@@ -20,7 +17,7 @@ interface SecondStepProps {
 }
 
 /** Asks for the code after the password, of whoever wants to be asked (SECOND-2). */
-export default function SecondStep({
+export function SecondStep({
   form: given,
   onClose,
 }: {
@@ -28,28 +25,9 @@ export default function SecondStep({
   readonly form: Partial<Form>;
   readonly onClose: () => void;
 }) {
-  // The login page stands there before there is a router, which a sheet asks where it is, and before texts
-  // were started, which know the language then.
-  const isRouted = useInRouterContext();
-  const [isReady, setReady] = useState(false);
-  useEffect(() => {
-    const load = async () => {
-      if (!isRouted) await startTexts();
-      await pageTexts();
-      setReady(true);
-    };
-    void load();
-  }, [isRouted]);
-  if (!isReady) return null;
   const props = { form: { account: '', password: '', remember: true, ...given }, onClose };
-  if (props.form.account === '') return <Alone {...props} />;
-  return isRouted ? (
-    <Asking {...props} />
-  ) : (
-    <MemoryRouter>
-      <Asking {...props} />
-    </MemoryRouter>
-  );
+  const isAlone = props.form.account === '' && !props.form.openId;
+  return isAlone ? <Alone {...props} /> : <Asking {...props} />;
 }
 
 /** Asks the browser for a passkey, beside what was right so far; what goes wrong is said over the page. */

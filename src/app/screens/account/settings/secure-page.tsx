@@ -14,6 +14,7 @@ import { PasswordForm } from './password-form.tsx';
 import { PrivacyRows } from './privacy-rows.tsx';
 
 const LoginsPage = lazy(() => import('./logins-page.tsx'));
+const OpenIdsPage = lazy(() => import('./openids-page.tsx'));
 const PasskeysPage = lazy(() => import('./passkeys-page.tsx'));
 const SecondStepPage = lazy(() => import('./second-step-page.tsx'));
 
@@ -21,6 +22,7 @@ const VIEWS: Readonly<Record<string, ComponentType | undefined>> = {
   logins: LoginsPage,
   second: SecondStepPage,
   passkeys: PasskeysPage,
+  openids: OpenIdsPage,
 };
 
 /** `/pages/mine/secure` The account's name and what opens it. */
@@ -60,13 +62,7 @@ function Secure() {
           value=""
           onPress={() => setOpen('account')}
         />
-        {!plain && (
-          <Row
-            title={t('passkey.title')}
-            detail={t('passkey.hint')}
-            to={pathTo('secure', { view: 'passkeys' })}
-          />
-        )}
+        {!plain && <OtherLoginRows />}
         {!plain && <Row title={t('second.title')} to={pathTo('secure', { view: 'second' })} />}
         {!plain && (
           <Row
@@ -99,5 +95,23 @@ function Secure() {
         />
       )}
     </Page>
+  );
+}
+
+/** What opens the account without its password. */
+function OtherLoginRows() {
+  const { t } = useTranslation();
+  const hasOpenIds = useStore((state) => state.config.sysInfo.openIds?.length ?? 0) > 0;
+  return (
+    <>
+      <Row
+        title={t('passkey.title')}
+        detail={t('passkey.hint')}
+        to={pathTo('secure', { view: 'passkeys' })}
+      />
+      {hasOpenIds && (
+        <Row title={t('openid.title')} detail={t('openid.hint')} to={pathTo('secure', { view: 'openids' })} />
+      )}
+    </>
   );
 }

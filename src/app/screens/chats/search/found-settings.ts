@@ -37,6 +37,7 @@ const PLACES = [
   { to: PATHS.secure, page: 'title.secure', holds: ['secure.account', 'secure.password', 'logout.action'] },
   { to: pathTo('secure', { view: 'second' }), page: 'second.title', holds: [] },
   { to: pathTo('secure', { view: 'passkeys' }), page: 'passkey.title', holds: ['passkey.add'] },
+  { to: pathTo('secure', { view: 'openids' }), page: 'openid.title', holds: [] },
   { to: pathTo('secure', { view: 'logins' }), page: 'logins.title', holds: ['logins.endOthers'] },
   { to: PATHS.profile, page: 'title.profile', holds: ['profile.changePicture', 'profile.motto'] },
   { to: PATHS.emoji, page: 'setting.emoji', holds: [] },

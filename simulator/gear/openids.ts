@@ -1,0 +1,38 @@
+import type { OpenIdPerson, OpenIds } from '../../src/ports/openid.ts';
+
+/** Who comes back to a World: their own word is taken for the provider's, which says it as strictly. */
+export interface WorldVisitor {
+  readonly subject: string;
+  readonly email: string;
+  readonly nonce: string;
+}
+
+const ISSUER = 'https://id.parley.test';
+
+/** Two providers of a World: one whose people are taken in, and one whose are not. */
+export const worldOpenIds: OpenIds = {
+  providers: [
+    { id: 'work', name: 'Work', isOpen: true },
+    { id: 'club', name: 'Club', isOpen: false },
+  ],
+  begin: ({ state, nonce, redirect }) =>
+    Promise.resolve(`${ISSUER}/?${new URLSearchParams({ state, nonce, redirect }).toString()}`),
+  finish: ({ state, nonce, provider }, answer) => {
+    const query = new URLSearchParams(answer);
+    if (query.get('state') !== state) return Promise.resolve('wrong');
+    if (query.has('error')) return Promise.resolve(query.get('error') === 'away' ? 'away' : 'denied');
+    const said = visitor(query.get('code') ?? '');
+    if (said?.nonce !== nonce) return Promise.resolve('wrong');
+    const { subject, email } = said;
+    const person: OpenIdPerson = { issuer: `${ISSUER}/${provider}`, subject, email, name: 'Visitor' };
+    return Promise.resolve(person);
+  },
+};
+
+function visitor(text: string): WorldVisitor | null {
+  try {
+    return JSON.parse(text) as WorldVisitor | null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,23 @@
+/** 用其他服务登录。 */
+export const openids = {
+  'openid.with': '用 {{name}} 登录',
+  'openid.link': '关联账号',
+  'openid.linkText': '你的邮箱已有账号 {{account}}。请输入一次它的密码，以后就可以用 {{name}} 登录。',
+  'openid.password': '{{account}} 的密码',
+  'openid.new': '创建账号',
+  'openid.newText': '还没有与 {{account}} 关联的账号。请填写你的昵称。',
+  'openid.name': '昵称',
+  'openid.enter': '登录',
+  'openid.create': '创建账号',
+  'openid.title': '关联登录',
+  'openid.hint': '可以用来登录的其他服务',
+  'openid.own': '你还可以这样登录',
+  'openid.none': '没有关联登录',
+  'openid.what': '在登录页选择一项服务即可关联。它的邮箱必须与你的账号相同，首次需要输入密码。',
+  'openid.used': '最近使用 {{time}}',
+  'openid.unlink': '解除关联',
+  'openid.unlinkOf': '解除 {{name}} 的关联',
+  'openid.unlinkText': '解除后不能再用 {{name}} 登录。请输入密码。',
+  'openid.yourPassword': '你的密码',
+  'openid.unlinked': '已解除 {{name}} 的关联',
+} as const;

@@ -1,0 +1,151 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Actions } from '../../../../client/interface/client.ts';
+import type { OpenIdFound } from '../../../../client/interface/openids.ts';
+import { textLimits } from '../../../../domain/first-limits.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Button } from '../../../kit/button.tsx';
+import { FormSheet } from '../../../kit/form-sheet.tsx';
+import { TextField } from '../../../kit/text-field.tsx';
+import { useToasts } from '../../../kit/toaster.tsx';
+import { forgetQuery, goTo } from '../../../platform/address.ts';
+import { useClient, useStore } from '../../../shared/client-context.ts';
+import { failureText } from '../../../shared/failure-text.ts';
+import styles from './frame.module.css';
+
+type Form = Parameters<Actions['login']>[0];
+
+/** What a server answers that wants a code as well (SECOND-2). */
+const SECOND_STEP = 412;
+
+interface Back {
+  readonly provider: string;
+  readonly found: OpenIdFound;
+}
+
+interface OpenIdWaysProps {
+  readonly search: string;
+  readonly onForm: (form: Partial<Form>) => void;
+}
+
+/** A button for each login elsewhere, and what is asked of those who come back from there (OIDC-4). */
+export function OpenIdWays({ search, onForm }: OpenIdWaysProps) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const providers = useStore((state) => state.config.sysInfo.openIds) ?? [];
+  const toasts = useToasts();
+  const query = new URLSearchParams(search);
+  const [busy, setBusy] = useState(() => query.get('openid') ?? '');
+  const [back, setBack] = useState<Back | null>(null);
+  const nameOf = (provider: string): string => providers.find(({ id }) => id === provider)?.name ?? provider;
+  const enter = useEnter(onForm, () => {
+    setBack(null);
+    setBusy('');
+  });
+  const go = async (provider: string) => {
+    setBusy(provider);
+    const answer = await actions.beginOpenId(provider);
+    if (answer.ok) return goTo(answer.value.url);
+    setBusy('');
+    toasts.show(failureText(t, answer.reason));
+  };
+  const read = useRef(false);
+  /** Undefined: nobody came back, or they are in. */
+  const comeBack = useEffectEvent(async (): Promise<Back | null | undefined> => {
+    const provider = query.get('openid');
+    if (provider === null || read.current) return undefined;
+    read.current = true;
+    forgetQuery();
+    const answer = await actions.finishOpenId(provider, query.get('answer') ?? '');
+    if (answer.ok && answer.value.kind !== 'in') return { provider, found: answer.value };
+    const problem = answer.ok ? await enter({ openId: answer.value.ticket }) : failureText(t, answer.reason);
+    if (problem === null) return undefined;
+    toasts.show(problem);
+    return null;
+  });
+  useEffect(() => {
+    const come = async () => {
+      const found = await comeBack();
+      if (found === undefined) return;
+      setBusy('');
+      setBack(found);
+    };
+    void come();
+  }, []);
+  return (
+    <>
+      {providers.map(({ id, name }) => (
+        <Button key={id} block busy={busy === id} onClick={() => void go(id)}>
+          {t('openid.with', { name })}
+        </Button>
+      ))}
+      {back?.found.kind === 'link' && (
+        <Link found={back.found} name={nameOf(back.provider)} onEnter={enter} onClose={() => setBack(null)} />
+      )}
+      {back?.found.kind === 'new' && (
+        <Join found={back.found} onEnter={enter} onClose={() => setBack(null)} />
+      )}
+    </>
+  );
+}
+
+type Enter = (more: Partial<Form>) => Promise<string | null>;
+
+/** Logs in by a ticket: null once somebody is in, or is asked for their second step. */
+function useEnter(onForm: OpenIdWaysProps['onForm'], onStep: () => void): Enter {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  return async (more) => {
+    const answer = await actions.login({ account: '', password: '', remember: true, ...more });
+    if (answer.ok) return null;
+    const { reason } = answer;
+    if (reason.kind !== 'server' || reason.code !== SECOND_STEP) return failureText(t, reason);
+    onStep();
+    onForm(more);
+    return null;
+  };
+}
+
+interface BackProps {
+  readonly found: OpenIdFound;
+  readonly onEnter: Enter;
+  readonly onClose: () => void;
+}
+
+function Link({ found, name, onEnter, onClose }: BackProps & { readonly name: string }) {
+  const { t } = useTranslation();
+  const [password, setPassword] = useState('');
+  const { account, ticket } = found;
+  const submit = async () =>
+    password === '' ? t('rule.needPassword') : onEnter({ openId: ticket, password });
+  return (
+    <FormSheet open title={t('openid.link')} confirm={t('openid.enter')} onSubmit={submit} onClose={onClose}>
+      <p className={styles.note}>{t('openid.linkText', { account, name })}</p>
+      <TextField
+        label={t('openid.password', { account })}
+        type="password"
+        autoComplete="current-password"
+        maxLength={textLimits.longPasswordMax}
+        value={password}
+        onValue={setPassword}
+      />
+    </FormSheet>
+  );
+}
+
+function Join({ found, onEnter, onClose }: BackProps) {
+  const { t } = useTranslation();
+  const [realname, setRealname] = useState(() => found.name.slice(0, textLimits.nicknameMax));
+  const submit = () => onEnter({ openId: found.ticket, realname });
+  return (
+    <FormSheet open title={t('openid.new')} confirm={t('openid.create')} onSubmit={submit} onClose={onClose}>
+      <p className={styles.note}>{t('openid.newText', { account: found.account })}</p>
+      <TextField
+        label={t('openid.name')}
+        autoComplete="nickname"
+        maxLength={textLimits.nicknameMax}
+        value={realname}
+        onValue={setRealname}
+      />
+    </FormSheet>
+  );
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import type { OpenId } from '../../../../client/interface/openids.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Button } from '../../../kit/button.tsx';
+import { EmptyBlock } from '../../../kit/empty-block.tsx';
+import { Page } from '../../../kit/page.tsx';
+import { Row, RowList } from '../../../kit/row.tsx';
+import { SkeletonRows } from '../../../kit/skeleton.tsx';
+import { useToasts } from '../../../kit/toaster.tsx';
+import { useClient } from '../../../shared/client-context.ts';
+import { failureText } from '../../../shared/failure-text.ts';
+import { TopBar } from '../../../shared/top-bar.tsx';
+import { useLoad } from '../../../shared/use-load.ts';
+import { PasswordSheet } from './password-sheet.tsx';
+import styles from './second-step.module.css';
+import { useMomentText } from './use-moment-text.ts';
+
+/** `?view=openids` The logins elsewhere that open the account, each to be unlinked (OIDC-6). */
+export default function OpenIdsPage() {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const found = useLoad('openids', () => actions.openIds());
+  const [open, setOpen] = useState<OpenId | null>(null);
+  const at = useMomentText();
+  const { value } = found;
+  return (
+    <Page cards bar={<TopBar title={t('openid.title')} />}>
+      {value === null && found.state === 'loading' && <SkeletonRows count={2} />}
+      {value === null && found.state === 'failed' && (
+        <EmptyBlock
+          kind="network"
+          text={failureText(t, found.failure)}
+          action={<Button onClick={found.reload}>{t('common.retry')}</Button>}
+        />
+      )}
+      {value !== null && (
+        <>
+          <RowList heading={t('openid.own')}>
+            {value.list.length === 0 && <Row title={t('openid.none')} />}
+            {value.list.map((one) => (
+              <Row
+                key={one.id}
+                title={one.name}
+                detail={[one.email, t('openid.used', { time: at(one.usedMs) })].filter(Boolean).join(' · ')}
+                end={
+                  <Button
+                    small
+                    kind="quietDanger"
+                    aria-label={t('openid.unlinkOf', { name: one.name })}
+                    onClick={() => setOpen(one)}
+                  >
+                    {t('openid.unlink')}
+                  </Button>
+                }
+              />
+            ))}
+          </RowList>
+          <p className={styles.note}>{t('openid.what')}</p>
+        </>
+      )}
+      {open !== null && (
+        <Unlink
+          openId={open}
+          onClose={() => {
+            setOpen(null);
+            found.reload();
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** Only with the password: it is the way in that stays (OIDC-6). */
+function Unlink({ openId, onClose }: { readonly openId: OpenId; readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const toasts = useToasts();
+  const { name } = openId;
+  const unlink = async (password: string): Promise<string | null> => {
+    const answer = await actions.removeOpenId(openId.id, password);
+    if (!answer.ok) return failureText(t, answer.reason);
+    toasts.show(t('openid.unlinked', { name }));
+    return null;
+  };
+  return (
+    <PasswordSheet
+      title={t('openid.unlinkOf', { name })}
+      confirm={t('openid.unlink')}
+      label={t('openid.yourPassword')}
+      onPassword={unlink}
+      onClose={onClose}
+    >
+      <p className={styles.words}>{t('openid.unlinkText', { name })}</p>
+    </PasswordSheet>
+  );
+}

@@ -1,0 +1,110 @@
+import type * as v from 'valibot';
+import { nicknameProblem } from '../../../domain/validation.ts';
+import { textLimits } from '../../../domain/limits.ts';
+import type { UserRow, WriteTx } from '../../../ports/store.ts';
+import type { login as call } from '../../../wire/calls/login.ts';
+import { addressKey } from '../../kernel/address-key.ts';
+import { noteAudit } from '../../kernel/audit.ts';
+import { command } from '../../kernel/core.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Context } from '../context.ts';
+import { announcePicture } from '../groups/picture.ts';
+import { knownBy } from './device.ts';
+import type { KnownDevice } from './device.ts';
+import { addUser } from './new-user.ts';
+import { demandOpen } from './open.ts';
+import { accountFor, meetPerson } from './openid-person.ts';
+import { readTicket } from './openid-ticket.ts';
+import type { Ticket } from './openid-ticket.ts';
+import { demandSecondStep } from './second-step.ts';
+import { takeLoginRate, watched } from './tries.ts';
+import { welcome } from './welcome.ts';
+
+type Body = v.InferOutput<typeof call.body>;
+
+/**
+ * By a login elsewhere (OIDC-4): whoever is known by it is in, whoever has an account gives its password this
+ * once, and whoever has none gets one where the operator says so. A second step is asked for as ever.
+ */
+export async function whoByOpenId(
+  context: Context,
+  body: Body,
+  device: KnownDevice,
+): Promise<UserRow | Refusal> {
+  const { core } = context;
+  const ticket = readTicket(core, device.id, body.openId);
+  if (ticket === null) return new Refusal('openIdLate');
+  const met = await meetPerson(core, ticket.provider, ticket);
+  if (met instanceof Refusal) return met;
+  const user = met.kind === 'new' ? null : met.user;
+  const known = user && knownBy(core, device, user.id);
+  const refusal = takeLoginRate(context, known);
+  if (refusal) return refusal;
+  if (user === null) return joinBy(context, ticket, body.realname);
+  return watched(context, user.account, async () => {
+    const { account } = user;
+    if (met.kind === 'link') {
+      if (body.password === '') return new Refusal('needPassword');
+      const right = await context.tries.right(context, { account, user, password: body.password, known });
+      if (right instanceof Refusal) return right;
+      if (!right) return new Refusal('loginWrong');
+    }
+    if (!user.active) return new Refusal('accountDisabled');
+    const stopped =
+      demandOpen(core, user.role) ?? (await demandSecondStep(context, { account, user, known }, body));
+    if (stopped) return stopped;
+    return command(core, async (tx) => {
+      if (!(await spend(tx, ticket))) return new Refusal('openIdLate');
+      if (met.kind === 'in') {
+        await tx.openIds.used(ticket.issuer, ticket.subject);
+        return user;
+      }
+      if (!(await link(tx, ticket, user))) return new Refusal('openIdLate');
+      const facts = { provider: ticket.provider };
+      await noteAudit(core.passwords, tx, { by: `user ${user.id}`, what: 'login linked', facts });
+      return user;
+    });
+  });
+}
+
+/** Somebody new: their account has a password that nobody knows, until they set one by a code (OIDC-5). */
+async function joinBy({ core, peer }: Context, ticket: Ticket, chosen: string): Promise<UserRow | Refusal> {
+  if (core.config().demonMode) return new Refusal('demoMode');
+  const closed = demandOpen(core, 0);
+  if (closed) return closed;
+  const realname = (chosen || ticket.name).trim().slice(0, textLimits.nicknameMax);
+  const problem = nicknameProblem(realname);
+  if (problem) return new Refusal(problem);
+  const passwordHash = await core.passwords.hash(core.ids.hex(32));
+  const done = await command(core, async (tx, record) => {
+    if (!(await spend(tx, ticket))) return new Refusal('openIdLate');
+    const account = accountFor(core, ticket.email);
+    if (await tx.users.byAccount(account)) return new Refusal('accountTaken');
+    const isAuth = account === ticket.email;
+    const id = await addUser(tx, {
+      account,
+      realname,
+      passwordHash,
+      isAuth,
+      faces: Boolean(core.uploads),
+    });
+    await tx.users.update(id, { email: ticket.email });
+    await noteAudit(core.passwords, tx, {
+      by: `user ${id}`,
+      what: 'registered',
+      facts: { address: addressKey(peer.address), role: 0, provider: ticket.provider },
+    });
+    const user = await tx.users.byId(id);
+    if (!user || !(await link(tx, ticket, user))) return new Refusal('openIdLate');
+    return { user, group: await welcome(core, tx, record, id) };
+  });
+  if (done instanceof Refusal) return done;
+  if (done.group !== null) await announcePicture(core, done.group, done.user.id);
+  return done.user;
+}
+
+const spend = (tx: WriteTx, { once, untilMs }: Ticket): Promise<boolean> =>
+  tx.passkeys.spend(`ticket ${once}`, untilMs);
+
+const link = (tx: WriteTx, { issuer, subject, provider, email }: Ticket, { id }: UserRow): Promise<boolean> =>
+  tx.openIds.add({ issuer, subject, user: id, provider, email, createdAtMs: tx.nowMs, usedAtMs: tx.nowMs });

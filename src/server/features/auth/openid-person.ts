@@ -1,0 +1,36 @@
+import { accountProblem } from '../../../domain/validation.ts';
+import type { OpenIdPerson } from '../../../ports/openid.ts';
+import type { UserRow } from '../../../ports/store.ts';
+import type { Core } from '../../kernel/core.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+
+/**
+ * Whom somebody from elsewhere is here: known by this login; to be linked to the account that has their
+ * address, with its password; or nobody yet (OIDC-4, OIDC-5).
+ */
+type Met = { readonly kind: 'in' | 'link'; readonly user: UserRow } | { readonly kind: 'new' };
+
+export async function meetPerson(
+  core: Core,
+  provider: string,
+  { issuer, subject, email }: OpenIdPerson,
+): Promise<Met | Refusal> {
+  const isOpen = core.openIds?.providers.some((one) => one.id === provider && one.isOpen) === true;
+  return core.store.read(async (tx) => {
+    const row = await tx.openIds.of(issuer, subject);
+    const known = row && (await tx.users.byId(row.user));
+    if (known) return { kind: 'in', user: known };
+    if (email === '') return new Refusal('openIdAddress');
+    const user = await tx.users.byAccount(email);
+    if (user) return { kind: 'link', user };
+    // The very first account is the administrator's, and is made here (START-3).
+    return isOpen && (await tx.users.count()) > 0 ? { kind: 'new' } : new Refusal('openIdNobody');
+  });
+}
+
+/** The address, where it can be an account; else a name made of it. */
+export function accountFor(core: Core, email: string): string {
+  if (accountProblem(email) === null) return email;
+  const name = email.split('@', 1)[0]?.replaceAll(/[^a-z0-9._-]/g, '') ?? '';
+  return `${name.slice(0, 20)}-${core.ids.hex(4)}`;
+}

@@ -1,0 +1,29 @@
+import type { OpenIdPerson } from '../../../ports/openid.ts';
+import type { Core } from '../../kernel/core.ts';
+import { openIdLimits as limits } from '../../kernel/limits.ts';
+import { isMac, macOf } from '../../kernel/signed.ts';
+
+/** Who somebody has proved to be elsewhere, and until when that counts here. */
+export interface Ticket extends OpenIdPerson {
+  readonly provider: string;
+  readonly untilMs: number;
+  /** No two are alike: each opens once. */
+  readonly once: string;
+}
+
+const MAC_LENGTH = 32;
+
+/** Signed for this browser: in another one it is nothing (OIDC-3). */
+export function ticketFor(core: Core, device: string, person: Omit<Ticket, 'untilMs' | 'once'>): string {
+  const ticket: Ticket = { ...person, untilMs: core.clock.nowMs() + limits.lifeMs, once: core.ids.hex(8) };
+  const text = JSON.stringify(ticket);
+  return `${macOf(core, 'ticket', `${device} ${text}`)}${text}`;
+}
+
+export function readTicket(core: Core, device: string | null, said: string): Ticket | null {
+  const text = said.slice(MAC_LENGTH);
+  if (!isMac(core, 'ticket', `${device ?? ''} ${text}`, said.slice(0, MAC_LENGTH))) return null;
+  // This server wrote it: the signature says so.
+  const ticket = JSON.parse(text) as Ticket;
+  return ticket.untilMs > core.clock.nowMs() ? ticket : null;
+}

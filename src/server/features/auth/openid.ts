@@ -1,0 +1,91 @@
+import type * as v from 'valibot';
+import type { OpenIdProblem, OpenIdTrip } from '../../../ports/openid.ts';
+import type * as calls from '../../../wire/calls/openid.ts';
+import { command } from '../../kernel/core.ts';
+import type { Core } from '../../kernel/core.ts';
+import { openIdLimits as limits } from '../../kernel/limits.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { factsOfToken, signed } from '../../kernel/signed.ts';
+import type { Reason } from '../../kernel/texts.ts';
+import type { Context } from '../context.ts';
+import { cookieOf, deviceOf } from './device.ts';
+import { meetPerson } from './openid-person.ts';
+import { ticketFor } from './openid-ticket.ts';
+import { numberOf } from './passkeys.ts';
+
+type Body<C extends { readonly body: v.GenericSchema }> = v.InferOutput<C['body']>;
+
+const WHY: Readonly<Record<OpenIdProblem, Reason>> = {
+  denied: 'openIdDenied',
+  wrong: 'openIdWrong',
+  away: 'openIdAway',
+};
+
+/**
+ * Nothing is kept of a trip that was begun, so nobody fills anything by beginning: its state says until when
+ * it is good, and is signed; what the answer is checked against is made from it and from the browser's own
+ * number. One that has come back is kept until then, and comes back no more (OIDC-3).
+ */
+function tripOf(core: Core, provider: string, device: string, state: string): OpenIdTrip {
+  const { passwords, secret } = core;
+  return {
+    provider,
+    redirect: `${core.settings.publicUrl ?? ''}/openid/${provider}`,
+    state,
+    nonce: passwords.mac(secret, `openid nonce ${device} ${state}`),
+    verifier: passwords.mac(secret, `openid verifier ${device} ${state}`),
+  };
+}
+
+/** One browser and one provider, as a number that a state can carry. */
+const asker = (core: Core, provider: string, device: string): number =>
+  numberOf(core.passwords.digest(`${provider} ${device}`));
+
+const isKnown = ({ openIds }: Core, provider: string): boolean =>
+  openIds?.providers.some(({ id }) => id === provider) === true;
+
+export async function beginOpenId(
+  context: Context,
+  { provider }: Body<typeof calls.beginOpenId>,
+): Promise<EndpointAnswer | Refusal> {
+  const { core } = context;
+  if (!core.openIds || !isKnown(core, provider)) return new Refusal('openIdUnknown');
+  const device = deviceOf(context);
+  const id = device.id ?? core.ids.hex(16);
+  const state = signed(core, 'openid', [
+    Math.floor((core.clock.nowMs() + limits.lifeMs) / 1_000),
+    asker(core, provider, id),
+    numberOf(core.ids.hex(6)),
+  ]);
+  const url = await core.openIds.begin(tripOf(core, provider, id, state));
+  if (url === null) return new Refusal('openIdAway');
+  return { data: { url }, headers: { 'set-cookie': cookieOf(context, id, device.marks) } };
+}
+
+/**
+ * Who came back, as a ticket that `login` takes: it may still want the password once, the code of a second
+ * step, or a name (OIDC-4). The state is used up before the provider is asked: of two, one asks.
+ */
+export async function finishOpenId(
+  context: Context,
+  { provider, answer }: Body<typeof calls.finishOpenId>,
+): Promise<EndpointAnswer | Refusal> {
+  const { core } = context;
+  if (!core.openIds || !isKnown(core, provider)) return new Refusal('openIdUnknown');
+  const { id } = deviceOf(context);
+  const state = new URLSearchParams(answer).get('state') ?? '';
+  const [untilSec = 0, who] = factsOfToken(core, 'openid', state) ?? [];
+  const untilMs = untilSec * 1_000;
+  if (id === null || who !== asker(core, provider, id) || untilMs <= core.clock.nowMs())
+    return new Refusal('openIdLate');
+  const isFirst = await command(core, (tx) => tx.passkeys.spend(`openid ${state}`, untilMs));
+  if (!isFirst) return new Refusal('openIdLate');
+  const person = await core.openIds.finish(tripOf(core, provider, id, state), answer);
+  if (typeof person === 'string') return new Refusal(WHY[person]);
+  const met = await meetPerson(core, provider, person);
+  if (met instanceof Refusal) return met;
+  const account = met.kind === 'new' ? person.email : met.user.account;
+  const ticket = ticketFor(core, id, { ...person, provider });
+  return { data: { kind: met.kind, account, name: person.name, ticket } };
+}

@@ -1,0 +1,168 @@
+import type { ServerMetadata } from 'openid-client';
+import type { Log } from '../../ports/log.ts';
+import type { OpenIdPerson, OpenIdProblem, OpenIds, OpenIdTrip } from '../../ports/openid.ts';
+import { openIdLimits as limits } from '../kernel/limits.ts';
+import type { OpenIdSetting } from '../kernel/openid-settings.ts';
+
+/** Loaded for the first login elsewhere: a start has none to read. */
+const library = () => import('openid-client');
+
+const waitSec = limits.waitMs / 1_000;
+const now = (): number => performance.now();
+
+/** What is asked for: who somebody is, and their address. */
+const SCOPE = 'openid email profile';
+
+export function createOpenIds(settings: readonly OpenIdSetting[], log: Log): OpenIds {
+  const ways = new Map(settings.map((setting) => [setting.id, new Way(setting)]));
+  const wayOf = ({ provider }: OpenIdTrip): Way => {
+    const way = ways.get(provider);
+    if (!way) throw new Error('the caller asks for providers that there are');
+    return way;
+  };
+  /** The reason is the operator's to read; it holds nothing of the person. */
+  const refused = (provider: string, error: unknown): void => {
+    const { name, message } = error instanceof Error ? error : new Error(String(error));
+    log.write('warn', 'login elsewhere refused', { provider, error: name, message });
+  };
+  return {
+    providers: settings.map(({ id, name, isOpen }) => ({ id, name, isOpen })),
+    async begin(trip) {
+      try {
+        return await wayOf(trip).begin(trip);
+      } catch (error) {
+        refused(trip.provider, error);
+        return null;
+      }
+    },
+    async finish(trip, answer) {
+      try {
+        return await wayOf(trip).finish(trip, answer);
+      } catch (error) {
+        refused(trip.provider, error);
+        return problemOf(error);
+      }
+    },
+  };
+}
+
+/** One provider. What it says of itself is kept for a while; its keys are asked for at each login anew. */
+class Way {
+  private known: { readonly facts: ServerMetadata; readonly untilMs: number } | null = null;
+
+  constructor(private readonly setting: OpenIdSetting) {}
+
+  async begin({ redirect, state, nonce, verifier }: OpenIdTrip): Promise<string> {
+    const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await library();
+    const url = buildAuthorizationUrl(await this.configuration(), {
+      redirect_uri: redirect,
+      scope: SCOPE,
+      state,
+      nonce,
+      code_challenge: await calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+    return url.href;
+  }
+
+  async finish({ redirect, state, nonce, verifier }: OpenIdTrip, answer: string): Promise<OpenIdPerson> {
+    const { authorizationCodeGrant, fetchUserInfo } = await library();
+    const configuration = await this.configuration();
+    const tokens = await authorizationCodeGrant(configuration, new URL(`${redirect}?${answer}`), {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims();
+    if (!claims) throw new Error('no claims');
+    const { userinfo_endpoint } = configuration.serverMetadata();
+    // Some put nothing but the number into what they sign, and tell the rest to whoever asks with the token.
+    const more =
+      claims['email'] === undefined && userinfo_endpoint !== undefined
+        ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
+        : {};
+    return personOf(this.setting, claims.iss, claims.sub, { ...claims, ...more });
+  }
+
+  /** Keys are kept with a configuration: a new one has none, so keys that were changed count at once. */
+  private async configuration() {
+    const openid = await library();
+    const { setting } = this;
+    const facts = await this.facts();
+    const methods = facts.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const auth =
+      setting.secret === ''
+        ? openid.None()
+        : methods.includes('client_secret_basic')
+          ? openid.ClientSecretBasic(setting.secret)
+          : openid.ClientSecretPost(setting.secret);
+    const made = new openid.Configuration(facts, setting.client, {}, auth);
+    made.timeout = waitSec;
+    made[openid.customFetch] = boundedFetch;
+    openid.enableNonRepudiationChecks(made);
+    if (setting.issuer.startsWith('http:')) openid.allowInsecureRequests(made);
+    return made;
+  }
+
+  private async facts(): Promise<ServerMetadata> {
+    if (this.known !== null && this.known.untilMs > now()) return this.known.facts;
+    const openid = await library();
+    const { setting } = this;
+    const found = await openid.discovery(new URL(setting.issuer), setting.client, undefined, openid.None(), {
+      timeout: waitSec,
+      [openid.customFetch]: boundedFetch,
+      // Only an address of this machine itself is taken without TLS.
+      execute: setting.issuer.startsWith('http:') ? [openid.allowInsecureRequests] : [],
+    });
+    const facts = found.serverMetadata();
+    this.known = { facts, untilMs: now() + limits.knownMs };
+    return facts;
+  }
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function personOf(
+  { isTrusted }: OpenIdSetting,
+  issuer: string,
+  subject: string,
+  said: Readonly<Record<string, unknown>>,
+): OpenIdPerson {
+  const isVerified = isTrusted || said['email_verified'] === true || said['email_verified'] === 'true';
+  return {
+    issuer,
+    subject,
+    email: isVerified ? text(said['email']).trim().toLowerCase() : '',
+    name: text(said['name']) || text(said['preferred_username']),
+  };
+}
+
+/** A provider answers in a few kilobytes; what is longer is no answer. */
+async function boundedFetch(url: string, options: object): Promise<Response> {
+  const answer = await fetch(url, options);
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for await (const part of answer.body ?? []) {
+    length += part.byteLength;
+    if (length > limits.answerBytesMax) throw new Error('the answer of the provider is too long');
+    parts.push(new Uint8Array(part));
+  }
+  const { status, statusText, headers } = answer;
+  const hasBody = length > 0;
+  return new Response(hasBody ? new Blob(parts) : null, { status, statusText, headers });
+}
+
+const fieldOf = (error: unknown, field: string): unknown =>
+  typeof error === 'object' && error !== null ? Reflect.get(error, field) : undefined;
+
+/** The library throws for everything that is not right; what is below it throws when nobody answers. */
+function problemOf(error: unknown): OpenIdProblem {
+  if (fieldOf(error, 'error') === 'access_denied') return 'denied';
+  const causes = [error, fieldOf(error, 'cause')];
+  const isAway =
+    causes.some((one) => Number(fieldOf(one, 'status')) >= 500) ||
+    causes.some((one) => one instanceof TypeError && one.message === 'fetch failed') ||
+    causes.some((one) => ['TimeoutError', 'AbortError'].includes(String(fieldOf(one, 'name'))));
+  return isAway ? 'away' : 'wrong';
+}

@@ -1,0 +1,121 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import type { Locator } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { go, narrow, newPerson, type Person, wide } from '../support/browser.ts';
+import { password, signUp } from '../support/http-user.ts';
+import { button, field, list, logOut } from '../support/person.ts';
+import { realProvider } from '../support/real-provider.ts';
+import { setStage } from '../support/stage.ts';
+
+const stage = setStage();
+
+const dialog = (person: Person) => person.page.locator('[role=dialog],[role=alertdialog]');
+const inDialog = (person: Person, name: string) =>
+  dialog(person).getByRole('button', { name, exact: true }).last();
+
+/** A port that is free now, so that both know each other's address before they start. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** A server with a provider beside it, and somebody who is its administrator. */
+async function houses() {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const provider = await realProvider(() => `${url}/openid/work`);
+  const env = {
+    PUBLIC_URL: url,
+    OPENID: 'work',
+    OPENID_WORK_NAME: 'Lake Works',
+    OPENID_WORK_ISSUER: provider.issuer,
+    OPENID_WORK_CLIENT: 'parley',
+    OPENID_WORK_SECRET: 'a-secret-of-thirty-two-characters',
+    OPENID_WORK_NEW: '1',
+  };
+  await stage.server({ port, env });
+  await signUp(url, 'Root');
+  return { url, provider };
+}
+
+/** Browsers are led there on purpose; whatever else went wrong stays. */
+function forgive({ faults }: Person, issuer: string): void {
+  const isThere = (fault: string) =>
+    fault.startsWith(`request to ${issuer}`) || fault.startsWith('request to https://fonts.googleapis.com/');
+  faults.splice(0, faults.length, ...faults.filter((fault) => !isThere(fault)));
+}
+
+/** At the provider: a name, a password, and that this server may know who they are. */
+async function agree({ page }: Person, name: string, enter: Locator): Promise<void> {
+  // Its form asks for letters from elsewhere; nothing here leaves this machine.
+  await page.route('https://fonts.googleapis.com/**', (route) =>
+    route.fulfill({ contentType: 'text/css', body: '' }),
+  );
+  await enter.click();
+  await page.locator('[name=login]').fill(name);
+  await page.locator('[name=password]').fill('anything');
+  await page.getByRole('button', { name: 'Sign-in' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+it.each([
+  ['zh-CN', 'narrow', narrow],
+  ['en', 'wide', wide],
+] as const)(
+  'OIDC-2, OIDC-5, OIDC-6: an account by a login elsewhere, in again, and what is linked, %s, %s',
+  async (language, _, size) => {
+    const { url, provider } = await houses();
+    try {
+      const a = stage.watch(await newPerson(stage.browser, url, 'Anna Lake', { language, size }));
+      await go(a, '/pages/login/index');
+      const enter = button(a, a.t('openid.with', { name: 'Lake Works' }));
+      await agree(a, 'anna', enter);
+      await field(a, a.t('openid.name')).waitFor();
+      expect(a.page.url()).not.toContain('code');
+      await field(a, a.t('openid.name')).fill('Anna Lake');
+      await inDialog(a, a.t('openid.create')).click();
+      await list(a).waitFor();
+
+      await logOut(a);
+      // The provider still knows them.
+      await enter.click();
+      await list(a).waitFor();
+
+      await go(a, '/pages/mine/secure?view=openids');
+      await a.page.getByText(/^anna@example\.org · /).waitFor();
+      await button(a, a.t('openid.unlinkOf', { name: 'Lake Works' })).click();
+      await field(a, a.t('openid.yourPassword')).fill('not-the-one');
+      await inDialog(a, a.t('openid.unlink')).click();
+      await dialog(a).getByRole('alert').waitFor();
+      forgive(a, provider.issuer);
+    } finally {
+      await provider.close();
+    }
+  },
+);
+
+it('OIDC-4: the account with that address is linked with its password', async () => {
+  const { url, provider } = await houses();
+  try {
+    await fetch(`${url}/common/pub/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ account: 'bela@example.org', realname: 'Bela', password }),
+    });
+    const b = stage.watch(await newPerson(stage.browser, url, 'Bela', { language: 'en', size: wide }));
+    await go(b, '/pages/login/index');
+    await agree(b, 'bela', button(b, b.t('openid.with', { name: 'Lake Works' })));
+    await dialog(b)
+      .getByLabel(b.t('openid.password', { account: 'bela@example.org' }))
+      .fill(password);
+    await inDialog(b, b.t('openid.enter')).click();
+    await list(b).waitFor();
+    forgive(b, provider.issuer);
+  } finally {
+    await provider.close();
+  }
+});
