@@ -122,6 +122,11 @@ export interface Store {
    * together are asked for together.
    */
   login?(hash: string): Promise<TokenRow | null>;
+  /**
+   * The same as it was when somebody asked before; it may have ended since. Whoever goes by it asks again in
+   * the transaction that it decides.
+   */
+  loginBefore?(hash: string): TokenRow | null;
   /** Of this moment; see `history`. */
   epoch(): Promise<string>;
   /** Resolves when whoever waits for the processor has had it: between the steps of long work. */

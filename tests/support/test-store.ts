@@ -32,6 +32,7 @@ export const watched = (store: Store, closed: () => Promise<void> = () => Promis
   write: (work, foretold) => counted(store.write(work, foretold)),
   read: (work) => counted(store.read(work)),
   ...(store.login && { login: (hash) => counted(store.login?.(hash) ?? Promise.resolve(null)) }),
+  ...(store.loginBefore && { loginBefore: (hash) => store.loginBefore?.(hash) ?? null }),
   epoch: () => store.epoch(),
   close: () => store.close().then(closed),
 });

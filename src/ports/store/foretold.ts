@@ -9,4 +9,6 @@ export interface Foretold {
   readonly by: UserId;
   readonly stream: StreamId;
   readonly id: MessageId;
+  /** Of a session that the command looks at again. */
+  readonly login: string | null;
 }

@@ -4,7 +4,7 @@ import { serverLimits } from '../kernel/limits.ts';
 import { badField } from '../../wire/bad-field.ts';
 import { code } from '../../wire/envelope.ts';
 import type { Envelope } from '../../wire/envelope.ts';
-import { sessionOf } from '../kernel/session.ts';
+import { sessionBefore, sessionOf } from '../kernel/session.ts';
 import type { Core } from '../kernel/core.ts';
 import { Refusal, refusedForNow } from '../kernel/refusal.ts';
 import type { Tries } from '../features/auth/tries.ts';
@@ -98,13 +98,31 @@ interface AskedCall {
 async function answerTo(
   on: EndpointParts,
   row: Endpoint,
-  { asked, peer, params, language }: AskedCall,
+  call: AskedCall,
   who: Asker,
 ): Promise<EndpointAnswer | Refusal> {
   const crowded = noRoom(on.core);
   if (crowded) return crowded;
+  const given = call.asked.header('authorization');
+  const before = row.proves ? sessionBefore(on.core, given) : null;
+  if (!before) {
+    const session = given || row.who === 'signedIn' ? await sessionOf(on.core, given) : null;
+    return answerAs(on, row, call, who, session);
+  }
+  const answer = await answerAs(on, row, call, who, { ...before, remembered: true });
+  // Whoever was refused before the command looked: a session that has ended hears only that.
+  if (!(answer instanceof Refusal) || (await sessionOf(on.core, given))) return answer;
+  return new Refusal('sessionEnded', { code: code.session });
+}
+
+async function answerAs(
+  on: EndpointParts,
+  row: Endpoint,
+  { asked, peer, params, language }: AskedCall,
+  who: Asker,
+  session: LoginSession | null,
+): Promise<EndpointAnswer | Refusal> {
   const given = asked.header('authorization');
-  const session = given || row.who === 'signedIn' ? await sessionOf(on.core, given) : null;
   const user = session?.user ?? null;
   if (session) on.core.uses?.note(session.token, peer.address);
   who.user = user;

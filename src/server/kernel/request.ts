@@ -16,6 +16,8 @@ export interface LoginSession {
   readonly user: UserId;
   readonly token: string;
   readonly isMobile: boolean;
+  /** As it was before; the command asks whether it still is. */
+  readonly remembered?: true;
 }
 
 /** Success; everything is optional because most calls answer nothing but code 0. */

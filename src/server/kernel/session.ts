@@ -1,4 +1,5 @@
 import type { UserId } from '../../domain/ids.ts';
+import type { TokenRow } from '../../ports/store.ts';
 import type { Core } from './core.ts';
 
 export interface BoundLogin {
@@ -19,6 +20,27 @@ const SHAPE = /^[0-9a-f]{64}$/i;
 /** The bare token: clients store it whole, with its prefix, and some send it without (ACC-4). */
 export const bareToken = (given: string): string => given.trim().replace(PREFIX, '');
 
+/**
+ * The same without asking, where the store knows who it was before; null: it must be asked. Whoever goes by
+ * it looks again in the transaction that it decides (COMMIT-12).
+ */
+export function sessionBefore(
+  core: Pick<Core, 'store' | 'clock' | 'passwords'>,
+  given: string | null,
+): LiveLogin | null {
+  const bare = bareToken(given ?? '');
+  if (!core.store.loginBefore || !SHAPE.test(bare)) return null;
+  const row = core.store.loginBefore(core.passwords.digest(bare.toLowerCase()));
+  return row && row.expiresAtMs > core.clock.nowMs() ? loginOf(row) : null;
+}
+
+const loginOf = (row: TokenRow): LiveLogin => ({
+  user: row.user,
+  token: row.hash,
+  isMobile: row.isMobile,
+  expiresAtMs: row.expiresAtMs,
+});
+
 /** Who a token belongs to, or null when it is missing, wrong, expired or revoked. */
 export async function sessionOf(
   core: Pick<Core, 'store' | 'clock' | 'passwords'>,
@@ -31,7 +53,5 @@ export async function sessionOf(
   const row = core.store.login
     ? await core.store.login(hash)
     : await core.store.read((tx) => tx.tokens.byHash(hash, now));
-  return row && row.expiresAtMs > now
-    ? { user: row.user, token: row.hash, isMobile: row.isMobile, expiresAtMs: row.expiresAtMs }
-    : null;
+  return row && row.expiresAtMs > now ? loginOf(row) : null;
 }

@@ -28,7 +28,7 @@ import { delMessage, undoMessage } from './take-back.ts';
 import { closePoll, pollVoters, vote } from './vote.ts';
 
 export const messageEndpoints: readonly Endpoint[] = [
-  own(sendCall, sendMessage),
+  { ...own(sendCall, sendMessage), proves: true },
   own(forwardCall, forwardMessage),
   own(messageCalls.getMessageList, getMessageList),
   own(messageCalls.setMsgIsRead, setMsgIsRead),

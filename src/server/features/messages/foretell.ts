@@ -7,10 +7,10 @@ import type { Composed } from './compose.ts';
  * What a plain message asks for is known before; one that names people, files or other messages asks for
  * more (COMMIT-12).
  */
-export function foretellPost(me: UserId, draft: Composed): Foretold | null {
+export function foretellPost(me: UserId, draft: Composed, login: string | null = null): Foretold | null {
   const { at, pid, extra, person, fileId } = draft;
   if (at.length > 0 || pid !== null || extra !== null || person !== null || fileId !== null) return null;
   const target = parseTarget(draft.to);
   const stream = target && streamOf(me, target);
-  return stream && { by: me, stream, id: messageId(draft.id) };
+  return stream && { by: me, stream, id: messageId(draft.id), login };
 }

@@ -1,5 +1,6 @@
 import { outboxLimits } from '../../../domain/limits.ts';
 import { serverLimits } from '../../kernel/limits.ts';
+import { code } from '../../../wire/envelope.ts';
 import type { OutgoingBody } from '../../../wire/calls/send-message.ts';
 import { command } from '../../kernel/core.ts';
 import { addressKey } from '../../kernel/address-key.ts';
@@ -18,6 +19,7 @@ export async function sendMessage(
   context: SignedIn,
   body: OutgoingBody | readonly unknown[],
 ): Promise<EndpointAnswer | Refusal> {
+  const { user, token, remembered } = context.session;
   if (isOne(body)) {
     const taken = takeItems(context, 1, cleaningCost(body.content));
     const refusal = taken instanceof Promise ? await taken : taken;
@@ -27,14 +29,19 @@ export async function sendMessage(
     const sent = await orTaken(context.core, body.id, () =>
       command(
         context.core,
-        (tx, record) => post(context, tx, record, context.session.user, draft),
-        foretellPost(context.session.user, draft),
+        async (tx, record) => {
+          // It may have ended since it was looked at (COMMIT-12).
+          if (remembered && !(await tx.tokens.byHash(token, tx.nowMs))) return ended();
+          return post(context, tx, record, user, draft);
+        },
+        foretellPost(user, draft, remembered ? token : null),
       ),
     );
     if (sent instanceof Refusal) return sent;
     if (body.preview) context.previews.want(context.session.user, body.id);
     return { data: sent };
   }
+  if (remembered && !(await context.core.store.login?.(token))) return ended();
   if (body.length > outboxLimits.arrayMax)
     return new Refusal('arrayLarge', { facts: { max: outboxLimits.arrayMax } });
   if (new TextEncoder().encode(JSON.stringify(body)).byteLength > outboxLimits.arrayBytesMax)
@@ -43,6 +50,8 @@ export async function sendMessage(
   const refusal = await takeItems(context, body.length, markup);
   return refusal ?? { data: await sendAll(context, body, markup) };
 }
+
+const ended = () => new Refusal('sessionEnded', { code: code.session });
 
 const isOne = (body: OutgoingBody | readonly unknown[]): body is OutgoingBody => !Array.isArray(body);
 

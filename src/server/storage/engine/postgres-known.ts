@@ -5,6 +5,7 @@ import type { Foretold } from '../../../ports/store.ts';
 import type { StoredRow } from '../repositories/rows.ts';
 import { runBatch } from './postgres-batch.ts';
 import type { BatchStatement, BatchValue } from './postgres-batch.ts';
+import { LOGINS } from './postgres-logins.ts';
 
 /** Conversations before people's own streams, each by number: as everybody takes them (COMMIT-6). */
 const LOCK = `select * from streams where stream = any($1::text[])
@@ -41,6 +42,7 @@ export interface Known {
   readonly groups: ReadonlyMap<GroupId, StoredRow<'groups'>>;
   readonly blocked: ReadonlySet<string>;
   readonly friends: ReadonlySet<string>;
+  readonly logins: ReadonlyMap<string, StoredRow<'tokens'>>;
 }
 
 interface Two {
@@ -85,6 +87,8 @@ export async function beginWith(
           asked.add<{ readonly creator: UserId; readonly friend: UserId }>(FRIENDS, ones, others),
         ]
       : [null, null];
+  const hashes = commands.flatMap(({ login }) => login ?? []);
+  const logins = hashes.length > 0 ? asked.add<StoredRow<'tokens'>>(LOGINS, hashes) : null;
   const rows = await asked.run(client, spoiled);
   return {
     tx: rows(number)[0]?.tx ?? 0,
@@ -95,6 +99,7 @@ export async function beginWith(
     users: new Map(rows(users).map((row) => [row.id, row])),
     groups: new Map(found && rows(found).map((row) => [row.id, row])),
     blocked: new Set(blocked && rows(blocked).map((row) => pairOf(row.user_id, row.other))),
+    logins: new Map(logins && rows(logins).map((row) => [row.hash, row])),
     friends: new Set(friends && rows(friends).map((row) => pairOf(row.creator, row.friend))),
   };
 }

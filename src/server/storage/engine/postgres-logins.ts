@@ -6,7 +6,7 @@ import { tokenRow } from '../repositories/rows.ts';
 import type { StoredRow } from '../repositories/rows.ts';
 import { runBatch } from './postgres-batch.ts';
 
-const LOGINS = `select t.* from tokens as t join users as u on u.id = t.user_id
+export const LOGINS = `select t.* from tokens as t join users as u on u.id = t.user_id
   where u.active and t.hash = any($1::text[])`;
 
 interface Waiting {
@@ -17,11 +17,13 @@ interface Waiting {
 
 /**
  * Every call asks whose its token is. Those that come together ask by one statement, as it stands at that
- * moment: nothing is remembered, other nodes end sessions too (COMMIT-8).
+ * moment: other nodes end sessions, too, so what is remembered is good only for a guess (COMMIT-12).
  */
 export class PostgresLogins {
   private waiting: Waiting[] = [];
   private busy = false;
+  /** As they were when asked for last. */
+  private readonly before = new Map<string, TokenRow>();
 
   constructor(
     private readonly during: <T>(work: (client: PoolClient, spoiled: () => void) => Promise<T>) => Promise<T>,
@@ -29,6 +31,10 @@ export class PostgresLogins {
 
   get length(): number {
     return this.waiting.length;
+  }
+
+  lately(hash: string): TokenRow | null {
+    return this.before.get(hash) ?? null;
   }
 
   byHash(hash: string): Promise<TokenRow | null> {
@@ -55,9 +61,17 @@ export class PostgresLogins {
       );
       const rows = (answer?.rows ?? []) as readonly StoredRow<'tokens'>[];
       const found = new Map(rows.map((row) => [row.hash, tokenRow(row)]));
+      for (const hash of hashes) this.keep(hash, found.get(hash));
       for (const { hash, resolve } of group) resolve(found.get(hash) ?? null);
     } catch (error) {
       for (const { reject } of group) reject(error);
     }
+  }
+
+  private keep(hash: string, row: TokenRow | undefined): void {
+    this.before.delete(hash);
+    if (row) this.before.set(hash, row);
+    const oldest = this.before.size > limits.rememberedMax ? this.before.keys().next() : null;
+    if (oldest?.done === false) this.before.delete(oldest.value);
   }
 }

@@ -3,7 +3,7 @@ import type { GroupId, MessageId, MsgId, StreamId, UserId } from '../../../domai
 import type { Clock } from '../../../ports/clock.ts';
 import type { Foretold, LedgerRow, MessageRow, NewMessage, WriteTx } from '../../../ports/store.ts';
 import { StoreError } from '../../kernel/store-errors.ts';
-import { groupRow, ledgerRow, memberRow, userRow } from '../repositories/rows.ts';
+import { groupRow, ledgerRow, memberRow, tokenRow, userRow } from '../repositories/rows.ts';
 import type { Executor } from './plan.ts';
 import { bothOf, pairOf } from './postgres-known.ts';
 import type { Known, StoredMember, StoredStream } from './postgres-known.ts';
@@ -93,7 +93,7 @@ export class GroupPosting {
     };
   }
 
-  private reading({ by, stream, id }: Foretold) {
+  private reading({ by, stream, id, login }: Foretold) {
     const { base, known } = this;
     const [me, other] = bothOf(by, stream);
     const isOurs = (a: UserId, b: UserId) => (a === me && b === other) || (a === other && b === me);
@@ -124,6 +124,14 @@ export class GroupPosting {
           return row?.untilSeq === null ? row : null;
         },
         update: (of: StreamId, who: UserId, patch: { readonly own?: number }) => this.setOwn(of, who, patch),
+      },
+      tokens: {
+        ...base.tokens,
+        byHash: (hash: string, nowMs: number) => {
+          if (hash !== login) return alone();
+          const row = known.logins.get(hash);
+          return Promise.resolve(row && row.expires_at_ms > nowMs ? tokenRow(row) : null);
+        },
       },
       groups: {
         ...base.groups,

@@ -116,6 +116,10 @@ export class PostgresStore implements Store {
     return this.counted(() => this.logins.byHash(hash));
   }
 
+  loginBefore(hash: string): TokenRow | null {
+    return this.logins.lately(hash);
+  }
+
   /** Each statement lets the others go on anyway; what is made of many rows does not. */
   readLong<T>(work: (tx: ReadTx, turn: YieldTurn) => Promise<T>): Promise<T> {
     return this.read((tx) => work(tx, () => this.turn()));
