@@ -40,3 +40,35 @@ it('BLOCK-7: blocked people come with the list, follow other devices, and stay o
   await second.clock.advance(1_000);
   expect(blocked(second)).toEqual([]);
 });
+
+it('BLOCK-14: it is shown at once, told when that can be, and the last press counts', async () => {
+  const on = await begun();
+  await on.login();
+  await on.settle();
+  on.answer('/blockPerson', { kind: 'offline' });
+  await on.client.actions.block(BERT, true);
+  await on.client.actions.block(OTHER, false);
+  await on.settle();
+  expect(blocked(on)).toEqual([BERT]);
+  await on.client.actions.block(BERT, false);
+  await on.client.actions.block(BERT, true);
+  on.answer('/blockPerson', { code: 0 });
+  await on.clock.advance(60_000);
+  const told = on.of('/blockPerson').map(({ body }) => body);
+  expect(told.findLast((body) => (body as { id: number }).id === BERT)).toMatchObject({ on: 1 });
+  on.push('blockPerson', { id: BERT, on: 1 }, { stream: 'u7', seq: 1 });
+  on.push('blockPerson', { id: OTHER, on: 0 }, { stream: 'u7', seq: 2 });
+  await on.settle();
+  expect([blocked(on), on.client.core.get().pending.block.size]).toEqual([[BERT], 0]);
+});
+
+it('BLOCK-14: a refusal is told, and who was to be blocked is not', async () => {
+  const on = await begun();
+  await on.login();
+  await on.settle();
+  on.answer('/blockPerson', { code: 400, msg: 'At most 500 people' });
+  await on.client.actions.block(BERT, true);
+  await on.clock.advance(1_000);
+  expect(blocked(on)).toEqual([OTHER]);
+  expect(on.notices.map((one) => ('text' in one ? one.text : one.kind))).toContain('At most 500 people');
+});

@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useState } from 'react';
 import type { Contact } from '../../src/client/state/state.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { Switches } from '../../src/app/screens/conversation/info/switches.tsx';
+import LeaveSheet from '../../src/app/shared/reporting/leave-sheet.tsx';
 import { useRowActions } from '../../src/app/screens/chats/use-row-actions.tsx';
+import { ok } from '../../src/domain/result.ts';
 import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import { closeScreens, happens, showPart } from '../support/screen.tsx';
 import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
@@ -12,8 +15,10 @@ import { until } from '../support/until.ts';
 const NOON = Date.UTC(2026, 2, 2, 12);
 const pass = (ms: number) => happens(() => vi.advanceTimersByTime(ms));
 
+const nothing = (): void => undefined;
+
 function Menus({ contact }: { readonly contact: Contact }) {
-  const ops = useRowActions(() => undefined);
+  const ops = useRowActions(nothing, nothing);
   return (
     <>
       {ops.swipe(contact).map((action) => (
@@ -36,11 +41,15 @@ async function slide(client: ReturnType<typeof scriptedClient>, contact: Contact
 
 /** What the menu of a row offers. */
 function Opener({ contact }: { readonly contact: Contact }) {
-  const { menu } = useRowActions(() => undefined);
+  const [left, leave] = useState<Contact | null>(null);
+  const { menu } = useRowActions(nothing, leave);
   return (
-    <button type="button" onClick={() => menu(contact, { x: 1, y: 1 })}>
-      open
-    </button>
+    <>
+      <button type="button" onClick={() => menu(contact, { x: 1, y: 1 })}>
+        open
+      </button>
+      {left && <LeaveSheet contact={left} onClose={() => leave(null)} />}
+    </>
   );
 }
 
@@ -60,17 +69,30 @@ const inGroup = (role: 1 | 3) =>
 describe('menu of a row', () => {
   afterEach(closeScreens);
 
-  it('LIST-12: leads to what is known about a person or group; a group can be left, after asking, but not by its owner', async () => {
-    const client = scriptedClient(stateWith([]));
+  it('LIST-12, BLOCK-14: leads to what is known; members leave a group by the form of everywhere', async () => {
+    const joined = { role: 3, joinedAt: 0, isSilenced: false, isOnline: false, avatar: '' };
+    const members = [
+      { ...joined, user: 1, displayName: 'Me', inviter: 2 },
+      { ...joined, user: 2, displayName: 'Bela', inviter: 0 },
+    ];
+    const client = scriptedClient(stateWith([]), {
+      members: () => Promise.resolve(ok(members as never)),
+    });
     const screen = await showPart(client, <Opener contact={inGroup(3)} />);
     await screen.press(screen.find('button', 'open'));
     await screen.press(await until(() => screen.find('[role=menuitem]', 'Leave group')));
     await until(() => expect(screen.text()).toContain('Leave “Hikers”?'));
-    expect(client.asked).toEqual([]);
+    expect(client.asked).toEqual([['members', 'group-5']]);
+    await screen.press(screen.find('[role=switch][aria-label="Block Bela"]', ''));
     await screen.press(
       screen.all('button').findLast((one) => one.textContent === 'Leave group') ?? expect.fail('no answer'),
     );
-    expect(client.asked).toEqual([['leaveGroup', 'group-5']]);
+    await until(() =>
+      expect(client.asked.slice(1)).toEqual([
+        ['block', 2, true],
+        ['leaveGroup', 'group-5'],
+      ]),
+    );
     await screen.press(screen.find('button', 'open'));
     await screen.press(await until(() => screen.find('[role=menuitem]', 'View info')));
     expect(location.hash).toBe('#/pages/message/detail?id=group-5');

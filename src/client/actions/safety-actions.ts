@@ -1,16 +1,24 @@
 import { ok } from '../../domain/result.ts';
 import { decodeCards } from '../../wire/answers/people.ts';
-import { blockedPeople, blockPerson } from '../../wire/calls/blocked.ts';
+import { blockedPeople } from '../../wire/calls/blocked.ts';
 import { report } from '../../wire/calls/reports.ts';
-import { outcome, path } from '../connection/answers.ts';
+import { DONE, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.ts';
 import type { Actions } from '../interface/client.ts';
+import { blockKey } from '../state/blocked-changes.ts';
 import type { ActionParts } from './parts.ts';
 
 type SafetyActions = Pick<Actions, 'block' | 'blockedPeople' | 'report'>;
 
 /** Of whom one wants to hear nothing, and what others are told of (BLOCK-1, REPORT-1). */
-export const safetyActions = ({ api }: ActionParts): SafetyActions => ({
-  block: (id, on) => outcome(api.call(path(blockPerson), { id, on: on ? 1 : 0 })),
+export const safetyActions = ({ api, opened, ports, scope }: ActionParts): SafetyActions => ({
+  // Shown at once; asked for when that can be (BLOCK-14).
+  block: async (user, on) => {
+    const open = scope() ?? (await opened());
+    if (open === null) return NOBODY_SIGNED_IN;
+    const value = { op: ports.ids.uuid(), user, on };
+    open.wishes.want({ register: 'block', conversation: blockKey(user), value });
+    return DONE;
+  },
   blockedPeople: async (page, limit) => {
     const answer = await api.call(path(blockedPeople), { page, limit });
     return answer.ok ? ok({ rows: decodeCards(answer.value.data), total: answer.value.count }) : answer;

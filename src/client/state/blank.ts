@@ -17,6 +17,7 @@ export const NO_PENDING: Pending = {
   vote: new Map(),
   keep: new Map(),
   follow: new Map(),
+  block: new Map(),
   card: new Map(),
 };
 

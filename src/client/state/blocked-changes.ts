@@ -1,16 +1,20 @@
 import type { UserId } from '../../domain/ids.ts';
-import { blockedBy, peopleOf } from './blocked.ts';
-import type { State } from './state.ts';
+import { peopleOf } from './blocked.ts';
+import { confirmed } from './pending-wishes.ts';
+import type { BlockKey, State } from './state.ts';
+
+export const blockKey = (user: UserId): BlockKey => `block ${user}`;
 
 export function withBlocked(state: State, user: UserId, on: boolean): State {
-  const was = blockedBy(state);
-  if (was.has(user) === on) return state;
-  return { ...state, blocked: peopleOf(on ? [...was, user] : [...was].filter((one) => one !== user)) };
+  const next = confirmed(state, 'block', blockKey(user), (wish) => wish.on === on);
+  const was = new Set(next.blocked);
+  if (was.has(user) === on) return next;
+  return { ...next, blocked: peopleOf(on ? [...was, user] : [...was].filter((one) => one !== user)) };
 }
 
 /** As a `sync` answer says it; the same people are the same state. */
 export function withBlockedList(state: State, users: readonly UserId[]): State {
-  const was = blockedBy(state);
+  const was = new Set(state.blocked);
   const isSame = was.size === users.length && users.every((user) => was.has(user));
   return isSame ? state : { ...state, blocked: peopleOf(users) };
 }

@@ -1,10 +1,22 @@
 import type { UserId } from '../../domain/ids.ts';
+import { memo } from './memo.ts';
 import type { State } from './state.ts';
 
 const NOBODY: ReadonlySet<UserId> = new Set();
+type Known = Pick<State, 'blocked' | 'pending'>;
 
-/** Whom I have blocked (BLOCK-7). */
-export const blockedBy = (state: Pick<State, 'blocked'>): ReadonlySet<UserId> => state.blocked ?? NOBODY;
+/** The same people are the same set, however often they are asked for. */
+const withWishes = memo(
+  (was: ReadonlySet<UserId>, wishes: State['pending']['block']): ReadonlySet<UserId> => {
+    const shown = new Set(was);
+    for (const { user, on } of wishes.values()) shown[on ? 'add' : 'delete'](user);
+    return shown;
+  },
+);
+
+/** Whom I have blocked, as shown: what waits lies over what is confirmed (BLOCK-7, BLOCK-14). */
+export const blockedBy = ({ blocked = NOBODY, pending }: Known): ReadonlySet<UserId> =>
+  withWishes(blocked, pending.block);
 
 /** As it stands in the state, where nobody is nothing. */
 export const peopleOf = (users: Iterable<UserId> = []): State['blocked'] => {

@@ -5,6 +5,7 @@ import { withKey } from './figures.ts';
 import type { Wish } from './local-event.ts';
 import type {
   Pending,
+  PendingBlock,
   PendingCard,
   PendingEdit,
   PendingFollow,
@@ -19,6 +20,7 @@ import type {
 type Value =
   | Alert
   | number
+  | PendingBlock
   | PendingCard
   | PendingEdit
   | PendingFollow

@@ -297,6 +297,8 @@ export interface Pending {
   readonly keep: ReadonlyMap<KeptName, PendingKept>;
   /** Threads that shall be followed, or not any more (THREAD-6). */
   readonly follow: ReadonlyMap<ThreadKey, PendingFollow>;
+  /** Who shall be blocked, or no more (BLOCK-14). */
+  readonly block: ReadonlyMap<BlockKey, PendingBlock>;
   /** Own messages whose card shall go (PREVIEW-11). */
   readonly card: ReadonlyMap<MessageId, PendingCard>;
 }
@@ -307,6 +309,14 @@ export interface PendingCard {
   readonly to: ContactId;
   /** Of which page it is: another one is not meant. */
   readonly url: string;
+}
+
+export type BlockKey = `block ${number}`;
+export interface PendingBlock {
+  /** Names this press, among tabs. */
+  readonly op: string;
+  readonly user: UserId;
+  readonly on: boolean;
 }
 
 export interface PendingKept {

@@ -72,6 +72,7 @@ function eventOf(wish: Wish, { contacts }: State): ServerEvent | null {
     case 'vote':
     case 'keep':
     case 'follow':
+    case 'block':
     case 'card':
       return null;
   }

@@ -75,5 +75,6 @@ const KEPT: ReadonlySet<keyof Pending> = new Set([
   'react',
   'vote',
   'follow',
+  'block',
   'card',
 ]);

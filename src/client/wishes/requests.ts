@@ -11,6 +11,7 @@ import { removePreview } from '../../wire/calls/previews.ts';
 import { vote } from '../../wire/calls/polls.ts';
 import { react } from '../../wire/calls/reactions.ts';
 import { followThread } from '../../wire/calls/threads.ts';
+import { blockPerson } from '../../wire/calls/blocked.ts';
 import { groupKindOf } from '../connection/api.ts';
 import type { Drafts } from '../kernel/drafts.ts';
 import { asked } from './told-drafts.ts';
@@ -46,6 +47,10 @@ export function requestOf(
   if (wish.register === 'follow') {
     const { to, root, on } = wish.value;
     return { path: pathOf(followThread), body: { toContactId: to, root, on: on ? 1 : 0 } };
+  }
+  if (wish.register === 'block') {
+    const { user, on } = wish.value;
+    return { path: pathOf(blockPerson), body: { id: user, on: on ? 1 : 0 } };
   }
   if (wish.register === 'card') return { path: pathOf(removePreview), body: { id: wish.conversation } };
   if (wish.register === 'keep') return { path: pathOf(keep), body: keepingOf(wish, drafts) };

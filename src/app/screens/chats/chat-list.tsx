@@ -1,5 +1,6 @@
 import { lazy, memo, Suspense, useCallback, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { blockedBy } from '../../../client/state/blocked.ts';
 import { lastSpeaker, type ListFilter, rows } from '../../../client/state/selectors.ts';
 import type { Contact, State } from '../../../client/state/state.ts';
 import type { ContactId, UserId } from '../../../domain/ids.ts';
@@ -21,6 +22,7 @@ import { isInConversation, PATHS } from '../../paths/paths.ts';
 
 /** Several of them are chosen, or those on top put in order: instead of the list, until it is done. */
 export type Arranging = { readonly what: 'choose'; readonly first: ContactId } | { readonly what: 'order' };
+const LeaveSheet = lazy(() => import('../../shared/reporting/leave-sheet.tsx'));
 const ArrangeList = lazy(() => import('./arrange-list.tsx'));
 
 export function ChatList({
@@ -34,7 +36,8 @@ export function ChatList({
   const ready = useStore((state) => state.sync.ready);
   const all = useStore((state) => select?.(state) ?? rows(state, filter));
   const [arranging, arrange] = useState<Arranging | null>(null);
-  const ops = useRowActions(arrange);
+  const [left, leave] = useState<Contact | null>(null);
+  const ops = useRowActions(arrange, leave);
   const shown = ops.leaving.size === 0 ? all : all.filter((contact) => !ops.leaving.has(contact.id));
   if (arranging)
     return (
@@ -42,7 +45,17 @@ export function ChatList({
         <ArrangeList contacts={shown} arranging={arranging} onEnd={() => arrange(null)} />
       </Suspense>
     );
-  if (shown.length > 0) return <Rows contacts={shown} ops={ops} />;
+  if (shown.length > 0)
+    return (
+      <>
+        <Rows contacts={shown} ops={ops} />
+        {left && (
+          <Suspense fallback={null}>
+            <LeaveSheet contact={left} onClose={() => leave(null)} />
+          </Suspense>
+        )}
+      </>
+    );
   return ready ? <Nothing filter={select ? 'folder' : filter} /> : <SkeletonRows />;
 }
 
@@ -57,7 +70,7 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
   const outbox = useStore((state) => state.outbox);
   const typing = useStore((state) => state.typing);
   const heard = useStore((state) => state.kept.drafts);
-  const blocked = useStore((state) => state.blocked);
+  const blocked = useStore(blockedBy);
   const showOnline = useStore((state) => state.config.chatInfo.online);
   const [swiped, setSwiped] = useState<ContactId | null>(null);
   const timeText = useListTime();
@@ -71,7 +84,7 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
         self={self}
         draft={draftLine(actions.draft(contact.id).text)}
         speaker={lastSpeaker(store.get(), contact)}
-        folded={contact.kind === 'group' && blocked?.has(contact.last?.from as UserId)}
+        folded={contact.kind === 'group' && blocked.has(contact.last?.from as UserId)}
         waiting={outbox.get(contact.id)?.at(-1)}
         showDot={showOnline && contact.kind === 'person'}
         typing={typing?.has(contact.id)}

@@ -26,7 +26,6 @@ import { askHowLong } from '../../shared/quiet-lengths.ts';
 import type { MenuItem, MenuPlace, useMenu } from '../../kit/menu.tsx';
 import type { SwipeAction } from '../../kit/swipe-row.tsx';
 import type { useToasts } from '../../kit/toaster.tsx';
-import type { useAsk } from '../../kit/use-ask.tsx';
 import { pathTo } from '../../paths/paths.ts';
 import type { Arranging } from './chat-list.tsx';
 import { markRead } from './mark-read.ts';
@@ -36,13 +35,14 @@ export interface RowMenuParts {
   readonly actions: Client['actions'];
   readonly openMenu: ReturnType<typeof useMenu>;
   readonly toasts: ReturnType<typeof useToasts>;
-  readonly ask: ReturnType<typeof useAsk>;
   readonly navigate: ReturnType<typeof useNavigate>;
   /** The server knows no archive and no marks. */
   readonly isPlain: () => boolean;
   /** Deleted here, and not yet told to the server: the row is not shown. */
   readonly setLeaving: (id: ContactId, leaves: boolean) => void;
   readonly arrange: (arranging: Arranging) => void;
+  /** Asks in the form of everywhere else (REPORT-7). */
+  readonly leave: (group: Contact) => void;
 }
 
 export interface RowMenu {
@@ -227,21 +227,10 @@ function withInfo(
   ];
 }
 
-function leaveItem({ t, actions, ask }: RowMenuParts, { id, displayName }: Contact): MenuItem {
-  const leave = async () => {
-    const sure = await ask({
-      title: t('ginfo.leaveTitle', { name: displayName }),
-      text: t('ginfo.leaveConfirm'),
-      confirm: t('ginfo.leave'),
-      danger: true,
-    });
-    if (sure) await actions.leaveGroup(id);
-  };
-  return {
-    key: 'leave',
-    label: t('ginfo.leave'),
-    icon: <LogOut {...icon} />,
-    danger: true,
-    run: () => void leave(),
-  };
-}
+const leaveItem = ({ t, leave }: RowMenuParts, contact: Contact): MenuItem => ({
+  key: 'leave',
+  label: t('ginfo.leave'),
+  icon: <LogOut {...icon} />,
+  danger: true,
+  run: () => leave(contact),
+});

@@ -8,7 +8,6 @@ import { useClient } from '../../shared/client-context.ts';
 import { type MenuPlace, useMenu } from '../../kit/menu.tsx';
 import type { SwipeAction } from '../../kit/swipe-row.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
-import { useAsk } from '../../kit/use-ask.tsx';
 import { useLeaving } from '../../kit/use-leaving.ts';
 import type { Arranging } from './chat-list.tsx';
 import type * as RowMenuCode from './row-menu.tsx';
@@ -29,11 +28,13 @@ const loadCode = async (): Promise<typeof RowMenuCode> =>
 const NONE: readonly SwipeAction[] = [];
 
 /** What can be done with a row: the same by menu, swipe, right click and keys. */
-export function useRowActions(arrange: (arranging: Arranging) => void): ContactRowActions {
+export function useRowActions(
+  arrange: (arranging: Arranging) => void,
+  leave: (group: Contact) => void,
+): ContactRowActions {
   const { actions, store } = useClient();
   const openMenu = useMenu();
   const toasts = useToasts();
-  const ask = useAsk();
   const navigate = useNavigate();
   // Another function on every page: the rows must not be drawn again for one.
   const way = useRef(navigate);
@@ -49,11 +50,11 @@ export function useRowActions(arrange: (arranging: Arranging) => void): ContactR
         actions,
         openMenu,
         toasts,
-        ask,
         navigate: way.current,
         isPlain: () => store.get().sync.plain,
         setLeaving,
         arrange,
+        leave,
       });
     // Code that cannot be had is asked for again by the next press.
     const unmade = (): undefined => undefined;
@@ -66,5 +67,5 @@ export function useRowActions(arrange: (arranging: Arranging) => void): ContactR
         return NONE;
       },
     };
-  }, [actions, arrange, ask, leaving, openMenu, setLeaving, store, toasts]);
+  }, [actions, arrange, leave, leaving, openMenu, setLeaving, store, toasts]);
 }

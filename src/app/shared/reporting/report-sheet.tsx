@@ -105,7 +105,12 @@ interface Acting {
 }
 
 /** One after another: what fails says why, and what follows it is not done. */
-function useActing({ about, person, group }: Reporting): (acting: Acting) => Promise<string | null> {
+function useActing({
+  about,
+  person,
+  group,
+  beside = false,
+}: Reporting): (acting: Acting) => Promise<string | null> {
   const { t } = useTranslation();
   const { actions } = useClient();
   const toasts = useToasts();
@@ -122,7 +127,7 @@ function useActing({ about, person, group }: Reporting): (acting: Acting) => Pro
       if (!answer.ok) return failureText(t, answer.reason);
     }
     if (reason !== null) toasts.show(t('report.sent'));
-    if (leave && here()) void navigate(PATHS.home, { replace: true });
+    if (leave && !beside && here()) void navigate(PATHS.home, { replace: true });
     return null;
   };
 }

@@ -20,6 +20,8 @@ export interface Reporting {
   readonly group?: Named<ContactId> | undefined;
   /** It begins as leaving the group, and reporting it is the choice. */
   readonly leaving?: boolean;
+  /** Asked beside another page, which stays when the group is left. */
+  readonly beside?: boolean;
 }
 
 /** The one form for reporting, blocking and leaving in one step, and what opens it (REPORT-7). */

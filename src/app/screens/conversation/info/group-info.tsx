@@ -24,6 +24,7 @@ import { NoticeRow, SettingTextRow } from './notice-row.tsx';
 import { MediaStrip } from './media-strip.tsx';
 import { Switches } from './switches.tsx';
 import { useMay } from '../../../shared/use-may.ts';
+import { useInviter } from '../../../shared/reporting/use-inviter.ts';
 import { useReporting } from '../../../shared/reporting/use-reporting.tsx';
 import { PATHS, pathTo, selectionPath } from '../../../paths/paths.ts';
 
@@ -182,12 +183,4 @@ function Farewell({
       {layer}
     </RowList>
   );
-}
-
-/** Whoever brought me in, while they are in it themselves: they can be blocked as I leave. */
-function useInviter(members: readonly GroupMember[] | null) {
-  const self = useStore((state) => state.self?.id);
-  const mine = members?.find(({ user }) => user === self);
-  const found = members?.find(({ user }) => user === mine?.inviter);
-  return found && found.user !== self ? { id: found.user, name: found.displayName } : undefined;
 }

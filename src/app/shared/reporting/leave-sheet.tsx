@@ -1,0 +1,24 @@
+import type { Contact } from '../../../client/state/state.ts';
+import { useClient } from '../client-context.ts';
+import { useLoad } from '../use-load.ts';
+import ReportSheet from './report-sheet.tsx';
+import { useInviter } from './use-inviter.ts';
+
+/** Leaves a group from where its members are not known yet, in the form of everywhere else (REPORT-7). */
+export default function LeaveSheet({
+  contact,
+  onClose,
+}: {
+  readonly contact: Contact;
+  readonly onClose: () => void;
+}) {
+  const { actions } = useClient();
+  const found = useLoad(contact.id, () => actions.members(contact.id));
+  const inviter = useInviter(found.value);
+  // Without a network there is nobody to name, and leaving says so itself.
+  if (found.state === 'loading') return null;
+  const { id, displayName: name } = contact;
+  const about = { kind: 'group', id } as const;
+  const what = { about, name, group: { id, name }, person: inviter, leaving: true, beside: true };
+  return <ReportSheet what={what} onClose={onClose} />;
+}

@@ -1,0 +1,10 @@
+import type { GroupMember } from '../../../client/interface/client.ts';
+import { useStore } from '../client-context.ts';
+
+/** Whoever brought me in, while they are in it themselves: they can be blocked as I leave. */
+export function useInviter(members: readonly GroupMember[] | null) {
+  const self = useStore((state) => state.self?.id);
+  const mine = members?.find(({ user }) => user === self);
+  const found = members?.find(({ user }) => user === mine?.inviter);
+  return found && found.user !== self ? { id: found.user, name: found.displayName } : undefined;
+}
