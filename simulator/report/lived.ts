@@ -145,8 +145,8 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     test: 'tests/server/audit.test.ts',
   },
   {
-    names: ['command: user erase'],
-    why: 'Who is in a World stays there to its end.',
+    names: ['command: user erase', 'command: user export'],
+    why: 'Who is in a World stays there to its end, and there is no folder.',
     test: 'tests/server/erasing.test.ts',
   },
   covered('audit', 'setting', 'AUDIT_DAYS', 'Nothing in a World is a month old.'),

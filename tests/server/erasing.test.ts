@@ -1,11 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openWorldStore } from '../../simulator/nodes/database.ts';
 import type { WorldStore } from '../../simulator/nodes/database.ts';
 import { verifyAudit } from '../../src/server/features/audit/read.ts';
-import { admin, tryAdmin } from '../support/admin.ts';
+import { admin, saved, tryAdmin } from '../support/admin.ts';
 import { testStore } from '../support/test-store.ts';
 import { localUploads, png, sendFile, textFile, upload } from '../support/uploads.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
@@ -18,8 +18,6 @@ let world: World;
 let bela: Person;
 let cleo: Person;
 let group: string;
-beforeEach(() => void Object.assign(testStore, before));
-afterEach(() => world.close());
 
 /** Anna with a bit of everything, each with a word of its own; `said`: to others. */
 async function live(folder: string): Promise<Person> {
@@ -82,61 +80,95 @@ const bytesIn = (folder: string): string =>
     .join('\n');
 const newFolder = () => mkdtempSync(join(tmpdir(), 'parley-erased-'));
 
-it.each(['stay', 'go'] as const)(
-  'DATA-2, DATA-3: of an erased account nothing lies in any table, file or log; words %s',
-  async (words) => {
-    let raw: WorldStore | undefined;
-    testStore.open = async (ports) => (raw = await openWorldStore(ports));
-    const folder = newFolder();
-    const anna = await live(folder);
-    const all = () =>
-      JSON.stringify((raw?.tables() ?? []).map((table) => [table, raw?.rows(table)] as const));
-    for (const word of ['planted.an', 'Planted Anna', 'planted motto', 'planted nickname', 'planted note'])
-      expect(all(), word).toContain(word);
-    expect(bytesIn(folder)).toContain('planted bytes');
-    await admin(world, 'user', 'erase', 'planted.an', words);
-    expect(all().match(/.{60}planted.{20}/gi) ?? []).toEqual([]);
-    expect(bytesIn(folder)).not.toContain('planted');
-    expect(JSON.stringify(world.log)).not.toMatch(/planted/i);
-    const stays = words === 'stay';
-    expect([all().includes('said privately'), all().includes('said openly')]).toEqual([stays, stays]);
-    expect(bytesIn(folder).includes('bytes that were given')).toBe(stays);
-    // Whose a row is that others need: her id is there, and her rows alone are gone.
-    for (const table of ['tokens', 'kept', 'emoji', 'moments', 'passkeys', 'push_subs', 'second_steps'])
-      for (const row of raw?.rows(table) ?? [])
-        expect([row['user_id'], row['author']], table).not.toContain(anna.id);
-  },
-);
+describe('an account that is erased', () => {
+  beforeEach(() => void Object.assign(testStore, before));
+  afterEach(async () => {
+    await world.close();
+    Object.assign(testStore, before);
+  });
 
-it('DATA-1, DATA-3: others see a deleted account, and groups go on with another owner', async () => {
-  const anna = await live(newFolder());
-  const alone = await world.group(anna, [bela]);
-  await world.ok(bela, '/enterprise/group/removeUser', { id: alone, user_id: bela.id });
-  expect((await tryAdmin(world, 'user', 'erase', 'planted.an')).exit).toBe(1);
-  expect((await tryAdmin(world, 'user', 'erase', 'boss', 'stay')).lines[0]).toBe(
-    'The first administrator stays one',
+  it.each(['stay', 'go'] as const)(
+    'DATA-2, DATA-3: of an erased account nothing lies in any table, file or log; words %s',
+    async (words) => {
+      let raw: WorldStore | undefined;
+      testStore.open = async (ports) => (raw = await openWorldStore(ports));
+      const folder = newFolder();
+      const anna = await live(folder);
+      const all = () =>
+        JSON.stringify((raw?.tables() ?? []).map((table) => [table, raw?.rows(table)] as const));
+      for (const word of ['planted.an', 'Planted Anna', 'planted motto', 'planted nickname', 'planted note'])
+        expect(all(), word).toContain(word);
+      expect(bytesIn(folder)).toContain('planted bytes');
+      await admin(world, 'user', 'erase', 'planted.an', words);
+      expect(all().match(/.{60}planted.{20}/gi) ?? []).toEqual([]);
+      expect(bytesIn(folder)).not.toContain('planted');
+      expect(JSON.stringify(world.log)).not.toMatch(/planted/i);
+      const stays = words === 'stay';
+      expect([all().includes('said privately'), all().includes('said openly')]).toEqual([stays, stays]);
+      expect(bytesIn(folder).includes('bytes that were given')).toBe(stays);
+      // Whose a row is that others need: her id is there, and her rows alone are gone.
+      for (const table of ['tokens', 'kept', 'emoji', 'moments', 'passkeys', 'push_subs', 'second_steps'])
+        for (const row of raw?.rows(table) ?? [])
+          expect([row['user_id'], row['author']], table).not.toContain(anna.id);
+    },
   );
-  await admin(world, 'user', 'erase', 'planted.an', 'stay');
-  const rows = await world.rows(bela, `${im}/getMessageList`, { toContactId: String(anna.id) });
-  expect(rows.find((row) => row.id === 'p1')).toMatchObject({
-    content: 'said privately',
-    fromUser: { id: anna.id, displayName: expect.stringContaining('Deleted account') as string },
+
+  it('DATA-1, DATA-3: others see a deleted account, and groups go on with another owner', async () => {
+    const anna = await live(newFolder());
+    const alone = await world.group(anna, [bela]);
+    await world.ok(bela, '/enterprise/group/removeUser', { id: alone, user_id: bela.id });
+    expect((await tryAdmin(world, 'user', 'erase', 'planted.an')).exit).toBe(1);
+    expect((await tryAdmin(world, 'user', 'erase', 'boss', 'stay')).lines[0]).toBe(
+      'The first administrator stays one',
+    );
+    await admin(world, 'user', 'erase', 'planted.an', 'stay');
+    const rows = await world.rows(bela, `${im}/getMessageList`, { toContactId: String(anna.id) });
+    expect(rows.find((row) => row.id === 'p1')).toMatchObject({
+      content: 'said privately',
+      fromUser: { id: anna.id, displayName: expect.stringContaining('Deleted account') as string },
+    });
+    const { owner_id: owner } = await world.ok(bela, '/enterprise/group/groupInfo', { group_id: group });
+    expect([bela.id, cleo.id]).toContain(owner);
+    for (const account of ['planted.an', `deleted ${anna.id}`])
+      expect((await world.call(null, '/common/pub/login', { account, password: PASSWORD })).code).not.toBe(0);
+    expect((await world.call(anna, `${im}/getContacts`)).code).not.toBe(0);
+    expect((await tryAdmin(world, 'user', 'erase', 'planted.an', 'stay')).exit).toBe(1);
+    const { store, passwords } = world.server.core;
+    const entries = await store.read((tx) => tx.audit.page(0, 500));
+    expect(entries.find(({ what }) => what === 'account erased')).toMatchObject({
+      by: 'host root',
+      what: 'account erased',
+      about: `user ${anna.id}`,
+      facts: expect.stringContaining('"words":"stay"') as string,
+    });
+    expect((await verifyAudit(store, passwords)).fault).toBeNull();
+    // The name is free again, for somebody else.
+    expect((await world.person('planted.an')).id).not.toBe(anna.id);
   });
-  const { owner_id: owner } = await world.ok(bela, '/enterprise/group/groupInfo', { group_id: group });
-  expect([bela.id, cleo.id]).toContain(owner);
-  for (const account of ['planted.an', `deleted ${anna.id}`])
-    expect((await world.call(null, '/common/pub/login', { account, password: PASSWORD })).code).not.toBe(0);
-  expect((await world.call(anna, `${im}/getContacts`)).code).not.toBe(0);
-  expect((await tryAdmin(world, 'user', 'erase', 'planted.an', 'stay')).exit).toBe(1);
-  const { store, passwords } = world.server.core;
-  const entries = await store.read((tx) => tx.audit.page(0, 500));
-  expect(entries.find(({ what }) => what === 'account erased')).toMatchObject({
-    by: 'host root',
-    what: 'account erased',
-    about: `user ${anna.id}`,
-    facts: expect.stringContaining('"words":"stay"') as string,
+
+  it('DATA-4: what belongs to a person is written out, of others nothing; it is an entry', async () => {
+    const anna = await live(newFolder());
+    await world.ok(bela, `${im}/sendMessage`, {
+      id: 'b2',
+      toContactId: String(anna.id),
+      type: 'text',
+      content: 'words of bela',
+    });
+    await admin(world, 'user', 'export', 'planted.an', 'anna.jsonl');
+    const text = new TextDecoder().decode(saved.get('anna.jsonl'));
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const kinds = new Set(lines.map(({ kind }) => kind));
+    expect([...kinds]).toEqual(['profile', 'login', 'friend', 'group', 'kept', 'message', 'moment']);
+    for (const words of ['said privately', 'said openly', 'planted note', 'given.txt', 'planted moment'])
+      expect(text).toContain(words);
+    for (const words of ['words of bela', 'an answer', PASSWORD, anna.token.slice(7)])
+      expect(text).not.toContain(words);
+    const { store } = world.server.core;
+    const entries = await store.read((tx) => tx.audit.page(0, 500));
+    expect(entries.at(-1)).toMatchObject({ what: 'user export', about: `user ${anna.id}` });
+    expect((await tryAdmin(world, 'user', 'export', 'nobody', 'x')).exit).toBe(1);
   });
-  expect((await verifyAudit(store, passwords)).fault).toBeNull();
-  // The name is free again, for somebody else.
-  expect((await world.person('planted.an')).id).not.toBe(anna.id);
 });

@@ -9,12 +9,12 @@ export interface NamingRow {
   readonly note: EventNote | null;
 }
 
-/** What is asked for when an account goes for good (DATA-1); nothing else may ask for so much. */
+/** What is asked for when an account goes for good, or is given what is its own (DATA-1, DATA-4). */
 export interface ErasingReading {
   /** Every conversation that somebody is or was in. */
   placesOf(user: UserId): Promise<readonly StreamId[]>;
-  /** What somebody said in one, the oldest first; no lines that tell of events or calls. */
-  saidIn(stream: StreamId, user: UserId, limit: number): Promise<readonly MsgId[]>;
+  /** What somebody said in one after an ordinal, the oldest first; no lines that tell of events or calls. */
+  saidIn(stream: StreamId, user: UserId, afterN: number, limit: number): Promise<readonly MsgId[]>;
   /** All messages after one that hold more than words, with how far the look has come. */
   naming(
     after: MsgId,

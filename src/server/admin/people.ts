@@ -4,6 +4,7 @@ import { say } from '../kernel/texts.ts';
 import { newPasswordProblem } from '../features/auth/new-password.ts';
 import { addUser } from '../features/auth/new-user.ts';
 import { endTokens, setActive } from '../features/auth/own-account.ts';
+import { ownFile } from '../features/exporting/own-lines.ts';
 import { everyone } from '../features/contacts/everyone.ts';
 import { readLong } from '../kernel/long-read.ts';
 import { eraseAccount } from '../features/erasing/erase-account.ts';
@@ -60,8 +61,26 @@ const ERASE: AdminCommand = {
   },
 };
 
+/** DATA-4. That it was done is an entry before the first line is written. */
+const EXPORT: AdminCommand = {
+  words: 'user export',
+  takes: '<account> <file>',
+  help: 'writes what belongs to a person into a new file, one thing a line as JSON',
+  run: async (admin, given) => {
+    const [account, path] = [need(given, 0, 'account'), need(given, 1, 'file')];
+    const user = await change(admin, 'user export', async (tx, _, tell) => {
+      const { id } = await personBy(tx, account);
+      tell({ about: `user ${id}` });
+      return id;
+    });
+    await admin.save(path, ownFile(admin.store, user));
+    return [`Wrote what belongs to ${account} as ${path}`];
+  },
+};
+
 export const PEOPLE: readonly AdminCommand[] = [
   ERASE,
+  EXPORT,
   {
     words: 'user list',
     takes: '',

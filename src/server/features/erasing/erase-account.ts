@@ -60,7 +60,7 @@ export async function eraseAccount(
 /** Each of their messages goes as one that its author deletes, in short commands (RECALL-3). */
 async function unsay({ store, run }: Eraser, stream: StreamId, user: UserId): Promise<void> {
   for (;;) {
-    const ids = await store.read((tx) => tx.erasing.saidIn(stream, user, limits.step));
+    const ids = await store.read((tx) => tx.erasing.saidIn(stream, user, 0, limits.step));
     if (ids.length === 0) return;
     await run(async (tx, record) => {
       for (const id of ids) {

@@ -13,12 +13,13 @@ interface Whom {
 const places = plan((db, a: Whom) =>
   db.selectFrom('members').select('stream').where('user_id', '=', a.user).orderBy('stream'),
 );
-const said = plan((db, a: { stream: StreamId; user: UserId; limit: number }) =>
+const said = plan((db, a: { stream: StreamId; user: UserId; afterN: number; limit: number }) =>
   db
     .selectFrom('messages')
     .select('msg_id')
     .where('stream', '=', a.stream)
     .where('from_user', '=', a.user)
+    .where('n', '>', a.afterN)
     .where('type', 'not in', ['event', 'webrtc'])
     .orderBy('n')
     .limit(a.limit),
@@ -119,8 +120,8 @@ const files = plan((db, a: Whom) =>
 
 export const erasingReading = (sql: Executor): ErasingReading => ({
   placesOf: async (user) => (await sql.all(places, { user })).map(({ stream }) => stream),
-  saidIn: async (stream, user, limit) =>
-    (await sql.all(said, { stream, user, limit })).map((row) => row.msg_id),
+  saidIn: async (stream, user, afterN, limit) =>
+    (await sql.all(said, { stream, user, afterN, limit })).map((row) => row.msg_id),
   naming: async (after, limit) => {
     const rows = await sql.all(naming, { after, limit });
     const last = rows.at(-1);

@@ -1,0 +1,93 @@
+import { groupOfStream, userStream } from '../../../domain/ids.ts';
+import type { StreamId, UserId } from '../../../domain/ids.ts';
+import type { ReadTx, Store, UserRow } from '../../../ports/store.ts';
+import { erasingLimits as limits } from '../../kernel/limits.ts';
+
+/** One line: what it is of, and the rest as it lies here, without anything that opens a way in. */
+type Line = Readonly<Record<string, unknown>> & { readonly kind: string };
+
+const timeOf = (ms: number): string => new Date(ms).toISOString();
+
+/**
+ * What belongs to a person, line by line (DATA-4): of what others said nothing, and of friends how they are
+ * called here.
+ */
+export async function* ownLines(store: Store, user: UserId): AsyncGenerator<Line> {
+  yield* await store.read((tx) => ownFacts(tx, user));
+  for (const stream of await store.read((tx) => tx.erasing.placesOf(user)))
+    yield* saidLines(store, stream, user);
+  yield* saidLines(store, userStream(user), user);
+  for (let before = 0; ;) {
+    const from = before;
+    const rows = await store.read((tx) =>
+      tx.moments.page(user, { author: user, before: from, limit: limits.step, everyone: false }),
+    );
+    for (const { id, content, pictures, createdAtMs } of rows)
+      yield { kind: 'moment', id, at: timeOf(createdAtMs), content, pictures };
+    if (rows.length < limits.step) return;
+    before = rows.at(-1)?.id ?? 0;
+  }
+}
+
+function profileLine(row: UserRow): Line {
+  const { id, account, realname, email, motto, sex, role, createdAtMs, lastLoginAtMs, privacy } = row;
+  const times = { made: timeOf(createdAtMs), lastLogin: timeOf(lastLoginAtMs), from: row.lastLoginIp };
+  return { kind: 'profile', id, account, realname, email, motto, sex, role, privacy, ...times };
+}
+
+async function ownFacts(tx: ReadTx, user: UserId): Promise<readonly Line[]> {
+  const row = await tx.users.byId(user);
+  const [tokens, passkeys] = [await tx.tokens.ofUser(user, 0), await tx.passkeys.ofUser(user)];
+  const friends = await tx.friends.of(user);
+  const [people, names] = [await tx.users.byIds(friends), await tx.friends.nicknames(user, friends)];
+  const groups: Line[] = [];
+  for (const stream of await tx.members.streamsOf(user)) {
+    const id = groupOfStream(stream);
+    const group = id === null ? null : await tx.groups.byId(id);
+    if (group) groups.push({ kind: 'group', id, name: group.name, owner: group.owner === user });
+  }
+  return [
+    ...(row ? [profileLine(row)] : []),
+    ...tokens.map(({ device, createdAtMs, lastUse }) => ({
+      kind: 'login',
+      device,
+      since: timeOf(createdAtMs),
+      place: lastUse.place,
+    })),
+    ...passkeys.map(({ name, createdAtMs }) => ({ kind: 'passkey', name, since: timeOf(createdAtMs) })),
+    ...friends.map((id) => ({
+      kind: 'friend',
+      id,
+      name: people.get(id)?.realname ?? '',
+      called: names.get(id) ?? '',
+    })),
+    ...groups,
+    ...(await tx.kept.of(user)).map(({ name, value }) => ({ kind: 'kept', name, value })),
+  ];
+}
+
+async function* saidLines(store: Store, stream: StreamId, user: UserId): AsyncGenerator<Line> {
+  for (let after = 0; ;) {
+    const from = after;
+    const found = await store.read(async (tx) =>
+      tx.messages.byMsgIds(await tx.erasing.saidIn(stream, user, from, limits.step)),
+    );
+    const rows = [...found.values()].toSorted((a, b) => a.n - b.n);
+    for (const { id, n, sentAtMs, type, content, extra } of rows)
+      yield { kind: 'message', in: stream, n, id, at: timeOf(sentAtMs), type, content, extra };
+    if (rows.length < limits.step) return;
+    after = rows.at(-1)?.n ?? 0;
+  }
+}
+
+/** As a file of JSON lines, made while it is written. */
+export function ownFile(store: Store, user: UserId): ReadableStream<Uint8Array> {
+  const [lines, encoder] = [ownLines(store, user), new TextEncoder()];
+  return new ReadableStream({
+    pull: async (to) => {
+      const next = await lines.next();
+      if (next.done) to.close();
+      else to.enqueue(encoder.encode(`${JSON.stringify(next.value)}\n`));
+    },
+  });
+}
