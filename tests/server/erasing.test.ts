@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { userId } from '../../src/domain/ids.ts';
 import { openWorldStore } from '../../simulator/nodes/database.ts';
 import type { WorldStore } from '../../simulator/nodes/database.ts';
 import { verifyAudit } from '../../src/server/features/audit/read.ts';
@@ -19,6 +20,8 @@ let bela: Person;
 let cleo: Person;
 let group: string;
 
+const OWN_TABLES = ['tokens', 'kept', 'emoji', 'moments', 'openids', 'passkeys', 'push_subs', 'second_steps'];
+
 /** Anna with a bit of everything, each with a word of its own; `said`: to others. */
 async function live(folder: string): Promise<Person> {
   world = await startWorld({ uploads: await localUploads(folder) });
@@ -32,6 +35,16 @@ async function live(folder: string): Promise<Person> {
     motto: 'planted motto',
     sex: 0,
   });
+  const elsewhere = { issuer: 'https://id.example.org', subject: 'planted', provider: 'work' };
+  await world.server.core.store.write((tx) =>
+    tx.openIds.add({
+      ...elsewhere,
+      user: userId(anna.id),
+      email: 'planted@example.org',
+      createdAtMs: 1,
+      usedAtMs: 1,
+    }),
+  );
   await world.befriend(anna, bela);
   await world.befriend(anna, cleo);
   const { friend } = await world.ok(bela, `${im}/getUserInfo`, { user_id: anna.id });
@@ -107,7 +120,7 @@ describe('an account that is erased', () => {
       expect([all().includes('said privately'), all().includes('said openly')]).toEqual([stays, stays]);
       expect(bytesIn(folder).includes('bytes that were given')).toBe(stays);
       // Whose a row is that others need: her id is there, and her rows alone are gone.
-      for (const table of ['tokens', 'kept', 'emoji', 'moments', 'passkeys', 'push_subs', 'second_steps'])
+      for (const table of OWN_TABLES)
         for (const row of raw?.rows(table) ?? [])
           expect([row['user_id'], row['author']], table).not.toContain(anna.id);
     },

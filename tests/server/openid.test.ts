@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openIdLimits } from '../../src/server/kernel/limits.ts';
-import type { OpenIdSetting } from '../../src/server/kernel/openid-settings.ts';
-import { createOpenIds } from '../../src/server/platform/openid-adapter.ts';
 import { admin, tryAdmin } from '../support/admin.ts';
+import { openIdSetting, providersAt } from '../support/elsewhere.ts';
 import type { Fields } from '../support/fields.ts';
 import { OpenIdHouse } from '../support/openid-house.ts';
 import type { Told } from '../support/openid-house.ts';
@@ -15,24 +14,15 @@ let house: OpenIdHouse;
 let other: OpenIdHouse;
 let world: World;
 
-const setting = (id: string, issuer: string, more: Partial<OpenIdSetting> = {}): OpenIdSetting => ({
-  id,
-  name: `The ${id}`,
-  issuer,
-  client: 'parley',
-  secret: 'of parley',
-  isOpen: true,
-  isTrusted: false,
-  ...more,
-});
-
 beforeEach(async () => {
   house = await new OpenIdHouse().open();
   other = await new OpenIdHouse().open();
-  const settings = [setting('work', house.issuer), setting('club', other.issuer, { isOpen: false })];
   world = await startWorld({
     settings: { publicUrl: HOME },
-    openIds: (log) => createOpenIds(settings, log),
+    openIds: providersAt(
+      openIdSetting('work', house.issuer),
+      openIdSetting('club', other.issuer, { isOpen: false }),
+    ),
   });
   await world.person('root');
 });

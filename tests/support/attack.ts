@@ -36,7 +36,7 @@ export interface House {
 }
 
 export async function house(
-  options: Pick<WorldOptions, 'uploads' | 'pages' | 'settings'> = {},
+  options: Pick<WorldOptions, 'uploads' | 'pages' | 'settings' | 'openIds'> = {},
 ): Promise<House> {
   const letters: { to: string; text: string }[] = [];
   const mail: Mail = { send: async (one) => void letters.push(one) };

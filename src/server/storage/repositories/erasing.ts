@@ -49,6 +49,7 @@ const OWN = [
   'scheduled',
   'reminders',
   'blocked',
+  'openids',
   'passkeys',
   'recovery_codes',
   'second_steps',
