@@ -7,6 +7,7 @@ import type { Contact } from '../../src/client/state/state.ts';
 import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import type { GroupDeed, GroupLine } from '../../src/domain/group-lines.ts';
 import { userId } from '../../src/domain/ids.ts';
+import { keepOwn } from '../../src/app/platform/settings.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { ok } from '../../src/domain/result.ts';
 import { by, message } from '../support/messages.ts';
@@ -74,7 +75,7 @@ it('GROUP-27: what was done to the group stands below the message that was the n
   const [first, second] = rowsOf(screen);
   expect(first).toContain('Name 2 made Name 5 an admin');
   expect(first).toContain('Name 2 renamed the group to “Crew”');
-  expect(second).toContain('Name 2 turned on slow mode: one message every 1 min');
+  expect(second).toContain('Name 2 turned on slow mode: one message every 1\u00a0min');
 });
 
 it('GROUP-28: several of a kind are one line that opens to all of them', async () => {
@@ -111,4 +112,27 @@ it('GROUP-27: what is done while the chat is open is asked for, who came in is n
   lines.push(line(9, 2, 'silenced'));
   await changed({ ...chat.group, members: 4, setting: { ...chat.group.setting } });
   await until(() => expect(screen.text()).toContain('Name 2 muted Name 9'));
+});
+
+it('GROUP-30: switched off nothing of it stands in the chat, and messages stay', async () => {
+  keepOwn('lines-hidden-group-5', '1');
+  const { screen } = await open([line(6, 2, 'removed')], [...said, joined(3, 7)]);
+  await until(() => expect(screen.all('article')).toHaveLength(2));
+  expect(screen.text()).not.toContain('Name 6');
+  expect(screen.text()).not.toContain('Name 7');
+  await happens(() => keepOwn('lines-hidden-group-5', null));
+  await until(() => expect(screen.text()).toContain('Name 2 removed Name 6'));
+  expect(screen.text()).toContain('Name 2 added Name 7');
+});
+
+it('GROUP-27: a line below that of the founding leaves it where it is', async () => {
+  const founded = message(1, {
+    type: 'event',
+    content: '',
+    from: by(2, 'Name 2'),
+    note: { note: 'groupCreated', by: userId(2), name: 'Name 2' },
+  });
+  const { screen } = await open([line(6, 1, 'removed')], [founded]);
+  await until(() => expect(screen.text()).toContain('Name 2 removed Name 6'));
+  expect(screen.text()).toContain('Name 2 created the group');
 });

@@ -38,6 +38,8 @@ export const groups = {
   'quiet.morning': 'Until the morning (8:00)',
   'quiet.day': '1 day',
   'quiet.always': 'Until I turn it off',
+  'ginfo.lines': 'Group activity',
+  'ginfo.linesHint': 'Who joined, left or was made an admin, and other changes. Only on this device',
   'ginfo.pinChat': 'Pin',
   'ginfo.pinHint': 'Stays at the top of the list',
   'ginfo.dissolve': 'Dissolve group',

@@ -38,6 +38,8 @@ export const groups = {
   'quiet.morning': '到早上 8:00',
   'quiet.day': '1 天',
   'quiet.always': '直到我关闭',
+  'ginfo.lines': '群动态',
+  'ginfo.linesHint': '谁加入、退出、成为管理员等变动。仅影响这台设备',
   'ginfo.pinChat': '置顶聊天',
   'ginfo.pinHint': '始终显示在列表最上面',
   'ginfo.dissolve': '解散群聊',

@@ -24,12 +24,10 @@ function Line({ contact }: { readonly contact: Contact }) {
   return (
     <>
       {count > 0 && (
-        <div className={styles.notice}>
+        <div className={styles.notice} role="status">
           <button type="button" className={styles.noticeOpen} onClick={() => setOpen(true)}>
             <UserRoundPlus size={18} strokeWidth={1.75} aria-hidden="true" />
-            <span className={styles.noticeText} role="status">
-              {t('chat.asking', { count })}
-            </span>
+            <span className={styles.noticeText}>{t('chat.asking', { count })}</span>
           </button>
         </div>
       )}

@@ -44,4 +44,4 @@ function wordsFor({ what, value }: GroupLine) {
 }
 
 const valueOf = (t: TFunction, { what, value }: GroupLine): string =>
-  what === 'slow' ? slowText(t, Number(value)) : value;
+  what === 'slow' ? slowText(t, Number(value)).replace(' ', '\u00a0') : value;

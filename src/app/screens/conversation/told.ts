@@ -5,14 +5,15 @@ import type { TimelineRow } from './timeline.ts';
 /**
  * The rows with what happened to the group told at them, gathered (GROUP-28): lines below the message that
  * was the newest then, or where that is gone the one before. None where the rows do not reach that place.
- * Rows that tell nothing stay as they are.
+ * Rows that tell nothing stay as they are; hidden, none tells anything (GROUP-30).
  */
 export function withTold(
   rows: readonly TimelineRow[],
   lines: readonly GroupLine[],
-  live: boolean,
+  { live, isHidden }: { readonly live: boolean; readonly isHidden: boolean },
 ): readonly TimelineRow[] {
   if (lines.length === 0 && !rows.some((row) => selfOf(row) !== null)) return rows;
+  if (isHidden) return rows.map((row) => (selfOf(row) === null ? row : { ...row, told: [] }));
   const below = linesBelow(rows, lines, live);
   const drawn = gatherTold(
     rows.map((row, at) => ({

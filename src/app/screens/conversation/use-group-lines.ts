@@ -5,6 +5,7 @@ import { ok } from '../../../domain/result.ts';
 import { useWhenChanged } from '../../kit/use-when-changed.ts';
 import { useClient, useStore } from '../../shared/client-context.ts';
 import { useLoad } from '../../shared/use-load.ts';
+import { useLinesHidden } from '../../shared/use-lines-hidden.ts';
 import { newestIn } from './album.ts';
 import type { TimelineRow } from './timeline.ts';
 import { withTold } from './told.ts';
@@ -37,7 +38,11 @@ export function useGroupLines(
     isAskable,
   );
   const lines = value ?? NOTHING;
-  return useMemo(() => (kind === 'group' ? withTold(rows, lines, live) : rows), [kind, rows, lines, live]);
+  const [isHidden] = useLinesHidden(id);
+  return useMemo(
+    () => (kind === 'group' ? withTold(rows, lines, { live, isHidden }) : rows),
+    [kind, rows, lines, live, isHidden],
+  );
 }
 
 const NOTHING: readonly GroupLine[] = [];

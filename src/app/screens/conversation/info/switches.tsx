@@ -7,6 +7,7 @@ import { Row, RowList } from '../../../kit/row.tsx';
 import { Switch } from '../../../kit/switch.tsx';
 import { BackgroundSheet } from '../../account/settings/background-sheet.tsx';
 import { pathTo } from '../../../paths/paths.ts';
+import { useLinesHidden } from '../../../shared/use-lines-hidden.ts';
 import { SoundRow } from '../../../shared/sounds/sound-row.tsx';
 import { AlertRow } from './alert-row.tsx';
 import { TimerRow } from './timer-row.tsx';
@@ -19,6 +20,19 @@ function BackgroundRow({ chat }: { readonly chat: ContactId }) {
       <Row title={t('setting.background')} value="" onPress={() => setOpen(true)} />
       <BackgroundSheet chat={chat} open={open} onClose={() => setOpen(false)} />
     </>
+  );
+}
+
+/** What happens to the group stands in its chat, or not, for this person (GROUP-30). */
+function LinesRow({ group }: { readonly group: ContactId }) {
+  const { t } = useTranslation();
+  const [isHidden, hide] = useLinesHidden(group);
+  return (
+    <Row
+      title={t('ginfo.lines')}
+      detail={t('ginfo.linesHint')}
+      end={<Switch label={t('ginfo.lines')} checked={!isHidden} onChange={(on) => hide(!on)} />}
+    />
   );
 }
 
@@ -40,6 +54,7 @@ export function Switches({ contact }: { readonly contact: Contact }) {
       <RowList>
         <AlertRow contact={contact} />
         {!plain && <SoundRow chat={contact.id} />}
+        {contact.kind === 'group' && <LinesRow group={contact.id} />}
         <Row
           title={t('ginfo.pinChat')}
           detail={t('ginfo.pinHint')}

@@ -106,7 +106,7 @@ export const TimelineMessage = memo(function MessageRow(props: MessageRowProps) 
         </Folded>
       )}
       {row.kind === 'event' && row.leaving && <LeavingLine onUndo={() => actions.keep(row)} />}
-      {row.kind === 'event' && !row.leaving && row.message && !row.told && (
+      {row.kind === 'event' && !row.leaving && row.message && !isTold(row) && (
         <EventLine message={row.message} onEditAgain={actions.editAgain} />
       )}
       {row.told && <ToldLines told={row.told} />}
@@ -270,6 +270,10 @@ function Bubble({
     </article>
   );
 }
+
+/** Who came in is told with what else happens to the group (GROUP-28). */
+const isTold = ({ told, message }: TimelineRow): boolean =>
+  told !== undefined && message?.note?.note === 'joined';
 
 /** Calls are nobody's words, and what has no number yet cannot be named. */
 const isAnswered = ({ type, msgId }: Message): boolean => type !== 'webrtc' && msgId > 0;

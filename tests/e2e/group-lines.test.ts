@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import type { Person } from '../support/browser.ts';
+import { meetHikers } from '../support/hikers.ts';
+import { button, openChat, row } from '../support/person.ts';
+import { setStage } from '../support/stage.ts';
+
+const stage = setStage();
+
+const list = (person: Person) => person.page.locator('[data-chat-list]');
+const said = (person: Person, words: string) => list(person).getByText(words, { exact: true });
+const asking = (person: Person) => button(person, person.t('chat.asking', { count: 1 }));
+
+it('GROUP-27, GROUP-28, GROUP-29, GROUP-30: three people read what is done to their group', async () => {
+  const { a, b, c, group, groupId } = await meetHikers(stage);
+  const post = async (name: string, more: object) =>
+    (await a.user.call(`/enterprise/group/${name}`, { id: groupId, ...more })).code;
+  await openChat(a, group);
+  await openChat(b, group);
+  for (const { user } of [b, c]) expect(await post('setManager', { user_id: user.id, role: 2 })).toBe(0);
+  await said(b, b.t('told.managerMany', { by: a.name, count: 2 })).click();
+  await said(b, b.t('told.manager', { by: a.name, who: b.t('told.me') })).waitFor();
+  await said(a, a.t('told.managerMany', { by: a.t('chat.you'), count: 2 })).waitFor();
+  expect(await post('groupSetting', { setting: { slowSec: 30 } })).toBe(0);
+  await said(
+    b,
+    b.t('told.slow', { by: a.name, value: b.t('slow.seconds', { n: 30 }).replace(' ', '\u00a0') }),
+  ).waitFor();
+  await said(b, b.t('chat.groupCreated', { name: a.name })).waitFor();
+  // Who was not there reads it later, and nothing of it is unread.
+  await row(c, group).waitFor();
+  await openChat(c, group);
+  await said(c, c.t('told.managerMany', { by: a.name, count: 2 })).focus();
+  await c.page.keyboard.press('Enter');
+  await said(c, c.t('told.manager', { by: a.name, who: b.name })).waitFor();
+  // By a switch of one's own none of it stands there.
+  await button(c, c.t('title.chatInfo')).click();
+  await c.page.getByRole('switch', { name: c.t('ginfo.lines') }).click();
+  await said(
+    c,
+    c.t('told.slow', { by: a.name, value: c.t('slow.seconds', { n: 30 }).replace(' ', '\u00a0') }),
+  ).waitFor({
+    state: 'detached',
+  });
+  // Somebody who asks to come in stands above the chat of all who lead, until one has answered.
+  const link = await a.user.call<{ readonly url: string }>('/enterprise/group/addGroupLink', {
+    id: groupId,
+    for: 0,
+    asks: 1,
+  });
+  const token = link.data.url.slice(link.data.url.lastIndexOf('/') + 1);
+  await c.user.call('/enterprise/group/removeUser', { id: groupId, user_id: c.user.id });
+  await c.user.call('/enterprise/group/joinGroup', { group_id: groupId, token, ask: 1 });
+  await asking(a).waitFor();
+  await asking(b).click();
+  await button(b, b.t('genter.acceptName', { name: c.name })).click();
+  for (const person of [a, b]) await asking(person).waitFor({ state: 'detached' });
+});
