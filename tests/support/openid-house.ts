@@ -84,11 +84,11 @@ export class OpenIdHouse {
     };
     if (this.told.status !== undefined) return say({}, this.told.status);
     if (path.endsWith('/.well-known/openid-configuration')) return say(this.document());
-    if (path === '/keys') {
+    if (path.endsWith('/keys')) {
       const shown = this.key.publicKey.export({ format: 'jwk' });
       return say({ keys: [{ ...shown, kid: this.key.kid, use: 'sig', alg: 'ES256' }] });
     }
-    if (path === '/me') return say(this.person);
+    if (path.endsWith('/me')) return say(this.person);
     return this.exchange(new URLSearchParams(body), say);
   }
 
