@@ -15,6 +15,7 @@ import { systemClock, systemIds } from './platform/system-adapter.ts';
 import { addressOf, readSettings } from './kernel/settings.ts';
 import type { HostSettings } from './kernel/settings.ts';
 import { faultLine } from './start-fault.ts';
+import { withDomain } from './tls/settings.ts';
 import { openData } from './storage/engine/open-data.ts';
 
 /**
@@ -26,7 +27,7 @@ async function run(words: readonly string[]): Promise<number> {
     process.stdout.write(`${[...helpLines(), ...KEEPING_HELP].join('\n')}\n`);
     return words.length === 0 ? 1 : 0;
   }
-  const settings = readSettings(process.env);
+  const settings = readSettings(withDomain(process.env));
   if (words[0] === 'move') return move(settings);
   if (keeps(words[0] ?? '')) {
     const path = settings.databaseUrl === null ? join(resolve(settings.dataDir), 'parley.db') : null;

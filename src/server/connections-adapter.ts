@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
+import { Server as TlsServer } from 'node:tls';
 import { connectionLimits as limits } from './kernel/limits.ts';
 import { addressKey } from './kernel/address-key.ts';
 
@@ -23,6 +24,7 @@ export function limitConnections(
   server.keepAliveTimeout = most.keptMs;
   server.headersTimeout = most.headMs;
   server.requestTimeout = most.requestMs;
+  const isSecure = server instanceof TlsServer;
   const places = new Map<string, Place>();
   const all: Place = { idle: new Set(), busy: 0 };
   server.on('connection', (socket: Socket) => {
@@ -35,16 +37,39 @@ export function limitConnections(
       if (sizeOf(place) === 0) places.delete(key);
     });
     known.set(socket, watched);
+    if (isSecure) remember(socket, watched);
   });
   server.on('request', ({ socket }: IncomingMessage, answer: ServerResponse) => {
+    if (isSecure) return duringSecure(beneath(socket), answer);
     known.get(socket)?.begins();
     answer.on('close', ended);
   });
   // From here on it counts among the sockets.
-  server.on('upgrade', (_: IncomingMessage, stream: Duplex) => known.get(stream)?.leaves());
+  server.on('upgrade', (_: IncomingMessage, stream: Duplex) =>
+    (isSecure ? beneath(stream as Socket) : known.get(stream))?.leaves(),
+  );
 }
 
 const known = new WeakMap<Duplex, Watched>();
+
+/** With TLS requests come on another object than the connection beneath: both know the other end. */
+const secured = new Map<string, Watched>();
+const otherEnd = ({ remoteAddress = '', remotePort = 0, localPort = 0 }: Socket): string =>
+  `${remoteAddress} ${remotePort} ${localPort}`;
+
+function remember(socket: Socket, watched: Watched): void {
+  const key = otherEnd(socket);
+  secured.set(key, watched);
+  socket.once('close', () => secured.get(key) === watched && secured.delete(key));
+}
+
+const beneath = (socket: Socket): Watched | undefined => secured.get(otherEnd(socket));
+
+/** Several at a time, on a connection that may be gone when the last of them ends. */
+function duringSecure(watched: Watched | undefined, answer: ServerResponse): void {
+  watched?.begins();
+  answer.on('close', () => watched?.ends());
+}
 
 /** One for all: a listener of its own for each answer is garbage of each. */
 function ended(this: ServerResponse): void {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { serverLimits } from './kernel/limits.ts';
 import { createServer } from './app.ts';
+import type { ParleyServer } from './app.ts';
 import { createPasswords } from './platform/argon2-adapter.ts';
 import { createLog } from './platform/pino-adapter.ts';
 import { systemClock, systemIds, systemRandom } from './platform/system-adapter.ts';
@@ -22,6 +23,7 @@ import { inviteLink, makeInvite } from './features/auth/invite.ts';
 import { addressOf, readSettings } from './kernel/settings.ts';
 import type { HostSettings } from './kernel/settings.ts';
 import { faultLine } from './start-fault.ts';
+import { tlsSettings, withDomain } from './tls/settings.ts';
 import { openData } from './storage/engine/open-data.ts';
 import type { Store } from '../ports/store.ts';
 
@@ -67,7 +69,7 @@ async function start(settings: HostSettings): Promise<void> {
   );
   let host: Host;
   try {
-    host = await listen(node, settings);
+    host = await opened(node, settings);
   } catch (error) {
     await node.close();
     throw error;
@@ -75,7 +77,22 @@ async function start(settings: HostSettings): Promise<void> {
   node.start();
   endOnSignals(host);
   const once = token.made === null ? '' : ` (/metrics asks for this token, told only now: ${token.made})`;
-  process.stdout.write(`${await firstLine(store, settings, addressOf(settings.host, host.port))}${once}\n`);
+  process.stdout.write(`${await firstLine(store, settings, shownAddress(settings, host.port))}${once}\n`);
+}
+
+const shownAddress = ({ host, publicUrl }: HostSettings, port: number): string =>
+  tlsSettings(process.env) === null ? addressOf(host, port) : (publicUrl ?? addressOf(host, port));
+
+const tell = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** With TLS by itself where it has a domain (TLS-1). */
+async function opened(node: ParleyServer, settings: HostSettings): Promise<Host> {
+  const tls = tlsSettings(process.env);
+  if (tls === null) return listen(node, settings);
+  const { openSecurely } = await import('./secure-host-adapter.ts');
+  const secure = await openSecurely(tls, settings, { clock: systemClock, tell });
+  const host = await listen(node, settings, secure.open);
+  return { port: host.port, stop: async () => void (await Promise.all([host.stop(), secure.stop()])) };
 }
 
 /** Somebody has to be first, also where registration needs an invitation (START-3). */
@@ -111,7 +128,7 @@ function endOnSignals(host: Host): void {
 }
 
 try {
-  await start(readSettings(process.env));
+  await start(readSettings(withDomain(process.env)));
 } catch (error) {
   process.stderr.write(`${faultLine(error)}\n`);
   process.exit(1);

@@ -13,6 +13,25 @@ import type { HostSettings } from './kernel/settings.ts';
 import type { CallRequest } from './http/call-request.ts';
 import { Refusal } from './kernel/refusal.ts';
 
+/** What listens, plainly or with TLS, and how its connections are ended. */
+export interface Door {
+  readonly server: Server;
+  /** Those without a request under way. */
+  closeIdle(): void;
+  closeAll(): void;
+}
+
+type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+
+function plainDoor(handler: Handler): Door {
+  const server = createServer(handler);
+  return {
+    server,
+    closeIdle: () => server.closeIdleConnections(),
+    closeAll: () => server.closeAllConnections(),
+  };
+}
+
 export interface Host {
   readonly port: number;
   /** No new connections and requests; resolves when the open ones have ended. */
@@ -23,13 +42,15 @@ export interface Host {
 export async function listen(
   node: ParleyServer,
   settings: Pick<HostSettings, 'host' | 'port' | 'trustProxy' | 'publicUrl' | 'allowOrigins'>,
+  open: (handler: Handler) => Door = plainDoor,
 ): Promise<Host> {
   const answer = answering(node, settings);
   const refusals = new Refusals();
-  const server = createServer((incoming, outgoing) => {
+  const door = open((incoming, outgoing) => {
     if (!refused(node, settings, incoming, outgoing, refusals) && !called(node, settings, incoming, outgoing))
       answer(incoming, outgoing);
   });
+  const { server } = door;
   limitConnections(server, settings);
   const { allowOrigins: origins = [], publicUrl, trustProxy } = settings;
   const detach = attachSockets(server, node.gateway, { origins, publicUrl, trustProxy });
@@ -41,9 +62,9 @@ export async function listen(
       await letGo(node);
       detach();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
+      door.closeIdle();
       await node.close();
-      server.closeAllConnections();
+      door.closeAll();
       await closed;
     },
   };
@@ -165,10 +186,12 @@ async function letGo(node: ParleyServer): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, limits.leaveEveryMs));
 }
 
-function bound(server: Server, { host, port }: Pick<HostSettings, 'host' | 'port'>): Promise<void> {
+/** Resolves when the port is had. */
+export function bound(server: Server, { host, port }: Pick<HostSettings, 'host' | 'port'>): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => {
+    // Without a name it is both kinds of addresses, or the one that the machine has.
+    server.listen({ port, ...(host !== '::' && { host }) }, () => {
       server.off('error', reject);
       resolve();
     });

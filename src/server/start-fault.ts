@@ -29,11 +29,15 @@ export function faultLine(error: unknown): string {
   const { code, port, address = '' } = error as NetworkFault;
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use: stop the other program, or set PORT to another number`;
-  if (code === 'EACCES') return `Port ${port} may not be used by this user: set PORT to a number above 1023`;
+  if (code === 'EACCES')
+    return `Port ${port} may not be used by this user: set PORT to a number above 1023${withDomain(port)}`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `HOST ${address} is not an address of this machine`;
   return `Parley could not start: ${oneLine(error)}`;
 }
+
+const withDomain = (port = 0): string =>
+  port === 80 || port === 443 ? ', or give it the right to (docs/operations.md, HTTPS by itself)' : '';
 
 const reason = (cause: unknown): string => (cause === undefined ? '' : ` (${oneLine(cause)})`);
 

@@ -9,6 +9,8 @@ const browserPackages = [
   'coturn',
   'fonts-noto-cjk',
   'fonts-noto-color-emoji',
+  'openssl',
+  'pebble',
 ];
 const databasePackages = ['postgresql', 'redis-server'];
 

@@ -105,7 +105,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     );
     const read = (part: Buffer): void => {
       output += part.toString();
-      if (!/http:\/\/\S+/.test(output) || !output.endsWith('\n')) return;
+      if (!/https?:\/\/\S+/.test(output) || !output.endsWith('\n')) return;
       clearTimeout(limit);
       resolve();
     };
@@ -116,7 +116,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       reject(new Error(`the server ended with code ${String(code)}: ${output}`));
     });
   });
-  const port = wanted === 0 ? Number(/http:\/\/[^\s/]+:(\d+)/.exec(output)?.[1]) : wanted;
+  const port = wanted === 0 ? Number(/https?:\/\/[^\s/]+:(\d+)/.exec(output)?.[1]) : wanted;
   const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<number> => {
     child.kill(signal);
     return ended;

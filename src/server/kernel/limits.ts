@@ -125,6 +125,19 @@ export const connectionLimits = {
   max: 10_000,
 } as const;
 
+/** HTTPS by the server itself (TLS-2). */
+export const certificateLimits = {
+  /** For one certificate, with all that is asked and answered on the way to it. */
+  askMs: 3 * MINUTE,
+  /** Whether it is time for the next one. */
+  lookEveryMs: 12 * HOUR,
+  /** Characters of what an authority says that are told. */
+  reasonMax: 500,
+  /** Requests under way at one time on a connection that carries several. */
+  streamsMax: 100,
+  handshakeMs: 10 * SECOND,
+} as const;
+
 /** The server's store; how long a command may wait for it is `server.storeWaitMs`. */
 export const storeLimits = {
   /** Commands of one commit: enough to pay for one flush of the disk, few enough to answer soon. */

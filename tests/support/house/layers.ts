@@ -33,6 +33,7 @@ const rights: Readonly<Record<string, Readonly<Record<string, Right>>>> = {
 const serverRights: Readonly<Record<string, readonly string[]>> = {
   kernel: [],
   platform: ['kernel'],
+  tls: ['kernel'],
   files: ['kernel'],
   cluster: ['kernel'],
   storage: ['kernel', 'files'],

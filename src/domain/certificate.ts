@@ -1,0 +1,21 @@
+import { duration } from './limits.ts';
+
+const { HOUR, MINUTE } = duration;
+
+/** A third of its life before the end (TLS-2): milliseconds since 1970. */
+export const renewalAtMs = ({
+  fromMs,
+  untilMs,
+}: {
+  readonly fromMs: number;
+  readonly untilMs: number;
+}): number => untilMs - (untilMs - fromMs) / 3;
+
+const FIRST_MS = 2 * MINUTE;
+const MOST_MS = 12 * HOUR;
+
+/**
+ * How long to wait after so many failures in a row (TLS-2): four tries in the first hour, as authorities
+ * allow five.
+ */
+export const retryAfterMs = (failures: number): number => Math.min(MOST_MS, FIRST_MS * 3 ** (failures - 1));

@@ -1,0 +1,160 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createSecureServer } from 'node:http2';
+import type { Http2SecureServer, Http2Session } from 'node:http2';
+import type { AddressInfo, Socket } from 'node:net';
+import { join } from 'node:path';
+import type { Certificate, Proofs } from '../ports/certificates.ts';
+import type { Clock } from '../ports/clock.ts';
+import { limitConnections } from './connections-adapter.ts';
+import { certificateLimits as limits, connectionLimits } from './kernel/limits.ts';
+import type { HostSettings } from './kernel/settings.ts';
+import { bound } from './node-host-adapter.ts';
+import type { Door } from './node-host-adapter.ts';
+import { createAuthority, usualDirectory } from './tls/authority-adapter.ts';
+import { certificateFolder } from './tls/certificate-folder-adapter.ts';
+import { CertificateKeeper } from './tls/keep-certificate.ts';
+import type { TlsSettings } from './tls/settings.ts';
+
+/** HTTPS of this server itself: a certificate, the port that it is proved and led over, and a door. */
+export interface SecureHost {
+  /** Where plain HTTP is answered. */
+  readonly httpPort: number;
+  /** For `listen`. */
+  readonly open: (handler: Handler) => Door;
+  stop(): Promise<void>;
+}
+
+type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+
+interface Parts {
+  readonly clock: Clock;
+  readonly tell: (line: string) => void;
+}
+
+/** Resolves with the first certificate: before it there is nothing to serve (TLS-1). */
+export async function openSecurely(
+  { names, httpPort, email, directory }: TlsSettings,
+  settings: Pick<HostSettings, 'host' | 'dataDir'>,
+  { clock, tell }: Parts,
+): Promise<SecureHost> {
+  const folder = join(settings.dataDir, 'tls');
+  const waiting: ((certificate: Certificate) => void)[] = [];
+  const certified = new Promise<Certificate>((resolve) => void waiting.push(resolve));
+  let current: Certificate | null = null;
+  let serving: Http2SecureServer | null = null;
+  const keeper = new CertificateKeeper({
+    names,
+    authority: createAuthority({ folder, email, directory }),
+    store: certificateFolder(folder, names, directory ?? (await usualDirectory())),
+    clock,
+    tell,
+    use(certificate) {
+      current = certificate;
+      // Connections that stand keep the one before.
+      serving?.setSecureContext({ key: certificate.key, cert: certificate.chain });
+      for (const go of waiting.splice(0)) go(certificate);
+    },
+  });
+  const way = createServer(plainAnswers(names, keeper.proofs, () => httpsPort(serving)));
+  limitConnections(way, { trustProxy: false });
+  await bound(way, { host: settings.host, port: httpPort });
+  void keeper.start();
+  await certified;
+  return {
+    httpPort: (way.address() as AddressInfo).port,
+    open(handler) {
+      const door = secureDoor(current ?? unreachable(), handler);
+      serving = door.server as unknown as Http2SecureServer;
+      return door;
+    },
+    stop() {
+      keeper.stop();
+      way.closeAllConnections();
+      return new Promise((resolve) => way.close(() => resolve()));
+    },
+  };
+}
+
+const unreachable = (): never => {
+  throw new Error('a certificate was used before there was one');
+};
+
+const httpsPort = (serving: Http2SecureServer | null): number | null =>
+  (serving?.address() as AddressInfo | null)?.port ?? null;
+
+/**
+ * Plain HTTP: what the authority asks for, and the way to HTTPS, to no other name than ours. `httpsPort` is
+ * null until HTTPS is served (TLS-4).
+ */
+export function plainAnswers(
+  names: readonly string[],
+  proofs: Proofs,
+  httpsPort: () => number | null,
+): Handler {
+  return ({ url = '/', method, headers }, outgoing) => {
+    const proof = proofs.get(/^\/\.well-known\/acme-challenge\/([\w-]+)$/.exec(url)?.[1] ?? '');
+    if (proof !== undefined) return answer(outgoing, 200, { 'content-type': 'text/plain' }, proof);
+    const port = httpsPort();
+    if (port === null)
+      return answer(
+        outgoing,
+        503,
+        { 'retry-after': '30' },
+        'The certificate of this server is on its way.\n',
+      );
+    const asked = (headers.host ?? '').replace(/:\d*$/, '').toLowerCase();
+    const name = names.includes(asked) ? asked : (names[0] ?? '');
+    const location = `https://${name}${port === 443 ? '' : `:${port}`}${url.startsWith('/') ? url : '/'}`;
+    answer(outgoing, method === 'GET' || method === 'HEAD' ? 301 : 308, { location }, '');
+  };
+}
+
+function answer(
+  outgoing: ServerResponse,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): void {
+  outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
+  outgoing.end(body);
+}
+
+/** HTTP/2 for whoever speaks it, HTTP/1.1 and sockets for the others, on one port (TLS-5). */
+function secureDoor({ key, chain }: Certificate, handler: Handler): Door {
+  const secure = createSecureServer(
+    {
+      key,
+      cert: chain,
+      allowHTTP1: true,
+      handshakeTimeout: limits.handshakeMs,
+      settings: { maxConcurrentStreams: limits.streamsMax },
+    },
+    (incoming, outgoing) => {
+      // The name that is asked for has another place in HTTP/2.
+      incoming.headers.host ??= incoming.headers[':authority'];
+      handler(incoming as unknown as IncomingMessage, outgoing as unknown as ServerResponse);
+    },
+  );
+  secure.setTimeout(connectionLimits.keptMs);
+  const sessions = new Set<Http2Session>();
+  const sockets = new Set<Socket>();
+  secure.on('session', (session) => {
+    sessions.add(session);
+    session.on('close', () => sessions.delete(session));
+  });
+  secure.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  return {
+    // What is used of it by others is the same in both.
+    server: secure as unknown as Server,
+    closeIdle() {
+      for (const session of sessions) session.close();
+    },
+    closeAll() {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { Authority, Proofs } from '../../ports/certificates.ts';
+import { certificateLimits as limits } from '../kernel/limits.ts';
+import { certificateIn, readIfThere, writeWhole } from './certificate-folder-adapter.ts';
+
+/** Loaded when a certificate is wanted: a start has one already. */
+const library = () => import('acme-client');
+
+interface Asked {
+  /** Where the key of the account is kept. */
+  readonly folder: string;
+  readonly email: string | null;
+  /** Null: the usual one. */
+  readonly directory: string | null;
+}
+
+/** The directory of the authority that is asked without another setting. */
+export const usualDirectory = async (): Promise<string> => (await library()).directory.letsencrypt.production;
+
+/** An authority that speaks ACME; it looks for its proofs over plain HTTP (TLS-1). */
+export function createAuthority({ folder, email, directory }: Asked): Authority {
+  return {
+    async certify(names, proofs) {
+      const acme = await library();
+      const client = new acme.Client({
+        directoryUrl: directory ?? (await usualDirectory()),
+        accountKey: await accountKey(folder),
+      });
+      const [key, csr] = await acme.crypto.createCsr(
+        { commonName: names[0] ?? '', altNames: [...names] },
+        await acme.crypto.createPrivateEcdsaKey(),
+      );
+      const chain = await inTime(
+        client.auto({
+          csr,
+          ...(email !== null && { email }),
+          termsOfServiceAgreed: true,
+          challengePriority: ['http-01'],
+          // It would ask this machine by its public name, which does not work from inside of every network.
+          skipChallengeVerification: true,
+          challengeCreateFn: async (_who, { token }, text) => void proofs.set(token, text),
+          challengeRemoveFn: async (_who, { token }) => void proofs.delete(token),
+        }),
+        proofs,
+      );
+      const certificate = certificateIn(`${key.toString()}\n${chain}`, names);
+      if (certificate === null)
+        throw new Error('the authority sent a certificate that is not for this server');
+      return certificate;
+    },
+  };
+}
+
+/** The authority knows us by it: it is made once. */
+async function accountKey(folder: string): Promise<string> {
+  const known = await readIfThere(folder, 'account.pem');
+  if (known?.includes('END') === true) return known;
+  const made = (await (await library()).crypto.createPrivateEcdsaKey()).toString();
+  await writeWhole(folder, 'account.pem', made);
+  return made;
+}
+
+/** What never ends is a failure like others, and is tried again. */
+async function inTime<T>(asking: Promise<T>, proofs: Proofs): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), limits.askMs);
+  });
+  try {
+    return await Promise.race([asking, late]);
+  } finally {
+    clearTimeout(timer);
+    proofs.clear();
+  }
+}

@@ -1,0 +1,86 @@
+import { duration } from '../../domain/limits.ts';
+import { renewalAtMs, retryAfterMs } from '../../domain/certificate.ts';
+import type { Authority, Certificate, CertificateStore, Proofs } from '../../ports/certificates.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { certificateLimits as limits } from '../kernel/limits.ts';
+
+export interface CertificateParts {
+  readonly names: readonly string[];
+  readonly authority: Authority;
+  readonly store: CertificateStore;
+  readonly clock: Clock;
+  /** One line for whoever runs the server. */
+  readonly tell: (line: string) => void;
+  /** The first one, and each that takes its place. */
+  readonly use: (certificate: Certificate) => void;
+}
+
+/** Has a certificate and renews it in time, for as long as the server runs (TLS-1, TLS-2). */
+export class CertificateKeeper {
+  /** What the authority may ask for over plain HTTP. */
+  readonly proofs: Proofs = new Map();
+  private readonly parts: CertificateParts;
+  private current: Certificate | null = null;
+  private failures = 0;
+  private timer: unknown = null;
+  private stopped = false;
+
+  constructor(parts: CertificateParts) {
+    this.parts = parts;
+  }
+
+  /** Uses the one that is kept, else asks for the first; a failure is tried again behind it. */
+  async start(): Promise<void> {
+    const kept = await this.parts.store.read();
+    if (kept !== null) this.take(kept);
+    await this.look();
+  }
+
+  stop(): void {
+    this.stopped = true;
+    this.parts.clock.clearTimeout(this.timer);
+  }
+
+  private take(certificate: Certificate): void {
+    this.current = certificate;
+    this.parts.use(certificate);
+  }
+
+  private async look(): Promise<void> {
+    const { clock } = this.parts;
+    const isDue = this.current === null || clock.nowMs() >= renewalAtMs(this.current);
+    if (isDue) await this.renew();
+    if (this.stopped) return;
+    const next =
+      this.failures > 0 || this.current === null
+        ? retryAfterMs(Math.max(1, this.failures))
+        : renewalAtMs(this.current) - clock.nowMs();
+    // Clocks of machines that slept are late, and timers hold no month.
+    this.timer = clock.setTimeout(() => void this.look(), Math.min(Math.max(0, next), limits.lookEveryMs));
+  }
+
+  private async renew(): Promise<void> {
+    const { authority, names, store, tell } = this.parts;
+    let fresh: Certificate;
+    try {
+      fresh = await authority.certify(names, this.proofs);
+    } catch (error) {
+      this.failures += 1;
+      const minutes = Math.round(retryAfterMs(this.failures) / duration.MINUTE);
+      return tell(
+        `No certificate for ${names.join(', ')}: ${reason(error)} - tried again in ${minutes} minutes.`,
+      );
+    }
+    this.failures = 0;
+    this.take(fresh);
+    try {
+      await store.keep(fresh);
+    } catch (error) {
+      tell(`The certificate cannot be kept, so the next start asks for another: ${reason(error)}`);
+    }
+  }
+}
+
+/** An authority's words may be long and of several lines. */
+const reason = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').slice(0, limits.reasonMax);

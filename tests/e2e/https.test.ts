@@ -1,0 +1,126 @@
+import { statSync } from 'node:fs';
+import { request } from 'node:http';
+import { connect as connectHttp2 } from 'node:http2';
+import { join } from 'node:path';
+import { connect } from 'node:tls';
+import { expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { startAuthority, type TestAuthority } from '../support/authority.ts';
+import { newPerson } from '../support/browser.ts';
+import { fillRegister, list } from '../support/person.ts';
+import { freePort, startServer } from '../support/server.ts';
+import { setStage } from '../support/stage.ts';
+
+const stage = setStage(['--host-resolver-rules=MAP *.example.org 127.0.0.1', '--ignore-certificate-errors']);
+const NAME = 'chat.example.org';
+
+/** What plain HTTP answers to a request for this host. */
+const plainly = ({ httpPort }: TestAuthority, host: string, path: string, method = 'GET') =>
+  new Promise<readonly [status: number, location: string]>((resolve, reject) => {
+    request({ port: httpPort, host: '127.0.0.1', path, method, headers: { host } }, (answer) => {
+      answer.resume();
+      resolve([answer.statusCode ?? 0, answer.headers.location ?? '']);
+    })
+      .on('error', reject)
+      .end();
+  });
+
+/** Of whoever answers there, checked as a browser does. */
+const fingerprint = (port: number, ca: string) =>
+  new Promise<string>((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', servername: NAME, ca }, () => {
+      resolve(socket.getPeerCertificate().fingerprint256);
+      socket.destroy();
+    });
+    socket.on('error', reject);
+  });
+
+/** A call over HTTP/2: what it answers, and what it says of later visits. */
+const called = (port: number, ca: string) =>
+  new Promise<readonly [code: number, strict: string]>((resolve, reject) => {
+    const session = connectHttp2(`https://127.0.0.1:${port}`, { servername: NAME, ca });
+    session.on('error', reject);
+    const stream = session.request({
+      ':method': 'POST',
+      ':path': '/common/pub/login',
+      ':authority': `${NAME}:${port}`,
+      'content-type': 'application/json',
+    });
+    let [text, strict] = ['', ''];
+    stream.on('response', (head) => (strict = head['strict-transport-security'] ?? ''));
+    stream.on('data', (part: Buffer) => (text += part.toString()));
+    stream.on('error', reject);
+    stream.on('end', () => {
+      session.close();
+      resolve([(JSON.parse(text) as { readonly code: number }).code, strict]);
+    });
+    stream.end(JSON.stringify({ account: 'nobody-here', password: 'secret-11' }));
+  });
+
+/** Whether a socket opens, for a page of this origin. */
+const socketOpens = (port: number, origin: string) =>
+  new Promise<boolean>((resolve) => {
+    const socket = new WebSocket(`wss://127.0.0.1:${port}/wss`, {
+      // Whose it is was looked at above.
+      rejectUnauthorized: false,
+      headers: { host: `${NAME}:${port}`, origin },
+    });
+    socket.on('open', () => (socket.close(), resolve(true)));
+    socket.on('error', () => resolve(false));
+  });
+
+it('TLS-1, TLS-3, TLS-4, TLS-5: a certificate by itself; pages, calls and sockets over HTTPS', async () => {
+  const authority = await startAuthority();
+  const port = await freePort();
+  const env = { ...authority.env, DOMAIN: `${NAME},www.example.org`, REGISTRATION: 'open' };
+  const first = await startServer({ port, env });
+  const address = `https://${NAME}:${port}`;
+  expect(first.output()).toContain(`Parley runs at ${address} - open it and register`);
+  const ca = await authority.root();
+  const certified = await fingerprint(port, ca);
+
+  // Who types the name without more is led to HTTPS; names of others lead nowhere else.
+  expect(await plainly(authority, NAME, '/?view=me')).toEqual([301, `${address}/?view=me`]);
+  expect(await plainly(authority, 'www.example.org:80', '/')).toEqual([
+    301,
+    `https://www.example.org:${port}/`,
+  ]);
+  expect(await plainly(authority, 'other.example.net', '//other.example.net/')).toEqual([
+    301,
+    `${address}//other.example.net/`,
+  ]);
+  expect(await plainly(authority, NAME, '/common/pub/login', 'POST')).toEqual([
+    308,
+    `${address}/common/pub/login`,
+  ]);
+  expect((await plainly(authority, NAME, '/.well-known/acme-challenge/none'))[0]).toBe(301);
+  expect(await called(port, ca)).toEqual([expect.any(Number), expect.stringContaining('max-age=')]);
+  expect(await socketOpens(port, address)).toBe(true);
+  expect(await socketOpens(port, 'https://other.example.net')).toBe(false);
+
+  const person = stage.watch(await newPerson(stage.browser, address, 'Anna Lake', { language: 'en' }));
+  const socket = person.page.waitForEvent('websocket');
+  await person.page.goto(`http://${NAME}:${authority.httpPort}/#/pages/login/register`);
+  await person.page.waitForURL(`${address}/**`);
+  // That first one was not to the address of the server itself.
+  person.faults.length = 0;
+  await fillRegister(person);
+  await (await socket).waitForEvent('framereceived');
+  const spoken = await person.page.evaluate(() =>
+    performance
+      .getEntriesByType('navigation')
+      .map((entry) => (entry as PerformanceNavigationTiming).nextHopProtocol),
+  );
+  expect(spoken).toEqual(['h2']);
+  const file = (name: string) => statSync(join(first.dataDir, 'tls', name)).mode & 0o777;
+  expect([file(''), file('account.pem')]).toEqual([0o700, 0o600]);
+
+  // The next start needs nobody: what is kept is used.
+  expect(await first.stop()).toBe(0);
+  authority.stop();
+  const second = await startServer({ port, dataDir: first.dataDir, env });
+  expect(await fingerprint(port, ca)).toBe(certified);
+  await person.page.reload();
+  await list(person).waitFor();
+  expect(await second.stop()).toBe(0);
+});
