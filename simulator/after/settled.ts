@@ -2,6 +2,7 @@ import { freshChecker } from '../checkers/fresh.ts';
 import { presenceChecker } from '../checkers/presence.ts';
 import { openCalls, openRecords } from '../checkers/calls.ts';
 import { triedOf } from '../checkers/tried.ts';
+import type { State } from '../../src/client/state/state.ts';
 import { signIn } from '../world/sign-in.ts';
 import type { World } from '../world/world-type.ts';
 
@@ -23,13 +24,23 @@ export function turnsMs(world: World): number {
   return slowSec * waiting * 1_000;
 }
 
+/** What is wished for a message that failed waits behind it, until somebody sends it again or discards it. */
+function openWishes({ outbox, pending }: State): number {
+  const items = [...outbox.values()].flat().filter((item) => item.status === 'failed');
+  const failed = new Set<unknown>(items.map(({ message }) => message.id));
+  const isBehind = ([name, value]: readonly [string, unknown]): boolean =>
+    failed.has(name) || failed.has((value as { readonly id?: unknown } | null)?.id);
+  const registers: readonly ReadonlyMap<string, unknown>[] = Object.values(pending);
+  return registers.flatMap((register) => [...register]).filter((wish) => !isBehind(wish)).length;
+}
+
 /** Why it is not over yet. */
 export async function unsettled(world: World): Promise<readonly string[]> {
   await world.clock.settle();
   const found: string[] = [];
   for (const tab of world.tabs()) {
     const state = tab.state();
-    const { connection, pending } = state;
+    const { connection } = state;
     if (tab.client.session.get().name !== 'signedIn')
       found.push(`${tab.name} is ${tab.client.session.get().name}`);
     else if (connection.name !== 'open' || !connection.bound)
@@ -41,7 +52,7 @@ export async function unsettled(world: World): Promise<readonly string[]> {
     if ((state.typing?.size ?? 0) > 0) found.push(`${tab.name} shows somebody who types`);
     const waiting = [...state.outbox.values()].flat().filter((item) => item.status !== 'failed').length;
     if (waiting > 0) found.push(`${tab.name} has ${waiting} unsent`);
-    const wishes = Object.values(pending).reduce((sum, { size }) => sum + size, 0);
+    const wishes = openWishes(state);
     if (wishes > 0) found.push(`${tab.name} has ${wishes} wishes`);
   }
   for (const stream of await world.store.read((tx) => tx.clearings.list(100)))
