@@ -293,4 +293,19 @@ describe('the message box', () => {
     await press(box(), 'Enter');
     expect(sent(client)[0]).toMatchObject({ at: [{ id: 3, name: 'Bo' }], quote });
   });
+
+  it('UI-124: a quote that is taken away takes the name along that it put there, as it stands', async () => {
+    const { box, handle, screen } = await scene(group);
+    const quote = { msgId: msgId(4), content: 'original', userId: userId(3), realname: 'Bo' };
+    const quotes = () => happens(() => handle.current?.quote(quote, { id: 3, name: 'Bo' }));
+    await quotes();
+    await type(box(), '@Bo and more');
+    await quotes();
+    await screen.press(screen.find('button', 'Remove quote'));
+    expect(box().value).toBe('and more');
+    await quotes();
+    await type(box(), '@Bob and more');
+    await press(box(), 'Escape');
+    expect(box().value).toBe('@Bob and more');
+  });
 });

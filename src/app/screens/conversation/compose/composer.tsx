@@ -134,13 +134,7 @@ function Well({ contact, editor, attach, onSent, onEditLast }: WellProps) {
       )}
       <div className={styles.well}>
         {leaveEdit && <EditStrip onClose={leaveEdit} />}
-        {draft.quote && (
-          <QuoteStrip
-            conversation={contact.id}
-            quote={draft.quote}
-            onClose={() => editor.change({ ...draft, quote: null })}
-          />
-        )}
+        {draft.quote && <QuoteStrip conversation={contact.id} quote={draft.quote} onClose={editor.unquote} />}
         <div className={styles.writing}>
           {speaking ? (
             <RecordingBar recorder={recorder} hold={hold.state} />
@@ -345,7 +339,7 @@ function onKey(event: KeyboardEvent<HTMLTextAreaElement>, editor: Editor, mentio
     event.stopPropagation();
     return editor.leaveEdit();
   }
-  if (key === 'Escape' && editor.draft.quote) editor.change({ ...editor.draft, quote: null });
+  if (key === 'Escape' && editor.draft.quote) editor.unquote();
 }
 
 /** Ctrl+B and others; true: it was one of them. */

@@ -10,6 +10,7 @@ import { useToasts } from '../../../kit/toaster.tsx';
 import { useTouch } from '../../../kit/use-media.ts';
 import type { ComposerHandle, Named } from './composer.tsx';
 import { useDraft } from './use-draft.ts';
+import { withoutQuote } from './without-quote.ts';
 import { asSet } from './as-set.ts';
 import { type Chosen, type Format, type FormatEdit, formatted, replaced, typedInto } from './format.ts';
 import { type Editing, useEditing } from './use-editing.ts';
@@ -117,6 +118,8 @@ export interface Editor {
   /** Where the caret stands while the box has the focus and nothing is chosen. */
   readonly caret: number | null;
   readonly change: (next: Draft) => void;
+  /** Answers nothing any more. */
+  readonly unquote: () => void;
   readonly typed: (text: string) => void;
   /** Puts an emoji where the caret was last. */
   readonly insert: (text: string) => void;
@@ -187,13 +190,15 @@ interface Written {
   readonly kept: Draft;
   readonly keep: (next: Draft) => void;
   readonly place: (next: CaretPlace) => void;
+  /** The name that the quote put there, as it stands in the text; null: none. */
+  readonly added: RefObject<string | null>;
 }
 
 /** What the rest of the chat asks of the box. */
 function useHandle(
   ref: Ref<ComposerHandle>,
   box: RefObject<HTMLTextAreaElement | null>,
-  { editing, kept, keep, place }: Written,
+  { editing, kept, keep, place, added }: Written,
 ): void {
   const mention = (base: Draft, who: Named): DraftEdit => {
     const at = Math.min(box.current?.selectionStart ?? base.text.length, base.text.length);
@@ -222,6 +227,7 @@ function useHandle(
       editing.leave();
       const quoted = { ...kept, quote };
       const isNew = who !== null && !keptMentions(kept).some((one) => one.id === who.id);
+      if (isNew) added.current = `@${who.name} `;
       show(keep, isNew ? mention(quoted, who) : { draft: quoted, caret: quoted.text.length });
     },
   }));
@@ -240,7 +246,8 @@ export function useEditor(
   const change = editing.draft === null ? keep : editing.change;
   const { place, setCaret, ...caret } = useCaret(maySpeak);
   const { box } = caret;
-  useHandle(ref, box, { editing, kept, keep, place });
+  const added = useRef<string | null>(null);
+  useHandle(ref, box, { editing, kept, keep, place, added });
   const { actions } = useClient();
   const sendDraft = useSend(contact, kept, { change: keep, empty }, onSent);
   const apply = (edit: DraftEdit) => {
@@ -291,6 +298,10 @@ export function useEditor(
       editing.draft === null
         ? draft.text.trim() !== '' && lengthOf(draft.text) <= textLimits.messageMax
         : editing.isSendable,
+    unquote: () => {
+      change(withoutQuote(draft, added.current));
+      added.current = null;
+    },
     leaveEdit: editing.draft === null ? null : back,
   };
 }

@@ -1,0 +1,13 @@
+import type { Draft } from '../../../../domain/message.ts';
+
+/**
+ * A draft that answers nothing any more: the name that the quote put there goes with it, where it still
+ * stands as it was (UI-124).
+ */
+export function withoutQuote(draft: Draft, added: string | null): Draft {
+  const next = { ...draft, quote: null };
+  const from = added === null ? -1 : draft.text.indexOf(added);
+  if (added === null || from < 0) return next;
+  const text = draft.text.slice(0, from) + draft.text.slice(from + added.length);
+  return { ...next, text, at: draft.at.filter(({ name }) => text.includes(`@${name}`)) };
+}
