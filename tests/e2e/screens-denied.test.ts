@@ -77,7 +77,8 @@ it('SCREEN-6: contacts, people and groups that are not there lead back; whoever 
   await go(b, '/');
   await openChat(b, 'Hikers');
   await Promise.all([
-    b.page.getByText(b.t('err.removedFromGroup')).waitFor(),
+    // It is said to screen readers beside.
+    b.page.getByRole('status').getByText(b.t('err.removedFromGroup')).waitFor(),
     a.user.call('/enterprise/group/removeUser', { id, user_id: b.user.id }),
   ]);
   await composer(b, 'Hikers').waitFor({ state: 'detached' });
