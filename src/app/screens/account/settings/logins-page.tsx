@@ -1,16 +1,13 @@
 import type { OwnLogin } from '../../../../client/interface/logins.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
-import { EmptyBlock } from '../../../kit/empty-block.tsx';
-import { Page } from '../../../kit/page.tsx';
 import { Row, RowList } from '../../../kit/row.tsx';
-import { SkeletonRows } from '../../../kit/skeleton.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { useAsk } from '../../../kit/use-ask.tsx';
 import { useClient } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
-import { TopBar } from '../../../shared/top-bar.tsx';
 import { useLoad } from '../../../shared/use-load.ts';
+import { LoadedPage } from './loaded-page.tsx';
 import { useLogout } from '../use-logout.ts';
 import { useMomentText } from './use-moment-text.ts';
 
@@ -61,32 +58,24 @@ export default function LoginsPage() {
   const detail = useDetail();
   const logout = useLogout();
   const nameOf = ({ device }: OwnLogin): string => (device === '' ? t('logins.unknown') : device);
-  const own = found.value?.find(({ isOwn }) => isOwn);
-  const others = found.value?.filter(({ isOwn }) => !isOwn) ?? [];
-  return (
-    <Page cards bar={<TopBar title={t('logins.title')} />}>
-      {found.value === null && found.state === 'loading' && <SkeletonRows count={3} />}
-      {found.value === null && found.state === 'failed' && (
-        <EmptyBlock
-          kind="network"
-          text={failureText(t, found.failure)}
-          action={<Button onClick={found.reload}>{t('common.retry')}</Button>}
-        />
-      )}
-      {own && (
-        <RowList heading={t('logins.here')}>
-          <Row
-            title={nameOf(own)}
-            detail={detail(own)}
-            end={
-              <Button small kind="quietDanger" onClick={() => void logout()}>
-                {t('logins.end')}
-              </Button>
-            }
-          />
-        </RowList>
-      )}
-      {found.value !== null && (
+  const listed = (all: readonly OwnLogin[]) => {
+    const own = all.find(({ isOwn }) => isOwn);
+    const others = all.filter(({ isOwn }) => !isOwn);
+    return (
+      <>
+        {own && (
+          <RowList heading={t('logins.here')}>
+            <Row
+              title={nameOf(own)}
+              detail={detail(own)}
+              end={
+                <Button small kind="quietDanger" onClick={() => void logout()}>
+                  {t('logins.end')}
+                </Button>
+              }
+            />
+          </RowList>
+        )}
         <RowList heading={t('logins.others')}>
           {others.length === 0 && <Row title={t('logins.none')} />}
           {others.map((login) => (
@@ -107,12 +96,13 @@ export default function LoginsPage() {
             />
           ))}
         </RowList>
-      )}
-      {others.length > 0 && (
-        <RowList>
-          <Row danger centre title={t('logins.endOthers')} onPress={() => void ending.others()} />
-        </RowList>
-      )}
-    </Page>
-  );
+        {others.length > 0 && (
+          <RowList>
+            <Row danger centre title={t('logins.endOthers')} onPress={() => void ending.others()} />
+          </RowList>
+        )}
+      </>
+    );
+  };
+  return <LoadedPage title={t('logins.title')} found={found} render={listed} />;
 }

@@ -2,15 +2,12 @@ import { useState } from 'react';
 import type { OpenId } from '../../../../client/interface/openids.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
-import { EmptyBlock } from '../../../kit/empty-block.tsx';
-import { Page } from '../../../kit/page.tsx';
 import { Row, RowList } from '../../../kit/row.tsx';
-import { SkeletonRows } from '../../../kit/skeleton.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { useClient } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
-import { TopBar } from '../../../shared/top-bar.tsx';
 import { useLoad } from '../../../shared/use-load.ts';
+import { LoadedPage } from './loaded-page.tsx';
 import { PasswordSheet } from './password-sheet.tsx';
 import styles from './second-step.module.css';
 import { useMomentText } from './use-moment-text.ts';
@@ -22,18 +19,11 @@ export default function OpenIdsPage() {
   const found = useLoad('openids', () => actions.openIds());
   const [open, setOpen] = useState<OpenId | null>(null);
   const at = useMomentText();
-  const { value } = found;
   return (
-    <Page cards bar={<TopBar title={t('openid.title')} />}>
-      {value === null && found.state === 'loading' && <SkeletonRows count={2} />}
-      {value === null && found.state === 'failed' && (
-        <EmptyBlock
-          kind="network"
-          text={failureText(t, found.failure)}
-          action={<Button onClick={found.reload}>{t('common.retry')}</Button>}
-        />
-      )}
-      {value !== null && (
+    <LoadedPage
+      title={t('openid.title')}
+      found={found}
+      render={(value) => (
         <>
           <RowList heading={t('openid.own')}>
             {value.list.length === 0 && <Row title={t('openid.none')} />}
@@ -56,18 +46,18 @@ export default function OpenIdsPage() {
             ))}
           </RowList>
           <p className={styles.note}>{t('openid.what')}</p>
+          {open !== null && (
+            <Unlink
+              openId={open}
+              onClose={() => {
+                setOpen(null);
+                found.reload();
+              }}
+            />
+          )}
         </>
       )}
-      {open !== null && (
-        <Unlink
-          openId={open}
-          onClose={() => {
-            setOpen(null);
-            found.reload();
-          }}
-        />
-      )}
-    </Page>
+    />
   );
 }
 

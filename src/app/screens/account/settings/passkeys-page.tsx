@@ -1,17 +1,13 @@
 import { useState } from 'react';
 import type { Passkey } from '../../../../client/interface/passkeys.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { Button } from '../../../kit/button.tsx';
-import { EmptyBlock } from '../../../kit/empty-block.tsx';
-import { Page } from '../../../kit/page.tsx';
 import { Row, RowList } from '../../../kit/row.tsx';
-import { SkeletonRows } from '../../../kit/skeleton.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { useAsk } from '../../../kit/use-ask.tsx';
 import { useClient } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
-import { TopBar } from '../../../shared/top-bar.tsx';
 import { useLoad } from '../../../shared/use-load.ts';
+import { LoadedPage } from './loaded-page.tsx';
 import { AddPasskey, EditPasskey } from './passkey-sheets.tsx';
 import styles from './second-step.module.css';
 import { useMomentText } from './use-moment-text.ts';
@@ -46,18 +42,11 @@ export default function PasskeysPage() {
     setOpen(null);
     found.reload();
   };
-  const { value } = found;
   return (
-    <Page cards bar={<TopBar title={t('passkey.title')} />}>
-      {value === null && found.state === 'loading' && <SkeletonRows count={2} />}
-      {value === null && found.state === 'failed' && (
-        <EmptyBlock
-          kind="network"
-          text={failureText(t, found.failure)}
-          action={<Button onClick={found.reload}>{t('common.retry')}</Button>}
-        />
-      )}
-      {value !== null && (
+    <LoadedPage
+      title={t('passkey.title')}
+      found={found}
+      render={(value) => (
         <>
           <RowList heading={t('passkey.own')}>
             {value.list.length === 0 && <Row title={t('passkey.none')} />}
@@ -91,6 +80,6 @@ export default function PasskeysPage() {
           )}
         </>
       )}
-    </Page>
+    />
   );
 }

@@ -1,13 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { Button } from '../../../kit/button.tsx';
-import { EmptyBlock } from '../../../kit/empty-block.tsx';
-import { Page } from '../../../kit/page.tsx';
 import { Row, RowList } from '../../../kit/row.tsx';
 import { useClient } from '../../../shared/client-context.ts';
-import { failureText } from '../../../shared/failure-text.ts';
-import { TopBar } from '../../../shared/top-bar.tsx';
 import { useLoad } from '../../../shared/use-load.ts';
+import { LoadedPage } from './loaded-page.tsx';
 import { EndSecondStep } from './second-step-end.tsx';
 import { SetUpSecondStep } from './second-step-set-up.tsx';
 import styles from './second-step.module.css';
@@ -22,17 +18,11 @@ export default function SecondStepPage() {
     setOpen(false);
     found.reload();
   };
-  const { value } = found;
   return (
-    <Page cards bar={<TopBar title={t('second.title')} />}>
-      {value === null && found.state === 'failed' && (
-        <EmptyBlock
-          kind="network"
-          text={failureText(t, found.failure)}
-          action={<Button onClick={found.reload}>{t('common.retry')}</Button>}
-        />
-      )}
-      {value !== null && (
+    <LoadedPage
+      title={t('second.title')}
+      found={found}
+      render={(value) => (
         <>
           <RowList>
             <Row
@@ -53,6 +43,6 @@ export default function SecondStepPage() {
           {open && (value.on ? <EndSecondStep onClose={close} /> : <SetUpSecondStep onClose={close} />)}
         </>
       )}
-    </Page>
+    />
   );
 }

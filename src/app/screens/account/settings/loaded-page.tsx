@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Button } from '../../../kit/button.tsx';
+import { EmptyBlock } from '../../../kit/empty-block.tsx';
+import { Page } from '../../../kit/page.tsx';
+import { SkeletonRows } from '../../../kit/skeleton.tsx';
+import { failureText } from '../../../shared/failure-text.ts';
+import { TopBar } from '../../../shared/top-bar.tsx';
+import type { useLoad } from '../../../shared/use-load.ts';
+
+/** A page of what it asks for: rows that wait, what went wrong with a way to ask again, or what came. */
+export function LoadedPage<T>({
+  title,
+  found,
+  render,
+}: {
+  readonly title: string;
+  readonly found: ReturnType<typeof useLoad<T>>;
+  readonly render: (value: T) => ReactNode;
+}) {
+  const { t } = useTranslation();
+  const { value } = found;
+  return (
+    <Page cards bar={<TopBar title={title} />}>
+      {value === null && found.state === 'loading' && <SkeletonRows count={2} />}
+      {value === null && found.state === 'failed' && (
+        <EmptyBlock
+          kind="network"
+          text={failureText(t, found.failure)}
+          action={<Button onClick={found.reload}>{t('common.retry')}</Button>}
+        />
+      )}
+      {value !== null && render(value)}
+    </Page>
+  );
+}
