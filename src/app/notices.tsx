@@ -30,7 +30,7 @@ const isRinging = (call: CallView | null, id: ContactId): boolean =>
 
 const isOfChat = (pathname: string): boolean => pathname === PATHS.chat || pathname === PATHS.chatInfo;
 
-/** Tells of messages, of those one wanted to be reminded of and of chats that are gone. */
+/** Lets messages be heard; tells of them, of reminders and of chats that are gone. */
 function useTelling(): (notice: Told) => void {
   const { actions, calls, store } = useClient();
   const toasts = useToasts();
@@ -38,7 +38,10 @@ function useTelling(): (notice: Told) => void {
   const tell = async (notice: Told) => {
     const [{ tellOf }] = await Promise.all([import('./telling.ts'), pageTexts()]);
     // Its words come with it.
-    await tellOf({ t: textsNow().t, actions, store, toasts, go: (path) => void navigate(path) }, notice);
+    await tellOf(
+      { t: textsNow().t, actions, calls, store, toasts, go: (path) => void navigate(path) },
+      notice,
+    );
   };
   return (notice) => {
     if (notice.kind !== 'arrived' || !isRinging(calls.get(), notice.id)) tell(notice).catch(() => undefined);
@@ -88,8 +91,6 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
         return here ? void navigate(PATHS.home, { replace: true }) : undefined;
       }
       case 'sound':
-        // Comes later, with what makes it.
-        return undefined;
       case 'reminded':
       case 'arrived':
         return tell(notice);

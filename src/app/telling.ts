@@ -1,30 +1,40 @@
 import type { TFunction } from 'i18next';
 import type { Client, Notice } from '../client/interface/client.ts';
+import { soundsOf } from '../client/state/sounds.ts';
 import type { Contact } from '../client/state/state.ts';
 import type { useToasts } from './kit/toaster.tsx';
 import { unreachable } from '../domain/assert.ts';
+import type { ContactId } from '../domain/ids.ts';
+import { soundOf } from '../domain/sounds.ts';
+import { appSetting } from './kit/app-setting.ts';
 import { keepGone } from './platform/gone-chats.ts';
 import { goneText } from './shared/gone-text.ts';
 import { pathTo } from './paths/paths.ts';
+import { playSound, vibrate } from './platform/sound.ts';
 import { notifyHidden } from './platform/notifications.ts';
 import { contactName } from './shared/contact-name.ts';
 import { noteText } from './shared/note-text.ts';
 import { reactionText } from './shared/preview-text.ts';
 import { sayReminder } from './shared/say-reminder.ts';
 
-export type Told = Extract<Notice, { kind: 'arrived' | 'reminded' | 'chatGone' }>;
+export type Told = Extract<Notice, { kind: 'sound' | 'arrived' | 'reminded' | 'chatGone' }>;
 
 export interface TellingParts {
   readonly t: TFunction;
   readonly actions: Client['actions'];
+  readonly calls: Client['calls'];
   readonly store: Client['store'];
   readonly toasts: ReturnType<typeof useToasts>;
   readonly go: (path: string) => void;
 }
 
+const VIBRATE_MS = 60;
+
 /** Tells of a message that has come, or that one wanted to be reminded of, or of a chat that is gone. */
 export async function tellOf(parts: TellingParts, notice: Told): Promise<void> {
   switch (notice.kind) {
+    case 'sound':
+      return sound(parts, notice.id ?? null);
     case 'reminded':
       return sayReminder(parts, notice.message);
     case 'arrived':
@@ -33,6 +43,13 @@ export async function tellOf(parts: TellingParts, notice: Told): Promise<void> {
       return sayGone(parts, notice);
   }
   return unreachable(notice);
+}
+
+/** Each chat is heard as one has chosen (ALERT-7); a ring is heard already. */
+function sound({ calls, store }: TellingParts, chat: ContactId | null): void {
+  if (calls.get()?.stage === 'ringing') return;
+  if (appSetting().voiceStatus) playSound(soundOf(soundsOf(store.get()), chat));
+  if (appSetting().vibrateStatus) vibrate(VIBRATE_MS);
 }
 
 /** Somebody else's doing is told above the list until it is closed, wherever one is now (UI-97). */

@@ -26,7 +26,7 @@ it('EFFECT-5: a sound that is still heard is not begun anew', () => {
     made.push(sound);
     return sound;
   });
-  armSound('/sound.mp3');
+  armSound();
   dispatchEvent(new Event('pointerdown'));
   playSound('standard');
   playSound('standard');
@@ -34,6 +34,20 @@ it('EFFECT-5: a sound that is still heard is not begun anew', () => {
   for (const sound of made) sound.paused = true;
   playSound('standard');
   expect(begun).toHaveLength(2);
+});
+
+it('EFFECT-4: a gesture from before the code of sounds was here unlocks them', async () => {
+  vi.resetModules();
+  const late = await import('../../src/app/platform/sound.ts');
+  const play = vi.fn(() => Promise.resolve());
+  vi.stubGlobal('Audio', function audio() {
+    return { paused: true, currentTime: 0, load: () => undefined, play };
+  });
+  const before = Object.create(navigator) as Navigator;
+  Object.defineProperty(before, 'userActivation', { value: { hasBeenActive: true, isActive: false } });
+  vi.stubGlobal('navigator', before);
+  late.playSound('standard');
+  expect(play).toHaveBeenCalledOnce();
 });
 
 const [BERT, TEAM] = [contactId(9), contactId('group-3')];

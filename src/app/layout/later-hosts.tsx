@@ -1,10 +1,10 @@
 import '../screens/chats/typing-line.tsx';
 import { useEffect } from 'react';
+import { armSound } from '../platform/sound.ts';
 import { useClient } from '../shared/client-context.ts';
 import { CallHost } from './call-host.tsx';
 import { keepShownList } from './keep-shown-list.ts';
 import { ShortcutsHost } from './shortcuts-host.tsx';
-import { SoundHost } from './sound-host.tsx';
 import { SwitcherHost } from './switcher-host.tsx';
 import { UpdateHost } from './update-host.tsx';
 import { usePreparedPress } from './use-prepared-press.ts';
@@ -14,9 +14,9 @@ export default function LaterHosts() {
   usePreparedPress();
   const client = useClient();
   useEffect(() => keepShownList(client.store), [client]);
+  useEffect(() => armSound(), []);
   return (
     <>
-      <SoundHost />
       <SwitcherHost />
       <CallHost />
       <ShortcutsHost />

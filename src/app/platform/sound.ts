@@ -1,6 +1,8 @@
 import type { Sound } from '../../domain/sounds.ts';
 import { playOnce } from './ring.ts';
 
+const NOTIFY_SOUND = '/static/voice/notify.mp3';
+
 /**
  * The sound of a new message. Browsers let a page speak only after a gesture, so the first one
  * unlocks it; before that, and where sound is refused, nothing happens.
@@ -8,11 +10,9 @@ import { playOnce } from './ring.ts';
 let audio: HTMLAudioElement | null = null;
 let sounding = false;
 
-export function armSound(source: string): () => void {
+export function armSound(): () => void {
   const unlock = () => {
-    audio ??= new Audio(source);
-    audio.preload = 'auto';
-    audio.load();
+    load();
     disarm();
   };
   const disarm = () => {
@@ -24,8 +24,17 @@ export function armSound(source: string): () => void {
   return disarm;
 }
 
+function load(): void {
+  if (audio !== null) return;
+  audio = new Audio(NOTIFY_SOUND);
+  audio.preload = 'auto';
+  audio.load();
+}
+
 /** Also one that is chosen, to listen to it: by a gesture then. */
 export function playSound(sound: Sound): void {
+  // This code comes behind the list: the first gesture may have been before it.
+  if ('userActivation' in navigator && navigator.userActivation.hasBeenActive) load();
   // One that is still heard says it for both.
   if (sound === 'none' || audio === null || !audio.paused || sounding) return;
   if (sound === 'standard') {
