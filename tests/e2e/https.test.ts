@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { startAuthority, type TestAuthority } from '../support/authority.ts';
 import { newPerson } from '../support/browser.ts';
@@ -71,6 +71,7 @@ const socketOpens = (port: number, origin: string) =>
 
 it('TLS-1, TLS-3, TLS-4, TLS-5: a certificate by itself; pages, calls and sockets over HTTPS', async () => {
   const authority = await startAuthority();
+  onTestFinished(() => authority.stop());
   const port = await freePort();
   const env = { ...authority.env, DOMAIN: `${NAME},www.example.org`, REGISTRATION: 'open' };
   const first = await startServer({ port, env });
