@@ -5,6 +5,7 @@ import { streamId } from '../../src/domain/ids.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { systemIds } from '../../src/server/platform/system-adapter.ts';
 import { openPostgres } from '../../src/server/storage/engine/open-postgres.ts';
+import { PostgresPlace } from '../../src/server/storage/engine/postgres-place.ts';
 import { startPostgres } from '../support/postgres.ts';
 import type { Postgres } from '../support/postgres.ts';
 import { happen } from '../support/store-rows.ts';
@@ -87,6 +88,30 @@ it('STREAM-14: a restart or a crash of the server is no other history', async ()
       0,
     ]);
   }
+}, 60_000);
+
+it('STREAM-14: what others are told while a new connection is looked at is no other history', async () => {
+  await commit(await open(postgres.url));
+  const [client, other] = [1, 2].map(() => new pg.Client({ connectionString: postgres.url }));
+  await Promise.all([client?.connect(), other?.connect()]);
+  if (!client || !other) throw new Error('no connections');
+  const place = new PostgresPlace(systemIds, { write: (_level, what) => void said.push(what) });
+  await place.look(client);
+  const told = async () => {
+    const { rows } = await other.query<{ tx: string }>('select pg_current_xact_id()::text::bigint as tx');
+    place.heard(Number(rows[0]?.tx));
+  };
+  await told();
+  const slow: Pick<pg.ClientBase, 'query'> = {
+    query: (async (text: string, values?: readonly unknown[]) => {
+      const answer = await client.query(text, values && [...values]);
+      await told();
+      return answer;
+    }) as pg.ClientBase['query'],
+  };
+  await place.look(slow as pg.ClientBase);
+  expect(renewals()).toBe(0);
+  await Promise.all([client.end(), other.end()]);
 }, 60_000);
 
 it('STREAM-14: tables that were put back from a copy are another history, also in the cluster that they came from and ahead of its numbers', async () => {

@@ -60,17 +60,22 @@ export class PostgresPlace {
   /** @throws when the connection cannot be used */
   async look(client: ClientBase): Promise<void> {
     await client.query(WAIT);
+    const { highest } = this;
     const found = await find(client);
     // The first time all is looked at.
-    if (this.epoch !== null && this.isKnown(found)) return;
+    if (this.epoch !== null && this.isKnown(found, highest)) return;
     await this.settle(client);
   }
 
-  private isKnown({ place, kept, epoch, next }: Found): boolean {
+  /**
+   * `highest`: what was heard before this connection was asked. What others are told meanwhile may be newer
+   * than its answer without the database having gone back.
+   */
+  private isKnown({ place, kept, epoch, next }: Found, highest: number): boolean {
     if (place !== kept) return false;
     // Another node has renewed it: what this one was told before counts no more.
     if (epoch !== this.epoch) return this.begin(epoch, next);
-    return next >= this.highest;
+    return next >= highest;
   }
 
   private begin(epoch: string, next: number): true {
@@ -85,9 +90,11 @@ export class PostgresPlace {
     try {
       for (const limit of ['statement_timeout', 'lock_timeout']) await sql.run(`set local ${limit} = 0`);
       await sql.run('select pg_advisory_xact_lock($1)', [CONTROL_LOCK]);
+      const { highest } = this;
       const found = await find(client);
       const foreign = await isForeign(sql);
-      const fresh = foreign || !(found.kept === null || this.isKnown(found)) ? this.ids.hex(16) : found.epoch;
+      const known = found.kept === null || this.isKnown(found, highest);
+      const fresh = foreign || !known ? this.ids.hex(16) : found.epoch;
       if (fresh !== found.epoch)
         this.log.write('warn', 'the database went back in time or is another one: clients load anew', {
           was: found.kept,
