@@ -46,7 +46,7 @@ const EVERYTHING: Readonly<Record<string, readonly string[]>> = {
 
 describe('what is lived in the World', () => {
   it.each(Object.keys(EVERYTHING))(
-    'SIM-26: each %s has an act that reaches it, or stands with its reason and its test among those that cannot be there',
+    'SIM-26: each %s has an act that reaches it, or stands with reason and test among the others',
     (kind) => {
       const all = EVERYTHING[kind] ?? [];
       expect(all.length).toBeGreaterThan(5);
@@ -74,7 +74,7 @@ describe('what is lived in the World', () => {
     expect(texts.filter((text, at) => texts.indexOf(text) !== at)).toEqual([]);
   });
 
-  it('SIM-26: each subject comes in some seed, each of its acts in some plan, and plans without subjects stay as they were', () => {
+  it('SIM-26: each subject comes in some seed and each act in some plan; other plans stay', () => {
     const sizes = Array.from({ length: 300 }, (_, seed) => drawSize(seed));
     expect(SUBJECTS.filter((subject) => !sizes.some(({ subjects }) => subjects.includes(subject)))).toEqual(
       [],

@@ -39,7 +39,7 @@ function say(oracle: Oracle, by: number, chat: string, words: string): OracleLin
 }
 
 describe('what may still lie somewhere', () => {
-  it('SIM-16: erased words nowhere, unless another line says the same; others only with those who may read them', () => {
+  it('SIM-16: erased words are nowhere; others are only with those who may read them', () => {
     const oracle = settled();
     const line = say(oracle, 1, 'group-1', 'm1.0');
     say(oracle, 1, '1-2', 'm2.0');
@@ -87,7 +87,7 @@ describe('rows and answers', () => {
     expect(tiesKept(oracle)).toEqual(['1>2 friends ""', '2>1 friends ""']);
   });
 
-  it('SIM-17: an answer that shows others’ words, or other words, is a fault; an event nobody was there for, too', () => {
+  it('SIM-17: an answer with words that are not one’s to read, or an event unseen, is a fault', () => {
     const witness = new Witness(() => 5_000);
     witness.answered(
       witness.arrived('/login', null, '{}'),
@@ -178,7 +178,7 @@ describe('who is online', () => {
 });
 
 describe('what is heard', () => {
-  it('SIM-20: others’ lines in chats that are heard, in words where they are not open; muted ones count in no number', () => {
+  it('SIM-20: lines of others are heard where chats are; muted ones count in no number', () => {
     const oracle = settled();
     const line = say(oracle, 1, 'group-1', 'm1.0');
     expect([

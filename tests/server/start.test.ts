@@ -160,7 +160,7 @@ it('START-5: an invitation has 8 characters and serves one registration within 4
   await world.close();
 });
 
-it('START-4: closing finishes what was begun, lets sockets go and asks those who come later to come again', async () => {
+it('START-4: closing finishes what was begun, lets sockets go and sends late comers away', async () => {
   const world = await startWorld();
   const [anna, bela] = [await world.person('anna'), await world.person('bela')];
   await world.befriend(anna, bela);
