@@ -117,11 +117,14 @@ it('TLS-1, TLS-3, TLS-4, TLS-5: a certificate by itself; pages, calls and socket
   expect([file(''), file('account.pem')]).toEqual([0o700, 0o600]);
 
   // The next start needs nobody: what is kept is used.
+  // A page that is still loading would tell of a server that is gone.
+  await person.page.goto('about:blank');
   expect(await first.stop()).toBe(0);
   authority.stop();
   const second = await startServer({ port, dataDir: first.dataDir, env });
   expect(await fingerprint(port, ca)).toBe(certified);
-  await person.page.reload();
+  await person.page.goto(address);
   await list(person).waitFor();
+  await person.page.goto('about:blank');
   expect(await second.stop()).toBe(0);
 });

@@ -2,9 +2,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '../support/until.ts';
 import type { Application, PersonCard } from '../../src/client/interface/client.ts';
+import { blockKey } from '../../src/client/state/blocked-changes.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { fail, ok } from '../../src/domain/result.ts';
-import { closeScreens, type Screen, showApp } from '../support/screen.tsx';
+import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
 import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
 
 afterEach(closeScreens);
@@ -79,6 +80,22 @@ describe('people', () => {
     refuse = false;
     await screen.press(screen.find('button', 'Send request'));
     await until(() => expect(screen.find('button', 'Request sent').hasAttribute('disabled')).toBe(true));
+  });
+
+  it('BLOCK-7, BLOCK-14: who is unblocked leaves the list before the server knows of it', async () => {
+    const was = { ...stateWith([]), blocked: new Set([userId(7)]) };
+    const client = scriptedClient(was, {
+      blockedPeople: () => Promise.resolve(ok({ rows: [card(7)], total: 1 })),
+    });
+    const screen = await showApp(client, '/pages/contacts/friend?tab=blocked');
+    await until(() => expect(screen.text()).toContain('Person 7'));
+    const wish = { op: 'w', user: userId(7), on: false } as const;
+    const waits = { ...was.pending, block: new Map([[blockKey(userId(7)), wish]]) };
+    await happens(() => client.set({ ...was, pending: waits }));
+    await until(() => expect(screen.text()).toContain('You have not blocked anyone'));
+    expect(client.asked.filter(([name]) => name === 'blockedPeople')).toHaveLength(1);
+    await happens(() => client.set(stateWith([])));
+    await until(() => expect(client.asked.filter(([name]) => name === 'blockedPeople')).toHaveLength(2));
   });
 
   it('FRIEND-1: an empty search asks for an account and sends nothing', async () => {

@@ -27,13 +27,15 @@ export function BlockedPage() {
 function People() {
   const { t } = useTranslation();
   const { actions } = useClient();
-  // By their numbers, as sets look alike.
-  const blocked = useStore((state) => [...blockedBy(state)].join());
+  const shown = useStore(blockedBy);
+  // By their numbers, as sets look alike: the server can tell of a change when it is confirmed.
+  const confirmed = useStore(({ blocked = [] }) => [...blocked].join());
   return (
     <PagedRows
       question="blocked"
-      known={blocked}
+      known={confirmed}
       ask={(page, limit) => actions.blockedPeople(page, limit)}
+      isThere={({ id }) => shown.has(id)}
       renderNone={() => <EmptyBlock kind="contacts" text={t('block.nobody')} />}
       renderRow={(person) => <BlockedRow key={person.id} person={person} />}
     />

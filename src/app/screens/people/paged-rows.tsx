@@ -15,6 +15,7 @@ export function PagedRows<T>({
   question,
   known,
   ask,
+  isThere = () => true,
   renderNone,
   renderRow,
 }: {
@@ -26,6 +27,8 @@ export function PagedRows<T>({
     page: number,
     limit: number,
   ) => Answer<{ readonly rows: readonly T[]; readonly total: number }>;
+  /** What this device knows of a row and the last answer does not yet. */
+  readonly isThere?: (row: T) => boolean;
   readonly renderNone: () => ReactNode;
   readonly renderRow: (row: T, reload: () => void) => ReactNode;
 }) {
@@ -44,7 +47,8 @@ export function PagedRows<T>({
         action={<Button onClick={reload}>{t('common.retry')}</Button>}
       />
     );
-  const { rows, total } = found.value;
+  const { total } = found.value;
+  const rows = found.value.rows.filter(isThere);
   if (rows.length === 0) return renderNone();
   return (
     <>
