@@ -118,13 +118,14 @@ it('TLS-1, TLS-3, TLS-4, TLS-5: a certificate by itself; pages, calls and socket
 
   // The next start needs nobody: what is kept is used.
   // A page that is still loading would tell of a server that is gone.
-  await person.page.goto('about:blank');
+  await person.page.close();
   expect(await first.stop()).toBe(0);
   authority.stop();
   const second = await startServer({ port, dataDir: first.dataDir, env });
   expect(await fingerprint(port, ca)).toBe(certified);
-  await person.page.goto(address);
-  await list(person).waitFor();
-  await person.page.goto('about:blank');
+  const page = await person.context.newPage();
+  await page.goto(address);
+  await list({ ...person, page }).waitFor();
+  await page.close();
   expect(await second.stop()).toBe(0);
 });
