@@ -129,6 +129,8 @@ export const connectionLimits = {
 export const certificateLimits = {
   /** For one certificate, with all that is asked and answered on the way to it. */
   askMs: 3 * MINUTE,
+  /** Until it is first asked whether it has looked; a first start waits for this. */
+  pollFirstMs: SECOND,
   /** Whether it is time for the next one. */
   lookEveryMs: 12 * HOUR,
   /** Characters of what an authority says that are told. */

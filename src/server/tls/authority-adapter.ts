@@ -24,6 +24,7 @@ export function createAuthority({ folder, email, directory }: Asked): Authority 
       const client = new acme.Client({
         directoryUrl: directory ?? (await usualDirectory()),
         accountKey: await accountKey(folder),
+        backoffMin: limits.pollFirstMs,
       });
       const [key, csr] = await acme.crypto.createCsr(
         { commonName: names[0] ?? '', altNames: [...names] },
