@@ -12,7 +12,7 @@ export interface Wire {
   cut(): void;
   /** Nothing passes any more, and nobody is told. */
   freeze(): void;
-  /** Nothing passes, and its client has not found out yet. */
+  /** Nothing passes, and its client has not found out yet: also where its node has ended meanwhile. */
   isHalfOpen(): boolean;
 }
 
@@ -59,7 +59,7 @@ class WorldWire implements Wire {
   }
 
   isHalfOpen(): boolean {
-    return this.#silent && !this.#broken && !this.#clientOver;
+    return this.#silent && !this.#clientOver;
   }
 
   #connect(): void {

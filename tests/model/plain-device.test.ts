@@ -51,6 +51,37 @@ function loaded(): PlainClient {
   return client;
 }
 
+/** A socket of a device, to a node that does nothing by itself. */
+function wireAt(
+  clock: ReturnType<typeof createVirtualClock>,
+  {
+    accepted = () => undefined,
+    onEnd = () => undefined,
+    frame = () => undefined,
+    framed = () => undefined,
+    hit = () => false,
+  }: {
+    readonly accepted?: (send: (text: string) => void) => void;
+    readonly onEnd?: (end: () => void) => void;
+    readonly frame?: (text: string) => void;
+    readonly framed?: (text: string) => void;
+    readonly hit?: (odds: number, what: string) => boolean;
+  },
+) {
+  const accept = (socket: { send(text: string): void }) => accepted((text) => socket.send(text));
+  return openWire({
+    around: { clock, weather: FINE, trace: { line: () => undefined } } as unknown as Surroundings,
+    delayMs: () => 1,
+    name: 'device',
+    handlers: { opened: () => undefined, frame, closed: () => undefined },
+    framed,
+    witness: new Witness(() => 0),
+    hit,
+    reach: () => ({ server: { gateway: { accept } }, onEnd }) as unknown as WorldNode,
+    ended: () => undefined,
+  });
+}
+
 describe('a plain client of the contract', () => {
   it('SIM-23: lives by frames: words, unread, mentions and order follow from them one by one', () => {
     const client = loaded();
@@ -95,30 +126,31 @@ describe('a plain client of the contract', () => {
   it('SIM-23: a frame counts as given, also when the socket breaks at it and it never arrives', async () => {
     const clock = createVirtualClock();
     const sent: ((text: string) => void)[] = [];
-    const node = {
-      server: {
-        gateway: {
-          accept: (socket: { send(text: string): void }) => void sent.push((text) => socket.send(text)),
-        },
-      },
-      onEnd: () => undefined,
-    };
     const [given, taken]: [string[], string[]] = [[], []];
-    openWire({
-      around: { clock, weather: FINE, trace: { line: () => undefined } } as unknown as Surroundings,
-      delayMs: () => 1,
-      name: 'device',
-      handlers: { opened: () => undefined, frame: (text) => taken.push(text), closed: () => undefined },
+    wireAt(clock, {
+      accepted: (send) => void sent.push(send),
+      frame: (text) => taken.push(text),
       framed: (text) => given.push(text),
-      witness: new Witness(() => 0),
       hit: (_odds, what) => what === 'broke at a frame' && given.includes('second'),
-      reach: () => node as unknown as WorldNode,
-      ended: () => undefined,
     });
     await clock.advance(5);
     for (const text of ['first', 'second', 'third']) sent[0]?.(text);
     await clock.advance(5);
     expect([given, taken]).toEqual([['first', 'second', 'third'], []]);
+  });
+
+  it('SIM-12: a frozen socket whose node ended is half-open until its client finds out', async () => {
+    const clock = createVirtualClock();
+    const ends: (() => void)[] = [];
+    const wire = wireAt(clock, { onEnd: (end) => void ends.push(end) });
+    await clock.advance(5);
+    expect(wire.isHalfOpen()).toBe(false);
+    wire.freeze();
+    for (const end of ends) end();
+    await clock.advance(60_000);
+    expect(wire.isHalfOpen()).toBe(true);
+    wire.handle.close();
+    expect(wire.isHalfOpen()).toBe(false);
   });
 
   it('SIM-23: what a plain client cannot read is a fault of the frame', () => {
