@@ -23,6 +23,26 @@ const id = contactId;
 const shown = (type: MessageType, content: string) => previewOf(aLast({ type, content }));
 
 describe('contact list', () => {
+  it('SYNC-8: a list that knows more of the own stream stands, also where a row was followed further', () => {
+    const said = server(postedEvent(9, aMessage('m1', 9, { n: 1 })), place('7-9', 1));
+    const before = run(signedIn([facts(9, { position: aPosition('7-9') })]), said).state;
+    const listed = (selfSeq: number) => ({
+      type: 'contactsLoaded' as const,
+      contacts: [facts(9, { position: aPosition('7-9'), isNotice: false })],
+      epoch: before.sync.epoch,
+      cursor: 'new',
+      selfSeq,
+      applications: 0,
+    });
+    const seen = (selfSeq: number) => {
+      const { state, effects } = run(before, local(listed(selfSeq)));
+      const { isNotice, counting } = state.contacts.get(id(9)) ?? expect.fail('no row');
+      return [isNotice, counting.seq, effects.map(({ type }) => type)];
+    };
+    expect(seen(3)).toEqual([false, 0, ['requestSync']]);
+    expect(seen(before.sync.selfSeq)).toEqual([true, 1, []]);
+  });
+
   it('LIST-3: total unread counts only what has last content and notifications on; mentions all', () => {
     const state = signedIn([
       facts(1, { unread: 2, mentions: 1, last: aLast(), lastSentAtMs: 1 }),

@@ -103,11 +103,14 @@ const fresh = (state: State): State => ({
 /**
  * The whole list anew. Rows whose stream we follow further than the answer keep our own counters: the
  * answer was made before those events. When that is so of the own stream, its later events are asked
- * for again: they repeat themselves without harm, and what they added to the list comes back.
+ * for again: they repeat themselves without harm, and what they added to the list comes back. An answer that
+ * knows more of the own stream than we do stands as a whole, since what is own in such a row is only there;
+ * then the later events of the rows are asked for again (SYNC-8).
  */
 function contactsLoaded(state: State, event: Of<'contactsLoaded'>): Reduced {
   const sameEpoch = event.epoch === null || state.sync.epoch === null || event.epoch === state.sync.epoch;
-  const contacts = indexOf(event.contacts.map((facts) => newerOf(state, facts, sameEpoch)));
+  const overtaken = event.selfSeq !== null && event.selfSeq > state.sync.selfSeq;
+  const contacts = indexOf(event.contacts.map((facts) => newerOf(state, facts, sameEpoch && !overtaken)));
   const conversations = state.sync.plain
     ? stale(state.conversations, contacts)
     : new Map(
@@ -116,7 +119,11 @@ function contactsLoaded(state: State, event: Of<'contactsLoaded'>): Reduced {
         ),
       );
   const notice = event.contacts.find((facts) => facts.position?.stream === NOTICE_STREAM)?.position?.seq;
-  const behind = sameEpoch && event.selfSeq !== null && event.selfSeq < state.sync.selfSeq;
+  const behind =
+    sameEpoch &&
+    event.selfSeq !== null &&
+    (event.selfSeq < state.sync.selfSeq ||
+      (overtaken && event.contacts.some((row) => isFurther(state, row))));
   const next: State = {
     ...state,
     contacts,
@@ -163,8 +170,12 @@ function newerOf(state: State, facts: ContactFacts, sameEpoch: boolean) {
   // A plain server lists what was hidden as well; it stays hidden until something is new in it (PLAIN-4).
   if (state.sync.plain && was?.hidden === true && now.unread <= was.unread)
     return recounted(now, hiddenUpTo(now.counting, now.counting.count));
-  return sameEpoch && was && facts.position && was.counting.seq > facts.position.seq ? was : now;
+  return sameEpoch && was && isFurther(state, facts) ? was : now;
 }
+
+/** Whether we follow its stream further than the answer. */
+const isFurther = (state: State, { id, position }: ContactFacts): boolean =>
+  position !== null && (state.contacts.get(id)?.counting.seq ?? 0) > position.seq;
 
 /** Without positions nobody can say what windows lack: each is loaded again before it counts as whole. */
 const stale = (windows: State['conversations'], contacts: State['contacts']): State['conversations'] =>
