@@ -75,6 +75,29 @@ it('NODE-11: a node without the store asks it less and less often for what it ha
   for (const one of [back, alone]) one();
 });
 
+it('NODE-2: a node whose people went while its store was away looks again for later ones', async () => {
+  const [anna, bela] = [await nodes.one.person('anna'), await nodes.one.person('bela')];
+  await nodes.one.befriend(anna, bela);
+  const left = await nodes.two.online(bela);
+  const back = cutOff(nodes.two);
+  await seconds(3);
+  left.say({ type: 'close' });
+  await seconds(9);
+  back();
+  await seconds(3);
+  nodes.bus.loses = ({ kind }) => kind === 'stream';
+  const there = await nodes.two.online(bela);
+  await nodes.one.call(anna, '/enterprise/im/sendMessage', {
+    id: 'message-after-1',
+    toContactId: bela.id,
+    is_group: 0,
+    type: 'text',
+    content: 'after',
+  });
+  await seconds(3);
+  expect(there.of('simple').map(({ data }) => data.content)).toContain('after');
+});
+
 it('OPS-7: while the store is away one line a minute says so, with how many were not written; other lines stay', async () => {
   const clock = createVirtualClock();
   const lines: { what: string; facts: unknown }[] = [];

@@ -189,7 +189,11 @@ export class Delivery {
     const { core, audience, context } = this.ports;
     const [looking, waiting] = [this.looking, this.queue.take()];
     this.looking = false;
-    if (audience.empty) return;
+    if (audience.empty) {
+      // Nobody is owed the failed read any more; counted on, it would keep every later look from running.
+      this.failures = 0;
+      return;
+    }
     const undo: (() => void)[] = [];
     try {
       const { batch, now, told } = await core.store.read(async (tx) => {
