@@ -10,6 +10,7 @@ import { oracleContactOf } from '../oracle/state.ts';
 import type { HeardNotice } from '../devices/record.ts';
 import { setOnline } from '../faults/connection.ts';
 import { drive } from '../time/drive.ts';
+import { servedMs } from './settled.ts';
 import type { World } from '../world/world-type.ts';
 import type { WorldPerson } from '../devices/person.ts';
 
@@ -98,10 +99,6 @@ function quietHours({ clock }: World): QuietHours {
   return { from, till: (minute + 60) % DAY_MIN, east: 0, toMe: true, offUntilMs: 0 };
 }
 const HOUR_MS = 3_600_000;
-
-/** The time by which servers do what is due: that of the commits, and of the node that looks first. */
-const servedMs = ({ storeClock, nodes }: World): number =>
-  Math.min(storeClock.nowMs(), Math.max(...nodes.map(({ clock }) => clock?.nowMs() ?? 0)));
 
 /**
  * What is put off until then is said before, and what is quiet until then is heard again: of what else is
