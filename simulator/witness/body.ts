@@ -42,9 +42,10 @@ export function numbers(value: unknown): readonly number[] {
   return listIn(value).map(number);
 }
 
-/** Whom a line mentions; what is no number, as a word of theirs for it, means everybody. */
-export const mentionsIn = (body: RequestBody | null): readonly number[] =>
-  numbers(body?.['at']).map((id) => (Number.isSafeInteger(id) ? id : 0));
+/** Whom a line mentions, each once; what is no number, as a word of theirs for it, means everybody. */
+export const mentionsIn = (body: RequestBody | null): readonly number[] => [
+  ...new Set(numbers(body?.['at']).map((id) => (Number.isSafeInteger(id) ? id : 0))),
+];
 
 export function listIn(value: unknown): readonly unknown[] {
   if (value === null || value === undefined || value === '') return [];

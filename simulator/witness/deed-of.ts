@@ -149,12 +149,12 @@ function single(
   at: number,
   requests: Requests,
   oracle: Oracle,
-  { words }: Ran,
+  ran: Ran,
 ): ToldDeed | null {
   const own = Number(stream.slice(1));
   switch (facts.kind) {
     case 'message':
-      return said(stream, facts, at, requests, oracle, words?.get(facts.msgId));
+      return said(stream, facts, at, requests, oracle, ran.words?.get(facts.msgId));
     case 'recall':
       return {
         deed: { do: 'recall', by: facts.by, row: facts.msgId },
@@ -210,7 +210,9 @@ function single(
         ),
       };
     default:
-      return ofOneself(stream, facts, at, requests, oracle) ?? governed(stream, facts, at, requests);
+      return (
+        ofOneself(stream, facts, at, requests, oracle) ?? governed(stream, facts, ran, at, requests, oracle)
+      );
   }
 }
 

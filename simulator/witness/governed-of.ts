@@ -1,9 +1,11 @@
 import type { EventFacts } from '../../src/ports/store.ts';
-import type { OracleRole } from '../oracle/deeds.ts';
+import type { OracleRole, Setting } from '../oracle/deeds.ts';
+import type { Oracle } from '../oracle/oracle.ts';
 import { chatIn, number, objectOf, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
 import type { Requests } from './requests.ts';
 import type { ToldDeed } from './told-deed.ts';
+import type { Ran } from './witnessed.ts';
 
 const about =
   (person: number) =>
@@ -17,7 +19,14 @@ const inherits =
     number(body['heir']) === person;
 
 /** What leads a group: its name, its people, their roles, its rules. */
-export function governed(chat: string, facts: EventFacts, at: number, requests: Requests): ToldDeed | null {
+export function governed(
+  chat: string,
+  facts: EventFacts,
+  ran: Ran,
+  at: number,
+  requests: Requests,
+  oracle: Oracle,
+): ToldDeed | null {
   if (!('by' in facts) || facts.by === null) return null;
   const { by } = facts;
   const there = (call: string, fits: (body: RequestBody) => boolean = () => true): boolean =>
@@ -36,7 +45,7 @@ export function governed(chat: string, facts: EventFacts, at: number, requests: 
     case 'dissolved':
       return { deed: { do: 'dissolve', by, chat }, asked: there('removegroup') };
     case 'groupSetting':
-      return setting(chat, by, at, requests);
+      return setting(chat, by, ran, at, requests, oracle);
     case 'manager':
       if (facts.user === null || facts.role === null) return null;
       return {
@@ -61,21 +70,49 @@ export function governed(chat: string, facts: EventFacts, at: number, requests: 
   }
 }
 
-function setting(chat: string, by: number, at: number, requests: Requests): ToldDeed {
-  const request = requests.pick('groupsetting', at, by, (body) => chatIn(by, body['id']) === chat);
-  const asked = objectOf(request?.['setting']);
+/**
+ * Of several requests that nobody heard an answer to it is one that asked for what was written: all that it
+ * names is so then, and all that is other than before is named by it.
+ */
+function setting(
+  chat: string,
+  by: number,
+  { groupSetting }: Ran,
+  at: number,
+  requests: Requests,
+  oracle: Oracle,
+): ToldDeed {
+  const was = oracle.chats.get(chat)?.group?.setting;
+  const isThere = (body: RequestBody): boolean => chatIn(by, body['id']) === chat;
+  const explains = (body: RequestBody): boolean => {
+    const asked = settingIn(body);
+    const now = { ...was, ...asked } as Partial<Setting>;
+    return (
+      isThere(body) &&
+      RULES.every((key) => groupSetting?.[key] === undefined || now[key] === groupSetting[key])
+    );
+  };
+  const request =
+    requests.pick('groupsetting', at, by, explains) ?? requests.pick('groupsetting', at, by, isThere);
+  return {
+    deed: { do: 'set', by, chat, setting: settingIn(request) },
+    asked: request !== null,
+  };
+}
+
+const FLAGS = ['invite', 'history', 'pin', 'media'] as const;
+const RULES = [...FLAGS, 'slowSec', 'nospeak', 'about', 'rules'] as const;
+
+/** The rules that somebody asked for. */
+function settingIn(body: RequestBody | null): Partial<Setting> {
+  const asked = objectOf(body?.['setting']);
   const flags = Object.fromEntries(
-    ['invite', 'history', 'pin', 'media'].flatMap((key) =>
-      asked[key] === undefined ? [] : [[key, Number(asked[key]) === 1]],
-    ),
+    FLAGS.flatMap((key) => (asked[key] === undefined ? [] : [[key, Number(asked[key]) === 1]])),
   );
   const slowSec = asked['slowSec'] === undefined ? {} : { slowSec: number(asked['slowSec']) };
   const nospeak = asked['nospeak'] === undefined ? {} : { nospeak: number(asked['nospeak']) as 0 | 1 | 2 };
   const texts = Object.fromEntries(
     ['about', 'rules'].flatMap((key) => (asked[key] === undefined ? [] : [[key, textOf(asked[key]).trim()]])),
   );
-  return {
-    deed: { do: 'set', by, chat, setting: { ...flags, ...slowSec, ...nospeak, ...texts } },
-    asked: request !== null,
-  };
+  return { ...flags, ...slowSec, ...nospeak, ...texts };
 }

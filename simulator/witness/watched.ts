@@ -55,11 +55,18 @@ export const watchedReports = (tx: WriteTx, written: ReportWritten[]): WriteTx['
   },
 });
 
-/** What a group is called that is founded. */
-export const watchedGroups = (tx: WriteTx, ran: Pick<Ran, 'groupName'>): WriteTx['groups'] => ({
+/** What a group is called that is founded, and the rules that it was given. */
+export const watchedGroups = (
+  tx: WriteTx,
+  ran: Pick<Ran, 'groupName' | 'groupSetting'>,
+): WriteTx['groups'] => ({
   ...tx.groups,
   insert: (row) => {
     ran.groupName = row.name;
     return tx.groups.insert(row);
+  },
+  update: (id, patch) => {
+    if (patch.setting) ran.groupSetting = patch.setting;
+    return tx.groups.update(id, patch);
   },
 });

@@ -1,4 +1,5 @@
 import type { GlobalConfig } from '../../src/domain/config.ts';
+import type { GroupSetting } from '../../src/domain/contact.ts';
 import type { EventRow, ReportRow, ScheduledRow, UserRow } from '../../src/ports/store.ts';
 
 /**
@@ -41,6 +42,8 @@ export interface Ran {
   readonly arrived?: { readonly id: number; readonly name: string }[];
   /** The name of the group that it founded. */
   groupName?: string;
+  /** All rules of the group whose rules it changed. */
+  groupSetting?: GroupSetting;
   /** What it wrote as the words of messages, by their number. */
   readonly words?: ReadonlyMap<number, string>;
   /** What the cards are called that it wrote, by the number of their message; null: none stands there. */

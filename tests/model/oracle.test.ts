@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { Oracle } from '../../simulator/oracle/oracle.ts';
 import { refusalReason } from '../../simulator/oracle/rights.ts';
 import { expectedList, expectedReadableAbove } from '../../simulator/oracle/shown.ts';
+import { mentionsIn } from '../../simulator/witness/body.ts';
 import { tryRun } from '../../simulator/witness/trial.ts';
 import { Witness } from '../../simulator/witness/witness.ts';
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
+import type { GroupSetting } from '../../src/domain/contact.ts';
 import type { EventFacts } from '../../src/ports/store.ts';
 import { messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
 
@@ -180,6 +183,32 @@ describe('a run that is tried', () => {
       state: 'kept',
     });
     expect(tryRun(witness, people, String).oracle.chats.get('group-1')?.group?.title).toBe('Second');
+  });
+
+  it('SIM-12: of two changes of rules without an answer the one happened that was written', () => {
+    const { witness } = witnessed();
+    witness.arrived('/enterprise/group/add', 't', JSON.stringify({ user_ids: [2], name: 'Two' }));
+    witness.ran.push({
+      nowMs: 5_000,
+      events: [joinedGroup(1), joinedGroup(2), { stream: 'group-1', seq: 1, facts: lineOf(1) }],
+      state: 'kept',
+    });
+    const asked = [{ media: 0 }, { rules: 'Be kind' }, { rules: 'Be kind', media: 1 }];
+    for (const setting of asked)
+      witness.arrived('/enterprise/group/groupSetting', 't', JSON.stringify({ id: 'group-1', setting }));
+    const changed = (seq: number, groupSetting: GroupSetting): void => {
+      const event = { stream: 'group-1', seq, facts: { kind: 'groupSetting', by: userId(1) } as const };
+      witness.ran.push({ nowMs: 5_000, events: [event], groupSetting, state: 'kept' });
+    };
+    changed(2, { ...DEFAULT_GROUP_SETTING, rules: 'Be kind' });
+    const { oracle } = tryRun(witness, people, String);
+    expect(oracle.chats.get('group-1')?.group?.setting).toMatchObject({ media: true, rules: 'Be kind' });
+    changed(3, { ...DEFAULT_GROUP_SETTING, rules: 'Be kind', media: false });
+    expect(tryRun(witness, people, String).oracle.chats.get('group-1')?.group?.setting.media).toBe(false);
+  });
+
+  it('SIM-12: whom a message mentions twice it mentions once', () => {
+    expect(mentionsIn({ at: [4, '4', 3, 'x', 0] })).toEqual([4, 3, 0]);
   });
 
   it('SIM-12: what must be refused and was done is a fault', () => {
