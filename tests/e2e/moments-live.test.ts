@@ -13,7 +13,20 @@ it('MOMENT-6, MOMENT-7: what friends do with moments shows on open pages; a dot 
   const { id } = await ok(a.user.call<{ id: number }>('/enterprise/moments/add', { content: '山顶的雪' }));
   await b.page.getByText('山顶的雪').waitFor();
   const dot = c.page.getByText(c.t('moments.news'), { exact: true });
-  await dot.waitFor();
+  await dot.first().waitFor();
+  // On the rail, in every page, and at moments.
+  await c.page
+    .getByRole('navigation')
+    .getByRole('link', { name: c.t('nav.discover') })
+    .locator(dot)
+    .waitFor();
+  await c.page.setViewportSize({ width: 390, height: 800 });
+  await go(c, '/');
+  await c.page
+    .getByRole('link', { name: c.t('nav.discover') })
+    .locator(dot)
+    .waitFor();
+  await c.page.setViewportSize({ width: 1280, height: 800 });
   await go(a, '/pages/compass/moments');
   await ok(b.user.call('/enterprise/moments/like', { id, on: 1 }));
   await ok(b.user.call('/enterprise/moments/comment', { id, content: 'so white!' }));

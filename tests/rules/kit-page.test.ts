@@ -17,6 +17,7 @@ const page = readdirSync(join(root, 'src/app/kit-page'))
 
 /** Hooks that draw nothing, and what other parts show: the badge, the empty block, the text field, `useAsk`. */
 const NOT_SHOWN = [
+  'shared/late-news-dot.tsx',
   'shared/news-dot.tsx',
   'shared/use-begin-call.tsx',
   'kit/empty-drawings.tsx',

@@ -41,6 +41,7 @@ export function Rail({ items, me }: { readonly items: readonly BarItem[]; readon
           <span className={styles.name}>{item.label}</span>
           <span className={styles.badge}>
             <Badge count={item.count} label={item.spoken} />
+            {item.mark}
           </span>
         </Link>
       ))}

@@ -5,6 +5,7 @@ import { rows, totals } from '../../client/state/selectors.ts';
 import { contactId } from '../../domain/ids.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { useStore } from '../shared/client-context.ts';
+import { LateNewsDot } from '../shared/late-news-dot.tsx';
 import { EmptyBlock } from '../kit/empty-block.tsx';
 import { PaneContext } from '../kit/pane-context.ts';
 import { type BarItem, TabBar } from '../kit/tab-bar.tsx';
@@ -235,6 +236,7 @@ function useItems(place: RoutePlace, inner: HomeView | null, tab: TabName | null
             label: t('nav.discover'),
             icon: <Compass {...icon} />,
             count: 0,
+            mark: <LateNewsDot />,
             current: inner === 'discover',
           },
         ]

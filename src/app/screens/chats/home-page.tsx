@@ -13,6 +13,7 @@ import { useMenu } from '../../kit/menu.tsx';
 import { usePane } from '../../kit/pane-context.ts';
 import { useTouch } from '../../kit/use-media.ts';
 import { SegmentedTabs } from '../../kit/segmented-tabs.tsx';
+import { LateNewsDot } from '../../shared/late-news-dot.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { pageTexts } from '../../i18n/index.ts';
@@ -130,13 +131,12 @@ function Ways() {
     <>
       <Me />
       {discovers && (
-        <Link
-          to={viewPath('discover')}
-          className={buttons.icon}
-          title={t('nav.discover')}
-          aria-label={t('nav.discover')}
-        >
+        <Link to={viewPath('discover')} className={buttons.icon} title={t('nav.discover')}>
+          <VisuallyHidden>{t('nav.discover')}</VisuallyHidden>
           <Compass size={22} strokeWidth={1.75} aria-hidden="true" />
+          <span className={styles.news}>
+            <LateNewsDot />
+          </span>
         </Link>
       )}
     </>
