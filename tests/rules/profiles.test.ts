@@ -37,6 +37,8 @@ const authors = (state: typeof start) =>
   messagesOf(state, GROUP).flatMap((one) =>
     one.kind === 'message' ? [`${one.message.from.displayName} ${one.message.from.avatar}`] : [],
   );
+const looking = (seq: number, displayName: string, avatar: string) =>
+  facts('group-3', { displayName, avatar, position: aPosition('group-3', { seq }) });
 
 describe('profiles are registers', () => {
   it('STREAM-17: a new name and picture show everywhere; my own name for somebody stays', () => {
@@ -76,6 +78,19 @@ describe('profiles are registers', () => {
     const again = restoreSnapshot(state, stored);
     expect(again.contacts.get(contactId(9))?.realname).toBe('Name 9');
     expect(run(again, told(profile(9, 'Nina'))).state.contacts.get(contactId(9))?.realname).toBe('Nina');
+  });
+
+  it('STREAM-11: a group is called and looks as its own stream says, though `joined` comes after it', () => {
+    const { state } = run(
+      signedIn(),
+      local({ type: 'contactLoaded', contact: looking(7, 'Now', '/now') }),
+      server({ type: 'joined', contact: looking(6, 'Before', '/before'), via: 'group' }),
+    );
+    expect(state.contacts.get(contactId('group-3'))).toMatchObject({
+      displayName: 'Now',
+      avatar: '/now',
+      counting: { seq: 7 },
+    });
   });
 
   it('STREAM-17: what is older changes nothing, whichever way it comes', () => {

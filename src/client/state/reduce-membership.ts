@@ -20,13 +20,7 @@ export function reduceJoined(state: State, event: Of<'joined'>): Reduced {
   const fresh = asOwner(profiled(state, contactOf(event.contact)), state.self?.id);
   const back =
     fresh.stream === null ? state : { ...state, left: withKey(state.left, fresh.stream, undefined) };
-  // A resync may have brought a later moment already: its counters stand.
-  const older = was && was.counting.seq > fresh.counting.seq;
-  const contact = older
-    ? { ...was, displayName: fresh.displayName, avatar: fresh.avatar }
-    : was
-      ? kept(was, fresh)
-      : fresh;
+  const contact = was ? kept(was, fresh) : fresh;
   return { state: withContact(back.left === state.left ? state : back, contact, was), effects };
 }
 
@@ -36,21 +30,27 @@ const asOwner = (contact: Contact, self: UserId | undefined): Contact =>
     ? { ...contact, group: patched(contact.group, { role: 1 }) }
     : contact;
 
-/** A plain server repeats a contact without its flags and counters: what is known of them stays. */
-const kept = (was: Contact, fresh: Contact): Contact =>
-  fresh.stream !== null
-    ? fresh
-    : patched(fresh, {
-        counting: was.counting,
-        unread: was.unread,
-        mentions: was.mentions,
-        isTop: was.isTop,
-        isNotice: was.isNotice,
-        quiet: was.quiet,
-        stream: was.stream,
-        last: fresh.last ?? was.last,
-        lastSentAtMs: Math.max(fresh.lastSentAtMs, was.lastSentAtMs),
-      });
+/**
+ * An answer may have brought a later moment already, which stands; a group is called and looks as its own
+ * stream says, a person as mine does. A plain server repeats a contact without flags and counters: what is
+ * known stays.
+ */
+function kept(was: Contact, fresh: Contact): Contact {
+  if (was.counting.seq > fresh.counting.seq)
+    return was.kind === 'group' ? was : { ...was, displayName: fresh.displayName, avatar: fresh.avatar };
+  if (fresh.stream !== null) return fresh;
+  return patched(fresh, {
+    counting: was.counting,
+    unread: was.unread,
+    mentions: was.mentions,
+    isTop: was.isTop,
+    isNotice: was.isNotice,
+    quiet: was.quiet,
+    stream: was.stream,
+    last: fresh.last ?? was.last,
+    lastSentAtMs: Math.max(fresh.lastSentAtMs, was.lastSentAtMs),
+  });
+}
 
 export function reduceLeft(state: State, event: Of<'left'>): Reduced {
   const was = state.contacts.get(event.conversation);
