@@ -81,7 +81,7 @@ it('VANISH-2, VANISH-6, VANISH-7, VANISH-8: three people, a timer, a device with
   ] as const)
     await openChat(person, other.name);
   await setTimer(b, b.t('timer.days', { count: 7 }));
-  await line(a, b.name, b.name, 7).waitFor();
+  await line(a, b.name, a.t('chat.named', { name: b.name }), 7).waitFor();
   await mark(a, 7).waitFor();
   await setTimer(a, a.t('timer.off'));
   await mark(a, 7).waitFor({ state: 'detached' });

@@ -12,6 +12,12 @@ const NAMES = new Map([
   [ANN, 'Ann'],
   [BEN, 'Ben'],
 ]);
+const timer = (by: typeof ME, days: number): EventNote => ({
+  note: 'timer',
+  by,
+  name: NAMES.get(by) ?? '',
+  days,
+});
 const joined = (by: typeof ME, ...users: (typeof ME)[]): EventNote => ({
   note: 'joined',
   by,
@@ -27,7 +33,21 @@ it.each([
   ['I was added', joined(ANN, ME), 'Ann added you to the group', 'Ann 邀请你加入了群聊'],
   ['I was added with others', joined(ANN, BEN, ME), 'Ann added you and Ben', 'Ann 邀请你和 Ben 加入了群聊'],
   ['others were added', joined(ANN, BEN), 'Ann added Ben', 'Ann 邀请 Ben 加入了群聊'],
-])('UI-98: joining is told alike in chat and list: %s', (_, note, en, zh) => {
+  [
+    'I set a timer',
+    timer(ME, 7),
+    'You set messages to disappear after 7 days',
+    '你设置了消息 7 天后自动消失',
+  ],
+  [
+    'a timer was set',
+    timer(ANN, 7),
+    'Ann set messages to disappear after 7 days',
+    'Ann 设置了消息 7 天后自动消失',
+  ],
+  ['I ended a timer', timer(ME, 0), 'You turned off disappearing messages', '你关闭了消息自动消失'],
+  ['a timer was ended', timer(ANN, 0), 'Ann turned off disappearing messages', 'Ann 关闭了消息自动消失'],
+])('UI-98: what happened is told alike in chat and list: %s', (_, note, en, zh) => {
   for (const [language, words] of [
     ['en', en],
     ['zh-CN', zh],

@@ -18,9 +18,9 @@ export function noteText(t: TFunction, note: EventNote, self: UserId | null): st
       return t(note.byManager ? 'chat.managerRecalled' : 'chat.nameRecalled', { name: note.name });
     case 'timer':
       return t(note.days === 0 ? 'chat.timerOff' : 'chat.timer', {
-        who: note.by === self ? t('chat.you') : note.name,
+        who: note.by === self ? t('chat.you') : t('chat.named', { name: note.name }),
         count: note.days,
-      });
+      }).trim();
     case 'joined':
       return joinedText(t, note, self);
   }

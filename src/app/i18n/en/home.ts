@@ -70,6 +70,7 @@ export const home = {
   'chat.selfJoined': '{{names}} joined the group',
   'chat.recalled': 'A message was unsent',
   'chat.you': 'You',
+  'chat.named': '{{name}}',
   'chat.timer_one': '{{who}} set messages to disappear after {{count}} day',
   'chat.timer_other': '{{who}} set messages to disappear after {{count}} days',
   'chat.timerOff': '{{who}} turned off disappearing messages',

@@ -68,6 +68,8 @@ export const home = {
   'chat.selfJoined': '{{names}} 加入了群聊',
   'chat.recalled': '一条消息已被撤回',
   'chat.you': '你',
-  'chat.timer_other': '{{who}} 设置了消息 {{count}} 天后自动消失',
-  'chat.timerOff': '{{who}} 关闭了消息自动消失',
+  // Between other words a name stands apart, 你 does not.
+  'chat.named': ' {{name}} ',
+  'chat.timer_other': '{{who}}设置了消息 {{count}} 天后自动消失',
+  'chat.timerOff': '{{who}}关闭了消息自动消失',
 } as const;

@@ -11,8 +11,8 @@ export function toldText(t: TFunction, state: State, told: Told): string {
   const { line } = told;
   const by = nameBefore(t, state, line.by);
   const who =
-    line.who === null ? '' : line.who.id === state.self?.id ? t('told.me') : nameIn(state, line.who);
-  return t(`told.${wordsFor(line)}`, { by, who, value: valueOf(t, line) });
+    line.who === null ? '' : line.who.id === state.self?.id ? t('told.me') : nameIn(t, state, line.who);
+  return t(`told.${wordsFor(line)}`, { by, who, value: valueOf(t, line) }).trim();
 }
 
 /** Several of them in one line; null: there is one. */
@@ -22,20 +22,20 @@ export function gatheredText(t: TFunction, state: State, things: readonly Told[]
   if (first.kind === 'line') {
     const { what, by } = first.line;
     if (!isGathered(what)) return null;
-    return t(`told.${what}Many`, { by: nameBefore(t, state, by), count: things.length });
+    return t(`told.${what}Many`, { by: nameBefore(t, state, by), count: things.length }).trim();
   }
   const { by, name, users } = first.note;
   const count = things.reduce((sum, one) => sum + (one.kind === 'joined' ? one.note.users.length : 0), 0);
   return users.every((user) => user === by)
     ? t('told.cameMany', { count })
-    : t('told.addedMany', { by: nameBefore(t, state, { id: by, name }), count });
+    : t('told.addedMany', { by: nameBefore(t, state, { id: by, name }), count }).trim();
 }
 
-const nameIn = (state: State, { id, name }: Named): string =>
-  nameOf(state, { id, displayName: name, realname: name, avatar: '' });
+const nameIn = (t: TFunction, state: State, { id, name }: Named): string =>
+  t('chat.named', { name: nameOf(state, { id, displayName: name, realname: name, avatar: '' }) });
 
 const nameBefore = (t: TFunction, state: State, named: Named): string =>
-  named.id === state.self?.id ? t('chat.you') : nameIn(state, named);
+  named.id === state.self?.id ? t('chat.you') : nameIn(t, state, named);
 
 function wordsFor({ what, value }: GroupLine) {
   if (what === 'slow') return value === '0' ? 'slowOff' : 'slow';

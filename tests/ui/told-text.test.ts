@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import type { TFunction } from 'i18next';
+import { expect, it } from 'vitest';
+import { gatheredText, toldText } from '../../src/app/screens/conversation/told-text.ts';
+import type { GroupDeed, GroupLine, Told } from '../../src/domain/group-lines.ts';
+import { userId } from '../../src/domain/ids.ts';
+import { stateWith } from '../support/scripted-client.ts';
+import { type Language, textsOf } from '../support/texts.ts';
+
+const person = (id: number, name: string) => ({ id: userId(id), name });
+const [ME, ANN, BEN] = [person(1, 'Me'), person(2, 'Ann'), person(3, 'Ben')];
+const line = (what: GroupDeed, by: GroupLine['by'], who: GroupLine['who'], value = ''): Told => ({
+  kind: 'line',
+  line: { seq: 1, afterN: 1, atMs: 0, what, by, who, value },
+});
+const texts = (language: Language) => textsOf(language) as unknown as TFunction;
+const told = (language: Language, what: Told): string => toldText(texts(language), stateWith([]), what);
+
+it.each([
+  [line('manager', ME, ANN), 'You made Ann an admin', '你将 Ann 设为管理员'],
+  [line('manager', ANN, ME), 'Ann made you an admin', 'Ann 将你设为管理员'],
+  [line('removed', ANN, BEN), 'Ann removed Ben', 'Ann 将 Ben 移出了群聊'],
+  [line('owner', ME, BEN), 'You made Ben the owner', '你将群主转让给了 Ben'],
+  [line('owner', ANN, ME), 'Ann made you the owner', 'Ann 将群主转让给了你'],
+  [line('silenced', ANN, ME), 'Ann muted you', 'Ann 禁言了你'],
+  [line('left', ANN, null), 'Ann left the group', 'Ann 退出了群聊'],
+  [line('renamed', ME, null, 'Crew'), 'You renamed the group to “Crew”', '你将群名称改为“Crew”'],
+])('GROUP-27: names stand apart from Chinese words, 你 does not: %#', (what, en, zh) => {
+  expect([told('en', what), told('zh-CN', what)]).toEqual([en, zh]);
+});
+
+it.each([
+  [ME, 'You made 2 people admins', '你将 2 人设为管理员'],
+  [ANN, 'Ann made 2 people admins', 'Ann 将 2 人设为管理员'],
+])('GROUP-28: so it is where several are one line: %#', (by, en, zh) => {
+  const things = [line('manager', by, ANN), line('manager', by, BEN)];
+  const both = (['en', 'zh-CN'] as const).map((one) => gatheredText(texts(one), stateWith([]), things));
+  expect(both).toEqual([en, zh]);
+});
