@@ -1,4 +1,5 @@
 import type { AuditReading, AuditWriting } from './store/audit.ts';
+import type { CheckingReading } from './store/checking.ts';
 import type { CallsReading, CallsWriting } from './store/calls.ts';
 import type { CodesReading, CodesWriting } from './store/codes.ts';
 import type { ConfigReading, ConfigWriting } from './store/config.ts';
@@ -58,6 +59,7 @@ import type { ProfilesReading, ProfilesWriting, UsersReading, UsersWriting } fro
 export type * from './store/audit.ts';
 export type * from './store/blocked.ts';
 export type * from './store/calls.ts';
+export type * from './store/checking.ts';
 export type * from './store/codes.ts';
 export type * from './store/config.ts';
 export type * from './store/conversations.ts';
@@ -159,6 +161,7 @@ export interface ReadTx {
   readonly reports: ReportsReading;
   readonly audit: AuditReading;
   readonly erasing: ErasingReading;
+  readonly checking: CheckingReading;
   readonly groups: GroupsReading;
   readonly doors: DoorsReading;
   readonly groupLines: GroupLinesReading;

@@ -11,5 +11,6 @@ describe('on PostgreSQL', async () => {
   await import('./config.test.ts');
   await import('./admin.test.ts');
   await import('./audit.test.ts');
+  await import('./check.test.ts');
   await import('./erasing.test.ts');
 });

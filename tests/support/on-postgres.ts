@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, vi } from 'vitest';
 import { openPostgres } from '../../src/server/storage/engine/open-postgres.ts';
 import { startPostgres } from './postgres.ts';
@@ -12,5 +13,12 @@ export async function onPostgres(): Promise<void> {
   testStore.open = async (ports) => {
     const { url, back } = await postgres.lend();
     return watched(await openPostgres({ ...ports, url }), back);
+  };
+  testStore.openBeside = async (ports) => {
+    const { url, back } = await postgres.lend();
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const store = watched(await openPostgres({ ...ports, url }), () => client.end().then(back));
+    return { store, run: async (sql) => void (await client.query(sql)) };
   };
 }

@@ -3,6 +3,7 @@ import type { Log } from '../../src/ports/log.ts';
 import type { Ids } from '../../src/ports/random.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';
+import { SqliteConnection } from '../../src/server/storage/engine/sqlite-dialect.ts';
 
 interface Ports {
   readonly clock: Clock;
@@ -11,9 +12,29 @@ interface Ports {
 }
 
 /** What the worlds of server tests stand on; files that try the second engine put that in its place. */
-export const testStore: { open(ports: Ports): Promise<Store> } = {
+export const testStore: {
+  open(ports: Ports): Promise<Store>;
+  /** The same with a way past it, as somebody has who can write the database. */
+  openBeside(ports: Ports): Promise<{ readonly store: Store; run(sql: string): Promise<void> }>;
+} = {
   open: (ports) => openStore({ ...ports, path: ':memory:' }),
+  openBeside: async (ports) => {
+    const connection = new SqliteConnection(':memory:', { readOnly: false });
+    const store = await openStore({ ...ports, path: ':memory:', connection });
+    const close = () => store.close().then(() => connection.close());
+    return {
+      store: { ...passing(store), close },
+      run: (sql) => Promise.resolve(void connection.run(sql)),
+    };
+  },
 };
+
+const passing = (store: Store): Store => ({
+  write: (work, foretold) => store.write(work, foretold),
+  read: (work) => store.read(work),
+  epoch: () => store.epoch(),
+  close: () => store.close(),
+});
 
 const running = new Set<Promise<unknown>>();
 

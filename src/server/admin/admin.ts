@@ -32,13 +32,18 @@ export interface Admin {
 /** A command that cannot be done; the message is the whole line. */
 export class AdminFault extends Error {}
 
+/** What a command found that is not as it must be: its lines, with exit code 1. */
+export class Wrong {
+  constructor(readonly lines: readonly string[]) {}
+}
+
 /** One command of `npm run admin --`: its words, its help, and what it answers, line by line. */
 export interface AdminCommand {
   readonly words: string;
   /** What stands after the words, as shown in the help. */
   readonly takes: string;
   readonly help: string;
-  run(admin: Admin, given: readonly string[]): Promise<readonly string[] | Refusal>;
+  run(admin: Admin, given: readonly string[]): Promise<readonly string[] | Refusal | Wrong>;
 }
 
 /** No sockets here: running servers find what is written by looking (ADMIN-2). */

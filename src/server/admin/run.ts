@@ -2,8 +2,9 @@ import { say } from '../kernel/texts.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { NOTICES } from './announce.ts';
 import { AUDIT } from './audit.ts';
-import { AdminFault } from './admin.ts';
+import { AdminFault, Wrong } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
+import { CHECK } from './check.ts';
 import { CONFIG } from './configure.ts';
 import { INVITATIONS } from './invitations.ts';
 import { PEOPLE } from './people.ts';
@@ -16,6 +17,7 @@ const COMMANDS: readonly AdminCommand[] = [
   ...NOTICES,
   ...CONFIG,
   ...AUDIT,
+  CHECK,
 ];
 
 /** The help: one line for each command (ADMIN-1). */
@@ -42,6 +44,7 @@ export async function runAdmin(
   if (!found) return { exit: 1, lines: helpLines() };
   try {
     const said = await found.run(admin, words.slice(found.words.split(' ').length));
+    if (said instanceof Wrong) return { exit: 1, lines: said.lines };
     return said instanceof Refusal
       ? { exit: 1, lines: [say(said.reason, 'en', said.facts)] }
       : { exit: 0, lines: said };

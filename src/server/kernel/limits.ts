@@ -331,5 +331,7 @@ export const auditLimits = {
   daysMin: 30,
   daysMax: 36_500,
 } as const;
+/** Looking through a store (CHECK-1): rows, ordinals in one read; how many faults are told by a line. */
+export const checkingLimits = { page: 500, span: 1_000, faultsShown: 200 } as const;
 /** Erasing an account (DATA-1): messages in one command, and how many are looked through at once. */
 export const erasingLimits = { step: 50, page: 500 } as const;

@@ -2,6 +2,7 @@ import { serverLimits } from '../../kernel/limits.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { ReadTx, Store, YieldTurn, WriteTx, Writing } from '../../../ports/store.ts';
 import { auditReading, auditWriting } from '../repositories/audit.ts';
+import { checkingReading } from '../repositories/checking.ts';
 import { clearingsReading, clearingsWriting } from '../repositories/clearings.ts';
 import { codesReading, codesWriting } from '../repositories/codes.ts';
 import { configReading, configWriting } from '../repositories/config.ts';
@@ -82,6 +83,7 @@ export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
   reports: reportsReading(sql),
   audit: auditReading(sql),
   erasing: erasingReading(sql),
+  checking: checkingReading(sql),
   files: filesReading(sql),
   emoji: emojiReading(sql),
   ...sendsReading(sql, clock),

@@ -1,0 +1,55 @@
+import type { GroupId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
+import type { StreamRow } from './streams.ts';
+
+/** A membership, with what is known of its conversation and its person. */
+export interface CheckedMember {
+  readonly stream: StreamId;
+  readonly user: UserId;
+  readonly isCurrent: boolean;
+  /** The highest of all that points at messages or at events. */
+  readonly places: Readonly<Record<string, number>>;
+  readonly seqs: Readonly<Record<string, number>>;
+  /** Null: there is no such conversation. */
+  readonly ends: { readonly head: number; readonly count: number } | null;
+  readonly isPerson: boolean;
+}
+
+export interface CheckedGroup {
+  readonly id: GroupId;
+  readonly hasEnded: boolean;
+  readonly owner: UserId;
+  /** Who leads it, of those who are in it now. */
+  readonly leaders: readonly UserId[];
+}
+
+/** What names files. */
+export type FileHolder = 'message_files' | 'emoji' | 'reactions' | 'moment_files' | 'reports';
+
+/** All that is kept, in parts and in the order of its keys, for whoever looks for faults (CHECK-1). */
+export interface CheckingReading {
+  streams(after: string, limit: number): Promise<readonly StreamRow[]>;
+  /** Ordinals in (after, upTo] that hold a message or a deleted one, in order; twice where it is both. */
+  ordinals(stream: StreamId, after: number, upTo: number): Promise<readonly number[]>;
+  /** Numbers of events in (after, upTo], in order. */
+  seqs(stream: StreamId, after: number, upTo: number): Promise<readonly number[]>;
+  /** Of one that is outside of (floor, head]. */
+  straySeq(stream: StreamId, floor: number, head: number): Promise<number | null>;
+  newestMessage(): Promise<MsgId>;
+  /** Messages with a number in (after, upTo] whose ordinal is none of their conversation's. */
+  strayMessages(
+    after: number,
+    upTo: number,
+  ): Promise<readonly { readonly stream: StreamId; readonly n: number }[]>;
+  members(
+    after: { readonly stream: string; readonly user: number },
+    limit: number,
+  ): Promise<readonly CheckedMember[]>;
+  groups(after: number, limit: number): Promise<readonly CheckedGroup[]>;
+  /** Ids of files that rows of this kind name, each once. */
+  heldFiles(holder: FileHolder, after: number, limit: number): Promise<readonly number[]>;
+  /** Rows of files, in the order of their ids. */
+  files(
+    after: number,
+    limit: number,
+  ): Promise<readonly { readonly id: number; readonly key: string; readonly sizeBytes: number }[]>;
+}

@@ -1,0 +1,238 @@
+import { groupOfStream, groupStream, peopleOfStream } from '../../../domain/ids.ts';
+import type { Files } from '../../../ports/files.ts';
+import type { CheckedGroup, CheckedMember, FileHolder, Store, StreamRow } from '../../../ports/store.ts';
+import type { Digest } from '../../kernel/audit.ts';
+import { checkingLimits as limits } from '../../kernel/limits.ts';
+import { verifyAudit } from '../audit/read.ts';
+
+export interface Checked {
+  readonly store: Store;
+  readonly passwords: Digest;
+  /** Where the bytes of files lie. */
+  files(): Promise<Pick<Files, 'open'>>;
+}
+
+/** How many of each kind were looked at. */
+export type Counts = Record<
+  | 'conversations'
+  | 'messages with deleted ones'
+  | 'events'
+  | 'memberships'
+  | 'groups'
+  | 'files'
+  | 'entries of the audit',
+  number
+>;
+
+export interface Verdict {
+  readonly counts: Counts;
+  /** One line each, of the first so many. */
+  readonly faults: readonly string[];
+  readonly total: number;
+}
+
+const FILE_HOLDERS: readonly FileHolder[] = [
+  'message_files',
+  'emoji',
+  'reactions',
+  'moment_files',
+  'reports',
+];
+
+/** Faults are counted; the first so many are kept. */
+class Findings {
+  readonly faults: string[] = [];
+  total = 0;
+
+  add(fault: string): void {
+    this.total += 1;
+    if (this.faults.length < limits.faultsShown) this.faults.push(fault);
+  }
+}
+
+interface Work extends Checked {
+  readonly counts: Counts;
+  readonly found: Findings;
+}
+
+/**
+ * Looks through all that is kept for what must hold, beside running servers: each part is a short read of
+ * one moment, and nothing is written (CHECK-1).
+ */
+export async function checkStore(checked: Checked): Promise<Verdict> {
+  const counts = {
+    conversations: 0,
+    'messages with deleted ones': 0,
+    events: 0,
+    memberships: 0,
+    groups: 0,
+    files: 0,
+    'entries of the audit': 0,
+  };
+  const found = new Findings();
+  const work: Work = { ...checked, counts, found };
+  await checkStreams(work);
+  await checkStrays(work);
+  await checkMembers(work);
+  await checkGroups(work);
+  for (const holder of FILE_HOLDERS) await checkHeld(work, holder);
+  await checkBytes(work);
+  const { fault, right } = await verifyAudit(checked.store, checked.passwords);
+  counts['entries of the audit'] = right;
+  if (fault !== null) found.add(`audit: ${fault}`);
+  return { counts, faults: found.faults, total: found.total };
+}
+
+/** Page after page, each of its own moment, until one is not full. */
+async function pages<T>(
+  read: (last: T | null) => Promise<readonly T[]>,
+  look: (row: T) => void | Promise<void>,
+): Promise<void> {
+  for (let last: T | null = null; ;) {
+    const rows: readonly T[] = await read(last);
+    for (const row of rows) await look(row);
+    if (rows.length < limits.page) return;
+    last = rows.at(-1) ?? null;
+  }
+}
+
+const checkStreams = (work: Work): Promise<void> =>
+  pages<StreamRow>(
+    (last) => work.store.read((tx) => tx.checking.streams(last?.stream ?? '', limits.page)),
+    async ({ stream }) => {
+      work.counts.conversations += 1;
+      await checkOrdinals(work, stream);
+      await checkSeqs(work, stream);
+    },
+  );
+
+const IS = { twice: 'there and deleted', missing: 'missing, and was not deleted' } as const;
+
+/** In parts: what is beyond the count of this moment is a newer message, and right. */
+async function checkOrdinals({ store, counts, found }: Work, stream: StreamRow['stream']): Promise<void> {
+  for (let after = 0, count = 1; after < count; after += limits.span) {
+    const there = await store.read(async (tx) => {
+      count = (await tx.streams.get(stream))?.count ?? 0;
+      return tx.checking.ordinals(stream, after, Math.min(after + limits.span, count));
+    });
+    counts['messages with deleted ones'] += there.length;
+    for (const { at, is } of unlike(there, after, Math.min(after + limits.span, count)))
+      found.add(`${stream}: message ${at} is ${IS[is]}`);
+  }
+}
+
+async function checkSeqs({ store, counts, found }: Work, stream: StreamRow['stream']): Promise<void> {
+  for (let after = 0, head = 1; after < head; after += limits.span) {
+    const part = await store.read(async (tx) => {
+      const row = await tx.streams.get(stream);
+      if (!row) return null;
+      // Old ones go from the low end meanwhile (SYNC-2).
+      [head, after] = [row.head, Math.max(after, row.floor)];
+      const upTo = Math.min(after + limits.span, head);
+      const stray = await tx.checking.straySeq(stream, row.floor, head);
+      return { row, upTo, stray, there: await tx.checking.seqs(stream, after, upTo) };
+    });
+    if (!part) return;
+    const { row, stray } = part;
+    counts.events += part.there.length;
+    if (row.floor > row.head) found.add(`${stream}: its floor ${row.floor} is above its head ${row.head}`);
+    if (stray !== null && after + limits.span >= head)
+      found.add(`${stream}: event ${stray} is there, though they go from ${row.floor + 1} to ${head}`);
+    for (const { at } of unlike(part.there, after, part.upTo)) found.add(`${stream}: event ${at} is missing`);
+  }
+}
+
+/** Where a list in order is not each number of (after, upTo] once. */
+function* unlike(
+  there: readonly number[],
+  after: number,
+  upTo: number,
+): Generator<{ readonly at: number; readonly is: 'missing' | 'twice' }> {
+  let due = after + 1;
+  for (const n of there) {
+    for (; due < n; due += 1) yield { at: due, is: 'missing' };
+    if (n < due) yield { at: n, is: 'twice' };
+    else due = n + 1;
+  }
+  for (; due <= upTo; due += 1) yield { at: due, is: 'missing' };
+}
+
+async function checkStrays({ store, found }: Work): Promise<void> {
+  const newest = await store.read((tx) => tx.checking.newestMessage());
+  for (let after = 0; after < newest; after += limits.span) {
+    const rows = await store.read((tx) => tx.checking.strayMessages(after, after + limits.span));
+    for (const { stream, n } of rows)
+      found.add(`${stream}: message ${n} is there, and the conversation does not go so far or is not known`);
+  }
+}
+
+const checkMembers = ({ store, counts, found }: Work): Promise<void> =>
+  pages<CheckedMember>(
+    (last) => store.read((tx) => tx.checking.members(last ?? { stream: '', user: 0 }, limits.page)),
+    (row) => {
+      counts.memberships += 1;
+      for (const fault of memberFaults(row)) found.add(`${row.stream}: person ${row.user} ${fault}`);
+    },
+  );
+
+function* memberFaults({ stream, user, ends, places, seqs, isPerson }: CheckedMember): Generator<string> {
+  if (!isPerson) yield 'is a member and not known';
+  const pair = peopleOfStream(stream);
+  if (groupOfStream(stream) === null && !pair?.includes(user)) yield 'is none of those whose it is';
+  if (!ends) return yield 'is a member of a conversation that is not known';
+  for (const [what, n] of Object.entries(places))
+    if (n > ends.count) yield `${what} ${n}, and the last one is ${ends.count}`;
+  for (const [what, seq] of Object.entries(seqs))
+    if (seq > ends.head) yield `${what} ${seq}, and the last one is ${ends.head}`;
+}
+
+const checkGroups = async ({ store, counts, found }: Work): Promise<void> =>
+  pages<CheckedGroup>(
+    (last) => store.read((tx) => tx.checking.groups(last?.id ?? 0, limits.page)),
+    ({ id, hasEnded, owner, leaders }) => {
+      counts.groups += 1;
+      const led = leaders.join(', ') || 'nobody';
+      if (hasEnded && leaders.length > 0)
+        found.add(`${groupStream(id)}: has ended, and person ${led} still owns it`);
+      if (!hasEnded && (leaders.length !== 1 || leaders[0] !== owner))
+        found.add(`${groupStream(id)}: belongs to person ${owner}, and by its members to ${led}`);
+    },
+  );
+
+const checkHeld = ({ store, found }: Work, holder: FileHolder): Promise<void> =>
+  pages<{ readonly id: number; readonly isKnown: boolean }>(
+    (last) =>
+      store.read(async (tx) => {
+        const ids = await tx.checking.heldFiles(holder, last?.id ?? 0, limits.page);
+        const known = await tx.files.byIds(ids);
+        return ids.map((id) => ({ id, isKnown: known.has(id) }));
+      }),
+    ({ id, isKnown }) => {
+      if (!isKnown) found.add(`file ${id}: ${holder} name it, and it is not known`);
+    },
+  );
+
+async function checkBytes(work: Work): Promise<void> {
+  const { store, counts, found } = work;
+  let place: Pick<Files, 'open'> | null = null;
+  await pages<{ readonly id: number; readonly key: string; readonly sizeBytes: number }>(
+    (last) => store.read((tx) => tx.checking.files(last?.id ?? 0, limits.page)),
+    async ({ id, key, sizeBytes }) => {
+      counts.files += 1;
+      place ??= await work.files();
+      const size = await sizeOf(place, key, sizeBytes);
+      if (size === sizeBytes) return;
+      // One that was swept meanwhile went by its row first (FILE-5).
+      if (!(await store.read((tx) => tx.files.byId(id)))) return;
+      const is = size === null ? 'its bytes are gone' : `${size} bytes are there`;
+      found.add(`file ${id}: ${is}, and ${sizeBytes} were kept as ${key}`);
+    },
+  );
+}
+
+/** Of the whole file, by one byte of it. */
+async function sizeOf(files: Pick<Files, 'open'>, key: string, due: number): Promise<number | null> {
+  const stored = await files.open(key, due > 0 ? { start: 0, end: 0 } : undefined);
+  await stored?.body.cancel();
+  return stored?.sizeBytes ?? null;
+}

@@ -1,0 +1,167 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { checkingLimits as limits } from '../../src/server/kernel/limits.ts';
+import { admin, tryAdmin } from '../support/admin.ts';
+import { temporaryFolder } from '../support/server.ts';
+import { testStore } from '../support/test-store.ts';
+import { localUploads, png, sendFile, textFile, upload } from '../support/uploads.ts';
+import { startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+const im = '/enterprise/im';
+const before = { ...testStore };
+let world: World;
+let folder: string;
+let run: (sql: string) => Promise<void>;
+let anna: Person;
+let group: string;
+
+/** A little of everything that is looked at, also what was deleted, has left and has ended. */
+beforeEach(async () => {
+  testStore.open = async (ports) => {
+    const beside = await testStore.openBeside(ports);
+    run = (sql) => beside.run(sql);
+    return beside.store;
+  };
+  folder = join(temporaryFolder(), 'files');
+  world = await startWorld({ uploads: await localUploads(folder) });
+  anna = await world.person('anna');
+  const [bela, cleo] = [await world.person('bela'), await world.person('cleo')];
+  for (const friend of [bela, cleo]) await world.befriend(anna, friend);
+  group = await world.group(anna, [bela, cleo]);
+  const say = (to: string | number, id: string) =>
+    world.ok(anna, `${im}/sendMessage`, { id, toContactId: String(to), type: 'text', content: id });
+  for (let at = 0; at < 4; at += 1) await say(group, `g${at}`);
+  await say(bela.id, 'p');
+  await say('-1', 'own');
+  await world.ok(anna, `${im}/delMessage`, { id: 'g1' });
+  await world.ok(anna, `${im}/undoMessage`, { id: 'g2' });
+  await world.ok(cleo, '/enterprise/group/removeUser', { id: group, user_id: cleo.id });
+  const ended = await world.group(bela, [anna]);
+  await world.ok(bela, '/enterprise/group/removeGroup', { id: ended });
+  await sendFile(world, anna, group, textFile('a.txt', 'bytes of a file'));
+  await upload(world, anna, { file: await png(50, 50), path: '/common/upload/uploadEmoji' });
+  await admin(world, 'notice', 'publish', 'Tonight');
+});
+afterEach(async () => {
+  await world.close();
+  Object.assign(testStore, before);
+});
+
+const check = () => tryAdmin(world, 'check');
+
+it('CHECK-1: of a store as it should be it says what was looked at, and writes nothing', async () => {
+  const write = vi.spyOn(world.server.core.store, 'write');
+  const { exit, lines } = await check();
+  expect(lines[0]).toBe('Nothing wrong.');
+  expect(lines[1]).toMatch(
+    /^Looked at 8 conversations, 12 messages with deleted ones, 33 events, 9 memberships, 2 groups, 2 files,/,
+  );
+  expect([exit, lines.length]).toEqual([0, 2]);
+  expect(write).not.toHaveBeenCalled();
+});
+
+async function talk(): Promise<void> {
+  for (let at = 0; at < 30; at += 1) {
+    const id = `meanwhile-${at}`;
+    await world.ok(anna, `${im}/sendMessage`, { id, toContactId: group, type: 'text', content: id });
+    if (at % 10 === 3) await world.ok(anna, `${im}/delMessage`, { id });
+  }
+}
+
+it('CHECK-1: what is said, deleted and read meanwhile is no fault', async () => {
+  const [, ...verdicts] = await Promise.all([talk(), check(), check(), check()]);
+  expect(verdicts.map(({ lines }) => lines[0])).toEqual(Array(3).fill('Nothing wrong.'));
+});
+
+const of = (column: string, value: string | number) =>
+  `update members set ${column} = ${value} where stream = 'group-1' and user_id = 1`;
+
+it.each([
+  [
+    'a message is gone',
+    `delete from messages where id = 'g0'`,
+    /^group-1: message \d+ is missing, and was not/,
+  ],
+  [
+    'one is there and deleted',
+    `insert into dropped select stream, n, from_user from messages where id = 'g0'`,
+    /^group-1: message \d+ is there and deleted$/,
+  ],
+  [
+    'a count is too low',
+    `update streams set count = 1 where stream = '1-2'`,
+    /^1-2: message \d+ is there, and the conversation does not go so far/,
+  ],
+  [
+    'a count is too high',
+    `update streams set count = count + 1 where stream = 'group-1'`,
+    /^group-1: message \d+ is missing/,
+  ],
+  [
+    'an event is gone',
+    `delete from events where stream = 'group-1' and seq = 2`,
+    /^group-1: event 2 is missing$/,
+  ],
+  [
+    'a head is too low',
+    `update streams set head = head - 1 where stream = 'u1'`,
+    /^u1: event \d+ is there, though they go from 1 to \d+$/,
+  ],
+  [
+    'a conversation is not known',
+    `update messages set stream = 'group-9' where id = 'g0'`,
+    /^group-9: message \d+ is there, and the/,
+  ],
+  [
+    'a mark is beyond all',
+    of('mark', 900),
+    /^group-1: person 1 has read up to message 900, and the last one is \d+$/,
+  ],
+  ['a membership begins in the future', of('from_seq', 900), /^group-1: person 1 begins after event 900,/],
+  ['a member is not known', of('user_id', 99), /^group-1: person 99 is a member and not known$/],
+  [
+    'a member belongs elsewhere',
+    `update members set user_id = 3 where stream = '1-2' and user_id = 1`,
+    /^1-2: person 3 is none of those/,
+  ],
+  ['nobody owns a group', of('role', 3), /^group-1: belongs to person 1, and by its members to nobody$/],
+  [
+    'a group has ended by half',
+    `update groups set ended = true where id = 1`,
+    /^group-1: has ended, and person 1 still owns it$/,
+  ],
+  [
+    'a file is not known',
+    `delete from files where purpose = 'message'`,
+    /^file \d+: message_files name it, and it is not known$/,
+  ],
+  [
+    'a file has another size',
+    `update files set size = 3 where purpose = 'message'`,
+    /^file \d+: 15 bytes are there, and 3 were kept as /,
+  ],
+  ['the audit was changed', `update audit set what = 'nothing' where n = 2`, /^audit: Entry 2 was changed$/],
+])('CHECK-1: %s, and the line says where', async (_, sql, line) => {
+  await run(sql);
+  const { exit, lines } = await check();
+  expect(exit).toBe(1);
+  expect(lines).toContainEqual(expect.stringMatching(line));
+  expect(lines.at(-1)).toMatch(/^\d+ wrong\. Looked at /);
+});
+
+it('CHECK-1: a file whose bytes are gone is named', async () => {
+  await rm(folder, { recursive: true });
+  const { exit, lines } = await check();
+  expect([exit, lines.filter((one) => one.includes('its bytes are gone')).length]).toEqual([1, 2]);
+});
+
+it('CHECK-1: gaps in every part of a long conversation are found, the first are told', async () => {
+  await run(`update streams set count = ${2 * limits.span + 7}, head = head + 1 where stream = 'group-1'`);
+  const { lines } = await check();
+  expect(lines).toHaveLength(limits.faultsShown + 2);
+  const total = Number(/^(\d+) wrong/.exec(lines.at(-1) ?? '')?.[1]);
+  expect(total).toBeGreaterThan(2 * limits.span - 10);
+  expect(lines.at(-2)).toBe(`… and ${total - limits.faultsShown} more`);
+});
