@@ -5,7 +5,7 @@ import { checkingLimits as limits } from '../../src/server/kernel/limits.ts';
 import { admin, tryAdmin } from '../support/admin.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { testStore } from '../support/test-store.ts';
-import { localUploads, png, sendFile, textFile, upload } from '../support/uploads.ts';
+import { localUploads, sendFile, textFile } from '../support/uploads.ts';
 import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
 
@@ -41,7 +41,7 @@ beforeEach(async () => {
   const ended = await world.group(bela, [anna]);
   await world.ok(bela, '/enterprise/group/removeGroup', { id: ended });
   await sendFile(world, anna, group, textFile('a.txt', 'bytes of a file'));
-  await upload(world, anna, { file: await png(50, 50), path: '/common/upload/uploadEmoji' });
+  await sendFile(world, anna, bela.id, textFile('b.txt', 'and of another'));
   await admin(world, 'notice', 'publish', 'Tonight');
 });
 afterEach(async () => {
@@ -56,7 +56,7 @@ it('CHECK-1: of a store as it should be it says what was looked at, and writes n
   const { exit, lines } = await check();
   expect(lines[0]).toBe('Nothing wrong.');
   expect(lines[1]).toMatch(
-    /^Looked at 8 conversations, 12 messages with deleted ones, 33 events, 9 memberships, 2 groups, 2 files,/,
+    /^Looked at 8 conversations, 13 messages with deleted ones, 34 events, 9 memberships, 2 groups, 2 files,/,
   );
   expect([exit, lines.length]).toEqual([0, 2]);
   expect(write).not.toHaveBeenCalled();
@@ -134,12 +134,12 @@ it.each([
   ],
   [
     'a file is not known',
-    `delete from files where purpose = 'message'`,
+    `delete from files where id = 1`,
     /^file \d+: message_files name it, and it is not known$/,
   ],
   [
     'a file has another size',
-    `update files set size = 3 where purpose = 'message'`,
+    `update files set size = 3 where id = 1`,
     /^file \d+: 15 bytes are there, and 3 were kept as /,
   ],
   ['the audit was changed', `update audit set what = 'nothing' where n = 2`, /^audit: Entry 2 was changed$/],
