@@ -91,6 +91,11 @@ const BUNDLED = [
   'sanitize-html',
 ];
 
+/** Told by the server (START-13). */
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
 const NO_STYLES = '\0no-styles';
 
 /**
@@ -115,7 +120,7 @@ const order =
 
 /** One file for the app, the server bundle (`--ssr`), development and the tests. */
 export default defineConfig(({ isSsrBuild, mode }) => ({
-  define: fixedHost,
+  define: { ...fixedHost, ...(isSsrBuild && { VERSION_OF_THIS_BUILD: JSON.stringify(version) }) },
   // RxJS keeps its classes there as they are written: less code than in the form for old browsers.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
   plugins: [

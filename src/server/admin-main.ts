@@ -16,6 +16,7 @@ import { addressOf, readSettings } from './kernel/settings.ts';
 import type { HostSettings } from './kernel/settings.ts';
 import { faultLine } from './start-fault.ts';
 import { withDomain } from './tls/settings.ts';
+import { asksForVersion, version } from './version.ts';
 import { openData } from './storage/engine/open-data.ts';
 
 /**
@@ -76,7 +77,8 @@ async function move(settings: HostSettings): Promise<number> {
 }
 
 try {
-  process.exitCode = await run(process.argv.slice(2));
+  if (asksForVersion(process.argv)) process.stdout.write(`${version}\n`);
+  else process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
   process.stderr.write(`${error instanceof AdminFault ? error.message : faultLine(error)}\n`);
   process.exitCode = 1;

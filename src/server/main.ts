@@ -23,6 +23,7 @@ import { inviteLink, makeInvite } from './features/auth/invite.ts';
 import { addressOf, readSettings } from './kernel/settings.ts';
 import type { HostSettings } from './kernel/settings.ts';
 import { faultLine } from './start-fault.ts';
+import { asksForVersion, version } from './version.ts';
 import { tlsSettings, withDomain } from './tls/settings.ts';
 import { openData } from './storage/engine/open-data.ts';
 import type { Store } from '../ports/store.ts';
@@ -30,7 +31,7 @@ import type { Store } from '../ports/store.ts';
 /** Starts a node and says one line: the address, and what to do first (START-1). */
 async function start(settings: HostSettings): Promise<void> {
   const log = calmLog(createLog('warn'), systemClock);
-  const meter = createMeter();
+  const meter = createMeter(version);
   const store = await openData(settings, {
     clock: systemClock,
     ids: systemIds,
@@ -65,7 +66,7 @@ async function start(settings: HostSettings): Promise<void> {
       }),
       assets: filesIn(fileURLToPath(new URL('../client', import.meta.url))),
     },
-    { ...settings, metricsDigest: token.digest },
+    { ...settings, metricsDigest: token.digest, version },
   );
   let host: Host;
   try {
@@ -128,7 +129,8 @@ function endOnSignals(host: Host): void {
 }
 
 try {
-  await start(readSettings(withDomain(process.env)));
+  if (asksForVersion(process.argv)) process.stdout.write(`${version}\n`);
+  else await start(readSettings(withDomain(process.env)));
 } catch (error) {
   process.stderr.write(`${faultLine(error)}\n`);
   process.exit(1);

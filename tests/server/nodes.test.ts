@@ -337,8 +337,9 @@ function pair() {
 it('OPS-2: clocks of nodes that differ by more than 5 s are a warning', async () => {
   const [clock, bus] = [createVirtualClock(), sharedBus()];
   const ahead = { ...clock, nowMs: () => clock.nowMs() + 7_000 };
-  const store = nodes.one.server.core.store;
+  const { store, settings } = nodes.one.server.core;
   const parts = [clock, ahead].map((own, at) => ({
+    settings,
     clock: own,
     peers: createPeers({ bus: bus.join(), clock: own, ids: countingIds(`clock ${at}`), here: () => [] }),
     bus: bus.join(),

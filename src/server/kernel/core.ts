@@ -98,6 +98,8 @@ export interface Settings {
   readonly turnSecret?: string | null;
   /** Entries of the audit go after so many days; 0 or absent: never (AUDIT-5). */
   readonly auditDays?: number;
+  /** Of this program, told in `/readyz` (START-13). */
+  readonly version?: string;
   /** Of the token that `/metrics` asks for; absent: nobody may read it. */
   readonly metricsDigest?: string;
   /** Made by the server itself: addresses of files in messages. */

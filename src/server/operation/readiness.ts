@@ -3,6 +3,8 @@ import type { Core } from '../kernel/core.ts';
 
 /** What `/readyz` says. Warnings do not keep people away; reasons do (OPS-2). */
 export interface Readiness {
+  /** Of the program (START-13). */
+  readonly version?: string;
   readonly ready: boolean;
   readonly reasons: readonly string[];
   readonly warnings: readonly string[];
@@ -23,7 +25,9 @@ const PROXIED =
  * Asks the store itself, for reading and for writing, at most once in so many ms however often somebody
  * looks.
  */
-export function readyCheck(core: Pick<Core, 'store' | 'clock' | 'bus' | 'peers' | 'log'>): ReadyCheck {
+export function readyCheck(
+  core: Pick<Core, 'store' | 'clock' | 'bus' | 'peers' | 'log' | 'settings'>,
+): ReadyCheck {
   let [stops, proxied] = [false, false];
   let last: { readonly untilMs: number; readonly faults: Promise<readonly string[]> } | null = null;
   const storeFaults = (): Promise<readonly string[]> => {
@@ -42,7 +46,8 @@ export function readyCheck(core: Pick<Core, 'store' | 'clock' | 'bus' | 'peers' 
       const skew = core.peers?.skewMs() ?? null;
       if (skew !== null && skew > nodeLimits.skewMaxMs)
         warnings.push(`clocks of nodes differ by ${Math.round(skew / 1_000)} s: set them by the network`);
-      return { ready: reasons.length === 0, reasons, warnings };
+      const { version } = core.settings;
+      return { ...(version !== undefined && { version }), ready: reasons.length === 0, reasons, warnings };
     },
     proxySeen: () => {
       if (proxied) return;

@@ -13,10 +13,12 @@ const GAUGES: Readonly<Record<keyof Gauges, readonly [name: string, help: string
 };
 
 /** Counts for Prometheus. Names of calls are those of the table, so their number is bounded. */
-export function createMeter(): Meter {
+export function createMeter(version = ''): Meter {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
   collectDefaultMetrics({ register: registry });
+  const help = 'Always 1; the label says which program this is';
+  new Gauge({ name: 'parley_build_info', help, labelNames: ['version'], registers }).set({ version }, 1);
   const calls = new Histogram({
     name: 'parley_call_seconds',
     help: 'Time of each call by its path and the code of its answer',

@@ -1,0 +1,7 @@
+/** Of package.json, written in by the build. */
+declare const VERSION_OF_THIS_BUILD: string;
+
+export const version = VERSION_OF_THIS_BUILD;
+
+/** `--version` tells it and does nothing else (START-13). */
+export const asksForVersion = (words: readonly string[]): boolean => words[2] === '--version';

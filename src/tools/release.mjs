@@ -1,0 +1,94 @@
+// `npm run release`: one file that a server is installed from without a build there (docs/operations.md).
+// `-- --folder <path>` puts the same into a folder, for an image.
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { buildWhenStale } from './build.mjs';
+import { installDependencies } from './dependencies.mjs';
+import { requireNode } from './node-version.mjs';
+import { root, runCommand, stop } from './run-command.mjs';
+
+/** Beside what is built: what npm installs from, and what an operator reads. */
+const taken = [
+  '.npmrc',
+  'package-lock.json',
+  'CHANGELOG.md',
+  'docs/administration.md',
+  'docs/calls.md',
+  'docs/operations.md',
+  'docs/security.md',
+  'docs/deploy',
+];
+
+/** Nothing is built or installed behind these: the same words as in a clone. */
+const scripts = { start: 'node dist/server/main.js', admin: 'node dist/server/admin-main.js' };
+
+/**
+ * What CHANGELOG.md says of a version, without its heading; null where it says nothing.
+ *
+ * @param {string} changelog
+ * @param {string} version
+ */
+export function notesOf(changelog, version) {
+  const part = changelog.split(/^## /m).find((one) => one.split(/[\s,]/, 1)[0] === version);
+  const notes = part?.slice(part.indexOf('\n')).trim() ?? '';
+  return notes === '' ? null : notes;
+}
+
+/** One that was not given out, `6.1.0-dev`: it may be tried, and needs no notes. @param {string} version */
+export const isDraft = (version) => version.includes('-');
+
+/**
+ * @param {string} folder empty, or not there
+ * @param {Record<string, unknown>} about package.json
+ */
+function fill(folder, about) {
+  mkdirSync(join(folder, 'docs'), { recursive: true });
+  for (const path of taken) cpSync(`${root}${path}`, join(folder, path), { recursive: true });
+  cpSync(`${root}dist/client`, join(folder, 'dist/client'), { recursive: true });
+  cpSync(`${root}dist/server`, join(folder, 'dist/server'), {
+    recursive: true,
+    filter: (path) => !path.endsWith('.map'),
+  });
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...about, scripts }, null, 2)}\n`);
+}
+
+/** @param {string} folder @param {string} version @param {string} notes */
+async function pack(folder, version, notes) {
+  const name = basename(folder);
+  const file = `${folder}.tar.gz`;
+  // Of nobody in particular, and for everybody to read: it is unpacked by root.
+  const args = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mode=u+rwX,go=rX'];
+  const { code } = await runCommand('tar', ['-czf', file, ...args, '-C', join(folder, '..'), name], {
+    quiet: true,
+  });
+  if (code !== 0) stop('The release could not be packed; tar says why above (GNU tar is needed).');
+  const sum = createHash('sha256').update(readFileSync(file)).digest('hex');
+  writeFileSync(`${file}.sha256`, `${sum}  ${basename(file)}\n`);
+  writeFileSync(`${folder}.md`, `# Parley ${version}\n\n${notes}\n`);
+  process.stdout.write(`${file}\n`);
+}
+
+/** @param {readonly string[]} words */
+async function release(words) {
+  requireNode();
+  const about = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+  const version = String(about.version);
+  const notes =
+    notesOf(readFileSync(`${root}CHANGELOG.md`, 'utf8'), version) ??
+    (isDraft(version) ? 'Not given out: for trying.' : null);
+  if (notes === null)
+    stop(`CHANGELOG.md says nothing under "## ${version}": name what operators and people will notice.`);
+  await installDependencies();
+  await buildWhenStale();
+  const at = words.indexOf('--folder');
+  const wanted = at < 0 ? undefined : words[at + 1];
+  if (at >= 0 && wanted === undefined) stop('Type the folder behind --folder.');
+  const folder = wanted === undefined ? `${root}dist/release/parley-${version}` : resolve(wanted);
+  if (wanted === undefined) rmSync(folder, { recursive: true, force: true });
+  else if (existsSync(join(folder, 'package.json'))) stop(`${folder} holds something already.`);
+  fill(folder, about);
+  if (wanted === undefined) await pack(folder, version, notes);
+}
+
+if (process.argv[1]?.endsWith('release.mjs')) await release(process.argv.slice(2));

@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { serverLimits } from '../../src/server/kernel/limits.ts';
+import { readSettings } from '../../src/server/kernel/settings.ts';
+import { isDraft, notesOf } from '../../src/tools/release.mjs';
+import { deployed, namesOf, settingNames, unitOf } from '../support/deploy.ts';
+import { root } from '../support/house/repository.ts';
+
+const operations = readFileSync(`${root}docs/operations.md`, 'utf8');
+/** Of Node itself, of tools around the server, and of who typed a command. */
+const NOT_OURS = new Set(['NODE_ENV', 'SUDO_USER']);
+
+describe('settings', () => {
+  it('START-12: each name that the server asks for stands in docs/operations.md', () => {
+    const missing = [...settingNames()].filter(
+      (name) => !NOT_OURS.has(name) && !operations.includes(`\`${name}\``),
+    );
+    expect(missing).toEqual([]);
+    expect(settingNames().size).toBeGreaterThan(35);
+  });
+});
+
+describe('the unit', () => {
+  const text = deployed('parley.service');
+  const unit = unitOf(text);
+  const one = (name: string): string => unit.get(name)?.join(' ') ?? '';
+
+  it('START-12: runs the built server by node, where the steps of docs/operations.md put it', () => {
+    expect(one('ExecStart')).toBe('/usr/bin/node dist/server/main.js');
+    const build = readFileSync(`${root}src/tools/build.mjs`, 'utf8');
+    expect(build).toContain(`'${one('ExecStart').split(' ')[1]}'`);
+    const service = operations.split('\n## ').find((part) => part.startsWith('As a service')) ?? '';
+    for (const path of [one('WorkingDirectory'), one('EnvironmentFile'), `/var/lib/${one('StateDirectory')}`])
+      expect(service).toContain(path);
+    expect(service).toContain(`--shell /usr/sbin/nologin ${one('User')}`);
+  });
+
+  it('START-12: its user writes the data and nothing else, the code least of all', () => {
+    expect(one('User')).not.toBe('root');
+    expect(one('ProtectSystem')).toBe('strict');
+    expect(one('ReadOnlyPaths')).toBe(one('WorkingDirectory'));
+    expect(unit.has('ReadWritePaths')).toBe(false);
+    expect(one('Environment')).toContain(`DATA_DIR=/var/lib/${one('StateDirectory')}`);
+    expect([one('StateDirectoryMode'), one('UMask')]).toEqual(['0700', '0077']);
+    expect(one('NoNewPrivileges')).toBe('yes');
+    expect(one('CapabilityBoundingSet')).toBe('CAP_NET_BIND_SERVICE');
+  });
+
+  it('START-12: names only settings that there are, and the server takes them as they stand', () => {
+    const known = settingNames();
+    const given = one('Environment')
+      .split(' ')
+      .map((pair) => pair.split('=')[0] ?? '');
+    const example = deployed('parley.env');
+    for (const name of [...given, ...namesOf(example)])
+      expect([name, known.has(name) || NOT_OURS.has(name)]).toEqual([name, true]);
+    const values = [...example.matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]);
+    expect(readSettings(Object.fromEntries(values)).databaseUrl).toContain('postgres://');
+  });
+
+  it('START-4, START-12: the service manager waits longer than the server takes to stop', () => {
+    const { leaveMs, drainMs } = serverLimits;
+    expect(Number(one('TimeoutStopSec')) * 1_000).toBeGreaterThan(leaveMs + drainMs + 5_000);
+  });
+
+  it('START-12: systemd has nothing to say against it, where there is one', () => {
+    const path = `${root}docs/deploy/parley.service`;
+    const said = spawnSync('systemd-analyze', ['verify', path], { encoding: 'utf8' });
+    if (said.error !== undefined) return;
+    expect(
+      said.stderr
+        .split('\n')
+        .filter((line) => line.includes('parley.service') && !line.includes('/usr/bin/node')),
+    ).toEqual([]);
+    const judged = spawnSync('systemd-analyze', ['security', '--offline=true', '--threshold=25', path]);
+    expect(judged.status).toBe(0);
+  });
+});
+
+describe('releases', () => {
+  const changelog =
+    '# Changelog\n\n## Unreleased\n\n### For operators\n- a\n\n## 6.1.0, 1 December\n\n- b\n\n## 6.0.0\n';
+
+  it('START-13: a version has the notes of CHANGELOG.md, and one without any is not packed', () => {
+    expect(notesOf(changelog, '6.1.0')).toBe('- b');
+    expect(notesOf(changelog, '6.0.0')).toBe(null);
+    expect(notesOf(changelog, '6.2.0')).toBe(null);
+  });
+
+  it('START-13: this version was not given out, or CHANGELOG.md tells of it', () => {
+    const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { version: string };
+    const lock = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8')) as { version: string };
+    expect(lock.version).toBe(version);
+    const told = notesOf(readFileSync(`${root}CHANGELOG.md`, 'utf8'), version);
+    expect([version, isDraft(version) || told !== null]).toEqual([version, true]);
+  });
+});
