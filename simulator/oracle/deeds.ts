@@ -199,6 +199,8 @@ export interface Rules {
   readonly closed: boolean;
   /** The group in which everybody is who comes; null: there is none. */
   readonly welcome: string | null;
+  /** People find each other by name. */
+  readonly listing: boolean;
 }
 
 export interface Setting {

@@ -15,6 +15,21 @@ const AT_FIRST: OraclePrivacy = {
 export const mayBeAdded = (oracle: Oracle, me: number, other: number): boolean =>
   privacyIn(oracle, other).adds !== 'none' && !oracle.blocked.has(other, me);
 
+/**
+ * Whom somebody finds by name, in the order in which they came: whoever lets them, but nobody whom they have
+ * blocked. Who has blocked them is there as ever.
+ */
+export const expectedListed = (oracle: Oracle, me: number, words: string): readonly number[] =>
+  [...oracle.people.values()]
+    .filter(({ id, away, name }) => {
+      const { found } = privacyIn(oracle, id);
+      const lets = found === 'all' || (found === 'friends' && oracle.areFriends(me, id));
+      const isNamedSo = name.toLowerCase().includes(words.trim().toLowerCase());
+      return id !== me && away !== true && lets && isNamedSo && !oracle.blocked.has(me, id);
+    })
+    .map(({ id }) => id)
+    .toSorted((a, b) => a - b);
+
 export const privacyIn = (oracle: Oracle, person: number): OraclePrivacy =>
   oracle.people.get(person)?.privacy ?? AT_FIRST;
 

@@ -65,16 +65,18 @@ export type AskedAct =
   | { readonly wants: 'promote' | 'handOver'; readonly chat: string; readonly person: number }
   | AskedOfPeople;
 
+/** Those that some server may go by at this moment. */
+export const rulesLately = (oracle: Oracle): readonly Rules[] => [
+  oracle.rules,
+  ...oracle.before.filter(({ untilMs }) => oracle.elapsedMs - untilMs < LEARNED_MS).map((one) => one.rules),
+];
+
 /**
  * Under each of the rules that some server may go by at this moment: one of these must be what was answered.
  */
 export function refusedUnder(oracle: Oracle, me: number, wish: AskedAct): readonly (string | null)[] {
   const { rules } = oracle;
-  const all = [
-    rules,
-    ...oracle.before.filter(({ untilMs }) => oracle.elapsedMs - untilMs < LEARNED_MS).map((one) => one.rules),
-  ];
-  const found = all.map((one) => {
+  const found = rulesLately(oracle).map((one) => {
     oracle.rules = one;
     return refusalReason(oracle, me, wish);
   });

@@ -151,6 +151,7 @@ export const NEW_RULES: Rules = {
   erasing: true,
   closed: false,
   welcome: null,
+  listing: false,
 };
 
 export const NEW_GROUP: Setting = {

@@ -101,6 +101,7 @@ export const ACTS = {
     'browseHistory',
     'lookForMentions',
     'searchPeople',
+    'lookThroughNames',
     'profileOf',
     'card',
     'mendCard',

@@ -32,6 +32,11 @@ export const searchActs: Acts<'finding'> = {
     chat?.kind === 'group' ? tab.client.actions.mentionsOf(chat.id) : undefined,
   searchPeople: ({ tab, world, step }) =>
     tab.client.actions.searchUser(chosen(world.people, step.b)?.account ?? 'nobody'),
+  lookThroughNames: async ({ tab, world, step }) => {
+    const words = step.b % 3 === 0 ? (chosen(world.people, step.a)?.account.slice(0, 3) ?? '') : '';
+    const found = await tab.client.actions.directory(words, 0);
+    if (found.ok && found.value.next !== null) await tab.client.actions.directory(words, found.value.next);
+  },
   profileOf: (hand) =>
     hand.step.b % 3 === 0 ? hand.tab.client.actions.ownCode() : hand.tab.client.actions.person(hand.someone),
   card: ({ tab, chat, someone }) =>

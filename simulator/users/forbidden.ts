@@ -59,6 +59,7 @@ export const FORBIDDEN: Readonly<Record<string, Try>> = {
   // Long enough for the contract's forms.
   'sysInfo.welcomeGroup': register,
   'sysInfo.longPasswords': (hand) => registerBy(hand, 'wrk7-42'),
+  'sysInfo.directory': (hand) => postCall(hand, im('directory'), { keywords: '', after: 0 }),
   'chatInfo.simpleChat': (hand) => postCall(hand, im('sendMessage'), line(hand, String(hand.someone), 0)),
   'chatInfo.groupChat': withAll,
   'chatInfo.groupUserMax': withAll,

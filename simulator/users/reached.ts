@@ -51,11 +51,13 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
   },
   finding: {
     calls: [
-      ...under(IM, 'search searchUser getContactInfo readAtMsg updateCard'),
+      ...under(IM, 'search searchUser directory getContactInfo readAtMsg updateCard'),
       '/enterprise/friend/getApplyMsg',
     ],
     events: 'updated',
     frames: 'updateMessage',
+    refusals: 'directoryOff',
+    settings: 'sysInfo.directory',
     jobs: 'Indexing',
   },
   editing: {

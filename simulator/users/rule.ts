@@ -19,6 +19,7 @@ export const VALUES: Readonly<Record<string, readonly string[]>> = {
   'sysInfo.diyName': ['1', '0'],
   'sysInfo.longPasswords': ['1', '0'],
   'sysInfo.welcomeGroup': ['1', '2', '1', '0'],
+  'sysInfo.directory': ['1', '0', '1'],
   'chatInfo.simpleChat': ['0', '1'],
   'chatInfo.groupChat': ['0', '1'],
   'chatInfo.groupUserMax': ['2', '0'],

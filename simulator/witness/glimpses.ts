@@ -1,6 +1,7 @@
 import type { Oracle } from '../oracle/oracle.ts';
-import { expectedReader, expectedSeenTold } from '../oracle/privacy.ts';
-import { bodiesOf, textOf } from './body.ts';
+import { expectedListed, expectedReader, expectedSeenTold } from '../oracle/privacy.ts';
+import { rulesLately } from '../oracle/rights.ts';
+import { bodiesOf, number, textOf } from './body.ts';
 import type { WitnessedRequest } from './witnessed.ts';
 
 interface Glimpse {
@@ -11,7 +12,8 @@ interface Glimpse {
 
 /**
  * What anybody was told of others, when they were there last and what they have read, they might know at some
- * moment of the request (SEEN-2, READBY-3).
+ * moment of the request (SEEN-2, READBY-3); whom they were shown in the directory were all who are in it then
+ * (DIR-2).
  */
 export class Glimpses {
   #open: Glimpse[] = [];
@@ -26,6 +28,24 @@ export class Glimpses {
     if (answer === null || answer.code !== 0 || user === null) return;
     if (call === 'getuserinfo') this.#seen(asked);
     if (call === 'readby' && Array.isArray(answer.data)) this.#read(asked, answer.data as readonly unknown[]);
+    if (call === 'directory') this.#listed(asked);
+  }
+
+  #listed(asked: WitnessedRequest): void {
+    const body = bodiesOf(asked.body)[0];
+    const { list = [], next } = (asked.answer?.data ?? {}) as {
+      readonly list?: readonly { readonly user_id?: unknown }[];
+      readonly next?: unknown;
+    };
+    const told = list.map((row) => Number(row.user_id));
+    const after = number(body?.['after']) || 0;
+    const last = Number(next) > 0 ? Number(next) : Number.POSITIVE_INFINITY;
+    const right = (me: number) =>
+      rulesLately(this.oracle).some(({ listing }) => listing) &&
+      expectedListed(this.oracle, me, textOf(body?.['keywords']))
+        .filter((id) => id > after && id <= last)
+        .join() === told.join();
+    this.#open.push({ asked, right, told: `of people ${told.join()} in the directory` });
   }
 
   #seen(asked: WitnessedRequest): void {

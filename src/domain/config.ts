@@ -25,6 +25,8 @@ export interface GlobalConfig {
     readonly longPasswords: boolean;
     /** The group in which everybody is who registers (FIRST-2); none where absent or 0. Kept, never told. */
     readonly welcomeGroup?: number;
+    /** People find each other by name (DIR-1); off where absent. Kept, never told. */
+    readonly directory?: boolean;
     /** Logins elsewhere that open accounts here; named by the settings of the server (OIDC-2). */
     readonly openIds?: readonly { readonly id: string; readonly name: string }[];
   };

@@ -212,6 +212,7 @@ export const SCENARIOS: readonly Scenario[] = [
   own(`${im}/getContacts`),
   own(`${im}/sync`),
   own(`${im}/getUserInfo`, ({ cast }) => ({ user_id: cast.owner.id })),
+  own(`${im}/directory`, () => ({ keywords: '' }), NOBODY),
   own(`${im}/searchUser`, ({ cast }) => ({ keywords: cast.friend.account })),
   inGroup(`${im}/getContactInfo`, READERS, ({ group }) => ({ id: group })),
   inGroup(`${im}/setChatTop`, READERS, ({ group }) => ({ id: group, is_top: 1 })),

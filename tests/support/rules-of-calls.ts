@@ -115,6 +115,7 @@ export const RULES_OF_CALLS: Readonly<Record<string, readonly string[]>> = {
   '/enterprise/im/removePreview': ['PREVIEW-8'],
   '/enterprise/im/readAtMsg': ['COUNT-9'],
   '/enterprise/im/search': ['SEARCH-1', 'SEARCH-3', 'SEARCH-4'],
+  '/enterprise/im/directory': ['DIR-1', 'DIR-2'],
   '/enterprise/im/searchUser': ['FRIEND-1'],
   '/enterprise/im/sendMessage': ['SEND-1', 'SEND-8', 'SEND-9', 'SEND-10', 'SEND-11'],
   '/enterprise/im/sendToMsg': ['CALL-8', 'CALL-13', 'CALL-15', 'CALL-16', 'CALL-17', 'CALL-18', 'CONF-14'],

@@ -47,6 +47,7 @@ export function scriptedClient(
   const answers: Readonly<Record<string, unknown>> = { unsent: 0, draft: EMPTY_DRAFT };
   const found: Readonly<Record<string, unknown>> = {
     messagePins: [],
+    directory: { rows: [], next: null },
     groupLines: [],
     later: { scheduled: [], reminders: [] },
   };

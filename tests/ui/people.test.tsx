@@ -98,6 +98,43 @@ describe('people', () => {
     await until(() => expect(client.asked.filter(([name]) => name === 'blockedPeople')).toHaveLength(2));
   });
 
+  it('DIR-3: who is in the directory stands there by pages, beside an exact username once', async () => {
+    let broken = true;
+    const client = scriptedClient(stateWith([]), {
+      searchUser: () => Promise.resolve(ok([card(7)])),
+      directory: (words, after) => {
+        if (after > 0 && broken)
+          return Promise.resolve(fail({ kind: 'server', code: 400, message: 'not now' }));
+        const rows = after > 0 ? [card(12)] : words === '' ? [card(9)] : [card(7), card(8)];
+        return Promise.resolve(ok({ rows, next: after > 0 ? null : 10 }));
+      },
+    });
+    const screen = await showApp(client, '/pages/contacts/search');
+    await until(() =>
+      expect(screen.find('section', 'People on this server').textContent).toContain('Person 9'),
+    );
+    await screen.press(ofPage(screen, 'Show more'));
+    await until(() => expect(screen.find('[role=alert]').textContent).toBe('not now'));
+    broken = false;
+    await screen.press(ofPage(screen, 'Show more'));
+    await until(() => expect(screen.text()).toContain('Person 12'));
+    expect(screen.text()).not.toContain('Show more');
+    const found = await showApp(client, '/pages/contacts/search?keywords=person');
+    await until(() => expect(found.find('section', 'Results').textContent).toContain('Person 8'));
+    expect(found.find('section', 'Results').textContent.split('Person 7')).toHaveLength(2);
+  });
+
+  it('DIR-3: without a directory nothing of it is shown', async () => {
+    const refused = fail({ kind: 'server', code: 400, message: 'There is no directory' } as const);
+    const client = scriptedClient(stateWith([]), {
+      searchUser: () => Promise.resolve(ok([])),
+      directory: () => Promise.resolve(refused),
+    });
+    const screen = await showApp(client, '/pages/contacts/search?keywords=maya');
+    await until(() => expect(screen.text()).toContain('No one found with the username “maya”'));
+    expect(screen.text()).not.toContain('directory');
+  });
+
   it('FRIEND-1: an empty search asks for an account and sends nothing', async () => {
     const client = scriptedClient(stateWith([]));
     const screen = await showApp(client, '/pages/contacts/search');

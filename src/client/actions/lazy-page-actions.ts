@@ -9,6 +9,7 @@ const NO_SIZES = { messages: 0, contacts: 0, drafts: 0, unsent: 0 };
 /** Those that answer as calls do: one line for all of them. */
 const ASKING = [
   'searchUser',
+  'directory',
   'person',
   'applyFriend',
   'applications',

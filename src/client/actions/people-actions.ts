@@ -1,9 +1,16 @@
 import { personContact } from '../../domain/ids.ts';
+import { directoryLimits as limits } from '../../domain/people-limits.ts';
 import { ok } from '../../domain/result.ts';
 import { remarkProblem, verificationProblem } from '../../domain/validation.ts';
-import { decodeApplicationList, decodeCard, decodeCards } from '../../wire/answers/people.ts';
+import {
+  decodeApplicationList,
+  decodeCard,
+  decodeCards,
+  decodeDirectory,
+} from '../../wire/answers/people.ts';
 import { getUserInfo } from '../../wire/calls/contacts.ts';
 import {
+  directory,
   friendAdd,
   friendDel,
   friendIndex,
@@ -19,6 +26,7 @@ import type { ActionParts } from './parts.ts';
 type PeopleActions = Pick<
   Actions,
   | 'searchUser'
+  | 'directory'
   | 'person'
   | 'applyFriend'
   | 'applications'
@@ -34,6 +42,11 @@ export function peopleActions({ api, ports, plain, store }: ActionParts): People
       if (keywords.trim() === '') return ok([]);
       const answer = await api.call(path(searchUser), { keywords: keywords.trim() });
       return answer.ok ? ok(decodeCards(answer.value.data)) : answer;
+    },
+    directory: async (words, after) => {
+      const asked = { keywords: words.trim(), after, limit: limits.page };
+      const answer = await api.call(path(directory), asked);
+      return answer.ok ? ok(decodeDirectory(answer.value.data)) : answer;
     },
     person: async (id) => {
       const answer = await api.call(path(getUserInfo), { user_id: id });

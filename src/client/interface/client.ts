@@ -288,6 +288,11 @@ export interface Actions
 
   // people
   searchUser(keywords: string): Answer<readonly PersonCard[]>;
+  /** People by their names, from behind `after`; refused where a server has no directory (DIR-1). */
+  directory(
+    words: string,
+    after: number,
+  ): Answer<{ readonly rows: readonly PersonCard[]; readonly next: number | null }>;
   person(id: UserId): Answer<PersonCard>;
   applyFriend(id: UserId, verification: string): Answer;
   applications(

@@ -97,6 +97,13 @@ export const CONFIG_FIELDS: readonly ConfigField[] = [
     isUntold: true,
   },
   {
+    path: 'sysInfo.directory',
+    at: ['sysInfo', 'directory'],
+    takes: flag,
+    help: '1 lets people find each other in a list of names',
+    isUntold: true,
+  },
+  {
     path: 'chatInfo.simpleChat',
     at: ['chatInfo', 'simpleChat'],
     takes: flag,

@@ -14,7 +14,7 @@ export function visitorConfig({
   compass,
   demonMode,
 }: GlobalConfig): GlobalConfig {
-  const { regtypeChosen: _, ...told } = sysInfo;
+  const { regtypeChosen: _, welcomeGroup: __, directory: ___, ...told } = sysInfo;
   return {
     sysInfo: told,
     chatInfo: { ...chatInfo, stun: '', stunUser: '', stunPass: '' },

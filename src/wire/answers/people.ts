@@ -48,6 +48,8 @@ const cardFields = v.object({
   last_seen: count,
 });
 
+const pageFields = v.object({ list: v.unknown(), next: count });
+
 const applicationFields = v.object({
   friend_id: rowId,
   status: v.pipe(int, v.picklist([0, 1, 2])),
@@ -70,6 +72,17 @@ export const decodeCards = (data: unknown): readonly CardFacts[] =>
     const found = decodeCard(row);
     return found.ok ? [found.value] : [];
   });
+
+/** A page of the directory; `next` null: there are no others. */
+export function decodeDirectory(data: unknown): {
+  readonly rows: readonly CardFacts[];
+  readonly next: number | null;
+} {
+  const found = read(pageFields, data, 'directory');
+  return found.ok
+    ? { rows: decodeCards(found.value.list), next: found.value.next || null }
+    : { rows: [], next: null };
+}
 
 export const decodeApplicationList = (data: unknown): readonly ApplicationFacts[] =>
   (Array.isArray(data) ? data : []).flatMap((row: unknown) => {

@@ -1,11 +1,20 @@
 import * as v from 'valibot';
-import { flag, int, maybe, rowId, withDefault } from '../scalars.ts';
+import { flag, int, maybe, rowId, whole, withDefault } from '../scalars.ts';
 import { defineCall, ours } from './call.ts';
 import { opRef, page, pageLimit, userRef, words } from './fields.ts';
 
 export const searchUser = defineCall(
   '/enterprise/im/searchUser',
   v.object({ keywords: withDefault(v.pipe(words, v.trim()), '') }),
+);
+/** People by their names, where the server has a directory; `after` is `next` of the page before (DIR-1). */
+export const directory = ours(
+  '/enterprise/im/directory',
+  v.object({
+    keywords: withDefault(v.pipe(words, v.trim()), ''),
+    after: withDefault(whole, 0),
+    limit: pageLimit,
+  }),
 );
 export const friendAdd = defineCall(
   '/enterprise/friend/add',

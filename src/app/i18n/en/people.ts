@@ -42,6 +42,7 @@ export const people = {
   'block.silence': 'You have blocked this person',
   'block.nobody': 'You have not blocked anyone',
   'friend.privacy': 'Member profiles are private in this group',
+  'friend.directory': 'People on this server',
   'friend.results': 'Results',
   'friend.notFound': 'No one found with the username “{{keywords}}”. Check the spelling.',
   'person.realname': 'Name',

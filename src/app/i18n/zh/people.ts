@@ -42,6 +42,7 @@ export const people = {
   'block.silence': '你已屏蔽此人',
   'block.nobody': '你还没有屏蔽任何人',
   'friend.privacy': '该群已开启成员隐私保护',
+  'friend.directory': '这里的人',
   'friend.results': '搜索结果',
   'friend.notFound': '没有找到账号“{{keywords}}”，请检查是否输入正确',
   'person.realname': '名字',

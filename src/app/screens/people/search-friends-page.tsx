@@ -14,12 +14,13 @@ import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { useLoad } from '../../shared/use-load.ts';
 import { AddFriend } from './add-friend.tsx';
+import { MoreNames, useDirectory } from './directory.tsx';
 import FirstSteps from './first-steps.tsx';
 import styles from './people.module.css';
 import { PersonRow } from './person-row.tsx';
 import { pathTo } from '../../paths/paths.ts';
 
-/** `/pages/contacts/search?keywords=` Exact account only (FRIEND-1). */
+/** `/pages/contacts/search?keywords=` The exact account (FRIEND-1), and names of the directory (DIR-3). */
 export default function SearchFriendsPage() {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
@@ -56,7 +57,7 @@ export default function SearchFriendsPage() {
             {t('friend.needAccount')}
           </p>
         )}
-        {keywords === '' ? <Before /> : <Results keywords={keywords} />}
+        {keywords === '' ? <Before /> : <Results key={keywords} keywords={keywords} />}
       </div>
     </Page>
   );
@@ -75,16 +76,47 @@ function Before() {
           <Link to={pathTo('newFriends', { tab: 'sent' })}>{t('friend.sentAsks')}</Link>
         </p>
       </div>
+      <Everybody />
       <FirstSteps />
     </>
   );
 }
 
+/** All who are in the directory; nothing where there is none (DIR-3). */
+function Everybody() {
+  const { t } = useTranslation();
+  const directory = useDirectory('');
+  if (directory.rows.length === 0) return null;
+  return (
+    <section aria-label={t('friend.directory')}>
+      <h2 className={styles.listTitle}>{t('friend.directory')}</h2>
+      <People people={directory.rows} />
+      <MoreNames directory={directory} />
+    </section>
+  );
+}
+
+const People = ({ people }: { readonly people: readonly PersonCard[] }) => (
+  <ul>
+    {people.map((person) => (
+      <PersonRow
+        key={person.id}
+        id={person.id}
+        name={person.displayName || person.realname}
+        avatar={person.avatar}
+        detail={person.account}
+        end={<Way person={person} />}
+      />
+    ))}
+  </ul>
+);
+
 function Results({ keywords }: { readonly keywords: string }) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const found = useLoad(keywords, () => actions.searchUser(keywords));
-  if (found.state === 'loading') return <SkeletonRows count={1} />;
+  const directory = useDirectory(keywords);
+  if (found.state === 'loading' || directory.isLoading) return <SkeletonRows count={1} />;
   if (found.state === 'failed')
     return (
       <EmptyBlock
@@ -93,20 +125,15 @@ function Results({ keywords }: { readonly keywords: string }) {
         action={<Button onClick={found.reload}>{t('common.retry')}</Button>}
       />
     );
-  if (found.value.length === 0) return <EmptyBlock kind="found" text={t('friend.notFound', { keywords })} />;
+  const exact = found.value;
+  const named = directory.rows.filter(({ id }) => exact.every((one) => one.id !== id));
+  if (exact.length + named.length === 0 && !directory.goesOn)
+    return <EmptyBlock kind="found" text={t('friend.notFound', { keywords })} />;
   return (
-    <ul aria-label={t('friend.results')}>
-      {found.value.map((person) => (
-        <PersonRow
-          key={person.id}
-          id={person.id}
-          name={person.displayName || person.realname}
-          avatar={person.avatar}
-          detail={person.account}
-          end={<Way person={person} />}
-        />
-      ))}
-    </ul>
+    <section aria-label={t('friend.results')}>
+      <People people={[...exact, ...named]} />
+      <MoreNames directory={directory} />
+    </section>
   );
 }
 

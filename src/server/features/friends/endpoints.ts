@@ -5,10 +5,12 @@ import { own } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { deleteFriend, setNickname, update, withdrawApplication } from './answer.ts';
 import { addFriend } from './apply.ts';
+import { directory } from './directory.ts';
 import { getApplyMsg, index, searchUser } from './lists.ts';
 
 export const friendEndpoints: readonly Endpoint[] = [
   own(friendCalls.searchUser, searchUser, serverLimits.searchRate),
+  own(friendCalls.directory, directory, serverLimits.searchRate),
   own(friendCalls.friendAdd, addFriend, serverLimits.searchRate),
   own(friendCalls.friendIndex, index),
   own(friendCalls.friendUpdate, update),

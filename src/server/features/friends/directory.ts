@@ -1,0 +1,69 @@
+import type * as v from 'valibot';
+import type { UserId } from '../../../domain/ids.ts';
+import { directoryLimits as limits } from '../../../domain/people-limits.ts';
+import { lets } from '../../../domain/privacy.ts';
+import { folded } from '../../../domain/search-words.ts';
+import type { ReadTx, UserRow } from '../../../ports/store.ts';
+import type { directory as call } from '../../../wire/calls/friends.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { card, friendData, maskedAccount } from '../auth/user-data.ts';
+import type { SignedIn } from '../context.ts';
+
+/**
+ * People whose names hold these words, in the order in which they came (DIR-1, DIR-2). In steps: each is a
+ * reading of its own, and after so many people the rest is left to the next request.
+ */
+export async function directory(
+  { core, session }: SignedIn,
+  { keywords, after, limit }: v.InferOutput<typeof call.body>,
+): Promise<EndpointAnswer | Refusal> {
+  if (core.config().sysInfo.directory !== true) return new Refusal('directoryOff');
+  const words = folded(keywords);
+  const list: object[] = [];
+  let last = after;
+  for (let step = 0; step < limits.stepsMax; step += 1) {
+    const looked = await core.store.read(async (tx) => {
+      const people = await tx.users.active(last, limits.step);
+      const found = await listed(
+        tx,
+        session.user,
+        people.filter((one) => folded(one.realname).includes(words)),
+      );
+      const rows = found.slice(0, limit - list.length);
+      // Where the page is full, the next one begins behind the last of this one.
+      const end = rows.length < found.length ? rows.at(-1)?.id : people.at(-1)?.id;
+      return {
+        rows: await cards(tx, session.user, rows),
+        end,
+        isLast: rows.length === found.length && people.length < limits.step,
+      };
+    });
+    list.push(...looked.rows);
+    last = looked.end ?? last;
+    if (looked.isLast) return { data: { list, next: 0 } };
+    if (list.length >= limit) break;
+  }
+  return { data: { list, next: last } };
+}
+
+/** Neither themselves nor whom they have blocked, and only who lets them (REACH-3). */
+async function listed(tx: ReadTx, me: UserId, people: readonly UserRow[]): Promise<readonly UserRow[]> {
+  const blocked = new Set((await tx.blocked.of(me)).map(({ other }) => other));
+  const friends = new Set(await tx.friends.of(me));
+  return people.filter(
+    ({ id, privacy }) => id !== me && !blocked.has(id) && lets(privacy.found, friends.has(id)),
+  );
+}
+
+async function cards(tx: ReadTx, me: UserId, people: readonly UserRow[]): Promise<readonly object[]> {
+  const rows: object[] = [];
+  for (const one of people) {
+    const friend = await tx.friends.between(me, one.id);
+    const mine = friend?.status === 1 ? friend : null;
+    // A list of names is none of the names with which people log in.
+    const account = mine ? one.account : maskedAccount(one.account);
+    rows.push({ ...card(one, one.id, mine?.nickname), account, friend: mine ? friendData(mine) : '' });
+  }
+  return rows;
+}

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { directoryLimits as limits } from '../../src/domain/people-limits.ts';
+import { visitorConfig } from '../../src/server/frames/config-data.ts';
+import { user } from '../support/store-rows.ts';
+import { tryAdmin } from '../support/admin.ts';
+import { startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+const im = '/enterprise/im';
+let world: World;
+let anna: Person;
+let bela: Person;
+let cleo: Person;
+beforeEach(async () => {
+  world = await startWorld();
+  world.server.start();
+  [anna, bela] = [await world.person('anna'), await world.person('bela')];
+  cleo = await world.person('cleopatra');
+});
+afterEach(() => world.close());
+
+interface Page {
+  readonly list: readonly Readonly<Record<string, unknown>>[];
+  readonly next: number;
+}
+const set = async (value: string) => {
+  expect((await tryAdmin(world, 'config', 'set', 'sysInfo.directory', value)).exit).toBe(0);
+  await world.clock.advance(1_500);
+};
+const page = (who: Person, asked: object = {}) => world.ok<Page>(who, `${im}/directory`, asked);
+const names = async (who: Person, asked: object = {}) =>
+  (await page(who, asked)).list.map((row) => row['realname']);
+
+it('DIR-1: off at first and refused; on, people are found by a part of their name', async () => {
+  expect(await world.call(anna, `${im}/directory`)).toMatchObject({ code: 400 });
+  await set('1');
+  expect((await world.call(null, `${im}/directory`)).code).toBe(-1);
+  expect(await names(anna)).toEqual(['bela name', 'cleopatra name']);
+  expect(await names(anna, { keywords: ' PATRA ' })).toEqual(['cleopatra name']);
+  for (const keywords of ['%', '_', 'nobody', 'anna']) expect(await names(anna, { keywords })).toEqual([]);
+  for (const wrong of [{ after: -1 }, { limit: 'x' }, { keywords: 'x'.repeat(5_000) }])
+    expect((await world.call(anna, `${im}/directory`, wrong)).code).toBe(400);
+  await set('0');
+  expect(await world.call(anna, `${im}/directory`)).toMatchObject({ code: 400 });
+});
+
+it('DIR-1: a page ends where it is full, the next one goes on behind it, also over many people', async () => {
+  await set('1');
+  await world.server.core.store.write(async (tx) => {
+    for (let at = 0; at < limits.step * limits.stepsMax; at += 1)
+      await tx.users.insert(user({ account: `many${at}`, realname: at === 1_990 ? 'Zoë' : 'somebody' }));
+  });
+  const first = await page(anna, { limit: 1 });
+  expect(first.list.map((row) => row['user_id'])).toEqual([bela.id]);
+  const second = await page(anna, { limit: 1, after: first.next });
+  expect(second.list.map((row) => row['user_id'])).toEqual([cleo.id]);
+  expect((await page(anna, { limit: 1_000 })).list).toHaveLength(100);
+  const rare = await page(anna, { keywords: 'zoë' });
+  expect(rare.list.map((row) => row['realname'])).toEqual(['Zoë']);
+  const rest = await page(anna, { keywords: 'zoë', after: rare.next });
+  expect([rare.next > 0, rest]).toEqual([true, { list: [], next: 0 }]);
+});
+
+it('DIR-2: only who lets one find them, nobody whom one has blocked, and no usernames', async () => {
+  await set('1');
+  await world.befriend(anna, bela);
+  await world.ok(bela, `${im}/setPrivacy`, { found: 'friends' });
+  expect([await names(anna), await names(cleo)]).toEqual([['bela name', 'cleopatra name'], ['anna name']]);
+  await world.ok(cleo, `${im}/blockPerson`, { id: anna.id, on: 1 });
+  expect([await names(anna), await names(cleo)]).toEqual([['bela name', 'cleopatra name'], []]);
+  await world.ok(bela, `${im}/setPrivacy`, { found: 'none' });
+  const { list } = await page(anna);
+  expect(list).toMatchObject([{ account: 'cle******ra', friend: '' }]);
+  expect(JSON.stringify(list)).not.toContain('"cleopatra"');
+  expect((await tryAdmin(world, 'user', 'disable', 'cleopatra')).exit).toBe(0);
+  expect(await names(anna)).toEqual([]);
+});
+
+it('DIR-1, FIRST-2: neither clients nor visitors are told of the server’s own settings', async () => {
+  await set('1');
+  const config = world.server.core.config();
+  const welcoming = { ...config, sysInfo: { ...config.sysInfo, welcomeGroup: 12 } };
+  const told = [await world.call(anna, '/common/pub/getSystemInfo'), visitorConfig(welcoming)];
+  expect(JSON.stringify(told)).not.toMatch(/directory|welcomeGroup/);
+});
