@@ -2,16 +2,22 @@ import { expect, it } from 'vitest';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { blockedBy } from '../../src/client/state/blocked.ts';
 import { userId } from '../../src/domain/ids.ts';
-import { PARTNER, scripted, type Scripted, type ScriptedOptions } from '../support/scripted-server.ts';
+import {
+  messageOf,
+  PARTNER,
+  scripted,
+  type Scripted,
+  type ScriptedOptions,
+} from '../support/scripted-server.ts';
 
 const BERT = userId(9);
 const OTHER = userId(12);
 
 /** The list comes with those whom one has blocked before. */
-async function begun(options: ScriptedOptions = {}): Promise<Scripted> {
+async function begun(options: ScriptedOptions = {}, contact: object = PARTNER): Promise<Scripted> {
   const on = await scripted(options);
   const place = { cursor: 'c0', epoch: 'e1', seq: 0, blocked: [OTHER] };
-  on.answer('/getContacts', { code: 0, data: [PARTNER], count: 0, page: 0, ...place });
+  on.answer('/getContacts', { code: 0, data: [contact], count: 0, page: 0, ...place });
   await on.client.start();
   return on;
 }
@@ -71,4 +77,20 @@ it('BLOCK-14: a refusal is told, and who was to be blocked is not', async () => 
   await on.clock.advance(1_000);
   expect(blocked(on)).toEqual([OTHER]);
   expect(on.notices.map((one) => ('text' in one ? one.text : one.kind))).toContain('At most 500 people');
+});
+
+it('BLOCK-11: a blocked person who calls everybody of a group makes neither sound nor notice', async () => {
+  const on = await begun({}, { ...PARTNER, id: 'group-3', is_group: 1, stream: 'group-3' });
+  await on.login();
+  await on.settle();
+  const says = async (from: number, n: number) => {
+    const words = messageOf(n, `words ${n}`, { from, id: `m-${n}` });
+    on.push('group', { ...words, toContactId: 'group-3', at: [0] }, { stream: 'group-3', seq: n });
+    await on.settle();
+    return on.notices.splice(0).map(({ kind }) => kind);
+  };
+  expect(await says(BERT, 1)).toEqual(['sound', 'arrived']);
+  expect(await says(OTHER, 2)).toEqual([]);
+  on.push('blockPerson', { id: OTHER, on: 0 }, { stream: 'u7', seq: 1 });
+  expect(await says(OTHER, 3)).toEqual(['sound', 'arrived']);
 });

@@ -46,6 +46,28 @@ describe('what may make itself heard', () => {
     await town.close();
   });
 
+  it('BLOCK-11: what a blocked person says to everybody in a group is pushed to no blocker', async () => {
+    const push = pretendedPush();
+    const town = await startWorld({ push });
+    const [ann, bob] = [await town.person('annabel'), await town.person('robert')];
+    await town.befriend(ann, bob);
+    const to = await town.group(ann, [bob]);
+    town.server.start();
+    await device(town, bob, 'b');
+    await town.ok(bob, '/enterprise/im/keep', { name: 'alerts', op: 'w', value: { words: ['pizza'] } });
+    const said = async (id: string) => {
+      const line = { id, toContactId: to, type: 'text', content: 'pizza', at: [0] };
+      await town.ok(ann, '/enterprise/im/sendMessage', line);
+      await town.clock.advance(12_000);
+      await town.settle();
+      return push.take().length;
+    };
+    expect(await said('m-1')).toBe(1);
+    await town.ok(bob, '/enterprise/im/blockPerson', { id: ann.id, on: 1 });
+    expect(await said('m-2')).toBe(0);
+    await town.close();
+  });
+
   it('ALERT-5: in quiet hours nothing is pushed but what is meant for one, where one chose so', async () => {
     const push = pretendedPush();
     const town = await startWorld({ push });
