@@ -195,6 +195,34 @@ describe('the file of a store', () => {
     store.close();
   });
 
+  it('GROUP-31: after an update groups know how many are in them', async () => {
+    const store = olderStore();
+    await store.to(56);
+    for (const id of [1, 2])
+      store.run(
+        `insert into groups (id, name, avatar, owner, notice, setting, created_at_ms, ended)
+          values (?, 'Group', '', 1, '', '{}', 1, 0)`,
+        [id],
+      );
+    for (const [user, until] of [
+      [1, null],
+      [2, null],
+      [3, 5],
+    ])
+      store.run(
+        `insert into members (stream, user_id, role, is_top, is_notice, from_seq, until_seq, from_n, mark,
+            told, own, mention_mark, hidden_to, is_marked, muted_until_sec, joined_at_ms)
+          values ('group-1', ?, 3, 0, 1, 1, ?, 0, 0, 0, 0, 0, 0, 0, 0, 1)`,
+        [user, until],
+      );
+    await store.to(57);
+    const { members } = store.rows();
+    expect([await members.count(streamId('group-1')), await members.count(streamId('group-2'))]).toEqual([
+      2, 0,
+    ]);
+    store.close();
+  });
+
   it('THREAD-1: answers of before belong to their threads after an update', async () => {
     const store = olderStore();
     await migrate(store.target);

@@ -133,6 +133,11 @@ it.each([
     /^group-1: has ended, and person 1 still owns it$/,
   ],
   [
+    'a group counts others than it has',
+    `update groups set members = 7 where id = 1`,
+    /^group-1: counts 7 members, and has 2$/,
+  ],
+  [
     'a file is not known',
     `delete from files where id = 1`,
     /^file \d+: message_files name it, and it is not known$/,

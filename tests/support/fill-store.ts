@@ -7,6 +7,8 @@ export interface Size {
   readonly messages: number;
   /** Messages of the first group, which person 1 owns; their words wait to be indexed. */
   readonly bigGroup?: number;
+  /** So many in a further group, which person 1 owns as well; those beyond its friends know nobody. */
+  readonly crowd?: number;
   /** Under each message of the first conversation stand five reactions of its two people. */
   readonly reactions?: boolean;
   /** Messages of the second group, all of which have words that match one by one and not as a phrase. */
@@ -22,7 +24,16 @@ const SETTING = '{"manage":false,"invite":true,"profile":true,"history":true,"no
  */
 export function fillStore(
   path: string,
-  { conversations, groups, groupMembers, messages, reactions = false, bigGroup = 0, wordyGroup = 0 }: Size,
+  {
+    conversations,
+    groups,
+    groupMembers,
+    messages,
+    reactions = false,
+    bigGroup = 0,
+    wordyGroup = 0,
+    crowd = 0,
+  }: Size,
 ): void {
   const db = new SqliteConnection(path, { readOnly: false });
   const each = Math.floor(messages / conversations);
@@ -30,7 +41,7 @@ export function fillStore(
   db.run(
     `insert or ignore into users (id, account, realname, password_hash, avatar, email, motto, sex, role, is_auth, active, created_at_ms, last_login_at_ms, last_login_ip)
     ${SERIES} select i, 'person' || i, 'Person ' || i, '', '', '', '', 2, 0, 0, 1, 1, 0, '' from s`,
-    [conversations + 1],
+    [Math.max(conversations + 1, crowd)],
   );
   for (const [creator, friend] of [
     ['1', 'i + 1'],
@@ -74,7 +85,10 @@ export function fillStore(
     );
   }
   if (bigGroup > 0) fillBigGroup(db, bigGroup, groupMembers);
+  if (crowd > 0) fillCrowd(db, groups + 1, crowd, conversations);
   if (wordyGroup > 0) fillGroup(db, 2, wordyGroup, groupMembers, `'w1 w2 w3 w4 w5'`);
+  db.run(`update groups set members =
+      (select count(*) from members where stream = 'group-' || groups.id)`);
   db.run('commit');
   db.run('analyze');
   db.run('pragma wal_checkpoint(truncate)');
@@ -153,4 +167,24 @@ export function fillEvents(path: string, { conversations, messages }: Size): voi
   db.run(`update streams set floor = ? where stream in (select stream from events)`, [each - 1]);
   db.run('commit');
   db.close();
+}
+
+/** The owner's friends beyond the first hundred stay outside. */
+function fillCrowd(db: SqliteConnection, group: number, crowd: number, friends: number): void {
+  const stream = `group-${group}`;
+  db.run(
+    `insert into groups (id, name, avatar, owner, notice, setting, created_at_ms, ended)
+      values (?, 'Crowd', '', 1, '', ?, 1, 0)`,
+    [group, SETTING],
+  );
+  db.run(`insert into streams (stream, head, count, floor, tx, last_at_ms) values (?, 0, 0, 0, 1, 1)`, [
+    stream,
+  ]);
+  db.run(
+    `insert into members (stream, user_id, role, is_top, is_notice, from_seq, until_seq, from_n, mark, own,
+        mention_mark, hidden_to, muted_until_sec, inviter, joined_at_ms)
+     ${SERIES} select ?, i, case i when 1 then 1 else 3 end, 0, 1, 0, null, 0, 0, 0, 0, 0, 0, null, 1
+       from s where i <= 100 or i > ?`,
+    [crowd, stream, friends + 1],
+  );
 }

@@ -78,7 +78,7 @@ export const friend = (
   ...row,
 });
 
-export const group = (row: Partial<GroupRow> = {}): Omit<GroupRow, 'id'> => ({
+export const group = (row: Partial<GroupRow> = {}): Omit<GroupRow, 'id' | 'members'> => ({
   name: 'Team',
   avatar: '/g.png',
   owner: userId(1),

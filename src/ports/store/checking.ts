@@ -18,6 +18,9 @@ export interface CheckedGroup {
   readonly id: GroupId;
   readonly hasEnded: boolean;
   readonly owner: UserId;
+  /** How many are in it, as its row says and as there are memberships. */
+  readonly members: number;
+  readonly memberships: number;
   /** Who leads it, of those who are in it now. */
   readonly leaders: readonly UserId[];
 }

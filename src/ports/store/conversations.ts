@@ -24,7 +24,7 @@ export interface ConversationView {
   readonly mentions: number;
   /** One-to-one: the partner, my remark for the partner, the partner's mark. */
   readonly partner: { readonly user: PersonCard; readonly nickname: string; readonly mark: number } | null;
-  readonly group: { readonly row: GroupRow; readonly members: number } | null;
+  readonly group: GroupRow | null;
   /** In the order of their ordinals; absent: nobody has set any. */
   readonly timers?: readonly Timer[] | undefined;
 }

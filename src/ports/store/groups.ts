@@ -9,6 +9,8 @@ export interface GroupRow {
   readonly notice: string;
   readonly setting: GroupSetting;
   readonly createdAtMs: number;
+  /** How many are in it now; the store counts as they come and go (GROUP-31). */
+  readonly members: number;
 }
 
 /** A group's code as somebody has shown it: who invites, and until when. */
@@ -50,8 +52,8 @@ export interface GroupsReading {
 }
 
 export interface GroupsWriting {
-  insert(row: Omit<GroupRow, 'id'>): Promise<GroupId>;
-  update(id: GroupId, patch: Partial<Omit<GroupRow, 'id'>>): Promise<void>;
+  insert(row: Omit<GroupRow, 'id' | 'members'>): Promise<GroupId>;
+  update(id: GroupId, patch: Partial<Omit<GroupRow, 'id' | 'members'>>): Promise<void>;
   end(id: GroupId): Promise<void>;
 }
 

@@ -46,8 +46,13 @@ export interface MembersReading {
     page?: { readonly page: number; readonly limit: number },
   ): Promise<readonly MemberRow[]>;
   idsOf(stream: StreamId): Promise<readonly UserId[]>;
+  /** Which of these are current members. */
+  among(stream: StreamId, users: readonly UserId[]): Promise<ReadonlySet<UserId>>;
+  /** Current members whom a device without an open page can be told of something (PUSH-3). */
+  withPush(stream: StreamId): Promise<readonly MemberRow[]>;
   /** Current members who came after the message with this ordinal. */
   cameAfter(stream: StreamId, n: number): Promise<readonly MemberRow[]>;
+  /** In a group, however large, this is one row (GROUP-31). */
   count(stream: StreamId): Promise<number>;
   /** Memberships of groups that were there before the person, for `visible`. */
   joinedLater(user: UserId): Promise<readonly MemberRow[]>;
@@ -58,9 +63,11 @@ export interface MembersReading {
 }
 
 export interface MembersWriting {
-  /** Inserts, or starts a new interval for somebody who comes back. */
-  put(row: MemberRow): Promise<void>;
+  /** Inserts, or starts a new interval for somebody who comes back; rows of one conversation. */
+  put(...rows: readonly MemberRow[]): Promise<void>;
   update(stream: StreamId, user: UserId, patch: Partial<Omit<MemberRow, 'stream' | 'user'>>): Promise<void>;
   /** In a conversation that was cleared as a whole: nothing is unread for anybody who is in it. */
   readAll(stream: StreamId, n: number): Promise<void>;
+  /** The conversation has ended: so has each membership, with this event. */
+  endAll(stream: StreamId, seq: number): Promise<void>;
 }

@@ -71,13 +71,13 @@ function identity(
   viewer: UserId,
   online: RowContext['online'],
 ): Record<string, unknown> {
-  if (view.group) {
-    const { row, members } = view.group;
+  const { group } = view;
+  if (group) {
     return {
-      ...groupIdentity(row),
-      setting: wholeSetting(row.setting),
+      ...groupIdentity(group),
+      setting: wholeSetting(group.setting),
       role: view.member.role,
-      members,
+      members: group.members,
       no_speak_time: view.member.mutedUntilSec,
     };
   }

@@ -163,7 +163,7 @@ function atBase(
   const above = visible(view.member.user, {
     kind: 'group',
     member: view.member,
-    history: view.group?.row.setting.history === true,
+    history: view.group?.setting.history === true,
   });
   const last =
     view.last && view.last.n <= n

@@ -61,8 +61,9 @@ export async function siteFolder({ people, groupMembers }: Site): Promise<string
   );
   if (groupMembers > 0) {
     db.run(
-      `insert into groups (id, name, avatar, owner, notice, setting, created_at_ms, ended) values (1, 'Group', '', 1, '', ?, 1, 0)`,
-      [SETTING],
+      `insert into groups (id, name, avatar, owner, notice, setting, created_at_ms, ended, members)
+        values (1, 'Group', '', 1, '', ?, 1, 0, ?)`,
+      [SETTING, groupMembers],
     );
     db.run(
       `insert into streams (stream, head, count, floor, tx, last_at_ms) values ('group-1', 0, 0, 0, 1, 1)`,

@@ -79,7 +79,7 @@ export function conversations(here: Here): void {
     expect(await one(me, stream)).toMatchObject({
       last: null,
       partner: null,
-      group: { members: 2, row: { name: 'Team', owner: you } },
+      group: { members: 2, name: 'Team', owner: you },
     });
     await here.store.write((tx) => post(tx, stream, { from: you, content: 'after' }));
     expect(await views(me)).toMatchObject([{ last: { content: 'after', n: 2 }, stream: { count: 2 } }]);
@@ -127,7 +127,7 @@ export function conversations(here: Here): void {
     expect(list).toHaveLength(others.length);
     for (const view of list) {
       expect(view).toEqual(await one(me, view.stream.stream));
-      const other = view.partner?.user.id ?? Number(view.group?.row.name.slice('Group '.length));
+      const other = view.partner?.user.id ?? Number(view.group?.name.slice('Group '.length));
       expect(view.last?.content).toBe(`${other}:${view.stream.count - 1}`);
       expect(view.partner === null).toBe(view.group !== null);
     }

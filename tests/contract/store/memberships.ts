@@ -1,6 +1,7 @@
 import { DEFAULT_GROUP_SETTING } from '../../../src/domain/contact.ts';
 import { expect, it } from 'vitest';
-import { streamId, userId } from '../../../src/domain/ids.ts';
+import { groupId, streamId, userId } from '../../../src/domain/ids.ts';
+import type { WriteTx } from '../../../src/ports/store.ts';
 import { group, member, START_MS } from '../../support/store-rows.ts';
 import type { Here } from './place.ts';
 
@@ -30,11 +31,17 @@ export function memberships(here: Here): void {
     });
     const id = await here.store.write((tx) => tx.groups.insert(row));
     const find = () => here.store.read((tx) => tx.groups.byId(id));
-    expect(await find()).toEqual({ ...row, id });
+    expect(await find()).toEqual({ ...row, id, members: 0 });
     await here.store.write((tx) =>
       tx.groups.update(id, { name: 'Crew', setting: { ...row.setting, nospeak: 0 } }),
     );
-    expect(await find()).toEqual({ ...row, id, name: 'Crew', setting: { ...row.setting, nospeak: 0 } });
+    expect(await find()).toEqual({
+      ...row,
+      id,
+      name: 'Crew',
+      setting: { ...row.setting, nospeak: 0 },
+      members: 0,
+    });
   });
 
   it('GROUP-1: a dissolved group is gone and its number is not given again', async () => {
@@ -49,6 +56,7 @@ export function memberships(here: Here): void {
 
   it('GROUP-1: members are listed by role, then by joining, whole or by page', async () => {
     await here.store.write(async (tx) => {
+      await tx.groups.insert(group());
       await tx.members.put(member(S, ANY, { joinedAtMs: START_MS + 5 }));
       await tx.members.put(member(S, userId(5), { joinedAtMs: START_MS + 5 }));
       await tx.members.put(member(S, userId(6), { joinedAtMs: START_MS + 1 }));
@@ -117,6 +125,7 @@ export function memberships(here: Here): void {
 
   it('STREAM-10: a former member is known as such and belongs to nothing', async () => {
     await here.store.write(async (tx) => {
+      await tx.groups.insert(group());
       await tx.members.put(member(S, ANY));
       await tx.members.put(member(S, OWNER));
       await tx.members.put(member(streamId('7-8'), ANY));
@@ -129,6 +138,48 @@ export function memberships(here: Here): void {
       expect(await tx.members.streamsOf(ANY)).toEqual([streamId('7-8')]);
       expect(await tx.members.getAny(S, userId(99))).toBeNull();
     });
+  });
+
+  it('GROUP-31: a group knows how many are in it as they come, come back, leave and it ends', async () => {
+    const two = [member(S, ANY), member(S, OWNER)] as const;
+    const steps: readonly ((tx: WriteTx) => Promise<void>)[] = [
+      async (tx) => void (await tx.groups.insert(group())),
+      (tx) => tx.members.put(...two, member(S, LEAD, { untilSeq: 4 })),
+      (tx) => tx.members.put(...two, member(S, LEAD)),
+      (tx) => tx.members.update(S, LEAD, { untilSeq: 6, mark: 2 }),
+      (tx) => tx.members.update(S, LEAD, { untilSeq: 7 }),
+      (tx) => tx.members.update(S, ANY, { mark: 3 }),
+      (tx) => tx.members.put(member(S, LEAD, { fromSeq: 9 })),
+      (tx) => tx.members.endAll(S, 12),
+    ];
+    const counts: number[] = [];
+    for (const step of steps) {
+      await here.store.write(step);
+      const { count, ids } = await read();
+      const row = await here.store.read((tx) => tx.groups.byId(groupId(1)));
+      expect([ids.length, row?.members]).toEqual([count, count]);
+      counts.push(count);
+    }
+    expect(counts).toEqual([0, 2, 3, 2, 2, 2, 3, 0]);
+    expect(await here.store.read((tx) => tx.members.getAny(S, LEAD))).toMatchObject({ untilSeq: 12 });
+  });
+
+  it('GROUP-31: what fails counts nobody', async () => {
+    await here.store.write((tx) => tx.groups.insert(group()));
+    const failing = here.store.write(async (tx) => {
+      await tx.members.put(member(S, ANY));
+      expect(await tx.members.count(S)).toBe(1);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await read()).toEqual({ of: [], ids: [], count: 0 });
+  });
+
+  it('GROUP-2: which of some are members is told, former ones and others aside', async () => {
+    await here.store.write((tx) => tx.members.put(member(S, ANY), member(S, OWNER, { untilSeq: 3 })));
+    const among = (users: readonly number[]) =>
+      here.store.read(async (tx) => [...(await tx.members.among(S, users.map(userId)))]);
+    expect([await among([7, 8, 9, 7]), await among([9]), await among([])]).toEqual([[7], [], []]);
   });
 
   it('GROUP-19: who came after a message is told by its ordinal, former members aside', async () => {
@@ -152,6 +203,7 @@ export function memberships(here: Here): void {
 
   it('STREAM-11: one who comes back has one new interval and nothing of the old', async () => {
     await here.store.write(async (tx) => {
+      await tx.groups.insert(group());
       await tx.members.put(member(S, ANY, { role: 2, isTop: true, mark: 3 }));
       await tx.members.update(S, ANY, { untilSeq: 6 });
       await tx.members.put(member(S, ANY, { fromSeq: 9, fromN: 5, mark: 5 }));

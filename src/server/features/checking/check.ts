@@ -189,8 +189,10 @@ function* memberFaults({ stream, user, ends, places, seqs, isPerson }: CheckedMe
 const checkGroups = async ({ store, counts, found }: Work): Promise<void> =>
   pages<CheckedGroup>(
     (last) => store.read((tx) => tx.checking.groups(last?.id ?? 0, limits.page)),
-    ({ id, hasEnded, owner, leaders }) => {
+    ({ id, hasEnded, owner, leaders, members, memberships }) => {
       counts.groups += 1;
+      if (members !== memberships)
+        found.add(`${groupStream(id)}: counts ${members} members, and has ${memberships}`);
       const led = leaders.join(', ') || 'nobody';
       if (hasEnded && leaders.length > 0)
         found.add(`${groupStream(id)}: has ended, and person ${led} still owns it`);

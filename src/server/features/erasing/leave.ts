@@ -19,8 +19,8 @@ export async function leaveGroup(
   const group = id === null ? null : await tx.groups.byId(id);
   if (!member || !group) return;
   if (member.role === 1) {
-    const others = (await tx.members.of(stream)).filter((one) => one.user !== user);
-    const [heir] = others.toSorted((a, b) => a.role - b.role || a.joinedAtMs - b.joinedAtMs);
+    const first = await tx.members.of(stream, { page: 1, limit: 2 });
+    const heir = first.find((one) => one.user !== user);
     if (heir) await handOver(tx, record, { kind: 'group', stream, group, member }, heir.user);
   }
   const left = (await tx.members.count(stream)) - 1;

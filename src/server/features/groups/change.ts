@@ -43,7 +43,7 @@ export async function removeGroup(
     if (refusal) return refusal;
     const members = await tx.members.idsOf(at.stream);
     const { seq } = await record.event(at.stream, { kind: 'dissolved', by: user });
-    for (const member of members) await tx.members.update(at.stream, member, { untilSeq: seq });
+    await tx.members.endAll(at.stream, seq);
     for (const member of members) {
       await record.event(userStream(member), {
         kind: 'left',

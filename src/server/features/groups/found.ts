@@ -78,12 +78,8 @@ async function found(
   const note = { note: 'groupCreated', by: owner, name: author?.realname ?? '' } as const;
   const { seq, n } = await eventLine(core, tx, record, { stream, by: owner, note });
   const all = [owner, ...others];
-  for (const user of all) {
-    const role = user === owner ? 1 : 3;
-    await tx.members.put(
-      newMember({ stream, user, role, inviter: owner, base: seq, fromN: 0, n, nowMs: tx.nowMs }),
-    );
-  }
+  const base = { stream, inviter: owner, base: seq, fromN: 0, n, nowMs: tx.nowMs } as const;
+  await tx.members.put(...all.map((user) => newMember({ ...base, user, role: user === owner ? 1 : 3 })));
   for (const user of all) await record.event(...joinedEvent(user, stream, seq, n));
   // Before anybody hears of the group: a frame that shows it must not come without a picture.
   if (core.uploads) await tx.groups.update(group, { avatar: await groupPictureAddress(core, tx, stream) });

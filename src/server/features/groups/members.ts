@@ -57,10 +57,11 @@ export async function addGroupUser(
     if (at instanceof Refusal) return at;
     let refusal = demand(at, 'invite', tx.nowMs);
     if (refusal) return refusal;
-    const inside = new Set(await tx.members.idsOf(at.stream));
+    const inside = await tx.members.among(at.stream, asked);
     const fresh = asked.filter((id) => !inside.has(id));
     if (fresh.length === 0) return null;
-    refusal = demandRoom(core, inside.size + fresh.length);
+    const members = (await tx.members.count(at.stream)) + fresh.length;
+    refusal = demandRoom(core, members);
     if (refusal) return refusal;
     refusal = await demandKnown(core, tx, user, fresh);
     if (refusal) return refusal;
@@ -71,7 +72,7 @@ export async function addGroupUser(
       by: user,
       inviter: user,
       fresh,
-      members: inside.size + fresh.length,
+      members,
     });
     return null;
   });
@@ -118,10 +119,8 @@ export async function admit(
   const { seq, n } = await eventLine(core, tx, record, { stream, by, note });
   const author = await tx.members.get(stream, by);
   if (author) await tx.members.update(stream, by, { own: author.own + 1 });
-  for (const user of fresh) {
-    const row = newMember({ stream, user, role: 3, inviter, base: seq, fromN: before, n, nowMs: tx.nowMs });
-    await tx.members.put(row);
-  }
+  const base = { stream, role: 3, inviter, base: seq, fromN: before, n, nowMs: tx.nowMs } as const;
+  await tx.members.put(...fresh.map((user) => newMember({ ...base, user })));
   for (const user of fresh) await record.event(...joinedEvent(user, stream, seq, n));
   const group = groupOfStream(stream);
   if (group !== null) await tx.doors.dropRequests(group, fresh);

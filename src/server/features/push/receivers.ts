@@ -99,7 +99,7 @@ async function unseen(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<rea
   const users: UserId[] = [];
   const following = new Set(row.root === null ? [] : await tx.threads.followers(row.stream, row.root));
   const blockers = await tx.blocked.by(row.from);
-  for (const member of await tx.members.of(job.stream)) {
+  for (const member of await tx.members.withPush(job.stream)) {
     if (
       member.user === row.from ||
       blockers.has(member.user) ||

@@ -89,6 +89,7 @@ export function lockedReading(reading: ReadTx, locks: StreamLocks): ReadTx {
       get: (stream, user) => after(stream, () => members.get(stream, user)),
       getAny: (stream, user) => after(stream, () => members.getAny(stream, user)),
       idsOf: (stream) => after(stream, () => members.idsOf(stream)),
+      among: (stream, users) => after(stream, () => members.among(stream, users)),
       count: (stream) => after(stream, () => members.count(stream)),
     },
     messages: {

@@ -77,7 +77,7 @@ const members = plan((db, a: { stream: StreamId; user: number; limit: number }) 
 const groups = plan((db, a: { after: number; limit: number }) =>
   db
     .selectFrom('groups')
-    .select(['id', 'ended', 'owner'])
+    .select(['id', 'ended', 'owner', 'members'])
     .where('id', '>', a.after as never)
     .orderBy('id')
     .limit(a.limit),
@@ -90,6 +90,13 @@ const leaders = plan((db, a: { stream: StreamId }) =>
     .where('role', '=', 1)
     .where('until_seq', 'is', null)
     .orderBy('user_id'),
+);
+const inside = plan((db, a: { stream: StreamId }) =>
+  db
+    .selectFrom('members')
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .where('stream', '=', a.stream)
+    .where('until_seq', 'is', null),
 );
 const held = plans((db, a: { after: number; limit: number }, holder: FileHolder) =>
   db
@@ -147,9 +154,18 @@ export const checkingReading = (sql: Executor): CheckingReading => ({
     (await sql.all(members, { stream: stream as StreamId, user, limit })).map(memberOf),
   groups: async (after, limit) => {
     const found = [];
-    for (const { id, ended, owner } of await sql.all(groups, { after, limit })) {
-      const lead = await sql.all(leaders, { stream: groupStream(id) });
-      found.push({ id, hasEnded: fromFlag(ended), owner, leaders: lead.map((row) => row.user_id) });
+    for (const { id, ended, owner, members } of await sql.all(groups, { after, limit })) {
+      const stream = groupStream(id);
+      const lead = await sql.all(leaders, { stream });
+      const memberships = (await firstRow(sql, inside, { stream }))?.total ?? 0;
+      found.push({
+        id,
+        hasEnded: fromFlag(ended),
+        owner,
+        members,
+        memberships,
+        leaders: lead.map((row) => row.user_id),
+      });
     }
     return found;
   },

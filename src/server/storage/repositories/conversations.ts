@@ -1,4 +1,4 @@
-import { groupOfStream } from '../../../domain/ids.ts';
+import { groupOfStream, groupStream } from '../../../domain/ids.ts';
 import type { GroupId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { ConversationView, LastRow, PersonCard, ReadTx } from '../../../ports/store.ts';
 import { albumOf } from '../../../domain/album.ts';
@@ -10,7 +10,7 @@ import { filledList, listPlan, listSlots } from './lists.ts';
 import { EVERYONE, authorOf } from './mentions.ts';
 import { plans } from '../engine/plan.ts';
 import type { Executor, ListOf, Plan } from '../engine/plan.ts';
-import { fromFlag, groupRow, lastRow, mapBy } from './rows.ts';
+import { fromFlag, groupRow, lastRow } from './rows.ts';
 import type { Last } from './rows.ts';
 import type { Tables } from '../schema/schema.ts';
 
@@ -172,15 +172,6 @@ const timers = plans((db, a: Args, size: number) =>
 const groups = listPlan((db, _: object, ids: readonly GroupId[]) =>
   db.selectFrom('groups').selectAll().where('id', 'in', ids).where('ended', '=', false),
 );
-const sizes = listPlan((db, _: object, streams: readonly StreamId[]) =>
-  db
-    .selectFrom('members')
-    .select((e) => ['stream', e.fn.countAll<number>().as('total')])
-    .where('stream', 'in', streams)
-    .where('until_seq', 'is', null)
-    .groupBy('stream'),
-);
-
 type ListedRow = ListOf<Row, typeof NAMES>;
 const TYPE = NAMES.indexOf('type');
 
@@ -314,22 +305,9 @@ function timersIn(
 }
 
 async function groupsOf(sql: Executor, rows: readonly ListedRow[]): Promise<Beside['groups']> {
-  const streams: StreamId[] = [];
-  const ids: GroupId[] = [];
-  for (const [stream] of rows) {
-    const id = groupOfStream(stream);
-    if (id === null) continue;
-    streams.push(stream);
-    ids.push(id);
-  }
-  const known = mapBy(await groups(sql, {}, ids), (row) => row.id);
-  const totals = mapBy(await sizes(sql, {}, streams), (row) => row.stream);
-  return new Map(
-    streams.map((stream, at) => {
-      const row = known.get(ids[at] as GroupId);
-      return [stream, row ? { row: groupRow(row), members: totals.get(stream)?.total ?? 0 } : null];
-    }),
-  );
+  const ids = rows.flatMap(([stream]) => groupOfStream(stream) ?? []);
+  const known = await groups(sql, {}, ids);
+  return new Map(known.map((row) => [groupStream(row.id), groupRow(row)]));
 }
 
 async function views(

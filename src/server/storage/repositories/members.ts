@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely';
-import type { StreamId, UserId } from '../../../domain/ids.ts';
+import { groupOfStream } from '../../../domain/ids.ts';
+import type { GroupId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { Role } from '../../../domain/contact.ts';
 import type { MemberRow, MembersWriting, ReadTx } from '../../../ports/store.ts';
+import { listPlan } from './lists.ts';
 import { patchPlan } from './patch.ts';
-import { firstRow, plan } from '../engine/plan.ts';
+import { firstRow, keptFirst, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 import { byStream, memberRow } from './rows.ts';
 import type { Tables } from '../schema/schema.ts';
@@ -35,12 +37,42 @@ const cameAfter = plan((db, a: { stream: StreamId; n: number }) =>
     .where('until_seq', 'is', null)
     .where('from_n', '>=', a.n),
 );
+const among = listPlan((db, a: { stream: StreamId }, users: readonly UserId[]) =>
+  db
+    .selectFrom('members')
+    .select('user_id')
+    .where('stream', '=', a.stream)
+    .where('user_id', 'in', users)
+    .where('until_seq', 'is', null),
+);
+/** By the people who have such a device: of a large group these are few. */
+const withPush = plan((db, a: { stream: StreamId }) =>
+  db
+    .selectFrom('members')
+    .selectAll()
+    .where('stream', '=', a.stream)
+    .where('until_seq', 'is', null)
+    .where('user_id', 'in', (e) =>
+      e.selectFrom('push_subs').innerJoin('tokens', 'tokens.cid', 'push_subs.cid').select('tokens.user_id'),
+    )
+    .orderBy('user_id'),
+);
 const count = plan((db, a: { stream: StreamId }) =>
   db
     .selectFrom('members')
     .select((e) => e.fn.countAll<number>().as('total'))
     .where('stream', '=', a.stream)
     .where('until_seq', 'is', null),
+);
+const size = plan(
+  (db, a: { group: GroupId }) => db.selectFrom('groups').select(['id', 'members']).where('id', '=', a.group),
+  { groups: 'id' },
+);
+const grow = plan((db, a: { by: number; group: GroupId }) =>
+  db
+    .updateTable('groups')
+    .set((e) => ({ members: e('members', '+', a.by) }))
+    .where('id', '=', a.group),
 );
 const streamsOf = plan((db, a: { user: UserId }) =>
   db.selectFrom('members').select('stream').where('user_id', '=', a.user).where('until_seq', 'is', null),
@@ -185,10 +217,17 @@ export const membersReading = (sql: Executor): ReadTx['members'] => {
         : await sql.all(all, { stream });
       return rows.map(memberRow);
     },
+    among: async (stream, users) => new Set((await among(sql, { stream }, users)).map((row) => row.user_id)),
+    withPush: async (stream) => (await sql.all(withPush, { stream })).map(memberRow),
     idsOf: async (stream) =>
       (await sql.bulk(ids, { stream })).map((row) => row.user_id).toSorted((a, b) => a - b),
     cameAfter: async (stream, n) => (await sql.all(cameAfter, { stream, n })).map(memberRow),
-    count: async (stream) => (await firstRow(sql, count, { stream }))?.total ?? 0,
+    count: async (stream) => {
+      const group = groupOfStream(stream);
+      return group === null
+        ? ((await firstRow(sql, count, { stream }))?.total ?? 0)
+        : ((await keptFirst(sql, size, { group }))?.members ?? 0);
+    },
     joinedLater: async (user) => (await sql.all(joinedLater, { user })).map(memberRow),
     quietOver: async (nowMs, limit) =>
       (await sql.all(quietOver, { nowMs, limit })).map((row) => ({ stream: row.stream, user: row.user_id })),
@@ -197,15 +236,48 @@ export const membersReading = (sql: Executor): ReadTx['members'] => {
   };
 };
 
+const endAll = plan((db, a: { stream: StreamId; seq: number }) =>
+  db
+    .updateTable('members')
+    .set({ until_seq: a.seq })
+    .where('stream', '=', a.stream)
+    .where('until_seq', 'is', null),
+);
+
+/** So many more or fewer are in it, if it is a group (GROUP-31). */
+async function counted(sql: Executor, stream: StreamId, by: number): Promise<void> {
+  const group = groupOfStream(stream);
+  if (group !== null && by !== 0) await sql.all(grow, { by, group });
+}
+
 export const membersWriting = (sql: Executor): MembersWriting => ({
   readAll: async (stream, n) => {
     await sql.all(readAll, { stream, n });
     await sql.all(tellAll, { stream, n });
   },
-  put: async (row) => {
-    await sql.all(put, { ...(columnsOf(row) as Columns), stream: row.stream, user: row.user });
+  put: async (...rows) => {
+    const [first] = rows;
+    if (first === undefined) return;
+    const { stream } = first;
+    const before = await membersReading(sql).among(
+      stream,
+      rows.map(({ user }) => user),
+    );
+    for (const row of rows)
+      await sql.all(put, { ...(columnsOf(row) as Columns), stream: row.stream, user: row.user });
+    const now = rows.filter(({ untilSeq }) => untilSeq === null).length;
+    await counted(sql, stream, now - before.size);
+  },
+  endAll: async (stream, seq) => {
+    const there = await membersReading(sql).count(stream);
+    await sql.all(endAll, { stream, seq });
+    await counted(sql, stream, -there);
   },
   update: async (stream, user, row) => {
+    if (row.untilSeq !== undefined) {
+      const before = await membersReading(sql).getAny(stream, user);
+      await counted(sql, stream, (row.untilSeq === null ? 1 : 0) - (before?.untilSeq === null ? 1 : 0));
+    }
     if (row.own !== undefined && Object.keys(row).length === 1) {
       if (!sql.journal?.setOwn(stream, user, row.own)) await sql.all(setOwn, { stream, user, own: row.own });
     } else await patch(sql, { stream, user }, columnsOf(row));

@@ -79,6 +79,7 @@ export const groupRow = (row: StoredRow<'groups'>): GroupRow => ({
   notice: row.notice,
   setting: { ...DEFAULT_GROUP_SETTING, ...(JSON.parse(row.setting) as Partial<GroupSetting>) },
   createdAtMs: row.created_at_ms,
+  members: row.members,
 });
 
 export const memberRow = (row: StoredRow<'members'>): MemberRow => ({

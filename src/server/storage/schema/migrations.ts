@@ -12,6 +12,7 @@ import { addRev } from './tables-edits.ts';
 import { createFileTables } from './tables-files.ts';
 import { createKept } from './tables-kept.ts';
 import { createGroupLines } from './tables-group-lines.ts';
+import { addGroupSizes } from './tables-group-sizes.ts';
 import { addInviteTerms } from './tables-invites.ts';
 import { createLinks } from './tables-links.ts';
 import { createLater } from './tables-later.ts';
@@ -99,6 +100,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 53, statements: createGroupLines },
   { version: 55, statements: createAudit },
   { version: 56, statements: createOpenIdTable },
+  { version: 57, statements: addGroupSizes },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

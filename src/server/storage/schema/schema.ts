@@ -172,6 +172,8 @@ interface GroupsTable {
   setting: JsonText;
   created_at_ms: number;
   ended: Flag;
+  /** Who is in it now; the rows of members say the same. */
+  members: ColumnType<number, number | undefined, number>;
 }
 
 interface StreamsTable {

@@ -1,0 +1,12 @@
+import { sql } from 'kysely';
+import type { Compilable, Kysely } from 'kysely';
+import { required } from './tables.ts';
+
+/** How many are in a group, so that nobody counts them (GROUP-31). */
+export const addGroupSizes = (db: Kysely<unknown>): readonly Compilable[] => [
+  db.schema.alterTable('groups').addColumn('members', 'bigint', (column) => required(column).defaultTo(0)),
+  (db as Kysely<{ groups: { members: number } }>).updateTable('groups').set({
+    members: sql<number>`(select count(*) from members
+      where stream = 'group-' || groups.id and until_seq is null)`,
+  }),
+];
