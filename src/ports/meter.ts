@@ -7,6 +7,8 @@ export interface Meter {
    * next to nothing.
    */
   refused(): void;
+  /** A login that was refused, by the name of the reason (OPS-9). */
+  loginRefused(reason: string): void;
   /** Commands in one durable commit. */
   committed(commands: number): void;
   /** Frames that went out to sockets. */
@@ -25,4 +27,7 @@ export interface Gauges {
   readonly busUp: boolean;
   readonly busLagMs: number;
   readonly busLost: number;
+  /** Not a number: not known. */
+  readonly databaseBytes: number;
+  readonly diskFreeBytes: number;
 }

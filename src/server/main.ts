@@ -30,7 +30,7 @@ import type { Store } from '../ports/store.ts';
 
 /** Starts a node and says one line: the address, and what to do first (START-1). */
 async function start(settings: HostSettings): Promise<void> {
-  const log = calmLog(createLog('warn'), systemClock);
+  const log = calmLog(createLog(settings.logLevel), systemClock);
   const meter = createMeter(version);
   const store = await openData(settings, {
     clock: systemClock,

@@ -125,11 +125,15 @@ it('OPS-2: that Redis is away is a warning', async () => {
 it('OPS-3: the counts name calls with their codes, commits, sockets and delays', async () => {
   await start(TOKEN);
   await call('/common/pub/register', { account: 'anna', realname: 'anna', password: PASSWORD });
+  await call('/common/pub/login', { account: 'anna', password: 'wrong-one' });
   const open = await socket();
   const text = await (await fetch(url('/metrics'), { headers: shown })).text();
   expect(text).toMatch(/parley_call_seconds_count\{path="\/common\/pub\/register",code="0"\} 1/);
   expect(text).toMatch(/parley_commit_commands_count [1-9]/);
+  expect(text).toMatch(/parley_database_bytes [1-9]\d{4}/);
   for (const name of [
+    'parley_logins_refused_total{reason="loginWrong"} 1',
+    'parley_disk_free_bytes Nan',
     'parley_sockets 1',
     'parley_bus_up 1',
     'parley_bus_lag_ms 3',

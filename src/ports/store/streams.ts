@@ -64,6 +64,8 @@ export interface HistoryReading {
   epoch(): Promise<string>;
   /** Random text, made with the database and never changed. */
   home(): Promise<string>;
+  /** What the database takes, as its engine counts. */
+  bytes(): Promise<number>;
 }
 
 export interface HistoryWriting {

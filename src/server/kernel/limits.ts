@@ -95,6 +95,8 @@ export const serverLimits = {
   /** The store is asked whether it works at most this often, and may take so long (OPS-2). */
   readyEveryMs: 2 * SECOND,
   readyWaitMs: 2 * SECOND,
+  /** How large the database is, and what is free, is asked at most this often (OPS-3). */
+  sizesEveryMs: 30 * SECOND,
   /** Signals to end that follow each other so soon are one (START-4). */
   sameSignalMs: SECOND,
   /** Sockets that are let go at the end: so many at once, so often (START-8). */

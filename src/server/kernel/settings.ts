@@ -1,3 +1,4 @@
+import type { LogLevel } from '../../ports/log.ts';
 import { duration } from '../../domain/limits.ts';
 import { auditLimits, quotaLimits, serverLimits as limits } from './limits.ts';
 import { BadSetting } from './bad-setting.ts';
@@ -15,6 +16,8 @@ export interface HostSettings extends Settings {
   /** Redis between nodes of one database; null without. */
   readonly redisUrl: string | null;
   readonly trustProxy: boolean;
+  /** Lines below it are not written (OPS-11). */
+  readonly logLevel: LogLevel;
   /** What `/metrics` asks for; null: one that the server makes. */
   readonly metricsToken: string | null;
   /** Whom a push service turns to, and whether this machine itself may be one (tests). */
@@ -43,6 +46,7 @@ export function readSettings(env: Environment): HostSettings {
       'open',
       'invite',
     ]),
+    logLevel: oneOf('LOG_LEVEL', env['LOG_LEVEL'] || 'warn', ['debug', 'info', 'warn', 'error']),
     metricsToken: metricsToken(env['METRICS_TOKEN'] ?? ''),
     turnSecret: turnSecret(env['TURN_SECRET'] ?? ''),
     quota: {

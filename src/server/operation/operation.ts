@@ -1,5 +1,6 @@
 import type { Core } from '../kernel/core.ts';
 import type { LiveHub } from '../delivery/hub.ts';
+import { createSizes } from './sizes.ts';
 import type { Readiness } from './readiness.ts';
 
 /** What whoever runs the server may ask a node. */
@@ -14,11 +15,12 @@ export interface Operation {
  * machine either (OPS-3).
  */
 export function operation(
-  core: Pick<Core, 'meter' | 'settings' | 'store' | 'bus' | 'peers' | 'passwords'>,
+  core: Pick<Core, 'meter' | 'settings' | 'store' | 'bus' | 'peers' | 'passwords' | 'uploads' | 'clock'>,
   gateway: LiveHub,
   ready: () => Promise<Readiness>,
 ): Operation {
   const { meter, settings, passwords } = core;
+  const sizes = createSizes(core);
   // Digests are compared: how far a guess was right shows in no time.
   const may = (authorization: string): boolean => passwords.digest(authorization) === settings.metricsDigest;
   return {
@@ -34,6 +36,7 @@ export function operation(
         busUp: bus.up,
         busLagMs: bus.lagMs,
         busLost: bus.lost,
+        ...(await sizes()),
       });
     },
   };

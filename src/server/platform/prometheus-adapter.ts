@@ -10,6 +10,8 @@ const GAUGES: Readonly<Record<keyof Gauges, readonly [name: string, help: string
   busUp: ['parley_bus_up', '1 while other nodes hear this one at once'],
   busLagMs: ['parley_bus_lag_ms', 'From saying something on the bus to hearing it oneself'],
   busLost: ['parley_bus_lost_total', 'Notes that could not be said since the start'],
+  databaseBytes: ['parley_database_bytes', 'What the database takes, for all nodes together'],
+  diskFreeBytes: ['parley_disk_free_bytes', 'Free where this node keeps files'],
 };
 
 /** Counts for Prometheus. Names of calls are those of the table, so their number is bounded. */
@@ -37,6 +39,12 @@ export function createMeter(version = ''): Meter {
     help: 'Frames that went out to sockets',
     registers,
   });
+  const logins = new Counter({
+    name: 'parley_logins_refused_total',
+    help: 'Logins that were refused for what was typed, by reason',
+    labelNames: ['reason'],
+    registers,
+  });
   let refused = 0;
   const refusals = new Counter({
     name: 'parley_refused_total',
@@ -59,6 +67,7 @@ export function createMeter(version = ''): Meter {
       return (code) => calls.observe({ path, code }, Number(process.hrtime.bigint() - from) / 1e9);
     },
     refused: () => void (refused += 1),
+    loginRefused: (reason) => logins.inc({ reason }),
     committed: (commands) => groups.observe(commands),
     frames: (count) => frames.inc(count),
     text(now) {

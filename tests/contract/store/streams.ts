@@ -187,6 +187,10 @@ export function streams(here: Here): void {
     expect(await here.store.epoch()).toBe(['first', 'second', 'third'][renewed.indexOf(true)]);
     expect(await here.store.read((tx) => tx.history.home())).toMatch(/^[0-9a-f]{32}$/);
   });
+
+  it('OPS-3: tells how many bytes the database takes', async () => {
+    expect(await here.store.read((tx) => tx.history.bytes())).toBeGreaterThan(100_000);
+  });
 }
 
 async function expectGapless(here: Here, stream: StreamId): Promise<void> {

@@ -172,6 +172,7 @@ export async function watched<T>(
   const answer = await work();
   if (answer instanceof Refusal && WATCHED.has(answer.reason)) {
     const digest = core.passwords.mac(core.secret, `account ${account}`).slice(0, 16);
+    core.meter?.loginRefused(answer.reason);
     core.log.write('warn', 'login refused', {
       address: peer.address,
       account: digest,

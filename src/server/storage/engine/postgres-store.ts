@@ -18,6 +18,7 @@ import { PostgresLogins } from './postgres-logins.ts';
 import { StreamLocks, lockedReading } from './postgres-locks.ts';
 import type { PostgresPlace } from './postgres-place.ts';
 import { commandOver, readingOver } from './sql-store.ts';
+import { historyReading } from '../repositories/history.ts';
 import { streamsReading } from '../repositories/streams.ts';
 
 /** A place where tests make others come between, or a commit fail. */
@@ -193,6 +194,7 @@ export class PostgresStore implements Store {
   private readingFor(sql: Executor): ReadTx {
     return {
       ...readingOver(sql, this.clock),
+      history: historyReading(sql, 'server'),
       streams: streamsReading(sql, async () => this.place.heard(await now(sql))),
     };
   }

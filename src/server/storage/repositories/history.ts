@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely';
 import type { HistoryWriting, ReadTx } from '../../../ports/store.ts';
 import { firstRow, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
@@ -15,13 +16,24 @@ const renew = plan((db, a: { fresh: string; instead: string }) =>
     .returning('value'),
 );
 
+const EMBEDDED = raw<{ bytes: number }>`select page_count * page_size as bytes
+  from pragma_page_count(), pragma_page_size()`;
+const ON_SERVER = raw<{ bytes: number }>`select pg_database_size(current_database())::bigint as bytes`;
+const sized = (query: typeof EMBEDDED) =>
+  plan<object, { bytes: number }>((db) => ({ compile: () => query.compile(db) }));
+const sizes = { embedded: sized(EMBEDDED), server: sized(ON_SERVER) };
+
 const read = async (sql: Executor, key: string): Promise<string> =>
   (await firstRow(sql, valueOf, { key }))?.value ?? '';
 
 /** What names the history that this database holds (STREAM-9). */
-export const historyReading = (sql: Executor): ReadTx['history'] => ({
+export const historyReading = (
+  sql: Executor,
+  engine: keyof typeof sizes = 'embedded',
+): ReadTx['history'] => ({
   epoch: () => read(sql, 'epoch'),
   home: () => read(sql, 'home'),
+  bytes: async () => (await firstRow(sql, sizes[engine], {}))?.bytes ?? Number.NaN,
 });
 
 export const historyWriting = (sql: Executor): HistoryWriting => ({
