@@ -49,6 +49,31 @@ it('RICH-1, RICH-3, RICH-4, RICH-6, RICH-7: three people write and read text wit
   expect(await link.getAttribute('href')).toBe('https://example.org/a');
   await row(c, group).getByText('const one = 1; • first • second').waitFor();
 
+  // Narrow, too, code is copied as it was typed.
+  await b.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await code.getByRole('button', { name: b.t('rich.copyCode') }).click();
+  await code.getByText(b.t('common.copied')).waitFor();
+  expect(await b.page.evaluate(() => navigator.clipboard.readText())).toBe('const one = 1;');
+
+  // Chosen words become a link by keys alone; where it leads is chosen then, and typed over.
+  await box.fill('meet at third');
+  await box.press('Shift+Control+ArrowLeft');
+  await box.press('Control+k');
+  const chosen = () =>
+    box.evaluate((element) => {
+      const { value, selectionStart, selectionEnd } = element as HTMLTextAreaElement;
+      return value.slice(selectionStart, selectionEnd);
+    });
+  await expect.poll(chosen).toBe('https://');
+  await a.page.keyboard.type('https://example.org/b');
+  await box.press('Enter');
+  for (const person of [a, b]) {
+    const third = last(person, group).getByRole('link', { name: 'third' });
+    await third.waitFor();
+    expect(await third.getAttribute('href')).toBe('https://example.org/b');
+  }
+  await row(c, group).getByText('meet at third').waitFor();
+
   // An edit takes the marks along, and brings others.
   await box.press('ArrowUp');
   await box.fill('_now_ plain');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Person } from '../support/browser.ts';
+import { go, type Person } from '../support/browser.ts';
 import { choose, entry, meetHikers } from '../support/hikers.ts';
 import { bubble, button, openChat, row, say, sees, sent } from '../support/person.ts';
 import { setStage } from '../support/stage.ts';
@@ -7,7 +7,13 @@ import { setStage } from '../support/stage.ts';
 const stage = setStage();
 
 const [root, one, two] = ['周六几点出发', 'at seven', '八点吧'];
+const [next, news] = ['带什么吃的', 'soup'];
 
+const MUTE = '/enterprise/im/isNotice';
+
+/** In the list: somebody has answered in a thread that they follow. */
+const told = (person: Person, group: string) =>
+  row(person, group).getByText(person.t('home.threadAnswer'), { exact: true });
 /** The list of answers. */
 const answers = (person: Person, group: string) =>
   person.page.getByRole('region', { name: person.t('thread.answers', { name: group }), exact: true });
@@ -24,8 +30,8 @@ const write = async (person: Person, group: string, words: string): Promise<void
   await answer(person, group, words).waitFor();
 };
 
-it('THREAD-4, THREAD-5, THREAD-7: three people talk in a thread, wide and narrow', async () => {
-  const { a, b, c, group } = await meetHikers(stage);
+it('THREAD-4, THREAD-5, THREAD-6, THREAD-7: three people talk in a thread, wide and narrow', async () => {
+  const { a, b, c, group, groupId } = await meetHikers(stage);
   for (const person of [a, b]) await openChat(person, group);
   await say(a, group, root);
   await sent(a, group, root);
@@ -72,4 +78,25 @@ it('THREAD-4, THREAD-5, THREAD-7: three people talk in a thread, wide and narrow
   await c.page.getByText(c.t('thread.gone')).waitFor();
   await write(c, group, 'ok');
   await answer(b, group, 'ok').waitFor();
+
+  // Both have muted the group: who follows the thread is told of its next answer, the other one is not.
+  await button(a, a.t('common.close')).click();
+  await answers(a, group).waitFor({ state: 'detached' });
+  await say(a, group, next);
+  await sent(a, group, next);
+  for (const person of [b, c]) {
+    expect((await person.user.call(MUTE, { id: groupId, is_notice: 0 })).code).toBe(0);
+    await go(person, '/');
+  }
+  await row(b, group).click();
+  await choose(b, group, next, 'menu.thread');
+  await button(b, b.t('thread.follow')).click();
+  await button(b, b.t('thread.unfollow')).waitFor();
+  await go(b, '/');
+  await choose(a, group, next, 'menu.thread');
+  await first(a).getByText(next).waitFor();
+  await write(a, group, news);
+  await told(b, group).waitFor();
+  await row(c, group).getByText(news).waitFor();
+  expect(await told(c, group).count()).toBe(0);
 });
