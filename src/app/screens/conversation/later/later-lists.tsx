@@ -34,7 +34,7 @@ export function ScheduledList({
   const { menu, layer } = useRowMenu(setEdited);
   return (
     <>
-      <ul className={styles.rows}>
+      <ul>
         {rows.map((row) => (
           <li key={row.id} className={styles.row}>
             <button
@@ -143,7 +143,7 @@ export function ReminderList({
   const time = useTimeChoice();
   return (
     <>
-      <ul className={styles.rows}>
+      <ul>
         {rows.map((row) => {
           const words = previewText(t, previewOf(lastMessageOf(row.message)), self);
           return (

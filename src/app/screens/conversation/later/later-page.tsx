@@ -2,11 +2,11 @@ import { useNavigate } from 'react-router-dom';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { EmptyBlock } from '../../../kit/empty-block.tsx';
 import { Page } from '../../../kit/page.tsx';
+import { RowList } from '../../../kit/row.tsx';
 import { useStore } from '../../../shared/client-context.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { pathTo } from '../../../paths/paths.ts';
 import { ReminderList, ScheduledList } from './later-lists.tsx';
-import styles from './later.module.css';
 import { useLater } from './use-later.ts';
 import { useLaterList } from './use-later-list.ts';
 
@@ -23,22 +23,20 @@ export default function LaterPage() {
     .toSorted((a, b) => Number(b.told) - Number(a.told) || a.dueMs - b.dueMs);
   const isEmpty = scheduled.length === 0 && shown.length === 0;
   return (
-    <Page surface bar={<TopBar title={t('title.later')} back />}>
-      {isEmpty && !isLoading && <EmptyBlock fill text={t('later.none')} />}
+    <Page cards bar={<TopBar title={t('title.later')} back />}>
+      {isEmpty && !isLoading && <EmptyBlock text={t('later.none')} />}
       {shown.length > 0 && (
-        <section>
-          <h2 className={styles.heading}>{t('later.reminders')}</h2>
+        <RowList heading={t('later.reminders')}>
           <ReminderList
             rows={shown}
             onOpen={({ to, message }) => void navigate(pathTo('chat', { id: to, msg_id: message.msgId }))}
           />
-        </section>
+        </RowList>
       )}
       {scheduled.length > 0 && (
-        <section>
-          <h2 className={styles.heading}>{t('later.title')}</h2>
+        <RowList heading={t('later.title')}>
           <ScheduledList rows={scheduled} named />
-        </section>
+        </RowList>
       )}
     </Page>
   );

@@ -2,6 +2,7 @@ import type { ContactId } from '../../../../domain/ids.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { ScheduledList } from './later-lists.tsx';
+import styles from './later.module.css';
 import { useLaterList } from './use-later-list.ts';
 
 /** What is scheduled in one chat, soonest first (LATER-7). */
@@ -17,8 +18,10 @@ export default function LaterSheet({
   const { t } = useTranslation();
   const { scheduled } = useLaterList();
   return (
-    <Sheet open={open} onClose={onClose} title={t('later.title')} large>
-      <ScheduledList rows={scheduled.filter(({ to }) => to === chat)} />
+    <Sheet open={open} onClose={onClose} title={t('later.title')}>
+      <div className={styles.inSheet}>
+        <ScheduledList rows={scheduled.filter(({ to }) => to === chat)} />
+      </div>
     </Sheet>
   );
 }

@@ -32,8 +32,8 @@ export default function PinList({
   const { actions } = useClient();
   const may = useMayPin(contact);
   return (
-    <Sheet open={open} onClose={onClose} title={t('pins.title')} large>
-      <ul>
+    <Sheet open={open} onClose={onClose} title={t('pins.title')}>
+      <ul className={styles.rows}>
         {pins.map((view) => (
           <li key={view.pin.id} className={styles.row}>
             <PinRow view={view} onGo={() => onGo(view.pin.msgId)} />
