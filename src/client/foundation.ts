@@ -50,6 +50,10 @@ export function createFoundation(ports: ClientPorts, later: LaterParts) {
       language: settings.get('language') ?? '',
     }),
     answered: () => running.link?.answered(),
+    login: () => {
+      const now = running.session?.current();
+      return now && `${now.user} ${now.login}`;
+    },
     tokenRefused: (token) => running.session?.tokenRefused(token) ?? false,
   });
   const sent = {

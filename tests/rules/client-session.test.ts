@@ -264,14 +264,48 @@ describe('the session of the client', () => {
     answer('/friend/', (request) =>
       request.headers['authorization'] === 'bearer t2' ? { code: 0 } : { code: -1, msg: 'log in' },
     );
-    await client.actions.unfriend(9 as never);
+    expect((await client.actions.unfriend(9 as never)).ok).toBe(true);
     expect([client.session.get().name, kept.settings().get('authToken'), notices]).toEqual([
       'signedIn',
       'bearer t2',
       [],
     ]);
-    expect((await client.actions.unfriend(9 as never)).ok).toBe(true);
     expect(of('/friend/').map((one) => one.headers['authorization'])).toEqual(['bearer t1', 'bearer t2']);
+  });
+
+  it('SESS-5: a flag and a message that the former token was refused go out by the new one at once', async () => {
+    const { kept, profile } = profileWithoutEvents();
+    const { client, answer, of, login, settle } = await scripted({ profile });
+    await client.start();
+    await login();
+    kept.settings().set('authToken', 'bearer t2');
+    for (const call of ['/setChatTop', '/sendMessage'])
+      answer(call, ({ headers }) =>
+        headers['authorization'] === 'bearer t2' ? { code: 0, data: '' } : { code: -1, msg: 'log in' },
+      );
+    await client.actions.setTop(BERT, true);
+    await client.actions.send(BERT, draft('said at once'));
+    await settle();
+    const by = (call: string) => of(call).map(({ headers }) => headers['authorization']);
+    expect([by('/setChatTop').at(-1), by('/sendMessage').at(-1)]).toEqual(['bearer t2', 'bearer t2']);
+    expect(client.actions.unsent()).toBe(0);
+  });
+
+  it('SESS-5: what a former token was refused is never asked by the login of somebody else', async () => {
+    const { kept, profile } = profileWithoutEvents();
+    const { client, answer, of, login, settle } = await scripted({ profile });
+    await client.start();
+    await login();
+    const carl = { ...ME, user_id: 8, id: 8, account: 'carl' };
+    answer('/friend/', () => {
+      kept.settings().set('userInfo', JSON.stringify(carl));
+      kept.settings().set('authToken', 'bearer t8');
+      return { code: -1, msg: 'log in' };
+    });
+    await client.actions.unfriend(9 as never);
+    await settle();
+    expect(client.core.get().self?.account).toBe('carl');
+    expect(of('/friend/').map((one) => one.headers['authorization'])).toEqual(['bearer t1']);
   });
 
   it('SESS-5, STORE-5: a token that is refused because another tab has just logged out is its log-out here, and nothing is written again', async () => {

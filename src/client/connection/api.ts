@@ -67,6 +67,8 @@ export interface ApiParts {
   readonly raise: (notice: Notice) => void;
   /** Something answered, so there is a network (SOCK-7). */
   readonly answered: () => void;
+  /** Whose login it is now, and which; another tab may give it another token. */
+  readonly login?: () => string | null | undefined;
   /** The server does not accept this token any more; true when it was the present one, the first time. */
   readonly tokenRefused: (token: string) => boolean;
 }
@@ -78,6 +80,7 @@ export function createApi(parts: ApiParts): Api {
     const text = encode(body);
     if (text === null) return { kind: 'setup' };
     const { token, headers } = headersOf(parts);
+    const login = parts.login?.();
     const outcome = await parts.http.send({
       path,
       method: 'POST',
@@ -85,7 +88,8 @@ export function createApi(parts: ApiParts): Api {
       body: text,
       timeoutMs,
     });
-    return heard(token, outcome);
+    const asked = heard(token, outcome);
+    return isOver(asked) && isRenewed(parts, token, login) ? ask(path, body, timeoutMs) : asked;
   };
   const heard = (token: string, outcome: HttpOutcome): RequestResult => {
     if (outcome.kind === 'answer') parts.answered();
@@ -98,7 +102,6 @@ export function createApi(parts: ApiParts): Api {
   };
 
   const told = (asked: RequestResult) => shown(parts, asked);
-
   return {
     ask,
     last: async (path, body, after = null) => {
@@ -138,6 +141,19 @@ export function createApi(parts: ApiParts): Api {
     told,
   };
 }
+
+/**
+ * The same person was signed in anew meanwhile: what the former token was refused has not been done, and
+ * nobody would ask for it again (SESS-5).
+ */
+const isRenewed = (parts: ApiParts, token: string, login: string | null | undefined): boolean =>
+  Boolean(login) && parts.login?.() === login && parts.headers().token !== token;
+
+/** The server does not know the login of this request. */
+const isOver = (asked: RequestResult): boolean =>
+  asked.kind === 'http'
+    ? asked.status === 401
+    : asked.kind === 'envelope' && asked.envelope.code === code.session;
 
 function shown(parts: ApiParts, asked: RequestResult): Result<ApiAnswer, Failure> {
   const notice = noticeOf(asked);
