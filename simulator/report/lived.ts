@@ -110,7 +110,7 @@ export const ELSEWHERE: readonly Elsewhere[] = [
   covered(
     'start',
     'setting',
-    `PORT HOST DATA_DIR TRUST_PROXY METRICS_TOKEN SMTP_URL SMTP_FROM PUSH_SUBJECT PUSH_PRIVATE
+    `PORT HOST LOG_LEVEL DATA_DIR TRUST_PROXY METRICS_TOKEN SMTP_URL SMTP_FROM PUSH_SUBJECT PUSH_PRIVATE
       PREVIEW_PRIVATE`,
     'Settings of the process around a node, of which a World has none.',
   ),
