@@ -161,7 +161,10 @@ describe('people', () => {
     const waiting = [application(2)];
     const client = scriptedClient(stateWith([]), {
       ownCode: () => Promise.resolve(ok('https://parley.test/scan/u/7-x')),
-      applications: () => Promise.resolve(ok({ rows: [...waiting, application(1)], total: 2 })),
+      applications: (side) => {
+        const rows = side === 'sent' ? [...waiting, application(1)] : [];
+        return Promise.resolve(ok({ rows, total: rows.length }));
+      },
       withdrawApplication: () => {
         waiting.length = 0;
         return Promise.resolve(ok(undefined));
@@ -175,6 +178,23 @@ describe('people', () => {
     await until(() => expect(screen.text()).not.toContain('Person 32'));
     expect(client.asked.filter(([name]) => name === 'withdrawApplication')).toEqual([
       ['withdrawApplication', 42],
+    ]);
+  });
+
+  it('FIRST-1: who asks somebody without chats is accepted on that very screen, at any time', async () => {
+    let rows = [application(2)];
+    const client = scriptedClient(stateWith([]), {
+      applications: (side) => Promise.resolve(ok({ rows: side === 'sent' ? [] : rows, total: 1 })),
+    });
+    const screen = await showApp(client, '/');
+    await until(() => expect(screen.text()).toContain('Person 32 wants to add you'));
+    rows = [application(2), { ...application(2), friendId: 43, person: card(44) }];
+    const { totals } = client.store.get();
+    client.set({ ...client.store.get(), totals: { ...totals, system: totals.system + 1 } });
+    await until(() => expect(screen.text()).toContain('Person 44 wants to add you'));
+    await screen.press(screen.all('button').filter((one) => one.textContent === 'Accept')[1] as HTMLElement);
+    expect(client.asked.filter(([name]) => name === 'answerApplication')).toEqual([
+      ['answerApplication', 43, true],
     ]);
   });
 

@@ -36,6 +36,15 @@ type PeopleActions = Pick<
   | 'unfriend'
 >;
 
+/** A server without one is no news, and the page says what else went wrong. */
+const directoryOf =
+  (api: ActionParts['api']): PeopleActions['directory'] =>
+  async (words, after) => {
+    const asked = { keywords: words.trim(), after, limit: limits.page };
+    const answer = await api.call(path(directory), asked, { quiet: true });
+    return answer.ok ? ok(decodeDirectory(answer.value.data)) : answer;
+  };
+
 export function peopleActions({ api, ports, plain, store }: ActionParts): PeopleActions {
   return {
     searchUser: async (keywords) => {
@@ -43,11 +52,7 @@ export function peopleActions({ api, ports, plain, store }: ActionParts): People
       const answer = await api.call(path(searchUser), { keywords: keywords.trim() });
       return answer.ok ? ok(decodeCards(answer.value.data)) : answer;
     },
-    directory: async (words, after) => {
-      const asked = { keywords: words.trim(), after, limit: limits.page };
-      const answer = await api.call(path(directory), asked);
-      return answer.ok ? ok(decodeDirectory(answer.value.data)) : answer;
-    },
+    directory: directoryOf(api),
     person: async (id) => {
       const answer = await api.call(path(getUserInfo), { user_id: id });
       if (!answer.ok) return answer;

@@ -9,7 +9,7 @@ export const TEXTS = {
     en: 'You have blocked this person; unblock them first',
   },
   blockedMany: { zh: '最多屏蔽 {max} 人', en: 'At most {max} people can be blocked' },
-  directoryOff: { zh: '通讯录目录未开启', en: 'This server has no directory of names' },
+  directoryOff: { zh: '本站没有开启找人名单', en: 'This server has no directory of names' },
   badBody: { zh: '请求内容无法识别', en: 'The request could not be read' },
   badField: { zh: '参数 {field} 不正确', en: 'The field {field} is not right' },
   pathUnknown: { zh: '接口不存在', en: 'There is no such call' },

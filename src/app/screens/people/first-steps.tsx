@@ -1,25 +1,27 @@
-import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { totals } from '../../../client/state/selectors.ts';
 import { FAVOURITES } from '../../../domain/ids.ts';
 import { chatLimits } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Row, RowList } from '../../kit/row.tsx';
+import { useWhenChanged } from '../../kit/use-when-changed.ts';
 import { pathTo } from '../../paths/paths.ts';
-import { useClient } from '../../shared/client-context.ts';
+import { useClient, useStore } from '../../shared/client-context.ts';
 import { useLoad } from '../../shared/use-load.ts';
-import { ApplicationRow } from './application-row.tsx';
+import { ApplicationRow, type Side } from './application-row.tsx';
 import { OwnCode } from './codes/code-card.tsx';
 import styles from './people.module.css';
 
 /**
- * For somebody who knows nobody here yet: whom they have asked, their own code and link to share, and the
- * notes to oneself (UI-117, UI-118, FIRST-1).
+ * For somebody who knows nobody here yet: who asks them and whom they have asked, their own code and link to
+ * share, and the notes to oneself (UI-117, UI-118, FIRST-1).
  */
 export default function FirstSteps() {
   const { t } = useTranslation();
   return (
     <div className={styles.steps}>
-      <SentRequests />
+      <WaitingRequests side="received" title={t('friend.received')} />
+      <WaitingRequests side="sent" title={t('friend.sentOpen')} />
       <p>{t('friend.shareHint')}</p>
       <OwnCode />
       <RowList>
@@ -33,27 +35,23 @@ export default function FirstSteps() {
   );
 }
 
-/** Requests of one's own that still wait; nothing while there are none. */
-function SentRequests() {
-  const { t } = useTranslation();
+/** Requests that still wait; nothing while there are none. */
+function WaitingRequests({ side, title }: { readonly side: Side; readonly title: string }) {
   const { actions } = useClient();
-  const found = useLoad('sent', () => actions.applications('sent', 1, chatLimits.applicationsPage));
+  const found = useLoad(side, () => actions.applications(side, 1, chatLimits.applicationsPage));
   // The list stays beneath other pages, where more may be asked: it is read again when one comes back.
   const { pathname } = useLocation();
   const { reload } = found;
-  const seen = useRef(pathname);
-  useEffect(() => {
-    if (seen.current !== pathname) reload();
-    seen.current = pathname;
-  }, [pathname, reload]);
+  const asking = useStore((state) => totals(state).system);
+  useWhenChanged(reload, pathname, asking);
   const waiting = found.value?.rows.filter(({ status }) => status === 2) ?? [];
   if (waiting.length === 0) return null;
   return (
     <section className={styles.sent}>
-      <h2 className={styles.sentTitle}>{t('friend.sentOpen')}</h2>
+      <h2 className={styles.sentTitle}>{title}</h2>
       <ul>
         {waiting.map((one) => (
-          <ApplicationRow key={one.friendId} application={one} side="sent" onAnswered={reload} />
+          <ApplicationRow key={one.friendId} application={one} side={side} onAnswered={reload} />
         ))}
       </ul>
     </section>
