@@ -65,9 +65,7 @@ async function talks(person: Person & { readonly clicks: Clicks }, chat: string)
 /** By the key that ends a line: the greeting stands there already. */
 async function sends(person: Person): Promise<void> {
   const greeting = field(person, person.t('friend.verify'));
-  await expect
-    .poll(() => greeting.evaluate((one) => one === document.activeElement), { timeout: 5_000 })
-    .toBe(true);
+  await expect.poll(() => greeting.evaluate((one) => one === document.activeElement)).toBe(true);
   await greeting.press('Enter');
 }
 
@@ -129,7 +127,8 @@ it.each(LOOKS)(
 
     const guest = stage.watch(await arrive(stage.browser, at.url, 'Gast Moor', look));
     await guest.page.goto(link);
-    await button(guest, guest.t('friend.add')).click();
+    const ask = { name: guest.t('friend.add'), exact: true };
+    await guest.page.getByRole('main').getByRole('button', ask).click();
     await sends(guest);
     await host.clicks.on(button(host, host.t('friend.accept')));
     await host.clicks.on(row(host, guest.name));
