@@ -5,14 +5,21 @@ import type { Checker } from './checker.ts';
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * The audit is one chain, whatever nodes wrote it and however they ended; who is logged in stands there, and
- * nobody by a name (AUDIT-1, AUDIT-2, AUDIT-3). Read and hashed without the product's own code.
+ * The audit is one chain, whatever nodes wrote it and however they ended; who is logged in stands there,
+ * and nobody by a name (AUDIT-1 … AUDIT-3); so do the ways in that somebody gave themselves (AUDIT-7). Read
+ * and hashed without the product's own code.
  */
 export const auditChecker: Checker = {
   name: 'the audit is one chain, and tells of logins',
   end: (world) => {
     const rows = world.store.rows('audit').toSorted((a, b) => Number(a['n']) - Number(b['n']));
-    return [...chain(rows), ...ending(world, rows.at(-1)), ...logins(world, rows), ...names(world, rows)];
+    return [
+      ...chain(rows),
+      ...ending(world, rows.at(-1)),
+      ...logins(world, rows),
+      ...ways(world, rows),
+      ...names(world, rows),
+    ];
   },
 };
 
@@ -47,6 +54,26 @@ function logins(world: World, rows: readonly Row[]): readonly string[] {
   return [...told].flatMap(([who, left]) =>
     left < 0 ? [`${who} has ${-left} logins that the audit does not tell of`] : [],
   );
+}
+
+/** Whoever has a passkey or a second step gave it to themselves, and an entry says so (AUDIT-7). */
+function ways(world: World, rows: readonly Row[]): readonly string[] {
+  const told = (user: unknown, what: string): number =>
+    rows.filter((row) => row['what'] === what && row['by_whom'] === `user ${Number(user)}`).length;
+  const passkeys = world.store.rows('passkeys').map(({ user_id: user }) => user);
+  const steps = world.store.rows('second_steps').filter(({ is_on: isOn }) => Number(isOn) === 1);
+  return [
+    ...[...new Set(passkeys)].flatMap((user) => {
+      const left = told(user, 'passkey added') - told(user, 'passkey removed');
+      const has = passkeys.filter((one) => one === user).length;
+      return has <= left ? [] : [`user ${String(user)} has ${has} passkeys, and the audit tells of ${left}`];
+    }),
+    ...steps.flatMap(({ user_id: user }) =>
+      told(user, 'second step on') > told(user, 'second step off')
+        ? []
+        : [`user ${String(user)} has a second step of which the audit tells nothing`],
+    ),
+  ];
 }
 
 function names(world: World, rows: readonly Row[]): readonly string[] {

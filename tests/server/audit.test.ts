@@ -1,9 +1,11 @@
+import { Secret, TOTP } from 'otpauth';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { AuditRow } from '../../src/ports/store.ts';
 import { startPruningAudit } from '../../src/server/features/audit/prune.ts';
 import { verifyAudit } from '../../src/server/features/audit/read.ts';
 import { auditLimits } from '../../src/server/kernel/limits.ts';
 import { admin, saved, tryAdmin } from '../support/admin.ts';
+import { Authenticator } from '../support/authenticator.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
@@ -113,6 +115,55 @@ it('AUDIT-3: what moderators saw and decided stands there', async () => {
     ['host root', 'report decided', 'report 1'],
   ]);
   expect(found[1]?.facts).toBe(`{"accused":${bela.id},"did":"dismissed","kind":"person"}`);
+});
+
+it('AUDIT-7: what people change about their own ways in is an entry; what is refused is none', async () => {
+  await world.close();
+  const home = 'https://chat.example.org';
+  world = await startWorld({ settings: { publicUrl: home } });
+  const anna = await world.person('anna');
+  const ask = (name: string, body: object, who = anna) => world.call(who, `/enterprise/im/${name}`, body);
+  const told = async (work: () => Promise<unknown>): Promise<readonly Partial<AuditRow>[]> => {
+    const before = (await rows()).length;
+    await work();
+    return (await rows()).slice(before).map(({ by, what, about, facts }) => ({ by, what, about, facts }));
+  };
+  const own = (what: string, facts: object = {}, about: unknown = '') => [
+    { by: `user ${anna.id}`, what, about, facts: JSON.stringify(facts) },
+  ];
+  const change = (originalPassword: string, password = 'secret-8') =>
+    ask('editPassword', { originalPassword, password });
+  await world.login('anna');
+  expect(await told(() => change(PASSWORD))).toEqual(own('password changed', { logins: 1, way: 'password' }));
+  const device = new Authenticator(home);
+  const password = 'secret-8';
+  const asked = await world.ok<never>(anna, '/enterprise/im/beginPasskey', { password });
+  const passkey = { passkey: device.made(asked), name: 'My phone' };
+  const about = `passkey ${device.id.slice(0, 16)}`;
+  expect(await told(() => ask('addPasskey', passkey))).toEqual(own('passkey added', {}, about));
+  expect(await told(() => ask('addPasskey', passkey))).toEqual([]);
+  expect(await told(() => ask('removePasskey', { id: 'none' }))).toEqual([]);
+  expect(await told(() => ask('removePasskey', { id: device.id }))).toEqual(
+    own('passkey removed', {}, about),
+  );
+  const { secret } = await world.ok<{ secret: string }>(anna, '/enterprise/im/beginSecondStep', { password });
+  const otp = () =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.clock.nowMs() });
+  expect(await told(() => ask('confirmSecondStep', { otp: '000000' }))).toEqual([]);
+  expect(await told(() => ask('confirmSecondStep', { otp: otp() }))).toEqual(own('second step on'));
+  world.clock.pass(60_000);
+  expect(await told(() => ask('endSecondStep', { password: 'wrong-1', otp: otp() }))).toMatchObject([
+    { by: 'nobody', what: 'login refused' },
+  ]);
+  expect(await told(() => ask('endSecondStep', { password, otp: otp() }))).toEqual(own('second step off'));
+  expect(await told(() => ask('endLogin', { id: 'others' }))).toEqual([]);
+  await world.login('anna', {}, { password });
+  expect(await told(() => ask('endLogin', { id: 'others' }))).toEqual(own('logins ended', { logins: 1 }));
+  expect(await told(() => world.call(anna, '/common/pub/logout', {}))).toEqual(own('logged out'));
+  expect(await told(() => world.call(anna, '/common/pub/logout', {}))).toEqual([]);
+  const text = JSON.stringify(await rows());
+  for (const word of ['anna', 'secret', 'wrong-1', 'My phone', secret]) expect(text).not.toContain(word);
+  expect((await verifyAudit(world.server.core.store, world.server.core.passwords)).fault).toBeNull();
 });
 
 it('AUDIT-4: the commands verify, export, name what is wrong, and take a kept place', async () => {

@@ -1,3 +1,4 @@
+import type { UserId } from '../../domain/ids.ts';
 import type { AuditFacts, AuditPlace, AuditRow, WriteTx } from '../../ports/store.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import { auditLimits as limits } from './limits.ts';
@@ -54,6 +55,14 @@ export async function noteAudit(
   await tx.audit.append({ ...row, hash });
   return { n, hash };
 }
+
+/** What a person did to their own ways in (AUDIT-7). */
+export const noteOwn = (
+  passwords: Digest,
+  tx: Parameters<typeof noteAudit>[1],
+  user: UserId,
+  told: Omit<AuditNote, 'by'>,
+): Promise<AuditPlace> => noteAudit(passwords, tx, { ...told, by: `user ${user}` });
 
 /**
  * Looks at entries one after another, from where the chain begins; says what is wrong with the first that is

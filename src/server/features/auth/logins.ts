@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { duration } from '../../../domain/limits.ts';
 import type { endLogin as endCall } from '../../../wire/calls/logins.ts';
 import { wireTime } from '../../frames/wire-values.ts';
+import { noteOwn } from '../../kernel/audit.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -38,7 +39,10 @@ export async function endLogin(
     id === 'others' ? { except: session.token } : { only: (hash: string) => idOf(core, hash) === id };
   const refusal = await command(core, async (tx, record) => {
     const ended = await endTokens(tx, record, session.user, { ...which, isClosed: true });
-    return ended === 0 && id !== 'others' ? new Refusal('loginUnknown') : null;
+    if (ended === 0) return id === 'others' ? null : new Refusal('loginUnknown');
+    const told = { what: 'logins ended', facts: { logins: ended } };
+    await noteOwn(core.passwords, tx, session.user, told);
+    return null;
   });
   return refusal ?? {};
 }

@@ -9,6 +9,7 @@ import type {
   editPassword as passwordCall,
   updateUserInfo as infoCall,
 } from '../../../wire/calls/accounts.ts';
+import { noteOwn } from '../../kernel/audit.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -82,7 +83,8 @@ export async function editAccount(
     // Friends find people by it (STREAM-17).
     await tx.profiles.noteChange(session.user);
     await record.event(userStream(session.user), { kind: 'profile', shown: true });
-    await endTokens(tx, record, session.user, { except: session.token });
+    const logins = await endTokens(tx, record, session.user, { except: session.token });
+    await noteOwn(core.passwords, tx, session.user, { what: 'account changed', facts: { logins } });
     return null;
   });
   return refusal ?? {};
@@ -109,7 +111,9 @@ export async function editPassword(
   const passwordHash = await core.passwords.hash(body.password);
   await command(core, async (tx, record) => {
     await tx.users.update(session.user, { passwordHash });
-    await endTokens(tx, record, session.user, { except: session.token });
+    const logins = await endTokens(tx, record, session.user, { except: session.token });
+    const facts = { logins, way: body.code === '' ? 'password' : 'code' };
+    await noteOwn(core.passwords, tx, session.user, { what: 'password changed', facts });
   });
   return {};
 }

@@ -1,11 +1,12 @@
 import type * as v from 'valibot';
 import type * as calls from '../../../wire/calls/passkeys.ts';
 import { wireTime } from '../../frames/wire-values.ts';
+import { noteOwn } from '../../kernel/audit.ts';
 import { command } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { SignedIn } from '../context.ts';
-import { passkeyPlace } from './passkeys.ts';
+import { aboutPasskey, passkeyPlace } from './passkeys.ts';
 
 type Body<C extends { readonly body: v.GenericSchema }> = v.InferOutput<C['body']>;
 
@@ -33,6 +34,10 @@ export async function removePasskey(
   { core, session }: SignedIn,
   { id }: Body<typeof calls.removePasskey>,
 ): Promise<EndpointAnswer | Refusal> {
-  const done = await command(core, (tx) => tx.passkeys.remove(session.user, id));
+  const done = await command(core, async (tx) => {
+    if (!(await tx.passkeys.remove(session.user, id))) return false;
+    await noteOwn(core.passwords, tx, session.user, { what: 'passkey removed', about: aboutPasskey(id) });
+    return true;
+  });
   return done ? {} : new Refusal('passkeyUnknown');
 }

@@ -7,6 +7,7 @@ import type { Passkeys, PasskeySite } from '../../../ports/passkeys.ts';
 import type * as calls from '../../../wire/calls/passkeys.ts';
 import { challengeLimits as limits } from '../../kernel/limits.ts';
 import { addressKey } from '../../kernel/address-key.ts';
+import { noteOwn } from '../../kernel/audit.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -100,6 +101,9 @@ export async function beginPasskey(
 
 const full = (): Refusal => new Refusal('passkeysFull', { facts: { max: passkeyLimits.max } });
 
+/** Enough to tell those of one person from each other, in the audit. */
+export const aboutPasskey = (id: string): string => `passkey ${id.slice(0, 16)}`;
+
 /** PASSKEY-1. */
 export async function addPasskey(
   context: SignedIn,
@@ -124,7 +128,9 @@ export async function addPasskey(
       createdAtMs: tx.nowMs,
       usedAtMs: 0,
     };
-    return (await tx.passkeys.add(row)) ? null : new Refusal('passkeyTaken');
+    if (!(await tx.passkeys.add(row))) return new Refusal('passkeyTaken');
+    await noteOwn(core.passwords, tx, row.user, { what: 'passkey added', about: aboutPasskey(row.id) });
+    return null;
   });
   return refusal ?? {};
 }

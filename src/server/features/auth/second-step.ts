@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import type { SecondStepRow } from '../../../ports/store.ts';
 import type * as calls from '../../../wire/calls/second-step.ts';
 import { code } from '../../../wire/envelope.ts';
+import { noteOwn } from '../../kernel/audit.ts';
 import { command } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
@@ -75,6 +76,7 @@ export async function confirmSecondStep(
   const refusal = await command(core, async (tx) => {
     if (!(await tx.secondSteps.turnOn(user, row.secret, step))) return new Refusal('secondStepOn');
     await tx.secondSteps.addRecovery(user, digests);
+    await noteOwn(core.passwords, tx, user, { what: 'second step on' });
     return null;
   });
   return refusal ?? { data: { codes } };
@@ -96,6 +98,9 @@ export async function endSecondStep(
     demandSecondStep(context, { account: me.account, user: me, known: session.token }, { otp }),
   );
   if (refusal) return refusal;
-  await command(core, (tx) => tx.secondSteps.end(session.user));
+  await command(core, async (tx) => {
+    if (await tx.secondSteps.end(session.user))
+      await noteOwn(core.passwords, tx, session.user, { what: 'second step off' });
+  });
   return {};
 }

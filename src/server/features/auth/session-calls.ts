@@ -6,6 +6,7 @@ import type {
   bindUid as bindUidCall,
   logout as logoutCall,
 } from '../../../wire/calls/session.ts';
+import { noteOwn } from '../../kernel/audit.ts';
 import { command } from '../../kernel/core.ts';
 import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 import type { Context, SignedIn } from '../context.ts';
@@ -30,6 +31,7 @@ export async function logout(
     if (!row) return false;
     await tx.tokens.end(hash);
     await record.event(userStream(row.user), { kind: 'session', token: hash });
+    await noteOwn(core.passwords, tx, row.user, { what: 'logged out' });
     return true;
   });
   const client = body.client_id ? clientId(body.client_id) : null;

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { house } from '../support/attack.ts';
+import type { House } from '../support/attack.ts';
+import { PASSWORD } from '../support/world.ts';
+
+let at: House;
+beforeEach(async () => void (at = await house()));
+afterEach(() => at.world.close());
+
+it('SEC-1: row 85: no way into an account changes unseen', async () => {
+  const { world, owner, mallory } = at;
+  // Wrong passwords stand there as refused logins, by nobody.
+  const rows = async () =>
+    (await world.server.core.store.read((tx) => tx.audit.page(0, 500))).filter(({ by }) => by !== 'nobody');
+  const before = (await rows()).length;
+  const change = (originalPassword: string) =>
+    world.call(owner, '/enterprise/im/editPassword', { originalPassword, password: 'secret-8' });
+  // What is refused is no entry, however often, and tells of nobody else.
+  for (let turn = 0; turn < 3; turn += 1) {
+    expect((await change(`wrong-${turn}`)).code).not.toBe(0);
+    for (const [name, body] of [
+      ['removePasskey', { id: 'made-up' }],
+      ['endSecondStep', { password: PASSWORD, otp: '000000' }],
+      ['confirmSecondStep', { otp: '000000', user_id: owner.id }],
+      ['endLogin', { id: 'made-up', user_id: owner.id }],
+      ['endLogin', { id: 'others', user_id: owner.id }],
+    ] as const)
+      await world.call(mallory, `/enterprise/im/${name}`, body);
+  }
+  expect((await rows()).length).toBe(before);
+  // Of two at once that change the same, each is told, once.
+  await Promise.all([change(PASSWORD), change(PASSWORD)]);
+  const fresh = (await rows()).slice(before);
+  expect(fresh.length).toBeGreaterThan(0);
+  for (const { by, what } of fresh) expect([by, what]).toEqual([`user ${owner.id}`, 'password changed']);
+  expect(JSON.stringify(fresh)).not.toMatch(/secret-8|wrong/);
+});
