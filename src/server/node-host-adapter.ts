@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { serverLimits as limits } from './kernel/limits.ts';
+import { connectionLimits, serverLimits as limits } from './kernel/limits.ts';
 import type { ParleyServer } from './app.ts';
 import { limitConnections } from './connections-adapter.ts';
 import { perRound } from './delivery/rounds.ts';
@@ -41,7 +41,7 @@ export interface Host {
 /** Calls, files and sockets of one node on one port. Rejects when the port cannot be had. */
 export async function listen(
   node: ParleyServer,
-  settings: Pick<HostSettings, 'host' | 'port' | 'trustProxy' | 'publicUrl' | 'allowOrigins'>,
+  settings: Pick<HostSettings, 'host' | 'port' | 'trustProxy' | 'publicUrl' | 'allowOrigins' | 'most'>,
   open: (handler: Handler) => Door = plainDoor,
 ): Promise<Host> {
   const answer = answering(node, settings);
@@ -51,7 +51,7 @@ export async function listen(
       answer(incoming, outgoing);
   });
   const { server } = door;
-  limitConnections(server, settings);
+  limitConnections(server, settings, { ...connectionLimits, ...settings.most?.connections });
   const { allowOrigins: origins = [], publicUrl, trustProxy } = settings;
   const detach = attachSockets(server, node.gateway, { origins, publicUrl, trustProxy });
   await bound(server, settings);

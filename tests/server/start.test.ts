@@ -9,6 +9,7 @@ import { inviteLink, makeInvite } from '../../src/server/features/auth/invite.ts
 import { BadSetting } from '../../src/server/kernel/bad-setting.ts';
 import { addressOf, readSettings } from '../../src/server/kernel/settings.ts';
 import { faultLine } from '../../src/server/start-fault.ts';
+import { USUAL } from '../../src/server/kernel/most-settings.ts';
 import { StoreTooNewError, StoreUnavailableError } from '../../src/server/kernel/store-errors.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
 
@@ -28,6 +29,7 @@ describe('settings', () => {
       registration: 'open',
       wireTime: 's',
       quota: { messages: 50_000, files: 5_000, filesMb: 5_000, allFilesMb: 0, diskFloorMb: 1_000 },
+      most: USUAL,
       waitMs: 1_000,
       auditDays: 0,
       turnSecret: null,
@@ -63,6 +65,7 @@ describe('settings', () => {
       registration: 'open',
       wireTime: 'ms',
       quota: { messages: 50_000, files: 5_000, filesMb: 5_000, allFilesMb: 0, diskFloorMb: 1_000 },
+      most: USUAL,
       waitMs: 1_000,
       auditDays: 0,
       turnSecret: null,
@@ -87,6 +90,9 @@ describe('settings', () => {
     ['REGISTRATION', 'sometimes'],
     ['WIRE_TIME', 'h'],
     ['LOG_LEVEL', 'loud'],
+    ['LIMIT_SENDS', '49'],
+    ['LIMIT_CALLS', 'many'],
+    ['LIMIT_SOCKETS', '0'],
     ['WAIT_MS', '99'],
     ['AUDIT_DAYS', '29'],
     ['QUOTA_MESSAGES', '-1'],

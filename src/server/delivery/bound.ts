@@ -4,6 +4,7 @@ import { privateStream } from '../../domain/ids.ts';
 import type { UserId } from '../../domain/ids.ts';
 import { nodeLimits, serverLimits } from '../kernel/limits.ts';
 import type { Core } from '../kernel/core.ts';
+import { USUAL } from '../kernel/most-settings.ts';
 import type { Audience, LocalUser } from './audience.ts';
 import type { Delivery } from './delivery.ts';
 import { LastSeen } from './last-seen.ts';
@@ -189,7 +190,7 @@ export class Bound {
       user.sessions.delete(session);
       user.sessions.add(session);
       session.presenceDueMs = core.peers ? core.clock.elapsedMs() + nodeLimits.presenceSettledMs : null;
-      letOldestGo(user);
+      letOldestGo(user, (core.settings.most ?? USUAL).socketsPerPerson);
       if (first && !this.isElsewhere(id)) this.changed(user, true);
       if (first) core.peers?.changed(id, true);
       if (first) this.seen.note(id);
@@ -341,9 +342,9 @@ export class Bound {
 }
 
 /** A person has some devices and some windows; who opens thousands costs the others (LIMIT-8). */
-function letOldestGo({ sessions }: LocalUser): void {
+function letOldestGo({ sessions }: LocalUser, most: number): void {
   for (const oldest of sessions) {
-    if (sessions.size <= serverLimits.socketsPerPersonMax) return;
+    if (sessions.size <= most) return;
     oldest.end('replaced');
   }
 }

@@ -28,6 +28,7 @@ import type { RateCounter } from '../kernel/rate.ts';
 import type { Endpoint } from '../features/endpoint.ts';
 import { languageOf } from '../kernel/texts.ts';
 import type { TextLanguage } from '../kernel/texts.ts';
+import { USUAL } from '../kernel/most-settings.ts';
 
 export interface EndpointParts {
   readonly core: Core;
@@ -129,7 +130,7 @@ async function answerAs(
   if (row.who === 'signedIn' && !session)
     return new Refusal(given ? 'sessionEnded' : 'needLogin', { code: code.session });
   const context = new CallContext(on, asked, peer, language, session);
-  const tooOften = takeRate(on.rates, row, peer, row.who === 'signedIn' ? user : null);
+  const tooOften = takeRate(on, row, peer, row.who === 'signedIn' ? user : null);
   if (tooOften) return tooOften;
   who.leave = user === null ? null : on.underWay.begin(user);
   if (user !== null && !who.leave) return refusedForNow('tooOften', MANY_RETRY_MS);
@@ -200,13 +201,13 @@ class CallContext implements Context {
 
 /** Per person, and wider per address; a call that anybody may make only per address (LIMIT-1). */
 function takeRate(
-  rates: RateCounter,
+  { rates, core }: Pick<EndpointParts, 'rates' | 'core'>,
   row: Endpoint,
   peer: RequestOrigin,
   user: number | null,
 ): Refusal | null {
   const [path = ''] = row.paths;
-  const rate = row.rate ?? serverLimits.callRate;
+  const rate = row.rate ?? (core.settings.most ?? USUAL).callRate;
   const address = addressKey(peer.address);
   const wait =
     user === null

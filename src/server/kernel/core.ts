@@ -1,3 +1,4 @@
+import type { MostSettings } from './most-settings.ts';
 import { assert } from '../../domain/assert.ts';
 import type { GlobalConfig } from '../../domain/config.ts';
 import { isGroupLine } from './group-line.ts';
@@ -84,6 +85,8 @@ export interface Settings {
   readonly registration: 'open' | 'invite';
   /** What one person may send in a day, and the room for uploads; 0 is no limit (LIMIT-14). */
   readonly quota?: QuotaSettings;
+  /** How much may be asked; absent: as usual (LIMIT-21). */
+  readonly most?: MostSettings;
   /** Longer than this nobody waits: further calls are refused until then (LIMIT-10). */
   readonly waitMs?: number;
   /** `ms` for clients that read message times in milliseconds (WIRE-6). */

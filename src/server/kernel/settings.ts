@@ -3,6 +3,7 @@ import { duration } from '../../domain/limits.ts';
 import { auditLimits, quotaLimits, serverLimits as limits } from './limits.ts';
 import { BadSetting } from './bad-setting.ts';
 import type { Settings } from './core.ts';
+import { mostSettings } from './most-settings.ts';
 import { openIdSettings } from './openid-settings.ts';
 import type { OpenIdSetting } from './openid-settings.ts';
 
@@ -57,6 +58,7 @@ export function readSettings(env: Environment): HostSettings {
       diskFloorMb: whole('DISK_FLOOR_MB', env['DISK_FLOOR_MB'] || String(quotaLimits.diskFloorMb)),
     },
     auditDays: auditDays(env['AUDIT_DAYS'] || '0'),
+    most: mostSettings(env),
     waitMs: milliseconds('WAIT_MS', env['WAIT_MS'] || String(limits.waitMs)),
     wireTime: oneOf('WIRE_TIME', env['WIRE_TIME'] || 's', ['s', 'ms']),
     publicUrl: address,

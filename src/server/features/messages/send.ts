@@ -9,6 +9,7 @@ import type { Rate } from '../../kernel/rate.ts';
 import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
+import { USUAL } from '../../kernel/most-settings.ts';
 import { compose, cleaningCost } from './compose.ts';
 import { foretellPost } from './foretell.ts';
 import { orTaken, post } from './post.ts';
@@ -63,7 +64,7 @@ const contentOf = (item: unknown): unknown =>
  * those of a day (LIMIT-14). A promise only where these must be looked up.
  */
 export function takeItems(
-  { quotas, rates, session, peer }: SignedIn,
+  { core, quotas, rates, session, peer }: SignedIn,
   items: number,
   markup = 0,
 ): Promise<Refusal | null> | Refusal | null {
@@ -71,7 +72,7 @@ export function takeItems(
     rates.take(`${what}:${session.user}`, rate, cost) ||
     rates.take(`${what}:@${addressKey(peer.address)}`, wider(rate), cost);
   const wait =
-    take('items', serverLimits.sendRate, items) ||
+    take('items', (core.settings.most ?? USUAL).sendRate, items) ||
     (markup > 0 ? take('markup', serverLimits.markupRate, markup) : 0);
   if (wait > 0) return refusedForNow('tooOften', wait);
   return quotas.takeMessages(session.user, items);

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { mostSettings, USUAL } from '../../src/server/kernel/most-settings.ts';
+import type { MostSettings } from '../../src/server/kernel/most-settings.ts';
+import { listen } from '../../src/server/node-host-adapter.ts';
+import { startWorld } from '../support/world.ts';
+import type { World } from '../support/world.ts';
+
+let world: World;
+
+const start = async (most: Partial<MostSettings>): Promise<void> => {
+  world = await startWorld({ settings: { most: { ...USUAL, ...most } } });
+  onTestFinished(() => world.close());
+};
+const said = (n: number) => ({ id: `m${n}`, toContactId: '', type: 'text', content: 'x', at: [] });
+
+it('LIMIT-21: what is usual is another where it is set, and nothing else is', () => {
+  expect(mostSettings({})).toEqual(USUAL);
+  const { callRate, connections, ...others } = mostSettings({
+    LIMIT_CALLS: '600',
+    LIMIT_ALL_CONNECTIONS: '100',
+  });
+  expect([callRate.times, callRate.windowMs]).toEqual([600, USUAL.callRate.windowMs]);
+  expect(connections).toEqual({ ...USUAL.connections, max: 100 });
+  expect({ ...USUAL, ...others }).toEqual(USUAL);
+});
+
+it('LIMIT-1, LIMIT-21: LIMIT_SENDS and LIMIT_CALLS are what one person may do', async () => {
+  await start({ ...mostSettings({ LIMIT_SENDS: '50' }), callRate: { times: 5, windowMs: 60_000 } });
+  const [anna, bela] = [await world.person('anna'), await world.person('bela')];
+  const fifty = Array.from({ length: 50 }, (_, n) => said(n));
+  const waits = async (path: string, body: object) =>
+    ((await world.call<{ readonly retry_ms?: number } | null>(anna, path, body)).data?.retry_ms ?? 0) > 0;
+  const send = () => waits('/enterprise/im/sendMessage', fifty);
+  expect([await send(), await send()]).toEqual([false, true]);
+  const read = () => waits('/enterprise/im/getContacts', {});
+  const told = [await read(), await read(), await read(), await read(), await read(), await read()];
+  expect(told).toEqual([false, false, false, false, false, true]);
+  expect((await world.call(bela, '/enterprise/im/getContacts', {})).code).toBe(0);
+});
+
+it('LIMIT-8, LIMIT-21: with LIMIT_SOCKETS the oldest of so many goes', async () => {
+  await start(mostSettings({ LIMIT_SOCKETS: '2' }));
+  const anna = await world.person('anna');
+  const mine = [await world.online(anna), await world.online(anna), await world.online(anna)];
+  expect(mine.map((socket) => socket.closedWith())).toEqual([4006, null, null]);
+});
+
+it('LIMIT-7, LIMIT-21: with LIMIT_CONNECTIONS the oldest of so many goes', async () => {
+  await start(mostSettings({ LIMIT_CONNECTIONS: '10' }));
+  const settings = { ...world.server.core.settings, host: '127.0.0.1', port: 0, trustProxy: false };
+  const host = await listen(world.server, settings);
+  const held = Array.from({ length: 10 }, () => connect(host.port, '127.0.0.1'));
+  await Promise.all(held.map((socket) => once(socket, 'connect')));
+  const [gone] = held;
+  const closed = gone && once(gone.resume(), 'close');
+  const late = connect(host.port, '127.0.0.1');
+  await closed;
+  expect(held.slice(1).map(({ destroyed }) => destroyed)).toEqual(Array.from({ length: 9 }, () => false));
+  for (const socket of [...held, late]) socket.destroy();
+  await host.stop();
+});
