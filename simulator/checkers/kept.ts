@@ -60,6 +60,9 @@ function faultsOf(oracle: Oracle, me: number, tab: Tab): readonly string[] {
   const [seen, saidSeen] = [String(kept.momentsSeenMs ?? null), String(oracle.kept.of(me, 'moments'))];
   if (!pending.keep.has('moments') && seen !== saidSeen)
     faults.push(`${tab.name} has looked at moments up to ${seen}, the oracle says ${saidSeen}`);
+  const [cards, saidCards] = [String(kept.previews ?? null), String(oracle.kept.of(me, 'previews'))];
+  if (!pending.keep.has('previews') && cards !== saidCards)
+    faults.push(`${tab.name} keeps that there are cards ${cards}, the oracle says ${saidCards}`);
   const [shown, wanted] = [foldersShown(tab), expectedFolders(oracle, me, oracle.kept.of(me, 'folders'))];
   if (!pending.keep.has('folders') && shown.join('; ') !== wanted.join('; '))
     faults.push(`${tab.name} shows in folders [${shown.join('; ')}], the oracle says [${wanted.join('; ')}]`);

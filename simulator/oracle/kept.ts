@@ -38,6 +38,7 @@ export function keptText(name: string, value: unknown): string | null {
   if (name === 'sounds') return JSON.stringify([fields['all'], fields['chats']]);
   if (name === 'quiet') return JSON.stringify(QUIET_FIELDS.map((field) => fields[field]));
   if (name === 'moments') return String(fields['at']);
+  if (name === 'previews') return String(fields['on']);
   const quote = fields['quote'] as Fields | null;
   const at = fields['at'] as readonly Fields[];
   return JSON.stringify([

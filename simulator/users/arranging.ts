@@ -99,6 +99,7 @@ const NOTHING_TO_KEEP: readonly ((hand: ActContext) => object)[] = [
   () => ({ name: 'quiet', op: 'x', value: { ...QUIET, from: 1_440 } }),
   () => ({ name: 'quiet', op: 'x', value: { ...QUIET, east: 841 } }),
   () => ({ name: 'quiet', op: 'x', value: { ...QUIET, offUntilMs: 'never' } }),
+  () => ({ name: 'previews', op: 'x', value: { on: 'perhaps' } }),
   () => ({ name: 'everything', op: 'x', value: { list: [] } }),
   () => ({ name: 'draft somebody', op: 'x', value: { text: 'x', at: [], quote: null } }),
   (hand) => ({ name: `draft ${hand.chat?.id ?? '1'}`, op: 'x', value: { text: 7 } }),

@@ -34,10 +34,11 @@ export const linkingActs: Acts<'linking'> = {
   link: (hand) => write(hand, textWith(hand, hand.step.b), [], null),
   // What a spoiler hides no card tells.
   linkHidden: (hand) => write(hand, `l${hand.number}.0 ||${pageAt('hidden', '1.0')}||`, [], null),
-  // By a person who has switched cards off.
+  // By a person who has switched cards off, for this device, or for all of them.
   linkNotWanted: async (hand) => {
     if (!hand.chat) return;
     const text = textWith(hand, hand.step.b);
+    if (hand.step.a % 2 === 0) await hand.tab.client.actions.keepPreviews(hand.step.b % 3 === 0);
     await hand.tab.client.actions.send(hand.chat.id, { text, at: [], quote: null, noPreview: true });
   },
   // While the page is being asked.

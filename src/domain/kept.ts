@@ -6,7 +6,15 @@ import type { Sounds } from './sounds.ts';
 
 /** What a person keeps for all their devices: of each name the last writing counts (KEPT-1). */
 export type DraftName = `draft ${string}`;
-export type KeptName = 'folders' | 'pins' | 'alerts' | 'quiet' | 'sounds' | 'moments' | DraftName;
+export type KeptName =
+  | 'folders'
+  | 'pins'
+  | 'alerts'
+  | 'quiet'
+  | 'sounds'
+  | 'moments'
+  | 'previews'
+  | DraftName;
 
 /** Names of drafts begin so. */
 export const DRAFTS = 'draft ';
@@ -44,4 +52,6 @@ export type Kept =
   | { readonly name: 'sounds'; readonly value: Sounds | null }
   /** Up to when they have looked at moments (MOMENT-7). */
   | { readonly name: 'moments'; readonly value: { readonly at: number } | null }
+  /** Whether web addresses in what they send get a card (PREVIEW-12). */
+  | { readonly name: 'previews'; readonly value: { readonly on: boolean } | null }
   | { readonly name: DraftName; readonly value: Draft | null };

@@ -171,7 +171,7 @@ export interface Draft {
   readonly quote: Quote | null;
   /** Signs in it are no marks (RICH-7). */
   readonly asPlain?: boolean;
-  /** No card of its web address is wanted (PREVIEW-1). */
+  /** This device was set to want no card; what is chosen for all devices goes before it (PREVIEW-12). */
   readonly noPreview?: boolean;
 }
 

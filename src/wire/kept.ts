@@ -76,6 +76,8 @@ const sounds = v.object({
 
 const moments = v.object({ at: v.pipe(v.number(), v.integer(), v.minValue(0)) });
 
+const previews = v.object({ on: v.boolean() });
+
 /** What is said to be kept under a name, of either side; null: that is nothing to keep. */
 export function keptOf(name: string, value: unknown): Kept | null {
   const of = chatOfDraft(name);
@@ -85,6 +87,7 @@ export function keptOf(name: string, value: unknown): Kept | null {
   if (name === 'quiet') return read(quiet, value, (found) => ({ name, value: found }));
   if (name === 'sounds') return read(sounds, value, (found) => ({ name, value: found }));
   if (name === 'moments') return read(moments, value, (found) => ({ name, value: found }));
+  if (name === 'previews') return read(previews, value, (found) => ({ name, value: found }));
   if (name === 'alerts') return read(alerts, value, (found) => ({ name, value: found }));
   return null;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { go, type Person } from '../support/browser.ts';
+import { go, narrow, newPerson, type Person } from '../support/browser.ts';
 import { entry, meetHikers } from '../support/hikers.ts';
-import { bubble, messages, openChat, say, sees, sent } from '../support/person.ts';
+import { bubble, login, messages, openChat, say, sees, sent } from '../support/person.ts';
 import { setStage } from '../support/stage.ts';
 import { png } from '../support/uploads.ts';
 import { openWeb } from '../support/web-pages.ts';
@@ -17,7 +17,11 @@ const said = (name: string, words: string) => `<meta property="og:${name}" conte
 const card = (person: Person, group: string, title: string) =>
   messages(person, group).getByRole('link', { name: title });
 
-it('PREVIEW-7, PREVIEW-8, PREVIEW-10: a link gets a card for three people, and loses it', async () => {
+/** Of one's own links, in the settings. */
+const cards = (person: Person) =>
+  person.page.getByRole('switch', { name: person.t('setting.previews'), exact: true });
+
+it('PREVIEW-7, PREVIEW-8, PREVIEW-10, PREVIEW-12: a link has a card for three, and loses it', async () => {
   const web = await openWeb();
   const cover = await png(1_200, 630);
   web.on('/cover.png', (answer) => answer.writeHead(200, { 'content-type': 'image/png' }).end(cover.bytes));
@@ -32,7 +36,7 @@ it('PREVIEW-7, PREVIEW-8, PREVIEW-10: a link gets a card for three people, and l
         .end(`<title>${title}</title>${meta}${more}`),
     );
   const page = `http://127.0.0.1:${web.port}/hills`;
-  const { a, b, c, group } = await meetHikers(stage, {}, { env: { PREVIEW_PRIVATE: '1' } });
+  const { url, a, b, c, group } = await meetHikers(stage, {}, { env: { PREVIEW_PRIVATE: '1' } });
   for (const person of [a, b, c]) await openChat(person, group);
 
   // It comes after the message, with its picture, and leads there without telling where it was pressed.
@@ -77,9 +81,21 @@ it('PREVIEW-7, PREVIEW-8, PREVIEW-10: a link gets a card for three people, and l
   await b.page.keyboard.press('Enter');
   for (const person of [a, b, c]) await card(person, group, title).waitFor({ state: 'detached' });
 
-  // Switched off on this device, a link stays bare.
-  await go(c, '/pages/mine/setting');
-  await c.page.getByRole('switch', { name: c.t('setting.previews'), exact: true }).click();
+  // Switched off on one device, it is off on the others, and a link stays bare.
+  const isOn = (person: Person) => cards(person).isChecked();
+  const second = stage.watch({
+    ...(await newPerson(stage.browser, url, c.name, { language: 'zh-CN', size: narrow })),
+    account: c.account,
+  });
+  await go(second, '/');
+  await login(second);
+  for (const device of [second, c]) {
+    await go(device, '/pages/mine/setting');
+    expect(await isOn(device)).toBe(true);
+  }
+  await cards(second).click();
+  await expect.poll(() => isOn(c)).toBe(false);
+  await second.context.close();
   await openChat(c, group);
   await say(c, group, `${page} 3`);
   await sees(b, group, `${page} 3`);

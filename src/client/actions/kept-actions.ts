@@ -21,6 +21,7 @@ type KeptActions = Pick<
   | 'keepQuietHours'
   | 'keepSounds'
   | 'momentsSeen'
+  | 'keepPreviews'
 >;
 
 /** What one keeps for all one's devices (KEPT-1). */
@@ -37,6 +38,7 @@ export function keptActions(parts: ActionParts): KeptActions {
     orderPins: (list) => keep('pins', { list }),
     momentsSeen: (atMs) => keep('moments', { at: atMs }),
     keepQuietHours: (hours) => keep('quiet', hours),
+    keepPreviews: (on) => keep('previews', { on }),
     keepSounds: (sounds) => keep('sounds', sounds),
     keepAlertWords: (words) => keep('alerts', { words }),
   };

@@ -112,6 +112,7 @@ const ASKING = [
   'keepAlertWords',
   'keepQuietHours',
   'keepSounds',
+  'keepPreviews',
   'register',
   'usedToday',
   'logins',

@@ -1,6 +1,7 @@
 import { messageId, type ContactId, type MessageId, type MsgId } from '../../domain/ids.ts';
 import { peopleLimits, pinLimits, textLimits as limits } from '../../domain/limits.ts';
 import { frameLimits } from '../../domain/list-limits.ts';
+import { previewsChosen } from '../state/previews-chosen.ts';
 import { firstLink } from '../../domain/link-preview.ts';
 import { toMarkup } from '../../domain/markup.ts';
 import { EMPTY_DRAFT, type Draft, type Message, type Outgoing } from '../../domain/message.ts';
@@ -199,9 +200,10 @@ async function allPins(
   return ok({ seq: seq ?? 0, found });
 }
 
-/** Wanted where there is an address, and neither this device nor the operator is against it (PREVIEW-1). */
+/** Wanted where there is an address, and neither its author nor the operator is against it (PREVIEW-1). */
 function previewOf({ store, plain }: ActionParts, draft: Draft): { readonly preview?: true } {
-  const isOff = draft.noPreview === true || plain.is() || !store.get().config.chatInfo.linkPreview;
+  const isWanted = previewsChosen(store.get()) ?? draft.noPreview !== true;
+  const isOff = !isWanted || plain.is() || !store.get().config.chatInfo.linkPreview;
   const extra = withFormat(null, isRich(formatOf(draft.text, draft.asPlain)));
   return isOff || firstLink(toMarkup(draft.text), extra) === null ? {} : { preview: true };
 }

@@ -192,6 +192,8 @@ export interface Actions
   keepQuietHours(hours: QuietHours | null): Answer;
   /** What messages sound like (ALERT-7). */
   keepSounds(sounds: Sounds): Answer;
+  /** Whether web addresses in what I send get a card (PREVIEW-12). */
+  keepPreviews(on: boolean): Answer;
   hideChat(id: ContactId): Answer;
   reconnect(): void;
 

@@ -17,6 +17,8 @@ export interface KeptState {
   /** What messages sound like; absent: as usual (ALERT-7). */
   readonly sounds?: Sounds | undefined;
   readonly momentsSeenMs?: number | undefined;
+  /** Whether web addresses in what I send get a card; absent: never chosen (PREVIEW-12). */
+  readonly previews?: boolean | undefined;
   /** Raised by each draft that was heard of. */
   readonly drafts: number;
 }

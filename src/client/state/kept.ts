@@ -35,5 +35,6 @@ function withKept(was: KeptState, kept: Kept): KeptState {
   if (kept.name === 'quiet') return { ...was, quiet: kept.value ?? undefined };
   if (kept.name === 'sounds') return { ...was, sounds: kept.value ?? undefined };
   if (kept.name === 'moments') return { ...was, momentsSeenMs: kept.value?.at };
+  if (kept.name === 'previews') return { ...was, previews: kept.value?.on };
   return kept.name === 'pins' ? { ...was, pins: kept.value?.list ?? [] } : was;
 }

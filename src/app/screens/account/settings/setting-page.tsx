@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { previewsChosen } from '../../../../client/state/previews-chosen.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { type AppSetting, setAppSetting, useAppSetting } from '../../../kit/app-setting.ts';
 import { Page } from '../../../kit/page.tsx';
@@ -59,7 +60,7 @@ function Settings() {
         <SwitchRow name="circleAvatar" />
         {!touch && <SwitchRow name="enterSends" detail={t('setting.enterHint')} />}
         <SwitchRow name="marks" detail={t('setting.marksHint')} />
-        {offered && <SwitchRow name="previews" detail={t('setting.previewsHint')} />}
+        {offered && <PreviewsRow />}
         <Row title={t('setting.background')} value="" onPress={() => setGround(true)} />
       </RowList>
       <RowList>
@@ -80,7 +81,6 @@ const WORDS = {
   circleAvatar: 'setting.circle',
   enterSends: 'setting.enterSends',
   marks: 'setting.marks',
-  previews: 'setting.previews',
 } as const;
 
 function SwitchRow({
@@ -103,6 +103,22 @@ function SwitchRow({
           onChange={(on) => setAppSetting({ [name]: on })}
         />
       }
+    />
+  );
+}
+
+/** For all devices; until it is chosen so, what an earlier version kept on this one counts (PREVIEW-12). */
+function PreviewsRow() {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const { previews } = useAppSetting();
+  const on = useStore(previewsChosen) ?? previews;
+  const title = t('setting.previews');
+  return (
+    <Row
+      title={title}
+      detail={t('setting.previewsHint')}
+      end={<Switch label={title} checked={on} onChange={(next) => void actions.keepPreviews(next)} />}
     />
   );
 }

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+import { previewsChosen } from '../../src/client/state/previews-chosen.ts';
+import { contactId } from '../../src/domain/ids.ts';
+import { EMPTY_DRAFT } from '../../src/domain/message.ts';
+import { keptOf } from '../../src/wire/kept.ts';
+import { scripted, type Scripted, type ScriptedOptions } from '../support/scripted-server.ts';
+
+const BERT = contactId(9);
+const LINK = { ...EMPTY_DRAFT, text: 'https://example.org/a' };
+
+async function signedIn(options: ScriptedOptions = {}, kept: readonly object[] = []): Promise<Scripted> {
+  const on = await scripted(options);
+  on.answer('/keep', { code: 0, data: {} });
+  on.answer('/getKept', { code: 0, data: { seq: 0, more: 0, list: kept } });
+  await on.client.start();
+  await on.login();
+  await on.settle();
+  return on;
+}
+const chosen = ({ client }: Scripted) => previewsChosen(client.core.get());
+const hear = (on: Scripted, seq: number, value: object | null) =>
+  on.push('kept', { name: 'previews', op: 'other', value }, { stream: 'u7', seq });
+
+interface Sent {
+  readonly content: string;
+  readonly preview?: number;
+}
+
+/** Whether the newest request to send asked for a card. */
+async function asksAfter(on: Scripted, draft = LINK): Promise<boolean> {
+  await on.client.actions.send(BERT, draft);
+  await on.settle();
+  const body = on.of('/sendMessage').at(-1)?.body as Sent;
+  expect(body.content).toContain('example.org');
+  return body.preview === 1;
+}
+
+describe('the switch for cards', () => {
+  it('PREVIEW-12: it holds for what is written since, at once, and is told once', async () => {
+    const on = await signedIn();
+    expect([chosen(on), await asksAfter(on)]).toEqual([null, true]);
+    await on.client.actions.keepPreviews(false);
+    expect([chosen(on), await asksAfter(on)]).toEqual([false, false]);
+    await on.clock.advance(1_000);
+    expect(on.of('/keep').map(({ body }) => body)).toMatchObject([
+      { name: 'previews', value: { on: false } },
+    ]);
+  });
+
+  it('PREVIEW-12: another device is heard, and what was kept is asked for', async () => {
+    const on = await signedIn({}, [{ name: 'previews', value: { on: false } }]);
+    expect([chosen(on), await asksAfter(on)]).toEqual([false, false]);
+    hear(on, 1, { on: true });
+    expect([chosen(on), await asksAfter(on)]).toEqual([true, true]);
+    hear(on, 2, null);
+    expect([chosen(on), await asksAfter(on)]).toEqual([null, true]);
+  });
+
+  it('PREVIEW-12: without a network it is chosen, waits, and is told after a reload', async () => {
+    const profile = createMemoryProfile();
+    const on = await signedIn({ profile });
+    on.answer('/keep', { kind: 'timeout' });
+    await on.client.actions.keepPreviews(false);
+    await on.clock.advance(1_000);
+    expect(chosen(on)).toBe(false);
+    await on.client.stop();
+    const again = await scripted({ profile, clock: on.clock });
+    again.answer('/keep', { kind: 'timeout' });
+    again.answer('/getKept', { code: 0, data: { seq: 0, more: 0, list: [] } });
+    await again.client.start();
+    await again.settle();
+    expect([chosen(again), await asksAfter(again)]).toEqual([false, false]);
+    again.answer('/keep', { code: 0, data: {} });
+    await again.clock.advance(60_000);
+    expect(again.of('/keep').at(-1)?.body).toMatchObject({ name: 'previews', value: { on: false } });
+  });
+
+  it('PREVIEW-12: what a device was set to counts there until it is chosen for all', async () => {
+    const on = await signedIn();
+    const asIt = { ...LINK, noPreview: true };
+    expect(await asksAfter(on, asIt)).toBe(false);
+    await on.client.actions.keepPreviews(true);
+    expect(await asksAfter(on, asIt)).toBe(true);
+  });
+
+  it('PREVIEW-12: what is neither on nor off is refused on both sides', () => {
+    for (const value of [{ on: true }, { on: false }, null])
+      expect(keptOf('previews', value)).toEqual({ name: 'previews', value });
+    for (const wrong of [{}, { on: 'perhaps' }, { on: 1 }, [], true])
+      expect(keptOf('previews', wrong)).toBeNull();
+  });
+});
