@@ -1,4 +1,4 @@
-import { groupPosts, oneToOne, outboxArray } from './server/cpu-rows.ts';
+import { groupPosts, largePosts, oneToOne, outboxArray } from './server/cpu-rows.ts';
 import { operatorsChoice } from './server/operators-choice.ts';
 import { latency, logins, memory, start } from './server/quiet-rows.ts';
 import { Rows } from './server/rows.ts';
@@ -11,6 +11,7 @@ const ROWS = {
   oneToOne,
   outboxArray,
   groupPosts,
+  largePosts,
   latency,
   logins,
   memory,

@@ -164,3 +164,35 @@ export async function groupPosts(rows: Rows): Promise<void> {
   );
   await end(rows, sides);
 }
+
+/** Who is in the large group, and how many of them have it open. */
+const [CROWD, HEARERS] = [100_000, 10_000];
+/** As many deliveries a round on both sides. */
+const LARGE_POSTS = (POSTS * MEMBERS) / HEARERS;
+
+/** Two of our servers: a small group of whom all hear, and a large one of whom a tenth do (GROUP-31). */
+export async function largePosts(rows: Rows): Promise<void> {
+  const posting = (members: number, hearers: number) =>
+    siteFolder({ people: members, groupMembers: members })
+      .then((folder) => ours(folder))
+      .then((at) => side(at, range(hearers)));
+  const [few, many] = [await posting(MEMBERS, MEMBERS), await posting(CROWD, HEARERS)];
+  const round = async ({ at, crowd, costs }: Side, posts: number, hearers: number) =>
+    void costs.push(
+      await cost(at, posts * hearers, () =>
+        crowd.talk(posts, 4, (turn) => ({ from: (turn % hearers) + 1, to: 'group-1', reaches: hearers })),
+      ),
+    );
+  for (let turn = 0; turn <= ROUNDS; turn += 1) {
+    await round(few, POSTS, MEMBERS);
+    await round(many, LARGE_POSTS, HEARERS);
+    if (turn === 0) for (const { costs } of [few, many]) costs.length = 0;
+  }
+  rows.ratio(
+    `a post to ${HEARERS} online of ${CROWD} members, CPU per delivery against one to ${MEMBERS}`,
+    ratioOf(many, few),
+    { must: 1.5, aim: 1.1 },
+    `${median(many.costs).toFixed(2)} and ${median(few.costs).toFixed(2)} µs of CPU per delivery, medians of ${ROUNDS} alternating rounds`,
+  );
+  await end(rows, [few, many]);
+}
