@@ -34,6 +34,7 @@ export interface Args {
   readonly twice: boolean;
   /** So many clients that only speak the protocol, instead of a few whole ones. */
   readonly light: number | null;
+  readonly table: boolean;
   readonly help: boolean;
   readonly jobs: number;
 }
@@ -68,15 +69,26 @@ a seed decides. The same seed is the same run, on every machine.
   --planted NAME       with this known bug in it, to see a failure on purpose
   --light N            N clients that speak the protocol and store nothing, beside a tenth as many: what
                        a message costs, and that everybody has everything after a node died
+  --table              with --light: over 1, 3 and 10 nodes instead, as a table for docs/scaling.md
   --jobs N             processes at once
   --help
 
 A failure ends with one line that repeats it.`;
 
+const FLAGS: ReadonlySet<string> = new Set([
+  '--shrink',
+  '--explain',
+  '--inevitable',
+  '--prove',
+  '--twice',
+  '--marks',
+  '--table',
+  '--help',
+]);
+
 /** @throws Error with a text for people */
 export function readArgs(given: readonly string[], cores: number): Args {
   const values = new Map<string, string>();
-  const flags = new Set(['--shrink', '--explain', '--inevitable', '--prove', '--twice', '--marks', '--help']);
   const named = new Set([
     '--seed',
     '--seeds',
@@ -97,7 +109,7 @@ export function readArgs(given: readonly string[], cores: number): Args {
   ]);
   for (let at = 0; at < given.length; at += 1) {
     const name = given[at] ?? '';
-    if (flags.has(name)) values.set(name, '');
+    if (FLAGS.has(name)) values.set(name, '');
     else if (named.has(name) && given[at + 1] !== undefined) values.set(name, given[(at += 1)] ?? '');
     else throw new Error(`${name} is no option, or its value is missing. See --help.`);
   }
@@ -135,6 +147,7 @@ export function readArgs(given: readonly string[], cores: number): Args {
     planted: plantedOf(values.get('--planted')),
     twice: values.has('--twice'),
     light: values.has('--light') ? whole('--light', 10_000, 100) : null,
+    table: values.has('--table'),
     help: values.has('--help'),
     jobs: whole('--jobs', cores),
   };

@@ -7,7 +7,7 @@ import { rolled, ROLLS } from '../report/inevitable.ts';
 import type { Rolls } from '../report/inevitable.ts';
 import { cutsOf, drawnCuts, kneeOf } from '../report/likelihood.ts';
 import type { PlanCut } from '../report/likelihood.ts';
-import { lightCommand } from '../light/light-cli.ts';
+import { lightCommand, lightTable } from '../light/light-cli.ts';
 import { prove } from './prove.ts';
 import { runSeed } from '../run/run.ts';
 import type { SeedOutcome, RunOptions } from '../run/run.ts';
@@ -35,6 +35,7 @@ export async function main(given: readonly string[], again: Again): Promise<numb
     say(HELP);
     return 0;
   }
+  if (args.light !== null && args.table) return lightTable({ clients: args.light, seed: args.seeds[0] }, say);
   if (args.light !== null)
     return lightCommand(
       { clients: args.light, nodes: Math.max(args.nodes ?? 3, 3), seed: args.seeds[0] },

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { runLight } from './light-run.ts';
 import type { LightOutcome } from './light-run.ts';
 
@@ -30,6 +32,60 @@ export async function lightCommand(
   say(problems.length === 0 ? 'lost 0, doubled 0, one order for everybody' : `${problems.length} problems`);
   return problems.length === 0 ? 0 : 1;
 }
+
+const TABLE_NODES = [1, 3, 10] as const;
+
+/**
+ * What a message and a person cost over one, three and ten nodes, as a table. All nodes and clients are one
+ * process: CPU is that of all of them, memory what binding a person added.
+ */
+export async function lightTable(
+  options: { readonly clients: number; readonly seed: number },
+  say: (line: string) => void,
+): Promise<number> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const memory = (): number => {
+    collect();
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  };
+  const lines: string[] = [];
+  const problems: string[] = [];
+  for (const nodes of TABLE_NODES) {
+    say(`${options.clients} light clients on ${nodes} nodes, every tenth note of the bus lost:`);
+    const of = await runLight({ ...options, nodes, rate: 100, seconds: 30, memory }, say);
+    problems.push(...of.problems.map((problem) => `${nodes} nodes: ${problem}`));
+    const cells = [
+      nodes,
+      (of.frames / of.messages).toFixed(2),
+      (of.notes / of.messages).toFixed(2),
+      of.cpuPerMessageMs.toFixed(2),
+      (of.cpuPerMessageMs / nodes).toFixed(2),
+      (of.cpuPerIdleSecondMs / nodes).toFixed(1),
+      (of.memoryPerPersonBytes / 1_024).toFixed(1),
+      of.problems.length,
+    ];
+    lines.push(`| ${cells.join(' | ')} |`);
+  }
+  say('');
+  say(`| ${TABLE_COLUMNS.join(' | ')} |`);
+  say(`|${'---|'.repeat(TABLE_COLUMNS.length)}`);
+  for (const line of lines) say(line);
+  for (const problem of problems.slice(0, 10)) say(`BROKEN  ${problem}`);
+  return problems.length === 0 ? 0 : 1;
+}
+
+const TABLE_COLUMNS = [
+  'Nodes',
+  'Frames for a message',
+  'Notes for a message',
+  'CPU of all for a message, ms',
+  'of one node, ms',
+  'of one node for a second of silence, ms',
+  'Memory a person, kB',
+  'Lost or doubled',
+] as const;
 
 const row = (name: string, ...values: readonly (string | number)[]): string =>
   name.padEnd(42) +

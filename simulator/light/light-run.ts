@@ -16,6 +16,8 @@ export interface LightOptions {
   readonly rate: number;
   readonly seconds: number;
   readonly seed: number;
+  /** Bytes that the process holds now; absent: memory is not looked at. */
+  readonly memory?: () => number;
 }
 
 /** Counts are of this seed and always the same; CPU is of this machine. */
@@ -31,6 +33,8 @@ export interface LightOutcome {
   /** CPU of everything, also of the clients, for a message; and for a second in which nobody writes. */
   readonly cpuPerMessageMs: number;
   readonly cpuPerIdleSecondMs: number;
+  /** What binding a person adds to what all nodes hold, in bytes; 0 where memory was not looked at. */
+  readonly memoryPerPersonBytes: number;
   readonly problems: readonly string[];
 }
 
@@ -74,7 +78,10 @@ export async function runLight(
   );
   try {
     await world.settle();
+    await world.load();
+    const alone = options.memory?.() ?? 0;
     await world.connect();
+    const memoryPerPersonBytes = ((options.memory?.() ?? 0) - alone) / options.clients;
     const idle = cpuMs();
     await clock.advance(IDLE_SECONDS * 1_000);
     const cpuPerIdleSecondMs = (cpuMs() - idle) / IDLE_SECONDS;
@@ -91,7 +98,8 @@ export async function runLight(
     };
     const backMs = await world.loseNode(() => losing.next());
     const problems = await world.check();
-    return { ...after, syncs: world.syncs(), backMs, cpuPerMessageMs, cpuPerIdleSecondMs, problems };
+    const costs = { cpuPerMessageMs, cpuPerIdleSecondMs, memoryPerPersonBytes };
+    return { ...after, ...costs, syncs: world.syncs(), backMs, problems };
   } finally {
     for (const server of servers) server.kill();
     await store.close();
@@ -175,8 +183,8 @@ class LightWorld {
     await this.ok(b.token, '/enterprise/friend/add', { user_id: a.id, remark: 'light' });
   }
 
-  /** Each loads its list once, as after a login, and opens a socket. */
-  async connect(): Promise<void> {
+  /** Each loads its list once, as after a login. */
+  async load(): Promise<void> {
     for (const { token, id } of this.people) {
       const answer = (await this.node()?.call(token, '/enterprise/im/getContacts', {})) as
         | {
@@ -199,6 +207,9 @@ class LightWorld {
       };
       this.clients.push(createLightClient(id, token, positions, answer.cursor, ports));
     }
+  }
+
+  async connect(): Promise<void> {
     for (const [at, client] of this.clients.entries()) {
       client.connect(this.servers[at % this.servers.length] as LightServer);
       if (at % 100 === 99) await this.clock.advance(100);

@@ -170,29 +170,32 @@ const [CROWD, HEARERS] = [100_000, 10_000];
 /** As many deliveries a round on both sides. */
 const LARGE_POSTS = (POSTS * MEMBERS) / HEARERS;
 
+const hearing = async (members: number, hearers: number): Promise<Side> =>
+  side(await ours(await siteFolder({ people: members, groupMembers: members })), range(hearers));
+
+async function posted({ at, crowd, costs }: Side, posts: number, hearers: number): Promise<void> {
+  const next = (turn: number): Message => ({
+    from: (turn % hearers) + 1,
+    to: 'group-1',
+    reaches: hearers,
+  });
+  costs.push(await cost(at, posts * hearers, () => crowd.talk(posts, 4, next)));
+}
+
 /** Two of our servers: a small group of whom all hear, and a large one of whom a tenth do (GROUP-31). */
 export async function largePosts(rows: Rows): Promise<void> {
-  const posting = (members: number, hearers: number) =>
-    siteFolder({ people: members, groupMembers: members })
-      .then((folder) => ours(folder))
-      .then((at) => side(at, range(hearers)));
-  const [few, many] = [await posting(MEMBERS, MEMBERS), await posting(CROWD, HEARERS)];
-  const round = async ({ at, crowd, costs }: Side, posts: number, hearers: number) =>
-    void costs.push(
-      await cost(at, posts * hearers, () =>
-        crowd.talk(posts, 4, (turn) => ({ from: (turn % hearers) + 1, to: 'group-1', reaches: hearers })),
-      ),
-    );
+  const [few, many] = [await hearing(MEMBERS, MEMBERS), await hearing(CROWD, HEARERS)];
   for (let turn = 0; turn <= ROUNDS; turn += 1) {
-    await round(few, POSTS, MEMBERS);
-    await round(many, LARGE_POSTS, HEARERS);
+    await posted(few, POSTS, MEMBERS);
+    await posted(many, LARGE_POSTS, HEARERS);
     if (turn === 0) for (const { costs } of [few, many]) costs.length = 0;
   }
   rows.ratio(
     `a post to ${HEARERS} online of ${CROWD} members, CPU per delivery against one to ${MEMBERS}`,
     ratioOf(many, few),
     { must: 1.5, aim: 1.1 },
-    `${median(many.costs).toFixed(2)} and ${median(few.costs).toFixed(2)} µs of CPU per delivery, medians of ${ROUNDS} alternating rounds`,
+    [many, few].map(({ costs }) => `${median(costs).toFixed(2)} µs`).join(' and ') +
+      ` of CPU per delivery, medians of ${ROUNDS} alternating rounds`,
   );
   await end(rows, [few, many]);
 }
