@@ -22,6 +22,7 @@ import { presenceChecker } from '../checkers/presence.ts';
 import { privacyChecker } from '../checkers/privacy.ts';
 import { reportsChecker } from '../checkers/reports.ts';
 import { momentsChecker } from '../checkers/moments.ts';
+import { retentionChecker } from '../checkers/retention.ts';
 import { rowsChecker } from '../checkers/rows.ts';
 import { speakingChecker } from '../checkers/speaking.ts';
 import { vanishChecker } from '../checkers/vanish.ts';
@@ -50,6 +51,7 @@ export const CHECKERS: readonly Checker[] = [
   rowsChecker,
   laterChecker,
   vanishChecker,
+  retentionChecker,
   keptChecker,
   reportsChecker,
   momentsChecker,

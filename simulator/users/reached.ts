@@ -209,7 +209,7 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
       'audit verify',
     ],
   },
-  time: { jobs: 'Pruning Purging PruningAudit' },
+  time: { jobs: 'Pruning Purging PruningAudit', commands: ['retention set', 'retention list'] },
   push: { calls: ['/common/push/subscribe'], jobs: 'Pushing' },
   mistakes: {
     calls: under(PUB, 'bindUid offline'),

@@ -33,6 +33,13 @@ export const timeActs: Acts<'time'> = {
   longRest: () => undefined,
   // What is older than a day goes in the night (CONF-17).
   clearingNight: async (hand) => {
+    const { world, chat, step } = hand;
+    // In one group alone, whatever holds elsewhere (RETAIN-1).
+    if (step.a % 2 === 0 && chat?.kind === 'group') {
+      await world.ruler.run('retention', 'set', chat.id, chosen(['1', '1', '2', '0'], step.a >> 1) ?? '1');
+      await world.ruler.run('retention', 'list');
+      return blackout(hand, [2, 3]);
+    }
     await hand.world.ruler.configure('chatInfo.msgClear', '1');
     await hand.world.ruler.configure('chatInfo.msgClearDay', '1');
     await blackout(hand, [2, 3]);

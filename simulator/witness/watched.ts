@@ -58,7 +58,7 @@ export const watchedReports = (tx: WriteTx, written: ReportWritten[]): WriteTx['
 /** What a group is called that is founded, and the rules that it was given. */
 export const watchedGroups = (
   tx: WriteTx,
-  ran: Pick<Ran, 'groupName' | 'groupSetting'>,
+  ran: Pick<Ran, 'groupName' | 'groupSetting' | 'retained'>,
 ): WriteTx['groups'] => ({
   ...tx.groups,
   insert: (row) => {
@@ -68,5 +68,9 @@ export const watchedGroups = (
   update: (id, patch) => {
     if (patch.setting) ran.groupSetting = patch.setting;
     return tx.groups.update(id, patch);
+  },
+  retain: (id, days) => {
+    ran.retained = { chat: `group-${id}`, days };
+    return tx.groups.retain(id, days);
   },
 });

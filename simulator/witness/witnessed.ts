@@ -44,6 +44,8 @@ export interface Ran {
   groupName?: string;
   /** All rules of the group whose rules it changed. */
   groupSetting?: GroupSetting;
+  /** For how long messages stand in the group for which it set that; 0: as everywhere. */
+  retained?: { readonly chat: string; readonly days: number };
   /** What it wrote as the words of messages, by their number. */
   readonly words?: ReadonlyMap<number, string>;
   /** What the cards are called that it wrote, by the number of their message; null: none stands there. */

@@ -223,6 +223,22 @@ describe('the file of a store', () => {
     store.close();
   });
 
+  it('RETAIN-1: after an update messages stand in each group as everywhere', async () => {
+    const store = olderStore();
+    await store.to(57);
+    store.run(
+      `insert into groups (id, name, avatar, owner, notice, setting, created_at_ms, ended)
+        values (1, 'Group', '', 1, '', '{}', 1, 0)`,
+      [],
+    );
+    store.say('group-1');
+    await store.to(59);
+    const { groups, messages } = store.rows();
+    expect(await groups.retained()).toEqual(new Map());
+    expect(await messages.oldest(streamId('group-1'), 5)).toHaveLength(1);
+    store.close();
+  });
+
   it('THREAD-1: answers of before belong to their threads after an update', async () => {
     const store = olderStore();
     await migrate(store.target);

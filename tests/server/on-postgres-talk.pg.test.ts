@@ -13,4 +13,5 @@ describe('on PostgreSQL', async () => {
   await import('./conversations.test.ts');
   await import('./edit.test.ts');
   await import('./message-pins.test.ts');
+  await import('./retention.test.ts');
 });

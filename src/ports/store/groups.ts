@@ -49,12 +49,16 @@ export interface RequestRow {
 
 export interface GroupsReading {
   byId(id: GroupId): Promise<GroupRow | null>;
+  /** Groups in which messages stand for a time of their own, in days (RETAIN-1). */
+  retained(): Promise<ReadonlyMap<GroupId, number>>;
 }
 
 export interface GroupsWriting {
   insert(row: Omit<GroupRow, 'id' | 'members'>): Promise<GroupId>;
   update(id: GroupId, patch: Partial<Omit<GroupRow, 'id' | 'members'>>): Promise<void>;
   end(id: GroupId): Promise<void>;
+  /** For so many days messages stand there; 0: as everywhere. */
+  retain(id: GroupId, days: number): Promise<void>;
 }
 
 export interface DoorsReading {

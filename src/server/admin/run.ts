@@ -8,6 +8,7 @@ import { CHECK } from './check.ts';
 import { CONFIG } from './configure.ts';
 import { INVITATIONS } from './invitations.ts';
 import { PEOPLE } from './people.ts';
+import { RETENTION } from './retention.ts';
 import { REPORTS } from './reports.ts';
 
 const COMMANDS: readonly AdminCommand[] = [
@@ -16,6 +17,7 @@ const COMMANDS: readonly AdminCommand[] = [
   ...REPORTS,
   ...NOTICES,
   ...CONFIG,
+  ...RETENTION,
   ...AUDIT,
   CHECK,
 ];

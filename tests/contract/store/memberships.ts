@@ -44,6 +44,24 @@ export function memberships(here: Here): void {
     });
   });
 
+  it('RETAIN-1: groups with a time of their own are listed with it, dissolved ones are not', async () => {
+    const retained = () => here.store.read((tx) => tx.groups.retained());
+    const [one, two, three] = await here.store.write(async (tx) => [
+      await tx.groups.insert(group()),
+      await tx.groups.insert(group()),
+      await tx.groups.insert(group()),
+    ]);
+    expect(await retained()).toEqual(new Map());
+    await here.store.write(async (tx) => {
+      for (const id of [one, two, three]) if (id !== undefined) await tx.groups.retain(id, 7);
+      if (two !== undefined) await tx.groups.retain(two, 0);
+      if (three !== undefined) await tx.groups.end(three);
+    });
+    expect(await retained()).toEqual(new Map([[one, 7]]));
+    if (one !== undefined) await here.store.write((tx) => tx.groups.retain(one, 30));
+    expect(await retained()).toEqual(new Map([[one, 30]]));
+  });
+
   it('GROUP-1: a dissolved group is gone and its number is not given again', async () => {
     const [first, second] = await here.store.write(async (tx) => {
       const made = await tx.groups.insert(group());

@@ -256,12 +256,12 @@ export function ownThings(here: Here): void {
     });
     expect(
       await store.read(async (tx) => [await tx.clearings.list(9), await tx.clearings.get(stream)]),
-    ).toEqual([[other, stream], { n: 5, by: null }]);
+    ).toEqual([[other, stream], { n: 5, by: userId(1) }]);
     await store.write((tx) => tx.members.readAll(stream, 5));
     expect([
       await store.write((tx) => tx.clearings.end(stream)),
       await store.write((tx) => tx.clearings.end(stream)),
-    ]).toEqual([{ n: 5, by: null }, null]);
+    ]).toEqual([{ n: 5, by: userId(1) }, null]);
     const rows = await store.read((tx) =>
       Promise.all([1, 2, 3].map((user) => tx.members.getAny(stream, userId(user)))),
     );

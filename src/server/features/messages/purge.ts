@@ -1,6 +1,7 @@
 import { groupOfStream, peopleOfStream } from '../../../domain/ids.ts';
 import type { StreamId } from '../../../domain/ids.ts';
 import { duration } from '../../../domain/limits.ts';
+import { daysStanding } from '../../../domain/retention.ts';
 import { serverLimits, storeLimits as limits } from '../../kernel/limits.ts';
 import type { Core } from '../../kernel/core.ts';
 import { finishClearing, finishClearings } from '../groups/clear.ts';
@@ -11,21 +12,25 @@ import type { StopJob } from '../../kernel/job.ts';
 const HOUR = 2;
 
 /**
- * Removes messages that are older than the setting says, in short commands, conversation by
- * conversation; announcements and favourites stay. Answers how many ordinals went.
+ * Removes messages that are older than the setting of the house or of their group says, in short commands,
+ * conversation by conversation (RETAIN-2); announcements and favourites stay. Answers how many ordinals went.
  */
 export async function purge(core: Core): Promise<number> {
   const { msgClear, msgClearDay } = core.config().chatInfo;
-  if (!msgClear) return 0;
-  const before = core.clock.nowMs() - msgClearDay * duration.DAY;
+  const house = msgClear ? msgClearDay : null;
+  const retained = await core.store.read((tx) => tx.groups.retained());
+  if (house === null && retained.size === 0) return 0;
+  const nowMs = core.clock.nowMs();
   // Of a round that failed: its words are gone, and nobody has been told.
   await finishClearings(core);
   let total = 0;
   for (let after = ''; ;) {
     const names = await core.store.read((tx) => tx.streams.names(after, serverLimits.pruneStepMax));
     for (const stream of names) {
-      if (groupOfStream(stream) !== null || peopleOfStream(stream))
-        total += await purgeStream(core, stream, before);
+      const group = groupOfStream(stream);
+      if (group === null && !peopleOfStream(stream)) continue;
+      const days = daysStanding({ house, own: group === null ? 0 : (retained.get(group) ?? 0) });
+      if (days !== null) total += await purgeStream(core, stream, nowMs - days * duration.DAY);
     }
     const last = names.at(-1);
     if (last === undefined || names.length < serverLimits.pruneStepMax) return total;

@@ -115,7 +115,10 @@ export function lockedReading(reading: ReadTx, locks: StreamLocks): ReadTx {
         return tokens.ofUser(user, nowMs);
       },
     },
-    groups: { byId: (id) => after(groupStream(id), () => groups.byId(id)) },
+    groups: {
+      ...reading.groups,
+      byId: (id) => after(groupStream(id), () => groups.byId(id)),
+    },
     streams: { ...streams, get: (stream) => after(stream, () => streams.get(stream)) },
     conversations: {
       ...conversations,

@@ -9,7 +9,7 @@ const get = plan((db, a: { stream: StreamId }) =>
 const list = plan((db, a: { limit: number }) =>
   db.selectFrom('clearings').select('stream').orderBy('stream').limit(a.limit),
 );
-/** One that goes on is the further one of both. */
+/** One that goes on is the further one of both, and whose that is. */
 const begin = plan((db, a: { stream: StreamId; n: number; by: UserId | null }) =>
   db
     .insertInto('clearings')
@@ -22,7 +22,12 @@ const begin = plan((db, a: { stream: StreamId; n: number; by: UserId | null }) =
           .then(e.ref('clearings.n'))
           .else(e.ref('excluded.n'))
           .end(),
-        by_user: e.ref('excluded.by_user'),
+        by_user: e
+          .case()
+          .when('clearings.n', '>', e.ref('excluded.n'))
+          .then(e.ref('clearings.by_user'))
+          .else(e.ref('excluded.by_user'))
+          .end(),
       })),
     ),
 );

@@ -40,6 +40,17 @@ const patch = patchPlan((db, key: { id: GroupId }, columns: Columns) =>
 const end = plan((db, a: { id: GroupId }) =>
   db.updateTable('groups').set({ ended: true }).where('id', '=', a.id),
 );
+const retained = plan((db) =>
+  db
+    .selectFrom('groups')
+    .select(['id', 'retention_days'])
+    .where('retention_days', '>', 0)
+    .where('ended', '=', false)
+    .orderBy('id'),
+);
+const retain = plan((db, a: { id: GroupId; days: number }) =>
+  db.updateTable('groups').set({ retention_days: a.days }).where('id', '=', a.id),
+);
 
 /** A dissolved group is not there; its row stays, so that its number is never given again. */
 export const groupsReading = (sql: Executor): ReadTx['groups'] => ({
@@ -47,6 +58,8 @@ export const groupsReading = (sql: Executor): ReadTx['groups'] => ({
     const row = await keptFirst(sql, byId, { id });
     return row && groupRow(row);
   },
+  retained: async () =>
+    new Map((await sql.all(retained, {})).map((row) => [row.id, row.retention_days] as const)),
 });
 
 export const groupsWriting = (sql: Executor): GroupsWriting => ({
@@ -73,4 +86,5 @@ export const groupsWriting = (sql: Executor): GroupsWriting => ({
       },
     ),
   end: async (id) => void (await sql.all(end, { id })),
+  retain: async (id, days) => void (await sql.all(retain, { id, days })),
 });

@@ -32,6 +32,7 @@ import { createReports } from './tables-reports.ts';
 import { createReactions } from './tables-reactions.ts';
 import { createPolls } from './tables-polls.ts';
 import { createPushTables } from './tables-push.ts';
+import { addRetention } from './tables-retention.ts';
 import { createSecondSteps } from './tables-second-steps.ts';
 import { createSeen } from './tables-seen.ts';
 import { createSpent } from './tables-spent.ts';
@@ -101,6 +102,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 55, statements: createAudit },
   { version: 56, statements: createOpenIdTable },
   { version: 57, statements: addGroupSizes },
+  { version: 59, statements: addRetention },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

@@ -174,6 +174,8 @@ interface GroupsTable {
   ended: Flag;
   /** Who is in it now; the rows of members say the same. */
   members: ColumnType<number, number | undefined, number>;
+  /** Messages stand there for so many days; 0: as everywhere. */
+  retention_days: ColumnType<number, number | undefined, number>;
 }
 
 interface StreamsTable {

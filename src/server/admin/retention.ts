@@ -1,0 +1,64 @@
+import { groupId } from '../../domain/ids.ts';
+import type { GroupId } from '../../domain/ids.ts';
+import { RETENTION_DAYS as limits } from '../../domain/retention.ts';
+import type { ReadTx } from '../../ports/store.ts';
+import { AdminFault, change, need } from './admin.ts';
+import type { AdminCommand } from './admin.ts';
+
+const standing = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
+
+/** Of everybody, in days; null: for good (CONF-17). */
+async function ofHouse(tx: ReadTx): Promise<number | null> {
+  const { msgClear, msgClearDay } = (await tx.config.get()).config.chatInfo;
+  return msgClear ? msgClearDay : null;
+}
+
+function groupOf(given: string): GroupId {
+  const number = /^(?:group-)?([1-9]\d{0,8})$/.exec(given.trim())?.[1];
+  if (number === undefined) throw new AdminFault('A group is named by its number, as in group-12');
+  return groupId(Number(number));
+}
+
+function daysOf(given: string): number {
+  const days = /^\d{1,5}$/.test(given.trim()) ? Number(given) : Number.NaN;
+  if (days === 0 || (days >= limits.min && days <= limits.max)) return days;
+  throw new AdminFault(`Days are ${limits.min} to ${limits.max}, or 0 for as everywhere`);
+}
+
+/** For how long messages stand: of everybody by the configuration, of one group here (RETAIN-1). */
+export const RETENTION: readonly AdminCommand[] = [
+  {
+    words: 'retention list',
+    takes: '',
+    help: 'shows for how long messages stand, everywhere and in groups with a time of their own',
+    run: async ({ store }) =>
+      store.read(async (tx) => {
+        const house = await ofHouse(tx);
+        const own = [...(await tx.groups.retained())];
+        return [
+          `everywhere\t${house === null ? 'for good' : standing(house)}`,
+          ...own.map(([id, days]) => `group-${id}\t${standing(Math.min(days, house ?? days))}`),
+        ];
+      }),
+  },
+  {
+    words: 'retention set',
+    takes: '<group> <days>',
+    help: 'after so many days messages of a group go, 0 for as everywhere; of all: chatInfo.msgClearDay',
+    run: async (admin, given) => {
+      const id = groupOf(need(given, 0, 'group'));
+      const days = daysOf(need(given, 1, 'days'));
+      await change(admin, 'retention set', async (tx, _, tell) => {
+        if (!(await tx.groups.byId(id))) throw new AdminFault(`There is no group ${id}`);
+        const house = await ofHouse(tx);
+        if (house !== null && days > house)
+          throw new AdminFault(`Everywhere messages go after ${standing(house)}: no group keeps them longer`);
+        const was = (await tx.groups.retained()).get(id) ?? 0;
+        await tx.groups.retain(id, days);
+        tell({ about: `group ${id}`, facts: { days, was } });
+      });
+      const told = days === 0 ? 'as long as everywhere' : `for ${standing(days)}`;
+      return [`Messages of group-${id} stand ${told}; what is older goes in the next night`];
+    },
+  },
+];

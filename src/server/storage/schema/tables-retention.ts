@@ -1,0 +1,9 @@
+import type { Compilable, Kysely } from 'kysely';
+import { required } from './tables.ts';
+
+/** For how many days messages of a group stand (RETAIN-1). */
+export const addRetention = ({ schema }: Kysely<unknown>): readonly Compilable[] => [
+  schema
+    .alterTable('groups')
+    .addColumn('retention_days', 'bigint', (column) => required(column).defaultTo(0)),
+];
