@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { loadavg } from 'node:os';
 import type { Browser, Page } from 'playwright-core';
 import { go, launchBrowser, type Person } from '../support/browser.ts';
-import { ok } from '../support/http-user.ts';
+import { ok, signIn } from '../support/http-user.ts';
 import { type LargeSite, largeSite } from '../support/large-site.ts';
 import { composer, messages, openChat } from '../support/person.ts';
 import { median, plainList, type SlowPage, twoFrames, wheel } from '../support/slow-page.ts';
@@ -53,6 +53,7 @@ async function contacts(browser: Browser, site: LargeSite, report: Report): Prom
     { name: `list of ${CONTACTS} conversations`, selector: HOME_LIST, count: CONTACTS, stepPx: STEP_PX },
     report,
   );
+  await folders(person, slow, report);
   await go(person, '/pages/contacts/index');
   await person.page.locator(BOOK).waitFor();
   await scrolled(
@@ -61,6 +62,44 @@ async function contacts(browser: Browser, site: LargeSite, report: Report): Prom
     report,
   );
   await person.context.close();
+}
+
+/** Three folders, in the first of which all conversations are: from one to the other, and scrolling. */
+async function folders({ page, account, url }: Person, slow: SlowPage, report: Report): Promise<void> {
+  const user = await signIn(url, account);
+  const kinds = { groups: false, muted: null, chats: [] };
+  const list = [
+    { ...kinds, id: 'all', name: 'All people', people: true, unread: false },
+    { ...kinds, id: 'new', name: 'New', people: true, unread: true },
+    { ...kinds, id: 'loud', name: 'Loud', people: true, unread: false, muted: false },
+  ];
+  await ok(user.call('/enterprise/im/keep', { name: 'folders', op: randomUUID(), value: { list } }));
+  const tabs = ['All people', 'New', 'Loud'].map((name) => page.getByRole('tab', { name }));
+  await tabs[0]?.waitFor();
+  // By the mouse alone: finding elements by role costs the same thread.
+  const boxes = await Promise.all(tabs.map((tab) => tab.boundingBox()));
+  const turn = async (at: number): Promise<void> => {
+    const box = boxes[at];
+    if (!box) throw new Error(`no folder ${at}`);
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await twoFrames(page);
+  };
+  const turns: number[] = [];
+  for (let round = 0; round < ROUNDS; round++)
+    turns.push(
+      await slow.longestTask(async () => {
+        for (const at of [1, 0, 2]) await turn(at);
+      }),
+    );
+  console.log(`  from folder to folder of ${CONTACTS} conversations: longest task ${told(median(turns))}`);
+  await turn(0);
+  const all = {
+    name: `folder of ${CONTACTS} conversations`,
+    selector: HOME_LIST,
+    count: CONTACTS,
+    stepPx: STEP_PX,
+  };
+  await scrolled(slow, all, report);
 }
 
 async function longChat(browser: Browser, site: LargeSite, report: Report): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Person } from '../support/browser.ts';
+import { go, narrow, newPerson, type Person } from '../support/browser.ts';
 import { meetHikers } from '../support/hikers.ts';
-import { button, openChat, say, sees } from '../support/person.ts';
+import { button, login, openChat, say, sees } from '../support/person.ts';
 import { setStage } from '../support/stage.ts';
 
 const stage = setStage();
@@ -10,6 +10,9 @@ const [plan, word] = ['先看天气', 'pizza'];
 
 const row = (person: Person, title: 'alert.title' | 'alert.words') =>
   person.page.locator('main,aside').getByRole('button', { name: new RegExp(`^${person.t(title)}`) });
+
+const sound = (person: Person) =>
+  person.page.locator('main,aside').getByRole('button', { name: new RegExp(`^${person.t('sound.title')}`) });
 
 /** By keys alone: what is heard of the open chat, and for how long. */
 async function choose(person: Person, level: string, length: string): Promise<void> {
@@ -84,4 +87,40 @@ it('ALERT-1, ALERT-3, ALERT-4: what is heard of a chat until when, by keys; own 
   await a.page.reload();
   await row(a, 'alert.words').click();
   await expect.poll(() => dialog.getByRole('textbox').inputValue()).toBe(word);
+});
+
+it('ALERT-7: a chat sounds as one chose there, by keys, on every device of two languages', async () => {
+  const { url, a, b, group } = await meetHikers(stage);
+  const device = await newPerson(stage.browser, url, a.name, { language: 'en', size: narrow });
+  const phone = stage.watch({ ...device, account: a.account });
+  await go(phone, '/');
+  await login(phone);
+  await openChat(a, group);
+  await button(a, a.t('title.chatInfo')).click();
+  await expect.poll(() => sound(a).textContent()).toContain(a.t('sound.usual'));
+  await sound(a).press('Enter');
+  const form = a.page.getByRole('dialog', { name: a.t('sound.title') });
+  await form.getByRole('radio', { name: a.t('sound.bell'), exact: true }).focus();
+  await a.page.keyboard.press('Space');
+  await form.getByRole('button', { name: a.t('common.save'), exact: true }).press('Enter');
+  await form.waitFor({ state: 'detached' });
+  await expect.poll(() => sound(a).textContent()).toContain(a.t('sound.bell'));
+
+  // The phone has it, and takes it back; what all chats sound like stayed as it was.
+  await openChat(phone, group);
+  await button(phone, phone.t('title.chatInfo')).click();
+  await expect.poll(() => sound(phone).textContent()).toContain(phone.t('sound.bell'));
+  await sound(phone).click();
+  const sheet = phone.page.getByRole('dialog', { name: phone.t('sound.title') });
+  await sheet.getByRole('radio', { name: phone.t('sound.usual'), exact: true }).click();
+  await sheet.getByRole('button', { name: phone.t('common.save'), exact: true }).click();
+  await sheet.waitFor({ state: 'detached' });
+  for (const person of [a, phone])
+    await expect.poll(() => sound(person).textContent()).toContain(person.t('sound.usual'));
+  await go(phone, '/pages/mine/setting');
+  await expect.poll(() => sound(phone).textContent()).toContain(phone.t('sound.standard'));
+  // Another member's is theirs alone.
+  await openChat(b, group);
+  await button(b, b.t('title.chatInfo')).click();
+  await expect.poll(() => sound(b).textContent()).toContain(b.t('sound.usual'));
 });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { go } from '../support/browser.ts';
-import { meetHikers } from '../support/hikers.ts';
+import { go, narrow, newPerson } from '../support/browser.ts';
+import { entry, meetHikers } from '../support/hikers.ts';
 import { ok } from '../support/http-user.ts';
-import { button, messages, openChat, row, say, sees } from '../support/person.ts';
+import { button, login, messages, openChat, row, say, sees } from '../support/person.ts';
 import { setStage } from '../support/stage.ts';
 
 const stage = setStage();
@@ -133,4 +133,70 @@ it('REPORT-1, REPORT-7: in one step somebody is reported, blocked, and the group
   await button(c, c.t('block.endFor', { name: b.name })).waitFor();
   // Whoever was reported sees what they said as ever.
   await sees(b, group, kept);
+});
+
+it('BLOCK-14: blocked without a network, it holds over a reload, for others once there is one', async () => {
+  const { url, a, b } = await meetHikers(stage);
+  await openChat(b, a.name);
+  await say(b, a.name, before);
+  await openChat(a, b.name);
+  await sees(a, b.name, before);
+  const id = /[?&]id=(\d+)/.exec(a.page.url())?.[1];
+  await go(a, `/pages/contacts/detail?id=${id}`);
+  await button(a, a.t('block.begin')).waitFor();
+  await a.context.setOffline(true);
+  await button(a, a.t('block.begin')).click();
+  await a.page
+    .locator('[role=dialog],[role=alertdialog]')
+    .getByRole('button', { name: a.t('block.begin'), exact: true })
+    .click();
+  await a.page.getByText(a.t('block.is')).waitFor();
+  // The server knows nothing of it yet.
+  const blocked = async () =>
+    (await ok(a.user.call<{ user_id: number }[]>('/enterprise/im/blockedPeople', {}))).map(
+      ({ user_id }) => user_id,
+    );
+  expect(await blocked()).toEqual([]);
+
+  await a.context.setOffline(false);
+  await expect.poll(blocked).toEqual([Number(id)]);
+  await say(b, a.name, kept);
+  await sees(b, a.name, kept);
+  await row(a, b.name).getByText(before).waitFor();
+  await a.page.reload();
+  await a.page.getByText(a.t('block.is')).waitFor();
+  await row(a, b.name).getByText(before).waitFor();
+
+  // Ended on a phone, in the other language: heard again on both.
+  const device = await newPerson(stage.browser, url, a.name, { language: 'en', size: narrow });
+  const phone = stage.watch({ ...device, account: a.account });
+  await go(phone, '/');
+  await login(phone);
+  await go(phone, '/pages/contacts/friend?tab=blocked');
+  await button(phone, phone.t('block.endFor', { name: b.name })).click();
+  await button(a, a.t('block.begin')).waitFor();
+  await say(b, a.name, after);
+  await row(a, b.name).getByText(after).waitFor();
+});
+
+it('BLOCK-14, REPORT-7: a group is left from its row of the list, after the form', async () => {
+  const { a, b, c, group, groupId } = await meetHikers(stage);
+  await openChat(a, group);
+  for (const who of [b, c]) {
+    await row(who, group).click({ button: 'right' });
+    await entry(who, 'ginfo.leave').click();
+    const form = who.page.getByRole('dialog', { name: who.t('ginfo.leaveTitle', { name: group }) });
+    await form.waitFor();
+    // Thinking better of it leaves everything as it is.
+    await who.page.keyboard.press('Escape');
+    await form.waitFor({ state: 'detached' });
+    await row(who, group).click({ button: 'right' });
+    await entry(who, 'ginfo.leave').click();
+    await form.getByRole('button', { name: who.t('ginfo.leave'), exact: true }).press('Enter');
+    await row(who, group).waitFor({ state: 'detached' });
+    // Whoever stays reads who is gone, until several of a kind are one line.
+    if (who === b) await messages(a, group).getByText(b.name).first().waitFor();
+  }
+  const asked = a.user.call<unknown[]>('/enterprise/group/groupUserList', { group_id: groupId });
+  expect(await ok(asked)).toHaveLength(1);
 });
