@@ -112,7 +112,11 @@ class NodeOfWorld implements WorldNode {
       this.#startIn(1_000);
       return;
     }
-    if (this.#process !== null || turn !== this.#starts) return;
+    if (this.#process !== null || turn !== this.#starts) {
+      // Two asked for a start at once, and the later one counts: of this one nothing stays.
+      clock.kill();
+      return;
+    }
     this.#process = { server, clock, ends: new Set(), life };
     server.start();
     this.#traced('runs');
