@@ -209,3 +209,19 @@ it('MOMENT-7: whoever was away asks what friends did; looking is kept for all de
   await on(bela, 'del', { id });
   expect(await news(anna)).toBe(0);
 });
+
+it('MOMENT-8: what is said after the clock was set back is newer than what was looked at', async () => {
+  const news = async (who: Person) => Number((await world.ok(who, '/enterprise/moments/news')).at);
+  const first = await say(bela, 'before');
+  const looked = await news(anna);
+  world.clock.jump(-3_600_000);
+  const id = await say(bela, 'after');
+  const shown = await news(anna);
+  expect(shown).toBeGreaterThan(looked);
+  const told = await news(bela);
+  await on(anna, 'comment', { id: first, content: 'to the one of before' });
+  const said = await news(bela);
+  expect(said).toBeGreaterThan(Math.max(told, shown));
+  await on(cora, 'like', { id });
+  expect(await news(bela)).toBeGreaterThan(said);
+});

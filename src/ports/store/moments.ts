@@ -43,6 +43,8 @@ export interface MomentsReading {
    * under theirs, an answer to them; 0: nothing. With `everyone` all know each other.
    */
   newsAt(viewer: UserId, everyone: boolean): Promise<number>;
+  /** When the newest moment or comment of all is said to have been; 0: there is none. */
+  newestAt(): Promise<number>;
 }
 
 export interface MomentsWriting {

@@ -3,7 +3,7 @@ import { userId, userStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { momentLimits as limits } from '../../../domain/limits.ts';
 import { lengthOf } from '../../../domain/validation.ts';
-import type { MomentRow, ReadTx } from '../../../ports/store.ts';
+import type { MomentRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type * as calls from '../../../wire/calls/moments.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, MomentMove } from '../../kernel/core.ts';
@@ -106,6 +106,9 @@ async function momentRows(core: Core, tx: ReadTx, viewer: UserId, rows: readonly
   }));
 }
 
+/** Later than all of before, though the clock was set back: what was looked at hides no news (MOMENT-8). */
+const laterMs = async (tx: WriteTx): Promise<number> => Math.max(tx.nowMs, (await tx.moments.newestAt()) + 1);
+
 /** MOMENT-1. Words, pictures that the author has uploaded, or both. */
 export async function addMoment(
   { core, session: { user } }: SignedIn,
@@ -126,8 +129,9 @@ export async function addMoment(
         if (file?.user !== user || file.purpose !== 'message' || !file.mime.startsWith('image/'))
           return new Refusal('fileUnknown');
       }
-      told.move = { author: user, by: user, replyTo: null, atMs: tx.nowMs, isMoment: true };
-      return tx.moments.insert({ author: user, content: body.content, pictures, createdAtMs: tx.nowMs });
+      const atMs = await laterMs(tx);
+      told.move = { author: user, by: user, replyTo: null, atMs, isMoment: true };
+      return tx.moments.insert({ author: user, content: body.content, pictures, createdAtMs: atMs });
     }),
   );
   if (id instanceof Refusal) return id;
@@ -160,8 +164,9 @@ export async function like(
   const liked = await command(core, async (tx) => {
     const row = await visibleMoment(core, tx, user, body.id);
     if (row instanceof Refusal) return row;
-    await (body.on ? tx.moments.like(row.id, user, tx.nowMs) : tx.moments.unlike(row.id, user));
-    return { author: row.author, atMs: body.on ? tx.nowMs : null };
+    const atMs = body.on ? await laterMs(tx) : null;
+    await (atMs === null ? tx.moments.unlike(row.id, user) : tx.moments.like(row.id, user, atMs));
+    return { author: row.author, atMs };
   });
   if (liked instanceof Refusal) return liked;
   core.hub.momentMoved({ ...liked, by: user, replyTo: null, isMoment: false });
@@ -192,13 +197,14 @@ export async function comment(
         replyTo === row.author ||
         (before.some((one) => one.author === replyTo) && (await knows(core, tx, user))(replyTo));
       if (!seen) return new Refusal('userUnknown');
-      told.move = { author: row.author, by: user, replyTo, atMs: tx.nowMs, isMoment: false };
+      const atMs = await laterMs(tx);
+      told.move = { author: row.author, by: user, replyTo, atMs, isMoment: false };
       return tx.moments.insertComment({
         moment: row.id,
         author: user,
         replyTo,
         content: body.content,
-        createdAtMs: tx.nowMs,
+        createdAtMs: atMs,
       });
     }),
   );

@@ -104,6 +104,12 @@ const newestAnswer = plans((db, a: NewsArgs, among: Among) =>
     .orderBy('comments.id', 'desc')
     .limit(1),
 );
+const lastMoment = plan((db) =>
+  db.selectFrom('moments').select('created_at_ms as at').orderBy('id', 'desc').limit(1),
+);
+const lastComment = plan((db) =>
+  db.selectFrom('comments').select('created_at_ms as at').orderBy('id', 'desc').limit(1),
+);
 const NEWS = [newestOther, newestLike, newestUnder, newestAnswer];
 
 const add = plan((db, a: { author: UserId; content: string; pictures: string; at: number }) =>
@@ -178,6 +184,8 @@ export const momentsReading = (sql: Executor): ReadTx['moments'] => ({
     }
     return newest;
   },
+  newestAt: async () =>
+    Math.max((await firstRow(sql, lastMoment, {}))?.at ?? 0, (await firstRow(sql, lastComment, {}))?.at ?? 0),
   comment: async (id) => {
     const row = await firstRow(sql, comment, { id });
     return row && commentRow(row);
