@@ -96,8 +96,8 @@ function Everybody() {
   );
 }
 
-const People = ({ people }: { readonly people: readonly PersonCard[] }) => (
-  <ul>
+const People = ({ label, people }: { readonly label?: string; readonly people: readonly PersonCard[] }) => (
+  <ul aria-label={label}>
     {people.map((person) => (
       <PersonRow
         key={person.id}
@@ -130,10 +130,10 @@ function Results({ keywords }: { readonly keywords: string }) {
   if (exact.length + named.length === 0 && !directory.goesOn)
     return <EmptyBlock kind="found" text={t('friend.notFound', { keywords })} />;
   return (
-    <section aria-label={t('friend.results')}>
-      <People people={[...exact, ...named]} />
+    <>
+      <People label={t('friend.results')} people={[...exact, ...named]} />
       <MoreNames directory={directory} />
-    </section>
+    </>
   );
 }
 
