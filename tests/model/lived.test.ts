@@ -14,6 +14,7 @@ import { KEEPING_HELP } from '../../src/server/admin/keep.ts';
 import { INVITATIONS } from '../../src/server/admin/invitations.ts';
 import { PEOPLE } from '../../src/server/admin/people.ts';
 import { REPORTS } from '../../src/server/admin/reports.ts';
+import { RETENTION } from '../../src/server/admin/retention.ts';
 import { ENDPOINTS } from '../../src/server/features/features.ts';
 import { TEXTS } from '../../src/server/kernel/texts.ts';
 import { FRAME_TYPES } from '../../src/wire/down/down.ts';
@@ -39,7 +40,9 @@ const EVERYTHING: Readonly<Record<string, readonly string[]>> = {
   ]),
   job: named('job', found('src/server/features/features.ts', /^  start(\w+),$/gm)),
   command: named('command', [
-    ...[...INVITATIONS, ...PEOPLE, ...REPORTS, ...NOTICES, ...CONFIG, ...AUDIT].map(({ words }) => words),
+    ...[...INVITATIONS, ...PEOPLE, ...REPORTS, ...RETENTION, ...NOTICES, ...CONFIG, ...AUDIT].map(
+      ({ words }) => words,
+    ),
     ...KEEPING_HELP.map((line) => line.trim().split(' ')[0] ?? ''),
   ]),
 };
