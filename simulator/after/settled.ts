@@ -59,6 +59,9 @@ export async function unsettled(world: World): Promise<readonly string[]> {
     if ((state.typing?.size ?? 0) > 0) found.push(`${tab.name} shows somebody who types`);
     const waiting = [...state.outbox.values()].flat().filter((item) => item.status !== 'failed').length;
     if (waiting > 0) found.push(`${tab.name} has ${waiting} unsent`);
+    // A file for which there was no room is offered once more after a minute.
+    const files = tab.client.uploads.get().filter((view) => view.state !== 'failed').length;
+    if (files > 0) found.push(`${tab.name} has ${files} files on their way`);
     const wishes = openWishes(state);
     if (wishes > 0) found.push(`${tab.name} has ${wishes} wishes`);
   }
