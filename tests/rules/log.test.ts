@@ -15,6 +15,12 @@ const quoteOf = (n: number) => ({
   realname: 'Nine',
 });
 
+const draft = (text: string) => ({
+  name: 'draft group-2' as const,
+  value: { text, at: [], quote: null },
+});
+const drafted = (text: string) => server({ type: 'keptSet', op: 'o', kept: draft(text) });
+
 describe('the log of what came', () => {
   it('STORE-11: the log replays to the same state, also after the oldest were dropped', () => {
     const log = new EventLog();
@@ -49,6 +55,23 @@ describe('the log of what came', () => {
     expect(log.export()).toContain('text m2');
     expect(stateToJson(replay(importScript(log.export())))).toEqual(stateToJson(state));
     expect(() => importScript('{"atMs":1}\n')).toThrow('line 1');
+  });
+
+  it('STREAM-4: what a draft said before is in no line of the log once it has changed', () => {
+    const log = new EventLog();
+    let state = start();
+    for (const input of [
+      local({ type: 'keptLoaded', list: [draft('begun')] }),
+      drafted('gone on'),
+      drafted('now'),
+    ]) {
+      const before = state;
+      state = run(state, input).state;
+      log.record(1, input, before);
+    }
+    expect(log.export()).not.toMatch(/begun|gone on/);
+    expect(log.export()).toContain('now');
+    expect(stateToJson(replay(importScript(log.export())))).toEqual(stateToJson(state));
   });
 
   it('STREAM-4, STORE-11: erased words go from every line of the log that holds them', () => {

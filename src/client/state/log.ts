@@ -5,6 +5,7 @@ import type { MachineStep } from './machine-step.ts';
 import type { Input } from './effects.ts';
 import { eraseIn, eraseInputs, eraseInput, goneBy, isErasing } from './log-erase.ts';
 import type { Gone } from './log-erase.ts';
+import { draftReplacedBy, withoutDraft } from './log-drafts.ts';
 import { reduce } from './reduce.ts';
 import { EMPTY } from './empty.ts';
 import type { State } from './state.ts';
@@ -76,6 +77,8 @@ export class EventLog {
       this.segments.push(last);
       if (this.segments.length > limits.ringMax / limits.checkpointEvery) this.segments.shift();
     }
+    const draft = draftReplacedBy(input);
+    if (draft !== null) this.rewrite((one) => withoutDraft(one, draft));
     const entry = { atMs, input };
     last.entries.push(entry);
     this.recorded += 1;
@@ -130,6 +133,14 @@ export class EventLog {
       if (words) next = eraseInput(next, { ids: new Set([id]), numbers: new Set(), words });
     }
     return next;
+  }
+
+  private rewrite(change: (input: Input) => Input): void {
+    for (const segment of this.segments)
+      segment.entries = segment.entries.map((entry) => {
+        const input = change(entry.input);
+        return input === entry.input ? entry : { ...entry, input };
+      });
   }
 
   private forget(input: Input): void {
