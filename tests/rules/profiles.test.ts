@@ -39,6 +39,8 @@ const authors = (state: typeof start) =>
   );
 const looking = (seq: number, displayName: string, avatar: string) =>
   facts('group-3', { displayName, avatar, position: aPosition('group-3', { seq }) });
+const joined = (seq: number) =>
+  server({ type: 'joined', contact: looking(seq, 'Three', '/three'), via: 'group' });
 
 describe('profiles are registers', () => {
   it('STREAM-17: a new name and picture show everywhere; my own name for somebody stays', () => {
@@ -91,6 +93,22 @@ describe('profiles are registers', () => {
       avatar: '/now',
       counting: { seq: 7 },
     });
+  });
+
+  it('STREAM-11: a window that was loaded before a new base is loaded again, the same base keeps it', () => {
+    const three = contactId('group-3');
+    const loaded = local({
+      type: 'pageLoaded',
+      conversation: three,
+      which: 'first',
+      messages: [aMessage('m1', 9, { n: 1 })],
+      complete: true,
+    });
+    const same = run(signedIn(), joined(6), loaded, joined(6));
+    expect(same.state.conversations.has(three)).toBe(true);
+    const later = run(same.state, joined(7));
+    expect(later.state.contacts.get(three)).toMatchObject({ counting: { seq: 7 } });
+    expect(later.state.conversations.has(three)).toBe(false);
   });
 
   it('STREAM-17: what is older changes nothing, whichever way it comes', () => {

@@ -11,7 +11,10 @@ import { withoutWishesOf } from './pending-wishes.ts';
 
 type Of<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>;
 
-/** I am in a conversation now: its facts at the base from which its events go on (STREAM-11). */
+/**
+ * I am in a conversation now: its facts at the base from which its events go on (STREAM-11). What a window
+ * lacks up to that base no event brings: it is loaded again.
+ */
 export function reduceJoined(state: State, event: Of<'joined'>): Reduced {
   const { id } = event.contact;
   const effects: readonly Effect[] =
@@ -21,7 +24,12 @@ export function reduceJoined(state: State, event: Of<'joined'>): Reduced {
   const back =
     fresh.stream === null ? state : { ...state, left: withKey(state.left, fresh.stream, undefined) };
   const contact = was ? kept(was, fresh) : fresh;
-  return { state: withContact(back.left === state.left ? state : back, contact, was), effects };
+  const next = withContact(back.left === state.left ? state : back, contact, was);
+  const jumped = was !== undefined && contact.counting.seq > was.counting.seq;
+  return {
+    state: jumped ? { ...next, conversations: withKey(next.conversations, id, undefined) } : next,
+    effects,
+  };
 }
 
 /** A plain server tells the maker of a group what it tells all others: that they are members. */
