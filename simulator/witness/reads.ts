@@ -21,7 +21,7 @@ interface Reading {
 }
 
 /** What one sent oneself comes back at once, with whatever the server made of it. */
-const OWN = new Set(['sendmessage', 'forwardmessage', 'sendtomsg']);
+const OWN = new Set(['sendmessage', 'forwardmessage', 'sendtomsg', 'uploadfile']);
 
 /**
  * Every line that any answer showed was one that its asker may read, with these words, at a moment of the
