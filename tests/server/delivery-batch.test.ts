@@ -14,7 +14,7 @@ import type { EventFacts, EventRow, ReadTx, Store } from '../../src/ports/store.
 import type { StreamId, UserId } from '../../src/domain/ids.ts';
 import { Audience } from '../../src/server/delivery/audience.ts';
 import type { LocalUser } from '../../src/server/delivery/audience.ts';
-import { readBatch } from '../../src/server/delivery/batch.ts';
+import { readBatch, underWay } from '../../src/server/delivery/batch.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';
 import { countingIds } from '../support/world.ts';
 
@@ -70,14 +70,14 @@ const context = { online: () => false, settings: { registration: 'open', wireTim
 /** Who is sent what: the readers of each event, by its number. */
 async function delivered(
   events: readonly EventRow[],
-  undo: (() => void)[] = [],
+  way = underWay(),
 ): Promise<readonly (readonly [number, readonly number[]])[]> {
   const waiting = new Map<StreamId, { upTo: number; rows: EventRow[] }>();
   for (const event of events) {
     const known = waiting.get(event.stream) ?? { upTo: 0, rows: [] };
     waiting.set(event.stream, { upTo: event.seq, rows: [...known.rows, event] });
   }
-  const { sends } = await store.read((tx) => readBatch(tx, waiting, audience, context, undo));
+  const { sends } = await store.read((tx) => readBatch(tx, waiting, audience, context, way));
   return sends.map(({ event, users }) => [event.seq, users.map((user) => user.id)]);
 }
 
@@ -166,9 +166,9 @@ it('STREAM-10: who left before the node heard of their joining is sent nothing o
 });
 
 it('STREAM-13: what a batch changed in the audience is taken back when its reading fails', async () => {
-  const undo: (() => void)[] = [];
-  await delivered([row(TEAM, 6, removed), row(TEAM, 7, words(2))], undo);
-  for (const back of undo.toReversed()) back();
+  const way = underWay();
+  await delivered([row(TEAM, 6, removed), row(TEAM, 7, words(2))], way);
+  for (const back of way.undo.toReversed()) back();
   expect([yours.streams.get(TEAM), audience.stream(TEAM)?.last]).toEqual([5, 5]);
   expect(await delivered([row(TEAM, 6, removed)])).toEqual([[6, [1]]]);
 });

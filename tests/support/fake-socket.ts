@@ -22,6 +22,8 @@ export interface FakeSocket {
   hear(text: string): void;
   /** Code the server closed it with, or null. */
   closedWith(): number | null;
+  /** The network takes nothing more. */
+  clog(): void;
   /** The network is gone. */
   cut(): void;
 }
@@ -29,12 +31,13 @@ export interface FakeSocket {
 export function fakeSocket(hub: LiveHub, address = '10.0.0.1'): FakeSocket {
   const frames: Frame[] = [];
   let closed: number | null = null;
+  let waiting = 0;
   const session = hub.accept({
     send: (text) => void frames.push(JSON.parse(text) as Frame),
     close: (code) => {
       closed = code;
     },
-    bufferedBytes: () => 0,
+    bufferedBytes: () => waiting,
     remoteAddress: address,
   });
   if (!session) throw new Error('the socket was not accepted');
@@ -46,6 +49,9 @@ export function fakeSocket(hub: LiveHub, address = '10.0.0.1'): FakeSocket {
     say: (frame) => session.receive(JSON.stringify(frame)),
     hear: (text) => session.receive(text),
     closedWith: () => closed,
+    clog: () => {
+      waiting = Number.POSITIVE_INFINITY;
+    },
     cut: () => session.closed(),
   };
 }

@@ -55,6 +55,16 @@ export interface SendBatch {
   readonly framer: Framer;
 }
 
+/** A batch that is being read or given: what it has changed in the audience, and what goes to whom. */
+export interface UnderWay {
+  readonly undo: (() => void)[];
+  readonly sends: Send[];
+  /** So many of them everybody has. */
+  given: number;
+}
+
+export const underWay = (): UnderWay => ({ undo: [], sends: [], given: 0 });
+
 /**
  * Finds what a wake-up means for the people here. Own streams go first: `joined` and `left` decide who
  * reads the conversations (STREAM-13). A gap is filled from the store before anything later goes out;
@@ -66,9 +76,8 @@ export async function readBatch(
   waiting: ReadonlyMap<StreamId, Waiting>,
   audience: Audience,
   context: FramingContext,
-  undo: (() => void)[],
+  { undo, sends }: UnderWay,
 ): Promise<SendBatch> {
-  const sends: Send[] = [];
   const own = [...waiting].filter(([stream]) => stream.startsWith('u'));
   const rest = [...waiting].filter(([stream]) => !stream.startsWith('u'));
   for (const [stream, wait] of [...own, ...rest]) {

@@ -19,7 +19,7 @@ interface Parts {
   readonly core: Omit<Core, 'hub'>;
   readonly audience: Audience;
   readonly sockets: Sockets;
-  readonly delivery: Pick<Delivery, 'inOrder' | 'load' | 'missed'>;
+  readonly delivery: Pick<Delivery, 'inOrder' | 'load' | 'missed' | 'placesOf'>;
   /** The node ends: whoever goes now is gone at once. */
   readonly closed: () => boolean;
 }
@@ -181,7 +181,12 @@ export class Bound {
       if (session.user !== null && session.user !== id) this.detach(session, true);
       if (session.user === null) sockets.isKnown(session);
       if (session.user !== id || session.token !== token)
-        Object.assign(session, { boundAtMs: core.clock.elapsedMs(), succeeds: false, cameBack: false });
+        Object.assign(session, {
+          boundAtMs: core.clock.elapsedMs(),
+          succeeds: false,
+          cameBack: false,
+          owed: null,
+        });
       Object.assign(session, { user: id, token, isMobile, expiresAtMs });
       core.clock.clearTimeout(user.graceTimer);
       const first = user.sessions.size === 0 && user.graceTimer === null;
@@ -214,7 +219,7 @@ export class Bound {
           boundMs: this.parts.core.clock.elapsedMs() - session.boundAtMs,
           succeeds: session.succeeds,
         },
-        this.parts.audience.placesOf(user),
+        session.owed ?? this.parts.delivery.placesOf(user),
       );
     session.user = null;
     session.ours = false;
@@ -249,13 +254,16 @@ export class Bound {
     // It binds by the call and by a frame, and may find two that were lost.
     const left = session.cameBack ? null : this.returning.back(session.token);
     if (left === null) return;
-    const { boundAtMs, succeeds } = left;
-    Object.assign(session, { boundAtMs, succeeds, cameBack: true });
+    const { boundAtMs, succeeds, places: owed } = left;
+    Object.assign(session, { boundAtMs, succeeds, cameBack: true, owed });
     this.presence.tellAll(session, user);
     try {
-      for (const text of await delivery.missed(user, left.places)) session.send(text);
+      session.sendAll(await delivery.missed(user, owed));
+      session.owed = null;
     } catch (error) {
       core.log.write('warn', 'what a client missed was not read', { error: String(error) });
+      // It stays owed: the socket that comes next is sent it.
+      session.end('failed');
     }
   }
 

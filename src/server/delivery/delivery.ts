@@ -7,11 +7,12 @@ import { framer } from '../frames/frame.ts';
 import type { FramingContext } from '../frames/load.ts';
 import { alwaysRead } from './audience.ts';
 import type { Audience, LocalUser } from './audience.ts';
-import { readBatch, DeliveryQueue } from './batch.ts';
-import type { SendBatch, Waiting } from './batch.ts';
+import { readBatch, DeliveryQueue, underWay } from './batch.ts';
+import type { SendBatch, UnderWay, Waiting } from './batch.ts';
 import { Delivered } from './delivered.ts';
 import { Profiles } from './profiles.ts';
 import type { ToldProfile } from './profiles.ts';
+import type { Places } from './returning.ts';
 
 /**
  * A store that failed is asked again after the first, then after twice as long each time, up to the second.
@@ -44,6 +45,8 @@ export class Delivery {
   private look: unknown = null;
   private looking = false;
   private stopped = false;
+  /** The audience counts what is in it as delivered before it is given. */
+  private way = underWay();
 
   constructor(private readonly ports: DeliveryPorts) {
     this.profiles = new Profiles(ports.audience, ports.core);
@@ -99,10 +102,25 @@ export class Delivery {
   }
 
   /**
+   * Up to where each stream was given to a socket of this person that goes now: it may go while a batch is
+   * read, or at one of its frames.
+   */
+  placesOf(user: LocalUser): Places {
+    const places = new Map(this.ports.audience.placesOf(user));
+    const { sends, given } = this.way;
+    for (const { event, users } of sends.slice(given)) {
+      if (!users.includes(user)) continue;
+      const { stream, seq } = event;
+      places.set(stream, Math.min(places.get(stream) ?? seq, seq - 1));
+    }
+    return places;
+  }
+
+  /**
    * What a plain client is sent of the time since it had these places; to be called in order. The newest,
    * when it is too much.
    */
-  missed(user: LocalUser, had: ReadonlyMap<StreamId, number>): Promise<readonly string[]> {
+  missed(user: LocalUser, had: Places): Promise<readonly string[]> {
     const { core, audience, context } = this.ports;
     return core.store.read(async (tx) => {
       const events: EventRow[] = [];
@@ -164,10 +182,10 @@ export class Delivery {
     const waiting = this.queue.take();
     const local = [...waiting.keys()].some((stream) => audience.stream(stream));
     if (local || ((this.delivered.stale() || this.profiles.isWaiting) && !audience.empty)) {
-      const undo: (() => void)[] = [];
+      const way = this.begin();
       try {
         const { batch, now, told } = await core.store.read(async (tx) => ({
-          batch: await readBatch(tx, waiting, audience, context, undo),
+          batch: await readBatch(tx, waiting, audience, context, way),
           now: await tx.streams.now(),
           told: await this.profiles.read(tx, null),
         }));
@@ -176,7 +194,7 @@ export class Delivery {
         this.send(batch);
         this.tell(told);
       } catch (error) {
-        for (const back of undo.toReversed()) back();
+        this.takeBack(way);
         this.again(waiting, error);
         return;
       }
@@ -194,14 +212,14 @@ export class Delivery {
       this.failures = 0;
       return;
     }
-    const undo: (() => void)[] = [];
+    const way = this.begin();
     try {
       const { batch, now, told } = await core.store.read(async (tx) => {
         const now = await tx.streams.now();
         const moved = looking && now !== this.delivered.current;
         if (moved) await wakeMoved(tx, waiting, audience, this.delivered.current ?? 0);
         return {
-          batch: await readBatch(tx, waiting, audience, context, undo),
+          batch: await readBatch(tx, waiting, audience, context, way),
           now,
           told: await this.profiles.read(tx, moved ? now : null),
         };
@@ -211,7 +229,7 @@ export class Delivery {
       this.tell(told);
       if (looking) this.delivered.reached(now);
     } catch (error) {
-      for (const back of undo.toReversed()) back();
+      this.takeBack(way);
       this.looking ||= looking;
       this.again(waiting, error);
     }
@@ -229,6 +247,16 @@ export class Delivery {
     this.failures += 1;
   }
 
+  private begin(): UnderWay {
+    this.way = underWay();
+    return this.way;
+  }
+
+  private takeBack({ undo }: UnderWay): void {
+    this.way = underWay();
+    for (const back of undo.toReversed()) back();
+  }
+
   private send({ sends, framer }: SendBatch): void {
     for (const { event, users } of sends) {
       for (const user of users) {
@@ -237,10 +265,11 @@ export class Delivery {
         const framed = framer.framed(event, user.id);
         for (const session of user.sessions) {
           if (session.ours) session.send(framed.text());
-          else for (const text of framer.plain(event, user.id)) session.send(text);
+          else session.sendAll(framer.plain(event, user.id));
         }
         this.ports.core.meter?.frames(user.sessions.size);
       }
+      this.way.given += 1;
     }
   }
 

@@ -5,6 +5,7 @@ import { frameLimits } from '../../domain/list-limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { decodeUp } from '../../wire/up.ts';
 import type { Up } from '../../wire/up.ts';
+import type { Places } from './returning.ts';
 
 /**
  * A connected socket as the gateway sees it, whatever carries it. Frames that come in are given to its
@@ -82,6 +83,8 @@ export class SocketSession {
   succeeds = false;
   /** Took the place of one that had gone: it takes no other (GATE-9). */
   cameBack = false;
+  /** From where on it has not been given yet what it came back for. */
+  owed: Places | null = null;
   /** Counted by our own timer, so that a corrected system clock ends no socket. */
   private silentMs = 0;
   private heard = false;
@@ -156,9 +159,19 @@ export class SocketSession {
 
   /** A reader that does not keep up is let go; it catches up when it comes back (GATE-4). */
   send(text: string): void {
-    if (!this.open || this.ranOut()) return;
-    if (this.socket.bufferedBytes() > serverLimits.socketBufferBytesMax) return this.end('slowReader');
-    this.socket.send(text);
+    if (this.mayTake()) this.socket.send(text);
+  }
+
+  /** Frames that go together or not at all, so that none of them comes twice when it comes back (GATE-9). */
+  sendAll(texts: readonly string[]): void {
+    if (this.mayTake()) for (const text of texts) this.socket.send(text);
+  }
+
+  private mayTake(): boolean {
+    if (!this.open || this.ranOut()) return false;
+    if (this.socket.bufferedBytes() <= serverLimits.socketBufferBytesMax) return true;
+    this.end('slowReader');
+    return false;
   }
 
   /**
