@@ -149,6 +149,17 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     why: 'Who is in a World stays there to its end, and there is no folder.',
     test: 'tests/server/erasing.test.ts',
   },
+  {
+    names: [
+      'call: /enterprise/im/getOwnData',
+      'call: /enterprise/im/eraseAccount',
+      'refusal: firstStays',
+      'setting: ERASED_WORDS',
+      'job: FinishingErasures',
+    ],
+    why: 'Who is in a World stays there to its end.',
+    test: 'tests/server/erasing.test.ts',
+  },
   covered('audit', 'setting', 'AUDIT_DAYS', 'Nothing in a World is a month old.'),
   covered('move.pg', 'command', 'move', 'It leads from one engine to another, and a World has one.'),
 ];

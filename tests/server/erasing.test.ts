@@ -5,9 +5,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { userId } from '../../src/domain/ids.ts';
 import { openWorldStore } from '../../simulator/nodes/database.ts';
 import type { WorldStore } from '../../simulator/nodes/database.ts';
+import { beginErasing, finishErasing } from '../../src/server/features/erasing/erase-account.ts';
+import type { Eraser } from '../../src/server/features/erasing/erase-account.ts';
+import { finishErasures, startFinishingErasures } from '../../src/server/features/erasing/erase-own.ts';
+import { command } from '../../src/server/kernel/core.ts';
 import { verifyAudit } from '../../src/server/features/audit/read.ts';
 import { admin, saved, tryAdmin } from '../support/admin.ts';
 import { testStore } from '../support/test-store.ts';
+import { until } from '../support/until.ts';
 import { localUploads, png, sendFile, textFile, upload } from '../support/uploads.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
@@ -23,8 +28,8 @@ let group: string;
 const OWN_TABLES = ['tokens', 'kept', 'emoji', 'moments', 'openids', 'passkeys', 'push_subs', 'second_steps'];
 
 /** Anna with a bit of everything, each with a word of its own; `said`: to others. */
-async function live(folder: string): Promise<Person> {
-  world = await startWorld({ uploads: await localUploads(folder) });
+async function live(folder: string, erasedWords: 'stay' | 'go' = 'stay'): Promise<Person> {
+  world = await startWorld({ uploads: await localUploads(folder), settings: { erasedWords } });
   await world.person('boss');
   bela = await world.person('bela');
   cleo = await world.person('cleo');
@@ -91,6 +96,23 @@ const bytesIn = (folder: string): string =>
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
     .join('\n');
+/** With the password once more, and the job has had its turn. */
+async function eraseSelf(who: Person): Promise<void> {
+  await world.ok(who, `${im}/eraseAccount`, { password: PASSWORD });
+  await finished();
+}
+/** What a running node does by itself. */
+async function finished(): Promise<void> {
+  const { core } = world.server;
+  const stop = startFinishingErasures(core);
+  await until(async () => expect(await core.store.read((tx) => tx.erasing.begun(9))).toEqual([]));
+  await stop();
+}
+const noFiles = () => Promise.reject(new Error('cut off'));
+const auditRows = async () =>
+  (await world.server.core.store.read((tx) => tx.audit.page(0, 500))).filter(
+    ({ what }) => what === 'account erased',
+  );
 const newFolder = () => mkdtempSync(join(tmpdir(), 'parley-erased-'));
 
 describe('an account that is erased', () => {
@@ -100,19 +122,26 @@ describe('an account that is erased', () => {
     Object.assign(testStore, before);
   });
 
-  it.each(['stay', 'go'] as const)(
-    'DATA-2, DATA-3: of an erased account nothing lies in any table, file or log; words %s',
-    async (words) => {
+  it.each([
+    ['stay', 'a command'],
+    ['go', 'a command'],
+    ['stay', 'its owner'],
+    ['go', 'its owner'],
+  ] as const)(
+    'DATA-2, DATA-3, DATA-5: of an erased account nothing lies in any table, file or log; words %s, by %s',
+    async (words, by) => {
       let raw: WorldStore | undefined;
       testStore.open = async (ports) => (raw = await openWorldStore(ports));
       const folder = newFolder();
-      const anna = await live(folder);
+      const anna = await live(folder, words);
       const all = () =>
         JSON.stringify((raw?.tables() ?? []).map((table) => [table, raw?.rows(table)] as const));
       for (const word of ['planted.an', 'Planted Anna', 'planted motto', 'planted nickname', 'planted note'])
         expect(all(), word).toContain(word);
       expect(bytesIn(folder)).toContain('planted bytes');
-      await admin(world, 'user', 'erase', 'planted.an', words);
+      if (by === 'a command') await admin(world, 'user', 'erase', 'planted.an', words);
+      else await eraseSelf(anna);
+      expect(raw?.rows('erasures')).toEqual([]);
       expect(all().match(/.{60}planted.{20}/gi) ?? []).toEqual([]);
       expect(bytesIn(folder)).not.toContain('planted');
       expect(JSON.stringify(world.log)).not.toMatch(/planted/i);
@@ -157,6 +186,57 @@ describe('an account that is erased', () => {
     expect((await verifyAudit(store, passwords)).fault).toBeNull();
     // The name is free again, for somebody else.
     expect((await world.person('planted.an')).id).not.toBe(anna.id);
+  });
+
+  it('DATA-5: with the password once more; all devices are signed out by the answer; one entry', async () => {
+    const anna = await live(newFolder());
+    const elsewhere = await world.login('planted.an');
+    const socket = await world.online(elsewhere);
+    for (const password of ['', 'wrong-1', undefined, 7])
+      expect((await world.call(anna, `${im}/eraseAccount`, { password })).code).not.toBe(0);
+    expect((await world.call(null, `${im}/eraseAccount`, { password: PASSWORD })).code).toBe(-1);
+    expect((await world.call(anna, `${im}/getContacts`)).code).toBe(0);
+    expect(await world.ok(anna, `${im}/getOwnData`)).toEqual({ words: 'stay' });
+    await world.ok(anna, `${im}/eraseAccount`, { password: PASSWORD, user_id: bela.id });
+    await world.settle();
+    for (const who of [anna, elsewhere]) expect((await world.call(who, `${im}/getContacts`)).code).toBe(-1);
+    expect(socket.closedWith()).not.toBeNull();
+    expect(await auditRows()).toEqual([]);
+    await finished();
+    expect(await auditRows()).toMatchObject([{ by: `user ${anna.id}`, about: `user ${anna.id}` }]);
+    expect((await world.call(bela, `${im}/getContacts`)).code).toBe(0);
+  });
+
+  it('DATA-5: the first administrator stays, and in demo mode everybody', async () => {
+    const anna = await live(newFolder());
+    const boss = await world.login('boss');
+    const own = async (who: Person) => world.call(who, `${im}/eraseAccount`, { password: PASSWORD });
+    expect((await own(boss)).msg).toBe('首位管理员的账号不能注销');
+    await world.setConfig((config) => ({ ...config, demonMode: true }));
+    expect((await own(anna)).code).not.toBe(0);
+    await finishErasures(world.server.core);
+    for (const who of [anna, boss]) expect((await world.call(who, `${im}/getContacts`)).code).toBe(0);
+  });
+
+  it('DATA-5: wherever it is cut off, a node brings it to its end, and one of several', async () => {
+    const anna = await live(newFolder(), 'go');
+    const { core } = world.server;
+    const row = { user: userId(anna.id), words: 'go', by: `user ${anna.id}` } as const;
+    await command(core, (tx, record) => beginErasing(tx, record, row));
+    // Each time it comes a few commands further.
+    for (let many = 0; many < 6; many += 1) {
+      let left = many;
+      const run: Eraser['run'] = (work) => {
+        if ((left -= 1) < 0) throw new Error('cut off');
+        return command(core, work);
+      };
+      await expect(finishErasing({ ...core, run, files: noFiles }, row.user)).rejects.toThrow('cut off');
+    }
+    await Promise.all([finishErasures(core), finishErasures(core), finishErasures(core)]);
+    expect(await core.store.read((tx) => tx.erasing.begun(9))).toEqual([]);
+    expect(await auditRows()).toHaveLength(1);
+    const { owner_id: owner } = await world.ok(bela, '/enterprise/group/groupInfo', { group_id: group });
+    expect([bela.id, cleo.id]).toContain(owner);
   });
 
   it('DATA-4: what belongs to a person is written out, of others nothing; it is an entry', async () => {

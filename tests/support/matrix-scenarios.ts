@@ -208,6 +208,8 @@ export const SCENARIOS: readonly Scenario[] = [
   own(`${im}/confirmSecondStep`, () => ({ otp: '000000' }), NOBODY),
   own(`${im}/endSecondStep`, () => ({ password: PASSWORD, otp: '000000' }), NOBODY),
   own(`${im}/endLogin`, () => ({ id: '0'.repeat(32) }), NOBODY),
+  own(`${im}/getOwnData`),
+  own(`${im}/eraseAccount`, () => ({ password: 'not this one' }), NOBODY),
   own(`${im}/getAdminNotice`),
   own(`${im}/getContacts`),
   own(`${im}/sync`),

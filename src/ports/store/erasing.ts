@@ -9,8 +9,24 @@ export interface NamingRow {
   readonly note: EventNote | null;
 }
 
+/** Whether what was said to others stays, as said by nobody any more, or goes (DATA-3). */
+export type SaidWords = 'stay' | 'go';
+
+/** An account that is being erased. */
+export interface ErasureRow {
+  readonly user: UserId;
+  readonly words: SaidWords;
+  /** Who asked for it, as the audit says it. */
+  readonly by: string;
+  /** Bytes that nothing holds any more and that may be left; null while rows are. */
+  readonly keys: readonly string[] | null;
+}
+
 /** What is asked for when an account goes for good, or is given what is its own (DATA-1, DATA-4). */
 export interface ErasingReading {
+  get(user: UserId): Promise<ErasureRow | null>;
+  /** Those that were begun and are not over. */
+  begun(limit: number): Promise<readonly UserId[]>;
   /** Every conversation that somebody is or was in. */
   placesOf(user: UserId): Promise<readonly StreamId[]>;
   /** What somebody said in one after an ordinal, the oldest first; no lines that tell of events or calls. */
@@ -23,6 +39,12 @@ export interface ErasingReading {
 }
 
 export interface ErasingWriting {
+  /** Kept until `end`, so that one that is cut off is brought to its end; of two the last one counts. */
+  begin(erasure: Omit<ErasureRow, 'keys'>): Promise<void>;
+  /** For the rest of the command nobody else takes the last step; false: somebody has. */
+  hold(user: UserId): Promise<boolean>;
+  keepKeys(user: UserId, keys: readonly string[]): Promise<void>;
+  end(user: UserId): Promise<void>;
   setNames(row: NamingRow): Promise<void>;
   /** Ends what reaches their devices; before their logins end. */
   dropPushes(user: UserId): Promise<void>;

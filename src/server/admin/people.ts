@@ -7,7 +7,7 @@ import { endTokens, setActive } from '../features/auth/own-account.ts';
 import { ownFile } from '../features/exporting/own-lines.ts';
 import { everyone } from '../features/contacts/everyone.ts';
 import { readLong } from '../kernel/long-read.ts';
-import { eraseAccount } from '../features/erasing/erase-account.ts';
+import { beginErasing, finishErasing } from '../features/erasing/erase-account.ts';
 import type { Eraser } from '../features/erasing/erase-account.ts';
 import { AdminFault, change, hostOf, need } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
@@ -56,7 +56,9 @@ const ERASE: AdminCommand = {
     const { store, passwords, ids } = admin;
     const run: Eraser['run'] = (work) => change(admin, null, work);
     const core = { store, passwords, ids, run, files: () => admin.files() };
-    await eraseAccount(core, { user: user.id, words, by: hostOf(admin) });
+    const erasure = { user: user.id, words, by: hostOf(admin) } as const;
+    await run((tx, record) => beginErasing(tx, record, erasure));
+    await finishErasing(core, user.id);
     return [`${account} is erased; what they said ${words === 'stay' ? 'stays' : 'is gone'}`];
   },
 };

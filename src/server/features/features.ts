@@ -29,6 +29,8 @@ import { startErasingDue } from './vanish/erase-due.ts';
 import { blockedEndpoints } from './blocked/endpoints.ts';
 import { reportEndpoints } from './reports/endpoints.ts';
 import { vanishEndpoints } from './vanish/endpoints.ts';
+import { erasingEndpoints } from './erasing/endpoints.ts';
+import { startFinishingErasures } from './erasing/erase-own.ts';
 import { startIndexing } from './search/index-words.ts';
 import type { Core } from '../kernel/core.ts';
 import type { RateCounter } from '../kernel/rate.ts';
@@ -58,6 +60,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...vanishEndpoints,
   ...blockedEndpoints,
   ...reportEndpoints,
+  ...erasingEndpoints,
 ];
 
 /** What a server does by itself, again and again, for each feature that needs it. */
@@ -72,5 +75,6 @@ export const JOBS: readonly ((core: Core, rates: RateCounter) => StopJob)[] = [
   startIndexing,
   startDoingLater,
   startErasingDue,
+  startFinishingErasures,
   startLiftingQuiet,
 ];

@@ -15,7 +15,15 @@ import type { OpenIds } from '../../ports/openid.ts';
 import type { Passkeys } from '../../ports/passkeys.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import type { Ids, Random } from '../../ports/random.ts';
-import type { EventFacts, EventRow, Foretold, MessageRow, Store, WriteTx } from '../../ports/store.ts';
+import type {
+  EventFacts,
+  EventRow,
+  Foretold,
+  MessageRow,
+  SaidWords,
+  Store,
+  WriteTx,
+} from '../../ports/store.ts';
 import type { WireFrame } from './wire-frame.ts';
 import type { LoginUses } from './login-uses.ts';
 import type { Peers } from './peers.ts';
@@ -101,6 +109,8 @@ export interface Settings {
   readonly turnSecret?: string | null;
   /** Entries of the audit go after so many days; 0 or absent: never (AUDIT-5). */
   readonly auditDays?: number;
+  /** What erased accounts have said to others; absent: it stays (DATA-5). */
+  readonly erasedWords?: SaidWords;
   /** Of this program, told in `/readyz` (START-13). */
   readonly version?: string;
   /** Of the token that `/metrics` asks for; absent: nobody may read it. */

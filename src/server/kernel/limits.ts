@@ -335,5 +335,8 @@ export const auditLimits = {
 } as const;
 /** Looking through a store (CHECK-1): rows, ordinals in one read; how many faults are told by a line. */
 export const checkingLimits = { page: 500, span: 1_000, faultsShown: 200 } as const;
-/** Erasing an account (DATA-1): messages in one command, and how many are looked through at once. */
-export const erasingLimits = { step: 50, page: 500 } as const;
+/**
+ * Erasing an account (DATA-1): messages in one command, how many are looked through at once; accounts in one
+ * round, and how long until the next one.
+ */
+export const erasingLimits = { step: 50, page: 500, atOnce: 20, lookMs: 10 * SECOND } as const;

@@ -58,6 +58,7 @@ export function readSettings(env: Environment): HostSettings {
       diskFloorMb: whole('DISK_FLOOR_MB', env['DISK_FLOOR_MB'] || String(quotaLimits.diskFloorMb)),
     },
     auditDays: auditDays(env['AUDIT_DAYS'] || '0'),
+    erasedWords: oneOf('ERASED_WORDS', env['ERASED_WORDS'] || 'stay', ['stay', 'go']),
     most: mostSettings(env),
     waitMs: milliseconds('WAIT_MS', env['WAIT_MS'] || String(limits.waitMs)),
     wireTime: oneOf('WIRE_TIME', env['WIRE_TIME'] || 's', ['s', 'ms']),

@@ -95,6 +95,10 @@ export const TEXTS = {
   sameAccount: { zh: '新账号与当前账号相同', en: 'This is your account already' },
   nameFixed: { zh: '当前不允许修改昵称', en: 'Names cannot be changed here' },
   needOldPassword: { zh: '请输入原密码或验证码', en: 'Please enter the old password or a code' },
+  firstStays: {
+    zh: '首位管理员的账号不能注销',
+    en: 'The account of the first administrator cannot be erased',
+  },
   loginUnknown: { zh: '该登录已失效', en: 'This device is logged out already' },
   needOtp: { zh: '请输入两步验证的验证码', en: 'Please enter the code of your two-step login' },
   otpWrong: { zh: '验证码错误或已使用', en: 'The code is wrong or was used already' },

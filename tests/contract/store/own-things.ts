@@ -274,6 +274,26 @@ export function ownThings(here: Here): void {
     expect(await store.read((tx) => tx.clearings.list(9))).toEqual([other]);
   });
 
+  it('DATA-5: an erasure is kept to its end; the last asked counts, one takes the last step', async () => {
+    const { store } = here;
+    const [one, two] = [userId(1), userId(2)];
+    const row = { user: one, words: 'go', by: 'host root' } as const;
+    for (const next of [{ ...row, words: 'stay', by: 'user 1' } as const, { ...row, user: two }, row])
+      await store.write((tx) => tx.erasing.begin(next));
+    expect(await store.read((tx) => tx.erasing.begun(1))).toEqual([one]);
+    expect(await store.read((tx) => tx.erasing.get(one))).toEqual({ ...row, keys: null });
+    const last = () =>
+      store.write(async (tx) => {
+        const isMine = await tx.erasing.hold(one);
+        if (isMine) await tx.erasing.keepKeys(one, ['k']);
+        return isMine;
+      });
+    expect((await Promise.all([last(), last()])).toSorted()).toEqual([false, true]);
+    expect(await store.read((tx) => tx.erasing.get(one))).toEqual({ ...row, keys: ['k'] });
+    await store.write((tx) => tx.erasing.end(one));
+    expect(await store.read((tx) => tx.erasing.begun(9))).toEqual([two]);
+  });
+
   it('ADMIN-2: processes share a key and a counter; people and streams are read page by page', async () => {
     const { store } = here;
     const key = await store.write((tx) => tx.meta.keepSecret('first'));

@@ -6,20 +6,17 @@ import { defaultFace } from '../../files/default-face.ts';
 import { noteAudit } from '../../kernel/audit.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { erasingLimits as limits } from '../../kernel/limits.ts';
-import type { WriteTx } from '../../../ports/store.ts';
+import type { ErasureRow, WriteTx } from '../../../ports/store.ts';
 import { setActive } from '../auth/own-account.ts';
 import { erase } from '../messages/take-back.ts';
 import { leaveGroup } from './leave.ts';
 import { unnamed } from './names.ts';
 import type { NoName } from './names.ts';
 
-/** Whether what was said to others stays, as said by nobody any more, or goes (DATA-3). */
-export type SaidWords = 'stay' | 'go';
-
 /** What it takes to erase an account, on a node or beside one. */
 export type Eraser = Pick<Core, 'store' | 'passwords' | 'ids'> & {
   readonly run: <T>(work: (tx: WriteTx, record: EventRecorder) => Promise<T>) => Promise<T>;
-  readonly files: (() => Promise<Pick<Files, 'remove'>>) | null;
+  readonly files: () => Promise<Pick<Files, 'remove'> | null>;
 };
 
 /** In both languages: it is a name as any other for whoever shows it. */
@@ -28,22 +25,45 @@ const NAME = '已注销 Deleted account';
 /** What no account can be called: nobody takes its place. */
 const accountOf = (user: UserId): string => `deleted ${user}`;
 
-/**
- * Erases an account for good. First nobody comes in by it any more; then it leaves its groups, conversation
- * by conversation; last, in one command, the rows go that are theirs alone, the name is nobody's, and the
- * audit tells of it. Broken off in between, the same again brings it to its end (DATA-1).
- */
-export async function eraseAccount(
-  core: Eraser,
-  { user, words, by }: { readonly user: UserId; readonly words: SaidWords; readonly by: string },
+/** From here on nobody comes in by it; it is kept that the rest is due (DATA-5). */
+export async function beginErasing(
+  tx: WriteTx,
+  record: EventRecorder,
+  erasure: Omit<ErasureRow, 'keys'>,
 ): Promise<void> {
+  const { user } = erasure;
+  await tx.erasing.begin(erasure);
+  await tx.erasing.dropPushes(user);
+  await setActive(tx, record, user, false);
+}
+
+/**
+ * What is left of an erasure that was begun. The account leaves its groups, conversation by conversation;
+ * then, in one command, the rows go that are theirs alone, the name is nobody's, and the audit tells of it;
+ * last go the bytes. Broken off in between, the same again brings it to its end, on whichever node.
+ */
+export async function finishErasing(core: Eraser, user: UserId): Promise<void> {
   const { store } = core;
-  await core.run(async (tx, record) => {
-    await tx.erasing.dropPushes(user);
-    await setActive(tx, record, user, false);
-  });
+  const erasure = await store.read((tx) => tx.erasing.get(user));
+  if (!erasure) return;
+  const keys = erasure.keys ?? (await eraseRows(core, erasure));
+  if (keys === null) return;
+  if (keys.length > 0) {
+    const files = await core.files();
+    // Without a place for files there is none to take them from: whoever has one does it.
+    if (!files) return;
+    // Broken off before, the same bytes may be somebody else's by now.
+    for (const key of keys)
+      if ((await store.read((tx) => tx.files.byKey(key))) === null) await files.remove(key);
+  }
+  await core.run((tx) => tx.erasing.end(user));
+}
+
+/** Answers the names of bytes that nothing holds any more; null: somebody else has taken the last step. */
+async function eraseRows(core: Eraser, erasure: ErasureRow): Promise<readonly string[] | null> {
+  const { user, words } = erasure;
   const own = userStream(user);
-  for (const stream of await store.read((tx) => tx.erasing.placesOf(user))) {
+  for (const stream of await core.store.read((tx) => tx.erasing.placesOf(user))) {
     if (groupOfStream(stream) !== null) await core.run((tx, record) => leaveGroup(tx, record, stream, user));
     if (words === 'go') await unsay(core, stream, user);
   }
@@ -52,9 +72,7 @@ export async function eraseAccount(
   const to = { user, realname: NAME, avatar: defaultFace(NAME, user) };
   await unname(core, to);
   const passwordHash = await core.passwords.hash(core.ids.hex(32));
-  const keys = await core.run((tx, record) => lastStep(core, tx, record, { to, passwordHash, words, by }));
-  const files = keys.length === 0 ? null : await core.files?.();
-  for (const key of keys) await files?.remove(key);
+  return core.run((tx, record) => lastStep(core, tx, record, { to, passwordHash, erasure }));
 }
 
 /** Each of their messages goes as one that its author deletes, in short commands (RECALL-3). */
@@ -95,17 +113,17 @@ async function unnameFrom(
 interface LastStep {
   readonly to: NoName;
   readonly passwordHash: string;
-  readonly words: SaidWords;
-  readonly by: string;
+  readonly erasure: ErasureRow;
 }
 
-/** Answers the names of bytes that nothing holds any more. */
+/** Of several that come here at once one does it. */
 async function lastStep(
   { passwords }: Eraser,
   tx: WriteTx,
   record: EventRecorder,
-  { to: { user, realname, avatar }, passwordHash, words, by }: LastStep,
-): Promise<readonly string[]> {
+  { to: { user, realname, avatar }, passwordHash, erasure: { words, by } }: LastStep,
+): Promise<readonly string[] | null> {
+  if (!(await tx.erasing.hold(user))) return null;
   const was = await tx.users.byId(user);
   await tx.erasing.dropOwn(user, was?.account ?? '');
   const dropped = await tx.erasing.dropFiles(user);
@@ -128,7 +146,9 @@ async function lastStep(
   await record.event(userStream(user), { kind: 'profile', shown: true });
   const keys: string[] = [];
   for (const { key } of dropped) if ((await tx.files.byKey(key)) === null) keys.push(key);
+  const freed = [...new Set(keys)];
+  await tx.erasing.keepKeys(user, freed);
   const facts = { words, files: dropped.length };
   await noteAudit(passwords, tx, { by, what: 'account erased', about: `user ${user}`, facts });
-  return [...new Set(keys)];
+  return freed;
 }

@@ -1,10 +1,39 @@
 import { msgId, userStream } from '../../../domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { EventNote } from '../../../domain/message.ts';
-import type { ErasingReading, ErasingWriting } from '../../../ports/store.ts';
-import { plan } from '../engine/plan.ts';
+import type { ErasingReading, ErasingWriting, ErasureRow } from '../../../ports/store.ts';
+import { firstRow, plan } from '../engine/plan.ts';
 import type { Executor, Plan } from '../engine/plan.ts';
+import type { Tables } from '../schema/schema.ts';
 import { fileRow } from './files.ts';
+
+const begin = plan((db, a: Omit<ErasureRow, 'keys'>) =>
+  db
+    .insertInto('erasures')
+    .values({ user_id: a.user, words: a.words, by_who: a.by, file_keys: null })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet((e) => ({
+        words: e.ref('excluded.words'),
+        by_who: e.ref('excluded.by_who'),
+      })),
+    ),
+);
+const get = plan((db, a: Whom) => db.selectFrom('erasures').selectAll().where('user_id', '=', a.user));
+const begun = plan((db, a: { limit: number }) =>
+  db.selectFrom('erasures').select('user_id').orderBy('user_id').limit(a.limit),
+);
+const hold = plan((db, a: Whom) =>
+  db
+    .updateTable('erasures')
+    .set((e) => ({ words: e.ref('words') }))
+    .where('user_id', '=', a.user)
+    .where('file_keys', 'is', null)
+    .returning('user_id'),
+);
+const keepKeys = plan((db, a: Whom & { keys: string }) =>
+  db.updateTable('erasures').set({ file_keys: a.keys }).where('user_id', '=', a.user),
+);
+const end = plan((db, a: Whom) => db.deleteFrom('erasures').where('user_id', '=', a.user));
 
 interface Whom {
   readonly user: UserId;
@@ -120,6 +149,11 @@ const files = plan((db, a: Whom) =>
 );
 
 export const erasingReading = (sql: Executor): ErasingReading => ({
+  get: async (user) => {
+    const row = await firstRow(sql, get, { user });
+    return row && erasureRow(row);
+  },
+  begun: async (limit) => (await sql.all(begun, { limit })).map((row) => row.user_id),
   placesOf: async (user) => (await sql.all(places, { user })).map(({ stream }) => stream),
   saidIn: async (stream, user, afterN, limit) =>
     (await sql.all(said, { stream, user, afterN, limit })).map((row) => row.msg_id),
@@ -143,7 +177,18 @@ export const erasingReading = (sql: Executor): ErasingReading => ({
   },
 });
 
+const erasureRow = (row: Tables['erasures']): ErasureRow => ({
+  user: row.user_id,
+  words: row.words,
+  by: row.by_who,
+  keys: row.file_keys === null ? null : (JSON.parse(row.file_keys) as readonly string[]),
+});
+
 export const erasingWriting = (sql: Executor): ErasingWriting => ({
+  begin: async (erasure) => void (await sql.all(begin, erasure)),
+  hold: async (user) => (await sql.all(hold, { user })).length > 0,
+  keepKeys: async (user, keys) => void (await sql.all(keepKeys, { user, keys: JSON.stringify(keys) })),
+  end: async (user) => void (await sql.all(end, { user })),
   setNames: async ({ msgId: id, extra, note }) =>
     void (await sql.all(setNames, {
       msgId: id,

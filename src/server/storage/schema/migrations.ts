@@ -11,6 +11,7 @@ import { createBlocked } from './tables-blocked.ts';
 import { addRev } from './tables-edits.ts';
 import { createFileTables } from './tables-files.ts';
 import { createKept } from './tables-kept.ts';
+import { createErasures } from './tables-erasures.ts';
 import { createGroupLines } from './tables-group-lines.ts';
 import { addGroupSizes } from './tables-group-sizes.ts';
 import { addInviteTerms } from './tables-invites.ts';
@@ -103,6 +104,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 56, statements: createOpenIdTable },
   { version: 57, statements: addGroupSizes },
   { version: 59, statements: addRetention },
+  { version: 60, statements: createErasures },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

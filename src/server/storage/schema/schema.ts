@@ -58,6 +58,7 @@ export interface Tables
   messages: MessagesTable;
   dropped: DroppedTable;
   clearings: ClearingsTable;
+  erasures: ErasuresTable;
   message_pins: MessagePinsTable;
   group_lines: GroupLinesTable;
   timers: TimersTable;
@@ -277,6 +278,14 @@ interface ClearingsTable {
   n: number;
   /** Null: it was old. */
   by_user: UserId | null;
+}
+
+interface ErasuresTable {
+  user_id: UserId;
+  words: 'stay' | 'go';
+  by_who: string;
+  /** Bytes that nothing holds any more, as JSON; null while rows are left. */
+  file_keys: string | null;
 }
 
 /** `user_id` 0 stands for everyone (COUNT-3). */

@@ -1,0 +1,10 @@
+import * as calls from '../../../wire/calls/own-data.ts';
+import { serverLimits } from '../../kernel/limits.ts';
+import { own } from '../endpoint.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { eraseOwn, getOwnData } from './erase-own.ts';
+
+export const erasingEndpoints: readonly Endpoint[] = [
+  own(calls.getOwnData, getOwnData, serverLimits.searchRate),
+  own(calls.eraseAccount, eraseOwn, serverLimits.accountRate),
+];

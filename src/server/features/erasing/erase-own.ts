@@ -1,0 +1,57 @@
+import type * as v from 'valibot';
+import type { eraseAccount as eraseCall } from '../../../wire/calls/own-data.ts';
+import { command } from '../../kernel/core.ts';
+import type { Core } from '../../kernel/core.ts';
+import { startJob } from '../../kernel/job.ts';
+import type { StopJob } from '../../kernel/job.ts';
+import { erasingLimits as limits } from '../../kernel/limits.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { demandOldPassword, ownRow } from '../auth/own-account.ts';
+import type { SignedIn } from '../context.ts';
+import { beginErasing, finishErasing } from './erase-account.ts';
+
+/** What one must know before one decides (DATA-5). */
+export async function getOwnData({ core }: SignedIn): Promise<EndpointAnswer> {
+  return { data: { words: core.settings.erasedWords ?? 'stay' } };
+}
+
+/** All logins end with the answer; the rest is a job's, which nobody waits for (DATA-5). */
+export async function eraseOwn(
+  context: SignedIn,
+  { password }: v.InferOutput<typeof eraseCall.body>,
+): Promise<EndpointAnswer | Refusal> {
+  const { core, session } = context;
+  if (core.config().demonMode) return new Refusal('demoMode');
+  const me = await ownRow(core, session.user);
+  if (me instanceof Refusal) return me;
+  if (me.role === 1) return new Refusal('firstStays');
+  const refusal = await demandOldPassword(context, me, password);
+  if (refusal) return refusal;
+  const { user } = session;
+  const erasure = { user, words: core.settings.erasedWords ?? 'stay', by: `user ${user}` } as const;
+  await command(core, (tx, record) => beginErasing(tx, record, erasure));
+  return {};
+}
+
+/** One after another; what fails in one holds up no other. */
+export async function finishErasures(core: Core): Promise<void> {
+  const files = async () => core.uploads?.files ?? null;
+  const run: Parameters<typeof finishErasing>[0]['run'] = (work) => command(core, work);
+  for (const user of await core.store.read((tx) => tx.erasing.begun(limits.atOnce))) {
+    try {
+      await finishErasing({ ...core, run, files }, user);
+    } catch (error) {
+      core.log.write('error', 'an account was not erased', { user, error: String(error) });
+    }
+  }
+}
+
+/** Those that people asked for, and those that a node or a command left when it ended. */
+export const startFinishingErasures = (core: Core): StopJob =>
+  startJob(core, {
+    failed: 'accounts were not erased',
+    waitMs: () => limits.lookMs,
+    atOnce: true,
+    run: () => finishErasures(core),
+  });
