@@ -16,7 +16,7 @@ import type { ExpectedRow } from '../oracle/shown.ts';
 import { plainEmoji } from '../oracle/known-emoji.ts';
 import { chatOf } from '../oracle/state.ts';
 import type { OracleLine } from '../oracle/state.ts';
-import { isLineFor } from '../oracle/blocked.ts';
+import { isLineFor, namesFor } from '../oracle/blocked.ts';
 import { answersTo } from '../oracle/threads.ts';
 import type { Checker } from './checker.ts';
 import { threadFaults } from './threads.ts';
@@ -165,8 +165,8 @@ const pollAndThread = (judge: Oracle, me: number, line: OracleLine): string => {
 };
 
 const lineSaid = (judge: Oracle, me: number, line: OracleLine): string => {
-  const { n, by, kind, note, words, marked, at, recalled, quotes, quoted, reactions, card } = line;
-  return `${n} by ${by}: ${recalled ? 'recalled' : `${kind} ${note ?? (kind === 'text' ? words : '')}${marked ? ' with marks' : ''}`} @${at.join()} > ${quotes && expectedMayRead(judge, me, quotes) && !quotes.recalled ? `${quoted}：${plain(listedWords(quotes))}` : ''}${reactionsShown(
+  const { n, by, kind, note, words, marked, recalled, quotes, quoted, reactions, card } = line;
+  return `${n} by ${by}: ${recalled ? 'recalled' : `${kind} ${note ?? (kind === 'text' ? words : '')}${marked ? ' with marks' : ''}`} @${namesFor(line, me).join()} > ${quotes && expectedMayRead(judge, me, quotes) && !quotes.recalled ? `${quoted}：${plain(listedWords(quotes))}` : ''}${reactionsShown(
     [...reactions].map(([emoji, people]) => [emoji, people.length]),
     [...reactions].filter(([, people]) => people.includes(me)).map(([emoji]) => emoji),
   )}${pollAndThread(judge, me, line)}${cardShown(card)}`;

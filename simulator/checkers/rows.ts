@@ -69,6 +69,7 @@ const messagesOf = ({ store }: World): readonly string[] =>
         words: WITH_WORDS.has(row['type']) ? String(row['content']) : '',
         marked: row['type'] === 'text' && row['recalled'] !== 1 && hasMark(row['extra']),
         at: JSON.parse(String(row['at'])) as number[],
+        apart: [],
         recalled: row['recalled'] === 1,
         // Which line it quoted is a number, stays in its row and is told to nobody.
         quotes: row['pid'] === null || row['recalled'] === 1 ? null : { row: Number(row['pid']) },

@@ -2,6 +2,8 @@ import type { Deed } from './deeds.ts';
 import { partners } from './state.ts';
 import type { OracleChat, OracleLine, Seat } from './state.ts';
 
+type Mentioned = Pick<OracleLine, 'at' | 'apart'>;
+
 /** Who has blocked whom. */
 export class Blocked {
   readonly #pairs = new Set<string>();
@@ -15,10 +17,13 @@ export class Blocked {
     else this.#pairs.delete(`${by}>${person}`);
   }
 
-  /** Members only, who want to hear of whoever says it; everybody stands for all of them. */
-  mentioned({ seats }: OracleChat, by: number, at: readonly number[]): readonly number[] {
-    const isHere = (id: number): boolean => seats.get(id)?.here === true && !this.has(id, by);
-    return at.includes(0) ? [0] : at.filter(isHere);
+  /** Members only, who want to hear of whoever says it; everybody stands for all of them (BLOCK-11). */
+  mentioned({ group, seats }: OracleChat, by: number, at: readonly number[]): Mentioned {
+    const isHere = (id: number): boolean => seats.get(id)?.here === true;
+    if (group === null) return { at: [], apart: [] };
+    if (!at.includes(0)) return { at: at.filter((id) => isHere(id) && !this.has(id, by)), apart: [] };
+    const apart = [...seats.keys()].filter((id) => isHere(id) && this.has(id, by));
+    return { at: [0], apart: apart.toSorted((a, b) => a - b) };
   }
 
   /** Who alone reads what this one says there from now on; null: everybody, as that two are friends. */
@@ -32,6 +37,14 @@ export class Blocked {
 /** Whether somebody of the chat is ever to see the line. */
 export const isLineFor = ({ only }: Pick<OracleLine, 'only'>, me: number): boolean =>
   only === null || only === me;
+
+/** Whether it mentions them, alone or with everybody. */
+export const namesThem = ({ at, apart }: Mentioned, me: number): boolean =>
+  at.includes(me) || (at.includes(0) && !apart.includes(me));
+
+/** Whom it mentions, as somebody of the chat reads it. */
+export const namesFor = ({ at, apart }: Mentioned, me: number): readonly number[] =>
+  apart.includes(me) ? [] : at;
 
 /** Lines that are never unread: own ones, those seen already, those that one is not to see (BLOCK-8). */
 export const countsAsOwn = (line: OracleLine, person: number, { saw }: Pick<Seat, 'saw'>): boolean =>

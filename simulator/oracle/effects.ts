@@ -1,4 +1,4 @@
-import { isLineFor } from './blocked.ts';
+import { isLineFor, namesThem } from './blocked.ts';
 import type { Oracle } from './oracle.ts';
 import { expectedList, isPutAway } from './shown.ts';
 import { expectedFollows } from './threads.ts';
@@ -30,8 +30,7 @@ export function newsOf(oracle: Oracle, me: number, line: OracleLine, isOpen: boo
 }
 
 /** It mentions them, or everybody, or answers what they said. */
-const isTo = (me: number, { at, quotes }: OracleLine): boolean =>
-  at.includes(me) || at.includes(0) || quotes?.by === me;
+const isTo = (me: number, line: OracleLine): boolean => namesThem(line, me) || line.quotes?.by === me;
 
 /** It says a word that they keep as one that counts as a mention. People of a World write in plain words. */
 function saysWord(oracle: Oracle, me: number, { words }: OracleLine): boolean {

@@ -99,6 +99,7 @@ const NO_LINE: OracleLine = {
   words: '',
   marked: false,
   at: [],
+  apart: [],
   quotes: null,
   quoted: '',
   root: null,

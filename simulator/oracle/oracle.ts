@@ -185,7 +185,7 @@ export class Oracle implements OracleView {
       kind: fresh.kind,
       words: fresh.words,
       marked: fresh.marked ?? false,
-      at: chat.group ? this.blocked.mentioned(chat, by, fresh.at) : [],
+      ...this.blocked.mentioned(chat, by, fresh.at),
       quotes,
       quoted: quotes === null ? '' : (this.people.get(quotes.by)?.name ?? ''),
       root: quotes && (quotes.root ?? quotes.n),
@@ -249,11 +249,7 @@ export class Oracle implements OracleView {
     if (line.kind !== 'text') return;
     const isSame = addressIn(words) === addressIn(line.words);
     if (!isSame) Object.assign(line, { card: null, cardless: null });
-    Object.assign(line, {
-      words,
-      marked,
-      at: chat.group ? this.blocked.mentioned(chat, line.by, [...new Set(at)]) : [],
-    });
+    Object.assign(line, { words, marked, ...this.blocked.mentioned(chat, line.by, [...new Set(at)]) });
   }
 
   #under(row: number, change: (line: OracleLine) => void): void {

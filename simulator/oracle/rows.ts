@@ -20,12 +20,16 @@ export const lineKept = ({
   words,
   marked,
   at,
+  apart,
   quotes,
   recalled,
-}: Pick<OracleLine, 'chat' | 'n' | 'row' | 'id' | 'by' | 'kind' | 'words' | 'marked' | 'at' | 'recalled'> & {
+}: Pick<
+  OracleLine,
+  'chat' | 'n' | 'row' | 'id' | 'by' | 'kind' | 'words' | 'marked' | 'at' | 'apart' | 'recalled'
+> & {
   readonly quotes: { readonly row: number } | null;
 }): string =>
-  `${chat} ${n} (${row}${recalled ? '' : ` ${id}`}) by ${by}: ${recalled ? 'recalled' : kind} ${kind === 'text' ? words : ''}${marked ? ' with marks' : ''} @${at.join()} > ${quotes?.row ?? ''}`;
+  `${chat} ${n} (${row}${recalled ? '' : ` ${id}`}) by ${by}: ${recalled ? 'recalled' : kind} ${kind === 'text' ? words : ''}${marked ? ' with marks' : ''} @${[...at, ...apart.map((id) => -id)].join()} > ${quotes?.row ?? ''}`;
 
 export function seatsKept({ name, lines, seats }: OracleChat): readonly string[] {
   return [...seats]

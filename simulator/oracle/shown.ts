@@ -1,4 +1,4 @@
-import { countsAsOwn, isLineFor } from './blocked.ts';
+import { countsAsOwn, isLineFor, namesThem } from './blocked.ts';
 import { listedWords } from './rich.ts';
 import { oracleContactOf, partners } from './state.ts';
 import type { OracleChat, OracleLine, OracleView } from './state.ts';
@@ -86,8 +86,7 @@ function mentionsOf(oracle: OracleView, me: number, { name, lines }: OracleChat)
     : 0;
 }
 
-const mentions = (line: OracleLine, me: number): boolean =>
-  !line.gone && (line.at.includes(0) || line.at.includes(me));
+const mentions = (line: OracleLine, me: number): boolean => !line.gone && namesThem(line, me);
 
 function titleOf(oracle: OracleView, me: number, chat: OracleChat): string {
   if (chat.group) return chat.group.title;

@@ -22,6 +22,8 @@ export interface OracleLine {
   /** Signs in them mean something (`rich.ts`). */
   marked: boolean;
   at: readonly number[];
+  /** Whom everybody does not stand for: they had blocked its author. */
+  apart: readonly number[];
   quotes: OracleLine | null;
   /** What the author of the quoted one was called then. */
   readonly quoted: string;
@@ -135,6 +137,7 @@ export const BLANK = {
   words: '',
   marked: false,
   at: [],
+  apart: [],
   quotes: null,
   poll: null,
   card: null,

@@ -1,4 +1,5 @@
 import type { EventFacts } from '../../src/ports/store.ts';
+import { namesThem } from '../oracle/blocked.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { chatOf, partners } from '../oracle/state.ts';
 import { chatIn, isOn, listIn, number, numbers, objectOf, textOf } from './body.ts';
@@ -295,9 +296,7 @@ function named(
   requests: Requests,
   oracle: Oracle,
 ): number | null {
-  const mentions = (oracle.chats.get(chat)?.lines ?? []).filter(
-    (line) => line.at.includes(0) || line.at.includes(by),
-  );
+  const mentions = (oracle.chats.get(chat)?.lines ?? []).filter((line) => namesThem(line, by));
   const newest = (body: RequestBody): number => {
     const ids = listIn(body['messages'])
       .map(objectOf)

@@ -301,7 +301,7 @@ it('SYNC-6: no writing query goes through a whole table', async () => {
     await tx.messages.insert(message({ id: messageId('m') }));
     await Promise.all([
       tx.messages.update(msgId(1), { content: '' }),
-      tx.mentions.insert(A, 1, [ME], true),
+      tx.mentions.insert(A, 1, [0, -1]),
       tx.mentions.delete(A, 1),
       tx.messages.delete(msgId(1)),
     ]);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { blockLimits } from '../../src/domain/people-limits.ts';
 import { CALL } from '../../src/domain/call.ts';
-import { userId } from '../../src/domain/ids.ts';
+import { streamId, userId } from '../../src/domain/ids.ts';
 import type { Fields } from '../support/fields.ts';
 import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
@@ -303,7 +303,7 @@ it('BLOCK-6: what the blocker reads is told to nobody, and nobody is told that t
   expect((await row(bela, anna))?.['peer_mark']).not.toBe(2);
 });
 
-it('BLOCK-11: in a group a blocked person mentions the blocker only with everybody', async () => {
+it('BLOCK-11: in a group a blocked person does not mention the blocker by name', async () => {
   const made = await world.ok(anna, '/enterprise/group/add', { name: 'g', user_ids: [bela.id] });
   const group = made.id;
   await block(anna, bela, 1);
@@ -316,4 +316,67 @@ it('BLOCK-11: in a group a blocked person mentions the blocker only with everybo
   });
   await block(anna, bela, 0);
   expect(await mention([anna.id])).toBe(1);
+});
+
+it('BLOCK-11: nor with everybody, whom alone it tells otherwise', async () => {
+  const cleo = await world.person('cleo');
+  await world.befriend(bela, cleo);
+  const group = (await world.ok(bela, '/enterprise/group/add', { name: 'g', user_ids: [anna.id, cleo.id] }))
+    .id;
+  const [mine, theirs, others] = [
+    await world.online(anna),
+    await world.online(bela),
+    await world.online(cleo),
+  ];
+  const plain = await world.online(anna, { plain: true });
+  const told = (to: typeof mine, type = 'group') => to.of(type).map(({ data }) => data['at']);
+  const at = async (who: Person) => (await world.contact(who, group))?.['is_at'];
+  await block(anna, bela, 1);
+  const said = await say(bela, group, 'x', { at: [0] });
+  await world.ok(bela, '/enterprise/group/setNotice', { id: group, notice: 'news' });
+  await world.settle();
+  expect([said.data['at'], told(theirs), told(others)]).toEqual([[0], [[0], [0]], [[0], [0]]]);
+  expect([told(mine), told(plain)]).toEqual([
+    [[], []],
+    [[], []],
+  ]);
+  expect([await at(anna), await at(cleo)]).toEqual([0, 2]);
+  const list = { toContactId: group, peek: 1 };
+  for (const who of [anna, cleo])
+    expect((await world.rows(who, `${im}/getMessageList`, list)).slice(-2)).toMatchObject(
+      who === anna ? [{ at: [] }, { at: [] }] : [{ at: [0] }, { at: [0] }],
+    );
+  expect(
+    (await world.call<readonly unknown[]>(anna, `${im}/getMessageList`, { ...list, is_at: 1 })).data,
+  ).toEqual([]);
+  // Once more from now on, and not for what was said before; what was edited is said again.
+  await block(anna, bela, 0);
+  expect(await at(anna)).toBe(0);
+  await world.ok(bela, `${im}/editMessage`, { id: said.data['id'], content: 'y', at: [0] });
+  await world.settle();
+  expect(mine.of('updateMessage')).toMatchObject([{ data: { was: [], at: [0] } }]);
+  expect(others.of('updateMessage')).toMatchObject([{ data: { was: [0], at: [0] } }]);
+  expect(await at(anna)).toBe(1);
+  await block(anna, bela, 1);
+  await world.ok(bela, `${im}/editMessage`, { id: said.data['id'], content: 'z', at: [0] });
+  await world.ok(bela, `${im}/undoMessage`, { id: said.data['id'] });
+  await world.settle();
+  expect([told(mine, 'undoMessage'), told(others, 'undoMessage')]).toEqual([[[]], [[0]]]);
+  expect([await at(anna), await at(cleo)]).toEqual([0, 1]);
+  for (const one of [mine, theirs, others, plain])
+    expect(JSON.stringify(one.frames)).not.toMatch(/"at":\[[^\]]*-/);
+});
+
+it('BLOCK-11: whoever is blocked by very many of a group mentions nobody there with everybody', async () => {
+  const group = (await world.ok(bela, '/enterprise/group/add', { name: 'g', user_ids: [anna.id] })).id;
+  await world.server.core.store.write(async (tx) => {
+    const one = await tx.members.get(streamId(group), userId(anna.id));
+    if (!one) throw new Error('no member');
+    for (let id = 2_000; id <= 2_000 + blockLimits.leftOutMax; id += 1) {
+      await tx.members.put({ ...one, user: userId(id) });
+      await tx.blocked.insert({ user: userId(id), other: userId(bela.id), atMs: 1 });
+    }
+  });
+  expect((await say(bela, group, 'x', { at: [0] })).data['at']).toEqual([]);
+  expect((await world.contact(anna, group))?.['is_at']).toBe(0);
 });

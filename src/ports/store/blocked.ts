@@ -1,4 +1,4 @@
-import type { UserId } from '../../domain/ids.ts';
+import type { StreamId, UserId } from '../../domain/ids.ts';
 
 /** Somebody whom a person has blocked (BLOCK-1). */
 export interface BlockedRow {
@@ -14,6 +14,8 @@ export interface BlockedReading {
   count(user: UserId): Promise<number>;
   /** Who has blocked this person. */
   by(other: UserId): Promise<ReadonlySet<UserId>>;
+  /** Members of a conversation who have blocked this person, by their numbers and at most so many. */
+  among(stream: StreamId, other: UserId, limit: number): Promise<readonly UserId[]>;
   /** Whom this person has blocked, and who has blocked them: neither is shown to the other (BLOCK-6). */
   apart(user: UserId): Promise<readonly UserId[]>;
 }

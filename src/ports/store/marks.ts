@@ -6,8 +6,8 @@ export interface MentionsReading {
 }
 
 export interface MentionsWriting {
-  /** Rows for named people; one row for everyone when `everyone`. */
-  insert(stream: StreamId, n: number, users: readonly UserId[], everyone: boolean): Promise<void>;
+  /** Of a message that mentions these; everybody has one row, and so has each who is left out (BLOCK-11). */
+  insert(stream: StreamId, n: number, at: readonly number[]): Promise<void>;
   delete(stream: StreamId, n: number): Promise<void>;
 }
 

@@ -1,5 +1,6 @@
 import { NOTICE_STREAM, groupOfStream, peopleOfStream } from '../../domain/ids.ts';
 import type { UserId } from '../../domain/ids.ts';
+import { isLeftOut, mentionsFor } from '../../domain/mentions.ts';
 import { isRich, withFormat } from '../../domain/rich-text.ts';
 import type { EventFacts, EventRow } from '../../ports/store.ts';
 import { callFrame } from './call-frames.ts';
@@ -34,7 +35,7 @@ export function conversationFrame(
     case 'recall':
       return recallFrame(event, facts, viewer, joined, context);
     case 'delete': {
-      const { id, msgId, n, from, at } = facts;
+      const { id, msgId, n, from } = facts;
       return {
         type: 'delMessage',
         data: {
@@ -43,7 +44,7 @@ export function conversationFrame(
           n,
           toContactId: group,
           from_user: from,
-          at,
+          at: mentionsFor(facts.at, viewer),
           last: lastOf(event, facts.lastN, viewer, joined, context),
           ...threadField(event, viewer, joined),
         },
@@ -180,6 +181,7 @@ function messageFrame(
       row.pid === null || !seesShown(event, viewer, joined) ? null : (joined.quoted.get(row.pid) ?? null),
     contactInfo: who && contactInfo(who, row, reader),
   });
+  if (isLeftOut(row.at, viewer)) data['at'] = [];
   if (row.root !== null) Object.assign(data, threadField(event, viewer, joined));
   if (group !== null) return { type: 'group', data: facts.notice ? Object.assign(data, notice) : data };
   if (row.type !== 'webrtc') return { type: 'simple', data };
@@ -214,7 +216,7 @@ function recallFrame(
       by: facts.by,
       byName: name,
       byManager: toFlag(facts.byManager),
-      at: facts.at,
+      at: mentionsFor(facts.at, viewer),
       last: lastOf(event, facts.lastN, viewer, joined, context),
       ...threadField(event, viewer, joined),
     },
@@ -232,7 +234,8 @@ function editFrame(
   joined: Joined,
   context: FramingContext,
 ): FrameBody {
-  const { id, msgId, n, from, was, at } = facts;
+  const { id, msgId, n, from } = facts;
+  const [was, at] = [mentionsFor(facts.was, viewer), mentionsFor(facts.at, viewer)];
   const toContactId = wireId(conversationFor(viewer, event.stream));
   if (!seesShown(event, viewer, joined)) return { type: 'void', data: { toContactId } };
   const row = joined.messages.get(msgId);

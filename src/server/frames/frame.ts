@@ -1,6 +1,7 @@
 import { groupOfStream } from '../../domain/ids.ts';
 import type { UserId } from '../../domain/ids.ts';
-import type { EventRow, ReadTx } from '../../ports/store.ts';
+import { isLeftOut } from '../../domain/mentions.ts';
+import type { EventFacts, EventRow, ReadTx } from '../../ports/store.ts';
 import { conversationFrame } from './conversation-frames.ts';
 import { loadJoined } from './load.ts';
 import type { FramingContext, Joined, EventForViewers } from './load.ts';
@@ -120,12 +121,22 @@ function keptFrom({ stream, facts }: EventRow, viewer: UserId): FrameBody | null
   return { type: 'void', data: { toContactId, id: facts.id, n: facts.n, from: viewer } };
 }
 
+/** Which of its mentions of everybody are not of this viewer, who had blocked the author (BLOCK-11). */
+function leftOut(facts: EventFacts, viewer: UserId, { messages }: Joined): string {
+  if (facts.kind === 'message')
+    return isLeftOut(messages.get(facts.msgId)?.at ?? [], viewer) ? ' left out' : '';
+  const was = facts.kind === 'edited' && isLeftOut(facts.was, viewer) ? ' left out before' : '';
+  return 'at' in facts && isLeftOut(facts.at, viewer) ? `${was} left out` : was;
+}
+
 /**
  * Members of a group share bytes. Only another message that is shown, from before one's time, is left out,
- * who has voted reads what they chose, and whoever follows a thread is told so.
+ * who has voted reads what they chose, whoever follows a thread is told so, and who has blocked its author is
+ * not mentioned with everybody.
  */
 function variantOf(event: EventRow, viewer: UserId, joined: Joined): string {
   if (groupOfStream(event.stream) === null) return String(viewer);
   if (isVoter(event.facts, viewer) && seesShown(event, viewer, joined)) return String(viewer);
-  return `${seesShown(event, viewer, joined) ? 'all' : 'new'}${threadVariant(event, viewer, joined)}`;
+  const seen = seesShown(event, viewer, joined) ? 'all' : 'new';
+  return `${seen}${threadVariant(event, viewer, joined)}${leftOut(event.facts, viewer, joined)}`;
 }

@@ -10,6 +10,7 @@ import {
 } from '../../domain/ids.ts';
 import type { ContactId, MsgId, UserId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/contact.ts';
+import { mentionsFor } from '../../domain/mentions.ts';
 import { captionOf } from '../../domain/message.ts';
 import { POLL_HEAD } from '../../domain/poll-head.ts';
 import { isPoll } from '../../domain/poll-mark.ts';
@@ -128,7 +129,7 @@ export function messageData(
     user_id: named ? row.from : undefined,
     from_user: row.from,
     fromUser: row.stream === NOTICE_STREAM ? ANNOUNCER : authorCard(row.from, facts.author, facts.alias),
-    at: row.recalled ? [] : row.at,
+    at: row.recalled ? [] : mentionsFor(row.at, viewer),
     status: 'succeed',
     is_read: toFlag(facts.isRead ?? false),
     role: facts.role ?? 3,

@@ -4,6 +4,8 @@ import { refuses } from '../../domain/permissions.ts';
 import type { GroupAction, GroupRefusal } from '../../domain/permissions.ts';
 import type { GroupRow, MemberRow, MessageRow, ReadTx } from '../../ports/store.ts';
 import { isFor, mayRead, visible } from '../../domain/visible.ts';
+import { everybodyBut } from '../../domain/mentions.ts';
+import { blockLimits as limits } from '../../domain/people-limits.ts';
 import { Refusal } from './refusal.ts';
 import { code } from '../../wire/envelope.ts';
 import type { Core } from './core.ts';
@@ -190,7 +192,7 @@ export async function mentioned(
   if (asked.includes(0)) {
     const refusal = demand(at, 'mentionAll', nowMs);
     if (refusal) return refusal;
-    return [0];
+    return everybody(tx, at);
   }
   const found: number[] = [];
   // Whoever has blocked the author is mentioned to nobody (BLOCK-11).
@@ -198,4 +200,10 @@ export async function mentioned(
   for (const id of asked)
     if (id > 0 && !blockers.has(userId(id)) && (await tx.members.get(at.stream, userId(id)))) found.push(id);
   return found;
+}
+
+/** All members but those who have blocked whoever says it; nobody where they are too many (BLOCK-11). */
+export async function everybody(tx: ReadTx, { stream, member }: GroupStanding): Promise<readonly number[]> {
+  const apart = await tx.blocked.among(stream, member.user, limits.leftOutMax + 1);
+  return apart.length > limits.leftOutMax ? [] : everybodyBut(apart);
 }

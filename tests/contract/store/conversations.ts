@@ -95,7 +95,7 @@ export function conversations(here: Here): void {
         await tx.members.put(member(stream, who, { mentionMark: who === me ? 1 : 0 }));
       for (const from of [you, you, me, you]) {
         const { n } = await post(tx, stream, { from });
-        await tx.mentions.insert(stream, n, [me, you], n === 4 || n === 3);
+        await tx.mentions.insert(stream, n, n === 4 || n === 3 ? [me, you, 0] : [me, you]);
       }
       return stream;
     });

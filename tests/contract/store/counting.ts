@@ -37,7 +37,7 @@ const steps = {
     const at =
       b % 4 === 0 ? 'everyone' : people.filter((_, index) => (b >> index) % 3 === 0).map((one) => one.id);
     const { msgId, n } = await post(tx, stream, { from });
-    await tx.mentions.insert(stream, n, at === 'everyone' ? [] : at, at === 'everyone');
+    await tx.mentions.insert(stream, n, at === 'everyone' ? [0] : at);
     const own = (await tx.members.get(stream, from))?.own ?? 0;
     await tx.members.update(stream, from, { own: own + 1 });
     said.push({ from, at, msgId, there: true, mentions: true, seenBy: new Set() });

@@ -211,15 +211,45 @@ export function messages(here: Here): void {
   it('COUNT-3: my mentions are listed from the mark on, without my own', async () => {
     await say([{ from: YOU }, { from: YOU }, { from: ME }, { from: YOU }, { from: YOU }]);
     await here.store.write(async (tx) => {
-      await tx.mentions.insert(A, 1, [ME], false);
-      await tx.mentions.insert(A, 2, [YOU], false);
-      await tx.mentions.insert(A, 3, [ME], true);
-      await tx.mentions.insert(A, 4, [ME, YOU, ME], false);
-      await tx.mentions.insert(A, 5, [ME], true);
+      await tx.mentions.insert(A, 1, [ME]);
+      await tx.mentions.insert(A, 2, [YOU]);
+      await tx.mentions.insert(A, 3, [ME, 0]);
+      await tx.mentions.insert(A, 4, [ME, YOU, ME]);
+      await tx.mentions.insert(A, 5, [ME, 0]);
     });
     expect(await page({ mentioning: { user: ME, afterN: 0 } })).toEqual({ n: [5, 4, 1], total: 3 });
     expect(await page({ mentioning: { user: ME, afterN: 1 } })).toEqual({ n: [5, 4], total: 2 });
     expect(await page({ mentioning: { user: ME, afterN: 0 }, fromN: 4 })).toEqual({ n: [5], total: 1 });
+  });
+
+  it('BLOCK-11: everybody is mentioned but those who are left out', async () => {
+    await say([{ from: YOU }, { from: YOU }, { from: YOU }], B);
+    await here.store.write(async (tx) => {
+      await tx.members.put(member(B, ME));
+      await tx.mentions.insert(B, 1, [0, -1, -7]);
+      await tx.mentions.insert(B, 2, [0, -7]);
+      await tx.mentions.insert(B, 3, [ME]);
+    });
+    expect(await page({ stream: B, mentioning: { user: ME, afterN: 0 } })).toEqual({ n: [3, 2], total: 2 });
+    await here.store.write(async (tx) => {
+      expect(await tx.mentions.count(B, ME, 0)).toBe(2);
+      expect((await tx.conversations.one(ME, B))?.mentions).toBe(2);
+      expect((await tx.conversations.of(ME, [B]))[0]?.mentions).toBe(2);
+      await tx.mentions.delete(B, 1);
+      expect(await tx.mentions.count(B, userId(7), 0)).toBe(0);
+      await tx.mentions.delete(B, 2);
+      expect(await tx.mentions.count(B, ME, 0)).toBe(1);
+    });
+  });
+
+  it('BLOCK-11: members who have blocked somebody are found by their numbers', async () => {
+    await here.store.write(async (tx) => {
+      for (const user of [ME, YOU, userId(7)]) await tx.blocked.insert({ user, other: userId(9), atMs: 1 });
+      for (const user of [YOU, ME]) await tx.members.put(member(A, user));
+      expect(await tx.blocked.among(A, userId(9), 5)).toEqual([ME, YOU].toSorted((a, b) => a - b));
+      expect(await tx.blocked.among(A, userId(9), 1)).toHaveLength(1);
+      expect(await tx.blocked.among(B, userId(9), 5)).toEqual([]);
+    });
   });
 
   it('LIST-6: what stands before a picture is given with it, newest first, and a list has its album', async () => {

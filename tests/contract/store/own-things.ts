@@ -224,7 +224,7 @@ export function ownThings(here: Here): void {
       await store.write(async (tx) => {
         await tx.streams.advance(stream, true);
         await tx.messages.insert(message({ stream, n, from: n === 2 ? me : userId(2) }));
-        await tx.mentions.insert(stream, n, [me], false);
+        await tx.mentions.insert(stream, n, [me]);
       });
     }
     expect((await store.read((tx) => tx.messages.oldest(stream, 2))).map((row) => row.n)).toEqual([1, 2]);

@@ -12,7 +12,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { takeItems } from '../messages/send.ts';
-import { demand, groupStanding, speech } from '../../kernel/standing.ts';
+import { demand, everybody, groupStanding, speech } from '../../kernel/standing.ts';
 import { demandOver } from './members.ts';
 import { handOver } from './hand-over.ts';
 
@@ -47,6 +47,7 @@ export async function setNotice(
     refusal = speech(at, tx.nowMs);
     if (refusal) return refusal;
     await tx.groups.update(at.group.id, { notice: body.notice });
+    const people = await everybody(tx, at);
     const id = messageId(core.ids.uuid());
     const content = NOTICE_HEAD + toMarkup(body.notice);
     await record.listed(at.stream, async ({ n, atMs }) => {
@@ -57,7 +58,7 @@ export async function setNotice(
         from: user,
         type: 'text',
         content,
-        at: [0],
+        at: people,
         pid: null,
         extra: null,
         note: null,
@@ -65,7 +66,7 @@ export async function setNotice(
         recalled: false,
       } as const;
       const msgId = await tx.messages.insert(row);
-      await tx.mentions.insert(at.stream, n, [], true);
+      if (people.length > 0) await tx.mentions.insert(at.stream, n, people);
       await tx.members.update(at.stream, user, { own: at.member.own + 1 });
       return { facts: { kind: 'message', msgId, id, n, from: user, notice: true }, value: null };
     });

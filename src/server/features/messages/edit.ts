@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { isEditable, mayEdit } from '../../../domain/edit.ts';
-import { messageId, userId } from '../../../domain/ids.ts';
+import { messageId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { firstLink } from '../../../domain/link-preview.ts';
 import { captionOf } from '../../../domain/message.ts';
@@ -15,7 +15,7 @@ import { once } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { onlyReader, toldTo } from '../../kernel/of-one.ts';
-import { mayWrite, mentioned, visibleMessage } from '../../kernel/standing.ts';
+import { everybody, mayWrite, mentioned, visibleMessage } from '../../kernel/standing.ts';
 import type { ConversationStanding } from '../../kernel/standing.ts';
 import type { SignedIn } from '../context.ts';
 import { cleaningCost, cleanText, hasFormat } from './compose.ts';
@@ -136,14 +136,12 @@ async function peopleFor(
   asked: readonly number[],
 ): Promise<readonly number[] | Refusal> {
   if (row.type !== 'text') return row.at;
-  if (asked.includes(0) && row.at.includes(0)) return [0];
+  if (at.kind === 'group' && asked.includes(0) && row.at.includes(0)) return everybody(tx, at);
   return mentioned(tx, at, [...new Set(asked)], tx.nowMs);
 }
 
 async function mention(tx: WriteTx, row: MessageRow, people: readonly number[]): Promise<void> {
   if (people.join() === row.at.join()) return;
   await tx.mentions.delete(row.stream, row.n);
-  if (people.length === 0) return;
-  const named = people.filter((id) => id > 0).map(userId);
-  await tx.mentions.insert(row.stream, row.n, named, people.includes(0));
+  if (people.length > 0) await tx.mentions.insert(row.stream, row.n, people);
 }

@@ -1,4 +1,4 @@
-import { messageId, msgId, userId } from '../../../domain/ids.ts';
+import { messageId, msgId } from '../../../domain/ids.ts';
 import type { MessageId, StreamId, UserId } from '../../../domain/ids.ts';
 import { duration } from '../../../domain/limits.ts';
 import { isMedia } from '../../../domain/media-types.ts';
@@ -183,9 +183,7 @@ export class Posting {
         // Somebody took an id since it was looked up; the command runs again and finds the first result.
         if (!(await tx.sends.insert(...ledger))) throw new StoreConflictError('an id was taken meanwhile');
         for (const row of ledger) this.known.set(row.id, row);
-        for (const { stream, n, at } of rows)
-          if (at.length > 0)
-            await tx.mentions.insert(stream, n, at.filter((id) => id > 0).map(userId), at.includes(0));
+        for (const { stream, n, at } of rows) if (at.length > 0) await tx.mentions.insert(stream, n, at);
         await this.countOwn(checked);
         const counts = await this.countThreads(rows, checked, places);
         for (const [at, row] of ledger.entries())

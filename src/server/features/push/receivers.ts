@@ -4,6 +4,7 @@ import { CALL } from '../../../domain/call.ts';
 import { groupOfStream, peopleOfStream, userOfStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { toPlain } from '../../../domain/markup.ts';
+import { mentionsFor } from '../../../domain/mentions.ts';
 import { captionOf } from '../../../domain/message.ts';
 import { unmarked } from '../../../domain/rich-text.ts';
 import { quietHoursEnd } from '../../../domain/quiet-hours.ts';
@@ -87,7 +88,7 @@ async function isAtQuiet(tx: ReadTx, row: MessageRow, { user, ...member }: Membe
 
 /** It mentions them, answers them, or says a word of theirs (ALERT-2, ALERT-4). */
 async function isMeant(tx: ReadTx, row: MessageRow, user: UserId): Promise<boolean> {
-  if (isToMe({ at: row.at, answers: answeredIn(row) }, user)) return true;
+  if (isToMe({ at: mentionsFor(row.at, user), answers: answeredIn(row) }, user)) return true;
   const alerts = await keptBy(tx, user, 'alerts');
   const words = alerts?.name === 'alerts' ? (alerts.value?.words ?? []) : [];
   const said = row.type === 'text' ? row.content : captionOf(row.extra);

@@ -1,4 +1,4 @@
-import type { UserId } from '../../../domain/ids.ts';
+import type { StreamId, UserId } from '../../../domain/ids.ts';
 import type { BlockedReading, BlockedRow, BlockedWriting } from '../../../ports/store.ts';
 import { firstRow, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
@@ -39,6 +39,17 @@ const count = plan((db, a: { user: UserId }) =>
 const by = plan((db, a: { other: UserId }) =>
   db.selectFrom('blocked').select('user_id').where('other', '=', a.other),
 );
+const among = plan((db, a: { stream: StreamId; other: UserId; limit: number }) =>
+  db
+    .selectFrom('blocked as b')
+    .innerJoin('members as m', 'm.user_id', 'b.user_id')
+    .select('b.user_id')
+    .where('b.other', '=', a.other)
+    .where('m.stream', '=', a.stream)
+    .where('m.until_seq', 'is', null)
+    .orderBy('b.user_id')
+    .limit(a.limit),
+);
 const add = plan((db, a: BlockedRow) =>
   db
     .insertInto('blocked')
@@ -65,6 +76,8 @@ export const blockedReading = (sql: Executor): BlockedReading => ({
   },
   count: async (user) => (await firstRow(sql, count, { user }))?.total ?? 0,
   by: async (other) => new Set((await sql.all(by, { other })).map((row) => row.user_id)),
+  among: async (stream, other, limit) =>
+    (await sql.all(among, { stream, other, limit })).map((row) => row.user_id),
   apart: async (user) => [
     ...new Set([
       ...(await sql.all(of, { user })).map((row) => row.other),

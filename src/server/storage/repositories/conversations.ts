@@ -7,7 +7,7 @@ import type { Timer } from '../../../domain/vanish.ts';
 import { storeLimits } from '../../kernel/limits.ts';
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import { filledList, listPlan, listSlots } from './lists.ts';
-import { EVERYONE, authorOf } from './mentions.ts';
+import { EVERYONE, authorOf, leavesOut } from './mentions.ts';
 import { plans } from '../engine/plan.ts';
 import type { Executor, ListOf, Plan } from '../engine/plan.ts';
 import { fromFlag, groupRow, lastRow } from './rows.ts';
@@ -132,6 +132,7 @@ const mentions = plans((db, a: Args, size: number) =>
     .where('t.user_id', 'in', [a.user, EVERYONE])
     .whereRef('t.n', '>', 'm.mention_mark')
     .where(authorOf, '<>', a.user)
+    .where((e) => e.not(leavesOut(e, a.user)))
     .groupBy('t.stream')
     .select((e) => ['t.stream', e.fn.countAll<number>().as('total')]),
 );

@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely';
 import type { ExpressionBuilder } from 'kysely';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import type { MentionsWriting, ReadTx } from '../../../ports/store.ts';
@@ -19,6 +20,20 @@ export const authorOf = (e: ExpressionBuilder<Tables & { readonly t: Tables['men
     .whereRef('x.stream', '=', 't.stream')
     .whereRef('x.n', '=', 't.n');
 
+/** That a message mentions everybody but this person is a row of their number below nought (BLOCK-11). */
+export const leavesOut = (
+  e: ExpressionBuilder<Tables & { readonly t: Tables['mentions'] }, 't'>,
+  user: UserId,
+) =>
+  e.exists(
+    e
+      .selectFrom('mentions as o')
+      .select('o.n')
+      .whereRef('o.stream', '=', 't.stream')
+      .whereRef('o.n', '=', 't.n')
+      .where('o.user_id', '=', raw<UserId>`-cast(${user} as bigint)`),
+  );
+
 const count = plan((db, a: { stream: StreamId; user: UserId; afterN: number }) =>
   db
     .selectFrom('mentions as t')
@@ -26,7 +41,8 @@ const count = plan((db, a: { stream: StreamId; user: UserId; afterN: number }) =
     .where('t.stream', '=', a.stream)
     .where('t.user_id', 'in', [a.user, EVERYONE])
     .where('t.n', '>', a.afterN)
-    .where(authorOf, '<>', a.user),
+    .where(authorOf, '<>', a.user)
+    .where((e) => e.not(leavesOut(e, a.user))),
 );
 const add = plan((db, a: { stream: StreamId; user: number; n: number }) =>
   db
@@ -43,9 +59,10 @@ export const mentionsReading = (sql: Executor): ReadTx['mentions'] => ({
 });
 
 export const mentionsWriting = (sql: Executor): MentionsWriting => ({
-  insert: async (stream, n, users, everyone) => {
-    // Everyone has one row and no other (COUNT-3): nobody is counted twice.
-    for (const user of everyone ? [EVERYONE] : users) await sql.all(add, { stream, user, n });
+  insert: async (stream, n, at) => {
+    // Everyone has one row and nobody another one beside it (COUNT-3): so none is counted twice.
+    const rows = at.includes(EVERYONE) ? at.filter((user) => user <= EVERYONE) : at;
+    for (const user of rows) await sql.all(add, { stream, user, n });
   },
   delete: async (stream, n) => void (await sql.all(drop, { stream, n })),
 });

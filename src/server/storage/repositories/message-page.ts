@@ -5,6 +5,7 @@ import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { MESSAGE_TYPES } from '../../../domain/message.ts';
 import type { MessageType } from '../../../domain/message.ts';
 import type { MessageQuery, MessageRow } from '../../../ports/store.ts';
+import { EVERYONE, leavesOut } from './mentions.ts';
 import { firstRow, plan, plans } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 import { messageRow } from './rows.ts';
@@ -80,16 +81,15 @@ const matching = (db: Kysely<Tables>, a: Args, shape: Shape) =>
       ),
     )
     .$if(shape.mentioning, (query) =>
-      query
-        .where('messages.from_user', '<>', a.user)
-        .where('messages.n', 'in', (inner) =>
-          inner
-            .selectFrom('mentions')
-            .select('mentions.n')
-            .where('mentions.stream', '=', a.stream)
-            .where('mentions.user_id', 'in', [a.user, 0])
-            .where('mentions.n', '>', a.afterN),
-        ),
+      query.where('messages.from_user', '<>', a.user).where('messages.n', 'in', (inner) =>
+        inner
+          .selectFrom('mentions as t')
+          .select('t.n')
+          .where('t.stream', '=', a.stream)
+          .where('t.user_id', 'in', [a.user, EVERYONE])
+          .where('t.n', '>', a.afterN)
+          .where((e) => e.not(leavesOut(e, a.user))),
+      ),
     );
 
 const shaped = (shape: string): Shape => JSON.parse(shape) as Shape;
