@@ -63,6 +63,17 @@ export const ELSEWHERE: readonly Elsewhere[] = [
   ),
   covered('message-pins', 'refusal', 'pinsFull', 'A hundred pins of one chat cost more than a World may.'),
   covered('passkeys', 'refusal', 'passkeysFull', 'Twenty of one person cost more than a World may.'),
+  covered(
+    'ldap',
+    'refusal',
+    'ldapAway ldapTaken ldapPassword',
+    'There is no LDAP server in a World: its tests ask a real one.',
+  ),
+  {
+    names: ['job: FollowingLdap'],
+    why: 'There is no LDAP server in a World: its tests ask a real one.',
+    test: 'tests/server/ldap.test.ts',
+  },
   covered('blocked', 'refusal', 'blockedMany', 'Five hundred people are more than a World may have.'),
   covered('reports', 'refusal', 'reportsMany', 'A day has twenty of one person, and a World less.'),
   covered(

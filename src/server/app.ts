@@ -8,6 +8,7 @@ import type { Meter } from '../ports/meter.ts';
 import type { Log } from '../ports/log.ts';
 import type { Mail } from '../ports/mail.ts';
 import type { Pages } from '../ports/pages.ts';
+import type { Ldap } from '../ports/ldap.ts';
 import type { OpenIds } from '../ports/openid.ts';
 import type { Passkeys } from '../ports/passkeys.ts';
 import type { Passwords } from '../ports/passwords.ts';
@@ -53,6 +54,7 @@ export interface Ports {
   readonly passwords: Passwords;
   readonly passkeys?: Passkeys | null;
   readonly openIds?: OpenIds | null;
+  readonly ldap?: Ldap | null;
   readonly mail?: Mail | null;
   readonly push?: Push | null;
   readonly pages?: Pages | null;

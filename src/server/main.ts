@@ -49,6 +49,7 @@ async function start(settings: HostSettings): Promise<void> {
       passwords,
       passkeys: createPasskeys(),
       openIds: createOpenIds(settings.openIds, log),
+      ldap: settings.ldap && (await import('./platform/ldap-adapter.ts')).createLdap(settings.ldap, log),
       uploads: await openFiles(settings.dataDir, filesSettings(process.env)),
       push: createWebPush(settings.push),
       pages: createPages(settings.pages),
@@ -66,7 +67,12 @@ async function start(settings: HostSettings): Promise<void> {
       }),
       assets: filesIn(fileURLToPath(new URL('../client', import.meta.url))),
     },
-    { ...settings, metricsDigest: token.digest, version },
+    {
+      ...settings,
+      metricsDigest: token.digest,
+      version,
+      ldapTakesOver: settings.ldap?.takesOver === true,
+    },
   );
   let host: Host;
   try {

@@ -12,7 +12,7 @@ const browserPackages = [
   'openssl',
   'pebble',
 ];
-const databasePackages = ['postgresql', 'redis-server'];
+const serverPackages = ['postgresql', 'redis-server', 'slapd'];
 
 /**
  * @param {readonly string[]} packages
@@ -27,8 +27,7 @@ function missing(packages, file) {
 }
 
 export const installBrowserPackages = () => installPackages('browser', browserPackages, '/usr/bin/chromium');
-export const installDatabasePackages = () =>
-  installPackages('database', databasePackages, '/usr/lib/postgresql');
+export const installServerPackages = () => installPackages('server', serverPackages, '/usr/lib/postgresql');
 
 /**
  * Installs what is missing as root on Debian; otherwise ends with the exact line to type.

@@ -1,14 +1,14 @@
 // `npm run test:cluster`: three nodes over PostgreSQL and Redis with 60 clients, and everything that can go
 // wrong, 20 rounds of it. `-- --rounds N --clients N` for other sizes, `--fault WORDS` for rounds of the
 // faults of one node whose names have that in them; a short form runs in `npm test`.
-import { installDatabasePackages } from './browser-packages.mjs';
+import { installServerPackages } from './browser-packages.mjs';
 import { installDependencies } from './dependencies.mjs';
 import { requireNode } from './node-version.mjs';
 import { runInstalled } from './run-command.mjs';
 
 requireNode();
 await installDependencies();
-await installDatabasePackages();
+await installServerPackages();
 
 /** @param {string} name @param {string} otherwise */
 function option(name, otherwise) {

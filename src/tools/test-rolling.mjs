@@ -1,6 +1,6 @@
 // `npm run test:rolling`: three nodes behind a balancer are restarted one after another while two browser
 // windows talk; leaves pictures in .cache/rolling. `-- --clients N` for another load beside them.
-import { installBrowserPackages, installDatabasePackages } from './browser-packages.mjs';
+import { installBrowserPackages, installServerPackages } from './browser-packages.mjs';
 import { installDependencies } from './dependencies.mjs';
 import { requireNode } from './node-version.mjs';
 import { runInstalled } from './run-command.mjs';
@@ -8,7 +8,7 @@ import { runInstalled } from './run-command.mjs';
 requireNode();
 await installDependencies();
 await installBrowserPackages();
-await installDatabasePackages();
+await installServerPackages();
 
 const at = process.argv.indexOf('--clients');
 const { code } = await runInstalled('vitest', ['run', '--project', 'crash', '--reporter=verbose'], {

@@ -3,7 +3,7 @@
 //   --only NAME    one part: types, lint, newer, pure, server, unit, browser, crash
 //   --long         the crash test with all its rounds
 import { readFileSync } from 'node:fs';
-import { installBrowserPackages, installDatabasePackages } from './browser-packages.mjs';
+import { installBrowserPackages, installServerPackages } from './browser-packages.mjs';
 import { buildWhenStale } from './build.mjs';
 import { installDependencies } from './dependencies.mjs';
 import { requireNode } from './node-version.mjs';
@@ -177,7 +177,7 @@ requireNode();
 await installDependencies();
 const parts = chosenParts();
 if (parts.includes('browser')) await installBrowserPackages();
-if ((parts.includes('server') || parts.includes('unit')) && !options.quick) await installDatabasePackages();
+if ((parts.includes('server') || parts.includes('unit')) && !options.quick) await installServerPackages();
 if (parts.includes('browser') || parts.includes('crash')) await buildWhenStale();
 if (parts.includes('browser')) await buildWhenStale(['pages']);
 for (const project of projects) forgetReport(project);

@@ -36,7 +36,7 @@ export interface House {
 }
 
 export async function house(
-  options: Pick<WorldOptions, 'uploads' | 'pages' | 'settings' | 'openIds'> = {},
+  options: Pick<WorldOptions, 'uploads' | 'pages' | 'settings' | 'openIds' | 'ldap'> = {},
 ): Promise<House> {
   const letters: { to: string; text: string }[] = [];
   const mail: Mail = { send: async (one) => void letters.push(one) };

@@ -14,6 +14,7 @@ import type { Store } from '../../src/ports/store.ts';
 import { createServer } from '../../src/server/app.ts';
 import type { ParleyServer } from '../../src/server/app.ts';
 import { createLocalBus } from '../../src/server/cluster/local-bus.ts';
+import type { Ldap } from '../../src/ports/ldap.ts';
 import type { OpenIds } from '../../src/ports/openid.ts';
 import { createPasskeys } from '../../src/server/platform/passkeys-adapter.ts';
 import type { Settings } from '../../src/server/kernel/core.ts';
@@ -113,6 +114,7 @@ export interface WorldOptions {
   readonly push?: Push;
   readonly pages?: Pages;
   readonly openIds?: (log: Log) => OpenIds;
+  readonly ldap?: (log: Log) => Ldap;
   /** Wraps the store, to let it fail. */
   readonly store?: (store: Store) => Store;
 }
@@ -135,6 +137,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       passwords,
       passkeys: createPasskeys(),
       openIds: options.openIds?.(log) ?? null,
+      ldap: options.ldap?.(log) ?? null,
       mail: options.mail ?? null,
       push: options.push ?? null,
       pages: options.pages ?? null,

@@ -18,6 +18,8 @@ export interface OpenIdsReading {
   of(issuer: string, subject: string): Promise<OpenIdRow | null>;
   /** The oldest first. */
   ofUser(user: UserId): Promise<readonly OpenIdRow[]>;
+  /** In the order of their subjects, from behind `after` on. */
+  ofIssuer(issuer: string, after: string, limit: number): Promise<readonly OpenIdRow[]>;
 }
 
 export interface OpenIdsWriting {

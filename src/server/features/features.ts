@@ -31,6 +31,7 @@ import { reportEndpoints } from './reports/endpoints.ts';
 import { vanishEndpoints } from './vanish/endpoints.ts';
 import { erasingEndpoints } from './erasing/endpoints.ts';
 import { startFinishingErasures } from './erasing/erase-own.ts';
+import { startFollowingLdap } from './ldap/follow.ts';
 import { startIndexing } from './search/index-words.ts';
 import type { Core } from '../kernel/core.ts';
 import type { RateCounter } from '../kernel/rate.ts';
@@ -77,4 +78,5 @@ export const JOBS: readonly ((core: Core, rates: RateCounter) => StopJob)[] = [
   startErasingDue,
   startFinishingErasures,
   startLiftingQuiet,
+  startFollowingLdap,
 ];

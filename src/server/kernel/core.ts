@@ -11,6 +11,7 @@ import type { Meter } from '../../ports/meter.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Mail } from '../../ports/mail.ts';
 import type { Pages } from '../../ports/pages.ts';
+import type { Ldap } from '../../ports/ldap.ts';
 import type { OpenIds } from '../../ports/openid.ts';
 import type { Passkeys } from '../../ports/passkeys.ts';
 import type { Passwords } from '../../ports/passwords.ts';
@@ -55,6 +56,8 @@ export interface Core {
   readonly passkeys?: Passkeys | null;
   /** Absent: nobody comes by a login elsewhere. */
   readonly openIds?: OpenIds | null;
+  /** Absent: all passwords are kept here. */
+  readonly ldap?: Ldap | null;
   /** Key of what this server signs, kept with the database. */
   readonly secret: string;
   /** Null: no codes by mail. */
@@ -107,6 +110,8 @@ export interface Settings {
   readonly presenceGraceMs?: number;
   /** Shared with the TURN relay of calls, for passwords that end by themselves (CALL-21). */
   readonly turnSecret?: string | null;
+  /** Accounts of the same name belong to the people of the LDAP server (LDAP-3). */
+  readonly ldapTakesOver?: boolean;
   /** Entries of the audit go after so many days; 0 or absent: never (AUDIT-5). */
   readonly auditDays?: number;
   /** What erased accounts have said to others; absent: it stays (DATA-5). */

@@ -315,6 +315,16 @@ export const openIdLimits = {
   answerBytesMax: 1_048_576,
   perPersonMax: 20,
 } as const;
+/** What is asked of an LDAP server (LDAP-1): how long it may take, and how much it may answer. */
+export const ldapLimits = {
+  waitMs: 5 * SECOND,
+  everyMs: 5 * MINUTE,
+  pageSize: 500,
+  peopleMax: 200_000,
+  groupsMax: 100,
+  /** Members taken in or out by one command. */
+  stepMax: 100,
+} as const;
 /** Codes that let people register; those with terms of their own are longer (INVITE-1). */
 export const inviteLimits = {
   length: 8,

@@ -3,6 +3,8 @@ import { duration } from '../../domain/limits.ts';
 import { auditLimits, quotaLimits, serverLimits as limits } from './limits.ts';
 import { BadSetting } from './bad-setting.ts';
 import type { Settings } from './core.ts';
+import { ldapSetting } from './ldap-settings.ts';
+import type { LdapSetting } from './ldap-settings.ts';
 import { mostSettings } from './most-settings.ts';
 import { openIdSettings } from './openid-settings.ts';
 import type { OpenIdSetting } from './openid-settings.ts';
@@ -27,6 +29,8 @@ export interface HostSettings extends Settings {
   readonly pages: { readonly allowPrivate: boolean };
   /** Where else people may log in (OIDC-2). */
   readonly openIds: readonly OpenIdSetting[];
+  /** Null: no passwords of an organisation (LDAP-1). */
+  readonly ldap: LdapSetting | null;
   /** Null: no codes by mail. */
   readonly smtp: { readonly url: string; readonly from: string } | null;
 }
@@ -64,6 +68,7 @@ export function readSettings(env: Environment): HostSettings {
     wireTime: oneOf('WIRE_TIME', env['WIRE_TIME'] || 's', ['s', 'ms']),
     publicUrl: address,
     openIds: openIdSettings(env, address),
+    ldap: ldapSetting(env),
     allowOrigins: origins(env['ALLOW_ORIGINS'] ?? ''),
     presenceGraceMs: graceSec(env['PRESENCE_GRACE'] || '20') * duration.SECOND,
     trustProxy: oneOf('TRUST_PROXY', env['TRUST_PROXY'] || '0', ['0', '1']) === '1',

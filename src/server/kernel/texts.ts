@@ -130,6 +130,18 @@ export const TEXTS = {
   },
   openIdNobody: { zh: '没有与此登录关联的账号', en: 'No account belongs to this login' },
   openIdGone: { zh: '该登录方式已解除关联', en: 'This login is no longer linked' },
+  ldapAway: {
+    zh: '公司账号服务没有响应，请稍后再试',
+    en: 'The server of your organisation does not answer, please try again later',
+  },
+  ldapTaken: {
+    zh: '已有同名账号，请联系管理员',
+    en: 'There is an account of that name already; please ask whoever runs this server',
+  },
+  ldapPassword: {
+    zh: '该账号的密码由公司统一管理，请在那里修改',
+    en: 'Your organisation keeps the password of this account; please change it there',
+  },
   localNet: { zh: '局域网', en: 'Local network' },
   notOwnSocket: { zh: '连接不属于当前用户', en: 'This connection is not yours' },
   socketGone: { zh: '连接已断开，请重试', en: 'The connection is gone, please try again' },

@@ -30,6 +30,14 @@ export function ownOpenIds(here: Here): void {
     expect(found).toMatchObject({ user: id, email: 'anna@example.org' });
     expect(found?.usedAtMs).toBeGreaterThan(START_MS);
     expect(await here.store.read((tx) => tx.openIds.of('https://id.example.org', 'z'))).toBeNull();
+    const page = (after: string) =>
+      here.store.read((tx) => tx.openIds.ofIssuer('https://id.example.org', after, 1));
+    const [first, second, third] = [await page(''), await page('a'), await page('b')];
+    expect([first, second, third].map((rows) => rows.map(({ subject }) => subject))).toEqual([
+      ['a'],
+      ['b'],
+      [],
+    ]);
     await here.store.write(async ({ openIds: logins }) => {
       expect(await logins.remove(other, 'https://id.example.org', 'a')).toBe(false);
       expect(await logins.remove(id, 'https://id.example.org', 'a')).toBe(true);

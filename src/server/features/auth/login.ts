@@ -16,6 +16,7 @@ import { personQr } from '../groups/codes.ts';
 import { demandCode } from './codes.ts';
 import { deviceCookie, deviceOf, knownBy } from './device.ts';
 import type { KnownDevice } from './device.ts';
+import { whoByPassword } from './ldap-login.ts';
 import { isMobile } from './mobile.ts';
 import { demandOpen } from './open.ts';
 import { whoByOpenId } from './openid-login.ts';
@@ -107,16 +108,24 @@ async function whoWith(context: Context, body: Body, device: KnownDevice): Promi
       const refusal = await demandCode(context, account, 'login', code);
       if (refusal) return refusal;
     } else {
-      const right = await context.tries.right(context, { account, user, password, known });
-      if (right instanceof Refusal) return right;
-      if (!right) return new Refusal('loginWrong');
+      const found = await whoByPassword(context, { account, user, password, known });
+      return found instanceof Refusal ? found : admitted(context, body, found, known);
     }
-    if (!user) return new Refusal('loginWrong');
-    if (!user.active) return new Refusal('accountDisabled');
-    const refusal =
-      demandOpen(core, user.role) ?? (await demandSecondStep(context, { account, user, known }, body));
-    return refusal ?? user;
+    return user ? admitted(context, body, user, known) : new Refusal('loginWrong');
   });
+}
+
+async function admitted(
+  context: Context,
+  body: Body,
+  user: UserRow,
+  known: string | null,
+): Promise<UserRow | Refusal> {
+  if (!user.active) return new Refusal('accountDisabled');
+  const refusal =
+    demandOpen(context.core, user.role) ??
+    (await demandSecondStep(context, { account: body.account, user, known }, body));
+  return refusal ?? user;
 }
 
 /** By a passkey alone: its device has proved whose it is, as the second step would (PASSKEY-2). */

@@ -1,24 +1,19 @@
 import type * as v from 'valibot';
-import { nicknameProblem } from '../../../domain/validation.ts';
-import { textLimits } from '../../../domain/limits.ts';
 import type { UserRow, WriteTx } from '../../../ports/store.ts';
 import type { login as call } from '../../../wire/calls/login.ts';
-import { addressKey } from '../../kernel/address-key.ts';
 import { noteAudit } from '../../kernel/audit.ts';
 import { command } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Context } from '../context.ts';
-import { announcePicture } from '../groups/picture.ts';
 import { knownBy } from './device.ts';
 import type { KnownDevice } from './device.ts';
-import { addUser } from './new-user.ts';
+import { addFromElsewhere } from './from-elsewhere.ts';
 import { demandOpen } from './open.ts';
 import { accountFor, meetPerson } from './openid-person.ts';
 import { readTicket } from './openid-ticket.ts';
 import type { Ticket } from './openid-ticket.ts';
 import { demandSecondStep } from './second-step.ts';
 import { takeLoginRate, watched } from './tries.ts';
-import { welcome } from './welcome.ts';
 
 type Body = v.InferOutput<typeof call.body>;
 
@@ -68,40 +63,20 @@ export async function whoByOpenId(
 }
 
 /** Somebody new: their account has a password that nobody knows, until they set one by a code (OIDC-5). */
-async function joinBy({ core, peer }: Context, ticket: Ticket, chosen: string): Promise<UserRow | Refusal> {
-  if (core.config().demonMode) return new Refusal('demoMode');
-  const closed = demandOpen(core, 0);
-  if (closed) return closed;
-  const realname = (chosen || ticket.name).trim().slice(0, textLimits.nicknameMax);
-  const problem = nicknameProblem(realname);
-  if (problem) return new Refusal(problem);
-  const passwordHash = await core.passwords.hash(core.ids.hex(32));
-  const done = await command(core, async (tx, record) => {
-    if (!(await spend(tx, ticket))) return new Refusal('openIdLate');
-    const account = accountFor(core, ticket.email);
-    if (await tx.users.byAccount(account)) return new Refusal('accountTaken');
-    const isAuth = account === ticket.email;
-    const id = await addUser(tx, {
-      account,
-      realname,
-      passwordHash,
-      isAuth,
-      faces: Boolean(core.uploads),
-    });
-    await tx.users.update(id, { email: ticket.email });
-    await noteAudit(core.passwords, tx, {
-      by: `user ${id}`,
-      what: 'registered',
-      facts: { address: addressKey(peer.address), role: 0, provider: ticket.provider },
-    });
-    const user = await tx.users.byId(id);
-    if (!user || !(await link(tx, ticket, user))) return new Refusal('openIdLate');
-    return { user, group: await welcome(core, tx, record, id) };
-  });
-  if (done instanceof Refusal) return done;
-  if (done.group !== null) await announcePicture(core, done.group, done.user.id);
-  return done.user;
-}
+const joinBy = (context: Context, ticket: Ticket, chosen: string): Promise<UserRow | Refusal> =>
+  addFromElsewhere(
+    context,
+    {
+      account: accountFor(context.core, ticket.email),
+      name: chosen || ticket.name,
+      email: ticket.email,
+      provider: ticket.provider,
+    },
+    {
+      first: async (tx) => ((await spend(tx, ticket)) ? null : new Refusal('openIdLate')),
+      link: async (tx, user) => ((await link(tx, ticket, user)) ? null : new Refusal('openIdLate')),
+    },
+  );
 
 const spend = (tx: WriteTx, { once, untilMs }: Ticket): Promise<boolean> =>
   tx.passkeys.spend(`ticket ${once}`, untilMs);

@@ -17,6 +17,7 @@ import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { demandCode } from './codes.ts';
 import { newPasswordProblem } from './new-password.ts';
+import { demandOwnPassword } from './password-fits.ts';
 import { watched } from './tries.ts';
 import { defaultFace, isDefaultFace } from '../../files/default-face.ts';
 import { announceFace } from '../groups/picture.ts';
@@ -101,6 +102,8 @@ export async function editPassword(
   if (problem) return new Refusal(problem);
   const me = await ownRow(core, session.user);
   if (me instanceof Refusal) return me;
+  const kept = await demandOwnPassword(core, me);
+  if (kept) return kept;
   if (body.code !== '') {
     const refusal = await demandCode(context, me.account, 'password', body.code);
     if (refusal) return refusal;

@@ -9,13 +9,17 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { SignedIn } from '../context.ts';
 import { demandOldPassword, ownRow } from './own-account.ts';
+import { LDAP } from './password-fits.ts';
 
 /** Names a row without telling who the person is elsewhere. */
 const idOf = ({ passwords, secret }: Core, { issuer, subject }: OpenIdRow): string =>
   passwords.mac(secret, `openid row ${issuer} ${subject}`).slice(0, 32);
 
+/** The organisation's server is no way of one's own: nobody unlinks it by themselves (LDAP-5). */
+const isOwn = ({ issuer }: OpenIdRow): boolean => issuer !== LDAP;
+
 export async function getOpenIds({ core, session }: SignedIn): Promise<EndpointAnswer> {
-  const rows = await core.store.read((tx) => tx.openIds.ofUser(session.user));
+  const rows = (await core.store.read((tx) => tx.openIds.ofUser(session.user))).filter(isOwn);
   const names = new Map(core.openIds?.providers.map(({ id, name }) => [id, name]));
   const list = rows.map((row) => ({
     id: idOf(core, row),
@@ -38,7 +42,7 @@ export async function removeOpenId(
   const refusal = await demandOldPassword(context, me, password);
   if (refusal) return refusal;
   const done = await command(core, async (tx) => {
-    const row = (await tx.openIds.ofUser(me.id)).find((one) => idOf(core, one) === id);
+    const row = (await tx.openIds.ofUser(me.id)).find((one) => isOwn(one) && idOf(core, one) === id);
     if (!row || !(await tx.openIds.remove(me.id, row.issuer, row.subject))) return false;
     const facts = { provider: row.provider };
     await noteAudit(core.passwords, tx, { by: `user ${me.id}`, what: 'login unlinked', facts });

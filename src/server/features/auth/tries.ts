@@ -8,6 +8,7 @@ import { wider } from '../../kernel/rate.ts';
 import type { Rate, RateCounter } from '../../kernel/rate.ts';
 import type { Reason } from '../../kernel/texts.ts';
 import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
+import { passwordFits } from './password-fits.ts';
 import { TurnsByKey } from '../../kernel/turns.ts';
 import type { Context } from '../context.ts';
 
@@ -30,7 +31,7 @@ export interface Attempt {
 }
 
 /** The same with something else than a password, such as the code that comes after it (SECOND-2). */
-type Checked = Omit<Attempt, 'password'> & { readonly check: () => Promise<boolean> };
+type Checked = Omit<Attempt, 'password'> & { readonly check: () => Promise<boolean | Refusal> };
 
 interface Count {
   readonly key: string;
@@ -56,7 +57,6 @@ export class Tries {
 
   /** Whether the password is right; a refusal while too many wrong ones were tried. */
   right({ peer }: Pick<Context, 'peer'>, attempt: Attempt | Checked): Promise<boolean | Refusal> {
-    const { passwords } = this.core;
     const address = addressKey(peer.address);
     const counts = this.countsOf(attempt, address);
     const [{ key } = { key: '' }] = counts;
@@ -65,9 +65,8 @@ export class Tries {
         ...(await this.lifted(attempt, counts)).map((count) => this.rates.spent(count.key, count.rate)),
       );
       if (wait > 0) return refusedForNow('passwordTries', wait);
-      const right = await ('check' in attempt
-        ? attempt.check()
-        : passwords.verify(attempt.user?.passwordHash ?? null, attempt.password));
+      const right = await ('check' in attempt ? attempt.check() : passwordFits(this.core, attempt));
+      if (right instanceof Refusal) return right;
       if (!right) for (const count of counts) this.rates.spend(count.key, count.rate, 1);
       return right;
     };

@@ -142,17 +142,33 @@ export async function removeUser(
       const refusal = demandOver(at.member, await tx.members.get(at.stream, target));
       if (refusal) return refusal;
     }
-    const members = (await tx.members.count(at.stream)) - 1;
-    const { seq } = await record.event(at.stream, { kind: 'removed', by: user, user: target, members });
-    await tx.members.update(at.stream, target, { untilSeq: seq });
+    await takeOut(tx, record, { stream: at.stream, user: target, by: user });
     if (target !== user) await tx.doors.bar(at.stream, target);
-    const why = target === user ? 'left' : 'removed';
-    await record.event(userStream(target), { kind: 'left', of: at.stream, until: seq, why, by: user });
     return null;
   });
   if (refusal) return refusal;
   await announcePicture(core, streamId(body.id), user);
   return {};
+}
+
+interface Departure {
+  readonly stream: StreamId;
+  readonly user: UserId;
+  /** The same person where they leave by themselves. */
+  readonly by: UserId;
+}
+
+/** Of a member who does not own the group. */
+export async function takeOut(
+  tx: WriteTx,
+  record: EventRecorder,
+  { stream, user, by }: Departure,
+): Promise<void> {
+  const members = (await tx.members.count(stream)) - 1;
+  const { seq } = await record.event(stream, { kind: 'removed', by, user, members });
+  await tx.members.update(stream, user, { untilSeq: seq });
+  const why = user === by ? 'left' : 'removed';
+  await record.event(userStream(user), { kind: 'left', of: stream, until: seq, why, by });
 }
 
 /** Whoever owns the group hands it over in the same step; nobody else has anything to hand over. */

@@ -23,6 +23,15 @@ const ofUser = plan((db, a: { user: UserId }) =>
     .orderBy('issuer')
     .orderBy('subject'),
 );
+const ofIssuer = plan((db, a: Key & { limit: number }) =>
+  db
+    .selectFrom('openids')
+    .selectAll()
+    .where('issuer', '=', a.issuer)
+    .where('subject', '>', a.subject)
+    .orderBy('subject')
+    .limit(a.limit),
+);
 const add = plan((db, a: OpenIdRow) =>
   db
     .insertInto('openids')
@@ -73,6 +82,8 @@ export const openIdsReading = (sql: Executor): OpenIdsReading => ({
     return row && openIdRow(row);
   },
   ofUser: async (user) => (await sql.all(ofUser, { user })).map(openIdRow),
+  ofIssuer: async (issuer, after, limit) =>
+    (await sql.all(ofIssuer, { issuer, subject: after, limit })).map(openIdRow),
 });
 
 export const openIdsWriting = (sql: Executor, moment: TransactionFacts): OpenIdsWriting => ({

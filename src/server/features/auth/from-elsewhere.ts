@@ -1,0 +1,76 @@
+import { nicknameProblem } from '../../../domain/validation.ts';
+import { textLimits } from '../../../domain/limits.ts';
+import type { StreamId } from '../../../domain/ids.ts';
+import type { UserRow, WriteTx } from '../../../ports/store.ts';
+import { addressKey } from '../../kernel/address-key.ts';
+import { noteAudit } from '../../kernel/audit.ts';
+import { command } from '../../kernel/core.ts';
+import type { EventRecorder } from '../../kernel/core.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Context } from '../context.ts';
+import { announcePicture } from '../groups/picture.ts';
+import { addUser } from './new-user.ts';
+import { demandOpen } from './open.ts';
+import { welcome } from './welcome.ts';
+
+/** Somebody whom another service knows and nobody here does. */
+interface Comer {
+  readonly account: string;
+  /** As given; cut where it is too long. */
+  readonly name: string;
+  /** Proved there; empty where it is not. */
+  readonly email: string;
+  /** Of the service, for the audit. */
+  readonly provider: string;
+}
+
+interface Steps {
+  /** In the same command: before there is an account, and once there is one. */
+  readonly first?: (tx: WriteTx) => Promise<Refusal | null>;
+  readonly link: (tx: WriteTx, user: UserRow) => Promise<Refusal | null>;
+  /** Groups beside the one of welcome that they are in from now on. */
+  readonly groups?: (tx: WriteTx, record: EventRecorder, user: UserRow) => Promise<readonly StreamId[]>;
+}
+
+/** Makes their account, with a password that nobody knows (OIDC-5, LDAP-3). */
+export async function addFromElsewhere(
+  { core, peer }: Context,
+  { account, name, email, provider }: Comer,
+  { first, link, groups }: Steps,
+): Promise<UserRow | Refusal> {
+  if (core.config().demonMode) return new Refusal('demoMode');
+  const closed = demandOpen(core, 0);
+  if (closed) return closed;
+  const realname = name.trim().slice(0, textLimits.nicknameMax);
+  const problem = nicknameProblem(realname);
+  if (problem) return new Refusal(problem);
+  const passwordHash = await core.passwords.hash(core.ids.hex(32));
+  const done = await command(core, async (tx, record) => {
+    const stopped = await first?.(tx);
+    if (stopped) return stopped;
+    if (await tx.users.byAccount(account)) return new Refusal('accountTaken');
+    const id = await addUser(tx, {
+      account,
+      realname,
+      passwordHash,
+      isAuth: account === email,
+      faces: Boolean(core.uploads),
+    });
+    await tx.users.update(id, { email });
+    await noteAudit(core.passwords, tx, {
+      by: `user ${id}`,
+      what: 'registered',
+      facts: { address: addressKey(peer.address), role: 0, provider },
+    });
+    const user = await tx.users.byId(id);
+    if (!user) return new Refusal('userUnknown');
+    const refusal = await link(tx, user);
+    if (refusal) return refusal;
+    const welcomed = await welcome(core, tx, record, id);
+    const more = (await groups?.(tx, record, user)) ?? [];
+    return { user, groups: welcomed === null ? more : [welcomed, ...more] };
+  });
+  if (done instanceof Refusal) return done;
+  for (const group of new Set(done.groups)) await announcePicture(core, group, done.user.id);
+  return done.user;
+}

@@ -1,0 +1,70 @@
+import type { UserId } from '../../../domain/ids.ts';
+import type { LdapPeople } from '../../../ports/ldap.ts';
+import type { OpenIdRow } from '../../../ports/store.ts';
+import { noteAudit } from '../../kernel/audit.ts';
+import { command } from '../../kernel/core.ts';
+import type { Core } from '../../kernel/core.ts';
+import { startJob } from '../../kernel/job.ts';
+import type { StopJob } from '../../kernel/job.ts';
+import { ldapLimits as limits } from '../../kernel/limits.ts';
+import { setActive } from '../auth/own-account.ts';
+import { LDAP } from '../auth/password-fits.ts';
+import { followGroup } from './groups.ts';
+
+/**
+ * One look at who is with the organisation, on every node: whoever comes second finds it done. Whoever is
+ * gone there is disabled here, with an entry of the audit (LDAP-7). A server that does not answer, or names
+ * nobody at all, changes nothing.
+ */
+export async function followLdap(core: Core): Promise<void> {
+  const people = await core.ldap?.everybody();
+  if (!people || people === 'away') return;
+  if (people.ids.size === 0) {
+    core.log.write('warn', 'the LDAP server names nobody, so nothing was changed', {});
+    return;
+  }
+  const rows = await linked(core);
+  for (const row of rows) if (!people.ids.has(row.subject)) await disable(core, row.user);
+  await followGroups(core, people, rows);
+}
+
+async function linked({ store }: Core): Promise<readonly OpenIdRow[]> {
+  const rows: OpenIdRow[] = [];
+  for (let after = ''; ; after = rows.at(-1)?.subject ?? '') {
+    const page = await store.read((tx) => tx.openIds.ofIssuer(LDAP, after, limits.pageSize));
+    rows.push(...page);
+    if (page.length < limits.pageSize) return rows;
+  }
+}
+
+async function disable(core: Core, user: UserId): Promise<void> {
+  await command(core, async (tx, record) => {
+    if (!(await tx.users.byId(user))?.active) return;
+    await setActive(tx, record, user, false);
+    await noteAudit(core.passwords, tx, {
+      by: 'server',
+      what: 'user disable',
+      about: `user ${user}`,
+      facts: { provider: LDAP },
+    });
+  });
+}
+
+async function followGroups(core: Core, people: LdapPeople, rows: readonly OpenIdRow[]): Promise<void> {
+  for (const [group, ids] of people.groups) {
+    const wanted = new Set(rows.filter(({ subject }) => ids.has(subject)).map(({ user }) => user));
+    const everybody = rows.map(({ user }) => user);
+    const changed = await followGroup(core, group, wanted, everybody);
+    if (changed > 0) core.log.write('info', 'members follow the LDAP server', { group, changed });
+  }
+}
+
+export function startFollowingLdap(core: Core): StopJob {
+  if (!core.ldap) return () => Promise.resolve();
+  return startJob(core, {
+    failed: 'the LDAP server was not followed',
+    waitMs: () => limits.everyMs,
+    atOnce: true,
+    run: () => followLdap(core),
+  });
+}

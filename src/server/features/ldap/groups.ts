@@ -1,0 +1,103 @@
+import { groupStream } from '../../../domain/ids.ts';
+import type { GroupId, StreamId, UserId } from '../../../domain/ids.ts';
+import type { UserRow, WriteTx } from '../../../ports/store.ts';
+import { command } from '../../kernel/core.ts';
+import type { Core, EventRecorder } from '../../kernel/core.ts';
+import { ldapLimits as limits } from '../../kernel/limits.ts';
+import { admit, demandRoom, takeOut } from '../groups/members.ts';
+import { announcePicture } from '../groups/picture.ts';
+
+/** Those of these groups that exist, have room and did not have this person yet (LDAP-6). */
+export async function joinGroups(
+  core: Core,
+  tx: WriteTx,
+  record: EventRecorder,
+  { id }: Pick<UserRow, 'id'>,
+  groups: readonly GroupId[],
+): Promise<readonly StreamId[]> {
+  const joined: StreamId[] = [];
+  for (const group of groups) {
+    const stream = await takeIn(core, tx, record, group, [id]);
+    if (stream !== null) joined.push(stream);
+  }
+  return joined;
+}
+
+/** Those who are not in it yet; null: nobody came. Who was removed by hand stays out (GROUP-16). */
+async function takeIn(
+  core: Core,
+  tx: WriteTx,
+  record: EventRecorder,
+  group: GroupId,
+  people: readonly UserId[],
+): Promise<StreamId | null> {
+  const stream = groupStream(group);
+  // Asking for the stream locks it where many write at once.
+  await tx.streams.get(stream);
+  const row = await tx.groups.byId(group);
+  if (!row) return null;
+  const inside = await tx.members.among(stream, people);
+  const barred = new Set(await tx.doors.barred(stream, people));
+  const fresh = people.filter((id) => !inside.has(id) && !barred.has(id));
+  if (fresh.length === 0) return null;
+  const members = (await tx.members.count(stream)) + fresh.length;
+  if (demandRoom(core, members)) return null;
+  await admit(core, tx, record, { stream, by: row.owner, inviter: row.owner, fresh, members });
+  return stream;
+}
+
+/**
+ * Makes a group's members those whom the LDAP server names, among the people whom it knows; nobody else and
+ * no owner is touched (LDAP-6).
+ */
+export async function followGroup(
+  core: Core,
+  group: GroupId,
+  wanted: ReadonlySet<UserId>,
+  everybody: readonly UserId[],
+): Promise<number> {
+  const stream = groupStream(group);
+  let changed = 0;
+  for (let from = 0; from < everybody.length; from += limits.stepMax) {
+    const step = everybody.slice(from, from + limits.stepMax);
+    changed += await followStep(core, { group, stream, wanted, step });
+  }
+  if (changed > 0) {
+    const row = await core.store.read((tx) => tx.groups.byId(group));
+    if (row) await announcePicture(core, stream, row.owner);
+  }
+  return changed;
+}
+
+interface Step {
+  readonly group: GroupId;
+  readonly stream: StreamId;
+  readonly wanted: ReadonlySet<UserId>;
+  readonly step: readonly UserId[];
+}
+
+async function followStep(core: Core, { group, stream, wanted, step }: Step): Promise<number> {
+  const isRight = await core.store.read(async (tx) => {
+    const inside = await tx.members.among(stream, step);
+    return step.every((id) => inside.has(id) === wanted.has(id));
+  });
+  if (isRight) return 0;
+  return command(core, async (tx, record) => {
+    await tx.streams.get(stream);
+    const row = await tx.groups.byId(group);
+    if (!row) return 0;
+    const before = await tx.members.count(stream);
+    await takeIn(
+      core,
+      tx,
+      record,
+      group,
+      step.filter((id) => wanted.has(id)),
+    );
+    const came = (await tx.members.count(stream)) - before;
+    const inside = await tx.members.among(stream, step);
+    const leaving = step.filter((id) => inside.has(id) && !wanted.has(id) && id !== row.owner);
+    for (const user of leaving) await takeOut(tx, record, { stream, user, by: row.owner });
+    return came + leaving.length;
+  });
+}

@@ -1,0 +1,233 @@
+import {
+  AndFilter,
+  Client,
+  EqualityFilter,
+  FilterParser,
+  InvalidCredentialsError,
+  NoSuchObjectError,
+  OrFilter,
+} from 'ldapts';
+import type { Entry, Filter } from 'ldapts';
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import type { GroupId } from '../../domain/ids.ts';
+import type { Ldap, LdapPeople, LdapPerson } from '../../ports/ldap.ts';
+import type { Log } from '../../ports/log.ts';
+import { BadSetting } from '../kernel/bad-setting.ts';
+import type { LdapGroup, LdapSetting } from '../kernel/ldap-settings.ts';
+import { ldapLimits as limits } from '../kernel/limits.ts';
+
+/** How groups name their members: whole names of entries, or what people log in with. */
+const MEMBERS = ['member', 'uniqueMember', 'memberUid'];
+const BINARY = 'hex:';
+
+/** @throws BadSetting where the filter of people is none, or the certificates cannot be read */
+export function createLdap(setting: LdapSetting, log: Log): Ldap {
+  const people = parsed(setting.people);
+  const way = new Way(setting, people, certificates(setting.ca));
+  const orAway = async <T>(work: () => Promise<T>): Promise<T | 'away'> => {
+    try {
+      return await work();
+    } catch (error) {
+      // The operator's to read; the library puts nothing of the person into it.
+      const { name, message } = error instanceof Error ? error : new Error(String(error));
+      log.write('warn', 'LDAP server does not answer', { error: name, message });
+      return 'away';
+    }
+  };
+  return {
+    enter: (name, password) => orAway(() => way.enter(name, password)),
+    fits: (id, password) => orAway(() => way.fits(id, password)),
+    everybody: () => orAway(() => way.everybody()),
+  };
+}
+
+function parsed(filter: string): Filter {
+  try {
+    return FilterParser.parseString(filter);
+  } catch {
+    throw new BadSetting(`LDAP_PEOPLE must be a filter as (objectClass=person), not "${filter}"`);
+  }
+}
+
+function certificates(file: string): { readonly ca?: string } {
+  if (file === '') return {};
+  try {
+    return { ca: readFileSync(file, 'utf8') };
+  } catch {
+    throw new BadSetting(`LDAP_CA must be a file with certificates that can be read, not "${file}"`);
+  }
+}
+
+/** A connection for each question: they are rare, and none is left open that could have died meanwhile. */
+class Way {
+  private readonly wanted: string[];
+
+  constructor(
+    private readonly setting: LdapSetting,
+    private readonly people: Filter,
+    private readonly trusted: { readonly ca?: string },
+  ) {
+    this.wanted = Object.values(setting.attributes);
+  }
+
+  /** Values go into filters as values, never as text of a filter: whatever is typed finds nobody else. */
+  async enter(name: string, password: string): Promise<LdapPerson | null> {
+    const { login, email } = this.setting.attributes;
+    const named = [login, email].map((attribute) => new EqualityFilter({ attribute, value: name }));
+    return this.asking(async (client) => {
+      const entry = await this.one(client, new OrFilter({ filters: named }));
+      if (!entry || !(await this.opens(entry.dn, password))) return null;
+      const person = this.personOf(entry);
+      return person && { ...person, groups: await this.groupsOf(client, person.login, entry.dn) };
+    });
+  }
+
+  async fits(id: string, password: string): Promise<boolean> {
+    const value = id.startsWith(BINARY) ? Buffer.from(id.slice(BINARY.length), 'hex') : id;
+    const filter = new EqualityFilter({ attribute: this.setting.attributes.id, value });
+    return this.asking(async (client) => {
+      const entry = await this.one(client, filter);
+      return entry !== null && this.opens(entry.dn, password);
+    });
+  }
+
+  async everybody(): Promise<LdapPeople> {
+    return this.asking(async (client) => {
+      const ids = new Set<string>();
+      const byName = new Map<string, string>();
+      const pages = client.searchPaginated(this.setting.base, {
+        ...this.search(this.people),
+        paged: { pageSize: limits.pageSize },
+      });
+      for await (const { searchEntries } of pages) {
+        for (const entry of searchEntries) {
+          const person = this.personOf(entry);
+          if (!person) continue;
+          ids.add(person.id);
+          byName.set(plain(entry.dn), person.id).set(plain(person.login), person.id);
+        }
+        if (ids.size > limits.peopleMax) throw new Error(`more than ${limits.peopleMax} people`);
+      }
+      const groups = new Map<GroupId, ReadonlySet<string>>();
+      for (const group of this.setting.groups) {
+        const names = await this.membersOf(client, group);
+        if (names === null) continue;
+        const inside = names.map((name) => byName.get(plain(name)) ?? '').filter((id) => id !== '');
+        groups.set(group.group, new Set(inside));
+      }
+      return { ids, groups };
+    });
+  }
+
+  private async asking<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    const client = await this.open();
+    try {
+      const { dn, password } = this.setting.bind;
+      if (dn !== '') await client.bind(dn, password);
+      return await work(client);
+    } finally {
+      await client.unbind().catch(() => undefined);
+    }
+  }
+
+  private async open(): Promise<Client> {
+    const { url, startTls } = this.setting;
+    const { hostname, protocol } = new URL(url);
+    const client = new Client({
+      url,
+      timeout: limits.waitMs,
+      connectTimeout: limits.waitMs,
+      strictDN: false,
+      ...(protocol === 'ldaps:' ? { tlsOptions: this.trusted } : {}),
+    });
+    // Certificates of bare addresses are looked for by the address itself.
+    const servername = isIP(hostname) === 0 ? { servername: hostname } : {};
+    if (startTls) await client.startTLS({ host: hostname, ...servername, ...this.trusted });
+    return client;
+  }
+
+  /** An empty password is no password: servers take it for somebody who does not say who they are. */
+  private async opens(dn: string, password: string): Promise<boolean> {
+    if (password === '') return false;
+    const client = await this.open();
+    try {
+      await client.bind(dn, password);
+      return true;
+    } catch (error) {
+      if (error instanceof InvalidCredentialsError) return false;
+      throw error;
+    } finally {
+      await client.unbind().catch(() => undefined);
+    }
+  }
+
+  private search(filter: Filter) {
+    const { id } = this.setting.attributes;
+    return { scope: 'sub' as const, filter, attributes: this.wanted, explicitBufferAttributes: [id] };
+  }
+
+  /** Null where none has it, or more than one: then nobody knows who it is. */
+  private async one(client: Client, filter: Filter): Promise<Entry | null> {
+    const both = new AndFilter({ filters: [this.people, filter] });
+    const { searchEntries } = await client.search(this.setting.base, { ...this.search(both), sizeLimit: 2 });
+    return searchEntries.length === 1 ? (searchEntries[0] ?? null) : null;
+  }
+
+  private async groupsOf(client: Client, login: string, dn: string): Promise<readonly GroupId[]> {
+    const mine = new Set([plain(login), plain(dn)]);
+    const found: GroupId[] = [];
+    for (const group of this.setting.groups) {
+      const names = await this.membersOf(client, group);
+      if (names?.some((name) => mine.has(plain(name))) === true) found.push(group.group);
+    }
+    return found;
+  }
+
+  /** Null: there is no such entry, so nothing is said about anybody. */
+  private async membersOf(client: Client, { dn }: LdapGroup): Promise<readonly string[] | null> {
+    try {
+      const { searchEntries } = await client.search(dn, { scope: 'base', attributes: MEMBERS });
+      return searchEntries.flatMap((entry) => MEMBERS.flatMap((name) => texts(entry, name)));
+    } catch (error) {
+      if (error instanceof NoSuchObjectError) return null;
+      throw error;
+    }
+  }
+
+  private personOf(entry: Entry): LdapPerson | null {
+    const { attributes } = this.setting;
+    const id = idOf(valuesOf(entry, attributes.id)[0]);
+    const [login = ''] = texts(entry, attributes.login);
+    if (id === '' || login === '') return null;
+    const [name = ''] = texts(entry, attributes.name);
+    const [email = ''] = texts(entry, attributes.email);
+    return { id, login, name: name || login, email: email.trim().toLowerCase(), groups: [] };
+  }
+}
+
+/** Servers write names of attributes as they like. */
+function valuesOf(entry: Entry, attribute: string): readonly (Buffer | string)[] {
+  const small = attribute.toLowerCase();
+  return Object.entries(entry)
+    .filter(([key]) => key.toLowerCase() === small)
+    .flatMap(([, value]) => value);
+}
+
+const texts = (entry: Entry, attribute: string): readonly string[] =>
+  valuesOf(entry, attribute).map((value) => (typeof value === 'string' ? value : value.toString('utf8')));
+
+/** Some servers number their entries in letters and digits, some in bytes. */
+function idOf(value: Buffer | string | undefined): string {
+  if (value === undefined) return '';
+  if (typeof value === 'string') return value;
+  const text = value.toString('utf8');
+  return /^[\x20-\x7e]+$/.test(text) ? text : `${BINARY}${value.toString('hex')}`;
+}
+
+/** Names of entries are the same whatever their letters and the blanks between their parts. */
+const plain = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/\s*([,=+])\s*/g, '$1')
+    .trim();

@@ -1,0 +1,54 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { followLdap } from '../../src/server/features/ldap/follow.ts';
+import { createLdap } from '../../src/server/platform/ldap-adapter.ts';
+import { house } from '../support/attack.ts';
+import type { House } from '../support/attack.ts';
+import { Slapd } from '../support/slapd.ts';
+
+let slapd: Slapd;
+let at: House;
+beforeAll(async () => {
+  slapd = await Slapd.start();
+  await slapd.add({ uid: 'owner', cn: 'Their owner', password: 'of the organisation' });
+  await slapd.add({ uid: 'staff', cn: 'Member of staff', password: 'of the staff' });
+}, 30_000);
+afterAll(() => slapd.stop());
+beforeEach(async () => {
+  at = await house({ ldap: (log) => createLdap(slapd.setting(), log) });
+});
+afterEach(() => at.world.close());
+
+it('SEC-1: row 87: nobody comes in as somebody of the organisation', async () => {
+  const { world, owner } = at;
+  const login = (account: string, password: string) =>
+    world.call(null, '/common/pub/login', { account, password });
+  const people = () => world.server.core.store.read((tx) => tx.users.count());
+  const before = await people();
+
+  // By a filter instead of a name, and by no password at all.
+  for (const name of ['*', 'st*', 'staff)(|(uid=*', '*)(uid=staff', String.raw`st\61ff`, 'uid=staff'])
+    for (const password of ['of the staff', '*', '']) expect((await login(name, password)).code).toBe(400);
+  expect((await login('staff', '')).code).toBe(400);
+  expect((await login('staff', '\u0000')).code).toBe(400);
+
+  // An account that somebody registered here is theirs, whatever it is called.
+  expect((await login('owner', 'of the organisation')).code).toBe(400);
+  expect((await world.login('owner')).id).toBe(owner.id);
+  expect(await people()).toBe(before);
+
+  // A login that was somebody's ends when they are gone, and nobody comes back by it.
+  const { data } = await login('staff', 'of the staff');
+  const staff = {
+    id: data['userInfo']['user_id'],
+    account: 'staff',
+    token: data['authToken'],
+  };
+  expect((await world.call(staff, '/enterprise/im/getContacts')).code).toBe(0);
+  await slapd.remove('staff');
+  await followLdap(world.server.core);
+  await world.settle();
+  expect((await world.call(staff, '/enterprise/im/getContacts')).code).toBe(-1);
+  await slapd.add({ uid: 'staff', cn: 'Somebody new', password: 'of somebody new' });
+  expect((await login('staff', 'of somebody new')).code).toBe(400);
+  expect((await login('staff', 'of the staff')).code).toBe(400);
+});

@@ -1,0 +1,228 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createLdap } from '../../src/server/platform/ldap-adapter.ts';
+import type { Log } from '../../src/ports/log.ts';
+import { BadSetting } from '../../src/server/kernel/bad-setting.ts';
+import { followLdap } from '../../src/server/features/ldap/follow.ts';
+import { groupName, Slapd } from '../support/slapd.ts';
+import { startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+let slapd: Slapd;
+let world: World;
+let root: Person;
+let staff: string;
+
+const ANNA = { uid: 'anna', cn: 'Anna Lake', password: 'a long password of hers', mail: 'Anna@Example.org' };
+const BELA = { uid: 'bela', cn: 'Bela Hill', password: 'another long password' };
+
+const quiet: Log = { write: () => undefined };
+
+beforeAll(async () => {
+  slapd = await Slapd.start();
+}, 30_000);
+afterAll(() => slapd.stop());
+
+beforeEach(async () => {
+  await slapd.add(ANNA);
+  await slapd.add(BELA);
+  await slapd.group('staff', ['anna']);
+  await open();
+});
+afterEach(async () => {
+  await world.close();
+  for (const uid of ['anna', 'bela', 'anna2']) await slapd.remove(uid).catch(() => undefined);
+});
+
+/** A site with one group of its own, that is connected with `staff` there. */
+async function open(more: Readonly<Record<string, string>> = {}): Promise<void> {
+  world = await startWorld({
+    settings: { ldapTakesOver: more['LDAP_TAKE_OVER'] === '1' },
+    ldap: (log) => createLdap(slapd.setting({ LDAP_GROUPS: `1:${groupName('staff')}`, ...more }), log),
+  });
+  root = await world.person('root');
+  const others = [await world.person('local'), await world.person('other')];
+  for (const other of others) await world.befriend(root, other);
+  staff = await world.group(root, others, 'Staff');
+}
+
+async function reopen(more: Readonly<Record<string, string>>): Promise<void> {
+  await world.close();
+  await open(more);
+}
+
+const login = (account: string, password: string) =>
+  world.call(null, '/common/pub/login', { account, password });
+
+async function inside(account: string, password: string): Promise<Person> {
+  const { code, msg, data } = await login(account, password);
+  if (code !== 0) throw new Error(msg);
+  return { id: data['userInfo']['user_id'], account, token: data['authToken'] };
+}
+
+/** What the job does every few minutes. */
+async function nextLook(): Promise<void> {
+  await followLdap(world.server.core);
+  await world.settle();
+}
+
+const audit = () => world.server.core.store.read((tx) => tx.audit.page(0, 500));
+
+const accounts = (): Promise<number> => world.server.core.store.read((tx) => tx.users.count());
+
+const members = async (): Promise<readonly string[]> => {
+  const rows = await world.rows(root, '/enterprise/group/groupUserList', { group_id: staff });
+  return rows.map((row) => row['userInfo']['realname'] as string).toSorted();
+};
+
+it('LDAP-2, LDAP-3: people of the organisation log in, and have an account from then on', async () => {
+  const before = await accounts();
+  const anna = await inside('anna', ANNA.password);
+  const { data } = await login('ANNA@example.org', ANNA.password);
+  expect(data['userInfo']).toMatchObject({ user_id: anna.id, account: 'anna', realname: 'Anna Lake' });
+  expect(await accounts()).toBe(before + 1);
+  expect(await members()).toContain('Anna Lake');
+  expect(await world.contact(anna, staff)).not.toBeNull();
+  const bela = await inside('bela', BELA.password);
+  expect(await world.contact(bela, staff)).toBeNull();
+  const entries = (await audit()).filter(({ facts }) => facts.includes('"provider":"ldap"'));
+  expect(entries.map(({ what }) => what)).toEqual(['registered', 'registered']);
+});
+
+it('LDAP-2: a wrong, empty or foreign password opens nothing, and makes no account', async () => {
+  const before = await accounts();
+  const { code, msg } = await login('anna', 'wrong');
+  expect([code, msg]).toEqual([400, '账号或密码错误']);
+  expect((await login('nobody', 'wrong')).msg).toBe(msg);
+  expect((await login('anna', BELA.password)).code).toBe(400);
+  expect((await login('anna', '')).code).toBe(400);
+  expect(await accounts()).toBe(before);
+});
+
+it.each(['*', 'an*', 'anna)(uid=*', '*)(objectClass=*', 'anna\\', 'anna\u0000'])(
+  'LDAP-2: %j finds nobody: what is typed is a value, not a filter',
+  async (name) => {
+    for (const password of [ANNA.password, BELA.password])
+      expect((await login(name, password)).code).toBe(400);
+  },
+);
+
+it('LDAP-2: after five wrong ones the next waits, as with any password', async () => {
+  for (let tries = 0; tries < 6; tries += 1) await login('anna', 'wrong');
+  expect((await login('anna', ANNA.password)).msg).toContain('次数过多');
+});
+
+it('LDAP-3: whoever is renamed there keeps their account here', async () => {
+  const { id } = await inside('anna', ANNA.password);
+  await slapd.rename('anna', 'anna2');
+  expect((await inside('anna2', ANNA.password)).id).toBe(id);
+});
+
+it('LDAP-4: an account of the same name is nobody else’s, unless the operator says so', async () => {
+  const local = await world.person('anna');
+  expect((await login('anna', ANNA.password)).msg).toBe('已有同名账号，请联系管理员');
+  expect((await world.login('anna')).id).toBe(local.id);
+  await reopen({ LDAP_TAKE_OVER: '1' });
+  const owner = await world.person('anna');
+  expect((await inside('anna', ANNA.password)).id).toBe(owner.id);
+  // From now on the organisation alone decides.
+  expect((await login('anna', 'secret-1')).code).toBe(400);
+});
+
+it('LDAP-5: the password is changed there alone, and that way in is not unlinked', async () => {
+  const anna = await inside('anna', ANNA.password);
+  const change = { originalPassword: ANNA.password, password: 'some-new-1' };
+  const refused = await world.call(anna, '/enterprise/im/editPassword', change);
+  expect(refused.msg).toBe('该账号的密码由公司统一管理，请在那里修改');
+  expect(await world.ok(anna, '/enterprise/im/getOpenIds')).toEqual({ list: [] });
+});
+
+it('LDAP-6: members of its group come and go with it; nobody else does', async () => {
+  const [anna, bela] = [await inside('anna', ANNA.password), await inside('bela', BELA.password)];
+  await slapd.group('staff', ['bela']);
+  await nextLook();
+  expect(await members()).toEqual(['Bela Hill', 'local name', 'other name', 'root name']);
+  expect(await world.contact(anna, staff)).toBeNull();
+  await slapd.group('staff', ['anna', 'bela']);
+  await nextLook();
+  expect(await members()).toEqual(['Anna Lake', 'Bela Hill', 'local name', 'other name', 'root name']);
+  // Whoever leads the group has the last word.
+  await world.ok(root, '/enterprise/group/removeUser', { id: staff, user_id: bela.id });
+  await nextLook();
+  expect(await members()).not.toContain('Bela Hill');
+});
+
+it('LDAP-7: whoever is gone there is out here, with an entry of the audit', async () => {
+  const anna = await inside('anna', ANNA.password);
+  await slapd.remove('anna');
+  await nextLook();
+  expect((await world.call(anna, '/enterprise/im/getContacts')).code).toBe(-1);
+  expect((await login('anna', ANNA.password)).code).toBe(400);
+  const entry = (await audit()).find(({ what }) => what === 'user disable');
+  expect(entry).toMatchObject({ by: 'server', about: `user ${anna.id}`, facts: '{"provider":"ldap"}' });
+});
+
+it('LDAP-8: a server that is away stops nobody who has a password here, and changes nothing', async () => {
+  const anna = await inside('anna', ANNA.password);
+  await slapd.stop();
+  try {
+    expect((await login('anna', ANNA.password)).msg).toBe('公司账号服务没有响应，请稍后再试');
+    expect((await login('bela', BELA.password)).msg).toBe('公司账号服务没有响应，请稍后再试');
+    expect((await world.login('local')).account).toBe('local');
+    await nextLook();
+    expect((await world.call(anna, '/enterprise/im/getContacts')).code).toBe(0);
+  } finally {
+    await slapd.up();
+  }
+  expect((await login('anna', ANNA.password)).code).toBe(0);
+});
+
+it('LDAP-1: a password goes to nobody whose certificate is not known', async () => {
+  const LDAP_URL = slapd.secureUrl;
+  const strange = createLdap(slapd.setting({ LDAP_URL }), quiet);
+  expect(await strange.enter('anna', ANNA.password)).toBe('away');
+  const known = createLdap(slapd.setting({ LDAP_URL, LDAP_CA: slapd.ca }), quiet);
+  expect(await known.enter('anna', ANNA.password)).toMatchObject({
+    login: 'anna',
+    email: 'anna@example.org',
+  });
+  const later = createLdap(slapd.setting({ LDAP_STARTTLS: '1', LDAP_CA: slapd.ca }), quiet);
+  expect(await later.enter('anna', ANNA.password)).toMatchObject({ name: 'Anna Lake', groups: [] });
+  const never = createLdap(slapd.setting({ LDAP_STARTTLS: '1' }), quiet);
+  expect(await never.enter('anna', ANNA.password)).toBe('away');
+});
+
+it('LDAP-1: people are who the filter of the operator says', async () => {
+  const LDAP_PEOPLE = '(&(objectClass=person)(!(uid=bela)))';
+  const ldap = createLdap(slapd.setting({ LDAP_PEOPLE }), quiet);
+  expect(await ldap.enter('bela', BELA.password)).toBeNull();
+  const everybody = await ldap.everybody();
+  expect(everybody === 'away' ? 0 : everybody.ids.size).toBe(1);
+});
+
+/** The first word of the line that an operator sees. */
+const told = (more: Readonly<Record<string, string>>): string => {
+  try {
+    createLdap(slapd.setting(more), quiet);
+    return 'no fault';
+  } catch (error) {
+    return error instanceof BadSetting ? (error.message.split(' ')[0] ?? '') : 'another fault';
+  }
+};
+
+it('LDAP-1: settings that cannot be right are told in one line', () => {
+  expect(told({})).toBe('no fault');
+  for (const [name, value] of [
+    ['LDAP_URL', 'https://ldap.example.org'],
+    ['LDAP_URL', 'ldap://ldap.example.org'],
+    ['LDAP_BASE', 'people'],
+    ['LDAP_PEOPLE', 'uid=*'],
+    ['LDAP_PEOPLE', '(uid=*'],
+    ['LDAP_LOGIN', 'u i d'],
+    ['LDAP_STARTTLS', 'yes'],
+    ['LDAP_TAKE_OVER', '2'],
+    ['LDAP_GROUPS', 'cn=staff'],
+    ['LDAP_GROUPS', '1:cn=a;1:cn=b'],
+    ['LDAP_CA', '/nowhere/ca.pem'],
+  ] as const)
+    expect(told({ [name]: value })).toBe(name);
+});

@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Attribute, Change, Client } from 'ldapts';
+import { ldapSetting } from '../../src/server/kernel/ldap-settings.ts';
+import type { LdapSetting } from '../../src/server/kernel/ldap-settings.ts';
+import { freePort, temporaryFolder } from './server.ts';
+import { until } from './until.ts';
+
+export const BASE = 'dc=example,dc=org';
+const ROOT = { dn: `cn=admin,${BASE}`, password: 'root of the tree' };
+const INSTALL = 'apt-get install -y --no-install-recommends slapd openssl';
+
+export interface Entry {
+  readonly uid: string;
+  readonly cn: string;
+  readonly password: string;
+  readonly mail?: string;
+}
+
+/** A real LDAP server on this machine, with people and groups that a test puts there. */
+export class Slapd {
+  readonly url: string;
+  /** With TLS, by a certificate of its own. */
+  readonly secureUrl: string;
+  readonly ca: string;
+  private readonly arguments: readonly string[];
+  private child: ChildProcess | null = null;
+
+  private constructor(folder: string, port: number, securePort: number) {
+    this.url = `ldap://127.0.0.1:${port}`;
+    this.secureUrl = `ldaps://127.0.0.1:${securePort}`;
+    this.ca = join(folder, 'own.pem');
+    const config = join(folder, 'slapd.conf');
+    this.arguments = ['-h', `${this.url}/ ${this.secureUrl}/`, '-f', config, '-d', '0'];
+  }
+
+  /** @throws when it cannot start: tests fail, they do not skip. */
+  static async start(): Promise<Slapd> {
+    const folder = temporaryFolder();
+    const slapd = new Slapd(folder, await freePort(), await freePort());
+    const key = join(folder, 'key.pem');
+    const asked = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=ldap';
+    const names = ['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', slapd.ca];
+    if (spawnSync('openssl', [...asked.split(' '), ...names]).status !== 0)
+      throw new Error(`These tests need an LDAP server. Type as root: ${INSTALL}`);
+    mkdirSync(join(folder, 'data'));
+    writeFileSync(
+      join(folder, 'slapd.conf'),
+      [
+        ...['core', 'cosine', 'nis', 'inetorgperson'].map(
+          (name) => `include /etc/ldap/schema/${name}.schema`,
+        ),
+        'modulepath /usr/lib/ldap',
+        'moduleload back_mdb',
+        `pidfile ${join(folder, 'pid')}`,
+        `TLSCertificateFile ${slapd.ca}`,
+        `TLSCertificateKeyFile ${key}`,
+        'database mdb',
+        'maxsize 10485760',
+        `suffix "${BASE}"`,
+        `rootdn "${ROOT.dn}"`,
+        `rootpw "${ROOT.password}"`,
+        `directory ${join(folder, 'data')}`,
+        'dbnosync',
+        '',
+      ].join('\n'),
+    );
+    await slapd.up();
+    await slapd.as(async (client) => {
+      await client.add(BASE, { objectClass: ['dcObject', 'organization'], dc: 'example', o: 'Example' });
+      for (const ou of ['people', 'groups'])
+        await client.add(`ou=${ou},${BASE}`, { objectClass: 'organizationalUnit', ou });
+    });
+    return slapd;
+  }
+
+  /** As an operator names it, with the groups of ours that its groups fill. */
+  setting(more: Readonly<Record<string, string>> = {}): LdapSetting {
+    const found = ldapSetting({
+      LDAP_URL: this.url,
+      LDAP_BASE: `ou=people,${BASE}`,
+      LDAP_BIND: ROOT.dn,
+      LDAP_BIND_PASSWORD: ROOT.password,
+      ...more,
+    });
+    if (!found) throw new Error('there is an address');
+    return found;
+  }
+
+  async up(): Promise<void> {
+    const child = spawn('/usr/sbin/slapd', this.arguments, { stdio: 'ignore' });
+    this.child = child;
+    child.on('error', () => undefined);
+    process.on('exit', () => void child.kill('SIGKILL'));
+    await until(() => this.as(() => Promise.resolve()));
+  }
+
+  async stop(): Promise<void> {
+    const { child } = this;
+    this.child = null;
+    if (!child || child.exitCode !== null) return;
+    const ended = new Promise((resolve) => void child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  add({ uid, cn, password, mail }: Entry): Promise<void> {
+    return this.as((client) =>
+      client.add(nameOf(uid), {
+        objectClass: 'inetOrgPerson',
+        uid,
+        cn,
+        sn: cn,
+        userPassword: password,
+        ...(mail === undefined ? {} : { mail }),
+      }),
+    );
+  }
+
+  remove(uid: string): Promise<void> {
+    return this.as((client) => client.del(nameOf(uid)));
+  }
+
+  rename(uid: string, to: string): Promise<void> {
+    return this.as((client) => client.modifyDN(nameOf(uid), `uid=${to}`));
+  }
+
+  /** Makes the group, or gives it other members. */
+  group(cn: string, members: readonly string[]): Promise<void> {
+    const values = members.map(nameOf);
+    return this.as(async (client) => {
+      const modification = new Attribute({ type: 'member', values });
+      await client
+        .modify(groupName(cn), new Change({ operation: 'replace', modification }))
+        .catch(() => client.add(groupName(cn), { objectClass: 'groupOfNames', cn, member: values }));
+    });
+  }
+
+  private async as(work: (client: Client) => Promise<void>): Promise<void> {
+    const client = new Client({ url: this.url, timeout: 5_000, connectTimeout: 5_000 });
+    try {
+      await client.bind(ROOT.dn, ROOT.password);
+      await work(client);
+    } finally {
+      await client.unbind().catch(() => undefined);
+    }
+  }
+}
+
+const nameOf = (uid: string): string => `uid=${uid},ou=people,${BASE}`;
+export const groupName = (cn: string): string => `cn=${cn},ou=groups,${BASE}`;
