@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { go, type Language, narrow, type Person, wide } from '../support/browser.ts';
-import { byMouse, layers } from '../support/layers.ts';
+import { layers } from '../support/layers.ts';
+import { byMouse } from '../support/layers/ways.ts';
 import { populate } from '../support/populated.ts';
 import { leave } from '../support/proof/visits.ts';
 import { shapeFaults } from '../support/proof/shape.ts';

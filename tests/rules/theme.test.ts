@@ -14,16 +14,21 @@ const styles = ['src', 'simulator']
 
 const CHAT = ['paper', 'surface', 'ground-mint', 'ground-sand', 'ground-sky', 'ground-rose'];
 const PAGES = ['paper', 'surface', 'hover', 'well'];
+/** Where messages are being chosen. */
+const CHOOSING = ['choice', 'chosen'].flatMap((tint) => CHAT.map((ground) => `${tint}+${ground}`));
 const NUMBERS = [0, 1, 2, 3, 4, 5, 6, 7];
 
 /** Words, and everything that they stand on; `a+b` is a over b. */
 const WORDS: readonly (readonly [words: readonly string[], grounds: readonly string[]])[] = [
   [['ink'], [...PAGES, ...CHAT, 'lift', 'hair', 'green-tint', 'green-tint-press', 'amber-tint', 'found']],
-  [['ink-soft'], [...PAGES, ...CHAT, 'hair', 'green-tint', 'amber-tint', 'wash+surface', 'wash+green-tint']],
+  [
+    ['ink-soft'],
+    [...PAGES, ...CHAT, ...CHOOSING, 'hair', 'green-tint', 'amber-tint', 'wash+surface', 'wash+green-tint'],
+  ],
   [['green'], ['paper', 'surface', 'hover']],
-  [['green-press'], ['surface', 'green-tint', 'green-tint-press', 'wash+green-tint']],
+  [['green-press'], [...CHAT, ...CHOOSING, 'green-tint', 'green-tint-press', 'wash+green-tint']],
   [['red'], ['paper', 'surface', 'hover']],
-  [['red-press'], ['surface', 'red-tint']],
+  [['red-press'], [...CHAT, ...CHOOSING, 'red-tint']],
   [['amber'], ['paper', 'surface', 'amber-tint']],
   [['blue'], ['surface', 'blue-tint']],
   [['on'], ['green', 'green-press', 'red', 'red-press', 'amber', 'blue', 'ink-soft']],
@@ -32,7 +37,7 @@ const WORDS: readonly (readonly [words: readonly string[], grounds: readonly str
     ['stage-ink', 'stage-soft'],
     ['stage', 'stage-lift', 'stage-press+stage', 'night'],
   ],
-  [NUMBERS.map((n) => `name-${n}`), [...CHAT, 'amber-tint']],
+  [NUMBERS.map((n) => `name-${n}`), [...CHAT, ...CHOOSING, 'amber-tint']],
 ];
 
 /** What tells something without words: dots, progress, focus, empty boxes. */

@@ -97,11 +97,13 @@ export async function populate(
     talk[look.language].map(([, words]) => words),
   );
   await ok(me.user.upload('/common/upload/uploadEmoji', { ...(await png(64, 64, 220)), name: 'moon.png' }));
+  let last = '';
   for (const [at, [who, words]] of talk[look.language].entries()) {
     if (link !== null && at === CARD_AT) await send(me.user, groupId, link, { preview: 1 });
     const author = who === 'me' ? me.user : friends[Number(who)];
-    if (author !== undefined) await send(author, groupId, words);
+    if (author !== undefined) last = await send(author, groupId, words);
   }
+  await ok(me.user.call('/enterprise/im/pinMessage', { id: last, on: 1 }));
   for (const words of talk[look.language].slice(0, 3)) await send(first, String(me.user.id), words[1]);
   await send(me.user, String(first.id), talk[look.language][3][1]);
   await send(second, String(me.user.id), talk[look.language][4][1]);

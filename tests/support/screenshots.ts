@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { go, launchBrowser, narrow, newPerson, type Person, wide } from './browser.ts';
-import { byMouse, type Layer, layers } from './layers.ts';
+import { layers } from './layers.ts';
+import { byMouse, type Layer } from './layers/ways.ts';
 import { row } from './person.ts';
 import { announce, populate } from './populated.ts';
 import { leave } from './proof/visits.ts';

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { go, type Person } from '../browser.ts';
-import { byKeyboard, byMouse, type Layer, layers } from '../layers.ts';
+import { layers } from '../layers.ts';
+import { byKeyboard, byMouse, type Layer } from '../layers/ways.ts';
 import { type Facts, open, openScreens, noFacts, type Screen, screens } from '../screens.ts';
 import { violations } from './axe.ts';
 import { drawn } from './drawn.ts';
