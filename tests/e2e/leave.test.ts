@@ -1,31 +1,11 @@
 import { expect, it } from 'vitest';
-import { go, newPerson, type Person } from '../support/browser.ts';
+import { go, newPerson } from '../support/browser.ts';
 import { arrive, befriended, bubble, button, login, openChat, row, say } from '../support/person.ts';
 import { ok, post, signUp } from '../support/http-user.ts';
+import { kept } from '../support/kept-in-browser.ts';
 import { setStage } from '../support/stage.ts';
 
 const stage = setStage();
-
-/** Every text kept by this browser, in local storage and in every database. */
-async function kept(person: Person): Promise<string> {
-  return person.page.evaluate(async () => {
-    const texts = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
-    // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page gets this function alone
-    const done = <T>(request: IDBRequest<T>): Promise<T> =>
-      new Promise((resolve, reject) => {
-        request.addEventListener('success', () => resolve(request.result));
-        request.addEventListener('error', () => reject(request.error));
-      });
-    for (const { name } of await indexedDB.databases()) {
-      if (name === undefined) continue;
-      const db = await done(indexedDB.open(name));
-      for (const store of db.objectStoreNames)
-        texts.push(JSON.stringify(await done(db.transaction(store).objectStore(store).getAll())));
-      db.close();
-    }
-    return texts.join('\n');
-  });
-}
 
 it('UI-9: a chosen logout asks when something is unsent, and wipes', async () => {
   const { url } = await stage.server();

@@ -196,7 +196,7 @@ describe('an account that is erased', () => {
       expect((await world.call(anna, `${im}/eraseAccount`, { password })).code).not.toBe(0);
     expect((await world.call(null, `${im}/eraseAccount`, { password: PASSWORD })).code).toBe(-1);
     expect((await world.call(anna, `${im}/getContacts`)).code).toBe(0);
-    expect(await world.ok(anna, `${im}/getOwnData`)).toEqual({ words: 'stay' });
+    expect(await world.ok(anna, `${im}/getOwnData`)).toEqual({ words: 'stay', erasable: 1 });
     await world.ok(anna, `${im}/eraseAccount`, { password: PASSWORD, user_id: bela.id });
     await world.settle();
     for (const who of [anna, elsewhere]) expect((await world.call(who, `${im}/getContacts`)).code).toBe(-1);
@@ -211,6 +211,7 @@ describe('an account that is erased', () => {
     const anna = await live(newFolder());
     const boss = await world.login('boss');
     const own = async (who: Person) => world.call(who, `${im}/eraseAccount`, { password: PASSWORD });
+    expect(await world.ok(boss, `${im}/getOwnData`)).toEqual({ words: 'stay', erasable: 0 });
     expect((await own(boss)).msg).toBe('首位管理员的账号不能注销');
     await world.setConfig((config) => ({ ...config, demonMode: true }));
     expect((await own(anna)).code).not.toBe(0);

@@ -13,6 +13,7 @@ export function FormSheet({
   open,
   title,
   confirm,
+  danger = false,
   children,
   onSubmit,
   onClose,
@@ -20,13 +21,14 @@ export function FormSheet({
   readonly open: boolean;
   readonly title: string;
   readonly confirm: string;
+  readonly danger?: boolean;
   readonly children: ReactNode;
   readonly onSubmit: () => Promise<string | null>;
   readonly onClose: () => void;
 }) {
   return (
     <Sheet open={open} onClose={onClose} title={title}>
-      <Form confirm={confirm} onSubmit={onSubmit} onClose={onClose}>
+      <Form confirm={confirm} danger={danger} onSubmit={onSubmit} onClose={onClose}>
         {children}
       </Form>
     </Sheet>
@@ -35,6 +37,7 @@ export function FormSheet({
 
 function Form({
   confirm,
+  danger,
   children,
   onSubmit,
   onClose,
@@ -69,7 +72,7 @@ function Form({
       )}
       <div className={styles.buttons}>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <Button kind="primary" type="submit" busy={busy}>
+        <Button kind={danger ? 'danger' : 'primary'} type="submit" busy={busy}>
           {confirm}
         </Button>
       </div>

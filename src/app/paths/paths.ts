@@ -73,7 +73,7 @@ interface Queries {
   readonly video: { readonly src: string; readonly name: string };
   readonly search: { readonly type: 1 | 2; readonly keywords?: string };
   readonly setting: { readonly view: 'storage' };
-  readonly secure: { readonly view: 'logins' | 'second' | 'passkeys' | 'openids' };
+  readonly secure: { readonly view: 'logins' | 'second' | 'passkeys' | 'openids' | 'data' };
   readonly browser: { readonly src: string; readonly title?: string };
   readonly groupQr: { readonly group_id: ContactId };
   readonly login: { readonly redirect: string } | { readonly account: string };

@@ -131,6 +131,8 @@ const ASKING = [
   'finishOpenId',
   'openIds',
   'removeOpenId',
+  'ownData',
+  'eraseAccount',
 ] as const satisfies readonly (keyof PageActions)[];
 
 type Asking = Pick<PageActions, (typeof ASKING)[number]>;

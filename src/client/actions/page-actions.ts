@@ -10,6 +10,7 @@ import type { ActionParts } from './parts.ts';
 import type { Notice } from '../interface/client.ts';
 import { pollActions } from './poll-actions.ts';
 import { openIdActions } from './openid-actions.ts';
+import { ownDataActions } from './own-data-actions.ts';
 import { passkeyActions } from './passkey-actions.ts';
 import { peopleActions } from './people-actions.ts';
 import { previewActions } from './preview-actions.ts';
@@ -32,6 +33,7 @@ export type PageActions = ReturnType<typeof accountActions> &
   ReturnType<typeof safetyActions> &
   ReturnType<typeof secondStepActions> &
   ReturnType<typeof openIdActions> &
+  ReturnType<typeof ownDataActions> &
   ReturnType<typeof passkeyActions> &
   ReturnType<typeof messageActions> &
   ReturnType<typeof momentActions> &
@@ -58,6 +60,7 @@ export const pageActions: MakePageActions = (parts) => ({
   ...safetyActions(parts),
   ...secondStepActions(parts),
   ...openIdActions(parts),
+  ...ownDataActions(parts),
   ...passkeyActions(parts),
   ...accountActions(parts),
   ...momentActions(parts),

@@ -19,6 +19,7 @@ import type { RollbackActions, StorageActions } from './storage.ts';
 import type { LaterActions } from './later.ts';
 import type { LoginActions } from './logins.ts';
 import type { OpenIdActions } from './openids.ts';
+import type { OwnDataActions } from './own-data.ts';
 import type { PasskeyActions } from './passkeys.ts';
 import type { SecondStepActions } from './second-step.ts';
 import type { TypingAct } from './typing.ts';
@@ -130,6 +131,7 @@ export interface Actions
     LoginActions,
     SecondStepActions,
     OpenIdActions,
+    OwnDataActions,
     PasskeyActions,
     MomentActions,
     CallActions,

@@ -12,6 +12,7 @@ import { timer } from './timer.ts';
 import { media } from './media.ts';
 import { moments } from './moments.ts';
 import { openids } from './openids.ts';
+import { ownData } from './own-data.ts';
 import { passkeys } from './passkeys.ts';
 import { people } from './people.ts';
 import { phone } from './phone.ts';
@@ -35,6 +36,7 @@ export const pages = {
   ...media,
   ...moments,
   ...openids,
+  ...ownData,
   ...passkeys,
   ...people,
   ...phone,

@@ -12,8 +12,10 @@ import type { SignedIn } from '../context.ts';
 import { beginErasing, finishErasing } from './erase-account.ts';
 
 /** What one must know before one decides (DATA-5). */
-export async function getOwnData({ core }: SignedIn): Promise<EndpointAnswer> {
-  return { data: { words: core.settings.erasedWords ?? 'stay' } };
+export async function getOwnData({ core, session }: SignedIn): Promise<EndpointAnswer> {
+  const me = await core.store.read((tx) => tx.users.byId(session.user));
+  const erasable = me?.role !== 1 && !core.config().demonMode ? 1 : 0;
+  return { data: { words: core.settings.erasedWords ?? 'stay', erasable } };
 }
 
 /** All logins end with the answer; the rest is a job's, which nobody waits for (DATA-5). */

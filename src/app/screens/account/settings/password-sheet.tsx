@@ -8,6 +8,7 @@ export function PasswordSheet({
   title,
   confirm,
   label,
+  danger = false,
   children,
   onPassword,
   onClose,
@@ -15,6 +16,7 @@ export function PasswordSheet({
   readonly title: string;
   readonly confirm: string;
   readonly label: string;
+  readonly danger?: boolean;
   /** Above the field. */
   readonly children?: ReactNode;
   readonly onPassword: (password: string) => Promise<string | null>;
@@ -24,7 +26,7 @@ export function PasswordSheet({
   const [password, setPassword] = useState('');
   const submit = () => (password === '' ? Promise.resolve(t('rule.needPassword')) : onPassword(password));
   return (
-    <FormSheet open title={title} confirm={confirm} onSubmit={submit} onClose={onClose}>
+    <FormSheet open title={title} confirm={confirm} danger={danger} onSubmit={submit} onClose={onClose}>
       {children}
       <TextField
         label={label}

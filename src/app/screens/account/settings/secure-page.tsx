@@ -15,6 +15,7 @@ import { PrivacyRows } from './privacy-rows.tsx';
 
 const LoginsPage = lazy(() => import('./logins-page.tsx'));
 const OpenIdsPage = lazy(() => import('./openids-page.tsx'));
+const OwnDataPage = lazy(() => import('./own-data-page.tsx'));
 const PasskeysPage = lazy(() => import('./passkeys-page.tsx'));
 const SecondStepPage = lazy(() => import('./second-step-page.tsx'));
 
@@ -23,6 +24,7 @@ const VIEWS: Readonly<Record<string, ComponentType | undefined>> = {
   second: SecondStepPage,
   passkeys: PasskeysPage,
   openids: OpenIdsPage,
+  data: OwnDataPage,
 };
 
 /** `/pages/mine/secure` The account's name and what opens it. */
@@ -73,6 +75,11 @@ function Secure() {
         )}
       </RowList>
       <PrivacyRows />
+      {!plain && (
+        <RowList>
+          <Row title={t('data.title')} detail={t('data.hint')} to={pathTo('secure', { view: 'data' })} />
+        </RowList>
+      )}
       <RowList>
         <Row danger centre title={t('logout.action')} onPress={() => void logout()} />
       </RowList>

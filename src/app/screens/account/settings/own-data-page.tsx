@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import type { OwnData } from '../../../../client/interface/own-data.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Row, RowList } from '../../../kit/row.tsx';
+import { useToasts } from '../../../kit/toaster.tsx';
+import { useClient } from '../../../shared/client-context.ts';
+import { failureText } from '../../../shared/failure-text.ts';
+import { useLoad } from '../../../shared/use-load.ts';
+import { LoadedPage } from './loaded-page.tsx';
+import styles from './own-data.module.css';
+import { PasswordSheet } from './password-sheet.tsx';
+
+/** `?view=data` What belongs to oneself: erasing the account (DATA-6). */
+export default function OwnDataPage() {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const found = useLoad('ownData', () => actions.ownData());
+  const [erasing, setErasing] = useState(false);
+  return (
+    <LoadedPage
+      title={t('data.title')}
+      found={found}
+      render={(own) => (
+        <>
+          {own.erasable && <Consequences own={own} />}
+          <RowList>
+            {own.erasable ? (
+              <Row centre danger title={t('data.erase')} onPress={() => setErasing(true)} />
+            ) : (
+              <Row title={t('data.erase')} detail={t('data.fixed')} />
+            )}
+          </RowList>
+          {erasing && <Erase own={own} onClose={() => setErasing(false)} />}
+        </>
+      )}
+    />
+  );
+}
+
+/** All that happens, before anybody presses. */
+function Consequences({ own }: { readonly own: OwnData }) {
+  const { t } = useTranslation();
+  return (
+    <section className={styles.what} aria-labelledby="data-what">
+      <h2 id="data-what">{t('data.what')}</h2>
+      <ul>
+        <li>{t('data.logins')}</li>
+        <li>{t('data.own')}</li>
+        <li>{t(own.words === 'stay' ? 'data.wordsStay' : 'data.wordsGo')}</li>
+        <li>{t('data.groups')}</li>
+      </ul>
+    </section>
+  );
+}
+
+/** With the password once more; this device forgets everything, as after a log-out. */
+function Erase({ own, onClose }: { readonly own: OwnData; readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const toasts = useToasts();
+  const erase = async (password: string): Promise<string | null> => {
+    const answer = await actions.eraseAccount(password);
+    if (!answer.ok) return failureText(t, answer.reason);
+    toasts.show(t('data.erased'));
+    await actions.logout();
+    return null;
+  };
+  return (
+    <PasswordSheet
+      title={t('data.eraseAsk')}
+      confirm={t('data.erase')}
+      danger
+      label={t('openid.yourPassword')}
+      onPassword={erase}
+      onClose={onClose}
+    >
+      <p className={styles.words}>{t(own.words === 'stay' ? 'data.wordsStay' : 'data.wordsGo')}</p>
+      <p className={styles.words}>{t('data.forGood')}</p>
+    </PasswordSheet>
+  );
+}

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { go } from '../support/browser.ts';
+import { password, post, signUp } from '../support/http-user.ts';
+import { kept } from '../support/kept-in-browser.ts';
+import { arrive, befriended, bubble, button, field, openChat, say, sees } from '../support/person.ts';
+import { setStage } from '../support/stage.ts';
+
+const stage = setStage();
+
+it('DATA-5, DATA-6: erased by its password; its device keeps nothing, others keep the words', async () => {
+  const { url } = await stage.server();
+  await signUp(url, 'Root');
+  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
+  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
+  await befriended(a, b);
+  await openChat(a, b.name);
+  await say(a, b.name, 'said before');
+  await openChat(b, a.name);
+  await sees(b, a.name, 'said before');
+  expect(await kept(a)).toContain('said before');
+
+  await go(a, '/pages/mine/secure');
+  await a.page.getByText(a.t('data.title'), { exact: true }).click();
+  await a.page.getByText(a.t('data.wordsStay'), { exact: true }).waitFor();
+  await button(a, a.t('data.erase')).click();
+  const dialog = a.page.getByRole('dialog');
+  await field(a, a.t('openid.yourPassword')).fill('wrong-1');
+  const yes = dialog.getByRole('button', { name: a.t('data.erase'), exact: true });
+  await yes.click();
+  await dialog.getByRole('alert').waitFor();
+  await field(a, a.t('openid.yourPassword')).fill(password);
+  await yes.click();
+  await button(a, a.t('login.submit')).waitFor();
+  await expect.poll(() => kept(a)).not.toContain('said before');
+  expect(await kept(a)).not.toContain(a.account);
+
+  await b.page.getByText('Deleted account').first().waitFor();
+  await bubble(b, '已注销 Deleted account', 'said before').waitFor();
+  const login = await post(url, '/common/pub/login', { account: a.account, password });
+  expect(login.code).not.toBe(0);
+});

@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, it } from 'vitest';
+import type { OwnData } from '../../src/client/interface/own-data.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import { closeScreens, type Screen, showApp } from '../support/screen.tsx';
+import { scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { until } from '../support/until.ts';
+
+afterEach(closeScreens);
+
+const PASSWORD = 'secret-1';
+const open = async (own: OwnData): Promise<{ screen: Screen; done: string[] }> => {
+  const done: string[] = [];
+  const client = scriptedClient(stateWith([]), {
+    ownData: () => Promise.resolve(ok(own)),
+    eraseAccount: (password) => {
+      done.push(`erase ${password}`);
+      const wrong = fail({ kind: 'server', code: 400, message: 'The password is wrong' } as const);
+      return Promise.resolve(password === PASSWORD ? ok(undefined) : wrong);
+    },
+    logout: () => {
+      done.push('log out');
+      return Promise.resolve(ok(undefined));
+    },
+  });
+  const screen = await showApp(client, '/pages/mine/secure?view=data');
+  await until(() => expect(screen.text()).toContain('Erase my account'));
+  return { screen, done };
+};
+const enter = async (screen: Screen, password: string): Promise<void> => {
+  const field = document.querySelector('input[type=password]') ?? expect.fail('no password is asked for');
+  await screen.type(field, password);
+  const yes = screen.all('button').findLast((one) => one.textContent === 'Erase my account');
+  await screen.press(yes ?? expect.fail('not asked'));
+};
+
+it.each([
+  ['stay', 'What you sent to others stays', 'is erased for everyone'],
+  ['go', 'is erased for everyone', 'What you sent to others stays'],
+] as const)(
+  'DATA-6: it says what becomes of what was said, %s, before anybody presses',
+  async (words, says, not) => {
+    const { screen, done } = await open({ words, erasable: true });
+    for (const said of ['logged out on all devices', 'notes to self', 'Groups you own', says])
+      expect(screen.text()).toContain(said);
+    expect(screen.text()).not.toContain(not);
+    expect(done).toEqual([]);
+  },
+);
+
+it('DATA-6: only with the password; then this device forgets all, as after a log-out', async () => {
+  const { screen, done } = await open({ words: 'stay', erasable: true });
+  await screen.press(screen.find('button', 'Erase my account'));
+  await until(() => expect(screen.text()).toContain('Erase your account?'));
+  await enter(screen, '');
+  expect(done).toEqual([]);
+  await enter(screen, 'wrong-1');
+  await until(() => expect(screen.text()).toContain('The password is wrong'));
+  expect(done).toEqual(['erase wrong-1']);
+  await enter(screen, PASSWORD);
+  await until(() => expect(done).toEqual(['erase wrong-1', `erase ${PASSWORD}`, 'log out']));
+});
+
+it('DATA-6: who may not erase their account is told so', async () => {
+  const { screen } = await open({ words: 'stay', erasable: false });
+  expect(screen.text()).toContain('This account can’t be erased');
+  expect(screen.all('button').filter((one) => one.textContent === 'Erase my account')).toEqual([]);
+});
