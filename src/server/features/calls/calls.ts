@@ -197,7 +197,7 @@ async function step(
   if (![live.caller, live.callee].includes(me) || ![live.caller, live.callee].includes(peer))
     return new Refusal('callUnknown');
   await closeEnded(on, [live]);
-  if (live.state !== 'over') {
+  if (live.state !== 'over' && !isBeside(live, me, client, body)) {
     const refusal = await once(live, me, body.op, () => act(on, live, me, peer, body, session.isMobile));
     if (refusal) return refusal;
   }
@@ -268,6 +268,22 @@ async function act(
   }
 }
 
+/**
+ * "Not connected", said by a device of the called one that is not in the talk: it took the call too late, or
+ * was not heard, and another device of the same person talks (CALL-17).
+ */
+const isBeside = (
+  { state, callee, holders }: FollowedCall,
+  me: UserId,
+  client: Signaller['client'],
+  { event, code }: Body,
+): boolean =>
+  event === 'hangup' &&
+  code === CALL.noAnswer &&
+  state === 'talking' &&
+  me === callee &&
+  (holders.get(me) ?? client) !== client;
+
 /** In the store, and gone from the screens of the person's other devices (PUSH-5). */
 async function answered(tx: WriteTx, record: EventRecorder, live: FollowedCall): Promise<boolean> {
   const rang = await tx.calls.endRinging(live.msgId);
@@ -318,9 +334,12 @@ async function ofTheRecord(
   const over = await command(core, async (tx, record) => {
     const row = await tx.messages.byId(messageId(body.id));
     if (row?.type !== 'webrtc' || row.stream !== privateStream(me, peer)) return new Refusal('callUnknown');
+    // Which device is in the talk is not known any more, but none that takes the call only now (CALL-37).
+    if (body.event === 'acceptRtc' && !isReturn(body) && (await tx.calls.isTalking(row.msgId)))
+      return new Refusal('callState');
     if (body.event !== 'hangup') return null;
     const ending = await endingOf(tx, row, me, body);
-    return (await ended(tx, record, row, ending))
+    return ending && (await ended(tx, record, row, ending))
       ? { row, ending, readers: await tx.members.idsOf(row.stream) }
       : null;
   });
@@ -329,10 +348,12 @@ async function ofTheRecord(
   return {};
 }
 
-async function endingOf(tx: WriteTx, row: MessageRow, me: UserId, body: Body): Promise<Ending> {
+async function endingOf(tx: WriteTx, row: MessageRow, me: UserId, body: Body): Promise<Ending | null> {
   if (await tx.calls.endRinging(row.msgId))
     return { by: me, code: row.from === me ? CALL.cancelled : CALL.refused, talkSec: 0 };
-  if (body.code === CALL.noAnswer) return { by: me, code: CALL.noAnswer, talkSec: 0 };
+  // Of the called one another device may talk; a caller who does not hear it says so as well (CALL-37).
+  if (body.code === CALL.noAnswer)
+    return row.from === me ? { by: me, code: CALL.noAnswer, talkSec: 0 } : null;
   // Answered before the restart; since when is not known, but not before it rang (CALL-17).
   const mostSec = Math.max(0, Math.floor((tx.nowMs - row.sentAtMs) / duration.SECOND));
   return { by: me, code: CALL.ended, talkSec: Math.min(body.callTime ?? 0, mostSec) };

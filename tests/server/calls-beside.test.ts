@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createSignalling } from '../../src/server/features/calls/calls.ts';
+import type { Signalling } from '../../src/server/features/calls/calls.ts';
+import { Refusal } from '../../src/server/kernel/refusal.ts';
+import type { FakeSocket } from '../support/fake-socket.ts';
+import { startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+type Body = Parameters<Signalling['signal']>[1];
+
+let world: World;
+let anna: Person;
+let bela: Person;
+let phone: FakeSocket;
+let desk: FakeSocket;
+let other: FakeSocket;
+beforeEach(async () => {
+  world = await startWorld();
+  [anna, bela] = [await world.person('anna'), await world.person('bela')];
+  await world.befriend(anna, bela);
+  [phone, desk, other] = [await world.online(anna), await world.online(bela), await world.online(bela)];
+  await say(phone, anna, bela, 'calling');
+  await say(desk, bela, anna, 'acceptRtc');
+});
+afterEach(() => world.close());
+
+const say = (at: FakeSocket, from: Person, to: Person, event: string, more: object = {}) =>
+  world.call(
+    from,
+    '/enterprise/im/sendToMsg',
+    { id: 'call-1', toContactId: to.id, type: 1, status: 3, event, ...more },
+    { clientid: at.clientId },
+  );
+
+const codeOfRecord = async () => {
+  const rows = await world.rows(anna, '/enterprise/im/getMessageList', { toContactId: bela.id, peek: 1 });
+  return (rows.findLast((one) => one.type === 'webrtc') as { extends?: { code?: number } }).extends?.code;
+};
+
+/** What the server says that comes after this one and knows of the call by its record alone. */
+async function afterRestart(from: Person, to: Person, event: Body['event'], more: Partial<Body> = {}) {
+  const signalling = createSignalling(world.server.core);
+  const who = { session: { user: from.id, token: '', isMobile: false } } as never;
+  const facts = { id: 'call-1', toContactId: String(to.id), type: 1, sdp: '', iceCandidate: '' } as const;
+  const said = await signalling.signal(who, { ...facts, event, ...more });
+  signalling.stop();
+  return said instanceof Refusal ? said.reason : said;
+}
+
+it('CALL-17: a device beside the talk that could not connect does not end it, the one in it does', async () => {
+  expect((await say(other, bela, anna, 'hangup', { code: 905 })).code).toBe(0);
+  expect(await codeOfRecord()).toBe(901);
+  expect((await say(phone, anna, bela, 'offer', { sdp: 'one' })).code).toBe(0);
+  await say(desk, bela, anna, 'hangup', { code: 905 });
+  expect(await codeOfRecord()).toBe(905);
+});
+
+it('CALL-17: "not connected" of the caller ends the call, whichever socket says it', async () => {
+  await say(await world.online(anna), anna, bela, 'hangup', { code: 905 });
+  expect(await codeOfRecord()).toBe(905);
+});
+
+it('CALL-37: after a restart nobody takes a call that others talk in already, but a page comes back to it', async () => {
+  expect(await afterRestart(bela, anna, 'acceptRtc')).toBe('callState');
+  expect(await afterRestart(bela, anna, 'acceptRtc', { path: 1 })).toEqual({});
+});
+
+it('CALL-37: after a restart "not connected" ends a talk only when the caller says it', async () => {
+  await afterRestart(bela, anna, 'hangup', { code: 905 });
+  expect(await codeOfRecord()).toBe(901);
+  await afterRestart(anna, bela, 'hangup', { code: 905 });
+  expect(await codeOfRecord()).toBe(905);
+});
