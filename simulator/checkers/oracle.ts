@@ -166,7 +166,7 @@ const pollAndThread = (judge: Oracle, me: number, line: OracleLine): string => {
 
 const lineSaid = (judge: Oracle, me: number, line: OracleLine): string => {
   const { n, by, kind, note, words, marked, recalled, quotes, quoted, reactions, card } = line;
-  return `${n} by ${by}: ${recalled ? 'recalled' : `${kind} ${note ?? (kind === 'text' ? words : '')}${marked ? ' with marks' : ''}`} @${namesFor(line, me).join()} > ${quotes && expectedMayRead(judge, me, quotes) && !quotes.recalled ? `${quoted}：${plain(listedWords(quotes))}` : ''}${reactionsShown(
+  return `${n} by ${by}: ${recalled ? 'recalled' : `${kind} ${note ?? (kind === 'text' ? words : '')}${marked ? ' with marks' : ''}`} @${namesFor(line, me).join()} > ${quotes && expectedMayRead(judge, me, quotes) && !quotes.recalled ? plain(`${quoted}：${listedWords(quotes)}`) : ''}${reactionsShown(
     [...reactions].map(([emoji, people]) => [emoji, people.length]),
     [...reactions].filter(([, people]) => people.includes(me)).map(([emoji]) => emoji),
   )}${pollAndThread(judge, me, line)}${cardShown(card)}`;
