@@ -109,6 +109,22 @@ describe('drafts on all devices', () => {
     expect([texts(on), here(on)]).toEqual([['and on'], 'and on']);
   });
 
+  it('DRAFT-1: what was typed in a group is told although one is removed from it meanwhile', async () => {
+    const on = await signedIn();
+    on.client.actions.saveDraft(contactId('group-3'), draft('so far'));
+    await on.settle();
+    await hear(on, 'something else');
+    seq = (on.client.core.get().sync.selfSeq ?? 0) + 1;
+    on.push(
+      'removeUser',
+      { group_id: 'group-3', user_id: 7, of: 'group-3', until: 1 },
+      { stream: 'u7', seq },
+    );
+    await on.settle();
+    await on.clock.advance(keptLimits.draftRestMs);
+    expect(told(on)).toMatchObject([{ name: 'draft group-3', value: { text: 'so far' } }]);
+  });
+
   it('DRAFT-1: what was typed while the page still read what is stored is told', async () => {
     const profile = createMemoryProfile();
     const first = await signedIn({ profile });

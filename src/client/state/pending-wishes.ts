@@ -1,4 +1,3 @@
-import { draftName } from '../../domain/kept.ts';
 import type { Alert } from '../../domain/alert.ts';
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import { withKey } from './figures.ts';
@@ -78,7 +77,7 @@ export function confirmed<K extends keyof Pending>(
   );
 }
 
-/** A conversation that is gone takes its wishes along. */
+/** A conversation that is gone takes its wishes along, but not what was typed in it (DRAFT-1). */
 export function withoutWishesOf(state: State, conversation: ContactId): State {
   let next = state;
   for (const register of Object.keys(state.pending) as (keyof Pending)[]) {
@@ -91,7 +90,6 @@ export function withoutWishesOf(state: State, conversation: ContactId): State {
   for (const register of OF_MESSAGES)
     for (const [id, { to }] of state.pending[register])
       if (to === conversation) next = confirmed(next, register, id, () => true);
-  next = confirmed(next, 'keep', draftName(conversation), () => true);
   for (const [key, { to }] of state.pending.follow)
     if (to === conversation) next = confirmed(next, 'follow', key, () => true);
   return withoutReactions(next, ({ to }) => to === conversation);
