@@ -54,6 +54,8 @@ export interface Device {
   jump(ms: number): void;
   /** By how much it is wrong now. */
   wrongMs(): number;
+  /** How far it was set ahead, all times together. */
+  aheadMs(): number;
   /** Opens a tab; it shows what is stored, then connects. `memory`: of the tab whose page is loaded anew. */
   open(memory?: TabMemoryPort): Tab;
   close(tab: Tab): void;
@@ -96,7 +98,7 @@ export function createDevice(options: DeviceOptions): Device {
     framed: (text) => options.framed(device, text),
     pathChanged: () => options.air.changed(),
   });
-  let [made, wrongMs] = [0, 0];
+  let [made, wrongMs, aheadMs] = [0, 0, 0];
   const device: Device = {
     name,
     account,
@@ -107,9 +109,11 @@ export function createDevice(options: DeviceOptions): Device {
     online: true,
     jump: (ms) => {
       wrongMs += ms;
+      aheadMs += Math.max(0, ms);
       for (const tab of device.tabs) tab.clock.jump(ms);
     },
     wrongMs: () => wrongMs,
+    aheadMs: () => aheadMs,
     open: (memory = createMemoryProfile().settings()) => {
       made += 1;
       const tab = openTab(options, device, `${name}.${made}`, memory, wrongMs);

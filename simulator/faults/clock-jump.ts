@@ -11,10 +11,14 @@ export function nodeJump({ world, step }: Strike): void {
   if (step.a % 2 === 0) world.storeClock.jump(by(step.b));
 }
 
-/** A device’s clock is wrong, by hours or by months; by months in one direction, and not twice. */
+/**
+ * A device’s clock is wrong, by hours or by months; by months in one direction, and ahead only once: between two
+ * lives of its pages each time would add to the age of what waits.
+ */
 export function tabJump({ device, step }: Strike): void {
   if (step.a % 8 !== 0) return device.jump(by(step.b));
   const [now, ahead] = [device.wrongMs(), device.name.charCodeAt(device.name.length - 1) % 2 === 0];
-  if (Math.abs(now) > MONTHS / 2) device.jump(now > 0 ? -MONTHS : MONTHS);
-  else device.jump(ahead ? MONTHS : -MONTHS);
+  const isBack = Math.abs(now) > MONTHS / 2 ? now > 0 : !ahead;
+  if (isBack) device.jump(-MONTHS);
+  else if (device.aheadMs() < MONTHS) device.jump(MONTHS);
 }
