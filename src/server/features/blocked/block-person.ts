@@ -18,18 +18,15 @@ export async function blockPerson(
 ): Promise<EndpointAnswer | Refusal> {
   const [me, other] = [session.user, userId(id)];
   if (other === me) return new Refusal('notSelf');
-  const changed = await command(core, async (tx, record) => {
+  const done = await command(core, async (tx, record) => {
     // Asking for the stream locks it where many write at once: what is said is said before this, or after it.
     await tx.streams.get(privateStream(me, other));
-    if ((await tx.blocked.has(me, other)) === on) return false;
+    if ((await tx.blocked.has(me, other)) === on) return null;
     const refusal = on ? await block(tx, record, me, other) : await unblock(tx, record, me, other);
-    return refusal ?? true;
+    return refusal ?? { apart: on || (await tx.blocked.has(other, me)) };
   });
-  if (changed instanceof Refusal) return changed;
-  if (changed) {
-    const apart = on || (await core.store.read((tx) => tx.blocked.has(other, me)));
-    core.hub.apart(me, other, apart);
-  }
+  if (done instanceof Refusal) return done;
+  if (done) core.hub.apart(me, other, done.apart);
   return {};
 }
 

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { StoreBusyError } from '../../src/server/kernel/store-errors.ts';
+import { startWorld } from '../support/world.ts';
+import type { WorldOptions } from '../support/world.ts';
+
+/** Reads are refused from the next commit on, once `armed` says so. */
+const busyAfterCommit =
+  (armed: () => boolean): WorldOptions['store'] =>
+  (store) => {
+    let isBusy = false;
+    return {
+      epoch: () => store.epoch(),
+      close: () => store.close(),
+      read: (work) => (isBusy && armed() ? Promise.reject(new StoreBusyError('full')) : store.read(work)),
+      write: async (work) => {
+        const done = await store.write(work);
+        isBusy = armed();
+        return done;
+      },
+    };
+  };
+
+it('BLOCK-6, SEND-5: a block that was lifted is answered and shown, also when nothing can be read after it', async () => {
+  let armed = false;
+  const world = await startWorld({ store: busyAfterCommit(() => armed) });
+  const [anna, bela] = [await world.person('anna'), await world.person('bela')];
+  await world.befriend(anna, bela);
+  const [, socket] = [await world.online(anna), await world.online(bela)];
+  await world.ok(anna, '/enterprise/im/blockPerson', { id: bela.id, on: 1 });
+  await world.clock.advance(2_000);
+  armed = true;
+  expect((await world.call(anna, '/enterprise/im/blockPerson', { id: bela.id, on: 0 })).code).toBe(0);
+  armed = false;
+  await world.clock.advance(2_000);
+  expect(socket.of('presence').at(-1)).toMatchObject({ data: { on: [anna.id], off: [] } });
+  await world.close();
+});
