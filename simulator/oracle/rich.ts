@@ -90,9 +90,16 @@ const known = ({ words, marked }: Line, field: 'listed' | 'drawn'): string | nul
 export const listedWords = (line: Line): string =>
   (line.poll ? ASKED : '') + (known(line, 'listed') ?? unescaped(line.words));
 
+/** Links are elements there; nothing in those of a World ends one. */
+const anchored = (words: string): string =>
+  words.replaceAll(
+    /https:\/\/\S+/g,
+    (link) => `<a href="${link}" target="_blank" rel="noopener noreferrer">${link}</a>`,
+  );
+
 /** What a client of the contract is given of it. */
 export const drawnWords = (line: Line): string =>
-  line.poll ? contractPoll(line.words, line.poll) : (known(line, 'drawn') ?? line.words);
+  line.poll ? contractPoll(line.words, line.poll) : (known(line, 'drawn') ?? anchored(line.words));
 
 /** What it may find in its list: as a frame brought it, or as the list was loaded. */
 export const contractWords = (line: Line): readonly string[] => {
