@@ -71,3 +71,22 @@ it('CALL-37: after a restart "not connected" ends a talk only when the caller sa
   await afterRestart(anna, bela, 'hangup', { code: 905 });
   expect(await codeOfRecord()).toBe(905);
 });
+
+it('CALL-23: a device that only rang and comes anew does not take the place of the one that talks', async () => {
+  const again = await world.socket();
+  const who = { user_id: bela.id, token: bela.token, client: 'parley', v: 1 };
+  again.say({ type: 'bindUid', ...who, calls: { 'call-1': 1 } });
+  await world.settle();
+  again.cut();
+  for (let passed = 0; passed < 4 * 60; passed += 15) {
+    for (const socket of [phone, desk, other]) socket.say({ type: 'ping' });
+    await world.clock.advance(15_000);
+  }
+  expect(await codeOfRecord()).toBe(901);
+  desk.cut();
+  for (let passed = 0; passed < 2 * 60; passed += 15) {
+    for (const socket of [phone, other]) socket.say({ type: 'ping' });
+    await world.clock.advance(15_000);
+  }
+  expect(await codeOfRecord()).toBe(906);
+});

@@ -23,10 +23,10 @@ export interface FollowedCall {
   /** Steps that were done: a repeat of one is answered and changes nothing (CALL-19). */
   readonly done: Set<string>;
   /**
-   * The socket of the device that each side is in the call with; it names the call when it binds anew
-   * (CALL-23).
+   * Sockets of the device that each side is in the call with; it names the call when it binds anew, as one
+   * does that rang and has not heard who took it (CALL-23).
    */
-  readonly holders: Map<UserId, ClientId>;
+  readonly holders: Map<UserId, ReadonlySet<ClientId>>;
   timer: unknown;
 }
 
@@ -101,10 +101,11 @@ export class CallBook {
 
   /** What a device has not had; `had` names the last number of each call that it knows. */
   onBind(user: UserId, client: ClientId, had: Readonly<Record<string, number>>): readonly CallOnBind[] {
-    return this.of(user).map(({ id, frames, holders }) => {
+    return this.of(user).map((live) => {
+      const { id, frames } = live;
       const knows = Object.hasOwn(had, id);
-      if (knows) holders.set(user, client);
       const from = knows ? (had[id] ?? 0) : 0;
+      if (knows) cameAnew(live, user, client, from);
       return {
         id,
         frames: frames.filter((kept) => kept.to === user && kept.no > from).map((kept) => kept.frame),
@@ -116,6 +117,22 @@ export class CallBook {
     for (const live of this.calls.values()) this.clock.clearTimeout(live.timer);
     this.calls.clear();
   }
+}
+
+/** Sockets of one side beside the newest. */
+const MOST = 7;
+
+/** Whoever has heard who took the call, and still names it, is the one. */
+function cameAnew(
+  { state, callee, frames, holders }: FollowedCall,
+  user: UserId,
+  client: ClientId,
+  had: number,
+) {
+  if (user === callee && state === 'ringing') return;
+  const taken = frames.find(({ to, frame }) => to === user && eventOf(frame) === 'otherOpt');
+  const isSure = had >= (taken?.no ?? 0);
+  holders.set(user, new Set([...(isSure ? [] : [...(holders.get(user) ?? [])].slice(-MOST)), client]));
 }
 
 const eventOf = (frame: WireFrame): unknown =>

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { CALL } from '../../../domain/call.ts';
-import { messageId, parseTarget, privateStream } from '../../../domain/ids.ts';
+import { clientId, messageId, parseTarget, privateStream } from '../../../domain/ids.ts';
 import type { ClientId, UserId } from '../../../domain/ids.ts';
 import { callLimits as limits, duration } from '../../../domain/limits.ts';
 import type { sendToMsg as signalCall } from '../../../wire/calls/signalling.ts';
@@ -22,7 +22,7 @@ import type { FollowedCall, Following } from './book.ts';
 import type { CallOnBind } from '../../kernel/core.ts';
 import { ended } from './end.ts';
 import type { Ending } from './end.ts';
-import { holds, holdsNow, watchHolders } from './holders.ts';
+import { holds, watchHolders } from './holders.ts';
 import { onAllNodes } from './on-all-nodes.ts';
 import { markSeen } from './seen.ts';
 import { tellOthers, callFactsOf } from './tell-end.ts';
@@ -201,8 +201,7 @@ async function step(
     const refusal = await once(live, me, body.op, () => act(on, live, me, peer, body, session.isMobile));
     if (refusal) return refusal;
   }
-  if (body.event === 'acceptRtc' && live.state === 'talking')
-    (isReturn(body) ? holdsNow : holds)(live, me, client);
+  if (body.event === 'acceptRtc' && live.state === 'talking') holds(live, me, client);
   return { data: await dataOf(on.core, live, me, body, session.isMobile) };
 }
 
@@ -282,7 +281,7 @@ const isBeside = (
   code === CALL.noAnswer &&
   state === 'talking' &&
   me === callee &&
-  (holders.get(me) ?? client) !== client;
+  holders.get(me)?.has(clientId(client ?? '')) === false;
 
 /** In the store, and gone from the screens of the person's other devices (PUSH-5). */
 async function answered(tx: WriteTx, record: EventRecorder, live: FollowedCall): Promise<boolean> {

@@ -7,14 +7,10 @@ import type { Core } from '../../kernel/core.ts';
 import { talkSecOf, type CallBook, type FollowedCall } from './book.ts';
 import type { Ending } from './end.ts';
 
-/** The first device of a side stays: a second one that says the same was refused. */
+/** Whoever calls, takes the call or takes it up again is the one that is in it from now on. */
 export function holds(live: FollowedCall, user: UserId, client: string | null | undefined): void {
-  if (client && !live.holders.has(user)) live.holders.set(user, clientId(client));
-}
-
-/** A page that takes the talk up again is the one that is in it from now on. */
-export function holdsNow(live: FollowedCall, user: UserId, client: string | null | undefined): void {
-  if (client) live.holders.set(user, clientId(client));
+  if (client) live.holders.set(user, new Set([clientId(client)]));
+  else live.holders.delete(user);
 }
 
 /**
@@ -76,6 +72,8 @@ async function followed(core: Core, live: FollowedCall): Promise<boolean> {
  * A device that says nothing of its socket counts as here while its person is; null: nobody knows just now.
  */
 async function isHere(core: Core, live: FollowedCall, user: UserId): Promise<boolean | null> {
-  const client = live.holders.get(user);
-  return client === undefined ? core.hub.isReachable(user) : core.hub.isAt(client, user);
+  const clients = live.holders.get(user);
+  if (clients === undefined) return core.hub.isReachable(user);
+  const here = await Promise.all([...clients].map((client) => core.hub.isAt(client, user)));
+  return here.includes(true) || (here.includes(null) ? null : false);
 }
