@@ -12,8 +12,8 @@ export function nodeJump({ world, step }: Strike): void {
 }
 
 /**
- * A device’s clock is wrong, by hours or by months; by months in one direction, and ahead only once: between two
- * lives of its pages each time would add to the age of what waits.
+ * A device’s clock is wrong, by hours or by months; by months in one direction, and ahead only once: between
+ * two lives of its pages each time would add to the age of what waits.
  */
 export function tabJump({ device, step }: Strike): void {
   if (step.a % 8 !== 0) return device.jump(by(step.b));

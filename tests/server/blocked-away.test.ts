@@ -20,7 +20,7 @@ const busyAfterCommit =
     };
   };
 
-it('BLOCK-6, SEND-5: a block that was lifted is answered and shown, also when nothing can be read after it', async () => {
+it('BLOCK-6, SEND-5: unblocking needs nothing from the store after its commit', async () => {
   let armed = false;
   const world = await startWorld({ store: busyAfterCommit(() => armed) });
   const [anna, bela] = [await world.person('anna'), await world.person('bela')];

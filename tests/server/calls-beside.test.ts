@@ -47,7 +47,7 @@ async function afterRestart(from: Person, to: Person, event: Body['event'], more
   return said instanceof Refusal ? said.reason : said;
 }
 
-it('CALL-17: a device beside the talk that could not connect does not end it, the one in it does', async () => {
+it('CALL-17: not connected: a device beside the talk does not end it', async () => {
   expect((await say(other, bela, anna, 'hangup', { code: 905 })).code).toBe(0);
   expect(await codeOfRecord()).toBe(901);
   expect((await say(phone, anna, bela, 'offer', { sdp: 'one' })).code).toBe(0);
@@ -60,7 +60,7 @@ it('CALL-17: "not connected" of the caller ends the call, whichever socket says 
   expect(await codeOfRecord()).toBe(905);
 });
 
-it('CALL-37: after a restart nobody takes a call that others talk in already, but a page comes back to it', async () => {
+it('CALL-37: after a restart no device takes an answered call, but a page comes back to it', async () => {
   expect(await afterRestart(bela, anna, 'acceptRtc')).toBe('callState');
   expect(await afterRestart(bela, anna, 'acceptRtc', { path: 1 })).toEqual({});
 });
@@ -72,7 +72,7 @@ it('CALL-37: after a restart "not connected" ends a talk only when the caller sa
   expect(await codeOfRecord()).toBe(905);
 });
 
-it('CALL-23: a device that only rang and comes anew does not take the place of the one that talks', async () => {
+it('CALL-23: one that only rang and comes anew does not hold the talk', async () => {
   const again = await world.socket();
   const who = { user_id: bela.id, token: bela.token, client: 'parley', v: 1 };
   again.say({ type: 'bindUid', ...who, calls: { 'call-1': 1 } });
