@@ -118,6 +118,11 @@ export class PlainClient {
     }
   }
 
+  /** Where a message belongs. */
+  chatOf({ toContactId, toUser }: Data): string {
+    return String(Number(toContactId) === this.me ? toUser : toContactId);
+  }
+
   #put(row: Data): void {
     this.rows.set(String(row['id']), {
       id: String(row['id']),
@@ -137,7 +142,7 @@ export class PlainClient {
       this.unreadOfSystem += 1;
       return;
     }
-    const id = String(Number(data['toContactId']) === this.me ? data['toUser'] : data['toContactId']);
+    const id = this.chatOf(data);
     if (!this.rows.has(id) && data['contactInfo'])
       this.#put({ ...(data['contactInfo'] as Data), unread: 0, is_at: 0 });
     const line = lineOf(data);

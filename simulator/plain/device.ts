@@ -32,6 +32,9 @@ export class PlainDevice implements DeviceOfContract {
   readonly faults: string[] = [];
   /** For whoever judges: from which message on each row was counted. */
   readonly bases = new Map<string, Base>();
+  /** Up to which message each chat was shown by a page, and what came by frames. */
+  readonly #paged = new Map<string, number>();
+  readonly #had = new Set<string>();
   readonly #world: PlainWorld;
   readonly #chance: Chance;
   readonly #sockets: PlainSockets;
@@ -176,11 +179,9 @@ export class PlainDevice implements DeviceOfContract {
     client.opened(id, page);
     // A message may have come, and been read, while the page was on its way.
     const before = this.bases.get(id);
-    this.bases.set(id, {
-      ...before,
-      n: Math.max(before?.n ?? 0, ...page.map((row) => Number(row['n']))),
-      unread: 0,
-    });
+    const n = Math.max(before?.n ?? 0, ...page.map((row) => Number(row['n'])));
+    this.bases.set(id, { ...before, n, unread: 0 });
+    this.#paged.set(id, n);
   }
 
   async #ask(path: string, body: object): Promise<Answer | null> {
@@ -285,6 +286,20 @@ export class PlainDevice implements DeviceOfContract {
     const row = (data ?? {}) as Data;
     if (type === 'addGroup' || type === 'appendContact')
       this.bases.set(String(row['id']), { n: Number(row['count'] ?? 0), unread: 0 });
+    if (type === 'simple' || type === 'group') this.#shownBefore(row);
+  }
+
+  /**
+   * A page that was asked for when nobody was at the other end of the socket any more has shown what comes
+   * again as missed: the contract counts it.
+   */
+  #shownBefore(data: Data): void {
+    const id = this.client.chatOf(data);
+    const [base, came] = [this.bases.get(id), this.#had.has(String(data['id']))];
+    this.#had.add(String(data['id']));
+    if (came || !base || this.client.open?.id === id || data['from_user'] === this.person.id) return;
+    if (Number(data['n']) <= (this.#paged.get(id) ?? 0))
+      this.bases.set(id, { ...base, unread: base.unread + 1 });
   }
 
   /** What is shown in the open chat is read. */

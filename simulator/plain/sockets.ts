@@ -11,6 +11,8 @@ import type { Witness } from '../witness/witness.ts';
 const [RETRY_MS, PING_MS, SILENT_MS] = [3_000, 25_000, 45_000];
 /** For so long the server keeps what a plain client misses; asked for well within it. */
 const KEPT_MS = 9 * 60_000;
+/** Of more than 500 events it sends the newest (GATE-9), and some events have no frame. */
+const WELL_WITHIN = 400;
 /** Whoever is online is no event, and neither is what opening a group brings. */
 const NO_EVENT = /^{"type":"(?:init|ping|pong|isOnline|updateConfig|atMsgList)"/;
 
@@ -153,7 +155,7 @@ export class PlainSockets {
 
   /**
    * Whether the server can have kept what came since the last socket: nothing was swallowed, and who kept it
-   * is there.
+   * is there, and it was not too much.
    */
   isKept(): boolean {
     const last = this.#last;
@@ -162,6 +164,7 @@ export class PlainSockets {
     const gapMs = this.#options.world.clock.elapsedMs() - last.closedAtMs;
     return (
       gapMs < KEPT_MS &&
+      this.#line.given < WELL_WITHIN &&
       now === last.node &&
       then?.server === last.process &&
       this.#losses() === this.#lossesAtClose
