@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { contactId } from '../../src/domain/ids.ts';
 import { duration } from '../../src/domain/limits.ts';
-import { startPurging } from '../../src/server/features/messages/purge.ts';
+import { purge, startPurging } from '../../src/server/features/messages/purge.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 import type { Core } from '../../src/server/kernel/core.ts';
 import { browser, signIn, until } from '../support/real-device.ts';
 import { startWorld } from '../support/world.ts';
@@ -47,5 +48,31 @@ it('CONF-17: a night that fails goes on within a minute, and tells of what had g
   await world.settle();
   expect([begun, failed, last()]).toEqual([true, 1, null]);
   await stop();
+  await world.close();
+});
+
+it('CONF-17: a message is as old as the clock says that stamped it, not the one of the job', async () => {
+  const world = await startWorld();
+  const [anna, bela] = [await world.person('anna'), await world.person('bela')];
+  await world.befriend(anna, bela);
+  await world.setConfig((config) => ({
+    ...config,
+    chatInfo: { ...config.chatInfo, msgClear: true, msgClearDay: 1 },
+  }));
+  await world.call(anna, '/enterprise/im/sendMessage', {
+    id: 'young',
+    toContactId: String(bela.id),
+    type: 'text',
+    content: 'young',
+  });
+  const { core } = world.server;
+  const clock: Clock = Object.create(core.clock, {
+    nowMs: { value: () => core.clock.nowMs() + duration.HOUR },
+  });
+  world.clock.pass(duration.DAY - duration.HOUR / 2);
+  const shown = async () => (await world.contact(bela, anna.id))?.['lastContent'];
+  expect([await purge({ ...core, clock }), await shown()]).toEqual([0, 'young']);
+  world.clock.pass(duration.HOUR);
+  expect([(await purge({ ...core, clock })) > 0, await shown()]).toEqual([true, '']);
   await world.close();
 });

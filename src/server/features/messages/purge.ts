@@ -20,7 +20,6 @@ export async function purge(core: Core): Promise<number> {
   const house = msgClear ? msgClearDay : null;
   const retained = await core.store.read((tx) => tx.groups.retained());
   if (house === null && retained.size === 0) return 0;
-  const nowMs = core.clock.nowMs();
   // Of a round that failed: its words are gone, and nobody has been told.
   await finishClearings(core);
   let total = 0;
@@ -30,7 +29,7 @@ export async function purge(core: Core): Promise<number> {
       const group = groupOfStream(stream);
       if (group === null && !peopleOfStream(stream)) continue;
       const days = daysStanding({ house, own: group === null ? 0 : (retained.get(group) ?? 0) });
-      if (days !== null) total += await purgeStream(core, stream, nowMs - days * duration.DAY);
+      if (days !== null) total += await purgeStream(core, stream, days);
     }
     const last = names.at(-1);
     if (last === undefined || names.length < serverLimits.pruneStepMax) return total;
@@ -38,11 +37,12 @@ export async function purge(core: Core): Promise<number> {
   }
 }
 
-async function purgeStream(core: Core, stream: StreamId, before: number): Promise<number> {
+/** Their age is told by the clock of the transaction, which has stamped them, too. */
+async function purgeStream(core: Core, stream: StreamId, days: number): Promise<number> {
   for (let total = 0; ;) {
     const old = await core.store.write(async (tx) => {
       const rows = await tx.messages.oldest(stream, limits.clearedOfTurn);
-      const old = rows.filter((row) => row.sentAtMs < before);
+      const old = rows.filter((row) => row.sentAtMs < tx.nowMs - days * duration.DAY);
       const n = old.at(-1)?.n;
       if (n === undefined) return 0;
       // With the first that goes: whatever happens then, everybody is told.
