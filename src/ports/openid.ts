@@ -23,6 +23,19 @@ export interface OpenIdPerson {
   /** In small letters; empty unless the provider has verified it. */
   readonly email: string;
   readonly name: string;
+  /** Of their login at the provider; empty where it does not number them. */
+  readonly session: string;
+}
+
+/** A login that has ended at a provider, and all that came of it here. */
+export interface OpenIdEnd {
+  readonly issuer: string;
+  /** Empty: the session alone says whose it was. */
+  readonly subject: string;
+  /** Empty: all of the person. */
+  readonly session: string;
+  /** No two notes have the same. */
+  readonly once: string;
 }
 
 /** Why there is nobody: they said no, the answer cannot be trusted, or the provider does not answer. */
@@ -35,4 +48,6 @@ export interface OpenIds {
   begin(trip: OpenIdTrip): Promise<string | null>;
   /** `answer`: the query that the browser came back with, which anybody may have written. */
   finish(trip: OpenIdTrip, answer: string): Promise<OpenIdPerson | OpenIdProblem>;
+  /** `note`: what a provider posts when somebody logs out there, which anybody may have written. */
+  ended(provider: string, note: string): Promise<OpenIdEnd | OpenIdProblem>;
 }

@@ -72,6 +72,7 @@ const token = (hash: string, owner: UserId) => ({
   expiresAtMs: 1_000,
   device: '',
   lastUse: { place: '', minute: 0 },
+  elsewhere: { provider: '', session: '' },
 });
 
 /** What every call asks for, and what is remembered of it. */

@@ -42,6 +42,7 @@ it.each([
       subject: 'anna-1',
       email: 'anna@example.org',
       name: 'Anna Lake',
+      session: '',
     });
     // How this server proves itself there: in the way that the provider names.
     const asked = house.asked.find((one) => one.path.endsWith('/token'));

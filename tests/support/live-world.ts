@@ -140,6 +140,7 @@ export async function liveWorld(
         expiresAtMs: at + 1e10,
         device: '',
         lastUse: { place: '', minute: 0 },
+        elsewhere: { provider: '', session: '' },
       }),
     );
     const session = { user: who.id, token: hash, isMobile };

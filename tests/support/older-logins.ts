@@ -51,4 +51,9 @@ export async function checkOlderLogins(to: (version: number) => Promise<void>, r
   expect(await read((tx) => tx.openIds.ofUser(me))).toEqual([]);
   expect(await read((tx) => tx.passkeys.ofUser(me))).toEqual([]);
   expect(await read((tx) => tx.tokens.byHash('h', 2))).toMatchObject(login);
+  await to(61);
+  // OIDC-9: nothing is known of how somebody came before, so no provider ends it.
+  const elsewhere = { provider: '', session: '' };
+  expect(await read((tx) => tx.tokens.ofUser(me, 2))).toMatchObject([{ ...login, elsewhere }]);
+  expect(await read((tx) => tx.tokens.ofSession(elsewhere, 2, 9))).toEqual([]);
 }

@@ -74,6 +74,21 @@ export class OpenIdHouse {
     return new URLSearchParams({ code, state: searchParams.get('state') ?? '', iss: this.issuer });
   }
 
+  /** What it posts when the person has logged out there. */
+  note(claims: Readonly<Record<string, unknown>> = {}): string {
+    const sec = Math.floor(Date.now() / 1_000);
+    return this.signed({
+      iss: this.issuer,
+      aud: 'parley',
+      iat: sec,
+      exp: sec + 120,
+      jti: randomBytes(8).toString('hex'),
+      sub: this.person['sub'],
+      events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+      ...claims,
+    });
+  }
+
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = '';
     for await (const chunk of request) body += String(chunk);
@@ -117,18 +132,21 @@ export class OpenIdHouse {
   }
 
   private token(nonce: string): string {
-    const { claims, alg = 'ES256', strange } = this.told;
     const sec = Math.floor(Date.now() / 1_000);
-    const key = strange ? { ...newKey(), kid: this.key.kid } : this.key;
-    const said = {
+    return this.signed({
       iss: this.issuer,
       aud: 'parley',
       iat: sec,
       exp: sec + 300,
       nonce,
       ...this.person,
-      ...claims,
-    };
+      ...this.told.claims,
+    });
+  }
+
+  private signed(said: object): string {
+    const { alg = 'ES256', strange } = this.told;
+    const key = strange ? { ...newKey(), kid: this.key.kid } : this.key;
     const text = `${part({ alg, kid: key.kid })}.${part(said)}`;
     const signer = { key: key.privateKey, dsaEncoding: 'ieee-p1363' } as const;
     return `${text}.${alg === 'none' ? '' : text64(sign('sha256', Buffer.from(text), signer))}`;

@@ -59,6 +59,7 @@ export const token = (row: Partial<TokenRow> & Pick<TokenRow, 'user'>): TokenRow
   expiresAtMs: START_MS + 1_000,
   device: '',
   lastUse: { place: '', minute: 0 },
+  elsewhere: { provider: '', session: '' },
   ...row,
 });
 

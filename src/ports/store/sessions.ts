@@ -11,6 +11,13 @@ export interface TokenRow {
   /** By what somebody logged in, in few words (LOGINS-1). */
   readonly device: string;
   readonly lastUse: LoginUse;
+  /** The provider by which somebody came, and their session there; both empty for any other way (OIDC-9). */
+  readonly elsewhere: Elsewhere;
+}
+
+export interface Elsewhere {
+  readonly provider: string;
+  readonly session: string;
 }
 
 /** Where a login was used, and in which minute since 1970; 0: before that was written down. */
@@ -23,6 +30,8 @@ export interface TokensReading {
   /** Only live tokens of active users; null otherwise. */
   byHash(hash: string, nowMs: number): Promise<TokenRow | null>;
   ofUser(user: UserId, nowMs: number): Promise<readonly TokenRow[]>;
+  /** At most so many: one session of a provider has one or two. */
+  ofSession(elsewhere: Elsewhere, nowMs: number, limit: number): Promise<readonly TokenRow[]>;
 }
 
 export interface TokensWriting {

@@ -2,11 +2,14 @@ import { Hono } from 'hono';
 import type { Context } from 'hono';
 import type { RequestOrigin } from '../kernel/request.ts';
 import { uploadLimits } from '../../domain/limits.ts';
+import { endByProvider } from '../features/auth/openid-logout.ts';
+import type { LogoutAnswer } from '../features/auth/openid-logout.ts';
 import { serveDefaultFace, serveGroupFace } from '../files/faces.ts';
 import { serveFile, servePicture } from '../files/serve.ts';
 import { assetResponse } from './assets.ts';
 import type { Asset, Assets } from './assets.ts';
 import { addressKey } from '../kernel/address-key.ts';
+import { openIdLimits } from '../kernel/limits.ts';
 import { FetchCallRequest } from './call-request.ts';
 import type { CallRequest } from './call-request.ts';
 import { visitorConfig } from '../frames/config-data.ts';
@@ -88,12 +91,7 @@ export function createHttpApp(calls: EndpointParts, assets: Assets | null, opera
       location: `/#/pages/index/scan?code=${encodeURIComponent(req.path.slice('/scan/'.length))}`,
     }),
   );
-  // A provider of logins leads a browser back to here; the page hands over what it brought (OIDC-3).
-  app.get('/openid/:provider', ({ req }) => {
-    const provider = encodeURIComponent(req.param('provider'));
-    const answer = encodeURIComponent(new URL(req.url).search.slice(1));
-    return plain(302, null, { location: `/#/pages/login/index?openid=${provider}&answer=${answer}` });
-  });
+  addOpenIds(app, calls);
   addPictures(app, calls);
   addOperation(app, operation);
   app.get('/favicon.ico', async ({ req }) => {
@@ -135,7 +133,34 @@ export function createHttpApp(calls: EndpointParts, assets: Assets | null, opera
   };
 }
 
+const ENDED: Readonly<Record<LogoutAnswer, number>> = { ended: 200, wrong: 400, tooOften: 429 };
+
+/** As providers of logins ask for it: a form, and an answer by its status alone (OIDC-9). */
+async function endedElsewhere(
+  { core, rates }: EndpointParts,
+  asked: CallRequest,
+  peer: RequestOrigin,
+  provider: string,
+): Promise<Response> {
+  const body = await asked.text(openIdLimits.noteBytesMax);
+  const answer =
+    typeof body === 'string' ? await endByProvider({ core, rates, peer }, provider, body) : 'wrong';
+  return plain(ENDED[answer], null, { 'cache-control': 'no-store' });
+}
+
 type App = Hono<{ Bindings: { peer: RequestOrigin } }>;
+
+function addOpenIds(app: App, calls: EndpointParts): void {
+  // A provider of logins leads a browser back to here; the page hands over what it brought (OIDC-3).
+  app.get('/openid/:provider', ({ req }) => {
+    const provider = encodeURIComponent(req.param('provider'));
+    const answer = encodeURIComponent(new URL(req.url).search.slice(1));
+    return plain(302, null, { location: `/#/pages/login/index?openid=${provider}&answer=${answer}` });
+  });
+  app.post('/openid/:provider/logout', async ({ req, env }) =>
+    endedElsewhere(calls, new FetchCallRequest(req.raw), env.peer, req.param('provider')),
+  );
+}
 
 function addPictures(app: App, calls: EndpointParts): void {
   app.get('/files/*', ({ req }) => serveFile(calls.core, req.raw));

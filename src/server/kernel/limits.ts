@@ -314,6 +314,14 @@ export const openIdLimits = {
   knownMs: 10 * MINUTE,
   answerBytesMax: 1_048_576,
   perPersonMax: 20,
+  /** Of a session there, as it names it. */
+  sessionLengthMax: 255,
+  /** Notes of logouts: how old one may be, by how much its clock may differ, and how long one may be. */
+  noteLifeMs: 5 * MINUTE,
+  clockSec: 60,
+  noteBytesMax: 16_384,
+  /** Logins here that one session there may have made. */
+  sessionMax: 100,
 } as const;
 /** What is asked of an LDAP server (LDAP-1): how long it may take, and how much it may answer. */
 export const ldapLimits = {

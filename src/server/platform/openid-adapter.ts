@@ -1,6 +1,6 @@
 import type { ServerMetadata } from 'openid-client';
 import type { Log } from '../../ports/log.ts';
-import type { OpenIdPerson, OpenIdProblem, OpenIds, OpenIdTrip } from '../../ports/openid.ts';
+import type { OpenIdEnd, OpenIdPerson, OpenIdProblem, OpenIds, OpenIdTrip } from '../../ports/openid.ts';
 import { openIdLimits as limits } from '../kernel/limits.ts';
 import type { OpenIdSetting } from '../kernel/openid-settings.ts';
 
@@ -40,6 +40,16 @@ export function createOpenIds(settings: readonly OpenIdSetting[], log: Log): Ope
         return await wayOf(trip).finish(trip, answer);
       } catch (error) {
         refused(trip.provider, error);
+        return problemOf(error);
+      }
+    },
+    async ended(provider, note) {
+      const way = ways.get(provider);
+      if (!way) return 'wrong';
+      try {
+        return await way.ended(note);
+      } catch (error) {
+        refused(provider, error);
         return problemOf(error);
       }
     },
@@ -83,6 +93,16 @@ class Way {
         ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
         : {};
     return personOf(this.setting, claims.iss, claims.sub, { ...claims, ...more });
+  }
+
+  async ended(note: string): Promise<OpenIdEnd> {
+    // Loaded for the first of them: a start has none to read.
+    const { readEnd } = await import('./openid-ended.ts');
+    return readEnd(note, {
+      facts: await this.facts(),
+      client: this.setting.client,
+      fetch: (url, options) => boundedFetch(url, options),
+    });
   }
 
   /** Keys are kept with a configuration: a new one has none, so keys that were changed count at once. */
@@ -135,6 +155,7 @@ function personOf(
     subject,
     email: isVerified ? text(said['email']).trim().toLowerCase() : '',
     name: text(said['name']) || text(said['preferred_username']),
+    session: text(said['sid']).slice(0, limits.sessionLengthMax),
   };
 }
 

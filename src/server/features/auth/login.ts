@@ -20,6 +20,7 @@ import { whoByPassword } from './ldap-login.ts';
 import { isMobile } from './mobile.ts';
 import { demandOpen } from './open.ts';
 import { whoByOpenId } from './openid-login.ts';
+import { readTicket } from './openid-ticket.ts';
 import { takePasskey } from './passkeys.ts';
 import { demandSecondStep } from './second-step.ts';
 import { takeLoginRate, watched } from './tries.ts';
@@ -35,6 +36,7 @@ export async function login(context: Context, body: Body): Promise<EndpointAnswe
   const find = body.openId !== '' ? whoByOpenId : isAlone ? whoByPasskey : whoWith;
   const user = await find(context, body, device);
   if (user instanceof Refusal) return user;
+  const { provider = '', session = '' } = readTicket(core, device.id, body.openId) ?? {};
   const bare = core.ids.hex(32);
   const hash = core.passwords.digest(bare);
   const mobile = isMobile(body.terminal, peer.userAgent);
@@ -53,6 +55,7 @@ export async function login(context: Context, body: Body): Promise<EndpointAnswe
       expiresAtMs: tx.nowMs + tokenLimits.lifeMs,
       device: deviceName(peer.userAgent),
       lastUse: { place: addressKey(peer.address), minute: Math.floor(tx.nowMs / duration.MINUTE) },
+      elsewhere: { provider, session },
     });
     // The device is this login's from now on, and no other's (PUSH-2).
     if (body.cid) await tx.push.bind(body.cid, hash);

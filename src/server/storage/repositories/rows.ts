@@ -56,6 +56,7 @@ export const tokenRow = (row: StoredRow<'tokens'>): TokenRow => ({
   expiresAtMs: row.expires_at_ms,
   device: row.device,
   lastUse: { place: row.place, minute: row.used_minute },
+  elsewhere: { provider: row.provider, session: row.session },
 });
 
 export const friendRow = (row: StoredRow<'friends'>): FriendRow => ({

@@ -1,5 +1,5 @@
 import type { UserId } from '../../../domain/ids.ts';
-import type { LoginUse, Writing, ReadTx, TokenRow } from '../../../ports/store.ts';
+import type { Elsewhere, LoginUse, Writing, ReadTx, TokenRow } from '../../../ports/store.ts';
 import { keptFirst, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 import { tokenRow } from './rows.ts';
@@ -24,7 +24,16 @@ const ofUser = plan((db, a: { user: UserId; now: number }) =>
     .orderBy('created_at_ms')
     .orderBy('hash'),
 );
-const add = plan((db, a: Omit<TokenRow, 'lastUse'> & LoginUse) =>
+const ofSession = plan((db, a: Elsewhere & { now: number; limit: number }) =>
+  db
+    .selectFrom('tokens')
+    .selectAll()
+    .where('session', '=', a.session)
+    .where('provider', '=', a.provider)
+    .where('expires_at_ms', '>', a.now)
+    .limit(a.limit),
+);
+const add = plan((db, a: Omit<TokenRow, 'lastUse' | 'elsewhere'> & LoginUse & Elsewhere) =>
   db.insertInto('tokens').values({
     hash: a.hash,
     user_id: a.user,
@@ -36,6 +45,8 @@ const add = plan((db, a: Omit<TokenRow, 'lastUse'> & LoginUse) =>
     device: a.device,
     place: a.place,
     used_minute: a.minute,
+    provider: a.provider,
+    session: a.session,
   }),
 );
 const setCid = plan((db, a: { hash: string; cid: string }) =>
@@ -60,12 +71,16 @@ export const tokensReading = (sql: Executor): Pick<ReadTx, 'tokens'> => ({
       return row && row.expires_at_ms > nowMs ? tokenRow(row) : null;
     },
     ofUser: async (user, nowMs) => (await sql.all(ofUser, { user, now: nowMs })).map(tokenRow),
+    // Whoever came in another way has no session, and none is found by that.
+    ofSession: async (elsewhere, now, limit) =>
+      elsewhere.session === '' ? [] : (await sql.all(ofSession, { ...elsewhere, now, limit })).map(tokenRow),
   },
 });
 
 export const tokensWriting = (sql: Executor): Pick<Writing, 'tokens'> => ({
   tokens: {
-    insert: async ({ lastUse, ...token }) => void (await sql.all(add, { ...token, ...lastUse })),
+    insert: async ({ lastUse, elsewhere, ...token }) =>
+      void (await sql.all(add, { ...token, ...lastUse, ...elsewhere })),
     update: async (hash, { cid }) => {
       if (cid !== undefined) await sql.all(setCid, { hash, cid });
     },

@@ -19,7 +19,7 @@ import { createLinks } from './tables-links.ts';
 import { createLater } from './tables-later.ts';
 import { createJournal } from './tables-journal.ts';
 import { addMarkedFrom, addPutAway } from './tables-put-away.ts';
-import { addLogins } from './tables-logins.ts';
+import { addElsewhere, addLogins } from './tables-logins.ts';
 import { createMessagePins } from './tables-message-pins.ts';
 import { indexKinds } from './tables-kinds.ts';
 import { createOpenIdTable } from './tables-openids.ts';
@@ -105,6 +105,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 57, statements: addGroupSizes },
   { version: 59, statements: addRetention },
   { version: 60, statements: createErasures },
+  { version: 61, statements: addElsewhere },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

@@ -134,6 +134,8 @@ interface TokensTable {
   device: string;
   place: string;
   used_minute: number;
+  provider: string;
+  session: string;
 }
 
 interface InvitesTable {

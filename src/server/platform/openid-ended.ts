@@ -1,0 +1,43 @@
+import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
+import type { FetchImplementation } from 'jose';
+import type { ServerMetadata } from 'openid-client';
+import type { OpenIdEnd } from '../../ports/openid.ts';
+import { openIdLimits as limits } from '../kernel/limits.ts';
+
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+/** What a provider signs with; none of them by a secret, which would be one that it shares. */
+const SIGNATURES = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+
+interface Reading {
+  readonly facts: ServerMetadata;
+  /** Its name for this server. */
+  readonly client: string;
+  readonly fetch: FetchImplementation;
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** What a provider has signed of a login that ended there (OIDC-9). @throws when it is not that. */
+export async function readEnd(note: string, { facts, client, fetch }: Reading): Promise<OpenIdEnd> {
+  if (facts.jwks_uri === undefined) throw new Error('the provider shows no keys');
+  const keys = createRemoteJWKSet(new URL(facts.jwks_uri), {
+    timeoutDuration: limits.waitMs,
+    [customFetch]: fetch,
+  });
+  const { payload } = await jwtVerify(note, keys, {
+    issuer: facts.issuer,
+    audience: client,
+    algorithms: SIGNATURES,
+    maxTokenAge: limits.noteLifeMs / 1_000,
+    clockTolerance: limits.clockSec,
+    requiredClaims: ['jti', 'iat'],
+  });
+  const events = payload['events'];
+  const isEnd =
+    typeof events === 'object' && events !== null && typeof Reflect.get(events, EVENT) === 'object';
+  // A token of a login has a nonce: it is not to be taken for the end of one.
+  if (!isEnd || payload['nonce'] !== undefined) throw new Error('this is no note of a logout');
+  const [subject, session] = [text(payload.sub), text(payload['sid'])];
+  if (subject === '' && session === '') throw new Error('the note names nobody');
+  return { issuer: facts.issuer, subject, session, once: text(payload.jti) };
+}
