@@ -1,6 +1,7 @@
 import { bodiesOf, number } from '../witness/body.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
+import { isGivenUp } from './long-waits.ts';
 
 /**
  * What was acknowledged is there exactly once, and so is what a client had stored (SEND-1, SEND-3, COMMIT-4).
@@ -38,6 +39,7 @@ export const acknowledgedChecker: Checker = {
       if (!times.has(id)) faults.push(`message ${id} was acknowledged and is not there`);
     for (const one of record.written) {
       if (one.id === null || one.released || record.refused.has(one.id) || times.has(one.id)) continue;
+      if (isGivenUp(world, one)) continue;
       faults.push(
         `"${one.text}" of ${one.tab} to ${one.to} was stored by the client and never came (${one.id})`,
       );

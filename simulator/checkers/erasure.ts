@@ -3,9 +3,11 @@ import { Remains } from '../oracle/erasure.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import type { Device, Tab } from '../devices/device.ts';
 import type { WorldPerson } from '../devices/person.ts';
+import type { Written } from '../devices/record.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
 import { notKept } from './kept-reports.ts';
+import { isForgotten } from './long-waits.ts';
 import { triedOf } from './tried.ts';
 
 /** Tables with a place for each line in them: a line that is gone has none. */
@@ -74,7 +76,9 @@ function onDevices(world: World, remains: Remains): readonly string[] {
   const faults: string[] = [];
   for (const person of world.people) {
     const { id, devices } = person;
-    const isTheirs = (word: string): boolean => neverSaid(world, remains, person, word);
+    const isTheirs = (word: string): boolean =>
+      neverSaid(world, remains, person, word) ||
+      writtenBy(world, person, word).some((one) => isForgotten(world, one));
     for (const device of devices) {
       for (const [where, text] of textsOf(device))
         for (const word of remains.notFor(id, text).filter((one) => !isTheirs(one)))
@@ -93,14 +97,11 @@ function onDevices(world: World, remains: Remains): readonly string[] {
  * They wrote it and it never became a line of theirs, for somebody else has said it under its number: what
  * waits or has failed on their devices is theirs alone, whatever becomes of the other line.
  */
-const neverSaid = (
-  { record }: World,
-  remains: Remains,
-  { id, devices }: WorldPerson,
-  word: string,
-): boolean =>
-  !remains.wasSaidBy(id, word) &&
-  record.written.some(({ text, device }) => text === word && devices.some(({ name }) => name === device));
+const neverSaid = (world: World, remains: Remains, person: WorldPerson, word: string): boolean =>
+  !remains.wasSaidBy(person.id, word) && writtenBy(world, person, word).length > 0;
+
+const writtenBy = ({ record }: World, { devices }: WorldPerson, word: string): readonly Written[] =>
+  record.written.filter(({ text, device }) => text === word && devices.some(({ name }) => name === device));
 
 /**
  * Whoever missed too much is told how things stand and not what was taken back: what was written before may

@@ -15,6 +15,7 @@ export interface Written {
   readonly device: string;
   readonly tab: string;
   readonly to: string;
+  readonly atMs: number;
   /** Known once the client had stored it. */
   id: string | null;
   /** The person took it back, asked anew, or wiped the device: no promise about it remains. */

@@ -3,7 +3,6 @@ import { chosen } from './subject.ts';
 import type { Acts } from './subject.ts';
 
 const DAY = 86_400_000;
-const GIVEN_UP_MS = 59 * DAY;
 /** Just before the server clears, at night (CONF-17). */
 const NIGHT_MS = 2 * 3_600_000 - 20_000;
 
@@ -18,8 +17,6 @@ export async function blackout({ world, step }: ActContext, days: readonly numbe
   const now = clock.nowMs();
   const end = Math.ceil(now / DAY) * DAY + (chosen(days, step.b) ?? 1) * DAY + NIGHT_MS;
   for (const node of world.nodes) node.kill();
-  // What waits for longer than this is not sent by itself any more: it is shown as failed (SEND-14).
-  if (end - now > GIVEN_UP_MS) for (const written of world.record.written) written.released = true;
   clock.pass(end - now);
   world.sleptMs += end - now;
   for (const node of world.nodes) clock.setTimeout(() => void node.start(), 1_000 + (step.a % 5) * 500);

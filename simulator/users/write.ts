@@ -17,6 +17,7 @@ export async function write(
     device: device.name,
     tab: tab.name,
     to: chat.id,
+    atMs: world.clock.elapsedMs(),
     id: null as string | null,
     released: false,
   };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { intentionsChecker } from '../../simulator/checkers/intentions.ts';
+import { isForgotten, isGivenUp } from '../../simulator/checkers/long-waits.ts';
 import type { Tab } from '../../simulator/devices/device.ts';
 import { badgeOf, newsOf } from '../../simulator/oracle/effects.ts';
 import { Remains } from '../../simulator/oracle/erasure.ts';
@@ -71,6 +72,30 @@ describe('what may still lie somewhere', () => {
       ['m5.0'],
       [],
     ]);
+  });
+});
+
+describe('what has waited for very long', () => {
+  const DAY = 86_400_000;
+  const one = { text: 'm1.0', device: 'a', tab: 'a.1', to: '2', atMs: 1_000, id: 'id1', released: false };
+  const worldAfter = (days: number, lies: string, acknowledged: string[] = [], refused: string[] = []) =>
+    ({
+      clock: { elapsedMs: () => one.atMs + days * DAY },
+      record: { acknowledged: new Set(acknowledged), refused: new Set(refused) },
+      people: [{ devices: [{ name: 'a', disk: { texts: () => [[lies, '']] } }] }],
+    }) as unknown as World;
+
+  it('SIM-16: what several nights made too old to go out by itself lies on its device still', () => {
+    expect(isGivenUp(worldAfter(63, '1 outbox id1'), one)).toBe(true);
+    expect(isGivenUp(worldAfter(63, '1 outbox id2'), one)).toBe(false);
+    expect(isGivenUp(worldAfter(31, '1 outbox id1'), one)).toBe(false);
+  });
+
+  it('SIM-16: what was said again after its server had forgotten it waits for its author', () => {
+    expect(isForgotten(worldAfter(101, '', ['id1'], ['id1']), one)).toBe(true);
+    expect(isForgotten(worldAfter(80, '', ['id1'], ['id1']), one)).toBe(false);
+    expect(isForgotten(worldAfter(101, '', ['id1']), one)).toBe(false);
+    expect(isForgotten(worldAfter(101, '', [], ['id1']), one)).toBe(false);
   });
 });
 

@@ -1,0 +1,22 @@
+import type { Written } from '../devices/record.ts';
+import type { World } from '../world/world-type.ts';
+
+const DAY = 86_400_000;
+/** So long after it was written, however many nights lay between, it may be too old to go out by itself. */
+const GIVEN_UP_MS = 59 * DAY;
+/** So long a server knows that something was sent. */
+const KNOWN_MS = 90 * DAY;
+
+/** What has waited for too long is shown as failed, and lies on its device still (SEND-14). */
+export const isGivenUp = ({ clock, people }: World, { id, atMs, device }: Written): boolean =>
+  clock.elapsedMs() - atMs > GIVEN_UP_MS &&
+  people
+    .flatMap(({ devices }) => devices.filter(({ name }) => name === device))
+    .some(({ disk }) => disk.texts().some(([where]) => where.endsWith(` outbox ${id}`)));
+
+/**
+ * It came, its device had no room to strike it out, and when it was said again no server knew it any more
+ * (SYNC-7): refused like something new, it waits for its author's hand.
+ */
+export const isForgotten = ({ clock, record }: World, { id, atMs }: Written): boolean =>
+  id !== null && record.acknowledged.has(id) && record.refused.has(id) && clock.elapsedMs() - atMs > KNOWN_MS;
