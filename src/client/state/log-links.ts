@@ -64,6 +64,13 @@ export function inputWithoutLinks(input: Input, ids: Ids, but: LinkPreview | nul
     const messages = cards.outOf(event.messages);
     return messages === event.messages ? input : { ...input, event: { ...event, messages } };
   }
+  if (event.type === 'threadLoaded') {
+    const messages = cards.outOf(event.messages);
+    const [first = null] = event.first ? cards.outOf([event.first]) : [];
+    return messages === event.messages && first === event.first
+      ? input
+      : { ...input, event: { ...event, messages, first } };
+  }
   if (event.type !== 'restored') return input;
   const windows = event.snapshot.windows.map((one) => cards.outOfWindow(one));
   return windows.every((one, at) => one === event.snapshot.windows[at])

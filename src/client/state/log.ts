@@ -6,6 +6,7 @@ import type { Input } from './effects.ts';
 import { eraseIn, eraseInputs, eraseInput, goneBy, isErasing } from './log-erase.ts';
 import type { Gone } from './log-erase.ts';
 import { draftReplacedBy, withoutDraft } from './log-drafts.ts';
+import { pageAsTold } from './log-pages.ts';
 import { reduce } from './reduce.ts';
 import { EMPTY } from './empty.ts';
 import type { State } from './state.ts';
@@ -70,7 +71,7 @@ export class EventLog {
   record(atMs: number, given: Input, before: State): void {
     const gone: Gone = { ids: this.erased, numbers: new Set(), told: true };
     const held = given.kind === 'local' && this.erased.size > 0 ? eraseInput(given, gone) : given;
-    const input = this.reworded(held);
+    const input = pageAsTold(this.reworded(held), before);
     let last = this.segments.at(-1);
     if (!last || last.entries.length >= limits.checkpointEvery) {
       last = { before: before.outbox.size > 0 ? eraseIn(apart(before), gone) : apart(before), entries: [] };

@@ -10,6 +10,7 @@ import type { LocalEvent } from './local-event.ts';
 import { confirmed } from './pending-wishes.ts';
 import { asEditedSince } from './reduce-edits.ts';
 import { asPolledSince } from './reduce-polls.ts';
+import { asLinkedSince } from './reduce-previews.ts';
 import { authored } from './reduce-profiles.ts';
 import { asReactedSince } from './reduce-reactions.ts';
 import type { Conversation, OpenThread, State } from './state.ts';
@@ -23,6 +24,7 @@ const NONE_MEANWHILE = {
   reacted: undefined,
   polled: undefined,
   replied: undefined,
+  linked: undefined,
 } as const;
 
 /** One thread at a time: that of another conversation goes (THREAD-4). */
@@ -86,8 +88,11 @@ export function threadLoaded(state: State, event: Of<'threadLoaded'>): State {
 
 /** Messages of a page under all that was told since it was asked for. */
 function asNow({ profiles }: State, window: Conversation, messages: readonly Message[]): readonly Message[] {
-  const now = asPolledSince(window, asReactedSince(window, asEditedSince(window, messages)));
-  return asRepliedSince(window, now).map((message) => authored(profiles, message));
+  const now = [asEditedSince, asReactedSince, asPolledSince, asLinkedSince, asRepliedSince].reduce(
+    (page, since) => since(window, page),
+    messages,
+  );
+  return now.map((message) => authored(profiles, message));
 }
 
 /** What is known of it here is newer than any page. */

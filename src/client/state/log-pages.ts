@@ -1,0 +1,24 @@
+import type { Message } from '../../domain/message.ts';
+import type { Input } from './effects.ts';
+import { asEditedSince } from './reduce-edits.ts';
+import { asLinkedSince } from './reduce-previews.ts';
+import type { Conversation, State } from './state.ts';
+
+/**
+ * A page as it was told while it was on its way: former words, and cards that went, stand in no line
+ * (EDIT-2, PREVIEW-8). `before` is the state that it comes to.
+ */
+export function pageAsTold(input: Input, before: State): Input {
+  if (input.kind !== 'local') return input;
+  const { event } = input;
+  if (event.type !== 'pageLoaded' && event.type !== 'threadLoaded') return input;
+  const window = before.conversations.get(event.conversation);
+  if (event.type === 'pageLoaded')
+    return { ...input, event: { ...event, messages: asTold(window, event.messages) } };
+  const { first, answers } = window?.thread ?? {};
+  const [root = null] = event.first ? asTold(first, [event.first]) : [];
+  return { ...input, event: { ...event, first: root, messages: asTold(answers, event.messages) } };
+}
+
+const asTold = (window: Conversation | undefined, messages: readonly Message[]): readonly Message[] =>
+  window ? asLinkedSince(window, asEditedSince(window, messages)) : messages;
