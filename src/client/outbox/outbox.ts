@@ -17,6 +17,7 @@ import { spread, spreadTold } from '../../domain/spread.ts';
 import type { LocalEvent } from '../state/local-event.ts';
 import { Ages } from './age.ts';
 import { WriteRetries } from './write-retries.ts';
+import { withoutLeaving } from './leaving.ts';
 import { changedItem, createSender, queueItemOf, shownOf } from './sender.ts';
 import type { Sender, SenderParts } from './sender.ts';
 import type { OutboxRecords, StoredItem } from './records.ts';
@@ -63,7 +64,8 @@ type Queue = ActorRefFrom<typeof outboxMachine>;
 
 export type MakeOutbox = (parts: OutboxParts) => Outbox;
 
-export const createOutbox: MakeOutbox = (parts) => new UserOutbox(parts);
+export const createOutbox: MakeOutbox = (parts) =>
+  new UserOutbox({ ...parts, records: withoutLeaving(parts.records) });
 
 class UserOutbox implements Outbox {
   readonly #parts: OutboxParts;
@@ -120,7 +122,7 @@ class UserOutbox implements Outbox {
     // The login has ended meanwhile, and what goes with it may be wiped already: nothing is promised then
     // (SEND-18).
     if (isStored && !this.#parts.stands()) {
-      await this.#noted(this.#parts.records.remove(message.id), 'outbox.notRemoved');
+      await this.#noted(this.#parts.records.remove(item), 'outbox.notRemoved');
       return false;
     }
     // What is stored when a page goes away is sent by the next one.
@@ -191,7 +193,7 @@ class UserOutbox implements Outbox {
     const { records } = this.#parts;
     const { id } = item.message;
     const done = await (gone
-      ? this.#noted(records.remove(id), 'outbox.notRemoved')
+      ? this.#noted(records.remove(item), 'outbox.notRemoved')
       : this.#noted(records.put([item]), 'outbox.notStored'));
     if (done) this.#owed.stored(id);
     else if (this.#over) return;
@@ -364,7 +366,8 @@ class UserOutbox implements Outbox {
       if (!mine && item.asked === null && this.#owed.isGone(item.message.id)) continue;
       if (mine === undefined) {
         this.#show(item, item.status);
-        this.#take(item);
+        // Not sent first, and taken back then.
+        this.#take(item.asked === 'discard' ? { ...item, asked: null, discarded: true } : item);
       } else if (item.asked !== null) this.#items.set(item.message.id, { ...mine, asked: item.asked });
     }
     this.#carryOutAsked();

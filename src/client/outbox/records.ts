@@ -1,4 +1,3 @@
-import type { MessageId } from '../../domain/ids.ts';
 import type { RecordsPort, SettingsPort } from '../../ports/storage.ts';
 import type { Outgoing } from '../../domain/message.ts';
 import type { Tried } from './age.ts';
@@ -36,11 +35,17 @@ export interface OutboxRecords {
   /** In the order they were written; only this person's (SEND-14). */
   all(user: number): Promise<readonly StoredItem[]>;
   put(items: readonly StoredItem[]): Promise<void>;
-  remove(id: MessageId): Promise<void>;
+  /**
+   * What went by itself stays while another tab wants it taken back: the tab that sends reads so, and does it
+   * (SEND-13).
+   */
+  remove(item: StoredItem): Promise<void>;
   onPoke(run: () => void): () => void;
 }
 
 const STORE = 'outbox';
+
+const isUnasked = (current: unknown): boolean => (current as StoredItem | undefined)?.asked !== 'discard';
 
 export function createOutboxRecords(
   user: number,
@@ -52,12 +57,14 @@ export function createOutboxRecords(
   let pokes = 0;
   const write = async (
     changes: readonly { readonly id: string; readonly value: StoredItem | undefined }[],
+    holds?: (current: unknown) => boolean,
   ): Promise<void> => {
     const [first] = changes;
     if (first === undefined) return;
     await records.write(
       name,
       changes.map(({ id, value }) => ({ store: STORE, key: id, value })),
+      holds && { store: STORE, key: first.id, holds },
     );
     pokes += 1;
     // Only a change wakes: the text itself says nothing.
@@ -69,7 +76,8 @@ export function createOutboxRecords(
       return found.filter((item) => item.user === of).toSorted((a, b) => a.order - b.order);
     },
     put: (items) => write(items.map((value) => ({ id: value.message.id, value }))),
-    remove: (id) => write([{ id, value: undefined }]),
+    remove: ({ message: { id }, discarded }) =>
+      write([{ id, value: undefined }], discarded ? undefined : isUnasked),
     onPoke: (run) => settings.onChange((changed) => changed === key && run()),
   };
 }

@@ -66,7 +66,7 @@ export class WriteRetries {
   async #write(): Promise<void> {
     for (const [id, change] of this.#changes) {
       try {
-        await (change.gone ? this.#records.remove(change.item.message.id) : this.#records.put([change.item]));
+        await (change.gone ? this.#records.remove(change.item) : this.#records.put([change.item]));
         if (this.#changes.get(id) === change) this.#changes.delete(id);
         this.#failures = 0;
       } catch {

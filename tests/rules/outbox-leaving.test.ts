@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+import { contactId } from '../../src/domain/ids.ts';
+import { messageOf, scripted, type Reply, type Scripted } from '../support/scripted-server.ts';
+
+const BERT = contactId(9);
+const draft = (text: string) => ({ text, at: [], quote: null });
+
+/** A browser profile whose outbox can be read slowly: as it was when it was asked, or as it is by the end. */
+function slowProfile() {
+  const profile = createMemoryProfile();
+  const readAll = profile.records.readAll.bind(profile.records);
+  const waiting: (() => void)[] = [];
+  const gate = { isShut: false, isLate: false, open: () => waiting.splice(0).forEach((go) => go()) };
+  Object.assign(profile.records, {
+    readAll: async (...given: Parameters<typeof readAll>) => {
+      const found = await readAll(...given);
+      if (!gate.isShut || given[1] !== 'outbox') return found;
+      await new Promise<void>((go) => waiting.push(go));
+      return gate.isLate ? readAll(...given) : found;
+    },
+  });
+  return { profile, gate };
+}
+
+async function write(on: Scripted, text: string) {
+  const made = await on.client.actions.send(BERT, draft(text));
+  await on.settle();
+  if (!made.ok) throw new Error('not written');
+  return made.value;
+}
+const shown = ({ client }: Scripted) =>
+  (client.core.get().outbox.get(BERT) ?? []).map(({ message }) => message.content);
+
+describe('what is discarded while the outbox is read', () => {
+  it('SEND-13: it is not sent after all, though it was read before it went', async () => {
+    const { profile, gate } = slowProfile();
+    const first = await scripted({ profile });
+    await first.client.start();
+    await first.login();
+    first.page.setOnline(false);
+    const id = await write(first, 'never');
+    const second = await scripted({ profile, isVisible: false });
+    await second.client.start();
+    await second.settle();
+    gate.isShut = true;
+    // Whatever another tab writes down is read by the one that sends.
+    await write(second, 'later');
+    first.client.actions.discard(id);
+    await first.settle();
+    gate.isShut = false;
+    gate.open();
+    await first.settle();
+    expect(shown(first)).toEqual(['later']);
+    first.page.setOnline(true);
+    await first.settle();
+    expect(first.of('/sendMessage').map(({ body }) => body)).toMatchObject([{ content: 'later' }]);
+  });
+
+  it('SEND-13: what another tab discarded while it was answered for is taken back', async () => {
+    const { profile, gate } = slowProfile();
+    const first = await scripted({ profile });
+    await first.client.start();
+    await first.login();
+    const second = await scripted({ profile, isVisible: false });
+    await second.client.start();
+    const answers: ((reply: Reply) => void)[] = [];
+    first.answer('/sendMessage', () => new Promise((answer) => void answers.push(answer)));
+    const id = await write(first, 'hello');
+    await second.settle();
+    Object.assign(gate, { isShut: true, isLate: true });
+    second.client.actions.discard(id);
+    await second.settle();
+    for (const answer of answers)
+      answer({ code: 0, data: { ...messageOf(1, 'hello', { from: 7, id }), toContactId: 9 } });
+    await first.settle();
+    gate.isShut = false;
+    gate.open();
+    await first.settle();
+    expect(first.of('/undoMessage').map(({ body }) => body)).toEqual([{ id, discard: 1 }]);
+    expect(profile.stored('7', 'outbox').size).toBe(0);
+  });
+});
