@@ -16,6 +16,7 @@ import { Requests } from './requests.ts';
 import { Glimpses } from './glimpses.ts';
 import { Reads } from './reads.ts';
 import { TypingTrial } from './typings.ts';
+import { KnockTrial } from './knocks.ts';
 import type { WitnessedRequest } from './witnessed.ts';
 import type { Witness } from './witness.ts';
 import { askingsOf } from './wish-of.ts';
@@ -46,6 +47,7 @@ export class Trial {
   readonly #reads: Reads;
   readonly #glimpses: Glimpses;
   readonly #typings: TypingTrial;
+  readonly #knocks: KnockTrial;
   #doubtful: Doubtful[] = [];
   #askedSeen = 0;
   #ranSeen = 0;
@@ -60,6 +62,7 @@ export class Trial {
     this.#reads = new Reads(this.oracle, this.faults);
     this.#glimpses = new Glimpses(this.oracle, this.faults);
     this.#typings = new TypingTrial(witness.typings, this.oracle, this.faults);
+    this.#knocks = new KnockTrial(witness.knocks, this.oracle, this.faults);
   }
 
   /** Up to now, which must be a rest: no node has a request before it that it will still answer. */
@@ -78,12 +81,14 @@ export class Trial {
       this.#reads.look(at);
       this.#glimpses.look(at);
       this.#typings.look(at, ran[at]?.atMs ?? 0);
+      this.#knocks.look(at, ran[at]?.atMs ?? 0);
       this.#does(at);
     }
     for (const one of read) this.#comes(one);
     this.#reads.look(Number.POSITIVE_INFINITY);
     this.#glimpses.look(Number.POSITIVE_INFINITY);
     this.#typings.look(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+    this.#knocks.look(Number.POSITIVE_INFINITY, this.witness.knocks.at(-1)?.atMs ?? 0);
     stillDoubtful(this.oracle, [...this.#doubtful, ...refused], Number.POSITIVE_INFINITY, this.faults);
     this.#doubtful = [];
     return this;

@@ -3,6 +3,7 @@ import type { WriteTx } from '../../src/ports/store.ts';
 import { ExpectedPresence } from '../oracle/presence.ts';
 import { chatOf } from '../oracle/state.ts';
 import { bodiesOf } from './body.ts';
+import type { ToldKnock } from './knocks.ts';
 import { reasonOf } from './reasons.ts';
 import type { SentTyping, ToldTyping } from './typings.ts';
 import { watchedGroups, watchedLater, watchedReports } from './watched.ts';
@@ -23,6 +24,10 @@ export class Witness {
   readonly presence = new ExpectedPresence();
   /** Who said on a socket that they are typing, and who was told. */
   readonly typings: { readonly given: SentTyping[]; readonly told: ToldTyping[] } = { given: [], told: [] };
+  /** Who was told that somebody asks to come into a group. */
+  readonly knocks: ToldKnock[] = [];
+  /** Sockets that are bound, and for whom; ours are those of our clients. */
+  readonly #bound = new Map<number, { readonly user: number; readonly ours: boolean }>();
   #sockets = 0;
 
   /** What time the database has, how long the World has been going, and who counts what was reached. */
@@ -101,7 +106,10 @@ export class Witness {
     let said: number | null = null;
     let leaving = false;
     let ours = false;
-    const gone = (how: 'said' | 'broke' | 'node'): void => this.presence.gone(id, this.elapsedMs(), how);
+    const gone = (how: 'said' | 'broke' | 'node'): void => {
+      this.#bound.delete(id);
+      this.presence.gone(id, this.elapsedMs(), how);
+    };
     return {
       up: (text) => {
         if (text.startsWith('{"type":"bindUid"')) {
@@ -120,10 +128,11 @@ export class Witness {
       },
       down: (text) => {
         if (said !== null && text.startsWith('{"type":"typing"')) this.#typingTold(said, ours, text);
+        if (said !== null && text.startsWith('{"type":"groupRequests"')) this.#knocked(id, said, ours, text);
         if (!text.startsWith('{"type":"pong"')) return;
-        if (said !== null && (JSON.parse(text) as { bound?: boolean }).bound === true)
-          this.presence.bound(id, said);
-        else gone('said');
+        if (said === null || (JSON.parse(text) as { bound?: boolean }).bound !== true) return gone('said');
+        this.#bound.set(id, { user: said, ours });
+        this.presence.bound(id, said);
       },
       over: (how) => gone(leaving ? 'said' : how),
     };
@@ -146,6 +155,16 @@ export class Witness {
     const contact = String(data.toContactId);
     const [by, what] = [data.user_id, data.what];
     this.typings.told.push({ to, ours, by, contact, what, atMs: this.elapsedMs(), at: this.ran.length });
+  }
+
+  bound(): ReadonlyMap<number, { readonly user: number; readonly ours: boolean }> {
+    return this.#bound;
+  }
+
+  #knocked(socket: number, to: number, ours: boolean, text: string): void {
+    const { data } = JSON.parse(text) as { readonly data: { readonly group_id: unknown } };
+    const group = String(data.group_id);
+    this.knocks.push({ socket, to, ours, group, atMs: this.elapsedMs(), at: this.ran.length });
   }
 
   /** What was done, and what was refused for which reason, also item by item. */

@@ -1,0 +1,97 @@
+import type { ContactId } from '../../src/domain/ids.ts';
+import { userId } from '../../src/domain/ids.ts';
+import { triedOf } from '../checkers/tried.ts';
+import type { Tab } from '../devices/device.ts';
+import type { WorldPerson } from '../devices/person.ts';
+import { expectedKnocksTold } from '../oracle/knocking.ts';
+import { refusalReason } from '../oracle/rights.ts';
+import { drive } from '../time/drive.ts';
+import type { World } from '../world/world-type.ts';
+
+/** Until everybody has heard of something, when nothing is slow. */
+const HEARD_MS = 1_500;
+const ANSWER_MS = 20_000;
+
+/** Somebody who may let others into a group, and somebody who may come. */
+interface Door {
+  readonly group: ContactId;
+  readonly lead: Tab;
+  readonly guest: Tab;
+  readonly guestId: number;
+}
+
+/**
+ * Somebody asks to come into a group and takes it back, asks anew and is answered: each time every device of
+ * those who lead it hears so, once, and nobody else does; who waits there is on their list (GROUP-29).
+ */
+export async function knocks(world: World): Promise<readonly string[]> {
+  const door = doorIn(world);
+  if (door === null) return [];
+  const { group, lead, guest, guestId } = door;
+  const { actions } = lead.client;
+  const form = { forSec: 3_600, max: 0, asks: true };
+  const made = await drive(world.clock, actions.addGroupLink(group, form), ANSWER_MS);
+  // There may be as many links as a group has already.
+  if (!made.ok) return [];
+  const token = made.value.address.slice(made.value.address.lastIndexOf('/') + 1);
+  const faults: string[] = [];
+  const step = async (what: string, isWaiting: boolean, does: () => Promise<{ readonly ok: boolean }>) => {
+    const wanted = hearers(world, group);
+    const before = world.witness.knocks.length;
+    const { ok } = await drive(world.clock, does(), ANSWER_MS);
+    await world.clock.advance(HEARD_MS);
+    const heard = world.witness.knocks.slice(before).filter((one) => one.group === group);
+    const sockets = heard.map(({ socket, to }) => `${to} at ${socket}`).toSorted();
+    const isRight = sockets.join() === (ok ? wanted.join() : '');
+    if (!isRight)
+      faults.push(`${what} in ${group}: heard by [${sockets.join()}], it should be [${wanted.join()}]`);
+    const list = await drive(world.clock, actions.joinRequests(group), ANSWER_MS);
+    const waits = list.ok && list.value.some(({ user }) => user === guestId);
+    if (ok && waits !== isWaiting) faults.push(`${what} in ${group}: is ${waits ? '' : 'not '}on the list`);
+    return ok;
+  };
+  const asks = () => guest.client.actions.joinGroup(group, token, { text: 'k1.0' });
+  const answers = (tab: Tab, accept: boolean) => () =>
+    tab.client.actions.answerJoinRequest(group, userId(guestId), accept);
+  // Where too much was asked before, nobody may ask now.
+  if (!(await step('asked', true, asks))) return faults;
+  await step('taken back', false, answers(guest, false));
+  if (!(await step('asked anew', true, asks))) return faults;
+  await step('answered', false, answers(lead, world.around.chance.fork('knocks').happens(0.5)));
+  return faults;
+}
+
+/** Sockets of all clients of ours that those have who lead the group. */
+const hearers = (world: World, group: string): readonly string[] => {
+  const leads = expectedKnocksTold(triedOf(world).oracle, group);
+  return [...world.witness.bound()]
+    .filter(([, { user, ours }]) => ours && leads.includes(user))
+    .map(([socket, { user }]) => `${user} at ${socket}`)
+    .toSorted();
+};
+
+const tabOf = ({ devices }: WorldPerson): Tab | null => devices.flatMap(({ tabs }) => tabs)[0] ?? null;
+
+/** A group with somebody who is not in it, and may come by a link. */
+function doorIn(world: World): Door | null {
+  const { oracle } = triedOf(world);
+  for (const name of oracle.chats.keys()) {
+    const leads = expectedKnocksTold(oracle, name);
+    const lead = world.people.find(
+      (one) =>
+        leads.includes(one.id) &&
+        tabOf(one) !== null &&
+        refusalReason(oracle, one.id, { wants: 'letIn', chat: name }) === null,
+    );
+    const guest = world.people.find(
+      (one) =>
+        tabOf(one) !== null &&
+        oracle.seat(one.id, name) === null &&
+        oracle.chats.get(name)?.group?.barred.has(one.id) === false,
+    );
+    const [there, here] = [lead && tabOf(lead), guest && tabOf(guest)];
+    if (there && here && guest)
+      return { group: name as ContactId, lead: there, guest: here, guestId: guest.id };
+  }
+  return null;
+}
