@@ -5,6 +5,7 @@ import { badgeFaults } from '../checkers/oracle.ts';
 import { triedOf } from '../checkers/tried.ts';
 import type { Device, Tab } from '../devices/device.ts';
 import { newsOf } from '../oracle/effects.ts';
+import { eastIn, ORACLE_ZONES } from '../oracle/zones.ts';
 import { refusalReason } from '../oracle/rights.ts';
 import { oracleContactOf } from '../oracle/state.ts';
 import type { HeardNotice } from '../devices/record.ts';
@@ -92,11 +93,20 @@ export async function probes(world: World): Promise<readonly string[]> {
   return faults;
 }
 
-/** From an hour ago until in an hour. */
-function quietHours({ clock }: World): QuietHours {
-  const minute = Math.floor(clock.nowMs() / 60_000) % DAY_MIN;
+/** From an hour ago until in an hour, somewhere on earth. */
+function quietHours({ clock, around }: World): QuietHours {
+  const zone = around.chance.fork('quiet').pick(['', ...ORACLE_ZONES]);
+  const east = zone === '' ? 0 : eastIn(zone, clock.nowMs());
+  const minute = (Math.floor(clock.nowMs() / 60_000) + east + DAY_MIN) % DAY_MIN;
   const from = (minute + DAY_MIN - 60) % DAY_MIN;
-  return { from, till: (minute + 60) % DAY_MIN, east: 0, toMe: true, offUntilMs: 0 };
+  return {
+    from,
+    till: (minute + 60) % DAY_MIN,
+    ...(zone !== '' && { zone }),
+    east: 0,
+    toMe: true,
+    offUntilMs: 0,
+  };
 }
 const HOUR_MS = 3_600_000;
 

@@ -1,6 +1,7 @@
 import { isLineFor, namesThem } from './blocked.ts';
 import type { Oracle } from './oracle.ts';
 import { expectedList, isPutAway } from './shown.ts';
+import { eastIn } from './zones.ts';
 import { expectedFollows } from './threads.ts';
 import type { OracleLine } from './state.ts';
 
@@ -43,11 +44,14 @@ function saysWord(oracle: Oracle, me: number, { words }: OracleLine): boolean {
 const MINUTE_MS = 60_000;
 const DAY_MIN = 1_440;
 
+type KeptQuiet = [number, number, number, boolean, number, string | null];
+
 /** Whether their quiet hours held then: for everything, or for all but what is meant for them. */
 export function quietAt(oracle: Oracle, me: number, atMs: number): 'whole' | 'butMine' | null {
   const kept = oracle.kept.of(me, 'quiet');
   if (kept === null) return null;
-  const [from, till, east, toMe, offUntilMs] = JSON.parse(kept) as [number, number, number, boolean, number];
+  const [from, till, offset, toMe, offUntilMs, zone] = JSON.parse(kept) as KeptQuiet;
+  const east = zone === null ? offset : eastIn(zone, atMs);
   const minute = (Math.floor(atMs / MINUTE_MS) + east + 2 * DAY_MIN) % DAY_MIN;
   const sinceFrom = (minute - from + DAY_MIN) % DAY_MIN;
   const lasts = (till - from + DAY_MIN) % DAY_MIN;

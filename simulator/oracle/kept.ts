@@ -48,8 +48,8 @@ export function keptText(name: string, value: unknown): string | null {
   ]);
 }
 
-/** Which minutes of the day, at which distance from UTC, but for mentions, not before. */
-const QUIET_FIELDS = ['from', 'till', 'east', 'toMe', 'offUntilMs'] as const;
+/** Which minutes of the day, at which distance from UTC, but for mentions, not before, in which zone. */
+const QUIET_FIELDS = ['from', 'till', 'east', 'toMe', 'offUntilMs', 'zone'] as const;
 
 const folderText = (one: Fields): unknown => [
   one['id'],

@@ -7,6 +7,7 @@ import { postCall } from './group-acts.ts';
 import { chosen, passes, placesOf } from './subject.ts';
 import type { Acts } from './subject.ts';
 import { wanted } from './wanted.ts';
+import { eastIn, ORACLE_ZONES } from '../oracle/zones.ts';
 import { write } from './write.ts';
 
 const CALLS = {
@@ -66,15 +67,21 @@ const folder = ({ number, step, chats }: ActContext, at: number): Folder => ({
 
 const QUIET = { from: 1_320, till: 420, east: 60, toMe: false, offUntilMs: 0 } as const;
 
-/** From about now on, somewhere on earth; some end them at once, some have none any more. */
+/**
+ * From about now on, somewhere on earth, where a zone is told by that alone; some end them at once, some have
+ * none any more.
+ */
 async function keepQuiet({ tab, world, step }: ActContext): Promise<void> {
   const nowMs = world.clock.nowMs();
   const east = (step.a % 25) * 60 - 720;
-  const minute = (Math.floor(nowMs / 60_000) + east + 2_880) % 1_440;
+  const zone = ORACLE_ZONES[step.b % 5];
+  const there = zone === undefined ? east : eastIn(zone, nowMs);
+  const minute = (Math.floor(nowMs / 60_000) + there + 2_880) % 1_440;
   const hours = {
     from: (minute + (step.b % 5) * 400) % 1_440,
     till: (minute + 1_439 - (step.b % 5)) % 1_440,
     east,
+    ...(zone !== undefined && { zone }),
     toMe: step.b % 2 === 0,
     offUntilMs: step.b % 4 === 0 ? nowMs + 3_600_000 : 0,
   };
@@ -99,6 +106,8 @@ const NOTHING_TO_KEEP: readonly ((hand: ActContext) => object)[] = [
   () => ({ name: 'quiet', op: 'x', value: { ...QUIET, from: 1_440 } }),
   () => ({ name: 'quiet', op: 'x', value: { ...QUIET, east: 841 } }),
   () => ({ name: 'quiet', op: 'x', value: { ...QUIET, offUntilMs: 'never' } }),
+  () => ({ name: 'quiet', op: 'x', value: { ...QUIET, zone: 'Europe/Atlantis' } }),
+  () => ({ name: 'quiet', op: 'x', value: { ...QUIET, zone: '' } }),
   () => ({ name: 'previews', op: 'x', value: { on: 'perhaps' } }),
   () => ({ name: 'everything', op: 'x', value: { list: [] } }),
   () => ({ name: 'draft somebody', op: 'x', value: { text: 'x', at: [], quote: null } }),

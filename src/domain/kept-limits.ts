@@ -15,5 +15,7 @@ export const keptLimits = {
   pinsMax: 200,
   /** Chats with a sound of their own. */
   soundsMax: 100,
+  /** Of the name of a time zone. */
+  zoneMax: 64,
   rate: { times: 240, windowMs: 60_000 },
 } as const;

@@ -1,11 +1,14 @@
 import { duration } from './duration.ts';
+import { minuteIn } from './zone-clock-adapter.ts';
 
 /** When nothing makes itself heard, every day (ALERT-5). */
 export interface QuietHours {
   /** Minutes after midnight. `till` before `from`: over midnight. */
   readonly from: number;
   readonly till: number;
-  /** Minutes east of UTC, where they were chosen. */
+  /** Where they were chosen: its time zone by its IANA name, which alone follows daylight saving. */
+  readonly zone?: string | undefined;
+  /** Minutes east of UTC there on that day, for whoever knows no zones, or not this one. */
   readonly east: number;
   /** What mentions or answers me is heard nevertheless (ALERT-2). */
   readonly toMe: boolean;
@@ -14,26 +17,26 @@ export interface QuietHours {
 }
 
 export const DAY_MIN = duration.DAY / duration.MINUTE;
-/** Of places on earth. */
-export const EAST_MAX = 14 * 60;
+
+/** Minutes after midnight by the clock where they were chosen. */
+export function minuteThere({ zone, east }: QuietHours, atMs: number): number {
+  const minute = zone === undefined ? null : minuteIn(zone, atMs);
+  if (minute === null) return inDay(atMs / duration.MINUTE + east);
+  return minute + (atMs % duration.MINUTE) / duration.MINUTE;
+}
+
+const inDay = (minutes: number): number => minutes - Math.floor(minutes / DAY_MIN) * DAY_MIN;
 
 /** When those end that hold at a moment, in ms since 1970; null: none do. */
 export function quietHoursEnd(hours: QuietHours | null | undefined, atMs: number): number | null {
   if (!hours || atMs < hours.offUntilMs) return null;
-  const { from, till, east } = hours;
-  const minutes = atMs / duration.MINUTE + east;
-  const minute = minutes - Math.floor(minutes / DAY_MIN) * DAY_MIN;
+  const { from, till } = hours;
+  const minute = minuteThere(hours, atMs);
   const holds = from < till ? minute >= from && minute < till : minute >= from || minute < till;
   if (!holds) return null;
-  const left = till > minute ? till - minute : till + DAY_MIN - minute;
-  return Math.round(atMs + left * duration.MINUTE);
-}
-
-/** The same hours by the clock of another place. */
-export function atPlace(
-  { from, till, east }: QuietHours,
-  there: number,
-): readonly [from: number, till: number] {
-  const shifted = (minute: number): number => (minute + there - east + 2 * DAY_MIN) % DAY_MIN;
-  return [shifted(from), shifted(till)];
+  const endMs = Math.round(atMs + inDay(till - minute) * duration.MINUTE);
+  // Where the clock is put on or back before then it is another moment, if that hour is not left out.
+  const off = till - minuteThere(hours, endMs);
+  const movedMs = endMs + (inDay(off + DAY_MIN / 2) - DAY_MIN / 2) * duration.MINUTE;
+  return minuteThere(hours, movedMs) === till ? movedMs : endMs;
 }

@@ -5,7 +5,8 @@ import type { Kept } from '../domain/kept.ts';
 import { keptLimits as limits } from '../domain/kept-limits.ts';
 import { contactId, msgId, parseTarget, userId } from '../domain/ids.ts';
 import { peopleLimits } from '../domain/limits.ts';
-import { DAY_MIN, EAST_MAX } from '../domain/quiet-hours.ts';
+import { DAY_MIN } from '../domain/quiet-hours.ts';
+import { EAST_MAX } from '../domain/quiet-hours-here.ts';
 import { SOUNDS } from '../domain/sounds.ts';
 import { int, rowId, text, textUpTo } from './scalars.ts';
 
@@ -61,6 +62,8 @@ const quiet = v.pipe(
   v.object({
     from: minuteOfDay,
     till: minuteOfDay,
+    // Whether there is such a zone its server knows; a client that does not goes by `east`.
+    zone: v.optional(v.pipe(textUpTo(limits.zoneMax), v.regex(/^[A-Za-z][A-Za-z0-9_+/-]*$/))),
     east: v.pipe(v.number(), v.integer(), v.minValue(-EAST_MAX), v.maxValue(EAST_MAX)),
     toMe: v.boolean(),
     offUntilMs: v.pipe(v.number(), v.integer(), v.minValue(0)),

@@ -3,7 +3,8 @@ import { quietUntil } from '../../src/client/state/quiet-hours.ts';
 import type { State } from '../../src/client/state/state.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import { duration } from '../../src/domain/limits.ts';
-import { atPlace, type QuietHours, quietHoursEnd } from '../../src/domain/quiet-hours.ts';
+import { type QuietHours, quietHoursEnd } from '../../src/domain/quiet-hours.ts';
+import { atPlace } from '../../src/domain/quiet-hours-here.ts';
 import { keptOf } from '../../src/wire/kept.ts';
 import {
   aMessage,
@@ -51,8 +52,48 @@ describe('quiet hours', () => {
     const ended = { ...HOURS, offUntilMs: end };
     expect(quietHoursEnd(ended, NIGHT + duration.HOUR)).toBeNull();
     expect(quietHoursEnd(ended, NIGHT + duration.DAY)).toBe(end + duration.DAY);
-    expect(atPlace(HOURS, 60)).toEqual([HOURS.from, HOURS.till]);
-    expect(atPlace(HOURS, -300)).toEqual([16 * 60, 60]);
+    expect(atPlace(HOURS, 60, NIGHT)).toEqual([HOURS.from, HOURS.till]);
+    expect(atPlace(HOURS, -300, NIGHT)).toEqual([16 * 60, 60]);
+  });
+
+  it('ALERT-10: follow the clock of their zone over a change to daylight saving and back', () => {
+    // In Berlin it is put on in the night to 29 March 2026 and back in that to 25 October, at 1:00 UTC.
+    const berlin = { ...HOURS, zone: 'Europe/Berlin' };
+    const ends = (from: string) => new Date(quietHoursEnd(berlin, at(from)) ?? 0).toISOString().slice(0, 16);
+    expect(quietHoursEnd(berlin, at('2026-03-28T20:59:59Z'))).toBeNull();
+    for (const moment of ['2026-03-28T21:00:00Z', '2026-03-29T00:59:59Z', '2026-03-29T01:00:01Z'])
+      expect(ends(moment)).toBe('2026-03-29T05:00');
+    expect(quietHoursEnd(berlin, at('2026-03-29T05:00:00Z'))).toBeNull();
+    expect(quietHoursEnd(berlin, at('2026-03-29T20:00:00Z'))).toBe(at('2026-03-30T05:00:00Z'));
+    expect(quietHoursEnd(berlin, at('2026-10-24T19:59:59Z'))).toBeNull();
+    for (const moment of ['2026-10-24T20:00:00Z', '2026-10-25T00:30:00Z', '2026-10-25T01:30:00.250Z'])
+      expect(ends(moment)).toBe('2026-10-25T06:00');
+    // Until half past two, which there is not, and then twice.
+    const short = { ...berlin, till: 150 };
+    expect(quietHoursEnd(short, at('2026-03-29T00:30:00Z'))).toBeGreaterThanOrEqual(
+      at('2026-03-29T01:00:00Z'),
+    );
+    expect(quietHoursEnd(short, at('2026-03-29T01:00:00Z'))).toBeNull();
+    expect(quietHoursEnd(short, at('2026-10-25T00:10:00Z'))).toBe(at('2026-10-25T00:30:00Z'));
+    expect(quietHoursEnd(short, at('2026-10-25T01:10:00Z'))).toBe(at('2026-10-25T01:30:00Z'));
+    const kolkata = { ...HOURS, zone: 'Asia/Kolkata' };
+    expect(quietHoursEnd(kolkata, at('2026-07-01T16:30:00Z'))).toBe(at('2026-07-02T01:30:00Z'));
+  });
+
+  it('ALERT-10: hours of before, and of a zone that is not known here, go by the distance from UTC', () => {
+    for (const hours of [HOURS, { ...HOURS, zone: 'Moon/Tranquility' }]) {
+      expect(quietHoursEnd(hours, at('2026-07-04T20:59:59Z'))).toBeNull();
+      expect(quietHoursEnd(hours, at('2026-07-04T21:00:00Z'))).toBe(at('2026-07-05T06:00:00Z'));
+    }
+  });
+
+  it('ALERT-10: elsewhere they are shown by the clock there, as it is at that moment', () => {
+    const berlin = { ...HOURS, zone: 'Europe/Berlin' };
+    expect(atPlace(berlin, 120, at('2026-07-04T12:00:00Z'))).toEqual([HOURS.from, HOURS.till]);
+    expect(atPlace(berlin, 0, at('2026-07-04T12:00:00Z'))).toEqual([20 * 60, 5 * 60]);
+    expect(atPlace(berlin, 0, at('2026-01-04T12:00:00Z'))).toEqual([21 * 60, 6 * 60]);
+    expect(atPlace(berlin, 720, at('2026-01-04T12:00:00Z'))).toEqual([9 * 60, 18 * 60]);
+    expect(atPlace(berlin, -720, at('2026-01-04T05:00:17Z'))).toEqual([9 * 60, 18 * 60]);
   });
 
   it('ALERT-5: what is said then is not heard, also not afterwards; unread counts as ever', () => {
@@ -86,6 +127,8 @@ describe('quiet hours', () => {
 
   it('ALERT-5: what are no hours is refused on both sides', () => {
     expect(keptOf('quiet', HOURS)).toEqual({ name: 'quiet', value: HOURS });
+    const there = { ...HOURS, zone: 'America/Argentina/Buenos_Aires' };
+    expect(keptOf('quiet', there)).toEqual({ name: 'quiet', value: there });
     expect(keptOf('quiet', null)).toEqual({ name: 'quiet', value: null });
     for (const wrong of [
       { from: 1_440 },
@@ -96,6 +139,10 @@ describe('quiet hours', () => {
       { toMe: 'perhaps' },
       { offUntilMs: -1 },
       { from: undefined },
+      { zone: '' },
+      { zone: 7 },
+      { zone: 'Europe/Ber lin' },
+      { zone: `A${'b'.repeat(64)}` },
     ])
       expect(keptOf('quiet', { ...HOURS, ...wrong })).toBeNull();
   });

@@ -68,7 +68,7 @@ describe('what may make itself heard', () => {
     await town.close();
   });
 
-  it('ALERT-5: in quiet hours nothing is pushed but what is meant for one, where one chose so', async () => {
+  it('ALERT-5, ALERT-10: in quiet hours nothing is pushed but what one chose to hear', async () => {
     const push = pretendedPush();
     const town = await startWorld({ push });
     const [ann, bob] = [await town.person('annabel'), await town.person('robert')];
@@ -96,6 +96,18 @@ describe('what may make itself heard', () => {
     expect([await said('two'), await said('pizza two')]).toEqual([0, 1]);
     await keeps({ offUntilMs: town.clock.nowMs() + HOUR });
     expect(await said('three')).toBe(1);
+    // By the clock of a zone: there it is five hours earlier, and `east` says nothing.
+    const inBogota = (minute + 1_140) % 1_440;
+    await keeps({ zone: 'America/Bogota' });
+    expect(await said('four')).toBe(1);
+    await keeps({ from: inBogota, till: (inBogota + 600) % 1_440, zone: 'America/Bogota' });
+    expect(await said('five')).toBe(0);
+    const wrong = { name: 'quiet', op: 'o', value: { ...hours, zone: 'Europe/Atlantis' } };
+    expect(await town.call(bob, '/enterprise/im/keep', wrong)).toMatchObject({
+      code: 400,
+      msg: expect.stringContaining('zone'),
+    });
+    expect(await said('six')).toBe(0);
     await town.close();
   });
 

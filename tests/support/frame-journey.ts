@@ -93,6 +93,9 @@ export async function frameJourney(): Promise<
   await callsAndPresence(world, [anna, bela, cleo], taken);
   await im(anna, 'updateUserInfo', { realname: 'Anna new', motto: 'Words' });
   await world.call(anna, '/enterprise/friend/del', { id: bela.id });
+  const hours = { from: 1_320, till: 420, east: 60, toMe: true, offUntilMs: 0 };
+  for (const more of [{}, { zone: 'Europe/Berlin' }])
+    await im(bela, 'keep', { name: 'quiet', op: 'o', value: { ...hours, ...more } });
   await world.clock.advance(1_500);
   await world.settle();
   sockets[0]?.[1].say({ type: 'ping' });

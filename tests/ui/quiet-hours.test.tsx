@@ -58,7 +58,8 @@ describe('quiet hours', () => {
     await choose(2, '6');
     await choose(3, '30');
     await screen.press(screen.find('button', 'Save'));
-    const kept = { from: 22 * 60, till: 6 * 60 + 30, east: EAST, toMe: false, offUntilMs: 0 };
+    const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
+    const kept = { from: 22 * 60, till: 6 * 60 + 30, zone, east: EAST, toMe: false, offUntilMs: 0 };
     expect(client.asked).toEqual([['keepQuietHours', kept]]);
   });
 });

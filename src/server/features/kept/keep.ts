@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { userStream } from '../../../domain/ids.ts';
 import { DRAFTS } from '../../../domain/kept.ts';
 import { keptLimits as limits } from '../../../domain/kept-limits.ts';
+import { minuteIn } from '../../../domain/zone-clock-adapter.ts';
 import type { getKept as getKeptCall, keep as keepCall } from '../../../wire/calls/kept.ts';
 import { keptOf } from '../../../wire/kept.ts';
 import { command } from '../../kernel/core.ts';
@@ -17,6 +18,8 @@ export async function keep(
 ): Promise<EndpointAnswer | Refusal> {
   const kept = keptOf(body.name, body.value ?? null);
   if (kept === null) return new Refusal('badField', { facts: { field: 'value' } });
+  if (kept.name === 'quiet' && kept.value?.zone !== undefined && minuteIn(kept.value.zone, 0) === null)
+    return new Refusal('badField', { facts: { field: 'zone' } });
   const { name, value } = kept;
   const text = value === null ? null : JSON.stringify(value);
   if (text !== null && bytesOf(value) > limits.bytesMax) return new Refusal('tooLong');

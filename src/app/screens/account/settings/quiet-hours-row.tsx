@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import { quietHoursOf, quietUntil } from '../../../../client/state/quiet-hours.ts';
-import { atPlace, type QuietHours } from '../../../../domain/quiet-hours.ts';
+import type { QuietHours } from '../../../../domain/quiet-hours.ts';
+import { atPlace } from '../../../../domain/quiet-hours-here.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { FormSheet } from '../../../kit/form-sheet.tsx';
 import { Row, RowList } from '../../../kit/row.tsx';
 import { Switch } from '../../../kit/switch.tsx';
 import { useRound } from '../../../kit/use-round.ts';
 import { nowMs, offsetMinAt } from '../../../platform/time.ts';
+import { zoneHere } from '../../../platform/zone.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { ClockField } from '../../../shared/days/clock-field.tsx';
 import { clockTime, two } from '../../../shared/use-display-time.ts';
@@ -19,7 +21,7 @@ const timeText = (minute: number): string => `${two(Math.floor(minute / HOUR))}:
 
 const east = (): number => offsetMinAt(nowMs());
 const rangeOf = (hours: QuietHours | null): readonly [from: number, till: number] =>
-  hours === null ? USUAL : atPlace(hours, east());
+  hours === null ? USUAL : atPlace(hours, east(), nowMs());
 
 /** When nothing makes itself heard (ALERT-5, ALERT-6). */
 export function QuietHoursRow() {
@@ -58,7 +60,7 @@ function HoursForm({
   const save = async (): Promise<string | null> => {
     if (on && from === till) return t('quietHours.noTime');
     // Whoever changes them wants them from now on, also where they were ended for this once.
-    const next = { from, till, east: east(), toMe, offUntilMs: 0 };
+    const next = { from, till, zone: zoneHere(), east: east(), toMe, offUntilMs: 0 };
     await actions.keepQuietHours(on ? next : null);
     return null;
   };

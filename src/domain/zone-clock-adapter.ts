@@ -1,0 +1,27 @@
+/** By the names of their zones; null: this machine knows none of that name. */
+const clocks = new Map<string, Intl.DateTimeFormat | null>();
+const CLOCKS_MAX = 500;
+
+/**
+ * Minutes after midnight by the clock of a time zone (an IANA name) at a moment; null where this machine
+ * knows no such zone. The laws of zones are facts that only the machine has: the same wherever it has them.
+ */
+export function minuteIn(zone: string, atMs: number): number | null {
+  const clock = clockIn(zone);
+  if (clock === null) return null;
+  const [hour, minute] = clock.format(atMs).split(':');
+  return Number(hour) * 60 + Number(minute);
+}
+
+function clockIn(zone: string): Intl.DateTimeFormat | null {
+  let clock = clocks.get(zone);
+  if (clock !== undefined) return clock;
+  if (clocks.size >= CLOCKS_MAX) clocks.clear();
+  try {
+    clock = new Intl.DateTimeFormat('en', { timeZone: zone, timeStyle: 'short', hourCycle: 'h23' });
+  } catch {
+    clock = null;
+  }
+  clocks.set(zone, clock);
+  return clock;
+}
