@@ -30,6 +30,12 @@ export async function acceptFriend(person: Person, other: Person): Promise<void>
 
 /** Through the "+" of the list: picks people, names the group, and stands in its chat. */
 export async function createGroup(person: Person, names: readonly string[], group: string): Promise<void> {
+  await fillGroup(person, names, group);
+  await messages(person, group).waitFor();
+}
+
+/** The same up to its last press, whatever the answer is. */
+export async function fillGroup(person: Person, names: readonly string[], group: string): Promise<void> {
   const { t, page } = person;
   await go(person, '/');
   await button(person, t('common.add')).filter({ visible: true }).click();
@@ -40,7 +46,6 @@ export async function createGroup(person: Person, names: readonly string[], grou
     .getByRole('main')
     .getByRole('button', { name: t('sel.createAction'), exact: true })
     .click();
-  await messages(person, group).waitFor();
 }
 
 /** From the open chat of a group: chat info, add member, pick. */

@@ -1,0 +1,105 @@
+import { expect, it } from 'vitest';
+import { TEXTS } from '../../src/server/kernel/texts.ts';
+import { go, narrow, newPerson, type Person } from '../support/browser.ts';
+import { MEDIA_FLAGS } from '../support/calls/people.ts';
+import { meetHikers } from '../support/hikers.ts';
+import { applyFriend, createGroup, fillGroup } from '../support/people-pages.ts';
+import { button, field, login, messages, openChat, row } from '../support/person.ts';
+import { setStage } from '../support/stage.ts';
+import type { TextKey } from '../support/texts.ts';
+
+const stage = setStage(MEDIA_FLAGS);
+
+const SECURE = '/pages/mine/secure';
+const TEAM = '读书会 Readers';
+
+const choice = (person: Person, reach: 'adds' | 'calls' | 'found', by: TextKey) =>
+  person.page
+    .getByRole('tablist', { name: person.t(`privacy.${reach}`), exact: true })
+    .getByRole('tab', { name: person.t(by), exact: true });
+
+/** By the settings, and back to the list once it holds. */
+async function lets(person: Person, reach: 'adds' | 'calls' | 'found', by: TextKey): Promise<void> {
+  await go(person, SECURE);
+  const kept = person.page.waitForResponse((answer) => answer.url().endsWith('/setPrivacy') && answer.ok());
+  await choice(person, reach, by).click();
+  await kept;
+  await go(person, '/');
+}
+
+/** Whether their username leads somebody to them. */
+async function finds(person: Person, other: Person): Promise<boolean> {
+  const { page, t } = person;
+  await go(person, '/pages/contacts/search');
+  const box = page.getByRole('searchbox', { name: t('friend.search') });
+  await box.fill(other.account);
+  await box.press('Enter');
+  const found = page.getByRole('list', { name: t('friend.results') }).getByText(other.account);
+  const nobody = page.getByText(t('friend.notFound', { keywords: other.account }));
+  await found.or(nobody).first().waitFor();
+  return (await nobody.count()) === 0;
+}
+
+it('REACH-1, REACH-4: one of three is added to groups by whom they let, as their devices say', async () => {
+  const { url, a, b, c } = await meetHikers(stage, { c: { language: 'zh-CN', size: narrow } });
+  // By keys: to the next choice, and on to the last.
+  await go(c, SECURE);
+  await choice(c, 'adds', 'privacy.seen.all').focus();
+  await c.page.keyboard.press('ArrowRight');
+  await c.page.keyboard.press('ArrowRight');
+  const isChosen = (person: Person, by: TextKey) =>
+    expect.poll(() => choice(person, 'adds', by).getAttribute('aria-selected')).toBe('true');
+  await isChosen(c, 'privacy.nobody');
+  const device = await newPerson(stage.browser, url, c.name, { language: 'en' });
+  const other = stage.watch({ ...device, account: c.account });
+  await go(other, '/');
+  await login(other);
+  await go(other, SECURE);
+  await isChosen(other, 'privacy.nobody');
+
+  // Nobody is added, the other one neither, and what was chosen and written is still there.
+  await fillGroup(a, [b.name, c.name], TEAM);
+  await a.page.getByText(TEXTS.addsNobody.zh).waitFor();
+  expect(await field(a, a.t('sel.groupName')).inputValue()).toBe(TEAM);
+  for (const person of [b, c]) expect(await row(person, TEAM).count()).toBe(0);
+
+  await choice(other, 'adds', 'privacy.seen.friends').click();
+  await isChosen(c, 'privacy.seen.friends');
+  await createGroup(a, [b.name, c.name], TEAM);
+  await go(c, '/');
+  for (const person of [b, c]) await row(person, TEAM).waitFor();
+});
+
+it('REACH-2: to whom they do not let, one of three seems away, and reads later who tried', async () => {
+  const { a, b, c } = await meetHikers(stage);
+  await lets(c, 'calls', 'privacy.nobody');
+  await openChat(a, c.name);
+  await button(a, a.t('call.voice')).click();
+  await a.page.getByText(a.t('call.offline')).first().waitFor();
+  await row(c, a.name).getByText(c.t('call.missed')).waitFor();
+  expect(await button(c, c.t('call.accept')).count()).toBe(0);
+  await openChat(c, a.name);
+  await messages(c, a.name).getByRole('article').getByText(c.t('call.missed')).waitFor();
+  // Others are reached meanwhile.
+  await openChat(a, b.name);
+  await button(a, a.t('call.voice')).click();
+  await button(b, b.t('call.refuse')).click();
+
+  await lets(c, 'calls', 'privacy.seen.friends');
+  await openChat(a, c.name);
+  await button(a, a.t('call.voice')).click();
+  await button(c, c.t('call.refuse')).click();
+});
+
+it('REACH-3: one of three is found by their username by whom they let', async () => {
+  const { a, b, c } = await meetHikers(stage);
+  expect([await finds(a, c), await finds(b, c)]).toEqual([true, true]);
+  await lets(c, 'found', 'privacy.seen.friends');
+  expect([await finds(a, c), await finds(b, c)]).toEqual([true, false]);
+  await lets(c, 'found', 'privacy.nobody');
+  expect([await finds(a, c), await finds(b, c)]).toEqual([false, false]);
+  // Whoever is not found finds others as ever, and is found once they let.
+  expect(await finds(c, b)).toBe(true);
+  await lets(c, 'found', 'privacy.seen.all');
+  await applyFriend(b, c);
+});
