@@ -7,7 +7,9 @@ import { rolled, ROLLS } from '../report/inevitable.ts';
 import type { Rolls } from '../report/inevitable.ts';
 import { cutsOf, drawnCuts, kneeOf } from '../report/likelihood.ts';
 import type { PlanCut } from '../report/likelihood.ts';
-import { lightCommand, lightTable } from '../light/light-cli.ts';
+import { lightCommand, lightTable, runLightRow } from '../light/light-cli.ts';
+import type { LightRow } from '../light/light-cli.ts';
+import type { LightOutcome } from '../light/light-run.ts';
 import { prove } from './prove.ts';
 import { runSeed } from '../run/run.ts';
 import type { SeedOutcome, RunOptions } from '../run/run.ts';
@@ -16,7 +18,7 @@ import { runServerScript } from '../scripted/scripted.ts';
 import { shrink } from './shrink.ts';
 import { optionsOf } from './size.ts';
 import { story } from '../report/story.ts';
-import { child, realNowMs, plantBug, runBatch, sweep } from './sweep.ts';
+import { answerOf, child, realNowMs, plantBug, runBatch, sweep } from './sweep.ts';
 import type { Again, SweepBatch } from './sweep.ts';
 import { reportOf, Tally } from '../report/tally.ts';
 
@@ -35,7 +37,10 @@ export async function main(given: readonly string[], again: Again): Promise<numb
     say(HELP);
     return 0;
   }
-  if (args.light !== null && args.table) return lightTable({ clients: args.light, seed: args.seeds[0] }, say);
+  if (args.light !== null && args.table) {
+    const options = { clients: args.light, seed: args.seeds[0] };
+    return lightTable(options, (row) => answerOf<LightOutcome>(row, again), say);
+  }
   if (args.light !== null)
     return lightCommand(
       { clients: args.light, nodes: Math.max(args.nodes ?? 3, 3), seed: args.seeds[0] },
@@ -53,7 +58,7 @@ export async function main(given: readonly string[], again: Again): Promise<numb
 /** For a child of a sweep. */
 export function batch(): void {
   process.on('message', (message) => {
-    part(message as SweepBatch | Rolls).then(
+    part(message as SweepBatch | Rolls | LightRow).then(
       () => process.disconnect(),
       (error: unknown) => {
         process.stderr.write(`${String(error instanceof Error ? error.stack : error)}\n`);
@@ -64,7 +69,8 @@ export function batch(): void {
   process.send?.('ready');
 }
 
-async function part(asked: SweepBatch | Rolls): Promise<void> {
+async function part(asked: SweepBatch | Rolls | LightRow): Promise<void> {
+  if ('light' in asked) return void process.send?.(await runLightRow(asked, say));
   if (!('cuts' in asked)) return runBatch(asked, (report) => process.send?.(report));
   plantBug(asked.planted);
   await rolled(asked, (cut) => process.send?.(cut));

@@ -121,4 +121,13 @@ export function child<Told>(asked: object, again: Again, take: (told: Told) => v
   });
 }
 
+/** What a process that is asked for one thing tells. */
+export async function answerOf<Told>(asked: object, again: Again): Promise<Told> {
+  const told: Told[] = [];
+  await child<Told>(asked, again, (one) => told.push(one));
+  const [answer] = told;
+  if (answer === undefined) throw new Error('a part of the work told nothing');
+  return answer;
+}
+
 export const realNowMs = realMs;

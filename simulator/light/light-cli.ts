@@ -35,14 +35,13 @@ export async function lightCommand(
 
 const TABLE_NODES = [1, 3, 10] as const;
 
-/**
- * What a message and a person cost over one, three and ten nodes, as a table. All nodes and clients are one
- * process: CPU is that of all of them, memory what binding a person added.
- */
-export async function lightTable(
-  options: { readonly clients: number; readonly seed: number },
-  say: (line: string) => void,
-): Promise<number> {
+/** A row of the table, as it is asked of a process that does nothing else. */
+export interface LightRow {
+  readonly light: { readonly clients: number; readonly nodes: number; readonly seed: number };
+}
+
+/** One row, memory looked at: what the row before left would be counted to it in the same process. */
+export function runLightRow({ light }: LightRow, say: (line: string) => void): Promise<LightOutcome> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const memory = (): number => {
@@ -50,11 +49,23 @@ export async function lightTable(
     const { heapUsed, external } = process.memoryUsage();
     return heapUsed + external;
   };
+  return runLight({ ...light, rate: 100, seconds: 30, memory }, say);
+}
+
+/**
+ * What a message and a person cost over one, three and ten nodes, as a table. All nodes and clients of a row
+ * are one process: CPU is that of all of them, memory what binding a person added.
+ */
+export async function lightTable(
+  options: { readonly clients: number; readonly seed: number },
+  rowOf: (row: LightRow) => Promise<LightOutcome>,
+  say: (line: string) => void,
+): Promise<number> {
   const lines: string[] = [];
   const problems: string[] = [];
   for (const nodes of TABLE_NODES) {
     say(`${options.clients} light clients on ${nodes} nodes, every tenth note of the bus lost:`);
-    const of = await runLight({ ...options, nodes, rate: 100, seconds: 30, memory }, say);
+    const of = await rowOf({ light: { ...options, nodes } });
     problems.push(...of.problems.map((problem) => `${nodes} nodes: ${problem}`));
     const cells = [
       nodes,

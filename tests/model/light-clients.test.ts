@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { lightTable } from '../../simulator/light/light-cli.ts';
+import type { LightRow } from '../../simulator/light/light-cli.ts';
 import { runLight } from '../../simulator/light/light-run.ts';
 
 it('SIM-10: light clients have everything once and in one order, and a message costs as many notes with more of them', async () => {
@@ -23,3 +25,35 @@ it('SIM-10: light clients have everything once and in one order, and a message c
     backMs: few.backMs,
   });
 }, 60_000);
+
+const outcome = {
+  messages: 10,
+  readers: 20,
+  frames: 60,
+  notes: 20,
+  syncs: 0,
+  backMs: 0,
+  cpuPerMessageMs: 3,
+  cpuPerIdleSecondMs: 6,
+  memoryPerPersonBytes: 5 * 1_024,
+  problems: [],
+};
+
+it('SIM-10: each row of the table is asked of a process of its own, and told as it answers', async () => {
+  const asked: LightRow[] = [];
+  const said: string[] = [];
+  const rowOf = (row: LightRow) => {
+    asked.push(row);
+    return Promise.resolve({ ...outcome, problems: row.light.nodes === 3 ? ['9: lost 1'] : [] });
+  };
+  expect(await lightTable({ clients: 100, seed: 7 }, rowOf, (line) => said.push(line))).toBe(1);
+  expect(asked.map(({ light }) => light)).toEqual(
+    [1, 3, 10].map((nodes) => ({ clients: 100, seed: 7, nodes })),
+  );
+  expect(said.filter((line) => /^\| \d/.test(line))).toEqual([
+    '| 1 | 6.00 | 2.00 | 3.00 | 3.00 | 6.0 | 5.0 | 0 |',
+    '| 3 | 6.00 | 2.00 | 3.00 | 1.00 | 2.0 | 5.0 | 1 |',
+    '| 10 | 6.00 | 2.00 | 3.00 | 0.30 | 0.6 | 5.0 | 0 |',
+  ]);
+  expect(said.at(-1)).toBe('BROKEN  3 nodes: 9: lost 1');
+});
