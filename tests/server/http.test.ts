@@ -382,7 +382,11 @@ describe('commits', () => {
     expect(broken.log.at(-1)).toEqual({
       level: 'warn',
       what: 'outcome unknown',
-      facts: { path: '/enterprise/im/sendmessage', error: 'StoreFailedError: disk' },
+      facts: {
+        path: '/enterprise/im/sendmessage',
+        request: expect.any(String),
+        error: 'StoreFailedError: disk',
+      },
     });
     expect(JSON.stringify(broken.log)).not.toContain('words of mine');
     error = new StoreBusyError('full');

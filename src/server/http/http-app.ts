@@ -235,18 +235,31 @@ function answering(calls: EndpointParts, row: Endpoint, origin: string | null) {
 }
 
 /** The answer to a call that failed: nobody takes it for one of the table's. */
-function faultOf({ log }: EndpointParts['core'], error: unknown, asked: CallRequest, path: string): Said {
+function faultOf(
+  { log, ids }: EndpointParts['core'],
+  error: unknown,
+  asked: CallRequest,
+  path: string,
+): Said {
+  const request = requestId(asked) ?? ids.hex(16);
+  const told = { 'x-request-id': request };
   const undecided = unknownOutcome(error, languageOf(asked.header('accept-language')));
   if (undecided !== null) {
-    log.write('warn', 'outcome unknown', { path, error: String(error) });
-    return { status: 502, headers: JSON_HEADERS, body: JSON.stringify(undecided) };
+    log.write('warn', 'outcome unknown', { path, request, error: String(error) });
+    return { status: 502, headers: { ...JSON_HEADERS, ...told }, body: JSON.stringify(undecided) };
   }
   // The asker is gone, and with it the body that was being read.
   if (asked.isGone()) return { status: 499, headers: TEXT_HEADERS, body: 'aborted' };
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   // The path says which call; the body could hold what people wrote.
-  log.write('error', 'call failed', { path, error: name, message, stack });
-  return { status: 500, headers: TEXT_HEADERS, body: 'server fault' };
+  log.write('error', 'call failed', { path, request, error: name, message, stack });
+  return { status: 500, headers: { ...TEXT_HEADERS, ...told }, body: `server fault ${request}` };
+}
+
+/** As a proxy in front counts its requests, so that its log and this one tell of the same (OPS-12). */
+function requestId(asked: CallRequest): string | null {
+  const given = asked.header('x-request-id') ?? '';
+  return /^[\w.:+/=-]{1,128}$/.test(given) ? given : null;
 }
 
 /** A path of the API that there is not is still answered as the API answers. */
