@@ -140,3 +140,26 @@ it('THEME-5, THEME-6, THEME-7: a list beside the settings and a chat are measure
   await page.waitForFunction(() => document.body !== null);
   expect(await page.evaluate(() => getComputedStyle(document.body).fontSize)).toBe('14.4px');
 });
+
+/** Texts in boxes that hide what is too long, and how far the feet of their letters reach below the box. */
+const feetCut = (page: Page): Promise<readonly string[]> =>
+  page.locator('main').evaluate((main) =>
+    [...main.querySelectorAll('span,div,p')].flatMap((box) => {
+      const words = [...box.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
+      if (words.length === 0 || getComputedStyle(box).overflowY !== 'hidden') return [];
+      const range = document.createRange();
+      range.selectNodeContents(box);
+      const below = range.getBoundingClientRect().bottom - box.getBoundingClientRect().bottom;
+      return below > 0.5 ? [`${box.textContent}: ${below}px`] : [];
+    }),
+  );
+
+it('THEME-8: no letter of a row loses its feet', async () => {
+  const { url } = await stage.server();
+  const me = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: narrow }));
+  for (const path of ['/pages/mine/setting', '/pages/mine/secure']) {
+    await go(me, path);
+    await me.page.getByRole('main').getByRole('button').first().waitFor();
+    expect(await feetCut(me.page)).toEqual([]);
+  }
+});

@@ -34,7 +34,7 @@ export const chat = {
   'told.heard': '{{by}}解除了{{who}}的禁言',
   'told.heardMany_other': '{{by}}解除了 {{count}} 人的禁言',
   'told.renamed': '{{by}}将群名称改为“{{value}}”',
-  'told.slow': '{{by}}开启了慢速模式：每 {{value}} 一条消息',
+  'told.slow': '{{by}}开启了慢速模式：每 {{value}}一条消息',
   'told.slowOff': '{{by}}关闭了慢速模式',
   'told.speaking0': '{{by}}允许所有人发言',
   'told.speaking1': '{{by}}设置为仅群主和管理员可以发言',
