@@ -1,6 +1,6 @@
 import { freshChecker } from '../checkers/fresh.ts';
 import { presenceChecker } from '../checkers/presence.ts';
-import { openCalls, openRecords } from '../checkers/calls.ts';
+import { openCalls, openRecords, untoldCalls } from '../checkers/calls.ts';
 import { triedOf } from '../checkers/tried.ts';
 import type { State } from '../../src/client/state/state.ts';
 import { signIn } from '../world/sign-in.ts';
@@ -74,7 +74,7 @@ export async function unsettled(world: World): Promise<readonly string[]> {
     found.push(`${stream} is soon heard again by ${user}`);
   for (const plain of world.plains)
     if (!plain.settled) found.push(`${plain.name} has not loaded what it missed`);
-  found.push(...openCalls(world), ...(await openRecords(world)));
+  found.push(...openCalls(world), ...(await openRecords(world)), ...(await untoldCalls(world)));
   if (found.length > 0) return found;
   const nothing = { events: new Map(), heads: new Map() };
   for (const { end: differs } of [presenceChecker, freshChecker])

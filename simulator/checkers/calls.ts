@@ -1,6 +1,7 @@
 import type { CallView } from '../../src/client/interface/calls.ts';
 import { CALL } from '../../src/domain/call.ts';
 import type { MessageId } from '../../src/domain/ids.ts';
+import { networkLimits } from '../../src/domain/limits.ts';
 import type { EndedCall } from '../devices/call-watch.ts';
 import type { Tab } from '../devices/device.ts';
 import type { World } from '../world/world-type.ts';
@@ -78,6 +79,20 @@ export async function openRecords(world: World): Promise<readonly string[]> {
   for (const id of over)
     if (!live.has(id) && (await codeOf(world, id)) === CALL.ringing)
       found.push(`the record of ${id} was never ended`);
+  return found;
+}
+
+/** A request that got lost, and the steps of a call behind it, which go out one after another (CALL-19). */
+const TOLD_MS = networkLimits.requestTimeoutMs + 15_000;
+
+/** Calls whose beginning may still come, and then their end: no server has heard of them so far. */
+export async function untoldCalls(world: World): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const { tab, view, tells, endedMs } of world.record.calls.ended) {
+    const isLate = world.clock.elapsedMs() - endedMs > TOLD_MS || view.end === 'deviceDenied';
+    if (view.caller && tells && !tab.clock.dead && !isLate && (await codeOf(world, view.id)) === null)
+      found.push(`${tab.name} may still tell of a call that is over`);
+  }
   return found;
 }
 

@@ -15,6 +15,7 @@ export interface EndedCall {
   readonly view: CallView;
   /** This side had a connection. */
   readonly talked: boolean;
+  readonly endedMs: number;
   /** The tab goes on under the same session: what it knows of the end reaches the record. */
   tells: boolean;
 }
@@ -64,7 +65,8 @@ export class CallWatch {
     if (view.stage === 'reconnecting') this.count('mark: call interrupted');
     if (view.stage === 'ended') {
       this.count(`mark: call ${view.end ?? 'over'}`);
-      this.ended.push({ tab, view, talked: view.talkingSinceMs !== null, tells: true });
+      const talked = view.talkingSinceMs !== null;
+      this.ended.push({ tab, view, talked, endedMs: this.now(), tells: true });
     }
     this.shown.set(tab, { person, tab, view, sinceMs: this.now() });
   }
