@@ -1,3 +1,5 @@
+import { bodiesOf } from '../witness/body.ts';
+import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
 
 /**
@@ -24,11 +26,13 @@ export const orderChecker: Checker = {
         placeOf.set(row.facts.id, { stream, seq: row.seq });
       }
     }
+    const unheard = refusedUnheard(world);
     const last = new Map<string, { readonly seq: number; readonly text: string }>();
     for (const one of world.record.written) {
       // What was refused has lost its place: the network may bring it once more when it is allowed again.
-      const place =
-        one.id === null || one.released || world.record.refused.has(one.id) ? undefined : placeOf.get(one.id);
+      const { id } = one;
+      const isBound = id !== null && !one.released && !world.record.refused.has(id) && !unheard.has(id);
+      const place = isBound ? placeOf.get(id) : undefined;
       if (!place) continue;
       const key = `${one.tab} ${place.stream}`;
       const was = last.get(key);
@@ -41,3 +45,30 @@ export const orderChecker: Checker = {
     return faults;
   },
 };
+
+/**
+ * Refused in an array whose answer died with its node: whatever can have brought a later item of it brought
+ * this one before, and that one was said first.
+ */
+function refusedUnheard({ witness }: World): ReadonlySet<string> {
+  const saidBy = new Map<string, number>();
+  for (const [at, ran] of witness.ran.entries())
+    for (const { facts } of ran.events)
+      if (facts.kind === 'message' && ran.state !== 'gone') saidBy.set(facts.id, at);
+  const arrays = witness.asked
+    .filter(({ call }) => call === 'sendmessage')
+    .map(({ from, answer, body }) => ({ from, answer, ids: bodiesOf(body).map(({ id }) => String(id)) }));
+  const found = new Set<string>();
+  for (const { answer, ids } of arrays)
+    for (const [place, id] of answer === null ? ids.entries() : []) {
+      const isRefused = ids.slice(place + 1).some((later) => {
+        const at = saidBy.get(later) ?? Infinity;
+        const bringers = arrays.filter((one) => one.from <= at && one.ids.includes(later));
+        const isBefore = (one: (typeof arrays)[number]): boolean =>
+          one.ids.includes(id) && one.ids.indexOf(id) < one.ids.indexOf(later);
+        return at < (saidBy.get(id) ?? 0) && bringers.every(isBefore);
+      });
+      if (isRefused) found.add(id);
+    }
+  return found;
+}
