@@ -243,6 +243,30 @@ describe('what the client keeps', () => {
     expect(profile.stored('7', 'allContacts').get('9')).toMatchObject({ last: { content: 'm3' } });
   });
 
+  it('SEND-3: what was stored as its page went away is sent by the tab beside it', async () => {
+    const profile = createMemoryProfile();
+    const one = await scripted({ profile });
+    await one.client.start();
+    await one.login();
+    let isGoing = false;
+    const { records } = profile;
+    const write: typeof records.write = async (...what) => {
+      const done = await records.write(...what);
+      return isGoing ? new Promise<never>(() => undefined) : done;
+    };
+    const two = await scripted({
+      profile: { ...profile, records: { ...records, write } },
+      clock: one.clock,
+      isVisible: false,
+    });
+    await two.client.start();
+    await one.clock.advance(1_000);
+    isGoing = true;
+    void two.client.actions.send(contactId(9), { text: 'last words', at: [], quote: null });
+    await one.clock.advance(1_000);
+    expect(one.of('/sendMessage').map(({ body }) => body)).toMatchObject([{ content: 'last words' }]);
+  });
+
   it('CONF-1: the stored configuration is there before the call answers', async () => {
     const profile = createMemoryProfile();
     const first = await scripted({ profile });

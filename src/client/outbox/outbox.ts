@@ -118,7 +118,7 @@ class UserOutbox implements Outbox {
       asked: null,
     };
     // Stored before the first attempt (SEND-3).
-    const isStored = await this.#noted(this.#parts.records.put([item]), 'outbox.notStored');
+    const isStored = await this.#noted(this.#parts.records.put([item], true), 'outbox.notStored');
     // The login has ended meanwhile, and what goes with it may be wiped already: nothing is promised then
     // (SEND-18).
     if (isStored && !this.#parts.stands()) {
@@ -391,7 +391,7 @@ class UserOutbox implements Outbox {
   }
 
   #askHolder(item: StoredItem): void {
-    void this.#noted(this.#parts.records.put([item]), 'outbox.notStored').then(
+    void this.#noted(this.#parts.records.put([item], true), 'outbox.notStored').then(
       (done) => done || this.#over || this.#owed.add(item, false),
     );
   }

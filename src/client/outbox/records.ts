@@ -34,7 +34,11 @@ export function isStoredItem(value: unknown): value is StoredItem {
 export interface OutboxRecords {
   /** In the order they were written; only this person's (SEND-14). */
   all(user: number): Promise<readonly StoredItem[]>;
-  put(items: readonly StoredItem[]): Promise<void>;
+  /**
+   * `early`: other tabs are told before it is there as well. Their reading waits for it, and this page may be
+   * gone before it could tell them.
+   */
+  put(items: readonly StoredItem[], early?: boolean): Promise<void>;
   /**
    * What went by itself stays while another tab wants it taken back: the tab that sends reads so, and does it
    * (SEND-13).
@@ -55,6 +59,8 @@ export function createOutboxRecords(
   const name = String(user);
   const key = `outbox-${name}`;
   let pokes = 0;
+  // Only a change wakes: the text itself says nothing.
+  const poke = (id: string): void => settings.set(key, `${id}.${(pokes += 1)}`);
   const write = async (
     changes: readonly { readonly id: string; readonly value: StoredItem | undefined }[],
     holds?: (current: unknown) => boolean,
@@ -66,16 +72,18 @@ export function createOutboxRecords(
       changes.map(({ id, value }) => ({ store: STORE, key: id, value })),
       holds && { store: STORE, key: first.id, holds },
     );
-    pokes += 1;
-    // Only a change wakes: the text itself says nothing.
-    settings.set(key, `${first.id}.${pokes}`);
+    poke(first.id);
   };
   return {
     all: async (of) => {
       const found = [...(await records.readAll(name, STORE)).values()].filter(isStoredItem);
       return found.filter((item) => item.user === of).toSorted((a, b) => a.order - b.order);
     },
-    put: (items) => write(items.map((value) => ({ id: value.message.id, value }))),
+    put: (items, early) => {
+      const [first] = items;
+      if (early && first) poke(first.message.id);
+      return write(items.map((value) => ({ id: value.message.id, value })));
+    },
     remove: ({ message: { id }, discarded }) =>
       write([{ id, value: undefined }], discarded ? undefined : isUnasked),
     onPoke: (run) => settings.onChange((changed) => changed === key && run()),
