@@ -1,8 +1,13 @@
+import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { go, narrow, type Person, wide } from '../support/browser.ts';
 import { meetHikers } from '../support/hikers.ts';
-import { bubble, openChat, row, say, sees } from '../support/person.ts';
+import { ok } from '../support/http-user.ts';
+import { bubble, button, openChat, row, say, sees } from '../support/person.ts';
+import { send } from '../support/said.ts';
 import { setStage } from '../support/stage.ts';
+import { until } from '../support/until.ts';
+import { png } from '../support/uploads.ts';
 
 const stage = setStage();
 const WORDS = '周六一起去吗';
@@ -13,6 +18,14 @@ const chips = ({ page, t }: Person) => page.getByRole('group', { name: t('react.
 const chip = (person: Person, emoji: string, count: number) =>
   chips(person).and(
     person.page.getByRole('button', { name: person.t('react.chip', { emoji, count }), exact: true }),
+  );
+const pictureChip = (person: Person, count: number) => chip(person, person.t('react.picture'), count);
+/** The picture inside is there and has a size of its own. */
+const isDrawn = async (place: Locator): Promise<void> =>
+  await until(async () =>
+    expect(
+      await place.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth),
+    ).toBeGreaterThan(0),
   );
 
 it('REACT-1, REACT-11: three people react by bar, by keys and by a long press', async () => {
@@ -55,4 +68,44 @@ it('REACT-1, REACT-11: three people react by bar, by keys and by a long press', 
   const people = a.page.getByRole('dialog', { name: a.t('react.people') });
   await people.getByText(c.name).first().waitFor();
   expect(await people.getByRole('listitem').count()).toBe(3);
+});
+
+it('REACT-1, REACT-2: three people share a picture of one of them as a reaction', async () => {
+  const { a, b, c, group, groupId } = await meetHikers(stage);
+  await ok(a.user.upload('/common/upload/uploadEmoji', { ...(await png(64, 64, 30)), name: 'leaf.png' }));
+  await send(b.user, groupId, WORDS);
+  for (const person of [a, b, c]) {
+    await openChat(person, group);
+    await sees(person, group, WORDS);
+  }
+  // Whose picture it is takes it from the panel.
+  await bubble(a, group, WORDS).hover();
+  await button(a, a.t('menu.react')).click();
+  await button(a, a.t('react.more')).click();
+  await a.page.getByRole('tab', { name: a.t('emoji.favourites'), exact: true }).click();
+  await a.page.getByRole('dialog').getByRole('button', { name: /leaf/ }).click();
+  // The others see it drawn, and put it there, too, though it is not among theirs.
+  for (const person of [a, b, c]) await isDrawn(pictureChip(person, 1));
+  await pictureChip(b, 1).click();
+  await pictureChip(c, 2).press('Enter');
+  for (const person of [a, b, c]) await isDrawn(pictureChip(person, 3));
+  expect(await pictureChip(c, 3).getAttribute('aria-pressed')).toBe('true');
+  // Who did it is told with the picture, on a narrow window as well.
+  await pictureChip(b, 3).click({ button: 'right' });
+  const people = b.page.getByRole('dialog', { name: b.t('react.people') });
+  await until(async () => expect(await people.getByRole('listitem').count()).toBe(3));
+  await isDrawn(
+    people
+      .getByRole('listitem')
+      .filter({ hasText: a.name })
+      .getByRole('img', { name: b.t('react.picture') }),
+  );
+  await b.page.keyboard.press('Escape');
+  // It stays for the others when the first one takes it back, and goes with the last one.
+  await pictureChip(a, 3).click();
+  for (const person of [a, b, c]) await pictureChip(person, 2).waitFor();
+  expect(await pictureChip(a, 2).getAttribute('aria-pressed')).toBe('false');
+  await pictureChip(b, 2).click();
+  await pictureChip(c, 1).click();
+  for (const person of [a, b, c]) await until(async () => expect(await chips(person).count()).toBe(0));
 });

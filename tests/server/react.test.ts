@@ -177,6 +177,16 @@ describe('reactions', () => {
     expect(await under(bela, group, id)).toMatchObject({ counts: [[src, 1]] });
   });
 
+  it('REACT-2: a picture is one of whoever gave it, also where another gave the same before', async () => {
+    const picture = { ...(await png(9, 9, 77)), name: 'wave.png' };
+    const given = { path: '/common/upload/uploadEmoji', file: picture };
+    for (const who of [anna, cleo]) await upload(world, who, given);
+    const rows = await world.rows(cleo, '/enterprise/emoji/index');
+    const src = String(rows.find(({ name }) => name === 'wave')?.['src']);
+    expect((await react(cleo, await send(bela, group), src)).data).toEqual({ on: 1 });
+    expect((await react(bela, await send(bela, group), src)).code).toBe(400);
+  });
+
   it('REACT-3: a request that comes again changes nothing, and tells nobody', async () => {
     const id = await send(anna, bela.id);
     const socket = await world.online(anna);

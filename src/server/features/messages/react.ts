@@ -121,9 +121,11 @@ async function fileFor(
   if (!isPictureEmoji(emoji)) return null;
   const there = await tx.reactions.fileOf(stream, n, emoji);
   if (there !== null) return there;
-  const file = await tx.files.byKey(pictureKeyOf(emoji));
+  // Of the same bytes there are several files: each who gave them has one.
+  const key = pictureKeyOf(emoji);
   const own = await tx.emoji.of(user, Number.MAX_SAFE_INTEGER);
-  return file && own.some(({ fileId }) => fileId === file.id) ? file.id : new Refusal('reactionUnknown');
+  const files = await tx.files.byIds(own.map(({ fileId }) => fileId));
+  return [...files.values()].find((file) => file.key === key)?.id ?? new Refusal('reactionUnknown');
 }
 
 /** Who reacted, newest first; for whoever may see the message (REACT-8). */
