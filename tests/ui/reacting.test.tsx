@@ -135,4 +135,19 @@ describe('reactions on the screen', () => {
     await screen.press(document.activeElement ?? first);
     expect(asked(client)).toEqual([['2', 'm1', HEART, true]]);
   });
+
+  it('REACT-11: the emoji at hand keep the keyboard, and give it back to the message', async () => {
+    const { screen } = await open([message(1, { content: 'words' })]);
+    const [bubble] = screen.all('article');
+    await happens(() =>
+      bubble?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })),
+    );
+    await until(() => expect(screen.all('[role=menuitem]').length).toBeGreaterThan(0));
+    await screen.press(screen.find('menuitem', 'React'));
+    await until(() => screen.find('toolbar', 'Choose a reaction'));
+    // Without a way out for those who touch what is read to them the focus is not kept.
+    screen.find('button', 'Close dialog');
+    await screen.key(document.activeElement ?? document.body, 'Escape');
+    await until(() => expect(document.activeElement).toBe(bubble));
+  });
 });

@@ -4,6 +4,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { useWide } from '../../../kit/use-media.ts';
 import { useOnTop } from '../../../kit/use-on-top.ts';
+import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
 import EmojiPanel from '../emoji/emoji-panel.tsx';
 import { QuickRow } from './quick-row.tsx';
 import styles from './reactions.module.css';
@@ -39,7 +40,7 @@ export default function ReactionPicker({
       </Sheet>
     );
   return (
-    <Popover.Root open onOpenChange={(next) => !next && onClose()}>
+    <Popover.Root open modal="trap-focus" onOpenChange={(next) => !next && onClose()}>
       <Popover.Portal>
         <Popover.Positioner
           className={styles.place}
@@ -49,11 +50,24 @@ export default function ReactionPicker({
           sideOffset={6}
           collisionPadding={8}
         >
-          <Popover.Popup data-over className={styles.popup} aria-label={t('react.choose')}>
+          <Popover.Popup
+            data-over
+            className={styles.popup}
+            aria-label={t('react.choose')}
+            finalFocus={() => messageOf(at)}
+          >
             {all ? panel : <QuickRow focus mine={mine} onSign={pick} onMore={() => setAll(true)} />}
+            {/* The focus is kept inside only where there is one; for screen readers on a touch screen. */}
+            <VisuallyHidden>
+              <Popover.Close tabIndex={-1}>{t('a11y.dialogClose')}</Popover.Close>
+            </VisuallyHidden>
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>
     </Popover.Root>
   );
 }
+
+/** What opened it may be gone: a menu, or what stands beside a message only below a pointer. */
+const messageOf = (at: Element | null): HTMLElement | null =>
+  at?.closest('[data-message]')?.querySelector('article') ?? null;
