@@ -54,7 +54,21 @@ const menuOf = async (screen: Screen): Promise<readonly (string | null)[]> => {
   return screen.all('[role=menuitem]').map((one) => one.textContent);
 };
 
+/** What is read of it without its name: signs that are hidden from a screen reader are no words. */
+const readWords = (option: Element): string => {
+  const copy = option.cloneNode(true) as Element;
+  for (const hidden of copy.querySelectorAll('[aria-hidden=true]')) hidden.remove();
+  return copy.textContent ?? '';
+};
+
 describe('polls on the screen', () => {
+  it('POLL-11: the name of an option holds all words that are read of it', async () => {
+    const { screen } = await open([message(1, asks())]);
+    expect(options(screen).map(readWords)).toEqual(['green', 'black']);
+    for (const option of options(screen))
+      expect(option.getAttribute('aria-label')).toContain(readWords(option));
+  });
+
   it('POLL-11: options with their shares, one’s own marked; a press chooses or takes back', async () => {
     const { client, screen } = await open([message(1, asks({}, { mine: [1] }))]);
     expect(
