@@ -96,6 +96,16 @@ describe('the bar of pinned messages', () => {
     expect([bar(none.screen), asked(none.client, 'messagePins')]).toEqual([undefined, []]);
   });
 
+  it('UI-109: it makes room while the chat is searched', async () => {
+    const { screen } = await open([pinOf(first, 1)]);
+    await until(() => expect(bar(screen)).toBeDefined());
+    await screen.press(screen.find('button', 'Search this chat'));
+    await until(() => screen.find('button', 'Close search'));
+    expect(bar(screen)).toBeUndefined();
+    await screen.press(screen.find('button', 'Close search'));
+    expect(bar(screen)).toBeDefined();
+  });
+
   it('PINS-9: the list leads to each, and whoever may takes one down there', async () => {
     const { client, screen } = await open([pinOf(second, 2), pinOf(first, 1)]);
     await screen.press(screen.find('button', 'All pinned messages'));

@@ -78,7 +78,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
     <div className={styles.chat} {...drop.handlers}>
       <ChatBar contact={who} finding={find.open} onFind={onFind} />
       <Finding contact={contact} find={find} scroll={scroll} jump={jump} leave={leave} />
-      <Tops contact={contact} rows={rows} onGo={jump.jumpTo} />
+      {!find.open && <Tops contact={contact} rows={rows} onGo={jump.jumpTo} />}
       <div className={styles.middle}>
         <ChatGround chat={contact.id} />
         <ListState window={window} />
@@ -122,7 +122,10 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
   );
 }
 
-/** What stands above the messages: the notice of a group, and what is pinned. */
+/**
+ * What stands above the messages: the notice of a group, and what is pinned. On a phone with its keyboard it
+ * would leave no room for what a search finds.
+ */
 function Tops({
   contact,
   rows,
