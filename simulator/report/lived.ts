@@ -161,6 +161,11 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     test: 'tests/server/erasing.test.ts',
   },
   {
+    names: ['call: /enterprise/im/exportData'],
+    why: 'A World has no folder into which somebody saves an archive.',
+    test: 'tests/server/exporting.test.ts',
+  },
+  {
     names: [
       'call: /enterprise/im/getOwnData',
       'call: /enterprise/im/eraseAccount',

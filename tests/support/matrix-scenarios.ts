@@ -210,6 +210,7 @@ export const SCENARIOS: readonly Scenario[] = [
   own(`${im}/endLogin`, () => ({ id: '0'.repeat(32) }), NOBODY),
   own(`${im}/getOwnData`),
   own(`${im}/eraseAccount`, () => ({ password: 'not this one' }), NOBODY),
+  own(`${im}/exportData`, () => ({ password: PASSWORD })),
   own(`${im}/getAdminNotice`),
   own(`${im}/getContacts`),
   own(`${im}/sync`),

@@ -80,6 +80,7 @@ export const RULES_OF_CALLS: Readonly<Record<string, readonly string[]>> = {
   '/enterprise/im/getSecondStep': ['SECOND-1', 'SECOND-4'],
   '/enterprise/im/endLogin': ['LOGINS-2'],
   '/enterprise/im/eraseAccount': ['DATA-5'],
+  '/enterprise/im/exportData': ['DATA-7'],
   '/enterprise/im/getOwnData': ['DATA-5'],
   '/enterprise/im/getLogins': ['LOGINS-1', 'LOGINS-3'],
   '/enterprise/im/editMessage': ['EDIT-1', 'EDIT-2', 'EDIT-3', 'EDIT-7'],

@@ -18,6 +18,10 @@ const open = async (own: OwnData): Promise<{ screen: Screen; done: string[] }> =
       const wrong = fail({ kind: 'server', code: 400, message: 'The password is wrong' } as const);
       return Promise.resolve(password === PASSWORD ? ok(undefined) : wrong);
     },
+    exportData: (password) => {
+      done.push(`export ${password}`);
+      return Promise.resolve(ok({ address: '/files/own/1-2-0-abc' }));
+    },
     logout: () => {
       done.push('log out');
       return Promise.resolve(ok(undefined));
@@ -27,10 +31,10 @@ const open = async (own: OwnData): Promise<{ screen: Screen; done: string[] }> =
   await until(() => expect(screen.text()).toContain('Erase my account'));
   return { screen, done };
 };
-const enter = async (screen: Screen, password: string): Promise<void> => {
+const enter = async (screen: Screen, password: string, name = 'Erase my account'): Promise<void> => {
   const field = document.querySelector('input[type=password]') ?? expect.fail('no password is asked for');
   await screen.type(field, password);
-  const yes = screen.all('button').findLast((one) => one.textContent === 'Erase my account');
+  const yes = screen.all('button').findLast((one) => one.textContent === name);
   await screen.press(yes ?? expect.fail('not asked'));
 };
 
@@ -65,4 +69,21 @@ it('DATA-6: who may not erase their account is told so', async () => {
   const { screen } = await open({ words: 'stay', erasable: false });
   expect(screen.text()).toContain('This account can’t be erased');
   expect(screen.all('button').filter((one) => one.textContent === 'Erase my account')).toEqual([]);
+});
+
+it('DATA-8: the archive is saved by the browser, only with the password', async () => {
+  const { screen, done } = await open({ words: 'stay', erasable: true });
+  const saved: string[] = [];
+  document.addEventListener('click', (event) => {
+    const link = event.target;
+    if (link instanceof HTMLAnchorElement && link.download !== '') saved.push(link.href);
+  });
+  await screen.press(screen.find('button', 'Export my data'));
+  await until(() => expect(screen.text()).toContain('whoever has the file can read it'));
+  await enter(screen, '', 'Save');
+  expect(done).toEqual([]);
+  await enter(screen, PASSWORD, 'Save');
+  await until(() => expect(screen.text()).toContain('Your data is being downloaded'));
+  expect(done).toEqual([`export ${PASSWORD}`]);
+  expect(saved).toEqual([expect.stringContaining('/files/own/1-2-0-abc')]);
 });

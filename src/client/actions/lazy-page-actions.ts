@@ -133,6 +133,7 @@ const ASKING = [
   'removeOpenId',
   'ownData',
   'eraseAccount',
+  'exportData',
 ] as const satisfies readonly (keyof PageActions)[];
 
 type Asking = Pick<PageActions, (typeof ASKING)[number]>;

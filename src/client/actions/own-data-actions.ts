@@ -1,4 +1,4 @@
-import { decodeOwnData } from '../../wire/answers/own-data.ts';
+import { decodeArchive, decodeOwnData } from '../../wire/answers/own-data.ts';
 import * as calls from '../../wire/calls/own-data.ts';
 import { outcome, path } from '../connection/answers.ts';
 import type { OwnDataActions } from '../interface/own-data.ts';
@@ -10,6 +10,7 @@ export function ownDataActions(parts: ActionParts): OwnDataActions {
   const ask = askAndRead(parts);
   return {
     ownData: () => ask(calls.getOwnData, {}, decodeOwnData),
+    exportData: (password) => ask(calls.exportData, { password }, decodeArchive),
     eraseAccount: (password) => outcome(parts.api.call(path(calls.eraseAccount), { password }, atField)),
   };
 }

@@ -31,6 +31,8 @@ export interface ErasingReading {
   placesOf(user: UserId): Promise<readonly StreamId[]>;
   /** What somebody said in one after an ordinal, the oldest first; no lines that tell of events or calls. */
   saidIn(stream: StreamId, user: UserId, afterN: number, limit: number): Promise<readonly MsgId[]>;
+  /** Every file they uploaded with an id above `after`, in order. */
+  filesOf(user: UserId, after: number, limit: number): Promise<readonly FileRow[]>;
   /** All messages after one that hold more than words, with how far the look has come. */
   naming(
     after: MsgId,

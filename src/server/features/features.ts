@@ -32,6 +32,7 @@ import { vanishEndpoints } from './vanish/endpoints.ts';
 import { erasingEndpoints } from './erasing/endpoints.ts';
 import { startFinishingErasures } from './erasing/erase-own.ts';
 import { startFollowingLdap } from './ldap/follow.ts';
+import { exportingEndpoints } from './exporting/endpoints.ts';
 import { startIndexing } from './search/index-words.ts';
 import type { Core } from '../kernel/core.ts';
 import type { RateCounter } from '../kernel/rate.ts';
@@ -62,6 +63,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...blockedEndpoints,
   ...reportEndpoints,
   ...erasingEndpoints,
+  ...exportingEndpoints,
 ];
 
 /** What a server does by itself, again and again, for each feature that needs it. */

@@ -5,6 +5,7 @@ import { uploadLimits } from '../../domain/limits.ts';
 import { endByProvider } from '../features/auth/openid-logout.ts';
 import type { LogoutAnswer } from '../features/auth/openid-logout.ts';
 import { serveDefaultFace, serveGroupFace } from '../files/faces.ts';
+import { serveOwn } from '../features/exporting/export-own.ts';
 import { serveFile, servePicture } from '../files/serve.ts';
 import { assetResponse } from './assets.ts';
 import type { Asset, Assets } from './assets.ts';
@@ -163,6 +164,7 @@ function addOpenIds(app: App, calls: EndpointParts): void {
 }
 
 function addPictures(app: App, calls: EndpointParts): void {
+  app.get('/files/own/:token', ({ req }) => serveOwn(calls.core, req.param('token'), req.method));
   app.get('/files/*', ({ req }) => serveFile(calls.core, req.raw));
   // Drawing costs more than asking: so many for each address.
   const maySee = (peer: RequestOrigin) =>

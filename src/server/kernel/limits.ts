@@ -358,3 +358,16 @@ export const checkingLimits = { page: 500, span: 1_000, faultsShown: 200 } as co
  * round, and how long until the next one.
  */
 export const erasingLimits = { step: 50, page: 500, atOnce: 20, lookMs: 10 * SECOND } as const;
+/**
+ * One's own data as an archive (DATA-7): messages and files read at once, files that its first page lists,
+ * how long its address is good, archives on their way from a node and how long each, and how often one may
+ * ask.
+ */
+export const exportLimits = {
+  step: 200,
+  filesListed: 10_000,
+  addressMs: 2 * MINUTE,
+  atOnce: 4,
+  longestMs: 6 * HOUR,
+  rate: { times: 5, windowMs: DAY },
+} as const;

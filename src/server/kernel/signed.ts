@@ -3,7 +3,7 @@ import type { Core } from './core.ts';
 export type Signing = Pick<Core, 'passwords' | 'secret'>;
 
 /** What a signature is for; one purpose's token never opens another's door. */
-export type SignedFor = 'group' | 'link' | 'person' | 'cursor' | 'passkey' | 'openid' | 'ticket';
+export type SignedFor = 'group' | 'link' | 'person' | 'cursor' | 'passkey' | 'openid' | 'ticket' | 'export';
 
 /**
  * Digits and letters only, so that it fits into an address: the facts, and the signature over purpose and

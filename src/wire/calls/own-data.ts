@@ -10,3 +10,5 @@ export const eraseAccount = ours(
   '/enterprise/im/eraseAccount',
   v.object({ password: withDefault(words, '') }),
 );
+/** Answers where an archive of one's own data can be fetched; the password once more (DATA-7). */
+export const exportData = ours('/enterprise/im/exportData', v.object({ password: withDefault(words, '') }));

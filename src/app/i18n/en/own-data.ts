@@ -1,7 +1,14 @@
 /** What belongs to oneself. */
 export const ownData = {
   'data.title': 'Your data',
-  'data.hint': 'Erase your account',
+  'data.hint': 'Export it, or erase your account',
+  'data.export': 'Export my data',
+  'data.exportHint': 'A ZIP file that opens in any browser',
+  'data.exportText':
+    'Your profile, settings, drafts, moments and files, and your chats with what others said in them. ' +
+    'Keep it safe: whoever has the file can read it.',
+  'data.save': 'Save',
+  'data.exporting': 'Your data is being downloaded',
   'data.what': 'If you erase your account',
   'data.logins': 'You are logged out on all devices, and nobody can log in with your username any more.',
   'data.own':

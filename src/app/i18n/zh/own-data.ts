@@ -1,7 +1,13 @@
 /** 属于自己的数据。 */
 export const ownData = {
   'data.title': '我的数据',
-  'data.hint': '注销账号',
+  'data.hint': '导出数据或注销账号',
+  'data.export': '导出我的数据',
+  'data.exportHint': '可用浏览器打开的 ZIP 文件',
+  'data.exportText':
+    '包含你的资料、设置、草稿、动态、文件，以及聊天中你能看到的内容。请妥善保管，拿到文件的人都能查看。',
+  'data.save': '保存',
+  'data.exporting': '正在下载你的数据',
   'data.what': '注销账号后',
   'data.logins': '你会在所有设备上退出登录，也不能再用这个账号登录。',
   'data.own':

@@ -53,6 +53,15 @@ const said = plan((db, a: { stream: StreamId; user: UserId; afterN: number; limi
     .orderBy('n')
     .limit(a.limit),
 );
+const filesOf = plan((db, a: Whom & { after: number; limit: number }) =>
+  db
+    .selectFrom('files')
+    .selectAll()
+    .where('user_id', '=', a.user)
+    .where('id', '>', a.after)
+    .orderBy('id')
+    .limit(a.limit),
+);
 const naming = plan((db, a: { after: MsgId; limit: number }) =>
   db
     .selectFrom('messages')
@@ -157,6 +166,7 @@ export const erasingReading = (sql: Executor): ErasingReading => ({
   placesOf: async (user) => (await sql.all(places, { user })).map(({ stream }) => stream),
   saidIn: async (stream, user, afterN, limit) =>
     (await sql.all(said, { stream, user, afterN, limit })).map((row) => row.msg_id),
+  filesOf: async (user, after, limit) => (await sql.all(filesOf, { user, after, limit })).map(fileRow),
   naming: async (after, limit) => {
     const rows = await sql.all(naming, { after, limit });
     const last = rows.at(-1);

@@ -3,6 +3,7 @@ import type { OwnData } from '../../../../client/interface/own-data.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Row, RowList } from '../../../kit/row.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
+import { saveAs } from '../../../platform/save.ts';
 import { useClient } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
 import { useLoad } from '../../../shared/use-load.ts';
@@ -10,30 +11,60 @@ import { LoadedPage } from './loaded-page.tsx';
 import styles from './own-data.module.css';
 import { PasswordSheet } from './password-sheet.tsx';
 
-/** `?view=data` What belongs to oneself: erasing the account (DATA-6). */
+/** `?view=data` What belongs to oneself: a copy of it (DATA-8), and erasing the account (DATA-6). */
 export default function OwnDataPage() {
   const { t } = useTranslation();
   const { actions } = useClient();
   const found = useLoad('ownData', () => actions.ownData());
-  const [erasing, setErasing] = useState(false);
+  const [open, setOpen] = useState<'export' | 'erase' | null>(null);
+  const close = () => setOpen(null);
   return (
     <LoadedPage
       title={t('data.title')}
       found={found}
       render={(own) => (
         <>
+          <RowList>
+            <Row title={t('data.export')} detail={t('data.exportHint')} onPress={() => setOpen('export')} />
+          </RowList>
           {own.erasable && <Consequences own={own} />}
           <RowList>
             {own.erasable ? (
-              <Row centre danger title={t('data.erase')} onPress={() => setErasing(true)} />
+              <Row centre danger title={t('data.erase')} onPress={() => setOpen('erase')} />
             ) : (
               <Row title={t('data.erase')} detail={t('data.fixed')} />
             )}
           </RowList>
-          {erasing && <Erase own={own} onClose={() => setErasing(false)} />}
+          {open === 'export' && <Export onClose={close} />}
+          {open === 'erase' && <Erase own={own} onClose={close} />}
         </>
       )}
     />
+  );
+}
+
+/** With the password once more; the browser saves what comes. */
+function Export({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const toasts = useToasts();
+  const save = async (password: string): Promise<string | null> => {
+    const answer = await actions.exportData(password);
+    if (!answer.ok) return failureText(t, answer.reason);
+    saveAs(answer.value.address, 'parley.zip');
+    toasts.show(t('data.exporting'));
+    return null;
+  };
+  return (
+    <PasswordSheet
+      title={t('data.export')}
+      confirm={t('data.save')}
+      label={t('openid.yourPassword')}
+      onPassword={save}
+      onClose={onClose}
+    >
+      <p className={styles.words}>{t('data.exportText')}</p>
+    </PasswordSheet>
   );
 }
 

@@ -39,7 +39,7 @@ const PLACES = [
   { to: pathTo('secure', { view: 'passkeys' }), page: 'passkey.title', holds: ['passkey.add'] },
   { to: pathTo('secure', { view: 'openids' }), page: 'openid.title', holds: [] },
   { to: pathTo('secure', { view: 'logins' }), page: 'logins.title', holds: ['logins.endOthers'] },
-  { to: pathTo('secure', { view: 'data' }), page: 'data.title', holds: ['data.erase'] },
+  { to: pathTo('secure', { view: 'data' }), page: 'data.title', holds: ['data.export', 'data.erase'] },
   { to: PATHS.profile, page: 'title.profile', holds: ['profile.changePicture', 'profile.motto'] },
   { to: PATHS.emoji, page: 'setting.emoji', holds: [] },
   { to: viewPath('files'), page: 'nav.files', holds: [] },

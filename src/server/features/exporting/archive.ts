@@ -1,0 +1,162 @@
+import { makeZip } from 'client-zip';
+import { groupOfStream, peopleOfStream, userStream } from '../../../domain/ids.ts';
+import type { StreamId, UserId } from '../../../domain/ids.ts';
+import { toPlain } from '../../../domain/markup.ts';
+import { captionOf } from '../../../domain/message.ts';
+import type { FileRow, MessageRow, ReadTx } from '../../../ports/store.ts';
+import { detailsOf } from '../../frames/file-data.ts';
+import { heldBy } from '../../files/held-file.ts';
+import type { Core } from '../../kernel/core.ts';
+import { exportLimits as limits } from '../../kernel/limits.ts';
+import { readableAbove } from '../../kernel/standing.ts';
+import type { TextLanguage } from '../../kernel/texts.ts';
+import { ownLines } from './own-lines.ts';
+import { chatPage, indexPage, WORDS } from './pages.ts';
+import type { ShownChat, ShownLine } from './pages.ts';
+
+type Exporter = Pick<Core, 'store' | 'uploads' | 'clock'>;
+
+/**
+ * One's own data as an archive, made while it is read and never held as a whole: lines of JSON, each chat as
+ * this person may read it, their files, and pages of all that for any browser (DATA-7).
+ */
+export const ownArchive = (
+  core: Exporter,
+  user: UserId,
+  language: TextLanguage,
+): ReadableStream<Uint8Array> => makeZip(parts(core, user, language), { buffersAreUTF8: true });
+
+interface Part {
+  readonly name: string;
+  /** No part of it is empty: that would be taken for the end. */
+  readonly input: AsyncIterable<string | Uint8Array>;
+  readonly lastModified: Date;
+}
+
+async function* parts(core: Exporter, user: UserId, language: TextLanguage): AsyncGenerator<Part> {
+  const { store } = core;
+  const lastModified = new Date(core.clock.nowMs());
+  yield { name: 'data.jsonl', input: jsonLines(ownLines(store, user)), lastModified };
+  const chats: ShownChat[] = [];
+  const places = await store.read((tx) => tx.erasing.placesOf(user));
+  for (const stream of [userStream(user), ...places]) {
+    const chat = await store.read((tx) => chatIn(tx, user, stream, language));
+    if (chat === null) continue;
+    chats.push(chat);
+    const rows = () => linesIn(core, user, chat);
+    yield { name: `chats/${stream}.jsonl`, input: jsonLines(rows()), lastModified };
+    yield { name: `chats/${stream}.html`, input: chatPage(chat, rows(), language), lastModified };
+  }
+  const files: FileRow[] = [];
+  for await (const file of filesOf(core, user)) {
+    const stored = await core.uploads?.files.open(file.key);
+    // Gone meanwhile: whoever asks now would not get it either.
+    if (!stored) continue;
+    if (files.length < limits.filesListed) files.push(file);
+    const reader = stored.body.getReader();
+    try {
+      yield { name: pathOf(file), input: bytesFrom(reader), lastModified: new Date(file.createdAtMs) };
+    } finally {
+      // Also where nobody wants the rest: what is open is closed.
+      await reader.cancel();
+    }
+  }
+  const me = await store.read((tx) => tx.users.byId(user));
+  const page = {
+    name: me?.realname ?? '',
+    chats,
+    files: files.map((file) => ({ ...file, path: pathOf(file) })),
+  };
+  yield { name: 'index.html', input: indexPage(page, language), lastModified };
+}
+
+/** What a system takes as a name of a file, whatever it was called. */
+export const pathOf = ({ id, ext }: Pick<FileRow, 'id' | 'ext'>): string =>
+  `files/${id}${/^[a-z0-9]{1,16}$/.test(ext) ? `.${ext}` : ''}`;
+
+async function* bytesFrom(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    if (value.byteLength > 0) yield value;
+  }
+}
+
+async function* jsonLines(lines: AsyncIterable<unknown>): AsyncGenerator<string> {
+  for await (const line of lines) yield `${JSON.stringify(line)}\n`;
+}
+
+/** Null: nothing of it is theirs to read any more. */
+async function chatIn(
+  tx: ReadTx,
+  user: UserId,
+  stream: StreamId,
+  language: TextLanguage,
+): Promise<ShownChat | null> {
+  if (stream === userStream(user)) return { stream, aboveN: 0, title: WORDS[language].self };
+  const aboveN = await readableAbove(tx, user, stream);
+  if (aboveN === null || aboveN === Number.MAX_SAFE_INTEGER) return null;
+  return { stream, aboveN, title: await titleOf(tx, user, stream) };
+}
+
+async function titleOf(tx: ReadTx, user: UserId, stream: StreamId): Promise<string> {
+  const group = groupOfStream(stream);
+  if (group !== null) return (await tx.groups.byId(group))?.name ?? '';
+  const other = peopleOfStream(stream)?.find((one) => one !== user);
+  if (other === undefined) return stream;
+  const called = (await tx.friends.nicknames(user, [other])).get(other);
+  return called || ((await tx.users.byId(other))?.realname ?? '');
+}
+
+async function* linesIn({ store }: Exporter, user: UserId, chat: ShownChat): AsyncGenerator<ShownLine> {
+  const { stream, aboveN } = chat;
+  for (let after = aboveN; ;) {
+    const afterN = after;
+    const lines = await store.read(async (tx) => {
+      // Whoever was removed meanwhile reads no further.
+      if (stream !== userStream(user) && (await readableAbove(tx, user, stream)) !== aboveN) return [];
+      const query = { stream, viewer: user, fromN: aboveN, afterN, limit: limits.step };
+      const { rows } = await tx.messages.page(query);
+      const names = await tx.users.byIds([...new Set(rows.map(({ from }) => from))]);
+      const inOrder = rows.toSorted((a, b) => a.n - b.n);
+      return inOrder.map((row) => shownLine(row, user, names.get(row.from)?.realname ?? ''));
+    });
+    yield* lines;
+    const last = Math.max(afterN, ...lines.map(({ n }) => n));
+    if (lines.length < limits.step || last === afterN) return;
+    after = last;
+  }
+}
+
+function shownLine(row: MessageRow, user: UserId, name: string): ShownLine {
+  const { id, n, from, type, content, extra, recalled, note } = row;
+  const held = recalled ? null : heldBy(extra);
+  return {
+    n,
+    id,
+    at: new Date(row.sentAtMs).toISOString(),
+    from,
+    name,
+    type,
+    text: recalled ? '' : toPlain(held ? captionOf(extra) : content),
+    recalled,
+    note: note?.note ?? null,
+    details: recalled ? null : detailsOf(extra),
+    file: held && {
+      name: held.name,
+      size: held.size,
+      // Files of others are not among one's own.
+      path: from === user ? pathOf(held) : null,
+    },
+  };
+}
+
+async function* filesOf({ store }: Exporter, user: UserId): AsyncGenerator<FileRow> {
+  for (let after = 0; ;) {
+    const from = after;
+    const rows = await store.read((tx) => tx.erasing.filesOf(user, from, limits.step));
+    yield* rows;
+    if (rows.length < limits.step) return;
+    after = rows.at(-1)?.id ?? from;
+  }
+}

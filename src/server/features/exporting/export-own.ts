@@ -1,0 +1,97 @@
+import type * as v from 'valibot';
+import { userId } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import type { exportData as exportCall } from '../../../wire/calls/own-data.ts';
+import { noteOwn } from '../../kernel/audit.ts';
+import type { Core } from '../../kernel/core.ts';
+import { exportLimits as limits } from '../../kernel/limits.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { factsOfToken, signed } from '../../kernel/signed.ts';
+import { demandOldPassword, ownRow } from '../auth/own-account.ts';
+import type { SignedIn } from '../context.ts';
+
+/**
+ * Answers an address under which the archive can be fetched for a while, by whoever has it: browsers load
+ * what they save without a token (DATA-7). That it was asked for is an entry of the audit.
+ */
+export async function exportOwn(
+  context: SignedIn,
+  { password }: v.InferOutput<typeof exportCall.body>,
+): Promise<EndpointAnswer | Refusal> {
+  const { core, session, language } = context;
+  if (core.config().demonMode) return new Refusal('demoMode');
+  const me = await ownRow(core, session.user);
+  if (me instanceof Refusal) return me;
+  const refusal = await demandOldPassword(context, me, password);
+  if (refusal) return refusal;
+  await core.store.write((tx) => noteOwn(core.passwords, tx, session.user, { what: 'data exported' }));
+  const until = core.clock.nowMs() + limits.addressMs;
+  const token = signed(core, 'export', [session.user, until, language === 'zh' ? 0 : 1]);
+  return { data: { download: `/files/own/${token}` } };
+}
+
+const GUARDS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+} as const;
+
+/** People whose archive is on its way from this node, and since when. */
+const busy = new WeakMap<Core, Map<UserId, number>>();
+
+/** One at a time for each person, and so many of all. */
+export async function serveOwn(core: Core, token: string, method: string): Promise<Response> {
+  const [id, until = 0, language] = factsOfToken(core, 'export', token) ?? [];
+  if (id === undefined) return new Response('not found', { status: 404, headers: GUARDS });
+  if (core.clock.nowMs() > until) return new Response('expired', { status: 410, headers: GUARDS });
+  const user = userId(id);
+  const me = await core.store.read((tx) => tx.users.byId(user));
+  if (!me?.active) return new Response('not found', { status: 404, headers: GUARDS });
+  const day = new Date(core.clock.nowMs()).toISOString().slice(0, 10);
+  const headers = {
+    ...GUARDS,
+    'content-type': 'application/zip',
+    'content-disposition': `attachment; filename="parley-${day}.zip"`,
+  };
+  // Nobody would read what is made for it.
+  if (method === 'HEAD') return new Response(null, { headers });
+  // Few ask for one, so no start waits for its code (START-11).
+  const { ownArchive } = await import('./archive.ts');
+  const running = busy.get(core) ?? new Map<UserId, number>();
+  busy.set(core, running);
+  const sinceMs = core.clock.nowMs();
+  // Whoever neither reads on nor goes holds a place for so long and no longer.
+  for (const [one, startedMs] of running) if (sinceMs - startedMs > limits.longestMs) running.delete(one);
+  if (running.has(user) || running.size >= limits.atOnce)
+    return new Response('busy', { status: 429, headers: { ...GUARDS, 'retry-after': '60' } });
+  running.set(user, sinceMs);
+  const over = () => void (running.get(user) === sinceMs && running.delete(user));
+  return new Response(ended(ownArchive(core, user, language === 0 ? 'zh' : 'en'), over), { headers });
+}
+
+/** Tells once when it was read to its end, has failed, or nobody wants more of it. */
+function ended(body: ReadableStream<Uint8Array>, over: () => void): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream(
+    {
+      pull: async (to) => {
+        try {
+          const { done, value } = await reader.read();
+          if (!done) return to.enqueue(value);
+          over();
+          to.close();
+        } catch (error) {
+          over();
+          to.error(error);
+        }
+      },
+      cancel: async (why) => {
+        over();
+        // What makes it may end with the reason that it was given.
+        await reader.cancel(why).catch(() => undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,140 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { localUploads, sendFile, textFile } from '../support/uploads.ts';
+import { unzipped } from '../support/unzip.ts';
+import { PASSWORD, startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+const im = '/enterprise/im';
+const DAY_MS = 86_400_000;
+let world: World;
+let anna: Person;
+let bela: Person;
+let cleo: Person;
+let group: string;
+
+const say = (who: Person, to: string | number, id: string, content: string) =>
+  world.ok(who, `${im}/sendMessage`, { id, toContactId: String(to), type: 'text', content });
+const chatOf = (...two: readonly Person[]) =>
+  two
+    .map(({ id }) => id)
+    .toSorted((a, b) => a - b)
+    .join('-');
+const addressOf = async (who: Person): Promise<string> =>
+  (await world.ok(who, `${im}/exportData`, { password: PASSWORD }))['download'];
+const fetched = async (address: string): Promise<ReadonlyMap<string, string>> => {
+  const response = await world.raw(address);
+  expect(response.status).toBe(200);
+  return unzipped(new Uint8Array(await response.arrayBuffer()));
+};
+
+describe("one's own data as an archive", () => {
+  beforeEach(async () => {
+    world = await startWorld({ uploads: await localUploads(mkdtempSync(join(tmpdir(), 'parley-export-'))) });
+    await world.person('boss');
+    [anna, bela, cleo] = [await world.person('anna'), await world.person('bela'), await world.person('cleo')];
+    await world.befriend(anna, bela);
+    await world.befriend(bela, cleo);
+    group = await world.group(bela, [cleo]);
+    await say(bela, group, 'g1', 'before she came');
+    await world.ok(bela, '/enterprise/group/addGroupUser', { id: group, user_ids: [anna.id] });
+    await say(cleo, group, 'g2', 'openly');
+    await say(bela, anna.id, 'b1', 'to her <script>alert(1)</script> & "more"');
+    await say(anna, bela.id, 'a1', 'from her');
+    await say(anna, '-1', 'n1', 'her note');
+    await say(bela, cleo.id, 'x1', 'behind her back');
+    await sendFile(world, anna, bela.id, textFile('given.txt', 'bytes of hers'));
+    await sendFile(world, bela, anna.id, textFile('got.txt', 'bytes of bela'));
+    await world.ok(anna, `${im}/keep`, {
+      name: `draft ${bela.id}`,
+      op: 'o',
+      value: { text: 'a draft', at: [], quote: null },
+    });
+  });
+  afterEach(() => world.close());
+
+  it('DATA-7: what is theirs and what they may read, as lines, files and pages; nothing else', async () => {
+    const files = await fetched(await addressOf(anna));
+    const chat = chatOf(anna, bela);
+    const names = [...files.keys()];
+    for (const name of ['data.jsonl', 'index.html', `chats/${chat}.jsonl`, `chats/${chat}.html`])
+      expect(names).toContain(name);
+    const all = [...files.values()].join('\n');
+    for (const words of ['her note', 'a draft', 'from her', 'to her', 'openly', 'given.txt', 'got.txt'])
+      expect(all).toContain(words);
+    for (const words of [
+      'before she came',
+      'behind her back',
+      'bytes of bela',
+      PASSWORD,
+      anna.token.slice(7),
+    ])
+      expect(all).not.toContain(words);
+    expect(names.filter((name) => name.startsWith('files/'))).toHaveLength(1);
+    expect(all).toContain('bytes of hers');
+    for (const [name, text] of files)
+      if (name.endsWith('.jsonl')) for (const line of text.trim().split('\n')) JSON.parse(line);
+  });
+
+  it('DATA-7: a long chat is there as a whole, the oldest first', async () => {
+    const list = Array.from({ length: 450 }, (_, at) => at);
+    for (const at of list) await say(bela, anna.id, `long ${at}`, `long ${at}`);
+    const files = await fetched(await addressOf(anna));
+    const chat = files.get(`chats/${chatOf(anna, bela)}.jsonl`) ?? '';
+    const texts = [...chat.matchAll(/"text":"long (\d+)"/g)].map(([, at]) => Number(at));
+    expect(texts).toEqual(list);
+    const page = files.get(`chats/${chatOf(anna, bela)}.html`) ?? '';
+    expect([...page.matchAll(/<p>long (\d+)<\/p>/g)].map(([, at]) => Number(at))).toEqual(list);
+  });
+
+  it('DATA-7: pages are words and links within the archive: no markup of people, no network', async () => {
+    const files = await fetched(await addressOf(anna));
+    for (const [name, page] of files) {
+      if (!name.endsWith('.html')) continue;
+      expect(page).toContain("default-src 'none'");
+      expect(page).not.toMatch(/<script|https?:|src=/i);
+      for (const [, link = ''] of page.matchAll(/href="([^"]+)"/g))
+        expect([...files.keys()]).toContain(link.replace(/^\.\.\//, ''));
+    }
+    const chat = chatOf(anna, bela);
+    expect(files.get(`chats/${chat}.html`)).toContain('&amp; &quot;more&quot;');
+    expect(files.get('index.html')).toContain('我的数据');
+    const english = await world.call(anna, `${im}/exportData`, { password: PASSWORD }, { lang: 'en' });
+    expect(english.code).toBe(0);
+  });
+
+  it('DATA-7: by the password, an entry each time, few a day, one at a time; its address ends', async () => {
+    for (const password of ['', 'wrong-1'])
+      expect((await world.call(anna, `${im}/exportData`, { password })).code).not.toBe(0);
+    expect((await world.call(null, `${im}/exportData`, { password: PASSWORD })).code).toBe(-1);
+    const address = await addressOf(anna);
+    const running = await world.raw(address);
+    expect(running.status).toBe(200);
+    expect((await world.raw(address)).status).toBe(429);
+    await running.body?.cancel();
+    expect((await world.raw(address, { method: 'HEAD' })).headers.get('content-type')).toBe(
+      'application/zip',
+    );
+    expect((await fetched(address)).size).toBeGreaterThan(3);
+    const changed = [address.replace(`/${anna.id}-`, `/${bela.id}-`), `${address}0`, '/files/own/x'];
+    for (const made of changed) expect((await world.raw(made)).status).toBe(404);
+    await world.clock.advance(121_000);
+    expect((await world.raw(address)).status).toBe(410);
+    await addressOf(anna);
+    await addressOf(anna);
+    expect((await world.call(anna, `${im}/exportData`, { password: PASSWORD })).code).not.toBe(0);
+    const entries = await world.server.core.store.read((tx) => tx.audit.page(0, 500));
+    const told = entries.filter(({ what }) => what === 'data exported');
+    expect(told.map(({ by }) => by)).toEqual(Array.from({ length: 3 }, () => `user ${anna.id}`));
+    await world.clock.advance(DAY_MS);
+    await addressOf(anna);
+  });
+
+  it('DATA-7: whoever is erased meanwhile, or shut out, is given nothing', async () => {
+    const address = await addressOf(anna);
+    await world.ok(anna, `${im}/eraseAccount`, { password: PASSWORD });
+    expect((await world.raw(address)).status).toBe(404);
+  });
+});
