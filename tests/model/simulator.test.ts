@@ -225,7 +225,7 @@ describe('planted bugs', () => {
 async function foundByStranger(bug: string): Promise<string> {
   plant(bug);
   try {
-    for (let seed = 4; seed <= 120; seed += 4) {
+    for (let seed = 4; seed <= 240; seed += 4) {
       const { problems, counts } = await built.runSeed(
         small(seed, { clients: 2, nodes: 1, steps: 120, faults: 'none' }),
       );
