@@ -16,6 +16,7 @@ import type { Language } from '../support/texts.ts';
 import { type Cast, gather, part } from '../support/three/cast.ts';
 import { finding } from '../support/three/find.ts';
 import { grouping } from '../support/three/group.ts';
+import { marking } from '../support/three/mark.ts';
 import { meet } from '../support/three/meet.ts';
 import { ordering } from '../support/three/order.ts';
 import { owning } from '../support/three/own.ts';
@@ -108,7 +109,7 @@ describe.concurrent('SCREEN-3: the life of three people', () => {
   afterAll(async () => {
     await part(cast);
   });
-  for (const chapter of [meet, ordering, saying, calling, grouping, showing, owning, finding]) {
+  for (const chapter of [meet, ordering, saying, marking, calling, grouping, showing, owning, finding]) {
     it.sequential(chapter.title, { timeout: 180_000 }, async () => {
       await chapter.play(cast, (...used) => used.forEach((name) => ledger.worked(name, chapter.title)));
       for (const { name, faults } of [cast.a, cast.b, cast.c])

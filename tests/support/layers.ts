@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core';
 import type { Person } from './browser.ts';
 import { chatLayers } from './layers/chat.ts';
+import { talkLayers } from './layers/talk.ts';
 import {
   byKeyboard,
   dialog,
@@ -76,6 +77,7 @@ export const layers: readonly Layer[] = [
     shown: (person) => dialog(person).filter({ hasText: person.t('logout.confirm') }),
   },
   ...chatLayers,
+  ...talkLayers,
   {
     name: 'file-menu',
     over: 'history-files',

@@ -28,6 +28,7 @@ const people = {
     hello: '你好，我是邻居',
     notice: '周六八点集合。\n带水和外套。',
     place: '湖边',
+    poll: { question: '坐什么车去？', options: ['公交', '拼车'] },
   },
   en: {
     me: 'Anna Lake',
@@ -38,6 +39,7 @@ const people = {
     hello: 'Hello, I live next door',
     notice: 'We meet on Saturday at eight.\nBring water and a jacket.',
     place: 'Lakeside',
+    poll: { question: 'How do we get there?', options: ['By bus', 'By car, together'] },
   },
 } as const;
 
@@ -101,8 +103,10 @@ export async function populate(
   for (const [at, [who, words]] of talk[look.language].entries()) {
     if (link !== null && at === CARD_AT) await send(me.user, groupId, link, { preview: 1 });
     const author = who === 'me' ? me.user : friends[Number(who)];
+    if (at === CARD_AT + 1) await ask(me.user, friends, groupId, names.poll);
     if (author !== undefined) last = await send(author, groupId, words);
   }
+  await react(me.user, friends, last);
   await ok(me.user.call('/enterprise/im/pinMessage', { id: last, on: 1 }));
   for (const words of talk[look.language].slice(0, 3)) await send(first, String(me.user.id), words[1]);
   await send(me.user, String(first.id), talk[look.language][3][1]);
@@ -135,6 +139,29 @@ export async function populate(
       card: HILLS,
     },
   };
+}
+
+/** A poll in which the others have voted. */
+async function ask(
+  me: HttpUser,
+  friends: readonly HttpUser[],
+  groupId: string,
+  { question, options }: { readonly question: string; readonly options: readonly string[] },
+): Promise<void> {
+  const poll = { options, many: 0, secret: 0, lasts: null };
+  const id = await send(me, groupId, question, { extends: { poll } });
+  for (const [at, friend] of friends.entries())
+    await ok(friend.call('/enterprise/im/vote', { id, options: [at % 2] }));
+}
+
+/** An emoji by several people, and a picture of one of them. */
+async function react(me: HttpUser, [first, ...others]: readonly HttpUser[], id: string): Promise<void> {
+  const call = async (who: HttpUser, emoji: string) =>
+    ok(who.call('/enterprise/im/react', { id, emoji, on: 1 }));
+  for (const who of [me, ...others]) await call(who, '👍️');
+  const [picture] =
+    (await first?.call<readonly { readonly src: string }[]>('/enterprise/emoji/index', {}))?.data ?? [];
+  if (first !== undefined && picture !== undefined) await call(first, picture.src);
 }
 
 /**

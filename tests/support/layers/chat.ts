@@ -17,10 +17,10 @@ import {
   viaMenu,
 } from './ways.ts';
 
-const articles = (person: Person, facts: Facts): Locator =>
+export const articles = (person: Person, facts: Facts): Locator =>
   messages(person, facts.groupName).getByRole('article');
 /** In the line below the message that is pinned, which is the last one: it is chosen with that (THEME-3). */
-const pinLine = (person: Person, facts: Facts): Locator =>
+export const pinLine = (person: Person, facts: Facts): Locator =>
   messages(person, facts.groupName).getByRole('button', { name: person.t('pins.view'), exact: true });
 /** Under whose words the card of a page stands. */
 const carded = (person: Person, facts: Facts): Locator =>
@@ -32,7 +32,7 @@ async function lastOf(messages: Locator): Promise<Locator> {
   return messages.page().locator(`[data-message="${key}"]`).getByRole('article');
 }
 /** By the mouse with its right button, by the keyboard with Enter. */
-const menuOf =
+export const menuOf =
   (find: (person: Person, facts: Facts) => Locator) =>
   async (person: Person, facts: Facts, press: Press): Promise<Locator> => {
     const one = await lastOf(find(person, facts));
@@ -40,7 +40,7 @@ const menuOf =
     else await press(one);
     return one;
   };
-const messageMenu = menuOf(articles);
+export const messageMenu = menuOf(articles);
 /** The times to send what is in the box: by the clock beside it, narrow by the button that sends. */
 const sendLater = async (person: Person, facts: Facts, press: Press): Promise<Locator> => {
   const isWide = person.page.viewportSize()?.width !== narrow.width;

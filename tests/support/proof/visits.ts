@@ -50,7 +50,18 @@ async function furtherUp(person: Person, size: Size): Promise<readonly string[]>
       ...(await violations(page, '[data-chat-list]')),
     );
   }
-  await list.evaluate((element) => (element.scrollTop = element.scrollHeight));
+  // Rows that are drawn on the way are measured then, and the end lies further down than it seemed.
+  for (let step = 0; step < 12; step += 1) {
+    const left = await list.evaluate((element) => {
+      element.scrollTop = element.scrollHeight;
+      return element.scrollHeight - element.scrollTop - element.clientHeight;
+    });
+    await drawn(page);
+    const after = await list.evaluate(
+      (element) => element.scrollHeight - element.scrollTop - element.clientHeight,
+    );
+    if (left < 1 && after < 1) break;
+  }
   return [...new Set(faults)];
 }
 

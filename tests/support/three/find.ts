@@ -60,6 +60,14 @@ async function history({ a, b }: Cast, did: Did): Promise<void> {
   await box.press('Enter');
   await a.page.getByRole('main').getByRole('listitem').filter({ hasText: 'always' }).first().waitFor();
   did('history');
+  await button(a, a.t('history.closeSearch')).click();
+  await button(a, a.t('history.day')).click();
+  await a.page
+    .getByRole('dialog', { name: a.t('history.day') })
+    .locator('[aria-current=date]')
+    .click();
+  await shown.getByRole('listitem').first().waitFor();
+  did('history-day');
   await go(a, `/pages/message/record?id=${id}&type=file`);
   await a.page
     .getByRole('main')

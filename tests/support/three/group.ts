@@ -93,6 +93,15 @@ async function rules({ a, b }: Cast, did: Did): Promise<void> {
   await b.page.getByTitle(b.t('timer.mark', { count: 7 }), { exact: true }).waitFor();
   did('timer');
 
+  await rowButton(a, 'genter.links').click();
+  await button(a, a.t('genter.newLink')).click();
+  await button(a, a.t('genter.make')).click();
+  await anyDialog(a)
+    .getByText(/\/scan\/g\//)
+    .waitFor();
+  await a.page.keyboard.press('Escape');
+  did('group-links', 'group-link-new');
+
   await rowButton(a, 'gman.title').click();
   await anyDialog(a).getByText(a.t('gman.speak2'), { exact: true }).click();
   await button(a, a.t('common.save')).click();

@@ -72,6 +72,14 @@ export async function puttingOff({ a, b }: Cast, did: Did): Promise<void> {
   await entry(a, 'menu.remind').click();
   await entry(a, 'later.in60').click();
   did('remind');
+  await menuOf(a, b.name, 'until next week');
+  await entry(a, 'menu.remind').click();
+  await entry(a, 'later.own').click();
+  const moment = a.page.getByRole('dialog', { name: a.t('later.remindTitle') });
+  await moment.getByRole('combobox', { name: a.t('later.hour') }).selectOption('23');
+  await moment.getByRole('combobox', { name: a.t('later.minute') }).selectOption('59');
+  await moment.getByRole('button', { name: a.t('later.choose') }).click();
+  did('remind-own');
   await go(a, '/pages/mine/later');
   await main(a)
     .getByRole('button', { name: a.t('later.done') })

@@ -9,6 +9,7 @@ import { until } from '../until.ts';
 import { png } from '../uploads.ts';
 import type { Cast, Chapter } from './cast.ts';
 import { linking } from './later.ts';
+import { endPoll } from './mark.ts';
 import { answering } from './thread.ts';
 
 interface GivenFile {
@@ -121,12 +122,14 @@ async function placeAndCard({ a, b, c }: Cast, did: (...screens: readonly string
   did('send-card');
 }
 
-async function poll({ a, b }: Cast, did: (...screens: readonly string[]) => void): Promise<void> {
+async function poll(cast: Cast, did: (...screens: readonly string[]) => void): Promise<void> {
+  const { a, b } = cast;
+  const question = 'Tea or coffee?';
   await button(a, a.t('plus.open')).click();
   await a.page.getByRole('menuitem', { name: a.t('plus.poll'), exact: true }).click();
   const sheet = a.page.getByRole('dialog', { name: a.t('poll.new') });
   const line = (label: string) => sheet.getByRole('textbox', { name: label, exact: true });
-  await line(a.t('poll.question')).fill('Tea or coffee?');
+  await line(a.t('poll.question')).fill(question);
   for (const [at, words] of ['Tea', 'Coffee'].entries())
     await line(a.t('poll.optionOf', { n: at + 1 })).fill(words);
   await sheet.getByRole('button', { name: a.t('chat.send'), exact: true }).click();
@@ -137,6 +140,7 @@ async function poll({ a, b }: Cast, did: (...screens: readonly string[]) => void
   const voted = a.t('poll.option', { ...option, count: 1, share: 100 });
   await messages(a, b.name).getByRole('button', { name: voted, exact: true }).waitFor();
   did('send-poll');
+  await endPoll(cast, question, did);
 }
 
 async function emoji({ a, b }: Cast, did: (...screens: readonly string[]) => void): Promise<void> {

@@ -55,9 +55,7 @@ export function PollBody({
               {own && <Check size={14} strokeWidth={3} aria-hidden="true" />}
             </span>
             <span className={styles.words}>{option}</span>
-            <span className={styles.share} aria-hidden="true">
-              {t('poll.share', { share })}
-            </span>
+            <span className={styles.share} data-share={t('poll.share', { share })} />
             <span className={styles.bar}>
               <span style={{ inlineSize: `${share}%` }} />
             </span>
