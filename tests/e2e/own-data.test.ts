@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { go } from '../support/browser.ts';
 import { password, post, signUp } from '../support/http-user.ts';
 import { kept } from '../support/kept-in-browser.ts';
 import { arrive, befriended, bubble, button, field, openChat, say, sees } from '../support/person.ts';
 import { setStage } from '../support/stage.ts';
+import { unzipped } from '../support/unzip.ts';
 
 const stage = setStage();
 
@@ -38,4 +40,27 @@ it('DATA-5, DATA-6: erased by its password; its device keeps nothing, others kee
   await bubble(b, '已注销 Deleted account', 'said before').waitFor();
   const login = await post(url, '/common/pub/login', { account: a.account, password });
   expect(login.code).not.toBe(0);
+});
+
+it('DATA-7, DATA-8: the browser saves an archive of what is theirs, by the password', async () => {
+  const { url } = await stage.server();
+  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
+  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
+  await befriended(a, b);
+  await openChat(a, b.name);
+  await say(a, b.name, 'said before');
+  await go(a, '/pages/mine/secure?view=data');
+  await a.page.getByText(a.t('data.export'), { exact: true }).click();
+  await field(a, a.t('openid.yourPassword')).fill(password);
+  const [saved] = await Promise.all([
+    a.page.waitForEvent('download'),
+    a.page
+      .getByRole('dialog')
+      .getByRole('button', { name: a.t('data.save'), exact: true })
+      .click(),
+  ]);
+  expect(saved.suggestedFilename()).toMatch(/^parley-\d{4}-\d\d-\d\d\.zip$/);
+  const files = unzipped(readFileSync(await saved.path()));
+  expect(files.get('index.html')).toContain('Bela Hill');
+  expect([...files.values()].join('')).toContain('said before');
 });
