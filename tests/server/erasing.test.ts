@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { userId } from '../../src/domain/ids.ts';
+import type { UserId } from '../../src/domain/ids.ts';
+import { erasingLimits } from '../../src/server/kernel/limits.ts';
 import { openWorldStore } from '../../simulator/nodes/database.ts';
 import type { WorldStore } from '../../simulator/nodes/database.ts';
 import { beginErasing, finishErasing } from '../../src/server/features/erasing/erase-account.ts';
@@ -105,7 +107,7 @@ async function eraseSelf(who: Person): Promise<void> {
 async function finished(): Promise<void> {
   const { core } = world.server;
   const stop = startFinishingErasures(core);
-  await until(async () => expect(await core.store.read((tx) => tx.erasing.begun(9))).toEqual([]));
+  await until(async () => expect(await core.store.read((tx) => tx.erasing.begun(userId(0), 9))).toEqual([]));
   await stop();
 }
 const noFiles = () => Promise.reject(new Error('cut off'));
@@ -234,10 +236,30 @@ describe('an account that is erased', () => {
       await expect(finishErasing({ ...core, run, files: noFiles }, row.user)).rejects.toThrow('cut off');
     }
     await Promise.all([finishErasures(core), finishErasures(core), finishErasures(core)]);
-    expect(await core.store.read((tx) => tx.erasing.begun(9))).toEqual([]);
+    expect(await core.store.read((tx) => tx.erasing.begun(userId(0), 9))).toEqual([]);
     expect(await auditRows()).toHaveLength(1);
     const { owner_id: owner } = await world.ok(bela, '/enterprise/group/groupInfo', { group_id: group });
     expect([bela.id, cleo.id]).toContain(owner);
+  });
+
+  it('DATA-5: accounts that cannot be erased yet hold up nobody behind them', async () => {
+    const anna = await live(newFolder());
+    const { core } = world.server;
+    const stuck: UserId[] = [];
+    for (let many = 0; many < erasingLimits.atOnce; many += 1) {
+      const { id } = await world.person(`stuck.${many}`);
+      stuck.push(userId(id));
+    }
+    const last = await world.person('behind');
+    for (const user of [...stuck, userId(last.id)])
+      await command(core, (tx, record) => beginErasing(tx, record, { user, words: 'go', by: 'host root' }));
+    // What they left lies in a place that cannot be reached.
+    await core.store.write(async (tx) => {
+      for (const user of stuck) await tx.erasing.keepKeys(user, ['somewhere']);
+    });
+    await finishErasures({ ...core, uploads: null });
+    expect(await core.store.read((tx) => tx.erasing.begun(userId(0), 99))).toEqual(stuck);
+    expect((await world.call(anna, `${im}/getContacts`)).code).toBe(0);
   });
 
   it('DATA-4: what belongs to a person is written out, of others nothing; it is an entry', async () => {

@@ -25,8 +25,8 @@ export interface ErasureRow {
 /** What is asked for when an account goes for good, or is given what is its own (DATA-1, DATA-4). */
 export interface ErasingReading {
   get(user: UserId): Promise<ErasureRow | null>;
-  /** Those that were begun and are not over. */
-  begun(limit: number): Promise<readonly UserId[]>;
+  /** Those that were begun and are not over, by their numbers, from behind `after` on. */
+  begun(after: UserId, limit: number): Promise<readonly UserId[]>;
   /** Every conversation that somebody is or was in. */
   placesOf(user: UserId): Promise<readonly StreamId[]>;
   /** What somebody said in one after an ordinal, the oldest first; no lines that tell of events or calls. */

@@ -280,7 +280,8 @@ export function ownThings(here: Here): void {
     const row = { user: one, words: 'go', by: 'host root' } as const;
     for (const next of [{ ...row, words: 'stay', by: 'user 1' } as const, { ...row, user: two }, row])
       await store.write((tx) => tx.erasing.begin(next));
-    expect(await store.read((tx) => tx.erasing.begun(1))).toEqual([one]);
+    const after = (user: number) => store.read((tx) => tx.erasing.begun(userId(user), 1));
+    expect([await after(0), await after(1), await after(2)]).toEqual([[one], [two], []]);
     expect(await store.read((tx) => tx.erasing.get(one))).toEqual({ ...row, keys: null });
     const last = () =>
       store.write(async (tx) => {
@@ -291,7 +292,7 @@ export function ownThings(here: Here): void {
     expect((await Promise.all([last(), last()])).toSorted()).toEqual([false, true]);
     expect(await store.read((tx) => tx.erasing.get(one))).toEqual({ ...row, keys: ['k'] });
     await store.write((tx) => tx.erasing.end(one));
-    expect(await store.read((tx) => tx.erasing.begun(9))).toEqual([two]);
+    expect(await store.read((tx) => tx.erasing.begun(userId(0), 9))).toEqual([two]);
   });
 
   it('ADMIN-2: processes share a key and a counter; people and streams are read page by page', async () => {

@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import { userId } from '../../../domain/ids.ts';
 import type { eraseAccount as eraseCall } from '../../../wire/calls/own-data.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core } from '../../kernel/core.ts';
@@ -36,16 +37,22 @@ export async function eraseOwn(
   return {};
 }
 
-/** One after another; what fails in one holds up no other. */
+/** All of them, one after another; what fails in one holds up no other. */
 export async function finishErasures(core: Core): Promise<void> {
   const files = async () => core.uploads?.files ?? null;
   const run: Parameters<typeof finishErasing>[0]['run'] = (work) => command(core, work);
-  for (const user of await core.store.read((tx) => tx.erasing.begun(limits.atOnce))) {
-    try {
-      await finishErasing({ ...core, run, files }, user);
-    } catch (error) {
-      core.log.write('error', 'an account was not erased', { user, error: String(error) });
+  for (let after = userId(0); ;) {
+    const from = after;
+    const users = await core.store.read((tx) => tx.erasing.begun(from, limits.atOnce));
+    for (const user of users) {
+      after = user;
+      try {
+        await finishErasing({ ...core, run, files }, user);
+      } catch (error) {
+        core.log.write('error', 'an account was not erased', { user, error: String(error) });
+      }
     }
+    if (users.length < limits.atOnce) return;
   }
 }
 

@@ -19,8 +19,13 @@ const begin = plan((db, a: Omit<ErasureRow, 'keys'>) =>
     ),
 );
 const get = plan((db, a: Whom) => db.selectFrom('erasures').selectAll().where('user_id', '=', a.user));
-const begun = plan((db, a: { limit: number }) =>
-  db.selectFrom('erasures').select('user_id').orderBy('user_id').limit(a.limit),
+const begun = plan((db, a: { after: UserId; limit: number }) =>
+  db
+    .selectFrom('erasures')
+    .select('user_id')
+    .where('user_id', '>', a.after)
+    .orderBy('user_id')
+    .limit(a.limit),
 );
 const hold = plan((db, a: Whom) =>
   db
@@ -162,7 +167,7 @@ export const erasingReading = (sql: Executor): ErasingReading => ({
     const row = await firstRow(sql, get, { user });
     return row && erasureRow(row);
   },
-  begun: async (limit) => (await sql.all(begun, { limit })).map((row) => row.user_id),
+  begun: async (after, limit) => (await sql.all(begun, { after, limit })).map((row) => row.user_id),
   placesOf: async (user) => (await sql.all(places, { user })).map(({ stream }) => stream),
   saidIn: async (stream, user, afterN, limit) =>
     (await sql.all(said, { stream, user, afterN, limit })).map((row) => row.msg_id),
