@@ -107,3 +107,26 @@ it('OIDC-4: the account with that address is linked with its password', async ()
     await provider.close();
   }
 });
+
+it('OIDC-9: whoever logs out at the provider is at the login here, without a reload', async () => {
+  const { url, provider } = await houses();
+  try {
+    const c = stage.watch(await newPerson(stage.browser, url, 'Cleo Lake', { language: 'en', size: wide }));
+    await go(c, '/pages/login/index');
+    const enter = button(c, c.t('openid.with', { name: 'Lake Works' }));
+    await agree(c, 'cleo', enter);
+    await field(c, c.t('openid.name')).fill('Cleo Lake');
+    await inDialog(c, c.t('openid.create')).click();
+    await list(c).waitFor();
+
+    const there = await c.page.context().newPage();
+    await there.route(/^https:/, (route) => route.fulfill({ contentType: 'text/css', body: '' }));
+    await there.goto(`${provider.issuer}/session/end`);
+    await there.getByRole('button', { name: 'Yes, sign me out' }).click();
+    await enter.waitFor();
+    await there.close();
+    forgive(c, provider.issuer);
+  } finally {
+    await provider.close();
+  }
+});

@@ -33,9 +33,15 @@ const providerAt = (issuer: string, redirect: string): Provider =>
         redirect_uris: [redirect],
         response_types: ['code'],
         grant_types: ['authorization_code'],
+        backchannel_logout_uri: `${redirect}/logout`,
+        backchannel_logout_session_required: true,
       },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    features: { backchannelLogout: { enabled: true } },
+    // It would ask no address of this machine otherwise, as providers should.
+    fetch: (url: URL, { dispatcher: _, ...options }: RequestInit & { dispatcher?: unknown }) =>
+      fetch(url, options),
     pkce: { required: () => true },
     cookies: { keys: ['of this test'] },
     findAccount: (_: unknown, id: string) => ({
