@@ -40,8 +40,7 @@ const providerAt = (issuer: string, redirect: string): Provider =>
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     features: { backchannelLogout: { enabled: true } },
     // It would ask no address of this machine otherwise, as providers should.
-    fetch: (url: URL, { dispatcher: _, ...options }: RequestInit & { dispatcher?: unknown }) =>
-      fetch(url, options),
+    fetch: (url: URL, options: object) => fetch(url, { ...options, dispatcher: undefined } as RequestInit),
     pkce: { required: () => true },
     cookies: { keys: ['of this test'] },
     findAccount: (_: unknown, id: string) => ({
