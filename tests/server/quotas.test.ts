@@ -78,6 +78,33 @@ it('LIMIT-14: messages of a day end at their limit, with what is used and when i
   expect((await send(world, anna, bela)).code).toBe(0);
 });
 
+it('SEND-1, LIMIT-14: a repeat is answered as before when the day has nothing left', async () => {
+  const { world, anna, bela } = await begin({ messages: 3 });
+  const text = (id: string) => ({
+    id,
+    toContactId: bela.id,
+    is_group: 0,
+    type: 'text',
+    content: 'x',
+    at: [],
+  });
+  const say = (body: object) => world.call<never>(anna, '/enterprise/im/sendMessage', body);
+  const first = await say(text('m-1'));
+  expect((await say([text('m-2'), text('m-3')])).code).toBe(0);
+  const socket = await world.online(bela);
+  expect(await say(text('m-1'))).toMatchObject({ code: 0, data: first.data });
+  expect((await say(text('m-4'))).code).toBe(400);
+  const both = await say([text('m-3'), text('m-5'), text('m-2')]);
+  expect(both).toMatchObject({ code: 0, data: [{ code: 0 }, { id: 'm-5', code: 400 }, { code: 0 }] });
+  expect((await say([text('m-6'), text('m-7')])).code).toBe(400);
+  // An id that somebody else has used opens nothing either.
+  const theirs = { ...text('of-bela'), toContactId: anna.id };
+  expect((await world.call(bela, '/enterprise/im/sendMessage', theirs)).code).toBe(0);
+  expect((await say(text('of-bela'))).msg).toContain('24 小时内');
+  expect(socket.of('simple').map(({ data }) => data['id'])).toEqual(['of-bela']);
+  expect(await used(world, anna)).toMatchObject({ messages: { used: 3 } });
+});
+
 it('LIMIT-14: a notice of a group and a call count as a message, a picture that becomes an emoji as a file', async () => {
   const { world, anna, bela } = await begin({ messages: 3, files: 2 });
   const group = await world.group(anna, [bela]);

@@ -44,6 +44,7 @@ export async function sendAll(
   context: SignedIn,
   items: readonly unknown[],
   markup: number,
+  only: Only | null = null,
 ): Promise<readonly ItemAnswer[]> {
   const { store } = context.core;
   const apart = store.unordered === true || markup > textLimits.markupMax;
@@ -53,7 +54,7 @@ export async function sendAll(
   const wanted: string[] = [];
   const parts = apart ? items.map((item) => [item]) : [items];
   for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
-    const read = part.map((item) => itemOf(context, item));
+    const read = part.map((item) => itemOf(context, item, only));
     const outcomes = await sendPart(context, read, stopped);
     if (outcomes === APART) parts.unshift(...part.map((item) => [item]));
     else if (outcomes instanceof Error) faults.push(outcomes);
@@ -72,15 +73,23 @@ export async function sendAll(
   return answers;
 }
 
-function itemOf({ core }: SignedIn, item: unknown): Item {
+/** Which ids are let through, and what the others are told. */
+interface Only {
+  readonly known: ReadonlySet<string>;
+  readonly refusal: Refusal;
+}
+
+function itemOf({ core }: SignedIn, item: unknown, only: Only | null): Item {
+  const id = idOf(item);
+  if (only && !only.known.has(id)) return { id, draft: only.refusal, preview: false };
   const read = v.safeParse(outgoing, item);
   if (read.success)
     return { id: read.output.id, draft: compose(core, read.output), preview: read.output.preview === true };
   const draft = new Refusal('badField', { facts: { field: badField(read.issues) } });
-  return { id: idOf(item), draft, preview: false };
+  return { id, draft, preview: false };
 }
 
-const idOf = (item: unknown): string =>
+export const idOf = (item: unknown): string =>
   typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string' ? item.id : '';
 
 const answerOf = ({ language }: SignedIn, id: string, outcome: Sent | Refusal): ItemAnswer =>

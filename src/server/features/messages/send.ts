@@ -1,3 +1,4 @@
+import { messageId } from '../../../domain/ids.ts';
 import { outboxLimits } from '../../../domain/limits.ts';
 import { serverLimits } from '../../kernel/limits.ts';
 import { code } from '../../../wire/envelope.ts';
@@ -13,7 +14,7 @@ import { USUAL } from '../../kernel/most-settings.ts';
 import { compose, cleaningCost } from './compose.ts';
 import { foretellPost } from './foretell.ts';
 import { orTaken, post } from './post.ts';
-import { sendAll } from './send-array.ts';
+import { idOf, sendAll } from './send-array.ts';
 
 /** One message, or an array of them (SEND-8). */
 export async function sendMessage(
@@ -24,7 +25,7 @@ export async function sendMessage(
   if (isOne(body)) {
     const taken = takeItems(context, 1, cleaningCost(body.content));
     const refusal = taken instanceof Promise ? await taken : taken;
-    if (refusal) return refusal;
+    if (refusal && !(await saidBefore(context, refusal, [body.id])).has(body.id)) return refusal;
     const draft = compose(context.core, body);
     if (draft instanceof Refusal) return draft;
     const sent = await orTaken(context.core, body.id, () =>
@@ -49,7 +50,23 @@ export async function sendMessage(
     return new Refusal('tooLarge');
   const markup = body.reduce<number>((sum, item) => sum + cleaningCost(contentOf(item)), 0);
   const refusal = await takeItems(context, body.length, markup);
-  return refusal ?? { data: await sendAll(context, body, markup) };
+  if (!refusal) return { data: await sendAll(context, body, markup) };
+  const known = await saidBefore(context, refusal, body.map(idOf));
+  return known.size === 0 ? refusal : { data: await sendAll(context, body, markup, { known, refusal }) };
+}
+
+/**
+ * Those of these ids that this person has said already, where a day has no messages left: their answer was
+ * lost, and a repeat gets its first result whatever is left by now (SEND-1, LIMIT-14).
+ */
+export async function saidBefore(
+  { core, session }: SignedIn,
+  { reason }: Refusal,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (reason !== 'quotaMessages') return new Set();
+  const rows = await core.store.read((tx) => tx.sends.getAll(ids.map(messageId)));
+  return new Set(ids.filter((id) => rows.get(messageId(id))?.sender === session.user));
 }
 
 const ended = () => new Refusal('sessionEnded', { code: code.session });

@@ -19,7 +19,7 @@ import { requestHash, cleanText, cleaningCost, hasFormat } from '../messages/com
 import type { Composed } from '../messages/compose.ts';
 import { orTaken, post, slowNow } from '../messages/post.ts';
 import type { Sent } from '../messages/post.ts';
-import { takeItems } from '../messages/send.ts';
+import { saidBefore, takeItems } from '../messages/send.ts';
 import { detailsFor } from './details.ts';
 import { addFile, keepFile, look, orUndone, refusedUpload } from './take.ts';
 import type { Given, KeptFile, Known } from './take.ts';
@@ -42,7 +42,7 @@ export async function uploadFile(context: SignedIn, body: Body): Promise<Endpoin
     const barred = await barredUpload(context, message);
     if (barred) return early(barred);
     const refusal = await takeItems(context, 1, cleaningCost(body.caption));
-    if (refusal) return refusal;
+    if (refusal && !(await saidBefore(context, refusal, [message.id])).has(message.id)) return refusal;
   }
   const kept = await keepFile(core, session.user, known, 'message');
   if (kept instanceof Refusal) return kept;
