@@ -265,6 +265,15 @@ describe('the chat page', () => {
     await until(() => expect(gone.text()).toContain('This contact does not exist'));
   });
 
+  it('UI-1: an empty chat with oneself says what it is for; where nobody writes, no hello', async () => {
+    const notes = await open({ contact: { ...friend(), kind: 'favourites' } });
+    await until(() => expect(notes.screen.text()).toContain('Only you can see them'));
+    closeScreens();
+    const system = await open({ contact: { ...friend(), kind: 'system' } });
+    await until(() => expect(system.screen.text()).toContain('No messages yet'));
+    expect(system.screen.text()).not.toContain('Say hello');
+  });
+
   it('SEND-7: a sent bubble stays the same element when it is confirmed', async () => {
     const item = waiting('w1');
     const { client, screen } = await open({ outbox: [item] });

@@ -94,6 +94,8 @@ export const chat = {
   'chat.loadingOlder': 'Loading older messages',
   'chat.olderFailed': "Couldn't load older messages",
   'chat.sayHello': 'No messages yet. Say hello!',
+  'chat.notesEmpty': 'Save text, links and files here. Only you can see them.',
+  'chat.nothingYet': 'No messages yet',
   'chat.closeNotice': 'Close the notice',
   'chat.today': 'Today',
   'chat.yesterday': 'Yesterday',

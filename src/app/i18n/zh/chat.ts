@@ -81,6 +81,8 @@ export const chat = {
   'chat.loadingOlder': '正在加载更早的消息',
   'chat.olderFailed': '更早的消息加载失败',
   'chat.sayHello': '还没有消息，说声你好吧',
+  'chat.notesEmpty': '可以把文字、链接和文件存在这里，只有你能看到',
+  'chat.nothingYet': '还没有消息',
   'chat.closeNotice': '关闭群公告',
   'chat.today': '今天',
   'chat.yesterday': '昨天',

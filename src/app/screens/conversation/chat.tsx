@@ -2,6 +2,7 @@ import { lazy, type RefObject, Suspense, useEffectEvent, useLayoutEffect, useRef
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { VirtualizerHandle } from 'virtua';
 import type { Contact } from '../../../client/state/state.ts';
+import type { ContactKind } from '../../../domain/contact.ts';
 import type { MsgId } from '../../../domain/ids.ts';
 import { rootFor } from '../../../domain/threads.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -81,7 +82,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
       {!find.open && <Tops contact={contact} rows={rows} onGo={jump.jumpTo} />}
       <div className={styles.middle}>
         <ChatGround chat={contact.id} />
-        <ListState window={window} />
+        <ListState kind={contact.kind} window={window} />
         {window.stage === 'shown' && (
           <>
             <OlderLine older={jump.searching ? 'loading' : window.older} onRetry={window.retry} />
@@ -228,12 +229,18 @@ function Finding({
 const DropHint = () => <div className={attachStyles.dropHere}>{useTranslation().t('drop.here')}</div>;
 
 /** Instead of rows, while there are none. */
-function ListState({ window: { stage, retry } }: { readonly window: ChatWindowView }) {
+function ListState({
+  kind,
+  window: { stage, retry },
+}: {
+  readonly kind: ContactKind;
+  readonly window: ChatWindowView;
+}) {
   switch (stage) {
     case 'loading':
       return <ListSkeleton />;
     case 'empty':
-      return <ListEmpty />;
+      return <ListEmpty kind={kind} />;
     case 'failed':
       return <ListFailed onRetry={retry} />;
     case 'shown':

@@ -1,3 +1,4 @@
+import type { ContactKind } from '../../../domain/contact.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
 import { cx } from '../../kit/class-names.ts';
@@ -33,9 +34,18 @@ export function ListSkeleton() {
   );
 }
 
-export function ListEmpty() {
+/** Nobody says hello to oneself, nor where nobody writes. */
+const EMPTY = {
+  person: 'chat.sayHello',
+  group: 'chat.sayHello',
+  favourites: 'chat.notesEmpty',
+  system: 'chat.nothingYet',
+  notice: 'chat.nothingYet',
+} as const satisfies Record<ContactKind, string>;
+
+export function ListEmpty({ kind }: { readonly kind: ContactKind }) {
   const { t } = useTranslation();
-  return <EmptyBlock fill kind="chats" text={t('chat.sayHello')} />;
+  return <EmptyBlock fill kind="chats" text={t(EMPTY[kind])} />;
 }
 
 export function ListFailed({ onRetry }: { readonly onRetry: () => void }) {
