@@ -74,6 +74,9 @@ const plain = (words: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
+/** The head of a notice is drawn right behind the name; signs that were typed are words like others. */
+const quoteOf = (name: string, words: string): string => plain(`${name}：${words.replace(/^<h3>/, '')}`);
+
 /**
  * Every line of a chat that reaches its newest message: who said what, whom it mentions and what it quotes.
  */
@@ -166,7 +169,7 @@ const pollAndThread = (judge: Oracle, me: number, line: OracleLine): string => {
 
 const lineSaid = (judge: Oracle, me: number, line: OracleLine): string => {
   const { n, by, kind, note, words, marked, recalled, quotes, quoted, reactions, card } = line;
-  return `${n} by ${by}: ${recalled ? 'recalled' : `${kind} ${note ?? (kind === 'text' ? words : '')}${marked ? ' with marks' : ''}`} @${namesFor(line, me).join()} > ${quotes && expectedMayRead(judge, me, quotes) && !quotes.recalled ? plain(`${quoted}：${listedWords(quotes)}`) : ''}${reactionsShown(
+  return `${n} by ${by}: ${recalled ? 'recalled' : `${kind} ${note ?? (kind === 'text' ? words : '')}${marked ? ' with marks' : ''}`} @${namesFor(line, me).join()} > ${quotes && expectedMayRead(judge, me, quotes) && !quotes.recalled ? quoteOf(quoted, listedWords(quotes)) : ''}${reactionsShown(
     [...reactions].map(([emoji, people]) => [emoji, people.length]),
     [...reactions].filter(([, people]) => people.includes(me)).map(([emoji]) => emoji),
   )}${pollAndThread(judge, me, line)}${cardShown(card)}`;
