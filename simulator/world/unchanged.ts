@@ -61,9 +61,13 @@ const printOf = ({ store }: World): Print => ({
     store
       .tables()
       .filter((table) => !AUDIT.has(table))
-      .map((table) => [table, JSON.stringify(store.rows(table))]),
+      .map((table) => [table, JSON.stringify(unused(table, store.rows(table)))]),
   ),
 });
+
+/** Where and when a login was used last: a request that is refused uses it, too (LOGINS-1). */
+const unused = (table: string, rows: readonly object[]): readonly object[] =>
+  table === 'tokens' ? rows.map((row) => ({ ...row, place: '', used_minute: 0 })) : rows;
 
 const differing = (before: Print, after: Print): readonly string[] =>
   [...after.tables].filter(([table, rows]) => before.tables.get(table) !== rows).map(([table]) => table);

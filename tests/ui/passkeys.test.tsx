@@ -82,7 +82,7 @@ it('PASSKEY-1: the password first; what is refused, or a browser without any, is
   await until(() => expect(screen.text()).toContain('wrong'));
   await screen.type(input('Your password'), 'secret-1');
   await submit(screen);
-  await until(() => expect(screen.text()).toContain('This browser can’t use passkeys here'));
+  await until(() => expect(screen.text()).toContain("This browser can't use passkeys here"));
   expect(client.asked.some(([name]) => name === 'addPasskey')).toBe(false);
 });
 

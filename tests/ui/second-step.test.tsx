@@ -49,7 +49,7 @@ it('SECOND-1, SECOND-4: password, key and picture, a code that proves it, recove
   await screen.type(input('Code from the app'), '123456');
   await submit(screen);
   await until(() => expect(screen.text()).toContain('RECOVERY9A'));
-  await screen.press(screen.find('button', 'I’ve saved them'));
+  await screen.press(screen.find('button', "I've saved them"));
   await until(() => expect(screen.text()).toContain('10 recovery codes left'));
   expect(client.asked.filter(([name]) => name === 'beginSecondStep')).toEqual([
     ['beginSecondStep', 'secret-1'],

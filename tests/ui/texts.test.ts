@@ -178,6 +178,10 @@ describe('texts', () => {
     expect(texts.filter(([, words]) => ruledOut.some((rule) => rule.test(words)))).toEqual([]);
   });
 
+  it('UI-114: apostrophes are plain ones: fonts of Chinese draw the curly one as wide as a character', () => {
+    expect(Object.entries(en).filter(([, text]) => text.includes('\u2019'))).toEqual([]);
+  });
+
   it('UI-11: the words of the family are kept exactly', () => {
     expect(en['empty.default']).toBe('No Data');
     expect(en['err.offline']).toBe('Your network has been disconnected, please check!');

@@ -185,7 +185,7 @@ export const chat = {
   'poll.show': 'Show votes',
   'poll.votersTitle': 'Votes',
   'poll.closeTitle': 'End this poll?',
-  'poll.closeText': 'Nobody can vote any more. This can’t be undone.',
+  'poll.closeText': "Nobody can vote any more. This can't be undone.",
   'react.list': 'Reactions',
   'react.chip_one': '{{emoji}}, {{count}} person',
   'react.chip_other': '{{emoji}}, {{count}} people',

@@ -14,7 +14,7 @@ export const manage = {
   'gman.historyHint': 'When off, they only see messages sent after they joined',
   'gman.pin': 'Members can pin messages',
   'gman.pinHint': 'When off, only the owner and admins pin messages',
-  'gman.profile': 'Members can see each other’s profile',
+  'gman.profile': "Members can see each other's profile",
   'gman.profileHint': 'When on, they can add each other as friends',
   'gman.media': 'Members can send media',
   'gman.mediaHint': 'When off, only the owner and admins send pictures, videos, files and voice messages',

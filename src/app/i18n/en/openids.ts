@@ -18,7 +18,7 @@ export const openids = {
   'openid.used': 'last used {{time}}',
   'openid.unlink': 'Unlink',
   'openid.unlinkOf': 'Unlink {{name}}',
-  'openid.unlinkText': 'You can’t log in with {{name}} any more. Enter your password.',
+  'openid.unlinkText': "You can't log in with {{name}} any more. Enter your password.",
   'openid.yourPassword': 'Your password',
   'openid.unlinked': '{{name}} unlinked',
 } as const;

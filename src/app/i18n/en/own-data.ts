@@ -17,9 +17,9 @@ export const ownData = {
   'data.wordsStay': 'What you sent to others stays, as sent by a deleted account.',
   'data.wordsGo': 'What you sent to others is erased for everyone.',
   'data.groups': 'Groups you own go to another member. A group with nobody else in it ends.',
-  'data.forGood': 'This can’t be undone.',
+  'data.forGood': "This can't be undone.",
   'data.erase': 'Erase my account',
   'data.eraseAsk': 'Erase your account?',
   'data.erased': 'Your account is erased',
-  'data.fixed': 'This account can’t be erased',
+  'data.fixed': "This account can't be erased",
 } as const;

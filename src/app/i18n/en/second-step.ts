@@ -22,6 +22,6 @@ export const secondStep = {
     'Keep these codes safe. If you lose your phone, each of them lets you in once. They are shown only now.',
   'second.left_one': '{{count}} recovery code left',
   'second.left_other': '{{count}} recovery codes left',
-  'second.saved': 'I’ve saved them',
+  'second.saved': "I've saved them",
   'second.login': 'Log in',
 } as const;
