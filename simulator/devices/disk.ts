@@ -21,6 +21,8 @@ export interface DiskOfTab {
   release(): void;
 }
 
+const APART_MS = 0.001;
+
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
 export function createDisk(around: Surroundings, chance: Chance): Disk {
@@ -32,9 +34,12 @@ export function createDisk(around: Surroundings, chance: Chance): Disk {
   const peek = profile.settings();
   let [lastAt, full] = [0, false];
 
-  /** One after another in the order of asking, as transactions over the same records are. */
+  /**
+   * One after another in the order of asking, as transactions over the same records are. Two that fall
+   * together stand apart by more than sums of so large numbers are rounded.
+   */
   const turn = (): Promise<void> => {
-    const at = Math.max(lastAt, clock.elapsedMs() + withinMs());
+    const at = Math.max(lastAt + APART_MS, clock.elapsedMs() + withinMs());
     lastAt = at;
     return new Promise((done) => void clock.setTimeout(done, at - clock.elapsedMs()));
   };
@@ -94,7 +99,7 @@ function settingsOfTab(
     onChange: (changed) => {
       let lastMs = 0;
       return texts.onChange((key, value) => {
-        lastMs = Math.max(lastMs, clock.elapsedMs() + delayMs());
+        lastMs = Math.max(lastMs + APART_MS, clock.elapsedMs() + delayMs());
         clock.setTimeout(() => alive() && changed(key, value), lastMs - clock.elapsedMs());
       });
     },
