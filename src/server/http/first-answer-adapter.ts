@@ -1,17 +1,10 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { GlobalConfig } from '../../domain/config.ts';
+import { asHtml } from '../kernel/html.ts';
 import type { Asset, Assets } from './assets.ts';
 
 const encoder = new TextEncoder();
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const asHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 /** A script of data ends at the first tag that looks like its end. */
 const asData = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 

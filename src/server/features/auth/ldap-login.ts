@@ -6,6 +6,7 @@ import { command } from '../../kernel/core.ts';
 import type { Core } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Context } from '../context.ts';
+import { announcePicture } from '../groups/picture.ts';
 import { joinGroups } from '../ldap/groups.ts';
 import { addFromElsewhere } from './from-elsewhere.ts';
 import { accountFor } from './openid-person.ts';
@@ -43,7 +44,7 @@ async function accountOf(context: Context, person: LdapPerson): Promise<UserRow 
     const known = row && (await tx.users.byId(row.user));
     if (known) {
       await tx.openIds.used(LDAP, person.id);
-      return known;
+      return { user: known, groups: [] };
     }
     const account = accountName(core, person);
     const user = (await tx.users.byAccount(account)) ?? (await byEmail(tx, person));
@@ -55,10 +56,12 @@ async function accountOf(context: Context, person: LdapPerson): Promise<UserRow 
     await link(tx, person, user);
     const facts = { provider: LDAP };
     await noteAudit(core.passwords, tx, { by: `user ${user.id}`, what: 'login linked', facts });
-    await joinGroups(core, tx, record, user, person.groups);
-    return user;
+    return { user, groups: await joinGroups(core, tx, record, user, person.groups) };
   });
-  return done ?? addPerson(context, person);
+  if (done === null) return addPerson(context, person);
+  if (done instanceof Refusal) return done;
+  for (const group of done.groups) await announcePicture(core, group, done.user.id);
+  return done.user;
 }
 
 const byEmail = async (tx: WriteTx, { email }: LdapPerson): Promise<UserRow | null> =>

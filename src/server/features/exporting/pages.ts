@@ -1,5 +1,6 @@
 import type { StreamId } from '../../../domain/ids.ts';
 import type { MessageType } from '../../../domain/message.ts';
+import { asHtml } from '../../kernel/html.ts';
 import type { TextLanguage } from '../../kernel/texts.ts';
 
 export interface ShownChat {
@@ -72,16 +73,6 @@ export const WORDS = {
   },
 } as const;
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-/** Whatever people wrote is words here, never markup. */
-const html = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
-
 /** It asks no network for anything, and runs nothing. */
 const head = (title: string, language: TextLanguage): string => `<!doctype html>
 <html lang="${language === 'zh' ? 'zh-CN' : 'en'}">
@@ -89,7 +80,7 @@ const head = (title: string, language: TextLanguage): string => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${html(title)}</title>
+<title>${asHtml(title)}</title>
 <style>
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
 body { max-width: 44rem; margin: 0 auto; padding: 1rem }
@@ -109,11 +100,11 @@ export async function* chatPage(
 ): AsyncGenerator<string> {
   const words = WORDS[language];
   yield head(title, language);
-  yield `<p><a href="../index.html">${words.back}</a></p>\n<h1>${html(title)}</h1>\n`;
+  yield `<p><a href="../index.html">${words.back}</a></p>\n<h1>${asHtml(title)}</h1>\n`;
   for await (const line of lines) {
     // What a group was told stands in the lines of JSON.
     if (line.type === 'event' && !line.recalled) continue;
-    const said = `<b>${html(line.name)}</b> <time>${line.at}</time>`;
+    const said = `<b>${asHtml(line.name)}</b> <time>${line.at}</time>`;
     yield `<article>${said}<p>${shown(line, words)}</p></article>\n`;
   }
   yield TAIL;
@@ -122,9 +113,9 @@ export async function* chatPage(
 function shown({ recalled, type, text, file }: ShownLine, words: (typeof WORDS)[TextLanguage]): string {
   if (recalled) return words.recalled;
   const kind = type === 'text' || type === 'event' ? null : words.kinds[type];
-  const name = html(file?.name ?? '');
+  const name = asHtml(file?.name ?? '');
   const linked = file?.path ? `<a href="../${file.path}">${name}</a>` : name;
-  return [kind === null ? '' : `[${kind}]`, linked, html(text)].filter((part) => part !== '').join(' ');
+  return [kind === null ? '' : `[${kind}]`, linked, asHtml(text)].filter((part) => part !== '').join(' ');
 }
 
 export async function* indexPage(
@@ -133,10 +124,11 @@ export async function* indexPage(
 ): AsyncGenerator<string> {
   const words = WORDS[language];
   yield head(words.title, language);
-  yield `<h1>${words.title}</h1>\n<p>${html(name)}</p>\n<p><a href="data.jsonl">${words.all}</a></p>\n`;
+  yield `<h1>${words.title}</h1>\n<p>${asHtml(name)}</p>\n<p><a href="data.jsonl">${words.all}</a></p>\n`;
   yield `<h2>${words.chats}</h2>\n<ul>\n`;
-  for (const { stream, title } of chats) yield `<li><a href="chats/${stream}.html">${html(title)}</a></li>\n`;
+  for (const { stream, title } of chats)
+    yield `<li><a href="chats/${stream}.html">${asHtml(title)}</a></li>\n`;
   yield `</ul>\n<h2>${words.files}</h2>\n<ul>\n`;
-  for (const { name: called, path } of files) yield `<li><a href="${path}">${html(called)}</a></li>\n`;
+  for (const { name: called, path } of files) yield `<li><a href="${path}">${asHtml(called)}</a></li>\n`;
   yield `</ul>\n${TAIL}`;
 }
