@@ -7,6 +7,7 @@ import { announce, populate } from './populated.ts';
 import { leave } from './proof/visits.ts';
 import { type Facts, open, openScreens, type Screen, screens } from './screens.ts';
 import { startServer } from './server.ts';
+import { openHills } from './web-pages.ts';
 
 const folder = '.cache/screens';
 const sizes = { narrow, wide } as const;
@@ -47,7 +48,8 @@ export async function takePictures(asked: readonly string[]): Promise<void> {
   mkdirSync(folder, { recursive: true });
   mkdirSync('docs/pictures', { recursive: true });
   const wanted = (screen: Screen): boolean => names.length === 0 || names.includes(screen.name);
-  const server = await startServer();
+  const server = await startServer({ env: { PREVIEW_PRIVATE: '1' } });
+  const hills = await openHills();
   await announce(server);
   const browser = await launchBrowser();
   try {
@@ -56,7 +58,7 @@ export async function takePictures(asked: readonly string[]): Promise<void> {
         const look = { language, size: viewport, theme } as const;
         const size = theme === 'dark' ? `${width}-dark` : width;
         const visitor = await newPerson(browser, server.url, 'visitor', look);
-        const { me, facts } = await populate(browser, server.url, look);
+        const { me, facts } = await populate(browser, server.url, look, hills.address);
         for (const screen of openScreens.filter(wanted)) await picture(visitor, screen, facts, size);
         for (const screen of screens.filter(wanted)) await picture(me, screen, facts, size);
         // Before anything is opened over a screen: that leaves traces.
@@ -71,6 +73,7 @@ export async function takePictures(asked: readonly string[]): Promise<void> {
   } finally {
     await browser.close();
     await server.kill();
+    await hills.web.close();
   }
 }
 

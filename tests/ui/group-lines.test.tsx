@@ -74,7 +74,7 @@ it('GROUP-27: what was done to the group stands below the message that was the n
   await until(() => expect(screen.text()).toContain('Name 8 left the group'));
   const [first, second] = rowsOf(screen);
   expect(first).toContain('Name 2 made Name 5 an admin');
-  expect(first).toContain('Name 2 renamed the group to “Crew”');
+  expect(first).toContain('Name 2 renamed the group to "Crew"');
   expect(second).toContain('Name 2 turned on slow mode: one message every 1\u00a0min');
 });
 

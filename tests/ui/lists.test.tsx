@@ -164,9 +164,9 @@ describe('the list of chats', () => {
       ]),
     );
     const { screen } = await home();
-    await until(() => expect(screen.text()).toContain('“Team”: You have been removed from the group chat!'));
-    expect(screen.text()).toContain('“Maya”: You are no longer friends');
-    expect(screen.text()).not.toContain('“Two”');
+    await until(() => expect(screen.text()).toContain('"Team": You have been removed from the group chat!'));
+    expect(screen.text()).toContain('"Maya": You are no longer friends');
+    expect(screen.text()).not.toContain('"Two"');
     await screen.press(screen.find('button', 'Close the note about Team'));
     expect(screen.text()).not.toContain('Team');
     expect(localStorage.getItem('of-1-gone_chats')).not.toContain('Team');

@@ -102,10 +102,10 @@ describe('search', () => {
       await screen.key(document.activeElement ?? field, back);
     expect(document.activeElement).toBe(field);
     await screen.type(field, 'zzz');
-    await until(() => expect(screen.text()).toContain('No people, groups, settings or messages match “zzz”'));
+    await until(() => expect(screen.text()).toContain('No people, groups, settings or messages match "zzz"'));
     closeScreens();
     const other = await open('/pages/index/search?type=2&keywords=round');
-    await until(() => expect(other.screen.text()).toContain('None of your contacts match “round”'));
+    await until(() => expect(other.screen.text()).toContain('None of your contacts match "round"'));
   });
 
   it('SEARCH-6: Ctrl+K, a few letters and Enter open the chat', async () => {
@@ -116,7 +116,7 @@ describe('search', () => {
     await screen.type(box, 'hik');
     expect(screen.all('[role=option]').map((one) => one.textContent)).toEqual([
       'Hill hikers',
-      'Search for “hik”',
+      'Search for "hik"',
     ]);
     await screen.key(box, 'Enter');
     expect(location.hash).toBe('#/pages/message/chat?id=group-5');

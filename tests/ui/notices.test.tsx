@@ -96,7 +96,7 @@ describe('notices', () => {
       expect(goneChats(readOwn(GONE_CHATS)).map(({ name }) => name)).toEqual(['Team', 'Maya']),
     );
     await gone('group-6', 'dissolved', 'Mine', true);
-    await until(() => expect(screen.text()).toContain('“Mine”: This group has been dissolved'));
+    await until(() => expect(screen.text()).toContain('"Mine": This group has been dissolved'));
     expect(goneChats(readOwn(GONE_CHATS))).toHaveLength(2);
     for (const odd of ['{', '{}', '[null, 1, {"id":1}, {"id":"7","name":"x","why":"y"}]'])
       expect(goneChats(odd)).toEqual([]);

@@ -131,7 +131,7 @@ describe('people', () => {
       directory: () => Promise.resolve(refused),
     });
     const screen = await showApp(client, '/pages/contacts/search?keywords=maya');
-    await until(() => expect(screen.text()).toContain('No one found with the username “maya”'));
+    await until(() => expect(screen.text()).toContain('No one found with the username "maya"'));
     expect(screen.text()).not.toContain('directory');
   });
 

@@ -81,7 +81,7 @@ describe('menu of a row', () => {
     const screen = await showPart(client, <Opener contact={inGroup(3)} />);
     await screen.press(screen.find('button', 'open'));
     await screen.press(await until(() => screen.find('[role=menuitem]', 'Leave group')));
-    await until(() => expect(screen.text()).toContain('Leave “Hikers”?'));
+    await until(() => expect(screen.text()).toContain('Leave "Hikers"?'));
     expect(client.asked).toEqual([['members', 'group-5']]);
     await screen.press(screen.find('[role=switch][aria-label="Block Bela"]', ''));
     await screen.press(

@@ -128,7 +128,7 @@ describe('a search that is narrowed', () => {
   it('SEARCH-15: a name that nobody has says so, and nothing is chosen by Enter', async () => {
     const { screen, client } = await open();
     await screen.type(field(), 'from:xyz');
-    expect(screen.text()).toContain('Nothing here is called “xyz”');
+    expect(screen.text()).toContain('Nothing here is called "xyz"');
     await submit();
     expect([field().value, searches(client)]).toEqual(['from:xyz', []]);
   });

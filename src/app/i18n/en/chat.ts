@@ -39,7 +39,7 @@ export const chat = {
   'told.heard': '{{by}} unmuted {{who}}',
   'told.heardMany_one': '{{by}} unmuted {{count}} person',
   'told.heardMany_other': '{{by}} unmuted {{count}} people',
-  'told.renamed': '{{by}} renamed the group to “{{value}}”',
+  'told.renamed': '{{by}} renamed the group to "{{value}}"',
   'told.slow': '{{by}} turned on slow mode: one message every {{value}}',
   'told.slowOff': '{{by}} turned off slow mode',
   'told.speaking0': '{{by}} let everyone send messages',

@@ -20,7 +20,7 @@ export const folders = {
   'folders.up': 'Move {{name}} up',
   'folders.down': 'Move {{name}} down',
   'folders.delete': 'Delete {{name}}',
-  'folders.deleteTitle': 'Delete the folder “{{name}}”?',
+  'folders.deleteTitle': 'Delete the folder "{{name}}"?',
   'folders.deleteText': 'The chats in it stay where they are.',
   'folders.add': 'Add to folder',
   'home.newerKept':

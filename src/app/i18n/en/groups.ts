@@ -43,7 +43,7 @@ export const groups = {
   'ginfo.pinChat': 'Pin',
   'ginfo.pinHint': 'Stays at the top of the list',
   'ginfo.dissolve': 'Dissolve group',
-  'ginfo.dissolveTitle': 'Dissolve “{{name}}”?',
+  'ginfo.dissolveTitle': 'Dissolve "{{name}}"?',
   'ginfo.dissolveConfirm':
     'Everyone is removed and the chat disappears from all lists. This cannot be undone.',
   'ginfo.showPerson': 'Profile',

@@ -15,7 +15,7 @@ export const home = {
   'home.firstChat': 'Add a friend to start chatting',
   'home.chooseContact': 'Select a contact',
   'home.desktopOnline': 'Also online on desktop',
-  'home.me': 'Open “Me”',
+  'home.me': 'Open "Me"',
   'home.rowMenu': 'Chat actions',
   'home.failedToSend': 'A message was not sent',
   'home.waiting': 'Waiting to be sent',

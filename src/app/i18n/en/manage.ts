@@ -30,7 +30,7 @@ export const manage = {
   'gman.slow': 'Slow mode: time between two messages of a member',
   'gman.slowOff': 'Off',
   'gman.clear': 'Clear messages',
-  'gman.clearTitle': 'Clear all messages of “{{name}}”?',
+  'gman.clearTitle': 'Clear all messages of "{{name}}"?',
   'gman.clearConfirm': 'They are cleared for every member. This cannot be undone.',
   'gman.cleared': 'Messages cleared',
   'gmem.actions': 'Manage {{name}}',

@@ -44,7 +44,7 @@ export const phone = {
     'It is read once, for the message that you are about to send, and shown to you first. Your browser asks next.',
   'perm.location.refused': 'Your location is blocked',
   'phone.installFirst':
-    'On this phone notifications work in the installed app: press Share, then “Add to Home Screen”, and open the app from there',
+    'On this phone notifications work in the installed app: press Share, then "Add to Home Screen", and open the app from there',
   'setting.pushWords': 'Show message text in notifications',
   'sel.share': 'Share with',
   'sel.shareAction': 'Send',

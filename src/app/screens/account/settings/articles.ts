@@ -47,12 +47,12 @@ const en: readonly Article[] = [
   {
     id: 'notify',
     title: 'How do I get notified of new messages?',
-    text: 'Turn on “System notifications” in Settings and allow them when the browser asks.\nNotifications appear only while this page is out of sight, and never for muted chats.\nIf they are blocked, press the icon left of the address, allow notifications in the site settings, and open the page again.',
+    text: 'Turn on "System notifications" in Settings and allow them when the browser asks.\nNotifications appear only while this page is out of sight, and never for muted chats.\nIf they are blocked, press the icon left of the address, allow notifications in the site settings, and open the page again.',
   },
   {
     id: 'verify',
-    title: 'Why does my account say “Not verified”?',
-    text: 'It says so until an e-mail address or phone number belongs to it.\nChoose “Verify account” in Security, enter your address and the code that you get.\nFrom then on you log in with it, and a code can stand in for a forgotten password.',
+    title: 'Why does my account say "Not verified"?',
+    text: 'It says so until an e-mail address or phone number belongs to it.\nChoose "Verify account" in Security, enter your address and the code that you get.\nFrom then on you log in with it, and a code can stand in for a forgotten password.',
   },
   {
     id: 'unsent',
@@ -62,12 +62,12 @@ const en: readonly Article[] = [
   {
     id: 'join',
     title: 'How do I join a group?',
-    text: 'Ask a member to open “Group QR code” in the chat info and scan it, or open the link that they share.\nA code lives for 7 days. It stops working when the owner no longer lets members invite.',
+    text: 'Ask a member to open "Group QR code" in the chat info and scan it, or open the link that they share.\nA code lives for 7 days. It stops working when the owner no longer lets members invite.',
   },
   {
     id: 'calls',
     title: 'What do voice and video calls need?',
-    text: 'Calls work over a secure connection (https) only, and the browser asks for camera and microphone the first time.\n“Check camera and microphone” in Settings lets you choose devices, see the level and hear a test sound.\nOpen any chat during a call and the call goes on in a small window. A page that was not touched yet may ring without sound.',
+    text: 'Calls work over a secure connection (https) only, and the browser asks for camera and microphone the first time.\n"Check camera and microphone" in Settings lets you choose devices, see the level and hear a test sound.\nOpen any chat during a call and the call goes on in a small window. A page that was not touched yet may ring without sound.',
   },
   {
     id: 'privacy',
