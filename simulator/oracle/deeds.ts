@@ -146,7 +146,14 @@ export type Deed =
       readonly person: number;
       readonly untilSec: number;
     }
-  | { readonly do: 'clear'; readonly by: number | null; readonly chat: string; readonly n: number }
+  /** `untold`: the words are gone, and those who are there hear of it later. */
+  | {
+      readonly do: 'clear';
+      readonly by: number | null;
+      readonly chat: string;
+      readonly n: number;
+      readonly untold?: boolean;
+    }
   | { readonly do: 'apply'; readonly by: number; readonly to: number; readonly application: number }
   | { readonly do: 'refuse' | 'withdraw'; readonly by: number; readonly application: number }
   | { readonly do: 'befriend'; readonly by: number; readonly with: number; readonly row: number }

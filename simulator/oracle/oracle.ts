@@ -95,7 +95,7 @@ export class Oracle implements OracleView {
       case 'pinLine':
         return this.#pin(deed.row, deed.on);
       case 'clear':
-        return this.#clear(deed.chat, deed.n);
+        return this.#clear(deed);
       case 'follow':
         return void threadIn(this.#chat(deed.chat), deed.root).said.set(deed.by, deed.on);
       case 'found':
@@ -297,14 +297,14 @@ export class Oracle implements OracleView {
     for (const word of recognisableWords(of)) this.erased.set(word, [...(this.erased.get(word) ?? []), line]);
   }
 
-  #clear(name: string, n: number): void {
+  #clear({ chat: name, n, untold = false }: Extract<Deed, { do: 'clear' }>): void {
     const chat = this.#chat(name);
-    this.#touch(chat);
-    for (const line of chat.lines) {
-      if (line.n > n) continue;
+    for (const line of chat.lines.slice(0, n)) {
       this.#wiped(line);
       line.gone = true;
     }
+    if (untold) return;
+    this.#touch(chat);
     happenedAfter(chat, n);
     for (const seat of chat.seats.values()) {
       seat.readTo = Math.max(seat.readTo, n);

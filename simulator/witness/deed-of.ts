@@ -46,6 +46,7 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
   if (timer && lines[0]) return [...met(joins), timed(timer, lines[0].facts.msgId, at, requests)];
   const wasCleared = find('cleared').length > 0;
   return [
+    ...swept(ran),
     ...putOff(ran, at, requests, oracle),
     ...arrived,
     ...ruled(ran),
@@ -81,6 +82,13 @@ function met(joins: readonly { readonly facts: Facts<'joined'> }[]): readonly To
   const two = joins[0]?.facts.via === 'friend' ? partners(joins[0].facts.of) : null;
   return two ? [{ deed: { do: 'meet', by: null, people: two }, asked: null }] : [];
 }
+
+/** Nothing else can be asked of these lines from then on, though nobody has heard of it yet (GROUP-13). */
+const swept = ({ swept: parts = [] }: Ran): readonly ToldDeed[] =>
+  parts.map(({ stream: chat, n }) => ({
+    deed: { do: 'clear', by: null, chat, n, untold: true },
+    asked: null,
+  }));
 
 /** Whoever runs the server asks nobody: they do it. */
 function announced({ msgId: row, id, from: by }: Facts<'message'>, { said = [], words }: Ran): ToldDeed {

@@ -188,6 +188,7 @@ export class Witness {
     const votes: NonNullable<Ran['votes']>[number][] = [];
     const later: LaterWritten[] = [];
     const reports: ReportWritten[] = [];
+    const swept: NonNullable<Ran['swept']>[number][] = [];
     const ran: Ran = {
       nowMs: tx.nowMs,
       atMs: this.elapsedMs(),
@@ -200,6 +201,7 @@ export class Witness {
       votes,
       later,
       reports,
+      swept,
       events: [],
       state: 'running',
     };
@@ -224,6 +226,11 @@ export class Witness {
     };
     mine.messages = {
       ...tx.messages,
+      clear: async (stream, upTo, limit) => {
+        const part = (await tx.messages.oldest(stream, limit)).filter(({ n }) => n <= upTo);
+        swept.push(...part.slice(-1).map(({ n }) => ({ stream, n })));
+        return tx.messages.clear(stream, upTo, limit);
+      },
       insert: async (row) => {
         const id = await tx.messages.insert(row);
         words.set(id, row.content);

@@ -65,6 +65,8 @@ export interface Ran {
     readonly n: number;
     readonly options: readonly number[];
   }[];
+  /** Up to which line it erased what was said in a chat: it is told in the end, by another command. */
+  readonly swept?: readonly { readonly stream: string; readonly n: number }[];
   /** What people reported by it, and what whoever rules decided of that. */
   readonly reports?: readonly ReportWritten[];
   /** What it put off, took up or ended of that, in order. */

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
+import { tryRun } from '../../simulator/witness/trial.ts';
+import { Witness } from '../../simulator/witness/witness.ts';
+import { streamId } from '../../src/domain/ids.ts';
+import { silentLog } from '../../src/ports/log.ts';
+import type { WriteTx } from '../../src/ports/store.ts';
+import { counterIds } from '../support/counter-ids.ts';
+import { post } from '../support/store-rows.ts';
+import { testStore } from '../support/test-store.ts';
+
+const A = streamId('1-2');
+
+it('SIM-12, GROUP-13: of what is cleared in parts each part is gone before anybody is told', async () => {
+  const store = await testStore.open({ clock: createVirtualClock(), ids: counterIds(), log: silentLog });
+  const witness = new Witness(() => 5_000);
+  const command = (work: (tx: WriteTx) => Promise<unknown>): Promise<void> =>
+    store.write(async (given) => {
+      const { tx, ran } = witness.watched(given);
+      ran.state = 'kept';
+      await work(tx);
+    });
+  const gone = (): readonly boolean[] =>
+    [...tryRun(witness, [], String).oracle.lines.values()].map((one) => one.gone);
+  for (let n = 1; n <= 3; n += 1) await command((tx) => post(tx, A));
+  expect(gone()).toEqual([false, false, false]);
+  await command((tx) => tx.messages.clear(A, 3, 2));
+  expect(gone()).toEqual([true, true, false]);
+  await command((tx) => tx.messages.clear(A, 3, 2));
+  expect(gone()).toEqual([true, true, true]);
+  await store.close();
+});
