@@ -61,7 +61,7 @@ describe('threads', () => {
     expect(other.root).toBeUndefined();
     expect((await row(anna, group, third.id))['root']).toBe(first.n);
     expect(await countOf(anna, group, first.id)).toBe(2);
-    // The same id again is the same answer, and counts once.
+    // The same id again is the same answer, says the same, and counts once.
     const again = await world.ok(cleo, '/enterprise/im/sendMessage', {
       id: third.id,
       toContactId: group,
@@ -69,7 +69,7 @@ describe('threads', () => {
       content: `words ${made - 1}`,
       pid: second.pid,
     });
-    expect([again['root'], again['thread']]).toEqual([first.n, { root: first.n, count: 2 }]);
+    expect([again['root'], again['thread']]).toEqual([first.n, { root: first.n, count: 2, follow: 1 }]);
     expect(await countOf(anna, group, first.id)).toBe(2);
   });
 

@@ -19,7 +19,7 @@ import { keptBack, onlyReader, toldTo } from '../../kernel/of-one.ts';
 import type { ConversationStanding } from '../../kernel/standing.ts';
 import { storedMessage } from '../uploads/stored-message.ts';
 import type { Composed } from './compose.ts';
-import { countAnswers } from './threads.ts';
+import { answerNews, countAnswers } from './threads.ts';
 import type { AnswerNews } from './threads.ts';
 import { messageList } from '../../frames/history.ts';
 
@@ -304,9 +304,8 @@ async function repeated(
       ...place,
     };
   const [data] = await messageList(tx, row.stream, [row], me, core.settings, 'answer');
-  const { root } = row;
-  const tally = root === null ? undefined : (await tx.threads.tallies(row.stream, [root])).get(root);
-  return { ...data, ...place, ...(tally && { thread: { root, count: tally.count } }) };
+  const thread = await answerNews(tx, row);
+  return { ...data, ...place, ...(thread && { thread }) };
 }
 
 const target = (me: UserId, stream: StreamId) => wireId(conversationFor(me, stream));

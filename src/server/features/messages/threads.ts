@@ -147,9 +147,21 @@ export async function countAnswers(
     if (groupOfStream(stream) === null) continue;
     if (quoted?.n === root) await tx.threads.followAtFirst(stream, root, quoted.from);
     await tx.threads.followAtFirst(stream, root, from);
-    if (await tx.threads.follows(stream, root, from)) counts.set(row, { root, count, follow: 1 });
+    counts.set(row, await newsFor(tx, row, { root, count }));
   }
   return counts;
+}
+
+/** The same of one that was written before: its first answer may never have arrived (SEND-1). */
+export async function answerNews(tx: ReadTx, row: MessageRow): Promise<AnswerNews | null> {
+  const { stream, root } = row;
+  if (root === null) return null;
+  const tally = (await tx.threads.tallies(stream, [root])).get(root);
+  return tally === undefined ? null : newsFor(tx, row, { root, count: tally.count });
+}
+
+async function newsFor(tx: ReadTx, { stream, from }: MessageRow, news: AnswerNews): Promise<AnswerNews> {
+  return (await tx.threads.follows(stream, news.root, from)) === true ? { ...news, follow: 1 } : news;
 }
 
 /**
