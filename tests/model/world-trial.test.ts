@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { triedOf } from '../../simulator/checkers/tried.ts';
+import { requestOf } from '../../simulator/gear/http.ts';
+import { drive } from '../../simulator/time/drive.ts';
+import { createWorld } from '../../simulator/world/world.ts';
+
+it('SIM-12: what was answered before a stranger came is judged without them', async () => {
+  const world = await createWorld({ seed: 1, clients: 2, nodes: 1, keepTrace: false });
+  await drive(world.clock, world.ruler.configure('sysInfo.directory', '1'));
+  await world.clock.advance(2_000);
+  const token = world.witness.asked.findLast(({ user }) => user !== null)?.token ?? '';
+  const [path, body] = ['/enterprise/im/directory', '{"keywords":"","after":0}'];
+  const seen = world.witness.arrived(path, token, body);
+  const headers = { authorization: token, 'content-type': 'application/json' };
+  const asked = requestOf('POST', path, headers, body);
+  const [node] = world.nodes;
+  if (!node?.server) throw new Error('no node runs');
+  const answering = node.server.fetch(asked, { address: '10.0.0.2', userAgent: 'Desktop' });
+  const answer = await drive(world.clock, answering);
+  world.witness.answered(seen, answer.status, await answer.text());
+  expect(seen.answer?.code).toBe(0);
+  await drive(world.clock, world.stranger().act({ kind: 'mingle', who: 0, atMs: 1, a: 0, b: 0 }, 1));
+  expect(world.people).toHaveLength(3);
+  const trial = triedOf(world);
+  expect([trial.faults, trial.oracle.people.size]).toEqual([[], 3]);
+});
