@@ -2,6 +2,7 @@ import { createMemoryProfile } from '../../src/client/persistence/memory-adapter
 import type { RecordsPort, SettingsPort, TabLockPort } from '../../src/ports/storage.ts';
 import type { Chance } from '../plan/random.ts';
 import type { Surroundings } from '../gear/surroundings.ts';
+import { createInOrder } from '../time/in-order.ts';
 
 /** What one browser profile keeps: it outlives its tabs, takes its time, and may be full. */
 export interface Disk {
@@ -21,8 +22,6 @@ export interface DiskOfTab {
   release(): void;
 }
 
-const APART_MS = 0.001;
-
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
 export function createDisk(around: Surroundings, chance: Chance): Disk {
@@ -32,17 +31,11 @@ export function createDisk(around: Surroundings, chance: Chance): Disk {
   const withinMs = (): number => chance.next() * slow * around.weather.diskMs;
   const profile = createMemoryProfile();
   const peek = profile.settings();
-  let [lastAt, full] = [0, false];
+  const inOrder = createInOrder(clock);
+  let full = false;
 
-  /**
-   * One after another in the order of asking, as transactions over the same records are. Two that fall
-   * together stand apart by more than sums of so large numbers are rounded.
-   */
-  const turn = (): Promise<void> => {
-    const at = Math.max(lastAt + APART_MS, clock.elapsedMs() + withinMs());
-    lastAt = at;
-    return new Promise((done) => void clock.setTimeout(done, at - clock.elapsedMs()));
-  };
+  /** One after another in the order of asking, as transactions over the same records are. */
+  const turn = (): Promise<void> => new Promise((done) => inOrder(withinMs(), done));
   return {
     setFull: (on) => {
       full = on;
@@ -97,11 +90,8 @@ function settingsOfTab(
     },
     keys: () => texts.keys(),
     onChange: (changed) => {
-      let lastMs = 0;
-      return texts.onChange((key, value) => {
-        lastMs = Math.max(lastMs + APART_MS, clock.elapsedMs() + delayMs());
-        clock.setTimeout(() => alive() && changed(key, value), lastMs - clock.elapsedMs());
-      });
+      const inOrder = createInOrder(clock);
+      return texts.onChange((key, value) => inOrder(delayMs(), () => alive() && changed(key, value)));
     },
   };
 }

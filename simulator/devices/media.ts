@@ -10,6 +10,8 @@ import type {
 import type { ProcessClock } from '../time/process-clock.ts';
 import type { Chance } from '../plan/random.ts';
 import type { Surroundings } from '../gear/surroundings.ts';
+import { createInOrder } from '../time/in-order.ts';
+import type { InOrder } from '../time/in-order.ts';
 
 /**
  * What carries sound and pictures between the tabs of a World: connections meet here by the names in their
@@ -109,7 +111,7 @@ class WorldPeer implements MediaPeer {
   #connected = false;
   #closed = false;
   /** What it says comes in the order in which it was said. */
-  #lastAt = 0;
+  readonly #inOrder: InOrder;
 
   constructor(
     private readonly name: string,
@@ -117,6 +119,8 @@ class WorldPeer implements MediaPeer {
     private readonly place: Place,
     private readonly ended: () => void,
   ) {
+    // By the World's time: a device whose own clock is set back hears of its connection all the same.
+    this.#inOrder = createInOrder(place.around.clock, place.clock);
     place.peers.set(name, this);
     if (options.initiator) this.#say('offer');
   }
@@ -189,10 +193,6 @@ class WorldPeer implements MediaPeer {
   }
 
   #tell(event: PeerEvent): void {
-    const { around, clock, chance } = this.place;
-    // By the World's time: a device whose own clock is set back hears of its connection all the same.
-    const nowMs = around.clock.elapsedMs();
-    this.#lastAt = Math.max(this.#lastAt, nowMs + chance.whole(0, 30));
-    clock.setTimeout(() => this.#closed || this.options.on(event), this.#lastAt - nowMs);
+    this.#inOrder(this.place.chance.whole(0, 30), () => this.#closed || this.options.on(event));
   }
 }

@@ -4,6 +4,8 @@ import type { SocketSession } from '../../src/server/delivery/session.ts';
 import type { WorldNode } from '../nodes/node.ts';
 import type { Witness, WitnessedSocket } from '../witness/witness.ts';
 import type { Surroundings } from '../gear/surroundings.ts';
+import { createInOrder } from '../time/in-order.ts';
+import type { InOrder } from '../time/in-order.ts';
 
 /** One websocket. While open it is ordered and loses nothing; when it breaks, what was on its way is gone. */
 export interface Wire {
@@ -36,7 +38,7 @@ export const openWire = (options: WireOptions): Wire => new WorldWire(options);
 class WorldWire implements Wire {
   readonly #options: WireOptions;
   readonly #seen: WitnessedSocket;
-  readonly #lastAt = { up: 0, down: 0 };
+  readonly #inOrder: Readonly<Record<'up' | 'down', InOrder>>;
   #session: SocketSession | null = null;
   #opened = false;
   #silent = false;
@@ -46,8 +48,10 @@ class WorldWire implements Wire {
 
   constructor(options: WireOptions) {
     this.#options = options;
+    const { clock } = options.around;
+    this.#inOrder = { up: createInOrder(clock), down: createInOrder(clock) };
     this.#seen = options.witness.socket();
-    options.around.clock.setTimeout(() => this.#connect(), options.delayMs() * 2);
+    clock.setTimeout(() => this.#connect(), options.delayMs() * 2);
   }
 
   cut(): void {
@@ -121,13 +125,7 @@ class WorldWire implements Wire {
 
   /** In order: nothing overtakes what was sent before it in the same direction. */
   #pass(way: 'up' | 'down', run: () => void): void {
-    const {
-      around: { clock },
-      delayMs,
-    } = this.#options;
-    const at = Math.max(this.#lastAt[way], clock.elapsedMs() + delayMs());
-    this.#lastAt[way] = at;
-    clock.setTimeout(() => this.#silent || run(), at - clock.elapsedMs());
+    this.#inOrder[way](this.#options.delayMs(), () => this.#silent || run());
   }
 
   #breakOff(): void {

@@ -3,6 +3,7 @@ import { StoreBusyError } from '../../src/server/kernel/store-errors.ts';
 import type { WorldStore } from './database.ts';
 import type { Chance } from '../plan/random.ts';
 import type { Surroundings } from '../gear/surroundings.ts';
+import { createInOrder } from '../time/in-order.ts';
 import type { Ran } from '../witness/witnessed.ts';
 import type { Witness } from '../witness/witness.ts';
 
@@ -45,11 +46,8 @@ export function storeOfNode(
   const later = (): Promise<void> =>
     new Promise((done) => void clock.setTimeout(done, chance.next() * weather.storeMs));
   // Commands run in the order they were handed in; only how long each waits is chance.
-  let lastAtMs = 0;
-  const inTurn = (): Promise<void> => {
-    lastAtMs = Math.max(lastAtMs, clock.elapsedMs() + chance.next() * weather.storeMs);
-    return new Promise((done) => void clock.setTimeout(done, lastAtMs - clock.elapsedMs()));
-  };
+  const inOrder = createInOrder(clock);
+  const inTurn = (): Promise<void> => new Promise((done) => inOrder(chance.next() * weather.storeMs, done));
   const sprung = (trap: Trap): boolean => springs(life, trap, around);
   const inside = async <T>(
     given: WriteTx,

@@ -53,4 +53,29 @@ describe('media between the tabs of a World', () => {
     expect(own.pending()).toBe(0);
     tab.release();
   });
+
+  it('SIM-3: what a connection says comes in the order in which it was said', async () => {
+    const clock = createVirtualClock();
+    const around = { clock, weather: FINE, count: () => undefined } as unknown as Surroundings;
+    const own = createProcessClock(clock);
+    const tab = createWorldAir(around).join('tab', own, createChance('order'), () => true);
+    const opening = tab.port.open({ video: false });
+    await clock.advance(5_000);
+    const opened = await opening;
+    if (!opened.ok) throw new Error('no devices');
+    const local = opened.value;
+    clock.pass(180 * 24 * 3_600_000);
+    for (let round = 0; round < 40; round += 1) {
+      const said: string[] = [];
+      const on = (event: PeerEvent): void => {
+        if (event.type === 'signal') said.push(event.signal.kind);
+      };
+      const peer = tab.port.connect({ initiator: true, local, servers: [], relayOnly: false, on });
+      await clock.advance(3.3);
+      peer.take({ kind: 'offer', text: '{"from":"far"}' });
+      await clock.advance(100);
+      expect(said).toEqual(['offer', 'answer', 'iceCandidate', 'iceCandidate']);
+      peer.close();
+    }
+  });
 });
