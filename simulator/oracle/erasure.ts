@@ -1,5 +1,5 @@
 import { expectedMayRead } from './shown.ts';
-import type { OracleLine, OracleView } from './state.ts';
+import type { Erasure, OracleLine, OracleView } from './state.ts';
 
 /**
  * What people write in a World is told by its form: letters, the number of the step, a dot and the number of
@@ -26,17 +26,19 @@ export class Remains {
     return found(text, (word) => this.oracle.erased.has(word) && !this.#standing.has(word));
   }
 
-  /** The same of what somebody would have been told of: whoever left a chat hears no more of it. */
+  /** The same of what somebody was told of: whoever left a chat hears no more of it, also once back. */
   erasedFor(me: number, text: string): readonly string[] {
-    const told = ({ chat, n }: OracleLine): boolean =>
-      chat === `u${me}` || n > (this.oracle.seat(me, chat)?.since ?? Number.POSITIVE_INFINITY);
-    return this.erasedIn(text).filter((word) => this.oracle.erased.get(word)?.every(told));
+    const wasTold = ({ line: { chat, n }, told }: Erasure): boolean => {
+      const seat = this.oracle.seat(me, chat);
+      return chat === `u${me}` || (seat !== null && n > seat.since && told.has(seat));
+    };
+    return this.erasedIn(text).filter((word) => this.oracle.erased.get(word)?.every(wasTold));
   }
 
   /** Whether any line of this person ever had the word. */
   wasSaidBy(me: number, word: string): boolean {
-    const lines = [...(this.#standing.get(word) ?? []), ...(this.oracle.erased.get(word) ?? [])];
-    return lines.some((line) => line.by === me);
+    const erased = (this.oracle.erased.get(word) ?? []).map(({ line }) => line);
+    return [...(this.#standing.get(word) ?? []), ...erased].some((line) => line.by === me);
   }
 
   /** All that somebody has ever said, whether or not it stands. */

@@ -13,7 +13,7 @@ import { isOwnMark, ownMark } from './own-marks.ts';
 import { addressIn } from './pages.ts';
 import { BLANK, NEW_RULES, newChat, newGroup, newSeat, pair, takeTurn } from './state.ts';
 import { threadIn, tookPart } from './threads.ts';
-import type { OracleChat, OracleLine, OraclePerson, OracleView, Seat, Tie } from './state.ts';
+import type { Erasure, OracleChat, OracleLine, OraclePerson, OracleView, Seat, Tie } from './state.ts';
 
 /**
  * A second, tiny Parley: what must be true after each deed, by the plainest means there are. It knows nothing
@@ -24,7 +24,7 @@ export class Oracle implements OracleView {
   readonly chats = new Map<string, OracleChat>();
   readonly lines = new Map<number, OracleLine>();
   readonly applications = new Map<number, { readonly by: number; readonly to: number }>();
-  readonly erased = new Map<string, OracleLine[]>();
+  readonly erased = new Map<string, Erasure[]>();
   readonly later = new PutOff();
   readonly kept = new KeptThings();
   readonly #ties = new Map<string, Tie>();
@@ -294,7 +294,9 @@ export class Oracle implements OracleView {
   }
 
   #forget(line: OracleLine, of: Pick<OracleLine, 'words' | 'poll' | 'card'> = line): void {
-    for (const word of recognisableWords(of)) this.erased.set(word, [...(this.erased.get(word) ?? []), line]);
+    const told = new Set([...this.#chat(line.chat).seats.values()].filter(({ here }) => here));
+    for (const word of recognisableWords(of))
+      this.erased.set(word, [...(this.erased.get(word) ?? []), { line, told }]);
   }
 
   #clear({ chat: name, n, untold = false }: Extract<Deed, { do: 'clear' }>): void {

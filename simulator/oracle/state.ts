@@ -117,13 +117,19 @@ export interface Tie {
   remark: string;
 }
 
+/** Words went from a line: whoever had a place there then was told, and whoever comes back later was not. */
+export interface Erasure {
+  readonly line: OracleLine;
+  readonly told: ReadonlySet<Seat>;
+}
+
 /** All that is so at a moment, for whoever only asks. */
 export interface OracleView {
   readonly people: ReadonlyMap<number, OraclePerson>;
   readonly chats: ReadonlyMap<string, OracleChat>;
   readonly lines: ReadonlyMap<number, OracleLine>;
-  /** Words that were taken back, deleted or cleared, with the lines that had them. */
-  readonly erased: ReadonlyMap<string, readonly OracleLine[]>;
+  /** Words that were taken back, deleted or cleared, with each time that it happened. */
+  readonly erased: ReadonlyMap<string, readonly Erasure[]>;
   /** What they keep under names of their own. */
   readonly kept: Pick<KeptThings, 'of'>;
   tie(from: number, to: number): Tie | null;

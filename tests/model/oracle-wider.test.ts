@@ -73,6 +73,16 @@ describe('what may still lie somewhere', () => {
       [],
     ]);
   });
+
+  it('SIM-16: nor is whoever comes back told of what went meanwhile', () => {
+    const oracle = settled();
+    const [before, after] = [say(oracle, 1, '1-2', 'm6.0'), say(oracle, 1, '1-2', 'm7.0')];
+    oracle.apply({ do: 'unfriend', by: 1, with: 2 }, 4_000);
+    oracle.apply({ do: 'erase', by: 1, row: before.row }, 5_000);
+    oracle.apply({ do: 'befriend', by: 1, with: 2, row: (rows += 1) }, 6_000);
+    oracle.apply({ do: 'erase', by: 1, row: after.row }, 7_000);
+    expect(new Remains(oracle).erasedFor(2, 'm6.0 m7.0')).toEqual(['m7.0']);
+  });
 });
 
 describe('what has waited for very long', () => {
@@ -267,6 +277,7 @@ function pressedIn(...pressed: readonly Pick<Pressed, 'register' | 'value'>[]): 
     tabs: () => [tab],
     clock: { elapsedMs: () => 9_000 },
     record: { pressed: all, pressedPlainly: [], signedOutMs: new Map() },
+    strangers: [],
   } as unknown as World;
 }
 
