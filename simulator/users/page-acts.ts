@@ -22,7 +22,9 @@ export function pageAct(hand: ActContext): Promise<unknown> | null {
       device.open();
       return nothing;
     case 'closeTab':
-      if (device.tabs.length > 1) device.close(tab);
+      if (device.tabs.length < 2) return nothing;
+      tab.page.gone();
+      device.close(tab);
       return nothing;
     case 'hidePage':
     case 'showPage': {

@@ -95,6 +95,22 @@ describe('drafts on all devices', () => {
     expect(texts(second)).toEqual(['so far']);
   });
 
+  it('DRAFT-1: the tab that sends stands in for one that was closed beside it', async () => {
+    const profile = createMemoryProfile();
+    const first = await signedIn({ profile });
+    // Opened later and looked at: it sends from then on.
+    const second = await scripted({ profile, clock: first.clock });
+    second.answer('/keep', { code: 0, data: {} });
+    await second.client.start();
+    await second.settle();
+    type(first, 'so far');
+    await first.clock.advance(keptLimits.draftRestMs - 100);
+    first.page.shut();
+    await first.client.stop();
+    await first.clock.advance(keptLimits.draftRestMs);
+    expect([texts(first), texts(second)]).toEqual([[], ['so far']]);
+  });
+
   it('DRAFT-1: what was typed on a page whose session had ended is told after the next login', async () => {
     const on = await signedIn();
     await hear(on, 'so far');
