@@ -103,11 +103,14 @@ export class Witness {
   socket(): WitnessedSocket {
     this.#sockets += 1;
     const id = this.#sockets;
+    // Whom its last words name, if a login stands behind them, and whose it is as far as the node has said.
     let said: number | null = null;
+    let proven: number | null = null;
     let leaving = false;
     let ours = false;
     const gone = (how: 'said' | 'broke' | 'node'): void => {
       this.#bound.delete(id);
+      proven = null;
       this.presence.gone(id, this.elapsedMs(), how);
     };
     return {
@@ -119,20 +122,25 @@ export class Witness {
           };
           // Without words for a login it is no frame at all: who was bound stays so.
           if (typeof token === 'string') {
-            said = this.login(token)?.user ?? null;
+            const login = this.login(token);
+            said = login?.ended === false ? login.user : null;
             ours = client === 'parley';
           }
         }
-        if (said !== null && text.startsWith('{"type":"typing"')) this.#typingSent(said, text);
+        // Until its words are looked at it is whose it was.
+        if (text.startsWith('{"type":"typing"'))
+          for (const by of new Set([said, proven])) if (by !== null) this.#typingSent(by, text);
         if (text.includes('"close"')) leaving = true;
       },
       down: (text) => {
-        if (said !== null && text.startsWith('{"type":"typing"')) this.#typingTold(said, ours, text);
-        if (said !== null && text.startsWith('{"type":"groupRequests"')) this.#knocked(id, said, ours, text);
+        const to = said ?? proven;
+        if (to !== null && text.startsWith('{"type":"typing"')) this.#typingTold(to, ours, text);
+        if (to !== null && text.startsWith('{"type":"groupRequests"')) this.#knocked(id, to, ours, text);
         if (!text.startsWith('{"type":"pong"')) return;
-        if (said === null || (JSON.parse(text) as { bound?: boolean }).bound !== true) return gone('said');
-        this.#bound.set(id, { user: said, ours });
-        this.presence.bound(id, said);
+        if (to === null || (JSON.parse(text) as { bound?: boolean }).bound !== true) return gone('said');
+        proven = to;
+        this.#bound.set(id, { user: to, ours });
+        this.presence.bound(id, to);
       },
       over: (how) => gone(leaving ? 'said' : how),
     };

@@ -182,6 +182,24 @@ describe('who is told that somebody types', () => {
     speaks.up('{"type":"typing","toContactId":2,"what":"file"}');
     expect(witness.typings.given).toHaveLength(1);
   });
+
+  it('SIM-12: until the words of a socket are looked at it is whose it was', () => {
+    const witness = new Witness(() => 5_000);
+    const data = { authToken: 't1', logoutKey: 'k1', userInfo: { user_id: 1 } };
+    const answer = JSON.stringify({ code: 0, data });
+    witness.answered(witness.arrived('/common/pub/login', null, '{}'), 200, answer);
+    const socket = witness.socket();
+    const bindAndType = (token: string): void => {
+      socket.up(JSON.stringify({ type: 'bindUid', token, client: 'parley' }));
+      socket.up('{"type":"typing","toContactId":2,"what":"file"}');
+    };
+    bindAndType('t1');
+    socket.down('{"type":"pong","bound":true}');
+    bindAndType('nobody’s');
+    expect(witness.typings.given).toMatchObject([{ by: 1 }, { by: 1 }]);
+    socket.over('node');
+    expect(witness.bound().size).toBe(0);
+  });
 });
 
 describe('who is online', () => {
