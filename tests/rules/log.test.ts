@@ -201,4 +201,25 @@ describe('the log of what came', () => {
     expect(log.export()).not.toContain('quoted 1');
     expect(log.export()).toContain('quoted 5');
   });
+
+  it('STREAM-4, COUNT-10: what stands between a cleared part and the page here is loaded and quoted', () => {
+    const lines = [
+      aMessage('m8', 9, { n: 8, msgId: msgId(8), quote: quoteOf(6), root: 5 }),
+      aMessage('m9', 9, { n: 9, msgId: msgId(9), quote: quoteOf(3), root: 3 }),
+    ];
+    const log = new EventLog();
+    let state = start();
+    const take = (input: Input): void => {
+      log.record(1, input, state);
+      state = run(state, input).state;
+    };
+    take(page(lines));
+    take(server({ type: 'historyCleared', conversation: NINE, n: 4 }, place('7-9', 5)));
+    const window = state.conversations.get(NINE);
+    expect(window?.chunks.flat().map((one) => one.quote?.content)).toEqual(['Nine: quoted 6', '']);
+    expect(window?.complete).toBe(false);
+    expect(stateToJson(replay(importScript(log.export())))).toEqual(stateToJson(state));
+    take(server({ type: 'historyCleared', conversation: NINE, n: 7 }, place('7-9', 6)));
+    expect(state.conversations.get(NINE)?.complete).toBe(true);
+  });
 });

@@ -26,7 +26,7 @@ export interface Gone {
 /** A message, or what a row of the list says of one, with where it was found. */
 interface Held {
   readonly where: string;
-  readonly message: Pick<Message, 'id' | 'n'> & Partial<Pick<Message, 'msgId' | 'quote'>>;
+  readonly message: Pick<Message, 'id' | 'n'> & Partial<Pick<Message, 'msgId' | 'quote' | 'root'>>;
 }
 
 /** Whether words may have to go: a recall, a deletion, a clearing, or that there is only a tombstone left. */
@@ -84,7 +84,7 @@ function goneByEvent(
       const numbers = new Set<MsgId>();
       const quoted = new Set<MsgId>();
       let first = Number.POSITIVE_INFINITY;
-      find(inputs, states, ({ where, message: { id, n, msgId, quote } }) => {
+      find(inputs, states, ({ where, message: { id, n, msgId, quote, root = 0 } }) => {
         if ((where !== event.conversation && where !== place?.stream) || n === null) return false;
         if (event.n === null || n <= event.n) {
           ids.add(id);
@@ -92,7 +92,8 @@ function goneByEvent(
           return false;
         }
         if (msgId !== undefined) first = Math.min(first, msgId);
-        if (quote) quoted.add(quote.msgId);
+        // In a chain that begins after what is cleared nothing of it is quoted.
+        if (quote && root <= event.n) quoted.add(quote.msgId);
         return false;
       });
       // What is quoted may never have been held: numbers rise with the lines of a chat.

@@ -145,11 +145,13 @@ function clearedWindow(window: Conversation, upTo: number | null, place: Place):
     list: withoutPins(window, (pin) => pin.n <= n)?.list,
   };
   const { id, live, thread } = window;
-  const cleared = { ...emptyConversation(id), chunks, size, live, complete: true, pins, thread };
+  // Lines between what is cleared and what is here stand, and are asked for as before.
+  const complete = window.complete || (window.chunks[0]?.[0]?.n ?? Number.MAX_SAFE_INTEGER) <= n + 1;
+  const cleared = { ...emptyConversation(id), chunks, size, live, complete, pins, thread };
   // Numbers rise with the lines of a chat: what stands below all that is left is gone, whether or not it
-  // was here.
+  // was here. Only a chain that begins after what is cleared stands for sure.
   const first = Math.min(...chunks.flat().map(({ msgId }) => msgId));
-  return withoutQuotes(cleared, (msgId) => msgId < first);
+  return withoutQuotes(cleared, (msgId, { root = 0 }) => msgId < first && root <= n);
 }
 
 /** What was reacted to, or was an answer, is gone, and what says so in the list goes with it (REACT-7). */
@@ -191,8 +193,9 @@ export function numberOf(window: Conversation, id: MessageId): MsgId | null {
 }
 
 /** Quotes of a message that was taken back lose its words as well (STREAM-4). */
-function withoutQuotes(window: Conversation, isGone: (msgId: MsgId) => boolean): Conversation {
-  const quotes = ({ quote }: Message) => quote !== null && quote.content !== '' && isGone(quote.msgId);
+function withoutQuotes(window: Conversation, isGone: (msgId: MsgId, by: Message) => boolean): Conversation {
+  const quotes = (one: Message) =>
+    one.quote !== null && one.quote.content !== '' && isGone(one.quote.msgId, one);
   if (!window.chunks.some((chunk) => chunk.some(quotes))) return window;
   const chunks = window.chunks.map((chunk) =>
     chunk.some(quotes)
