@@ -24,7 +24,7 @@ export function Hosts({ client, children }: { readonly client: Client; readonly 
   return (
     <TextsHost>
       <ClientContext value={client}>
-        <HashRouter>
+        <HashRouter useTransitions={false}>
           <Steps />
           <Toaster>
             <MenuHost>

@@ -2,7 +2,7 @@
 import { type Drawn, drawnCount, drawnNow, startCounting } from '../support/renders.ts';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { GroupMember } from '../../src/client/interface/client.ts';
 import type { Contact, State } from '../../src/client/state/state.ts';
 import type { ServerEvent } from '../../src/domain/events.ts';
@@ -209,6 +209,53 @@ describe('messages drawn for an event', () => {
     );
     await receive(client, postedEvent(3, message(1, { from: by(3) })), ['1-3', 1]);
     expect(drawnNow('MessageRow', 'MessageList', 'Composer').map(({ name }) => name)).toEqual([]);
+  });
+});
+
+/** A chat is open, and the row of another one that was opened before. */
+async function another(): Promise<{ readonly client: ScriptedClient; readonly row: Element }> {
+  const state = chatState();
+  const contacts = state.contacts.put(withPlace(3, '1-3'));
+  const client = scriptedClient({ ...state, contacts });
+  await showApp(client, '/pages/message/chat?id=3');
+  await until(() => expect(document.querySelector('[data-composer]')).not.toBeNull());
+  return { client, row: document.querySelector('a[data-chat="2"]') ?? expect.unreachable() };
+}
+const press = (row: Element) =>
+  row.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+
+describe('a chat opened beside the list', () => {
+  it('UI-83: a press draws the chat at once', async () => {
+    const { row } = await another();
+    startCounting();
+    press(row);
+    await Promise.resolve();
+    expect(drawnNow('MessageList')).not.toEqual([]);
+    await happens(() => undefined);
+  });
+
+  it('UI-83: a press draws nothing anew that stands beside the pages', async () => {
+    const { row } = await another();
+    await until(() => expect(drawnNow('LaterHosts')).not.toEqual([]));
+    startCounting();
+    await happens(() => press(row));
+    expect(drawnNow('MessageList')).not.toEqual([]);
+    expect(drawnNow('LaterHosts', 'UpdateHost')).toEqual([]);
+  });
+
+  it('SEEN-3: the bar asks half a second after the chat was opened', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const { client, row } = await another();
+      await happens(() => press(row));
+      const asked = () => client.asked.filter(([name, id]) => name === 'person' && id === 2).length;
+      await happens(() => vi.advanceTimersByTime(400));
+      expect(asked()).toBe(0);
+      await happens(() => vi.advanceTimersByTime(200));
+      expect(asked()).toBe(1);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 

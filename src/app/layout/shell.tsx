@@ -29,6 +29,13 @@ const LaterHosts = lazy((): Promise<{ readonly default: ComponentType }> =>
   import('./later-hosts.tsx').catch(() => ({ default: () => null })),
 );
 
+/** The same element for ever: another page draws none of it anew. */
+const LATER = (
+  <Suspense fallback={null}>
+    <LaterHosts />
+  </Suspense>
+);
+
 /** Only beside a chat. */
 const Splitter = lazy(() => import('./splitter.tsx'));
 
@@ -87,9 +94,7 @@ export function Shell() {
         </section>
         <Main place={place} inner={inner} shown={wide || !listShown} wide={wide} />
         <WindowTitle place={place} />
-        <Suspense fallback={null}>
-          <LaterHosts />
-        </Suspense>
+        {LATER}
       </div>
     </div>
   );

@@ -6,7 +6,7 @@ import { userId } from '../../domain/ids.ts';
 import { ok } from '../../domain/result.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { dayOf } from '../kit/day.ts';
-import { nowMs } from '../platform/time.ts';
+import { nowMs, runLater } from '../platform/time.ts';
 import { useClient, useStore } from './client-context.ts';
 import { clockTime } from './use-display-time.ts';
 import { useLoad } from './use-load.ts';
@@ -28,15 +28,24 @@ export function useSeenText(): (sec: number | undefined) => string {
   return (sec = 0) => seenText(t, sec, today);
 }
 
-/** Of the partner of a chat who is not there now; asked for when the chat opens, and when they go. */
+/** A chat that opens has better to do than to ask. */
+const ASK_AFTER_MS = 500;
+const opened = (): Promise<void> =>
+  new Promise((resolve) => {
+    runLater(ASK_AFTER_MS, resolve);
+  });
+
+/** Of the partner of a chat who is not there now; asked for once the chat is open, and when they go. */
 export function useLastSeen({ id, kind }: { readonly id: ContactId; readonly kind: ContactKind }): string {
   const { actions } = useClient();
   const text = useSeenText();
   const isAway = useStore(
     (state) => kind === 'person' && !state.sync.plain && state.contacts.get(id)?.isOnline === false,
   );
-  const found = useLoad<PersonCard | null>(isAway ? id : '', async () =>
-    isAway ? actions.person(userId(Number(id))) : ok(null),
-  );
+  const found = useLoad<PersonCard | null>(isAway ? id : '', async () => {
+    if (!isAway) return ok(null);
+    await opened();
+    return actions.person(userId(Number(id)));
+  });
   return text(found.value?.lastSeenSec);
 }
