@@ -15,7 +15,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type CacheSnapshot, Virtualizer, type VirtualizerHandle, type VirtualizerProps } from 'virtua';
+import type { CacheSnapshot, VirtualizerHandle } from 'virtua';
 import { readByPartner } from '../../../client/state/chat-selectors.ts';
 import type { Contact } from '../../../client/state/state.ts';
 import type { ThreadKey } from '../../../domain/ids.ts';
@@ -25,24 +25,20 @@ import { useStore } from '../../shared/client-context.ts';
 import { contactName } from '../../shared/contact-name.ts';
 import { menuPlaceOf } from '../../kit/menu.tsx';
 import { useLongPress } from '../../kit/use-long-press.ts';
-import { runLater, whenIdle } from '../../platform/time.ts';
 import { useSteady } from '../../kit/use-steady.ts';
 import { ListLine, stillFrame } from '../../kit/virtual-list.tsx';
 import { TimelineMessage, type MessageRowActions } from './message/message-row.tsx';
 import styles from './chat.module.css';
+import { BufferedRows } from './buffered-rows.tsx';
 import { FloatingDay, type FloatingDayHandle } from './floating-day.tsx';
 import { partsOf } from './album.ts';
 import { keepSizes, type ListKey, sizesOf } from './list-sizes.ts';
+import { isReacted } from './reactions/shown.ts';
 import { choosable } from './use-choosing.ts';
 import { type DeliveryState, deliveryOf, mentionsMe, type TimelineRow, slowest } from './timeline.ts';
 import { useSwipeReply } from './use-swipe-reply.ts';
 import { type ListScroll, useHeldPlace } from './use-list-scroll.ts';
 
-/**
- * Drawn beyond what is seen, so that a fast wheel shows no gaps: once a hand is near or the chat has stood a
- * while, and bit by bit while nothing else is to do.
- */
-const [BUFFER_PX, BUFFER_STEP_PX, BUFFER_AFTER_MS] = [800, 200, 500];
 /** Height of most rows, for the first guess. */
 const ROW_PX = 44;
 
@@ -83,6 +79,7 @@ export function MessageList({
 }) {
   const { t } = useTranslation();
   const self = useStore((state) => state.self?.id ?? null);
+  const wishes = useStore((state) => state.pending.react);
   const { scroller } = scroll;
   const rowActions = useSteady(actions);
   const { focusKey, kept, onFocus, onRest, move } = useRoving(rows, rowActions, scroll, leave);
@@ -90,6 +87,8 @@ export function MessageList({
   const day = useRef<FloatingDayHandle>(null);
   const near = useNearEnds(list, { onNearTop, onNearEnd, onLook });
   const moved = (offset: number) => {
+    // Before the view is measured nothing stands in it.
+    if (!list.current?.viewportSize) return;
     scroll.onScroll(offset);
     day.current?.moved(offset);
     near(offset);
@@ -136,6 +135,7 @@ export function MessageList({
                 focusable={row.key === focusKey}
                 fresh={scroll.fresh.has(row.key)}
                 flash={row.key === flash}
+                reacted={isReacted(row, wishes)}
                 choice={chosen === null || !choosable(row) ? null : chosen.has(row.key) ? 'chosen' : 'open'}
                 actions={rowActions}
               />
@@ -182,39 +182,6 @@ function deliveryIn(contact: Contact, row: TimelineRow): DeliveryState | null {
       )
     : null;
 }
-
-/** What a chat shows comes first; the rest must not keep it waiting. */
-function BufferedRows(
-  props: VirtualizerProps<TimelineRow> & {
-    readonly ref: Ref<VirtualizerHandle>;
-    readonly scrollRef: RefObject<HTMLElement | null>;
-  },
-) {
-  const [px, setPx] = useState<number | null>(null);
-  const { scrollRef } = props;
-  const [first, setFirst] = useState(props.data?.[0]?.key);
-  if (props.data?.[0]?.key !== first) {
-    // An older page has come: not all of it that is near is drawn at once.
-    setFirst(props.data?.[0]?.key);
-    if (px !== null) setPx(0);
-  }
-  const near = useEffectEvent(() => setPx((held) => held ?? 0));
-  useEffect(() => {
-    const scroller = scrollRef.current;
-    for (const type of NEAR_EVENTS) scroller?.addEventListener(type, near, { passive: true, once: true });
-    const stop = runLater(BUFFER_AFTER_MS, near);
-    return () => {
-      stop();
-      for (const type of NEAR_EVENTS) scroller?.removeEventListener(type, near);
-    };
-  }, [scrollRef]);
-  useEffect(
-    () => (px !== null && px < BUFFER_PX ? whenIdle(() => setPx(px + BUFFER_STEP_PX)) : undefined),
-    [px],
-  );
-  return <Virtualizer {...props} bufferSize={px ?? 0} />;
-}
-const NEAR_EVENTS = ['pointermove', 'pointerdown', 'wheel', 'keydown'] as const;
 
 /** The sizes that the rows had when the chat was shown last. */
 function useSizes(

@@ -7,18 +7,17 @@ import type { MessageRowProps } from './message-row.tsx';
 import styles from './lines.module.css';
 
 /**
- * What somebody says in a group whom one has blocked lies behind a line, and opens when that is pressed
+ * What somebody else says in a group whom one has blocked lies behind a line, and opens when that is pressed
  * (BLOCK-11).
  */
 export function Folded({
   row,
-  inGroup,
   focusable,
   children,
-}: Pick<MessageRowProps, 'row' | 'inGroup' | 'focusable'> & { readonly children: ReactNode }) {
+}: Pick<MessageRowProps, 'row' | 'focusable'> & { readonly children: ReactNode }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const from = inGroup && !row.own ? (row.message?.from.id ?? 0) : 0;
+  const from = row.message?.from.id ?? 0;
   const isBlocked = useStore((state) => from > 0 && blockedBy(state).has(userId(from)));
   if (!isBlocked || open) return children;
   return (

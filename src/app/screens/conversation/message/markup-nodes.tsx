@@ -4,7 +4,7 @@ import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, isHeavyMarkup, toPlain } from '../../
 import type { Message } from '../../../../domain/message.ts';
 import { isRich, parseRich } from '../../../../domain/rich-text.ts';
 import type { RichNode, RichTag } from '../../../../domain/rich-text.ts';
-import { RichNodes } from './rich-nodes.tsx';
+import { richNodes } from './rich-nodes.tsx';
 
 /**
  * Message text as React nodes: by the marks that its author made (RICH-1), else by its elements. What others
@@ -13,11 +13,11 @@ import { RichNodes } from './rich-nodes.tsx';
  * cleaner lets through.
  */
 export function markupNodes(html: string, extra: Message['extra'] = null): ReactNode {
-  if (isRich(extra)) return <RichNodes nodes={parseRich(toPlain(html))} />;
+  if (isRich(extra)) return richNodes(parseRich(toPlain(html)));
   // Our own clients write escaped text and line ends only: no parser is needed for it. Nor is one asked for
   // what would hold the page: this server refuses it, others may not (WIRE-17).
   if (!/<(?!br\s*\/?>)/i.test(html) || isHeavyMarkup(html))
-    return <RichNodes nodes={[{ kind: 'text', text: toPlain(html) }]} />;
+    return richNodes([{ kind: 'text', text: toPlain(html) }]);
   const fragment = DOMPurify.sanitize(html, {
     ALLOWED_TAGS: [...ALLOWED_TAGS],
     ALLOWED_ATTR: [...new Set(Object.values(ALLOWED_ATTRIBUTES).flat())],
@@ -25,7 +25,7 @@ export function markupNodes(html: string, extra: Message['extra'] = null): React
     ALLOW_ARIA_ATTR: false,
     RETURN_DOM_FRAGMENT: true,
   });
-  return <RichNodes nodes={childNodes(fragment)} />;
+  return richNodes(childNodes(fragment));
 }
 
 const childNodes = (parent: Node): RichNode[] => [...parent.childNodes].flatMap(nodeOf);

@@ -1,4 +1,5 @@
 import { MapPin } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { contactId } from '../../../../domain/ids.ts';
 import { toPlain } from '../../../../domain/markup.ts';
@@ -29,16 +30,16 @@ export interface BodyProps {
   readonly onOpen: (at: Element) => void;
 }
 
-/** What is inside a bubble, by kind, and the words under it. */
+/** What is inside a bubble, by kind, and the words under it: one component for what every bubble has. */
 export const MessageBody = (props: BodyProps) => (
   <>
-    <Kind {...props} />
-    <Caption body={props.body} />
+    {kind(props)}
+    {caption(props.body)}
   </>
 );
 
 /** Words that belong to a picture, video or file (MSG-2). */
-export function Caption({ body }: { readonly body: BubbleBody }) {
+export function caption(body: BubbleBody): ReactNode {
   const words = captionIn(body);
   return (
     words !== '' && (
@@ -57,7 +58,7 @@ export function isLarge({ type, content, quote }: Pick<BubbleBody, 'type' | 'con
 }
 const LARGE_MOST = 64;
 
-function Kind({ body, name, own, onCall, onOpen }: BodyProps) {
+function kind({ body, name, own, onCall, onOpen }: BodyProps): ReactNode {
   switch (body.type) {
     case 'text':
       if (isPoll(body.extra)) return <Asked body={body} />;

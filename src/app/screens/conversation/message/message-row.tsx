@@ -19,7 +19,7 @@ import { DayPill, UnreadLine } from './dividers.tsx';
 import { EventLine, LeavingLine } from './event-line.tsx';
 import { AlbumGrid } from './media/album.tsx';
 import { captionIn } from '../../../shared/message-fields.ts';
-import { Caption, isLarge, MessageBody } from './message-body.tsx';
+import { caption, isLarge, MessageBody } from './message-body.tsx';
 import { PinLine } from '../pins/pin-line.tsx';
 import { ThreadChip } from '../thread/thread-chip.tsx';
 import styles from './message.module.css';
@@ -70,6 +70,8 @@ export interface MessageRowProps {
   readonly focusable: boolean;
   readonly fresh: boolean;
   readonly flash: boolean;
+  /** Reactions stand under it, or are on their way there. */
+  readonly reacted: boolean;
   /** While several are being chosen: whether this one is. */
   readonly choice: 'open' | 'chosen' | null;
   readonly actions: MessageRowActions;
@@ -100,11 +102,14 @@ export const TimelineMessage = memo(function MessageRow(props: MessageRowProps) 
     >
       {row.startsDay && <DayPill ms={row.sentAtMs} />}
       {row.startsUnread && <UnreadLine />}
-      {row.kind === 'bubble' && (
-        <Folded row={row} inGroup={props.inGroup} focusable={props.focusable}>
+      {row.kind === 'bubble' &&
+        (props.inGroup && !row.own ? (
+          <Folded row={row} focusable={props.focusable}>
+            <BubbleLine {...props} />
+          </Folded>
+        ) : (
           <BubbleLine {...props} />
-        </Folded>
-      )}
+        ))}
       {row.kind === 'event' && row.leaving && <LeavingLine onUndo={() => actions.keep(row)} />}
       {row.kind === 'event' && !row.leaving && row.message && !isTold(row) && (
         <EventLine message={row.message} onEditAgain={actions.editAgain} />
@@ -121,6 +126,7 @@ function BubbleLine(props: MessageRowProps) {
   const person = row.message?.from ?? null;
   const faced = !row.own && row.first && person !== null;
   const failed = props.delivery === 'failed';
+  const answers = row.message?.replies?.count ?? 0;
   // Made when a pointer comes: most rows never have one over them.
   const [near, setNear] = useState(false);
   return (
@@ -130,11 +136,11 @@ function BubbleLine(props: MessageRowProps) {
       <div className={cx(styles.stack, swipe.swiped, !row.own && !faced && styles.faceless)}>
         {inGroup && isBare(bubbleBodyOf(row)) && <Author row={row} />}
         <Bubble {...props} />
-        {row.message !== null && (
+        {props.reacted && (
           <ReactionChips row={row} onToggle={actions.toggleReaction} onPeople={actions.showReactors} />
         )}
-        {!props.inThread && (
-          <ThreadChip count={row.message?.replies?.count ?? 0} onOpen={() => actions.openThread(row)} />
+        {!props.inThread && answers > 0 && (
+          <ThreadChip count={answers} onOpen={() => actions.openThread(row)} />
         )}
         {props.choice === null && !failed && (
           <div className={styles.bar}>
@@ -262,7 +268,7 @@ function Bubble({
       ) : (
         <AlbumGrid rows={row.album} onOpen={actions.openMedia} />
       )}
-      {row.album !== null && <Caption body={body} />}
+      {row.album !== null && caption(body)}
       {linked && row.message && <LinkCard of={row.message.id} link={linked} />}
       {timed && (
         <Meta sentAtMs={row.album?.at(-1)?.sentAtMs ?? row.sentAtMs} delivery={delivery} edited={edited} />
@@ -344,6 +350,7 @@ const OTHER_FIELDS = [
   'focusable',
   'fresh',
   'flash',
+  'reacted',
   'choice',
   'actions',
 ] as const satisfies readonly (keyof MessageRowProps)[];

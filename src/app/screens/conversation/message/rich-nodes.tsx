@@ -6,20 +6,25 @@ import { CodeBlock } from './code-block.tsx';
 import styles from './rich.module.css';
 import { Spoiler } from './spoiler.tsx';
 
-/** The tree of a text, drawn: the one renderer for marks and for elements of other clients (RICH-3). */
-export const RichNodes = ({ nodes }: { readonly nodes: readonly RichNode[] }): ReactNode =>
-  nodes.map((node, index) => <Fragment key={index}>{drawn(node)}</Fragment>);
+/**
+ * The tree of a text, drawn: the one renderer for marks and for elements of other clients (RICH-3). No
+ * component of its own: most messages are words alone, and then a bubble holds nothing else.
+ */
+export const richNodes = (nodes: readonly RichNode[]): ReactNode =>
+  nodes.length === 1 && nodes[0]
+    ? drawn(nodes[0])
+    : nodes.map((node, index) => <Fragment key={index}>{drawn(node)}</Fragment>);
 
 function drawn(node: RichNode): ReactNode {
   switch (node.kind) {
     case 'text':
-      return <PlainText text={node.text} />;
+      return plainText(node.text);
     case 'lineEnd':
       return <br />;
     case 'lines':
-      return <RichNodes nodes={node.children} />;
+      return richNodes(node.children);
     case 'element':
-      return createElement(node.tag, null, <RichNodes nodes={node.children} />);
+      return createElement(node.tag, null, richNodes(node.children));
     case 'link':
       return <OwnLink {...node} />;
     // Pictures come from our own address only: a message must not make the reader's browser call others.
@@ -32,17 +37,9 @@ function drawn(node: RichNode): ReactNode {
     case 'code':
       return <code className={styles.code}>{node.text}</code>;
     case 'spoiler':
-      return (
-        <Spoiler length={wordsOfNodes(node.children).length}>
-          <RichNodes nodes={node.children} />
-        </Spoiler>
-      );
+      return <Spoiler length={wordsOfNodes(node.children).length}>{richNodes(node.children)}</Spoiler>;
     case 'quote':
-      return (
-        <blockquote className={styles.quote}>
-          <RichNodes nodes={node.blocks} />
-        </blockquote>
-      );
+      return <blockquote className={styles.quote}>{richNodes(node.blocks)}</blockquote>;
     case 'list':
       return <List items={node.items} />;
     case 'codeBlock':
@@ -55,7 +52,7 @@ function List({ items }: { readonly items: readonly RichItem[] }) {
   const isOrdered = items[0]?.mark !== '-';
   const drawnItems = items.map(({ mark, blocks }, index) => (
     <li key={index} value={isOrdered ? Number.parseInt(mark, 10) : undefined}>
-      <RichNodes nodes={blocks} />
+      {richNodes(blocks)}
     </li>
   ));
   return isOrdered ? (
@@ -79,8 +76,10 @@ function OwnLink({ href, children }: Extract<RichNode, { kind: 'link' }>) {
   );
 }
 
-function PlainText({ text }: { readonly text: string }): ReactNode {
-  return linkParts(text).map((part, index) =>
+function plainText(text: string): ReactNode {
+  const parts = linkParts(text);
+  if (parts.every(({ href }) => href === null)) return text;
+  return parts.map((part, index) =>
     part.href === null ? (
       <Fragment key={index}>{part.text}</Fragment>
     ) : (

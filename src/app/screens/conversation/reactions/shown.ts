@@ -34,6 +34,14 @@ export function reactionsOf(row: TimelineRow, wishes: Pending['react']): ShownRe
   return { counts: [...counts], mine: [...new Set(parts.flatMap(({ mine }) => mine))] };
 }
 
+/** Whether anything stands there, or is wished for. */
+export const isReacted = (row: TimelineRow, wishes: Pending['react']): boolean =>
+  partsOf(row).some(
+    ({ message, key }) =>
+      message?.reactions !== undefined ||
+      (wishes.size > 0 && [...wishes.values()].some(({ id }) => id === key)),
+  );
+
 export type Press =
   | { readonly id: MessageId; readonly on: boolean }
   | { readonly refused: 'reactionsOwn' | 'reactionsFull' };

@@ -5,7 +5,6 @@ import styles from './thread.module.css';
 /** Under a bubble that was answered: how often, and the way there (THREAD-4). */
 export function ThreadChip({ count, onOpen }: { readonly count: number; readonly onOpen: () => void }) {
   const { t } = useTranslation();
-  if (count === 0) return null;
   return (
     <button type="button" className={styles.chip} title={t('thread.view')} onClick={onOpen}>
       <MessagesSquare size={15} strokeWidth={2} aria-hidden="true" />

@@ -22,6 +22,7 @@ import { type MessageRowActions, TimelineMessage } from '../message/message-row.
 import { MessageList } from '../message-list.tsx';
 import { usePolls } from '../polls/use-polls.tsx';
 import { quoteOf } from '../quote-of.ts';
+import { isReacted } from '../reactions/shown.ts';
 import { useReacting } from '../reactions/use-reacting.tsx';
 import { useEditLast } from '../use-edit-last.ts';
 import { useListScroll } from '../use-list-scroll.ts';
@@ -132,6 +133,7 @@ function First({
   readonly actions: MessageRowActions;
 }) {
   const { t } = useTranslation();
+  const wishes = useStore((state) => state.pending.react);
   if (row === null) return <p className={styles.gone}>{t('thread.gone')}</p>;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keys
@@ -146,6 +148,7 @@ function First({
         focusable={false}
         fresh={false}
         flash={false}
+        reacted={isReacted(row, wishes)}
         choice={null}
         actions={actions}
       />
