@@ -29,7 +29,11 @@ export interface Drafts {
 
 export function createDrafts(settings: SettingsPort): Drafts {
   const keys = () => settings.keys().filter((key) => key.startsWith(PREFIX));
-  const read = (id: DraftKey) => json(settings.get(PREFIX + id) ?? '');
+  const read = (id: DraftKey) => {
+    // Most have none, and rows of lists ask: a text that cannot be read costs as much as a row.
+    const text = settings.get(PREFIX + id);
+    return text === null ? null : json(text);
+  };
   return {
     get: (id) => draftIn(read(id)),
     mark: (id) => read(id)?.['mark'],
