@@ -31,7 +31,8 @@ import type { Store } from '../ports/store.ts';
 /** Starts a node and says one line: the address, and what to do first (START-1). */
 async function start(settings: HostSettings): Promise<void> {
   const log = calmLog(createLog(settings.logLevel), systemClock);
-  const meter = createMeter(version);
+  const late = createLateness();
+  const meter = createMeter(version, late);
   const store = await openData(settings, {
     clock: systemClock,
     ids: systemIds,
@@ -59,7 +60,7 @@ async function start(settings: HostSettings): Promise<void> {
         (await import('./platform/smtp-adapter.ts')).createMail(settings.smtp.url, settings.smtp.from),
       log,
       meter,
-      lateMs: createLateness(),
+      lateMs: () => late.nowMs(),
       bus: await openBus(settings, {
         clock: systemClock,
         log,

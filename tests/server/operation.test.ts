@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
+import hooks from 'node:perf_hooks';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Log } from '../../src/ports/log.ts';
 import { silentLog } from '../../src/ports/log.ts';
+import type { Gauges } from '../../src/ports/meter.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { createServer } from '../../src/server/app.ts';
 import type { ParleyServer } from '../../src/server/app.ts';
@@ -12,6 +14,7 @@ import { createLocalBus } from '../../src/server/cluster/local-bus.ts';
 import { listen } from '../../src/server/node-host-adapter.ts';
 import type { Host } from '../../src/server/node-host-adapter.ts';
 import { metricsToken } from '../../src/server/operation/metrics-token.ts';
+import { createLateness } from '../../src/server/platform/late-adapter.ts';
 import { createMeter } from '../../src/server/platform/prometheus-adapter.ts';
 import type { Readiness } from '../../src/server/operation/readiness.ts';
 import { readSettings } from '../../src/server/kernel/settings.ts';
@@ -26,6 +29,18 @@ let node: ParleyServer;
 let stopped = false;
 let said: string[] = [];
 const meter = createMeter();
+
+const NOTHING: Gauges = {
+  sockets: 0,
+  users: 0,
+  nodes: 0,
+  storeWaiting: 0,
+  busUp: true,
+  busLagMs: 0,
+  busLost: 0,
+  databaseBytes: 0,
+  diskFreeBytes: 0,
+};
 
 const made = (token: string | null, store: Store) =>
   metricsToken(token, { store, ids: systemIds, passwords: plainPasswords });
@@ -144,6 +159,26 @@ it('OPS-3: the counts name calls with their codes, commits, sockets and delays',
   ])
     expect(text).toContain(name);
   open.terminate();
+});
+
+it('OPS-13: one timer alone sees how late the event loop is, told since the last asking', async () => {
+  await start();
+  const every = vi.spyOn(globalThis, 'setInterval');
+  const looks = vi.spyOn(hooks, 'monitorEventLoopDelay');
+  const late = createLateness();
+  const own = createMeter('', late);
+  expect(every.mock.calls.map(([, ms]) => ms)).toEqual([50]);
+  expect(looks.mock.calls.filter(([given]) => (given?.resolution ?? 10) < 1_000)).toEqual([]);
+  const [run] = every.mock.calls[0] as [() => void];
+  every.mockRestore();
+  looks.mockRestore();
+  for (const began = performance.now(); performance.now() - began < 200;) JSON.stringify(began);
+  run();
+  expect(late.nowMs()).toBeLessThan(100);
+  const first = await own.text(NOTHING);
+  expect(Number(/^parley_event_loop_delay_ms (.+)$/m.exec(first)?.[1])).toBeGreaterThanOrEqual(100);
+  expect(await own.text(NOTHING)).toContain('parley_event_loop_delay_ms 0\n');
+  expect(first).not.toContain('eventloop_lag_p99');
 });
 
 it('OPS-3: /metrics is for whoever shows the token, and for nobody else, on this machine either', async () => {

@@ -148,7 +148,7 @@ export async function memory(rows: Rows): Promise<void> {
       [bare, reference],
     ] as const) {
       const port = await freePort();
-      const one = await start(copyOf(folder), `--inspect=127.0.0.1:${port}`);
+      const one = await start(copyOf(folder), `--inspect=127.0.0.1:${port} --inspect-publish-uid=http`);
       const crowd = new Crowd(one.url);
       await crowd.join(range(100));
       await collectGarbage(port);
