@@ -6,7 +6,7 @@ import { answersIn, followsThread, openThread } from '../../src/client/state/thr
 import { contactId, threadKey } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { threadLimits } from '../../src/domain/thread-limits.ts';
-import { messageOf, scripted, type Scripted } from '../support/scripted-server.ts';
+import { messageOf, scripted, type Reply, type Scripted } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
 
@@ -41,6 +41,23 @@ describe('threads on a device', () => {
     on.push('followThread', { id: 9, root: 4, on: 1 }, { stream: 'u7', seq: 1 });
     await on.settle();
     expect(waiting(on)).toEqual([]);
+  });
+
+  it('THREAD-6: what is told while a page is on its way is newer than the page', async () => {
+    const on = await signedIn();
+    const arrive: ((page: Reply) => void)[] = [];
+    on.answer('/followThread', { code: 0, data: {} });
+    on.answer('/getThread', () => new Promise<Reply>((done) => void arrive.push(done)));
+    const opening = on.client.actions.openThread(BERT, 1);
+    await on.settle();
+    on.push('followThread', { id: 9, root: 1, on: 0 }, { stream: 'u7', seq: 1 });
+    await on.settle();
+    arrive[0]?.(page([row(2, 1)]));
+    await opening;
+    expect(followsThread(state(on), BERT, 1)).toBe(false);
+    on.answer('/getThread', page([row(2, 1)]));
+    await on.client.actions.openThread(BERT, 1);
+    expect(followsThread(state(on), BERT, 1)).toBe(true);
   });
 
   it('THREAD-6: without a network the last press waits, and outlives the page', async () => {

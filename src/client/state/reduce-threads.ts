@@ -49,6 +49,7 @@ export function threadClosed(state: State, { conversation, root }: Of<'threadClo
 export function threadRequested(state: State, event: Of<'threadRequested'>): State {
   return changed(state, event, (thread) => ({
     ...thread,
+    told: undefined,
     first: { ...thread.first, loading: event.which, early: [], ...NONE_MEANWHILE },
     answers: { ...thread.answers, loading: event.which, early: [], ...NONE_MEANWHILE },
   }));
@@ -81,7 +82,7 @@ export function threadLoaded(state: State, event: Of<'threadLoaded'>): State {
         event.which === 'first'
           ? answers.early.reduce(appended, { ...page, complete, live: true })
           : { ...page, complete },
-      follows: event.follows,
+      follows: thread.told ?? event.follows,
     };
   });
 }
@@ -122,13 +123,13 @@ export function threadFollowSet(
 }
 
 const withFollow = (state: State, id: ContactId, root: number, follows: boolean): State =>
-  changed(state, { conversation: id, root }, (thread) => ({ ...thread, follows, said: true }));
+  changed(state, { conversation: id, root }, (thread) => ({ ...thread, follows, said: true, told: follows }));
 
 /** Whoever answers follows, unless they have said otherwise: then the server does not say so (THREAD-6). */
 export const withAnswered = (state: State, id: ContactId, news: ThreadNews | undefined): State =>
   news?.follows === true
     ? changed(state, { conversation: id, root: news.root }, (thread) =>
-        thread.said || thread.follows ? thread : { ...thread, follows: true },
+        thread.said ? thread : { ...thread, follows: true, told: true },
       )
     : state;
 

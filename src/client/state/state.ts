@@ -210,6 +210,8 @@ export interface OpenThread {
   readonly follows: boolean;
   /** I have said so since it was opened: an answer of mine changes nothing any more (THREAD-6). */
   readonly said?: true;
+  /** Whether I follow, as told since the newest page was asked for: no page on its way knows better. */
+  readonly told?: boolean | undefined;
 }
 
 /** The newest answer in a thread that I follow, of a muted group, until the chat is opened (THREAD-7). */
