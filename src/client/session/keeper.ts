@@ -2,20 +2,28 @@ import type { UserId } from '../../domain/ids.ts';
 import type { ClientPorts } from '../kernel/ports.ts';
 import { createSaver, type Saver, type SaverParts } from '../persistence/saver.ts';
 import type { ClientStore } from '../state/store.ts';
+import type { Wishes } from '../wishes/wishes.ts';
 import { watchDue } from './vanishing.ts';
 
-type Ports = Pick<ClientPorts, 'clock' | 'log' | 'records' | 'settings' | 'ids' | 'watch'>;
+type Ports = Pick<ClientPorts, 'clock' | 'device' | 'log' | 'records' | 'settings' | 'ids' | 'watch'>;
 
 export interface KeeperParts extends Ports, Pick<SaverParts, 'login' | 'stamp' | 'saved' | 'stillMine'> {
   readonly user: UserId;
   readonly store: ClientStore;
+  readonly wishes: Pick<Wishes, 'tellDrafts'>;
 }
 
 export type MakeKeeper = (parts: KeeperParts) => Saver;
 
-/** Keeps what is known on this device, and lets go what may not stand any longer (STORE-5, VANISH-6). */
+/** Said as a tab is closed: whichever sends tells what was typed there (DRAFT-1). */
+const TAB_GONE = 'tab-gone';
+
+/**
+ * Keeps what is known on this device, and lets go what may not stand any longer (STORE-5, VANISH-6); stands
+ * in for tabs that are closed.
+ */
 export const createKeeper: MakeKeeper = (parts) => {
-  const { store, ids } = parts;
+  const { store, ids, device, settings, wishes } = parts;
   const saver = createSaver({
     ...parts,
     user: String(parts.user),
@@ -23,14 +31,28 @@ export const createKeeper: MakeKeeper = (parts) => {
     newStamp: () => ids.hex(8),
   });
   const due = watchDue(parts);
+  let isHeld = false;
+  const ends = [
+    device.onGone(() => {
+      // A change is heard by the tabs beside it; nothing stays.
+      for (const word of ['1', null]) settings.set(TAB_GONE, word);
+    }),
+    settings.onChange((key) => {
+      if (key === TAB_GONE && isHeld) wishes.tellDrafts();
+    }),
+  ];
   return {
     looked: () => {
       due.looked(store.get());
       saver.looked();
     },
-    hold: (on) => saver.hold(on),
+    hold: (on) => {
+      isHeld = on;
+      saver.hold(on);
+    },
     flush: () => saver.flush(),
     stop: () => {
+      for (const end of ends) end();
       due.stop();
       return saver.stop();
     },

@@ -86,9 +86,6 @@ export function openScope(parts: ScopeParts, stored: StoredState): UserScope {
   return new Scope(parts, { stamp: stored.stamp, saved });
 }
 
-/** Said as a tab is closed: whichever sends tells what was typed there (DRAFT-1). */
-const TAB_GONE = 'tab-gone';
-
 class Scope implements UserScope {
   readonly session: Session;
   readonly outbox: Outbox;
@@ -133,6 +130,7 @@ class Scope implements UserScope {
       login: session.login,
       ...from,
       stillMine: () => stillOpen() && stands(),
+      wishes: this.wishes,
     });
     this.#ends = [
       store.subscribe(() => {
@@ -140,13 +138,6 @@ class Scope implements UserScope {
         this.#saver.looked();
       }),
       ports.device.onLeaving(() => void this.#saver.flush()),
-      ports.device.onGone(() => {
-        // A change is heard by the tabs beside it; nothing stays.
-        for (const word of ['1', null]) ports.settings.set(TAB_GONE, word);
-      }),
-      ports.settings.onChange((key) => {
-        if (key === TAB_GONE && this.holds()) this.wishes.tellDrafts();
-      }),
     ];
     this.wishes.resume();
   }
