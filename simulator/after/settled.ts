@@ -65,6 +65,9 @@ export async function unsettled(world: World): Promise<readonly string[]> {
     const wishes = openWishes(state);
     if (wishes > 0) found.push(`${tab.name} has ${wishes} wishes`);
   }
+  for (const tab of world.gone.flatMap(({ devices }) => devices.flatMap(({ tabs }) => tabs)))
+    if (tab.client.session.get().name === 'signedIn') found.push(`${tab.name} is signed in, and is nobody's`);
+  for (const user of world.store.rows('erasures')) found.push(`${Number(user['user_id'])} is being erased`);
   for (const stream of await world.store.read((tx) => tx.clearings.list(100)))
     found.push(`${stream} is being cleared`);
   // The server says so some seconds late (ALERT-3), and a plain client that has left hears nothing of it.

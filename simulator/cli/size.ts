@@ -21,7 +21,7 @@ export function drawSize(seed: number): WorldSize {
     nodes: chance.pick([1, 1, 1, 2, 2, 3]),
     sessions: { devices: chance.pick([1, 1, 2, 3]), tabs: chance.pick([1, 1, 1, 2, 3]) },
     focus: chance.pick([0, 0, 0, 0.3, 0.8]),
-    subjects: drawSubjects(chance),
+    subjects: [...drawSubjects(chance), ...(doesLeave(seed) ? (['leaving'] as const) : [])],
   };
 }
 
@@ -37,11 +37,15 @@ const withPhones = (size: WorldSize): WorldSize => ({
   sessions: { ...size.sessions, devices: Math.max(size.sessions.devices, 2) },
 });
 
+/** In every sixteenth somebody goes for good, by a chance of its own: all others go on as they were. */
+const doesLeave = (seed: number): boolean => createChance(`leaving ${seed}`).happens(1 / 16);
+const OTHERS = SUBJECTS.filter((one) => one !== 'leaving');
+
 /** What people do beside talking: half of the time nothing, so that most Worlds stay small. */
 function drawSubjects(chance: Chance): readonly Subject[] {
   const found = new Set<Subject>();
   const count = chance.pick([0, 0, 0, 0, 1, 1, 2, 3]);
-  while (found.size < count) found.add(chance.pick(SUBJECTS));
+  while (found.size < count) found.add(chance.pick(OTHERS));
   return [...found];
 }
 

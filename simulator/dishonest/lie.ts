@@ -36,6 +36,7 @@ const ONLY_WRONG: ReadonlySet<string> = new Set([
   '/enterprise/im/editaccount',
   '/enterprise/im/editpassword',
   '/enterprise/im/endlogin',
+  '/enterprise/im/eraseaccount',
   '/common/upload/uploadavatar',
   '/common/pub/register',
 ]);

@@ -60,6 +60,7 @@ function drawSettings(around: Surroundings, chance: Chance, subjects: ReadonlySe
     allowOrigins: chance.pick([[], ['https://other.test']]),
     turnSecret: chance.pick([null, 'a secret of the relay']),
     waitMs: chance.pick([1_000, 1_000, 2_000]),
+    erasedWords: wordsOf(around, subjects),
     quota: {
       messages: subjects.has('mistakes') && tight ? 120 : 50_000,
       files: subjects.has('files') && tight ? 12 : 5_000,
@@ -69,6 +70,7 @@ function drawSettings(around: Surroundings, chance: Chance, subjects: ReadonlySe
     },
   };
   const usual: Readonly<Record<string, boolean>> = {
+    ERASED_WORDS: drawn.erasedWords === 'stay',
     REGISTRATION: drawn.registration === 'open',
     WIRE_TIME: drawn.wireTime === 's',
     PUBLIC_URL: drawn.publicUrl === null,
@@ -84,6 +86,10 @@ function drawSettings(around: Surroundings, chance: Chance, subjects: ReadonlySe
   for (const [name, isUsual] of Object.entries(usual)) if (!isUsual) around.count(`setting: ${name}`);
   return drawn;
 }
+
+/** What becomes of what somebody said who ends their account. */
+const wordsOf = ({ chance }: Surroundings, subjects: ReadonlySet<Subject>): 'stay' | 'go' =>
+  subjects.has('leaving') ? chance.fork('erased words').pick(['stay', 'go']) : 'stay';
 
 /** A letter is there at once, or the mail server is away. */
 function mailIn(around: Surroundings, letters: MailMessage[]): Mail {

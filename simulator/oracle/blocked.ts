@@ -17,6 +17,11 @@ export class Blocked {
     else this.#pairs.delete(`${by}>${person}`);
   }
 
+  /** Whoever has no account any more blocks nobody; those who have blocked them need not change that. */
+  forget(person: number): void {
+    for (const one of this.#pairs) if (one.startsWith(`${person}>`)) this.#pairs.delete(one);
+  }
+
   /** Members only, who want to hear of whoever says it; everybody stands for all of them (BLOCK-11). */
   mentioned({ group, seats }: OracleChat, by: number, at: readonly number[]): Mentioned {
     const isHere = (id: number): boolean => seats.get(id)?.here === true;

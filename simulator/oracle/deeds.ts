@@ -1,4 +1,5 @@
 import type { KeepDeed } from './kept.ts';
+import type { LeavingDeed } from './leaving-deeds.ts';
 import type { AskedPoll } from './polls.ts';
 import type { ReportDeed } from './report-deeds.ts';
 
@@ -109,6 +110,7 @@ export type Deed =
     }
   | { readonly do: 'hide'; readonly by: number; readonly chat: string }
   | KeepDeed
+  | LeavingDeed
   | ReportDeed
   | {
       readonly do: 'found';

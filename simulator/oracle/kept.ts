@@ -18,6 +18,11 @@ export class KeptThings {
     else this.#all.set(`${by} ${name}`, value);
   }
 
+  /** Whoever has no account any more keeps nothing. */
+  forget(person: number): void {
+    for (const of of this.#all.keys()) if (of.startsWith(`${person} `)) this.#all.delete(of);
+  }
+
   of(person: number, name: string): string | null {
     return this.#all.get(`${person} ${name}`) ?? null;
   }

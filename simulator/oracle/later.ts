@@ -78,6 +78,12 @@ export class PutOff {
     this.#over.add(`${me} ${id}`);
   }
 
+  /** Whoever has no account any more says nothing later. */
+  forgetAll(me: number): void {
+    this.#lines.delete(me);
+    this.#reminders.delete(me);
+  }
+
   isOver(me: number, id: string): boolean {
     return this.#over.has(`${me} ${id}`);
   }

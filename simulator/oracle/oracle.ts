@@ -7,6 +7,8 @@ import { newPoll, votedIn } from './polls.ts';
 import { putUnder } from './known-emoji.ts';
 import { isLaterDeed, PutOff } from './later.ts';
 import { KeptThings } from './kept.ts';
+import { isLeavingDeed } from './leaving-deeds.ts';
+import { leaves } from './leaving.ts';
 import { isReportDeed } from './report-deeds.ts';
 import { Reported } from './reported.ts';
 import { isOwnMark, ownMark } from './own-marks.ts';
@@ -78,6 +80,7 @@ export class Oracle implements OracleView {
     if (isLaterDeed(deed)) return this.later.does(deed, (line) => this.#forget(line));
     if (deed.do === 'keep') return this.kept.does(deed);
     if (isReportDeed(deed)) return this.reported.does(deed, this.lines.values(), nowMs);
+    if (isLeavingDeed(deed)) return leaves(this, deed, (one) => this.#refuse(one));
     if (isOwnMark(deed)) return ownMark(this.#chat(deed.chat), deed);
     switch (deed.do) {
       case 'say':

@@ -5,6 +5,7 @@ import { expectedMayRead } from './shown.ts';
 /** What one person wants of another, or with them. */
 export type AskedOfPeople =
   | { readonly wants: 'apply' | 'unfriend' | 'block'; readonly person: number }
+  | { readonly wants: 'endAccount' }
   | { readonly wants: 'report'; readonly about: ReportedThing }
   | { readonly wants: 'answer' | 'withdraw'; readonly application: number };
 
@@ -14,6 +15,8 @@ export function amongPeople(oracle: Oracle, me: number, wish: AskedOfPeople): st
       return application(oracle, me, wish.person);
     case 'block':
       return wish.person !== me && oracle.people.has(wish.person) ? null : 'nobody to block';
+    case 'endAccount':
+      return oracle.people.get(me)?.first ? 'the first one stays' : null;
     case 'report':
       return reporting(oracle, me, wish.about);
     case 'unfriend':

@@ -1,5 +1,6 @@
 import type { OraclePrivacy, OracleRole, Rules, Setting } from './deeds.ts';
 import type { KeptThings } from './kept.ts';
+import type { SaidWords } from './leaving-deeds.ts';
 import type { OraclePoll } from './polls.ts';
 
 /** Something that was done to a group, told below the line that was its newest then. */
@@ -25,8 +26,8 @@ export interface OracleLine {
   /** Whom everybody does not stand for: they had blocked its author. */
   apart: readonly number[];
   quotes: OracleLine | null;
-  /** What the author of the quoted one was called then. */
-  readonly quoted: string;
+  /** What the author of the quoted one was called then; of a deleted account it says that. */
+  quoted: string;
   /** Number of the first line of the chain that it answers to; null: it answers nothing. */
   root: number | null;
   /** Which event the line tells; null for what people say. */
@@ -107,6 +108,10 @@ export interface OraclePerson {
   readonly staff?: boolean;
   /** May not come in. */
   readonly away?: boolean;
+  /** The one who set the house up, who stays. */
+  readonly first?: boolean;
+  /** Their account has ended for good; whether what they said stays. */
+  readonly leaving?: SaidWords;
   /** Absent: as at first. */
   readonly privacy?: OraclePrivacy;
 }

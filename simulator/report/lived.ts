@@ -157,24 +157,13 @@ export const ELSEWHERE: readonly Elsewhere[] = [
   },
   {
     names: ['command: user erase', 'command: user export'],
-    why: 'Who is in a World stays there to its end, and there is no folder.',
+    why: 'People of a World erase their accounts themselves, by the same steps, and it has no folder.',
     test: 'tests/server/erasing.test.ts',
   },
   {
     names: ['call: /enterprise/im/exportData'],
     why: 'A World has no folder into which somebody saves an archive.',
     test: 'tests/server/exporting.test.ts',
-  },
-  {
-    names: [
-      'call: /enterprise/im/getOwnData',
-      'call: /enterprise/im/eraseAccount',
-      'refusal: firstStays',
-      'setting: ERASED_WORDS',
-      'job: FinishingErasures',
-    ],
-    why: 'Who is in a World stays there to its end.',
-    test: 'tests/server/erasing.test.ts',
   },
   covered('audit', 'setting', 'AUDIT_DAYS', 'Nothing in a World is a month old.'),
   covered('move.pg', 'command', 'move', 'It leads from one engine to another, and a World has one.'),

@@ -9,6 +9,7 @@ import { countingChecker } from '../checkers/counting.ts';
 import { dishonestChecker } from '../checkers/dishonest.ts';
 import { erasureChecker } from '../checkers/erasure.ts';
 import { freshChecker } from '../checkers/fresh.ts';
+import { goneChecker } from '../checkers/gone.ts';
 import { intentionsChecker } from '../checkers/intentions.ts';
 import { keptChecker } from '../checkers/kept.ts';
 import { laterChecker } from '../checkers/later.ts';
@@ -57,6 +58,7 @@ export const CHECKERS: readonly Checker[] = [
   momentsChecker,
   auditChecker,
   erasureChecker,
+  goneChecker,
   after,
   leaksChecker,
 ];

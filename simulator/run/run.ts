@@ -269,9 +269,10 @@ async function healed(world: World): Promise<void> {
     node.disarm();
     if (node.server === null) await drive(world.clock, node.start());
   }
+  partGone(world);
   if (world.subjects.size > 0) await drive(world.clock, setRight(world));
   for (const plain of world.plains) plain.heal();
-  for (const person of world.people) {
+  for (const person of [...world.people, ...world.gone]) {
     if (person.devices.every((device) => device.tabs.length === 0)) person.devices[0]?.open();
     for (const device of person.devices) {
       setOnline(device, true);
@@ -283,6 +284,16 @@ async function healed(world: World): Promise<void> {
       }
     }
   }
+}
+
+/** Whoever has ended their account is none of those who must agree; what they had to say is nobody's now. */
+function partGone(world: World): void {
+  const ended = new Set(
+    world.witness.ran.flatMap(({ state, ending }) => (state === 'kept' && ending ? [ending.user] : [])),
+  );
+  world.part(world.people.filter(({ id }) => ended.has(id)));
+  const devices = world.gone.flatMap((person) => person.devices.map(({ name }) => name));
+  for (const one of world.record.written) if (devices.includes(one.device)) one.released = true;
 }
 
 /** What whoever rules has changed is as at the beginning; nodes learn of it within a second. */

@@ -14,6 +14,7 @@ import { searchActs } from './finding.ts';
 import { laterActs } from './later.ts';
 import { entranceActs } from './entrances.ts';
 import { guidingActs } from './guiding.ts';
+import { leavingActs } from './leaving.ts';
 import { leadingActs } from './leading.ts';
 import { mistakeActs } from './mistakes.ts';
 import { momentActs } from './moments.ts';
@@ -49,6 +50,7 @@ export const SUBJECT_ACTS: Readonly<Record<ActKind, (hand: ActContext) => Promis
   ...typingActs,
   ...timeActs,
   ...pushActs,
+  ...leavingActs,
   ...mistakeActs,
 };
 

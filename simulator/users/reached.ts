@@ -211,6 +211,13 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
   },
   time: { jobs: 'Pruning Purging PruningAudit', commands: ['retention set', 'retention list'] },
   push: { calls: ['/common/push/subscribe'], jobs: 'Pushing' },
+  leaving: {
+    calls: under(IM, 'getOwnData eraseAccount'),
+    events: 'anew',
+    refusals: 'firstStays',
+    settings: 'ERASED_WORDS',
+    jobs: 'FinishingErasures',
+  },
   mistakes: {
     calls: under(PUB, 'bindUid offline'),
     refusals: `badBody badField pathUnknown tooLarge tooOften needAccount accountLength accountShape

@@ -11,6 +11,7 @@ import { founded } from './founded-of.ts';
 import { keeping } from './keeping-of.ts';
 import { goneByHouse, reported } from './reported-of.ts';
 import { shutOut, unfriended } from './ties-of.ts';
+import { ended } from './leaving-of.ts';
 import { governed } from './governed-of.ts';
 import { discreet } from './privacy-of.ts';
 import type { Requests } from './requests.ts';
@@ -25,6 +26,8 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
     kind: K,
   ): readonly (WitnessedEvent & { readonly facts: Facts<K> })[] =>
     ran.events.filter((one): one is WitnessedEvent & { readonly facts: Facts<K> } => one.facts.kind === kind);
+  const gone = ended(ran, at, requests);
+  if (gone) return gone;
   const lines = find('message');
   const blocked = find('blocked')[0];
   if (blocked) return [shutOut(blocked, at, requests)];

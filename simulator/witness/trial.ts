@@ -3,6 +3,8 @@ import type { Deed } from '../oracle/deeds.ts';
 import { isOwnMark } from '../oracle/own-marks.ts';
 import { isLaterDeed, type LaterDeed } from '../oracle/later.ts';
 import { Oracle } from '../oracle/oracle.ts';
+import { isLeavingDeed, type LeavingDeed } from '../oracle/leaving-deeds.ts';
+import { goesWithAccount, notLeftBy } from '../oracle/leaving.ts';
 import { isReportDeed } from '../oracle/report-deeds.ts';
 import { expectedMarkTold } from '../oracle/privacy.ts';
 import { partners } from '../oracle/state.ts';
@@ -54,7 +56,12 @@ export class Trial {
 
   constructor(
     private readonly witness: Witness,
-    people: readonly { readonly id: number; readonly name: string; readonly staff?: boolean }[],
+    people: readonly {
+      readonly id: number;
+      readonly name: string;
+      readonly staff?: boolean;
+      readonly first?: boolean;
+    }[],
     digest: (text: string) => string,
   ) {
     for (const person of people) this.oracle.meet(person);
@@ -106,15 +113,15 @@ export class Trial {
     oracle.elapsedMs = ran.atMs ?? 0;
     this.book.write(oracle, ran.events);
     for (const { deed, asked } of deedsOf(ran, at, this.#requests, oracle)) {
-      if (asked === false) faults.push(`command ${at}: nobody asked for ${told(deed)}`);
+      if (asked === false && !goesWithAccount(oracle, deed))
+        faults.push(`command ${at}: nobody asked for ${told(deed)}`);
       oracle.nowMs = ran.nowMs;
-      const wish = wishOf(deed, oracle);
+      const wish = isLeavingDeed(deed) ? leavingWish(deed) : wishOf(deed, oracle);
       const whys = wish && deed.by !== null ? refusedUnder(oracle, deed.by, wish) : [null];
       const stays = isTooEarly(oracle, deed);
       const why = stays ?? (whys.every((one) => one !== null) ? (whys[0] ?? null) : null);
       if (why !== null) faults.push(`command ${at}: ${told(deed)} was done, and must be refused: ${why}`);
-      if (deed.do === 'notSaid' && !isRightlyNotSaid(oracle, deed))
-        faults.push(`command ${at}: ${told(deed)}, and it was allowed`);
+      faults.push(...wronglyOver(oracle, deed).map((fault) => `command ${at}: ${fault}`));
       oracle.apply(deed, ran.nowMs);
     }
     // What is no deed moves the time of its chat all the same; notes to oneself share it with all of one's
@@ -157,6 +164,13 @@ const isTooEarly = (oracle: Oracle, deed: Deed): string | null =>
     : deed.do === 'hearAgain'
       ? quietBecause(oracle, deed)
       : null;
+
+/** What was not said and might have been; what of somebody is left who has no account any more. */
+function wronglyOver(oracle: Oracle, deed: Deed): readonly string[] {
+  if (deed.do === 'notSaid' && !isRightlyNotSaid(oracle, deed)) return [`${told(deed)}, and it was allowed`];
+  if (deed.do !== 'forget') return [];
+  return notLeftBy(oracle, deed.person).map((left) => `${deed.person} has no account any more, and ${left}`);
+}
 
 /** Somebody who is not let in says nothing either. */
 function isRightlyNotSaid(oracle: Oracle, { by, id }: Extract<Deed, { do: 'notSaid' }>): boolean {
@@ -217,7 +231,10 @@ const OF_READING: ReadonlySet<string> = new Set(['read', 'see', 'readMentions'])
 
 const placeIn = (deed: Deed): number | null => (deed.do === 'markUnread' ? deed.n : null);
 
-function wishOf(deed: Deed, oracle: Oracle): AskedAct | null {
+const leavingWish = ({ do: what }: LeavingDeed): AskedAct | null =>
+  what === 'endAccount' ? { wants: what } : null;
+
+function wishOf(deed: Exclude<Deed, LeavingDeed>, oracle: Oracle): AskedAct | null {
   if (isLaterDeed(deed)) return putOffWish(deed, oracle);
   if (isReportDeed(deed)) return deed.do === 'report' ? { wants: 'report', about: deed.about } : null;
   if (isOwnMark(deed))

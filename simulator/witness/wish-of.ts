@@ -61,6 +61,10 @@ const OF_SHAPE: ReadonlySet<Reason | null> = new Set<Reason>([
   'needVerification',
   'needRemark',
   'badForm',
+  'needOldPassword',
+  'passwordWrong',
+  'passwordTries',
+  'demoMode',
 ]);
 
 /** Nothing was decided: the login has ended, it may be tried again, or nobody could read it. */
@@ -123,6 +127,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     chat,
     n: isOn(body['on']) && textOf(body['n']) !== '' ? number(body['n']) : null,
   })),
+  eraseaccount: () => ({ wants: 'endAccount' }),
   blockperson: (_by, body) => ({ wants: 'block', person: number(body['id']) }),
   report: (_by, body) => {
     const about = thingOf(textOf(body['kind']), textOf(body['id']).trim());

@@ -4,6 +4,7 @@ import { ExpectedPresence } from '../oracle/presence.ts';
 import { chatOf } from '../oracle/state.ts';
 import { bodiesOf } from './body.ts';
 import type { ToldKnock } from './knocks.ts';
+import { watchedErasing } from './leaving-of.ts';
 import { reasonOf } from './reasons.ts';
 import type { SentTyping, ToldTyping } from './typings.ts';
 import { watchedGroups, watchedLater, watchedReports } from './watched.ts';
@@ -276,6 +277,7 @@ export class Witness {
         votes.push({ by: vote.user, stream: vote.stream, n: vote.n, options: vote.choice });
       },
     };
+    mine.erasing = watchedErasing(tx, ran, this.count);
     mine.groups = watchedGroups(tx, ran);
     mine.later = watchedLater(tx, later);
     mine.reports = watchedReports(tx, reports);

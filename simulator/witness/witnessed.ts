@@ -1,5 +1,6 @@
 import type { GlobalConfig } from '../../src/domain/config.ts';
 import type { GroupSetting } from '../../src/domain/contact.ts';
+import type { SaidWords } from '../oracle/leaving-deeds.ts';
 import type { EventRow, ReportRow, ScheduledRow, UserRow } from '../../src/ports/store.ts';
 
 /**
@@ -67,6 +68,9 @@ export interface Ran {
   }[];
   /** Up to which line it erased what was said in a chat: it is told in the end, by another command. */
   readonly swept?: readonly { readonly stream: string; readonly n: number }[];
+  /** Who has ended their account by it, and of whom nothing was left. */
+  ending?: { readonly user: number; readonly words: SaidWords; readonly password: string };
+  forgotten?: number;
   /** What people reported by it, and what whoever rules decided of that. */
   readonly reports?: readonly ReportWritten[];
   /** What it put off, took up or ended of that, in order. */

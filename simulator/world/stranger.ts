@@ -118,7 +118,9 @@ export class Stranger implements DishonestDevice {
     const earlier = chance.happens(0.2) ? asked[chance.whole(0, asked.length - 1)] : undefined;
     if (
       earlier &&
-      !/\/(?:login|register|updateUserInfo|editAccount|editPassword|endLogin)$/i.test(earlier.path)
+      !/\/(?:login|register|updateUserInfo|editAccount|editPassword|endLogin|eraseAccount)$/i.test(
+        earlier.path,
+      )
     )
       return { path: earlier.path, token: this.#token, body: earlier.body ?? '{}' };
     return drawLie(this.#source(chance, number), { own: this.#token, dead: this.#world.witness.ended() });

@@ -27,6 +27,10 @@ export interface World {
   readonly nodes: readonly WorldNode[];
   readonly sessions: Sessions;
   readonly people: readonly WorldPerson[];
+  /** Those whose account has ended for good; nobody of them signs in again. */
+  readonly gone: readonly WorldPerson[];
+  /** Takes them from the others, at a rest. */
+  part(gone: readonly WorldPerson[]): void;
   /** What all of its chance comes from. */
   readonly dice: Dice;
   readonly record: WorldRecord;

@@ -62,6 +62,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     id: 0,
     devices: [],
   }));
+  const gone: WorldPerson[] = [];
   const air = createWorldAir(around);
   const strangers: Stranger[] = [];
   const plains: PlainDevice[] = [];
@@ -74,6 +75,10 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     nodes,
     sessions,
     people,
+    gone,
+    part: (left) => {
+      for (const person of left) gone.push(...people.splice(people.indexOf(person), 1));
+    },
     dice,
     record,
     witness,

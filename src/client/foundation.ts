@@ -54,7 +54,7 @@ export function createFoundation(ports: ClientPorts, later: LaterParts) {
       const now = running.session?.current();
       return now && `${now.user} ${now.login}`;
     },
-    tokenRefused: (token) => running.session?.tokenRefused(token) ?? false,
+    tokenRefused: (token, isErased) => running.session?.tokenRefused(token, isErased) ?? false,
   });
   const sent = {
     api,

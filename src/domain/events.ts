@@ -179,7 +179,8 @@ export type ServerEvent =
   | { readonly type: 'timerSet'; readonly conversation: ContactId; readonly timer: Timer }
   | { readonly type: 'historyCleared'; readonly conversation: ContactId; readonly n: number | null }
   /** Says nothing to us but takes its place in the stream: of a newer server, or about what is gone. */
-  | { readonly type: 'placeTaken' }
+  /** `anew`: names stand in the chat that are others than before, so it is asked for anew (DATA-9). */
+  | { readonly type: 'placeTaken'; readonly anew?: boolean }
   // My own stream
   | { readonly type: 'topSet'; readonly conversation: ContactId; readonly isTop: boolean }
   | {

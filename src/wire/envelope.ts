@@ -40,5 +40,8 @@ export const envelope = v.object({
   page: withDefault(int, 1),
 });
 
+/** `data` beside `code.session`: the account of that login was erased (DATA-10). */
+export const ERASED = 'erased';
+
 /** `data` of a refusal that may be tried again: wait in milliseconds. */
 export const retryData = v.object({ retry_ms: maybe(int) });

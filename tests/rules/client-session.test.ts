@@ -57,6 +57,26 @@ describe('the session of the client', () => {
     expect(client.session.get()).toEqual({ name: 'signedOut' });
   });
 
+  it('DATA-10: a login that is refused for an erased account leaves nothing here', async () => {
+    const { client, profile, login, answer, clock } = await scripted();
+    await client.start();
+    await login();
+    client.actions.saveDraft(BERT, draft('half a'));
+    answer('/sendMessage', { code: -1, msg: 'over', data: 'erased' });
+    await client.actions.send(BERT, draft('unsent'));
+    await clock.advance(60_000);
+    for (const store of ['outbox', 'meta', 'allContacts', 'windows'])
+      expect(profile.stored('7', store).size).toBe(0);
+    expect(
+      profile
+        .settings()
+        .keys()
+        .filter((key) => /draft|authToken|userInfo|client_id/.test(key)),
+    ).toEqual([]);
+    expect(client.core.get().self).toBeNull();
+    expect(client.session.get()).toEqual({ name: 'signedOut' });
+  });
+
   it('SESS-3: an expired session keeps drafts and outbox for that person, and hides them from the next', async () => {
     const { client, profile, login, answer, clock } = await scripted();
     await client.start();

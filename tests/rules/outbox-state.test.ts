@@ -46,4 +46,11 @@ describe('outbox in the state', () => {
     expect(shown(state)).toEqual([]);
     expect(state.contacts.get(NINE)).toMatchObject({ unread: 0, counting: { seq: 1, count: 1 }, last: null });
   });
+
+  it('DATA-9: a `void` of a chat in which names are others than before has it asked for anew', () => {
+    const told = [true, false].map((anew) =>
+      run(start(), server({ type: 'placeTaken', anew }, place('7-9', 1))),
+    );
+    expect(told.map(({ effects }) => effects)).toEqual([[{ type: 'requestResync', stream: '7-9' }], []]);
+  });
 });

@@ -10,6 +10,7 @@ import type { WorldStore } from '../../simulator/nodes/database.ts';
 import { beginErasing, finishErasing } from '../../src/server/features/erasing/erase-account.ts';
 import type { Eraser } from '../../src/server/features/erasing/erase-account.ts';
 import { finishErasures, startFinishingErasures } from '../../src/server/features/erasing/erase-own.ts';
+import { LastSeen } from '../../src/server/delivery/last-seen.ts';
 import { command } from '../../src/server/kernel/core.ts';
 import { verifyAudit } from '../../src/server/features/audit/read.ts';
 import { admin, saved, tryAdmin } from '../support/admin.ts';
@@ -207,6 +208,52 @@ describe('an account that is erased', () => {
     await finished();
     expect(await auditRows()).toMatchObject([{ by: `user ${anna.id}`, about: `user ${anna.id}` }]);
     expect((await world.call(bela, `${im}/getContacts`)).code).toBe(0);
+  });
+
+  it('DATA-9: others are told, on devices that are there and on those that come back', async () => {
+    const anna = await live(newFolder());
+    const dora = await world.person('dora');
+    const emil = await world.person('emil');
+    const ask = (who: Person, other: Person) =>
+      world.ok(who, '/enterprise/friend/add', { user_id: other.id, remark: 'planted request' });
+    await ask(anna, dora);
+    await ask(emil, anna);
+    const [there, asked] = [await world.online(bela), await world.online(dora)];
+    await eraseSelf(anna);
+    await world.settle();
+    const told = (socket: typeof there, type: string) =>
+      socket.frames.filter((frame) => frame.type === type).map(({ data }) => data);
+    const chats = told(there, 'void');
+    expect(chats).toContainEqual({ toContactId: anna.id, anew: 1 });
+    expect(chats).toContainEqual({ toContactId: group, anew: 1 });
+    expect(told(there, 'remark')).toEqual([{ id: anna.id, displayName: '已注销 Deleted account' }]);
+    expect(told(asked, 'applications').at(-1)).toMatchObject({ pending: 0 });
+    const { count } = await world.call(emil, '/enterprise/friend/index', {});
+    expect(count).toBe(0);
+  });
+
+  it('DATA-2: that they were here is not written down after they were erased', async () => {
+    const anna = await live(newFolder());
+    const { core } = world.server;
+    const seen = new LastSeen(core, () => []);
+    for (const who of [anna, bela]) seen.note(userId(who.id));
+    await eraseSelf(anna);
+    seen.stop();
+    const at = (who: Person) => core.store.read((tx) => tx.users.lastSeen(userId(who.id)));
+    await until(async () => expect(await at(bela)).not.toBeNull());
+    expect(await at(anna)).toBeNull();
+  });
+
+  it('DATA-10: a login of an erased account hears why; nobody else does', async () => {
+    const anna = await live(newFolder());
+    const elsewhere = await world.login('planted.an');
+    const out = await world.login('planted.an');
+    await world.ok(out, '/common/pub/logout');
+    await eraseSelf(anna);
+    const heard = async (who: Person | string) =>
+      (await world.call(typeof who === 'string' ? { ...bela, token: who } : who, `${im}/getContacts`)).data;
+    for (const who of [anna, elsewhere]) expect(await heard(who)).toBe('erased');
+    for (const who of [out, `bearer ${'0'.repeat(64)}`, 'nonsense']) expect(await heard(who)).toEqual([]);
   });
 
   it('DATA-5: the first administrator stays, and in demo mode everybody', async () => {

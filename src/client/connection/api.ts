@@ -4,7 +4,7 @@ import { fail, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import type { DevicePort } from '../../ports/device.ts';
 import type { HttpOutcome, HttpPort, TransferPort, UploadRequest } from '../../ports/http.ts';
-import { code, envelope as envelopeSchema } from '../../wire/envelope.ts';
+import { code, envelope as envelopeSchema, ERASED } from '../../wire/envelope.ts';
 import type { Envelope } from '../../wire/envelope.ts';
 import type { Failure, Notice } from '../interface/client.ts';
 import { headersFor } from '../../wire/first-call.ts';
@@ -70,7 +70,7 @@ export interface ApiParts {
   /** Whose login it is now, and which; another tab may give it another token. */
   readonly login?: () => string | null | undefined;
   /** The server does not accept this token any more; true when it was the present one, the first time. */
-  readonly tokenRefused: (token: string) => boolean;
+  readonly tokenRefused: (token: string, isErased?: boolean) => boolean;
 }
 
 export function createApi(parts: ApiParts): Api {
@@ -97,7 +97,7 @@ export function createApi(parts: ApiParts): Api {
     if (asked.kind === 'http' && asked.status === 401 && parts.tokenRefused(token))
       parts.raise({ kind: 'expired' });
     if (asked.kind === 'envelope' && asked.envelope.code === code.session)
-      sessionOver(parts, token, asked.envelope.msg);
+      sessionOver(parts, token, asked.envelope);
     return asked;
   };
 
@@ -171,8 +171,8 @@ function headersOf(parts: ApiParts): {
 }
 
 /** Shown once, however many calls fail together, and only for the session that is still there (ERR-4). */
-function sessionOver(parts: ApiParts, token: string, text: string): void {
-  if (!parts.tokenRefused(token)) return;
+function sessionOver(parts: ApiParts, token: string, { msg: text, data }: ApiAnswer): void {
+  if (!parts.tokenRefused(token, data === ERASED)) return;
   if (text !== '') parts.raise({ kind: 'message', text });
   parts.raise({ kind: 'toLogin', afterMs: networkLimits.loginRedirectMs });
 }

@@ -188,10 +188,11 @@ class UserOutbox implements Outbox {
     );
   }
 
-  /** Stores how an item stands, now or once there is room; `gone`: not any more. */
+  /** Stores how an item stands, now or once there is room, unless it may be wiped; `gone`: not any more. */
   async #keep(item: StoredItem, gone = false): Promise<void> {
     const { records } = this.#parts;
     const { id } = item.message;
+    if (!gone && !this.#parts.stands()) return;
     const done = await (gone
       ? this.#noted(records.remove(item), 'outbox.notRemoved')
       : this.#noted(records.put([item]), 'outbox.notStored'));
@@ -284,6 +285,7 @@ class UserOutbox implements Outbox {
       .filter((item) => !old.includes(item))
       .map((item) => ({ ...item, tried: this.#ages.attempt(item.message.id, item.tried ?? null) }));
     for (const item of fresh) this.#items.set(item.message.id, item);
+    if (!this.#parts.stands()) return;
     if (await this.#noted(this.#parts.records.put(fresh), 'outbox.notStored'))
       for (const item of fresh) this.#owed.stored(item.message.id);
     if (this.#over) return;

@@ -33,8 +33,8 @@ export interface SessionDriver {
   loginRefused(): void;
   loginAccepted(login: Pick<Session, 'token' | 'self' | 'logoutKey'>): void;
   logoutAsked(): void;
-  /** True when it was the token of the open session. */
-  tokenRefused(token: string): boolean;
+  /** True when it was the token of the open session; of an erased account nothing stays here (DATA-10). */
+  tokenRefused(token: string, isErased?: boolean): boolean;
   kicked(): void;
   selfChanged(self: SelfFacts): void;
   /** What the state says of oneself now: another device may have changed it (ACC-11). */
@@ -119,11 +119,11 @@ class StoredSession implements SessionDriver {
     this.#actor.send({ type: 'logout.asked' });
   }
 
-  tokenRefused(token: string): boolean {
+  tokenRefused(token: string, isErased = false): boolean {
     // Refused because another tab has signed in anew or logged out: its token must not be wiped, nor what it
     // wiped be written again.
     if (this.#session?.token !== token || this.#isOvertaken()) return false;
-    this.#actor.send({ type: 'token.refused' });
+    this.#actor.send({ type: isErased ? 'logout.asked' : 'token.refused' });
     return true;
   }
 

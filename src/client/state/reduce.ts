@@ -121,7 +121,9 @@ function applied(state: State, event: ServerEvent, place: Place): Reduced {
     case 'momentsMoved':
       return { state: momentsMoved(state, event.atMs), effects: NO_EFFECTS };
     case 'placeTaken':
-      return unchanged(state);
+      return event.anew && place
+        ? { state, effects: [{ type: 'requestResync', stream: place.stream }] }
+        : unchanged(state);
     default:
       return appliedToSelf(state, event);
   }

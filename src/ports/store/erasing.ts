@@ -1,9 +1,11 @@
 import type { MsgId, StreamId, UserId } from '../../domain/ids.ts';
 import type { EventNote } from '../../domain/message.ts';
 import type { FileRow } from './files.ts';
+import type { FriendRow } from './friends.ts';
 
 /** A message, or a line that tells of something, as far as names may stand in it. */
 export interface NamingRow {
+  readonly stream: StreamId;
   readonly msgId: MsgId;
   readonly extra: Readonly<Record<string, unknown>> | null;
   readonly note: EventNote | null;
@@ -25,8 +27,14 @@ export interface ErasureRow {
 /** What is asked for when an account goes for good, or is given what is its own (DATA-1, DATA-4). */
 export interface ErasingReading {
   get(user: UserId): Promise<ErasureRow | null>;
+  /** Whether a login ended because its account was erased (DATA-10). */
+  wasErased(hash: string): Promise<boolean>;
   /** Those that were begun and are not over, by their numbers, from behind `after` on. */
   begun(after: UserId, limit: number): Promise<readonly UserId[]>;
+  /** What they asked of others, or others of them, and nobody has answered. */
+  waitingOf(user: UserId): Promise<readonly Pick<FriendRow, 'id' | 'creator' | 'friend'>[]>;
+  /** Who calls them by a name of their own. */
+  remarkedBy(user: UserId): Promise<readonly UserId[]>;
   /** Every conversation that somebody is or was in. */
   placesOf(user: UserId): Promise<readonly StreamId[]>;
   /** What somebody said in one after an ordinal, the oldest first; no lines that tell of events or calls. */
@@ -43,6 +51,8 @@ export interface ErasingReading {
 export interface ErasingWriting {
   /** Kept until `end`, so that one that is cut off is brought to its end; of two the last one counts. */
   begin(erasure: Omit<ErasureRow, 'keys'>): Promise<void>;
+  /** Their logins, before they end: their devices may be away (DATA-10). */
+  noteLogins(user: UserId, nowMs: number): Promise<void>;
   /** For the rest of the command nobody else takes the last step; false: somebody has. */
   hold(user: UserId): Promise<boolean>;
   keepKeys(user: UserId, keys: readonly string[]): Promise<void>;

@@ -84,6 +84,8 @@ type Facts =
       readonly untilSec: number;
       readonly same?: true;
     }
+  /** Somebody who is named in it has no account any more: devices load it anew (DATA-9). */
+  | { readonly kind: 'anew' }
   | { readonly kind: 'cleared'; readonly by: UserId | null; readonly n: number }
   /**
    * New words of a message (EDIT-2); `was` and `at`: whom it mentioned before and mentions now. `lastN`: the

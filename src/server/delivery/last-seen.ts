@@ -47,7 +47,9 @@ export class LastSeen {
     for (const [user] of some) this.waiting.delete(user);
     try {
       await store.write(async (tx) => {
-        for (const [user, minute] of some) await tx.users.seenAt(user, minute);
+        // Whoever has no account any more was nowhere (DATA-2).
+        const known = await tx.users.byIds(some.map(([user]) => user));
+        for (const [user, minute] of some) if (known.get(user)?.active) await tx.users.seenAt(user, minute);
       });
     } catch (error) {
       log.write('warn', 'who was here last was not written', { error: String(error) });

@@ -85,6 +85,8 @@ export function conversationFrame(
     case 'dissolved':
       // Nobody is a member after it; each one's own stream says `left`.
       return { type: 'void', data: { toContactId: group } };
+    case 'anew':
+      return { type: 'void', data: { toContactId: group, anew: 1 } };
     case 'timer':
       return { type: 'timer', data: { toContactId: group, n: facts.n, days: facts.days } };
     default:

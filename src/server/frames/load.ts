@@ -169,6 +169,7 @@ function want(wanted: Wanted, { event, viewers }: EventForViewers): void {
     case 'owner':
     case 'muted':
     case 'cleared':
+    case 'anew':
     case 'timer':
     case 'read':
     case 'dissolved':

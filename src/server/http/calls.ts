@@ -4,7 +4,7 @@ import { serverLimits } from '../kernel/limits.ts';
 import { badField } from '../../wire/bad-field.ts';
 import { code } from '../../wire/envelope.ts';
 import type { Envelope } from '../../wire/envelope.ts';
-import { sessionBefore, sessionOf } from '../kernel/session.ts';
+import { endedLogin, sessionBefore, sessionOf } from '../kernel/session.ts';
 import type { Core } from '../kernel/core.ts';
 import { Refusal, refusedForNow } from '../kernel/refusal.ts';
 import type { Tries } from '../features/auth/tries.ts';
@@ -113,7 +113,7 @@ async function answerTo(
   const answer = await answerAs(on, row, call, who, { ...before, remembered: true });
   // Whoever was refused before the command looked: a session that has ended hears only that.
   if (!(answer instanceof Refusal) || (await sessionOf(on.core, given))) return answer;
-  return new Refusal('sessionEnded', { code: code.session });
+  return endedLogin(on.core, given ?? '');
 }
 
 async function answerAs(
@@ -128,7 +128,7 @@ async function answerAs(
   if (session) on.core.uses?.note(session.token, peer.address);
   who.user = user;
   if (row.who === 'signedIn' && !session)
-    return new Refusal(given ? 'sessionEnded' : 'needLogin', { code: code.session });
+    return given ? await endedLogin(on.core, given) : new Refusal('needLogin', { code: code.session });
   const context = new CallContext(on, asked, peer, language, session);
   const tooOften = takeRate(on, row, peer, row.who === 'signedIn' ? user : null);
   if (tooOften) return tooOften;

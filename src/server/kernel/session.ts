@@ -1,6 +1,8 @@
 import type { UserId } from '../../domain/ids.ts';
+import { code, ERASED } from '../../wire/envelope.ts';
 import type { TokenRow } from '../../ports/store.ts';
 import type { Core } from './core.ts';
+import { Refusal } from './refusal.ts';
 
 export interface BoundLogin {
   readonly user: UserId;
@@ -54,4 +56,12 @@ export async function sessionOf(
     ? await core.store.login(hash)
     : await core.store.read((tx) => tx.tokens.byHash(hash, now));
   return row && row.expiresAtMs > now ? loginOf(row) : null;
+}
+
+/** What is said to a login that is none any more: devices of an erased account forget it (DATA-10). */
+export async function endedLogin(core: Pick<Core, 'store' | 'passwords'>, given: string): Promise<Refusal> {
+  const bare = bareToken(given);
+  const hash = core.passwords.digest(bare.toLowerCase());
+  const isErased = SHAPE.test(bare) && (await core.store.read((tx) => tx.erasing.wasErased(hash)));
+  return new Refusal('sessionEnded', { code: code.session, ...(isErased && { detail: ERASED }) });
 }

@@ -9,7 +9,7 @@ import { contact, object, person, shownText } from './fields.ts';
 import type { FrameContext } from './fields.ts';
 import { conversationIn } from './fields.ts';
 import { messageFields, messageOf, namedRow } from './message.ts';
-import { read } from './read.ts';
+import { asRecord, read } from './read.ts';
 import { decodeGoneEdit } from './take-back.ts';
 import type { DecodeError } from './read.ts';
 import { threadField } from './threads.ts';
@@ -74,7 +74,7 @@ export const goneFields = v.object({
 /** Ours: the message is gone, or the event says nothing to us; either way its place is taken (STREAM-12). */
 export function decodeGone(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
   const found = v.safeParse(goneFields, data);
-  if (!found.success) return ok(decodeGoneEdit(data, at) ?? { type: 'placeTaken' });
+  if (!found.success) return ok(decodeGoneEdit(data, at) ?? placeTaken('anew' in asRecord(data)));
   const { toContactId, id, n, from, notice } = found.output;
   return ok({
     type: 'messageVoid',
@@ -85,3 +85,5 @@ export function decodeGone(data: unknown, at: FrameContext): Result<ServerEvent,
     ...(notice === undefined ? {} : { notice }),
   });
 }
+
+const placeTaken = (anew: boolean): ServerEvent => ({ type: 'placeTaken', ...(anew && { anew }) });

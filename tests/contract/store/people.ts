@@ -104,6 +104,56 @@ export function people(here: Here): void {
     });
   });
 
+  it('DATA-10: logins of an erased account are known by digest, as long as they would last', async () => {
+    const { store } = here;
+    const [one, two] = await store.write(async (tx) => [
+      await tx.users.insert(user()),
+      await tx.users.insert(user()),
+    ]);
+    if (!one || !two) throw new Error('two people');
+    await store.write(async (tx) => {
+      for (const [hash, lives] of [
+        ['over', 0],
+        ['soon', 10],
+        ['long', 1e9],
+      ] as const)
+        await tx.tokens.insert(token({ user: one, hash, expiresAtMs: START_MS + lives }));
+      await tx.tokens.insert(token({ user: two, hash: 'other', expiresAtMs: START_MS + 1e9 }));
+      await tx.erasing.noteLogins(one, tx.nowMs);
+    });
+    const known = () =>
+      store.read((tx) =>
+        Promise.all(['over', 'soon', 'long', 'other'].map((hash) => tx.erasing.wasErased(hash))),
+      );
+    expect(await known()).toEqual([false, true, true, false]);
+    await here.clock.advance(10);
+    await store.write((tx) => tx.upkeep.deleteExpired(9));
+    expect(await known()).toEqual([false, false, true, false]);
+  });
+
+  it('DATA-9: who calls somebody by a name, and what waits between them and others', async () => {
+    const { store } = here;
+    const [me, b, c, d, e, f] = (await store.write(async (tx) => {
+      const all: UserId[] = [];
+      for (let many = 0; many < 6; many += 1) all.push(await tx.users.insert(user()));
+      return all;
+    })) as [UserId, UserId, UserId, UserId, UserId, UserId];
+    const row = { nickname: '', remark: 'hello', isInvite: true, createdAtMs: 1, updatedAtMs: 1 };
+    const ids = await store.write(async (tx) => [
+      await tx.friends.insert({ ...row, creator: me, friend: b, status: 2 }),
+      await tx.friends.insert({ ...row, creator: c, friend: me, status: 2 }),
+      await tx.friends.insert({ ...row, creator: d, friend: me, status: 0 }),
+      await tx.friends.insert({ ...row, creator: e, friend: me, status: 1, nickname: 'old' }),
+      await tx.friends.insert({ ...row, creator: me, friend: e, status: 1, nickname: 'new' }),
+      await tx.friends.insert({ ...row, creator: f, friend: me, status: 1 }),
+    ]);
+    expect(await store.read((tx) => tx.erasing.waitingOf(me))).toEqual([
+      { id: ids[0], creator: me, friend: b },
+      { id: ids[1], creator: c, friend: me },
+    ]);
+    expect(await store.read((tx) => tx.erasing.remarkedBy(me))).toEqual([e]);
+  });
+
   it('ACC-4: only live tokens of active users are found', async () => {
     const id = await somebody();
     const row = token({ user: id, isMobile: true, cid: 'c1' });

@@ -11,6 +11,7 @@ import { setActive } from '../auth/own-account.ts';
 import { erase } from '../messages/take-back.ts';
 import { leaveGroup } from './leave.ts';
 import { unnamed } from './names.ts';
+import { untie } from './untie.ts';
 import type { NoName } from './names.ts';
 
 /** What it takes to erase an account, on a node or beside one. */
@@ -34,6 +35,7 @@ export async function beginErasing(
   const { user } = erasure;
   await tx.erasing.begin(erasure);
   await tx.erasing.dropPushes(user);
+  await tx.erasing.noteLogins(user, tx.nowMs);
   await setActive(tx, record, user, false);
 }
 
@@ -104,8 +106,11 @@ async function unnameFrom(
   const { rows, next } = await store.read((tx) => tx.erasing.naming(after, limits.page));
   const changed = rows.flatMap((row) => unnamed(row, to) ?? []);
   if (changed.length > 0)
-    await run(async (tx) => {
+    await run(async (tx, record) => {
       for (const row of changed) await tx.erasing.setNames(row);
+      // Devices hold the names as they stood there (DATA-9).
+      for (const stream of new Set(changed.map((row) => row.stream)))
+        await record.event(stream, { kind: 'anew' });
     });
   return next;
 }
@@ -124,6 +129,7 @@ async function lastStep(
   { to: { user, realname, avatar }, passwordHash, erasure: { words, by } }: LastStep,
 ): Promise<readonly string[] | null> {
   if (!(await tx.erasing.hold(user))) return null;
+  await untie(tx, record, user);
   const was = await tx.users.byId(user);
   await tx.erasing.dropOwn(user, was?.account ?? '');
   const dropped = await tx.erasing.dropFiles(user);
@@ -144,6 +150,8 @@ async function lastStep(
   });
   await tx.profiles.noteChange(user);
   await record.event(userStream(user), { kind: 'profile', shown: true });
+  // Devices that were away hold what was said with the name of its author (DATA-9).
+  for (const stream of await tx.erasing.placesOf(user)) await record.event(stream, { kind: 'anew' });
   const keys: string[] = [];
   for (const { key } of dropped) if ((await tx.files.byKey(key)) === null) keys.push(key);
   const freed = [...new Set(keys)];

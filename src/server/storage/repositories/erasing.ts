@@ -38,6 +38,29 @@ const hold = plan((db, a: Whom) =>
 const keepKeys = plan((db, a: Whom & { keys: string }) =>
   db.updateTable('erasures').set({ file_keys: a.keys }).where('user_id', '=', a.user),
 );
+const noteLogins = plan((db, a: Whom & { now: number }) =>
+  db
+    .insertInto('erased_logins')
+    .columns(['hash', 'ends_ms'])
+    .expression((e) =>
+      e
+        .selectFrom('tokens')
+        .select(['hash', 'expires_at_ms'])
+        .where('user_id', '=', a.user)
+        .where('expires_at_ms', '>', a.now),
+    ),
+);
+const waiting = plan((db, a: Whom) =>
+  db
+    .selectFrom('friends')
+    .select(['id', 'creator', 'friend'])
+    .where('status', '=', 2)
+    .where((e) => e.or([e('creator', '=', a.user), e('friend', '=', a.user)]))
+    .orderBy('id'),
+);
+const wasErased = plan((db, a: { hash: string }) =>
+  db.selectFrom('erased_logins').select('hash').where('hash', '=', a.hash),
+);
 const end = plan((db, a: Whom) => db.deleteFrom('erasures').where('user_id', '=', a.user));
 
 interface Whom {
@@ -70,7 +93,7 @@ const filesOf = plan((db, a: Whom & { after: number; limit: number }) =>
 const naming = plan((db, a: { after: MsgId; limit: number }) =>
   db
     .selectFrom('messages')
-    .select(['msg_id', 'extra', 'note'])
+    .select(['msg_id', 'stream', 'extra', 'note'])
     .where('msg_id', '>', a.after)
     .orderBy('msg_id')
     .limit(a.limit),
@@ -128,7 +151,12 @@ const own: readonly Plan<Whom, unknown>[] = [
   ),
 ];
 const remarked = plan((db, a: Whom) =>
-  db.selectFrom('friends').select('creator').where('friend', '=', a.user).where('creator', '<>', a.user),
+  db
+    .selectFrom('friends')
+    .select('creator')
+    .where('friend', '=', a.user)
+    .where('creator', '<>', a.user)
+    .where('nickname', '<>', ''),
 );
 const remarks = plan((db, a: { stream: StreamId }) =>
   db
@@ -167,6 +195,9 @@ export const erasingReading = (sql: Executor): ErasingReading => ({
     const row = await firstRow(sql, get, { user });
     return row && erasureRow(row);
   },
+  wasErased: async (hash) => (await sql.all(wasErased, { hash })).length > 0,
+  waitingOf: async (user) => sql.all(waiting, { user }),
+  remarkedBy: async (user) => (await sql.all(remarked, { user })).map((row) => row.creator),
   begun: async (after, limit) => (await sql.all(begun, { after, limit })).map((row) => row.user_id),
   placesOf: async (user) => (await sql.all(places, { user })).map(({ stream }) => stream),
   saidIn: async (stream, user, afterN, limit) =>
@@ -176,12 +207,13 @@ export const erasingReading = (sql: Executor): ErasingReading => ({
     const rows = await sql.all(naming, { after, limit });
     const last = rows.at(-1);
     return {
-      rows: rows.flatMap(({ msg_id: id, extra, note }) =>
+      rows: rows.flatMap(({ msg_id: id, stream, extra, note }) =>
         extra === null && note === null
           ? []
           : [
               {
                 msgId: msgId(id),
+                stream,
                 extra: extra === null ? null : (JSON.parse(extra) as Readonly<Record<string, unknown>>),
                 note: note === null ? null : (JSON.parse(note) as EventNote),
               },
@@ -201,6 +233,7 @@ const erasureRow = (row: Tables['erasures']): ErasureRow => ({
 
 export const erasingWriting = (sql: Executor): ErasingWriting => ({
   begin: async (erasure) => void (await sql.all(begin, erasure)),
+  noteLogins: async (user, now) => void (await sql.all(noteLogins, { user, now })),
   hold: async (user) => (await sql.all(hold, { user })).length > 0,
   keepKeys: async (user, keys) => void (await sql.all(keepKeys, { user, keys: JSON.stringify(keys) })),
   end: async (user) => void (await sql.all(end, { user })),

@@ -175,6 +175,14 @@ const ends = [
       )
       .returning('challenge as key'),
   ),
+  plan((db, a: Step) =>
+    db
+      .deleteFrom('erased_logins')
+      .where('hash', 'in', (e) =>
+        e.selectFrom('erased_logins').select('hash').where('ends_ms', '<=', a.before).limit(a.limit),
+      )
+      .returning('hash as key'),
+  ),
 ] as const;
 
 export const upkeepReading = (sql: Executor): Pick<ReadTx, 'calls' | 'ledger'> => ({

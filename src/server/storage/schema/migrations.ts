@@ -11,7 +11,7 @@ import { createBlocked } from './tables-blocked.ts';
 import { addRev } from './tables-edits.ts';
 import { createFileTables } from './tables-files.ts';
 import { createKept } from './tables-kept.ts';
-import { createErasures } from './tables-erasures.ts';
+import { createErasedLogins, createErasures } from './tables-erasures.ts';
 import { createGroupLines } from './tables-group-lines.ts';
 import { addGroupSizes } from './tables-group-sizes.ts';
 import { addInviteTerms } from './tables-invites.ts';
@@ -106,6 +106,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 59, statements: addRetention },
   { version: 60, statements: createErasures },
   { version: 61, statements: addElsewhere },
+  { version: 62, statements: createErasedLogins },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

@@ -59,6 +59,7 @@ export interface Tables
   dropped: DroppedTable;
   clearings: ClearingsTable;
   erasures: ErasuresTable;
+  erased_logins: ErasedLoginsTable;
   message_pins: MessagePinsTable;
   group_lines: GroupLinesTable;
   timers: TimersTable;
@@ -280,6 +281,11 @@ interface ClearingsTable {
   n: number;
   /** Null: it was old. */
   by_user: UserId | null;
+}
+
+interface ErasedLoginsTable {
+  hash: string;
+  ends_ms: number;
 }
 
 interface ErasuresTable {

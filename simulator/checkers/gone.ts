@@ -1,0 +1,120 @@
+import { NOBODY } from '../oracle/leaving.ts';
+import type { WorldPerson } from '../devices/person.ts';
+import type { World } from '../world/world-type.ts';
+import type { Checker } from './checker.ts';
+import { textsOf } from './erasure.ts';
+import { triedOf } from './tried.ts';
+
+/** Tables whose rows belong to one person alone. */
+const THEIRS = [
+  'tokens',
+  'kept',
+  'scheduled',
+  'reminders',
+  'blocked',
+  'openids',
+  'passkeys',
+  'second_steps',
+  'recovery_codes',
+  'emoji',
+  'last_seen',
+  'group_requests',
+  'push_seen',
+];
+
+/**
+ * A report keeps what it is about for its time (REPORT-6), and a draft of somebody else whom it quotes, until
+ * it is sent or changed.
+ */
+const KEEPS = ['reports', 'kept'];
+
+/**
+ * Whoever ended their account is nobody any more: no table and no log tells their name, their devices hold
+ * nothing, and whoever had them in the list is shown a deleted account (DATA-2, DATA-3, DATA-5, DATA-9).
+ */
+export const goneChecker: Checker = {
+  name: 'nothing is left of an erased account',
+  end: (world) =>
+    world.gone.flatMap((person) => [
+      ...inTables(world, person),
+      ...inLogs(world, person),
+      ...onTheirDevices(person),
+      ...withOthers(world, person),
+    ]),
+};
+
+/** How they were called, unless a group was ever called so, or their account is somebody else's by now. */
+function namesOf({ witness }: World, { account, index }: WorldPerson, isFree = false): RegExp {
+  const name = `Name ${index + 1}`;
+  const isGroups = witness.ran.some(({ events }) =>
+    events.some(({ facts }) => facts.kind === 'rename' && facts.name === name),
+  );
+  const names = [...(isGroups ? [] : [`${name}\\b`]), ...(isFree ? [`${account}(?![0-9a-z])`] : [])];
+  return names.length === 0 ? /^(?!)/ : new RegExp(`\\b(?:${names.join('|')})`);
+}
+
+function inTables(world: World, person: WorldPerson): readonly string[] {
+  const { store } = world;
+  const users = store.rows('users');
+  const row = users.find((one) => Number(one['id']) === person.id);
+  // Their name is free: somebody else may have it.
+  const isFree = !users.some((one) => one['account'] === person.account);
+  const called = namesOf(world, person, isFree);
+  return [
+    ...(row?.['realname'] === NOBODY && Number(row['active']) === 0
+      ? []
+      : [`${person.id} is still somebody`]),
+    ...store.tables().flatMap((table) => {
+      const found = !KEEPS.includes(table) ? called.exec(JSON.stringify(store.rows(table))) : null;
+      return found ? [`${found[0]} was erased and lies in the table ${table}`] : [];
+    }),
+    ...THEIRS.flatMap((table) =>
+      store.rows(table).some((one) => Number(one['user_id']) === person.id)
+        ? [`${person.id} was erased and has rows in ${table}`]
+        : [],
+    ),
+    ...store
+      .rows('moments')
+      .flatMap((one) => (Number(one['author']) === person.id ? [`${person.id} has moments`] : [])),
+  ];
+}
+
+const inLogs = (world: World, person: WorldPerson): readonly string[] => {
+  const called = namesOf(world, person).exec(world.record.log.join('\n'));
+  return called ? [`${called[0]} was erased and stands in a log`] : [];
+};
+
+/** After they came to a server, or were refused by one (DATA-9). */
+const onTheirDevices = ({ devices, id }: WorldPerson): readonly string[] =>
+  devices.flatMap((device) =>
+    textsOf(device).flatMap(([where, text]) =>
+      isTheirs(where, id, text) ? [`${device.name} keeps ${where}: ${text.slice(0, 120)}`] : [],
+    ),
+  );
+
+/** What wakes other tabs is the number of a line that is no more, and says nothing. */
+const WAKES = /^outbox-\d+$/;
+/** A chat that was asked for when the account ended, with nothing in it. */
+const EMPTY = /^\[\[\],\[(?:\{"id":"[^"]+","chunks":\[\][^}]*"early":\[\][^}]*\}\}?,?)*\],\[\]\]$/;
+
+const isTheirs = (where: string, id: number, text: string): boolean =>
+  where.startsWith('the state of')
+    ? !EMPTY.test(text)
+    : new RegExp(`\\b${id}\\b`).test(where) && !WAKES.test(where) && text !== '' && text !== '[]';
+
+/** Those who know them from before: no row, and no line of a chat, says who it was. */
+function withOthers(world: World, person: WorldPerson): readonly string[] {
+  const { oracle } = triedOf(world);
+  const called = namesOf(world, person);
+  return world.people
+    .filter(({ id }) => oracle.people.has(id))
+    .flatMap(({ devices }) =>
+      devices.flatMap((device) =>
+        textsOf(device).flatMap(([where, text]) => {
+          const found = where.startsWith('draft-') ? null : called.exec(text);
+          const around = text.slice(Math.max(0, (found?.index ?? 0) - 80), (found?.index ?? 0) + 40);
+          return found ? [`${device.name} has ${around} in ${where}`] : [];
+        }),
+      ),
+    );
+}

@@ -1,0 +1,68 @@
+import type { LeavingDeed } from './leaving-deeds.ts';
+import type { OracleChat, OracleLine, OraclePerson, Seat, Tie } from './state.ts';
+
+interface Forgets {
+  forget(person: number): void;
+}
+
+/** What the oracle holds of people. */
+interface House {
+  readonly people: Map<number, OraclePerson>;
+  readonly chats: ReadonlyMap<string, OracleChat>;
+  readonly lines: ReadonlyMap<number, OracleLine>;
+  readonly applications: ReadonlyMap<number, { readonly by: number; readonly to: number }>;
+  readonly kept: Forgets;
+  readonly blocked: Forgets;
+  readonly later: { forgetAll(person: number): void };
+  ties(): Iterable<readonly [string, Tie]>;
+  seat(person: number, chat: string): Seat | null;
+}
+
+/** How whoever has no account any more is called by everybody. */
+export const NOBODY = '已注销 Deleted account';
+
+/** `refuse`: what was asked and not answered is asked no more. */
+export function leaves(oracle: House, deed: LeavingDeed, refuse: (application: number) => void): void {
+  const id = deed.do === 'forget' ? deed.person : deed.by;
+  const known = oracle.people.get(id);
+  if (!known) return;
+  if (deed.do === 'endAccount') {
+    oracle.people.set(id, { ...known, away: true, leaving: deed.words });
+    return;
+  }
+  const { leaving = 'stay' } = known;
+  oracle.people.set(id, { id, name: NOBODY, away: true, leaving });
+  for (const [between, tie] of oracle.ties())
+    if (between.split('>').includes(String(id))) Object.assign(tie, { remark: '' });
+  for (const [application, one] of oracle.applications)
+    if (one.by === id || one.to === id) refuse(application);
+  for (const line of oracle.lines.values()) if (line.quotes?.by === id) line.quoted = NOBODY;
+  oracle.kept.forget(id);
+  oracle.later.forgetAll(id);
+  oracle.blocked.forget(id);
+}
+
+/** What goes with an account, for which nobody asked by itself. */
+export function goesWithAccount(oracle: House, deed: { readonly do: string; readonly by: unknown }): boolean {
+  const { leaving } = oracle.people.get(Number(deed.by)) ?? {};
+  if (leaving === undefined) return false;
+  if (deed.do === 'erase') {
+    const line = oracle.lines.get((deed as unknown as { readonly row: number }).row);
+    return leaving === 'go' || line?.chat === `u${Number(deed.by)}`;
+  }
+  return ['remove', 'handOver', 'silence', 'dissolve', 'withdraw', 'refuse'].includes(deed.do);
+}
+
+/** What of them must be gone by the time at which they are forgotten, and is not. */
+export const notLeftBy = (oracle: House, id: number): readonly string[] => [
+  ...[...oracle.lines.values()]
+    .filter((line) => line.by === id && !line.gone && !line.recalled && line.note === null)
+    .filter(({ kind, chat }) => kind !== 'webrtc' && kind !== 'event' && mustGo(oracle, id, chat))
+    .map(({ chat, n }) => `line ${n} of ${chat}`),
+  ...[...oracle.chats.values()]
+    .filter(({ name, group }) => group && oracle.seat(id, name))
+    .map(({ name }) => `a seat in ${name}`),
+];
+
+const mustGo = (oracle: House, id: number, chat: string): boolean =>
+  chat === `u${id}` || oracle.people.get(id)?.leaving === 'go';

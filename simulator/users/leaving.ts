@@ -1,0 +1,66 @@
+import type { HttpOutcome } from '../../src/ports/http.ts';
+import { rememberedLogin } from '../world/sign-in.ts';
+import type { ActContext } from './act-context.ts';
+import { chosen, placesOf } from './subject.ts';
+import type { Acts } from './subject.ts';
+
+const CALL = '/enterprise/im/eraseAccount';
+
+/** Somebody with a plain client, which knows nothing of it, stays. */
+const mayGo = ({ world, person }: ActContext): boolean =>
+  world.plains.every((plain) => plain.person !== person);
+
+/** As the page does it: with the password, and then this device forgets everything. */
+async function erase({ tab }: Pick<ActContext, 'tab'>, password: string): Promise<void> {
+  const answer = await tab.client.actions.eraseAccount(password);
+  if (answer.ok && !tab.clock.dead) await tab.client.actions.logout();
+}
+
+const send = ({ device }: ActContext, token: string, body: object): Promise<HttpOutcome> =>
+  device.link.send({
+    path: CALL,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: token },
+    body: JSON.stringify(body),
+    timeoutMs: 10_000,
+  });
+
+/** Each must be refused, whoever asks: with a login that is no more, without one, or without the password. */
+async function wrongly(hand: ActContext): Promise<void> {
+  const { world, someone, device, step } = hand;
+  const { password } = await rememberedLogin(world, hand.person);
+  const own = device.disk.token() ?? '';
+  const old = chosen(world.witness.ended(), step.a) ?? `bearer ${'0'.repeat(64)}`;
+  const wrong: readonly (readonly [string, object])[] = [
+    [old, { password }],
+    ['', { password, user_id: someone }],
+    [own, { password: 'secret-wrong', user_id: someone }],
+    [own, { user_id: someone }],
+    [own, { password: [password] }],
+  ];
+  const [token, body] = chosen(wrong, step.b) ?? ['', {}];
+  const outcome = await send(hand, token, body);
+  const { code } =
+    outcome.kind === 'answer' && outcome.status === 200
+      ? (JSON.parse(outcome.text) as { readonly code: number })
+      : { code: 1 };
+  if (code === 0)
+    world.record.problem('nobody gets what they may not', `${JSON.stringify(body)} by ${token}`);
+}
+
+/** Somebody goes for good, or others would have them go. */
+export const leavingActs: Acts<'leaving'> = {
+  lookAtOwnData: ({ tab }) => tab.client.actions.ownData(),
+  eraseSelf: async (hand) => {
+    if (!mayGo(hand) || hand.step.b % 3 > 0) return hand.tab.client.actions.ownData();
+    const { password } = await rememberedLogin(hand.world, hand.person);
+    if (!hand.tab.clock.dead) await erase(hand, password);
+  },
+  eraseTogether: async (hand) => {
+    if (!mayGo(hand) || hand.step.b % 5 > 0) return wrongly(hand);
+    const { password } = await rememberedLogin(hand.world, hand.person);
+    const places = placesOf(hand).filter(({ tab }) => !tab.clock.dead);
+    await Promise.all(places.map((place) => erase(place, password)));
+  },
+  eraseWrong: wrongly,
+};

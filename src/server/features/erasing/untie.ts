@@ -1,0 +1,20 @@
+import { userStream } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import type { WriteTx } from '../../../ports/store.ts';
+import type { EventRecorder } from '../../kernel/core.ts';
+
+/**
+ * What others hold of somebody who has no account any more: names that they gave them, and what either asked
+ * of the other. Friendships themselves stay with the chat (DATA-9).
+ */
+export async function untie(tx: WriteTx, record: EventRecorder, user: UserId): Promise<void> {
+  for (const { id, creator, friend } of await tx.erasing.waitingOf(user)) {
+    await tx.friends.end(id);
+    if (creator !== user) continue;
+    const { count } = await tx.friends.pending(friend);
+    const facts = { friendId: id, status: 0, pending: count, withdrawnBy: user } as const;
+    await record.event(userStream(friend), { kind: 'applicationDone', ...facts });
+  }
+  for (const other of await tx.erasing.remarkedBy(user))
+    await record.event(userStream(other), { kind: 'remark', user, name: '' });
+}
