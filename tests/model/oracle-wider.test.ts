@@ -295,7 +295,8 @@ function pressedIn(...pressed: readonly Pick<Pressed, 'register' | 'value'>[]): 
     tabs: () => [tab],
     clock: { elapsedMs: () => 9_000 },
     record: { pressed: all, pressedPlainly: [], signedOutMs: new Map() },
-    gone: [], strangers: [],
+    gone: [],
+    strangers: [],
   } as unknown as World;
 }
 
