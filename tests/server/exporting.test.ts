@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { exportLimits } from '../../src/server/kernel/limits.ts';
 import { localUploads, sendFile, textFile } from '../support/uploads.ts';
 import { unzipped } from '../support/unzip.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
@@ -130,6 +131,29 @@ describe("one's own data as an archive", () => {
     expect(told.map(({ by }) => by)).toEqual(Array.from({ length: 3 }, () => `user ${anna.id}`));
     await world.clock.advance(DAY_MS);
     await addressOf(anna);
+  });
+
+  it('DATA-7: four at a time of a node; whoever takes none of it holds a place for six hours', async () => {
+    const others: Person[] = [];
+    for (let many = 0; many < exportLimits.atOnce - 1; many += 1)
+      others.push(await world.person(`more.${many}`));
+    const bodies = [];
+    for (const who of [anna, ...others]) bodies.push((await world.raw(await addressOf(who))).body);
+    const refused = await world.raw(await addressOf(bela));
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+    // One that is broken off has its place free at once.
+    await bodies.pop()?.cancel();
+    const taken = (await world.raw(await addressOf(bela))).body;
+    expect((await world.raw(await addressOf(cleo))).status).toBe(429);
+    await world.clock.advance(exportLimits.longestMs);
+    expect((await world.raw(await addressOf(cleo))).status).toBe(429);
+    await world.clock.advance(1);
+    expect((await fetched(await addressOf(cleo))).size).toBeGreaterThan(3);
+    // Those who go on after that end nobody else's.
+    const again = (await world.raw(await addressOf(anna))).body;
+    await bodies[0]?.cancel();
+    expect((await world.raw(await addressOf(anna))).status).toBe(429);
+    for (const body of [again, taken, ...bodies.slice(1)]) await body?.cancel();
   });
 
   it('DATA-7: whoever is erased meanwhile, or shut out, is given nothing', async () => {

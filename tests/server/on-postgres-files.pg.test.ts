@@ -9,5 +9,6 @@ describe('on PostgreSQL', async () => {
   await import('./moments.test.ts');
   await import('./files.test.ts');
   await import('./uploads.test.ts');
+  await import('./exporting.test.ts');
   await import('./search.test.ts');
 });
