@@ -178,8 +178,10 @@ export type ServerEvent =
     }
   | { readonly type: 'timerSet'; readonly conversation: ContactId; readonly timer: Timer }
   | { readonly type: 'historyCleared'; readonly conversation: ContactId; readonly n: number | null }
-  /** Says nothing to us but takes its place in the stream: of a newer server, or about what is gone. */
-  /** `anew`: names stand in the chat that are others than before, so it is asked for anew (DATA-9). */
+  /**
+   * Says nothing to us but takes its place in the stream: of a newer server, or about what is gone. `anew`: a
+   * name in the chat has changed, so the chat is loaded anew (DATA-9).
+   */
   | { readonly type: 'placeTaken'; readonly anew?: boolean }
   // My own stream
   | { readonly type: 'topSet'; readonly conversation: ContactId; readonly isTop: boolean }
