@@ -8,7 +8,7 @@ import { freePort, temporaryFolder } from './server.ts';
 import { until } from './until.ts';
 
 export const BASE = 'dc=example,dc=org';
-const ROOT = { dn: `cn=admin,${BASE}`, password: 'root of the tree' };
+export const ROOT = { dn: `cn=admin,${BASE}`, password: 'root of the tree' };
 const INSTALL = 'apt-get install -y --no-install-recommends slapd openssl';
 
 export interface Entry {
@@ -35,8 +35,13 @@ export class Slapd {
     this.arguments = ['-h', `${this.url}/ ${this.secureUrl}/`, '-f', config, '-d', '0'];
   }
 
-  /** @throws when it cannot start: tests fail, they do not skip. */
-  static async start(): Promise<Slapd> {
+  /**
+   * `more`: lines of its configuration before its database and in it.
+   * @throws when it cannot start: tests fail, they do not skip.
+   */
+  static async start(
+    more: { readonly before?: readonly string[]; readonly inside?: readonly string[] } = {},
+  ): Promise<Slapd> {
     const folder = temporaryFolder();
     const slapd = new Slapd(folder, await freePort(), await freePort());
     const key = join(folder, 'key.pem');
@@ -53,6 +58,7 @@ export class Slapd {
         ),
         'modulepath /usr/lib/ldap',
         'moduleload back_mdb',
+        ...(more.before ?? []),
         `pidfile ${join(folder, 'pid')}`,
         `TLSCertificateFile ${slapd.ca}`,
         `TLSCertificateKeyFile ${key}`,
@@ -63,6 +69,7 @@ export class Slapd {
         `rootpw "${ROOT.password}"`,
         `directory ${join(folder, 'data')}`,
         'dbnosync',
+        ...(more.inside ?? []),
         '',
       ].join('\n'),
     );
@@ -127,17 +134,19 @@ export class Slapd {
   }
 
   /** Makes the group, or gives it other members. */
-  group(cn: string, members: readonly string[]): Promise<void> {
-    const values = members.map(nameOf);
-    return this.as(async (client) => {
-      const modification = new Attribute({ type: 'member', values });
-      await client
-        .modify(groupName(cn), new Change({ operation: 'replace', modification }))
-        .catch(() => client.add(groupName(cn), { objectClass: 'groupOfNames', cn, member: values }));
-    });
+  async group(cn: string, people: readonly string[], entry = nameOf): Promise<void> {
+    const member = people.map(entry);
+    await this.replace(groupName(cn), 'member', member).catch(() =>
+      this.as((client) => client.add(groupName(cn), { objectClass: 'groupOfNames', cn, member })),
+    );
   }
 
-  private async as(work: (client: Client) => Promise<void>): Promise<void> {
+  replace(dn: string, type: string, values: string[]): Promise<void> {
+    const modification = new Attribute({ type, values });
+    return this.as((client) => client.modify(dn, new Change({ operation: 'replace', modification })));
+  }
+
+  async as(work: (client: Client) => Promise<void>): Promise<void> {
     const client = new Client({ url: this.url, timeout: 5_000, connectTimeout: 5_000 });
     try {
       await client.bind(ROOT.dn, ROOT.password);

@@ -18,10 +18,13 @@ export interface LdapSetting {
   /** Names of attributes. */
   readonly attributes: {
     readonly id: string;
-    readonly login: string;
+    /** What one may log in with, beside the address; the first is what an account here is called. */
+    readonly logins: readonly [string, ...string[]];
     readonly name: string;
     readonly email: string;
   };
+  /** The attribute of people that names their groups; empty: groups name their members. */
+  readonly memberOf: string;
   /** Entries whose members are in a group of ours. */
   readonly groups: readonly LdapGroup[];
   /** Accounts of the same name belong to the people there. */
@@ -60,10 +63,11 @@ export function ldapSetting(env: Environment): LdapSetting | null {
     people,
     attributes: {
       id: attribute(env, 'LDAP_ID', 'entryUUID'),
-      login: attribute(env, 'LDAP_LOGIN', 'uid'),
+      logins: logins(env),
       name: attribute(env, 'LDAP_NAME', 'cn'),
       email: attribute(env, 'LDAP_MAIL', 'mail'),
     },
+    memberOf: env['LDAP_MEMBER_OF'] ? attribute(env, 'LDAP_MEMBER_OF', 'memberOf') : '',
     groups: groups(env['LDAP_GROUPS'] ?? ''),
     takesOver: flag(env, 'LDAP_TAKE_OVER'),
   };
@@ -75,11 +79,21 @@ function flag(env: Environment, name: string): boolean {
   return value === '1';
 }
 
+const isAttribute = (value: string): boolean => /^[A-Za-z][A-Za-z0-9-]{0,63}$/.test(value);
+
 function attribute(env: Environment, name: string, usual: string): string {
   const value = env[name] || usual;
-  if (!/^[A-Za-z][A-Za-z0-9-]{0,63}$/.test(value))
+  if (!isAttribute(value))
     throw new BadSetting(`${name} must name an attribute, as ${usual}, not "${value}"`);
   return value;
+}
+
+function logins(env: Environment): readonly [string, ...string[]] {
+  const value = env['LDAP_LOGIN'] || 'uid';
+  const [first, ...others] = value.split(',').map((name) => name.trim());
+  if (first === undefined || others.length > 3 || ![first, ...others].every(isAttribute))
+    throw new BadSetting(`LDAP_LOGIN must name one to four attributes, as uid or uid,mail, not "${value}"`);
+  return [first, ...others];
 }
 
 const isName = (text: string): boolean => /^[^=,;]+=[^;]+$/.test(text);

@@ -24,7 +24,7 @@ const BINARY = 'hex:';
 /** @throws BadSetting where the filter of people is none, or the certificates cannot be read */
 export function createLdap(setting: LdapSetting, log: Log): Ldap {
   const people = parsed(setting.people);
-  const way = new Way(setting, people, certificates(setting.ca));
+  const way = new Way(setting, people, certificates(setting.ca), log);
   const orAway = async <T>(work: () => Promise<T>): Promise<T | 'away'> => {
     try {
       return await work();
@@ -67,19 +67,23 @@ class Way {
     private readonly setting: LdapSetting,
     private readonly people: Filter,
     private readonly trusted: { readonly ca?: string },
+    private readonly log: Log,
   ) {
-    this.wanted = Object.values(setting.attributes);
+    const { attributes, memberOf } = setting;
+    const { id, logins, name, email } = attributes;
+    this.wanted = [id, ...logins, name, email, memberOf].filter((one) => one !== '');
   }
 
   /** Values go into filters as values, never as text of a filter: whatever is typed finds nobody else. */
   async enter(name: string, password: string): Promise<LdapPerson | null> {
-    const { login, email } = this.setting.attributes;
-    const named = [login, email].map((attribute) => new EqualityFilter({ attribute, value: name }));
+    const { logins, email } = this.setting.attributes;
+    const attributes = new Set([...logins, email]);
+    const named = [...attributes].map((attribute) => new EqualityFilter({ attribute, value: name }));
     return this.asking(async (client) => {
       const entry = await this.one(client, new OrFilter({ filters: named }));
       if (!entry || !(await this.opens(entry.dn, password))) return null;
       const person = this.personOf(entry);
-      return person && { ...person, groups: await this.groupsOf(client, person.login, entry.dn) };
+      return person && { ...person, groups: await this.groupsOf(client, person.login, entry) };
     });
   }
 
@@ -96,6 +100,7 @@ class Way {
     return this.asking(async (client) => {
       const ids = new Set<string>();
       const byName = new Map<string, string>();
+      const named = new Map(this.setting.groups.map(({ dn }) => [plain(dn), new Set<string>()]));
       const pages = client.searchPaginated(this.setting.base, {
         ...this.search(this.people),
         paged: { pageSize: limits.pageSize },
@@ -106,15 +111,17 @@ class Way {
           if (!person) continue;
           ids.add(person.id);
           byName.set(plain(entry.dn), person.id).set(plain(person.login), person.id);
+          for (const group of texts(entry, this.setting.memberOf)) named.get(plain(group))?.add(person.id);
         }
         if (ids.size > limits.peopleMax) throw new Error(`more than ${limits.peopleMax} people`);
       }
       const groups = new Map<GroupId, ReadonlySet<string>>();
       for (const group of this.setting.groups) {
-        const names = await this.membersOf(client, group);
-        if (names === null) continue;
-        const inside = names.map((name) => byName.get(plain(name)) ?? '').filter((id) => id !== '');
-        groups.set(group.group, new Set(inside));
+        const listed = await this.membersOf(client, group);
+        if (listed === null) continue;
+        const inside = listed.map((name) => byName.get(plain(name)) ?? '').filter((id) => id !== '');
+        const told = this.setting.memberOf === '' ? new Set(inside) : named.get(plain(group.dn));
+        groups.set(group.group, told ?? new Set());
       }
       return { ids, groups };
     });
@@ -174,20 +181,33 @@ class Way {
     return searchEntries.length === 1 ? (searchEntries[0] ?? null) : null;
   }
 
-  private async groupsOf(client: Client, login: string, dn: string): Promise<readonly GroupId[]> {
-    const mine = new Set([plain(login), plain(dn)]);
+  private async groupsOf(client: Client, login: string, entry: Entry): Promise<readonly GroupId[]> {
+    const { groups, memberOf } = this.setting;
+    if (memberOf !== '') {
+      const named = new Set(texts(entry, memberOf).map(plain));
+      return groups.filter(({ dn }) => named.has(plain(dn))).map(({ group }) => group);
+    }
+    const mine = new Set([plain(login), plain(entry.dn)]);
     const found: GroupId[] = [];
-    for (const group of this.setting.groups) {
+    for (const group of groups) {
       const names = await this.membersOf(client, group);
       if (names?.some((name) => mine.has(plain(name))) === true) found.push(group.group);
     }
     return found;
   }
 
-  /** Null: there is no such entry, so nothing is said about anybody. */
+  /** Null: there is no such entry, or it does not tell all members, so nothing is said about anybody. */
   private async membersOf(client: Client, { dn }: LdapGroup): Promise<readonly string[] | null> {
+    // Whether it is there at all, where people name their groups.
+    const attributes = this.setting.memberOf === '' ? MEMBERS : ['objectClass'];
     try {
-      const { searchEntries } = await client.search(dn, { scope: 'base', attributes: MEMBERS });
+      const { searchEntries } = await client.search(dn, { scope: 'base', attributes });
+      if (searchEntries.some(inParts)) {
+        this.log.write('warn', 'an LDAP group is given in parts, so it is not followed: set LDAP_MEMBER_OF', {
+          group: dn,
+        });
+        return null;
+      }
       return searchEntries.flatMap((entry) => MEMBERS.flatMap((name) => texts(entry, name)));
     } catch (error) {
       if (error instanceof NoSuchObjectError) return null;
@@ -198,13 +218,19 @@ class Way {
   private personOf(entry: Entry): LdapPerson | null {
     const { attributes } = this.setting;
     const id = idOf(valuesOf(entry, attributes.id)[0]);
-    const [login = ''] = texts(entry, attributes.login);
+    const [login = ''] = texts(entry, attributes.logins[0]);
     if (id === '' || login === '') return null;
     const [name = ''] = texts(entry, attributes.name);
     const [email = ''] = texts(entry, attributes.email);
     return { id, login, name: name || login, email: email.trim().toLowerCase(), groups: [] };
   }
 }
+
+/** Some servers give long lists as `member;range=0-1499`: not whole, so not to be followed. */
+const inParts = (entry: Entry): boolean =>
+  Object.keys(entry).some((key) =>
+    MEMBERS.some((name) => key.toLowerCase().startsWith(`${name.toLowerCase()};`)),
+  );
 
 /** Servers write names of attributes as they like. */
 function valuesOf(entry: Entry, attribute: string): readonly (Buffer | string)[] {
