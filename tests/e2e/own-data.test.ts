@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { go } from '../support/browser.ts';
-import { password, post, signUp } from '../support/http-user.ts';
+import { go, narrow, newPerson } from '../support/browser.ts';
+import { keptLogin, password, post, signUp } from '../support/http-user.ts';
 import { kept } from '../support/kept-in-browser.ts';
-import { arrive, befriended, bubble, button, field, openChat, say, sees } from '../support/person.ts';
+import { arrive, befriended, bubble, button, field, list, openChat, say, sees } from '../support/person.ts';
 import { setStage } from '../support/stage.ts';
 import { unzipped } from '../support/unzip.ts';
 
@@ -40,6 +40,49 @@ it('DATA-5, DATA-6: erased by its password; its device keeps nothing, others kee
   await bubble(b, '已注销 Deleted account', 'said before').waitFor();
   const login = await post(url, '/common/pub/login', { account: a.account, password });
   expect(login.code).not.toBe(0);
+});
+
+it('DATA-10: their other devices forget everything, those that were away when they are back', async () => {
+  const { url } = await stage.server();
+  await signUp(url, 'Root');
+  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
+  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
+  await befriended(a, b);
+  const others = [];
+  for (const look of [{ size: narrow }, { language: 'en' }] as const) {
+    const device = await newPerson(stage.browser, url, 'Anna Lake', {
+      ...look,
+      kept: await keptLogin(url, a.account),
+    });
+    others.push(stage.watch(device));
+    await go(device, '/');
+    await list(device).waitFor();
+    await openChat(device, b.name);
+    await say(device, b.name, 'said before');
+    await expect.poll(() => kept(device)).toContain('said before');
+  }
+  const [there, away] = others;
+  if (!there || !away) throw new Error('two devices');
+  await away.context.setOffline(true);
+
+  await go(a, '/pages/mine/secure?view=data');
+  await button(a, a.t('data.erase')).click();
+  await field(a, a.t('openid.yourPassword')).fill(password);
+  await a.page
+    .getByRole('dialog')
+    .getByRole('button', { name: a.t('data.erase'), exact: true })
+    .click();
+  for (const device of [a, there]) {
+    await button(device, device.t('login.submit')).waitFor();
+    await expect.poll(() => kept(device)).not.toContain('said before');
+    expect(await kept(device)).not.toContain(a.account);
+  }
+  // Who is away does not know it yet, and goes on with what is stored.
+  await bubble(away, b.name, 'said before').first().waitFor();
+  await away.context.setOffline(false);
+  await button(away, away.t('login.submit')).waitFor();
+  await expect.poll(() => kept(away)).not.toContain('said before');
+  expect(await kept(away)).not.toContain(a.account);
 });
 
 it('DATA-7, DATA-8: the browser saves an archive of what is theirs, by the password', async () => {

@@ -340,4 +340,33 @@ describe('the session of the client', () => {
     expect([client.session.get().name, notices]).toEqual(['signedOut', []]);
     expect([kept.stored('7', 'meta').size, kept.stored('7', 'allContacts').size]).toEqual([0, 0]);
   });
+
+  it('DATA-10: what is tried again is not stored where another tab has forgotten everything', async () => {
+    const { kept, profile } = profileWithoutEvents();
+    const { client, answer, login, clock } = await scripted({ profile });
+    await client.start();
+    await login();
+    answer('/sendMessage', { kind: 'timeout' });
+    await client.actions.send(BERT, draft('on its way'));
+    await clock.settle();
+    expect(kept.stored('7', 'outbox').size).toBe(1);
+    await loggedOutElsewhere(kept, 7);
+    await clock.advance(60_000);
+    expect(kept.stored('7', 'outbox').size).toBe(0);
+  });
+
+  it('DATA-10: nor is what became of a message that was on its way then', async () => {
+    const { kept, profile } = profileWithoutEvents();
+    const { client, answer, login, clock, of } = await scripted({ profile });
+    await client.start();
+    await login();
+    answer('/sendMessage', async () => {
+      await loggedOutElsewhere(kept, 7);
+      return { code: 400, msg: 'refused' };
+    });
+    await client.actions.send(BERT, draft('on its way'));
+    await clock.advance(60_000);
+    expect(of('/sendMessage')).toHaveLength(1);
+    expect(kept.stored('7', 'outbox').size).toBe(0);
+  });
 });
