@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { root } from '../support/house/repository.ts';
 import { isDeadWeight } from '../../src/tools/trim.mjs';
-import { befriend, history, ok, signUp } from '../support/http-user.ts';
+import { befriend, history, type HttpUser, ok, signIn, signUp } from '../support/http-user.ts';
 import { killServers, runToEnd, startServer, temporaryFolder } from '../support/server.ts';
+import { png } from '../support/uploads.ts';
 
 /** As on the machine of an operator: one folder, whose code nobody but its owner can write. */
 let folder = '';
@@ -130,4 +131,79 @@ it('START-13: it has each package that its code may ask for, and its commands', 
     asNobody,
   );
   expect([made.code, made.stderr]).toEqual([0, '']);
+});
+
+const codeIn = (text: string): string => /inviteCode=(\w{8})\b/.exec(text)?.[1] ?? '';
+
+const say = (by: HttpUser, to: HttpUser, content: string) => {
+  const message = { id: content, toContactId: to.id, is_group: 0, type: 'text', content };
+  return ok(by.call('/enterprise/im/sendMessage', message));
+};
+
+/** What somebody reads, with the bytes of what is no text. */
+const read = async (url: string, reader: HttpUser, of: HttpUser): Promise<readonly string[]> => {
+  const rows = await history(reader, String(of.id));
+  const texts = rows.map(async ({ type, content }) => {
+    if (type === 'text') return content;
+    if (type !== 'image') return '';
+    const bytes = await (await fetch(new URL(content, url))).arrayBuffer();
+    return `a picture of ${bytes.byteLength} bytes`;
+  });
+  return (await Promise.all(texts)).filter((text) => text !== '');
+};
+
+function asOperator(command: string, ...words: string[]): void {
+  const [first = command, ...others] = [...asNobody, command, ...words];
+  execFileSync(first, others);
+}
+
+it('KEEP-7: an operator walks from an empty machine to a restored copy', async () => {
+  const [data, elsewhere] = [ownFolder(), ownFolder()];
+  const copy = join(elsewhere, 'parley.db');
+  const admin = (...words: string[]) =>
+    runToEnd(join(folder, 'dist/server/admin-main.js'), words, { DATA_DIR: data }, asNobody);
+  const begin = () =>
+    startServer({
+      script: join(folder, 'dist/server/main.js'),
+      dataDir: data,
+      env: { NODE_ENV: 'production', HOME: '/nonexistent', REGISTRATION: 'invite' },
+      through: asNobody,
+    });
+
+  const first = await begin();
+  const anna = await signUp(first.url, 'anna', codeIn(first.output()));
+  const bela = await signUp(first.url, 'bela', codeIn((await admin('invite')).stdout));
+  await befriend(anna, bela);
+  await say(anna, bela, 'before the copy');
+  const picture = await png(64, 48);
+  const message = JSON.stringify({ id: 'p', toContactId: bela.id, is_group: 0, type: 'image', content: '' });
+  await ok(anna.upload('/common/upload/uploadFile', picture, { message }));
+  const before = await read(first.url, bela, anna);
+  expect(before).toHaveLength(2);
+
+  // As docs/operations.md says it, while the server runs.
+  expect(await admin('backup', copy)).toMatchObject({ code: 0, stderr: '' });
+  asOperator('cp', '-a', '--update', join(data, 'files'), elsewhere);
+  await say(anna, bela, 'after the copy');
+  expect((await admin('restore', copy)).code).toBe(1);
+  expect(await first.stop()).toBe(0);
+
+  // The machine is lost, with everything on it; another one has the release and the copy.
+  for (const name of readdirSync(data)) rmSync(join(data, name), { recursive: true });
+  expect(await admin('restore', copy)).toMatchObject({ code: 0, stderr: '' });
+  asOperator('cp', '-a', join(elsewhere, 'files'), data);
+  const second = await begin();
+  expect(codeIn(second.output())).toBe('');
+  const [annaAgain, belaAgain] = [
+    await signIn(second.url, anna.account),
+    await signIn(second.url, bela.account),
+  ];
+  expect(await read(second.url, belaAgain, annaAgain)).toEqual(before);
+  await say(annaAgain, belaAgain, 'after the walk');
+  expect(await read(second.url, belaAgain, annaAgain)).toEqual([...before, 'after the walk']);
+  const checked = await admin('check');
+  expect([checked.code, checked.stderr]).toEqual([0, '']);
+  expect(checked.stdout).toContain('Nothing wrong.');
+  expect((await admin('audit', 'verify')).code).toBe(0);
+  expect(await second.stop()).toBe(0);
 });
