@@ -38,7 +38,7 @@ interface Talk {
  */
 export async function probes(world: World): Promise<readonly string[]> {
   await saidBefore(world);
-  const talk = talkIn(world);
+  const talk = await talkIn(world);
   if (talk === null) return [];
   const { hearer, chat } = talk;
   const tabs = hearer.devices.flatMap((device) => device.tabs);
@@ -64,7 +64,7 @@ export async function probes(world: World): Promise<readonly string[]> {
     () =>
       void first.client.actions.keepQuietHours({
         ...quietHours(world),
-        offUntilMs: world.clock.nowMs() + HOUR_MS,
+        offUntilMs: Math.ceil(world.clock.nowMs()) + HOUR_MS,
       }),
   );
   void first.client.actions.keepQuietHours(null);
@@ -138,21 +138,20 @@ const ROUNDS_MAX = 20;
 const tabOf = ({ devices }: WorldPerson): Tab | null => devices.flatMap(({ tabs }) => tabs)[0] ?? null;
 
 /** The chat with the most people in which somebody may speak to somebody else. */
-function talkIn(world: World): Talk | null {
+async function talkIn(world: World): Promise<Talk | null> {
   const { oracle } = triedOf(world);
   const chats = [...oracle.chats.keys()].toSorted(
     (a, b) => oracle.present(b).length - oracle.present(a).length,
   );
   for (const chat of chats) {
     const there = world.people.filter((person) => oracle.seat(person.id, chat) && tabOf(person) !== null);
-    const author = there.find(
-      ({ id }) =>
-        refusalReason(oracle, id, { wants: 'say', chat, at: [] }) === null &&
-        !isSlow(world, chat, id) &&
-        hasRoom(world, id),
-    );
-    const hearer = there.find((person) => person !== author);
-    if (author && hearer) return { world, chat, author, hearer, said: 0 };
+    if (there.length < 2) continue;
+    for (const author of there) {
+      const may = refusalReason(oracle, author.id, { wants: 'say', chat, at: [] }) === null;
+      const hearer = there.find((person) => person !== author);
+      if (may && hearer && !isSlow(world, chat, author.id) && (await hasRoom(world, author)))
+        return { world, chat, author, hearer, said: 0 };
+    }
   }
   return null;
 }
@@ -164,12 +163,19 @@ function isSlow(world: World, chat: string, person: number): boolean {
   return slowSec > 0 && oracle.seat(person, chat)?.role === 3;
 }
 
-/** Where a server counts what somebody says in a day, that must not be spent. */
-function hasRoom(world: World, person: number): boolean {
-  const most = world.gear.settings.quota?.messages ?? Infinity;
-  const said = [...triedOf(world).oracle.lines.values()].filter(({ by }) => by === person).length;
-  return said + LINES_MAX < most;
+/**
+ * Where a server counts what somebody says in a day, that must not be spent. What is gone meanwhile counts as
+ * well, so the server is asked.
+ */
+async function hasRoom(world: World, person: WorldPerson): Promise<boolean> {
+  const most = world.gear.settings.quota?.messages ?? PLENTY;
+  const tab = tabOf(person);
+  if (most >= PLENTY || tab === null) return true;
+  const used = await drive(world.clock, tab.client.actions.usedToday(), 20_000);
+  return used.ok && (used.value?.messages.used ?? 0) + LINES_MAX < most;
 }
+/** Nobody says that much in a World. */
+const PLENTY = 1_000;
 
 async function speak({ world, author, chat }: Talk, text: string): Promise<void> {
   const tab = tabOf(author);
