@@ -37,7 +37,7 @@ describe.concurrent('every screen', () => {
   const world = (language: Language): Populated => worlds.get(language) ?? expect.unreachable();
 
   beforeAll(async () => {
-    browser = await launchShell();
+    browser = await launchShell(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']);
     server = await startServer({ env: { PREVIEW_PRIVATE: '1' } });
     hills = await openHills();
     await announce(server);

@@ -71,9 +71,10 @@ export function launchBrowser(extra: readonly string[] = []): Promise<Browser> {
  * where it is not installed or another is asked for by `CHROMIUM`. Calls, push and installing need the whole
  * one.
  */
-export function launchShell(): Promise<Browser> {
+export function launchShell(extra: readonly string[] = []): Promise<Browser> {
   const asked = process.env['CHROMIUM'] !== undefined || !existsSync(headlessShell);
-  return chromium.launch({ executablePath: asked ? wholeBrowser : headlessShell, args: [...browserArgs] });
+  const executablePath = asked ? wholeBrowser : headlessShell;
+  return chromium.launch({ executablePath, args: [...browserArgs, ...extra] });
 }
 
 export async function newPerson(

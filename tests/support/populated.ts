@@ -108,6 +108,8 @@ export async function populate(
   }
   await react(me.user, friends, last);
   await ok(me.user.call('/enterprise/im/pinMessage', { id: last, on: 1 }));
+  for (const friend of friends)
+    await ok(friend.call('/enterprise/im/setMsgIsRead', { toContactId: groupId, messages: [{ id: last }] }));
   for (const words of talk[look.language].slice(0, 3)) await send(first, String(me.user.id), words[1]);
   await send(me.user, String(first.id), talk[look.language][3][1]);
   await send(second, String(me.user.id), talk[look.language][4][1]);

@@ -51,7 +51,7 @@ export async function takePictures(asked: readonly string[]): Promise<void> {
   const server = await startServer({ env: { PREVIEW_PRIVATE: '1' } });
   const hills = await openHills();
   await announce(server);
-  const browser = await launchBrowser();
+  const browser = await launchBrowser(['--use-fake-device-for-media-stream']);
   try {
     for (const language of languages) {
       for (const [width, viewport] of Object.entries(sizes)) {

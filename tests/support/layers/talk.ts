@@ -55,6 +55,30 @@ const inFindBar =
     return control;
   };
 
+/** Long enough to be kept (REC-2). */
+const record = async (person: Person, facts: Facts, press: Press): Promise<void> => {
+  await composer(person, facts.groupName).fill('');
+  await person.context.grantPermissions(['microphone']);
+  await press(button(person, person.t('a11y.recordStart')));
+  await person.page
+    .locator('[data-composer]')
+    .getByText(/^0:(?:0[1-9]|[1-5]\d)$/)
+    .waitFor();
+};
+/** A chip below the search, which begins to narrow it. */
+const narrowing =
+  (key: TextKey) =>
+  async (person: Person, _facts: Facts, press: Press): Promise<Locator> => {
+    await person.page.getByRole('searchbox').fill('');
+    const chips = person.page.getByRole('group', { name: person.t('filter.title'), exact: true });
+    await press(chips.getByRole('button', { name: person.t(key), exact: true }));
+    return person.page.getByRole('searchbox');
+  };
+/** What the search may be narrowed by then. */
+const choices = (person: Person): Locator =>
+  person.page.getByRole('main').getByRole('listitem').getByRole('button');
+const SEARCHED = { beside: true, leavesTraces: true } as const;
+
 /** What is done with messages and polls, and how they are found again. */
 export const talkLayers: readonly Layer[] = [
   { name: 'react', over: 'chat-group', open: react, shown: picker },
@@ -73,6 +97,12 @@ export const talkLayers: readonly Layer[] = [
     over: 'chat-group',
     open: viaMessage('menu.reactors'),
     shown: dialogNamed('react.people'),
+  },
+  {
+    name: 'read-by',
+    over: 'chat-group',
+    open: viaMessage('menu.readBy'),
+    shown: dialogNamed('menu.readBy'),
   },
   {
     name: 'answering',
@@ -176,10 +206,59 @@ export const talkLayers: readonly Layer[] = [
     leavesTraces: true,
   },
   {
+    name: 'recording',
+    over: 'chat-group',
+    open: async (person, facts, press) => {
+      await record(person, facts, press);
+      return button(person, person.t('a11y.recordStart'));
+    },
+    shown: (person) => button(person, person.t('rec.cancel')),
+    beside: true,
+    leavesTraces: true,
+  },
+  {
+    name: 'recording-heard',
+    over: 'chat-group',
+    open: async (person, facts, press) => {
+      await record(person, facts, press);
+      const stop = button(person, person.t('a11y.recordStop'));
+      await press(stop);
+      return stop;
+    },
+    shown: (person) => button(person, person.t('rec.discard')),
+    beside: true,
+    leavesTraces: true,
+    stays: true,
+  },
+  {
     name: 'history-day',
     over: 'history',
     open: pressed((person) => inMain(person, person.t('history.day'))),
     shown: dialogNamed('history.day'),
+  },
+  { name: 'search-from', over: 'search', open: narrowing('filter.from'), shown: choices, ...SEARCHED },
+  { name: 'search-has', over: 'search', open: narrowing('filter.has'), shown: choices, ...SEARCHED },
+  {
+    name: 'search-before',
+    over: 'search',
+    open: narrowing('filter.before'),
+    shown: (person) => person.page.getByRole('main').locator('[aria-current=date]'),
+    ...SEARCHED,
+  },
+  {
+    name: 'search-narrowed',
+    over: 'search',
+    open: async (person, facts, press) => {
+      const field = await narrowing('filter.has')(person, facts, press);
+      await press(choices(person).filter({ hasText: person.t('filter.image') }));
+      return field;
+    },
+    shown: (person) =>
+      person.page.getByRole('button', {
+        name: person.t('filter.remove', { name: person.t('filter.has'), value: person.t('filter.image') }),
+      }),
+    ...SEARCHED,
+    stays: true,
   },
   {
     name: 'group-links',

@@ -18,6 +18,8 @@ export interface Layer {
   readonly beside?: true;
   /** The page is otherwise than before when it is closed. */
   readonly leavesTraces?: true;
+  /** Escape leaves it where it is: words are still chosen, a recording waits to be sent. */
+  readonly stays?: true;
 }
 
 export const dialog = (person: Person): Locator => person.page.locator('[role=dialog],[role=alertdialog]');

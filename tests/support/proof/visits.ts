@@ -108,6 +108,8 @@ async function visitLayer(person: Person, layer: Layer, facts: Facts, { size, ke
     faults.push(...(await faultsAt(person, size, await selectorOf(page))));
     if (keys) {
       if (layer.beside !== true) byKeys.push(...(await keepsFocus(top)));
+    }
+    if (keys && layer.stays !== true) {
       await page.keyboard.press('Escape');
       await top.waitFor({ state: 'hidden' });
       if (opener !== null) byKeys.push(...(await comesBack(page, opener)));

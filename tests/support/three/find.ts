@@ -1,5 +1,6 @@
 import { go, type Person } from '../browser.ts';
 import { button, composer, logOut, openChat, row, sees } from '../person.ts';
+import type { TextKey } from '../texts.ts';
 import type { Cast, Chapter } from './cast.ts';
 
 type Did = (...screens: readonly string[]) => void;
@@ -12,6 +13,7 @@ async function search({ a, b, c }: Cast, did: Did): Promise<void> {
   await a.page.getByRole('main').getByRole('link').filter({ hasText: 'the answer' }).first().click();
   await sees(a, b.name, 'the answer');
   did('search');
+  await narrow(a, did);
   await go(a, '/pages/index/search?type=2');
   await a.page.getByRole('searchbox').fill(c.account.slice(0, 6));
   await a.page.getByRole('main').getByRole('link').filter({ hasText: c.name }).first().click();
@@ -40,6 +42,40 @@ async function search({ a, b, c }: Cast, did: Did): Promise<void> {
   await a.page.keyboard.press('Enter');
   await composer(a, b.name).waitFor();
   did('switcher');
+}
+
+/** The same by who said it, when, and with what. */
+async function narrow(a: Person, did: Did): Promise<void> {
+  await go(a, '/pages/index/search?type=1');
+  const main = a.page.getByRole('main');
+  const begin = (key: TextKey) =>
+    main
+      .getByRole('group', { name: a.t('filter.title'), exact: true })
+      .getByRole('button', { name: a.t(key), exact: true })
+      .click();
+  const choose = (key: TextKey) =>
+    main
+      .getByRole('listitem')
+      .getByRole('button', { name: new RegExp(`${a.t(key)}$`) })
+      .click();
+  const found = main.getByRole('link').filter({ hasText: 'the answer' }).first();
+  const nothing = main.getByText(a.t('filter.none'));
+  await a.page.getByRole('searchbox').fill('the answer');
+  await begin('filter.from');
+  await choose('filter.me');
+  await found.waitFor();
+  did('search-from');
+  await begin('filter.has');
+  await choose('filter.link');
+  await nothing.waitFor();
+  did('search-has');
+  await button(a, a.t('filter.remove', { name: a.t('filter.has'), value: a.t('filter.link') })).click();
+  await found.waitFor();
+  did('search-narrowed');
+  await begin('filter.before');
+  await main.locator('[aria-current=date]').click();
+  await nothing.waitFor();
+  did('search-before');
 }
 
 async function history({ a, b }: Cast, did: Did): Promise<void> {

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { go, type Person } from '../browser.ts';
 import { createGroup } from '../people-pages.ts';
 import { button, composer, messages, openChat, row, say, sees, sent } from '../person.ts';
@@ -47,6 +48,24 @@ async function choose({ a, b }: Cast, did: Did): Promise<void> {
     .first()
     .waitFor();
   did('select-mention');
+  const said = messages(a, HIKING)
+    .getByRole('article')
+    .filter({ hasText: `@${b.name}` });
+  // The list says what was so when it was opened, and marks of reading come a moment later.
+  const readers = async (): Promise<number> => {
+    await said.last().click({ button: 'right' });
+    await a.page.getByRole('menuitem', { name: a.t('menu.readBy'), exact: true }).click();
+    await anyDialog(a)
+      .getByText(/^\d of \d$/)
+      .or(anyDialog(a).getByText(a.t('readBy.nobody')))
+      .waitFor();
+    const found = await anyDialog(a).getByText(b.name).count();
+    await a.page.keyboard.press('Escape');
+    await anyDialog(a).waitFor({ state: 'detached' });
+    return found;
+  };
+  await expect.poll(readers, { timeout: 30_000 }).toBe(1);
+  did('read-by');
 }
 
 async function rules({ a, b }: Cast, did: Did): Promise<void> {

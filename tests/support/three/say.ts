@@ -12,6 +12,8 @@ import { linking } from './later.ts';
 import { endPoll } from './mark.ts';
 import { answering } from './thread.ts';
 
+type Did = (...screens: readonly string[]) => void;
+
 interface GivenFile {
   readonly name: string;
   readonly mimeType: string;
@@ -41,7 +43,7 @@ const menuOf = async (person: Person, message: Locator, what: TextKey): Promise<
   await person.page.getByRole('menuitem', { name: person.t(what), exact: true }).click();
 };
 
-async function files({ a, b }: Cast, did: (...screens: readonly string[]) => void): Promise<void> {
+async function files({ a, b }: Cast, did: Did): Promise<void> {
   const there = messages(b, a.name);
   await openChat(a, b.name);
   await sendFiles(a, 'plus.photo', [await picture(640, 320)]);
@@ -83,7 +85,12 @@ async function files({ a, b }: Cast, did: (...screens: readonly string[]) => voi
   await there.getByRole('button', { name: new RegExp(`^${b.t('media.openFile')} notes.txt`) }).waitFor();
 }
 
-async function voice({ a, b }: Cast): Promise<void> {
+async function voice({ a, b }: Cast, did: Did): Promise<void> {
+  await button(a, a.t('a11y.recordStart')).click();
+  await button(a, a.t('rec.cancel')).waitFor();
+  await a.page.keyboard.press('Escape');
+  await composer(a, b.name).waitFor();
+  did('recording');
   await button(a, a.t('a11y.recordStart')).click();
   // Two seconds, or more where this is looked at late.
   await a.page
@@ -98,9 +105,10 @@ async function voice({ a, b }: Cast): Promise<void> {
   await row(b, a.name).or(messages(b, a.name)).first().waitFor();
   const voices = messages(b, a.name).getByRole('button', { name: /voice message/i });
   await voices.first().click();
+  did('recording-heard');
 }
 
-async function placeAndCard({ a, b, c }: Cast, did: (...screens: readonly string[]) => void): Promise<void> {
+async function placeAndCard({ a, b, c }: Cast, did: Did): Promise<void> {
   await button(a, a.t('plus.open')).click();
   await a.page.getByRole('menuitem', { name: a.t('plus.location'), exact: true }).click();
   const sheet = a.page.getByRole('dialog', { name: a.t('loc.pick') });
@@ -122,7 +130,7 @@ async function placeAndCard({ a, b, c }: Cast, did: (...screens: readonly string
   did('send-card');
 }
 
-async function poll(cast: Cast, did: (...screens: readonly string[]) => void): Promise<void> {
+async function poll(cast: Cast, did: Did): Promise<void> {
   const { a, b } = cast;
   const question = 'Tea or coffee?';
   await button(a, a.t('plus.open')).click();
@@ -143,7 +151,7 @@ async function poll(cast: Cast, did: (...screens: readonly string[]) => void): P
   await endPoll(cast, question, did);
 }
 
-async function emoji({ a, b }: Cast, did: (...screens: readonly string[]) => void): Promise<void> {
+async function emoji({ a, b }: Cast, did: Did): Promise<void> {
   await composer(a, b.name).fill('so ');
   await button(a, a.t('emoji.panel')).click();
   await a.page.getByRole('gridcell').first().click();
@@ -214,7 +222,7 @@ async function emoji({ a, b }: Cast, did: (...screens: readonly string[]) => voi
   did('emoji-panel');
 }
 
-async function menus(cast: Cast, did: (...screens: readonly string[]) => void): Promise<void> {
+async function menus(cast: Cast, did: Did): Promise<void> {
   const { a, b, c } = cast;
   await say(a, b.name, 'to be quoted');
   await sent(a, b.name, 'to be quoted');
@@ -262,7 +270,7 @@ export const saying: Chapter = {
     await openChat(b, a.name);
     await go(a, '/');
     await files(cast, did);
-    await voice(cast);
+    await voice(cast, did);
     await poll(cast, did);
     await placeAndCard(cast, did);
     await emoji(cast, did);

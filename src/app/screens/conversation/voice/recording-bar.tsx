@@ -6,6 +6,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { IconButton } from '../../../kit/button.tsx';
 import { cx } from '../../../kit/class-names.ts';
 import { Spinner } from '../../../kit/spinner.tsx';
+import { useModeEnd } from '../../../kit/use-mode-end.ts';
 import { useLocalAddress } from '../../../shared/use-address.ts';
 import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
 import { onPlaying, playing, togglePlaying } from '../../../platform/player.ts';
@@ -18,16 +19,19 @@ const FEW_SECONDS = 10;
 /**
  * In the place of the message box while a voice is recorded, and while it is listened to before it is sent.
  */
-export function RecordingBar({
-  recorder,
-  hold,
-}: {
+export function RecordingBar(props: Recording) {
+  return props.recorder.stage === 'preview' ? <Preview recorder={props.recorder} /> : <Speaking {...props} />;
+}
+
+interface Recording {
   readonly recorder: VoiceRecorder;
   readonly hold: Hold['state'];
-}) {
+}
+
+function Speaking({ recorder, hold }: Recording) {
   const { t } = useTranslation();
   const { stage, seconds } = recorder;
-  if (stage === 'preview') return <Preview recorder={recorder} />;
+  useModeEnd(() => recorder.send({ type: 'record.cancel' }));
   const left = mediaLimits.voiceMaxSec - seconds;
   const cancelling = hold === 'cancelling';
   const words =
