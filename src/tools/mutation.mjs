@@ -9,14 +9,17 @@
 //   --minutes N               ends soon after so many minutes
 //   --seeds N                 how many seeds a fault may live through (300)
 //   --asked N                 and how many of those that reach it (300)
+//   --source A,B --tests C,D  all faults of these sources, asked of these tests: prints what lives
+//   --so-far                  judges nothing; takes what was asked so far as the tests' last word
 //   --again                   judges once more what nobody found
 //   --report                  only the table, also into docs/testing.md
 //   --survivors               the faults that nobody found, with their places
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { installDependencies } from './dependencies.mjs';
 import { allFaults, drawn, placeOf } from './mutation/faults.mjs';
 import { judgeBySimulator } from './mutation/judge-simulator.mjs';
-import { judgeByTests } from './mutation/judge-tests.mjs';
+import { judgeSource } from './mutation/judge-source.mjs';
+import { judgeByTests, judgedSoFar } from './mutation/judge-tests.mjs';
 import { keepResult, readResults } from './mutation/results.mjs';
 import { table } from './mutation/score.mjs';
 import { requireNode } from './node-version.mjs';
@@ -51,12 +54,16 @@ const endMs = performance.now() + number('--minutes', 100_000) * 60_000;
 let left = number('--limit', 1_000_000);
 const isLate = () => performance.now() > endMs || left <= 0;
 
+/** @param {import('./mutation/results.mjs').Result} result */
+function keep(result) {
+  const name = `${result.judge} ${result.key}`;
+  if (results.get(name)?.verdict !== result.verdict) keepResult({ ...result, by: result.by.slice(0, 100) });
+  results.set(name, result);
+}
+
 /** @param {Judge} judge @returns {(fault: Fault, verdict: Verdict, by: string) => void} */
 const judgedBy = (judge) => (fault, verdict, by) => {
-  const result = { key: fault.key, judge, verdict, by: by.slice(0, 100) };
-  const before = results.get(`${judge} ${fault.key}`);
-  if (before?.verdict !== verdict) keepResult(result);
-  results.set(`${judge} ${fault.key}`, result);
+  keep({ key: fault.key, judge, verdict, by });
   left -= 1;
   console.log(`${judge.padEnd(9)} ${verdict.padEnd(11)} ${placeOf(fault)}${by === '' ? '' : `  (${by})`}`);
 };
@@ -92,6 +99,26 @@ async function judgeAll() {
   }
 }
 
+/** What lives through these tests; what they find of the sample is kept. */
+async function judgeSources() {
+  const sources = option('--source', '').split(',');
+  const tests = option('--tests', '').split(',');
+  const gone = [...sources, ...tests].find((file) => !existsSync(root + file));
+  if (gone !== undefined) stop(`There is no file ${gone}.`);
+  const faults = all.filter(({ file }) => sources.includes(file));
+  let found = 0;
+  await judgeSource(faults, tests, (fault, verdict, by) => {
+    if (verdict !== 'found') {
+      const instead = fault.text.replaceAll(/\s+/g, ' ').slice(0, 70);
+      return console.log(`${verdict.padEnd(11)} ${fault.key}  ${placeOf(fault)}: ${instead}`);
+    }
+    found += 1;
+    // Only of what was judged before: of others nobody would know what lives.
+    if (results.has(`tests ${fault.key}`)) keep({ key: fault.key, judge: 'tests', verdict, by });
+  });
+  console.log(`${found} of ${faults.length} found`);
+}
+
 /** @returns {readonly string[]} */
 function score() {
   return table(all, (folder, judge) => {
@@ -123,6 +150,10 @@ if (args.includes('--survivors')) {
         console.log(`${judge.padEnd(9)} ${result.verdict.padEnd(11)} ${fault.key}  ${placeOf(fault)}`);
     }
   }
+} else if (args.includes('--so-far')) {
+  judgedSoFar(chosen, judgedBy('tests'));
+} else if (args.includes('--source')) {
+  await judgeSources();
 } else {
   if (!args.includes('--report')) await judgeAll();
   for (const line of score()) console.log(line);

@@ -136,9 +136,10 @@ describe('which are judged, and by what', () => {
   it('SIM-15: tests that reach a fault are asked, the cheap ones of little reach first, and more of them in later rounds', () => {
     const look = {
       tests: [
-        { name: 'wide', file: 'a.test.ts', ms: 900, reached: [0, 1, 2, 3] },
-        { name: 'near', file: 'b.test.ts', ms: 900, reached: [0] },
-        { name: 'dear', file: 'c.test.ts', ms: 20_000, reached: [0] },
+        { name: 'wide', file: 'a.test.ts', ms: 900, reached: [0, 1, 2, 3], isAsked: false },
+        { name: 'near', file: 'b.test.ts', ms: 900, reached: [0], isAsked: false },
+        { name: 'dear', file: 'c.test.ts', ms: 20_000, reached: [0], isAsked: false },
+        { name: 'asked while it was looked at', file: 'd.test.ts', ms: 1, reached: [0], isAsked: true },
       ],
       atLoad: new Map(),
       ms: new Map(),
@@ -164,6 +165,13 @@ describe('which are judged, and by what', () => {
     ]);
     expect(left).toEqual({ a: { tests: { two: [4, 5] }, anew: [] } });
     expect(first).toEqual({ two: [4] });
+  });
+
+  it('SIM-15: a test that something before it spoilt is asked again in a new process, not without end', () => {
+    const questions = { a: { tests: { one: [1, 2] }, anew: [] } };
+    const spoilt = { spoilt: 'one', file: 'a' };
+    expect(leftOf(questions, [spoilt, spoilt]).left).toEqual(questions);
+    expect(leftOf(questions, [spoilt, spoilt, spoilt]).left).toEqual({ a: { tests: {}, anew: [] } });
   });
 });
 

@@ -51,21 +51,23 @@ const digest = (text) => createHash('sha256').update(text).digest('base64url');
  * @returns {readonly Fault[]}
  */
 export function allFaults() {
-  /** @type {Fault[]} */
-  const all = [];
-  for (const folder of FOLDERS) {
-    for (const file of filesIn(folder)) {
-      const code = readFileSync(root + file, 'utf8');
-      const used = new Map();
-      for (const mutant of mutantsOf(file, code)) {
-        const name = `${file}\0${code.slice(mutant.from, mutant.to)}\0${mutant.operator}`;
-        const count = used.get(name) ?? 0;
-        used.set(name, count + 1);
-        all.push({ ...mutant, folder, key: digest(`${name}\0${count}`).slice(0, 10), no: -1 });
-      }
-    }
-  }
-  return all;
+  return FOLDERS.flatMap((folder) => filesIn(folder).flatMap(faultsOf));
+}
+
+/** @param {string} file */
+export const isJudged = (file) => FOLDERS.some((folder) => file.startsWith(`${folder}/`));
+
+/** @param {string} file @returns {readonly Fault[]} */
+export function faultsOf(file) {
+  const folder = FOLDERS.find((one) => file.startsWith(`${one}/`)) ?? '';
+  const code = readFileSync(root + file, 'utf8');
+  const used = new Map();
+  return mutantsOf(file, code).map((mutant) => {
+    const name = `${file}\0${code.slice(mutant.from, mutant.to)}\0${mutant.operator}`;
+    const count = used.get(name) ?? 0;
+    used.set(name, count + 1);
+    return { ...mutant, folder, key: digest(`${name}\0${count}`).slice(0, 10), no: -1 };
+  });
 }
 
 /**

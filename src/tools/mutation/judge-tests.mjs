@@ -17,6 +17,7 @@ import { ROUNDS_MS, leftOf, questionsOf } from './questions.mjs';
 
 /** @typedef {import('./faults.mjs').Fault} Fault */
 /** @typedef {import('./questions.mjs').Look} Look */
+/** @typedef {(fault: Fault, verdict: 'found' | 'alive' | 'not reached', by: string) => void} Judged */
 
 /**
  * Of the unit tests all but properties, which run each test hundreds of times, and those that start servers.
@@ -29,10 +30,12 @@ const [lookJob, looks, partJob, progress] = [
   `${kept}part.json`,
   `${kept}part.jsonl`,
 ];
-/** Files of tests in one run: between two of them there can be an end. */
-const AT_ONCE = 10;
-/** A run that is at the same place for so long does not come back. */
-const STUCK_MS = 150_000;
+/** These bring what they need and leave nothing behind: they share a process, and what it has loaded. */
+const SHARED = /^tests\/(?:rules|security|server|contract)\//;
+/** A run that is at the same place for so long does not come back; a busy machine needs long to begin one. */
+const STUCK_MS = 400_000;
+/** A cheap test is asked about all that it reaches while that is looked at, if it takes no longer than this. */
+const AT_ONCE_MS = 10_000;
 /** So many may have changed since the tests were looked at. */
 const CHANGED_MAX = 0.1;
 
@@ -41,7 +44,7 @@ const CHANGED_MAX = 0.1;
  *
  * @param {readonly Fault[]} sample
  * @param {readonly Fault[]} next the part to begin with, if none was begun
- * @param {(fault: Fault, verdict: 'found' | 'alive' | 'not reached', by: string) => void} judged
+ * @param {Judged} judged
  * @param {() => boolean} isLate asked now and then; what is not ready is gone on with by the next call
  */
 export async function judgeByTests(sample, next, judged, isLate) {
@@ -60,10 +63,7 @@ export async function judgeByTests(sample, next, judged, isLate) {
   const part = keys.flatMap((key) =>
     byKey.has(key) ? [{ .../** @type {Fault} */ (byKey.get(key)), no: numbers[key] ?? -1 }] : [],
   );
-  const found = () =>
-    new Map(
-      linesOf(progress).flatMap((line) => (line.found === undefined ? [] : [[line.found, line.by ?? '']])),
-    );
+  const found = () => foundIn([...linesOf(looks), ...linesOf(progress)]);
   for (const round of ROUNDS_MS.keys()) {
     for (;;) {
       const lines = linesOf(progress);
@@ -82,28 +82,71 @@ export async function judgeByTests(sample, next, judged, isLate) {
         (file) => readFileSync(root + file, 'utf8'),
       );
       const { left, first } = leftOf(questions, begin < 0 ? [] : lines.slice(begin));
-      const files = inOrder(left, look).slice(0, AT_ONCE);
+      const files = atOnce(inOrder(left, look));
       if (files.length === 0) break;
       console.log(
         `${found().size} of ${part.length} found, round ${round + 1} of ${ROUNDS_MS.length}, ${Object.keys(left).length} files of tests to ask`,
       );
       if (isLate()) return;
-      await run(files, { count: sample.length, keys: numbers, questions: left, first }, progress);
+      await run(
+        files,
+        {
+          count: Object.keys(numbers).length,
+          keys: numbers,
+          questions: left,
+          first,
+          spoilt: [],
+          atOnceMs: 0,
+        },
+        progress,
+        isLate,
+      );
     }
   }
+  // All at once: those that are found come sooner, and a part of the answers would flatter.
+  tellAll(part, look, found(), judged);
+  rmSync(partJob);
+}
+
+/**
+ * What is known so far of every fault, however little was asked: what lives may yet be found.
+ *
+ * @param {readonly Fault[]} sample
+ * @param {Judged} judged
+ */
+export function judgedSoFar(sample, judged) {
+  const lines = linesOf(looks);
+  const { keys } = /** @type {{ keys: Record<string, number> }} */ (
+    JSON.parse(readFileSync(lookJob, 'utf8'))
+  );
+  const part = sample.flatMap((fault) => {
+    const no = keys[fault.key];
+    return no === undefined ? [] : [{ ...fault, no }];
+  });
+  tellAll(part, lookOf(lines), foundIn([...lines, ...linesOf(progress)]), judged);
+}
+
+/** By which test. @param {readonly import('./lines.mjs').Line[]} lines @returns {Map<number, string>} */
+const foundIn = (lines) =>
+  new Map(lines.flatMap((line) => (line.found === undefined ? [] : [[line.found, line.by ?? '']])));
+
+/**
+ * @param {readonly Fault[]} part
+ * @param {Look} look
+ * @param {ReadonlyMap<number, string>} by
+ * @param {Judged} judged
+ */
+function tellAll(part, look, by, judged) {
   const reached = new Set([
     ...look.tests.flatMap((test) => test.reached),
     ...[...look.atLoad.values()].flat(),
   ]);
-  // All at once: those that are found come sooner, and a part of the answers would flatter.
-  const by = found();
   for (const fault of part)
     judged(
       fault,
       by.has(fault.no) ? 'found' : reached.has(fault.no) ? 'alive' : 'not reached',
       by.get(fault.no) ?? '',
     );
-  rmSync(partJob);
 }
 
 /**
@@ -122,25 +165,48 @@ async function lookedAt(sample, isLate) {
     for (const file of [looks, partJob, progress]) rmSync(file, { force: true });
   }
   for (;;) {
-    const over = new Set(linesOf(looks).flatMap((line) => line.over ?? []));
-    const left = testFiles()
-      .filter((file) => !over.has(file))
-      .slice(0, AT_ONCE);
+    const left = leftToLookAt(testFiles(), looks);
     if (left.length === 0) return keys;
     if (isLate()) return null;
-    console.log(`Which test reaches what: ${over.size} files, ${left[0]} …`);
-    await run(left, { count: sample.length, keys, questions: null, first: {} }, looks);
+    console.log(`Which test reaches what: ${left.length} files left, ${left[0]} …`);
+    await look(left, keys, looks, AT_ONCE_MS, isLate);
   }
+}
+
+/** Of these files the next ones that were not looked at. @param {readonly string[]} files @param {string} told */
+export function leftToLookAt(files, told) {
+  const over = new Set(linesOf(told).flatMap((line) => line.over ?? []));
+  return atOnce(files.filter((file) => !over.has(file)));
+}
+
+/**
+ * Says what the tests of these files reach; cheap ones are asked about it, too.
+ *
+ * @param {readonly string[]} files
+ * @param {Readonly<Record<string, number>>} keys
+ * @param {string} told
+ * @param {number} atOnceMs so long a test may take about all that it reaches
+ * @param {() => boolean} isLate
+ */
+export async function look(files, keys, told, atOnceMs, isLate) {
+  const spoilt = linesOf(told).flatMap(({ doubt, file }) => (doubt === undefined || !file ? [] : [file]));
+  const count = Object.keys(keys).length;
+  await run(files, { count, keys, questions: null, first: {}, spoilt, atOnceMs }, told, isLate);
 }
 
 /** @param {readonly import('./lines.mjs').Line[]} lines @returns {Look} */
 function lookOf(lines) {
-  const tests = lines.flatMap(({ test, file = '', busyMs = 0, idleMs = 0, reached }) =>
-    test === undefined || !reached ? [] : [{ name: test, file, ms: busyMs + idleMs, reached }],
+  const asked = new Set(lines.flatMap((line) => line.asked ?? []));
+  const tests = new Map(
+    lines.flatMap(({ test, file = '', busyMs = 0, idleMs = 0, reached }) =>
+      test === undefined || !reached
+        ? []
+        : [[test, { name: test, file, ms: busyMs + idleMs, reached, isAsked: asked.has(test) }]],
+    ),
   );
   const over = lines.filter((line) => line.over !== undefined);
   return {
-    tests,
+    tests: [...tests.values()],
     atLoad: new Map(over.map((line) => [line.over ?? '', line.atLoad ?? []])),
     ms: new Map(over.map((line) => [line.over ?? '', line.ms ?? 0])),
   };
@@ -178,27 +244,32 @@ function testFiles() {
       .toSorted()
       .map((name) => `tests/${folder}/${name}`),
   );
-  // The simulator is the other judge.
+  // The simulator is the other judge, and those that read sources do not run them.
   return all.filter(
     (file) =>
       /\.test\.tsx?$/.test(file) &&
-      !/(?:simulator|light-clients|test-run)\.test/.test(file) &&
+      !/(?:simulator|light-clients|test-run|architecture|language)\.test/.test(file) &&
       !/\.(?:pg|redis)\.test/.test(file) &&
       reaches(file),
   );
 }
 
+/** As many of the next ones as can be in one run. @param {readonly string[]} files */
+const atOnce = (files) => files.filter((file) => SHARED.test(file) === SHARED.test(files[0] ?? ''));
+
 /**
- * One run; if it hangs, what it was at is over.
+ * One run; if it hangs, what it was at is over. When it is late the run ends: what it has told is kept.
  *
  * @param {readonly string[]} files
  * @param {object} job
  * @param {string} told
+ * @param {() => boolean} isLate
  */
-async function run(files, job, told) {
-  const [jobFile, at] = [`${kept}job.json`, `${kept}at.json`];
+async function run(files, job, told, isLate) {
+  const [jobFile, at] = [`${kept}job-${process.pid}.json`, `${kept}at-${process.pid}.json`];
   rmSync(at, { force: true });
-  writeFileSync(jobFile, JSON.stringify({ ...job, files, progress: told, at }));
+  const isolate = !SHARED.test(files[0] ?? '');
+  writeFileSync(jobFile, JSON.stringify({ ...job, files, isolate, progress: told, at }));
   if (!existsSync(told)) writeFileSync(told, '');
   const before = readFileSync(told, 'utf8').length;
   const child = spawn(
@@ -217,6 +288,7 @@ async function run(files, job, told) {
   const watch = setInterval(() => {
     const place = `${existsSync(at) ? readFileSync(at, 'utf8') : ''}${readFileSync(told, 'utf8').length}`;
     if (place !== last) [last, since] = [place, performance.now()];
+    if (isLate()) kill();
     else if (performance.now() - since > STUCK_MS) {
       if (existsSync(at)) {
         const { no, file } = JSON.parse(readFileSync(at, 'utf8'));
@@ -230,6 +302,7 @@ async function run(files, job, told) {
   process.off('exit', kill);
   clearInterval(watch);
   // A run that got nowhere would get nowhere again.
-  if (readFileSync(told, 'utf8').length === before)
-    appendFileSync(told, `${JSON.stringify({ over: files[0] })}\n`);
+  if (readFileSync(told, 'utf8').length > before || isLate()) return;
+  console.log(`${files[0]} could not be asked.`);
+  appendFileSync(told, `${JSON.stringify({ over: files[0] })}\n`);
 }

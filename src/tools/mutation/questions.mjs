@@ -4,7 +4,7 @@
 import { basename } from 'node:path';
 
 /** @typedef {import('./runner.mjs').Questions} Questions */
-/** @typedef {{ name: string, file: string, ms: number, reached: readonly number[] }} Looked */
+/** @typedef {{ name: string, file: string, ms: number, reached: readonly number[], isAsked: boolean }} Looked */
 /** @typedef {{ tests: readonly Looked[], atLoad: ReadonlyMap<string, readonly number[]>, ms: ReadonlyMap<string, number> }} Look */
 
 /** Time for one fault in each round; by the clock of a busy machine. */
@@ -38,7 +38,9 @@ export function questionsOf(look, faults, round, textOf) {
     const tests = (reaching.get(no) ?? []).toSorted((a, b) => worth(a) - worth(b));
     const spent = [0, ...ROUNDS_MS].slice(0, round + 1).reduce((sum, one) => sum + one, 0);
     let sum = 0;
-    for (const { file, name, ms } of tests) {
+    for (const { file, name, ms, isAsked } of tests) {
+      // It was asked about all that it reaches when that was looked at.
+      if (isAsked) continue;
       const isEarlier = sum < spent;
       sum += Math.max(ms, 5);
       if (isEarlier && round > 0) continue;
@@ -73,10 +75,14 @@ export function leftOf(questions, lines) {
   const first = {};
   /** @type {Map<string, number>} */
   const doubts = new Map();
-  for (const { over, done, file = '', doubt, test = '', rest = [] } of lines) {
+  for (const { over, done, file = '', doubt, spoilt, test = '', rest = [] } of lines) {
     if (over !== undefined) delete left[over];
     if (done !== undefined) delete left[file]?.tests[done];
     const tests = left[file]?.tests;
+    if (spoilt !== undefined && tests) {
+      doubts.set(spoilt, (doubts.get(spoilt) ?? 0) + 1);
+      if ((doubts.get(spoilt) ?? 0) > SPOILT_MAX) delete tests[spoilt];
+    }
     if (doubt === undefined || !tests) continue;
     const times = (doubts.get(test) ?? 0) + 1;
     doubts.set(test, times);
@@ -89,3 +95,5 @@ export function leftOf(questions, lines) {
 
 /** A test after which tests without a fault fail is left alone after so many new beginnings. */
 const DOUBTS_MAX = 5;
+/** And one that fails before any fault is there, as a test before it left something behind, after so many. */
+const SPOILT_MAX = 2;

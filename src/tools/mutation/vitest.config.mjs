@@ -1,4 +1,5 @@
 // The quick tests over a program with all faults that are to be judged (MUTATION_JOB).
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions } from 'vite';
@@ -7,8 +8,11 @@ import { BaseSequencer } from 'vitest/node';
 import { root } from '../run-command.mjs';
 import { withFaults } from './with-faults.mjs';
 
-/** @type {{ keys: Record<string, number>, files: string[] }} */
+/** @type {{ keys: Record<string, number>, files: string[], isolate: boolean }} */
 const job = JSON.parse(readFileSync(process.env['MUTATION_JOB'] ?? '', 'utf8'));
+
+/** With the same faults the same text of a module is the same program: it is made once for many runs. */
+const print = createHash('sha256').update(JSON.stringify(job.keys)).digest('hex').slice(0, 12);
 
 /** @param {import('vitest/node').TestSpecification} one */
 const place = (one) => job.files.indexOf(one.moduleId.replace(root, ''));
@@ -35,6 +39,8 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 20_000,
     pool: 'forks',
+    isolate: job.isolate,
+    experimental: { fsModuleCache: true, fsModuleCachePath: `${root}.cache/mutation/modules-${print}` },
     maxWorkers: 1,
     fileParallelism: false,
     sequence: { sequencer: InOrder },

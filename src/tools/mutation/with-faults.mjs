@@ -1,5 +1,5 @@
 import { root } from '../run-command.mjs';
-import { allFaults } from './faults.mjs';
+import { faultsOf, isJudged } from './faults.mjs';
 import { withAll } from './schemata.mjs';
 
 /**
@@ -9,23 +9,19 @@ import { withAll } from './schemata.mjs';
  * @returns {import('vite').Plugin}
  */
 export function withFaults(numbers) {
-  /** @type {Map<string, Map<import('./operators.mjs').Mutant, number>>} */
-  const byFile = new Map();
-  for (const fault of allFaults()) {
-    const no = numbers[fault.key];
-    if (no === undefined) continue;
-    const here = byFile.get(fault.file) ?? new Map();
-    byFile.set(fault.file, here.set(fault, no));
-  }
   return {
     name: 'generated-faults',
     enforce: 'pre',
     transform(code, id) {
       const file = id.replace(root, '').replace(/\?.*$/, '');
-      const here = byFile.get(file);
-      return here === undefined || id.includes('?raw')
-        ? null
-        : { code: withAll(file, code, here), map: null };
+      if (id.includes('?raw') || !file.endsWith('.ts') || !isJudged(file)) return null;
+      const here = new Map(
+        faultsOf(file).flatMap((fault) => {
+          const no = numbers[fault.key];
+          return no === undefined ? [] : [[fault, no]];
+        }),
+      );
+      return here.size === 0 ? null : { code: withAll(file, code, here), map: null };
     },
   };
 }

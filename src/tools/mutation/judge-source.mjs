@@ -1,0 +1,36 @@
+// All faults of a few sources, asked of a few tests: what a developer looks at while writing these.
+import { mkdirSync, rmSync } from 'node:fs';
+import { root } from '../run-command.mjs';
+import { leftToLookAt, look } from './judge-tests.mjs';
+import { linesOf } from './lines.mjs';
+
+/** @typedef {import('./faults.mjs').Fault} Fault */
+
+const told = `${root}.cache/mutation/source-${process.pid}.jsonl`;
+/** Files after whose tests others fail without a fault are begun anew so many times. */
+const BEGUN_MAX = 6;
+
+/**
+ * What these tests find stays found whoever else is asked; what they do not find may be found by others.
+ *
+ * @param {readonly Fault[]} faults
+ * @param {readonly string[]} files of tests
+ * @param {(fault: Fault, verdict: 'found' | 'alive' | 'not reached', by: string) => void} judged
+ */
+export async function judgeSource(faults, files, judged) {
+  mkdirSync(`${root}.cache/mutation`, { recursive: true });
+  rmSync(told, { force: true });
+  const keys = Object.fromEntries(faults.map(({ key }, no) => [key, no]));
+  for (let begun = 0; begun < BEGUN_MAX; begun += 1) {
+    const left = leftToLookAt(files, told);
+    if (left.length > 0) await look(left, keys, told, 100_000_000, () => false);
+  }
+  const lines = linesOf(told);
+  for (const { wrong, error } of lines) if (wrong !== undefined) console.log(`not asked: ${wrong}: ${error}`);
+  const reached = new Set(lines.flatMap((line) => line.reached ?? []));
+  const by = new Map(
+    lines.flatMap((line) => (line.found === undefined ? [] : [[line.found, line.by ?? '']])),
+  );
+  for (const [no, fault] of faults.entries())
+    judged(fault, by.has(no) ? 'found' : reached.has(no) ? 'alive' : 'not reached', by.get(no) ?? '');
+}
