@@ -5,6 +5,7 @@ import type { SignalQueue, SignalStep } from '../../src/client/call/signal-queue
 import type { Api, RequestResult } from '../../src/client/connection/api.ts';
 import { CALL } from '../../src/domain/call.ts';
 import { messageId, userId } from '../../src/domain/ids.ts';
+import { callLimits as limits } from '../../src/domain/limits.ts';
 
 const step = (event: SignalStep['event']): SignalStep => ({
   call: messageId('c-1'),
@@ -19,7 +20,7 @@ const step = (event: SignalStep['event']): SignalStep => ({
 });
 
 /** A queue before a server that is away until it is told to come. */
-function away(): {
+function away(joins = false): {
   readonly queue: SignalQueue;
   readonly clock: ReturnType<typeof createVirtualClock>;
   readonly seen: string[];
@@ -45,7 +46,7 @@ function away(): {
     clock,
     ids: { hex: () => 'x', uuid: () => `op-${(made += 1)}` },
     api: api as Api,
-    joins: () => false,
+    joins: () => joins,
     sent: () => undefined,
     refused: () => undefined,
     failed: (one) => void failed.push(one.event),
@@ -75,5 +76,30 @@ describe('signals before a server that is away', () => {
     queue.push(step('acceptRtc'));
     await clock.advance(10_000);
     expect([failed, clock.pending()]).toEqual([['acceptRtc'], 0]);
+  });
+});
+
+describe('signals on their way', () => {
+  it('CALL-19: what was on its way when all was dropped is not said again', async () => {
+    const { queue, clock, seen, failed, back } = away();
+    queue.push(step('answer'));
+    queue.clear();
+    back();
+    await clock.advance(60_000);
+    expect([seen, failed, clock.pending()]).toEqual([[], [], 0]);
+  });
+
+  it('CALL-20: after a few posts candidates wait for others; nothing else waits with them', async () => {
+    const { queue, clock, seen, back } = away(true);
+    back();
+    for (let post = 0; post < limits.candidatePostsAtOnce + 1; post += 1) {
+      queue.push({ ...step('iceCandidate'), candidates: [`{"n":${post}}`] });
+      await clock.advance(0);
+    }
+    expect(seen).toHaveLength(limits.candidatePostsAtOnce);
+    queue.clear();
+    queue.push(step('answer'));
+    await clock.advance(0);
+    expect(seen.at(-1)).toMatch(/^answer /);
   });
 });

@@ -103,6 +103,21 @@ it('SESS-6: the door of a page of nobody fetches the client that says it', async
   expect(loaded).toBe(1);
 });
 
+it('SESS-6: of several that are kept each is said once, one after another, and none is lost with an earlier one', async () => {
+  const on = await scripted();
+  const [one, two] = ['c'.repeat(64), 'd'.repeat(64)];
+  on.profile.settings().set('logouts', `${one} ${two}`);
+  on.answer('/logout', { kind: 'broken' });
+  await on.client.start();
+  await on.settle();
+  // While the first is not heard the second waits behind it.
+  expect(ends(on)).toEqual([one]);
+  on.answer('/logout', { code: 0 });
+  await on.clock.advance(60_000);
+  expect(ends(on).slice(-2)).toEqual([one, two]);
+  expect(on.profile.settings().get('logouts')).toBeNull();
+});
+
 it('SESS-6: at most twenty are kept, the newest', async () => {
   const on = await signedIn();
   on.answer('/logout', { kind: 'broken' });
