@@ -167,7 +167,7 @@ describe('which are judged, and by what', () => {
     expect(first).toEqual({ two: [4] });
   });
 
-  it('SIM-15: a test that something before it spoilt is asked again in a new process, not without end', () => {
+  it('SIM-15: a test that something before it spoilt is asked again, not without end', () => {
     const questions = { a: { tests: { one: [1, 2] }, anew: [] } };
     const spoilt = { spoilt: 'one', file: 'a' };
     expect(leftOf(questions, [spoilt, spoilt]).left).toEqual(questions);

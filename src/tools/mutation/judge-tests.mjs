@@ -34,7 +34,7 @@ const [lookJob, looks, partJob, progress] = [
 const SHARED = /^tests\/(?:rules|security|server|contract)\//;
 /** A run that is at the same place for so long does not come back; a busy machine needs long to begin one. */
 const STUCK_MS = 400_000;
-/** A cheap test is asked about all that it reaches while that is looked at, if it takes no longer than this. */
+/** While it is looked at what a test reaches, it is asked about all of that if this takes no longer. */
 const AT_ONCE_MS = 10_000;
 /** So many may have changed since the tests were looked at. */
 const CHANGED_MAX = 0.1;
@@ -173,7 +173,12 @@ async function lookedAt(sample, isLate) {
   }
 }
 
-/** Of these files the next ones that were not looked at. @param {readonly string[]} files @param {string} told */
+/**
+ * Of these files the next ones that were not looked at.
+ *
+ * @param {readonly string[]} files
+ * @param {string} told
+ */
 export function leftToLookAt(files, told) {
   const over = new Set(linesOf(told).flatMap((line) => line.over ?? []));
   return atOnce(files.filter((file) => !over.has(file)));

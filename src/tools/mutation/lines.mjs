@@ -5,7 +5,8 @@ import { existsSync, readFileSync } from 'node:fs';
  *
  * @typedef {Partial<{
  *   found: number, by: string, doubt: number, rest: number[], done: string, round: number, pending: number[], over: string, ms: number, atLoad: number[], file: string, test: string,
- *   busyMs: number, idleMs: number, reached: number[], wrong: string, spoilt: string, asked: string, error: string, print: string,
+ *   busyMs: number, idleMs: number, reached: number[], wrong: string, error: string, print: string,
+ *   spoilt: string, asked: string,
  *   seed: number, judged: number, failure: string | null,
  * }>} Line
  */

@@ -4,7 +4,8 @@
 import { basename } from 'node:path';
 
 /** @typedef {import('./runner.mjs').Questions} Questions */
-/** @typedef {{ name: string, file: string, ms: number, reached: readonly number[], isAsked: boolean }} Looked */
+/** @typedef {{ name: string, file: string, ms: number, reached: readonly number[] }} Reaching */
+/** @typedef {Reaching & { isAsked: boolean }} Looked */
 /** @typedef {{ tests: readonly Looked[], atLoad: ReadonlyMap<string, readonly number[]>, ms: ReadonlyMap<string, number> }} Look */
 
 /** Time for one fault in each round; by the clock of a busy machine. */

@@ -10,15 +10,22 @@ import { linesOf } from './lines.mjs';
 import { Endless, install } from './switch.mjs';
 
 /**
- * Each file has its questions: which faults each test is asked about, and those that it is loaded anew for;
- * without any it says what it reaches and, if it is cheap, is asked about all of that at once. Not so the files
- * that are `spoilt`: after one of their faults tests failed without any. `first` are faults after which a test failed without one, too:
- * they are asked once more, first of all, in a process of their own.
+ * Each file has its questions: which faults each test is asked about, and those that it is loaded anew for.
+ * Without any it says what it reaches and, if it is cheap, is asked about all of that at once, but for files
+ * that are `spoilt`: after one of their faults tests failed without any. `first` are faults after which a
+ * test failed without one, too: they are asked once more, first of all, in a process of their own.
  *
  * @typedef {{ tests: Record<string, number[]>, anew: number[] }} Questions
- * @typedef {{ count: number, questions: Record<string, Questions> | null, spoilt: readonly string[], atOnceMs: number, first: Record<string, number[]>, progress: string, at: string }} Job
+ * @typedef {{ count: number, progress: string, at: string }} Asked
+ * @typedef {Asked & { questions: Record<string, Questions> | null }} Asking
+ * @typedef {Asking & { first: Record<string, number[]>, spoilt: readonly string[], atOnceMs: number }} Job
  */
 /** @typedef {import('vitest').RunnerTestCase} Test */
+/**
+ * @typedef {{ phase: 'new' | 'plain' | 'fault' | 'check', queue: number[], fault: number }} Place
+ * @typedef {{ rounds: number, idleMs: number, busyMs: number }} Cost
+ * @typedef {Place & Cost & { late: boolean, wasLate: boolean, asksAll: boolean }} Turn
+ */
 
 // Tests put clocks of their own in the place of these.
 const { setInterval, clearInterval } = globalThis;
@@ -50,7 +57,7 @@ export default class MutationRunner extends TestRunner {
   failed = '';
   /** Tests that fail when they are loaded again, without any fault. @type {Set<string>} */
   weak = new Set();
-  /** @type {{ phase: 'new' | 'plain' | 'fault' | 'check', queue: number[], fault: number, rounds: number, idleMs: number, busyMs: number, late: boolean, wasLate: boolean, asksAll: boolean } | null} */
+  /** @type {Turn | null} */
   turn = null;
 
   /** @override @param {import('vitest').RunnerTestFile} file */
