@@ -33,11 +33,14 @@ export function limitConnections(
     const here = !trustProxy && sizeOf(place) >= most.perAddressMax ? place : null;
     if ((here && !oldestGoes(here)) || (sizeOf(all) >= most.max && !oldestGoes(all))) return socket.destroy();
     places.set(key, place);
+    const end = isSecure ? otherEnd(socket) : null;
     const watched = new Watched(socket, [place, all], most.firstMs, () => {
       if (sizeOf(place) === 0) places.delete(key);
+      if (end !== null && secured.get(end) === watched) secured.delete(end);
     });
     known.set(socket, watched);
-    if (isSecure) remember(socket, watched);
+    socket.on('close', closed);
+    if (end !== null) secured.set(end, watched);
   });
   server.on('request', ({ socket }: IncomingMessage, answer: ServerResponse) => {
     if (isSecure) return duringSecure(beneath(socket), answer);
@@ -57,18 +60,16 @@ const secured = new Map<string, Watched>();
 const otherEnd = ({ remoteAddress = '', remotePort = 0, localPort = 0 }: Socket): string =>
   `${remoteAddress} ${remotePort} ${localPort}`;
 
-function remember(socket: Socket, watched: Watched): void {
-  const key = otherEnd(socket);
-  secured.set(key, watched);
-  socket.once('close', () => secured.get(key) === watched && secured.delete(key));
-}
-
 const beneath = (socket: Socket): Watched | undefined => secured.get(otherEnd(socket));
 
 /** Several at a time, on a connection that may be gone when the last of them ends. */
 function duringSecure(watched: Watched | undefined, answer: ServerResponse): void {
   watched?.begins();
   answer.on('close', () => watched?.ends());
+}
+
+function closed(this: Socket): void {
+  known.get(this)?.leaves();
 }
 
 /** One for all: a listener of its own for each answer is garbage of each. */
@@ -99,7 +100,6 @@ class Watched {
   ) {
     for (const { idle } of places) idle.add(socket);
     this.first = setTimeout(() => socket.destroy(), firstMs);
-    socket.once('close', () => this.leaves());
   }
 
   begins(): void {
@@ -121,10 +121,13 @@ class Watched {
     }
   }
 
+  /** Nothing of it stays with what has become a socket: there may be thousands, for days. */
   leaves(): void {
     if (this.left) return;
     this.left = true;
     clearTimeout(this.first);
+    known.delete(this.socket);
+    this.socket.off('close', closed);
     for (const place of this.places) {
       if (this.running > 0) place.busy -= 1;
       else place.idle.delete(this.socket);

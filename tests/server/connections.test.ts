@@ -113,4 +113,16 @@ describe('connections', () => {
     await closed(await connection(port));
     expect(socket.destroyed).toBe(false);
   });
+
+  it('OPS-14: of what watched a connection nothing stays with the socket that it became', async () => {
+    const port = await listening();
+    const upgraded = once(http, 'upgrade');
+    await connection(
+      port,
+      'GET /wss HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
+    );
+    const [, stream] = (await upgraded) as [unknown, Socket];
+    expect(stream.listeners('close')).toEqual([]);
+    stream.destroy();
+  });
 });

@@ -1,20 +1,19 @@
 import { NOTICE_STREAM, peopleOfStream, userStream } from '../../domain/ids.ts';
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import { type Privacy, USUAL_PRIVACY } from '../../domain/privacy.ts';
+import { FewSet } from '../kernel/few-set.ts';
 import type { SocketSession } from './session.ts';
 
 /** A user with sockets here, or whose last one broke less than the grace time ago. */
 export interface LocalUser {
   readonly id: UserId;
-  readonly sessions: Set<SocketSession>;
+  readonly sessions: FewSet<SocketSession>;
   /** Stream → events above this `seq` are the user's. */
   readonly streams: Map<StreamId, number>;
-  /** With whom this person shares a one-to-one conversation. */
-  readonly partners: Map<StreamId, UserId>;
   /** As their own stream says. */
   privacy: Privacy;
   /** Of whose presence they hear nothing, nor those of theirs: one has blocked the other (BLOCK-6). */
-  readonly apart: Set<UserId>;
+  readonly apart: FewSet<UserId>;
   /** When that was read, by the time that has elapsed. */
   apartAtMs: number;
   graceTimer: unknown;
@@ -25,7 +24,7 @@ export interface LocalStream {
   last: number;
   /** The newest of those that was more than something said: who may do what may be another since. */
   ruled: number;
-  readonly users: Set<LocalUser>;
+  readonly users: FewSet<LocalUser>;
 }
 
 /** Who on this node reads which stream. Changed only in the order of delivery, by `joined` and `left`. */
@@ -62,11 +61,10 @@ export class Audience {
   add(id: UserId, heads: ReadonlyMap<StreamId, number>, apart: readonly UserId[] = []): LocalUser {
     const user: LocalUser = {
       id,
-      sessions: new Set(),
+      sessions: new FewSet(),
       streams: new Map(),
-      partners: new Map(),
       privacy: USUAL_PRIVACY,
-      apart: new Set(apart),
+      apart: new FewSet(apart),
       apartAtMs: 0,
       graceTimer: null,
     };
@@ -77,18 +75,15 @@ export class Audience {
 
   /** `last` counts only when nobody here read the stream before. */
   join(user: LocalUser, stream: StreamId, fromSeq: number, last: number): LocalStream {
-    const local = this.streams.get(stream) ?? { last, ruled: last, users: new Set() };
+    const local = this.streams.get(stream) ?? { last, ruled: last, users: new FewSet() };
     this.streams.set(stream, local);
     local.users.add(user);
     user.streams.set(stream, fromSeq);
-    const pair = peopleOfStream(stream);
-    if (pair) user.partners.set(stream, pair[0] === user.id ? pair[1] : pair[0]);
     return local;
   }
 
   leave(user: LocalUser, stream: StreamId): void {
     user.streams.delete(stream);
-    user.partners.delete(stream);
     const local = this.streams.get(stream);
     local?.users.delete(user);
     if (local?.users.size === 0) this.streams.delete(stream);
@@ -110,18 +105,25 @@ export class Audience {
       if (local?.users.size === 0) this.streams.delete(stream);
     }
     user.streams.clear();
-    user.partners.clear();
     this.users.delete(user.id);
   }
 
   /** Friends with sockets here: who shares a one-to-one conversation (PRES-1). */
   contactsOf(user: LocalUser): readonly LocalUser[] {
     const found: LocalUser[] = [];
-    for (const partner of user.partners.values()) {
+    for (const partner of partnersOf(user)) {
       const contact = this.users.get(partner);
       if (contact && contact.sessions.size > 0 && !contact.apart.has(user.id)) found.push(contact);
     }
     return found;
+  }
+}
+
+/** With whom this person shares a one-to-one conversation: the names of their streams say it. */
+export function* partnersOf({ id, streams }: LocalUser): Iterable<UserId> {
+  for (const stream of streams.keys()) {
+    const pair = peopleOfStream(stream);
+    if (pair) yield pair[0] === id ? pair[1] : pair[0];
   }
 }
 

@@ -169,7 +169,7 @@ async function ownEvent(on: Joining, event: EventRow): Promise<void> {
  */
 function letRemovedGo(
   event: EventRow,
-  users: ReadonlySet<LocalUser>,
+  users: Iterable<LocalUser>,
   last: number,
   audience: Audience,
   undo: (() => void)[],

@@ -5,6 +5,7 @@ import type { UserId } from '../../domain/ids.ts';
 import { nodeLimits, serverLimits } from '../kernel/limits.ts';
 import type { Core } from '../kernel/core.ts';
 import { USUAL } from '../kernel/most-settings.ts';
+import { partnersOf } from './audience.ts';
 import type { Audience, LocalUser } from './audience.ts';
 import type { Delivery } from './delivery.ts';
 import { LastSeen } from './last-seen.ts';
@@ -308,7 +309,7 @@ export class Bound {
   ): readonly UserId[] {
     if (this.parts.core.config().sysInfo.runMode === 1)
       return [...people].filter((id) => id !== user.id && !user.apart.has(id));
-    return [...user.partners.values()].filter((id) => counts(id) && !user.apart.has(id));
+    return [...partnersOf(user)].filter((id) => counts(id) && !user.apart.has(id));
   }
 
   /** Friends; in a closed organisation everybody (PRES-1, CONF-6). */

@@ -42,14 +42,16 @@ export class Presence {
   /** A client of ours says what it believes. */
   compare(session: SocketSession, user: LocalUser, word: string): void {
     const here = presenceWord(this.online(user));
-    const { presenceMended: mended } = session;
-    const pair = word === here ? '' : `${word} ${here}`;
-    Object.assign(mended, { pair, times: pair === mended.pair ? mended.times + 1 : 1 });
+    const before = session.presenceMended;
+    session.presenceMended = null;
+    if (word === here) return;
+    const pair = `${word} ${here}`;
+    const times = pair === before?.pair ? before.times + 1 : 1;
+    session.presenceMended = { pair, times };
     // One that does not know all of its contacts stays as it is, whatever it is told; one whom late answers
     // set wrong again and again does not.
-    const isDue =
-      mended.times <= serverLimits.samePresenceMax || mended.times % serverLimits.samePresenceEvery === 0;
-    if (pair !== '' && isDue) this.tellAll(session, user);
+    const isDue = times <= serverLimits.samePresenceMax || times % serverLimits.samePresenceEvery === 0;
+    if (isDue) this.tellAll(session, user);
   }
 
   /** Everything that is known of their contacts goes to this socket with the next telling. */

@@ -70,8 +70,8 @@ export class SocketSession {
   open = true;
   /** From when on a plain client is told once more who is online; null when it was (PRES-3). */
   presenceDueMs: number | null = null;
-  /** What a client of ours was last set right from and to, and how often. */
-  readonly presenceMended = { pair: '', times: 0 };
+  /** What a client of ours was last set right from and to, and how often; null while it is right. */
+  presenceMended: { readonly pair: string; readonly times: number } | null = null;
   /** Places that stood on a visible page; null until something did. */
   private seen: Map<string, number> | null = null;
   private pingAtMs = Number.NEGATIVE_INFINITY;

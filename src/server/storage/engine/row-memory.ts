@@ -1,3 +1,4 @@
+import { FewSet } from '../../kernel/few-set.ts';
 import { storeLimits } from '../../kernel/limits.ts';
 
 /** What a statement that writes does to its table. */
@@ -20,7 +21,7 @@ interface Answers {
   readonly rows: Map<string, Rows>;
   readonly keys: RowKeys;
   /** Which of them were made from a row. */
-  readonly byRow: Map<string, Set<string>>;
+  readonly byRow: Map<string, FewSet<string>>;
   /** The open group wrote into one of its tables: what is there is not committed, what was there not true. */
   changing: boolean;
   /** It added a row there: what is found now may not be committed. */
@@ -69,7 +70,7 @@ export class RowMemory {
     const key = keyOf(values);
     answers.rows.set(key, rows);
     for (const source of sources)
-      answers.byRow.set(source, (answers.byRow.get(source) ?? new Set()).add(key));
+      answers.byRow.set(source, (answers.byRow.get(source) ?? new FewSet()).add(key));
   }
 
   /** A statement writes into this table. */
