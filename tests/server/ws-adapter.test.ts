@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { serverLimits as limits } from '../../src/server/kernel/limits.ts';
 import { frameLimits } from '../../src/domain/list-limits.ts';
@@ -59,6 +59,13 @@ const frameOf = (socket: WebSocket, type: string): Promise<Record<string, unknow
   });
 
 describe('sockets on the port of the calls', () => {
+  it('OPS-14: a socket has no list of listeners: it tells its session itself', async () => {
+    const accept = vi.spyOn(world.hub, 'accept');
+    await outcome(connect());
+    const socket = Reflect.get(accept.mock.calls[0]?.[0] ?? {}, 'socket') as WebSocket;
+    expect(socket.eventNames()).toEqual([]);
+  });
+
   it('GATE-5: the own host, listed origins and programs may connect, pages of other sites may not', async () => {
     expect(await outcome(connect())).toMatchObject({ type: 'init' });
     expect(await outcome(connect('/wss', `http://127.0.0.1:${port}`))).toMatchObject({ type: 'init' });

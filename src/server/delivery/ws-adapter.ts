@@ -95,9 +95,20 @@ function refuse(stream: Duplex, status: string): void {
   stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
-/** A socket that knows its session, so that thousands of them share their listeners. */
+/** A socket that tells its session itself: with listeners each of thousands would have a list of them. */
 class SessionSocket extends WebSocket {
   session: SocketSession | null = null;
+
+  override emit(what: string | symbol, ...[given, isBinary]: readonly unknown[]): boolean {
+    const { session } = this;
+    if (what === 'message' && isBinary !== true) session?.receive(textOf(given as RawData));
+    else if (what === 'message' || what === 'ping') session?.noise();
+    else if (what === 'pong') session?.alive();
+    else if (what === 'close') session?.closed();
+    // A frame that breaks the limits ends the socket through `close`; the error itself says no more.
+    else if (what === 'error') this.terminate();
+    return true;
+  }
 }
 
 function connect(
@@ -106,33 +117,7 @@ function connect(
   remoteAddress: string,
   hub: Pick<LiveHub, 'accept'>,
 ): void {
-  // A frame that breaks the limits ends the socket through `close`; the error itself says no more.
-  socket.on('error', onError);
   socket.session = hub.accept(new Carried(socket, stream, remoteAddress));
-  if (!socket.session) return;
-  socket.on('message', onMessage).on('ping', onPing).on('pong', onPong).on('close', onClose);
-}
-
-function onError(this: WebSocket): void {
-  this.terminate();
-}
-
-function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
-  const { session } = this as SessionSocket;
-  if (isBinary) session?.noise();
-  else session?.receive(textOf(data));
-}
-
-function onPing(this: WebSocket): void {
-  (this as SessionSocket).session?.noise();
-}
-
-function onPong(this: WebSocket): void {
-  (this as SessionSocket).session?.alive();
-}
-
-function onClose(this: WebSocket): void {
-  (this as SessionSocket).session?.closed();
 }
 
 class Carried implements ServerSocket {

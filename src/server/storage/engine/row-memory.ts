@@ -20,7 +20,7 @@ type Rows = readonly unknown[];
 interface Answers {
   readonly rows: Map<string, Rows>;
   readonly keys: RowKeys;
-  /** Which of them were made from a row. */
+  /** Which of them were made from a row, but for those that were asked for by its key. */
   readonly byRow: Map<string, FewSet<string>>;
   /** The open group wrote into one of its tables: what is there is not committed, what was there not true. */
   changing: boolean;
@@ -69,8 +69,10 @@ export class RowMemory {
     }
     const key = keyOf(values);
     answers.rows.set(key, rows);
+    const own = Object.keys(keys).map((table) => sourceOf(table, key));
     for (const source of sources)
-      answers.byRow.set(source, (answers.byRow.get(source) ?? new FewSet()).add(key));
+      if (!own.includes(source))
+        answers.byRow.set(source, (answers.byRow.get(source) ?? new FewSet()).add(key));
   }
 
   /** A statement writes into this table. */
@@ -82,6 +84,7 @@ export class RowMemory {
       else if (isKnown && typeof change === 'object' && change.column === KEYS[table]) {
         const source = sourceOf(table, change.value);
         this.changed.add(source);
+        forgetOne(answers, String(change.value));
         for (const key of answers.byRow.get(source) ?? []) forgetOne(answers, key);
       } else {
         forgetAll(answers);
