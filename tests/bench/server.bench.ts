@@ -1,4 +1,5 @@
 import { groupPosts, largePosts, oneToOne, outboxArray } from './server/cpu-rows.ts';
+import { busy, rebinding } from './server/life-rows.ts';
 import { operatorsChoice } from './server/operators-choice.ts';
 import { latency, logins, memory, start } from './server/quiet-rows.ts';
 import { Rows } from './server/rows.ts';
@@ -15,6 +16,8 @@ const ROWS = {
   latency,
   logins,
   memory,
+  busy,
+  rebinding,
   start,
   typing,
   under,

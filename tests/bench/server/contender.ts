@@ -21,7 +21,7 @@ export const ours = (folder: string, nodeOptions = ''): Promise<Contender> =>
   build('ours', 'dist/server/main.js', folder, nodeOptions);
 
 /** Another build, `BENCH_BESIDE=/other/dist/server/main.js`, measured in the same rounds; null: none. */
-export async function beside(folder: () => Promise<string>): Promise<Contender | null> {
+export async function beside(folder: () => string | Promise<string>): Promise<Contender | null> {
   const script = process.env['BENCH_BESIDE'];
   return script === undefined ? null : build('beside', script, await folder());
 }
