@@ -177,7 +177,13 @@ export type ServerEvent =
       readonly untilSec: number | null;
     }
   | { readonly type: 'timerSet'; readonly conversation: ContactId; readonly timer: Timer }
-  | { readonly type: 'historyCleared'; readonly conversation: ContactId; readonly n: number | null }
+  /** `mentions`: those of all, among what is left. */
+  | {
+      readonly type: 'historyCleared';
+      readonly conversation: ContactId;
+      readonly n: number | null;
+      readonly mentions: number;
+    }
   /**
    * Says nothing to us but takes its place in the stream: of a newer server, or about what is gone. `anew`: a
    * name in the chat has changed, so the chat is loaded anew (DATA-9).

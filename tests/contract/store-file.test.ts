@@ -165,7 +165,7 @@ describe('the file of a store', () => {
           values ('group-1', ?, 3, 0, ?, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1)`,
         [user, isNotice],
       );
-    await store.to(45);
+    await store.to(SCHEMA_VERSION);
     const { members } = store.rows();
     const rows = await members.of(streamId('group-1'));
     expect(rows.map(({ isNotice, atOnly, quietUntilMs }) => [isNotice, atOnly, quietUntilMs])).toEqual([

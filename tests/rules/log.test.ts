@@ -104,7 +104,7 @@ describe('the log of what came', () => {
     take(page(numbered(1, 3)), local({ type: 'restored', snapshot: snapshotOf(state)! }), recalled(1, 4));
     expect(log.export()).not.toContain('text m1');
     expect(log.export()).toContain('text m2');
-    take(server({ type: 'historyCleared', conversation: NINE, n: 2 }, place('7-9', 5)));
+    take(server({ type: 'historyCleared', conversation: NINE, n: 2, mentions: 0 }, place('7-9', 5)));
     expect(log.export()).not.toContain('text m2');
     expect(log.export()).toContain('text m3');
     expect(stateToJson(replay(importScript(log.export())))).toEqual(stateToJson(state));
@@ -190,7 +190,7 @@ describe('the log of what came', () => {
     let state = start();
     for (const input of [
       page(lines),
-      server({ type: 'historyCleared', conversation: NINE, n: 4 }, place('7-9', 5)),
+      server({ type: 'historyCleared', conversation: NINE, n: 4, mentions: 0 }, place('7-9', 5)),
     ]) {
       const before = state;
       state = run(state, input).state;
@@ -214,12 +214,12 @@ describe('the log of what came', () => {
       state = run(state, input).state;
     };
     take(page(lines));
-    take(server({ type: 'historyCleared', conversation: NINE, n: 4 }, place('7-9', 5)));
+    take(server({ type: 'historyCleared', conversation: NINE, n: 4, mentions: 0 }, place('7-9', 5)));
     const window = state.conversations.get(NINE);
     expect(window?.chunks.flat().map((one) => one.quote?.content)).toEqual(['Nine: quoted 6', '']);
     expect(window?.complete).toBe(false);
     expect(stateToJson(replay(importScript(log.export())))).toEqual(stateToJson(state));
-    take(server({ type: 'historyCleared', conversation: NINE, n: 7 }, place('7-9', 6)));
+    take(server({ type: 'historyCleared', conversation: NINE, n: 7, mentions: 0 }, place('7-9', 6)));
     expect(state.conversations.get(NINE)?.complete).toBe(true);
   });
 });

@@ -118,7 +118,7 @@ describe('pinned messages of a chat', () => {
       expect(pinned(after(loaded(3, list), gone(4, 2, type)))).toEqual([3, 1]);
       expect(pinned(after(gone(4, 2, type), loaded(4, list)))).toEqual([3, 1]);
     }
-    const cleared = server({ type: 'historyCleared', conversation: GROUP, n: 2 }, at(4));
+    const cleared = server({ type: 'historyCleared', conversation: GROUP, n: 2, mentions: 0 }, at(4));
     expect(pinned(after(loaded(3, list), cleared))).toEqual([3]);
     // An answer from before the clearing is old.
     expect(pinned(after(cleared, loaded(3, list)))).toEqual([]);

@@ -351,7 +351,7 @@ describe('keeping the state', () => {
     const state = run(
       start(),
       page([aMessage('m1', 9, { n: 1, msgId: msgId(1) }), aMessage('m2', 9, { n: 2, quote })]),
-      server({ type: 'historyCleared', conversation: NINE, n: 1 }, place('7-9', 5)),
+      server({ type: 'historyCleared', conversation: NINE, n: 1, mentions: 0 }, place('7-9', 5)),
     ).state;
     expect(
       state.conversations

@@ -36,6 +36,6 @@ export function goings(author: UserId): readonly ServerEvent[] {
   return [
     { type: 'messageRecalled', ...gone, ...recalled },
     { type: 'messageDeleted', ...gone },
-    { type: 'historyCleared', conversation: GROUP, n: 1 },
+    { type: 'historyCleared', conversation: GROUP, n: 1, mentions: 0 },
   ];
 }

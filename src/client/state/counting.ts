@@ -142,15 +142,18 @@ export function withMention(
   return known === at.mentionSince ? at : { ...at, mentionSince: known };
 }
 
-/** Everything up to `n` was taken away for everybody: nothing of it is unread or mentions anybody. */
-export function clearedTo(at: Counting, n: number, seq: number | null): Counting {
+/**
+ * Everything up to `n` was taken away for everybody: nothing of it is unread or mentions anybody. So many mentions of
+ * all are left after it.
+ */
+export function clearedTo(at: Counting, n: number, seq: number | null, mentions: number): Counting {
   if (seq === null)
     return countMentionMark(countReadMark(at, { mark: n, own: 0, seq: n }), { mark: n, mentions: 0, seq: n });
   // A mark of that moment or a later one says more: it counts what is left for this person. One of
   // that moment that is still to come wins over this, so this speaks of just before.
   const before = seq - 1;
   const read = at.ownSeq >= seq ? at : countReadMark(at, { mark: n, own: 0, seq: before });
-  return at.mentionSeq >= seq ? read : countMentionMark(read, { mark: n, mentions: 0, seq: before });
+  return at.mentionSeq >= seq ? read : countMentionMark(read, { mark: n, mentions, seq: before });
 }
 
 export const peerReadTo = (at: Counting, n: number): Counting =>

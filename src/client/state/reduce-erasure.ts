@@ -124,7 +124,7 @@ export function historyCleared(state: State, event: Of<'historyCleared'>, place:
     const n = event.n ?? given.counting.count;
     const contact = withoutMarksOf(given, (mark) => (mark.n ?? 0) <= n);
     // What is gone is unread for nobody, the partner included (COUNT-10).
-    const counting = clearedTo(contact.counting, n, place?.seq ?? null);
+    const counting = clearedTo(contact.counting, n, place?.seq ?? null, event.mentions);
     const cleared = recounted(contact, contact.kind === 'person' ? peerReadTo(counting, n) : counting);
     const lastN = cleared.last?.n ?? null;
     return cleared.last && (lastN === null || lastN <= n)

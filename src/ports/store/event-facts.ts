@@ -86,7 +86,8 @@ type Facts =
     }
   /** Somebody who is named in it has no account any more: devices load it anew (DATA-9). */
   | { readonly kind: 'anew' }
-  | { readonly kind: 'cleared'; readonly by: UserId | null; readonly n: number }
+  /** `mentions`: of all, among what is left. */
+  | { readonly kind: 'cleared'; readonly by: UserId | null; readonly n: number; readonly mentions?: number }
   /**
    * New words of a message (EDIT-2); `was` and `at`: whom it mentioned before and mentions now. `lastN`: the
    * newest message then, where the list may show these words beside another line (LIST-6).

@@ -3,6 +3,8 @@ import type { StreamId, UserId } from '../../domain/ids.ts';
 export interface MentionsReading {
   /** Mentions of the user after the mark, not by the user (COUNT-3). */
   count(stream: StreamId, user: UserId, afterN: number): Promise<number>;
+  /** Those after this ordinal: how many mention all, and for whom it may be another number. */
+  after(stream: StreamId, n: number): Promise<{ readonly ofAll: number; readonly apart: readonly UserId[] }>;
 }
 
 export interface MentionsWriting {

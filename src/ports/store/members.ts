@@ -52,6 +52,8 @@ export interface MembersReading {
   withPush(stream: StreamId): Promise<readonly MemberRow[]>;
   /** Current members who came after the message with this ordinal. */
   cameAfter(stream: StreamId, n: number): Promise<readonly MemberRow[]>;
+  /** Current members who have read no further than this ordinal and have own lines after it. */
+  unreadWithOwn(stream: StreamId, n: number): Promise<readonly MemberRow[]>;
   /** In a group, however large, this is one row (GROUP-31). */
   count(stream: StreamId): Promise<number>;
   /** Memberships of groups that were there before the person, for `visible`. */
@@ -66,7 +68,11 @@ export interface MembersWriting {
   /** Inserts, or starts a new interval for somebody who comes back; rows of one conversation. */
   put(...rows: readonly MemberRow[]): Promise<void>;
   update(stream: StreamId, user: UserId, patch: Partial<Omit<MemberRow, 'stream' | 'user'>>): Promise<void>;
-  /** In a conversation that was cleared as a whole: nothing is unread for anybody who is in it. */
+  /**
+   * Everything up to this ordinal is gone: it is unread for nobody. One line for all, however many they are: who
+   * had not read it stands there with nothing own after it, so those of `unreadWithOwn` are written after it
+   * (COUNT-10).
+   */
   readAll(stream: StreamId, n: number): Promise<void>;
   /** The conversation has ended: so has each membership, with this event. */
   endAll(stream: StreamId, seq: number): Promise<void>;

@@ -141,7 +141,7 @@ function groupFrame(event: EventRow, group: ReturnType<typeof wireId>, joined: J
         data: { group_id: group, user_id: facts.user, no_speak_time: facts.untilSec },
       };
     case 'cleared':
-      return { type: 'clearMessage', data: { group_id: group, n: facts.n } };
+      return { type: 'clearMessage', data: { group_id: group, n: facts.n, mentions: facts.mentions } };
     default:
       return null;
   }

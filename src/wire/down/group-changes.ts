@@ -105,7 +105,12 @@ export function decodeMute(data: unknown, at: FrameContext): Decoded {
   });
 }
 
-export const clearFields = v.object({ group_id: groupField, n: v.fallback(maybe(whole), undefined) });
+export const clearFields = v.object({
+  group_id: groupField,
+  n: v.fallback(maybe(whole), undefined),
+  /** Ours: how many of all are left after it. */
+  mentions: v.fallback(maybe(whole), undefined),
+});
 
 export function decodeCleared(data: unknown, at: FrameContext): Decoded {
   const found = read(clearFields, data, at.type);
@@ -114,6 +119,7 @@ export function decodeCleared(data: unknown, at: FrameContext): Decoded {
     type: 'historyCleared',
     conversation: conversationIn(at, found.value.group_id),
     n: found.value.n ?? null,
+    mentions: found.value.mentions ?? 0,
   });
 }
 

@@ -82,6 +82,30 @@ const steps = {
     await tx.messages.delete(one.msgId);
     await tx.mentions.delete(stream, said.indexOf(one) + 1);
   },
+  /** As far as the one line and what is written of those for whom something own is left (COUNT-10). */
+  clear: async (tx, { stream, said, people }, a) => {
+    const n = a % (said.length + 1);
+    if (n === 0) return;
+    while (await tx.messages.clear(stream, n, 2));
+    for (const one of said.slice(0, n)) one.there = one.mentions = false;
+    await tx.members.readAll(stream, n);
+    for (const person of people) {
+      person.read = Math.max(person.read, n);
+      person.mentionsRead = Math.max(person.mentionsRead, n);
+    }
+    const left = said.slice(n);
+    const owns = await tx.members.unreadWithOwn(stream, n);
+    const found = people.filter(
+      ({ id, read }) => read <= n && left.some((one) => one.from === id || one.seenBy.has(id)),
+    );
+    expect(owns.map((one) => one.user)).toEqual(found.map((one) => one.id));
+    for (const { user } of owns)
+      await tx.members.update(stream, user, { mark: n, own: await tx.messages.ownAfter(stream, user, n) });
+    const { ofAll, apart } = await tx.mentions.after(stream, n);
+    expect(ofAll).toBe(left.filter((one) => one.mentions && one.at === 'everyone').length);
+    for (const { id } of people)
+      if (!apart.includes(id)) expect(await tx.mentions.count(stream, id, n)).toBe(ofAll);
+  },
   comeAnew: async (tx, { stream, said, people }, a) => {
     const person = pick(people, a);
     const count = said.length;

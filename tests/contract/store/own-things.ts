@@ -242,6 +242,7 @@ export function ownThings(here: Here): void {
     const { store } = here;
     const [stream, other] = [streamId('group-9'), streamId('group-8')];
     await store.write(async (tx) => {
+      await tx.streams.open(stream);
       for (const [user, mark] of [
         [1, 2],
         [2, 7],
@@ -269,7 +270,7 @@ export function ownThings(here: Here): void {
     expect(rows.map((row) => [row?.mark, row?.told, row?.own, row?.mentionMark])).toEqual([
       [5, 5, 0, 5],
       [7, 5, 1, 7],
-      [0, 0, 1, 0],
+      [5, 5, 0, 5],
     ]);
     expect(await store.read((tx) => tx.clearings.list(9))).toEqual([other]);
   });

@@ -1,8 +1,8 @@
 import type * as v from 'valibot';
-import { groupOfStream, groupStream, parseTarget, userStream } from '../../../domain/ids.ts';
+import { groupStream, parseTarget, userStream } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { serverLimits, storeLimits as limits } from '../../kernel/limits.ts';
-import type { Clearing, MemberRow, ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { Clearing, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type { clearMessage as clearCall } from '../../../wire/calls/groups.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
@@ -83,7 +83,9 @@ async function clearable(tx: ReadTx, user: UserId, ref: string, nowMs: number): 
 
 /**
  * Everything up to `n` is gone for everybody; marks stand at or after it, so nothing cleared is unread
- * (COUNT-10).
+ * (COUNT-10). That is one line and one event for all: a device takes nothing of its own, and the mentions of
+ * all, to be left after it. Only whom something else is left for is told it, as by a mark of their own
+ * (COUNT-4), so what is written grows with what is left and not with who is there (GROUP-31).
  */
 async function recordCleared(
   tx: WriteTx,
@@ -93,32 +95,24 @@ async function recordCleared(
 ): Promise<void> {
   const row = await tx.streams.get(stream);
   await tx.groupLines.clear(stream, n);
+  await tx.members.readAll(stream, n);
   if (!row || n >= row.count) {
-    await tx.members.readAll(stream, n);
     await record.event(stream, { kind: 'cleared', by, n });
     return;
   }
-  const moved: MemberRow[] = [];
-  for (const member of await tx.members.of(stream)) {
-    // A mark of exactly that place is told anew: a device takes what is left after it to be nothing until it
-    // hears of it.
-    if (member.mark > n && member.mentionMark > n) {
-      if (member.told < n) await tx.members.update(stream, member.user, { told: n });
-      continue;
-    }
-    const [mark, mentionMark] = [Math.max(member.mark, n), Math.max(member.mentionMark, n)];
-    const told = Math.max(member.told, n);
-    const own = mark === member.mark ? member.own : await tx.messages.ownAfter(stream, member.user, mark);
-    await tx.members.update(stream, member.user, { mark, told, own, mentionMark });
-    moved.push({ ...member, mark, own, mentionMark });
+  const { ofAll, apart } = await tx.mentions.after(stream, n);
+  const all = ofAll > 0 ? { mentions: ofAll } : {};
+  const { seq } = await record.event(stream, { kind: 'cleared', by, n, ...all });
+  const place = { of: stream, seq, count: row.count };
+  for (const { user } of await tx.members.unreadWithOwn(stream, n)) {
+    const own = await tx.messages.ownAfter(stream, user, n);
+    await tx.members.update(stream, user, { mark: n, own });
+    await record.event(userStream(user), { kind: 'mark', ...place, mark: n, own });
   }
-  const { seq } = await record.event(stream, { kind: 'cleared', by, n });
-  // Only part of it went: what is left unread is counted for each, as one's own mark (COUNT-4).
-  for (const { user, mark, own, mentionMark } of moved) {
-    const place = { of: stream, seq, count: row.count };
-    await record.event(userStream(user), { kind: 'mark', ...place, mark, own });
-    if (groupOfStream(stream) === null) continue;
-    const mentions = await tx.mentions.count(stream, user, mentionMark);
-    await record.event(userStream(user), { kind: 'mentionMark', ...place, mark: mentionMark, mentions });
+  for (const user of apart) {
+    if ((await tx.members.get(stream, user))?.mentionMark !== n) continue;
+    const mentions = await tx.mentions.count(stream, user, n);
+    if (mentions !== ofAll)
+      await record.event(userStream(user), { kind: 'mentionMark', ...place, mark: n, mentions });
   }
 }

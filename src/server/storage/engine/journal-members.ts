@@ -1,5 +1,6 @@
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { storeLimits } from '../../kernel/limits.ts';
+import { isBehind } from '../repositories/rows.ts';
 import type { StoredMember } from './journal-rows.ts';
 
 /** A remembered row: as the open transaction has it, and as others may see it. */
@@ -31,10 +32,10 @@ export class JournalMembers {
     this.known.set(keyOf(row.stream, row.user_id), known);
   }
 
-  /** How to take it back; null when the row is not remembered. */
+  /** How to take it back; null when the row is not remembered, or its mark goes with its count. */
   setOwn(stream: StreamId, user: UserId, own: number): (() => void) | null {
     const known = this.known.get(keyOf(stream, user));
-    if (!known) return null;
+    if (!known || isBehind(known.now)) return null;
     const before = known.now;
     known.now = { ...before, own };
     this.touched.push(known);

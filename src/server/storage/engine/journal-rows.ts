@@ -212,4 +212,4 @@ function insert(run: Run, table: JournalTable, rows: readonly (readonly unknown[
 export const entryOf = (text: string): JournalEntry => JSON.parse(text) as JournalEntry;
 
 export type StoredStream = StoredRow<'streams'>;
-export type StoredMember = StoredRow<'members'>;
+export type { StoredMember } from '../repositories/rows.ts';

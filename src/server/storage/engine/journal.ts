@@ -283,7 +283,7 @@ export class Journal implements Ahead {
     const known = this.heads.get(stream);
     if (known) return known;
     const [row] = this.beside('select * from streams where stream = ?', stream) as readonly StoredStream[];
-    const head = row ?? { stream, head: 0, count: 0, floor: 0, tx: 0, last_at_ms: 0, oldest_at_ms: null };
+    const head = row ?? { ...NEW, stream };
     if (row) this.heads.set(stream, row);
     else this.keepHead(null, head);
     return head;
@@ -311,7 +311,7 @@ export class Journal implements Ahead {
     this.members.keep(row, this.changes === 0);
   }
 
-  /** False when the row is not remembered. */
+  /** False when the row is not remembered, or its mark goes with its count. */
   setOwn(stream: StreamId, user: UserId, own: number): boolean {
     const back = this.members.setOwn(stream, user, own);
     if (!back) return false;
@@ -392,5 +392,8 @@ export class Journal implements Ahead {
     return this.writing(() => this.connection.run(sql, [value]));
   }
 }
+
+/** A stream in which nothing has happened. */
+const NEW = { head: 0, count: 0, floor: 0, tx: 0, last_at_ms: 0, oldest_at_ms: null, cleared: 0 };
 
 type MessageValues = MessageLine extends readonly [unknown, unknown, ...infer R] ? R : never;

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { groupOfStream, peopleOfStream } from '../../../domain/ids.ts';
 import type { GroupId, MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { Foretold } from '../../../ports/store.ts';
-import type { StoredRow } from '../repositories/rows.ts';
+import type { StoredMember, StoredRow } from '../repositories/rows.ts';
 import { runBatch } from './postgres-batch.ts';
 import type { BatchStatement, BatchValue } from './postgres-batch.ts';
 import { LOGINS } from './postgres-logins.ts';
@@ -14,7 +14,7 @@ const NUMBER = 'select pg_current_xact_id()::text::bigint as tx';
 const NUMBERS = `select nextval((select pg_get_serial_sequence('messages', 'msg_id'))::regclass) as id
   from generate_series(1, $1::integer)`;
 const SENDS = 'select * from sends where id = any($1::text[])';
-const MEMBERS = `select m.* from members as m
+const MEMBERS = `select m.*, s.cleared from members as m join streams as s using (stream)
   join unnest($1::text[], $2::bigint[]) as q (stream, user_id) using (stream, user_id)`;
 const USERS = 'select * from users where id = any($1::bigint[])';
 const GROUPS = 'select * from groups where not ended and id = any($1::bigint[])';
@@ -26,7 +26,6 @@ const FRIENDS = `select mine.creator, mine.friend
   join friends as theirs on theirs.creator = q.friend and theirs.friend = q.creator and theirs.status = 1`;
 
 export type StoredStream = StoredRow<'streams'>;
-export type StoredMember = StoredRow<'members'>;
 
 export const pairOf = (a: number | string, b: number): string => `${a} ${b}`;
 

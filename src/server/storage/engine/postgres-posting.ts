@@ -3,10 +3,11 @@ import type { GroupId, MessageId, MsgId, StreamId, UserId } from '../../../domai
 import type { Clock } from '../../../ports/clock.ts';
 import type { Foretold, LedgerRow, MessageRow, NewMessage, WriteTx } from '../../../ports/store.ts';
 import { StoreError } from '../../kernel/store-errors.ts';
-import { groupRow, ledgerRow, memberRow, tokenRow, userRow } from '../repositories/rows.ts';
+import { groupRow, isBehind, ledgerRow, memberRow, tokenRow, userRow } from '../repositories/rows.ts';
+import type { StoredMember } from '../repositories/rows.ts';
 import type { Executor } from './plan.ts';
 import { bothOf, pairOf } from './postgres-known.ts';
-import type { Known, StoredMember, StoredStream } from './postgres-known.ts';
+import type { Known, StoredStream } from './postgres-known.ts';
 import { noLines } from './postgres-lines.ts';
 import type { Lines } from './postgres-lines.ts';
 import { commandOver, readingOver } from './sql-store.ts';
@@ -55,6 +56,9 @@ export class GroupPosting {
     const group = groupOfStream(stream);
     const row = group === null ? undefined : known.groups.get(group);
     if (group !== null && (!row || groupRow(row).setting.slowSec > 0)) return false;
+    const member = this.members.get(pairOf(stream, by));
+    // Their mark is written with their count, and only once.
+    if (member && isBehind(member)) return false;
     return !known.sends.has(id) && !this.taken.has(id) && !known.blocked.has(pairOf(other, me));
   }
 

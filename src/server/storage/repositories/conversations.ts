@@ -79,6 +79,7 @@ const rows = plans((db, a: Args, size: number) =>
       'm.muted_until_sec',
       's.head',
       's.count',
+      's.cleared',
     ])
     .select([
       'x.id as last_id',
@@ -122,6 +123,7 @@ const NAMES = [
     'muted_until_sec',
     'head',
     'count',
+    'cleared',
   ] as const),
   ...(['last_id', 'n', 'from_user', 'type', 'content', 'extra', 'note', 'sent_at_ms', 'recalled'] as const),
   ...(['id', 'account', 'realname', 'avatar', 'email', 'active', 'peer_mark', 'nickname'] as const),
@@ -205,6 +207,7 @@ function view(user: UserId, row: ListedRow, beside: Beside): ConversationView {
     mutedUntilSec,
     head,
     count,
+    cleared,
     lastId,
     n,
     from_user,
@@ -233,9 +236,9 @@ function view(user: UserId, row: ListedRow, beside: Beside): ConversationView {
       isNotice: fromFlag(isNotice),
       untilSeq: null,
       fromN,
-      mark,
-      own,
-      mentionMark,
+      mark: Math.max(mark, cleared),
+      own: mark < cleared ? 0 : own,
+      mentionMark: Math.max(mentionMark, cleared),
       hiddenTo,
       archivedTo,
       isMarked: fromFlag(isMarked),
@@ -247,7 +250,12 @@ function view(user: UserId, row: ListedRow, beside: Beside): ConversationView {
     stream: { stream, head, count },
     last: lastOf(stream, beside, last as Last | Nothing),
     mentions: beside.mentions.get(stream) ?? 0,
-    partner: partnerOf({ id, account, realname, avatar, email }, active, nickname, peerMark),
+    partner: partnerOf(
+      { id, account, realname, avatar, email },
+      active,
+      nickname,
+      Math.max(peerMark ?? 0, cleared),
+    ),
     group: beside.groups.get(stream) ?? null,
     timers: beside.timers.get(stream),
   };
@@ -268,14 +276,14 @@ const partnerOf = (
   person: { readonly [K in keyof Omit<PersonCard, 'active'>]: PersonCard[K] | null },
   active: Parameters<typeof fromFlag>[0] | null,
   nickname: string | null,
-  mark: number | null,
+  mark: number,
 ): ConversationView['partner'] =>
   person.id === null
     ? null
     : {
         user: { ...person, active: fromFlag(active ?? false) } as PersonCard,
         nickname: nickname ?? '',
-        mark: mark ?? 0,
+        mark,
       };
 
 /** Asked only where a picture is the last. */

@@ -10,18 +10,23 @@ import type { Executor } from '../engine/plan.ts';
 import { byStream, memberRow } from './rows.ts';
 import type { Tables } from '../schema/schema.ts';
 
+/** With the line of their conversation: without one, nothing was cleared there. */
+const whole = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('members as m')
+    .leftJoin('streams as s', 's.stream', 'm.stream')
+    .selectAll('m')
+    .select((e) => e.fn.coalesce('s.cleared', e.lit(0)).as('cleared'));
 const getAny = plan((db, a: { stream: StreamId; user: UserId }) =>
-  db.selectFrom('members').selectAll().where('stream', '=', a.stream).where('user_id', '=', a.user),
+  whole(db).where('m.stream', '=', a.stream).where('m.user_id', '=', a.user),
 );
 const inOrder = (db: Kysely<Tables>, stream: StreamId) =>
-  db
-    .selectFrom('members')
-    .selectAll()
-    .where('stream', '=', stream)
-    .where('until_seq', 'is', null)
-    .orderBy('role')
-    .orderBy('joined_at_ms')
-    .orderBy('user_id');
+  whole(db)
+    .where('m.stream', '=', stream)
+    .where('m.until_seq', 'is', null)
+    .orderBy('m.role')
+    .orderBy('m.joined_at_ms')
+    .orderBy('m.user_id');
 const all = plan((db, a: { stream: StreamId }) => inOrder(db, a.stream));
 const page = plan((db, a: { stream: StreamId; limit: number; offset: number }) =>
   inOrder(db, a.stream).limit(a.limit).offset(a.offset),
@@ -30,12 +35,7 @@ const ids = plan((db, a: { stream: StreamId }) =>
   db.selectFrom('members').select('user_id').where('stream', '=', a.stream).where('until_seq', 'is', null),
 );
 const cameAfter = plan((db, a: { stream: StreamId; n: number }) =>
-  db
-    .selectFrom('members')
-    .selectAll()
-    .where('stream', '=', a.stream)
-    .where('until_seq', 'is', null)
-    .where('from_n', '>=', a.n),
+  whole(db).where('m.stream', '=', a.stream).where('m.until_seq', 'is', null).where('m.from_n', '>=', a.n),
 );
 const among = listPlan((db, a: { stream: StreamId }, users: readonly UserId[]) =>
   db
@@ -47,15 +47,13 @@ const among = listPlan((db, a: { stream: StreamId }, users: readonly UserId[]) =
 );
 /** By the people who have such a device: of a large group these are few. */
 const withPush = plan((db, a: { stream: StreamId }) =>
-  db
-    .selectFrom('members')
-    .selectAll()
-    .where('stream', '=', a.stream)
-    .where('until_seq', 'is', null)
-    .where('user_id', 'in', (e) =>
+  whole(db)
+    .where('m.stream', '=', a.stream)
+    .where('m.until_seq', 'is', null)
+    .where('m.user_id', 'in', (e) =>
       e.selectFrom('push_subs').innerJoin('tokens', 'tokens.cid', 'push_subs.cid').select('tokens.user_id'),
     )
-    .orderBy('user_id'),
+    .orderBy('m.user_id'),
 );
 const count = plan((db, a: { stream: StreamId }) =>
   db
@@ -89,12 +87,7 @@ const quietOver = plan((db, a: { nowMs: number; limit: number }) =>
     .limit(a.limit),
 );
 const joinedLater = plan((db, a: { user: UserId }) =>
-  db
-    .selectFrom('members')
-    .selectAll()
-    .where('user_id', '=', a.user)
-    .where('until_seq', 'is', null)
-    .where('from_n', '>', 0),
+  whole(db).where('m.user_id', '=', a.user).where('m.until_seq', 'is', null).where('m.from_n', '>', 0),
 );
 
 interface Columns {
@@ -172,27 +165,55 @@ const put = plan((db, a: Columns & { stream: StreamId; user: UserId }) => {
 const patch = patchPlan((db, key: { stream: StreamId; user: UserId }, columns: Columns) =>
   db.updateTable('members').set(columns).where('stream', '=', key.stream).where('user_id', '=', key.user),
 );
-/** The one change that comes with every message. */
+/**
+ * The one change that comes with every message. It counts from the mark: where that stands at what was
+ * cleared, it is written with it.
+ */
 const setOwn = plan((db, a: { stream: StreamId; user: UserId; own: number }) =>
-  db.updateTable('members').set({ own: a.own }).where('stream', '=', a.stream).where('user_id', '=', a.user),
+  db
+    .updateTable('members')
+    .set((e) => ({
+      own: a.own,
+      mark: e.fn.coalesce(
+        e
+          .selectFrom('streams as s')
+          .select('s.cleared')
+          .where('s.stream', '=', a.stream)
+          .whereRef('s.cleared', '>', 'members.mark'),
+        'members.mark',
+      ),
+    }))
+    .where('stream', '=', a.stream)
+    .where('user_id', '=', a.user),
 );
 
 const readAll = plan((db, a: { stream: StreamId; n: number }) =>
-  db
-    .updateTable('members')
-    .set({ mark: a.n, told: a.n, own: 0, mention_mark: a.n })
-    .where('stream', '=', a.stream)
-    .where('until_seq', 'is', null)
-    .where((e) => e.or([e('mark', '<', a.n), e('mention_mark', '<', a.n)])),
+  db.updateTable('streams').set({ cleared: a.n }).where('stream', '=', a.stream).where('cleared', '<', a.n),
 );
-/** Also of whoever had read it and told nobody: what is gone stands as read for everybody. */
-const tellAll = plan((db, a: { stream: StreamId; n: number }) =>
-  db
-    .updateTable('members')
-    .set({ told: a.n })
-    .where('stream', '=', a.stream)
-    .where('until_seq', 'is', null)
-    .where('told', '<', a.n),
+/** Who has messages after this one and has not read so far: of many who are there, these are few. */
+const unreadWithOwn = plan((db, a: { stream: StreamId; n: number }) =>
+  whole(db)
+    .where('m.stream', '=', a.stream)
+    .where('m.until_seq', 'is', null)
+    .where('m.mark', '<=', a.n)
+    .where('m.user_id', 'in', (e) =>
+      e
+        .selectFrom('messages')
+        .select('from_user')
+        .where('stream', '=', a.stream)
+        .where('n', '>', a.n)
+        .union(
+          e.selectFrom('dropped').select('from_user').where('stream', '=', a.stream).where('n', '>', a.n),
+        )
+        .union(
+          e
+            .selectFrom('seen')
+            .select('user_id as from_user')
+            .where('stream', '=', a.stream)
+            .where('n', '>', a.n),
+        ),
+    )
+    .orderBy('m.user_id'),
 );
 
 export const membersReading = (sql: Executor): ReadTx['members'] => {
@@ -221,6 +242,7 @@ export const membersReading = (sql: Executor): ReadTx['members'] => {
     withPush: async (stream) => (await sql.all(withPush, { stream })).map(memberRow),
     idsOf: async (stream) =>
       (await sql.bulk(ids, { stream })).map((row) => row.user_id).toSorted((a, b) => a - b),
+    unreadWithOwn: async (stream, n) => (await sql.all(unreadWithOwn, { stream, n })).map(memberRow),
     cameAfter: async (stream, n) => (await sql.all(cameAfter, { stream, n })).map(memberRow),
     count: async (stream) => {
       const group = groupOfStream(stream);
@@ -251,10 +273,7 @@ async function counted(sql: Executor, stream: StreamId, by: number): Promise<voi
 }
 
 export const membersWriting = (sql: Executor): MembersWriting => ({
-  readAll: async (stream, n) => {
-    await sql.all(readAll, { stream, n });
-    await sql.all(tellAll, { stream, n });
-  },
+  readAll: async (stream, n) => void (await sql.all(readAll, { stream, n })),
   put: async (...rows) => {
     const [first] = rows;
     if (first === undefined) return;
@@ -278,8 +297,9 @@ export const membersWriting = (sql: Executor): MembersWriting => ({
       const before = await membersReading(sql).getAny(stream, user);
       await counted(sql, stream, (row.untilSeq === null ? 1 : 0) - (before?.untilSeq === null ? 1 : 0));
     }
-    if (row.own !== undefined && Object.keys(row).length === 1) {
-      if (!sql.journal?.setOwn(stream, user, row.own)) await sql.all(setOwn, { stream, user, own: row.own });
-    } else await patch(sql, { stream, user }, columnsOf(row));
+    const { own, ...rest } = row;
+    if (own === undefined || row.mark !== undefined) return patch(sql, { stream, user }, columnsOf(row));
+    if (!sql.journal?.setOwn(stream, user, own)) await sql.all(setOwn, { stream, user, own });
+    await patch(sql, { stream, user }, columnsOf(rest));
   },
 });

@@ -44,6 +44,16 @@ const count = plan((db, a: { stream: StreamId; user: UserId; afterN: number }) =
     .where(authorOf, '<>', a.user)
     .where((e) => e.not(leavesOut(e, a.user))),
 );
+const after = plan((db, a: { stream: StreamId; n: number }) =>
+  db
+    .selectFrom('mentions as t')
+    .select(['t.user_id'])
+    .select((e) => e.case().when('t.user_id', '=', EVERYONE).then(authorOf(e)).end().as('author'))
+    .where('t.stream', '=', a.stream)
+    .where('t.n', '>', a.n)
+    .orderBy('t.n')
+    .orderBy('t.user_id'),
+);
 const add = plan((db, a: { stream: StreamId; user: number; n: number }) =>
   db
     .insertInto('mentions')
@@ -56,6 +66,14 @@ const drop = plan((db, a: { stream: StreamId; n: number }) =>
 
 export const mentionsReading = (sql: Executor): ReadTx['mentions'] => ({
   count: async (stream, user, afterN) => (await firstRow(sql, count, { stream, user, afterN }))?.total ?? 0,
+  after: async (stream, n) => {
+    const rows = await sql.all(after, { stream, n });
+    return {
+      ofAll: rows.filter((row) => row.user_id === EVERYONE).length,
+      // Who wrote to all is not among them, nor is who was left out.
+      apart: [...new Set(rows.map((row) => Math.abs(row.author ?? row.user_id) as UserId))],
+    };
+  },
 });
 
 export const mentionsWriting = (sql: Executor): MentionsWriting => ({

@@ -83,7 +83,15 @@ export const groupRow = (row: StoredRow<'groups'>): GroupRow => ({
   members: row.members,
 });
 
-export const memberRow = (row: StoredRow<'members'>): MemberRow => ({
+/** With the line up to which the conversation was cleared. */
+export type StoredMember = StoredRow<'members'> & { readonly cleared: number };
+
+/**
+ * Whoever had not read what was cleared stands at that line: their own row is not written for it (COUNT-10).
+ */
+export const isBehind = (row: StoredMember): boolean => row.mark < row.cleared;
+
+export const memberRow = (row: StoredMember): MemberRow => ({
   stream: row.stream,
   user: row.user_id,
   role: row.role,
@@ -92,10 +100,10 @@ export const memberRow = (row: StoredRow<'members'>): MemberRow => ({
   fromSeq: row.from_seq,
   untilSeq: row.until_seq,
   fromN: row.from_n,
-  mark: row.mark,
-  told: row.told,
-  own: row.own,
-  mentionMark: row.mention_mark,
+  mark: Math.max(row.mark, row.cleared),
+  told: Math.max(row.told, row.cleared),
+  own: isBehind(row) ? 0 : row.own,
+  mentionMark: Math.max(row.mention_mark, row.cleared),
   hiddenTo: row.hidden_to,
   archivedTo: row.archived_to,
   isMarked: fromFlag(row.is_marked),
@@ -107,7 +115,7 @@ export const memberRow = (row: StoredRow<'members'>): MemberRow => ({
   joinedAtMs: row.joined_at_ms,
 });
 
-export const streamRow = (row: Omit<StoredRow<'streams'>, 'oldest_at_ms'>): StreamRow => ({
+export const streamRow = (row: Omit<StoredRow<'streams'>, 'oldest_at_ms' | 'cleared'>): StreamRow => ({
   stream: row.stream,
   head: row.head,
   count: row.count,

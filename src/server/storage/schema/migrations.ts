@@ -4,6 +4,7 @@ import type { Engine } from '../engine/plan.ts';
 import { createTables } from './tables.ts';
 import { createAudit } from './tables-audit.ts';
 import { createWordBlocks } from './tables-blocks.ts';
+import { addCleared } from './tables-cleared.ts';
 import { createClearings } from './tables-clearings.ts';
 import { createDoors, fillBarred } from './tables-doors.ts';
 import { dropTrees } from './tables-fewer-trees.ts';
@@ -107,6 +108,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 60, statements: createErasures },
   { version: 61, statements: addElsewhere },
   { version: 62, statements: createErasedLogins },
+  { version: 63, statements: addCleared },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

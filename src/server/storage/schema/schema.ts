@@ -191,6 +191,8 @@ interface StreamsTable {
   last_at_ms: number;
   /** Time of the oldest event that remains; null when none does. */
   oldest_at_ms: number | null;
+  /** Everything up to this ordinal was cleared, and is unread for nobody. */
+  cleared: ColumnType<number, number | undefined, number>;
 }
 
 interface MembersTable {
