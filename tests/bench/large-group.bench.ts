@@ -49,6 +49,10 @@ const deeds: Readonly<Record<string, Deed>> = {
   'the group': (at, group) => said(at, 'group/groupInfo', { group_id: `group-${group}` }),
   'removing one': (at, group, person) =>
     said(at, 'group/removeUser', { id: `group-${group}`, user_id: person }),
+  'a post and clearing': async (at, group) => {
+    await deeds['a post']?.(at, group, 0);
+    await said(at, 'group/clearMessage', { id: `group-${group}` });
+  },
   'the list of chats': (at) => said(at, 'im/getContacts', {}),
 };
 

@@ -147,6 +147,7 @@ it('SYNC-6: no reading query goes through a whole table', async () => {
     await Promise.all([
       tx.doors.barred(A, [ME]),
       tx.members.cameAfter(A, 1),
+      tx.members.unreadWithOwn(A, 1),
       tx.profiles.since(1, 9),
       tx.profiles.of([ME]),
       tx.doors.shown(ME, groupId(1)),
@@ -155,6 +156,7 @@ it('SYNC-6: no reading query goes through a whole table', async () => {
     await tx.messages.page({ ...page, mentioning: { user: ME, afterN: 0 } });
     await Promise.all([
       tx.mentions.count(A, ME, 0),
+      tx.mentions.after(A, 1),
       tx.sends.get(messageId('m')),
       tx.ops.get(ME, 'o'),
       tx.ledger.page(messageId('m'), 9),
