@@ -146,7 +146,7 @@ it('SYNC-6: no reading query goes through a whole table', async () => {
     ]);
     await Promise.all([
       tx.doors.barred(A, [ME]),
-      tx.members.cameAfter(A, 1),
+      tx.members.cameAfter(A, 1, [ME]),
       tx.members.unreadWithOwn(A, 1),
       tx.profiles.since(1, 9),
       tx.profiles.of([ME]),

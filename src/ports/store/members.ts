@@ -50,8 +50,8 @@ export interface MembersReading {
   among(stream: StreamId, users: readonly UserId[]): Promise<ReadonlySet<UserId>>;
   /** Current members whom a device without an open page can be told of something (PUSH-3). */
   withPush(stream: StreamId): Promise<readonly MemberRow[]>;
-  /** Current members who came after the message with this ordinal. */
-  cameAfter(stream: StreamId, n: number): Promise<readonly MemberRow[]>;
+  /** Which of these are current members who came after the message with this ordinal. */
+  cameAfter(stream: StreamId, n: number, users: readonly UserId[]): Promise<ReadonlySet<UserId>>;
   /** Current members who have read no further than this ordinal and have own lines after it. */
   unreadWithOwn(stream: StreamId, n: number): Promise<readonly MemberRow[]>;
   /** In a group, however large, this is one row (GROUP-31). */

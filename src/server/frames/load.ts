@@ -2,7 +2,6 @@ import { groupOfStream, peopleOfStream } from '../../domain/ids.ts';
 import type { GroupId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/contact.ts';
 import { unreachable } from '../../domain/assert.ts';
-import { mayRead, visible } from '../../domain/visible.ts';
 import type {
   ConversationView,
   EventFacts,
@@ -309,7 +308,7 @@ export async function loadJoined(tx: ReadTx, items: readonly EventForViewers[]):
   const roles = await loadRoles(tx, messages.values());
   // What is quoted, and what was changed, may be from before a reader's time.
   for (const { stream, n } of [...quoted.values(), ...changed(items, messages)]) wantShown(wanted, stream, n);
-  const unseen = await loadUnseen(tx, wanted.shown, groups);
+  const unseen = await loadUnseen(tx, wanted.shown, groups, items);
   notForOthers(unseen, quoted.values());
   return {
     messages,
@@ -371,22 +370,24 @@ async function loadRoles(tx: ReadTx, messages: Iterable<MessageRow>): Promise<Re
   return roles;
 }
 
-/** Asked only where history is hidden: elsewhere everybody sees everything. */
+/**
+ * Asked only where history is hidden: elsewhere everybody sees everything. And only of those for whom something
+ * is framed, however many are in the group (GROUP-31).
+ */
 async function loadUnseen(
   tx: ReadTx,
   shown: Wanted['shown'],
   groups: ReadonlyMap<GroupId, GroupRow>,
+  items: readonly EventForViewers[],
 ): Promise<Map<string, ReadonlySet<UserId>>> {
   const unseen = new Map<string, ReadonlySet<UserId>>();
   for (const [key, { stream, n }] of shown) {
     const group = groupOfStream(stream);
     const history = group !== null && groups.get(group)?.setting.history === true;
     if (history) continue;
-    const members = await tx.members.cameAfter(stream, n);
-    const blind = members.filter(
-      (member) => !mayRead(visible(member.user, { kind: 'group', member, history }), n),
-    );
-    if (blind.length > 0) unseen.set(key, new Set(blind.map(({ user }) => user)));
+    const viewers = items.filter(({ event }) => event.stream === stream).map((item) => item.viewers);
+    const blind = await tx.members.cameAfter(stream, n, [...new Set(viewers.flat())]);
+    if (blind.size > 0) unseen.set(key, blind);
   }
   return unseen;
 }

@@ -34,8 +34,14 @@ const page = plan((db, a: { stream: StreamId; limit: number; offset: number }) =
 const ids = plan((db, a: { stream: StreamId }) =>
   db.selectFrom('members').select('user_id').where('stream', '=', a.stream).where('until_seq', 'is', null),
 );
-const cameAfter = plan((db, a: { stream: StreamId; n: number }) =>
-  whole(db).where('m.stream', '=', a.stream).where('m.until_seq', 'is', null).where('m.from_n', '>=', a.n),
+const cameAfter = listPlan((db, a: { stream: StreamId; n: number }, users: readonly UserId[]) =>
+  db
+    .selectFrom('members')
+    .select('user_id')
+    .where('stream', '=', a.stream)
+    .where('user_id', 'in', users)
+    .where('until_seq', 'is', null)
+    .where('from_n', '>=', a.n),
 );
 const among = listPlan((db, a: { stream: StreamId }, users: readonly UserId[]) =>
   db
@@ -243,7 +249,8 @@ export const membersReading = (sql: Executor): ReadTx['members'] => {
     idsOf: async (stream) =>
       (await sql.bulk(ids, { stream })).map((row) => row.user_id).toSorted((a, b) => a - b),
     unreadWithOwn: async (stream, n) => (await sql.all(unreadWithOwn, { stream, n })).map(memberRow),
-    cameAfter: async (stream, n) => (await sql.all(cameAfter, { stream, n })).map(memberRow),
+    cameAfter: async (stream, n, users) =>
+      new Set((await cameAfter(sql, { stream, n }, users)).map((row) => row.user_id)),
     count: async (stream) => {
       const group = groupOfStream(stream);
       return group === null
