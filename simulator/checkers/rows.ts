@@ -80,17 +80,20 @@ const messagesOf = ({ store }: World): readonly string[] =>
 const hasMark = (extra: unknown): boolean =>
   typeof extra === 'string' && (JSON.parse(extra) as { format?: string }).format === 'md';
 
-const membersOf = ({ store }: World): readonly string[] =>
-  store
+/** Whoever has not read what was cleared stands there, with nothing own after it (COUNT-10). */
+function membersOf({ store }: World): readonly string[] {
+  const lines = new Map(store.rows('streams').map((row) => [row['stream'], Number(row['cleared'])]));
+  return store
     .rows('members')
     .filter((row) => row['until_seq'] === null)
-    .map((row) =>
-      seatKept(String(row['stream']), Number(row['user_id']), {
+    .map((row) => {
+      const cleared = lines.get(row['stream']) ?? 0;
+      return seatKept(String(row['stream']), Number(row['user_id']), {
         role: Number(row['role']) as OracleRole,
         since: Number(row['from_n']),
-        readTo: Number(row['mark']),
-        mentionsReadTo: Number(row['mention_mark']),
-        own: Number(row['own']),
+        readTo: Math.max(Number(row['mark']), cleared),
+        mentionsReadTo: Math.max(Number(row['mention_mark']), cleared),
+        own: Number(row['mark']) < cleared ? 0 : Number(row['own']),
         hiddenTo: Number(row['hidden_to']),
         pinned: row['is_top'] === 1,
         notified: row['is_notice'] === 1,
@@ -99,8 +102,9 @@ const membersOf = ({ store }: World): readonly string[] =>
         archived: row['archived_to'] !== null,
         marked: row['is_marked'] === 1 && (row['marked_from'] === null || Number(row['marked_from'])),
         mutedUntilSec: Number(row['muted_until_sec']),
-      }),
-    );
+      });
+    });
+}
 
 const groupsOf = ({ store }: World): readonly string[] =>
   store
