@@ -19,7 +19,7 @@ async function partlyCleared() {
   const say = async (who: Person, at: readonly (number | string)[] = []) => {
     said += 1;
     const body = { id: `line-${said}`, toContactId: group, type: 'text', content: `line ${said}`, at };
-    return Number((await world.ok(who, '/enterprise/im/sendMessage', body))['n']);
+    return (await world.ok<{ readonly n: number }>(who, '/enterprise/im/sendMessage', body)).n;
   };
   const heads = () =>
     core.store.read(async (tx) => {
