@@ -371,8 +371,8 @@ async function loadRoles(tx: ReadTx, messages: Iterable<MessageRow>): Promise<Re
 }
 
 /**
- * Asked only where history is hidden: elsewhere everybody sees everything. And only of those for whom something
- * is framed, however many are in the group (GROUP-31).
+ * Asked only where history is hidden: elsewhere everybody sees everything. And only of those for whom
+ * something is framed, however many are in the group (GROUP-31).
  */
 async function loadUnseen(
   tx: ReadTx,

@@ -239,8 +239,7 @@ export function ownThings(here: Here): void {
   });
 
   it('GROUP-13, COUNT-10: a clearing is kept until told; everything is read for all at once', async () => {
-    const { store } = here;
-    const [stream, other] = [streamId('group-9'), streamId('group-8')];
+    const [{ store }, stream, other] = [here, streamId('group-9'), streamId('group-8')];
     await store.write(async (tx) => {
       await tx.streams.open(stream);
       for (const [user, mark] of [

@@ -250,12 +250,7 @@ function view(user: UserId, row: ListedRow, beside: Beside): ConversationView {
     stream: { stream, head, count },
     last: lastOf(stream, beside, last as Last | Nothing),
     mentions: beside.mentions.get(stream) ?? 0,
-    partner: partnerOf(
-      { id, account, realname, avatar, email },
-      active,
-      nickname,
-      Math.max(peerMark ?? 0, cleared),
-    ),
+    partner: partnerOf({ id, account, realname, avatar, email }, active, nickname, peerMark, cleared),
     group: beside.groups.get(stream) ?? null,
     timers: beside.timers.get(stream),
   };
@@ -276,14 +271,15 @@ const partnerOf = (
   person: { readonly [K in keyof Omit<PersonCard, 'active'>]: PersonCard[K] | null },
   active: Parameters<typeof fromFlag>[0] | null,
   nickname: string | null,
-  mark: number,
+  mark: number | null,
+  cleared: number,
 ): ConversationView['partner'] =>
   person.id === null
     ? null
     : {
         user: { ...person, active: fromFlag(active ?? false) } as PersonCard,
         nickname: nickname ?? '',
-        mark,
+        mark: Math.max(mark ?? 0, cleared),
       };
 
 /** Asked only where a picture is the last. */

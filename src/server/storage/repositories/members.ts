@@ -202,6 +202,7 @@ const unreadWithOwn = plan((db, a: { stream: StreamId; n: number }) =>
     .where('m.stream', '=', a.stream)
     .where('m.until_seq', 'is', null)
     .where('m.mark', '<=', a.n)
+    .where('s.cleared', '<=', a.n)
     .where('m.user_id', 'in', (e) =>
       e
         .selectFrom('messages')
