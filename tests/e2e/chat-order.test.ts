@@ -45,7 +45,7 @@ it('ARCHIVED-2, UNREAD-1, UNREAD-3, DRAFT-1, FOLDER-2: three people, one with tw
   await say('quiet', []);
   for (const person of mine)
     await way(person)
-      .getByText(person.t('a11y.unread', { count: 1 }))
+      .getByLabel(person.t('a11y.unread', { count: 1 }))
       .waitFor();
   expect(await a.page.title()).not.toContain('(1)');
   // A mention brings it into the list, until it is read.
@@ -70,13 +70,13 @@ it('ARCHIVED-2, UNREAD-1, UNREAD-3, DRAFT-1, FOLDER-2: three people, one with tw
 
   // Marked as unread on one device, opened on the other.
   await choose(a, c.name, 'chatOp.markUnread');
-  const mark = (person: Person) => row(person, c.name).getByText(person.t('a11y.markedUnread'));
+  const mark = (person: Person) => row(person, c.name).getByLabel(person.t('a11y.markedUnread'));
   await mark(phone).waitFor({ state: 'attached' });
   await openChat(phone, c.name);
   await mark(a).waitFor({ state: 'detached' });
 
   // From a message on: the chat is left, and begins there on the other device, though all of it was read.
-  const marked = row(a, group).getByText(a.t('a11y.markedUnread'));
+  const marked = row(a, group).getByLabel(a.t('a11y.markedUnread'));
   await go(phone, '/');
   await openChat(phone, group);
   await openMenu(phone, group, 'quiet');

@@ -35,7 +35,7 @@ it('DEMO-1, DEMO-2: a stranger signs in at once, contacts answer, and all of it 
   await button(guest, 'Sign in as a guest').click();
   await list(guest).waitFor();
   await row(guest, 'Front desk')
-    .getByText(t('a11y.unread', { count: 3 }))
+    .getByLabel(t('a11y.unread', { count: 3 }))
     .waitFor();
 
   await openChat(guest, 'Echo');

@@ -108,7 +108,7 @@ it('SEARCH-15, SEARCH-16, UI-94, UI-109, UI-110, UNREAD-3: three people find wha
 
   // Unread from here: the chat is left, and begins there.
   await choose(b, group, 'line 38.', 'menu.unreadFrom');
-  await row(b, group).getByText(b.t('a11y.markedUnread')).waitFor({ state: 'attached' });
+  await row(b, group).getByLabel(b.t('a11y.markedUnread')).waitFor({ state: 'attached' });
   await openChat(b, group);
   await startsUnread(b, group).getByText('line 38.', { exact: true }).waitFor();
 

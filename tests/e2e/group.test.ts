@@ -40,7 +40,7 @@ it('UI-5: a third joins a group, a mention shows, a recall shows on both sides',
   // Nothing from before is unread for the one who came later.
   expect(
     await row(c, group)
-      .getByText(c.t('a11y.unread', { count: 1 }))
+      .getByLabel(c.t('a11y.unread', { count: 1 }))
       .count(),
   ).toBe(0);
 

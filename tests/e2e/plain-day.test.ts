@@ -27,7 +27,7 @@ async function enter(host: HostedPlain, who: Someone): Promise<Person> {
 }
 
 const badge = (person: Person, name: string, count: number) =>
-  row(person, name).getByText(person.t('a11y.unread', { count }));
+  row(person, name).getByLabel(person.t('a11y.unread', { count }));
 
 async function choose(person: Person, at: ReturnType<typeof bubble>, what: TextKey): Promise<void> {
   await at.click({ button: 'right', position: { x: 20, y: 8 } });
@@ -125,17 +125,19 @@ it('PLAIN-1, PLAIN-2, PLAIN-4, PLAIN-5, PLAIN-6: a day on a plain server', { tim
 
   // Pinned and muted, and so it stays when the page is loaded again.
   await go(a, '/');
+  const pinned = row(a, bert.realname).getByText(a.t('a11y.pinned'));
+  const muted = row(a, bert.realname).getByLabel(a.t('a11y.muted'));
   for (const [what, mark] of [
-    ['chatOp.pin', 'a11y.pinned'],
-    ['chatOp.mute', 'a11y.muted'],
+    ['chatOp.pin', pinned],
+    ['chatOp.mute', muted],
   ] as const) {
     await row(a, bert.realname).click({ button: 'right' });
     await a.page.getByRole('menuitem', { name: a.t(what), exact: true }).click();
-    await row(a, bert.realname).getByText(a.t(mark)).waitFor();
+    await mark.waitFor();
   }
   await a.page.reload();
-  await row(a, bert.realname).getByText(a.t('a11y.pinned')).waitFor();
-  await row(a, bert.realname).getByText(a.t('a11y.muted')).waitFor();
+  await pinned.waitFor();
+  await muted.waitFor();
 
   // Somebody new applies, and is a friend.
   await plain.as(cleo.id, '/enterprise/friend/add', { user_id: anna.id, remark: 'from the lake' });

@@ -61,7 +61,7 @@ it.each(languages)('UI-3, UI-4: two people register, become friends and talk liv
   await sees(a, b.name, say2.words);
   await row(b, a.name).getByText(say2.words).waitFor();
   await row(b, a.name)
-    .getByText(b.t('a11y.unread', { count: 1 }))
+    .getByLabel(b.t('a11y.unread', { count: 1 }))
     .waitFor();
   await bubble(a, b.name, say2.words).getByText(a.t('chat.delivered'), { exact: true }).waitFor();
 
@@ -69,7 +69,7 @@ it.each(languages)('UI-3, UI-4: two people register, become friends and talk liv
   await openChat(b, a.name);
   await sees(b, a.name, say2.words);
   await row(b, a.name)
-    .getByText(b.t('a11y.unread', { count: 1 }))
+    .getByLabel(b.t('a11y.unread', { count: 1 }))
     .waitFor({ state: 'detached' });
   await bubble(a, b.name, say2.words).getByText(a.t('chat.read'), { exact: true }).waitFor();
 
@@ -79,7 +79,7 @@ it.each(languages)('UI-3, UI-4: two people register, become friends and talk liv
   await row(a, b.name).getByText(say2.answer).waitFor();
   expect(
     await list(a)
-      .getByText(a.t('a11y.unread', { count: 1 }))
+      .getByLabel(a.t('a11y.unread', { count: 1 }))
       .count(),
   ).toBe(0);
 });
@@ -104,7 +104,7 @@ it('UI-4: the newest conversation is first, a pinned one before it, and badges c
   await row(a, c.name).getByText('three', { exact: true }).waitFor();
   expect(await listed(a)).toEqual([c.name, b.name]);
   await row(a, c.name)
-    .getByText(a.t('a11y.unread', { count: 2 }))
+    .getByLabel(a.t('a11y.unread', { count: 2 }))
     .waitFor();
   await expect.poll(() => a.page.title()).toContain('3');
 
@@ -115,7 +115,7 @@ it('UI-4: the newest conversation is first, a pinned one before it, and badges c
   await row(a, c.name).getByText('four', { exact: true }).waitFor();
   expect(await listed(a)).toEqual([b.name, c.name]);
   await row(a, c.name)
-    .getByText(a.t('a11y.unread', { count: 3 }))
+    .getByLabel(a.t('a11y.unread', { count: 3 }))
     .waitFor();
 });
 

@@ -113,7 +113,7 @@ const shown = async (contact: Contact) => {
     />
   );
   const screen = await showPart(scriptedClient(stateWith([contact])), row);
-  const words = screen.text();
+  const words = [screen.text(), ...screen.all('img').map((one) => one.getAttribute('aria-label'))].join(' ');
   closeScreens();
   return words;
 };

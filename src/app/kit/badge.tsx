@@ -1,9 +1,10 @@
 import { useTranslation } from '../i18n/use-translation.ts';
 import styles from './badge.module.css';
 import { cx } from './class-names.ts';
-import { VisuallyHidden } from './visually-hidden.tsx';
 
-/** A count: red, or grey when muted; 99+ above 99; nothing at 0. */
+/**
+ * A count: red, or grey when muted; 99+ above 99; nothing at 0. One element: most rows have one.
+ */
 export function Badge({
   count,
   muted = false,
@@ -19,9 +20,12 @@ export function Badge({
   const { t } = useTranslation();
   if (count <= 0) return null;
   return (
-    <span className={cx(styles.badge, muted && styles.muted, dot && styles.dot)}>
-      {!dot && <span aria-hidden="true">{count > 99 ? t('badge.max') : count}</span>}
-      <VisuallyHidden>{label ?? t('a11y.unread', { count })}</VisuallyHidden>
+    <span
+      className={cx(styles.badge, muted && styles.muted, dot && styles.dot)}
+      role="img"
+      aria-label={label ?? t('a11y.unread', { count })}
+    >
+      {!dot && (count > 99 ? t('badge.max') : count)}
     </span>
   );
 }

@@ -33,7 +33,7 @@ it('PHONE-5, PHONE-7: two tabs make one sound; what is read and written in one s
   await row(second, b.name).waitFor();
   for (const window of [a, second]) await window.page.mouse.click(700, 60);
   await send(b.user, String(a.user.id), 'ping');
-  const badge = (person: Person) => row(person, b.name).getByText(person.t('a11y.unread', { count: 1 }));
+  const badge = (person: Person) => row(person, b.name).getByLabel(person.t('a11y.unread', { count: 1 }));
   await Promise.all([badge(a).waitFor({ state: 'attached' }), badge(second).waitFor({ state: 'attached' })]);
   await until(async () => expect((await plays(a)) + (await plays(second))).toBe(1));
   await until(async () => expect([await icon(a), await icon(second)]).toEqual(['1', '1']));

@@ -160,7 +160,7 @@ async function rows({ a, b, c }: Cast, did: Did): Promise<void> {
   await row(a, 'Trio').click({ button: 'right' });
   await a.page.getByRole('menuitem', { name: a.t('chatOp.muteFor'), exact: true }).click();
   await a.page.getByRole('menuitem', { name: a.t('quiet.morning'), exact: true }).click();
-  await row(a, 'Trio').getByText(a.t('a11y.muted')).waitFor({ state: 'attached' });
+  await row(a, 'Trio').getByLabel(a.t('a11y.muted')).waitFor({ state: 'attached' });
   did('mute-for');
   await row(a, 'Trio').click({ button: 'right' });
   await a.page.getByRole('menuitem', { name: a.t('chatOp.delete'), exact: true }).click();

@@ -142,9 +142,8 @@ function Words({
         </span>
         {contact.reacted && <ReactionMark {...contact.reacted} />}
         {!contact.isNotice && (
-          <span className={styles.bell}>
-            <BellOff size={15} strokeWidth={1.75} aria-hidden="true" style={{ display: 'block' }} />
-            <VisuallyHidden>{t('a11y.muted')}</VisuallyHidden>
+          <span className={styles.bell} role="img" aria-label={t('a11y.muted')}>
+            <BellOff size={15} strokeWidth={1.75} style={{ display: 'block' }} />
           </span>
         )}
         <Badge
@@ -219,8 +218,4 @@ const StateIcon = ({
 }: {
   readonly name: 'sent' | 'read' | 'waiting' | 'failed';
   readonly label: string;
-}) => (
-  <span className={cx(styles.state, styles[name])}>
-    <VisuallyHidden>{label}</VisuallyHidden>
-  </span>
-);
+}) => <span className={cx(styles.state, styles[name])} role="img" aria-label={label} />;
