@@ -15,8 +15,13 @@ export const isGivenUp = ({ clock, people }: World, { id, atMs, device }: Writte
     .some(({ disk }) => disk.texts().some(([where]) => where.endsWith(` outbox ${id}`)));
 
 /**
- * It came, its device had no room to strike it out, and when it was said again no server knew it any more
- * (SYNC-7): refused like something new, it waits for its author's hand.
+ * It came, and its device had no room to strike it out. When it was said again no server knew it any more
+ * (SYNC-7), and it was refused like something new; or it had grown too old to be said again. It waits for its
+ * author's hand.
  */
-export const isForgotten = ({ clock, record }: World, { id, atMs }: Written): boolean =>
-  id !== null && record.acknowledged.has(id) && record.refused.has(id) && clock.elapsedMs() - atMs > KNOWN_MS;
+export function isForgotten(world: World, one: Written): boolean {
+  const { clock, record } = world;
+  const { id, atMs } = one;
+  if (id === null || !record.acknowledged.has(id)) return false;
+  return (record.refused.has(id) && clock.elapsedMs() - atMs > KNOWN_MS) || isGivenUp(world, one);
+}

@@ -302,13 +302,16 @@ export class PlainDevice implements DeviceOfContract {
       this.bases.set(id, { ...base, unread: base.unread + 1 });
   }
 
-  /** What is shown in the open chat is read. */
+  /** What is shown in the open chat is read; a call that rings there counts as seen, and nobody is told. */
   #readOpen({ type, data }: PlainFrame): void {
     const { open } = this.client;
     const line = open?.lines.at(-1);
-    if (!open || !line || (type !== 'simple' && type !== 'group') || (data as Data)['id'] !== line.id) return;
-    this.bases.set(open.id, { ...this.bases.get(open.id), n: Number((data as Data)['n']), unread: 0 });
-    if (line.by !== this.person.id)
+    const given = (data ?? {}) as Data;
+    const rings = type === 'webrtc' && isRinging(given);
+    if (!open || !line || !(type === 'simple' || type === 'group' || rings) || given['id'] !== line.id)
+      return;
+    this.bases.set(open.id, { ...this.bases.get(open.id), n: Number(given['n']), unread: 0 });
+    if (line.by !== this.person.id && !rings)
       void this.#ask('/enterprise/im/setMsgIsRead', {
         toContactId: idOf(open.id),
         is_group: Number(open.id.startsWith('group-')),
@@ -321,5 +324,8 @@ export class PlainDevice implements DeviceOfContract {
     return new Promise((done) => void this.#world.clock.setTimeout(done, ms));
   }
 }
+
+const isRinging = ({ extends: extra }: Data): boolean =>
+  (extra as { readonly event?: unknown } | undefined)?.event === 'calling';
 
 const idOf = (id: string): string | number => (/^\d+$/.test(id) ? Number(id) : id);

@@ -106,6 +106,9 @@ describe('what has waited for very long', () => {
     expect(isForgotten(worldAfter(80, '', ['id1'], ['id1']), one)).toBe(false);
     expect(isForgotten(worldAfter(101, '', ['id1']), one)).toBe(false);
     expect(isForgotten(worldAfter(101, '', [], ['id1']), one)).toBe(false);
+    // Too old to be said again, it was not even asked about.
+    expect(isForgotten(worldAfter(63, '1 outbox id1', ['id1']), one)).toBe(true);
+    expect(isForgotten(worldAfter(63, '1 outbox id1'), one)).toBe(false);
   });
 });
 
