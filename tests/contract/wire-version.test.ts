@@ -5,7 +5,7 @@ import { WIRE_VERSION } from '../../src/wire/version.ts';
 /**
  * Of all exported schemas of src/wire/down. When this fails, raise WIRE_VERSION and put the new value here.
  */
-const KNOWN = { version: 11, fingerprint: '7a344f43e95601bf' };
+const KNOWN = { version: 12, fingerprint: '5c55d7c371947ed1' };
 
 const modules = import.meta.glob<Readonly<Record<string, unknown>>>('../../src/wire/down/*.ts', {
   eager: true,
