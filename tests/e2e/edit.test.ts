@@ -134,6 +134,8 @@ it('EDIT-2, EDIT-3, EDIT-5, EDIT-8: three people and two devices of one edit, wi
 
   // Without a network a message is said and put right; nobody else ever reads the slip.
   await a.context.setOffline(true);
+  // What was tried once is said as it was, and put right behind it.
+  await a.page.waitForFunction(() => !navigator.onLine);
   await say(a, group, slip);
   await bubble(a, group, slip).waitFor();
   await composer(a, group).press('ArrowUp');

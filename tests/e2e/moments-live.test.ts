@@ -12,7 +12,7 @@ it('MOMENT-6, MOMENT-7: what friends do with moments shows on open pages; a dot 
   await go(c, '/?view=discover');
   const { id } = await ok(a.user.call<{ id: number }>('/enterprise/moments/add', { content: '山顶的雪' }));
   await b.page.getByText('山顶的雪').waitFor();
-  const dot = c.page.getByText(c.t('moments.news'), { exact: true });
+  const dot = c.page.getByRole('img', { name: c.t('moments.news'), exact: true });
   await dot.first().waitFor();
   // On the rail, in every page, and at moments.
   await c.page

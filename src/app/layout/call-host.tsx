@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { CallView } from '../../client/interface/calls.ts';
 import { pageTexts } from '../i18n/index.ts';
@@ -6,18 +6,12 @@ import { useCall } from '../shared/use-call.ts';
 import { useWide } from '../kit/use-media.ts';
 import { callPath, endsOnPage } from '../screens/calls/call-path.ts';
 import { PATHS } from '../paths/paths.ts';
-
-type Layer = ComponentType<{ readonly call: CallView }>;
-const Nothing: Layer = () => null;
+import { lazyAside } from './lazy-aside.ts';
 
 /** Comes with the first call. Without it a call has no ring, but the app goes on. */
-const CallLayer = lazy(async (): Promise<{ default: Layer }> => {
-  try {
-    const [layer] = await Promise.all([import('../screens/calls/call-layer.tsx'), pageTexts()]);
-    return layer;
-  } catch {
-    return { default: Nothing };
-  }
+const CallLayer = lazyAside(async () => {
+  const [layer] = await Promise.all([import('../screens/calls/call-layer.tsx'), pageTexts()]);
+  return layer;
 });
 
 /** The call of this device, over every page. */

@@ -17,6 +17,7 @@ import { NoChats } from '../screens/chats/no-chats.tsx';
 import { PageHost } from './page-host.tsx';
 import { Rail } from './rail.tsx';
 import styles from './shell.module.css';
+import type { SplitterProps } from './splitter.tsx';
 import { useListWidth } from './list-width.ts';
 import { WindowTitle } from './window-title.tsx';
 import { type HomeView, PATHS, viewPath } from '../paths/paths.ts';
@@ -24,9 +25,12 @@ import { type HomeView, PATHS, viewPath } from '../paths/paths.ts';
 /** Larger letters make the list wider, as far as the chat can spare it (UI-100). */
 const LETTER_PX = 16;
 
-/** What waits for a press, a call or a newer build. Without it the app goes on. */
+/** Where code could not be had: the app goes on without it (UI-125). */
+const nothing = () => ({ default: () => null });
+
+/** What waits for a press, a call or a newer build. */
 const LaterHosts = lazy((): Promise<{ readonly default: ComponentType }> =>
-  import('./later-hosts.tsx').catch(() => ({ default: () => null })),
+  import('./later-hosts.tsx').catch(nothing),
 );
 
 /** The same element for ever: another page draws none of it anew. */
@@ -37,7 +41,9 @@ const LATER = (
 );
 
 /** Only beside a chat. */
-const Splitter = lazy(() => import('./splitter.tsx'));
+const Splitter = lazy((): Promise<{ readonly default: ComponentType<SplitterProps> }> =>
+  import('./splitter.tsx').catch(nothing),
+);
 
 const loadHome = () => import('../screens/chats/home-page.tsx');
 const loadContacts = loadOf('contacts');

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { rows } from '../../client/state/selectors.ts';
 import { useClient } from '../shared/client-context.ts';
 import { useWindowKeys } from '../kit/use-window-keys.ts';
 import { PATHS, pathTo } from '../paths/paths.ts';
+import { lazyAside } from './lazy-aside.ts';
 
-const ShortcutsSheet = lazy(() => import('../shared/shortcuts-sheet.tsx'));
+const ShortcutsSheet = lazyAside(() => import('../shared/shortcuts-sheet.tsx'));
 
 /** "?" shows what the keys do; Alt with an arrow goes to the chat before or after the open one (UI-56). */
 export function ShortcutsHost() {

@@ -6,14 +6,13 @@ import styles from './splitter.module.css';
 
 const STEP = 20;
 
-/** Drag, arrows, or a double press for the normal width (null). */
-export default function Splitter({
-  width,
-  onWidth,
-}: {
+export interface SplitterProps {
   readonly width: number;
   readonly onWidth: (px: number | null) => void;
-}) {
+}
+
+/** Drag, arrows, or a double press for the normal width (null). */
+export default function Splitter({ width, onWidth }: SplitterProps) {
   const { t } = useTranslation();
   const [dragging, setDragging] = useState(false);
   const down = (event: PointerEvent) => {

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useWindowKeys } from '../kit/use-window-keys.ts';
+import { lazyAside } from './lazy-aside.ts';
 
-const Switcher = lazy(() => import('../screens/chats/switcher/switcher.tsx'));
+const Switcher = lazyAside(() => import('../screens/chats/switcher/switcher.tsx'));
 
 /** Ctrl or Cmd + K from anywhere; its code comes when it is first wanted. */
 export function SwitcherHost() {

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useStore } from '../shared/client-context.ts';
+import { lazyAside } from './lazy-aside.ts';
 
-const PhoneHost = lazy(() => import('./phone-host.tsx'));
-const StartCheck = lazy(() => import('../screens/account/settings/start-check.tsx'));
+const PhoneHost = lazyAside(() => import('./phone-host.tsx'));
+const StartCheck = lazyAside(() => import('../screens/account/settings/start-check.tsx'));
 
 /** Looks once for a newer version, when everything else has come (UPD-6). */
 export function UpdateHost() {

@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import { Suspense } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { lazyAside } from '../../src/app/layout/lazy-aside.ts';
+import { closeScreens, happens, showPart } from '../support/screen.tsx';
+import { scriptedClient, stateWith } from '../support/scripted-client.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  closeScreens();
+  vi.useRealTimers();
+});
+
+const pass = (ms: number) => happens(() => vi.advanceTimersByTimeAsync(ms));
+const Beside = () => <p>beside it</p>;
+
+/** A page with something beside it whose code cannot be had so many times. */
+async function shown(failures: number) {
+  let asked = 0;
+  const Aside = lazyAside(async () => {
+    asked += 1;
+    if (asked <= failures) throw new Error('no network');
+    return { default: Beside };
+  });
+  const screen = await showPart(
+    scriptedClient(stateWith([])),
+    <>
+      <p>the page</p>
+      <Suspense fallback={null}>
+        <Aside />
+      </Suspense>
+    </>,
+  );
+  return { screen, asked: () => asked };
+}
+
+it('UI-125: code of what stands beside a page is asked for again, and the page stands meanwhile', async () => {
+  const { screen, asked } = await shown(2);
+  await pass(0);
+  expect([screen.text(), asked()]).toEqual(['the page', 1]);
+  await pass(1_000);
+  expect([screen.text(), asked()]).toEqual(['the page', 2]);
+  await pass(5_000);
+  expect([screen.text(), asked()]).toEqual(['the pagebeside it', 3]);
+});
+
+it('UI-125: code that can never be had leaves the page as it is', async () => {
+  const { screen, asked } = await shown(Infinity);
+  for (const ms of [0, 1_000, 5_000, 30_000]) await pass(ms);
+  expect([screen.text(), asked()]).toEqual(['the page', 4]);
+});
