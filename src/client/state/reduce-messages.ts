@@ -101,10 +101,10 @@ function withPosted(
     counting,
     timers: base.timers,
   };
-  const { reacted, answered, archivedTo, marked } = base;
-  return (reacted ?? answered ?? archivedTo ?? marked) === undefined
+  const { reacted, answered, archivedTo, marked, stale } = base;
+  return (reacted ?? answered ?? archivedTo ?? marked ?? stale) === undefined
     ? next
-    : { ...next, reacted, answered, archivedTo, marked };
+    : { ...next, reacted, answered, archivedTo, marked, stale };
 }
 
 const toldOf = (one: LastMessage) => ({

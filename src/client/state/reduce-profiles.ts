@@ -1,9 +1,10 @@
-import { personContact } from '../../domain/ids.ts';
-import type { UserId } from '../../domain/ids.ts';
+import { contactOfStream, personContact } from '../../domain/ids.ts';
+import type { StreamId, UserId } from '../../domain/ids.ts';
 import { profilesKnownMax } from './limits.ts';
 import type { Message } from '../../domain/message.ts';
 import type { Profile } from '../../domain/profile.ts';
 import { changedContact, withContact } from './counting.ts';
+import type { Reduced } from './effects.ts';
 import { patched } from './figures.ts';
 import { mapped } from './mapped.ts';
 import { inThread } from './with-window.ts';
@@ -102,4 +103,16 @@ function remembered(known: Known, fresh: Known): Known {
     next.delete(oldest);
   }
   return next;
+}
+
+/**
+ * Names in the chat are others now: it is asked for anew, and remembered as such until the answer is there,
+ * for the socket or the page may go before (DATA-9).
+ */
+export function chatStale(state: State, stream: StreamId): Reduced {
+  const id = state.self && contactOfStream(state.self.id, stream);
+  return {
+    state: id === null ? state : changedContact(state, id, (contact) => patched(contact, { stale: true })),
+    effects: [{ type: 'requestResync', stream }],
+  };
 }

@@ -185,9 +185,10 @@ const stale = (windows: State['conversations'], contacts: State['contacts']): St
       .map(([id, window]) => [id, { ...window, live: false, loading: 'no' as const }]),
   );
 
-/** A window stays only when the list did not jump over messages that it lacks. */
+/** A window stays only when the list did not jump over messages that it lacks, and its names still hold. */
 function covers(state: State, seq: number | undefined, id: ContactId): boolean {
-  return seq !== undefined && seq === state.contacts.get(id)?.counting.seq;
+  const was = state.contacts.get(id);
+  return seq !== undefined && seq === was?.counting.seq && !was.stale;
 }
 
 function leftWithout(state: State, contacts: readonly ContactFacts[]): State['left'] {

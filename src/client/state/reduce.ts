@@ -18,7 +18,7 @@ import * as marks from './reduce-marks.ts';
 import { reduceJoined, reduceLeft } from './reduce-membership.ts';
 import { messagePosted, messageVoid } from './reduce-messages.ts';
 import { pollChanged } from './reduce-polls.ts';
-import { withProfiles } from './reduce-profiles.ts';
+import { chatStale, withProfiles } from './reduce-profiles.ts';
 import { messagePreviewed } from './reduce-previews.ts';
 import { messageReacted } from './reduce-reactions.ts';
 import * as registers from './reduce-registers.ts';
@@ -121,9 +121,7 @@ function applied(state: State, event: ServerEvent, place: Place): Reduced {
     case 'momentsMoved':
       return { state: momentsMoved(state, event.atMs), effects: NO_EFFECTS };
     case 'placeTaken':
-      return event.anew && place
-        ? { state, effects: [{ type: 'requestResync', stream: place.stream }] }
-        : unchanged(state);
+      return event.anew && place ? chatStale(state, place.stream) : unchanged(state);
     default:
       return appliedToSelf(state, event);
   }

@@ -126,6 +126,8 @@ export interface Contact {
   readonly counting: Counting;
   /** Absent: nobody has set any (VANISH-2). */
   readonly timers?: readonly Timer[] | undefined;
+  /** Names in it are others than here, until it was asked for anew (DATA-9). */
+  readonly stale?: true | undefined;
 }
 
 /**

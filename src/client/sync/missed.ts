@@ -33,6 +33,10 @@ export type FetchMissed = (parts: MissedParts) => Promise<boolean>;
 
 export const fetchMissed: FetchMissed = async (parts) => {
   const { store, afterBind } = parts;
+  // What was asked for before the socket or the page went, and did not come.
+  if (afterBind)
+    for (const { stale, stream } of store.get().contacts)
+      if (stale && stream !== null) parts.streams.add(stream);
   const streams = [...parts.streams];
   if (!afterBind && Object.keys(store.holes()).length > 0) {
     if (!(await page(parts, { positions: store.holes() }))) return false;
