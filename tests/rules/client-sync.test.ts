@@ -183,36 +183,6 @@ describe('catching up', () => {
     ]).toEqual([[{ cursor: 'c0', known: { '7-9': 1 } }], 0, pages]);
   });
 
-  it('DATA-9: a chat whose names are others is asked for until it came, also after the socket or the page went', async () => {
-    const profile = createMemoryProfile();
-    const first = await scripted({ profile });
-    await first.client.start();
-    await first.login();
-    await first.settle();
-    first.answer('/getContactInfo', { kind: 'timeout' });
-    first.push('void', { toContactId: 9, anew: 1 }, at(1));
-    // What is said meanwhile does not make it forget.
-    first.push('simple', messageOf(2, 'm2', { id: 's2' }), at(2));
-    await first.clock.advance(4_000);
-    const asked = ({ of }: Scripted) => of('/getContactInfo').length;
-    expect(asked(first)).toBeGreaterThan(0);
-    await first.client.stop();
-
-    const second = await scripted({ profile });
-    second.answer('/sync', answer([]));
-    second.answer('/getContactInfo', {
-      code: 0,
-      data: { ...PARTNER, displayName: 'Deleted account', seq: 2 },
-    });
-    await second.client.start();
-    await second.clock.advance(20_000);
-    expect(state(second).contacts.get(BERT)?.displayName).toBe('Deleted account');
-    const before = asked(second);
-    second.socket().close();
-    await second.clock.advance(40_000);
-    expect([asked(second), before]).toEqual([before, 1]);
-  });
-
   it('SYNC-5: the cursor of a pong is adopted, but not while something is missing', async () => {
     const on = await open();
     on.socket().frame({ type: 'pong', multiport: false, bound: 1, cursor: 'c5' });

@@ -45,9 +45,7 @@ export interface State {
   readonly totals: Totals;
   /** Windows of the conversations that were looked at, newest use last; at most 20 (STORE-8). */
   readonly conversations: ReadonlyMap<ContactId, Conversation>;
-  /**
-   * Streams that were left: events up to here are dropped, later ones wait for the next `joined` (STREAM-11).
-   */
+  /** Streams that were left: events up to here are dropped, later ones wait for `joined` (STREAM-11). */
   readonly left: ReadonlyMap<StreamId, number>;
   /** Ids of messages that had no place in a stream, newest last; at most 256 each (STORE-9). */
   readonly recentIds: ReadonlyMap<ContactId, readonly MessageId[]>;

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+import { contactId } from '../../src/domain/ids.ts';
+import { messageOf, PARTNER, scripted, type Scripted } from '../support/scripted-server.ts';
+
+const BERT = contactId(9);
+const place = (seq: number) => ({ stream: '7-9', seq });
+const asked = ({ of }: Scripted): number => of('/getContactInfo').length;
+
+it('DATA-9: a chat with other names is asked for until it came, whatever goes before', async () => {
+  const profile = createMemoryProfile();
+  const first = await scripted({ profile });
+  await first.client.start();
+  await first.login();
+  await first.settle();
+  first.answer('/getContactInfo', { kind: 'timeout' });
+  first.push('void', { toContactId: 9, anew: 1 }, place(1));
+  // What is said meanwhile does not make it forget.
+  first.push('simple', messageOf(2, 'm2', { id: 's2' }), place(2));
+  await first.clock.advance(4_000);
+  expect(asked(first)).toBeGreaterThan(0);
+  await first.client.stop();
+
+  const second = await scripted({ profile });
+  const nothingMissed = { epoch: 'e1', cursor: 'c2', more: 0, frames: [], resync: [], registers: {} };
+  second.answer('/sync', { code: 0, data: nothingMissed });
+  const gone = { ...PARTNER, displayName: 'Deleted account', seq: 2 };
+  second.answer('/getContactInfo', { code: 0, data: gone });
+  await second.client.start();
+  await second.clock.advance(20_000);
+  expect(second.client.core.get().contacts.get(BERT)?.displayName).toBe('Deleted account');
+  expect(asked(second)).toBe(1);
+  second.socket().close();
+  await second.clock.advance(40_000);
+  expect(asked(second)).toBe(1);
+});
