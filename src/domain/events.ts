@@ -177,7 +177,7 @@ export type ServerEvent =
       readonly untilSec: number | null;
     }
   | { readonly type: 'timerSet'; readonly conversation: ContactId; readonly timer: Timer }
-  /** `mentions`: those of all, among what is left. */
+  /** `mentions`: how many of the remaining messages mention everybody. */
   | {
       readonly type: 'historyCleared';
       readonly conversation: ContactId;

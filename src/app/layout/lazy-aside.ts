@@ -3,12 +3,12 @@ import { runLater } from '../platform/time.ts';
 
 type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>;
 
-/** From one try to the next. */
+/** Waits between one attempt and the next. */
 const AGAIN_MS: readonly number[] = [1_000, 5_000, 30_000];
 
 /**
- * A component beside the pages, whose code comes when it is wanted. Code that cannot be had is asked for
- * again; in the end nothing stands there, and the pages go on (UI-125).
+ * A component beside the pages that is loaded when it is wanted. If its code cannot be loaded, it is tried
+ * again; in the end the component draws nothing, and the pages are not affected (UI-125).
  */
 export const lazyAside = <Props extends object>(load: Load<Props>) => lazy(() => arrive(load, AGAIN_MS));
 

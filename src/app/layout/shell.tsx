@@ -25,7 +25,10 @@ import { type HomeView, PATHS, viewPath } from '../paths/paths.ts';
 /** Larger letters make the list wider, as far as the chat can spare it (UI-100). */
 const LETTER_PX = 16;
 
-/** Where code could not be had: the app goes on without it (UI-125). */
+/**
+ * In the place of code that could not be loaded (UI-125). Tried once only: `lazyAside` would not fit into the
+ * first load (UI-113).
+ */
 const nothing = () => ({ default: () => null });
 
 /** What waits for a press, a call or a newer build. */

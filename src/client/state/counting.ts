@@ -143,8 +143,8 @@ export function withMention(
 }
 
 /**
- * Everything up to `n` was taken away for everybody: nothing of it is unread or mentions anybody. So many
- * mentions of all are left after it.
+ * Everything up to `n` was taken away for everybody: nothing of it is unread or mentions anybody. `mentions`:
+ * how many of the messages after it mention everybody.
  */
 export function clearedTo(at: Counting, n: number, seq: number | null, mentions: number): Counting {
   if (seq === null)

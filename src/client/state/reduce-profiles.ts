@@ -106,8 +106,8 @@ function remembered(known: Known, fresh: Known): Known {
 }
 
 /**
- * Names in the chat are others now: it is asked for anew, and remembered as such until the answer is there,
- * for the socket or the page may go before (DATA-9).
+ * A name in the chat has changed, so the chat is loaded anew. It stays marked until the answer is there,
+ * because the socket or the page may go before (DATA-9).
  */
 export function chatStale(state: State, stream: StreamId): Reduced {
   const id = state.self && contactOfStream(state.self.id, stream);

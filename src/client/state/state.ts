@@ -124,7 +124,7 @@ export interface Contact {
   readonly counting: Counting;
   /** Absent: nobody has set any (VANISH-2). */
   readonly timers?: readonly Timer[] | undefined;
-  /** Names in it are others than here, until it was asked for anew (DATA-9). */
+  /** A name in it has changed on the server; until it is loaded anew (DATA-9). */
   readonly stale?: true | undefined;
 }
 

@@ -33,7 +33,7 @@ export type FetchMissed = (parts: MissedParts) => Promise<boolean>;
 
 export const fetchMissed: FetchMissed = async (parts) => {
   const { store, afterBind } = parts;
-  // What was asked for before the socket or the page went, and did not come.
+  // Asked for before the socket or the page went, and not answered (DATA-9).
   if (afterBind)
     for (const { stale, stream } of store.get().contacts)
       if (stale && stream !== null) parts.streams.add(stream);

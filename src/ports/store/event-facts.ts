@@ -86,7 +86,7 @@ type Facts =
     }
   /** Somebody who is named in it has no account any more: devices load it anew (DATA-9). */
   | { readonly kind: 'anew' }
-  /** `mentions`: of all, among what is left. */
+  /** `mentions`: how many of the remaining messages mention everybody; absent: none. */
   | { readonly kind: 'cleared'; readonly by: UserId | null; readonly n: number; readonly mentions?: number }
   /**
    * New words of a message (EDIT-2); `was` and `at`: whom it mentioned before and mentions now. `lastN`: the

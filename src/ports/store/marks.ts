@@ -3,7 +3,7 @@ import type { StreamId, UserId } from '../../domain/ids.ts';
 export interface MentionsReading {
   /** Mentions of the user after the mark, not by the user (COUNT-3). */
   count(stream: StreamId, user: UserId, afterN: number): Promise<number>;
-  /** Those after this ordinal: how many mention all, and for whom it may be another number. */
+  /** After this ordinal: how many messages mention everybody, and whose own number may be another. */
   after(stream: StreamId, n: number): Promise<{ readonly ofAll: number; readonly apart: readonly UserId[] }>;
 }
 

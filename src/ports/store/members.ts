@@ -69,9 +69,9 @@ export interface MembersWriting {
   put(...rows: readonly MemberRow[]): Promise<void>;
   update(stream: StreamId, user: UserId, patch: Partial<Omit<MemberRow, 'stream' | 'user'>>): Promise<void>;
   /**
-   * Everything up to this ordinal is gone: it is unread for nobody. One line for all, however many they
-   * are: who had not read it stands there with nothing own after it, so those of `unreadWithOwn` are
-   * written after it (COUNT-10).
+   * Everything up to this ordinal is gone, and so unread for nobody. It is one row, however many members there
+   * are: whoever had not read so far has their mark there and no messages of their own after it. For those of
+   * `unreadWithOwn` that is wrong, so they are written afterwards (COUNT-10).
    */
   readAll(stream: StreamId, n: number): Promise<void>;
   /** The conversation has ended: so has each membership, with this event. */

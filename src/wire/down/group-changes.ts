@@ -108,7 +108,7 @@ export function decodeMute(data: unknown, at: FrameContext): Decoded {
 export const clearFields = v.object({
   group_id: groupField,
   n: v.fallback(maybe(whole), undefined),
-  /** Ours: how many of all are left after it. */
+  /** Ours: how many of the remaining messages mention everybody. */
   mentions: v.fallback(maybe(whole), undefined),
 });
 

@@ -83,9 +83,10 @@ async function clearable(tx: ReadTx, user: UserId, ref: string, nowMs: number): 
 
 /**
  * Everything up to `n` is gone for everybody; marks stand at or after it, so nothing cleared is unread
- * (COUNT-10). That is one line and one event for all: a device takes nothing of its own, and the mentions of
- * all, to be left after it. Only whom something else is left for is told it, as by a mark of their own
- * (COUNT-4), so what is written grows with what is left and not with who is there (GROUP-31).
+ * (COUNT-10). One row and one event serve all members. From the event a device concludes that no messages of
+ * its own remain, and that the remaining mentions are those of everybody. Members for whom that is wrong get
+ * marks of their own (COUNT-4), so the cost grows with what remains, not with the number of members
+ * (GROUP-31).
  */
 async function recordCleared(
   tx: WriteTx,
