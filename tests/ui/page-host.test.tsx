@@ -44,3 +44,13 @@ it('UI-71: code that cannot be had offers to try again at once', async () => {
   await pass(0);
   expect(screen.find('button', 'Try again')).toBeTruthy();
 });
+
+it('UI-71: a page that stands is not drawn again by the wait for it', async () => {
+  const Counted = vi.fn(Page);
+  const load = () => Promise.resolve({ default: Counted });
+  const screen = await showPart(scriptedClient(stateWith([])), <PageHost name="prompt" load={load} />);
+  await pass(0);
+  expect([screen.text(), Counted.mock.calls.length]).toEqual(['here it is', 1]);
+  await pass(60_000);
+  expect([screen.text(), Counted.mock.calls.length]).toEqual(['here it is', 1]);
+});

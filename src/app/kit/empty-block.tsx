@@ -1,13 +1,12 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { lazyAside } from './lazy-aside.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { cx } from './class-names.ts';
 import styles from './empty-block.module.css';
 import type { EmptyKind } from './empty-drawings.tsx';
 
 /** Comes by itself: what is said stands without it, and its place is kept. */
-const Drawing = lazy(() =>
-  import('./empty-drawings.tsx').catch((): { readonly default: () => null } => ({ default: () => null })),
-);
+const Drawing = lazyAside(() => import('./empty-drawings.tsx'));
 
 /** Nothing here: a drawing, one sentence ('No Data' when none is given), and one way on where it helps. */
 export function EmptyBlock({

@@ -1,6 +1,5 @@
 import {
   createContext,
-  lazy,
   type MouseEvent,
   type ReactNode,
   Suspense,
@@ -8,11 +7,12 @@ import {
   useMemo,
   useState,
 } from 'react';
+import { lazyAside } from './lazy-aside.ts';
 import { assert } from '../../domain/assert.ts';
 import { useWide } from './use-media.ts';
 
-const MenuPopup = lazy(() => import('./overlays/menu-popup.tsx'));
-const ActionSheet = lazy(() => import('./overlays/action-sheet.tsx'));
+const MenuPopup = lazyAside(() => import('./overlays/menu-popup.tsx'));
+const ActionSheet = lazyAside(() => import('./overlays/action-sheet.tsx'));
 
 export interface MenuItem {
   readonly key: string;

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazyAside } from './lazy-aside.ts';
 import type { FrameProps } from './overlays/dialog-frame.tsx';
 import { useWide } from './use-media.ts';
 
 /** Loaded when the first dialog opens: no page needs it to be read. */
-const DialogFrame = lazy(() => import('./overlays/dialog-frame.tsx'));
+const DialogFrame = lazyAside(() => import('./overlays/dialog-frame.tsx'));
 
 /** A frame that costs nothing until it has been open once, and stays for its closing motion. */
 export function LazyFrame(props: FrameProps) {

@@ -1,9 +1,10 @@
-import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useRef, useState } from 'react';
+import { createContext, type ReactNode, Suspense, useContext, useMemo, useRef, useState } from 'react';
+import { lazyAside } from './lazy-aside.ts';
 import { assert } from '../../domain/assert.ts';
 import type { ConfirmWords } from './dialogs.tsx';
 
 /** Comes with the first question, or before it (`layout/use-prepared-press.ts`). */
-const ConfirmDialog = lazy(async () => ({ default: (await import('./dialogs.tsx')).ConfirmDialog }));
+const ConfirmDialog = lazyAside(async () => ({ default: (await import('./dialogs.tsx')).ConfirmDialog }));
 
 type Ask = (words: ConfirmWords) => Promise<boolean>;
 const AskContext = createContext<Ask | null>(null);

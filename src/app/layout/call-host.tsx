@@ -6,7 +6,7 @@ import { useCall } from '../shared/use-call.ts';
 import { useWide } from '../kit/use-media.ts';
 import { callPath, endsOnPage } from '../screens/calls/call-path.ts';
 import { PATHS } from '../paths/paths.ts';
-import { lazyAside } from './lazy-aside.ts';
+import { lazyAside } from '../kit/lazy-aside.ts';
 
 /** Comes with the first call. Without it a call has no ring, but the app goes on. */
 const CallLayer = lazyAside(async () => {

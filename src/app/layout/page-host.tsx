@@ -41,15 +41,11 @@ export const PageHost = memo(function PageHost({
   );
 });
 
-/** The page's component, or null when its code or its words could not be had. */
-async function arrive(name: string, load: Load): Promise<ComponentType | null> {
-  try {
-    const [{ default: page }] = await Promise.all([load(), name === SAID_AT_FIRST ? undefined : pageTexts()]);
-    arrived.set(name, page);
-    return page;
-  } catch {
-    return null;
-  }
+/** The page's component, with its words. */
+async function arrive(name: string, load: Load): Promise<ComponentType> {
+  const [{ default: page }] = await Promise.all([load(), name === SAID_AT_FIRST ? undefined : pageTexts()]);
+  arrived.set(name, page);
+  return page;
 }
 
 function Loader({
@@ -65,19 +61,19 @@ function Loader({
   const [waiting, setWaiting] = useState<'quiet' | 'shown' | 'failed'>('quiet');
   useEffect(() => {
     if (arrived.has(name)) return undefined;
-    let gone = false;
-    const stops = [
+    const timers = [
       runLater(PLACEHOLDER_MS, () => setWaiting('shown')),
       runLater(GIVE_UP_MS, () => setWaiting('failed')),
     ];
-    void arrive(name, load).then((page) => {
-      if (gone) return undefined;
-      return page === null ? setWaiting('failed') : setFound(() => page);
-    });
-    return () => {
-      gone = true;
-      for (const stop of stops) stop();
-    };
+    const stop = () => timers.forEach((cancel) => cancel());
+    // A placeholder that is due after the page would draw all of it once more.
+    void arrive(name, load)
+      .then(
+        (page) => setFound(() => page),
+        () => setWaiting('failed'),
+      )
+      .finally(stop);
+    return stop;
   }, [name, load]);
   if (Found !== null) return <Found />;
   if (waiting === 'failed') return <LoadFailed onRetry={onRetry} />;

@@ -1,5 +1,5 @@
 import { BookUser, Compass, Folder, MessageCircle } from 'lucide-react';
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { rows, totals } from '../../client/state/selectors.ts';
 import { contactId } from '../../domain/ids.ts';
@@ -14,10 +14,10 @@ import { useVeryWide, useWide } from '../kit/use-media.ts';
 import { loadNotFound, loadOf, type RoutePlace, placeOfPath, type Tab as TabName } from './routes.tsx';
 import { VisuallyHidden } from '../kit/visually-hidden.tsx';
 import { NoChats } from '../screens/chats/no-chats.tsx';
+import { lazyAside } from '../kit/lazy-aside.ts';
 import { PageHost } from './page-host.tsx';
 import { Rail } from './rail.tsx';
 import styles from './shell.module.css';
-import type { SplitterProps } from './splitter.tsx';
 import { useListWidth } from './list-width.ts';
 import { WindowTitle } from './window-title.tsx';
 import { type HomeView, PATHS, viewPath } from '../paths/paths.ts';
@@ -25,16 +25,8 @@ import { type HomeView, PATHS, viewPath } from '../paths/paths.ts';
 /** Larger letters make the list wider, as far as the chat can spare it (UI-100). */
 const LETTER_PX = 16;
 
-/**
- * In the place of code that could not be loaded (UI-125). Tried once only: `lazyAside` would not fit into the
- * first load (UI-113).
- */
-const nothing = () => ({ default: () => null });
-
 /** What waits for a press, a call or a newer build. */
-const LaterHosts = lazy((): Promise<{ readonly default: ComponentType }> =>
-  import('./later-hosts.tsx').catch(nothing),
-);
+const LaterHosts = lazyAside(() => import('./later-hosts.tsx'));
 
 /** The same element for ever: another page draws none of it anew. */
 const LATER = (
@@ -44,9 +36,7 @@ const LATER = (
 );
 
 /** Only beside a chat. */
-const Splitter = lazy((): Promise<{ readonly default: ComponentType<SplitterProps> }> =>
-  import('./splitter.tsx').catch(nothing),
-);
+const Splitter = lazyAside(() => import('./splitter.tsx'));
 
 const loadHome = () => import('../screens/chats/home-page.tsx');
 const loadContacts = loadOf('contacts');

@@ -4,7 +4,7 @@ import { rows } from '../../client/state/selectors.ts';
 import { useClient } from '../shared/client-context.ts';
 import { useWindowKeys } from '../kit/use-window-keys.ts';
 import { PATHS, pathTo } from '../paths/paths.ts';
-import { lazyAside } from './lazy-aside.ts';
+import { lazyAside } from '../kit/lazy-aside.ts';
 
 const ShortcutsSheet = lazyAside(() => import('../shared/shortcuts-sheet.tsx'));
 

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import { useWindowKeys } from '../kit/use-window-keys.ts';
-import { lazyAside } from './lazy-aside.ts';
+import { lazyAside } from '../kit/lazy-aside.ts';
 
 const Switcher = lazyAside(() => import('../screens/chats/switcher/switcher.tsx'));
 

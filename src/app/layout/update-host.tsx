@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { useStore } from '../shared/client-context.ts';
-import { lazyAside } from './lazy-aside.ts';
+import { lazyAside } from '../kit/lazy-aside.ts';
 
 const PhoneHost = lazyAside(() => import('./phone-host.tsx'));
 const StartCheck = lazyAside(() => import('../screens/account/settings/start-check.tsx'));

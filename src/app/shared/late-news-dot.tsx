@@ -1,11 +1,10 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyAside } from '../kit/lazy-aside.ts';
 import { hasMomentNews } from '../../client/state/kept-shown.ts';
 import { useStore } from './client-context.ts';
 
 /** Without it the way stands there all the same. */
-const NewsDot = lazy((): Promise<{ readonly default: ComponentType }> =>
-  import('./news-dot.tsx').catch(() => ({ default: () => null })),
-);
+const NewsDot = lazyAside(() => import('./news-dot.tsx'));
 
 /** The dot where the first page has no room for it: it comes once there is something to say (MOMENT-7). */
 export const LateNewsDot = () =>

@@ -1,6 +1,7 @@
 /** What is done with a chat of the list, what became of one, and places that lead nowhere. */
 export const chats = {
   'home.refresh': 'Refresh messages',
+  'home.desktopOnline': 'Also online on desktop',
   'home.markAllRead': 'Mark all as read',
   'home.createGroup': 'Create group',
   'chatOp.pin': 'Pin',

@@ -14,7 +14,6 @@ export const home = {
   'home.choose': 'Select a chat to start messaging',
   'home.firstChat': 'Add a friend to start chatting',
   'home.chooseContact': 'Select a contact',
-  'home.desktopOnline': 'Also online on desktop',
   'home.me': 'Open "Me"',
   'home.rowMenu': 'Chat actions',
   'home.failedToSend': 'A message was not sent',

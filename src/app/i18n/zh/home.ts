@@ -14,7 +14,6 @@ export const home = {
   'home.choose': '选择一个聊天开始对话',
   'home.firstChat': '添加好友，开始第一段聊天',
   'home.chooseContact': '选择联系人查看资料',
-  'home.desktopOnline': '电脑端同时在线',
   'home.me': '打开“我”',
   'home.rowMenu': '聊天操作',
   'home.failedToSend': '有消息发送失败',

@@ -11,8 +11,9 @@ import {
   Settings,
   ShieldCheck,
 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { lazyAside } from '../../kit/lazy-aside.ts';
 import { app } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
@@ -29,7 +30,7 @@ import styles from './me-page.module.css';
 import { useLogout } from './use-logout.ts';
 import { PATHS, viewPath } from '../../paths/paths.ts';
 
-const ShortcutsSheet = lazy(() => import('../../shared/shortcuts-sheet.tsx'));
+const ShortcutsSheet = lazyAside(() => import('../../shared/shortcuts-sheet.tsx'));
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 /** Oneself: who I am here, the ways to everything of my own, and the way out. */

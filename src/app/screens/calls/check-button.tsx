@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyAside } from '../../kit/lazy-aside.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
 import styles from './call.module.css';
 
-const CheckSheet = lazy(() => import('./check-sheet.tsx'));
+const CheckSheet = lazyAside(() => import('./check-sheet.tsx'));
 
 /** Opens the check of camera, microphone and speaker. */
 export function CheckButton() {

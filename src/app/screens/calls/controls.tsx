@@ -10,7 +10,8 @@ import {
   Video,
   VideoOff,
 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazyAside } from '../../kit/lazy-aside.ts';
 import type { CallView } from '../../../client/interface/calls.ts';
 import type { Answer } from '../../../client/interface/client.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -23,7 +24,7 @@ import styles from './call.module.css';
 import { useAnswer, useCamera } from './use-allowed.ts';
 import { useChoices } from './use-choices.ts';
 
-const DevicesSheet = lazy(() => import('./devices-sheet.tsx'));
+const DevicesSheet = lazyAside(() => import('./devices-sheet.tsx'));
 const icon = { size: 24, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 /** What can be done about a call, by how far it is. Each button says what pressing it does. */

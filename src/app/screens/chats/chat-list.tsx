@@ -1,5 +1,6 @@
-import { lazy, memo, Suspense, useCallback, useState } from 'react';
+import { memo, Suspense, useCallback, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { lazyAside } from '../../kit/lazy-aside.ts';
 import { blockedBy } from '../../../client/state/blocked.ts';
 import { lastSpeaker, type ListFilter, rows } from '../../../client/state/selectors.ts';
 import type { Contact, State } from '../../../client/state/state.ts';
@@ -22,8 +23,8 @@ import { isInConversation, PATHS } from '../../paths/paths.ts';
 
 /** Several of them are chosen, or those on top put in order: instead of the list, until it is done. */
 export type Arranging = { readonly what: 'choose'; readonly first: ContactId } | { readonly what: 'order' };
-const LeaveSheet = lazy(() => import('../../shared/reporting/leave-sheet.tsx'));
-const ArrangeList = lazy(() => import('./arrange-list.tsx'));
+const LeaveSheet = lazyAside(() => import('../../shared/reporting/leave-sheet.tsx'));
+const ArrangeList = lazyAside(() => import('./arrange-list.tsx'));
 
 export function ChatList({
   filter,

@@ -1,5 +1,5 @@
 import { Compass, Plus, Search } from 'lucide-react';
-import { type ComponentProps, type ComponentType, lazy, Suspense, useRef, useState } from 'react';
+import { type ComponentProps, Suspense, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { type ListFilter, rows, totals } from '../../../client/state/selectors.ts';
 import { ADMIN_NOTICE } from '../../../domain/ids.ts';
@@ -13,6 +13,8 @@ import { useMenu } from '../../kit/menu.tsx';
 import { usePane } from '../../kit/pane-context.ts';
 import { useTouch } from '../../kit/use-media.ts';
 import { SegmentedTabs } from '../../kit/segmented-tabs.tsx';
+import { lazyAside } from '../../kit/lazy-aside.ts';
+import { lazyWithWords } from '../../shared/lazy-with-words.ts';
 import { LateNewsDot } from '../../shared/late-news-dot.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
@@ -22,27 +24,23 @@ import type { OpenFolder } from './folder-tabs.tsx';
 import { pathTo, viewPath } from '../../paths/paths.ts';
 import styles from './home-page.module.css';
 
-/** What few see comes later, and its words with it. */
-const withWords = <P extends object>(load: () => Promise<{ readonly default: ComponentType<P> }>) =>
-  lazy(async () => (await Promise.all([load(), pageTexts()]))[0]);
-
 /** Only fingers pull: whoever has a mouse does not wait for it. */
-const RefreshPull = withWords(() => import('./refresh-pull.tsx'));
+const RefreshPull = lazyWithWords(() => import('./refresh-pull.tsx'));
 
 /** Only where something was ever announced. */
-const AnnouncementBar = withWords(() => import('./announcement-bar.tsx'));
+const AnnouncementBar = lazyWithWords(() => import('./announcement-bar.tsx'));
 
 /** What there may be to say: quiet hours, chats that are gone. */
-const ListBars = withWords(() => import('./list-bars.tsx'));
+const ListBars = lazyWithWords(() => import('./list-bars.tsx'));
 
 /** Only where somebody made folders, whose words come with them. */
-const FolderTabs = withWords(() => import('./folder-tabs.tsx'));
+const FolderTabs = lazyWithWords(() => import('./folder-tabs.tsx'));
 
 /** Only where something was put away. */
-const ArchivedRow = lazy(() => import('./archived-row.tsx'));
+const ArchivedRow = lazyAside(() => import('./archived-row.tsx'));
 
 /** Only where another device is there, too. */
-const AlsoOnline = lazy(() => import('./also-online.tsx'));
+const AlsoOnline = lazyWithWords(() => import('./also-online.tsx'));
 
 /** Messages: the list of conversations, and the gate to everything else. */
 export default function HomePage() {

@@ -1,17 +1,10 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
-import { pageTexts } from '../../i18n/index.ts';
+import { type ReactNode, Suspense } from 'react';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
+import { lazyWithWords } from '../../shared/lazy-with-words.ts';
 import styles from './home-page.module.css';
 
 /** Most people have chats; without a network it stays away. */
-const FirstSteps = lazy(async (): Promise<{ default: ComponentType }> => {
-  try {
-    const [steps] = await Promise.all([import('../people/first-steps.tsx'), pageTexts()]);
-    return steps;
-  } catch {
-    return { default: () => null };
-  }
-});
+const FirstSteps = lazyWithWords(() => import('../people/first-steps.tsx'));
 
 /** Nobody to talk to yet, and below it the first steps to somebody (UI-118). */
 export const NoChats = ({

@@ -1,6 +1,7 @@
-import { lazy, type RefObject, Suspense, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, Suspense, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { VirtualizerHandle } from 'virtua';
+import { lazyAside } from '../../kit/lazy-aside.ts';
 import type { Contact } from '../../../client/state/state.ts';
 import type { ContactKind } from '../../../domain/contact.ts';
 import type { MsgId } from '../../../domain/ids.ts';
@@ -49,7 +50,7 @@ import { type ChatWindowView, useWindow } from './use-window.ts';
 import { useWho } from './who.ts';
 import { PATHS, pathTo } from '../../paths/paths.ts';
 
-const FindBar = lazy(() => import('./find/find-bar.tsx'));
+const FindBar = lazyAside(() => import('./find/find-bar.tsx'));
 
 /** One conversation: read above, write below. Made anew for each conversation. */
 export function Chat({ contact, first }: { readonly contact: Contact; readonly first: MsgId | null }) {

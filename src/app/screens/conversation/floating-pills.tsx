@@ -1,5 +1,6 @@
 import { ArrowDown, AtSign, CornerDownLeft } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyAside } from '../../kit/lazy-aside.ts';
 import type { Contact } from '../../../client/state/state.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { cx } from '../../kit/class-names.ts';
@@ -7,7 +8,7 @@ import styles from './chat.module.css';
 import type { Jump } from './use-jump.ts';
 import type { ListScroll } from './use-list-scroll.ts';
 
-const MentionSheet = lazy(() => import('./mention-sheet.tsx'));
+const MentionSheet = lazyAside(() => import('./mention-sheet.tsx'));
 
 /** What floats above the box: mentions of me, the way back after a jump, the way to the end. */
 export function FloatingPills({

@@ -1,5 +1,6 @@
 import { UserRoundPlus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyAside } from '../../kit/lazy-aside.ts';
 import type { Contact } from '../../../client/state/state.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useStore } from '../../shared/client-context.ts';
@@ -7,7 +8,7 @@ import { useMay } from '../../shared/use-may.ts';
 import styles from './chat.module.css';
 import { useJoinRequests } from './use-join-requests.ts';
 
-const RequestsSheet = lazy(() => import('./info/requests-sheet.tsx'));
+const RequestsSheet = lazyAside(() => import('./info/requests-sheet.tsx'));
 
 /** How many ask to come in, above the chat, for those who lead it; it opens their list (GROUP-29). */
 export function RequestsLine({ contact }: { readonly contact: Contact }) {

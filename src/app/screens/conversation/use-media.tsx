@@ -1,6 +1,7 @@
 import { ExternalLink, FileDown } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { lazyAside } from '../../kit/lazy-aside.ts';
 import { nameOf } from '../../../client/state/selectors.ts';
 import type { State } from '../../../client/state/state.ts';
 import type { ContactId } from '../../../domain/ids.ts';
@@ -13,7 +14,7 @@ import { stopPlaying } from '../../platform/player.ts';
 import type { ViewerImage } from './viewer/image-viewer.tsx';
 import { PATHS, pathTo, selectionPath } from '../../paths/paths.ts';
 
-const ImageViewer = lazy(() => import('./viewer/image-viewer.tsx'));
+const ImageViewer = lazyAside(() => import('./viewer/image-viewer.tsx'));
 
 export interface MediaHandlers {
   readonly open: (message: Message, at: Element) => void;

@@ -1,5 +1,6 @@
 import { SquarePen } from 'lucide-react';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lazyAside } from '../../kit/lazy-aside.ts';
 import type { Failure } from '../../../client/interface/client.ts';
 import type { Moment } from '../../../client/interface/moments.ts';
 import { windowLimits as limits } from '../../../client/state/limits.ts';
@@ -21,7 +22,7 @@ import { MomentPost } from './moment-post.tsx';
 import styles from './moments.module.css';
 import { PublishSheet } from './publish-sheet.tsx';
 
-const ImageViewer = lazy(() => import('../conversation/viewer/image-viewer.tsx'));
+const ImageViewer = lazyAside(() => import('../conversation/viewer/image-viewer.tsx'));
 
 interface Shown {
   readonly rows: readonly Moment[];

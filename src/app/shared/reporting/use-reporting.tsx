@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazyAside } from '../../kit/lazy-aside.ts';
 import type { ContactId, UserId } from '../../../domain/ids.ts';
 import type { Reported } from '../../../domain/report.ts';
 
-const ReportSheet = lazy(() => import('./report-sheet.tsx'));
+const ReportSheet = lazyAside(() => import('./report-sheet.tsx'));
 
 interface Named<I> {
   readonly id: I;

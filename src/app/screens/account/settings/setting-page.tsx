@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { lazyAside } from '../../../kit/lazy-aside.ts';
 import { previewsChosen } from '../../../../client/state/previews-chosen.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { type AppSetting, setAppSetting, useAppSetting } from '../../../kit/app-setting.ts';
@@ -24,7 +25,7 @@ import { LooksRows } from './looks-rows.tsx';
 import { PATHS, pathTo, viewPath } from '../../../paths/paths.ts';
 
 const StoragePage = lazy(() => import('./storage-page.tsx'));
-const CheckSheet = lazy(() => import('../../calls/check-sheet.tsx'));
+const CheckSheet = lazyAside(() => import('../../calls/check-sheet.tsx'));
 
 /** `/pages/mine/setting` What this device does, for whoever is signed in here. */
 export default function SettingPage() {

@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazyAside } from '../../../kit/lazy-aside.ts';
 import type { LocalFile } from '../../../../client/interface/files.ts';
 import { mediaLimits } from '../../../../domain/limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -23,10 +24,10 @@ import { useMediaRight } from '../use-media-right.ts';
 import { sendFiles } from './send-files.ts';
 import { type ChatPartner, draftKeyOf, quotedBy } from '../who.ts';
 
-const PreviewSheet = lazy(() => import('./preview-sheet.tsx'));
-const CardSheet = lazy(() => import('./card-sheet.tsx'));
-const PlaceSheet = lazy(() => import('./place-sheet.tsx'));
-const PollSheet = lazy(() => import('../polls/poll-sheet.tsx'));
+const PreviewSheet = lazyAside(() => import('./preview-sheet.tsx'));
+const CardSheet = lazyAside(() => import('./card-sheet.tsx'));
+const PlaceSheet = lazyAside(() => import('./place-sheet.tsx'));
+const PollSheet = lazyAside(() => import('../polls/poll-sheet.tsx'));
 
 export interface Attach {
   readonly pick: (wanted: Exclude<WantedFiles, 'any'>) => void;

@@ -2,7 +2,6 @@ import { Check, Mic, Smile } from 'lucide-react';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
-  lazy,
   memo,
   type Ref,
   Suspense,
@@ -10,6 +9,7 @@ import {
   useId,
   useState,
 } from 'react';
+import { lazyAside } from '../../../kit/lazy-aside.ts';
 import { chatLimits, textLimits } from '../../../../domain/limits.ts';
 import type { Quote } from '../../../../domain/message.ts';
 import { lengthOf } from '../../../../domain/validation.ts';
@@ -44,7 +44,7 @@ import { useMediaRight } from '../use-media-right.ts';
 import type { ChatPartner } from '../who.ts';
 import type { TimelineRow } from '../timeline.ts';
 
-const EmojiPanel = lazy(() => import('../emoji/emoji-panel.tsx'));
+const EmojiPanel = lazyAside(() => import('../emoji/emoji-panel.tsx'));
 
 /** What the rest of the chat may ask of the box. */
 export interface ComposerHandle {

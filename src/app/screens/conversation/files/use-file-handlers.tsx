@@ -1,6 +1,7 @@
 import { ExternalLink, FileDown, Forward, MessageSquareShare } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { lazyAside } from '../../../kit/lazy-aside.ts';
 import type { FileListRow } from '../../../../client/interface/files.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { type MenuItem, type MenuPlace, useMenu } from '../../../kit/menu.tsx';
@@ -10,7 +11,7 @@ import { chatAt, forwardPage, videoPage } from '../use-media.tsx';
 import type { ViewerImage } from '../viewer/image-viewer.tsx';
 import { wholeName } from './file-line.tsx';
 
-const ImageViewer = lazy(() => import('../viewer/image-viewer.tsx'));
+const ImageViewer = lazyAside(() => import('../viewer/image-viewer.tsx'));
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 const PICTURES = 2;
 const VIDEOS = 4;

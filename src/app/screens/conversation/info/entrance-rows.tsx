@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyAside } from '../../../kit/lazy-aside.ts';
 import type { Contact } from '../../../../client/state/state.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Row } from '../../../kit/row.tsx';
@@ -6,8 +7,8 @@ import { useStore } from '../../../shared/client-context.ts';
 import { useJoinRequests } from '../use-join-requests.ts';
 import { useMay } from '../../../shared/use-may.ts';
 
-const LinksSheet = lazy(() => import('./links-sheet.tsx'));
-const RequestsSheet = lazy(() => import('./requests-sheet.tsx'));
+const LinksSheet = lazyAside(() => import('./links-sheet.tsx'));
+const RequestsSheet = lazyAside(() => import('./requests-sheet.tsx'));
 
 /** The ways into the group, for those who lead it (GROUP-24, GROUP-25). */
 export function EntranceRows({ contact }: { readonly contact: Contact }) {

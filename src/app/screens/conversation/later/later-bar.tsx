@@ -1,5 +1,6 @@
 import { CalendarClock, ChevronRight, CircleAlert } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyAside } from '../../../kit/lazy-aside.ts';
 import { scheduledOf } from '../../../../client/state/later.ts';
 import type { ContactId } from '../../../../domain/ids.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -8,7 +9,7 @@ import { useStore } from '../../../shared/client-context.ts';
 import styles from './later.module.css';
 import { useLater } from './use-later.ts';
 
-const LaterSheet = lazy(() => import('./later-sheet.tsx'));
+const LaterSheet = lazyAside(() => import('./later-sheet.tsx'));
 
 /** How many messages are scheduled here; one that was not sent is told first (LATER-7). */
 export function LaterBar({ chat }: { readonly chat: ContactId }) {

@@ -1,12 +1,13 @@
 import { CalendarClock, Clock } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazyAside } from '../../../kit/lazy-aside.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { type MenuItem, type MenuPlace, useMenu } from '../../../kit/menu.tsx';
 import { nowMs } from '../../../platform/time.ts';
 import { clockTime, dateWords } from '../../../shared/use-display-time.ts';
 import { timesToRemind, timesToSend } from './times.ts';
 
-const TimeSheet = lazy(() => import('./time-sheet.tsx'));
+const TimeSheet = lazyAside(() => import('./time-sheet.tsx'));
 
 export interface TimeQuestion {
   readonly at: MenuPlace;

@@ -1,5 +1,6 @@
 import { List, Pin } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyAside } from '../../../kit/lazy-aside.ts';
 import type { Contact } from '../../../../client/state/state.ts';
 import type { MessageId } from '../../../../domain/ids.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -11,7 +12,7 @@ import { usePinWords } from './pin-words.ts';
 import styles from './pins.module.css';
 import type { PinnedView } from './use-message-pins.ts';
 
-const PinList = lazy(() => import('./pin-list.tsx'));
+const PinList = lazyAside(() => import('./pin-list.tsx'));
 
 /**
  * What is pinned, one at a time on top of the chat: a press leads to the message, and the next older one

@@ -1,11 +1,12 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazyAside } from '../../../kit/lazy-aside.ts';
 import type { Contact } from '../../../../client/state/state.ts';
 import { pollOf } from '../../../../domain/poll.ts';
 import { useClient } from '../../../shared/client-context.ts';
 import type { TimelineRow } from '../timeline.ts';
 import type { PollControls } from './poll-body.tsx';
 
-const VotersSheet = lazy(() => import('./voters-sheet.tsx'));
+const VotersSheet = lazyAside(() => import('./voters-sheet.tsx'));
 
 /** Voting in the polls of a chat, and the layer that tells who voted. */
 export function usePolls(contact: Contact): { readonly polls: PollControls; readonly layer: ReactNode } {

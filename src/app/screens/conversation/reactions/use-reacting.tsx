@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazyAside } from '../../../kit/lazy-aside.ts';
 import type { Contact } from '../../../../client/state/state.ts';
 import { reactionLimits } from '../../../../domain/reaction-limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -8,8 +9,8 @@ import { partsOf } from '../album.ts';
 import type { TimelineRow } from '../timeline.ts';
 import { pressed, reactionsOf } from './shown.ts';
 
-const ReactionPicker = lazy(() => import('./picker.tsx'));
-const ReactionPeople = lazy(() => import('./people.tsx'));
+const ReactionPicker = lazyAside(() => import('./picker.tsx'));
+const ReactionPeople = lazyAside(() => import('./people.tsx'));
 
 type Open =
   | { readonly what: 'picker'; readonly row: TimelineRow; readonly at: Element | null }

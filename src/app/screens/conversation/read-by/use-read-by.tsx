@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazyAside } from '../../../kit/lazy-aside.ts';
 import type { MessageId } from '../../../../domain/ids.ts';
 
-const ReadBySheet = lazy(() => import('./read-by-sheet.tsx'));
+const ReadBySheet = lazyAside(() => import('./read-by-sheet.tsx'));
 
 /** The list of those who have read one message, and what opens it. */
 export function useReadBy(): { readonly show: (id: MessageId) => void; readonly layer: ReactNode } {
