@@ -265,6 +265,19 @@ describe('the message box', () => {
     expect(seen).toEqual([true, false, true, false]);
   });
 
+  it('DATA-9: a draft names whom it quotes as the chat does, a deleted account too', async () => {
+    const quote = { msgId: msgId(9), content: 'Two：really?', userId: userId(2), realname: 'Two' };
+    const { client, screen } = await scene(friend, { draft: () => ({ ...EMPTY_DRAFT, quote }) });
+    const gone = { user: userId(2), rev: 2, realname: 'Deleted account', avatar: '', namePy: '', index: '#' };
+    expect(screen.text()).toContain('Quoting Two');
+    await happens(() => client.set(stateWith([friend], { profiles: new Map([[gone.user, gone]]) })));
+    expect(screen.text()).toContain('Quoting Deleted account');
+    const said = message(9, { content: 'really?', msgId: msgId(9), from: by(2, 'Somebody') });
+    const window = { ...emptyConversation(friend.id), chunks: [[said]], size: 1 };
+    await happens(() => client.set(stateWith([friend], { conversations: new Map([[friend.id, window]]) })));
+    expect(screen.text()).toContain('Quoting Somebody');
+  });
+
   it('STORE-10: sending empties the box; a message that could not be queued comes back into it', async () => {
     let kept = EMPTY_DRAFT;
     const { box } = await scene(friend, {

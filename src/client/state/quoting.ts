@@ -15,9 +15,12 @@ export function withWords(item: OutboxItem, chunks: Conversation['chunks']): Out
   return content === '' ? item : { ...item, message: { ...message, quote: { ...quote, content } } };
 }
 
+const quotedIn = (quote: Quote, chunks: Conversation['chunks']): Message | undefined =>
+  chunks.flat().findLast(({ msgId }) => msgId === quote.msgId);
+
 /** Of the quoted message as it stands in its window; none where it is not there, or not any more. */
 function quotedWords(quote: Quote, chunks: Conversation['chunks']): string {
-  const found = chunks.flat().findLast((one) => one.msgId === quote.msgId);
+  const found = quotedIn(quote, chunks);
   if (!found || found.recalled) return '';
   // What was edited since says what it says now (EDIT-2).
   return found.rev === undefined ? quote.content || wordsOf(found) : wordsOf(found);
@@ -26,6 +29,12 @@ function quotedWords(quote: Quote, chunks: Conversation['chunks']): string {
 /** What stands above a draft: it shows no more than the window does (STREAM-4). */
 export const shownWords = (state: State, id: ContactId, quote: Quote): string =>
   quotedWords(quote, state.conversations.get(id)?.chunks ?? []);
+
+/** Whose they are: the name of now, which a deleted account has lost (DATA-9). */
+export const shownAuthor = (state: State, id: ContactId, quote: Quote): string =>
+  quotedIn(quote, state.conversations.get(id)?.chunks ?? [])?.from.realname ??
+  state.profiles.get(quote.userId)?.realname ??
+  quote.realname;
 
 const wordsOf = ({ content, extra, file }: Message): string =>
   unmarked(captionOf(extra), extra) ||

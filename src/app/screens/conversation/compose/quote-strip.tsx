@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { shownWords } from '../../../../client/state/quoting.ts';
+import { shownAuthor, shownWords } from '../../../../client/state/quoting.ts';
 import type { ContactId } from '../../../../domain/ids.ts';
 import type { Quote } from '../../../../domain/message.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -22,10 +22,11 @@ export function QuoteStrip({
 }) {
   const { t } = useTranslation();
   const content = useStore((state) => shownWords(state, conversation, quote));
+  const name = useStore((state) => shownAuthor(state, conversation, quote));
   return (
     <div className={styles.quote}>
       <p className={styles.quoteWords}>
-        <span className={styles.quoteName}>{t('chat.quoting', { name: quote.realname })}</span>
+        <span className={styles.quoteName}>{t('chat.quoting', { name })}</span>
         <span className={styles.quoteText}>
           {quoteWords(t, { ...quote, content }) || t('chat.quoteUnseen')}
         </span>
