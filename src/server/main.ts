@@ -11,8 +11,11 @@ import { filesSettings } from './files/settings.ts';
 import { filesIn } from './http/files-adapter.ts';
 import { listen } from './node-host-adapter.ts';
 import type { Host } from './node-host-adapter.ts';
+import { startJob } from './kernel/job.ts';
+import { ownBody } from './platform/memory-adapter.ts';
 import { calmLog } from './platform/calm-log.ts';
 import { createLateness } from './platform/late-adapter.ts';
+import { rest } from './operation/rest.ts';
 import { metricsToken } from './operation/metrics-token.ts';
 import { createMeter } from './platform/prometheus-adapter.ts';
 import { createPages } from './platform/pages-adapter.ts';
@@ -83,6 +86,7 @@ async function start(settings: HostSettings): Promise<void> {
     throw error;
   }
   node.start();
+  startJob({ clock: systemClock, log }, rest(ownBody));
   endOnSignals(host);
   const once = token.made === null ? '' : ` (/metrics asks for this token, told only now: ${token.made})`;
   process.stdout.write(`${await firstLine(store, settings, shownAddress(settings, host.port))}${once}\n`);

@@ -1,0 +1,46 @@
+import type { Job } from '../kernel/job.ts';
+import { serverLimits } from '../kernel/limits.ts';
+
+/** What the process of a node has used and holds, and how it is asked to hold less. */
+export interface Body {
+  /** CPU of all its threads since it began. */
+  cpuMs(): number;
+  /** What the engine of the language keeps for itself, used or not. */
+  heapBytes(): number;
+  /** Collects garbage little by little, and gives back what is empty then. */
+  collect(): Promise<void>;
+}
+
+/** Of one core: what a node uses that nobody uses, with some air. */
+const QUIET = 0.02;
+/** Against what was left when it last gave back. */
+const GROWN = 1.25;
+
+/**
+ * The engine collects when new objects need room: after a busy time that ends, nothing needs it any more,
+ * and what was held at the busiest moment stays held. A quiet node asks for it once (OPS-15).
+ */
+export function rest(body: Body): Job {
+  let usedMs = body.cpuMs();
+  let leftBytes = body.heapBytes();
+  let settling = false;
+  const waitMs = (): number => (settling ? serverLimits.restSettleMs : serverLimits.restLookMs);
+  return {
+    failed: 'memory was not given back',
+    waitMs,
+    async run() {
+      const beforeMs = usedMs;
+      usedMs = body.cpuMs();
+      if (settling) {
+        settling = false;
+        leftBytes = body.heapBytes();
+      } else if (
+        usedMs - beforeMs <= QUIET * serverLimits.restLookMs &&
+        body.heapBytes() > GROWN * leftBytes
+      ) {
+        settling = true;
+        await body.collect();
+      }
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { afterEach, expect, it } from 'vitest';
+import { silentLog } from '../../src/ports/log.ts';
+import { startJob } from '../../src/server/kernel/job.ts';
+import type { StopJob } from '../../src/server/kernel/job.ts';
+import { serverLimits } from '../../src/server/kernel/limits.ts';
+import { rest } from '../../src/server/operation/rest.ts';
+import { ownBody } from '../../src/server/platform/memory-adapter.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
+
+const { restLookMs, restSettleMs } = serverLimits;
+const MEGABYTE = 1_000_000;
+let stop: StopJob = () => Promise.resolve();
+
+afterEach(() => stop());
+
+/** A node that holds 16 MB at first, and 20 again when it has given back. */
+function node() {
+  const clock = createVirtualClock();
+  let [usedMs, heap, collected] = [0, 16 * MEGABYTE, 0];
+  stop = startJob(
+    { clock, log: silentLog },
+    rest({
+      cpuMs: () => usedMs,
+      heapBytes: () => heap,
+      collect() {
+        collected += 1;
+        heap = 20 * MEGABYTE;
+        return Promise.resolve();
+      },
+    }),
+  );
+  return {
+    collected: () => collected,
+    async lives(ms: number, share: number, holds = heap): Promise<void> {
+      heap = holds;
+      for (let passed = 0; passed < ms; passed += restLookMs) {
+        usedMs += restLookMs * share;
+        await clock.advance(restLookMs);
+      }
+    },
+  };
+}
+
+it('OPS-15: a quiet node gives back what it held when it was busy, again after it has grown', async () => {
+  const one = node();
+  await one.lives(restSettleMs, 0.3, 60 * MEGABYTE);
+  expect(one.collected()).toBe(0);
+  await one.lives(restLookMs, 0);
+  expect(one.collected()).toBe(1);
+  await one.lives(10 * restSettleMs, 0);
+  await one.lives(restSettleMs, 0, 24 * MEGABYTE);
+  expect(one.collected()).toBe(1);
+  await one.lives(restLookMs, 0, 26 * MEGABYTE);
+  expect(one.collected()).toBe(2);
+});
+
+it('OPS-15: while it settles nothing is asked for; what it keeps then is what it needs', async () => {
+  const one = node();
+  await one.lives(restLookMs, 0, 60 * MEGABYTE);
+  await one.lives(restSettleMs, 0, 50 * MEGABYTE);
+  await one.lives(10 * restSettleMs, 0);
+  expect(one.collected()).toBe(1);
+});
+
+it('OPS-15: a node that holds no more than at its start, or is busy, is left alone', async () => {
+  const one = node();
+  await one.lives(restSettleMs, 0);
+  await one.lives(restSettleMs, 0.03, 60 * MEGABYTE);
+  expect(one.collected()).toBe(0);
+});
+
+it('OPS-15: the process gives back what nothing holds, and says nothing of it', async () => {
+  const heard: string[] = [];
+  const hear = ({ message }: Error) => void heard.push(message);
+  process.on('warning', hear);
+  const held = Array.from({ length: 1_000 }, () => new WeakRef({}));
+  expect(ownBody.heapBytes()).toBeGreaterThan(MEGABYTE);
+  expect(ownBody.cpuMs()).toBeGreaterThan(0);
+  await ownBody.collect();
+  process.emitWarning('of others');
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('warning', hear);
+  expect(held.filter((one) => one.deref())).toEqual([]);
+  expect(heard).toEqual(['of others']);
+});
