@@ -152,8 +152,8 @@ export async function run(): Promise<readonly string[]> {
   );
   const { cost, text } = await contacts();
   print(
-    `getContacts for 5,000 conversations: ${cost.toFixed(1)} ms CPU, of which the text alone ${text.toFixed(1)} (must 60, aim 25)`,
-    cost <= 60,
+    `getContacts for 5,000 conversations: ${cost.toFixed(1)} ms CPU, of which the text alone ${text.toFixed(1)} (must 30, aim 15)`,
+    cost <= 30,
   );
   const { alone, together } = await commits();
   print(

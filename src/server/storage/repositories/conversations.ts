@@ -41,6 +41,10 @@ const newest = (e: ExpressionBuilder<Tables & { readonly m: Tables['members'] },
     .orderBy('y.n', 'desc')
     .limit(1);
 
+/** Most conversations have none: a look at the index says so, and costs less than a query of their own. */
+const timersOf = (e: ExpressionBuilder<Tables & { readonly m: Tables['members'] }, 'm'>) =>
+  e.selectFrom('timers as t').select('t.n').whereRef('t.stream', '=', 'm.stream');
+
 /**
  * Everything but mentions and groups in one row, since a row costs as much as finding it. Of messages,
  * one probe of the index per conversation: the newest that remains and is visible. Of the partner a
@@ -101,7 +105,8 @@ const rows = plans((db, a: Args, size: number) =>
       'u.active',
       'p.told as peer_mark',
       'f.nickname',
-    ]),
+    ])
+    .select((e) => e.exists(timersOf(e)).as('timed')),
 );
 type Row = typeof rows extends (size: number) => Plan<Args, infer R> ? R : never;
 const NAMES = [
@@ -127,6 +132,7 @@ const NAMES = [
   ] as const),
   ...(['last_id', 'n', 'from_user', 'type', 'content', 'extra', 'note', 'sent_at_ms', 'recalled'] as const),
   ...(['id', 'account', 'realname', 'avatar', 'email', 'active', 'peer_mark', 'nickname'] as const),
+  'timed',
 ] as const satisfies readonly (keyof Row)[];
 const mentions = plans((db, a: Args, size: number) =>
   mine(db, a, size)
@@ -164,7 +170,6 @@ const pictures = plans((db, a: Args, size: number) =>
       'b.recalled',
     ]),
 );
-/** Most conversations have none. */
 const timers = plans((db, a: Args, size: number) =>
   mine(db, a, size)
     .innerJoin('timers as t', 't.stream', 'm.stream')
@@ -176,7 +181,7 @@ const groups = listPlan((db, _: object, ids: readonly GroupId[]) =>
   db.selectFrom('groups').selectAll().where('id', 'in', ids).where('ended', '=', false),
 );
 type ListedRow = ListOf<Row, typeof NAMES>;
-const TYPE = NAMES.indexOf('type');
+const [TYPE, TIMED] = [NAMES.indexOf('type'), NAMES.indexOf('timed')];
 
 /** What was read beside the rows, by stream. */
 interface Beside {
@@ -277,7 +282,15 @@ const partnerOf = (
   person.id === null
     ? null
     : {
-        user: { ...person, active: fromFlag(active ?? false) } as PersonCard,
+        // Named one by one: a copy of thousands costs several times as much.
+        user: {
+          id: person.id,
+          account: person.account,
+          realname: person.realname,
+          avatar: person.avatar,
+          email: person.email,
+          active: fromFlag(active ?? false),
+        } as PersonCard,
         nickname: nickname ?? '',
         mark: Math.max(mark ?? 0, cleared),
       };
@@ -301,11 +314,14 @@ async function picturesOf(
   return found;
 }
 
-function timersIn(
-  rows: readonly { readonly stream: StreamId; readonly n: number; readonly days: number }[],
-): Beside['timers'] {
+/** Asked only where there are some. */
+async function timersIn(sql: Executor, user: UserId, list: readonly ListedRow[]): Promise<Beside['timers']> {
   const found = new Map<StreamId, Timer[]>();
-  for (const { stream, n, days } of rows) found.set(stream, [...(found.get(stream) ?? []), { n, days }]);
+  const streams = list.filter((row) => fromFlag(row[TIMED] as boolean)).map(([stream]) => stream);
+  if (streams.length === 0) return found;
+  const { size, bound } = filledList({ user }, streams);
+  for (const { stream, n, days } of await sql.bulk(timers(size), bound))
+    found.set(stream, [...(found.get(stream) ?? []), { n, days }]);
   return found;
 }
 
@@ -329,7 +345,7 @@ async function views(
   const beside = {
     mentions: new Map(counted.map(({ stream, total }) => [stream, total])),
     groups: await groupsOf(sql, list),
-    timers: timersIn(await sql.bulk(timers(size), bound)),
+    timers: await timersIn(sql, user, list),
     pictures: await picturesOf(sql, user, list),
   };
   return list.map((row) => view(user, row, beside));

@@ -23,6 +23,11 @@ export function listPlan<A extends object, V extends string | number, R>(
   };
 }
 
+const names: string[] = [];
+
+/** Of a value of a list: made once, as making it anew costs more than looking it up. */
+const nameOf = (index: number): string => (names[index] ??= `list${index}`);
+
 /** The arguments of one part, `list0` and so on among them, and how many of those there are. */
 export function filledList<A extends object, V>(
   args: A,
@@ -30,14 +35,13 @@ export function filledList<A extends object, V>(
 ): { readonly size: number; readonly bound: A } {
   const size = 2 ** Math.ceil(Math.log2(part.length));
   const bound: Record<string, unknown> = { ...(args as object) };
-  for (let index = 0; index < size; index += 1)
-    bound[`list${index}`] = part[Math.min(index, part.length - 1)];
+  for (let index = 0; index < size; index += 1) bound[nameOf(index)] = part[Math.min(index, part.length - 1)];
   return { size, bound: bound as A };
 }
 
 /** The slots of such a list, in a query that is built for so many. */
 export const listSlots = <V>(slots: object, size: number): readonly V[] =>
-  Array.from({ length: size }, (_, index) => (slots as Readonly<Record<string, V>>)[`list${index}`] as V);
+  Array.from({ length: size }, (_, index) => (slots as Readonly<Record<string, V>>)[nameOf(index)] as V);
 
 /**
  * Names as JSON, for `json_each`. Written as text: an object of names that were never seen together costs the
