@@ -80,12 +80,15 @@ export async function readBatch(
 ): Promise<SendBatch> {
   const own = [...waiting].filter(([stream]) => stream.startsWith('u'));
   const rest = [...waiting].filter(([stream]) => !stream.startsWith('u'));
+  const read = readAhead(tx, [...own, ...rest], audience);
   for (const [stream, wait] of [...own, ...rest]) {
     const local = audience.stream(stream);
     if (!local || wait.upTo <= local.last) continue;
     const { last } = local;
     undo.push(() => void (local.last = last));
-    const rows = await missing(tx, stream, last, wait);
+    // What is asked for ahead stands only while nobody who came or went has moved the place.
+    const ahead = read.get(stream);
+    const rows = await (ahead?.last === last ? ahead.rows : missing(tx, stream, last, wait));
     if (rows.length < wait.upTo - last) local.ruled = wait.upTo;
     for (const event of rows) {
       local.last = event.seq;
@@ -107,6 +110,24 @@ export async function readBatch(
   }));
   const seen = shown.filter(({ viewers }) => viewers.length > 0);
   return { sends, framer: await framer(tx, seen, context) };
+}
+
+/** Asks for what is missing in all streams at once. */
+function readAhead(
+  tx: ReadTx,
+  waiting: Iterable<readonly [StreamId, Waiting]>,
+  audience: Audience,
+): ReadonlyMap<StreamId, { readonly last: number; readonly rows: Promise<readonly FreshEvent[]> }> {
+  const read = new Map<StreamId, { readonly last: number; readonly rows: Promise<readonly FreshEvent[]> }>();
+  for (const [stream, wait] of waiting) {
+    const last = audience.stream(stream)?.last;
+    if (last === undefined || wait.upTo <= last) continue;
+    const rows = missing(tx, stream, last, wait);
+    // Whoever takes them hears of the fault; those after the first that failed are not taken.
+    rows.catch(() => undefined);
+    read.set(stream, { last, rows });
+  }
+  return read;
 }
 
 /** What is said and what is done with it: nobody may do more or less by it. */

@@ -215,8 +215,9 @@ export class Delivery {
     const way = this.begin();
     try {
       const { batch, now, told } = await core.store.read(async (tx) => {
-        const now = await tx.streams.now();
-        const moved = looking && now !== this.delivered.current;
+        // Only a look says how far the store has come; a wake-up names what it is about.
+        const now = looking ? await tx.streams.now() : null;
+        const moved = now !== null && now !== this.delivered.current;
         if (moved) await wakeMoved(tx, waiting, audience, this.delivered.current ?? 0);
         return {
           batch: await readBatch(tx, waiting, audience, context, way),
@@ -227,7 +228,7 @@ export class Delivery {
       this.failures = 0;
       this.send(batch);
       this.tell(told);
-      if (looking) this.delivered.reached(now);
+      if (now !== null) this.delivered.reached(now);
     } catch (error) {
       this.takeBack(way);
       this.looking ||= looking;

@@ -15,7 +15,7 @@ import type { FreshEvent, Settings } from '../kernel/core.ts';
 import { inAlbum } from './album.ts';
 import { loadPolls, loadReactions, loadThreads } from './load-tallies.ts';
 import type { Gathered, JoinedPoll, JoinedReactions, JoinedThread, RootOf } from './load-tallies.ts';
-import { quotedIds } from './message-data.ts';
+import { loadGroups, loadQuoted, loadRemarks } from './load-beside.ts';
 import { keptKey, loadKept } from './load-kept.ts';
 import type { KeptOf } from './load-kept.ts';
 import { everyoneIn } from './plain.ts';
@@ -279,20 +279,13 @@ export async function loadJoined(tx: ReadTx, items: readonly EventForViewers[]):
     wanted.users.add(row.from);
     if (row.root !== null) wantThread(wanted, row.stream, row.root);
   }
-  const quotes = quotedIds(messages.values());
-  const quoted: ReadonlyMap<MsgId, MessageRow> =
-    quotes.length > 0 ? await tx.messages.byMsgIds(quotes) : new Map();
-  const users: ReadonlyMap<UserId, UserRow> =
-    wanted.users.size > 0 ? await tx.users.byIds([...wanted.users]) : new Map();
-
-  const groups = new Map<GroupId, GroupRow>();
-  for (const id of wanted.groups) {
-    const row = await tx.groups.byId(id);
-    if (row) groups.set(id, row);
-  }
-  const remarks = new Map<UserId, ReadonlyMap<UserId, string>>();
-  for (const [viewer, partners] of wanted.remarks)
-    remarks.set(viewer, await tx.friends.nicknames(viewer, [...partners]));
+  // Asked for together: beside other nodes each of them would be a round trip.
+  const [quoted, users, groups, remarks] = await Promise.all([
+    loadQuoted(tx, messages.values()),
+    wanted.users.size > 0 ? tx.users.byIds([...wanted.users]) : new Map<UserId, UserRow>(),
+    loadGroups(tx, wanted.groups),
+    loadRemarks(tx, wanted.remarks),
+  ]);
   const pending = new Map<UserId, number>();
   for (const viewer of wanted.pending) pending.set(viewer, (await tx.friends.pending(viewer)).count);
 

@@ -1,12 +1,15 @@
 import type { Connection, ClientBase } from 'pg';
+import { storeLimits } from '../../kernel/limits.ts';
 import { StoreError } from '../../kernel/store-errors.ts';
 import { storable, valueOf } from './postgres-dialect.ts';
 import { isLost, postgresStoreError } from './postgres-errors.ts';
 
-/** One statement of a batch. Its text is prepared once in each connection, so there must be few of them. */
+/** One statement of a batch. Its text is prepared once in each connection, while there are few of them. */
 export interface BatchStatement {
   readonly text: string;
   readonly values: readonly BatchValue[];
+  /** Each row as the list of its values. */
+  readonly asLists?: boolean;
 }
 type Single = string | number | boolean | null;
 export type BatchValue = Single | readonly Single[];
@@ -24,9 +27,12 @@ interface Described {
 const prepared = new WeakMap<Connection, Set<string>>();
 const names = new Map<string, string>();
 
+const UNNAMED = '';
+
 function nameOf(text: string): string {
   const known = names.get(text);
   if (known !== undefined) return known;
+  if (names.size >= storeLimits.statementsMax) return UNNAMED;
   const made = `b${names.size}`;
   names.set(text, made);
   return made;
@@ -59,8 +65,10 @@ class Batch {
         const name = nameOf(text);
         if (!has.has(name)) {
           connection.parse({ name, text, types: [] }, true);
-          has.add(name);
-          this.isFresh();
+          if (name !== UNNAMED) {
+            has.add(name);
+            this.isFresh();
+          }
         }
         connection.bind({ statement: name, values: values.map(textOf) }, true);
         connection.describe({ type: 'P', name: '' }, true);
@@ -78,12 +86,20 @@ class Batch {
   }
 
   handleDataRow({ fields: texts }: { readonly fields: readonly (string | null)[] }): void {
+    if (this.statements[this.answers.length]?.asLists === true)
+      return void this.rows.push(this.listOf(texts));
     const row: Record<string, unknown> = {};
     for (let at = 0; at < texts.length; at += 1) {
       const [field, text] = [this.fields[at], texts[at]];
       if (field) row[field.name] = typeof text === 'string' ? valueOf(field.dataTypeID, text) : null;
     }
     this.rows.push(row);
+  }
+
+  private listOf(texts: readonly (string | null)[]): readonly unknown[] {
+    return texts.map((text, at) =>
+      typeof text === 'string' ? valueOf(this.fields[at]?.dataTypeID ?? 0, text) : null,
+    );
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {

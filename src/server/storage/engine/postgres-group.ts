@@ -8,7 +8,7 @@ import type { BatchAnswer } from './postgres-batch.ts';
 import { isLost, postgresStoreError } from './postgres-errors.ts';
 import { beginWith } from './postgres-known.ts';
 import { writtenBy } from './postgres-lines.ts';
-import { AloneError, GroupPosting } from './postgres-posting.ts';
+import { AloneError, GroupPosting, knowingNothing } from './postgres-posting.ts';
 
 interface Waiting {
   readonly foretold: Foretold;
@@ -41,12 +41,15 @@ type Settle = () => void;
 export class PostgresGroup {
   private waiting: Waiting[] = [];
   private busy = false;
+  private readonly base: Omit<WriteTx, 'nowMs'>;
 
   constructor(
     private readonly place: GroupPlace,
     /** Null: this one waits for streams, in the order in which everybody takes them. */
     private readonly patient: PostgresGroup | null,
-  ) {}
+  ) {
+    this.base = knowingNothing(place.clock);
+  }
 
   add<T>(work: (tx: WriteTx) => Promise<T>, foretold: Foretold): Promise<T> {
     if (this.length >= limits.queueMax)
@@ -108,7 +111,7 @@ export class PostgresGroup {
         this.patient !== null,
         spoiled,
       );
-      posting = new GroupPosting(known, clock.nowMs(), clock);
+      posting = new GroupPosting(known, clock.nowMs(), this.base);
       settled = await this.ran(posting, group);
       await this.place.beforeCommit();
     } catch (error) {

@@ -20,6 +20,10 @@ export class AloneError extends StoreError {
 const alone = () => Promise.reject(new AloneError('this is not known beforehand'));
 const NOTHING: Executor = { keeps: false, all: alone, kept: alone, bulk: alone, lists: alone };
 
+/** A command that knows nothing: the same for all groups, since it is refused whatever it asks for. */
+export const knowingNothing = (clock: Clock): Omit<WriteTx, 'nowMs'> =>
+  commandOver(NOTHING, { nowMs: 0, tx: 0, moved: false }, readingOver(NOTHING, clock));
+
 /**
  * What a group of posting commands sees and does: answers from what was brought for all of them, and what the
  * earlier ones did; nothing is written before all have run. Anything else is refused with `AloneError`.
@@ -32,16 +36,13 @@ export class GroupPosting {
   private readonly taken = new Set<MessageId>();
   private undoing: (() => void)[] = [];
   private given = 0;
-  private readonly base: Omit<WriteTx, 'nowMs'>;
-
   constructor(
     private readonly known: Known,
     private readonly nowMs: number,
-    clock: Clock,
+    private readonly base: Omit<WriteTx, 'nowMs'>,
   ) {
     this.streams = new Map(known.streams);
     this.members = new Map(known.members);
-    this.base = commandOver(NOTHING, { nowMs, tx: known.tx, moved: false }, readingOver(NOTHING, clock));
   }
 
   /** Whether its stream is ours; if not, somebody else is at work there, or it is new. */

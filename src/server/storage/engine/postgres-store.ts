@@ -17,6 +17,7 @@ import { PostgresGroup } from './postgres-group.ts';
 import { PostgresLogins } from './postgres-logins.ts';
 import { StreamLocks, lockedReading } from './postgres-locks.ts';
 import type { PostgresPlace } from './postgres-place.ts';
+import { PostgresReading } from './postgres-reading.ts';
 import { commandOver, readingOver } from './sql-store.ts';
 import { historyReading } from '../repositories/history.ts';
 import { streamsReading } from '../repositories/streams.ts';
@@ -99,14 +100,15 @@ export class PostgresStore implements Store {
 
   read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
     const once = async (client: PoolClient): Promise<T> => {
-      const sql = new PostgresExecutor(client);
-      await sql.run('begin isolation level repeatable read read only');
+      const sql = new PostgresReading(client, () => void this.broken.add(client));
       try {
         const value = await work(this.readingFor(sql));
-        await this.end(client, sql, 'commit');
+        await sql.end();
+        if (sql.begun) await this.end(client, sql, 'commit');
         return value;
       } catch (error) {
-        await this.end(client, sql, 'rollback', error);
+        await sql.end();
+        if (sql.begun) await this.end(client, sql, 'rollback', error);
         throw error;
       }
     };
@@ -202,7 +204,7 @@ export class PostgresStore implements Store {
   /** `why`: what went wrong; a connection that is lost is not asked for anything any more. */
   private async end(
     client: PoolClient,
-    sql: PostgresExecutor,
+    sql: Pick<PostgresExecutor, 'end'>,
     how: 'commit' | 'rollback',
     why: unknown = null,
   ): Promise<void> {
