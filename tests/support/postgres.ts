@@ -16,6 +16,8 @@ export interface Postgres {
    */
   lend(): Promise<{ readonly url: string; readonly back: () => Promise<void> }>;
   readonly url: string;
+  /** Of the process that all the others are children of. */
+  pid(): number;
   /**
    * Ends every connection and comes back on the same port, with what was committed; `crash`: as after a fault
    * of its own.
@@ -148,6 +150,7 @@ export async function startPostgres({ keeps = false } = {}): Promise<Postgres> {
   const free: string[] = [];
   return {
     url,
+    pid: () => now.child.pid ?? 0,
     place: async () => urlOf(await make()),
     async lend() {
       const name = free.pop() ?? (await make());

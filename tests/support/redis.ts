@@ -10,6 +10,7 @@ import { freePort } from './server.ts';
 export interface RedisServer {
   readonly url: string;
   readonly port: number;
+  pid(): number;
   /** As its machine would fail. */
   kill(): Promise<void>;
   start(): Promise<void>;
@@ -67,6 +68,7 @@ export async function startRedis(options: readonly string[] = []): Promise<Redis
   return {
     url: `redis://127.0.0.1:${port}`,
     port,
+    pid: () => child?.pid ?? 0,
     start,
     kill,
     async stop() {

@@ -81,6 +81,14 @@ export function cpuOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
+/** The same of a process and its children, those that have ended among them. */
+export function cpuOfAll(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  const ended = (Number(fields[13]) + Number(fields[14])) * TICK_MS;
+  return children.reduce((sum, child) => sum + cpuOf(Number(child)), cpuOf(pid) + ended);
+}
+
 /**
  * Bytes that a process had written to the disk since it began, also those that went into a file once more.
  */

@@ -43,7 +43,12 @@ export class Crowd {
   private readonly settled = new Set<string>();
   private empty: (() => void) | null = null;
 
-  constructor(private readonly url: string) {}
+  private readonly urlOf: (person: number) => string;
+
+  /** One address for all, or that of each person's own node. */
+  constructor(url: string | ((person: number) => string)) {
+    this.urlOf = typeof url === 'string' ? () => url : url;
+  }
 
   /** Sockets for these people, bound like those of our client. */
   async join(ids: readonly number[], atOnce = 50): Promise<void> {
@@ -55,14 +60,14 @@ export class Crowd {
   /** `total` messages over so many connections, each waiting for its answer before its next. */
   async talk(total: number, connections: number, next: (turn: number) => Message): Promise<void> {
     // New ones for each round: a server closes those that were silent for seconds.
-    const posters = Array.from({ length: connections }, () => new Poster(new URL(this.url)));
+    const idle = new IdlePosters();
     let turn = 0;
-    const line = async (poster: Poster): Promise<void> => {
-      while (turn < total) await this.say(poster, next((turn += 1)));
+    const line = async (): Promise<void> => {
+      while (turn < total) await this.sayOver(idle, next((turn += 1)));
     };
-    await Promise.all(posters.map(line));
+    await Promise.all(Array.from({ length: connections }, line));
     await this.allArrived();
-    for (const poster of posters) poster.close();
+    idle.close();
   }
 
   /**
@@ -75,20 +80,26 @@ export class Crowd {
     next: (turn: number) => Message,
   ): Promise<readonly number[]> {
     const took: number[] = [];
-    const idle: Poster[] = [];
+    const idle = new IdlePosters();
     const saying: Promise<void>[] = [];
     const begun = performance.now();
     for (let turn = 1; turn <= perSecond * seconds; turn += 1) {
       const dueMs = begun + (turn * 1_000) / perSecond;
       const waitMs = dueMs - performance.now();
       if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-      const poster = idle.shift() ?? new Poster(new URL(this.url));
-      saying.push(this.say(poster, next(turn), (ms) => took.push(ms)).then(() => void idle.push(poster)));
+      saying.push(this.sayOver(idle, next(turn), (ms) => took.push(ms)));
     }
     await Promise.all(saying);
     await this.allArrived();
-    for (const poster of idle) poster.close();
+    idle.close();
     return took;
+  }
+
+  private async sayOver(idle: IdlePosters, message: Message, arrived?: (ms: number) => void): Promise<void> {
+    const url = this.urlOf(message.from);
+    const poster = idle.take(url);
+    await this.say(poster, message, arrived);
+    idle.back(url, poster);
   }
 
   /** Posts, and remembers whom it must reach. */
@@ -125,7 +136,9 @@ export class Crowd {
 
   private bound(id: number): Promise<WebSocket> {
     return new Promise((resolve, reject) => {
-      const socket = new WebSocket(`${this.url.replace(/^http/, 'ws')}/wss`, { perMessageDeflate: false });
+      const socket = new WebSocket(`${this.urlOf(id).replace(/^http/, 'ws')}/wss`, {
+        perMessageDeflate: false,
+      });
       socket.on('error', reject);
       socket.on('message', (data) => {
         const text = (data as Buffer).toString('latin1');
@@ -178,6 +191,25 @@ export class Crowd {
     this.tally.lost += this.awaited.size;
     this.awaited.clear();
     this.settled.clear();
+  }
+}
+
+/** Kept connections that wait for their next request, by server; the one that has waited longest goes first. */
+class IdlePosters {
+  private readonly waiting = new Map<string, Poster[]>();
+
+  take(url: string): Poster {
+    return this.waiting.get(url)?.shift() ?? new Poster(new URL(url));
+  }
+
+  back(url: string, poster: Poster): void {
+    const waiting = this.waiting.get(url) ?? [];
+    this.waiting.set(url, waiting);
+    waiting.push(poster);
+  }
+
+  close(): void {
+    for (const posters of this.waiting.values()) for (const poster of posters) poster.close();
   }
 }
 

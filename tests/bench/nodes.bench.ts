@@ -1,0 +1,190 @@
+import { join } from 'node:path';
+import { moveData } from '../../src/server/storage/engine/move.ts';
+import { systemIds } from '../../src/server/platform/system-adapter.ts';
+import { collectGarbage } from '../support/collect-garbage.ts';
+import { startPostgres } from '../support/postgres.ts';
+import type { Postgres } from '../support/postgres.ts';
+import { startRedis } from '../support/redis.ts';
+import type { RedisServer } from '../support/redis.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { cpuOf, cpuOfAll, median } from './server/contender.ts';
+import { Crowd } from './server/crowd.ts';
+import { privately, range } from './server/cpu-rows.ts';
+import type { Message } from './server/crowd.ts';
+import { partnerOf, siteFolder } from './server/people.ts';
+import { Rows } from './server/rows.ts';
+
+/**
+ * What a message costs one node and three, over PostgreSQL and Redis, with the same load on all of them
+ * together. Rounds alternate; both have a database of their own in the same server.
+ */
+const MUST = 1.2;
+const NODES = 3;
+const PEOPLE = 240;
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
+const MESSAGES = Number(process.env['BENCH_MESSAGES'] ?? 3_000);
+const CONNECTIONS = 64;
+/** Of all nodes together: a rate that leaves them idle most of the time, and one that does not. */
+const RATES = (process.env['BENCH_RATES'] ?? '60,200,400').split(',').map(Number);
+const SECONDS = 3;
+const SILENCE_MS = 3_000;
+const TOKEN = 'bench-token-of-the-metrics-0123456789';
+
+/** µs for a message, by process, and how many messages shared a transaction. */
+interface Cost {
+  readonly nodes: number;
+  readonly postgres: number;
+  readonly redis: number;
+  readonly group: number;
+}
+
+interface Site {
+  readonly name: string;
+  readonly nodes: readonly TestServer[];
+  readonly crowd: Crowd;
+  readonly costs: Map<string, Cost[]>;
+}
+
+interface Shared {
+  readonly postgres: Postgres;
+  readonly redis: RedisServer;
+}
+
+/** Both of a pair are on one node with a third of the pairs, as with people who come by chance. */
+const nodeOf = (person: number, nodes: number): number => {
+  const pair = Math.floor((person - 1) / 2);
+  return person % 2 === 1 ? pair % nodes : Math.floor(pair / nodes) % nodes;
+};
+
+async function siteOf(count: number, { postgres, redis }: Shared): Promise<Site> {
+  const [folder, url] = [await siteFolder({ people: PEOPLE, groupMembers: 0 }), await postgres.place()];
+  const env = {
+    DATABASE_URL: url,
+    REDIS_URL: redis.url,
+    NODE_ENV: 'production',
+    METRICS_TOKEN: TOKEN,
+    NODE_OPTIONS: process.env['BENCH_NODE_OPTIONS'] ?? '',
+  };
+  const start = () =>
+    startServer({ dataDir: folder, env, script: process.env['BENCH_SERVER'] ?? 'dist/server/main.js' });
+  // The first one makes the tables.
+  await (await start()).stop();
+  // A reader of the file that nobody holds any more is closed by the collector.
+  await collectGarbage();
+  await moveData(join(folder, 'parley.db'), url, systemIds.hex(8));
+  const nodes = await Promise.all(range(count).map(start));
+  const crowd = new Crowd((person) => nodes[nodeOf(person, count)]?.url ?? '');
+  await crowd.join(range(PEOPLE));
+  return { name: count === 1 ? 'one node' : `${count} nodes`, nodes, crowd, costs: new Map() };
+}
+
+const spent = ({ nodes }: Site, { postgres, redis }: Shared): Omit<Cost, 'group'> => ({
+  nodes: nodes.reduce((sum, { pid }) => sum + cpuOf(pid), 0),
+  postgres: cpuOfAll(postgres.pid()),
+  redis: cpuOf(redis.pid()),
+});
+
+/** Commits, and the commands in them, of all nodes since they began. */
+async function commits({ nodes }: Site): Promise<{ readonly count: number; readonly commands: number }> {
+  const pages = await Promise.all(
+    nodes.map(async ({ url }) => {
+      const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
+      return answer.text();
+    }),
+  );
+  const sum = (name: string) =>
+    pages.reduce(
+      (all, page) => all + Number(new RegExp(`^parley_commit_commands_${name} (\\d+)`, 'm').exec(page)?.[1]),
+      0,
+    );
+  return { count: sum('count'), commands: sum('sum') };
+}
+
+async function round(site: Site, shared: Shared, row: string, units: number, work: () => Promise<unknown>) {
+  const [committed, before] = [await commits(site), spent(site, shared)];
+  await work();
+  const [after, since] = [spent(site, shared), await commits(site)];
+  const of = (who: keyof typeof before) => ((after[who] - before[who]) * 1_000) / units;
+  const group = (since.commands - committed.commands) / Math.max(since.count - committed.count, 1);
+  const costs = site.costs.get(row) ?? [];
+  site.costs.set(row, costs);
+  costs.push({ nodes: of('nodes'), postgres: of('postgres'), redis: of('redis'), group });
+}
+
+/** First one of each pair, then the other: as people talk, who seldom write at the same moment. */
+const inTurn = (turn: number): Message => {
+  const at = turn % PEOPLE;
+  const half = PEOPLE / 2;
+  const from = at < half ? 2 * at + 1 : 2 * (at - half) + 2;
+  return { from, to: String(partnerOf(from)), reaches: 2 };
+};
+
+const silence = () => new Promise((resolve) => setTimeout(resolve, SILENCE_MS));
+
+async function compare(sites: readonly Site[], shared: Shared): Promise<readonly string[]> {
+  const all: string[] = [];
+  for (let no = 0; no <= ROUNDS; no += 1) {
+    for (const site of no % 2 === 0 ? sites : sites.toReversed()) {
+      await round(site, shared, 'silence', SILENCE_MS / 1_000, silence);
+      for (const rate of RATES)
+        await round(site, shared, `${rate} a second`, rate * SECONDS, () =>
+          site.crowd.atRate(rate, SECONDS, inTurn),
+        );
+      await round(site, shared, `${CONNECTIONS} at a time`, MESSAGES, () =>
+        site.crowd.talk(MESSAGES, CONNECTIONS, inTurn),
+      );
+      await round(site, shared, `${CONNECTIONS} at a time for each node`, MESSAGES, () =>
+        site.crowd.talk(MESSAGES, CONNECTIONS * site.nodes.length, inTurn),
+      );
+      await round(site, shared, `${CONNECTIONS} at a time, both of a pair at once`, MESSAGES, () =>
+        site.crowd.talk(MESSAGES, CONNECTIONS, privately(PEOPLE)),
+      );
+    }
+    // The first round is for what is compiled and prepared once.
+    if (no === 0) for (const { costs } of sites) costs.clear();
+  }
+  return all;
+}
+
+const of = (site: Site, row: string, who: keyof Cost): number =>
+  median((site.costs.get(row) ?? []).map((cost) => cost[who]));
+
+function report(rows: Rows, [one, many]: readonly [Site, Site]): void {
+  const told = (row: string) =>
+    [one, many]
+      .map(
+        (site) =>
+          `${site.name} ${of(site, row, 'nodes').toFixed(0)} µs, PostgreSQL ${of(site, row, 'postgres').toFixed(0)}, Redis ${of(site, row, 'redis').toFixed(0)}, ${of(site, row, 'group').toFixed(1)} messages in a transaction`,
+      )
+      .join('; ');
+  rows.note(`a second of silence: ${told('silence')}`);
+  for (const row of one.costs.keys())
+    if (row !== 'silence')
+      rows.ratio(
+        `CPU of ${NODES} nodes for a message against one, ${row}`,
+        of(many, row, 'nodes') / of(one, row, 'nodes'),
+        { must: MUST },
+        told(row),
+      );
+  for (const { name, crowd } of [one, many]) rows.nothingLost(name, crowd.tally);
+}
+
+export async function run(): Promise<readonly string[]> {
+  const shared = { postgres: await startPostgres({ keeps: true }), redis: await startRedis() };
+  const rows = new Rows();
+  try {
+    const sites = [await siteOf(1, shared), await siteOf(NODES, shared)] as const;
+    for (const { crowd } of sites) await crowd.talk(MESSAGES * 2, CONNECTIONS, privately(PEOPLE));
+    await compare(sites, shared);
+    report(rows, sites);
+    for (const { crowd, nodes } of sites) {
+      crowd.leave();
+      for (const node of nodes) await node.stop();
+    }
+    return rows.over;
+  } finally {
+    await shared.redis.stop();
+    await shared.postgres.stop();
+  }
+}
