@@ -151,13 +151,13 @@ const of = (site: Site, row: string, who: keyof Cost): number =>
   median((site.costs.get(row) ?? []).map((cost) => cost[who]));
 
 function report(rows: Rows, [one, many]: readonly [Site, Site]): void {
-  const told = (row: string) =>
-    [one, many]
-      .map(
-        (site) =>
-          `${site.name} ${of(site, row, 'nodes').toFixed(0)} µs, PostgreSQL ${of(site, row, 'postgres').toFixed(0)}, Redis ${of(site, row, 'redis').toFixed(0)}, ${of(site, row, 'group').toFixed(1)} messages in a transaction`,
-      )
-      .join('; ');
+  const oneTold = (site: Site, row: string) => {
+    const micros = (who: keyof Cost) => of(site, row, who).toFixed(0);
+    const group = of(site, row, 'group').toFixed(1);
+    const beside = `PostgreSQL ${micros('postgres')}, Redis ${micros('redis')}`;
+    return `${site.name} ${micros('nodes')} µs, ${beside}; ${group} commands in a transaction`;
+  };
+  const told = (row: string) => [one, many].map((site) => oneTold(site, row)).join('; ');
   rows.note(`a second of silence: ${told('silence')}`);
   for (const row of one.costs.keys())
     if (row !== 'silence')

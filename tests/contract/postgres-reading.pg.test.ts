@@ -36,7 +36,7 @@ afterEach(() => Promise.all([client?.end(), other?.end()]));
 
 const reading = (spoiled: () => void = () => undefined) => new PostgresReading(client as pg.Client, spoiled);
 
-it('NODE-14: what is asked at one moment is one round trip, the beginning of the transaction among it', async () => {
+it('NODE-14: what is asked at one moment is one round trip, with the beginning', async () => {
   const sql = reading();
   const asked = [
     sql.all(one, {}),
@@ -65,7 +65,7 @@ it('STREAM-8: all that one reading asks is of one moment', async () => {
   await sql.end();
 });
 
-it('NODE-14: of what was asked together nothing is answered when one cannot be, and its connection is not used again', async () => {
+it('NODE-14: of what was asked together all fails with one, and its connection with it', async () => {
   let spoiled = false;
   const sql = reading(() => (spoiled = true));
   const asked = await Promise.allSettled([sql.all(one, {}), sql.all(nowhere, {})]);

@@ -194,7 +194,7 @@ export class Crowd {
   }
 }
 
-/** Kept connections that wait for their next request, by server; the one that has waited longest goes first. */
+/** Kept connections without a request, by server; the one that has waited longest goes first. */
 class IdlePosters {
   private readonly waiting = new Map<string, Poster[]>();
 
