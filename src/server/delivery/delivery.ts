@@ -217,7 +217,7 @@ export class Delivery {
       const { batch, now, told } = await core.store.read(async (tx) => {
         // Only a look says how far the store has come; a wake-up names what it is about.
         const now = looking ? await tx.streams.now() : null;
-        const moved = now !== null && now !== this.delivered.current;
+        const moved = looking && now !== this.delivered.current;
         if (moved) await wakeMoved(tx, waiting, audience, this.delivered.current ?? 0);
         return {
           batch: await readBatch(tx, waiting, audience, context, way),
