@@ -1,41 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchShell, narrow, newPerson } from '../support/browser.ts';
+import { FIRST_LOAD_BUDGETS, firstLoad } from '../support/first-load.ts';
 import { password, signUp } from '../support/http-user.ts';
-import { root } from '../support/house/repository.ts';
 import { field, list } from '../support/person.ts';
 import { killServers, startServer } from '../support/server.ts';
-
-const BUILT = join(root, 'dist/client');
-/** Script and style, gzipped, in bytes; kB are thousands. What a page may grow to, not what it has. */
-const BUDGETS = { login: 84_800, app: 165_000 } as const;
-
-const zipped = (text: string | Uint8Array): number => gzipSync(text, { level: 9 }).byteLength;
-const all = (text: string, pattern: RegExp): readonly string[] =>
-  [...text.matchAll(pattern)].map((found) => found[1] ?? '');
-
-/**
- * What the page says that it needs: what stands in it, and what it asks for (`src/tools/login-plugin.mjs`).
- */
-function needed(page: keyof typeof BUDGETS, language: 'en' | 'zh-CN'): number {
-  const html = readFileSync(join(BUILT, `login.${language}.html`), 'utf8');
-  const parts = JSON.parse(/\{"login":\{.*?\}\}/s.exec(html)?.[0] ?? 'null') as Record<
-    string,
-    Record<string, readonly string[]>
-  > | null;
-  const asked = [...(parts?.[page]?.['all'] ?? []), ...(parts?.[page]?.[language] ?? [])];
-  const linked = all(html, /<(?:script|link)[^>]*(?:src|href)="(\/assets\/[^"]+\.js)"/g);
-  expect(linked.length, 'scripts of the page').toBeGreaterThan(0);
-  expect(asked.length, 'parts of the page').toBeGreaterThan(0);
-  const files = [...new Set([...linked, ...asked])].map((path) => zipped(readFileSync(join(BUILT, path))));
-  const inside = [all(html, /<style>(.*?)<\/style>/gs), all(html, /<script>(.*?)<\/script>/gs)].map((parts) =>
-    zipped(parts.join('')),
-  );
-  return [...files, ...inside].reduce((sum, size) => sum + size, 0);
-}
 
 describe('the first page', () => {
   let browser: Browser;
@@ -53,7 +22,7 @@ describe('the first page', () => {
     ['app', 'zh-CN'],
     ['app', 'en'],
   ] as const)('UI-113: what %s needs in %s is within its budget', (page, language) => {
-    expect(needed(page, language)).toBeLessThanOrEqual(BUDGETS[page]);
+    expect(firstLoad(page, language)).toBeLessThanOrEqual(FIRST_LOAD_BUDGETS[page]);
   });
 
   it('UI-120: the icon of the page is kept for good', async () => {
