@@ -43,9 +43,9 @@ export const serverLimits = {
   /** Above this many events behind, a node leaves the rest to the clients' own catching up. */
   gapFillMax: 1_000,
   pruneEveryMs: 10 * MINUTE,
-  /** How often a node looks whether it is quiet, and how long after it at what is left (OPS-15). */
+  /** How often a node looks whether it is quiet, and how long it gives no memory back again (OPS-15). */
   restLookMs: 5 * SECOND,
-  restSettleMs: MINUTE,
+  restPauseMs: MINUTE,
   /** After a round of a job that failed the next one waits no longer than this (CONF-17). */
   jobAgainMs: MINUTE,
   pruneStepMax: 500,

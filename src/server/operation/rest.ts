@@ -22,25 +22,22 @@ const GROWN = 1.25;
  */
 export function rest(body: Body): Job {
   let usedMs = body.cpuMs();
-  let leftBytes = body.heapBytes();
-  let settling = false;
-  const waitMs = (): number => (settling ? serverLimits.restSettleMs : serverLimits.restLookMs);
+  /** At the first quiet look after a start or a giving back: a busy moment says nothing. */
+  let leftBytes: number | null = null;
+  let pauseMs = 0;
   return {
     failed: 'memory was not given back',
-    waitMs,
+    waitMs: () => serverLimits.restLookMs,
     async run() {
       const beforeMs = usedMs;
       usedMs = body.cpuMs();
-      if (settling) {
-        settling = false;
-        leftBytes = body.heapBytes();
-      } else if (
-        usedMs - beforeMs <= QUIET * serverLimits.restLookMs &&
-        body.heapBytes() > GROWN * leftBytes
-      ) {
-        settling = true;
-        await body.collect();
-      }
+      pauseMs -= serverLimits.restLookMs;
+      if (usedMs - beforeMs > QUIET * serverLimits.restLookMs) return;
+      leftBytes ??= body.heapBytes();
+      if (pauseMs > 0 || body.heapBytes() <= GROWN * leftBytes) return;
+      leftBytes = null;
+      pauseMs = serverLimits.restPauseMs;
+      await body.collect();
     },
   };
 }
