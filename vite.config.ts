@@ -142,7 +142,9 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
             sourcemap: true,
             emptyOutDir: true,
             copyPublicDir: false,
-            rolldownOptions: { input: ['src/server/main.ts', 'src/server/admin-main.ts'] },
+            rolldownOptions: {
+              input: ['src/server/main.ts', 'src/server/admin-main.ts', 'src/server/copies-main.ts'],
+            },
           }
         : {
             outDir: 'dist/client',

@@ -5,8 +5,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import { AdminFault } from './admin/admin.ts';
+import { COPIES_HELP, runCopies } from './admin/copies.ts';
 import { KEEPING_HELP, runKeeping, keeps } from './admin/keep.ts';
 import { helpLines, runAdmin } from './admin/run.ts';
+import { copySettings, shelfOf } from './copies/settings.ts';
 import { openFiles } from './files/open-files-adapter.ts';
 import { filesSettings } from './files/settings.ts';
 import { createPasswords } from './platform/argon2-adapter.ts';
@@ -25,10 +27,11 @@ import { openData } from './storage/engine/open-data.ts';
  */
 async function run(words: readonly string[]): Promise<number> {
   if (words.length === 0 || words[0] === 'help') {
-    process.stdout.write(`${[...helpLines(), ...KEEPING_HELP].join('\n')}\n`);
+    process.stdout.write(`${[...helpLines(), ...KEEPING_HELP, ...COPIES_HELP].join('\n')}\n`);
     return words.length === 0 ? 1 : 0;
   }
   const settings = readSettings(withDomain(process.env));
+  if (words[0] === 'copies') return copies(words.slice(1));
   if (words[0] === 'move') return move(settings);
   if (keeps(words[0] ?? '')) {
     const path = settings.databaseUrl === null ? join(resolve(settings.dataDir), 'parley.db') : null;
@@ -56,6 +59,15 @@ async function run(words: readonly string[]): Promise<number> {
   } finally {
     await store.close();
   }
+}
+
+/** COPY-4 */
+async function copies(words: readonly string[]): Promise<number> {
+  const settings = copySettings(process.env);
+  const shelf = settings && shelfOf(settings);
+  const lines = await runCopies({ shelf, epoch: systemIds.hex(16) }, words);
+  process.stdout.write(`${lines.join('\n')}\n`);
+  return 0;
 }
 
 /** KEEP-3 */

@@ -3,6 +3,7 @@ import { uploadLimits } from '../domain/limits.ts';
 import type { UserId } from '../domain/ids.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Copies } from '../ports/copies.ts';
 import type { FilePorts } from '../ports/files.ts';
 import type { Meter } from '../ports/meter.ts';
 import type { Log } from '../ports/log.ts';
@@ -62,6 +63,8 @@ export interface Ports {
   readonly log: Log;
   readonly meter?: Meter | null;
   readonly lateMs?: () => number;
+  /** Null or absent: none are made (COPY-1). */
+  readonly copies?: Copies | null;
   readonly bus: Bus;
   /** The built client; null where somebody else serves it. */
   readonly assets: Assets | null;
@@ -117,7 +120,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
   const way = watchWay({ core, goElsewhere: (elsewhere) => gateway.goElsewhere(elsewhere) });
   const marks = createMarks(core);
   const signalling = createSignalling(core);
-  const ready = readyCheck(core);
+  const ready = readyCheck(core, ports.copies ?? null);
   const limited = limitsOf(core);
   const http = createHttpApp(
     { core, marks, signalling, ...limited },
@@ -160,6 +163,9 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
       limited.votes.stop();
       await limited.previews.stop();
       await limited.quotas.stop();
+      // All is written, and it is the last chance to copy it.
+      await gateway.idle();
+      await ports.copies?.stop();
       await closeAll(core, gateway, unsubscribe);
     },
   };

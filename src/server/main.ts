@@ -9,6 +9,8 @@ import { openBus } from './cluster/open-bus.ts';
 import { openFiles } from './files/open-files-adapter.ts';
 import { filesSettings } from './files/settings.ts';
 import { filesIn } from './http/files-adapter.ts';
+import { startCopies } from './copies/host-adapter.ts';
+import { copySettings } from './copies/settings.ts';
 import { listen } from './node-host-adapter.ts';
 import type { Host } from './node-host-adapter.ts';
 import { startJob } from './kernel/job.ts';
@@ -34,6 +36,7 @@ import type { Store } from '../ports/store.ts';
 /** Starts a node and says one line: the address, and what to do first (START-1). */
 async function start(settings: HostSettings): Promise<void> {
   const log = calmLog(createLog(settings.logLevel), systemClock);
+  const isCopied = copySettings(process.env) !== null;
   const late = createLateness();
   const meter = createMeter(version, late);
   const store = await openData(settings, {
@@ -64,6 +67,7 @@ async function start(settings: HostSettings): Promise<void> {
       log,
       meter,
       lateMs: () => late.nowMs(),
+      copies: isCopied ? startCopies(fileURLToPath(new URL('copies-main.js', import.meta.url)), log) : null,
       bus: await openBus(settings, {
         clock: systemClock,
         log,

@@ -207,3 +207,50 @@ it('KEEP-7: an operator walks from an empty machine to a restored copy', async (
   expect((await admin('audit', 'verify')).code).toBe(0);
   expect(await second.stop()).toBe(0);
 });
+
+it('COPY-8: killed amid sending and everything lost, the folder of copies and its key bring it back', async () => {
+  const [data, elsewhere] = [ownFolder(), ownFolder()];
+  const env = { COPIES_DIR: join(elsewhere, 'copies'), COPIES_KEY: 'what only the operator knows' };
+  const admin = (...words: string[]) =>
+    runToEnd(join(folder, 'dist/server/admin-main.js'), words, { DATA_DIR: data, ...env }, asNobody);
+  const begin = (dataDir: string) =>
+    startServer({
+      script: join(folder, 'dist/server/main.js'),
+      dataDir,
+      env: { NODE_ENV: 'production', HOME: '/nonexistent', REGISTRATION: 'open', ...env },
+      through: asNobody,
+    });
+
+  const first = await begin(data);
+  const [anna, bela] = [await signUp(first.url, 'anna'), await signUp(first.url, 'bela')];
+  await befriend(anna, bela);
+  const sent: { readonly content: string; readonly atMs: number }[] = [];
+  const pieces = () =>
+    readdirSync(env.COPIES_DIR, { recursive: true })
+      .join(' ')
+      .match(/changes-\d+/g) ?? [];
+  for (let n = 0; new Set(pieces()).size < 4; n += 1) {
+    await say(anna, bela, `number ${n}`);
+    sent.push({ content: `number ${n}`, atMs: Date.now() });
+  }
+  await first.kill();
+  for (const name of readdirSync(data)) rmSync(join(data, name), { recursive: true });
+
+  const back = join(elsewhere, 'back');
+  expect((await admin('copies', 'list')).stdout).toMatch(/ to .*, whole 1 times/);
+  const restored = await admin('copies', 'restore', '--at', new Date().toISOString(), '--to', back);
+  expect([restored.stderr, restored.code]).toEqual(['', 0]);
+  const second = await begin(back);
+  const [annaAgain, belaAgain] = [
+    await signIn(second.url, anna.account),
+    await signIn(second.url, bela.account),
+  ];
+  const there = await read(second.url, belaAgain, annaAgain);
+  const texts = there.filter((text) => text.startsWith('number'));
+  expect(texts).toEqual(sent.slice(0, texts.length).map(({ content }) => content));
+  // Nothing that was acknowledged before the moment that was told is missing.
+  const reachedMs = Date.parse(/last change is of (\S+)\./.exec(restored.stdout)?.[1] ?? '');
+  expect(texts.length).toBeGreaterThanOrEqual(sent.filter(({ atMs }) => atMs < reachedMs).length);
+  expect(texts.length).toBeGreaterThan(0);
+  expect(await second.stop()).toBe(0);
+});

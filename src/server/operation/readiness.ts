@@ -1,4 +1,5 @@
 import { nodeLimits, serverLimits } from '../kernel/limits.ts';
+import type { Copies } from '../../ports/copies.ts';
 import type { Core } from '../kernel/core.ts';
 
 /** What `/readyz` says. Warnings do not keep people away; reasons do (OPS-2). */
@@ -27,6 +28,7 @@ const PROXIED =
  */
 export function readyCheck(
   core: Pick<Core, 'store' | 'clock' | 'bus' | 'peers' | 'log' | 'settings'>,
+  copies: Copies | null = null,
 ): ReadyCheck {
   let [stops, proxied] = [false, false];
   let last: { readonly untilMs: number; readonly faults: Promise<readonly string[]> } | null = null;
@@ -46,6 +48,7 @@ export function readyCheck(
       const skew = core.peers?.skewMs() ?? null;
       if (skew !== null && skew > nodeLimits.skewMaxMs)
         warnings.push(`clocks of nodes differ by ${Math.round(skew / 1_000)} s: set them by the network`);
+      warnings.push(...copyWarnings(copies));
       const { version } = core.settings;
       return { ...(version !== undefined && { version }), ready: reasons.length === 0, reasons, warnings };
     },
@@ -56,6 +59,13 @@ export function readyCheck(
     },
     stopping: () => void (stops = true),
   };
+}
+
+function copyWarnings(copies: Copies | null): readonly string[] {
+  const state = copies?.state();
+  if (!state?.isLate) return [];
+  const last = new Date(state.copiedMs).toISOString();
+  return [`nothing was copied since ${last}: ${state.fault ?? 'their process does not answer'}`];
 }
 
 async function faultsOf({ store, clock }: Pick<Core, 'store' | 'clock'>): Promise<readonly string[]> {

@@ -9,8 +9,8 @@ const adapters: readonly RegExp[] = [
   /^src\/(?:app|inspector)\/main\.tsx$/,
   /^src\/inspector\/platform\//,
   /^src\/app\/platform\//,
-  /^src\/server\/(?:main|admin-main)\.ts$/,
-  /^src\/server\/(?:storage\/engine|platform|cluster)\//,
+  /^src\/server\/(?:main|admin-main|copies-main)\.ts$/,
+  /^src\/server\/(?:storage\/engine|platform|cluster|copies)\//,
 ];
 
 const free = String.raw`(?<![.\w$])`;

@@ -42,7 +42,8 @@ const serverRights: Readonly<Record<string, readonly string[]>> = {
   features: ['kernel', 'files', 'frames'],
   operation: ['kernel', 'delivery'],
   http: ['kernel', 'features', 'files', 'frames', 'operation'],
-  admin: ['kernel', 'features', 'storage'],
+  copies: ['kernel', 'storage'],
+  admin: ['kernel', 'features', 'storage', 'copies'],
 };
 
 /** The same inside the client; on these stand most of its folders. */

@@ -100,6 +100,23 @@ export function restoreCopy(
   }
 }
 
+/**
+ * A database that was put together elsewhere: read through, its rows written, and another history from now on.
+ */
+export function finishCopy(path: string, epoch: string): CopyContents {
+  return during(
+    path,
+    (copy) => {
+      const { schema } = lookAt(copy, path);
+      if (schema > SCHEMA_VERSION) throw new StoreTooNewError(schema, SCHEMA_VERSION);
+      finishRows(copy);
+      copy.run(`update meta set value = ? where key = 'epoch'`, [epoch]);
+      return look(copy);
+    },
+    false,
+  );
+}
+
 /** One file without a log, which only somebody who is alone can make of it; then it gets another name. */
 function putAside(path: string): string | null {
   if (!existsSync(path)) return null;

@@ -217,6 +217,8 @@ function finish(journal: Journal, log: Log): void {
 /** Leaves one file behind instead of file and log. */
 function checkpoint(writer: SqliteConnection, log: Log): void {
   try {
+    // Not where somebody else reads the log, as whoever makes copies: all who write would wait for that.
+    writer.run('pragma busy_timeout = 0');
     writer.run('pragma wal_checkpoint(truncate)');
   } catch (error) {
     log.write('warn', 'the log of the store stays beside its file', { error: String(error) });

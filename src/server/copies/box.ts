@@ -1,0 +1,56 @@
+import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { copyLimits } from '../kernel/limits.ts';
+import { CopyRefusedError } from '../kernel/store-errors.ts';
+
+const MAGIC = Buffer.from('parley-1');
+const [SALT, IV, TAG] = [16, 12, 16];
+const HEAD = MAGIC.length + SALT + IV;
+
+/**
+ * Closes what is copied with the key of the operator (COPY-3): packed, then AES-256-GCM. The name is part of
+ * what is closed, so that one that was swapped, cut off or changed is found. The salt of the key stands in
+ * each, so that none needs another one to be opened.
+ */
+export class Box {
+  private readonly salt = randomBytes(SALT);
+  private readonly keys = new Map<string, Buffer>();
+
+  constructor(private readonly secret: string) {}
+
+  close(name: string, plain: Buffer): Buffer {
+    const iv = randomBytes(IV);
+    const cipher = createCipheriv('aes-256-gcm', this.key(this.salt), iv);
+    cipher.setAAD(Buffer.from(name));
+    const body = cipher.update(deflateRawSync(plain, { level: 1 }));
+    return Buffer.concat([MAGIC, this.salt, iv, body, cipher.final(), cipher.getAuthTag()]);
+  }
+
+  /** @throws CopyRefusedError it is not what was closed under this name with this key */
+  open(name: string, closed: Buffer): Buffer {
+    try {
+      if (closed.length < HEAD + TAG || !closed.subarray(0, MAGIC.length).equals(MAGIC))
+        throw new Error('cut off');
+      const salt = closed.subarray(MAGIC.length, MAGIC.length + SALT);
+      const iv = closed.subarray(MAGIC.length + SALT, HEAD);
+      const decipher = createDecipheriv('aes-256-gcm', this.key(salt), iv);
+      decipher.setAAD(Buffer.from(name));
+      decipher.setAuthTag(closed.subarray(-TAG));
+      const packed = Buffer.concat([decipher.update(closed.subarray(HEAD, -TAG)), decipher.final()]);
+      return inflateRawSync(packed, { maxOutputLength: 2 * copyLimits.partBytes });
+    } catch (error) {
+      throw new CopyRefusedError(`${name} was changed or cut off, or COPIES_KEY is another one`, {
+        cause: error,
+      });
+    }
+  }
+
+  private key(salt: Buffer): Buffer {
+    const text = salt.toString('hex');
+    const known = this.keys.get(text);
+    if (known) return known;
+    const made = scryptSync(this.secret, salt, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 });
+    this.keys.set(text, made);
+    return made;
+  }
+}

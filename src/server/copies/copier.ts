@@ -1,0 +1,287 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { copyLimits as limits } from '../kernel/limits.ts';
+import { StoreBusyError } from '../kernel/store-errors.ts';
+import { changesName, newSeries, wholeBase, wholeName } from './names.ts';
+import type { ChangesHead, WholeHead } from './names.ts';
+import { prune } from './prune.ts';
+import type { Shelf } from './shelf.ts';
+import { Snapshot } from './snapshot.ts';
+import { Wal } from './wal.ts';
+import type { Frames } from './wal.ts';
+
+/** What whoever runs the server wants to know. */
+export interface CopyState {
+  /** Everything that was committed before this is copied. */
+  readonly copiedMs: number;
+  readonly wholeMs: number;
+  /** Why the last try failed; null: it did not. */
+  readonly fault: string | null;
+}
+
+interface Options {
+  readonly path: string;
+  readonly shelf: Shelf;
+  readonly nowMs: () => number;
+  /** For so long each second can be had. */
+  readonly keptMs: number;
+  readonly hex: (bytes: number) => string;
+}
+
+/** One run of changes without a gap. */
+interface Series {
+  readonly name: string;
+  readonly snapshot: Snapshot;
+  readonly wal: Wal;
+  /** Number of the changes that come next, and the mark of those before. */
+  next: number;
+  before: string;
+  /** Number of the changes with which the present log begins. */
+  logFrom: number;
+  /** Pages of the present log that are copied. */
+  copied: number;
+  /** The log may begin anew: all that is in it is copied, or held here. */
+  mayBegin: boolean;
+  /** The last ones of a log that may be gone. */
+  held: { readonly frames: Frames; readonly moment: number } | null;
+  moments: (readonly [atMs: number, frames: number])[];
+}
+
+/**
+ * Copies the embedded database as it grows (COPY-1): what each commit appends to the engine's log goes to the
+ * target every ten seconds, after a whole copy of the file with which the series begins, and another one each
+ * day. Whatever breaks the series, a new one begins, with a whole copy of its own: so there is no gap that
+ * nobody notices. Called once a second; knows neither timers nor processes.
+ */
+export class Copier {
+  state: CopyState;
+  private series: Series | null = null;
+  /** The series that has a whole copy already. */
+  private wholeOf = '';
+  private whole: AsyncGenerator<void> | null = null;
+  private flushedMs = 0;
+  private triedMs = -Infinity;
+  private failures = 0;
+  private file: number | null = null;
+
+  constructor(private readonly options: Options) {
+    this.state = { copiedMs: options.nowMs(), wholeMs: 0, fault: null };
+  }
+
+  /** What is due now; false: there is more to do at once. */
+  async turn(): Promise<boolean> {
+    const nowMs = this.options.nowMs();
+    try {
+      this.series ??= this.begin(nowMs);
+      this.look(this.series, nowMs);
+      if (this.failures > 0 && nowMs - this.triedMs < this.pauseMs) return true;
+      if (nowMs - this.flushedMs >= limits.everyMs || this.failures > 0) await this.flush();
+      await this.goOn(nowMs);
+      this.failures = 0;
+      this.state = { ...this.state, fault: null };
+      return this.whole === null;
+    } catch (error) {
+      this.failed(error, nowMs);
+      return true;
+    }
+  }
+
+  /** All that is committed, for the end of a process. */
+  async flush(): Promise<void> {
+    const { series } = this;
+    const nowMs = this.options.nowMs();
+    if (series === null) return;
+    this.triedMs = nowMs;
+    this.look(series, nowMs);
+    await this.send(series);
+    this.makeRoom(series);
+    if (series.held !== null) await this.send(series);
+    this.flushedMs = nowMs;
+    this.state = { ...this.state, copiedMs: nowMs };
+  }
+
+  stop(): void {
+    this.giveUp();
+    // Closed last: closing it would take the locks of this process from the database.
+    if (this.file !== null) closeSync(this.file);
+    this.file = null;
+  }
+
+  private get pauseMs(): number {
+    return Math.min(limits.againMs * 2 ** (this.failures - 1), limits.againMaxMs);
+  }
+
+  private failed(error: unknown, nowMs: number): void {
+    // Somebody writes for long: no fault of the copies.
+    if (error instanceof StoreBusyError) return;
+    this.failures += 1;
+    this.triedMs = nowMs;
+    this.whole = null;
+    this.state = { ...this.state, fault: error instanceof Error ? error.message : String(error) };
+    const { series } = this;
+    if (
+      error instanceof GapError ||
+      (series && series.wal.frames * series.wal.frameBytes > limits.logBytesMax)
+    )
+      this.giveUp();
+  }
+
+  private giveUp(): void {
+    this.whole = null;
+    this.series?.snapshot.close();
+    this.series = null;
+  }
+
+  private begin(nowMs: number): Series {
+    const { path, hex } = this.options;
+    this.file ??= openSync(path, 'r');
+    const snapshot = new Snapshot(path);
+    try {
+      snapshot.alone(() => snapshot.renew());
+    } catch (error) {
+      snapshot.close();
+      throw error;
+    }
+    return {
+      name: newSeries(nowMs, hex(4)),
+      snapshot,
+      wal: new Wal(`${path}-wal`),
+      next: 1,
+      before: '',
+      logFrom: 1,
+      copied: 0,
+      mayBegin: true,
+      held: null,
+      moments: [],
+    };
+  }
+
+  /** Finds what was committed since the last look. */
+  private look(series: Series, nowMs: number): void {
+    const { wal, moments } = series;
+    const before = wal.frames;
+    if (wal.look()) {
+      if (!series.mayBegin || moments.length > 0) throw new GapError();
+      series.mayBegin = false;
+      series.copied = 0;
+      series.logFrom = series.next + (series.held === null ? 0 : 1);
+      if (wal.frames === 0) return;
+    } else if (wal.frames === before) return;
+    series.mayBegin = false;
+    if (moments.length >= limits.momentsMax) moments.pop();
+    moments.push([nowMs, wal.frames]);
+  }
+
+  private async send(series: Series): Promise<void> {
+    const { wal } = series;
+    if (series.held !== null) {
+      const { frames, moment } = series.held;
+      await this.put(series, frames, [[moment, frames.bytes.length / (frames.pageSize + 24)]], moment);
+      series.held = null;
+    }
+    const most = Math.floor(limits.partBytes / (wal.frameBytes + 1)) || 1;
+    for (let end = series.moments.at(-1); end && series.copied < end[1]; end = series.moments.at(-1)) {
+      const { copied } = series;
+      const frames = wal.read(copied, Math.min(end[1] - copied, most));
+      const upTo = copied + frames.bytes.length / wal.frameBytes;
+      const within = series.moments.filter(([, at]) => at <= upTo);
+      const after = series.moments[within.length];
+      const [atMs] = after ?? end;
+      await this.put(
+        series,
+        frames,
+        within.map(([ms, at]) => [ms, at - copied] as const),
+        atMs,
+      );
+      series.copied = upTo;
+      series.moments = series.moments.slice(within.length);
+    }
+  }
+
+  private async put(
+    series: Series,
+    { pageSize, bytes }: Frames,
+    moments: ChangesHead['moments'],
+    atMs: number,
+  ): Promise<void> {
+    const head: ChangesHead = { before: series.before, pageSize, moments };
+    series.before = await this.options.shelf.put(changesName(series.name, series.next, atMs), head, bytes);
+    series.next += 1;
+  }
+
+  /**
+   * Lets the log begin anew. The bulk of it is written into the file while others write on; the rest while
+   * nobody does, some milliseconds.
+   */
+  private makeRoom(series: Series): void {
+    const { snapshot, wal } = series;
+    if (wal.frames < limits.emptyPages) return;
+    snapshot.alone(() => {
+      this.look(series, this.options.nowMs());
+      snapshot.renew();
+      series.mayBegin = series.moments.length === 0;
+    });
+    snapshot.empty();
+    snapshot.alone(() => {
+      const nowMs = this.options.nowMs();
+      this.look(series, nowMs);
+      const left = wal.frames - series.copied;
+      if (left > limits.heldPages) return;
+      if (left > 0) series.held = { frames: wal.read(series.copied, left), moment: nowMs };
+      series.copied = wal.frames;
+      series.moments = [];
+      snapshot.emptyAll();
+      series.mayBegin = true;
+    });
+  }
+
+  /** A step of the whole copy, when one is due. */
+  private async goOn(nowMs: number): Promise<void> {
+    const { series } = this;
+    if (series === null) return;
+    if (this.whole === null) {
+      if (nowMs - this.state.wholeMs < limits.wholeEveryMs && this.wholeOf === series.name) return;
+      this.whole = this.copyWhole(series, nowMs);
+    }
+    this.triedMs = nowMs;
+    const { done } = await this.whole.next();
+    if (!done) return;
+    this.whole = null;
+    this.wholeOf = series.name;
+    await prune(this.options.shelf.target, nowMs - this.options.keptMs);
+    this.state = { ...this.state, wholeMs: nowMs };
+  }
+
+  /**
+   * The file as it stands, page by page, while others write: pages that change meanwhile are in the changes
+   * from the beginning of the present log on, and those are written over it when it is restored.
+   */
+  private copyWhole(series: Series, nowMs: number): AsyncGenerator<void> {
+    const file = this.file as number;
+    const from = series.logFrom;
+    return this.options.shelf.putLong(
+      wholeBase(series.name, from, nowMs),
+      (at, most) => readAt(file, at, most),
+      async () => {
+        await this.flush();
+        const atMs = this.options.nowMs();
+        const head: Omit<WholeHead, 'size'> = { from, to: series.next, atMs };
+        return { name: wholeName(series.name, from, atMs, nowMs), head };
+      },
+    );
+  }
+}
+
+/** The log began anew, and nobody knows whether all that was in it is copied. */
+class GapError extends Error {
+  constructor() {
+    super('the log of the database began anew before all of it was copied: a new series begins');
+  }
+}
+
+function readAt(file: number, at: number, most: number): Buffer {
+  const bytes = Buffer.allocUnsafe(most);
+  let length = 0;
+  for (let read = -1; read !== 0 && length < most; length += read)
+    read = readSync(file, bytes, length, most - length, at + length);
+  return bytes.subarray(0, length);
+}

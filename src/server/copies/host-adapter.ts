@@ -1,0 +1,50 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import type { Copies } from '../../ports/copies.ts';
+import type { Log } from '../../ports/log.ts';
+import type { CopyState } from './copier.ts';
+import { copyLimits as limits } from '../kernel/limits.ts';
+
+/**
+ * Copies are made by a process of their own: it packs, closes and waits for disks, which nobody who writes a
+ * message is to wait for. When it ends by itself it is started anew.
+ */
+export function startCopies(script: string, log: Log): Copies {
+  let [stops, said] = [false, ''];
+  let child: ChildProcess | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let state: CopyState = { copiedMs: Date.now(), wholeMs: 0, fault: null };
+
+  const tell = (fault: string | null): void => {
+    if (fault !== null && said === '') log.write('error', `copies cannot be made: ${fault}`);
+    if (fault === null && said !== '') log.write('warn', 'copies are made again');
+    said = fault ?? '';
+  };
+  const begin = (): void => {
+    timer = null;
+    child = fork(script, [], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    child.on('message', (now: CopyState) => {
+      state = now;
+      tell(now.fault);
+    });
+    child.on('exit', () => {
+      child = null;
+      if (stops) return;
+      tell('their process ended');
+      timer = setTimeout(begin, limits.againMs);
+    });
+  };
+  begin();
+  return {
+    state: () => ({ ...state, isLate: Date.now() - state.copiedMs > limits.lateMs }),
+    stop: async () => {
+      stops = true;
+      if (timer !== null) clearTimeout(timer);
+      if (child === null) return;
+      const ended = once(child, 'exit');
+      child.send('stop');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+const number = (value: number, digits: number): string => String(value).padStart(digits, '0');
+const STAMP = 13;
+
+/**
+ * Copies that belong together form a series, whose changes are numbered without a gap; a whole copy stands
+ * among them. Names tell kind, number and time, so that a list of them is enough to choose.
+ */
+export const newSeries = (atMs: number, chance: string): string => `series-${number(atMs, STAMP)}-${chance}`;
+export const changesName = (series: string, at: number, atMs: number): string =>
+  `${series}/changes-${number(at, 10)}-${number(atMs, STAMP)}`;
+export const wholeName = (series: string, from: number, atMs: number, beganMs: number): string =>
+  `${series}/whole-${number(from, 10)}-${number(atMs, STAMP)}-${number(beganMs, STAMP)}`;
+/** Of the parts of a whole copy, which are there before it. */
+export const wholeBase = (series: string, from: number, beganMs: number): string =>
+  `${series}/parts-${number(from, 10)}-${number(beganMs, STAMP)}-${number(beganMs, STAMP)}`;
+
+/** One thing of a series. */
+export interface Named {
+  readonly name: string;
+  readonly series: string;
+  readonly kind: 'changes' | 'whole' | 'parts';
+  /** Its number; of a whole copy that of the first changes that it needs. */
+  readonly at: number;
+  readonly atMs: number;
+  /** When a whole copy was begun, which tells its parts; else the same. */
+  readonly beganMs: number;
+}
+
+const NAME = /^(series-\d{13}-[0-9a-f]+)\/(changes|whole|parts)-(\d{10})-(\d{13})(?:-(\d{13}))?/;
+
+/** Null: none of ours. */
+export function readName(name: string): Named | null {
+  const [, series, kind, at, atMs, beganMs] = NAME.exec(name) ?? [];
+  if (series === undefined) return null;
+  return {
+    name,
+    series,
+    kind: kind as Named['kind'],
+    at: Number(at),
+    atMs: Number(atMs),
+    beganMs: Number(beganMs ?? atMs),
+  };
+}
+
+export const startOf = (series: string): number => Number(series.split('-')[1]);
+
+/** What the changes say of themselves. */
+export interface ChangesHead {
+  /** Mark of the ones before; empty for the first. */
+  readonly before: string;
+  readonly pageSize: number;
+  /** What was committed when: milliseconds, and how many of these frames. */
+  readonly moments: readonly (readonly [atMs: number, frames: number])[];
+}
+
+/** What a whole copy says of itself: with the changes before `to` it is one moment, that of `atMs`. */
+export interface WholeHead {
+  readonly from: number;
+  readonly to: number;
+  readonly atMs: number;
+  readonly size: number;
+}

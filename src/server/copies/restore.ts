@@ -1,0 +1,165 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { CopyRefusedError } from '../kernel/store-errors.ts';
+import { finishCopy } from '../storage/engine/backup.ts';
+import type { CopyContents } from '../storage/engine/backup.ts';
+import { readName, startOf } from './names.ts';
+import type { ChangesHead, Named, WholeHead } from './names.ts';
+import type { Kept, Shelf } from './shelf.ts';
+import { pagesOf } from './wal.ts';
+
+/** What came back. */
+export interface Restored extends CopyContents {
+  /** When the newest of it was committed, at the latest. */
+  readonly reachedMs: number;
+  /** Null: nothing is missing; else copies were not made from the end of these ones to the next. */
+  readonly missingFromMs: number | null;
+}
+
+interface Wanted {
+  readonly atMs: number;
+  /** A folder that is not there yet. */
+  readonly to: string;
+  readonly epoch: string;
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/**
+ * Brings the database back as it was at a second (COPY-4): the last whole copy before it, and the changes up
+ * to it. The folder gets its name only when the database in it was read through.
+ * @throws CopyRefusedError something is missing, changed, or of another key
+ */
+export async function restoreAt(shelf: Shelf, { atMs, to, epoch }: Wanted): Promise<Restored> {
+  if (existsSync(to)) throw new CopyRefusedError(`there is ${to} already`);
+  const names = (await shelf.target.list('')).map(readName).filter((one) => one !== null);
+  const whole = names
+    .filter(({ kind, atMs: madeMs }) => kind === 'whole' && madeMs <= atMs)
+    .toSorted((a, b) => b.atMs - a.atMs)[0];
+  if (!whole) throw new CopyRefusedError(nothingText(names, atMs));
+  const part = `${to}.part`;
+  rmSync(part, { recursive: true, force: true });
+  mkdirSync(part, { recursive: true, mode: 0o700 });
+  try {
+    const path = join(part, 'parley.db');
+    const found = await writeDatabase(shelf, names, { whole, atMs, path });
+    const contents = finishCopy(path, epoch);
+    mkdirSync(dirname(to), { recursive: true });
+    renameSync(part, to);
+    return { ...contents, ...found };
+  } finally {
+    rmSync(part, { recursive: true, force: true });
+  }
+}
+
+function nothingText(names: readonly Named[], atMs: number): string {
+  const [first] = names
+    .filter(({ kind }) => kind === 'whole')
+    .map((one) => one.atMs)
+    .toSorted((a, b) => a - b);
+  return first === undefined
+    ? 'there is no whole copy'
+    : `the first copy is of ${iso(first)}, later than ${iso(atMs)}`;
+}
+
+interface Source {
+  readonly whole: Named;
+  readonly atMs: number;
+  readonly path: string;
+}
+
+async function writeDatabase(
+  shelf: Shelf,
+  names: readonly Named[],
+  { whole, atMs, path }: Source,
+): Promise<Pick<Restored, 'reachedMs' | 'missingFromMs'>> {
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    let length = 0;
+    const head = (await shelf.getLong(whole.name, (bytes) => {
+      length += writeSync(file, bytes, 0, bytes.length, length);
+      return Promise.resolve();
+    })) as WholeHead;
+    const changes = names.filter(({ kind, series }) => kind === 'changes' && series === whole.series);
+    const found = await writeChanges(shelf, changes, { file, head, series: whole.series, atMs });
+    // By these two bytes the engine would look for a log beside it.
+    writeSync(file, Buffer.from([1, 1]), 0, 2, 18);
+    fsyncSync(file);
+    const next = names
+      .map(({ series }) => startOf(series))
+      .filter((ms) => ms > startOf(whole.series) && ms <= atMs);
+    return {
+      reachedMs: found.reachedMs,
+      missingFromMs: found.isEnd && next.length > 0 ? found.reachedMs : null,
+    };
+  } finally {
+    closeSync(file);
+  }
+}
+
+interface Work {
+  readonly file: number;
+  readonly head: WholeHead;
+  readonly series: string;
+  readonly atMs: number;
+}
+
+/** Pages of a commit that goes on in the next changes wait for its end, which may be after the time, or missing. */
+async function writeChanges(shelf: Shelf, changes: readonly Named[], { file, head, series, atMs }: Work) {
+  const byNumber = new Map(changes.map((one) => [one.at, one.name]));
+  const last = Math.max(head.to - 1, ...byNumber.keys());
+  const waiting: { readonly name: string; readonly from: number }[] = [];
+  let reachedMs = head.atMs;
+  let before: string | null = null;
+  for (let at = head.from; at <= last; at += 1) {
+    const name = byNumber.get(at);
+    if (name === undefined)
+      throw new CopyRefusedError(
+        `number ${at} of the changes of ${series} is missing: ${upTo(at, head, reachedMs)}`,
+      );
+    const kept = await shelf.get(name);
+    const { before: named, moments } = kept.head as ChangesHead;
+    if (before !== null && named !== before)
+      throw new CopyRefusedError(`${name} does not follow the changes before it`);
+    before = kept.mark;
+    const end = moments.findLast(([ms]) => ms <= atMs);
+    if (end === undefined && moments.length > 0) return { reachedMs, isEnd: false };
+    if (end === undefined) {
+      waiting.push({ name, from: 0 });
+      continue;
+    }
+    for (const one of waiting.splice(0)) writePages(file, await shelf.get(one.name), one.from);
+    writePages(file, kept, 0, end[1]);
+    reachedMs = Math.max(reachedMs, end[0]);
+    if (end !== moments.at(-1)) return { reachedMs, isEnd: false };
+    waiting.push({ name, from: end[1] });
+  }
+  return { reachedMs, isEnd: true };
+}
+
+const upTo = (at: number, head: WholeHead, reachedMs: number): string =>
+  at < head.to
+    ? 'this whole copy cannot be used, ask for an earlier time'
+    : `ask for ${iso(Math.floor(reachedMs / 1_000) * 1_000)} at the latest`;
+
+function writePages(file: number, { head, bytes: all }: Kept, from: number, to = Infinity): void {
+  const { pageSize } = head as ChangesHead;
+  let at = 0;
+  for (const { page, pages, bytes } of pagesOf({ pageSize, bytes: all })) {
+    if (at >= to) return;
+    at += 1;
+    if (at <= from) continue;
+    writeSync(file, bytes, 0, pageSize, (page - 1) * pageSize);
+    if (pages > 0) ftruncateSync(file, pages * pageSize);
+  }
+}

@@ -1,0 +1,407 @@
+import {
+  appendFileSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { streamId } from '../../src/domain/ids.ts';
+import { silentLog } from '../../src/ports/log.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { runCopies } from '../../src/server/admin/copies.ts';
+import { createLocalBus } from '../../src/server/cluster/local-bus.ts';
+import { Box } from '../../src/server/copies/box.ts';
+import { Copier } from '../../src/server/copies/copier.ts';
+import { restoreAt } from '../../src/server/copies/restore.ts';
+import { copySettings } from '../../src/server/copies/settings.ts';
+import { Shelf } from '../../src/server/copies/shelf.ts';
+import { FolderTarget } from '../../src/server/copies/target.ts';
+import { readyCheck } from '../../src/server/operation/readiness.ts';
+import { systemClock, systemIds } from '../../src/server/platform/system-adapter.ts';
+import { faultLine } from '../../src/server/start-fault.ts';
+import { SqliteConnection } from '../../src/server/storage/engine/sqlite-dialect.ts';
+import { openStore } from '../../src/server/storage/engine/open.ts';
+import { temporaryFolder } from '../support/server.ts';
+import { happen } from '../support/store-rows.ts';
+
+const NO_SETTINGS = { registration: 'open', wireTime: 's' } as const;
+const HERE = streamId('1-2');
+const KEY = 'a key that nobody guesses';
+const START = Date.parse('2026-11-24T03:00:00Z');
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+async function opened(path: string): Promise<Store> {
+  const store = await openStore({ path, clock: systemClock, ids: systemIds, log: silentLog });
+  ends.push(() => store.close());
+  return store;
+}
+
+/** A target that can be away. */
+class Away extends FolderTarget {
+  fault: Error | null = null;
+  /** After so many pieces it takes none and says nothing. */
+  stops: { left: number; readonly told: () => void } | null = null;
+  override async put(name: string, bytes: Buffer): Promise<void> {
+    if (this.fault) throw this.fault;
+    if (this.stops && (this.stops.left -= 1) < 0) {
+      this.stops.told();
+      await new Promise(() => undefined);
+    }
+    await super.put(name, bytes);
+  }
+}
+
+/** A database that is copied, with a clock that the test moves. */
+async function place() {
+  const folder = temporaryFolder();
+  const path = join(folder, 'data', 'parley.db');
+  const store = await opened(path);
+  const target = new Away(join(folder, 'copies'));
+  const shelf = new Shelf(target, new Box(KEY));
+  const at = { ms: START };
+  const newCopier = () => {
+    const copier = new Copier({
+      path,
+      shelf,
+      nowMs: () => at.ms,
+      keptMs: 3 * 86_400_000,
+      hex: (bytes) => systemIds.hex(bytes),
+    });
+    ends.push(() => copier.stop());
+    return copier;
+  };
+  const copier = newCopier();
+  const second = async (times = 1, by = copier) => {
+    for (let n = 0; n < times; n += 1) {
+      while (!(await by.turn()));
+      at.ms += 1_000;
+    }
+  };
+  const say = async (times = 1) => {
+    for (let n = 0; n < times; n += 1) await store.write((tx) => happen(tx, HERE));
+  };
+  const back = async (atMs: number, by = shelf) => {
+    const to = join(folder, `back-${systemIds.hex(4)}`);
+    return { ...(await restoreAt(by, { atMs, to, epoch: 'another' })), to };
+  };
+  const headAt = async (atMs: number) => {
+    const { to } = await back(atMs);
+    return (await (await opened(join(to, 'parley.db'))).read((tx) => tx.streams.get(HERE)))?.head;
+  };
+  const names = () => readdirSync(join(folder, 'copies'), { recursive: true }).map(String).toSorted();
+  const of = (kind: string) =>
+    names()
+      .filter((name) => name.includes(`/${kind}-`))
+      .map((name) => join(folder, 'copies', name));
+  return { folder, path, store, target, shelf, at, copier, newCopier, second, say, back, headAt, names, of };
+}
+
+async function faultOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+  } catch (error) {
+    return faultLine(error);
+  }
+  return '';
+}
+
+it('COPY-1: what was written comes back as it was at each second', async () => {
+  const { second, say, headAt, copier } = await place();
+  await say();
+  await second();
+  for (let n = 0; n < 25; n += 1) {
+    await say();
+    await second();
+  }
+  await copier.flush();
+  const heads = [];
+  for (const after of [1, 2, 9, 10, 11, 24]) heads.push(await headAt(START + after * 1_000 + 500));
+  expect(heads).toEqual([2, 3, 10, 11, 12, 25]);
+});
+
+it('COPY-1: nothing is lost when the log of the database begins anew, again and again', async () => {
+  const { path, second, say, headAt, copier, of, store } = await place();
+  await second();
+  const writer = new SqliteConnection(path, { readOnly: false });
+  ends.push(() => writer.close());
+  writer.run('create table filler (bytes blob)');
+  const salts = new Set<string>();
+  for (let n = 0; n < 8; n += 1) {
+    await say(3);
+    for (let m = 0; m < 4; m += 1) writer.run('insert into filler values (randomblob(1200000))');
+    writer.run('delete from filler');
+    await second(10);
+    await say();
+    salts.add(readFileSync(`${path}-wal`).toString('hex', 16, 24));
+  }
+  expect(salts.size).toBeGreaterThan(2);
+  expect(statSync(`${path}-wal`).size).toBeLessThan(30_000_000);
+  expect(of('whole')).toHaveLength(1);
+  await copier.flush();
+  expect(await headAt(START + 1e9)).toBe(32);
+  expect((await store.read((tx) => tx.streams.get(HERE)))?.head).toBe(32);
+});
+
+it('COPY-1: while somebody writes without a pause, the log begins anew all the same', async () => {
+  const { path, second, at, copier, headAt, store } = await place();
+  await second();
+  const work = { stops: false };
+  let said = 0;
+  const writing = (async () => {
+    while (!work.stops) {
+      await Promise.all(Array.from({ length: 20 }, () => store.write((tx) => happen(tx, HERE))));
+      said += 20;
+    }
+  })();
+  const salts = new Set<string>();
+  while (salts.size < 4) {
+    at.ms += 10_000;
+    while (!(await copier.turn()));
+    salts.add(readFileSync(`${path}-wal`).toString('hex', 16, 24));
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+  work.stops = true;
+  await writing;
+  await copier.flush();
+  expect(await headAt(at.ms)).toBe(said);
+});
+
+it('COPY-2: whatever else empties the log, a new series begins with a whole copy, and what is missing is told', async () => {
+  const { path, second, say, of, at, copier, headAt, back } = await place();
+  await say();
+  await second(2);
+  const before = at.ms;
+  copier.stop();
+  await say();
+  const other = new SqliteConnection(path, { readOnly: false });
+  other.run('pragma wal_checkpoint(truncate)');
+  other.close();
+  at.ms += 60_000;
+  await say();
+  await second(2);
+  expect(of('whole')).toHaveLength(2);
+  expect(await headAt(at.ms)).toBe(3);
+  expect(await headAt(before)).toBe(1);
+  expect((await back(before + 1_000)).missingFromMs).toBe(null);
+});
+
+it('COPY-2: a process that ends amid a copy leaves copies that can be used, and the next one begins a series', async () => {
+  const { target, second, say, newCopier, headAt, at, of } = await place();
+  await say();
+  await second(11);
+  const good = at.ms;
+  for (const whole of [0, 1]) {
+    await say();
+    at.ms += 10_000;
+    const next = newCopier();
+    // As kill -9: the piece is not there, and nothing after it.
+    await new Promise<void>((resolve) => {
+      target.stops = { left: whole, told: resolve };
+      void next.turn();
+    });
+    target.stops = null;
+    expect(await headAt(good)).toBe(1);
+  }
+  const last = newCopier();
+  await second(2, last);
+  expect(await headAt(at.ms)).toBe(3);
+  expect(of('whole').length).toBeGreaterThan(1);
+});
+
+it('COPY-5: while the target is full or away the server goes on, and everything is copied afterwards', async () => {
+  const { target, second, say, headAt, at, copier, of } = await place();
+  await say();
+  await second(12);
+  target.fault = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+  await say();
+  const { copiedMs } = copier.state;
+  await second(90);
+  expect(copier.state).toMatchObject({ fault: 'ENOSPC: no space left on device', copiedMs });
+  await say();
+  target.fault = null;
+  await second(120);
+  expect(copier.state.fault).toBe(null);
+  expect(of('whole')).toHaveLength(1);
+  expect(await headAt(at.ms)).toBe(3);
+});
+
+it('COPY-2: of a commit whose end was not copied nothing comes back', async () => {
+  const { path, second, say, of, at, headAt, back } = await place();
+  await say();
+  await second(11);
+  const good = of('changes').length;
+  const writer = new SqliteConnection(path, { readOnly: false });
+  ends.push(() => writer.close());
+  writer.run('create table filler (bytes blob)');
+  await second(10);
+  const made = of('changes').length;
+  writer.run('insert into filler values (randomblob(20000000))');
+  await second(10);
+  const pieces = of('changes').slice(made);
+  expect([good, pieces.length]).toEqual([1, 3]);
+  for (const piece of pieces.toReversed()) {
+    const aside = `${piece}.part`;
+    renameSync(piece, aside);
+    const { to } = await back(at.ms);
+    const found = new SqliteConnection(join(to, 'parley.db'), { readOnly: true });
+    ends.push(() => found.close());
+    expect(found.run('select count(*) as many from filler')).toEqual([{ many: 0 }]);
+  }
+  for (const piece of pieces) renameSync(`${piece}.part`, piece);
+  const { to } = await back(at.ms);
+  expect(statSync(join(to, 'parley.db')).size).toBeGreaterThan(20_000_000);
+  expect(await headAt(at.ms)).toBe(1);
+});
+
+it('COPY-7: each second of so many days can be had, and what none of them needs goes', async () => {
+  const { second, say, of, at, headAt } = await place();
+  const days: number[] = [];
+  for (let day = 0; day < 7; day += 1) {
+    await say();
+    await second(12);
+    days.push(at.ms);
+    at.ms += 86_400_000;
+  }
+  expect(of('whole')).toHaveLength(4);
+  expect(of('changes')).toHaveLength(7);
+  expect(await headAt(days[3] ?? 0)).toBe(4);
+  expect(await headAt(days[6] ?? 0)).toBe(7);
+  await expect(headAt(days[0] ?? 0)).rejects.toThrow('the first copy is of');
+});
+
+it('COPY-3: a piece that was cut off, changed, swapped or taken away is told with its name, and nothing half done is left', async () => {
+  const { second, say, of, back, folder, at, shelf } = await place();
+  for (let n = 0; n < 4; n += 1) {
+    await say();
+    await second(10);
+  }
+  const [first = '', next = '', third = ''] = of('changes');
+  const whole = of('whole')[0] ?? '';
+  for (const file of [first, next, whole]) {
+    const bytes = readFileSync(file);
+    const name = file.slice(join(folder, 'copies').length + 1);
+    const line = `Nothing was copied: ${name} was changed or cut off, or COPIES_KEY is another one`;
+    for (const length of [0, 7, 40, bytes.length - 1]) {
+      truncateSync(file, length);
+      expect(await faultOf(back(at.ms))).toBe(line);
+    }
+    const changed = Buffer.from(bytes);
+    changed[60] = (changed[60] ?? 0) ^ 1;
+    writeFileSync(file, changed);
+    expect(await faultOf(back(at.ms))).toBe(line);
+    writeFileSync(file, bytes);
+    appendFileSync(file, 'x');
+    expect(await faultOf(back(at.ms))).toBe(line);
+    writeFileSync(file, bytes);
+  }
+  const [two, three] = [readFileSync(next), readFileSync(third)];
+  writeFileSync(next, three);
+  writeFileSync(third, two);
+  expect(await faultOf(back(at.ms))).toContain('was changed or cut off');
+  writeFileSync(next, two);
+  writeFileSync(third, three);
+  renameSync(next, join(folder, 'aside'));
+  expect(await faultOf(back(at.ms))).toMatch(
+    /^Nothing was copied: number 2 of the changes of series-\S+ is missing/,
+  );
+  renameSync(join(folder, 'aside'), next);
+  const others = new Shelf(shelf.target, new Box('another key, as long as that'));
+  expect(await faultOf(back(at.ms, others))).toContain('or COPIES_KEY is another one');
+  expect(readdirSync(folder).filter((name) => name.startsWith('back-'))).toEqual([]);
+  expect((await back(at.ms)).users).toBe(0);
+});
+
+it('COPY-3: nobody reads anything in a copy, and it is for whoever runs the server alone', async () => {
+  const umask = process.umask(0);
+  try {
+    const { second, say, folder, names, back, at } = await place();
+    await say();
+    await second(11);
+    const { to } = await back(at.ms);
+    const files = names()
+      .map((name) => join(folder, 'copies', name))
+      .filter((file) => statSync(file).isFile());
+    expect(files.length).toBeGreaterThan(1);
+    for (const file of [...files, join(to, 'parley.db')]) expect(statSync(file).mode & 0o777).toBe(0o600);
+    for (const file of files) expect(readFileSync(file).includes('SQLite format')).toBe(false);
+  } finally {
+    process.umask(umask);
+  }
+});
+
+it('COPY-4: the commands say what can come back, and restore it as another history', async () => {
+  const { second, say, shelf, folder, at, store } = await place();
+  const run = (...words: string[]) => runCopies({ shelf, epoch: 'another' }, words);
+  expect(await run('list')).toEqual(['No copy can be used yet.']);
+  await expect(run('restore', '--at', '2026-11-24T03:00:00Z', '--to', join(folder, 'new'))).rejects.toThrow(
+    'there is no whole copy',
+  );
+  await say();
+  await second(11);
+  expect(await run('list')).toEqual([
+    expect.stringMatching(/^2026-11-24T03:00:00\.000Z to 2026-11-24T03:00:\d\d\.000Z, whole 1 times$/),
+  ]);
+  const to = join(folder, 'new');
+  const lines = await run('restore', '--at', new Date(at.ms).toISOString(), '--to', to);
+  expect(lines[0]).toBe(
+    `Restored 0 people and 0 messages into ${to}; the last change is of 2026-11-24T03:00:00.000Z.`,
+  );
+  expect(await (await opened(join(to, 'parley.db'))).epoch()).toBe('another');
+  expect(await store.epoch()).not.toBe('another');
+  await expect(run('restore', '--at', '2026-11-24T03:00:00Z', '--to', to)).rejects.toThrow(
+    `there is ${to} already`,
+  );
+  await expect(run('restore', '--at', '2026-11-24T02:00:00Z', '--to', `${to}-2`)).rejects.toThrow(
+    'the first copy is of 2026-11-24T03:00:00.000Z',
+  );
+  await expect(run('restore', '--at', '2026-11-24T03:00:00', '--to', to)).rejects.toThrow(
+    '--at must look like',
+  );
+  await expect(run('restore', '--to', to)).rejects.toThrow('Missing: --at');
+  await expect(runCopies({ shelf: null, epoch: '' }, ['list'])).rejects.toThrow('Set COPIES_DIR');
+});
+
+it('COPY-5: when nothing was copied for a minute, /readyz warns and stays ready', async () => {
+  const { store } = await place();
+  const warned = async (isLate: boolean, fault: string | null) => {
+    const state = { copiedMs: START, wholeMs: 0, fault, isLate };
+    const bus = createLocalBus();
+    const core = { store, bus, clock: systemClock, log: silentLog, peers: null, settings: NO_SETTINGS };
+    return readyCheck(core, { state: () => state, stop: () => Promise.resolve() }).look();
+  };
+  expect(await warned(false, null)).toEqual({ ready: true, reasons: [], warnings: [] });
+  expect(await warned(true, 'no space')).toEqual({
+    ready: true,
+    reasons: [],
+    warnings: ['nothing was copied since 2026-11-24T03:00:00.000Z: no space'],
+  });
+  expect((await warned(true, null)).warnings[0]).toContain('their process does not answer');
+});
+
+it('COPY-6: settings that cannot be used are told in a line', () => {
+  const key = { COPIES_KEY: KEY };
+  expect(copySettings({})).toBe(null);
+  expect(copySettings({ ...key, COPIES_DIR: '/copies' })).toEqual({
+    folder: '/copies',
+    secret: KEY,
+    days: 7,
+  });
+  expect(() => copySettings({ ...key, COPIES_DIR: '/copies', COPIES_DAYS: '0' })).toThrow('COPIES_DAYS must');
+  expect(() => copySettings(key)).toThrow('COPIES_DIR must name');
+  expect(() => copySettings({ COPIES_DIR: '/copies', COPIES_KEY: 'short' })).toThrow(
+    'COPIES_KEY must have at least 20',
+  );
+  expect(() => copySettings({ ...key, COPIES_DIR: '/data/copies', DATA_DIR: '/data' })).toThrow(
+    'must not lie in DATA_DIR',
+  );
+  expect(() => copySettings({ ...key, COPIES_DIR: '/copies', DATABASE_URL: 'postgres://x' })).toThrow(
+    'embedded database',
+  );
+});
