@@ -145,13 +145,6 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     'A clearing ends with its command, unless its node dies within that very turn.',
   ),
   covered(
-    'copies',
-    'setting',
-    'COPIES_DIR COPIES_KEY COPIES_DAYS',
-    'A copy is made of a file, and the database of a World is none.',
-  ),
-  covered('copies', 'command', 'copies', 'A copy is made of a file, and the database of a World is none.'),
-  covered(
     'backup',
     'command',
     'backup restore',

@@ -163,10 +163,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
       limited.votes.stop();
       await limited.previews.stop();
       await limited.quotas.stop();
-      // All is written, and it is the last chance to copy it.
-      await gateway.idle();
-      await ports.copies?.stop();
-      await closeAll(core, gateway, unsubscribe);
+      await closeAll({ ...core, copies: ports.copies }, gateway, unsubscribe);
     },
   };
 }
@@ -202,7 +199,7 @@ const lookAtNews = ({ bus, log }: Core, watch: ConfigWatch): (() => void) =>
 
 /** Once nothing is under way any more. */
 async function closeAll(
-  { peers, store, bus, uses }: Core,
+  { peers, store, bus, uses, copies }: Core & Pick<Ports, 'copies'>,
   gateway: LiveHub,
   unsubscribe: () => void,
 ): Promise<void> {
@@ -211,6 +208,8 @@ async function closeAll(
   gateway.close();
   unsubscribe();
   await uses?.stop();
+  // All is written, and it is the last chance to copy it.
+  await copies?.stop();
   await store.close();
   await bus.close();
 }

@@ -208,7 +208,7 @@ it('KEEP-7: an operator walks from an empty machine to a restored copy', async (
   expect(await second.stop()).toBe(0);
 });
 
-it('COPY-8: killed amid sending and everything lost, the folder of copies and its key bring it back', async () => {
+it('COPY-8: killed amid sending and all lost, the folder of copies and its key bring it back', async () => {
   const [data, elsewhere] = [ownFolder(), ownFolder()];
   const env = { COPIES_DIR: join(elsewhere, 'copies'), COPIES_KEY: 'what only the operator knows' };
   const admin = (...words: string[]) =>

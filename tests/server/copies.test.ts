@@ -8,112 +8,23 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
-import { streamId } from '../../src/domain/ids.ts';
+import { expect, it } from 'vitest';
 import { silentLog } from '../../src/ports/log.ts';
-import type { Store } from '../../src/ports/store.ts';
 import { runCopies } from '../../src/server/admin/copies.ts';
 import { createLocalBus } from '../../src/server/cluster/local-bus.ts';
 import { Box } from '../../src/server/copies/box.ts';
-import { Copier } from '../../src/server/copies/copier.ts';
-import { restoreAt } from '../../src/server/copies/restore.ts';
 import { copySettings } from '../../src/server/copies/settings.ts';
 import { Shelf } from '../../src/server/copies/shelf.ts';
-import { FolderTarget } from '../../src/server/copies/target.ts';
 import { readyCheck } from '../../src/server/operation/readiness.ts';
-import { systemClock, systemIds } from '../../src/server/platform/system-adapter.ts';
-import { faultLine } from '../../src/server/start-fault.ts';
+import { systemClock } from '../../src/server/platform/system-adapter.ts';
 import { SqliteConnection } from '../../src/server/storage/engine/sqlite-dialect.ts';
-import { openStore } from '../../src/server/storage/engine/open.ts';
-import { temporaryFolder } from '../support/server.ts';
+import { copiedPlace, ends, faultOf, HERE, KEY, opened, START } from '../support/copied.ts';
 import { happen } from '../support/store-rows.ts';
 
 const NO_SETTINGS = { registration: 'open', wireTime: 's' } as const;
-const HERE = streamId('1-2');
-const KEY = 'a key that nobody guesses';
-const START = Date.parse('2026-11-24T03:00:00Z');
-const ends: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0).toReversed()) await end();
-});
-
-async function opened(path: string): Promise<Store> {
-  const store = await openStore({ path, clock: systemClock, ids: systemIds, log: silentLog });
-  ends.push(() => store.close());
-  return store;
-}
-
-/** A target that can be away. */
-class Away extends FolderTarget {
-  fault: Error | null = null;
-  /** After so many pieces it takes none and says nothing. */
-  stops: { left: number; readonly told: () => void } | null = null;
-  override async put(name: string, bytes: Buffer): Promise<void> {
-    if (this.fault) throw this.fault;
-    if (this.stops && (this.stops.left -= 1) < 0) {
-      this.stops.told();
-      await new Promise(() => undefined);
-    }
-    await super.put(name, bytes);
-  }
-}
-
-/** A database that is copied, with a clock that the test moves. */
-async function place() {
-  const folder = temporaryFolder();
-  const path = join(folder, 'data', 'parley.db');
-  const store = await opened(path);
-  const target = new Away(join(folder, 'copies'));
-  const shelf = new Shelf(target, new Box(KEY));
-  const at = { ms: START };
-  const newCopier = () => {
-    const copier = new Copier({
-      path,
-      shelf,
-      nowMs: () => at.ms,
-      keptMs: 3 * 86_400_000,
-      hex: (bytes) => systemIds.hex(bytes),
-    });
-    ends.push(() => copier.stop());
-    return copier;
-  };
-  const copier = newCopier();
-  const second = async (times = 1, by = copier) => {
-    for (let n = 0; n < times; n += 1) {
-      while (!(await by.turn()));
-      at.ms += 1_000;
-    }
-  };
-  const say = async (times = 1) => {
-    for (let n = 0; n < times; n += 1) await store.write((tx) => happen(tx, HERE));
-  };
-  const back = async (atMs: number, by = shelf) => {
-    const to = join(folder, `back-${systemIds.hex(4)}`);
-    return { ...(await restoreAt(by, { atMs, to, epoch: 'another' })), to };
-  };
-  const headAt = async (atMs: number) => {
-    const { to } = await back(atMs);
-    return (await (await opened(join(to, 'parley.db'))).read((tx) => tx.streams.get(HERE)))?.head;
-  };
-  const names = () => readdirSync(join(folder, 'copies'), { recursive: true }).map(String).toSorted();
-  const of = (kind: string) =>
-    names()
-      .filter((name) => name.includes(`/${kind}-`))
-      .map((name) => join(folder, 'copies', name));
-  return { folder, path, store, target, shelf, at, copier, newCopier, second, say, back, headAt, names, of };
-}
-
-async function faultOf(work: Promise<unknown>): Promise<string> {
-  try {
-    await work;
-  } catch (error) {
-    return faultLine(error);
-  }
-  return '';
-}
 
 it('COPY-1: what was written comes back as it was at each second', async () => {
-  const { second, say, headAt, copier } = await place();
+  const { second, say, headAt, copier } = await copiedPlace();
   await say();
   await second();
   for (let n = 0; n < 25; n += 1) {
@@ -127,7 +38,7 @@ it('COPY-1: what was written comes back as it was at each second', async () => {
 });
 
 it('COPY-1: nothing is lost when the log of the database begins anew, again and again', async () => {
-  const { path, second, say, headAt, copier, of, store } = await place();
+  const { path, second, say, headAt, copier, of, store } = await copiedPlace();
   await second();
   const writer = new SqliteConnection(path, { readOnly: false });
   ends.push(() => writer.close());
@@ -150,7 +61,7 @@ it('COPY-1: nothing is lost when the log of the database begins anew, again and 
 });
 
 it('COPY-1: while somebody writes without a pause, the log begins anew all the same', async () => {
-  const { path, second, at, copier, headAt, store } = await place();
+  const { path, second, at, copier, headAt, store } = await copiedPlace();
   await second();
   const work = { stops: false };
   let said = 0;
@@ -173,8 +84,8 @@ it('COPY-1: while somebody writes without a pause, the log begins anew all the s
   expect(await headAt(at.ms)).toBe(said);
 });
 
-it('COPY-2: whatever else empties the log, a new series begins with a whole copy, and what is missing is told', async () => {
-  const { path, second, say, of, at, copier, headAt, back } = await place();
+it('COPY-2: whatever else empties the log, a new series begins with a whole copy', async () => {
+  const { path, second, say, of, at, copier, headAt, back } = await copiedPlace();
   await say();
   await second(2);
   const before = at.ms;
@@ -192,8 +103,8 @@ it('COPY-2: whatever else empties the log, a new series begins with a whole copy
   expect((await back(before + 1_000)).missingFromMs).toBe(null);
 });
 
-it('COPY-2: a process that ends amid a copy leaves copies that can be used, and the next one begins a series', async () => {
-  const { target, second, say, newCopier, headAt, at, of } = await place();
+it('COPY-2: a process that ends amid a copy leaves copies of use, and the next begins a series', async () => {
+  const { target, second, say, newCopier, headAt, at, of } = await copiedPlace();
   await say();
   await second(11);
   const good = at.ms;
@@ -215,8 +126,8 @@ it('COPY-2: a process that ends amid a copy leaves copies that can be used, and 
   expect(of('whole').length).toBeGreaterThan(1);
 });
 
-it('COPY-5: while the target is full or away the server goes on, and everything is copied afterwards', async () => {
-  const { target, second, say, headAt, at, copier, of } = await place();
+it('COPY-5: while the target is full or away all goes on, and is copied afterwards', async () => {
+  const { target, second, say, headAt, at, copier, of } = await copiedPlace();
   await say();
   await second(12);
   target.fault = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
@@ -233,7 +144,7 @@ it('COPY-5: while the target is full or away the server goes on, and everything 
 });
 
 it('COPY-2: of a commit whose end was not copied nothing comes back', async () => {
-  const { path, second, say, of, at, headAt, back } = await place();
+  const { path, second, say, of, at, headAt, back } = await copiedPlace();
   await say();
   await second(11);
   const good = of('changes').length;
@@ -261,7 +172,7 @@ it('COPY-2: of a commit whose end was not copied nothing comes back', async () =
 });
 
 it('COPY-7: each second of so many days can be had, and what none of them needs goes', async () => {
-  const { second, say, of, at, headAt } = await place();
+  const { second, say, of, at, headAt } = await copiedPlace();
   const days: number[] = [];
   for (let day = 0; day < 7; day += 1) {
     await say();
@@ -276,8 +187,8 @@ it('COPY-7: each second of so many days can be had, and what none of them needs 
   await expect(headAt(days[0] ?? 0)).rejects.toThrow('the first copy is of');
 });
 
-it('COPY-3: a piece that was cut off, changed, swapped or taken away is told with its name, and nothing half done is left', async () => {
-  const { second, say, of, back, folder, at, shelf } = await place();
+it('COPY-3: a piece that was cut off, changed, swapped or taken away is named, and nothing is left', async () => {
+  const { second, say, of, back, folder, at, shelf } = await copiedPlace();
   for (let n = 0; n < 4; n += 1) {
     await say();
     await second(10);
@@ -318,10 +229,10 @@ it('COPY-3: a piece that was cut off, changed, swapped or taken away is told wit
   expect((await back(at.ms)).users).toBe(0);
 });
 
-it('COPY-3: nobody reads anything in a copy, and it is for whoever runs the server alone', async () => {
+it('COPY-3: nobody reads a copy, and it is for whoever runs the server alone', async () => {
   const umask = process.umask(0);
   try {
-    const { second, say, folder, names, back, at } = await place();
+    const { second, say, folder, names, back, at } = await copiedPlace();
     await say();
     await second(11);
     const { to } = await back(at.ms);
@@ -337,7 +248,7 @@ it('COPY-3: nobody reads anything in a copy, and it is for whoever runs the serv
 });
 
 it('COPY-4: the commands say what can come back, and restore it as another history', async () => {
-  const { second, say, shelf, folder, at, store } = await place();
+  const { second, say, shelf, folder, at, store } = await copiedPlace();
   const run = (...words: string[]) => runCopies({ shelf, epoch: 'another' }, words);
   expect(await run('list')).toEqual(['No copy can be used yet.']);
   await expect(run('restore', '--at', '2026-11-24T03:00:00Z', '--to', join(folder, 'new'))).rejects.toThrow(
@@ -369,7 +280,7 @@ it('COPY-4: the commands say what can come back, and restore it as another histo
 });
 
 it('COPY-5: when nothing was copied for a minute, /readyz warns and stays ready', async () => {
-  const { store } = await place();
+  const { store } = await copiedPlace();
   const warned = async (isLate: boolean, fault: string | null) => {
     const state = { copiedMs: START, wholeMs: 0, fault, isLate };
     const bus = createLocalBus();

@@ -6,7 +6,7 @@ import { AdminFault } from './admin.ts';
 /** Commands about the copies that the server makes by itself; they work on any machine that has the key. */
 export const COPIES_HELP: readonly string[] = [
   '  copies list                               from when to when COPIES_DIR can bring the data back',
-  '  copies restore --at <time> --to <folder>  brings the database of a second, as 2026-11-24T03:00:00Z, into a new folder',
+  '  copies restore --at <time> --to <folder>  the database of a second, as 2026-11-24T03:00:00Z',
 ];
 
 interface Copying {
@@ -36,10 +36,9 @@ export async function runCopies(
     `Restored ${users} people and ${messages} messages into ${to}; the last change is of ${iso(reachedMs)}.`,
     ...(missingFromMs === null
       ? []
-      : [
-          `What was written from ${iso(missingFromMs)} to ${iso(atMs)} may be missing: copies began anew meanwhile.`,
-        ]),
-    'The database was opened and read through. Files that people sent are not among these copies: put them beside it, then start with DATA_DIR.',
+      : [`From ${iso(missingFromMs)} to ${iso(atMs)} something may be missing: copies began anew.`]),
+    'The database was opened and read through. Files that people sent are not among these copies:',
+    'put them beside it, then start with this folder as DATA_DIR.',
   ];
 }
 

@@ -114,7 +114,9 @@ interface Work {
   readonly atMs: number;
 }
 
-/** Pages of a commit that goes on in the next changes wait for its end, which may be after the time, or missing. */
+/**
+ * Pages of a commit that goes on in the next changes wait for its end, which may be after the time, or missing.
+ */
 async function writeChanges(shelf: Shelf, changes: readonly Named[], { file, head, series, atMs }: Work) {
   const byNumber = new Map(changes.map((one) => [one.at, one.name]));
   const last = Math.max(head.to - 1, ...byNumber.keys());

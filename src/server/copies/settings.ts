@@ -22,11 +22,11 @@ export function copySettings(env: Environment): CopySettings | null {
   if (folder === '') throw new BadSetting('COPIES_DIR must name the folder for copies, beside COPIES_KEY');
   if (secret.length < copyLimits.secretMin)
     throw new BadSetting(
-      `COPIES_KEY must have at least ${copyLimits.secretMin} characters: without it nobody can read the copies of COPIES_DIR, you neither`,
+      `COPIES_KEY must have at least ${copyLimits.secretMin} characters; without it nobody reads the copies`,
     );
   if (env['DATABASE_URL'])
     throw new BadSetting(
-      'COPIES_DIR is for the embedded database; PostgreSQL (DATABASE_URL) has its own ways, see docs/operations.md',
+      'COPIES_DIR is for the embedded database; for PostgreSQL (DATABASE_URL) see docs/operations.md',
     );
   const data = resolve(env['DATA_DIR'] || 'data');
   if (`${resolve(folder)}/`.startsWith(`${data}/`))

@@ -101,7 +101,7 @@ export function restoreCopy(
 }
 
 /**
- * A database that was put together elsewhere: read through, its rows written, and another history from now on.
+ * A database that was put together elsewhere: read through, its rows written, another history from now on.
  */
 export function finishCopy(path: string, epoch: string): CopyContents {
   return during(
