@@ -24,8 +24,8 @@ export function createWorldBus(around: Surroundings, talks: boolean): WorldBus {
         shared: true,
         talks,
         publish: (said) => {
-          // Words go over a wire: whoever hears them has a copy.
-          const note = said.kind === 'node' ? (JSON.parse(JSON.stringify(said)) as BusNote) : said;
+          // It goes over a wire: whoever hears it has a copy.
+          const note = said.kind === 'config' ? said : (JSON.parse(JSON.stringify(said)) as BusNote);
           for (const end of ends) {
             // As on the bus of several machines: nobody hears itself.
             if (end === own || !end.alive()) continue;

@@ -1,4 +1,5 @@
 import type { StreamId } from '../domain/ids.ts';
+import type { EventRow, MessageRow } from './store.ts';
 
 /** Wake-ups between nodes. It may lose and reorder; a node reads what it missed from the store (NODE-1). */
 export interface Bus {
@@ -30,9 +31,20 @@ export interface SharedRates {
   learned(run: (key: string, used: number, leftMs: number) => void): void;
 }
 
+/** An event as it was written; of a message with what it says. */
+export interface SaidEvent extends EventRow {
+  readonly message?: MessageRow | undefined;
+}
+
 /** `stream` moved to `seq`, an administrator changed the configuration, or a word of a node. */
 export type BusNote =
-  | { readonly kind: 'stream'; readonly stream: StreamId; readonly seq: number }
+  | {
+      readonly kind: 'stream';
+      readonly stream: StreamId;
+      readonly seq: number;
+      /** What was written there: whoever has all before it need not ask the store (NODE-15). */
+      readonly row?: SaidEvent | undefined;
+    }
   | { readonly kind: 'config' }
   | NodeWord;
 

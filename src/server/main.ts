@@ -71,6 +71,7 @@ async function start(settings: HostSettings): Promise<void> {
       bus: await openBus(settings, {
         clock: systemClock,
         log,
+        secret: await store.write((tx) => tx.meta.keepSecret(systemIds.hex(32))),
         place: (await store.read((tx) => tx.history.home())).slice(0, 12),
       }),
       assets: filesIn(fileURLToPath(new URL('../client', import.meta.url))),

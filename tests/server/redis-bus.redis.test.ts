@@ -27,7 +27,7 @@ async function node(
   url = redis.url,
   place = 'test',
 ): Promise<{ readonly bus: Bus; readonly heard: BusNote[] }> {
-  const bus = await openRedisBus({ url, place, clock: systemClock, log });
+  const bus = await openRedisBus({ url, place, clock: systemClock, log, secret: 'ours' });
   buses.push(bus);
   const heard: BusNote[] = [];
   bus.subscribe((note) => heard.push(note));
@@ -63,7 +63,7 @@ it('NODE-8: Redis goes away and comes back: nothing waits for it, it is said onc
 
 it('NODE-8: a node starts while Redis is away, and uses it when it comes', async () => {
   await redis.kill();
-  const late = await openRedisBus({ url: redis.url, place: 'test', clock: systemClock, log });
+  const late = await openRedisBus({ url: redis.url, place: 'test', clock: systemClock, log, secret: 'ours' });
   buses.push(late);
   expect(late.state?.().up).toBe(false);
   await redis.start();
@@ -95,9 +95,9 @@ it('START-7: REDIS_URL looks like one, and nodes share a database', () => {
 
 it('START-7: a wrong password and a server that is too old are told in one line', async () => {
   const locked = await startRedis(['--requirepass', 'secret']);
-  await expect(openRedisBus({ url: locked.url, place: 'test', clock: systemClock, log })).rejects.toThrow(
-    /^REDIS_URL: the server refuses this program: /,
-  );
+  await expect(
+    openRedisBus({ url: locked.url, place: 'test', clock: systemClock, log, secret: 'ours' }),
+  ).rejects.toThrow(/^REDIS_URL: the server refuses this program: /);
   await locked.stop();
   const old = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -111,7 +111,13 @@ it('START-7: a wrong password and a server that is too old are told in one line'
   await once(old, 'listening');
   const { port } = old.address() as { port: number };
   await expect(
-    openRedisBus({ url: `redis://127.0.0.1:${port}`, place: 'test', clock: systemClock, log }),
+    openRedisBus({
+      url: `redis://127.0.0.1:${port}`,
+      place: 'test',
+      clock: systemClock,
+      log,
+      secret: 'ours',
+    }),
   ).rejects.toThrow('REDIS_URL: the server is Redis 3.2.6, at least 6.0 is needed');
   old.close();
 }, 30_000);

@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { nodeLimits as limits } from '../../src/server/kernel/limits.ts';
 import type { Bus, BusNote } from '../../src/ports/bus.ts';
@@ -95,11 +95,11 @@ afterEach(async () => {
   for (const bus of buses.splice(0)) await bus.close();
 });
 
-async function node(clock = createVirtualClock(), place = 'here') {
+async function node(clock = createVirtualClock(), place = 'here', secret = 'ours') {
   const lines: string[] = [];
   const bus = await openBus(
     { databaseUrl: 'postgres://x', redisUrl: 'redis://x' },
-    { clock, place, log: { write: (_, what) => void lines.push(what) } },
+    { clock, place, secret, log: { write: (_, what) => void lines.push(what) } },
   );
   buses.push(bus);
   const heard: BusNote[] = [];
@@ -146,6 +146,52 @@ it('NODE-8: notes that come while a letter is on its way go with the next one', 
     .map((text) => (JSON.parse(text) as { notes: BusNote[] }).notes)
     .filter((list) => list.length > 0);
   expect(notes).toEqual([[moved(1)], [moved(2), moved(3)]]);
+});
+
+describe('NODE-15: what was written goes with its note', () => {
+  const said = (seq: number, content = 'see you at ten'): BusNote => ({
+    kind: 'stream',
+    stream: 'u1' as never,
+    seq,
+    row: { stream: 'u1', seq, tx: 0, atMs: 5, facts: { kind: 'message' }, message: { content } } as never,
+  });
+  const rows = (heard: readonly BusNote[]) => heard.map((note) => 'row' in note && note.row);
+
+  it('and is read by the nodes of the database, not by whoever hears the bus', async () => {
+    const [a, b, other] = [await node(), await node(), await node(createVirtualClock(), 'here', 'another')];
+    a.bus.publish(said(1));
+    a.bus.publish(moved(2));
+    a.bus.publish(said(3, 'and not later'));
+    await turns();
+    expect(b.heard).toEqual([said(1), { ...moved(2), row: undefined }, said(3, 'and not later')]);
+    expect(a.say.said.join()).not.toMatch(/at ten|not later|message/);
+    expect([other.heard.length, ...rows(other.heard)]).toEqual([3, undefined, undefined, undefined]);
+  });
+
+  it('and is left to the store where it was changed on its way, or was closed for another note', async () => {
+    const [a, b] = [await node(), await node()];
+    server.echoes = false;
+    a.bus.publish(said(1));
+    await turns();
+    const letter = JSON.parse(a.say.said.at(-1) ?? '') as { rows: string; notes: BusNote[]; from: string };
+    const hears = (more: object) =>
+      b.hear.emit('message', 'parley:here', JSON.stringify({ ...letter, ...more }));
+    hears({
+      rows: `${letter.rows.slice(0, 20)}${letter.rows[20] === 'A' ? 'B' : 'A'}${letter.rows.slice(21)}`,
+    });
+    hears({ rows: 'AAAA' });
+    hears({ from: 'another' });
+    hears({ notes: [moved(2)] });
+    hears({});
+    expect(rows(b.heard)).toEqual([undefined, undefined, undefined, undefined, ...rows([said(1)])]);
+  });
+
+  it('but for more than a letter takes', async () => {
+    const [a, b] = [await node(), await node()];
+    a.bus.publish(said(1, 'x'.repeat(limits.letterRowsMax)));
+    await turns();
+    expect(b.heard).toEqual([moved(1)]);
+  });
 });
 
 it('NODE-8: it is up while it hears itself, says how long that takes, and each change is said once', async () => {
@@ -277,7 +323,12 @@ it('LIMIT-5: without the server nothing is counted together, and what waits is b
 });
 
 it('NODE-2: without Redis a node alone has its own bus, and one beside others looks into the database', async () => {
-  const ports = { clock: createVirtualClock(), place: 'here', log: { write: () => undefined } };
+  const ports = {
+    clock: createVirtualClock(),
+    place: 'here',
+    secret: 'ours',
+    log: { write: () => undefined },
+  };
   const open = async (databaseUrl: string | null) =>
     (await openBus({ databaseUrl, redisUrl: null }, ports)).shared;
   expect([await open(null), await open('postgres://x')]).toEqual([false, true]);

@@ -7,7 +7,7 @@ import { createLocalBus } from './local-bus.ts';
 /** One process has a bus of its own; a database server may have other nodes, also without Redis (NODE-2). */
 export async function openBus(
   { databaseUrl, redisUrl }: Pick<HostSettings, 'databaseUrl' | 'redisUrl'>,
-  ports: { readonly clock: Clock; readonly log: Log; readonly place: string },
+  ports: { readonly clock: Clock; readonly log: Log; readonly place: string; readonly secret: string },
 ): Promise<Bus> {
   if (redisUrl === null) return { ...createLocalBus(), shared: databaseUrl !== null };
   // Loaded only where it is wanted: it would make every start slower.

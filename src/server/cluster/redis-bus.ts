@@ -1,15 +1,19 @@
 import { Redis } from 'ioredis';
 import { nodeLimits as limits } from '../kernel/limits.ts';
-import type { Bus, BusNote, BusState } from '../../ports/bus.ts';
+import type { Bus, BusNote, BusState, SaidEvent } from '../../ports/bus.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import { redisRates } from './redis-rates.ts';
+import { sealOf } from './sealed.ts';
+import type { Seal } from './sealed.ts';
 import { BadSetting } from '../kernel/bad-setting.ts';
 
 interface RedisOptions {
   readonly url: string;
   /** Of this database: two products on one server must not hear each other. */
   readonly place: string;
+  /** Known to all nodes of this database, and to nobody else. */
+  readonly secret: string;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -19,9 +23,13 @@ interface Letter {
   readonly from: string;
   readonly sentMs: number;
   readonly notes: readonly BusNote[];
+  /** What was written where the notes say: a list of `SaidEvent`, closed (NODE-15). */
+  readonly rows?: string;
 }
 
 const OLDEST = 6;
+/** Stands behind the name of the sender. */
+const SENT = '"sentMs":';
 
 /**
  * The bus of several machines: one channel of Redis. It never waits and never queues: what cannot be said
@@ -73,6 +81,9 @@ class RedisBus implements Bus {
   private readonly ears = new Set<(note: BusNote) => void>();
   private readonly channel: string;
   private readonly me: string;
+  /** The beginning of all letters of this one. */
+  private readonly mine: string;
+  private readonly seal: Seal;
   private waiting: BusNote[] = [];
   private sending = false;
   private heardMs: number | null = null;
@@ -92,6 +103,8 @@ class RedisBus implements Bus {
   ) {
     this.channel = `parley:${options.place}`;
     this.me = `${process.pid}-${options.clock.nowMs()}-${Math.random()}`;
+    this.mine = `{"from":${JSON.stringify(this.me)},`;
+    this.seal = sealOf(options.secret, this.me);
     this.renewedMs = options.clock.elapsedMs();
     const shared = redisRates(out, `${this.channel}:`, options.clock);
     this.rates = shared.rates;
@@ -134,7 +147,12 @@ class RedisBus implements Bus {
   private async send(): Promise<void> {
     const notes = this.waiting;
     this.waiting = [];
-    const letter: Letter = { from: this.me, sentMs: this.options.clock.elapsedMs(), notes };
+    const letter: Letter = {
+      from: this.me,
+      sentMs: this.options.clock.elapsedMs(),
+      notes: notes.map((note) => (note.kind === 'stream' ? { ...note, row: undefined } : note)),
+      ...this.closed(notes),
+    };
     try {
       await this.out.publish(this.channel, JSON.stringify(letter));
     } catch {
@@ -142,6 +160,14 @@ class RedisBus implements Bus {
     }
     this.sending = this.waiting.length > 0;
     if (this.sending) setImmediate(() => void this.send());
+  }
+
+  /** More than a letter takes is left to the store. */
+  private closed(notes: readonly BusNote[]): Pick<Letter, 'rows'> {
+    const rows = notes.flatMap((note) => (note.kind === 'stream' && note.row ? [note.row] : []));
+    if (rows.length === 0) return {};
+    const text = JSON.stringify(rows);
+    return text.length > limits.letterRowsMax ? {} : { rows: this.seal.close(text) };
   }
 
   private async listen(): Promise<void> {
@@ -153,19 +179,20 @@ class RedisBus implements Bus {
   }
 
   private receive(text: string): void {
+    if (text.startsWith(this.mine)) return this.heardMyself(text);
     let letter: Letter;
     try {
       letter = JSON.parse(text) as Letter;
     } catch {
       return;
     }
-    const now = this.options.clock.elapsedMs();
-    if (letter.from === this.me) {
-      this.heardMs = now;
-      this.lagMs = now - letter.sentMs;
-      return;
-    }
-    for (const note of letter.notes) for (const run of this.ears) run(note);
+    const notes = letter.rows === undefined ? letter.notes : withRows(letter, this.seal);
+    for (const note of notes) for (const run of this.ears) run(note);
+  }
+
+  private heardMyself(text: string): void {
+    this.heardMs = this.options.clock.elapsedMs();
+    this.lagMs = this.heardMs - Number.parseFloat(text.slice(this.mine.length + SENT.length));
   }
 
   private isUp(): boolean {
@@ -207,3 +234,26 @@ class RedisBus implements Bus {
     this.timer = clock.setTimeout(() => this.echo(), limits.echoEveryMs);
   }
 }
+
+/** The notes of a letter with their rows, which are opened when somebody here asks for the first of them. */
+function withRows({ from, notes, rows }: Letter, seal: Seal): readonly BusNote[] {
+  let opened: ReadonlyMap<string, SaidEvent> | null = null;
+  const open = () => (opened ??= rowsIn(seal.open(from, rows ?? '')));
+  return notes.map((note) =>
+    note.kind === 'stream'
+      ? {
+          ...note,
+          get row() {
+            return open().get(placeOf(note));
+          },
+        }
+      : note,
+  );
+}
+
+const placeOf = ({ stream, seq }: Pick<SaidEvent, 'stream' | 'seq'>): string => `${stream} ${seq}`;
+
+const rowsIn = (text: string | null): ReadonlyMap<string, SaidEvent> =>
+  new Map(
+    (text === null ? [] : (JSON.parse(text) as readonly SaidEvent[])).map((row) => [placeOf(row), row]),
+  );

@@ -240,8 +240,11 @@ async function join(
 
 /** Published rows that follow on a place without a gap; null where one is missing. */
 function whole(last: number, { upTo, rows }: Waiting): readonly FreshEvent[] | null {
-  const fresh = rows.filter((row) => row.seq > last).toSorted((a, b) => a.seq - b.seq);
-  return fresh.length === upTo - last && fresh.every((row, at) => row.seq === last + at + 1) ? fresh : null;
+  const fresh = new Map(rows.filter((row) => row.seq > last).map((row) => [row.seq, row]));
+  const inOrder = [...fresh.values()].toSorted((a, b) => a.seq - b.seq);
+  return inOrder.length === upTo - last && inOrder.every((row, at) => row.seq === last + at + 1)
+    ? inOrder
+    : null;
 }
 
 const isAtHand = (base: number, wait: Waiting | undefined): boolean =>

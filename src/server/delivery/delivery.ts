@@ -1,6 +1,7 @@
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import { duration } from '../../domain/limits.ts';
-import { plainLimits as limits, serverLimits } from '../kernel/limits.ts';
+import { nodeLimits, plainLimits as limits, serverLimits } from '../kernel/limits.ts';
+import type { BusNote } from '../../ports/bus.ts';
 import type { EventFacts, EventRow, ReadTx } from '../../ports/store.ts';
 import type { Core, FreshEvent } from '../kernel/core.ts';
 import { framer } from '../frames/frame.ts';
@@ -28,6 +29,8 @@ interface DeliveryPorts {
   /** A token ended: its sockets here are let go before anybody else is told. */
   readonly tokenEnded: (user: LocalUser, facts: Extract<EventFacts, { kind: 'session' }>) => void;
 }
+
+type Woken = Pick<Extract<BusNote, { kind: 'stream' }>, 'stream' | 'seq' | 'row'>;
 
 /**
  * Carries events to sockets. Everything that reads or changes who gets what runs one after another in
@@ -60,13 +63,21 @@ export class Delivery {
     this.schedule();
   }
 
-  /** Another node says that a stream moved. */
-  woken(stream: StreamId, seq: number): void {
+  /** Another node says that a stream moved, and perhaps what was written there. */
+  woken(note: Woken): void {
+    const { stream, seq } = note;
     const local = this.ports.audience.stream(stream);
     if (!local || seq <= local.last) return;
-    this.queue.wake(stream, seq);
+    const { row } = note;
+    if (row && this.isOfNow(row)) this.queue.event(row);
+    else this.queue.wake(stream, seq);
     this.delivered.moved();
     this.schedule();
+  }
+
+  /** What waited on its way, as in a process that stood still, may have been taken back since. */
+  private isOfNow({ atMs }: EventRow): boolean {
+    return Math.abs(this.ports.core.clock.nowMs() - atMs) < nodeLimits.skewMaxMs;
   }
 
   /** Looks for a newer cursor when something happened since the last one. */

@@ -18,10 +18,10 @@ import { Bound } from './bound.ts';
 import type { BoundLogin } from '../kernel/session.ts';
 import { Delivery } from './delivery.ts';
 import { inRounds } from './rounds.ts';
-import { SocketSession, closing } from './session.ts';
-import type { ServerSocket } from './session.ts';
+import { type ServerSocket, SocketSession, closing } from './session.ts';
 import { Sockets } from './sockets.ts';
 import { Typing } from './typing.ts';
+import { tellOthers } from './tell-others.ts';
 
 /** The hub as `main` and the socket adapter see it. */
 export interface LiveHub extends Hub {
@@ -108,7 +108,7 @@ class SocketHub implements LiveHub {
       changed: (user, online) => this.bound.changedElsewhere(user, online),
     });
     this.unsubscribe = core.bus.subscribe((note) => {
-      if (note.kind === 'stream') this.delivery.woken(note.stream, note.seq);
+      if (note.kind === 'stream') this.delivery.woken(note);
     });
   }
 
@@ -120,7 +120,7 @@ class SocketHub implements LiveHub {
 
   published(events: Parameters<Hub['published']>[0]): void {
     this.delivery.published(events);
-    for (const { stream, seq } of events) this.core.bus.publish({ kind: 'stream', stream, seq });
+    tellOthers(this.core.bus, events);
   }
 
   async bind(client: ClientId, who: BoundLogin): Promise<boolean | Refusal> {
@@ -362,7 +362,7 @@ class SocketHub implements LiveHub {
 
   async lookOutside(): Promise<void> {
     const moved = await this.core.store.read((tx) => tx.streams.movedSince(this.audience.names(), 0));
-    for (const { stream, head } of moved) this.delivery.woken(stream, head);
+    for (const { stream, head } of moved) this.delivery.woken({ stream, seq: head });
   }
 
   count(): number {

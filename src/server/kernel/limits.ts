@@ -291,6 +291,8 @@ export const nodeLimits = {
   ratesEveryMs: 100,
   ratesWaitingMax: 5_000,
   notesWaitingMax: 10_000,
+  /** What was written goes with its notes up to so many characters at once; more is left to the store. */
+  letterRowsMax: 256 * 1_024,
   /**
    * Without the store for so long, while others have it, a node lets its people go; else it asks them again
    * (NODE-11).

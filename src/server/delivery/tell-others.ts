@@ -1,0 +1,14 @@
+import type { Bus } from '../../ports/bus.ts';
+import type { FreshEvent } from '../kernel/core.ts';
+
+/** Wakes the other nodes and tells them what was written: they need not ask the store for it (NODE-15). */
+export function tellOthers(bus: Bus, events: readonly FreshEvent[]): void {
+  for (const event of events) {
+    const { stream, seq } = event;
+    bus.publish({ kind: 'stream', stream, seq, ...(bus.talks === true && { row: saidOf(event) }) });
+  }
+}
+
+/** Only a message brings what it says; what other events list is shown as it is by then (STREAM-4). */
+const saidOf = (event: FreshEvent): FreshEvent =>
+  event.facts.kind === 'message' || event.message === undefined ? event : { ...event, message: undefined };
