@@ -55,6 +55,8 @@ export const searchLimits = {
   indexEveryMs: 15 * SECOND,
   indexStreams: 200,
   indexAtOnce: 200,
+  /** Beside other nodes each looks after its conversations, and every so many rounds after all (NODE-16). */
+  indexAllEvery: 8,
   /** Of so many conversations, where nobody else writes meanwhile. */
   indexTogether: 16,
   /** And of so many characters, but at least one message. */

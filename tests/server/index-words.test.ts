@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { searchLimits as limits } from '../../src/domain/limits.ts';
 import { indexWords, startIndexing } from '../../src/server/features/search/index-words.ts';
+import type { Peers } from '../../src/server/kernel/peers.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { liveWorld } from '../support/live-world.ts';
 import type { LiveWorld, Somebody } from '../support/live-world.ts';
@@ -32,6 +33,52 @@ it('SEARCH-8: words wait a few seconds, then go into the index, and that ends wi
   expect(await waiting()).toEqual([]);
   await stop();
   expect(world.clock.pending()).toBe(before);
+});
+
+it('NODE-16: each conversation falls to one of the nodes that live, now and then to any', async () => {
+  const others = await Promise.all(Array.from({ length: 9 }, (_, at) => world.somebody(`Friend ${at}`)));
+  for (const other of others) await world.befriend(ann, other);
+  await indexWords(world.core);
+  const all = ['one', 'two', 'three'];
+  let nodes = all;
+  // How often each node looked into a conversation.
+  const looked = new Map<string, Record<string, number>>();
+  const stops = all.map((name) => {
+    const peers = { name, nodes: () => nodes.filter((one) => one !== name) } as unknown as Peers;
+    const store = { ...world.core.store, read: world.core.store.read.bind(world.core.store) } as Store;
+    store.write = (work) =>
+      world.core.store.write((tx) =>
+        work({
+          ...tx,
+          words: { ...tx.words, index: (...on) => (count(name, on[0]), tx.words.index(...on)) },
+        }),
+      );
+    return startIndexing({ ...world.core, store, peers });
+  });
+  const count = (name: string, stream: string) => {
+    const of = looked.get(stream) ?? {};
+    looked.set(stream, { ...of, [name]: (of[name] ?? 0) + 1 });
+  };
+  const round = async () => {
+    looked.clear();
+    for (const other of others) await world.say(ann, other.id, 'house');
+    await world.clock.advance(limits.indexEveryMs);
+    await world.settle();
+    return [...looked.values()];
+  };
+  const first = await round();
+  expect(first.map((by) => Object.values(by))).toEqual(others.map(() => [1]));
+  expect(new Set(first.flatMap((by) => Object.keys(by))).size).toBeGreaterThan(1);
+  nodes = ['one'];
+  expect((await round()).every((by) => by['one'] === 1)).toBe(true);
+  expect(await waiting()).toEqual([]);
+  // Of a node that is heard and does nothing nobody knows.
+  nodes = ['one', 'away'];
+  await stops[1]?.();
+  await stops[2]?.();
+  for (let at = 2; at < limits.indexAllEvery; at += 1) await round();
+  expect(await waiting()).toEqual([]);
+  await stops[0]?.();
 });
 
 it('SEARCH-8: more than one transaction takes are all put in', async () => {

@@ -5,17 +5,37 @@ import { startJob } from '../../kernel/job.ts';
 import type { StopJob } from '../../kernel/job.ts';
 
 type Stored = Pick<Core, 'store'>;
+/** Which of these conversations are looked after. */
+type Chosen = (streams: readonly StreamId[]) => readonly StreamId[];
+
+/**
+ * Each conversation falls to one of the nodes that live: by all of them its words would be put in as often as
+ * there are nodes, a few at a time (NODE-16).
+ */
+function ofThisNode({ peers }: Pick<Core, 'peers'>): Chosen {
+  if (!peers) return (streams) => streams;
+  const names = [peers.name, ...peers.nodes()].toSorted();
+  const place = names.indexOf(peers.name);
+  return (streams) => streams.filter((stream) => sumOf(stream) % names.length === place);
+}
+
+function sumOf(name: string): number {
+  let sum = 0;
+  for (let at = 0; at < name.length; at += 1) sum = (sum * 31 + name.charCodeAt(at)) >>> 0;
+  return sum;
+}
 
 /**
  * Puts all words that wait into the index, some conversations at a time, in short transactions (SEARCH-8).
  * Answers of how many messages.
  */
-export async function indexWords(core: Stored): Promise<number> {
+export async function indexWords(core: Stored, chosen: Chosen = (all) => all): Promise<number> {
   let total = 0;
   for (let after = ''; ;) {
     const streams = await core.store.read((tx) => tx.words.waiting(after, limits.indexStreams));
-    total += await indexStreams(core, streams);
-    await groupWords(core, streams);
+    const ours = chosen(streams);
+    total += await indexStreams(core, ours);
+    await groupWords(core, ours);
     const last = streams.at(-1);
     if (last === undefined || streams.length < limits.indexStreams) return total;
     after = last;
@@ -87,14 +107,17 @@ export async function takeOverWords({ store }: Stored): Promise<boolean> {
 }
 
 /** Every few seconds, until stopped; more often while something of before is left. */
-export function startIndexing(core: Pick<Core, 'store' | 'clock' | 'log'>): StopJob {
+export function startIndexing(core: Pick<Core, 'store' | 'clock' | 'log' | 'peers'>): StopJob {
   let [isLeft, isBehind] = [true, false];
   let grouped: string | null = core.store.unordered ? null : '';
+  let rounds = 0;
   return startJob(core, {
     failed: 'words were not indexed',
     waitMs: () => (isBehind ? limits.takeOverEveryMs : limits.indexEveryMs),
     run: async () => {
-      await indexWords(core);
+      rounds += 1;
+      // Now and then all of them: a node that is heard may be cut off from the store.
+      await indexWords(core, rounds % limits.indexAllEvery === 0 ? undefined : ofThisNode(core));
       // Where several nodes write, one of before may go on for a while.
       if (isLeft || core.store.unordered) isLeft = isBehind = await takeOverWords(core);
       if (!isLeft && grouped !== null) isBehind = (grouped = await groupAll(core, grouped)) !== null;
