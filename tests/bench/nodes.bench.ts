@@ -54,13 +54,17 @@ interface Shared {
   readonly redis: RedisServer;
 }
 
-/** Both of a pair are on one node with a third of the pairs, as with people who come by chance. */
-const nodeOf = (person: number, nodes: number): number => {
+/**
+ * Both of a pair are on one node with a third of the pairs, as with people who come by chance; with `near`
+ * all of them: then nodes have nothing to tell each other, and what is left is that there are several.
+ */
+const nodeOf = (person: number, nodes: number, near: boolean): number => {
   const pair = Math.floor((person - 1) / 2);
+  if (near) return pair % nodes;
   return person % 2 === 1 ? pair % nodes : Math.floor(pair / nodes) % nodes;
 };
 
-async function siteOf(count: number, { postgres, redis }: Shared): Promise<Site> {
+async function siteOf(count: number, { postgres, redis }: Shared, near = false): Promise<Site> {
   const [folder, url] = [await siteFolder({ people: PEOPLE, groupMembers: 0 }), await postgres.place()];
   const env = {
     DATABASE_URL: url,
@@ -77,9 +81,10 @@ async function siteOf(count: number, { postgres, redis }: Shared): Promise<Site>
   await collectGarbage();
   await moveData(join(folder, 'parley.db'), url, systemIds.hex(8));
   const nodes = await Promise.all(range(count).map(start));
-  const crowd = new Crowd((person) => nodes[nodeOf(person, count)]?.url ?? '');
+  const crowd = new Crowd((person) => nodes[nodeOf(person, count, near)]?.url ?? '');
   await crowd.join(range(PEOPLE));
-  return { name: count === 1 ? 'one node' : `${count} nodes`, nodes, crowd, costs: new Map() };
+  const name = count === 1 ? 'one node' : `${count} nodes${near ? ', pairs together' : ''}`;
+  return { name, nodes, crowd, costs: new Map() };
 }
 
 const spent = ({ nodes }: Site, { postgres, redis }: Shared): Omit<Cost, 'group'> => ({
@@ -151,29 +156,33 @@ async function compare(sites: readonly Site[], shared: Shared): Promise<void> {
 const of = (site: Site, row: string, who: keyof Cost): number =>
   median((site.costs.get(row) ?? []).map((cost) => cost[who]));
 
-function report(rows: Rows, [one, many]: readonly [Site, Site]): void {
+function report(rows: Rows, [one, many, near]: readonly [Site, Site, Site]): void {
   const oneTold = (site: Site, row: string) => {
     const micros = (who: keyof Cost) => of(site, row, who).toFixed(0);
     const group = of(site, row, 'group').toFixed(1);
     const beside = `PostgreSQL ${micros('postgres')}, Redis ${micros('redis')}`;
     return `${site.name} ${micros('nodes')} µs, ${beside}; ${group} commands in a transaction`;
   };
-  const told = (row: string) => [one, many].map((site) => oneTold(site, row)).join('; ');
+  const told = (row: string) => [one, many, near].map((site) => oneTold(site, row)).join('; ');
   for (const row of one.costs.keys())
     rows.ratio(
       `CPU of ${NODES} nodes for a message against one, ${row}`,
       of(many, row, 'nodes') / of(one, row, 'nodes'),
       { must: MUST },
-      told(row),
+      `${told(row)}; pairs together ${(of(near, row, 'nodes') / of(one, row, 'nodes')).toFixed(2)}`,
     );
-  for (const { name, crowd } of [one, many]) rows.nothingLost(name, crowd.tally);
+  for (const { name, crowd } of [one, many, near]) rows.nothingLost(name, crowd.tally);
 }
 
 export async function run(): Promise<readonly string[]> {
   const shared = { postgres: await startPostgres({ keeps: true }), redis: await startRedis() };
   const rows = new Rows();
   try {
-    const sites = [await siteOf(1, shared), await siteOf(NODES, shared)] as const;
+    const sites = [
+      await siteOf(1, shared),
+      await siteOf(NODES, shared),
+      await siteOf(NODES, shared, true),
+    ] as const;
     for (const { crowd } of sites) await crowd.talk(MESSAGES * 2, AT_ONCE, privately(PEOPLE));
     await compare(sites, shared);
     report(rows, sites);
