@@ -148,15 +148,15 @@ it('NODE-8: notes that come while a letter is on its way go with the next one', 
   expect(notes).toEqual([[moved(1)], [moved(2), moved(3)]]);
 });
 
-describe('NODE-15: what was written goes with its note', () => {
-  const said = (seq: number, content = 'see you at ten'): BusNote => ({
-    kind: 'stream',
-    stream: 'u1' as never,
-    seq,
-    row: { stream: 'u1', seq, tx: 0, atMs: 5, facts: { kind: 'message' }, message: { content } } as never,
-  });
-  const rows = (heard: readonly BusNote[]) => heard.map((note) => 'row' in note && note.row);
+const said = (seq: number, content = 'see you at ten'): BusNote => ({
+  kind: 'stream',
+  stream: 'u1' as never,
+  seq,
+  row: { stream: 'u1', seq, tx: 0, atMs: 5, facts: { kind: 'message' }, message: { content } } as never,
+});
+const rows = (heard: readonly BusNote[]) => heard.map((note) => 'row' in note && note.row);
 
+describe('NODE-15: what was written goes with its note', () => {
   it('and is read by the nodes of the database, not by whoever hears the bus', async () => {
     const [a, b, other] = [await node(), await node(), await node(createVirtualClock(), 'here', 'another')];
     a.bus.publish(said(1));
