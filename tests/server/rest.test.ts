@@ -7,7 +7,7 @@ import { rest } from '../../src/server/operation/rest.ts';
 import { ownBody } from '../../src/server/platform/memory-adapter.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 
-const { restLookMs, restPauseMs } = serverLimits;
+const { restAfterMs, restLookMs, restPauseMs } = serverLimits;
 const MEGABYTE = 1_000_000;
 let stop: StopJob = () => Promise.resolve();
 
@@ -45,6 +45,7 @@ it('OPS-15: a quiet node gives back what it held when it was busy, again after i
   const one = node();
   await one.lives(restLookMs, 0);
   await one.lives(restPauseMs, 0.3, 60 * MEGABYTE);
+  await one.lives(restAfterMs - restLookMs, 0);
   expect(one.collected()).toBe(0);
   await one.lives(restLookMs, 0);
   expect(one.collected()).toBe(1);
@@ -58,10 +59,10 @@ it('OPS-15: a quiet node gives back what it held when it was busy, again after i
 it('OPS-15: what a busy moment holds is not taken for what is left; once a minute is enough', async () => {
   const one = node();
   await one.lives(restLookMs, 0);
-  await one.lives(restLookMs, 0, 60 * MEGABYTE);
+  await one.lives(restAfterMs, 0, 60 * MEGABYTE);
   await one.lives(restLookMs, 0.3, 60 * MEGABYTE);
   await one.lives(restLookMs, 0, 20 * MEGABYTE);
-  await one.lives(restPauseMs - 3 * restLookMs, 0, 60 * MEGABYTE);
+  await one.lives(restPauseMs - 4 * restLookMs, 0, 60 * MEGABYTE);
   expect(one.collected()).toBe(1);
   await one.lives(restLookMs, 0);
   expect(one.collected()).toBe(2);

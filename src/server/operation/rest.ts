@@ -24,7 +24,7 @@ export function rest(body: Body): Job {
   let usedMs = body.cpuMs();
   /** At the first quiet look after a start or a giving back: a busy moment says nothing. */
   let leftBytes: number | null = null;
-  let pauseMs = 0;
+  let [quietMs, pauseMs] = [0, 0];
   return {
     failed: 'memory was not given back',
     waitMs: () => serverLimits.restLookMs,
@@ -32,9 +32,11 @@ export function rest(body: Body): Job {
       const beforeMs = usedMs;
       usedMs = body.cpuMs();
       pauseMs -= serverLimits.restLookMs;
-      if (usedMs - beforeMs > QUIET * serverLimits.restLookMs) return;
+      quietMs += serverLimits.restLookMs;
+      if (usedMs - beforeMs > QUIET * serverLimits.restLookMs) quietMs = 0;
+      if (quietMs === 0) return;
       leftBytes ??= body.heapBytes();
-      if (pauseMs > 0 || body.heapBytes() <= GROWN * leftBytes) return;
+      if (pauseMs > 0 || quietMs < serverLimits.restAfterMs || body.heapBytes() <= GROWN * leftBytes) return;
       leftBytes = null;
       pauseMs = serverLimits.restPauseMs;
       await body.collect();
