@@ -7,7 +7,8 @@ import { rest } from '../../src/server/operation/rest.ts';
 import { ownBody } from '../../src/server/platform/memory-adapter.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 
-const { restAfterMs, restLookMs, restPauseMs } = serverLimits;
+const { restLookMs, restPauseMs } = serverLimits;
+const restAfterMs = 3 * restLookMs;
 const MEGABYTE = 1_000_000;
 let stop: StopJob = () => Promise.resolve();
 

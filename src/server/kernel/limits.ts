@@ -45,8 +45,6 @@ export const serverLimits = {
   pruneEveryMs: 10 * MINUTE,
   /** How often a node looks whether it is quiet, and how long it gives no memory back again (OPS-15). */
   restLookMs: 5 * SECOND,
-  /** Sooner the engine takes it for a break, and keeps what it holds. */
-  restAfterMs: 15 * SECOND,
   restPauseMs: MINUTE,
   /** After a round of a job that failed the next one waits no longer than this (CONF-17). */
   jobAgainMs: MINUTE,

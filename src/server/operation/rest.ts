@@ -13,6 +13,8 @@ export interface Body {
 
 /** Of one core: what a node uses that nobody uses, with some air. */
 const QUIET = 0.02;
+/** Looks, one after another: sooner the engine takes it for a break, and keeps what it holds. */
+const QUIET_LOOKS = 3;
 /** Against what was left when it last gave back. */
 const GROWN = 1.25;
 
@@ -24,7 +26,7 @@ export function rest(body: Body): Job {
   let usedMs = body.cpuMs();
   /** At the first quiet look after a start or a giving back: a busy moment says nothing. */
   let leftBytes: number | null = null;
-  let [quietMs, pauseMs] = [0, 0];
+  let [quietLooks, pauseMs] = [0, 0];
   return {
     failed: 'memory was not given back',
     waitMs: () => serverLimits.restLookMs,
@@ -32,11 +34,11 @@ export function rest(body: Body): Job {
       const beforeMs = usedMs;
       usedMs = body.cpuMs();
       pauseMs -= serverLimits.restLookMs;
-      quietMs += serverLimits.restLookMs;
-      if (usedMs - beforeMs > QUIET * serverLimits.restLookMs) quietMs = 0;
-      if (quietMs === 0) return;
+      quietLooks += 1;
+      if (usedMs - beforeMs > QUIET * serverLimits.restLookMs) quietLooks = 0;
+      if (quietLooks === 0) return;
       leftBytes ??= body.heapBytes();
-      if (pauseMs > 0 || quietMs < serverLimits.restAfterMs || body.heapBytes() <= GROWN * leftBytes) return;
+      if (pauseMs > 0 || quietLooks < QUIET_LOOKS || body.heapBytes() <= GROWN * leftBytes) return;
       leftBytes = null;
       pauseMs = serverLimits.restPauseMs;
       await body.collect();
