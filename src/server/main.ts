@@ -14,10 +14,10 @@ import { copySettings } from './copies/settings.ts';
 import { listen } from './node-host-adapter.ts';
 import type { Host } from './node-host-adapter.ts';
 import { startJob } from './kernel/job.ts';
-import { ownBody } from './platform/memory-adapter.ts';
+import { ownMemory } from './platform/memory-adapter.ts';
 import { calmLog } from './platform/calm-log.ts';
 import { createLateness } from './platform/late-adapter.ts';
-import { rest } from './operation/rest.ts';
+import { givesMemoryBack } from './operation/idle-memory.ts';
 import { metricsToken } from './operation/metrics-token.ts';
 import { createMeter } from './platform/prometheus-adapter.ts';
 import { createPages } from './platform/pages-adapter.ts';
@@ -91,7 +91,7 @@ async function start(settings: HostSettings): Promise<void> {
     throw error;
   }
   node.start();
-  startJob({ clock: systemClock, log }, rest(ownBody));
+  startJob({ clock: systemClock, log }, givesMemoryBack(ownMemory));
   endOnSignals(host);
   const once = token.made === null ? '' : ` (/metrics asks for this token, told only now: ${token.made})`;
   process.stdout.write(`${await firstLine(store, settings, shownAddress(settings, host.port))}${once}\n`);

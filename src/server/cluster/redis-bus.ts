@@ -23,7 +23,7 @@ interface Letter {
   readonly from: string;
   readonly sentMs: number;
   readonly notes: readonly BusNote[];
-  /** What was written where the notes say: a list of `SaidEvent`, closed (NODE-15). */
+  /** What was written where the notes say: a list of `SaidEvent`, encrypted (NODE-15). */
   readonly rows?: string;
 }
 

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 
-/** Closes what goes from one process to others that know the same secret, and opens what they closed. */
+/** Encrypts what goes from one process to others that know the same secret, and decrypts what they sent. */
 export interface Seal {
   close(text: string): string;
-  /** Null where it was not closed by that process with our secret, or was changed on its way. */
+  /** Null where that process did not make it with our secret, or where it was changed on its way. */
   open(from: string, sealed: string): string | null;
 }
 

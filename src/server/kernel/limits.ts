@@ -44,8 +44,8 @@ export const serverLimits = {
   gapFillMax: 1_000,
   pruneEveryMs: 10 * MINUTE,
   /** How often a node looks whether it is quiet, and how long it gives no memory back again (OPS-15). */
-  restLookMs: 5 * SECOND,
-  restPauseMs: MINUTE,
+  idleLookMs: 5 * SECOND,
+  idlePauseMs: MINUTE,
   /** After a round of a job that failed the next one waits no longer than this (CONF-17). */
   jobAgainMs: MINUTE,
   pruneStepMax: 500,

@@ -2,7 +2,7 @@ import { getHeapStatistics } from 'node:v8';
 import { measureMemory } from 'node:vm';
 
 /** What this process has used and holds. */
-export const ownBody = {
+export const ownMemory = {
   cpuMs(): number {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1_000;

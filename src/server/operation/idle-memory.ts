@@ -2,7 +2,7 @@ import type { Job } from '../kernel/job.ts';
 import { serverLimits } from '../kernel/limits.ts';
 
 /** What the process of a node has used and holds, and how it is asked to hold less. */
-export interface Body {
+export interface ProcessMemory {
   /** CPU of all its threads since it began. */
   cpuMs(): number;
   /** What the engine of the language keeps for itself, used or not. */
@@ -22,26 +22,26 @@ const GROWN = 1.25;
  * The engine collects when new objects need room: after a busy time that ends, nothing needs it any more,
  * and what was held at the busiest moment stays held. A quiet node asks for it once (OPS-15).
  */
-export function rest(body: Body): Job {
-  let usedMs = body.cpuMs();
+export function givesMemoryBack(memory: ProcessMemory): Job {
+  let usedMs = memory.cpuMs();
   /** At the first quiet look after a start or a giving back: a busy moment says nothing. */
   let leftBytes: number | null = null;
   let [quietLooks, pauseMs] = [0, 0];
   return {
     failed: 'memory was not given back',
-    waitMs: () => serverLimits.restLookMs,
+    waitMs: () => serverLimits.idleLookMs,
     async run() {
       const beforeMs = usedMs;
-      usedMs = body.cpuMs();
-      pauseMs -= serverLimits.restLookMs;
+      usedMs = memory.cpuMs();
+      pauseMs -= serverLimits.idleLookMs;
       quietLooks += 1;
-      if (usedMs - beforeMs > QUIET * serverLimits.restLookMs) quietLooks = 0;
+      if (usedMs - beforeMs > QUIET * serverLimits.idleLookMs) quietLooks = 0;
       if (quietLooks === 0) return;
-      leftBytes ??= body.heapBytes();
-      if (pauseMs > 0 || quietLooks < QUIET_LOOKS || body.heapBytes() <= GROWN * leftBytes) return;
+      leftBytes ??= memory.heapBytes();
+      if (pauseMs > 0 || quietLooks < QUIET_LOOKS || memory.heapBytes() <= GROWN * leftBytes) return;
       leftBytes = null;
-      pauseMs = serverLimits.restPauseMs;
-      await body.collect();
+      pauseMs = serverLimits.idlePauseMs;
+      await memory.collect();
     },
   };
 }

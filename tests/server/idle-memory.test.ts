@@ -3,12 +3,12 @@ import { silentLog } from '../../src/ports/log.ts';
 import { startJob } from '../../src/server/kernel/job.ts';
 import type { StopJob } from '../../src/server/kernel/job.ts';
 import { serverLimits } from '../../src/server/kernel/limits.ts';
-import { rest } from '../../src/server/operation/rest.ts';
-import { ownBody } from '../../src/server/platform/memory-adapter.ts';
+import { givesMemoryBack } from '../../src/server/operation/idle-memory.ts';
+import { ownMemory } from '../../src/server/platform/memory-adapter.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 
-const { restLookMs, restPauseMs } = serverLimits;
-const restAfterMs = 3 * restLookMs;
+const { idleLookMs, idlePauseMs } = serverLimits;
+const idleAfterMs = 3 * idleLookMs;
 const MEGABYTE = 1_000_000;
 let stop: StopJob = () => Promise.resolve();
 
@@ -20,7 +20,7 @@ function node() {
   let [usedMs, heap, collected] = [0, 16 * MEGABYTE, 0];
   stop = startJob(
     { clock, log: silentLog },
-    rest({
+    givesMemoryBack({
       cpuMs: () => usedMs,
       heapBytes: () => heap,
       collect() {
@@ -34,9 +34,9 @@ function node() {
     collected: () => collected,
     async lives(ms: number, share: number, holds = heap): Promise<void> {
       heap = holds;
-      for (let passed = 0; passed < ms; passed += restLookMs) {
-        usedMs += restLookMs * share;
-        await clock.advance(restLookMs);
+      for (let passed = 0; passed < ms; passed += idleLookMs) {
+        usedMs += idleLookMs * share;
+        await clock.advance(idleLookMs);
       }
     },
   };
@@ -44,35 +44,35 @@ function node() {
 
 it('OPS-15: a quiet node gives back what it held when it was busy, again after it has grown', async () => {
   const one = node();
-  await one.lives(restLookMs, 0);
-  await one.lives(restPauseMs, 0.3, 60 * MEGABYTE);
-  await one.lives(restAfterMs - restLookMs, 0);
+  await one.lives(idleLookMs, 0);
+  await one.lives(idlePauseMs, 0.3, 60 * MEGABYTE);
+  await one.lives(idleAfterMs - idleLookMs, 0);
   expect(one.collected()).toBe(0);
-  await one.lives(restLookMs, 0);
+  await one.lives(idleLookMs, 0);
   expect(one.collected()).toBe(1);
-  await one.lives(10 * restPauseMs, 0);
-  await one.lives(restPauseMs, 0, 24 * MEGABYTE);
+  await one.lives(10 * idlePauseMs, 0);
+  await one.lives(idlePauseMs, 0, 24 * MEGABYTE);
   expect(one.collected()).toBe(1);
-  await one.lives(restLookMs, 0, 26 * MEGABYTE);
+  await one.lives(idleLookMs, 0, 26 * MEGABYTE);
   expect(one.collected()).toBe(2);
 });
 
 it('OPS-15: what a busy moment holds is not taken for what is left; once a minute is enough', async () => {
   const one = node();
-  await one.lives(restLookMs, 0);
-  await one.lives(restAfterMs, 0, 60 * MEGABYTE);
-  await one.lives(restLookMs, 0.3, 60 * MEGABYTE);
-  await one.lives(restLookMs, 0, 20 * MEGABYTE);
-  await one.lives(restPauseMs - 4 * restLookMs, 0, 60 * MEGABYTE);
+  await one.lives(idleLookMs, 0);
+  await one.lives(idleAfterMs, 0, 60 * MEGABYTE);
+  await one.lives(idleLookMs, 0.3, 60 * MEGABYTE);
+  await one.lives(idleLookMs, 0, 20 * MEGABYTE);
+  await one.lives(idlePauseMs - 4 * idleLookMs, 0, 60 * MEGABYTE);
   expect(one.collected()).toBe(1);
-  await one.lives(restLookMs, 0);
+  await one.lives(idleLookMs, 0);
   expect(one.collected()).toBe(2);
 });
 
 it('OPS-15: a node that holds no more than at its start, or is busy, is left alone', async () => {
   const one = node();
-  await one.lives(restPauseMs, 0);
-  await one.lives(restPauseMs, 0.03, 60 * MEGABYTE);
+  await one.lives(idlePauseMs, 0);
+  await one.lives(idlePauseMs, 0.03, 60 * MEGABYTE);
   expect(one.collected()).toBe(0);
 });
 
@@ -81,9 +81,9 @@ it('OPS-15: the process gives back what nothing holds, and says nothing of it', 
   const hear = ({ message }: Error) => void heard.push(message);
   process.on('warning', hear);
   const held = Array.from({ length: 1_000 }, () => new WeakRef({}));
-  expect(ownBody.heapBytes()).toBeGreaterThan(MEGABYTE);
-  expect(ownBody.cpuMs()).toBeGreaterThan(0);
-  await ownBody.collect();
+  expect(ownMemory.heapBytes()).toBeGreaterThan(MEGABYTE);
+  expect(ownMemory.cpuMs()).toBeGreaterThan(0);
+  await ownMemory.collect();
   process.emitWarning('of others');
   await new Promise((resolve) => setImmediate(resolve));
   process.off('warning', hear);
