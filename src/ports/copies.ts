@@ -6,6 +6,10 @@ export interface Copies {
     /** When the last whole copy began; 0: none of this run yet. */
     readonly wholeMs: number;
     readonly fault: string | null;
+    /** The moment of the last good drill, or of the first start with copies; 0: not known yet. */
+    readonly drilledMs: number;
+    readonly drillFault: string | null;
+    readonly isDrillLate: boolean;
     readonly isLate: boolean;
   };
   /** Copies what was committed until now, and ends. */

@@ -8,7 +8,7 @@ import { AdminFault } from './admin/admin.ts';
 import { COPIES_HELP, runCopies } from './admin/copies.ts';
 import { KEEPING_HELP, runKeeping, keeps } from './admin/keep.ts';
 import { helpLines, runAdmin } from './admin/run.ts';
-import { copySettings, shelfOf } from './copies/settings.ts';
+import { copySettings, drillFolder, shelfOf } from './copies/settings.ts';
 import { openFiles } from './files/open-files-adapter.ts';
 import { filesSettings } from './files/settings.ts';
 import { createPasswords } from './platform/argon2-adapter.ts';
@@ -65,7 +65,7 @@ async function run(words: readonly string[]): Promise<number> {
 async function copies(words: readonly string[]): Promise<number> {
   const settings = copySettings(process.env);
   const shelf = settings && shelfOf(settings);
-  const lines = await runCopies({ shelf, epoch: systemIds.hex(16) }, words);
+  const lines = await runCopies({ shelf, epoch: systemIds.hex(16), aside: drillFolder(process.env) }, words);
   process.stdout.write(`${lines.join('\n')}\n`);
   return 0;
 }

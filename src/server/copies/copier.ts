@@ -1,8 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { copyLimits as limits } from '../kernel/limits.ts';
 import { StoreBusyError } from '../kernel/store-errors.ts';
-import { changesName, newSeries, wholeBase, wholeName } from './names.ts';
-import type { ChangesHead, WholeHead } from './names.ts';
+import { changesName, newSeries, sumsName, wholeBase, wholeName } from './names.ts';
+import type { ChangesHead, SumsHead, WholeHead } from './names.ts';
+import { sumsOf } from '../storage/engine/table-sums.ts';
 import { prune } from './prune.ts';
 import type { Shelf } from './shelf.ts';
 import { Snapshot } from './snapshot.ts';
@@ -14,6 +15,8 @@ export interface CopyState {
   /** Everything that was committed before this is copied. */
   readonly copiedMs: number;
   readonly wholeMs: number;
+  /** A moment whose counts and checksums are kept, for a drill; 0: none of this process. */
+  readonly sumsMs: number;
   /** Why the last try failed; null: it did not. */
   readonly fault: string | null;
 }
@@ -44,6 +47,8 @@ interface Series {
   /** The last ones of a log that may be gone. */
   held: { readonly frames: Frames; readonly moment: number } | null;
   moments: (readonly [atMs: number, frames: number])[];
+  /** Of the newest moment: no two are the same. */
+  lastMs: number;
 }
 
 /**
@@ -58,13 +63,15 @@ export class Copier {
   /** The series that has a whole copy already. */
   private wholeOf = '';
   private whole: AsyncGenerator<void> | null = null;
+  private sums: AsyncGenerator<void> | null = null;
+  private wantsSums = false;
   private flushedMs = 0;
   private triedMs = -Infinity;
   private failures = 0;
   private file: number | null = null;
 
   constructor(private readonly options: Options) {
-    this.state = { copiedMs: options.nowMs(), wholeMs: 0, fault: null };
+    this.state = { copiedMs: options.nowMs(), wholeMs: 0, sumsMs: 0, fault: null };
   }
 
   /** What is due now; false: there is more to do at once. */
@@ -76,9 +83,10 @@ export class Copier {
       if (this.failures > 0 && nowMs - this.triedMs < this.pauseMs) return true;
       if (nowMs - this.flushedMs >= limits.everyMs || this.failures > 0) await this.flush();
       await this.goOn(nowMs);
+      await this.goOnWithSums();
       this.failures = 0;
       this.state = { ...this.state, fault: null };
-      return this.whole === null;
+      return this.whole === null && this.sums === null;
     } catch (error) {
       this.failed(error, nowMs);
       return true;
@@ -127,8 +135,15 @@ export class Copier {
 
   private giveUp(): void {
     this.whole = null;
+    void this.sums?.return(undefined);
+    this.sums = null;
     this.series?.snapshot.close();
     this.series = null;
+  }
+
+  /** Counts and checksums of a moment are worked out and kept as soon as there is a whole copy. */
+  askForSums(): void {
+    this.wantsSums = true;
   }
 
   private begin(nowMs: number): Series {
@@ -152,6 +167,7 @@ export class Copier {
       mayBegin: true,
       held: null,
       moments: [],
+      lastMs: 0,
     };
   }
 
@@ -168,7 +184,8 @@ export class Copier {
     } else if (wal.frames === before) return;
     series.mayBegin = false;
     if (moments.length >= limits.momentsMax) moments.pop();
-    moments.push([nowMs, wal.frames]);
+    series.lastMs = Math.max(nowMs, series.lastMs + 1);
+    moments.push([series.lastMs, wal.frames]);
   }
 
   private async send(series: Series): Promise<void> {
@@ -222,11 +239,10 @@ export class Copier {
     });
     snapshot.empty();
     snapshot.alone(() => {
-      const nowMs = this.options.nowMs();
-      this.look(series, nowMs);
+      this.look(series, this.options.nowMs());
       const left = wal.frames - series.copied;
       if (left > limits.heldPages) return;
-      if (left > 0) series.held = { frames: wal.read(series.copied, left), moment: nowMs };
+      if (left > 0) series.held = { frames: wal.read(series.copied, left), moment: series.lastMs };
       series.copied = wal.frames;
       series.moments = [];
       snapshot.emptyAll();
@@ -263,11 +279,40 @@ export class Copier {
       (at, most) => readAt(file, at, most),
       async () => {
         await this.flush();
-        const atMs = this.options.nowMs();
+        // Not before the newest moment in the changes that make it whole.
+        const atMs = Math.max(this.options.nowMs(), series.lastMs);
         const head: Omit<WholeHead, 'size'> = { from, to: series.next, atMs };
         return { name: wholeName(series.name, from, atMs, nowMs), head };
       },
     );
+  }
+
+  private async goOnWithSums(): Promise<void> {
+    const { series } = this;
+    if (series === null || this.whole !== null || (this.sums === null && !this.wantsSums)) return;
+    this.wantsSums = false;
+    this.sums ??= this.sum(series);
+    const { done } = await this.sums.next();
+    if (done === true) this.sums = null;
+  }
+
+  /** What a drill compares: of one moment, which nobody can change while it is taken. */
+  private async *sum(series: Series): AsyncGenerator<void> {
+    const { atMs, reader } = series.snapshot.alone(() => {
+      this.look(series, this.options.nowMs());
+      series.lastMs = Math.max(series.lastMs, this.options.nowMs());
+      return { atMs: series.lastMs, reader: series.snapshot.another() };
+    });
+    try {
+      let sums: SumsHead = {};
+      const steps = sumsOf(reader, (all) => (sums = all));
+      while (steps.next().done !== true) yield;
+      await this.flush();
+      await this.options.shelf.put(sumsName(series.name, series.next, atMs), sums, Buffer.alloc(0));
+      this.state = { ...this.state, sumsMs: atMs };
+    } finally {
+      reader.close();
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Copies } from '../../ports/copies.ts';
 import type { Log } from '../../ports/log.ts';
+import type { Drills } from './drill-clock.ts';
 import type { CopyState } from './copier.ts';
 import { copyLimits as limits } from '../kernel/limits.ts';
 
@@ -14,7 +15,14 @@ export function startCopies(script: string, log: Log): Copies {
   let [stops, said] = [false, ''];
   let child: ChildProcess | null = null;
   let timer: NodeJS.Timeout | null = null;
-  let state: CopyState = { copiedMs: Date.now(), wholeMs: 0, fault: null };
+  let state: CopyState & Drills = {
+    copiedMs: Date.now(),
+    wholeMs: 0,
+    sumsMs: 0,
+    fault: null,
+    drilledMs: Date.now(),
+    drillFault: null,
+  };
 
   const tell = (fault: string | null): void => {
     if (fault !== null && said === '') log.write('error', `copies cannot be made: ${fault}`);
@@ -24,7 +32,9 @@ export function startCopies(script: string, log: Log): Copies {
   const begin = (): void => {
     timer = null;
     child = fork(script, [], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-    child.on('message', (now: CopyState) => {
+    child.on('message', (now: CopyState & Drills) => {
+      if (now.drillFault !== null && now.drillFault !== state.drillFault)
+        log.write('error', `a drill of the copies failed: ${now.drillFault}`);
       state = now;
       tell(now.fault);
     });
@@ -37,7 +47,11 @@ export function startCopies(script: string, log: Log): Copies {
   };
   begin();
   return {
-    state: () => ({ ...state, isLate: Date.now() - state.copiedMs > limits.lateMs }),
+    state: () => ({
+      ...state,
+      isLate: Date.now() - state.copiedMs > limits.lateMs,
+      isDrillLate: Date.now() - state.drilledMs > limits.drillLateMs,
+    }),
     stop: async () => {
       stops = true;
       if (timer !== null) clearTimeout(timer);

@@ -14,11 +14,14 @@ export const wholeName = (series: string, from: number, atMs: number, beganMs: n
 export const wholeBase = (series: string, from: number, beganMs: number): string =>
   `${series}/parts-${number(from, 10)}-${number(beganMs, STAMP)}-${number(beganMs, STAMP)}`;
 
+export const sumsName = (series: string, at: number, atMs: number): string =>
+  `${series}/sums-${number(at, 10)}-${number(atMs, STAMP)}`;
+
 /** One thing of a series. */
 export interface Named {
   readonly name: string;
   readonly series: string;
-  readonly kind: 'changes' | 'whole' | 'parts';
+  readonly kind: 'changes' | 'whole' | 'parts' | 'sums';
   /** Its number; of a whole copy that of the first changes that it needs. */
   readonly at: number;
   readonly atMs: number;
@@ -26,7 +29,7 @@ export interface Named {
   readonly beganMs: number;
 }
 
-const NAME = /^(series-\d{13}-[0-9a-f]+)\/(changes|whole|parts)-(\d{10})-(\d{13})(?:-(\d{13}))?/;
+const NAME = /^(series-\d{13}-[0-9a-f]+)\/(changes|whole|parts|sums)-(\d{10})-(\d{13})(?:-(\d{13}))?/;
 
 /** Null: none of ours. */
 export function readName(name: string): Named | null {
@@ -60,3 +63,6 @@ export interface WholeHead {
   readonly atMs: number;
   readonly size: number;
 }
+
+/** Count and checksum of each table at the moment that the name tells. */
+export type SumsHead = Readonly<Record<string, string>>;

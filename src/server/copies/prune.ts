@@ -15,7 +15,7 @@ export async function prune(target: CopyTarget, sinceMs: number): Promise<void> 
     one.series === oldest.series
       ? one.kind === 'whole'
         ? one.atMs < oldest.atMs
-        : one.kind === 'changes' && one.at < oldest.at
+        : one.kind !== 'parts' && one.at < oldest.at
       : startOf(one.series) < startOf(oldest.series);
   const kept = new Set(
     wholes.filter((one) => !isOld(one)).map(({ series, beganMs }) => `${series} ${beganMs}`),
@@ -24,7 +24,7 @@ export async function prune(target: CopyTarget, sinceMs: number): Promise<void> 
     one.kind === 'parts' ? !kept.has(`${one.series} ${one.beganMs}`) : isOld(one),
   );
   // A whole copy goes before its parts: what is left by a process that ends is found the next time.
-  const order = ['whole', 'parts', 'changes'] as const;
+  const order = ['whole', 'parts', 'changes', 'sums'] as const;
   for (const one of gone.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind)))
     await target.delete(one.name);
 }

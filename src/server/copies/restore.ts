@@ -26,11 +26,12 @@ export interface Restored extends CopyContents {
   readonly missingFromMs: number | null;
 }
 
-interface Wanted {
+export interface Wanted {
   readonly atMs: number;
   /** A folder that is not there yet. */
   readonly to: string;
-  readonly epoch: string;
+  /** Null: it stays as it was, to be compared. */
+  readonly epoch: string | null;
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();

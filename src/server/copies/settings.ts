@@ -43,3 +43,11 @@ export const shelfOf = ({ folder, secret }: CopySettings): Shelf =>
   new Shelf(new FolderTarget(folder), new Box(secret));
 
 export const databaseOf = (env: Environment): string => join(resolve(env['DATA_DIR'] || 'data'), 'parley.db');
+
+/** As private as the data, and on a disk with room. */
+export const drillFolder = (env: Environment): string =>
+  join(resolve(env['DATA_DIR'] || 'data'), 'copies-drill');
+
+/** When copies were first made, and last tried. */
+export const drillsFile = (env: Environment): string =>
+  join(resolve(env['DATA_DIR'] || 'data'), 'copies.json');

@@ -9,7 +9,7 @@ export class Snapshot {
   private readonly emptier: SqliteConnection;
   private readers: readonly [SqliteConnection, SqliteConnection];
 
-  constructor(path: string) {
+  constructor(private readonly path: string) {
     const open = (readOnly: boolean) => new SqliteConnection(path, { readOnly });
     this.lock = open(false);
     this.emptier = open(false);
@@ -49,6 +49,13 @@ export class Snapshot {
     } finally {
       begin(last);
     }
+  }
+
+  /** Another read that begins now, of which its reader takes care. */
+  another(): SqliteConnection {
+    const reader = new SqliteConnection(this.path, { readOnly: true });
+    begin(reader);
+    return reader;
   }
 
   close(): void {

@@ -395,6 +395,12 @@ export const copyLimits = {
   againMaxMs: 5 * MINUTE,
   /** Longer than this without a copy is told as a warning. */
   lateMs: MINUTE,
+  /** A drill comes at this hour of the machine, or so long after the last one; after a day it is missed. */
+  drillHour: 3,
+  drillNotBeforeMs: 12 * HOUR,
+  drillEveryMs: 22 * HOUR,
+  drillAgainMs: HOUR,
+  drillLateMs: DAY,
   secretMin: 20,
   days: 7,
 } as const;

@@ -61,11 +61,19 @@ export function readyCheck(
   };
 }
 
+const iso = (ms: number): string => new Date(ms).toISOString();
+
 function copyWarnings(copies: Copies | null): readonly string[] {
   const state = copies?.state();
-  if (!state?.isLate) return [];
-  const last = new Date(state.copiedMs).toISOString();
-  return [`nothing was copied since ${last}: ${state.fault ?? 'their process does not answer'}`];
+  if (!state) return [];
+  const warnings = [];
+  if (state.isLate)
+    warnings.push(
+      `nothing was copied since ${iso(state.copiedMs)}: ${state.fault ?? 'their process does not answer'}`,
+    );
+  if (state.isDrillLate)
+    warnings.push(`no drill was good since ${iso(state.drilledMs)}: ${state.drillFault ?? 'none has ended'}`);
+  return warnings;
 }
 
 async function faultsOf({ store, clock }: Pick<Core, 'store' | 'clock'>): Promise<readonly string[]> {

@@ -103,12 +103,13 @@ export function restoreCopy(
 /**
  * A database that was put together elsewhere: read through, its rows written, another history from now on.
  */
-export function finishCopy(path: string, epoch: string): CopyContents {
+export function finishCopy(path: string, epoch: string | null): CopyContents {
   return during(
     path,
     (copy) => {
-      const { schema } = lookAt(copy, path);
-      if (schema > SCHEMA_VERSION) throw new StoreTooNewError(schema, SCHEMA_VERSION);
+      const found = lookAt(copy, path);
+      if (found.schema > SCHEMA_VERSION) throw new StoreTooNewError(found.schema, SCHEMA_VERSION);
+      if (epoch === null) return found;
       finishRows(copy);
       copy.run(`update meta set value = ? where key = 'epoch'`, [epoch]);
       return look(copy);

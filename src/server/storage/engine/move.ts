@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import pg from 'pg';
 import { alone, during, finishRows } from './backup.ts';
 import { CopyRefusedError } from '../../kernel/store-errors.ts';
 import { SqliteConnection } from './sqlite-dialect.ts';
+import { columnsOf, keyOf, listed, PAGE, pagesOf, Sum } from './table-sums.ts';
+import type { Column, Row } from './table-sums.ts';
 
 /** What was moved, table by table. */
 export interface Moved {
@@ -11,16 +12,6 @@ export interface Moved {
   readonly rows: number;
 }
 
-interface Column {
-  readonly name: string;
-  /** Place in the key, from 1; 0: not part of it. */
-  readonly pk: number;
-}
-
-type Value = string | number | bigint | boolean | null;
-type Row = Record<string, Value>;
-
-const PAGE = 500;
 /** Belongs to the database it is in: its schema, its history, its counter of commits, its names. */
 const OWN: ReadonlySet<string> = new Set(['schema', 'epoch', 'commit', 'home', 'place']);
 /** Numbers of transactions mean nothing elsewhere (STREAM-9). */
@@ -28,31 +19,6 @@ const zeroed = (table: string, row: Row): Row =>
   (table === 'streams' || table === 'events' || table === 'profiles') && 'tx' in row
     ? { ...row, tx: 0 }
     : row;
-
-/** A sum over all rows that does not depend on their order. */
-class Sum {
-  rows = 0;
-  private sum = 0n;
-
-  add(row: Row): void {
-    const text = JSON.stringify(
-      Object.keys(row)
-        .toSorted()
-        .map((name) => plain(row[name])),
-    );
-    this.sum = (this.sum + createHash('sha256').update(text).digest().readBigUInt64BE(0)) % 2n ** 64n;
-    this.rows += 1;
-  }
-
-  get text(): string {
-    return `${this.rows} rows, ${this.sum.toString(16)}`;
-  }
-}
-
-function plain(value: Value | undefined): string | null {
-  if (value === null || value === undefined) return null;
-  return typeof value === 'boolean' ? String(Number(value)) : String(value);
-}
 
 /**
  * Copies the embedded database into the empty schema of a PostgreSQL server, in one transaction: it
@@ -95,7 +61,7 @@ async function copyAll(from: SqliteConnection, to: pg.Client): Promise<Moved> {
   for (const table of tables.toReversed()) await to.query(`delete from "${table}"`);
   let all = 0;
   for (const table of tables) {
-    const columns = from.run(`select name, pk from pragma_table_info('${table}')`) as readonly Column[];
+    const columns = columnsOf(from, table);
     const sum = new Sum();
     for (const rows of pagesOf(from, table, columns)) {
       const whole = rows.map((row) => zeroed(table, row));
@@ -125,32 +91,6 @@ async function copyAll(from: SqliteConnection, to: pg.Client): Promise<Moved> {
       );
   }
   return { tables: tables.length, rows: all };
-}
-
-const keyOf = (columns: readonly Column[]): readonly string[] =>
-  columns
-    .filter(({ pk }) => pk > 0)
-    .toSorted((a, b) => a.pk - b.pk)
-    .map(({ name }) => name);
-const listed = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
-
-function* pagesOf(
-  from: SqliteConnection,
-  table: string,
-  columns: readonly Column[],
-): Generator<readonly Row[]> {
-  const key = keyOf(columns);
-  for (let last: Row | null = null; ;) {
-    const after = last === null ? '' : `where (${listed(key)}) > (${key.map(() => '?').join(', ')})`;
-    const given: readonly unknown[] = last === null ? [] : key.map((name) => last?.[name]);
-    const rows = from.run(
-      `select * from "${table}" ${after} order by ${listed(key)} limit ${PAGE}`,
-      given,
-    ) as readonly Row[];
-    if (rows.length > 0) yield rows;
-    last = rows.at(-1) ?? null;
-    if (rows.length < PAGE) return;
-  }
 }
 
 async function sumOf(to: pg.Client, table: string, columns: readonly Column[]): Promise<Sum> {

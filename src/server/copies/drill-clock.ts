@@ -1,0 +1,83 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { copyLimits as limits } from '../kernel/limits.ts';
+import type { Copier } from './copier.ts';
+
+/** What is known of drills. */
+export interface Drills {
+  /** The moment of the last good one, or of the first start with copies. */
+  readonly drilledMs: number;
+  /** Why the last one failed; null: it did not. */
+  readonly drillFault: string | null;
+}
+
+interface Options {
+  readonly file: string;
+  readonly nowMs: () => number;
+  readonly hour: () => number;
+  /** One drill, elsewhere; answers why it failed. */
+  readonly run: () => Promise<string | null>;
+}
+
+/** A drill each night, or as soon as a day is nearly over (COPY-9). */
+export class DrillClock {
+  state: Drills;
+  private triedMs = -Infinity;
+  private askedMs: number | null = null;
+  private isFirst = false;
+  private isRunning = false;
+
+  constructor(private readonly options: Options) {
+    const known = readMs(options.file);
+    this.isFirst = known === null;
+    this.state = { drilledMs: known ?? options.nowMs(), drillFault: null };
+    if (known === null) this.keep();
+  }
+
+  /** Asks for what a drill needs when it is time, and begins one when that is there. */
+  turn(copier: Pick<Copier, 'askForSums' | 'state'>): void {
+    const nowMs = this.options.nowMs();
+    if (this.isRunning) return;
+    if (this.askedMs === null) {
+      if (!this.isDue(nowMs)) return;
+      this.askedMs = nowMs;
+      this.triedMs = nowMs;
+      copier.askForSums();
+    } else if (copier.state.sumsMs >= this.askedMs) void this.drill(copier.state.sumsMs);
+    // What it needs did not come, as when the target was away: asked for anew.
+    else if (nowMs - this.askedMs > limits.drillAgainMs) this.askedMs = null;
+  }
+
+  private isDue(nowMs: number): boolean {
+    if (nowMs - this.triedMs < limits.drillAgainMs) return false;
+    const ageMs = nowMs - this.state.drilledMs;
+    if (this.isFirst || ageMs > limits.drillEveryMs) return true;
+    return ageMs > limits.drillNotBeforeMs && this.options.hour() === limits.drillHour;
+  }
+
+  private async drill(atMs: number): Promise<void> {
+    this.isRunning = true;
+    const drillFault = await this.options.run();
+    this.isRunning = false;
+    this.askedMs = null;
+    if (drillFault === null) this.isFirst = false;
+    this.state = { drilledMs: drillFault === null ? atMs : this.state.drilledMs, drillFault };
+    this.keep();
+  }
+
+  private keep(): void {
+    try {
+      writeFileSync(this.options.file, JSON.stringify({ drilledMs: this.state.drilledMs }), { mode: 0o600 });
+    } catch {
+      // A full disk: the next one is kept.
+    }
+  }
+}
+
+function readMs(file: string): number | null {
+  try {
+    const { drilledMs } = JSON.parse(readFileSync(file, 'utf8')) as { readonly drilledMs: unknown };
+    return typeof drilledMs === 'number' ? drilledMs : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,50 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { CopyRefusedError } from '../kernel/store-errors.ts';
+import { during } from '../storage/engine/backup.ts';
+import { sumsOf } from '../storage/engine/table-sums.ts';
+import { readName } from './names.ts';
+import type { SumsHead } from './names.ts';
+import { restoreAt } from './restore.ts';
+import type { Shelf } from './shelf.ts';
+
+/** What a drill found out. */
+export interface Drilled {
+  readonly atMs: number;
+  readonly tables: number;
+}
+
+/**
+ * Brings the newest moment whose counts and checksums are kept back into a folder aside, compares every table
+ * and takes the folder away (COPY-9).
+ * @throws CopyRefusedError it did not come back, or differs
+ */
+export async function drill(shelf: Shelf, aside: string): Promise<Drilled> {
+  const names = (await shelf.target.list('')).map(readName).filter((one) => one !== null);
+  const newest = names.filter(({ kind }) => kind === 'sums').toSorted((a, b) => b.atMs - a.atMs)[0];
+  if (newest === undefined)
+    throw new CopyRefusedError(
+      'there are no counts and checksums to compare with: a server keeps them for each drill of its own',
+    );
+  const wanted = (await shelf.get(newest.name)).head as SumsHead;
+  rmSync(aside, { recursive: true, force: true });
+  try {
+    // As it was: a new epoch, and rows that wait, would be differences.
+    await restoreAt(shelf, { atMs: newest.atMs, to: aside, epoch: null });
+    const found = during(join(aside, 'parley.db'), (db) => {
+      let sums: SumsHead = {};
+      const steps = sumsOf(db, (all) => (sums = all));
+      while (steps.next().done !== true);
+      return sums;
+    });
+    const tables = [...new Set([...Object.keys(wanted), ...Object.keys(found)])];
+    for (const table of tables)
+      if (wanted[table] !== found[table])
+        throw new CopyRefusedError(
+          `${table} came back with ${found[table] ?? 'nothing'} instead of ${wanted[table] ?? 'nothing'}`,
+        );
+    return { atMs: newest.atMs, tables: tables.length };
+  } finally {
+    rmSync(aside, { recursive: true, force: true });
+  }
+}
