@@ -29,7 +29,7 @@ it('COPY-9: a drill restores aside while others write, compares each table and l
   expect(existsSync(aside)).toBe(false);
 });
 
-it('COPY-9: a table that differs, and a copy that does not come back, fail the drill and leave nothing', async () => {
+it('COPY-9: a table that differs, and a copy that does not come back, fail the drill', async () => {
   const { second, say, copier, shelf, folder, of } = await copiedPlace();
   const aside = join(folder, 'aside');
   await say();
