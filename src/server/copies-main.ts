@@ -58,10 +58,11 @@ process.on('disconnect', () => process.exit(0));
 // Those are for the server, which says itself when it is time.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
-// Whoever writes a message comes first.
-setPriority(10);
 
 if (process.argv.includes(DRILL)) {
+  // Whoever writes a message comes first. Not so for copying: it holds the lock of writing for moments, and one
+  // that had to wait for a processor meanwhile would hold up everybody.
+  setPriority(10);
   const fault = await drill(shelfOf(settings), drillFolder(process.env)).then(
     () => null,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),

@@ -232,12 +232,15 @@ export class Copier {
   private makeRoom(series: Series): void {
     const { snapshot, wal } = series;
     if (wal.frames < limits.emptyPages) return;
+    // Read through before anybody has to wait for it.
+    this.look(series, this.options.nowMs());
     snapshot.alone(() => {
       this.look(series, this.options.nowMs());
       snapshot.renew();
       series.mayBegin = series.moments.length === 0;
     });
     snapshot.empty();
+    this.look(series, this.options.nowMs());
     snapshot.alone(() => {
       this.look(series, this.options.nowMs());
       const left = wal.frames - series.copied;
