@@ -8,7 +8,7 @@ import { DrillClock } from './copies/drill-clock.ts';
 import { drill } from './copies/drill.ts';
 import { copySettings, databaseOf, drillFolder, drillsFile, shelfOf } from './copies/settings.ts';
 import type { CopySettings } from './copies/settings.ts';
-import { copyLimits } from './kernel/limits.ts';
+import { copyLimits } from './kernel/copy-limits.ts';
 import { systemIds } from './platform/system-adapter.ts';
 
 const DRILL = 'drill';
@@ -60,8 +60,8 @@ process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 
 if (process.argv.includes(DRILL)) {
-  // Whoever writes a message comes first. Not so for copying: it holds the lock of writing for moments, and one
-  // that had to wait for a processor meanwhile would hold up everybody.
+  // Whoever writes a message comes first. Not so for copying: it holds the lock of writing for moments, and
+  // one that had to wait for a processor meanwhile would hold up everybody.
   setPriority(10);
   const fault = await drill(shelfOf(settings), drillFolder(process.env)).then(
     () => null,

@@ -2,6 +2,7 @@ import * as ofScreens from '../../src/app/platform/limits.ts';
 import * as ofClient from '../../src/client/state/limits.ts';
 import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
 import * as ofBoth from '../../src/domain/limits.ts';
+import * as ofCopies from '../../src/server/kernel/copy-limits.ts';
 import * as ofServer from '../../src/server/kernel/limits.ts';
 
 const UNITS = [
@@ -68,7 +69,7 @@ changes this page, so nobody changes one unseen.
 
 ${section('Of both sides', 'src/domain/limits.ts', ofBoth)}
 
-${section('Of the server', 'src/server/kernel/limits.ts', ofServer)}
+${section('Of the server', 'src/server/kernel/limits.ts', { ...ofServer, ...ofCopies })}
 
 ${section('Of the client', 'src/client/state/limits.ts', ofClient)}
 

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { copyLimits } from '../kernel/limits.ts';
+import { copyLimits } from '../kernel/copy-limits.ts';
 import { CopyRefusedError } from '../kernel/store-errors.ts';
 
 const MAGIC = Buffer.from('parley-1');

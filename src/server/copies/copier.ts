@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { copyLimits as limits } from '../kernel/limits.ts';
+import { copyLimits as limits } from '../kernel/copy-limits.ts';
 import { StoreBusyError } from '../kernel/store-errors.ts';
 import { changesName, newSeries, sumsName, wholeBase, wholeName } from './names.ts';
 import type { ChangesHead, SumsHead, WholeHead } from './names.ts';

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { copyLimits as limits } from '../kernel/limits.ts';
+import { copyLimits as limits } from '../kernel/copy-limits.ts';
 import type { Copier } from './copier.ts';
 
 /** What is known of drills. */

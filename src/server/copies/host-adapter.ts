@@ -5,7 +5,7 @@ import type { Copies } from '../../ports/copies.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Drills } from './drill-clock.ts';
 import type { CopyState } from './copier.ts';
-import { copyLimits as limits } from '../kernel/limits.ts';
+import { copyLimits as limits } from '../kernel/copy-limits.ts';
 
 /**
  * Copies are made by a process of their own: it packs, closes and waits for disks, which nobody who writes a

@@ -116,7 +116,8 @@ interface Work {
 }
 
 /**
- * Pages of a commit that goes on in the next changes wait for its end, which may be after the time, or missing.
+ * Pages of a commit that goes on in the next changes wait for its end, which may be after the time, or
+ * missing.
  */
 async function writeChanges(shelf: Shelf, changes: readonly Named[], { file, head, series, atMs }: Work) {
   const byNumber = new Map(changes.map((one) => [one.at, one.name]));

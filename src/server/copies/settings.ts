@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { BadSetting } from '../kernel/bad-setting.ts';
-import { copyLimits } from '../kernel/limits.ts';
+import { copyLimits } from '../kernel/copy-limits.ts';
 import { Box } from './box.ts';
 import { Shelf } from './shelf.ts';
 import { FolderTarget } from './target.ts';

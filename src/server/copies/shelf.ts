@@ -1,4 +1,4 @@
-import { copyLimits } from '../kernel/limits.ts';
+import { copyLimits } from '../kernel/copy-limits.ts';
 import { CopyRefusedError } from '../kernel/store-errors.ts';
 import type { Box } from './box.ts';
 import type { CopyTarget } from './target.ts';

@@ -376,27 +376,3 @@ export const exportLimits = {
   longestMs: 6 * HOUR,
   rate: { times: 5, windowMs: DAY },
 } as const;
-
-/** Copies that the server makes by itself (COPY-1). */
-export const copyLimits = {
-  turnMs: SECOND,
-  everyMs: 10 * SECOND,
-  wholeEveryMs: DAY,
-  partBytes: 8 * MEGABYTE,
-  emptyPages: 1_000,
-  heldPages: 250,
-  /** With a target that is away the log grows to this; then a whole copy is made when it is back. */
-  logBytesMax: 512 * MEGABYTE,
-  momentsMax: 600,
-  againMs: 10 * SECOND,
-  againMaxMs: 5 * MINUTE,
-  lateMs: MINUTE,
-  /** A drill comes at this hour of the machine, or so long after the last one; after a day it is missed. */
-  drillHour: 3,
-  drillNotBeforeMs: 12 * HOUR,
-  drillEveryMs: 22 * HOUR,
-  drillAgainMs: HOUR,
-  drillLateMs: DAY,
-  secretMin: 20,
-  days: 7,
-} as const;
