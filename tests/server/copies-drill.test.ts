@@ -64,6 +64,8 @@ it('COPY-9: a drill comes with the first copies, each night, and an hour after o
       return { copiedMs: 0, wholeMs: 0, sumsMs: at.sumsMs, fault: null };
     },
   };
+  // One that ended before its first drill.
+  newClock();
   let clock = newClock();
   const runsAfter = async (hours: number) => {
     at.ms += hours * 3_600_000;

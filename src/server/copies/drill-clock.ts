@@ -27,9 +27,9 @@ export class DrillClock {
   private isRunning = false;
 
   constructor(private readonly options: Options) {
-    const known = readMs(options.file);
-    this.isFirst = known === null;
-    this.state = { drilledMs: known ?? options.nowMs(), drillFault: null };
+    const known = read(options.file);
+    this.isFirst = known?.isGood !== true;
+    this.state = { drilledMs: known?.drilledMs ?? options.nowMs(), drillFault: null };
     if (known === null) this.keep();
   }
 
@@ -66,17 +66,27 @@ export class DrillClock {
 
   private keep(): void {
     try {
-      writeFileSync(this.options.file, JSON.stringify({ drilledMs: this.state.drilledMs }), { mode: 0o600 });
+      writeFileSync(
+        this.options.file,
+        JSON.stringify({ drilledMs: this.state.drilledMs, isGood: !this.isFirst } satisfies Known),
+        { mode: 0o600 },
+      );
     } catch {
       // A full disk: the next one is kept.
     }
   }
 }
 
-function readMs(file: string): number | null {
+/** What outlives the process: the start of the first one, until a drill was good. */
+interface Known {
+  readonly drilledMs: number;
+  readonly isGood: boolean;
+}
+
+function read(file: string): Known | null {
   try {
-    const { drilledMs } = JSON.parse(readFileSync(file, 'utf8')) as { readonly drilledMs: unknown };
-    return typeof drilledMs === 'number' ? drilledMs : null;
+    const known = JSON.parse(readFileSync(file, 'utf8')) as Known;
+    return typeof known.drilledMs === 'number' ? known : null;
   } catch {
     return null;
   }

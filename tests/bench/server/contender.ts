@@ -86,7 +86,16 @@ export function cpuOfAll(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   const ended = (Number(fields[13]) + Number(fields[14])) * TICK_MS;
-  return children.reduce((sum, child) => sum + cpuOf(Number(child)), cpuOf(pid) + ended);
+  return children.reduce((sum, child) => sum + cpuOfOne(Number(child)), cpuOf(pid) + ended);
+}
+
+/** A child that has ended meanwhile is counted with its parent at the next look. */
+function cpuOfOne(pid: number): number {
+  try {
+    return cpuOf(pid);
+  } catch {
+    return 0;
+  }
 }
 
 /**

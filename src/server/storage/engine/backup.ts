@@ -112,7 +112,7 @@ export function finishCopy(path: string, epoch: string | null): CopyContents {
       if (epoch === null) return found;
       finishRows(copy);
       copy.run(`update meta set value = ? where key = 'epoch'`, [epoch]);
-      return look(copy);
+      return contentsOf(copy);
     },
     false,
   );
@@ -155,6 +155,10 @@ function look(db: SqliteConnection): CopyContents {
   const [answer] = db.run('pragma integrity_check(1)') as readonly { readonly integrity_check: string }[];
   if (answer?.integrity_check !== 'ok')
     throw new CopyRefusedError(`the copy is not whole: ${answer?.integrity_check ?? 'no answer'}`);
+  return contentsOf(db);
+}
+
+function contentsOf(db: SqliteConnection): CopyContents {
   const [row] = db.run(
     `select (select count(*) from users) as users, (select count(*) from messages) as messages, (select value from meta where key = 'schema') as schema`,
   );
