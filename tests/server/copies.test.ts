@@ -85,6 +85,25 @@ it('COPY-1: while somebody writes without a pause, the log begins anew all the s
   expect(await headAt(at.ms + 1_000)).toBe(said);
 });
 
+it('COPY-1: somebody who writes for long when a whole copy ends takes nothing from it', async () => {
+  const { path, second, say, at, copier, headAt, of } = await copiedPlace();
+  await say();
+  const writer = new SqliteConnection(path, { readOnly: false });
+  ends.push(() => writer.close());
+  writer.run('create table filler (bytes blob)');
+  writer.run('insert into filler values (randomblob(10000000))');
+  writer.run('pragma wal_checkpoint(truncate)');
+  expect(await copier.turn()).toBe(false);
+  for (let n = 0; n < 5; n += 1) writer.run('insert into filler values (randomblob(1200000))');
+  writer.run('begin immediate');
+  while (!(await copier.turn()));
+  writer.run('rollback');
+  await say();
+  await second(11);
+  expect(of('whole')).toHaveLength(1);
+  expect(await headAt(at.ms)).toBe(2);
+});
+
 it('COPY-2: whatever else empties the log, a new series begins with a whole copy', async () => {
   const { path, second, say, of, at, copier, headAt, back } = await copiedPlace();
   await say();

@@ -99,8 +99,7 @@ export class Copier {
     const nowMs = this.options.nowMs();
     if (series === null) return;
     this.triedMs = nowMs;
-    this.look(series, nowMs);
-    await this.send(series);
+    await this.sendNew(series);
     this.makeRoom(series);
     if (series.held !== null) await this.send(series);
     this.flushedMs = nowMs;
@@ -188,6 +187,12 @@ export class Copier {
     moments.push([series.lastMs, wal.frames]);
   }
 
+  /** Without waiting for anybody who writes. */
+  private async sendNew(series: Series): Promise<void> {
+    this.look(series, this.options.nowMs());
+    await this.send(series);
+  }
+
   private async send(series: Series): Promise<void> {
     const { wal } = series;
     if (series.held !== null) {
@@ -262,9 +267,13 @@ export class Copier {
       this.whole = this.copyWhole(series, nowMs);
     }
     this.triedMs = nowMs;
-    const { done } = await this.whole.next();
-    if (!done) return;
+    const { whole } = this;
+    // One that fails has ended as well, and is not taken for one that was made.
     this.whole = null;
+    if ((await whole.next()).done !== true) {
+      this.whole = whole;
+      return;
+    }
     this.wholeOf = series.name;
     await prune(this.options.shelf.target, nowMs - this.options.keptMs);
     this.state = { ...this.state, wholeMs: nowMs };
@@ -281,7 +290,7 @@ export class Copier {
       wholeBase(series.name, from, nowMs),
       (at, most) => readAt(file, at, most),
       async () => {
-        await this.flush();
+        await this.sendNew(series);
         // Not before the newest moment in the changes that make it whole.
         const atMs = Math.max(this.options.nowMs(), series.lastMs);
         const head: Omit<WholeHead, 'size'> = { from, to: series.next, atMs };
@@ -293,10 +302,12 @@ export class Copier {
   private async goOnWithSums(): Promise<void> {
     const { series } = this;
     if (series === null || this.whole !== null || (this.sums === null && !this.wantsSums)) return;
-    this.wantsSums = false;
-    this.sums ??= this.sum(series);
-    const { done } = await this.sums.next();
-    if (done === true) this.sums = null;
+    const sums = this.sums ?? this.sum(series);
+    this.sums = null;
+    // Until they are kept: those that failed are worked out anew.
+    this.wantsSums = true;
+    if ((await sums.next()).done === true) this.wantsSums = false;
+    else this.sums = sums;
   }
 
   /** What a drill compares: of one moment, which nobody can change while it is taken. */
@@ -310,7 +321,7 @@ export class Copier {
       let sums: SumsHead = {};
       const steps = sumsOf(reader, (all) => (sums = all));
       while (steps.next().done !== true) yield;
-      await this.flush();
+      await this.sendNew(series);
       await this.options.shelf.put(sumsName(series.name, series.next, atMs), sums, Buffer.alloc(0));
       this.state = { ...this.state, sumsMs: atMs };
     } finally {
