@@ -50,17 +50,17 @@ function nameOf(sql: string): string | undefined {
   return made;
 }
 
-/**
- * Runs statements on one connection for one transaction, strictly one after another. What is asked for
- * after the transaction ended is refused: the connection is somebody else's by then.
- */
-export class PostgresExecutor implements Executor {
+/** What a transaction asks for by plans, however it runs a statement. */
+export abstract class PostgresPlans implements Executor {
   /** Other nodes write into the same database. */
   readonly keeps = false;
-  private last: Promise<unknown> = Promise.resolve();
-  private open = true;
 
-  constructor(private readonly client: Pick<Client, 'query'>) {}
+  /** `asLists`: each row as the list of its values. */
+  protected abstract run(
+    sql: string,
+    values: readonly unknown[],
+    asLists?: boolean,
+  ): Promise<readonly unknown[]>;
 
   async all<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]> {
     const compiled = compile(plan, 'postgres', postgresBuilder);
@@ -82,20 +82,34 @@ export class PostgresExecutor implements Executor {
   ): Promise<readonly ListOf<R, K>[]> {
     const compiled = compile(plan, 'postgres', postgresBuilder);
     const text = `select ${names.map((name) => `"${name}"`).join(', ')} from (${compiled.sql}) as "rows"`;
-    return (await this.run(text, bind(compiled, args), { rowMode: 'array' })) as unknown as ListOf<R, K>[];
+    return (await this.run(text, bind(compiled, args), true)) as unknown as ListOf<R, K>[];
+  }
+}
+
+/**
+ * Runs statements on one connection for one transaction, strictly one after another. What is asked for
+ * after the transaction ended is refused: the connection is somebody else's by then.
+ */
+export class PostgresExecutor extends PostgresPlans {
+  private last: Promise<unknown> = Promise.resolve();
+  private open = true;
+
+  constructor(private readonly client: Pick<Client, 'query'>) {
+    super();
   }
 
   /** @throws what `storeError` makes of the engine's error */
-  run(
-    sql: string,
-    values: readonly unknown[] = [],
-    mode: { readonly rowMode?: 'array' } = {},
-  ): Promise<readonly unknown[]> {
+  override run(sql: string, values: readonly unknown[] = [], asLists = false): Promise<readonly unknown[]> {
     if (!this.open) return Promise.reject(new StoreError('the transaction has ended'));
     const name = nameOf(sql);
     const done = this.last.then(async () => {
       try {
-        const query = { text: sql, values: values.map(storableOr), types: TYPES, ...mode };
+        const query = {
+          text: sql,
+          values: values.map(storableOr),
+          types: TYPES,
+          ...(asLists && { rowMode: 'array' }),
+        };
         return (await this.client.query(name === undefined ? query : { ...query, name })).rows as unknown[];
       } catch (error) {
         throw postgresStoreError(error);

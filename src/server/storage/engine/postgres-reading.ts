@@ -1,10 +1,8 @@
 import type { ClientBase } from 'pg';
 import { StoreError } from '../../kernel/store-errors.ts';
-import { bind, compile } from './plan.ts';
-import type { Executor, ListOf, Plan } from './plan.ts';
 import { runBatch } from './postgres-batch.ts';
 import type { BatchAnswer, BatchStatement, BatchValue } from './postgres-batch.ts';
-import { postgresBuilder } from './postgres-dialect.ts';
+import { PostgresPlans } from './postgres-dialect.ts';
 
 interface Asked {
   readonly statement: BatchStatement;
@@ -19,9 +17,7 @@ const BEGIN: BatchStatement = { text: 'begin isolation level repeatable read rea
  * brings the beginning: one that asks nothing costs nothing (NODE-14). What is asked for after the
  * transaction ended is refused: the connection is somebody else's by then.
  */
-export class PostgresReading implements Executor {
-  /** Other nodes write into the same database. */
-  readonly keeps = false;
+export class PostgresReading extends PostgresPlans {
   private asked: Asked[] = [];
   private sending: Promise<void> | null = null;
   private open = true;
@@ -31,29 +27,8 @@ export class PostgresReading implements Executor {
   constructor(
     private readonly client: ClientBase,
     private readonly spoiled: () => void,
-  ) {}
-
-  async all<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]> {
-    const compiled = compile(plan, 'postgres', postgresBuilder);
-    return (await this.run(compiled.sql, bind(compiled, args))) as R[];
-  }
-
-  kept<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]> {
-    return this.all(plan, args);
-  }
-
-  bulk<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]> {
-    return this.all(plan, args);
-  }
-
-  async lists<A extends object, R, const K extends readonly (keyof R & string)[]>(
-    plan: Plan<A, R>,
-    args: A,
-    names: K,
-  ): Promise<readonly ListOf<R, K>[]> {
-    const compiled = compile(plan, 'postgres', postgresBuilder);
-    const text = `select ${names.map((name) => `"${name}"`).join(', ')} from (${compiled.sql}) as "rows"`;
-    return (await this.run(text, bind(compiled, args), true)) as unknown as ListOf<R, K>[];
+  ) {
+    super();
   }
 
   /** Resolves when nothing more runs here. */
@@ -62,7 +37,11 @@ export class PostgresReading implements Executor {
     await this.sending;
   }
 
-  private run(text: string, values: readonly unknown[], asLists = false): Promise<readonly unknown[]> {
+  protected override run(
+    text: string,
+    values: readonly unknown[],
+    asLists = false,
+  ): Promise<readonly unknown[]> {
     if (!this.open) return Promise.reject(new StoreError('the transaction has ended'));
     return new Promise((resolve, reject) => {
       const statement = { text, values: values as readonly BatchValue[], asLists };
