@@ -12,7 +12,7 @@ import { expect, it } from 'vitest';
 import { silentLog } from '../../src/ports/log.ts';
 import { runCopies } from '../../src/server/admin/copies.ts';
 import { createLocalBus } from '../../src/server/cluster/local-bus.ts';
-import { Box } from '../../src/server/copies/box.ts';
+import { CopyCipher } from '../../src/server/copies/copy-cipher.ts';
 import { copySettings } from '../../src/server/copies/settings.ts';
 import { Shelf } from '../../src/server/copies/shelf.ts';
 import { readyCheck } from '../../src/server/operation/readiness.ts';
@@ -243,7 +243,7 @@ it('COPY-3: a piece that was cut off, changed, swapped or taken away is named', 
     /^Nothing was copied: number 2 of the changes of series-\S+ is missing/,
   );
   renameSync(join(folder, 'aside'), next);
-  const others = new Shelf(shelf.target, new Box('another key, as long as that'));
+  const others = new Shelf(shelf.target, new CopyCipher('another key, as long as that'));
   expect(await faultOf(back(at.ms, others))).toContain('or COPIES_KEY is another one');
   expect(readdirSync(folder).filter((name) => name.startsWith('back-'))).toEqual([]);
   expect((await back(at.ms)).users).toBe(0);

@@ -4,7 +4,7 @@ import { afterEach } from 'vitest';
 import { streamId } from '../../src/domain/ids.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { Box } from '../../src/server/copies/box.ts';
+import { CopyCipher } from '../../src/server/copies/copy-cipher.ts';
 import { Copier } from '../../src/server/copies/copier.ts';
 import { restoreAt } from '../../src/server/copies/restore.ts';
 import { Shelf } from '../../src/server/copies/shelf.ts';
@@ -51,7 +51,7 @@ export async function copiedPlace() {
   const path = join(folder, 'data', 'parley.db');
   const store = await opened(path);
   const target = new Away(join(folder, 'copies'));
-  const shelf = new Shelf(target, new Box(KEY));
+  const shelf = new Shelf(target, new CopyCipher(KEY));
   const at = { ms: START };
   const newCopier = () => {
     const copier = new Copier({

@@ -4,8 +4,8 @@ import type { Bus, BusNote, BusState, SaidEvent } from '../../ports/bus.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import { redisRates } from './redis-rates.ts';
-import { sealOf } from './sealed.ts';
-import type { Seal } from './sealed.ts';
+import { busCipher } from './bus-cipher.ts';
+import type { BusCipher } from './bus-cipher.ts';
 import { BadSetting } from '../kernel/bad-setting.ts';
 
 interface RedisOptions {
@@ -83,7 +83,7 @@ class RedisBus implements Bus {
   private readonly me: string;
   /** The beginning of all letters of this one. */
   private readonly mine: string;
-  private readonly seal: Seal;
+  private readonly cipher: BusCipher;
   private waiting: BusNote[] = [];
   private sending = false;
   private heardMs: number | null = null;
@@ -104,7 +104,7 @@ class RedisBus implements Bus {
     this.channel = `parley:${options.place}`;
     this.me = `${process.pid}-${options.clock.nowMs()}-${Math.random()}`;
     this.mine = `{"from":${JSON.stringify(this.me)},`;
-    this.seal = sealOf(options.secret, this.me);
+    this.cipher = busCipher(options.secret, this.me);
     this.renewedMs = options.clock.elapsedMs();
     const shared = redisRates(out, `${this.channel}:`, options.clock);
     this.rates = shared.rates;
@@ -151,7 +151,7 @@ class RedisBus implements Bus {
       from: this.me,
       sentMs: this.options.clock.elapsedMs(),
       notes: notes.map((note) => (note.kind === 'stream' ? { ...note, row: undefined } : note)),
-      ...this.closed(notes),
+      ...this.encrypted(notes),
     };
     try {
       await this.out.publish(this.channel, JSON.stringify(letter));
@@ -163,11 +163,11 @@ class RedisBus implements Bus {
   }
 
   /** More than a letter takes is left to the store. */
-  private closed(notes: readonly BusNote[]): Pick<Letter, 'rows'> {
+  private encrypted(notes: readonly BusNote[]): Pick<Letter, 'rows'> {
     const rows = notes.flatMap((note) => (note.kind === 'stream' && note.row ? [note.row] : []));
     if (rows.length === 0) return {};
     const text = JSON.stringify(rows);
-    return text.length > limits.letterRowsMax ? {} : { rows: this.seal.close(text) };
+    return text.length > limits.letterRowsMax ? {} : { rows: this.cipher.encrypt(text) };
   }
 
   private async listen(): Promise<void> {
@@ -186,7 +186,7 @@ class RedisBus implements Bus {
     } catch {
       return;
     }
-    const notes = letter.rows === undefined ? letter.notes : withRows(letter, this.seal);
+    const notes = letter.rows === undefined ? letter.notes : withRows(letter, this.cipher);
     for (const note of notes) for (const run of this.ears) run(note);
   }
 
@@ -236,9 +236,9 @@ class RedisBus implements Bus {
 }
 
 /** The notes of a letter with their rows, which are opened when somebody here asks for the first of them. */
-function withRows({ from, notes, rows }: Letter, seal: Seal): readonly BusNote[] {
+function withRows({ from, notes, rows }: Letter, cipher: BusCipher): readonly BusNote[] {
   let opened: ReadonlyMap<string, SaidEvent> | null = null;
-  const open = () => (opened ??= rowsIn(seal.open(from, rows ?? '')));
+  const open = () => (opened ??= rowsIn(cipher.decrypt(from, rows ?? '')));
   return notes.map((note) =>
     note.kind === 'stream'
       ? {

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { BadSetting } from '../kernel/bad-setting.ts';
 import { copyLimits } from '../kernel/copy-limits.ts';
-import { Box } from './box.ts';
+import { CopyCipher } from './copy-cipher.ts';
 import { Shelf } from './shelf.ts';
 import { FolderTarget } from './target.ts';
 
@@ -40,7 +40,7 @@ export function copySettings(env: Environment): CopySettings | null {
 }
 
 export const shelfOf = ({ folder, secret }: CopySettings): Shelf =>
-  new Shelf(new FolderTarget(folder), new Box(secret));
+  new Shelf(new FolderTarget(folder), new CopyCipher(secret));
 
 export const databaseOf = (env: Environment): string => join(resolve(env['DATA_DIR'] || 'data'), 'parley.db');
 

@@ -1,6 +1,6 @@
 import { copyLimits } from '../kernel/copy-limits.ts';
 import { CopyRefusedError } from '../kernel/store-errors.ts';
-import type { Box } from './box.ts';
+import type { CopyCipher } from './copy-cipher.ts';
 import type { CopyTarget } from './target.ts';
 
 /** One thing that was put away: what it says of itself, and its bytes. */
@@ -20,30 +20,30 @@ interface Parts {
 
 const partName = (base: string, at: number): string => `${base}.${String(at).padStart(5, '0')}`;
 
-/** A target behind the box. */
+/** A target that holds nothing but what is encrypted. */
 export class Shelf {
   constructor(
     readonly target: CopyTarget,
-    private readonly box: Box,
+    private readonly cipher: CopyCipher,
   ) {}
 
   async put(name: string, head: unknown, bytes: Buffer): Promise<string> {
     const text = Buffer.from(JSON.stringify(head));
     const length = Buffer.alloc(4);
     length.writeUInt32BE(text.length);
-    const closed = this.box.close(name, Buffer.concat([length, text, bytes]));
-    await this.target.put(name, closed);
-    return markOf(closed);
+    const encrypted = this.cipher.encrypt(name, Buffer.concat([length, text, bytes]));
+    await this.target.put(name, encrypted);
+    return markOf(encrypted);
   }
 
   async get(name: string): Promise<Kept> {
-    const closed = await this.target.get(name);
-    const plain = this.box.open(name, closed);
+    const encrypted = await this.target.get(name);
+    const plain = this.cipher.decrypt(name, encrypted);
     const end = 4 + plain.readUInt32BE(0);
     return {
       head: JSON.parse(plain.subarray(4, end).toString()),
       bytes: plain.subarray(end),
-      mark: markOf(closed),
+      mark: markOf(encrypted),
     };
   }
 
@@ -81,4 +81,4 @@ export class Shelf {
   }
 }
 
-const markOf = (closed: Buffer): string => closed.subarray(-16).toString('hex');
+const markOf = (encrypted: Buffer): string => encrypted.subarray(-16).toString('hex');

@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 
 /** Encrypts what goes from one process to others that know the same secret, and decrypts what they sent. */
-export interface Seal {
-  close(text: string): string;
+export interface BusCipher {
+  encrypt(text: string): string;
   /** Null where that process did not make it with our secret, or where it was changed on its way. */
-  open(from: string, sealed: string): string | null;
+  decrypt(from: string, encrypted: string): string | null;
 }
 
 const CIPHER = 'aes-256-gcm';
@@ -13,10 +13,10 @@ const [NONCE, TAG] = [12, 16];
 const KEYS_MAX = 200;
 
 /**
- * Each process has a key of its own, made from the secret and its name, and counts what it closes: so no
+ * Each process has a key of its own, made from the secret and its name, and counts what it encrypts: so no
  * number is used twice with one key.
  */
-export function sealOf(secret: string, me: string): Seal {
+export function busCipher(secret: string, me: string): BusCipher {
   const keys = new Map<string, Buffer>();
   const keyOf = (name: string): Buffer => {
     const known = keys.get(name);
@@ -26,17 +26,17 @@ export function sealOf(secret: string, me: string): Seal {
     keys.set(name, made);
     return made;
   };
-  let closed = 0n;
+  let encryptions = 0n;
   return {
-    close(text) {
+    encrypt(text) {
       const nonce = Buffer.alloc(NONCE);
-      nonce.writeBigUInt64BE((closed += 1n));
+      nonce.writeBigUInt64BE((encryptions += 1n));
       const cipher = createCipheriv(CIPHER, keyOf(me), nonce);
       const parts = [nonce, cipher.update(text, 'utf8'), cipher.final()];
       return Buffer.concat([...parts, cipher.getAuthTag()]).toString('base64');
     },
-    open(from, sealed) {
-      const bytes = Buffer.from(sealed, 'base64');
+    decrypt(from, encrypted) {
+      const bytes = Buffer.from(encrypted, 'base64');
       if (bytes.length < NONCE + TAG) return null;
       try {
         const decipher = createDecipheriv(CIPHER, keyOf(from), bytes.subarray(0, NONCE), {

@@ -8,17 +8,17 @@ const [SALT, IV, TAG] = [16, 12, 16];
 const HEAD = MAGIC.length + SALT + IV;
 
 /**
- * Closes what is copied with the key of the operator (COPY-3): packed, then AES-256-GCM. The name is part of
- * what is closed, so that one that was swapped, cut off or changed is found. The salt of the key stands in
- * each, so that none needs another one to be opened.
+ * Encrypts what is copied with the key of the operator (COPY-3): packed, then AES-256-GCM. The name is bound to
+ * it, so that one that was swapped, cut off or changed is found. The salt of the key stands in each, so that
+ * none needs another one to be decrypted.
  */
-export class Box {
+export class CopyCipher {
   private readonly salt = randomBytes(SALT);
   private readonly keys = new Map<string, Buffer>();
 
   constructor(private readonly secret: string) {}
 
-  close(name: string, plain: Buffer): Buffer {
+  encrypt(name: string, plain: Buffer): Buffer {
     const iv = randomBytes(IV);
     const cipher = createCipheriv('aes-256-gcm', this.key(this.salt), iv);
     cipher.setAAD(Buffer.from(name));
@@ -26,17 +26,17 @@ export class Box {
     return Buffer.concat([MAGIC, this.salt, iv, body, cipher.final(), cipher.getAuthTag()]);
   }
 
-  /** @throws CopyRefusedError it is not what was closed under this name with this key */
-  open(name: string, closed: Buffer): Buffer {
+  /** @throws CopyRefusedError it is not what was encrypted under this name with this key */
+  decrypt(name: string, encrypted: Buffer): Buffer {
     try {
-      if (closed.length < HEAD + TAG || !closed.subarray(0, MAGIC.length).equals(MAGIC))
+      if (encrypted.length < HEAD + TAG || !encrypted.subarray(0, MAGIC.length).equals(MAGIC))
         throw new Error('cut off');
-      const salt = closed.subarray(MAGIC.length, MAGIC.length + SALT);
-      const iv = closed.subarray(MAGIC.length + SALT, HEAD);
+      const salt = encrypted.subarray(MAGIC.length, MAGIC.length + SALT);
+      const iv = encrypted.subarray(MAGIC.length + SALT, HEAD);
       const decipher = createDecipheriv('aes-256-gcm', this.key(salt), iv);
       decipher.setAAD(Buffer.from(name));
-      decipher.setAuthTag(closed.subarray(-TAG));
-      const packed = Buffer.concat([decipher.update(closed.subarray(HEAD, -TAG)), decipher.final()]);
+      decipher.setAuthTag(encrypted.subarray(-TAG));
+      const packed = Buffer.concat([decipher.update(encrypted.subarray(HEAD, -TAG)), decipher.final()]);
       return inflateRawSync(packed, { maxOutputLength: 2 * copyLimits.partBytes });
     } catch (error) {
       throw new CopyRefusedError(`${name} was changed or cut off, or COPIES_KEY is another one`, {
