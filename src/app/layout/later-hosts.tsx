@@ -5,6 +5,7 @@ import { useClient } from '../shared/client-context.ts';
 import { CallHost } from './call-host.tsx';
 import { keepShownList } from './keep-shown-list.ts';
 import { ShortcutsHost } from './shortcuts-host.tsx';
+import { watchStyles } from './style-again.ts';
 import { SwitcherHost } from './switcher-host.tsx';
 import { UpdateHost } from './update-host.tsx';
 import { usePreparedPress } from './use-prepared-press.ts';
@@ -15,6 +16,7 @@ export default function LaterHosts() {
   const client = useClient();
   useEffect(() => keepShownList(client.store), [client]);
   useEffect(() => armSound(), []);
+  useEffect(() => watchStyles(), []);
   return (
     <>
       <SwitcherHost />

@@ -1,0 +1,23 @@
+import { runLater } from '../platform/time.ts';
+
+const AGAIN_MS = 100;
+const AGAIN_MAX = 13;
+
+/**
+ * Style that could not be loaded is asked for again, each time after twice as long. The code that it belongs to
+ * is tried again by itself, and would stand without its style: no import asks for the same style twice
+ * (UI-125).
+ */
+export function watchStyles(): () => void {
+  const failures = new Map<string, number>();
+  const again = ({ target }: Event) => {
+    if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return;
+    const failed = failures.get(target.href) ?? 0;
+    if (failed === AGAIN_MAX) return;
+    failures.set(target.href, failed + 1);
+    runLater(AGAIN_MS * 2 ** failed, () => target.replaceWith(target.cloneNode()));
+  };
+  // Such an event does not rise, but it can be seen on its way down.
+  addEventListener('error', again, true);
+  return () => removeEventListener('error', again, true);
+}
