@@ -8,9 +8,9 @@ const [SALT, IV, TAG] = [16, 12, 16];
 const HEAD = MAGIC.length + SALT + IV;
 
 /**
- * Encrypts what is copied with the key of the operator (COPY-3): packed, then AES-256-GCM. The name is bound to
- * it, so that one that was swapped, cut off or changed is found. The salt of the key stands in each, so that
- * none needs another one to be decrypted.
+ * Encrypts what is copied with the key of the operator (COPY-3): packed, then AES-256-GCM. The name is bound
+ * to it, so that one that was swapped, cut off or changed is found. The salt of the key stands in each, so
+ * that none needs another one to be decrypted.
  */
 export class CopyCipher {
   private readonly salt = randomBytes(SALT);
