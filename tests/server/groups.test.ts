@@ -80,7 +80,9 @@ describe('making', () => {
     const ask = () => call(anna, 'add', { user_ids: [bela.id], op: 'op-1' });
     const [first, second] = await Promise.all([ask(), ask()]);
     expect(second).toEqual(first);
-    expect(await row(anna, 'group-2')).toBeNull();
+    // PostgreSQL does not give the number of an attempt that was rolled back to another group.
+    const rows = await Promise.all(['group-1', 'group-2'].map((id) => row(anna, id)));
+    expect(rows.filter(Boolean)).toHaveLength(1);
   });
 });
 
