@@ -95,6 +95,7 @@ describe('people', () => {
     const again = await world.login('anna');
     const [ours, other] = [await world.online(again), await world.online(again, { plain: true })];
     await admin(world, 'user', 'disable', 'anna');
+    await until(world, () => ours.closedWith() !== null && other.closedWith() !== null);
     expect([ours.closedWith(), other.closedWith()]).toEqual([4001, 4001]);
   });
 
