@@ -40,6 +40,7 @@ class WorldWire implements Wire {
   readonly #seen: WitnessedSocket;
   readonly #inOrder: Readonly<Record<'up' | 'down', InOrder>>;
   #session: SocketSession | null = null;
+  #node: WorldNode | null = null;
   #opened = false;
   #silent = false;
   #clientOver = false;
@@ -79,6 +80,7 @@ class WorldWire implements Wire {
       this.#breakOff();
     });
     handlers.opened();
+    this.#node = node;
     this.#session = server.gateway.accept({
       send: (text) => this.#given(text),
       close: (code) => {
@@ -111,7 +113,7 @@ class WorldWire implements Wire {
     this.#pass('up', () => {
       if (this.#broken || this.#session === null) return;
       around.trace.line('up', around.clock.elapsedMs(), `${name} ${text}`);
-      this.#seen.up(text);
+      this.#seen.up(text, this.#node?.clock?.nowMs());
       this.#session.receive(text);
     });
   }

@@ -115,13 +115,21 @@ function admitted(
   requests: Requests,
 ): ToldDeed {
   const { by, users } = facts;
-  const wanted = requests.some(
-    'answergrouprequest',
-    at,
-    by,
-    (body) => chatIn(by, body['id']) === stream && number(body['user_id']) === users[0],
-  );
+  // Whoever comes by a code lets nobody in, whatever they had asked for before.
+  const came =
+    users.length === 1 &&
+    users[0] === by &&
+    requests.some('joingroup', at, by, (body) => textOf(body['group_id']) === stream);
+  const wanted =
+    !came &&
+    requests.some(
+      'answergrouprequest',
+      at,
+      by,
+      (body) => chatIn(by, body['id']) === stream && number(body['user_id']) === users[0],
+    );
   const asked =
+    came ||
     wanted ||
     requests.some(
       'addgroupuser',
@@ -129,10 +137,7 @@ function admitted(
       by,
       (body) =>
         chatIn(by, body['id']) === stream && users.every((one) => numbers(body['user_ids']).includes(one)),
-    ) ||
-    (users.length === 1 &&
-      users[0] === by &&
-      requests.some('joingroup', at, by, (body) => textOf(body['group_id']) === stream));
+    );
   return { deed: { do: 'admit', by, chat: stream, people: users, row, wanted }, asked };
 }
 

@@ -7,9 +7,10 @@ export interface SentTyping {
   readonly by: number;
   readonly chat: string;
   readonly what: string;
-  /** How long the World had been going, and the time by the clock of the database. */
+  /** How long the World had been going. */
   readonly atMs: number;
-  readonly nowMs: number;
+  /** The time by the clock of the database, and by that of the node, which asks nobody for it. */
+  readonly nowMs: readonly number[];
 }
 
 /** The same as a node told somebody. */
@@ -58,10 +59,11 @@ export class TypingTrial {
       this.#open.push({ ...next, may: new Set() });
     }
     const was = this.oracle.nowMs;
-    for (const one of this.#open) {
-      this.oracle.nowMs = Math.max(was, one.nowMs);
-      for (const person of expectedTypingTold(this.oracle, one.by, one.chat)) one.may.add(person);
-    }
+    for (const one of this.#open)
+      for (const nowMs of one.nowMs) {
+        this.oracle.nowMs = Math.max(was, nowMs);
+        for (const person of expectedTypingTold(this.oracle, one.by, one.chat)) one.may.add(person);
+      }
     this.oracle.nowMs = was;
     for (let next = told[this.#told]; next && next.at <= at; next = told[this.#told]) {
       this.#told += 1;

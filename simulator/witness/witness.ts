@@ -115,7 +115,7 @@ export class Witness {
       this.presence.gone(id, this.elapsedMs(), how);
     };
     return {
-      up: (text) => {
+      up: (text, nodeMs = this.now()) => {
         if (text.startsWith('{"type":"bindUid"')) {
           const { token, client } = JSON.parse(text) as {
             readonly token?: unknown;
@@ -130,7 +130,7 @@ export class Witness {
         }
         // Until its words are looked at it is whose it was.
         if (text.startsWith('{"type":"typing"'))
-          for (const by of new Set([said, proven])) if (by !== null) this.#typingSent(by, text);
+          for (const by of new Set([said, proven])) if (by !== null) this.#typingSent(by, text, nodeMs);
         if (text.includes('"close"')) leaving = true;
       },
       down: (text) => {
@@ -147,14 +147,15 @@ export class Witness {
     };
   }
 
-  #typingSent(by: number, text: string): void {
+  #typingSent(by: number, text: string, nodeMs: number): void {
     const { toContactId, what } = JSON.parse(text) as {
       readonly toContactId?: unknown;
       readonly what?: unknown;
     };
     const chat = chatOf(by, String(toContactId));
     if (chat === null) return;
-    this.typings.given.push({ by, chat, what: String(what), atMs: this.elapsedMs(), nowMs: this.now() });
+    const atMs = this.elapsedMs();
+    this.typings.given.push({ by, chat, what: String(what), atMs, nowMs: [this.now(), nodeMs] });
   }
 
   #typingTold(to: number, ours: boolean, text: string): void {
@@ -317,8 +318,8 @@ export const bare = (token: string): string =>
     .toLowerCase();
 
 export interface WitnessedSocket {
-  /** A frame that a node gets. */
-  up(text: string): void;
+  /** A frame that a node gets, and what time the node believes it is. */
+  up(text: string, nodeMs?: number): void;
   /** A frame that a node sends. */
   down(text: string): void;
   /** The node knows that it is over, or is gone itself. */

@@ -10,6 +10,7 @@ import { linesKept, seatsKept, tiesKept } from '../../simulator/oracle/rows.ts';
 import type { OracleLine } from '../../simulator/oracle/state.ts';
 import type { Pressed } from '../../simulator/devices/record.ts';
 import { tryRun } from '../../simulator/witness/trial.ts';
+import { TypingTrial } from '../../simulator/witness/typings.ts';
 import { Witness } from '../../simulator/witness/witness.ts';
 import type { World } from '../../simulator/world/world-type.ts';
 import { messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
@@ -37,6 +38,17 @@ function say(oracle: Oracle, by: number, chat: string, words: string): OracleLin
     3_000,
   );
   return oracle.lines.get(rows) as OracleLine;
+}
+
+/** 2, who is mute until second 100, types in the group. */
+function typingFaults(databaseMs: number, nodeMs: number): readonly string[] {
+  const oracle = settled();
+  oracle.apply({ do: 'silence', by: 1, chat: 'group-1', person: 2, untilSec: 100 }, 3_000);
+  const typed = { by: 2, chat: 'group-1', what: 'file', atMs: 1, nowMs: [databaseMs, nodeMs] };
+  const told = { to: 3, ours: true, by: 2, contact: 'group-1', what: 'file', atMs: 2, at: 1 };
+  const faults: string[] = [];
+  new TypingTrial({ given: [typed], told: [told] }, oracle, faults).look(1, 10);
+  return faults;
 }
 
 describe('what may still lie somewhere', () => {
@@ -184,6 +196,12 @@ describe('who is told that somebody types', () => {
     speaks.up('{"type":"bindUid","token":"ended"}');
     speaks.up('{"type":"typing","toContactId":2,"what":"file"}');
     expect(witness.typings.given).toHaveLength(1);
+  });
+
+  it('SIM-12, TYPING-4: a mute may be over by the clock of the node, or by that of the database', () => {
+    expect(typingFaults(99_000, 101_000)).toEqual([]);
+    expect(typingFaults(101_000, 99_000)).toEqual([]);
+    expect(typingFaults(99_000, 99_000)).toHaveLength(1);
   });
 
   it('SIM-12: until the words of a socket are looked at it is whose it was', () => {

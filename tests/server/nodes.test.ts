@@ -373,6 +373,16 @@ describe('NODE: questions over a bus that loses', () => {
     expect(await asked).toBeInstanceOf(NodeAway);
   });
 
+  it('NODE-5: a node that has stopped asks nobody, so no timer outlives it', async () => {
+    const { clock, a } = pair();
+    const before = a.ask('bbbbbb', 'add', null).catch((error: unknown) => error);
+    a.stop();
+    const after = a.ask('bbbbbb', 'add', null).catch((error: unknown) => error);
+    expect(clock.pending()).toBe(0);
+    expect(await before).toBeInstanceOf(NodeAway);
+    expect(await after).toBeInstanceOf(NodeAway);
+  });
+
   it('NODE-5: a refusal comes back as it was said', async () => {
     const { a, b } = pair();
     b.answer('add', () => new Refusal('notOwnSocket'));

@@ -29,6 +29,7 @@ export class Questions {
   private readonly known = new Map<string, (data: unknown) => unknown>();
   private readonly answered = new Map<string, Promise<Reply>>();
   private made = 0;
+  private stopped = false;
 
   constructor(
     private readonly me: string,
@@ -41,6 +42,8 @@ export class Questions {
   }
 
   ask(node: string, what: string, data: unknown): Promise<unknown> {
+    // A bind that ends while the node stops still asks: nobody would wait for the answer.
+    if (this.stopped) return Promise.reject(new NodeAway('this node stops'));
     if (this.open.size >= limits.questionsMax) return Promise.reject(new NodeAway('too many questions wait'));
     const id = `${this.me}-${(this.made += 1)}`;
     return new Promise((resolve, reject) => {
@@ -89,6 +92,7 @@ export class Questions {
   }
 
   stop(): void {
+    this.stopped = true;
     for (const { give } of this.open.values()) give();
     this.answered.clear();
   }

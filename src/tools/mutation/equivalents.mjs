@@ -5,7 +5,7 @@
  * @type {Readonly<Record<string, string>>}
  */
 export const equivalents = {
-  VPpRccUKYF:
+  gP3lyCOBYL:
     'src/server/cluster/questions.ts, `this.made += 1` by 2: a number of a question only has to be another one.',
   '-WXVgX_1E1': 'src/domain/media.ts, `bytes > 0` as `>=`: no bytes are "0 B" on either way.',
   FxyHQcOpnv: 'src/server/storage/repositories/friends.ts, `?? 0` as `?? 1`: a count always answers a row.',
