@@ -191,9 +191,9 @@ export const storeLimits = {
   longReadersMax: 2,
   /**
    * Rows, or what costs as much as reading one, between two turns of the others; conversations and people of
-   * one list.
+   * one list. As many as one query takes (`listMax`): it is a power of two, so none is asked for twice.
    */
-  rowsOfTurn: 200,
+  rowsOfTurn: 512,
   /** Messages with their words that one command clears. */
   clearedOfTurn: 40,
   readersMax: 8,
