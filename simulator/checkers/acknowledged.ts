@@ -1,3 +1,4 @@
+import type { MsgId } from '../../src/domain/ids.ts';
 import { bodiesOf, number } from '../witness/body.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
@@ -10,13 +11,14 @@ export const acknowledgedChecker: Checker = {
   name: 'acknowledged is there once',
   end: async (world, { events }) => {
     const { record } = world;
-    const times = new Map<string, number>();
+    const ids = new Map<string, Stored[]>();
     const copied = copiedLines(world);
     const copiedIds = new Set<string>();
     for (const rows of events.values()) {
       for (const { facts } of rows) {
         if (facts.kind !== 'message') continue;
-        times.set(facts.id, (times.get(facts.id) ?? 0) + 1);
+        const { msgId, from } = facts;
+        ids.set(facts.id, [...(ids.get(facts.id) ?? []), { msgId, from }]);
         if (copied.has(facts.msgId)) copiedIds.add(facts.id);
       }
     }
@@ -31,14 +33,23 @@ export const acknowledgedChecker: Checker = {
     for (const row of rows)
       if (!record.forwarded.has(row.content)) texts.set(row.content, (texts.get(row.content) ?? 0) + 1);
     const faults: string[] = [];
-    for (const [id, count] of times) if (count > 1) faults.push(`message ${id} is there ${count} times`);
+    const asked = askers(world);
+    const remain = new Set(rows.map(({ msgId }) => msgId));
+    for (const [id, stored] of ids) {
+      const count = timesThere(
+        stored,
+        (msgId) => remain.has(msgId),
+        (by) => asked.has(`${by} ${id}`),
+      );
+      if (count > 1) faults.push(`message ${id} is there ${count} times`);
+    }
     for (const one of record.written)
       if ((texts.get(one.text) ?? 0) > 1)
         faults.push(`"${one.text}" of ${one.tab} is there ${texts.get(one.text)} times`);
     for (const id of record.acknowledged)
-      if (!times.has(id)) faults.push(`message ${id} was acknowledged and is not there`);
+      if (!ids.has(id)) faults.push(`message ${id} was acknowledged and is not there`);
     for (const one of record.written) {
-      if (one.id === null || one.released || record.refused.has(one.id) || times.has(one.id)) continue;
+      if (one.id === null || one.released || record.refused.has(one.id) || ids.has(one.id)) continue;
       if (isGivenUp(world, one)) continue;
       faults.push(
         `"${one.text}" of ${one.tab} to ${one.to} was stored by the client and never came (${one.id})`,
@@ -47,6 +58,32 @@ export const acknowledgedChecker: Checker = {
     return faults;
   },
 };
+
+interface Stored {
+  readonly msgId: MsgId;
+  readonly from: number;
+}
+
+/**
+ * How often one id counts as stored. The service makes the ids of its own lines and keeps no ledger of them:
+ * where such a line is gone, its id is free.
+ */
+export function timesThere(
+  stored: readonly Stored[],
+  remains: (msgId: MsgId) => boolean,
+  wasAsked: (by: number) => boolean,
+): number {
+  return stored.filter(({ msgId, from }) => remains(msgId) || wasAsked(from)).length;
+}
+
+/** Who asked for something under an id of theirs. */
+function askers({ witness }: World): ReadonlySet<string> {
+  return new Set(
+    witness.asked.flatMap(({ user, body }) =>
+      bodiesOf(body).flatMap(({ id }) => (typeof id === 'string' ? [`${user} ${id}`] : [])),
+    ),
+  );
+}
 
 /** Lines that anybody asked to pass on, also somebody without a client. */
 const copiedLines = ({ witness }: World): ReadonlySet<number> =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { timesThere } from '../../simulator/checkers/acknowledged.ts';
 import { intentionsChecker } from '../../simulator/checkers/intentions.ts';
 import { isForgotten, isGivenUp } from '../../simulator/checkers/long-waits.ts';
 import type { Tab } from '../../simulator/devices/device.ts';
@@ -50,6 +51,17 @@ function typingFaults(databaseMs: number, nodeMs: number): readonly string[] {
   new TypingTrial({ given: [typed], told: [told] }, oracle, faults).look(1, 10);
   return faults;
 }
+
+it('SIM-4, SEND-1: an id counts once for each line that anybody asked for, or that remains', () => {
+  const times = (remains: readonly number[], asked: readonly number[]): number =>
+    timesThere(
+      [1, 2].map((id) => ({ msgId: msgId(id), from: id + 2 })),
+      (id) => remains.includes(id),
+      (by) => asked.includes(by),
+    );
+  expect(times([2], [4])).toBe(1);
+  expect([times([1, 2], [4]), times([2], [3, 4]), times([], [3, 4])]).toEqual([2, 2, 2]);
+});
 
 describe('what may still lie somewhere', () => {
   it('SIM-16: erased words are nowhere; others are only with those who may read them', () => {
