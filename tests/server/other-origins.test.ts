@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startWorld } from '../support/world.ts';
 import type { World } from '../support/world.ts';
+import type { FakeSocket } from '../support/fake-socket.ts';
 import { twoNodes } from '../support/two-nodes.ts';
 
 let world: World;
@@ -183,6 +184,34 @@ describe('clients that live elsewhere', () => {
     back.say({ type: 'bindUid', user_id: bela.id, token: bela.token });
     await nodes.pass(1_000);
     expect(back.of('simple').map(({ data }) => data.id as unknown)).toEqual(['m-1']);
+    await nodes.close();
+  });
+
+  it('GATE-9: who comes back to a node that was started since is not sent the same by another one later', async () => {
+    world = await startWorld();
+    const nodes = await twoNodes();
+    const [anna, bela] = [await nodes.one.person('anna'), await nodes.one.person('bela')];
+    await nodes.one.befriend(anna, bela);
+    (await nodes.one.online(bela, { plain: true })).cut();
+    await nodes.pass(1_000);
+    const fresh = await nodes.another('three');
+    const come = async (to: World): Promise<FakeSocket> => {
+      const socket = await to.socket();
+      socket.say({ type: 'bindUid', user_id: bela.id, token: bela.token });
+      await nodes.pass(1_000);
+      return socket;
+    };
+    const there = await come(fresh);
+    const body = { id: 'm-1', toContactId: bela.id, type: 'text', content: 'x' };
+    await nodes.one.ok(anna, '/enterprise/im/sendMessage', body);
+    await nodes.pass(1_000);
+    await fresh.settle();
+    expect(there.of('simple')).toHaveLength(1);
+    there.cut();
+    await fresh.settle();
+    await nodes.pass(1_000);
+    expect((await come(nodes.one)).of('simple')).toEqual([]);
+    await fresh.close();
     await nodes.close();
   });
 });

@@ -186,6 +186,7 @@ export class Bound {
           boundAtMs: core.clock.elapsedMs(),
           succeeds: false,
           cameBack: false,
+          lookedBack: false,
           owed: null,
         });
       Object.assign(session, { user: id, token, isMobile, expiresAtMs });
@@ -253,7 +254,8 @@ export class Bound {
   private async welcomeBack(session: SocketSession, user: LocalUser): Promise<void> {
     const { core, delivery } = this.parts;
     // It binds by the call and by a frame, and may find two that were lost.
-    const left = session.cameBack ? null : this.returning.back(session.token);
+    const left = session.cameBack ? null : this.returning.back(session.token, session.lookedBack);
+    session.lookedBack = true;
     if (left === null) return;
     const { boundAtMs, succeeds, places: owed } = left;
     Object.assign(session, { boundAtMs, succeeds, cameBack: true, owed });

@@ -65,10 +65,14 @@ export class Returning {
     this.peers?.say('returning', { ...lost, places: [...places] } satisfies Word);
   }
 
-  /** Null for one that has not been here for long. */
-  back(token: string): Left | null {
+  /**
+   * Null for one that has not been here for long. `looked`: it had found nothing before. The others hear of
+   * the first look in any case: one that a node has not heard of, as it was started since, is known to them,
+   * and would be given to whoever comes next.
+   */
+  back(token: string, looked: boolean): Left | null {
     const found = this.take(token);
-    if (found) this.tell(token);
+    if (found || !looked) this.tell(token);
     return found;
   }
 

@@ -83,6 +83,8 @@ export class SocketSession {
   succeeds = false;
   /** Took the place of one that had gone: it takes no other (GATE-9). */
   cameBack = false;
+  /** Whether one had gone was asked for it. */
+  lookedBack = false;
   /** From where on it has not been given yet what it came back for. */
   owed: Places | null = null;
   /** Counted by our own timer, so that a corrected system clock ends no socket. */
