@@ -310,7 +310,9 @@ export class PlainDevice implements DeviceOfContract {
     const rings = type === 'webrtc' && isRinging(given);
     if (!open || !line || !(type === 'simple' || type === 'group' || rings) || given['id'] !== line.id)
       return;
-    this.bases.set(open.id, { ...this.bases.get(open.id), n: Number(given['n']), unread: 0 });
+    // Until its page is there the chat keeps the count that it had, also if another one is opened by then.
+    const unread = this.client.rows.get(open.id)?.unread ?? 0;
+    this.bases.set(open.id, { ...this.bases.get(open.id), n: Number(given['n']), unread });
     if (line.by !== this.person.id && !rings)
       void this.#ask('/enterprise/im/setMsgIsRead', {
         toContactId: idOf(open.id),

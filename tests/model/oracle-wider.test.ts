@@ -52,13 +52,14 @@ function typingFaults(databaseMs: number, nodeMs: number): readonly string[] {
   return faults;
 }
 
+const times = (remains: readonly number[], asked: readonly number[]): number =>
+  timesThere(
+    [1, 2].map((id) => ({ msgId: msgId(id), from: id + 2 })),
+    (id) => remains.includes(id),
+    (by) => asked.includes(by),
+  );
+
 it('SIM-4, SEND-1: an id counts once for each line that anybody asked for, or that remains', () => {
-  const times = (remains: readonly number[], asked: readonly number[]): number =>
-    timesThere(
-      [1, 2].map((id) => ({ msgId: msgId(id), from: id + 2 })),
-      (id) => remains.includes(id),
-      (by) => asked.includes(by),
-    );
   expect(times([2], [4])).toBe(1);
   expect([times([1, 2], [4]), times([2], [3, 4]), times([], [3, 4])]).toEqual([2, 2, 2]);
 });
