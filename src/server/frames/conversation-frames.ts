@@ -294,9 +294,10 @@ function lastOf(
   joined: Joined,
   context: FramingContext,
 ): unknown {
-  const newest = lastN === null ? null : joined.byPlace.get(placeKey(event.stream, lastN));
-  const row =
-    newest && !isFor(newest, viewer) ? joined.lastOfOther.get(placeKey(event.stream, newest.n)) : newest;
+  if (lastN === null) return null;
+  const newest = joined.byPlace.get(placeKey(event.stream, lastN));
+  // Of what is gone since, or for its author alone, not everybody hears later.
+  const row = newest && isFor(newest, viewer) ? newest : joined.lastBefore(event.stream, lastN, viewer);
   if (!row || !seesShown(event, viewer, joined)) return null;
   return lastData(row, groupOfStream(event.stream) === null ? viewer : null, context.settings);
 }

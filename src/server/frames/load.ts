@@ -39,8 +39,8 @@ export interface Joined {
   readonly quoted: ReadonlyMap<MsgId, MessageRow>;
   /** By `placeKey(stream, n)`. */
   readonly byPlace: ReadonlyMap<string, (MessageRow & LastRow) | null>;
-  /** By the same, where that one is its author's alone: the newest for the other one of two (BLOCK-2). */
-  readonly lastOfOther: ReadonlyMap<string, MessageRow & LastRow>;
+  /** Where that one is its author's alone, or gone: the newest of before it that one of two may read (BLOCK-2). */
+  readonly lastBefore: (stream: StreamId, n: number, viewer: UserId) => (MessageRow & LastRow) | null;
   readonly users: ReadonlyMap<UserId, UserRow>;
   readonly groups: ReadonlyMap<GroupId, GroupRow>;
   /** By `pairKey(stream, user)`. */
@@ -289,14 +289,15 @@ export async function loadJoined(tx: ReadTx, items: readonly EventForViewers[]):
   const pending = new Map<UserId, number>();
   for (const viewer of wanted.pending) pending.set(viewer, (await tx.friends.pending(viewer)).count);
 
-  const lastOfOther = new Map<string, MessageRow & LastRow>();
+  const lasts = new Map<string, MessageRow & LastRow>();
   const { views, places } = await loadViews(tx, wanted);
   for (const { stream, n } of wanted.places.values()) {
     const row = await tx.messages.byN(stream, n);
     places.set(placeKey(stream, n), row && (await inAlbum(tx, row)));
-    const other = row && row.only !== null && peopleOfStream(stream)?.find((one) => one !== row.only);
-    const last = other && (await tx.messages.lastFor(stream, other, n));
-    if (last) lastOfOther.set(placeKey(stream, n), await inAlbum(tx, last));
+    for (const viewer of row && row.only === null ? [] : (peopleOfStream(stream) ?? [])) {
+      const last = await tx.messages.lastFor(stream, viewer, n);
+      if (last) lasts.set(`${pairKey(stream, viewer)} ${n}`, await inAlbum(tx, last));
+    }
   }
   const roles = await loadRoles(tx, messages.values());
   // What is quoted, and what was changed, may be from before a reader's time.
@@ -307,7 +308,7 @@ export async function loadJoined(tx: ReadTx, items: readonly EventForViewers[]):
     messages,
     quoted,
     byPlace: places,
-    lastOfOther,
+    lastBefore: (stream, n, viewer) => lasts.get(`${pairKey(stream, viewer)} ${n}`) ?? null,
     users,
     groups,
     roles,
