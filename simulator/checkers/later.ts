@@ -70,9 +70,13 @@ function shownFaults(oracle: Oracle, me: number, tab: Tab): readonly string[] {
     : [`${tab.name} shows as put off ${sorted(shown)}, the oracle says ${sorted(wanted)}`];
 }
 
-/** By whichever clock is behind: clocks are set back, and commands never go back. */
-function overdue(oracle: Oracle, { clock, witness }: World): readonly string[] {
-  const before = Math.min(clock.nowMs(), witness.ran.at(-1)?.nowMs ?? 0) - LATE_MS;
+/**
+ * By whichever clock is behind: clocks are set back, and commands never go back. A node looks by its own, which
+ * may be behind that of the database.
+ */
+function overdue(oracle: Oracle, { clock, witness, nodes }: World): readonly string[] {
+  const theirs = nodes.flatMap((node) => node.clock?.nowMs() ?? []);
+  const before = Math.min(clock.nowMs(), witness.ran.at(-1)?.nowMs ?? 0, Math.max(...theirs, 0)) - LATE_MS;
   return oracle.later
     .all()
     .flatMap(([me, id, { dueMs, failed }]) =>
