@@ -71,8 +71,8 @@ function shownFaults(oracle: Oracle, me: number, tab: Tab): readonly string[] {
 }
 
 /**
- * By whichever clock is behind: clocks are set back, and commands never go back. A node looks by its own, which
- * may be behind that of the database.
+ * By whichever clock is behind: clocks are set back, and commands never go back. A node looks by its own,
+ * which may be behind that of the database.
  */
 function overdue(oracle: Oracle, { clock, witness, nodes }: World): readonly string[] {
   const theirs = nodes.flatMap((node) => node.clock?.nowMs() ?? []);

@@ -93,6 +93,16 @@ describe('a flag that waits in two tabs', () => {
   });
 });
 
+it('SEND-20: an older press that is stored is not said after newer ones that could not be', async () => {
+  const { first, second } = await waitingInTwo();
+  // Their saves do not come to pass; the last press is of another kind.
+  await first.client.actions.setTop(BERT, false);
+  await first.client.actions.setNotice(BERT, false);
+  await second.client.start();
+  await second.settle();
+  expect(second.client.core.get().pending.top.get(BERT)).toBe(false);
+});
+
 /** From `hold` on its reading of one kind of records waits. */
 function slowProfile(profile: MemoryProfile, slow: string) {
   let [release, gate]: [() => void, Promise<void>] = [() => undefined, Promise.resolve()];

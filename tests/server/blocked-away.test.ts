@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { StoreBusyError } from '../../src/server/kernel/store-errors.ts';
+import type { Frame } from '../support/fake-socket.ts';
 import { startWorld } from '../support/world.ts';
-import type { WorldOptions } from '../support/world.ts';
+import type { Person, WorldOptions } from '../support/world.ts';
 
 /** Reads are refused from the next commit on, once `armed` says so. */
 const busyAfterCommit =
@@ -33,5 +34,25 @@ it('BLOCK-6, SEND-5: unblocking needs nothing from the store after its commit', 
   armed = false;
   await world.clock.advance(2_000);
   expect(socket.of('presence').at(-1)).toMatchObject({ data: { on: [anna.id], off: [] } });
+  await world.close();
+});
+
+it('BLOCK-2, COUNT-6: a deletion tells the newest its reader may see, if what followed is gone', async () => {
+  const world = await startWorld();
+  const [anna, bela] = [await world.person('anna'), await world.person('bela')];
+  await world.befriend(anna, bela);
+  const say = (who: Person, to: Person, id: string) =>
+    world.ok(who, '/enterprise/im/sendMessage', { id, toContactId: to.id, type: 'text', content: id });
+  await say(anna, bela, 'stays');
+  await say(anna, bela, 'goes');
+  await world.ok(anna, '/enterprise/im/blockPerson', { id: bela.id, on: 1 });
+  await say(bela, anna, 'unheard');
+  await world.ok(anna, '/enterprise/im/delMessage', { id: 'goes' });
+  await world.ok(bela, '/enterprise/im/delMessage', { id: 'unheard' });
+  const { frames } = await world.ok<{ readonly frames: readonly Frame[] }>(anna, '/enterprise/im/sync', {
+    positions: { '1-2': 0 },
+  });
+  const lasts = frames.flatMap(({ type, data }) => (type === 'delMessage' ? [data['last']] : []));
+  expect(lasts).toMatchObject([{ content: 'stays' }]);
   await world.close();
 });

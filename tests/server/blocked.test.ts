@@ -3,7 +3,6 @@ import { blockLimits } from '../../src/domain/people-limits.ts';
 import { CALL } from '../../src/domain/call.ts';
 import { streamId, userId } from '../../src/domain/ids.ts';
 import type { Fields } from '../support/fields.ts';
-import type { Frame } from '../support/fake-socket.ts';
 import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
 
@@ -267,24 +266,6 @@ describe('the list of them', () => {
     });
     expect(await block(anna, bela, 1)).toMatchObject({ code: 400 });
   });
-});
-
-it('BLOCK-2, COUNT-6: what is deleted leaves the newest that its reader may read, also once what came after is gone', async () => {
-  await say(anna, bela, 'stays');
-  const gone = await say(anna, bela, 'goes');
-  await block(anna, bela, 1);
-  const unheard = await say(bela, anna, 'unheard');
-  for (const [who, sent] of [
-    [anna, gone],
-    [bela, unheard],
-  ] as const)
-    expect((await world.call(who, `${im}/delMessage`, { id: sent.data['id'] })).code).toBe(0);
-  const { frames } = await world.ok<{ readonly frames: readonly Frame[] }>(anna, `${im}/sync`, {
-    positions: { '1-2': 0 },
-  });
-  expect(frames.flatMap(({ type, data }) => (type === 'delMessage' ? [data['last']] : []))).toMatchObject([
-    { content: 'stays' },
-  ]);
 });
 
 it('BLOCK-2, CONF-6: in a closed house they may be turned to first, and hear nothing of it', async () => {

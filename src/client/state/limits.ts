@@ -8,6 +8,9 @@ export const undoneMax = 50;
 /** Edits of a person that wait to be sent, each of another message (EDIT-5). */
 export const editsWaitingMax = 100;
 
+/** Pins, mutes and marks that were pressed last, each of another chat or kind (SEND-20). */
+export const flagsKeptMax = 20;
+
 /** Messages that a person wants pinned, or no more, and that wait to be sent (PINS-6). */
 export const pinsWaitingMax = 100;
 

@@ -5,7 +5,7 @@ import type { Message } from '../../domain/message.ts';
 import { sameChoice } from '../../domain/poll.ts';
 import type { Wish } from '../state/local-event.ts';
 import type { Contact, Pending, State } from '../state/state.ts';
-import type { FlagWish } from './last-flag.ts';
+import type { FlagWish } from './last-flags.ts';
 import type { PressedWish } from './last-press.ts';
 
 type MessageWish = Extract<Wish, { register: 'edit' | 'messagePin' | 'react' | 'vote' }>;

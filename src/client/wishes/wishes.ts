@@ -14,7 +14,7 @@ import type { Pending, State } from '../state/state.ts';
 import { outcomeOf } from '../connection/outcome.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
 import { earlierEnds } from './earlier-ends.ts';
-import { createLastFlag, type FlagWish, type LastFlag } from './last-flag.ts';
+import { createLastFlags, type FlagWish, type LastFlags } from './last-flags.ts';
 import { isFlag, isKept, isOfMessage, isPressed, isSo, isSwitch, isThere, messageOf } from './meant.ts';
 import { draftName } from '../../domain/kept.ts';
 import { createDrafts, type Drafts } from '../kernel/drafts.ts';
@@ -92,25 +92,25 @@ class WishRegisters implements Wishes {
   readonly #turns: (() => void)[] = [];
   readonly #ends: readonly (() => void)[];
   readonly #undone: UndoneRecalls;
-  readonly #lastFlag: LastFlag;
+  readonly #lastFlags: LastFlags;
   readonly #lastPress: LastPress;
   readonly #drafts: Drafts;
 
   constructor(parts: WishParts) {
     this.#parts = parts;
     this.#undone = createUndoneRecalls(parts.settings, parts.user);
-    this.#lastFlag = createLastFlag(parts.settings, parts.user);
+    this.#lastFlags = createLastFlags(parts.settings, parts.user);
     this.#lastPress = createLastPress(parts.settings, parts.user);
     this.#drafts = createDrafts(parts.settings);
     this.#ends = [
       this.#undone.onChange(() => this.#undoneElsewhere()),
-      this.#lastFlag.onChange((wish) => this.#pressedElsewhere(wish)),
+      this.#lastFlags.onChange(() => this.#pressedLater()),
     ];
   }
 
   want(wish: Wish): void {
     if (wish.register === 'recall') this.#undone.remove(wish.conversation);
-    if (isFlag(wish)) this.#lastFlag.tell(wish);
+    if (isFlag(wish)) this.#lastFlags.tell(wish);
     if (isPressed(wish)) this.#lastPress.tell(wish);
     this.#parts.dispatch({ type: 'pendingSet', ...wish });
     this.#make(wish);
@@ -145,8 +145,7 @@ class WishRegisters implements Wishes {
     this.tellDrafts();
     // Undone, or pressed anew, while this page was read from what is stored.
     this.#undoneElsewhere();
-    const last = this.#lastFlag.get();
-    if (last !== null) this.#pressedElsewhere(last);
+    this.#pressedLater();
   }
 
   tellDrafts(): void {
@@ -237,10 +236,17 @@ class WishRegisters implements Wishes {
     for (const { wanted } of this.#live.values()) if (this.#isUndone(wanted)) this.#forget(wanted);
   }
 
-  /** What another tab pressed later takes the place of what waits here (SEND-20). */
-  #pressedElsewhere(wish: FlagWish): void {
-    const waiting = this.#parts.get().pending[wish.register].get(wish.conversation);
-    if (waiting === undefined || waiting === wish.value) return;
+  /** What was pressed later, in any tab, takes the place of what waits here (SEND-20). */
+  #pressedLater(): void {
+    for (const wish of this.#lastFlags.get()) if (this.#waitsOtherwise(wish)) this.#pressed(wish);
+  }
+
+  #waitsOtherwise({ register, conversation, value }: FlagWish): boolean {
+    const waiting = this.#parts.get().pending[register].get(conversation);
+    return waiting !== undefined && waiting !== value;
+  }
+
+  #pressed(wish: FlagWish): void {
     this.#parts.dispatch({ type: 'pendingSet', ...wish });
     this.#make(wish);
   }

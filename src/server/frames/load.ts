@@ -39,7 +39,7 @@ export interface Joined {
   readonly quoted: ReadonlyMap<MsgId, MessageRow>;
   /** By `placeKey(stream, n)`. */
   readonly byPlace: ReadonlyMap<string, (MessageRow & LastRow) | null>;
-  /** Where that one is its author's alone, or gone: the newest of before it that one of two may read (BLOCK-2). */
+  /** Where that one is its author's alone, or gone: the newest before it that one of two may read. */
   readonly lastBefore: (stream: StreamId, n: number, viewer: UserId) => (MessageRow & LastRow) | null;
   readonly users: ReadonlyMap<UserId, UserRow>;
   readonly groups: ReadonlyMap<GroupId, GroupRow>;

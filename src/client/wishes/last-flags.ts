@@ -1,0 +1,48 @@
+import { readAlert } from '../../domain/alert-levels.ts';
+import { contactId, type UserId } from '../../domain/ids.ts';
+import { ownPrefix } from '../../domain/own-keys.ts';
+import type { SettingsPort } from '../../ports/storage.ts';
+import { flagsKeptMax } from '../state/limits.ts';
+import type { Wish } from '../state/local-event.ts';
+
+export type FlagWish = Extract<Wish, { register: 'top' | 'notice' | 'archive' | 'unread' }>;
+
+/**
+ * The pins, mutes, archivings and marks that were pressed last, in the small storage that all tabs of a
+ * browser share: a tab that was opened while an older press waited, or where no later one could be stored,
+ * holds the older one, and would say it after the newer one (SEND-20).
+ */
+export interface LastFlags {
+  get(): readonly FlagWish[];
+  tell(wish: FlagWish): void;
+  /** Something was pressed in another tab. Ends listening when called. */
+  onChange(run: () => void): () => void;
+}
+
+export function createLastFlags(settings: SettingsPort, user: UserId): LastFlags {
+  const key = `${ownPrefix(user)}flag`;
+  const lines = (): readonly string[] => (settings.get(key) ?? '').split('\n');
+  return {
+    get: () => lines().flatMap((line) => read(line) ?? []),
+    tell: ({ register, conversation, value }) => {
+      const others = lines().filter(
+        (line) => !(line.startsWith(`${register} `) && line.endsWith(` ${conversation}`)),
+      );
+      settings.set(key, [...others, `${register} ${value} ${conversation}`].slice(-flagsKeptMax).join('\n'));
+    },
+    onChange: (run) => settings.onChange((changed) => changed === key && run()),
+  };
+}
+
+function read(line: string): FlagWish | null {
+  const found = /^(top|notice|archive|unread) (\S+) (\S+)$/.exec(line);
+  if (found === null) return null;
+  const [, register, said = '', id = ''] = found;
+  const conversation = contactId(id);
+  if (register === 'unread' && /^\d+$/.test(said)) return { register, conversation, value: Number(said) };
+  const value = readAlert(said);
+  if (register === 'notice' && value !== null) return { register, conversation, value };
+  return typeof value === 'boolean'
+    ? { register: register as Exclude<FlagWish['register'], 'notice'>, conversation, value }
+    : null;
+}
