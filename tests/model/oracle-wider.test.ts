@@ -354,3 +354,9 @@ describe('what was pressed', () => {
     ]);
   });
 });
+
+it('SIM-12: time never goes back in what is one’s own, also before the first note to oneself', () => {
+  const oracle = settled();
+  oracle.passed('u1', 9_000);
+  expect(say(oracle, 1, 'u1', 'a note').saidAtMs).toBe(9_000);
+});
