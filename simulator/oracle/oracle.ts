@@ -67,10 +67,7 @@ export class Oracle implements OracleView {
     return [...(this.chats.get(chat)?.seats ?? [])].filter(([, seat]) => seat.here).map(([person]) => person);
   }
 
-  /**
-   * Something happened in a stream without being a deed: its time moves all the same, also that of one's notes
-   * before there is any.
-   */
+  /** Without being a deed it moves the time of its stream, also of one's notes before there are any. */
   passed(chat: string, nowMs: number): void {
     this.nowMs = nowMs;
     const known = /^u\d+$/.test(chat) ? this.#chat(chat) : this.chats.get(chat);

@@ -20,7 +20,7 @@ import type { FileActions, FoundMessage, LocalFile } from '../interface/files.ts
 import { groupKindOf } from '../connection/api.ts';
 import type { UploadActions } from './upload-actions.ts';
 import { MISREAD, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.ts';
-import { withoutWords } from '../state/stored-quote.ts';
+import { quotedInOutbox } from '../state/stored-quote.ts';
 import type { ActionParts } from './parts.ts';
 
 type SearchWish = Parameters<FileActions['searchMessages']>[0];
@@ -152,7 +152,7 @@ async function sendStored(
     ...given,
     id: messageId(ports.ids.uuid()),
     at: [],
-    quote: plain.is() ? quote : withoutWords(quote),
+    quote: quotedInOutbox(quote, plain.is()),
     extra: null,
     createdAtMs: ports.clock.nowMs(),
   };

@@ -17,7 +17,7 @@ import { delMessage, getMessageList, getMessagePins, undoMessage } from '../../w
 import type { Actions, Failure } from '../interface/client.ts';
 import { groupKindOf } from '../connection/api.ts';
 import { editsWaitingMax, pinsAskedMax, pinsWaitingMax } from '../state/limits.ts';
-import { storable } from '../state/stored-quote.ts';
+import { quotedInOutbox } from '../state/stored-quote.ts';
 import { DONE, fieldFailure, MISREAD, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.ts';
 import type { ActionParts } from './parts.ts';
 
@@ -58,7 +58,8 @@ export function messageActions(parts: ActionParts): MessageActions {
       if (open === null) return NOBODY_SIGNED_IN;
       if (draft.text.trim() === '') return fail({ kind: 'server', code: 400, message: '' });
       if (lengthOf(draft.text) > limits.messageMax) return fieldFailure('tooLong');
-      const message = { ...outgoing(ports, id, storable(draft, plain.is())), ...previewOf(parts, draft) };
+      const quote = quotedInOutbox(draft.quote, plain.is());
+      const message = { ...outgoing(ports, id, { ...draft, quote }), ...previewOf(parts, draft) };
       if (!(await open.outbox.add(message))) return fail({ kind: 'transport', why: 'setup' });
       // What is on its way is no draft any more (STORE-10), unless something else was written meanwhile.
       if (drafts.get(from).text.trim() === draft.text.trim()) {

@@ -1,7 +1,7 @@
 import { messageId } from '../../domain/ids.ts';
 import { ok } from '../../domain/result.ts';
 import type { FileActions, LocalFile } from '../interface/files.ts';
-import { withoutWords } from '../state/stored-quote.ts';
+import { quotedInOutbox } from '../state/stored-quote.ts';
 import { NOBODY_SIGNED_IN } from '../connection/answers.ts';
 import { selfOf, type ActionParts } from './parts.ts';
 
@@ -24,7 +24,7 @@ export function uploadActions(parts: ActionParts): UploadActions {
         to,
         file,
         kind: kind === 'auto' ? kindOf(file) : kind,
-        quote: withoutWords(quote),
+        quote: quotedInOutbox(quote, false),
         after,
         words: caption,
         asPlain,

@@ -6,13 +6,15 @@ import { isPoll } from '../../domain/poll-mark.ts';
 import { unmarked } from '../../domain/rich-text.ts';
 import type { Conversation, OutboxItem, State } from './state.ts';
 
-/** The words are those of the quoted message as it is now, where its window is here. */
+/** Words and author are those of the quoted message as it is now, where its window is here. */
 export function withWords(item: OutboxItem, chunks: Conversation['chunks']): OutboxItem {
   const { message } = item;
   const { quote } = message;
   if (quote === null || quote.content !== '') return item;
   const content = quotedWords(quote, chunks);
-  return content === '' ? item : { ...item, message: { ...message, quote: { ...quote, content } } };
+  const realname = quotedIn(quote, chunks)?.from.realname ?? quote.realname;
+  if (content === '' && realname === quote.realname) return item;
+  return { ...item, message: { ...message, quote: { ...quote, content, realname } } };
 }
 
 const quotedIn = (quote: Quote, chunks: Conversation['chunks']): Message | undefined =>
