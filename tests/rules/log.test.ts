@@ -110,6 +110,24 @@ describe('the log of what came', () => {
     expect(stateToJson(replay(importScript(log.export())))).toEqual(stateToJson(state));
   });
 
+  it('STREAM-4, COUNT-10: a cleared line that only a deletion had named leaves no words in the log', () => {
+    const log = new EventLog();
+    let state = start();
+    const last = aLast({ n: 2, id: messageId('m2'), content: 'text m2' });
+    const id = messageId('m3');
+    const gone = { conversation: NINE, id, msgId: msgId(3), n: 3, last, mentioned: [], author: userId(9) };
+    for (const input of [
+      server({ ...gone, type: 'messageDeleted' }, place('7-9', 4)),
+      server({ type: 'historyCleared', conversation: NINE, n: 3, mentions: 0 }, place('7-9', 5)),
+    ]) {
+      const before = state;
+      state = run(state, input).state;
+      log.record(1, input, before);
+    }
+    expect(log.export()).not.toContain('text m2');
+    expect(stateToJson(replay(importScript(log.export())))).toEqual(stateToJson(state));
+  });
+
   it.each(['messageDeleted', 'messageRecalled'] as const)(
     'STREAM-4: a page that was on its way while a message of it went (%s) leaves no words in the log',
     (type) => {

@@ -152,9 +152,11 @@ const heldIn = ({ conversations, contacts }: State): readonly Held[] => [
 function heldBy(input: Input): readonly Held[] {
   if (input.kind === 'server') {
     const { event, place } = input.framed;
-    return event.type === 'messagePosted'
-      ? [{ where: place?.stream ?? event.to, message: event.message }]
-      : [];
+    if (event.type === 'messagePosted') return [{ where: place?.stream ?? event.to, message: event.message }];
+    // The line that became the last one may have come by nothing else.
+    const last = 'last' in event ? event.last : null;
+    const where = 'last' in event ? (event.conversation ?? place?.stream) : null;
+    return last?.id && where ? [{ where, message: { id: last.id, n: last.n } }] : [];
   }
   const { event } = input;
   if (event.type === 'pageLoaded' || event.type === 'threadLoaded') {
