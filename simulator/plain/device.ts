@@ -222,6 +222,7 @@ export class PlainDevice implements DeviceOfContract {
         continue;
       }
       const token = this.#token;
+      line.asked = true;
       const answer = await this.#ask('/common/pub/bindUid', {
         client_id: line.clientId,
         user_id: this.person.id,

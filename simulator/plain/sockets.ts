@@ -23,6 +23,8 @@ export interface Line {
   given: number;
   taken: number;
   open: boolean;
+  /** A bind was asked for: the server may have given it what was missed. */
+  asked: boolean;
   bound: boolean;
   clientId: string;
   /** The process at the other end. */
@@ -100,6 +102,7 @@ export class PlainSockets {
       given: 0,
       taken: 0,
       open: true,
+      asked: false,
       bound: false,
       clientId: '',
       process: null,
@@ -199,7 +202,7 @@ export class PlainSockets {
     line.open = false;
     line.closedAtMs = this.#options.world.clock.elapsedMs();
     this.#lossesAtClose = this.#losses();
-    if (line.bound) this.#last = line;
+    if (line.asked) this.#last = line;
     if (this.#line === line) this.#line = null;
     this.#reconnect();
   }

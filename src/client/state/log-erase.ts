@@ -136,13 +136,12 @@ const ofWindow = ({ id, chunks, early = [], thread }: HeldWindow): readonly Held
   ...[...chunks.flat(), ...early].map((message) => ({ where: id, message })),
   ...(thread ? [...ofWindow(thread.first), ...ofWindow(thread.answers)] : []),
 ];
-const ofRow = ({
-  id,
-  last,
-}: {
+interface HeldRow {
   readonly id: ContactId;
   readonly last: LastMessage | null;
-}): readonly Held[] => (last?.id ? [{ where: id, message: { id: last.id, n: last.n } }] : []);
+}
+const ofRow = ({ id, last }: HeldRow): readonly Held[] =>
+  last?.id ? [{ where: id, message: { id: last.id, n: last.n } }] : [];
 
 const heldIn = ({ conversations, contacts }: State): readonly Held[] => [
   ...[...conversations.values()].flatMap(ofWindow),
