@@ -122,18 +122,36 @@ function slowProfile(profile: MemoryProfile, slow: string) {
   };
 }
 
-describe('pressed while the device still reads what it keeps', () => {
-  it('SESS-9: a pin, and a message behind those that wait already', async () => {
-    const kept = createMemoryProfile();
-    const before = await scripted({ profile: kept });
-    await before.client.start();
-    await before.login();
-    before.answer('/sendMessage', { kind: 'timeout' });
-    await before.client.actions.send(BERT, { text: 'first', at: [], quote: null });
-    await before.clock.advance(1_000);
-    await before.client.stop();
+/** Somebody whose message waits, and who has left. */
+async function waiting(): Promise<MemoryProfile> {
+  const profile = createMemoryProfile();
+  const before = await scripted({ profile });
+  await before.client.start();
+  await before.login();
+  before.answer('/sendMessage', { kind: 'timeout' });
+  await before.client.actions.send(BERT, { text: 'first', at: [], quote: null });
+  await before.clock.advance(1_000);
+  await before.client.stop();
+  return profile;
+}
 
-    const { profile, hold, release } = slowProfile(kept, 'outbox');
+describe('pressed while the device still reads what it keeps', () => {
+  it('SESS-3: a log-out, and nothing of it is shown afterwards', async () => {
+    const { profile, hold, release } = slowProfile(await waiting(), 'outbox');
+    hold();
+    const on = await scripted({ profile });
+    const started = on.client.start();
+    await on.settle();
+    const left = on.client.actions.logout();
+    await on.settle();
+    release();
+    await Promise.all([started, left]);
+    await on.settle();
+    expect(on.client.core.get()).toMatchObject({ self: null, outbox: new Map() });
+  });
+
+  it('SESS-9: a pin, and a message behind those that wait already', async () => {
+    const { profile, hold, release } = slowProfile(await waiting(), 'outbox');
     hold();
     const on = await scripted({ profile });
     on.answer('/sendMessage', { kind: 'timeout' });

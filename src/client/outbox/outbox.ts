@@ -99,9 +99,9 @@ class UserOutbox implements Outbox {
 
   async #read(): Promise<void> {
     const stored = await this.#parts.records.all(this.#parts.user);
-    if (this.#over) return;
-    if (this.#held) this.#takeOver(stored);
-    else this.#readAnew(stored);
+    // What was wiped while it was read is shown to nobody.
+    if (this.#over || !this.#parts.stands()) return undefined;
+    return this.#held ? this.#takeOver(stored) : this.#readAnew(stored);
   }
 
   async add(message: Outgoing): Promise<boolean> {
