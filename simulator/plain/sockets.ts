@@ -60,6 +60,8 @@ export class PlainSockets {
   readonly #nodes = new Map<string, WorldNode>();
   #line: Line | null = null;
   #last: Line | null = null;
+  /** Nothing was lost before the last one, as far as the server can tell. */
+  #lastIsKept = true;
   #opened = 0;
   #over = false;
   #awayUntilMs = 0;
@@ -162,7 +164,7 @@ export class PlainSockets {
    */
   isKept(): boolean {
     const last = this.#last;
-    if (last === null || last.given !== last.taken || this.#line === null) return false;
+    if (last === null || !this.#lastIsKept || last.given !== last.taken || this.#line === null) return false;
     const [then, now] = [this.#nodes.get(last.node), this.#line.node];
     const gapMs = this.#options.world.clock.elapsedMs() - last.closedAtMs;
     return (
@@ -201,8 +203,12 @@ export class PlainSockets {
     if (!line.open) return;
     line.open = false;
     line.closedAtMs = this.#options.world.clock.elapsedMs();
+    if (line.asked) {
+      // Whoever was bound has looked at what came before; without an answer nobody has yet.
+      this.#lastIsKept = line.bound || this.isKept();
+      this.#last = line;
+    }
     this.#lossesAtClose = this.#losses();
-    if (line.asked) this.#last = line;
     if (this.#line === line) this.#line = null;
     this.#reconnect();
   }
