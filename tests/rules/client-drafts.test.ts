@@ -3,6 +3,7 @@ import { createMemoryProfile } from '../../src/client/persistence/memory-adapter
 import { contactId } from '../../src/domain/ids.ts';
 import { keptLimits } from '../../src/domain/kept-limits.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
+import type { RecordsPort } from '../../src/ports/storage.ts';
 import { gate } from '../support/gate.ts';
 import { scripted, type Scripted, type ScriptedOptions } from '../support/scripted-server.ts';
 
@@ -93,6 +94,30 @@ describe('drafts on all devices', () => {
     await second.client.start();
     await second.clock.advance(10_000);
     expect(texts(second)).toEqual(['so far']);
+  });
+
+  it('DRAFT-1: the next page tells what was typed last where the device holds an older one, too', async () => {
+    const memory = createMemoryProfile();
+    let full = false;
+    const write: RecordsPort['write'] = (...all) =>
+      full ? Promise.reject(new Error('no room left')) : memory.records.write(...all);
+    const profile = { ...memory, records: { ...memory.records, write } };
+    const first = await signedIn({ profile });
+    type(first, 'so far');
+    await first.clock.advance(keptLimits.draftRestMs - 100);
+    first.page.leave();
+    await first.settle();
+    full = true;
+    await first.clock.advance(100);
+    await hear(first, 'so far', told(first)[0]?.op);
+    type(first, 'so far and on');
+    await first.client.stop();
+    const second = await scripted({ profile, clock: first.clock });
+    second.answer('/keep', { code: 0, data: {} });
+    await second.client.start();
+    await second.clock.advance(10_000);
+    expect([texts(first), texts(second)]).toEqual([['so far'], ['so far and on']]);
+    expect(told(second)[0]?.op).not.toBe(told(first)[0]?.op);
   });
 
   it('DRAFT-1: the tab that sends stands in for one that was closed beside it', async () => {

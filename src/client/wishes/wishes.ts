@@ -149,7 +149,13 @@ class WishRegisters implements Wishes {
   }
 
   tellDrafts(): void {
-    for (const wish of untold(this.#drafts)) if (!this.#live.has(keyOf(wish))) this.want(wish);
+    for (const wish of untold(this.#drafts)) if (!this.#isOnItsWay(wish)) this.want(wish);
+  }
+
+  /** An older draft of the same chat may wait here, and what was typed since has a name of its own. */
+  #isOnItsWay(wish: Wish): boolean {
+    const waiting = this.#live.get(keyOf(wish))?.wanted;
+    return waiting?.register === 'keep' && wish.register === 'keep' && waiting.value.op === wish.value.op;
   }
 
   typed(id: DraftKey): void {
