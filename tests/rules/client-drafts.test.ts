@@ -96,7 +96,7 @@ describe('drafts on all devices', () => {
     expect(texts(second)).toEqual(['so far']);
   });
 
-  it('DRAFT-1: the next page tells what was typed last where the device holds an older one, too', async () => {
+  it('DRAFT-1: the next page tells what was typed last, though an older one lies there', async () => {
     const memory = createMemoryProfile();
     let full = false;
     const write: RecordsPort['write'] = (...all) =>
