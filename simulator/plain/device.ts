@@ -271,12 +271,15 @@ export class PlainDevice implements DeviceOfContract {
           });
         if (chat !== undefined) await this.#open(chat);
       }
+      // What is in the list and was said into a socket that is dead comes once more, as missed.
+      const loadedAtMs = this.#world.clock.elapsedMs();
+      line.handle.send('{"type":"ping"}');
       await this.#wait(QUIET_MS);
       // The next socket has a load of its own.
       if (this.#sockets.line !== line) break;
       // What was given and did not come while nothing else did was swallowed by the wire: the list has it.
       quiet = line.given === given && line.taken === taken ? quiet + 1 : 0;
-      const isWhole = quiet > 0 && (given === taken || quiet > SWALLOWED);
+      const isWhole = quiet > 0 && (given === taken || quiet > SWALLOWED) && line.heardAtMs > loadedAtMs;
       this.#sure = answer?.code === 0 && isWhole && (chat === undefined || this.client.open?.id === chat);
     }
     if (this.#loading === line) this.#loading = null;
