@@ -80,4 +80,31 @@ describe('what is discarded while the outbox is read', () => {
     expect(first.of('/undoMessage').map(({ body }) => body)).toEqual([{ id, discard: 1 }]);
     expect(profile.stored('7', 'outbox').size).toBe(0);
   });
+
+  it('SEND-13: what the tab that sends took back stays gone, whatever an older one hears', async () => {
+    const { profile, gate } = slowProfile();
+    const first = await scripted({ profile });
+    await first.client.start();
+    await first.login();
+    const answers: ((reply: Reply) => void)[] = [];
+    first.answer('/sendMessage', () => new Promise((answer) => void answers.push(answer)));
+    const id = await write(first, 'hello');
+    first.page.setVisible(false);
+    const second = await scripted({ profile });
+    second.page.setOnline(false);
+    await second.client.start();
+    await second.settle();
+    Object.assign(gate, { isShut: true, isLate: true });
+    second.client.actions.discard(id);
+    second.page.setOnline(true);
+    await second.settle();
+    for (const answer of answers) answer({ code: 400, msg: 'the number is used' });
+    await first.settle();
+    gate.isShut = false;
+    gate.open();
+    await first.settle();
+    await second.settle();
+    expect([shown(first), shown(second), profile.stored('7', 'outbox').size]).toEqual([[], [], 0]);
+    expect(second.of('/undoMessage').map(({ body }) => body)).toEqual([{ id, discard: 1 }]);
+  });
 });

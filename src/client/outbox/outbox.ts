@@ -191,12 +191,12 @@ class UserOutbox implements Outbox {
   /** Stores how an item stands, now or once there is room, unless it may be wiped; `gone`: not any more. */
   async #keep(item: StoredItem, gone = false): Promise<void> {
     const { records } = this.#parts;
-    const { id } = item.message;
     if (!gone && !this.#parts.stands()) return;
+    const put = () => (this.#held || item.discarded ? records.put([item]) : records.putLate(item));
     const done = await (gone
       ? this.#noted(records.remove(item), 'outbox.notRemoved')
-      : this.#noted(records.put([item]), 'outbox.notStored'));
-    if (done) this.#owed.stored(id);
+      : this.#noted(put(), 'outbox.notStored'));
+    if (done) this.#owed.stored(item.message.id);
     else if (this.#over) return;
     else if (this.#held) this.#owed.add(item, gone);
     else if (item.discarded) this.#askDiscard({ ...item, discarded: false });

@@ -40,6 +40,11 @@ export interface OutboxRecords {
    */
   put(items: readonly StoredItem[], early?: boolean): Promise<void>;
   /**
+   * What came of the last attempt of a tab that sends no more: the one that does may have taken it out, or
+   * back, by now (SEND-13).
+   */
+  putLate(item: StoredItem): Promise<void>;
+  /**
    * What went by itself stays while another tab wants it taken back: the tab that sends reads so, and does it
    * (SEND-13).
    */
@@ -49,7 +54,10 @@ export interface OutboxRecords {
 
 const STORE = 'outbox';
 
-const isUnasked = (current: unknown): boolean => (current as StoredItem | undefined)?.asked !== 'discard';
+const isWanted = (current: unknown): boolean => {
+  const item = current as StoredItem | undefined;
+  return item?.asked !== 'discard' && item?.discarded !== true;
+};
 
 export function createOutboxRecords(
   user: number,
@@ -84,8 +92,10 @@ export function createOutboxRecords(
       if (early && first) poke(first.message.id);
       return write(items.map((value) => ({ id: value.message.id, value })));
     },
+    putLate: (value) =>
+      write([{ id: value.message.id, value }], (current) => current !== undefined && isWanted(current)),
     remove: ({ message: { id }, discarded }) =>
-      write([{ id, value: undefined }], discarded ? undefined : isUnasked),
+      write([{ id, value: undefined }], discarded ? undefined : isWanted),
     onPoke: (run) => settings.onChange((changed) => changed === key && run()),
   };
 }
