@@ -9,10 +9,14 @@ export interface Meter {
   refused(): void;
   /** A login that was refused, by the name of the reason (OPS-9). */
   loginRefused(reason: string): void;
+  /** A call that was answered with a refusal, by the name of the reason. */
+  refusal(reason: string): void;
   /** Commands in one durable commit. */
   committed(commands: number): void;
   /** Frames that went out to sockets. */
   frames(count: number): void;
+  /** For the server's own history (CONSOLE-6). */
+  counts(): Counts;
   /** Everything, in the text form that Prometheus reads. */
   text(now: Gauges): Promise<string>;
 }
@@ -30,4 +34,18 @@ export interface Gauges {
   /** Not a number: not known. */
   readonly databaseBytes: number;
   readonly diskFreeBytes: number;
+}
+
+/** What was counted since the start, and what the process holds now. */
+export interface Counts {
+  readonly calls: number;
+  /** Of them those that failed by a fault of ours. */
+  readonly faults: number;
+  readonly frames: number;
+  /** Calls refused at once since others waited too long. */
+  readonly crowded: number;
+  readonly cpuMs: number;
+  readonly memoryBytes: number;
+  /** By the name of the reason. */
+  readonly refusals: ReadonlyMap<string, number>;
 }

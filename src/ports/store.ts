@@ -27,6 +27,7 @@ import type { MessagePinsReading, MessagePinsWriting } from './store/message-pin
 import type { MessagesReading, MessagesWriting } from './store/messages.ts';
 import type { MomentsReading, MomentsWriting } from './store/moments.ts';
 import type { OpenIdsReading, OpenIdsWriting } from './store/openids.ts';
+import type { OverviewReading, OverviewWriting } from './store/overview.ts';
 import type { PasskeysReading, PasskeysWriting } from './store/passkeys.ts';
 import type { PollsReading, PollsWriting } from './store/polls.ts';
 import type { SecondStepsReading, SecondStepsWriting } from './store/second-steps.ts';
@@ -80,6 +81,7 @@ export type * from './store/message-pins.ts';
 export type * from './store/messages.ts';
 export type * from './store/moments.ts';
 export type * from './store/openids.ts';
+export type * from './store/overview.ts';
 export type * from './store/passkeys.ts';
 export type * from './store/polls.ts';
 export type * from './store/push.ts';
@@ -162,6 +164,7 @@ export interface ReadTx {
   readonly audit: AuditReading;
   readonly erasing: ErasingReading;
   readonly checking: CheckingReading;
+  readonly overview: OverviewReading;
   readonly groups: GroupsReading;
   readonly doors: DoorsReading;
   readonly groupLines: GroupLinesReading;
@@ -226,6 +229,7 @@ export interface Writing {
   readonly reports: ReportsWriting;
   readonly audit: AuditWriting;
   readonly erasing: ErasingWriting;
+  readonly overview: OverviewWriting;
   readonly seen: SeenWriting;
   readonly notices: NoticesWriting;
   readonly words: WordsWriting;

@@ -17,7 +17,9 @@ import type { Push } from '../ports/push.ts';
 import type { Ids, Random } from '../ports/random.ts';
 import type { Store } from '../ports/store.ts';
 import { watchWay } from './operation/cut-off.ts';
+import { keepsFigures } from './operation/figures.ts';
 import { operation } from './operation/operation.ts';
+import type { Operation } from './operation/operation.ts';
 import { readyCheck } from './operation/readiness.ts';
 import { createPeers } from './cluster/peers.ts';
 import type { Core, Settings } from './kernel/core.ts';
@@ -28,7 +30,8 @@ import type { Assets } from './http/assets.ts';
 import type { CallRequest } from './http/call-request.ts';
 import { AtOnce } from './http/at-once.ts';
 import { createHttpApp } from './http/http-app.ts';
-import type { Said } from './http/http-app.ts';
+import type { Administration, Said } from './http/http-app.ts';
+import type { ConsoleParts } from './console/parts.ts';
 import { LoginUses } from './kernel/login-uses.ts';
 import { RateCounter } from './kernel/rate.ts';
 import { overloadText } from './http/room.ts';
@@ -44,6 +47,7 @@ import { writeReactions } from './features/messages/react.ts';
 import { writeVotes } from './features/messages/vote.ts';
 import { Previews } from './features/previews/previews.ts';
 import { Quotas } from './features/quotas/quotas.ts';
+import { JobBook, startJob } from './kernel/job.ts';
 import type { StopJob } from './kernel/job.ts';
 import { JOBS } from './features/features.ts';
 
@@ -116,17 +120,15 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
   const base = { ...given, push, secret, settings, config: () => watch.config() };
   const peers = peersOf(ports, asked, () => gateway?.localUsers() ?? []);
   const gateway: LiveHub = await createHub({ ...base, peers });
-  const core: Core = { ...base, peers, hub: gateway };
+  const core: Core = { ...base, peers, hub: gateway, jobs: new JobBook() };
   const way = watchWay({ core, goElsewhere: (elsewhere) => gateway.goElsewhere(elsewhere) });
   const marks = createMarks(core);
   const signalling = createSignalling(core);
   const ready = readyCheck(core, ports.copies ?? null);
   const limited = limitsOf(core);
-  const http = createHttpApp(
-    { core, marks, signalling, ...limited },
-    assets,
-    operation(core, gateway, () => ready.look()),
-  );
+  const operated = operation(core, gateway, () => ready.look());
+  const looked = administration({ core, quotas: limited.quotas, ...operated }, limited.rates);
+  const http = createHttpApp({ core, marks, signalling, ...limited }, assets, operated, looked);
   const unsubscribe = lookAtNews(core, watch);
   const requests = new Requests(clock);
   let jobs: readonly StopJob[] = [];
@@ -147,7 +149,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
     stopping: () => ready.stopping(),
     start() {
       watch.start();
-      jobs = JOBS.map((startOne) => startOne(core, limited.rates));
+      jobs = [...JOBS.map((startOne) => startOne(core, limited.rates)), startFigures(core, operated)];
     },
     async close() {
       watch.stop();
@@ -164,6 +166,26 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
       await limited.previews.stop();
       await limited.quotas.stop();
       await closeAll({ ...core, copies: ports.copies }, gateway, unsubscribe);
+    },
+  };
+}
+
+/** Where nobody counts there is nothing to keep. */
+const startFigures = (core: Core, operated: Pick<Operation, 'gauges'>): StopJob =>
+  core.meter
+    ? startJob(
+        core,
+        keepsFigures(core, core.meter, () => operated.gauges()),
+      )
+    : () => Promise.resolve();
+
+/** Its code comes when somebody asks: few do (START-11). */
+function administration(on: ConsoleParts, rates: RateCounter): Administration {
+  let door: Promise<Administration> | null = null;
+  return {
+    answer: async (what, asked, peer) => {
+      door ??= import('./console/console.ts').then(({ createConsole }) => createConsole(on, rates));
+      return (await door).answer(what, asked, peer);
     },
   };
 }

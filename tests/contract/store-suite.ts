@@ -11,6 +11,7 @@ import { timers } from './store/timers.ts';
 import { ledgers } from './store/ledgers.ts';
 import { memberships } from './store/memberships.ts';
 import { messages } from './store/messages.ts';
+import { overview } from './store/overview.ts';
 import { ownThings } from './store/own-things.ts';
 import { ownOpenIds } from './store/openids.ts';
 import { ownPasskeys } from './store/passkeys.ts';
@@ -33,6 +34,7 @@ export function storeSuite(name: string, makePlace: () => StorePlace, { grouped 
     ownOpenIds(here);
     ownPasskeys(here);
     audit(here);
+    overview(here);
     streams(here);
     pruning(here);
     messages(here);

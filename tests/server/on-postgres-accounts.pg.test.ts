@@ -11,6 +11,7 @@ describe('on PostgreSQL', async () => {
   await import('./config.test.ts');
   await import('./admin.test.ts');
   await import('./audit.test.ts');
+  await import('./console.test.ts');
   await import('./check.test.ts');
   await import('./erasing.test.ts');
 });

@@ -4,7 +4,7 @@ import type { Files } from '../../ports/files.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import type { Ids } from '../../ports/random.ts';
-import type { Store, WriteTx } from '../../ports/store.ts';
+import type { Store, UserRow, WriteTx } from '../../ports/store.ts';
 import { command } from '../kernel/core.ts';
 import type { Hub, EventRecorder } from '../kernel/core.ts';
 import { noteAudit } from '../kernel/audit.ts';
@@ -23,10 +23,14 @@ export interface Admin {
   /** Where it is written down who looked at what people reported, and as whom (REPORT-5). */
   readonly log: Log;
   readonly who: string;
+  /** As the audit knows them; absent: `who`, on the machine itself. */
+  readonly by?: string;
+  /** Whether they may do something to this account; absent: to all. */
+  readonly mayTouch?: (user: UserRow) => boolean;
   /** Where the bytes of files lie. */
   files(): Promise<Pick<Files, 'open' | 'remove'>>;
-  /** Writes a file that is not there yet, outside of the data. */
-  save(path: string, body: ReadableStream<Uint8Array>): Promise<void>;
+  /** Writes a file that is not there yet, outside of the data; `name`: as people called it. */
+  save(path: string, body: ReadableStream<Uint8Array>, name?: string): Promise<void>;
 }
 
 /** A command that cannot be done; the message is the whole line. */
@@ -53,7 +57,7 @@ const QUIET: Pick<Hub, 'begin' | 'published'> = { begin: () => () => undefined, 
 export type Tell = (told: Pick<AuditNote, 'about' | 'facts'>) => void;
 
 /** As the audit knows whoever runs the server. */
-export const hostOf = ({ who }: Pick<Admin, 'who'>): string => `host ${who}`;
+export const hostOf = ({ who, by }: Pick<Admin, 'who' | 'by'>): string => by ?? `host ${who}`;
 
 /**
  * Writes as the server does, in one transaction, and tells running servers to look. What was done stands in

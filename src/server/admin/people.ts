@@ -14,9 +14,12 @@ import type { Admin, AdminCommand } from './admin.ts';
 
 const ROLES = ['user', 'super administrator', 'administrator'] as const;
 
-async function personBy(tx: ReadTx, account: string): Promise<UserRow> {
+/** Somebody to whom this administrator may do something (CONSOLE-2). */
+async function personBy(admin: Pick<Admin, 'mayTouch'>, tx: ReadTx, account: string): Promise<UserRow> {
   const user = await tx.users.byAccount(account);
   if (!user) throw new AdminFault(`There is no account "${account}"`);
+  if (admin.mayTouch?.(user) === false)
+    throw new AdminFault('The first administrator is for whoever runs the machine alone');
   return user;
 }
 
@@ -35,7 +38,7 @@ async function passwordFor(
 async function letIn(admin: Admin, account: string, active: boolean): Promise<readonly string[]> {
   const words = active ? 'user enable' : 'user disable';
   await change(admin, words, async (tx, record, tell) => {
-    const { id } = await personBy(tx, account);
+    const { id } = await personBy(admin, tx, account);
     tell({ about: `user ${id}` });
     await setActive(tx, record, id, active);
   });
@@ -51,7 +54,7 @@ const ERASE: AdminCommand = {
     const [account, words] = [need(given, 0, 'account'), need(given, 1, 'stay or go')];
     if (words !== 'stay' && words !== 'go')
       throw new AdminFault('Say stay or go: what becomes of what was said to others');
-    const user = await admin.store.read((tx) => personBy(tx, account));
+    const user = await admin.store.read((tx) => personBy(admin, tx, account));
     if (user.role === 1) throw new AdminFault('The first administrator stays one');
     const { store, passwords, ids } = admin;
     const run: Eraser['run'] = (work) => change(admin, null, work);
@@ -71,7 +74,7 @@ const EXPORT: AdminCommand = {
   run: async (admin, given) => {
     const [account, path] = [need(given, 0, 'account'), need(given, 1, 'file')];
     const user = await change(admin, 'user export', async (tx, _, tell) => {
-      const { id } = await personBy(tx, account);
+      const { id } = await personBy(admin, tx, account);
       tell({ about: `user ${id}` });
       return id;
     });
@@ -130,7 +133,7 @@ export const PEOPLE: readonly AdminCommand[] = [
       const account = need(given, 0, 'account');
       const { hash, told } = await passwordFor(admin, given[1]);
       await change(admin, 'user password', async (tx, record, tell) => {
-        const user = await personBy(tx, account);
+        const user = await personBy(admin, tx, account);
         tell({ about: `user ${user.id}` });
         await tx.users.update(user.id, { passwordHash: hash });
         // Wrong ones of before count no more: whoever asks an administrator for help has tried a few
@@ -148,7 +151,7 @@ export const PEOPLE: readonly AdminCommand[] = [
     run: async (admin, given) => {
       const account = need(given, 0, 'account');
       await change(admin, 'user totp-reset', async (tx, _, tell) => {
-        const { id } = await personBy(tx, account);
+        const { id } = await personBy(admin, tx, account);
         tell({ about: `user ${id}` });
         if (!(await tx.secondSteps.end(id))) throw new AdminFault(`${account} has no second step`);
       });
@@ -162,7 +165,7 @@ export const PEOPLE: readonly AdminCommand[] = [
     run: async (admin, given) => {
       const account = need(given, 0, 'account');
       const gone = await change(admin, 'user passkeys-reset', async (tx, _, tell) => {
-        const { id } = await personBy(tx, account);
+        const { id } = await personBy(admin, tx, account);
         const passkeys = await tx.passkeys.removeAll(id);
         if (passkeys === 0) throw new AdminFault(`${account} has no passkeys`);
         tell({ about: `user ${id}`, facts: { passkeys } });
@@ -178,7 +181,7 @@ export const PEOPLE: readonly AdminCommand[] = [
     run: async (admin, given) => {
       const account = need(given, 0, 'account');
       const gone = await change(admin, 'user openids-reset', async (tx, _, tell) => {
-        const { id } = await personBy(tx, account);
+        const { id } = await personBy(admin, tx, account);
         const logins = await tx.openIds.removeAll(id);
         if (logins === 0) throw new AdminFault(`${account} has no logins elsewhere`);
         tell({ about: `user ${id}`, facts: { logins } });
@@ -194,7 +197,7 @@ export const PEOPLE: readonly AdminCommand[] = [
     run: async (admin, given) => {
       const account = need(given, 0, 'account');
       await change(admin, 'user sign-out', async (tx, record, tell) => {
-        const { id } = await personBy(tx, account);
+        const { id } = await personBy(admin, tx, account);
         tell({ about: `user ${id}`, facts: { logins: await endTokens(tx, record, id) } });
       });
       return [`${account} is signed out everywhere`];
@@ -208,7 +211,7 @@ export const PEOPLE: readonly AdminCommand[] = [
       const [account, word] = [need(given, 0, 'account'), need(given, 1, 'role')];
       if (word !== 'user' && word !== 'admin') throw new AdminFault('The role is user or admin');
       await change(admin, 'user role', async (tx, record, tell) => {
-        const user = await personBy(tx, account);
+        const user = await personBy(admin, tx, account);
         if (user.role === 1) throw new AdminFault('The first administrator stays one');
         tell({ about: `user ${user.id}`, facts: { role: word, was: user.role === 2 ? 'admin' : 'user' } });
         await tx.users.update(user.id, { role: word === 'admin' ? 2 : 0 });

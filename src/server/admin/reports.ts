@@ -118,7 +118,7 @@ export const REPORTS: readonly AdminCommand[] = [
       const file = await admin.store.read((tx) => reportedFile(tx, row));
       const found = file && (await (await admin.files()).open(file.key));
       if (!found) return new Refusal('fileUnknown');
-      await admin.save(path, found.body);
+      await admin.save(path, found.body, file.name);
       return [`Saved ${JSON.stringify(file.name)} as ${path}`];
     },
   },

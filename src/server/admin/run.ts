@@ -1,4 +1,5 @@
 import { say } from '../kernel/texts.ts';
+import type { TextLanguage } from '../kernel/texts.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { NOTICES } from './announce.ts';
 import { AUDIT } from './audit.ts';
@@ -11,7 +12,8 @@ import { PEOPLE } from './people.ts';
 import { RETENTION } from './retention.ts';
 import { REPORTS } from './reports.ts';
 
-const COMMANDS: readonly AdminCommand[] = [
+/** Every command; those about the database as a file are beside it (`keep.ts`, `copies.ts`). */
+export const COMMANDS: readonly AdminCommand[] = [
   ...INVITATIONS,
   ...PEOPLE,
   ...REPORTS,
@@ -35,27 +37,39 @@ export function helpLines(): readonly string[] {
   return ['npm run admin -- <command>', ...lines];
 }
 
-/**
- * Runs one command. Answers the exit code and the lines to print; a fault is one line that says what to do.
- */
-export async function runAdmin(
+export interface Ran {
+  readonly exit: 0 | 1;
+  readonly lines: readonly string[];
+}
+
+/** Runs one command; a fault is one line that says what to do. */
+export async function runCommand(
   admin: Admin,
-  words: readonly string[],
-): Promise<{ readonly exit: 0 | 1; readonly lines: readonly string[] }> {
-  const found = COMMANDS.find((one) => one.words === words.slice(0, one.words.split(' ').length).join(' '));
-  if (!found) return { exit: 1, lines: helpLines() };
+  command: AdminCommand,
+  given: readonly string[],
+  language: TextLanguage,
+): Promise<Ran & { readonly isMistyped?: true }> {
   try {
-    const said = await found.run(admin, words.slice(found.words.split(' ').length));
+    const said = await command.run(admin, given);
     if (said instanceof Wrong) return { exit: 1, lines: said.lines };
     return said instanceof Refusal
-      ? { exit: 1, lines: [say(said.reason, 'en', said.facts)] }
+      ? { exit: 1, lines: [say(said.reason, language, said.facts)] }
       : { exit: 0, lines: said };
   } catch (error) {
-    if (error instanceof AdminFault)
-      return {
-        exit: 1,
-        lines: [error.message, `Usage: npm run admin -- ${found.words} ${found.takes}`.trimEnd()],
-      };
+    if (error instanceof AdminFault) return { exit: 1, lines: [error.message], isMistyped: true };
     throw error;
   }
+}
+
+/**
+ * What stands after `npm run admin --`. Answers the exit code and the lines to print; whoever typed something
+ * wrong is told how it is used.
+ */
+export async function runAdmin(admin: Admin, words: readonly string[]): Promise<Ran> {
+  const found = COMMANDS.find((one) => one.words === words.slice(0, one.words.split(' ').length).join(' '));
+  if (!found) return { exit: 1, lines: helpLines() };
+  const given = words.slice(found.words.split(' ').length);
+  const { exit, lines, isMistyped } = await runCommand(admin, found, given, 'en');
+  const usage = isMistyped ? [`Usage: npm run admin -- ${found.words} ${found.takes}`.trimEnd()] : [];
+  return { exit, lines: [...lines, ...usage] };
 }

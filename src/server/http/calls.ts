@@ -78,6 +78,7 @@ export async function answerCall(
   } finally {
     who.leave?.();
   }
+  if (answer instanceof Refusal) on.core.meter?.refusal(answer.reason);
   return answer instanceof Refusal
     ? { envelope: refusalEnvelope(refusalAnswer(answer, language)), user: who.user }
     : { envelope: succeeded(answer, language), user: who.user, headers: answer.headers };

@@ -69,7 +69,12 @@ const SECURITY: Readonly<Record<string, string>> = {
 const ONLY_TLS = 'max-age=31536000';
 
 /** A fetch-style application, so that Node, tests and a page host the same object. */
-export function createHttpApp(calls: EndpointParts, assets: Assets | null, operation: Operation): HttpApp {
+export function createHttpApp(
+  calls: EndpointParts,
+  assets: Assets | null,
+  operation: Operation,
+  administration: Administration | null = null,
+): HttpApp {
   const app: App = new Hono({ getPath });
   const firstAnswer = assets && createFirstAnswer(assets, POLICY);
   const { publicUrl: origin = null, allowOrigins = [] } = calls.core.settings;
@@ -95,6 +100,7 @@ export function createHttpApp(calls: EndpointParts, assets: Assets | null, opera
   addOpenIds(app, calls);
   addPictures(app, calls);
   addOperation(app, operation);
+  if (administration) addConsole(app, administration, assets);
   app.get('/favicon.ico', async ({ req }) => {
     const icon = await assets?.('/icons/icon-192.png');
     return icon ? assetResponse(icon, req.raw, new Headers(SECURITY)) : plain(204, null);
@@ -190,6 +196,37 @@ function addOperation(app: App, operation: Operation): void {
     const text = await operation.metrics(req.header('authorization') ?? '');
     return text === null ? plain(404, 'not found') : plain(200, text);
   });
+}
+
+/** What administrators are answered: an envelope as of a call, or a file (CONSOLE-1). */
+export interface Administration {
+  answer(
+    what: 'show' | 'run',
+    asked: CallRequest,
+    peer: RequestOrigin,
+  ): Promise<
+    { readonly envelope: unknown } | { readonly file: ReadableStream<Uint8Array>; readonly name: string }
+  >;
+}
+
+function addConsole(app: App, administration: Administration, assets: Assets | null): void {
+  app.get('/admin', async ({ req }) => {
+    const page = await assets?.('/admin.html');
+    return page ? pageResponse(page, req.raw) : plain(404, 'not found');
+  });
+  for (const what of ['show', 'run'] as const)
+    app.post(`/admin/${what}`, async ({ req, env }) => {
+      const said = await administration.answer(what, new FetchCallRequest(req.raw), env.peer);
+      if (!('file' in said)) return new Response(JSON.stringify(said.envelope), { headers: JSON_HEADERS });
+      return new Response(said.file, {
+        headers: {
+          ...SECURITY,
+          'content-type': 'application/octet-stream',
+          'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(said.name)}`,
+          'cache-control': 'no-store',
+        },
+      });
+    });
 }
 
 const responseOf = ({ status, headers, body }: Said): Response => new Response(body, { status, headers });

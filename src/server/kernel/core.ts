@@ -26,6 +26,7 @@ import type {
   WriteTx,
 } from '../../ports/store.ts';
 import type { WireFrame } from './wire-frame.ts';
+import type { JobBook } from './job.ts';
 import type { LoginUses } from './login-uses.ts';
 import type { Peers } from './peers.ts';
 import type { FileLinks } from './file-links.ts';
@@ -71,6 +72,8 @@ export interface Core {
   readonly log: Log;
   /** Absent: nobody counts. */
   readonly meter?: Meter | null;
+  /** Absent: nobody asks what became of jobs. */
+  readonly jobs?: JobBook;
   /** By how much the event loop is late at this moment; absent where nobody measures. */
   readonly lateMs?: () => number;
   readonly bus: Bus;

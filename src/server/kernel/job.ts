@@ -17,12 +17,13 @@ export type StopJob = () => Promise<void>;
 
 /** One round after another, never two at a time, until stopped. */
 export function startJob(
-  { clock, log }: Pick<Core, 'clock' | 'log'>,
+  { clock, log, jobs }: Pick<Core, 'clock' | 'log' | 'jobs'>,
   { failed, waitMs, atOnce = false, run }: Job,
 ): StopJob {
   let stopped = false;
   let handle: unknown = null;
   let running = Promise.resolve();
+  jobs?.note(failed, 0, null);
   const later = (longestMs = Infinity) => {
     if (!stopped) handle = clock.setTimeout(begin, Math.min(waitMs(), longestMs));
   };
@@ -30,8 +31,10 @@ export function startJob(
   const round = async (): Promise<void> => {
     try {
       await run();
+      jobs?.note(failed, clock.nowMs(), null);
       later();
     } catch (error) {
+      jobs?.note(failed, clock.nowMs(), String(error));
       log.write('error', failed, { error: String(error) });
       later(serverLimits.jobAgainMs);
     }
@@ -43,4 +46,23 @@ export function startJob(
     clock.clearTimeout(handle);
     return running;
   };
+}
+
+/** How the last round of a job ended; `atMs` 0: none has ended yet. */
+export interface JobState {
+  readonly atMs: number;
+  readonly fault: string | null;
+}
+
+/** What became of each job of this node, by what it says when it fails (CONSOLE-5). */
+export class JobBook {
+  readonly #states = new Map<string, JobState>();
+
+  note(failed: string, atMs: number, fault: string | null): void {
+    this.#states.set(failed, { atMs, fault });
+  }
+
+  all(): readonly (readonly [failed: string, state: JobState])[] {
+    return [...this.#states];
+  }
 }

@@ -376,3 +376,19 @@ export const exportLimits = {
   longestMs: 6 * HOUR,
   rate: { times: 5, windowMs: DAY },
 } as const;
+/**
+ * The console of administrators (CONSOLE-1): how often one may ask, how much a command may be given, rows of
+ * a page, entries of the audit and figures that are shown, and how long commands may run beside each other.
+ */
+export const consoleLimits = {
+  rate: { times: 240, windowMs: MINUTE },
+  bodyBytesMax: 64 * 1_024,
+  givenMax: 12,
+  givenLengthMax: 20_000,
+  page: 50,
+  entries: 100,
+  figuresEveryMs: MINUTE,
+  figuresMax: 30_000,
+  stepMinutes: 10,
+  atOnce: 4,
+} as const;

@@ -1,4 +1,5 @@
 import type { Core } from '../kernel/core.ts';
+import type { Gauges } from '../../ports/meter.ts';
 import type { LiveHub } from '../delivery/hub.ts';
 import { createSizes } from './sizes.ts';
 import type { Readiness } from './readiness.ts';
@@ -8,6 +9,7 @@ export interface Operation {
   ready(): Promise<Readiness>;
   /** Null: this asker may not see it, or nothing is counted. */
   metrics(authorization: string): Promise<string | null>;
+  gauges(): Promise<Gauges>;
 }
 
 /**
@@ -23,21 +25,22 @@ export function operation(
   const sizes = createSizes(core);
   // Digests are compared: how far a guess was right shows in no time.
   const may = (authorization: string): boolean => passwords.digest(authorization) === settings.metricsDigest;
+  const gauges = async (): Promise<Gauges> => {
+    const bus = core.bus.state?.() ?? { up: true, lagMs: 0, lost: 0 };
+    return {
+      sockets: gateway.count(),
+      users: gateway.localUsers().length,
+      nodes: core.peers?.nodes().length ?? 0,
+      storeWaiting: core.store.waiting?.() ?? 0,
+      busUp: bus.up,
+      busLagMs: bus.lagMs,
+      busLost: bus.lost,
+      ...(await sizes()),
+    };
+  };
   return {
     ready,
-    async metrics(authorization) {
-      if (!meter || !may(authorization)) return null;
-      const bus = core.bus.state?.() ?? { up: true, lagMs: 0, lost: 0 };
-      return meter.text({
-        sockets: gateway.count(),
-        users: gateway.localUsers().length,
-        nodes: core.peers?.nodes().length ?? 0,
-        storeWaiting: core.store.waiting?.() ?? 0,
-        busUp: bus.up,
-        busLagMs: bus.lagMs,
-        busLost: bus.lost,
-        ...(await sizes()),
-      });
-    },
+    gauges,
+    metrics: async (authorization) => (meter && may(authorization) ? meter.text(await gauges()) : null),
   };
 }

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { duration } from '../../domain/limits.ts';
-import type { Gauges, Meter } from '../../ports/meter.ts';
+import type { Counts, Gauges, Meter } from '../../ports/meter.ts';
 import { createLateness } from './late-adapter.ts';
 import type { Lateness } from './late-adapter.ts';
 
@@ -16,13 +16,56 @@ const GAUGES: Readonly<Record<keyof Gauges, readonly [name: string, help: string
   diskFreeBytes: ['parley_disk_free_bytes', 'Free where this node keeps files'],
 };
 
+/** What a call that failed by a fault of ours counts as. */
+const FAULT = 500;
+
+/**
+ * The same once more, for the server's own history: what Prometheus is told cannot be read back (CONSOLE-6).
+ */
+class Sums {
+  #calls = 0;
+  #faults = 0;
+  frames = 0;
+  crowded = 0;
+  #told = 0;
+  readonly #refusals = new Map<string, number>();
+
+  called(code: number): void {
+    this.#calls += 1;
+    if (code === FAULT) this.#faults += 1;
+  }
+
+  refused(reason: string): void {
+    this.#refusals.set(reason, (this.#refusals.get(reason) ?? 0) + 1);
+  }
+
+  /** Since it was asked before. */
+  newlyCrowded(): number {
+    const newly = this.crowded - this.#told;
+    this.#told = this.crowded;
+    return newly;
+  }
+
+  counts(): Counts {
+    const { user, system } = process.cpuUsage();
+    return {
+      calls: this.#calls,
+      faults: this.#faults,
+      frames: this.frames,
+      crowded: this.crowded,
+      refusals: this.#refusals,
+      cpuMs: (user + system) / 1_000,
+      memoryBytes: process.memoryUsage.rss(),
+    };
+  }
+}
+
 /** Counts for Prometheus. Names of calls are those of the table, so their number is bounded. */
 export function createMeter(version = '', late: Lateness = createLateness()): Meter {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
   collectUsual(registry);
-  const help = 'Always 1; the label says which program this is';
-  new Gauge({ name: 'parley_build_info', help, labelNames: ['version'], registers }).set({ version }, 1);
+  tellVersion(version, registers);
   const calls = new Histogram({
     name: 'parley_call_seconds',
     help: 'Time of each call by its path and the code of its answer',
@@ -47,7 +90,7 @@ export function createMeter(version = '', late: Lateness = createLateness()): Me
     labelNames: ['reason'],
     registers,
   });
-  let refused = 0;
+  const sums = new Sums();
   const refusals = new Counter({
     name: 'parley_refused_total',
     help: 'Calls that were refused at once since others waited too long',
@@ -58,26 +101,42 @@ export function createMeter(version = '', late: Lateness = createLateness()): Me
     help: '99th percentile since the last reading',
     registers,
   });
-  const gauges = Object.entries(GAUGES).map(
-    ([key, [name, help]]) => [key as keyof Gauges, new Gauge({ name, help, registers })] as const,
-  );
+  const gauges = makeGauges(registers);
   return {
     call(path) {
       const from = process.hrtime.bigint();
-      return (code) => calls.observe({ path, code }, Number(process.hrtime.bigint() - from) / 1e9);
+      return (code) => {
+        sums.called(code);
+        calls.observe({ path, code }, Number(process.hrtime.bigint() - from) / 1e9);
+      };
     },
-    refused: () => void (refused += 1),
+    refused: () => void (sums.crowded += 1),
+    refusal: (reason) => sums.refused(reason),
     loginRefused: (reason) => logins.inc({ reason }),
     committed: (commands) => groups.observe(commands),
-    frames: (count) => frames.inc(count),
+    frames: (count) => {
+      sums.frames += count;
+      frames.inc(count);
+    },
+    counts: () => sums.counts(),
     text(now) {
       for (const [key, gauge] of gauges) gauge.set(Number(now[key]));
-      refusals.inc(refused);
-      refused = 0;
+      refusals.inc(sums.newlyCrowded());
       loop.set(late.p99Ms());
       return registry.metrics();
     },
   };
+}
+
+const makeGauges = (registers: Registry[]) =>
+  Object.entries(GAUGES).map(
+    ([key, [name, help]]) => [key as keyof Gauges, new Gauge({ name, help, registers })] as const,
+  );
+
+/** START-13 */
+function tellVersion(version: string, registers: Registry[]): void {
+  const help = 'Always 1; the label says which program this is';
+  new Gauge({ name: 'parley_build_info', help, labelNames: ['version'], registers }).set({ version }, 1);
 }
 
 /**

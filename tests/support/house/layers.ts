@@ -44,6 +44,7 @@ const serverRights: Readonly<Record<string, readonly string[]>> = {
   http: ['kernel', 'features', 'files', 'frames', 'operation'],
   copies: ['kernel', 'storage'],
   admin: ['kernel', 'features', 'storage', 'copies'],
+  console: ['kernel', 'features', 'http', 'operation', 'admin'],
 };
 
 /** The same inside the client; on these stand most of its folders. */

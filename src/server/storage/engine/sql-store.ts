@@ -30,6 +30,7 @@ import type { TransactionFacts } from './transaction-facts.ts';
 import type { Executor } from './plan.ts';
 import { momentsReading, momentsWriting } from '../repositories/moments.ts';
 import { openIdsReading, openIdsWriting } from '../repositories/openids.ts';
+import { overviewReading, overviewWriting } from '../repositories/overview.ts';
 import { passkeysReading, passkeysWriting } from '../repositories/passkeys.ts';
 import { pollsReading, pollsWriting } from '../repositories/polls.ts';
 import { reactionsReading, reactionsWriting } from '../repositories/reactions.ts';
@@ -84,6 +85,7 @@ export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
   audit: auditReading(sql),
   erasing: erasingReading(sql),
   checking: checkingReading(sql),
+  overview: overviewReading(sql),
   files: filesReading(sql),
   emoji: emojiReading(sql),
   ...sendsReading(sql, clock),
@@ -126,6 +128,7 @@ const writingOver = (sql: Executor, moment: TransactionFacts): Writing => ({
   reports: reportsWriting(sql),
   audit: auditWriting(sql),
   erasing: erasingWriting(sql),
+  overview: overviewWriting(sql),
   seen: seenWriting(sql),
   words: wordsWriting(sql),
   ...sendsWriting(sql, moment),
@@ -178,6 +181,7 @@ export function commandOver(
     reports: { ...reading.reports, ...writing.reports },
     audit: { ...reading.audit, ...writing.audit },
     erasing: { ...reading.erasing, ...writing.erasing },
+    overview: { ...reading.overview, ...writing.overview },
     seen: writing.seen,
     notices: { ...reading.notices, ...writing.notices },
     words: { ...reading.words, ...writing.words },

@@ -10,6 +10,7 @@ import { createDoors, fillBarred } from './tables-doors.ts';
 import { dropTrees } from './tables-fewer-trees.ts';
 import { createBlocked } from './tables-blocked.ts';
 import { addRev } from './tables-edits.ts';
+import { createFigures } from './tables-figures.ts';
 import { createFileTables } from './tables-files.ts';
 import { createKept } from './tables-kept.ts';
 import { createErasedLogins, createErasures } from './tables-erasures.ts';
@@ -109,6 +110,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 61, statements: addElsewhere },
   { version: 62, statements: createErasedLogins },
   { version: 63, statements: addCleared },
+  { version: 64, statements: createFigures },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

@@ -5,6 +5,7 @@ import type { MessageType } from '../../../domain/message.ts';
 import type { AuditTables } from './schema-audit.ts';
 import type { PollTables } from './schema-polls.ts';
 import type { PushTables } from './schema-push.ts';
+import type { FiguresTables } from './schema-figures.ts';
 import type { GroupLinesTable } from './schema-group-lines.ts';
 import type { MomentTables } from './schema-moments.ts';
 import type { MessagePinsTable } from './schema-message-pins.ts';
@@ -31,6 +32,7 @@ import type {
 export interface Tables
   extends
     AuditTables,
+    FiguresTables,
     KeptTables,
     LaterTables,
     LinkTables,

@@ -1,0 +1,63 @@
+import type { GroupId, UserId } from '../../domain/ids.ts';
+
+/** Which page of a list: those whose name holds `find`, by number or by the room that their files take. */
+export interface OverviewQuery {
+  readonly find: string;
+  readonly by: 'number' | 'room';
+  /** From 1. */
+  readonly page: number;
+  readonly limit: number;
+}
+
+export interface PersonOverview {
+  readonly id: UserId;
+  readonly account: string;
+  readonly realname: string;
+  readonly role: 0 | 1 | 2;
+  readonly active: boolean;
+  readonly createdAtMs: number;
+  readonly lastLoginAtMs: number;
+  /** Of all files that they uploaded and that are still there. */
+  readonly fileBytes: number;
+  /** Logins that have not run out. */
+  readonly logins: number;
+}
+
+export interface GroupOverview {
+  readonly id: GroupId;
+  readonly name: string;
+  readonly owner: string;
+  readonly members: number;
+  readonly retentionDays: number;
+  readonly createdAtMs: number;
+  /** Of all files that messages of it hold. */
+  readonly fileBytes: number;
+}
+
+/** Figures of one node in one minute, by name. */
+export interface FiguresRow {
+  readonly minute: number;
+  readonly node: string;
+  readonly figures: Readonly<Record<string, number>>;
+}
+
+export interface OverviewPage<T> {
+  readonly rows: readonly T[];
+  readonly total: number;
+}
+
+/**
+ * What whoever runs the server looks at, and nobody else (CONSOLE-3). Erased accounts are not among people.
+ */
+export interface OverviewReading {
+  people(query: OverviewQuery, nowMs: number): Promise<OverviewPage<PersonOverview>>;
+  groups(query: OverviewQuery): Promise<OverviewPage<GroupOverview>>;
+  /** Of all nodes, from a minute on, the oldest first. */
+  figures(sinceMinute: number, limit: number): Promise<readonly FiguresRow[]>;
+}
+
+export interface OverviewWriting {
+  /** Of a minute that was told already the newer figures count. */
+  noteFigures(row: FiguresRow): Promise<void>;
+  dropFigures(beforeMinute: number): Promise<void>;
+}

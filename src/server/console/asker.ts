@@ -1,0 +1,41 @@
+import type { ReadTx, Store, UserRow } from '../../ports/store.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { LoginSession } from '../kernel/request.ts';
+import type { Core } from '../kernel/core.ts';
+
+/** On its way out of a transaction: whoever asks is no administrator (any more). */
+class NoAdministrator extends Error {}
+
+/** Of the first administrator or another one, by this login; null: of nobody who may. */
+async function askerOf(tx: ReadTx, session: LoginSession, nowMs: number): Promise<UserRow | null> {
+  const login = await tx.tokens.byHash(session.token, nowMs);
+  const user = login?.user === session.user ? await tx.users.byId(session.user) : null;
+  return user?.active === true && user.role !== 0 ? user : null;
+}
+
+/**
+ * The store as an administrator has it: each read and each command asks first, in its own transaction,
+ * whether they still are one. Whoever was one a second ago changes nothing and sees nothing (CONSOLE-2).
+ */
+export function storeOf({ store, clock }: Pick<Core, 'store' | 'clock'>, session: LoginSession): Store {
+  const proved = async <T>(tx: ReadTx, work: () => Promise<T>): Promise<T> => {
+    if (!(await askerOf(tx, session, clock.nowMs()))) throw new NoAdministrator();
+    return work();
+  };
+  return {
+    write: (work, foretold) => store.write((tx) => proved(tx, () => work(tx)), foretold),
+    read: (work) => store.read((tx) => proved(tx, () => work(tx))),
+    readLong: (work) =>
+      store.readLong
+        ? store.readLong((tx, turn) => proved(tx, () => work(tx, turn)))
+        : store.read((tx) => proved(tx, () => work(tx, () => Promise.resolve()))),
+    epoch: () => store.epoch(),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** What somebody is told who is none; anything else is thrown on. */
+export function refusedAsker(error: unknown): Refusal {
+  if (error instanceof NoAdministrator) return new Refusal('noPermission');
+  throw error;
+}

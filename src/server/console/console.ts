@@ -1,0 +1,161 @@
+import * as v from 'valibot';
+import { givenOf } from '../admin/fields.ts';
+import type { Admin } from '../admin/admin.ts';
+import { COMMANDS, runCommand } from '../admin/run.ts';
+import { code } from '../../wire/envelope.ts';
+import type { CallRequest } from '../http/call-request.ts';
+import type { Administration } from '../http/http-app.ts';
+import { addressKey } from '../kernel/address-key.ts';
+import { refusalAnswer, refusalEnvelope, refusedByStore, succeeded } from '../kernel/answer.ts';
+import { consoleLimits as limits } from '../kernel/limits.ts';
+import { wider } from '../kernel/rate.ts';
+import type { RateCounter } from '../kernel/rate.ts';
+import { Refusal, refusedForNow } from '../kernel/refusal.ts';
+import type { LoginSession, RequestOrigin } from '../kernel/request.ts';
+import { endedLogin, sessionOf } from '../kernel/session.ts';
+import { languageOf } from '../kernel/texts.ts';
+import type { TextLanguage } from '../kernel/texts.ts';
+import { refusedAsker, storeOf } from './asker.ts';
+import { PARTS } from './parts.ts';
+import type { ConsoleParts, Shown } from './parts.ts';
+
+const words = v.pipe(v.string(), v.maxLength(limits.givenLengthMax));
+const asked = {
+  show: v.object({
+    part: v.picklist(Object.keys(PARTS)),
+    find: v.optional(v.pipe(v.string(), v.maxLength(100)), ''),
+    by: v.optional(v.picklist(['number', 'room']), 'number'),
+    page: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000)), 1),
+    id: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0)), 0),
+  }),
+  run: v.object({
+    words: v.picklist(COMMANDS.map((one) => one.words)),
+    given: v.optional(v.pipe(v.record(v.string(), words), v.maxEntries(limits.givenMax)), {}),
+  }),
+} as const;
+
+type Saved = Extract<Awaited<ReturnType<Administration['answer']>>, { file: unknown }>;
+type Answer = Refusal | { readonly data: unknown } | Saved;
+
+/** Time for a command that runs to end. */
+const BUSY_MS = 1_000;
+
+/** Commands that are under way on this node. */
+interface Running {
+  count: number;
+}
+
+/** What administrators look at and do in the browser; commands are those of `npm run admin` (CONSOLE-1). */
+export function createConsole(on: ConsoleParts, rates: RateCounter): Administration {
+  const running: Running = { count: 0 };
+  return {
+    async answer(what, request, peer) {
+      const language = languageOf(request.header('accept-language'));
+      let answer: Answer;
+      try {
+        answer = await answerTo(on, rates, running, { what, request, peer, language });
+      } catch (error) {
+        answer = refusedByStore(error);
+      }
+      if (!(answer instanceof Refusal))
+        return 'file' in answer ? answer : { envelope: succeeded(answer, language) };
+      on.core.meter?.refusal(answer.reason);
+      return { envelope: refusalEnvelope(refusalAnswer(answer, language)) };
+    },
+  };
+}
+
+interface Question {
+  readonly what: 'show' | 'run';
+  readonly request: CallRequest;
+  readonly peer: RequestOrigin;
+  readonly language: TextLanguage;
+}
+
+async function answerTo(
+  on: ConsoleParts,
+  rates: RateCounter,
+  running: Running,
+  { what, request, peer, language }: Question,
+): Promise<Answer> {
+  const { core } = on;
+  const address = rates.take(`console @${addressKey(peer.address)}`, wider(limits.rate));
+  if (address > 0) return refusedForNow('tooOften', address);
+  const given = request.header('authorization');
+  const session = await sessionOf(core, given);
+  if (!session) return given ? endedLogin(core, given) : new Refusal('needLogin', { code: code.session });
+  const wait = rates.take(`console ${session.user}`, limits.rate);
+  if (wait > 0) return refusedForNow('tooOften', wait);
+  const text = await request.text(limits.bodyBytesMax);
+  if (text instanceof Refusal) return text;
+  const admin = adminOf(on, session, request.origin());
+  try {
+    return what === 'show'
+      ? await show(on, admin, language, text)
+      : await run(running, admin, text, language);
+  } catch (error) {
+    return refusedAsker(error);
+  }
+}
+
+function adminOf(on: ConsoleParts, session: LoginSession, origin: string): Admin {
+  const { core } = on;
+  const { clock, ids, passwords, log, settings, uploads } = core;
+  const by = `user ${session.user}`;
+  return {
+    store: storeOf(core, session),
+    clock,
+    ids,
+    passwords,
+    registration: settings.registration,
+    address: settings.publicUrl ?? origin,
+    log,
+    who: by,
+    by,
+    mayTouch: (user) => user.role !== 1 || user.id === session.user,
+    files: () => (uploads ? Promise.resolve(uploads.files) : Promise.reject(new Error('no files here'))),
+    // Only where a file is asked for: see `run`.
+    save: () => Promise.reject(new Error('nothing is written here')),
+  };
+}
+
+function parsed<S extends v.GenericSchema>(schema: S, text: string): v.InferOutput<S> | null {
+  try {
+    const read = v.safeParse(schema, JSON.parse(text === '' ? '{}' : text));
+    return read.success ? read.output : null;
+  } catch {
+    return null;
+  }
+}
+
+async function show(on: ConsoleParts, admin: Admin, language: TextLanguage, text: string): Promise<Answer> {
+  const read = parsed(asked.show, text);
+  const part = read && PARTS[read.part];
+  if (!part) return new Refusal('badBody');
+  const { find, by, page, id } = read;
+  const shown: Shown = { on, admin, language, query: { find, by, page, limit: limits.page }, id };
+  // Texts alone need no look into the store, but are for administrators as well.
+  await admin.store.read(() => Promise.resolve());
+  const data = await part(shown);
+  return data instanceof Refusal ? data : { data };
+}
+
+/** One command, written down as by this administrator; what it saves is what is answered. */
+async function run(running: Running, admin: Admin, text: string, language: TextLanguage): Promise<Answer> {
+  const read = parsed(asked.run, text);
+  const found = read && COMMANDS.find((one) => one.words === read.words);
+  if (!found) return new Refusal('badBody');
+  if (running.count >= limits.atOnce) return refusedForNow('tooOften', BUSY_MS);
+  running.count += 1;
+  try {
+    const saved: Saved[] = [];
+    const save: Admin['save'] = (_, body, name = `${found.words.replaceAll(' ', '-')}.jsonl`) =>
+      Promise.resolve(void saved.push({ file: body, name }));
+    // Not all commands begin with a look into the store.
+    await admin.store.read(() => Promise.resolve());
+    const said = await runCommand({ ...admin, save }, found, givenOf(found.takes, read.given), language);
+    return saved[0] ?? { data: { isDone: said.exit === 0, lines: said.lines } };
+  } finally {
+    running.count -= 1;
+  }
+}

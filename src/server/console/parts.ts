@@ -1,0 +1,189 @@
+import { DAY, MINUTE } from '../../domain/duration.ts';
+import type { OverviewQuery, ReadTx, ReportRow } from '../../ports/store.ts';
+import type { Gauges } from '../../ports/meter.ts';
+import { COMMANDS } from '../admin/run.ts';
+import { CONFIG_FIELDS, fieldOf } from '../admin/config-fields.ts';
+import { FILE, fieldsOf } from '../admin/fields.ts';
+import { CHOICE_WORDS, COMMANDS_ZH, FIELD_WORDS, JOB_WORDS, SETTINGS_ZH } from '../admin/words-zh.ts';
+import { announcements } from '../features/notices/notices.ts';
+import { listReports, showReport } from '../features/reports/review.ts';
+import type { Quotas } from '../features/quotas/quotas.ts';
+import { change } from '../admin/admin.ts';
+import type { Admin } from '../admin/admin.ts';
+import type { Core } from '../kernel/core.ts';
+import { consoleLimits as limits } from '../kernel/limits.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { TextLanguage } from '../kernel/texts.ts';
+import type { Readiness } from '../operation/readiness.ts';
+import { daySeries } from './series.ts';
+
+/** What the parts of the console are made from. */
+export interface ConsoleParts {
+  readonly core: Core;
+  readonly quotas: Pick<Quotas, 'used'>;
+  readonly ready: () => Promise<Readiness>;
+  readonly gauges: () => Promise<Gauges>;
+}
+
+export interface Shown {
+  readonly on: ConsoleParts;
+  /** Asks in each transaction whether whoever looks may (CONSOLE-2). */
+  readonly admin: Admin;
+  readonly language: TextLanguage;
+  readonly query: OverviewQuery;
+  /** Number of what is looked at, where it is one thing. */
+  readonly id: number;
+}
+
+type Part = (shown: Shown) => Promise<unknown>;
+
+/** In the language of whoever looks; a word that has none stands as it is. */
+const textIn = (
+  words: Readonly<Record<string, readonly [zh: string, en: string]>>,
+  name: string,
+  language: TextLanguage,
+): string => words[name]?.[language === 'zh' ? 0 : 1] ?? name;
+
+/** Every command, as a form is made of it; files go to whoever asks. */
+const commands: Part = ({ language }) =>
+  Promise.resolve(
+    COMMANDS.map(({ words, takes, help }) => ({
+      words,
+      help: language === 'zh' ? (COMMANDS_ZH[words] ?? help) : help,
+      saves: fieldsOf(takes).some(({ name }) => name === FILE),
+      fields: fieldsOf(takes)
+        .filter(({ name }) => name !== FILE)
+        .map(({ name, of, isRequired }) => ({
+          name,
+          label: textIn(FIELD_WORDS, name, language),
+          isRequired,
+          of: of?.map((value) => ({ value, label: textIn(CHOICE_WORDS, value, language) })) ?? null,
+        })),
+    })),
+  );
+
+/** With what each may upload in a day, and how much of that is used up. */
+async function people({ on, admin, query }: Shown): Promise<unknown> {
+  const { rows, total } = await admin.store.read((tx) => tx.overview.people(query, admin.clock.nowMs()));
+  const used = await Promise.all(rows.map(({ id }) => on.quotas.used(id)));
+  return { total, rows: rows.map((row, at) => ({ ...row, today: used[at] })) };
+}
+
+/** Who looked is told with the one report alone. */
+const reportRow = ({ id, reporter, kind, reason, words, atMs, copy, decision }: ReportRow) => ({
+  id,
+  reporter,
+  kind,
+  reason,
+  words,
+  atMs,
+  copy,
+  decision,
+});
+
+async function reports({ admin, query }: Shown, isOpen: boolean): Promise<unknown> {
+  const { rows, total } = await admin.store.read((tx) => listReports(tx, isOpen, query.page, query.limit));
+  return { total, rows: rows.map(reportRow) };
+}
+
+/** Who looked is written down in the same transaction (REPORT-5). */
+async function report({ admin, id }: Shown): Promise<unknown> {
+  const by = { log: admin.log, passwords: admin.passwords, name: admin.who };
+  const row = await change(admin, null, (tx) => showReport(by, tx, id));
+  if (row instanceof Refusal) return row;
+  const reporter = await admin.store.read((tx) => tx.users.byId(row.reporter));
+  return { ...row, reporter: reporter?.account ?? String(row.reporter) };
+}
+
+/** A password is told to nobody; that there is one is. */
+async function settings({ admin, on, language }: Shown): Promise<unknown> {
+  await admin.store.read((tx) => tx.config.get());
+  const config = on.core.config();
+  return {
+    rows: CONFIG_FIELDS.map((field) => {
+      const value = fieldOf(config, field) ?? 0;
+      const { path, help, rule, takes } = field;
+      const isSecret = path === 'chatInfo.stunPass';
+      return {
+        path,
+        rule,
+        help: language === 'zh' ? (SETTINGS_ZH[path] ?? help) : help,
+        takes,
+        isSecret,
+        value: isSecret && value !== '' ? '' : textOf(value),
+      };
+    }),
+  };
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'boolean' ? String(Number(value)) : Array.isArray(value) ? value.join(',') : String(value);
+
+async function retention({ admin }: Shown): Promise<unknown> {
+  return admin.store.read(async (tx) => {
+    const { msgClear, msgClearDay } = (await tx.config.get()).config.chatInfo;
+    return { days: msgClear ? msgClearDay : 0 };
+  });
+}
+
+async function audit({ admin }: Shown): Promise<unknown> {
+  return admin.store.read(async (tx) => {
+    const { start, head } = await tx.audit.ends();
+    const rows = await tx.audit.page(Math.max(start.n, head.n - limits.entries), limits.entries);
+    return {
+      head,
+      rows: rows
+        .toReversed()
+        .map(({ n, atMs, by, what, about, facts }) => ({ n, atMs, by, what, about, facts })),
+    };
+  });
+}
+
+async function health({ on, admin, language }: Shown): Promise<unknown> {
+  await admin.store.read((tx) => tx.config.get());
+  const { core } = on;
+  const [ready, gauges, counts] = [await on.ready(), await on.gauges(), core.meter?.counts()];
+  return {
+    ready,
+    gauges,
+    memoryBytes: counts?.memoryBytes ?? null,
+    nodes: core.peers?.nodes() ?? [],
+    jobs: (core.jobs?.all() ?? []).map(([failed, { atMs, fault }]) => ({
+      name: textIn(JOB_WORDS, failed, language),
+      atMs,
+      fault,
+    })),
+  };
+}
+
+/** Of all nodes together, and what was refused meanwhile, by its reason (CONSOLE-6). */
+async function figures({ admin }: Shown): Promise<unknown> {
+  const now = Math.floor(admin.clock.nowMs() / MINUTE);
+  const since = now - DAY / MINUTE;
+  return daySeries(await admin.store.read((tx) => rowsSince(tx, since)), since, now);
+}
+
+const rowsSince = (tx: ReadTx, since: number) => tx.overview.figures(since, limits.figuresMax);
+
+const listed =
+  (work: (tx: ReadTx, shown: Shown) => Promise<readonly unknown[]>): Part =>
+  (shown) =>
+    shown.admin.store.read(async (tx) => ({ rows: await work(tx, shown) }));
+
+/** Everything that is shown, by its name (CONSOLE-3). */
+export const PARTS: Readonly<Record<string, Part>> = {
+  commands,
+  people,
+  groups: ({ admin, query }) => admin.store.read((tx) => tx.overview.groups(query)),
+  reports: (shown) => reports(shown, true),
+  decided: (shown) => reports(shown, false),
+  report,
+  invitations: listed((tx, { admin }) => tx.invites.live(admin.clock.nowMs(), limits.entries)),
+  notices: listed((tx) => announcements(tx, limits.page)),
+  discover: listed(async (tx) => (await tx.config.get()).config.compass.list),
+  settings,
+  retention,
+  audit,
+  health,
+  figures,
+};

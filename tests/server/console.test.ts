@@ -1,0 +1,337 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CONFIG_FIELDS } from '../../src/server/admin/config-fields.ts';
+import { FILE, fieldsOf, givenOf } from '../../src/server/admin/fields.ts';
+import { COMMANDS } from '../../src/server/admin/run.ts';
+import {
+  CHOICE_WORDS,
+  COMMANDS_ZH,
+  FIELD_WORDS,
+  JOB_WORDS,
+  SETTINGS_ZH,
+} from '../../src/server/admin/words-zh.ts';
+import type { OverviewPage, PersonOverview, ReadTx } from '../../src/ports/store.ts';
+import { consoleLimits } from '../../src/server/kernel/limits.ts';
+import { admin } from '../support/admin.ts';
+import type { Fields } from '../support/fields.ts';
+import { localUploads, sendFile, textFile } from '../support/uploads.ts';
+import { PASSWORD, startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+let world: World;
+let boss: Person;
+let anna: Person;
+let bela: Person;
+
+beforeEach(async () => {
+  world = await startWorld({ uploads: await localUploads(mkdtempSync(join(tmpdir(), 'parley-console-'))) });
+  world.server.start();
+  boss = await world.person('boss');
+  anna = await world.person('anna');
+  bela = await world.person('bela');
+  await admin(world, 'user', 'role', 'anna', 'admin');
+  anna = await world.login('anna');
+});
+afterEach(() => world.close());
+
+const show = <T = Fields>(who: Person | null, part: string, more: object = {}) =>
+  world.call<T>(who, '/admin/show', { part, ...more });
+const run = (who: Person | null, words: string, given: Readonly<Record<string, string>> = {}) =>
+  world.call<{ readonly isDone: boolean; readonly lines: readonly string[] }>(who, '/admin/run', {
+    words,
+    given,
+  });
+const roleOf = async (account: string) =>
+  (await world.server.core.store.read((tx) => tx.users.byAccount(account)))?.role;
+const entries = () => world.server.core.store.read((tx) => tx.audit.page(0, 500));
+
+describe('who may', () => {
+  it('CONSOLE-2: administrators alone see and do anything', async () => {
+    for (const part of ['commands', 'people', 'settings', 'health', 'figures', 'audit']) {
+      expect((await show(bela, part)).code, part).toBe(400);
+      expect((await show(null, part)).code, part).toBe(-1);
+      expect((await show(anna, part)).code, part).toBe(0);
+    }
+    expect((await run(bela, 'user role', { account: 'bela', 'user|admin': 'admin' })).code).toBe(400);
+    expect((await run(null, 'user list')).code).toBe(-1);
+    expect((await run({ ...anna, token: `bearer ${'0'.repeat(64)}` }, 'user list')).code).toBe(-1);
+    expect(await roleOf('bela')).toBe(0);
+  });
+
+  it('CONSOLE-2: whoever was an administrator a second ago changes nothing and sees nothing', async () => {
+    const { store } = world.server.core;
+    // Taken back without ending their logins: the worst that a race could leave.
+    await store.write((tx) => tx.users.update(anna.id as never, { role: 0 }));
+    expect((await run(anna, 'user role', { account: 'bela', 'user|admin': 'admin' })).code).toBe(400);
+    expect((await show(anna, 'people')).code).toBe(400);
+    expect(await roleOf('bela')).toBe(0);
+    expect((await entries()).filter(({ by }) => by === `user ${anna.id}`).map(({ what }) => what)).toEqual([
+      'registered',
+      'login',
+      'login',
+    ]);
+  });
+
+  it('CONSOLE-2: also in the midst of a command', async () => {
+    const { store } = world.server.core;
+    let reads = 0;
+    const read = store.read.bind(store);
+    store.read = async <T>(work: (tx: ReadTx) => Promise<T>) => {
+      const answer = await read(work);
+      reads += 1;
+      // The look of the console is over; the command has not begun to write.
+      if (reads === 2) await store.write((tx) => tx.users.update(anna.id as never, { role: 0 }));
+      return answer;
+    };
+    expect((await run(anna, 'user sign-out', { account: 'bela' })).code).toBe(400);
+    store.read = read;
+    expect((await world.call(bela, '/enterprise/im/getContacts')).code).toBe(0);
+  });
+
+  it('CONSOLE-2: nobody but themselves does anything to the first administrator', async () => {
+    for (const words of [
+      'user disable',
+      'user password',
+      'user sign-out',
+      'user totp-reset',
+      'user export',
+    ]) {
+      const said = await run(anna, words, { account: 'boss' });
+      expect(said.data, words).toMatchObject({ isDone: false });
+    }
+    expect((await world.call(boss, '/enterprise/im/getContacts')).code).toBe(0);
+    expect((await run(boss, 'user password', { account: 'boss', password: 'secret-9' })).data.isDone).toBe(
+      true,
+    );
+    expect((await world.call(boss, '/enterprise/im/getContacts')).code).toBe(-1);
+  });
+
+  it('CONSOLE-2: asking too often is refused', async () => {
+    for (let at = 0; at < consoleLimits.rate.times; at += 1) await show(anna, 'commands');
+    const said = await show(anna, 'commands');
+    expect(said).toMatchObject({ code: 400, data: { retry_ms: expect.any(Number) as number } });
+    expect((await show(boss, 'commands')).code).toBe(0);
+  });
+
+  it.each([
+    ['show', '{'],
+    ['show', '{"part":"nothing"}'],
+    ['show', '{"part":"people","page":0}'],
+    ['show', '{"part":"people","page":1.5}'],
+    ['show', '{"part":"people","by":"password_hash"}'],
+    ['show', '{"part":["people"]}'],
+    ['run', '{}'],
+    ['run', '{"words":"backup"}'],
+    ['run', '{"words":"user list","given":[1]}'],
+    ['run', '{"words":"user disable","given":{"account":7}}'],
+  ])('CONSOLE-2: %s with %s is a bad request', async (what, body) => {
+    expect((await world.call(anna, `/admin/${what}`, body)).code).toBe(400);
+  });
+
+  it('CONSOLE-2: what is too long is refused before it is looked at', async () => {
+    for (const length of [30_000, 100_000])
+      expect((await run(anna, 'user disable', { account: 'a'.repeat(length) })).code).toBe(400);
+  });
+});
+
+describe('commands', () => {
+  it('CONSOLE-1: each command of the command line is a form here, and nothing else is', async () => {
+    const { data } = await show<readonly { readonly words: string; readonly saves: boolean }[]>(
+      anna,
+      'commands',
+    );
+    expect(data.map(({ words }) => words)).toEqual(COMMANDS.map(({ words }) => words));
+    expect(data.filter(({ saves }) => saves).map(({ words }) => words)).toEqual([
+      'user export',
+      'reports save',
+      'audit export',
+    ]);
+  });
+
+  it('CONSOLE-1: commands, what they take and settings have words in both languages', async () => {
+    const fields = COMMANDS.flatMap(({ takes }) => fieldsOf(takes));
+    const { core } = world.server;
+    expect(Object.keys(COMMANDS_ZH).toSorted()).toEqual(COMMANDS.map(({ words }) => words).toSorted());
+    expect(Object.keys(FIELD_WORDS).toSorted()).toEqual(
+      [...new Set(fields.map(({ name }) => name))].filter((name) => name !== FILE).toSorted(),
+    );
+    expect(Object.keys(CHOICE_WORDS).toSorted()).toEqual(
+      [...new Set(fields.flatMap(({ of }) => of ?? []))].toSorted(),
+    );
+    expect(Object.keys(SETTINGS_ZH).toSorted()).toEqual(CONFIG_FIELDS.map(({ path }) => path).toSorted());
+    for (const [failed] of core.jobs?.all() ?? []) expect(Object.keys(JOB_WORDS)).toContain(failed);
+    expect(core.jobs?.all().length).toBeGreaterThan(10);
+  });
+
+  it('CONSOLE-1: what is filled in is given as on the command line', () => {
+    expect(fieldsOf('[<number> <hash>]').map(({ isRequired }) => isRequired)).toEqual([false, false]);
+    expect(fieldsOf('<account> <stay|go>').map(({ of }) => of)).toEqual([null, ['stay', 'go']]);
+    const invite = COMMANDS.find(({ words }) => words === 'invite')?.takes ?? '';
+    expect(givenOf(invite, { '--uses': '3', '--days': ' ', '--role': 'admin' })).toEqual([
+      '--uses',
+      '3',
+      '--role',
+      'admin',
+    ]);
+    expect(givenOf('<name> <address> [icon] [badge]', { name: 'a', address: 'b', badge: '1' })).toEqual([
+      'a',
+      'b',
+      '',
+      '1',
+    ]);
+    expect(givenOf('<account> [password]', { account: 'anna', password: '' })).toEqual(['anna']);
+    expect(givenOf('<account> <file>', { account: 'anna' })).toEqual(['anna', FILE]);
+  });
+
+  it('CONSOLE-1: a command does here what it does there, and the audit says who did it', async () => {
+    const made = await run(anna, 'user create', { account: 'cleo', name: 'Cleo' });
+    expect(made.data).toMatchObject({
+      isDone: true,
+      lines: ['Made cleo (4)', expect.stringMatching(/^Password: /)],
+    });
+    const password = made.data.lines[1]?.slice('Password: '.length) ?? '';
+    expect((await world.call(null, '/common/pub/login', { account: 'cleo', password })).code).toBe(0);
+    expect((await run(anna, 'user disable', { account: 'cleo' })).data.isDone).toBe(true);
+    expect((await world.call(null, '/common/pub/login', { account: 'cleo', password })).code).toBe(400);
+    const invited = await run(anna, 'invite', { '--uses': '3', '--role': 'admin' });
+    expect(invited.data.lines.join(' ')).toContain('0 of 3');
+    expect((await entries()).filter(({ by }) => by === `user ${anna.id}`).map(({ what }) => what)).toEqual(
+      expect.arrayContaining(['user create', 'user disable', 'invite']) as string[],
+    );
+    expect((await entries()).some(({ by, what }) => by === 'host root' && what === 'user create')).toBe(
+      false,
+    );
+  });
+
+  it('CONSOLE-1: what cannot be done is one line, and changes nothing', async () => {
+    const said = await run(anna, 'user disable', { account: 'nobody' });
+    expect(said).toMatchObject({ code: 0, data: { isDone: false, lines: ['There is no account "nobody"'] } });
+    expect((await run(anna, 'config set', { setting: 'chatInfo.online', value: 'maybe' })).data.isDone).toBe(
+      false,
+    );
+  });
+
+  it('CONSOLE-1: what a command writes into a file is saved by whoever asked', async () => {
+    const exported = await world.raw('/admin/run', {
+      method: 'POST',
+      headers: { authorization: anna.token },
+      body: JSON.stringify({ words: 'user export', given: { account: 'bela' } }),
+    });
+    expect(exported.headers.get('content-disposition')).toContain('user-export.jsonl');
+    expect(await exported.text()).toContain('"account":"bela"');
+    const audited = await world.raw('/admin/run', {
+      method: 'POST',
+      headers: { authorization: anna.token },
+      body: JSON.stringify({ words: 'audit export' }),
+    });
+    expect(await audited.text()).toContain('user export');
+  });
+});
+
+describe('what is shown', () => {
+  it('CONSOLE-3: people by a part of their name, by number or by the room of their files', async () => {
+    await world.befriend(anna, bela);
+    await sendFile(world, bela, anna.id, textFile('notes.txt', 'x'.repeat(5_000)));
+    const people = async (more: object) =>
+      (await show<OverviewPage<PersonOverview>>(anna, 'people', more)).data;
+    expect((await people({})).rows.map(({ account }) => account)).toEqual(['boss', 'anna', 'bela']);
+    const [first] = (await people({ by: 'room' })).rows;
+    expect(first).toMatchObject({
+      account: 'bela',
+      fileBytes: 5_000,
+      logins: 1,
+      today: { bytes: { used: 5_000 } },
+    });
+    expect(await people({ find: 'NN' })).toMatchObject({ total: 1, rows: [{ account: 'anna', role: 2 }] });
+    // Signs of a pattern are letters here.
+    expect((await people({ find: '%' })).total).toBe(0);
+    expect((await people({ page: 2 })).rows).toEqual([]);
+  });
+
+  it('CONSOLE-3: nothing that opens a way in is shown', async () => {
+    const all = await Promise.all(
+      ['people', 'settings', 'health', 'figures', 'audit'].map(async (part) =>
+        JSON.stringify(await show(anna, part)),
+      ),
+    );
+    await run(anna, 'config set', { setting: 'chatInfo.stunPass', value: 'relay-secret' });
+    all.push(JSON.stringify(await show(anna, 'settings')), JSON.stringify(await run(anna, 'config show')));
+    for (const text of all) {
+      expect(text).not.toContain('hash of');
+      expect(text).not.toContain('relay-secret');
+      expect(text).not.toContain(PASSWORD);
+    }
+  });
+
+  it('CONSOLE-3: groups with their owner, members and the room of their files', async () => {
+    await world.befriend(anna, bela);
+    const group = await world.group(anna, [bela], 'Team');
+    await sendFile(world, bela, group, textFile('notes.txt', 'x'.repeat(700)));
+    const { data } = await show(anna, 'groups', { by: 'room' });
+    expect(data).toMatchObject({
+      total: 1,
+      rows: [{ name: 'Team', owner: 'anna', members: 2, fileBytes: 700 }],
+    });
+  });
+
+  it('CONSOLE-3: reports, with who looked at them', async () => {
+    await world.befriend(anna, bela);
+    await world.ok(bela, '/enterprise/im/report', {
+      kind: 'person',
+      id: String(anna.id),
+      reason: 'spam',
+      words: 'hm',
+    });
+    const waiting = await show<{ readonly rows: readonly Fields[] }>(boss, 'reports');
+    const id = waiting.data.rows[0]?.['id'] as unknown as number;
+    expect(JSON.stringify(waiting.data)).not.toContain('looks');
+    expect((await show(boss, 'report', { id })).data).toMatchObject({
+      reporter: 'bela',
+      words: 'hm',
+      looks: [{ by: `user ${boss.id}`, did: 'shown' }],
+    });
+    expect((await show(boss, 'report', { id: 99 })).code).toBe(400);
+    expect(
+      (await run(boss, 'reports decide', { number: String(id), 'dismiss|delete|disable': 'dismiss' })).data
+        .isDone,
+    ).toBe(true);
+    expect((await show(boss, 'decided')).data).toMatchObject({ total: 1 });
+  });
+
+  it('CONSOLE-4: every setting with its rule and what it does, in both languages', async () => {
+    const settings = async (language: string) => {
+      const said = await world.call<{ readonly rows: readonly Fields[] }>(
+        anna,
+        '/admin/show',
+        { part: 'settings' },
+        { 'accept-language': language },
+      );
+      return said.data.rows;
+    };
+    const [english, chinese] = [await settings('en'), await settings('zh-CN')];
+    expect(english.map(({ path }) => path as string)).toEqual(CONFIG_FIELDS.map(({ path }) => path));
+    expect(english.find(({ path }) => path === 'chatInfo.groupUserMax')).toMatchObject({
+      rule: 'CONF-12',
+      value: '0',
+      help: 'members of a group, 0 for no limit',
+    });
+    expect(chinese.find(({ path }) => path === 'chatInfo.webrtc')).toMatchObject({ help: '1 允许通话' });
+    await run(anna, 'config set', { setting: 'chatInfo.groupUserMax', value: '40' });
+    await world.clock.advance(1_100);
+    await world.settle();
+    expect((await settings('en')).find(({ path }) => path === 'chatInfo.groupUserMax')).toMatchObject({
+      value: '40',
+    });
+  });
+
+  it('CONSOLE-5: whether the node is well, and how the last round of each job ended', async () => {
+    await world.clock.advance(60_000);
+    await world.settle();
+    const { data } = await show<{ readonly ready: Fields; readonly jobs: readonly Fields[] }>(anna, 'health');
+    expect(data.ready).toMatchObject({ ready: true, reasons: [] });
+    expect(data.jobs.find(({ name }) => name === '定时消息与提醒')).toMatchObject({ fault: null });
+    expect(data.jobs.every(({ fault }) => fault === null)).toBe(true);
+  });
+});
