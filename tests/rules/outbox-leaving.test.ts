@@ -6,12 +6,21 @@ import { messageOf, scripted, type Reply, type Scripted } from '../support/scrip
 const BERT = contactId(9);
 const draft = (text: string) => ({ text, at: [], quote: null });
 
-/** A browser profile whose outbox can be read slowly: as it was when it was asked, or as it is by the end. */
+/**
+ * A browser profile whose outbox can be read slowly: as it was when it was asked, or as it is by the end. A
+ * tab may be told late that another one has taken its place.
+ */
 function slowProfile() {
   const profile = createMemoryProfile();
   const readAll = profile.records.readAll.bind(profile.records);
+  const hold = profile.lock.hold.bind(profile.lock);
   const waiting: (() => void)[] = [];
-  const gate = { isShut: false, isLate: false, open: () => waiting.splice(0).forEach((go) => go()) };
+  const gate = {
+    isShut: false,
+    isLate: false,
+    told: Promise.resolve(),
+    open: () => waiting.splice(0).forEach((go) => go()),
+  };
   Object.assign(profile.records, {
     readAll: async (...given: Parameters<typeof readAll>) => {
       const found = await readAll(...given);
@@ -19,6 +28,10 @@ function slowProfile() {
       await new Promise<void>((go) => waiting.push(go));
       return gate.isLate ? readAll(...given) : found;
     },
+  });
+  Object.assign(profile.lock, {
+    hold: (...[name, held, options]: Parameters<typeof hold>) =>
+      hold(name, (lost) => held(lost.then(() => gate.told)), options),
   });
   return { profile, gate };
 }
@@ -106,5 +119,32 @@ describe('what is discarded while the outbox is read', () => {
     await second.settle();
     expect([shown(first), shown(second), profile.stored('7', 'outbox').size]).toEqual([[], [], 0]);
     expect(second.of('/undoMessage').map(({ body }) => body)).toEqual([{ id, discard: 1 }]);
+  });
+
+  it('SEND-13: nor does an attempt that a tab begins before it hears that it sends no more', async () => {
+    const { profile, gate } = slowProfile();
+    const first = await scripted({ profile });
+    await first.client.start();
+    await first.login();
+    first.page.setOnline(false);
+    const id = await write(first, 'never');
+    const second = await scripted({ profile });
+    second.answer('/sendMessage', { kind: 'timeout' });
+    const untold: (() => void)[] = [];
+    gate.told = new Promise((done) => void untold.push(done));
+    await second.client.start();
+    await second.settle();
+    gate.isShut = true;
+    second.client.actions.discard(id);
+    await second.clock.advance(10_000);
+    first.page.setOnline(true);
+    for (const go of untold) go();
+    await first.settle();
+    gate.isShut = false;
+    gate.open();
+    await first.settle();
+    await second.settle();
+    expect([shown(first), shown(second), profile.stored('7', 'outbox').size]).toEqual([[], [], 0]);
+    expect(first.of('/sendMessage')).toEqual([]);
   });
 });

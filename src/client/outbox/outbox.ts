@@ -18,7 +18,7 @@ import type { LocalEvent } from '../state/local-event.ts';
 import { Ages } from './age.ts';
 import { WriteRetries } from './write-retries.ts';
 import { withoutLeaving } from './leaving.ts';
-import { changedItem, createSender, queueItemOf, shownOf } from './sender.ts';
+import { attemptOf, changedItem, createSender, queueItemOf, shownOf } from './sender.ts';
 import type { Sender, SenderParts } from './sender.ts';
 import type { OutboxRecords, StoredItem } from './records.ts';
 import type { WatchActors } from '../../ports/watch.ts';
@@ -192,7 +192,7 @@ class UserOutbox implements Outbox {
   async #keep(item: StoredItem, gone = false): Promise<void> {
     const { records } = this.#parts;
     if (!gone && !this.#parts.stands()) return;
-    const put = () => (this.#held || item.discarded ? records.put([item]) : records.putLate(item));
+    const put = () => (this.#held || item.discarded ? records.put([item]) : records.putLate([item]));
     const done = await (gone
       ? this.#noted(records.remove(item), 'outbox.notRemoved')
       : this.#noted(put(), 'outbox.notStored'));
@@ -280,20 +280,15 @@ class UserOutbox implements Outbox {
     { attempt, ids, again }: Extract<OutboxEffect, { type: 'attempt' }>,
   ): Promise<void> {
     const batch = ids.flatMap((id) => this.#items.get(id) ?? []);
-    const old = batch.filter((item) => this.#ages.isTooOld(item.message.id, item.tried ?? null));
-    const fresh = batch
-      .filter((item) => !old.includes(item))
-      .map((item) => ({ ...item, tried: this.#ages.attempt(item.message.id, item.tried ?? null) }));
+    const { fresh, refused } = attemptOf(batch, this.#ages);
     for (const item of fresh) this.#items.set(item.message.id, item);
     if (!this.#parts.stands()) return;
-    if (await this.#noted(this.#parts.records.put(fresh), 'outbox.notStored'))
+    if (await this.#noted(this.#parts.records.putLate(fresh), 'outbox.notStored'))
       for (const item of fresh) this.#owed.stored(item.message.id);
     if (this.#over) return;
-    const results: AttemptResult[] = old.map((item) => ({
-      id: item.message.id,
-      outcome: 'refused',
-      reason: '',
-    }));
+    // Another tab sends now, which this one did not know when it began.
+    if (!this.#held && (await this.#reload())) return;
+    const results = [...refused];
     if (fresh.length > 0)
       results.push(
         ...(await this.#sender.send(

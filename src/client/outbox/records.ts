@@ -40,10 +40,10 @@ export interface OutboxRecords {
    */
   put(items: readonly StoredItem[], early?: boolean): Promise<void>;
   /**
-   * What came of the last attempt of a tab that sends no more: the one that does may have taken it out, or
-   * back, by now (SEND-13).
+   * How items of an attempt stand, though another tab may send by now, and have taken them out, or back:
+   * those are left as they are (SEND-13).
    */
-  putLate(item: StoredItem): Promise<void>;
+  putLate(items: readonly StoredItem[]): Promise<void>;
   /**
    * What went by itself stays while another tab wants it taken back: the tab that sends reads so, and does it
    * (SEND-13).
@@ -54,10 +54,12 @@ export interface OutboxRecords {
 
 const STORE = 'outbox';
 
-const isWanted = (current: unknown): boolean => {
+function isWanted(current: unknown): boolean {
   const item = current as StoredItem | undefined;
   return item?.asked !== 'discard' && item?.discarded !== true;
-};
+}
+
+const isThere = (current: unknown): boolean => current !== undefined && isWanted(current);
 
 export function createOutboxRecords(
   user: number,
@@ -80,7 +82,10 @@ export function createOutboxRecords(
       changes.map(({ id, value }) => ({ store: STORE, key: id, value })),
       holds && { store: STORE, key: first.id, holds },
     );
-    poke(first.id);
+  };
+  const told = async (items: readonly StoredItem[], written: Promise<unknown>): Promise<void> => {
+    await written;
+    for (const { message } of items.slice(0, 1)) poke(message.id);
   };
   return {
     all: async (of) => {
@@ -90,12 +95,16 @@ export function createOutboxRecords(
     put: (items, early) => {
       const [first] = items;
       if (early && first) poke(first.message.id);
-      return write(items.map((value) => ({ id: value.message.id, value })));
+      return told(items, write(items.map((value) => ({ id: value.message.id, value }))));
     },
-    putLate: (value) =>
-      write([{ id: value.message.id, value }], (current) => current !== undefined && isWanted(current)),
-    remove: ({ message: { id }, discarded }) =>
-      write([{ id, value: undefined }], discarded ? undefined : isWanted),
+    putLate: (items) => {
+      const each = items.map((value) => write([{ id: value.message.id, value }], isThere));
+      return told(items, Promise.all(each));
+    },
+    remove: (item) => {
+      const change = { id: item.message.id, value: undefined };
+      return told([item], write([change], item.discarded ? undefined : isWanted));
+    },
     onPoke: (run) => settings.onChange((changed) => changed === key && run()),
   };
 }

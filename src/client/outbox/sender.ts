@@ -15,6 +15,7 @@ import { lookUp } from './look-up.ts';
 import { outcomeOf, outcomeOfEnvelope } from '../connection/outcome.ts';
 import type { RequestOutcome } from '../connection/outcome.ts';
 import type { OutboxItem } from '../state/state.ts';
+import type { Ages } from './age.ts';
 import type { StoredItem } from './records.ts';
 
 /** Sends batches of the outbox: one message alone as itself, several as an array in order (SEND-8). */
@@ -114,6 +115,20 @@ export const queueItemOf = (item: StoredItem, left = true): QueueItem => ({
   discarded: item.discarded,
   left,
 });
+
+/** What is tried now, with its age by then; what is too old for that is refused (SEND-14). */
+export function attemptOf(batch: readonly StoredItem[], ages: Ages) {
+  const old = batch.filter(({ message, tried }) => ages.isTooOld(message.id, tried ?? null));
+  const fresh = batch
+    .filter((item) => !old.includes(item))
+    .map((item) => ({ ...item, tried: ages.attempt(item.message.id, item.tried ?? null) }));
+  const refused = old.map(({ message }): AttemptResult => ({
+    id: message.id,
+    outcome: 'refused',
+    reason: '',
+  }));
+  return { fresh, refused };
+}
 
 /** An attempt under way and one of unknown outcome are the same once the page is gone. */
 export const changedItem = (item: StoredItem, change: QueueChange & { type: 'itemChanged' }): StoredItem => ({
