@@ -172,11 +172,14 @@ function wronglyOver(oracle: Oracle, deed: Deed): readonly string[] {
   return notLeftBy(oracle, deed.person).map((left) => `${deed.person} has no account any more, and ${left}`);
 }
 
-/** Somebody who is not let in says nothing either. */
+/** Somebody who is not let in says nothing either, and under a number that is used nothing more is said. */
 function isRightlyNotSaid(oracle: Oracle, { by, id }: Extract<Deed, { do: 'notSaid' }>): boolean {
-  if (oracle.people.get(by)?.away === true) return true;
+  if (oracle.people.get(by)?.away === true || isUsed(oracle, id)) return true;
   return refusedUnder(oracle, by, { wants: 'withPutOff', id, says: true }).some((why) => why !== null);
 }
+
+const isUsed = (oracle: Oracle, id: string): boolean =>
+  [...oracle.lines.values()].some((line) => line.id === id);
 
 const told = (deed: Deed): string => JSON.stringify(deed);
 
