@@ -391,6 +391,26 @@ describe('the outbox of the client', () => {
     ]);
   });
 
+  it('SEND-13: a retry without room does not bring back what another tab discarded since', async () => {
+    const { profile, room } = profileOnDisk();
+    const first = await signedIn({ profile });
+    first.answer('/sendMessage', { code: 401, msg: 'silenced' });
+    const id = await write(first, 'never');
+    const second = await scripted({ profile, isVisible: false });
+    await second.client.start();
+    await second.settle();
+    room.full = true;
+    second.client.actions.retry(id);
+    await second.settle();
+    room.full = false;
+    first.client.actions.discard(id);
+    await first.settle();
+    await second.clock.advance(60_000);
+    await first.clock.advance(60_000);
+    expect([shown(first), shown(second), profile.stored('7', 'outbox').size]).toEqual([[], [], 0]);
+    expect(first.of('/sendMessage')).toHaveLength(1);
+  });
+
   it('SEND-13: what was discarded without room stays so when another tab sends from then on', async () => {
     const { profile, room } = profileOnDisk();
     const first = await signedIn({ profile });

@@ -40,8 +40,8 @@ export interface OutboxRecords {
    */
   put(items: readonly StoredItem[], early?: boolean): Promise<void>;
   /**
-   * How items of an attempt stand, though another tab may send by now, and have taken them out, or back:
-   * those are left as they are (SEND-13).
+   * How items stand that a tab that sends may have taken out, or back, by now: those are left as they are
+   * (SEND-13).
    */
   putLate(items: readonly StoredItem[]): Promise<void>;
   /**

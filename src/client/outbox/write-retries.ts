@@ -66,7 +66,7 @@ export class WriteRetries {
   async #write(): Promise<void> {
     for (const [id, change] of this.#changes) {
       try {
-        await (change.gone ? this.#records.remove(change.item) : this.#records.put([change.item]));
+        await this.#store(change);
         if (this.#changes.get(id) === change) this.#changes.delete(id);
         this.#failures = 0;
       } catch {
@@ -76,5 +76,11 @@ export class WriteRetries {
     }
     this.#timer = null;
     this.#later();
+  }
+
+  /** A retry that this tab asks of another one is of what still lies there (SEND-13). */
+  #store({ item, gone }: Owed): Promise<void> {
+    if (gone) return this.#records.remove(item);
+    return item.asked === 'retry' ? this.#records.putLate([item]) : this.#records.put([item]);
   }
 }
