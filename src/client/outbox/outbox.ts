@@ -286,8 +286,8 @@ class UserOutbox implements Outbox {
     if (await this.#noted(this.#parts.records.putLate(fresh), 'outbox.notStored'))
       for (const item of fresh) this.#owed.stored(item.message.id);
     if (this.#over) return;
-    // Another tab sends now, which this one did not know when it began.
-    if (!this.#held && (await this.#reload())) return;
+    // Another tab sends now, which this one did not know when it began: nothing is asked.
+    if (!this.#held) return void this.#reload().then(() => this.#answer(queue, attempt, []));
     const results = [...refused];
     if (fresh.length > 0)
       results.push(
