@@ -11,7 +11,7 @@ import { lazy, tellNotLoaded } from './kernel/lazy.ts';
 import { createNotices } from './kernel/notices.ts';
 import { createConfigCopy, readConfig } from './session/config-copy.ts';
 import { loginBody } from './session/login-body.ts';
-import { LOGOUTS } from './session/traces.ts';
+import { LOGOUTS, WIPES } from './session/traces.ts';
 import { VISITOR } from './state/blank.ts';
 import type { State } from './state/state.ts';
 
@@ -75,8 +75,8 @@ export function createSignedOutClient(parts: SignedOutClientParts): SignedOutCli
       return null;
     });
   const actions = visitorActions(parts, enter, config.refresh);
-  // A log-out that nobody has heard yet is said by the whole client.
-  const wanted = () => settings.get(TOKEN) !== null || settings.get(LOGOUTS) !== null;
+  // A log-out that nobody has heard yet is said by the whole client, and what was cut off is wiped by it.
+  const wanted = () => [TOKEN, LOGOUTS, WIPES].some((key) => settings.get(key) !== null);
   const enterWhenWanted = () => {
     if (!stopped && whole === null && wanted()) void enter();
   };

@@ -83,25 +83,28 @@ it('SESS-6: it is said after a reload by a page of nobody, and beside the next p
   expect(new Set(ends(second))).toEqual(new Set([KEY]));
 });
 
-it('SESS-6: the door of a page of nobody fetches the client that says it', async () => {
-  const profile = createMemoryProfile();
-  const { client } = await scripted({ profile });
-  let loaded = 0;
-  const door = () =>
-    createSignedOutClient({
-      settings: profile.settings(),
-      http: { send: () => Promise.resolve({ kind: 'broken' }) },
-      device: fakePage({}),
-      load: () => Promise.resolve(((loaded += 1), client)),
-    });
-  const first = door();
-  await first.start();
-  expect(loaded).toBe(0);
-  await first.stop();
-  profile.settings().set('logouts', KEY);
-  await door().start();
-  expect(loaded).toBe(1);
-});
+it.each(['logouts', 'wipes'])(
+  'SESS-3, SESS-6: with %s kept, the door fetches the whole client',
+  async (key) => {
+    const profile = createMemoryProfile();
+    const { client } = await scripted({ profile });
+    let loaded = 0;
+    const door = () =>
+      createSignedOutClient({
+        settings: profile.settings(),
+        http: { send: () => Promise.resolve({ kind: 'broken' }) },
+        device: fakePage({}),
+        load: () => Promise.resolve(((loaded += 1), client)),
+      });
+    const first = door();
+    await first.start();
+    expect(loaded).toBe(0);
+    await first.stop();
+    profile.settings().set(key, KEY);
+    await door().start();
+    expect(loaded).toBe(1);
+  },
+);
 
 it('SESS-6: of several that are kept each is said, one after another', async () => {
   const on = await scripted();

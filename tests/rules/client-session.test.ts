@@ -57,6 +57,34 @@ describe('the session of the client', () => {
     expect(client.session.get()).toEqual({ name: 'signedOut' });
   });
 
+  it('SESS-3: a wipe that was cut off is done by the next page, before it shows anything', async () => {
+    const profile = createMemoryProfile();
+    let isCut = true;
+    const wipe = (user: string) => (isCut ? new Promise<void>(() => undefined) : profile.records.wipe(user));
+    const cut = { ...profile, records: { ...profile.records, wipe } };
+    const first = await scripted({ profile: cut });
+    await first.client.start();
+    await first.login();
+    await first.clock.advance(2_000);
+    void first.client.actions.logout();
+    await first.clock.advance(60_000);
+    expect(profile.stored('7', 'meta').size).toBeGreaterThan(0);
+    isCut = false;
+    // The page of nobody is enough, and the same person finds nothing of before either.
+    const second = await scripted({ profile: cut });
+    await second.client.start();
+    await second.settle();
+    for (const store of ['outbox', 'meta', 'allContacts', 'windows'])
+      expect(profile.stored('7', store).size).toBe(0);
+    await second.login();
+    await second.clock.advance(2_000);
+    await second.client.stop();
+    const third = await scripted({ profile: cut });
+    await third.client.start();
+    await third.settle();
+    expect(third.client.core.get().contacts.size).toBeGreaterThan(0);
+  });
+
   it('DATA-10: a login that is refused for an erased account leaves nothing here', async () => {
     const { client, profile, login, answer, clock } = await scripted();
     await client.start();

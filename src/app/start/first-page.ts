@@ -1,4 +1,4 @@
-import { LOGOUTS } from '../../client/session/traces.ts';
+import { LOGOUTS, WIPES } from '../../client/session/traces.ts';
 import { LOGIN } from '../paths/first-paths.ts';
 
 /** A stored session; only looked for here. */
@@ -19,6 +19,7 @@ export const searchOf = (hash: string): string => (hash.includes('?') ? hash.sli
 export const firstPage = (hash: string, read: (key: string) => string | null): 'login' | 'app' =>
   read(TOKEN) === null &&
   read(LOGOUTS) === null &&
+  read(WIPES) === null &&
   DOORS.includes(pathOf(hash)) &&
   (isLogin(hash) || searchOf(hash) === '')
     ? 'login'

@@ -10,6 +10,7 @@ import type { ClientStore } from '../state/store.ts';
 import type { MakeKeeper } from './keeper.ts';
 import type { Drafts } from '../kernel/drafts.ts';
 import type { Session } from './session.ts';
+import { finishWipes, forgetWipe, noteWipe } from './wipes.ts';
 import { type MakeOwnQueues, openScope, readState, type UserScope } from './user-scope.ts';
 
 /** Opens and closes what lives as long as a session, one after the other, never two at once. */
@@ -49,13 +50,17 @@ export function createScopes(parts: ScopesParts): Scopes {
   let open: UserScope | null = null;
   let opened: Promise<unknown> = Promise.resolve();
   let opening: Promise<void> = Promise.resolve();
-  let closing: Promise<void> = Promise.resolve();
+  // What an earlier page was to wipe is shown to nobody.
+  let closing: Promise<void> = finishWipes(ports);
 
   const show = async (session: Session): Promise<UserScope | null> => {
     await closing;
+    // Another tab may have been closed amid it.
+    await finishWipes(ports);
     const stillOpen = () =>
       parts.current()?.login === session.login && parts.current()?.user === session.user;
     if (!stillOpen()) return null;
+    forgetWipe(ports.settings, session.user);
     const scopeParts = { ...parts, session, stillOpen };
     const stored = await readState(scopeParts);
     if (stillOpen()) open = openScope(scopeParts, stored);
@@ -70,11 +75,10 @@ export function createScopes(parts: ScopesParts): Scopes {
     link()?.signedIn();
     link()?.connect();
   };
-  const end = async (scope: UserScope | null, session: Session, wipe: boolean): Promise<void> => {
+  const end = async (scope: UserScope | null, wipe: boolean): Promise<void> => {
     await opening;
     await scope?.stop(!wipe);
-    if (wipe)
-      await ports.records.wipe(String(session.user)).catch(() => ports.log.write('warn', 'wipe.failed'));
+    if (wipe) await finishWipes(ports);
   };
 
   return {
@@ -90,11 +94,12 @@ export function createScopes(parts: ScopesParts): Scopes {
     sessionClosed: (session, why, wipe) => {
       const scope = open;
       open = null;
+      if (wipe) noteWipe(ports.settings, session.user);
       link()?.close();
       link()?.signedOut();
       if (wipe) drafts.wipe();
       else if (why !== 'left') drafts.keepFor(session.user);
-      closing = end(scope, session, wipe);
+      closing = end(scope, wipe);
       // An expired session still shows its page until the person has read why (SESS-2).
       if (why !== 'expired') store.dispatch({ type: 'signedOut' });
     },

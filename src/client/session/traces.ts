@@ -11,6 +11,9 @@ export const REMEMBERED = 'LoginAccount';
  */
 export const LOGOUTS = 'logouts';
 
+/** Whose records a chosen log-out was to wipe; looked for by the door as well (SESS-3). */
+export const WIPES = 'wipes';
+
 /** After a chosen log-out nothing small of the person stays in the browser either (SESS-7). */
 export function dropTraces(settings: SettingsPort, user: UserId): void {
   const own = settings.keys().filter((key) => key.startsWith(ownPrefix(user)));

@@ -11,6 +11,9 @@ export const editsWaitingMax = 100;
 /** Pins, mutes and marks that were pressed last, each of another chat or kind (SEND-20). */
 export const flagsKeptMax = 20;
 
+/** People whose records are still to be wiped: more than log out amid a page that is closed (SESS-3). */
+export const wipesKeptMax = 20;
+
 /** Messages that a person wants pinned, or no more, and that wait to be sent (PINS-6). */
 export const pinsWaitingMax = 100;
 
