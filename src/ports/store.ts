@@ -139,8 +139,16 @@ export interface Store {
   waitedMs?(): number;
   /** Commands and reads that wait at this moment. */
   waiting?(): number;
+  /**
+   * A short step of what the newest changes of the schema have left to do, while others write (START-15).
+   * Absent where no change has anything to fill in.
+   */
+  readonly fillStep?: (() => Promise<FillLeft>) | undefined;
   close(): Promise<void>;
 }
+
+/** `later`: another node is at it, or something is in the way. */
+export type FillLeft = 'more' | 'later' | 'nothing';
 
 /** Resolves when the others have had their turn. */
 export type YieldTurn = () => Promise<void>;

@@ -38,7 +38,7 @@ async function run(words: readonly string[]): Promise<number> {
     process.stdout.write(`${runKeeping({ path, epoch: systemIds.hex(16) }, words).join('\n')}\n`);
     return 0;
   }
-  const store = await openData(settings, { clock: systemClock, ids: systemIds, log: createLog('warn') });
+  const store = await opened(settings);
   try {
     const admin = {
       store,
@@ -61,6 +61,9 @@ async function run(words: readonly string[]): Promise<number> {
   }
 }
 
+const opened = (settings: HostSettings) =>
+  openData(settings, { clock: systemClock, ids: systemIds, log: createLog('warn'), program: version });
+
 /** COPY-4 */
 async function copies(words: readonly string[]): Promise<number> {
   const settings = copySettings(process.env);
@@ -76,7 +79,7 @@ async function move(settings: HostSettings): Promise<number> {
     throw new AdminFault('Set DATABASE_URL to the database that the data goes to');
   const { moveData } = await import('./storage/engine/move.ts');
   // Opened once as a server does: so that the schema is there.
-  await (await openData(settings, { clock: systemClock, ids: systemIds, log: createLog('warn') })).close();
+  await (await opened(settings)).close();
   const { tables, rows } = await moveData(
     join(resolve(settings.dataDir), 'parley.db'),
     settings.databaseUrl,

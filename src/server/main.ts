@@ -44,6 +44,7 @@ async function start(settings: HostSettings): Promise<void> {
     ids: systemIds,
     log,
     committed: (commands) => meter.committed(commands),
+    program: version,
   });
   const passwords = createPasswords();
   const token = await metricsToken(settings.metricsToken, { store, ids: systemIds, passwords });

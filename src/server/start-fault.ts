@@ -18,7 +18,7 @@ interface NetworkFault {
 export function faultLine(error: unknown): string {
   if (error instanceof BadSetting) return `Setting not usable: ${error.message}`;
   if (error instanceof StoreTooNewError)
-    return `The data is newer than this program: ${error.message}; install the newer version or set DATA_DIR to another folder`;
+    return `The data is newer than this program: ${error.message}; install ${error.program ?? 'the newer version'}, or go back by a copy of before the upgrade (docs/operations.md, Going back)`;
   if (error instanceof CopyRefusedError) return `Nothing was copied: ${error.message}`;
   if (error instanceof StoreBusyError)
     return 'The data is held by another process: stop it, or set DATA_DIR to another folder';

@@ -23,7 +23,8 @@ import {
   StoreTooNewError,
   StoreUnavailableError,
 } from '../../src/server/kernel/store-errors.ts';
-import { SCHEMA_VERSION, migrate } from '../../src/server/storage/schema/migrations.ts';
+import { migrate } from '../../src/server/storage/schema/migrate.ts';
+import { SCHEMA_VERSION } from '../../src/server/storage/schema/migrations.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { counterIds } from '../support/counter-ids.ts';
@@ -65,7 +66,7 @@ describe('the file of a store', () => {
   it('START-2: a database newer than the code is refused and left as it is', async () => {
     await (await open(at('parley.db'))).close();
     const newer = new DatabaseSync(at('parley.db'));
-    newer.exec(`update meta set value = '${SCHEMA_VERSION + 1}' where key = 'schema'`);
+    newer.exec(`update meta set value = '${SCHEMA_VERSION + 1}' where key in ('schema', 'readable')`);
     newer.close();
     await expect(open(at('parley.db'))).rejects.toThrow(StoreTooNewError);
     const after = new DatabaseSync(at('parley.db'));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Kysely } from 'kysely';
 import { groupId, messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
 import { MESSAGE_TYPES } from '../../src/domain/message.ts';
-import { migrate } from '../../src/server/storage/schema/migrations.ts';
+import { migrate } from '../../src/server/storage/schema/migrate.ts';
 import { SqliteConnection, sqliteBuilder } from '../../src/server/storage/engine/sqlite-dialect.ts';
 import { commandOver, readingOver } from '../../src/server/storage/engine/sql-store.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';

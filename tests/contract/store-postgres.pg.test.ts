@@ -10,7 +10,8 @@ import {
   StoreTooNewError,
   StoreUnreachableError,
 } from '../../src/server/kernel/store-errors.ts';
-import { MIGRATIONS, SCHEMA_VERSION, migrate } from '../../src/server/storage/schema/migrations.ts';
+import { migrate } from '../../src/server/storage/schema/migrate.ts';
+import { MIGRATIONS, SCHEMA_VERSION } from '../../src/server/storage/schema/migrations.ts';
 import { openPostgres } from '../../src/server/storage/engine/open-postgres.ts';
 import { PostgresExecutor, postgresBuilder } from '../../src/server/storage/engine/postgres-dialect.ts';
 import { readingOver } from '../../src/server/storage/engine/sql-store.ts';
@@ -117,7 +118,7 @@ describe('the database of a server', () => {
     const url = await postgres.place();
     await (await open(url)).close();
     await control(url, (client) =>
-      client.query(`update meta set value = '${SCHEMA_VERSION + 1}' where key = 'schema'`),
+      client.query(`update meta set value = '${SCHEMA_VERSION + 1}' where key in ('schema', 'readable')`),
     );
     await expect(open(url)).rejects.toThrow(StoreTooNewError);
     const { rows } = await control(url, (client) =>

@@ -4,6 +4,7 @@ import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
 import * as ofBoth from '../../src/domain/limits.ts';
 import * as ofCopies from '../../src/server/kernel/copy-limits.ts';
 import * as ofServer from '../../src/server/kernel/limits.ts';
+import * as ofSchema from '../../src/server/kernel/schema-limits.ts';
 
 const UNITS = [
   ['day', 86_400_000],
@@ -69,7 +70,7 @@ changes this page, so nobody changes one unseen.
 
 ${section('Of both sides', 'src/domain/limits.ts', ofBoth)}
 
-${section('Of the server', 'src/server/kernel/limits.ts', { ...ofServer, ...ofCopies })}
+${section('Of the server', 'src/server/kernel/limits.ts', { ...ofServer, ...ofCopies, ...ofSchema })}
 
 ${section('Of the client', 'src/client/state/limits.ts', ofClient)}
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { fillThreads } from '../../src/server/storage/schema/tables-threads.ts';
-import type { MigrationTarget } from '../../src/server/storage/schema/migrations.ts';
+import type { MigrationTarget } from '../../src/server/storage/schema/change-kinds.ts';
 
 /** Author, number of what is quoted, and whether it was taken back; their numbers follow one another. */
 type Old = readonly [stream: string, n: number, from: number, pid: number | null, recalled?: true];

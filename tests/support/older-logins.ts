@@ -8,7 +8,7 @@ type Read = <T>(work: (tx: ReadTx) => Promise<T>) => Promise<T>;
 const LATER = 9_999_999_999_999;
 
 /** A login and a second step of before each update, and what they are after it, on each engine. */
-export async function checkOlderLogins(to: (version: number) => Promise<void>, run: Run, read: Read) {
+export async function checkOlderLogins(to: (version: number) => Promise<unknown>, run: Run, read: Read) {
   const me = userId(1);
   await to(41);
   await run(

@@ -2,7 +2,9 @@ import type { Kysely } from 'kysely';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { readingOver } from '../../src/server/storage/engine/sql-store.ts';
 import { SqliteConnection, sqliteBuilder } from '../../src/server/storage/engine/sqlite-dialect.ts';
-import { MIGRATIONS, migrate, type MigrationTarget } from '../../src/server/storage/schema/migrations.ts';
+import type { MigrationTarget } from '../../src/server/storage/schema/change-kinds.ts';
+import { migrate } from '../../src/server/storage/schema/migrate.ts';
+import { MIGRATIONS } from '../../src/server/storage/schema/migrations.ts';
 
 /** A database in memory that is brought forward as updates do it, up to the version that a test is about. */
 export function olderStore() {

@@ -34,6 +34,7 @@ import { startFinishingErasures } from './erasing/erase-own.ts';
 import { startFollowingLdap } from './ldap/follow.ts';
 import { exportingEndpoints } from './exporting/endpoints.ts';
 import { startIndexing } from './search/index-words.ts';
+import { startFilling } from './upkeep/fill.ts';
 import type { Core } from '../kernel/core.ts';
 import type { RateCounter } from '../kernel/rate.ts';
 import type { StopJob } from '../kernel/job.ts';
@@ -81,4 +82,5 @@ export const JOBS: readonly ((core: Core, rates: RateCounter) => StopJob)[] = [
   startFinishingErasures,
   startLiftingQuiet,
   startFollowingLdap,
+  startFilling,
 ];

@@ -37,8 +37,11 @@ export class StoreTooNewError extends StoreError {
   constructor(
     readonly found: number,
     readonly known: number,
+    /** The oldest version of this program that can go on with it, where the database names it. */
+    readonly program: string | null = null,
   ) {
-    super(`the database has version ${found}, this program knows up to ${known}`);
+    const since = program === null ? '' : ` and can be used from Parley ${program} on`;
+    super(`the database has version ${found}${since}, this program knows up to ${known}`);
   }
 }
 

@@ -17,6 +17,8 @@ export interface CopyContents {
   readonly users: number;
   readonly messages: number;
   readonly schema: number;
+  /** What a program must know at least to go on with it (START-16). */
+  readonly readable: number;
 }
 
 /**
@@ -88,7 +90,7 @@ export function restoreCopy(
     copyFileSync(from, part);
     ownFile(part);
     const kept = during(part, (copy) => lookAt(copy, from));
-    if (kept.schema > SCHEMA_VERSION) throw new StoreTooNewError(kept.schema, SCHEMA_VERSION);
+    refuseNewer(kept);
     during(part, (copy) => void copy.run(`update meta set value = ? where key = 'epoch'`, [epoch]), false);
     const before = putAside(path);
     // Its count is of what is put aside; the epoch says already that this is another history.
@@ -108,7 +110,7 @@ export function finishCopy(path: string, epoch: string | null): CopyContents {
     path,
     (copy) => {
       const found = lookAt(copy, path);
-      if (found.schema > SCHEMA_VERSION) throw new StoreTooNewError(found.schema, SCHEMA_VERSION);
+      refuseNewer(found);
       if (epoch === null) return found;
       finishRows(copy);
       copy.run(`update meta set value = ? where key = 'epoch'`, [epoch]);
@@ -160,12 +162,19 @@ function look(db: SqliteConnection): CopyContents {
 
 function contentsOf(db: SqliteConnection): CopyContents {
   const [row] = db.run(
-    `select (select count(*) from users) as users, (select count(*) from messages) as messages, (select value from meta where key = 'schema') as schema`,
+    `select (select count(*) from users) as users, (select count(*) from messages) as messages,
+      (select value from meta where key = 'schema') as schema,
+      (select value from meta where key = 'readable') as readable`,
   );
-  const { users, messages, schema } = row as {
+  const { users, messages, schema, readable } = row as {
     readonly users: number;
     readonly messages: number;
     readonly schema: string;
+    readonly readable: string | null;
   };
-  return { users, messages, schema: Number(schema) };
+  return { users, messages, schema: Number(schema), readable: Number(readable ?? schema) };
+}
+
+function refuseNewer({ schema, readable }: CopyContents): void {
+  if (SCHEMA_VERSION < readable) throw new StoreTooNewError(schema, SCHEMA_VERSION);
 }

@@ -54,10 +54,15 @@ export async function moveData(path: string, url: string, epoch: string): Promis
 async function copyAll(from: SqliteConnection, to: pg.Client): Promise<Moved> {
   const found = from.run(
     `select name from sqlite_master where type = 'table' and name not like 'sqlite_%'
-      and name not in ('meta', 'journal', 'word_groups', 'word_bits') order by name`,
+      and name not in ('meta', 'schema_changes', 'journal', 'word_groups', 'word_bits') order by name`,
   ) as readonly { readonly name: string }[];
+  // Tables beside others are views there, over an index.
+  const { rows: views } = await to.query<{ name: string }>(
+    'select viewname as name from pg_views where schemaname = any (current_schemas(false))',
+  );
+  const made = new Set(['users', ...views.map(({ name }) => name)]);
   // Others name people, so those come first and are emptied last.
-  const tables = ['users', ...found.map(({ name }) => name).filter((name) => name !== 'users')];
+  const tables = ['users', ...found.map(({ name }) => name).filter((name) => !made.has(name))];
   for (const table of tables.toReversed()) await to.query(`delete from "${table}"`);
   let all = 0;
   for (const table of tables) {
@@ -80,6 +85,8 @@ async function copyAll(from: SqliteConnection, to: pg.Client): Promise<Moved> {
     await continueNumbers(from, to, table);
     all += sum.rows;
   }
+  // What was not filled in yet is not filled in there either; looking once more at what was changes nothing.
+  await to.query(`update schema_changes set state = 'filling', at = null where kind = 'filling'`);
   for (const { key, value } of from.run('select key, value from meta') as readonly {
     readonly key: string;
     readonly value: string;

@@ -17,6 +17,7 @@ export async function openData(
     readonly ids: Ids;
     readonly log: Log;
     readonly committed?: (commands: number) => void;
+    readonly program: string;
   },
 ): Promise<Store> {
   if (settings.databaseUrl === null)

@@ -1,15 +1,20 @@
-import type { Kysely } from 'kysely';
 import pg from 'pg';
 import { serverLimits, storeLimits as limits } from '../../kernel/limits.ts';
+import { schemaLimits } from '../../kernel/schema-limits.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { Ids } from '../../../ports/random.ts';
 import type { Store } from '../../../ports/store.ts';
-import { StoreUnavailableError, StoreUnreachableError } from '../../kernel/store-errors.ts';
-import { SCHEMA_VERSION, migrate } from '../schema/migrations.ts';
+import { StoreBusyError, StoreUnavailableError, StoreUnreachableError } from '../../kernel/store-errors.ts';
+import type { Migration } from '../schema/change-kinds.ts';
+import { hasToBeFilled } from '../schema/filling.ts';
+import { OLDER, migrateNext } from '../schema/migrate.ts';
+import type { Migrated, Migrating } from '../schema/migrate.ts';
+import { MIGRATIONS, newestOf } from '../schema/migrations.ts';
 import { nodeName } from '../schema/tables-blocks.ts';
-import { PostgresExecutor, postgresBuilder } from './postgres-dialect.ts';
+import { PostgresExecutor } from './postgres-dialect.ts';
 import { postgresStoreError } from './postgres-errors.ts';
+import { PostgresFilling, lookAtSchema, postgresTarget } from './postgres-filling.ts';
 import { CONTROL_LOCK, PostgresPlace } from './postgres-place.ts';
 import { PostgresStore } from './postgres-store.ts';
 import type { PostgresFaults } from './postgres-store.ts';
@@ -22,6 +27,10 @@ export interface PostgresOptions {
   readonly log: Log;
   readonly faults?: PostgresFaults;
   readonly committed?: (commands: number) => void;
+  /** The version of this program, noted with what it does to the schema. */
+  readonly program?: string | undefined;
+  /** Other changes of the schema than those of this program: for tests. */
+  readonly migrations?: readonly Migration[];
 }
 
 /**
@@ -36,20 +45,47 @@ export async function openPostgres({
   log,
   faults = {},
   committed,
+  program = '',
+  migrations = MIGRATIONS,
 }: PostgresOptions): Promise<Store> {
+  const known = newestOf(migrations);
   const plain = {
     connectionString: url,
-    application_name: nodeName(SCHEMA_VERSION),
+    application_name: nodeName(known),
     connectionTimeoutMillis: serverLimits.storeWaitMs,
     keepAlive: true,
   };
   const place = new PostgresPlace(ids, log);
+  const pools = poolsOf(plain, place, known, log);
+  try {
+    if ((await prepare(plain, ids, clock, { migrations, program })) === 'older')
+      log.write('warn', OLDER, { schema: known });
+    const first = await pools.writing.connect();
+    first.release();
+    const filling = hasToBeFilled(migrations)
+      ? new PostgresFilling(pools.writing, plain, migrations, clock)
+      : null;
+    return new PostgresStore(pools, clock, place, faults, committed, filling);
+  } catch (error) {
+    await Promise.all([pools.writing.end(), pools.reading.end()]);
+    const ours = postgresStoreError(error);
+    throw ours instanceof StoreUnavailableError
+      ? new StoreUnreachableError(`${databaseAddress(url)}: ${ours.message}`, { cause: error })
+      : ours;
+  }
+}
+
+/** Connections for commands and for reads; each is looked at before it is used. */
+function poolsOf(plain: pg.ClientConfig, place: PostgresPlace, known: number, log: Log) {
   const common = {
     ...plain,
     // Also one whose server cannot be reached any more: it is not known to be gone before the network says
     // so.
     query_timeout: serverLimits.storeWaitMs + limits.lostAfterMs,
-    onConnect: (client: pg.ClientBase) => place.look(client),
+    onConnect: async (client: pg.ClientBase) => {
+      await place.look(client);
+      await lookAtSchema(client, known);
+    },
     // A transaction holds its locks: one that hangs must not hold others for ever (COMMIT-5).
     statement_timeout: serverLimits.storeWaitMs,
     lock_timeout: serverLimits.storeWaitMs,
@@ -68,18 +104,7 @@ export async function openPostgres({
       log.write('warn', 'connection to the database lost', { error: String(postgresStoreError(error)) }),
     );
   }
-  try {
-    await prepare(plain, ids);
-    const first = await pools.writing.connect();
-    first.release();
-    return new PostgresStore(pools, clock, place, faults, committed);
-  } catch (error) {
-    await Promise.all([pools.writing.end(), pools.reading.end()]);
-    const ours = postgresStoreError(error);
-    throw ours instanceof StoreUnavailableError
-      ? new StoreUnreachableError(`${databaseAddress(url)}: ${ours.message}`, { cause: error })
-      : ours;
-  }
+  return pools;
 }
 
 /** Where it is, without who and with what password. */
@@ -89,31 +114,59 @@ export function databaseAddress(url: string): string {
 }
 
 /**
- * Schema and epoch in one transaction, which may take its time; nodes that start together wait for each
- * other.
+ * Schema, then epoch; nodes that start together wait for each other. A change of the schema that meets a long
+ * transaction gives up before others have waited behind it for long, and begins anew (START-15).
  */
-async function prepare(connection: pg.ClientConfig, ids: Ids): Promise<void> {
+async function prepare(
+  connection: pg.ClientConfig,
+  ids: Ids,
+  clock: Clock,
+  migrating: Migrating,
+): Promise<Migrated> {
   const client = new pg.Client(connection);
   await client.connect();
   try {
     const sql = new PostgresExecutor(client);
-    await sql.run('begin');
-    await sql.run('select pg_advisory_xact_lock($1)', [CONTROL_LOCK]);
-    await migrate({
-      engine: 'postgres',
-      builder: postgresBuilder as unknown as Kysely<unknown>,
-      run: (text, values) => sql.run(text, values),
-    });
-    await sql.run(`insert into meta (key, value) values ('epoch', $1) on conflict (key) do nothing`, [
-      ids.hex(16),
-    ]);
-    // The first epoch: nodes that knew no other name for this database went by it.
-    await sql.run(
-      `insert into meta (key, value) select 'home', value from meta where key = 'epoch' on conflict (key) do nothing`,
-    );
-    await sql.run('commit');
+    let [state, tries]: [Migrated, number] = ['more', 0];
+    while (state === 'more') {
+      try {
+        state = await inControl(sql, () => migrateNext(postgresTarget(sql), migrating));
+        tries = 0;
+      } catch (error) {
+        if (!(error instanceof StoreBusyError)) throw error;
+        if ((tries += 1) >= schemaLimits.triesMax) throw new StoreUnavailableError(HELD, { cause: error });
+        await new Promise<void>((resolve) => void clock.setTimeout(resolve, schemaLimits.againMs));
+      }
+    }
+    await inControl(sql, () => begin(sql, ids));
     await sql.end();
+    return state;
   } finally {
     await client.end();
   }
+}
+
+const HELD = 'a transaction holds a table that has to be changed: end it, and start again';
+
+async function inControl<T>(sql: PostgresExecutor, work: () => Promise<T>): Promise<T> {
+  await sql.run('begin');
+  try {
+    await sql.run('select pg_advisory_xact_lock($1)', [CONTROL_LOCK]);
+    const value = await work();
+    await sql.run('commit');
+    return value;
+  } catch (error) {
+    await sql.run('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+async function begin(sql: PostgresExecutor, ids: Ids): Promise<void> {
+  await sql.run(`insert into meta (key, value) values ('epoch', $1) on conflict (key) do nothing`, [
+    ids.hex(16),
+  ]);
+  // The first epoch: nodes that knew no other name for this database went by it.
+  await sql.run(
+    `insert into meta (key, value) select 'home', value from meta where key = 'epoch' on conflict (key) do nothing`,
+  );
 }

@@ -5,13 +5,16 @@ import { serverLimits, storeLimits } from '../../kernel/limits.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { Ids } from '../../../ports/random.ts';
-import type { Store } from '../../../ports/store.ts';
+import type { Store, WriteTx } from '../../../ports/store.ts';
 import { CommitCounter } from './commit-counter.ts';
 import { StoreUnavailableError } from '../../kernel/store-errors.ts';
 import { GroupCommit } from './group-commit.ts';
 import { Lane } from './lane.ts';
 import { Journal } from './journal.ts';
-import { migrate } from '../schema/migrations.ts';
+import type { Migration, MigrationTarget } from '../schema/change-kinds.ts';
+import { fillOn, firstLeft, hasToBeFilled } from '../schema/filling.ts';
+import { OLDER, migrate } from '../schema/migrate.ts';
+import { MIGRATIONS, newestOf } from '../schema/migrations.ts';
 import { ownFile } from './own-file.ts';
 import { SqliteConnection, sqliteBuilder } from './sqlite-dialect.ts';
 import { SqliteReader } from './sqlite-reader.ts';
@@ -33,6 +36,10 @@ export interface StoreOptions {
   readonly faults?: StoreFaults;
   /** Told the number of commands of each durable commit. */
   readonly committed?: (commands: number) => void;
+  /** The version of this program, noted with what it does to the schema. */
+  readonly program?: string | undefined;
+  /** Other changes of the schema than those of this program: for tests. */
+  readonly migrations?: readonly Migration[];
 }
 
 const MEMORY = ':memory:';
@@ -91,11 +98,33 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       },
       endOfTurn,
       long,
+      filling(group, writer, options),
     );
   } catch (error) {
     closeWriter();
     throw error;
   }
+}
+
+const targetOf = (writer: SqliteConnection): MigrationTarget => ({
+  engine: 'sqlite',
+  builder: sqliteBuilder as unknown as Kysely<unknown>,
+  run: (sql, parameters) => Promise.resolve(writer.run(sql, parameters)),
+});
+
+/** A command like others, between whose groups it comes. */
+function filling(
+  group: GroupCommit<WriteTx>,
+  writer: SqliteConnection,
+  { migrations = MIGRATIONS, clock }: StoreOptions,
+): Store['fillStep'] {
+  if (!hasToBeFilled(migrations)) return undefined;
+  const target = targetOf(writer);
+  return () =>
+    group.add(async () => {
+      const change = await firstLeft(target, migrations);
+      return change === null ? 'nothing' : fillOn(target, change, () => clock.elapsedMs());
+    });
 }
 
 function makeFile(path: string): void {
@@ -119,7 +148,7 @@ function makeFile(path: string): void {
 async function prepare(
   writer: SqliteConnection,
   journal: Journal,
-  { path, ids, log }: StoreOptions,
+  { path, ids, log, migrations = MIGRATIONS, program }: StoreOptions,
 ): Promise<CommitCounter | null> {
   if (path !== MEMORY) {
     writer.run('pragma journal_mode = wal');
@@ -133,11 +162,8 @@ async function prepare(
   writer.run('pragma foreign_keys = on');
   writer.run('begin immediate');
   try {
-    await migrate({
-      engine: 'sqlite',
-      builder: sqliteBuilder as unknown as Kysely<unknown>,
-      run: (sql, parameters) => Promise.resolve(writer.run(sql, parameters)),
-    });
+    if ((await migrate(targetOf(writer), migrations, program)) === 'older')
+      log.write('warn', OLDER, { schema: newestOf(migrations) });
     const keep = `insert into meta (key, value) values (?, ?) on conflict (key) do update set value = meta.value returning value`;
     const kept = (key: string, fresh: string): string =>
       (writer.run(keep, [key, fresh])[0] as { readonly value: string }).value;

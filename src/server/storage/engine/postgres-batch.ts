@@ -1,8 +1,8 @@
 import type { Connection, ClientBase } from 'pg';
-import { storeLimits } from '../../kernel/limits.ts';
 import { StoreError } from '../../kernel/store-errors.ts';
 import { storable, valueOf } from './postgres-dialect.ts';
 import { isLost, postgresStoreError } from './postgres-errors.ts';
+import { statementNames } from './postgres-names.ts';
 
 /** One statement of a batch. Its text is prepared once in each connection, while there are few of them. */
 export interface BatchStatement {
@@ -25,18 +25,9 @@ interface Described {
 
 /** What each connection has prepared. */
 const prepared = new WeakMap<Connection, Set<string>>();
-const names = new Map<string, string>();
+const nameOf = statementNames('b');
 
 const UNNAMED = '';
-
-function nameOf(text: string): string {
-  const known = names.get(text);
-  if (known !== undefined) return known;
-  if (names.size >= storeLimits.statementsMax) return UNNAMED;
-  const made = `b${names.size}`;
-  names.set(text, made);
-  return made;
-}
 
 /**
  * Statements that go out together and are answered together: one round trip, one turn of the server's
@@ -62,7 +53,7 @@ class Batch {
     connection.stream.cork();
     try {
       for (const { text, values } of this.statements) {
-        const name = nameOf(text);
+        const name = nameOf(text) ?? UNNAMED;
         if (!has.has(name)) {
           connection.parse({ name, text, types: [] }, true);
           if (name !== UNNAMED) {

@@ -1,10 +1,10 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { Client, CustomTypesConfig } from 'pg';
-import { storeLimits } from '../../kernel/limits.ts';
 import { StoreError } from '../../kernel/store-errors.ts';
 import { bind, compile } from './plan.ts';
 import type { Executor, ListOf, Plan } from './plan.ts';
 import { postgresStoreError } from './postgres-errors.ts';
+import { statementNames } from './postgres-names.ts';
 import type { Tables } from '../schema/schema.ts';
 
 /** The query builder for the second engine. Like the other it only builds and compiles. */
@@ -39,16 +39,7 @@ export const storable = (text: string): string =>
   text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text;
 const storableOr = (value: unknown): unknown => (typeof value === 'string' ? storable(value) : value);
 
-/** Statements are prepared once in each connection, under the same name in all. */
-const names = new Map<string, string>();
-
-function nameOf(sql: string): string | undefined {
-  const known = names.get(sql);
-  if (known !== undefined || names.size >= storeLimits.statementsMax) return known;
-  const made = `s${names.size}`;
-  names.set(sql, made);
-  return made;
-}
+const nameOf = statementNames('s');
 
 /** What a transaction asks for by plans, however it runs a statement. */
 export abstract class PostgresPlans implements Executor {
@@ -110,7 +101,7 @@ export class PostgresExecutor extends PostgresPlans {
           types: TYPES,
           ...(asLists && { rowMode: 'array' }),
         };
-        return (await this.client.query(name === undefined ? query : { ...query, name })).rows as unknown[];
+        return (await this.client.query(name === null ? query : { ...query, name })).rows as unknown[];
       } catch (error) {
         throw postgresStoreError(error);
       }

@@ -6,6 +6,7 @@ import {
   StoreReadOnlyError,
   StoreUnavailableError,
 } from '../../kernel/store-errors.ts';
+import { renameStatements } from './postgres-names.ts';
 
 /** What the engine, or the network before it, says. */
 interface Fault {
@@ -22,6 +23,9 @@ const BUSY: ReadonlySet<string> = new Set(['55P03', '57014', '25P03']);
 const UNAVAILABLE = /^(?:08|53|57|58)|^25006$|^28/;
 const FULL = '53100';
 const READ_ONLY = '25006';
+/** Another node has given a table a column since this one prepared its statements (START-16). */
+const STALE = '0A000';
+const STALE_TEXT = /cached plan must not change/;
 const NET = /^(?:E[A-Z]{4,}|ENOTFOUND)$/;
 const CUT = /connection terminated|connection ended|not queryable|timeout/i;
 
@@ -42,6 +46,10 @@ export function postgresStoreError(error: unknown): Error {
   const { code = '', message } = error as Fault;
   const cause = { cause: error };
   if (code === CONFLICT) return new StoreConflictError(message, cause);
+  if (code === STALE && STALE_TEXT.test(message)) {
+    renameStatements();
+    return new StoreAgainError(message, cause);
+  }
   if (AGAIN.has(code)) return new StoreAgainError(message, cause);
   if (BUSY.has(code)) return new StoreBusyError(message, cause);
   if (code === FULL) return new StoreFullError(message, cause);

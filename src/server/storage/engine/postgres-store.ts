@@ -13,6 +13,7 @@ import { firstRow, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { PostgresExecutor } from './postgres-dialect.ts';
 import { StoreAgainError, isLost, postgresStoreError } from './postgres-errors.ts';
+import type { PostgresFilling } from './postgres-filling.ts';
 import { PostgresGroup } from './postgres-group.ts';
 import { PostgresLogins } from './postgres-logins.ts';
 import { StreamLocks, lockedReading } from './postgres-locks.ts';
@@ -63,6 +64,7 @@ export class PostgresStore implements Store {
     private readonly place: Pick<PostgresPlace, 'heard'>,
     private readonly faults: PostgresFaults,
     private readonly committed: (commands: number) => void = () => undefined,
+    private readonly filling: Pick<PostgresFilling, 'step' | 'close'> | null = null,
   ) {
     const group = {
       clock,
@@ -112,11 +114,11 @@ export class PostgresStore implements Store {
         throw error;
       }
     };
-    return this.counted(() => this.during(this.pools.reading, once));
+    return this.counted(() => againAtOnce(() => this.during(this.pools.reading, once)));
   }
 
   login(hash: string): Promise<TokenRow | null> {
-    return this.counted(() => this.logins.byHash(hash));
+    return this.counted(() => againAtOnce(() => this.logins.byHash(hash)));
   }
 
   loginBefore(hash: string): TokenRow | null {
@@ -151,8 +153,14 @@ export class PostgresStore implements Store {
     return this.closing;
   }
 
+  get fillStep(): Store['fillStep'] {
+    const { filling } = this;
+    return filling ? () => this.counted(() => filling.step()) : undefined;
+  }
+
   private async shut(): Promise<void> {
     await this.drained();
+    await this.filling?.close();
     for (const client of this.lent) client.release(true);
     this.lent.clear();
     await Promise.all([this.pools.writing.end(), this.pools.reading.end()]);
@@ -271,5 +279,15 @@ export class PostgresStore implements Store {
     }
     // A transaction in which a statement failed is rolled back, whatever it is told.
     if (command !== 'COMMIT') throw new StoreFailedError('the transaction was lost');
+  }
+}
+
+/** A read whose statements were prepared before a table was given a column has others the second time. */
+async function againAtOnce<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof StoreAgainError)) throw error;
+    return work();
   }
 }

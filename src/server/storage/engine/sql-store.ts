@@ -215,6 +215,7 @@ export class SqlStore implements Store {
     private readonly endOfTurn: (run: () => void) => void = queueMicrotask,
     /** Beside it, for what takes long: whoever comes after goes on by the first one. */
     private readonly long: readonly ReadSide[] = [],
+    readonly fillStep?: Store['fillStep'],
   ) {}
 
   turn(): Promise<void> {

@@ -1,6 +1,4 @@
-import type { Compilable, CreateTableBuilder, Kysely } from 'kysely';
-import { StoreTooNewError } from '../../kernel/store-errors.ts';
-import type { Engine } from '../engine/plan.ts';
+import type { Migration } from './change-kinds.ts';
 import { createTables } from './tables.ts';
 import { createAudit } from './tables-audit.ts';
 import { createWordBlocks } from './tables-blocks.ts';
@@ -50,15 +48,8 @@ import { createWordGroups } from './tables-word-groups.ts';
 
 /**
  * Changes of the schema, in code, oldest first; each runs once and together with the record of its
- * number. A published migration is never edited: append the next.
+ * number. One that was published is never edited: append the next, of a kind (`change-kinds.ts`).
  */
-export interface Migration {
-  readonly version: number;
-  statements(db: Kysely<unknown>, engine: Engine): readonly Compilable[];
-  /** What cannot be said in statements, after them. */
-  fill?(target: MigrationTarget): Promise<void>;
-}
-
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, statements: createTables },
   { version: 2, statements: createPeopleTables },
@@ -113,49 +104,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 64, statements: createFigures },
 ];
 
-export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;
-
-/** What a migration needs from a connection that has begun a transaction. */
-export interface MigrationTarget {
-  readonly engine: Engine;
-  readonly builder: Kysely<unknown>;
-  run(sql: string, parameters: readonly unknown[]): Promise<readonly unknown[]>;
-}
-
-/**
- * Brings an open transaction's database to the newest schema; the caller commits.
- * @throws StoreTooNewError when the database is newer than the code, and leaves it untouched.
- */
-export async function migrate(
-  target: MigrationTarget,
-  migrations: readonly Migration[] = MIGRATIONS,
-): Promise<void> {
-  const run = async (query: Compilable) => {
-    const { sql, parameters } = query.compile();
-    return target.run(sql, parameters);
-  };
-  const db = target.builder as Kysely<{ meta: { key: string; value: string } }>;
-  await run(metaTable(target.builder).ifNotExists());
-  const rows = await run(db.selectFrom('meta').select('value').where('key', '=', 'schema'));
-  const found = Number((rows[0] as { value: string } | undefined)?.value ?? 0);
-  const known = migrations.at(-1)?.version ?? 0;
-  if (found > known) throw new StoreTooNewError(found, known);
-  for (const migration of migrations) {
-    if (migration.version <= found) continue;
-    for (const statement of migration.statements(target.builder, target.engine)) await run(statement);
-    await migration.fill?.(target);
-    const value = String(migration.version);
-    await run(
-      db
-        .insertInto('meta')
-        .values({ key: 'schema', value })
-        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value })),
-    );
-  }
-}
-
-const metaTable = (db: Kysely<unknown>): CreateTableBuilder<'meta', 'key' | 'value'> =>
-  db.schema
-    .createTable('meta')
-    .addColumn('key', 'text', (column) => column.primaryKey().notNull())
-    .addColumn('value', 'text', (column) => column.notNull());
+export const newestOf = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0;
+export const SCHEMA_VERSION = newestOf(MIGRATIONS);

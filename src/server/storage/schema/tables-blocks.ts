@@ -6,6 +6,8 @@ import { clustered, required } from './tables.ts';
 const NODE = 'parley (schema ';
 /** By which a node with many others over one database is known there. */
 export const nodeName = (version: number): string => `${NODE}${version})`;
+/** The version in such a name, as a regular expression of PostgreSQL. */
+export const NODE_PATTERN = String.raw`^parley \(schema (\d+)\)$`;
 
 /**
  * Nodes of before go on for a while and know nothing of blocks. What they put into the index is found in its

@@ -1,5 +1,5 @@
 import type { Compilable, Kysely } from 'kysely';
-import type { MigrationTarget } from './migrations.ts';
+import type { MigrationTarget } from './change-kinds.ts';
 import type { Engine } from '../engine/plan.ts';
 import { clustered, required } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Compilable, Kysely } from 'kysely';
 import { storeLimits as limits } from '../../kernel/limits.ts';
-import type { MigrationTarget } from './migrations.ts';
+import type { MigrationTarget } from './change-kinds.ts';
 import type { Engine } from '../engine/plan.ts';
 import { clustered, required } from './tables.ts';
 

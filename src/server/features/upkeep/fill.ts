@@ -1,0 +1,30 @@
+import type { FillLeft } from '../../../ports/store.ts';
+import type { Core } from '../../kernel/core.ts';
+import { startJob } from '../../kernel/job.ts';
+import type { StopJob } from '../../kernel/job.ts';
+import { schemaLimits as limits } from '../../kernel/schema-limits.ts';
+
+const WAITS: Readonly<Record<FillLeft, number>> = {
+  more: limits.fillPauseMs,
+  later: limits.fillLaterMs,
+  nothing: limits.fillLookMs,
+};
+
+/** Goes on with what changes of the schema have left to do, a short step at a time (START-15). */
+export function startFilling({ store, clock, log }: Pick<Core, 'store' | 'clock' | 'log'>): StopJob {
+  if (!store.fillStep) return () => Promise.resolve();
+  const step = store.fillStep;
+  let [left, steps]: [FillLeft, number] = ['more', 0];
+  return startJob(
+    { clock, log },
+    {
+      failed: 'a change of the schema was not filled in further',
+      waitMs: () => WAITS[left],
+      run: async () => {
+        left = await step();
+        if (left === 'nothing' && steps > 0) log.write('info', 'the schema is complete', { steps });
+        steps = left === 'nothing' ? 0 : steps + 1;
+      },
+    },
+  );
+}

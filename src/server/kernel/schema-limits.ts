@@ -1,0 +1,17 @@
+import { MINUTE, SECOND } from '../../domain/duration.ts';
+
+/** How long a change of the schema may hold others up (START-15). */
+export const schemaLimits = {
+  /** What is filled in: rows at a time, for how long one after another, how long others write then. */
+  fillRows: 100,
+  fillStepMs: 25,
+  fillPauseMs: 25,
+  /** Until another look where another node is at it, or where nothing is left. */
+  fillLaterMs: SECOND,
+  fillLookMs: MINUTE,
+  /** How long a change waits for its table, with all who come after it, and a step for a row. */
+  lockMs: 100,
+  /** After it got none it begins anew so often, after so long. */
+  triesMax: 120,
+  againMs: SECOND / 2,
+} as const;

@@ -1,0 +1,27 @@
+import { storeLimits } from '../../kernel/limits.ts';
+
+/**
+ * Statements are prepared once in each connection, under the same name in all. When a table is given a column
+ * meanwhile, what was prepared for it is refused ever after, so then all get other names.
+ */
+let generation = 0;
+const known: Map<string, string>[] = [];
+
+export const renameStatements = (): void => {
+  generation += 1;
+  for (const names of known) names.clear();
+};
+
+/** `prefix`: of those who share what a connection has prepared. Null: there are too many already. */
+export function statementNames(prefix: string): (sql: string) => string | null {
+  const names = new Map<string, string>();
+  known.push(names);
+  return (sql) => {
+    const found = names.get(sql);
+    if (found !== undefined) return found;
+    if (names.size >= storeLimits.statementsMax) return null;
+    const made = `${prefix}${generation}_${names.size}`;
+    names.set(sql, made);
+    return made;
+  };
+}

@@ -1,0 +1,170 @@
+import type { Compilable, Kysely } from 'kysely';
+import { schemaLimits } from '../../kernel/schema-limits.ts';
+import { StoreTooNewError } from '../../kernel/store-errors.ts';
+import type { Migration, MigrationTarget } from './change-kinds.ts';
+import { indexPlace } from './index-beside.ts';
+import { MIGRATIONS, newestOf } from './migrations.ts';
+
+/** What is known of a change of the schema: who made it, and what of it is left to do. */
+interface Book {
+  meta: { key: string; value: string };
+  schema_changes: {
+    version: number;
+    kind: string;
+    program: string;
+    state: 'filling' | 'complete';
+    /** The last key that was looked at, as JSON. */
+    at: string | null;
+  };
+}
+
+export interface Migrating {
+  readonly migrations?: readonly Migration[];
+  /** The version of this program, told to programs that are too old for what it did. */
+  readonly program?: string;
+}
+
+/** `older`: the database is newer than the code, which goes on with it all the same (START-16). */
+export type Migrated = 'more' | 'newest' | 'older';
+export const OLDER = 'the database belongs to a newer version, and this one goes on with it';
+
+/**
+ * Brings an open transaction's database to the newest schema; the caller commits.
+ * @throws StoreTooNewError when the code is too old for the database, and leaves it untouched.
+ */
+export async function migrate(
+  target: MigrationTarget,
+  migrations: readonly Migration[] = MIGRATIONS,
+  program = '',
+): Promise<Migrated> {
+  for (;;) {
+    const state = await migrateNext(target, { migrations, program });
+    if (state !== 'more') return state;
+  }
+}
+
+/**
+ * The same by one transaction for each change, so that none is held while the next waits; those of before
+ * there were kinds are one.
+ */
+export async function migrateNext(
+  target: MigrationTarget,
+  { migrations = MIGRATIONS, program = '' }: Migrating = {},
+): Promise<Migrated> {
+  const run = runner(target);
+  for (const table of bookTables(target.builder)) await run(table);
+  const { schema, readable } = await schemaOf(target);
+  const known = newestOf(migrations);
+  if (schema > known) {
+    if (known < readable) throw await tooNew(target, schema, known, readable);
+    await fillAnew(target, known);
+    return 'older';
+  }
+  const pending = migrations.filter(({ version }) => version > schema);
+  const published = pending.filter(({ kind }) => kind === undefined);
+  const next = published.length > 0 ? published : pending.slice(0, 1);
+  for (const one of next) await apply(target, one, program);
+  return pending.length > next.length ? 'more' : 'newest';
+}
+
+async function apply(target: MigrationTarget, migration: Migration, program: string): Promise<void> {
+  const { engine, builder } = target;
+  const run = runner(target);
+  // Whoever waits for a table holds up all who come after: not for long, and then it begins anew.
+  if (migration.kind !== undefined && engine === 'postgres')
+    await target.run(`set local lock_timeout = ${schemaLimits.lockMs}`, []);
+  const statements =
+    migration.kind === 'index'
+      ? indexPlace(builder, migration, engine)
+      : migration.statements(builder, engine);
+  for (const statement of statements) await run(statement);
+  if (migration.kind === undefined) await migration.fill?.(target);
+  else
+    await run(
+      (builder as unknown as Kysely<Book>).insertInto('schema_changes').values({
+        version: migration.version,
+        kind: migration.kind,
+        program,
+        state: migration.kind === 'instant' ? 'complete' : 'filling',
+        at: null,
+      }),
+    );
+  await keep(target, 'schema', migration.version);
+  if (migration.kind === undefined || !migration.keepsOlder)
+    await keep(target, 'readable', migration.version);
+}
+
+/** The schema of a database, and which one a program must know at least to go on with it. */
+export async function schemaOf(
+  target: MigrationTarget,
+): Promise<{ readonly schema: number; readonly readable: number }> {
+  const rows = (await runner(target)(
+    (target.builder as unknown as Kysely<Book>)
+      .selectFrom('meta')
+      .selectAll()
+      .where('key', 'in', ['schema', 'readable']),
+  )) as readonly Book['meta'][];
+  const valueOf = (key: string) => rows.find((row) => row.key === key)?.value;
+  const schema = Number(valueOf('schema') ?? 0);
+  return { schema, readable: Number(valueOf('readable') ?? schema) };
+}
+
+/** What a program writes that does not know a change is not filled in: all rows are looked at once more. */
+export const fillAnew = (target: MigrationTarget, known: number): Promise<readonly unknown[]> =>
+  runner(target)(
+    (target.builder as unknown as Kysely<Book>)
+      .updateTable('schema_changes')
+      .set({ state: 'filling', at: null })
+      .where('version', '>', known)
+      .where('kind', '=', 'filling'),
+  );
+
+async function tooNew(
+  target: MigrationTarget,
+  schema: number,
+  known: number,
+  readable: number,
+): Promise<StoreTooNewError> {
+  const rows = (await runner(target)(
+    (target.builder as unknown as Kysely<Book>)
+      .selectFrom('schema_changes')
+      .select('program')
+      .where('version', '>=', readable)
+      .where('program', '<>', '')
+      .orderBy('version')
+      .limit(1),
+  )) as readonly Pick<Book['schema_changes'], 'program'>[];
+  return new StoreTooNewError(schema, known, rows[0]?.program ?? null);
+}
+
+const runner =
+  (target: MigrationTarget) =>
+  (query: Compilable): Promise<readonly unknown[]> => {
+    const { sql, parameters } = query.compile();
+    return target.run(sql, parameters);
+  };
+
+const keep = (target: MigrationTarget, key: string, version: number): Promise<readonly unknown[]> =>
+  runner(target)(
+    (target.builder as unknown as Kysely<Book>)
+      .insertInto('meta')
+      .values({ key, value: String(version) })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: String(version) })),
+  );
+
+/** No migrations themselves: they are what migrations are noted in. */
+const bookTables = ({ schema }: Kysely<unknown>): readonly Compilable[] => [
+  schema
+    .createTable('meta')
+    .ifNotExists()
+    .addColumn('key', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('value', 'text', (column) => column.notNull()),
+  schema
+    .createTable('schema_changes')
+    .ifNotExists()
+    .addColumn('version', 'integer', (column) => column.primaryKey().notNull())
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('program', 'text', (column) => column.notNull())
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('at', 'text'),
+];
