@@ -1,17 +1,31 @@
 /** Copies that the server makes of itself (COPY-1). */
 export interface Copies {
-  state(): {
-    /** Everything that was committed before this is copied. */
-    readonly copiedMs: number;
-    /** When the last whole copy began; 0: none of this run yet. */
-    readonly wholeMs: number;
-    readonly fault: string | null;
-    /** The moment of the last good drill, or of the first start with copies; 0: not known yet. */
-    readonly drilledMs: number;
-    readonly drillFault: string | null;
-    readonly isDrillLate: boolean;
-    readonly isLate: boolean;
-  };
+  state(): CopiesState;
   /** Copies what was committed until now, and ends. */
   stop(): Promise<void>;
+}
+
+export interface CopiesState {
+  /** Everything that was committed before this is copied. */
+  readonly copiedMs: number;
+  /** When the last whole copy began; 0: none of this run yet. */
+  readonly wholeMs: number;
+  readonly fault: string | null;
+  readonly isLate: boolean;
+  /** Null: files that people sent are not copied. */
+  readonly files: {
+    /** Those that were stored before this are copied, but for those that `fault` tells of. */
+    readonly copiedMs: number;
+    readonly fault: string | null;
+    readonly isLate: boolean;
+  } | null;
+  /** The moment of the last good drill, or of the first start with copies; 0: not known yet. */
+  readonly drilledMs: number;
+  readonly drillFault: string | null;
+  readonly isDrillLate: boolean;
+  /** What is kept; null: not counted yet. */
+  readonly bytes: number | null;
+  /** Tries to copy, and drills, that failed since the start. */
+  readonly failures: number;
+  readonly drillFailures: number;
 }

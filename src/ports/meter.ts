@@ -21,8 +21,19 @@ export interface Meter {
   text(now: Gauges): Promise<string>;
 }
 
+/** Of copies that make themselves (COPY-12); not a number: not known, or none are made. */
+export interface CopyGauges {
+  readonly copiesAgeSec: number;
+  readonly copiesWholeAgeSec: number;
+  readonly copiesFilesAgeSec: number;
+  readonly copiesDrillAgeSec: number;
+  readonly copiesBytes: number;
+  readonly copiesFailures: number;
+  readonly copiesDrillFailures: number;
+}
+
 /** As it is at the moment of asking. */
-export interface Gauges {
+export interface Gauges extends CopyGauges {
   readonly sockets: number;
   readonly users: number;
   /** Other nodes that are heard. */

@@ -8,7 +8,8 @@ import { AdminFault } from './admin/admin.ts';
 import { COPIES_HELP, runCopies } from './admin/copies.ts';
 import { KEEPING_HELP, runKeeping, keeps } from './admin/keep.ts';
 import { helpLines, runAdmin } from './admin/run.ts';
-import { copySettings, drillFolder, shelfOf } from './copies/settings.ts';
+import { shelfOf } from './copies/open-shelf.ts';
+import { copySettings, drillFolder } from './copies/settings.ts';
 import { openFiles } from './files/open-files-adapter.ts';
 import { filesSettings } from './files/settings.ts';
 import { createPasswords } from './platform/argon2-adapter.ts';
@@ -68,7 +69,9 @@ const opened = (settings: HostSettings) =>
 async function copies(words: readonly string[]): Promise<number> {
   const settings = copySettings(process.env);
   const shelf = settings && shelfOf(settings);
-  const lines = await runCopies({ shelf, epoch: systemIds.hex(16), aside: drillFolder(process.env) }, words);
+  const files = settings && settings.files;
+  const copying = { shelf, files, epoch: systemIds.hex(16), aside: drillFolder(process.env) };
+  const lines = await runCopies(copying, words);
   process.stdout.write(`${lines.join('\n')}\n`);
   return 0;
 }

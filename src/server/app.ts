@@ -124,9 +124,9 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
   const way = watchWay({ core, goElsewhere: (elsewhere) => gateway.goElsewhere(elsewhere) });
   const marks = createMarks(core);
   const signalling = createSignalling(core);
-  const ready = readyCheck(core, ports.copies ?? null);
+  const ready = readyCheck(core, ports.copies);
   const limited = limitsOf(core);
-  const operated = operation(core, gateway, () => ready.look());
+  const operated = operation(core, gateway, () => ready.look(), ports.copies);
   const looked = administration({ core, quotas: limited.quotas, ...operated }, limited.rates);
   const http = createHttpApp({ core, marks, signalling, ...limited }, assets, operated, looked);
   const unsubscribe = lookAtNews(core, watch);

@@ -5,9 +5,15 @@ import { setPriority } from 'node:os';
 import { duration } from '../domain/limits.ts';
 import { Copier } from './copies/copier.ts';
 import { DrillClock } from './copies/drill-clock.ts';
+import type { DrillEnd } from './copies/drill-clock.ts';
 import { drill } from './copies/drill.ts';
-import { copySettings, databaseOf, drillFolder, drillsFile, shelfOf } from './copies/settings.ts';
+import { FileCopier } from './copies/file-copier.ts';
+import type { ProcessState } from './copies/host-adapter.ts';
+import { shelfOf } from './copies/open-shelf.ts';
+import type { FilesPlace } from './copies/restore.ts';
+import { copySettings, databaseOf, dataFolder, drillFolder, drillsFile } from './copies/settings.ts';
 import type { CopySettings } from './copies/settings.ts';
+import { openFiles } from './files/open-files-adapter.ts';
 import { copyLimits } from './kernel/copy-limits.ts';
 import { systemIds } from './platform/system-adapter.ts';
 
@@ -15,13 +21,15 @@ const DRILL = 'drill';
 
 /** The process that makes copies beside a server (COPY-1); it ends with it, however that ends. */
 async function copy(settings: CopySettings): Promise<void> {
+  const keptMs = settings.days * duration.DAY;
   const copier = new Copier({
     path: databaseOf(process.env),
     shelf: shelfOf(settings),
     nowMs: Date.now,
-    keptMs: settings.days * duration.DAY,
+    keptMs,
     hex: (bytes) => systemIds.hex(bytes),
   });
+  const files = settings.files && (await fileCopier(settings, settings.files));
   const drills = new DrillClock({
     file: drillsFile(process.env),
     nowMs: Date.now,
@@ -30,26 +38,67 @@ async function copy(settings: CopySettings): Promise<void> {
   });
   const work = { stops: false };
   process.on('message', () => void (work.stops = true));
-  while (!work.stops) {
-    const beganMs = Date.now();
+  // Each by itself: a large file on its way holds up no changes.
+  const copyingFiles = files && again(work, () => files.turn());
+  await again(work, async () => {
     const isIdle = await copier.turn();
-    drills.turn(copier);
-    process.send?.({ ...copier.state, ...drills.state });
-    if (isIdle) await wait(Math.max(0, beganMs + copyLimits.turnMs - Date.now()));
-  }
+    // A drill looks for the files as well, so they are copied before it.
+    const waits = files !== null && files.state.filesMs < copier.state.sumsMs;
+    const sumsMs = waits ? 0 : copier.state.sumsMs;
+    drills.turn({ askForSums: () => copier.askForSums(), state: { sumsMs } });
+    const state: ProcessState = { ...copier.state, ...drills.state, files: files && files.state };
+    process.send?.(state);
+    return isIdle;
+  });
   await copier.flush().catch(() => undefined);
+  if (files !== null) await Promise.race([wait(copyLimits.endMs), finish(files, copyingFiles)]);
   copier.stop();
 }
 
-/** In a process of its own, so that copying goes on; answers why it failed. */
-function drillApart(): Promise<string | null> {
-  const child = fork(fileURLToPath(import.meta.url), [DRILL], {
+/** What came last, as far as that takes no longer than the server may take to end. */
+async function finish(files: FileCopier, last: Promise<void> | null): Promise<void> {
+  await last;
+  while (!(await files.turn()));
+}
+
+async function fileCopier(settings: CopySettings, { bucket }: FilesPlace): Promise<FileCopier> {
+  const { files } = await openFiles(dataFolder(process.env), bucket);
+  return new FileCopier({
+    path: databaseOf(process.env),
+    shelf: shelfOf(settings),
+    files,
+    nowMs: Date.now,
+    keptMs: settings.days * duration.DAY,
+  });
+}
+
+/** Once a second, or at once while there is more to do. */
+async function again(work: { readonly stops: boolean }, turn: () => Promise<boolean>): Promise<void> {
+  while (!work.stops) {
+    const beganMs = Date.now();
+    if (await turn()) await wait(Math.max(0, beganMs + copyLimits.turnMs - Date.now()));
+  }
+}
+
+/** In a process of its own, so that copying goes on. */
+function drillApart(shard: number): Promise<DrillEnd> {
+  const child = fork(fileURLToPath(import.meta.url), [DRILL, String(shard)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   return new Promise((resolve) => {
-    child.once('message', (fault: string | null) => resolve(fault));
-    child.once('exit', () => resolve('its process ended'));
+    child.once('message', (end: DrillEnd) => resolve(end));
+    child.once('exit', () => resolve({ fault: 'its process ended', nextShard: shard }));
   });
+}
+
+async function drillHere(settings: CopySettings, shard: number): Promise<DrillEnd> {
+  try {
+    const part = { shard, mostBytes: copyLimits.drillFileBytes };
+    const { files } = await drill(shelfOf(settings), drillFolder(process.env), settings.files && part);
+    return { fault: null, nextShard: files?.nextShard ?? shard };
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : String(error), nextShard: shard };
+  }
 }
 
 const settings = copySettings(process.env);
@@ -63,10 +112,8 @@ if (process.argv.includes(DRILL)) {
   // Whoever writes a message comes first. Not so for copying: it holds the lock of writing for moments, and
   // one that had to wait for a processor meanwhile would hold up everybody.
   setPriority(10);
-  const fault = await drill(shelfOf(settings), drillFolder(process.env)).then(
-    () => null,
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
-  );
-  await new Promise((resolve) => process.send?.(fault, resolve));
+  const shard = Number(process.argv.at(-1));
+  const end = await drillHere(settings, shard);
+  await new Promise((resolve) => process.send?.(end, resolve));
 } else await copy(settings);
 process.exit(0);

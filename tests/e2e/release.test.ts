@@ -224,6 +224,8 @@ it('COPY-8: killed amid sending and all lost, the folder of copies and its key b
   const first = await begin(data);
   const [anna, bela] = [await signUp(first.url, 'anna'), await signUp(first.url, 'bela')];
   await befriend(anna, bela);
+  const message = JSON.stringify({ id: 'p', toContactId: bela.id, is_group: 0, type: 'image', content: '' });
+  await ok(anna.upload('/common/upload/uploadFile', await png(64, 48), { message }));
   const sent: { readonly content: string; readonly atMs: number }[] = [];
   // The folder is made by the process that copies, some time after the server said its address.
   const pieces = () =>
@@ -249,6 +251,8 @@ it('COPY-8: killed amid sending and all lost, the folder of copies and its key b
     await signIn(second.url, bela.account),
   ];
   const there = await read(second.url, belaAgain, annaAgain);
+  // Files come back beside the database, by the same key.
+  expect(there.filter((text) => text.startsWith('a picture of'))).toHaveLength(1);
   const texts = there.filter((text) => text.startsWith('number'));
   expect(texts).toEqual(sent.slice(0, texts.length).map(({ content }) => content));
   // Nothing that was acknowledged before the moment that was told is missing.

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, truncateSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runCopies } from '../../src/server/admin/copies.ts';
@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/server.ts';
 it('COPY-9: a drill restores aside while others write, compares each table and leaves nothing', async () => {
   const { second, say, copier, shelf, folder, of } = await copiedPlace();
   const aside = join(folder, 'aside');
-  await expect(drill(shelf, aside)).rejects.toThrow('there are no counts and checksums');
+  await expect(drill(shelf, aside, null)).rejects.toThrow('there are no counts and checksums');
   await say();
   await second(2);
   await say(3);
@@ -20,9 +20,9 @@ it('COPY-9: a drill restores aside while others write, compares each table and l
     await say();
   }
   expect(of('sums')).toHaveLength(1);
-  const { tables, atMs } = await drill(shelf, aside);
+  const { tables, atMs } = await drill(shelf, aside, null);
   expect([tables > 50, atMs]).toEqual([true, copier.state.sumsMs]);
-  const run = (...words: string[]) => runCopies({ shelf, epoch: '', aside }, words);
+  const run = (...words: string[]) => runCopies({ shelf, files: null, epoch: '', aside }, words);
   expect((await run('drill'))[0]).toMatch(
     /^All \d+ tables came back as they were at 2026-11-24T03:00:\d\d\.\d+Z/,
   );
@@ -30,38 +30,50 @@ it('COPY-9: a drill restores aside while others write, compares each table and l
 });
 
 it('COPY-9: a table that differs, and a copy that does not come back, fail the drill', async () => {
-  const { second, say, copier, shelf, folder, of } = await copiedPlace();
+  const { second, say, copier, shelf, folder, of, place } = await copiedPlace();
   const aside = join(folder, 'aside');
   await say();
   await second(2);
   copier.askForSums();
   while (copier.state.sumsMs === 0) await second();
-  const name = of('sums')[0]?.slice(join(folder, 'copies').length + 1) ?? '';
+  const [name = ''] = of('sums');
   const { head } = await shelf.get(name);
   await shelf.put(name, { ...(head as object), events: '2 rows, 0' }, Buffer.alloc(0));
-  await expect(drill(shelf, aside)).rejects.toThrow(
+  await expect(drill(shelf, aside, null)).rejects.toThrow(
     /^events came back with \d rows, \w+ instead of 2 rows, 0$/,
   );
   expect(existsSync(aside)).toBe(false);
-  truncateSync(of('whole')[0] ?? '', 100);
-  await expect(drill(shelf, aside)).rejects.toThrow('was changed or cut off');
+  const [whole = ''] = of('whole');
+  place.write(whole, place.read(whole).subarray(0, 100));
+  await expect(drill(shelf, aside, null)).rejects.toThrow('was changed or cut off');
   expect(readdirSync(folder).filter((one) => one.startsWith('aside'))).toEqual([]);
 });
 
 it('COPY-9: a drill comes with the first copies, each night, and an hour after one that failed', async () => {
-  const at = { ms: START, hour: 12, fault: null as string | null, runs: 0, sumsMs: 0 };
+  const at = {
+    ms: START,
+    hour: 12,
+    fault: null as string | null,
+    runs: 0,
+    sumsMs: 0,
+    shards: [] as number[],
+  };
   const file = join(temporaryFolder(), 'copies.json');
   const newClock = () =>
     new DrillClock({
       file,
       nowMs: () => at.ms,
       hour: () => at.hour,
-      run: () => Promise.resolve(at.fault).finally(() => (at.runs += 1)),
+      run: (shard) => {
+        at.runs += 1;
+        at.shards.push(shard);
+        return Promise.resolve({ fault: at.fault, nextShard: shard + 9 });
+      },
     });
   const copier = {
     askForSums: () => void (at.sumsMs = at.ms),
     get state() {
-      return { copiedMs: 0, wholeMs: 0, sumsMs: at.sumsMs, fault: null };
+      return { sumsMs: at.sumsMs };
     },
   };
   // One that ended before its first drill.
@@ -88,6 +100,8 @@ it('COPY-9: a drill comes with the first copies, each night, and an hour after o
   expect(await runsAfter(0.5)).toBe(3);
   at.fault = null;
   expect(await runsAfter(1)).toBe(4);
-  expect(clock.state).toEqual({ drilledMs: at.ms, drillFault: null });
+  expect(clock.state).toEqual({ drilledMs: at.ms, drillFault: null, drillFailures: 1 });
+  // Files are read through from where the last good one ended, also by another process.
+  expect(at.shards).toEqual([0, 9, 18, 18]);
   expect(newClock().state.drilledMs).toBe(at.ms);
 });

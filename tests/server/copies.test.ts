@@ -1,343 +1,268 @@
-import {
-  appendFileSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { silentLog } from '../../src/ports/log.ts';
+import { describe, expect, it } from 'vitest';
 import { runCopies } from '../../src/server/admin/copies.ts';
-import { createLocalBus } from '../../src/server/cluster/local-bus.ts';
 import { CopyCipher } from '../../src/server/copies/copy-cipher.ts';
-import { copySettings } from '../../src/server/copies/settings.ts';
 import { Shelf } from '../../src/server/copies/shelf.ts';
-import { readyCheck } from '../../src/server/operation/readiness.ts';
-import { systemClock } from '../../src/server/platform/system-adapter.ts';
 import { SqliteConnection } from '../../src/server/storage/engine/sqlite-dialect.ts';
-import { copiedPlace, ends, faultOf, HERE, KEY, opened, START } from '../support/copied.ts';
+import { copiedPlace, ends, faultOf, HERE, opened, PLACES, START } from '../support/copied.ts';
 import { happen } from '../support/store-rows.ts';
 
-const NO_SETTINGS = { registration: 'open', wireTime: 's' } as const;
-
-it('COPY-1: what was written comes back as it was at each second', async () => {
-  const { second, say, headAt, copier } = await copiedPlace();
-  await say();
-  await second();
-  for (let n = 0; n < 25; n += 1) {
+describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
+  it('COPY-1: what was written comes back as it was at each second', async () => {
+    const { second, say, headAt, copier } = await copiedPlace(make);
     await say();
     await second();
-  }
-  await copier.flush();
-  const heads = [];
-  for (const after of [1, 2, 9, 10, 11, 24]) heads.push(await headAt(START + after * 1_000 + 500));
-  expect(heads).toEqual([2, 3, 10, 11, 12, 25]);
-});
-
-it('COPY-1: nothing is lost when the log of the database begins anew, again and again', async () => {
-  const { path, second, say, headAt, copier, of, store } = await copiedPlace();
-  await second();
-  const writer = new SqliteConnection(path, { readOnly: false });
-  ends.push(() => writer.close());
-  writer.run('create table filler (bytes blob)');
-  const salts = new Set<string>();
-  for (let n = 0; n < 8; n += 1) {
-    await say(3);
-    for (let m = 0; m < 4; m += 1) writer.run('insert into filler values (randomblob(1200000))');
-    writer.run('delete from filler');
-    await second(10);
-    await say();
-    salts.add(readFileSync(`${path}-wal`).toString('hex', 16, 24));
-  }
-  expect(salts.size).toBeGreaterThan(2);
-  expect(statSync(`${path}-wal`).size).toBeLessThan(30_000_000);
-  expect(of('whole')).toHaveLength(1);
-  await copier.flush();
-  expect(await headAt(START + 1e9)).toBe(32);
-  expect((await store.read((tx) => tx.streams.get(HERE)))?.head).toBe(32);
-});
-
-it('COPY-1: while somebody writes without a pause, the log begins anew all the same', async () => {
-  const { path, second, at, copier, headAt, store } = await copiedPlace();
-  await second();
-  const work = { stops: false };
-  let said = 0;
-  const writing = (async () => {
-    while (!work.stops) {
-      await Promise.all(Array.from({ length: 20 }, () => store.write((tx) => happen(tx, HERE))));
-      said += 20;
+    for (let n = 0; n < 25; n += 1) {
+      await say();
+      await second();
     }
-  })();
-  const salts = new Set<string>();
-  while (salts.size < 4) {
-    at.ms += 10_000;
+    await copier.flush();
+    const heads = [];
+    for (const after of [1, 2, 9, 10, 11, 24]) heads.push(await headAt(START + after * 1_000 + 500));
+    expect(heads).toEqual([2, 3, 10, 11, 12, 25]);
+  });
+
+  it('COPY-1: nothing is lost when the log of the database begins anew, again and again', async () => {
+    const { path, second, say, headAt, copier, of, store } = await copiedPlace(make);
+    await second();
+    const writer = new SqliteConnection(path, { readOnly: false });
+    ends.push(() => writer.close());
+    writer.run('create table filler (bytes blob)');
+    const salts = new Set<string>();
+    for (let n = 0; n < 8; n += 1) {
+      await say(3);
+      for (let m = 0; m < 4; m += 1) writer.run('insert into filler values (randomblob(1200000))');
+      writer.run('delete from filler');
+      await second(10);
+      await say();
+      salts.add(readFileSync(`${path}-wal`).toString('hex', 16, 24));
+    }
+    expect(salts.size).toBeGreaterThan(2);
+    expect(statSync(`${path}-wal`).size).toBeLessThan(30_000_000);
+    expect(of('whole')).toHaveLength(1);
+    await copier.flush();
+    expect(await headAt(START + 1e9)).toBe(32);
+    expect((await store.read((tx) => tx.streams.get(HERE)))?.head).toBe(32);
+  });
+
+  it('COPY-1: while somebody writes without a pause, the log begins anew all the same', async () => {
+    const { path, second, at, copier, headAt, store } = await copiedPlace(make);
+    await second();
+    const work = { stops: false };
+    let said = 0;
+    const writing = (async () => {
+      while (!work.stops) {
+        await Promise.all(Array.from({ length: 20 }, () => store.write((tx) => happen(tx, HERE))));
+        said += 20;
+      }
+    })();
+    const salts = new Set<string>();
+    while (salts.size < 4) {
+      at.ms += 10_000;
+      while (!(await copier.turn()));
+      salts.add(readFileSync(`${path}-wal`).toString('hex', 16, 24));
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+    work.stops = true;
+    await writing;
+    await copier.flush();
+    // Several moments of one millisecond are told apart by numbers that follow it.
+    expect(await headAt(at.ms + 1_000)).toBe(said);
+  });
+
+  it('COPY-1: somebody who writes for long when a whole copy ends takes nothing from it', async () => {
+    const { path, second, say, at, copier, headAt, of } = await copiedPlace(make);
+    await say();
+    const writer = new SqliteConnection(path, { readOnly: false });
+    ends.push(() => writer.close());
+    writer.run('create table filler (bytes blob)');
+    writer.run('insert into filler values (randomblob(10000000))');
+    writer.run('pragma wal_checkpoint(truncate)');
+    expect(await copier.turn()).toBe(false);
+    for (let n = 0; n < 5; n += 1) writer.run('insert into filler values (randomblob(1200000))');
+    writer.run('begin immediate');
     while (!(await copier.turn()));
-    salts.add(readFileSync(`${path}-wal`).toString('hex', 16, 24));
-    await new Promise<void>((resolve) => setImmediate(resolve));
-  }
-  work.stops = true;
-  await writing;
-  await copier.flush();
-  // Several moments of one millisecond are told apart by numbers that follow it.
-  expect(await headAt(at.ms + 1_000)).toBe(said);
-});
-
-it('COPY-1: somebody who writes for long when a whole copy ends takes nothing from it', async () => {
-  const { path, second, say, at, copier, headAt, of } = await copiedPlace();
-  await say();
-  const writer = new SqliteConnection(path, { readOnly: false });
-  ends.push(() => writer.close());
-  writer.run('create table filler (bytes blob)');
-  writer.run('insert into filler values (randomblob(10000000))');
-  writer.run('pragma wal_checkpoint(truncate)');
-  expect(await copier.turn()).toBe(false);
-  for (let n = 0; n < 5; n += 1) writer.run('insert into filler values (randomblob(1200000))');
-  writer.run('begin immediate');
-  while (!(await copier.turn()));
-  writer.run('rollback');
-  await say();
-  await second(11);
-  expect(of('whole')).toHaveLength(1);
-  expect(await headAt(at.ms)).toBe(2);
-});
-
-it('COPY-2: whatever else empties the log, a new series begins with a whole copy', async () => {
-  const { path, second, say, of, at, copier, headAt, back } = await copiedPlace();
-  await say();
-  await second(2);
-  const before = at.ms;
-  copier.stop();
-  await say();
-  const other = new SqliteConnection(path, { readOnly: false });
-  other.run('pragma wal_checkpoint(truncate)');
-  other.close();
-  at.ms += 60_000;
-  await say();
-  await second(2);
-  expect(of('whole')).toHaveLength(2);
-  expect(await headAt(at.ms)).toBe(3);
-  expect(await headAt(before)).toBe(1);
-  expect((await back(before + 1_000)).missingFromMs).toBe(null);
-});
-
-it('COPY-2: a process that ends amid a copy leaves copies of use, and the next begins a series', async () => {
-  const { target, second, say, newCopier, headAt, at, of } = await copiedPlace();
-  await say();
-  await second(11);
-  const good = at.ms;
-  for (const whole of [0, 1]) {
-    await say();
-    at.ms += 10_000;
-    const next = newCopier();
-    // As kill -9: the piece is not there, and nothing after it.
-    await new Promise<void>((resolve) => {
-      target.stops = { left: whole, told: resolve };
-      void next.turn();
-    });
-    target.stops = null;
-    expect(await headAt(good)).toBe(1);
-  }
-  const last = newCopier();
-  await second(2, last);
-  expect(await headAt(at.ms)).toBe(3);
-  expect(of('whole').length).toBeGreaterThan(1);
-});
-
-it('COPY-5: while the target is full or away all goes on, and is copied afterwards', async () => {
-  const { target, second, say, headAt, at, copier, of } = await copiedPlace();
-  await say();
-  await second(12);
-  target.fault = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
-  await say();
-  const { copiedMs } = copier.state;
-  await second(90);
-  expect(copier.state).toMatchObject({ fault: 'ENOSPC: no space left on device', copiedMs });
-  await say();
-  target.fault = null;
-  await second(120);
-  expect(copier.state.fault).toBe(null);
-  expect(of('whole')).toHaveLength(1);
-  expect(await headAt(at.ms)).toBe(3);
-});
-
-it('COPY-2: of a commit whose end was not copied nothing comes back', async () => {
-  const { path, second, say, of, at, headAt, back } = await copiedPlace();
-  await say();
-  await second(11);
-  const good = of('changes').length;
-  const writer = new SqliteConnection(path, { readOnly: false });
-  ends.push(() => writer.close());
-  writer.run('create table filler (bytes blob)');
-  await second(10);
-  const made = of('changes').length;
-  writer.run('insert into filler values (randomblob(20000000))');
-  await second(10);
-  const pieces = of('changes').slice(made);
-  expect([good, pieces.length]).toEqual([1, 3]);
-  for (const piece of pieces.toReversed()) {
-    const aside = `${piece}.part`;
-    renameSync(piece, aside);
-    const { to } = await back(at.ms);
-    const found = new SqliteConnection(join(to, 'parley.db'), { readOnly: true });
-    ends.push(() => found.close());
-    expect(found.run('select count(*) as many from filler')).toEqual([{ many: 0 }]);
-  }
-  for (const piece of pieces) renameSync(`${piece}.part`, piece);
-  const { to } = await back(at.ms);
-  expect(statSync(join(to, 'parley.db')).size).toBeGreaterThan(20_000_000);
-  expect(await headAt(at.ms)).toBe(1);
-});
-
-it('COPY-7: each second of so many days can be had, and what none of them needs goes', async () => {
-  const { second, say, of, at, headAt } = await copiedPlace();
-  const days: number[] = [];
-  for (let day = 0; day < 7; day += 1) {
-    await say();
-    await second(12);
-    days.push(at.ms);
-    at.ms += 86_400_000;
-  }
-  expect(of('whole')).toHaveLength(4);
-  expect(of('changes')).toHaveLength(7);
-  expect(await headAt(days[3] ?? 0)).toBe(4);
-  expect(await headAt(days[6] ?? 0)).toBe(7);
-  await expect(headAt(days[0] ?? 0)).rejects.toThrow('the first copy is of');
-});
-
-it('COPY-3: a piece that was cut off, changed, swapped or taken away is named', async () => {
-  const { second, say, of, back, folder, at, shelf } = await copiedPlace();
-  for (let n = 0; n < 4; n += 1) {
-    await say();
-    await second(10);
-  }
-  const [first = '', next = '', third = ''] = of('changes');
-  const whole = of('whole')[0] ?? '';
-  for (const file of [first, next, whole]) {
-    const bytes = readFileSync(file);
-    const name = file.slice(join(folder, 'copies').length + 1);
-    const line = `Nothing was copied: ${name} was changed or cut off, or COPIES_KEY is another one`;
-    for (const length of [0, 7, 40, bytes.length - 1]) {
-      truncateSync(file, length);
-      expect(await faultOf(back(at.ms))).toBe(line);
-    }
-    const changed = Buffer.from(bytes);
-    changed[60] = (changed[60] ?? 0) ^ 1;
-    writeFileSync(file, changed);
-    expect(await faultOf(back(at.ms))).toBe(line);
-    writeFileSync(file, bytes);
-    appendFileSync(file, 'x');
-    expect(await faultOf(back(at.ms))).toBe(line);
-    writeFileSync(file, bytes);
-  }
-  const [two, three] = [readFileSync(next), readFileSync(third)];
-  writeFileSync(next, three);
-  writeFileSync(third, two);
-  expect(await faultOf(back(at.ms))).toContain('was changed or cut off');
-  writeFileSync(next, two);
-  writeFileSync(third, three);
-  renameSync(next, join(folder, 'aside'));
-  expect(await faultOf(back(at.ms))).toMatch(
-    /^Nothing was copied: number 2 of the changes of series-\S+ is missing/,
-  );
-  renameSync(join(folder, 'aside'), next);
-  const others = new Shelf(shelf.target, new CopyCipher('another key, as long as that'));
-  expect(await faultOf(back(at.ms, others))).toContain('or COPIES_KEY is another one');
-  expect(readdirSync(folder).filter((name) => name.startsWith('back-'))).toEqual([]);
-  expect((await back(at.ms)).users).toBe(0);
-});
-
-it('COPY-3: nobody reads a copy, and it is for whoever runs the server alone', async () => {
-  const umask = process.umask(0);
-  try {
-    const { second, say, folder, names, back, at } = await copiedPlace();
+    writer.run('rollback');
     await say();
     await second(11);
+    expect(of('whole')).toHaveLength(1);
+    expect(await headAt(at.ms)).toBe(2);
+  });
+
+  it('COPY-2: whatever else empties the log, a new series begins with a whole copy', async () => {
+    const { path, second, say, of, at, copier, headAt, back } = await copiedPlace(make);
+    await say();
+    await second(2);
+    const before = at.ms;
+    copier.stop();
+    await say();
+    const other = new SqliteConnection(path, { readOnly: false });
+    other.run('pragma wal_checkpoint(truncate)');
+    other.close();
+    at.ms += 60_000;
+    await say();
+    await second(2);
+    expect(of('whole')).toHaveLength(2);
+    expect(await headAt(at.ms)).toBe(3);
+    expect(await headAt(before)).toBe(1);
+    expect((await back(before + 1_000)).missingFromMs).toBe(null);
+  });
+
+  it('COPY-2: one that ends amid a copy leaves copies of use, and the next begins a series', async () => {
+    const { target, second, say, newCopier, headAt, at, of } = await copiedPlace(make);
+    await say();
+    await second(11);
+    const good = at.ms;
+    for (const whole of [0, 1]) {
+      await say();
+      at.ms += 10_000;
+      const next = newCopier();
+      // As kill -9: the piece is not there, and nothing after it.
+      await new Promise<void>((resolve) => {
+        target.stops = { left: whole, told: resolve };
+        void next.turn();
+      });
+      target.stops = null;
+      expect(await headAt(good)).toBe(1);
+    }
+    const last = newCopier();
+    await second(2, last);
+    expect(await headAt(at.ms)).toBe(3);
+    expect(of('whole').length).toBeGreaterThan(1);
+  });
+
+  it('COPY-5: while the target is full or away all goes on, and is copied afterwards', async () => {
+    const { target, second, say, headAt, at, copier, of } = await copiedPlace(make);
+    await say();
+    await second(12);
+    target.fault = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+    await say();
+    const { copiedMs } = copier.state;
+    await second(90);
+    expect(copier.state).toMatchObject({ fault: 'ENOSPC: no space left on device', copiedMs });
+    await say();
+    target.fault = null;
+    await second(120);
+    expect(copier.state.fault).toBe(null);
+    expect(of('whole')).toHaveLength(1);
+    expect(await headAt(at.ms)).toBe(3);
+  });
+
+  it('COPY-2: of a commit whose end was not copied nothing comes back', async () => {
+    const { path, second, say, of, at, headAt, back, place } = await copiedPlace(make);
+    await say();
+    await second(11);
+    const good = of('changes').length;
+    const writer = new SqliteConnection(path, { readOnly: false });
+    ends.push(() => writer.close());
+    writer.run('create table filler (bytes blob)');
+    await second(10);
+    const made = of('changes').length;
+    writer.run('insert into filler values (randomblob(20000000))');
+    await second(10);
+    const pieces = of('changes').slice(made);
+    expect([good, pieces.length]).toEqual([1, 3]);
+    const aside = pieces.map((piece) => [piece, place.read(piece)] as const);
+    for (const piece of pieces.toReversed()) {
+      place.remove(piece);
+      const { to } = await back(at.ms);
+      const found = new SqliteConnection(join(to, 'parley.db'), { readOnly: true });
+      ends.push(() => found.close());
+      expect(found.run('select count(*) as many from filler')).toEqual([{ many: 0 }]);
+    }
+    for (const [piece, bytes] of aside) place.write(piece, bytes);
     const { to } = await back(at.ms);
-    const files = names()
-      .map((name) => join(folder, 'copies', name))
-      .filter((file) => statSync(file).isFile());
-    expect(files.length).toBeGreaterThan(1);
-    for (const file of [...files, join(to, 'parley.db')]) expect(statSync(file).mode & 0o777).toBe(0o600);
-    for (const file of files) expect(readFileSync(file).includes('SQLite format')).toBe(false);
-  } finally {
-    process.umask(umask);
-  }
-});
-
-it('COPY-4: the commands say what can come back, and restore it as another history', async () => {
-  const { second, say, shelf, folder, at, store } = await copiedPlace();
-  const run = (...words: string[]) =>
-    runCopies({ shelf, epoch: 'another', aside: join(folder, 'aside') }, words);
-  expect(await run('list')).toEqual(['No copy can be used yet.']);
-  await expect(run('restore', '--at', '2026-11-24T03:00:00Z', '--to', join(folder, 'new'))).rejects.toThrow(
-    'there is no whole copy',
-  );
-  await say();
-  await second(11);
-  expect(await run('list')).toEqual([
-    expect.stringMatching(/^2026-11-24T03:00:00\.000Z to 2026-11-24T03:00:\d\d\.000Z, whole 1 times$/),
-  ]);
-  const to = join(folder, 'new');
-  const lines = await run('restore', '--at', new Date(at.ms).toISOString(), '--to', to);
-  expect(lines[0]).toBe(
-    `Restored 0 people and 0 messages into ${to}; the last change is of 2026-11-24T03:00:00.000Z.`,
-  );
-  expect(await (await opened(join(to, 'parley.db'))).epoch()).toBe('another');
-  expect(await store.epoch()).not.toBe('another');
-  await expect(run('restore', '--at', '2026-11-24T03:00:00Z', '--to', to)).rejects.toThrow(
-    `there is ${to} already`,
-  );
-  await expect(run('restore', '--at', '2026-11-24T02:00:00Z', '--to', `${to}-2`)).rejects.toThrow(
-    'the first copy is of 2026-11-24T03:00:00.000Z',
-  );
-  await expect(run('restore', '--at', '2026-11-24T03:00:00', '--to', to)).rejects.toThrow(
-    '--at must look like',
-  );
-  await expect(run('restore', '--to', to)).rejects.toThrow('Missing: --at');
-  await expect(runCopies({ shelf: null, epoch: '', aside: '' }, ['list'])).rejects.toThrow('Set COPIES_DIR');
-});
-
-it('COPY-5, COPY-9: when nothing was copied, or no drill was good for a day, /readyz warns', async () => {
-  const { store } = await copiedPlace();
-  const warned = async (isLate: boolean, fault: string | null) => {
-    const drills = { drilledMs: START, drillFault: fault, isDrillLate: isLate };
-    const state = { copiedMs: START, wholeMs: 0, fault, isLate, ...drills };
-    const bus = createLocalBus();
-    const core = { store, bus, clock: systemClock, log: silentLog, peers: null, settings: NO_SETTINGS };
-    return readyCheck(core, { state: () => state, stop: () => Promise.resolve() }).look();
-  };
-  expect(await warned(false, null)).toEqual({ ready: true, reasons: [], warnings: [] });
-  expect(await warned(true, 'no space')).toEqual({
-    ready: true,
-    reasons: [],
-    warnings: [
-      'nothing was copied since 2026-11-24T03:00:00.000Z: no space',
-      'no drill was good since 2026-11-24T03:00:00.000Z: no space',
-    ],
+    expect(statSync(join(to, 'parley.db')).size).toBeGreaterThan(20_000_000);
+    expect(await headAt(at.ms)).toBe(1);
   });
-  expect((await warned(true, null)).warnings[0]).toContain('their process does not answer');
-});
 
-it('COPY-6: settings that cannot be used are told in a line', () => {
-  const key = { COPIES_KEY: KEY };
-  expect(copySettings({})).toBe(null);
-  expect(copySettings({ ...key, COPIES_DIR: '/copies' })).toEqual({
-    folder: '/copies',
-    secret: KEY,
-    days: 7,
+  it('COPY-7: each second of so many days can be had, and what none of them needs goes', async () => {
+    const { second, say, of, at, headAt } = await copiedPlace(make);
+    const days: number[] = [];
+    for (let day = 0; day < 7; day += 1) {
+      await say();
+      await second(12);
+      days.push(at.ms);
+      at.ms += 86_400_000;
+    }
+    expect(of('whole')).toHaveLength(4);
+    expect(of('changes')).toHaveLength(7);
+    expect(await headAt(days[3] ?? 0)).toBe(4);
+    expect(await headAt(days[6] ?? 0)).toBe(7);
+    await expect(headAt(days[0] ?? 0)).rejects.toThrow('the first copy is of');
   });
-  expect(() => copySettings({ ...key, COPIES_DIR: '/copies', COPIES_DAYS: '0' })).toThrow('COPIES_DAYS must');
-  expect(() => copySettings(key)).toThrow('COPIES_DIR must name');
-  expect(() => copySettings({ COPIES_DIR: '/copies', COPIES_KEY: 'short' })).toThrow(
-    'COPIES_KEY must have at least 20',
-  );
-  expect(() => copySettings({ ...key, COPIES_DIR: '/data/copies', DATA_DIR: '/data' })).toThrow(
-    'must not lie in DATA_DIR',
-  );
-  expect(() => copySettings({ ...key, COPIES_DIR: '/copies', DATABASE_URL: 'postgres://x' })).toThrow(
-    'embedded database',
-  );
+
+  it('COPY-3: a piece that was cut off, changed, swapped or taken away is named', async () => {
+    const { second, say, of, back, folder, at, shelf, place } = await copiedPlace(make);
+    for (let n = 0; n < 4; n += 1) {
+      await say();
+      await second(10);
+    }
+    const [first = '', next = '', third = ''] = of('changes');
+    const whole = of('whole')[0] ?? '';
+    for (const name of [first, next, whole]) {
+      const bytes = place.read(name);
+      const line = `Nothing was copied: ${name} was changed or cut off, or COPIES_KEY is another one`;
+      const changed = Buffer.from(bytes);
+      changed[60] = (changed[60] ?? 0) ^ 1;
+      const longer = Buffer.concat([bytes, Buffer.from('x')]);
+      const shorter = [0, 7, 40, bytes.length - 1].map((length) => bytes.subarray(0, length));
+      for (const other of [...shorter, changed, longer]) {
+        place.write(name, other);
+        expect(await faultOf(back(at.ms))).toBe(line);
+      }
+      place.write(name, bytes);
+    }
+    const [two, three] = [place.read(next), place.read(third)];
+    place.write(next, three);
+    place.write(third, two);
+    expect(await faultOf(back(at.ms))).toContain('was changed or cut off');
+    place.write(next, two);
+    place.write(third, three);
+    place.remove(next);
+    expect(await faultOf(back(at.ms))).toMatch(
+      /^Nothing was copied: number 2 of the changes of series-\S+ is missing/,
+    );
+    place.write(next, two);
+    const others = new Shelf(shelf.target, new CopyCipher('another key, as long as that'));
+    expect(await faultOf(back(at.ms, others))).toContain('or COPIES_KEY is another one');
+    expect(readdirSync(folder).filter((name) => name.startsWith('back-'))).toEqual([]);
+    expect((await back(at.ms)).users).toBe(0);
+  });
+
+  it('COPY-4: the commands say what can come back, and restore it as another history', async () => {
+    const { second, say, shelf, folder, at, store } = await copiedPlace(make);
+    const run = (...words: string[]) =>
+      runCopies({ shelf, files: null, epoch: 'another', aside: join(folder, 'aside') }, words);
+    expect(await run('list')).toEqual(['No copy can be used yet.']);
+    await expect(run('restore', '--at', '2026-11-24T03:00:00Z', '--to', join(folder, 'new'))).rejects.toThrow(
+      'there is no whole copy',
+    );
+    await say();
+    await second(11);
+    expect(await run('list')).toEqual([
+      expect.stringMatching(/^2026-11-24T03:00:00\.000Z to 2026-11-24T03:00:\d\d\.000Z, whole 1 times$/),
+    ]);
+    const to = join(folder, 'new');
+    const lines = await run('restore', '--at', new Date(at.ms).toISOString(), '--to', to);
+    expect(lines[0]).toBe(
+      `Restored 0 people and 0 messages into ${to}; the last change is of 2026-11-24T03:00:00.000Z.`,
+    );
+    expect(await (await opened(join(to, 'parley.db'))).epoch()).toBe('another');
+    expect(await store.epoch()).not.toBe('another');
+    await expect(run('restore', '--at', '2026-11-24T03:00:00Z', '--to', to)).rejects.toThrow(
+      `there is ${to} already`,
+    );
+    await expect(run('restore', '--at', '2026-11-24T02:00:00Z', '--to', `${to}-2`)).rejects.toThrow(
+      'the first copy is of 2026-11-24T03:00:00.000Z',
+    );
+    await expect(run('restore', '--at', '2026-11-24T03:00:00', '--to', to)).rejects.toThrow(
+      '--at must look like',
+    );
+    await expect(run('restore', '--to', to)).rejects.toThrow('Missing: --at');
+    await expect(runCopies({ shelf: null, files: null, epoch: '', aside: '' }, ['list'])).rejects.toThrow(
+      'Set COPIES_DIR',
+    );
+  });
 });

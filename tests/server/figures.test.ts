@@ -3,7 +3,9 @@ import { DAY, MINUTE } from '../../src/domain/duration.ts';
 import type { Counts, Gauges } from '../../src/ports/meter.ts';
 import { daySeries } from '../../src/server/console/series.ts';
 import { startJob } from '../../src/server/kernel/job.ts';
+import { copyFigures } from '../../src/server/operation/copy-figures.ts';
 import { keepsFigures } from '../../src/server/operation/figures.ts';
+import { systemClock } from '../../src/server/platform/system-adapter.ts';
 import { startWorld } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
@@ -21,6 +23,7 @@ const GAUGES: Gauges = {
   busLost: 0,
   databaseBytes: 1_000,
   diskFreeBytes: Number.NaN,
+  ...copyFigures(null, systemClock),
 };
 
 it('CONSOLE-6: what was counted in a minute and what holds now is kept for a day', async () => {

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import { streamId } from '../../src/domain/ids.ts';
@@ -8,11 +8,15 @@ import { CopyCipher } from '../../src/server/copies/copy-cipher.ts';
 import { Copier } from '../../src/server/copies/copier.ts';
 import { restoreAt } from '../../src/server/copies/restore.ts';
 import { Shelf } from '../../src/server/copies/shelf.ts';
+import { S3Target } from '../../src/server/copies/s3-target.ts';
 import { FolderTarget } from '../../src/server/copies/target.ts';
+import type { CopyTarget, Listed } from '../../src/server/copies/target.ts';
 import { systemClock, systemIds } from '../../src/server/platform/system-adapter.ts';
 import { faultLine } from '../../src/server/start-fault.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';
 import { temporaryFolder } from './server.ts';
+import { keys, startSignedStorage } from './signed-storage.ts';
+import type { SignedStorage } from './signed-storage.ts';
 import { happen } from './store-rows.ts';
 
 export const HERE = streamId('1-2');
@@ -30,33 +34,96 @@ export async function opened(path: string): Promise<Store> {
   return store;
 }
 
+/** Somewhere to put copies, with what the target itself would never do to them. */
+export interface Place {
+  readonly target: CopyTarget;
+  /** Names of all that lies there, in order. */
+  names(): readonly string[];
+  read(name: string): Buffer;
+  write(name: string, bytes: Buffer): void;
+  remove(name: string): void;
+}
+
+export const inFolder = (): Promise<Place & { readonly folder: string }> => {
+  const folder = join(temporaryFolder(), 'copies');
+  const pathOf = (name: string) => join(folder, name);
+  const names = () =>
+    !existsSync(folder)
+      ? []
+      : readdirSync(folder, { recursive: true })
+          .map(String)
+          .filter((name) => statSync(pathOf(name)).isFile())
+          .toSorted();
+  return Promise.resolve({
+    folder,
+    target: new FolderTarget(folder),
+    names,
+    read: (name) => readFileSync(pathOf(name)),
+    write: (name, bytes) => writeFileSync(pathOf(name), bytes),
+    remove: (name) => rmSync(pathOf(name)),
+  });
+};
+
+export async function inBucket(): Promise<Place & { readonly storage: SignedStorage }> {
+  const storage = await startSignedStorage();
+  ends.push(() => storage.stop());
+  const { objects, endpoint } = storage;
+  const start = '/bucket/parley/';
+  return {
+    storage,
+    target: new S3Target({ ...keys, endpoint }, 'parley/'),
+    names: () => [...objects.keys()].map((name) => name.slice(start.length)).toSorted(),
+    read: (name) => objects.get(start + name)?.bytes ?? Buffer.alloc(0),
+    write: (name, bytes) => void objects.set(start + name, { bytes, type: '' }),
+    remove: (name) => void objects.delete(start + name),
+  };
+}
+
+export const PLACES: readonly (readonly [name: string, make: () => Promise<Place>])[] = [
+  ['a folder', inFolder],
+  ['a bucket', inBucket],
+];
+
 /** A target that can be away. */
-export class Away extends FolderTarget {
+export class Away implements CopyTarget {
   fault: Error | null = null;
   /** After so many pieces it takes none and says nothing. */
   stops: { left: number; readonly told: () => void } | null = null;
-  override async put(name: string, bytes: Buffer): Promise<void> {
+
+  constructor(private readonly inner: CopyTarget) {}
+
+  list(start: string): Promise<readonly Listed[]> {
+    return this.inner.list(start);
+  }
+  get(name: string): Promise<Buffer> {
+    return this.inner.get(name);
+  }
+  delete(name: string): Promise<void> {
+    return this.inner.delete(name);
+  }
+  async put(name: string, bytes: Buffer): Promise<void> {
     if (this.fault) throw this.fault;
     if (this.stops && (this.stops.left -= 1) < 0) {
       this.stops.told();
       await new Promise(() => undefined);
     }
-    await super.put(name, bytes);
+    await this.inner.put(name, bytes);
   }
 }
 
 /** A database that is copied, with a clock that the test moves. */
-export async function copiedPlace() {
+export async function copiedPlace(make: () => Promise<Place> = inFolder) {
   const folder = temporaryFolder();
   const path = join(folder, 'data', 'parley.db');
   const store = await opened(path);
-  const target = new Away(join(folder, 'copies'));
+  const place = await make();
+  const target = new Away(place.target);
   const shelf = new Shelf(target, new CopyCipher(KEY));
   const at = { ms: START };
-  const newCopier = () => {
+  const newCopier = (by = shelf) => {
     const copier = new Copier({
       path,
-      shelf,
+      shelf: by,
       nowMs: () => at.ms,
       keptMs: 3 * 86_400_000,
       hex: (bytes) => systemIds.hex(bytes),
@@ -76,18 +143,14 @@ export async function copiedPlace() {
   };
   const back = async (atMs: number, by = shelf) => {
     const to = join(folder, `back-${systemIds.hex(4)}`);
-    return { ...(await restoreAt(by, { atMs, to, epoch: 'another' })), to };
+    return { ...(await restoreAt(by, { atMs, to, epoch: 'another', files: null })), to };
   };
   const headAt = async (atMs: number) => {
     const { to } = await back(atMs);
     return (await (await opened(join(to, 'parley.db'))).read((tx) => tx.streams.get(HERE)))?.head;
   };
-  const names = () => readdirSync(join(folder, 'copies'), { recursive: true }).map(String).toSorted();
-  const of = (kind: string) =>
-    names()
-      .filter((name) => name.includes(`/${kind}-`))
-      .map((name) => join(folder, 'copies', name));
-  return { folder, path, store, target, shelf, at, copier, newCopier, second, say, back, headAt, names, of };
+  const of = (kind: string) => place.names().filter((name) => name.includes(`/${kind}-`));
+  return { folder, path, store, place, target, shelf, at, copier, newCopier, second, say, back, headAt, of };
 }
 
 export async function faultOf(work: Promise<unknown>): Promise<string> {

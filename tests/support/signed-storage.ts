@@ -10,11 +10,15 @@ import type { AddressInfo } from 'node:net';
  */
 export interface SignedStorage {
   readonly endpoint: string;
-  readonly objects: ReadonlyMap<string, { readonly bytes: Buffer; readonly type: string }>;
+  readonly objects: Map<string, { readonly bytes: Buffer; readonly type: string }>;
   /** Requests that were refused. */
   readonly refused: readonly string[];
+  /** How many requests have come. */
+  readonly asked: number;
   /** The next requests get this answer instead. */
   fail(status: number | null): void;
+  /** The next requests get no answer, and their connection ends. */
+  cut(isCut: boolean): void;
   stop(): Promise<void>;
 }
 
@@ -27,15 +31,19 @@ export async function startSignedStorage(): Promise<SignedStorage> {
   const objects = new Map<string, { readonly bytes: Buffer; readonly type: string }>();
   const refused: string[] = [];
   let failing: number | null = null;
+  let isCut = false;
+  let asked = 0;
   const server = createServer((request, answer) => {
     void (async () => {
-      const parts: Buffer[] = [];
-      for await (const part of request) parts.push(part as Buffer);
-      const bytes = Buffer.concat(parts);
+      asked += 1;
+      const bytes = await bodyOf(request);
+      // Cut off on its way: nothing of it is kept.
+      if (bytes === null || isCut) return void request.socket.destroy();
       const fault = failing === null ? faultOf(request, bytes) : null;
       if (fault) refused.push(fault);
       if (fault || failing !== null) return void answer.writeHead(fault ? 403 : (failing ?? 500)).end();
-      const name = request.url ?? '';
+      const { pathname: name, searchParams } = new URL(request.url ?? '', 'http://here');
+      if (searchParams.get('list-type') === '2') return void answer.end(listOf(objects, searchParams));
       const found = objects.get(name);
       if (request.method === 'PUT') objects.set(name, { bytes, type: request.headers['content-type'] ?? '' });
       if (request.method === 'DELETE') objects.delete(name);
@@ -55,13 +63,44 @@ export async function startSignedStorage(): Promise<SignedStorage> {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}/bucket`,
     objects,
     refused,
+    get asked() {
+      return asked;
+    },
     fail: (status) => void (failing = status),
+    cut: (cuts) => void (isCut = cuts),
     stop: async () => {
+      if (!server.listening) return;
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
     },
   };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
+  const parts: Buffer[] = [];
+  try {
+    for await (const part of request) parts.push(part as Buffer);
+  } catch {
+    return null;
+  }
+  return Buffer.concat(parts);
+}
+
+/** So few that every list is told in several pages. */
+const PAGE = 3;
+
+function listOf(objects: SignedStorage['objects'], asked: URLSearchParams): string {
+  const start = `/bucket/${asked.get('prefix') ?? ''}`;
+  const after = `/bucket/${asked.get('start-after') ?? ''}`;
+  const all = [...objects].filter(([name]) => name.startsWith(start) && name > after);
+  const page = all.toSorted(([a], [b]) => (a < b ? -1 : 1)).slice(0, PAGE);
+  const contents = page.map(([name, { bytes }]) => {
+    const [key, size] = [name.slice('/bucket/'.length), bytes.length];
+    return `<Contents><Key>${key}</Key><ETag>&quot;x&quot;</ETag><Size>${size}</Size></Contents>`;
+  });
+  const isCut = `<IsTruncated>${all.length > page.length}</IsTruncated>`;
+  return `<?xml version="1.0"?><ListBucketResult>${isCut}${contents.join('')}</ListBucketResult>`;
 }
 
 /** The signature made anew from the request as it came; null when it is the one that was sent. */
@@ -79,7 +118,9 @@ function faultOf(request: IncomingMessage, bytes: Buffer): string | null {
   const headers = names
     .split(';')
     .map((name) => `${name}:${String(request.headers[name]).trim().replace(/\s+/g, ' ')}\n`);
-  const canonical = [request.method, request.url, '', headers.join(''), names, payload].join('\n');
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://here');
+  const query = [...searchParams].map((pair) => pair.map(encodeURIComponent).join('=')).toSorted();
+  const canonical = [request.method, pathname, query.join('&'), headers.join(''), names, payload].join('\n');
   const scope = `${day}/${region}/s3/aws4_request`;
   const signing = mac(mac(mac(mac(`AWS4${keys.secretAccessKey}`, day), region), 's3'), 'aws4_request');
   const right = mac(

@@ -1,19 +1,22 @@
 import { drill } from '../copies/drill.ts';
-import { readName } from '../copies/names.ts';
+import { seriesAt } from '../copies/names.ts';
 import { restoreAt } from '../copies/restore.ts';
+import type { FilesPlace, Restored } from '../copies/restore.ts';
 import type { Shelf } from '../copies/shelf.ts';
 import { AdminFault } from './admin.ts';
 
 /** Commands about the copies that the server makes by itself; they work on any machine that has the key. */
 export const COPIES_HELP: readonly string[] = [
   '  copies list                               from when to when COPIES_DIR can bring the data back',
-  '  copies drill                              restores aside, and compares each table by checksum',
-  '  copies restore --at <time> --to <folder>  the database of a second, as 2026-11-24T03:00:00Z',
+  '  copies drill                              restores aside, and compares each table and file by checksum',
+  '  copies restore --at <time> --to <folder>  database and files of a second, as 2026-11-24T03:00:00Z',
 ];
 
 interface Copying {
-  /** Null: COPIES_DIR is not set. */
+  /** Null: neither COPIES_DIR nor COPIES_S3 is set. */
   readonly shelf: Shelf | null;
+  /** Where files lie; null: they are not copied. */
+  readonly files: FilesPlace | null;
   readonly epoch: string;
   /** Where a drill brings them back, for as long as it takes. */
   readonly aside: string;
@@ -23,12 +26,13 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** @throws AdminFault, and what the copies throw */
 export async function runCopies(
-  { shelf, epoch, aside }: Copying,
+  { shelf, files, epoch, aside }: Copying,
   [word, ...words]: readonly string[],
 ): Promise<readonly string[]> {
-  if (shelf === null) throw new AdminFault('Set COPIES_DIR and COPIES_KEY as the server has them');
+  if (shelf === null)
+    throw new AdminFault('Set COPIES_DIR or COPIES_S3, and COPIES_KEY, as the server has them');
   if (word === 'list') return listed(shelf);
-  if (word === 'drill') return drilled(shelf, aside);
+  if (word === 'drill') return drilled(shelf, aside, files !== null);
   if (word !== 'restore') throw new AdminFault(`Usage:\n${COPIES_HELP.join('\n')}`);
   const { at, to } = { at: valueOf('--at', words), to: valueOf('--to', words) };
   // Without a zone it would be another moment on another machine.
@@ -36,20 +40,34 @@ export async function runCopies(
     ? Date.parse(at)
     : Number.NaN;
   if (Number.isNaN(atMs)) throw new AdminFault('--at must look like 2026-11-24T03:00:00Z');
-  const { users, messages, reachedMs, missingFromMs } = await restoreAt(shelf, { atMs, to, epoch });
+  const back = await restoreAt(shelf, { atMs, to, epoch, files });
+  const { users, messages, reachedMs, missingFromMs } = back;
   return [
     `Restored ${users} people and ${messages} messages into ${to}; the last change is of ${iso(reachedMs)}.`,
     ...(missingFromMs === null
       ? []
       : [`From ${iso(missingFromMs)} to ${iso(atMs)} something may be missing: copies began anew.`]),
-    'The database was opened and read through. Files that people sent are not among these copies:',
-    'put them beside it, then start with this folder as DATA_DIR.',
+    ...filesLines(back, files),
+    'The database was opened and read through. Start with this folder as DATA_DIR.',
   ];
 }
 
-async function drilled(shelf: Shelf, aside: string): Promise<readonly string[]> {
-  const { atMs, tables } = await drill(shelf, aside);
-  return [`All ${tables} tables came back as they were at ${iso(atMs)}, by count and checksum.`];
+function filesLines({ files }: Restored, place: FilesPlace | null): readonly string[] {
+  if (files === null || place === null)
+    return ['Files that people sent were left out (COPIES_FILES=0): put them where they lay.'];
+  const { brought, bytes, fault } = files;
+  const where = place.bucket === null ? `${files.files} files` : `${files.files} files to the storage`;
+  const there = brought === files.files ? '' : `, of which ${brought} were not there (${bytes} bytes)`;
+  return [`Restored ${where}${there}.`, ...(fault === null ? [] : [`Not all is well: ${fault}.`])];
+}
+
+async function drilled(shelf: Shelf, aside: string, withFiles: boolean): Promise<readonly string[]> {
+  const all = withFiles ? { shard: 0, mostBytes: Infinity } : null;
+  const { atMs, tables, files } = await drill(shelf, aside, all);
+  return [
+    `All ${tables} tables came back as they were at ${iso(atMs)}, by count and checksum.`,
+    ...(files === null ? [] : [`All ${files.files} files came back as they were received, by checksum.`]),
+  ];
 }
 
 function valueOf(name: string, words: readonly string[]): string {
@@ -59,7 +77,7 @@ function valueOf(name: string, words: readonly string[]): string {
 }
 
 async function listed(shelf: Shelf): Promise<readonly string[]> {
-  const names = (await shelf.target.list('')).map(readName).filter((one) => one !== null);
+  const names = await seriesAt(shelf.target);
   const lines = [...new Set(names.map(({ series }) => series))].flatMap((one) => {
     const all = names.filter(({ series }) => series === one);
     const wholes = all.filter(({ kind }) => kind === 'whole').map(({ atMs }) => atMs);

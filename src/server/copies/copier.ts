@@ -15,6 +15,10 @@ export interface CopyState {
   /** Everything that was committed before this is copied. */
   readonly copiedMs: number;
   readonly wholeMs: number;
+  /** What is kept of the database; null: not counted yet. */
+  readonly seriesBytes: number | null;
+  /** Tries that failed. */
+  readonly failures: number;
   /** A moment whose counts and checksums are kept, for a drill; 0: none of this process. */
   readonly sumsMs: number;
   /** Why the last try failed; null: it did not. */
@@ -63,6 +67,10 @@ export class Copier {
   /** The series that has a whole copy already. */
   private wholeOf = '';
   private whole: AsyncGenerator<void> | null = null;
+  private pruning: AsyncGenerator<void> | null = null;
+  private wantsPruning = false;
+  /** What was kept when so many bytes were put. */
+  private counted: { readonly bytes: number; readonly written: number } | null = null;
   private sums: AsyncGenerator<void> | null = null;
   private wantsSums = false;
   private flushedMs = 0;
@@ -71,7 +79,8 @@ export class Copier {
   private file: number | null = null;
 
   constructor(private readonly options: Options) {
-    this.state = { copiedMs: options.nowMs(), wholeMs: 0, sumsMs: 0, fault: null };
+    const none = { wholeMs: 0, seriesBytes: null, failures: 0, sumsMs: 0, fault: null };
+    this.state = { copiedMs: options.nowMs(), ...none };
   }
 
   /** What is due now; false: there is more to do at once. */
@@ -84,9 +93,10 @@ export class Copier {
       if (nowMs - this.flushedMs >= limits.everyMs || this.failures > 0) await this.flush();
       await this.goOn(nowMs);
       await this.goOnWithSums();
+      await this.goOnPruning(nowMs);
       this.failures = 0;
-      this.state = { ...this.state, fault: null };
-      return this.whole === null && this.sums === null;
+      this.state = { ...this.state, fault: null, seriesBytes: this.seriesBytes };
+      return this.whole === null && this.sums === null && this.pruning === null;
     } catch (error) {
       this.failed(error, nowMs);
       return true;
@@ -123,7 +133,9 @@ export class Copier {
     this.failures += 1;
     this.triedMs = nowMs;
     this.whole = null;
-    this.state = { ...this.state, fault: error instanceof Error ? error.message : String(error) };
+    this.pruning = null;
+    const fault = error instanceof Error ? error.message : String(error);
+    this.state = { ...this.state, fault, failures: this.state.failures + 1 };
     const { series } = this;
     if (
       error instanceof GapError ||
@@ -275,8 +287,26 @@ export class Copier {
       return;
     }
     this.wholeOf = series.name;
-    await prune(this.options.shelf.target, nowMs - this.options.keptMs);
+    this.wantsPruning = true;
     this.state = { ...this.state, wholeMs: nowMs };
+  }
+
+  /** A step of taking away what nobody needs, after a whole copy. */
+  private async goOnPruning(nowMs: number): Promise<void> {
+    const { shelf, keptMs } = this.options;
+    if (this.whole !== null || !this.wantsPruning) return;
+    const { written } = shelf;
+    const pruning =
+      this.pruning ?? prune(shelf.target, nowMs - keptMs, (bytes) => (this.counted = { bytes, written }));
+    // One that fails has ended as well, and is begun anew.
+    this.pruning = null;
+    if ((await pruning.next()).done === true) this.wantsPruning = false;
+    else this.pruning = pruning;
+  }
+
+  private get seriesBytes(): number | null {
+    const { counted } = this;
+    return counted && counted.bytes + this.options.shelf.written - counted.written;
   }
 
   /**

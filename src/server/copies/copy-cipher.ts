@@ -1,10 +1,12 @@
-import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, scryptSync } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { copyLimits } from '../kernel/copy-limits.ts';
 import { CopyRefusedError } from '../kernel/store-errors.ts';
 
 const MAGIC = Buffer.from('parley-1');
 const [SALT, IV, TAG] = [16, 12, 16];
+/** In place of a salt: names must be the same each time. */
+const NAMES = Buffer.from('names of files\0\0');
 const HEAD = MAGIC.length + SALT + IV;
 
 /**
@@ -18,11 +20,11 @@ export class CopyCipher {
 
   constructor(private readonly secret: string) {}
 
-  encrypt(name: string, plain: Buffer): Buffer {
+  encrypt(name: string, plain: Buffer, packed = true): Buffer {
     const iv = randomBytes(IV);
     const cipher = createCipheriv('aes-256-gcm', this.key(this.salt), iv);
     cipher.setAAD(Buffer.from(name));
-    const body = cipher.update(deflateRawSync(plain, { level: 1 }));
+    const body = cipher.update(deflateRawSync(plain, { level: packed ? 1 : 0 }));
     return Buffer.concat([MAGIC, this.salt, iv, body, cipher.final(), cipher.getAuthTag()]);
   }
 
@@ -43,6 +45,11 @@ export class CopyCipher {
         cause: error,
       });
     }
+  }
+
+  /** Always the same for this text and this key, and says nothing to anybody else. */
+  nameOf(text: string): string {
+    return createHmac('sha256', this.key(NAMES)).update(text).digest('hex').slice(0, 32);
   }
 
   private key(salt: Buffer): Buffer {

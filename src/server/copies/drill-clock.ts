@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { copyLimits as limits } from '../kernel/copy-limits.ts';
-import type { Copier } from './copier.ts';
+import type { Copier, CopyState } from './copier.ts';
 
 /** What is known of drills. */
 export interface Drills {
@@ -8,14 +8,23 @@ export interface Drills {
   readonly drilledMs: number;
   /** Why the last one failed; null: it did not. */
   readonly drillFault: string | null;
+  /** Drills that failed. */
+  readonly drillFailures: number;
 }
 
 interface Options {
   readonly file: string;
   readonly nowMs: () => number;
   readonly hour: () => number;
-  /** One drill, elsewhere; answers why it failed. */
-  readonly run: () => Promise<string | null>;
+  /** One drill, elsewhere, of the files from this part of them on. */
+  readonly run: (shard: number) => Promise<DrillEnd>;
+}
+
+export interface DrillEnd {
+  /** Why it failed; null: it did not. */
+  readonly fault: string | null;
+  /** From which part of the files on the next one reads. */
+  readonly nextShard: number;
 }
 
 /** A drill each night, or as soon as a day is nearly over (COPY-9). */
@@ -25,16 +34,18 @@ export class DrillClock {
   private askedMs: number | null = null;
   private isFirst = false;
   private isRunning = false;
+  private shard: number;
 
   constructor(private readonly options: Options) {
     const known = read(options.file);
     this.isFirst = known?.isGood !== true;
-    this.state = { drilledMs: known?.drilledMs ?? options.nowMs(), drillFault: null };
+    this.shard = known?.shard ?? 0;
+    this.state = { drilledMs: known?.drilledMs ?? options.nowMs(), drillFault: null, drillFailures: 0 };
     if (known === null) this.keep();
   }
 
   /** Asks for what a drill needs when it is time, and begins one when that is there. */
-  turn(copier: Pick<Copier, 'askForSums' | 'state'>): void {
+  turn(copier: Pick<Copier, 'askForSums'> & { readonly state: Pick<CopyState, 'sumsMs'> }): void {
     const nowMs = this.options.nowMs();
     if (this.isRunning) return;
     if (this.askedMs === null) {
@@ -56,11 +67,15 @@ export class DrillClock {
 
   private async drill(atMs: number): Promise<void> {
     this.isRunning = true;
-    const drillFault = await this.options.run();
+    const { fault: drillFault, nextShard } = await this.options.run(this.shard);
     this.isRunning = false;
     this.askedMs = null;
-    if (drillFault === null) this.isFirst = false;
-    this.state = { drilledMs: drillFault === null ? atMs : this.state.drilledMs, drillFault };
+    const { drilledMs, drillFailures } = this.state;
+    if (drillFault === null) {
+      this.isFirst = false;
+      this.shard = nextShard;
+      this.state = { drilledMs: atMs, drillFault, drillFailures };
+    } else this.state = { drilledMs, drillFault, drillFailures: drillFailures + 1 };
     this.keep();
   }
 
@@ -68,7 +83,11 @@ export class DrillClock {
     try {
       writeFileSync(
         this.options.file,
-        JSON.stringify({ drilledMs: this.state.drilledMs, isGood: !this.isFirst } satisfies Known),
+        JSON.stringify({
+          drilledMs: this.state.drilledMs,
+          isGood: !this.isFirst,
+          shard: this.shard,
+        } satisfies Known),
         { mode: 0o600 },
       );
     } catch {
@@ -81,6 +100,8 @@ export class DrillClock {
 interface Known {
   readonly drilledMs: number;
   readonly isGood: boolean;
+  /** Absent in those of versions that copied no files. */
+  readonly shard?: number;
 }
 
 function read(file: string): Known | null {

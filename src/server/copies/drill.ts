@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { CopyRefusedError } from '../kernel/store-errors.ts';
 import { during } from '../storage/engine/backup.ts';
 import { sumsOf } from '../storage/engine/table-sums.ts';
-import { readName } from './names.ts';
+import { drillFiles } from './files-back.ts';
+import type { FileDrill, FilesDrilled } from './files-back.ts';
+import { seriesAt } from './names.ts';
 import type { SumsHead } from './names.ts';
 import { restoreAt } from './restore.ts';
 import type { Shelf } from './shelf.ts';
@@ -12,15 +14,17 @@ import type { Shelf } from './shelf.ts';
 export interface Drilled {
   readonly atMs: number;
   readonly tables: number;
+  /** Null: files are not copied. */
+  readonly files: FilesDrilled | null;
 }
 
 /**
- * Brings the newest moment whose counts and checksums are kept back into a folder aside, compares every table
- * and takes the folder away (COPY-9).
+ * Brings the newest moment whose counts and checksums are kept back into a folder aside, compares every
+ * table, looks for the files that it names (COPY-10) and takes the folder away (COPY-9).
  * @throws CopyRefusedError it did not come back, or differs
  */
-export async function drill(shelf: Shelf, aside: string): Promise<Drilled> {
-  const names = (await shelf.target.list('')).map(readName).filter((one) => one !== null);
+export async function drill(shelf: Shelf, aside: string, fileDrill: FileDrill | null): Promise<Drilled> {
+  const names = await seriesAt(shelf.target);
   const newest = names.filter(({ kind }) => kind === 'sums').toSorted((a, b) => b.atMs - a.atMs)[0];
   if (newest === undefined)
     throw new CopyRefusedError(
@@ -30,7 +34,7 @@ export async function drill(shelf: Shelf, aside: string): Promise<Drilled> {
   rmSync(aside, { recursive: true, force: true });
   try {
     // As it was: a new epoch, and rows that wait, would be differences.
-    await restoreAt(shelf, { atMs: newest.atMs, to: aside, epoch: null });
+    await restoreAt(shelf, { atMs: newest.atMs, to: aside, epoch: null, files: null });
     const found = during(join(aside, 'parley.db'), (db) => {
       let sums: SumsHead = {};
       const steps = sumsOf(db, (all) => (sums = all));
@@ -43,7 +47,8 @@ export async function drill(shelf: Shelf, aside: string): Promise<Drilled> {
         throw new CopyRefusedError(
           `${table} came back with ${found[table] ?? 'nothing'} instead of ${wanted[table] ?? 'nothing'}`,
         );
-    return { atMs: newest.atMs, tables: tables.length };
+    const files = fileDrill && (await drillFiles(shelf, join(aside, 'parley.db'), fileDrill));
+    return { atMs: newest.atMs, tables: tables.length, files };
   } finally {
     rmSync(aside, { recursive: true, force: true });
   }

@@ -1,3 +1,5 @@
+import type { CopyTarget } from './target.ts';
+
 const number = (value: number, digits: number): string => String(value).padStart(digits, '0');
 const STAMP = 13;
 
@@ -20,6 +22,7 @@ export const sumsName = (series: string, at: number, atMs: number): string =>
 /** One thing of a series. */
 export interface Named {
   readonly name: string;
+  readonly bytes: number;
   readonly series: string;
   readonly kind: 'changes' | 'whole' | 'parts' | 'sums';
   /** Its number; of a whole copy that of the first changes that it needs. */
@@ -32,17 +35,25 @@ export interface Named {
 const NAME = /^(series-\d{13}-[0-9a-f]+)\/(changes|whole|parts|sums)-(\d{10})-(\d{13})(?:-(\d{13}))?/;
 
 /** Null: none of ours. */
-export function readName(name: string): Named | null {
+export function readName(name: string, bytes = 0): Named | null {
   const [, series, kind, at, atMs, beganMs] = NAME.exec(name) ?? [];
   if (series === undefined) return null;
   return {
     name,
+    bytes,
     series,
     kind: kind as Named['kind'],
     at: Number(at),
     atMs: Number(atMs),
     beganMs: Number(beganMs ?? atMs),
   };
+}
+
+/** All that there is of the database. */
+export async function seriesAt(target: Pick<CopyTarget, 'list'>): Promise<readonly Named[]> {
+  return (await target.list('series-'))
+    .map(({ name, bytes }) => readName(name, bytes))
+    .filter((one) => one !== null);
 }
 
 export const startOf = (series: string): number => Number(series.split('-')[1]);

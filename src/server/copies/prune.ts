@@ -1,16 +1,38 @@
-import { readName, startOf } from './names.ts';
+import { copyLimits } from '../kernel/copy-limits.ts';
+import { seriesAt, startOf } from './names.ts';
 import type { Named } from './names.ts';
 import type { CopyTarget } from './target.ts';
 
+/** The whole copy with which all begins that can be had since then; undefined: there is none. */
+export const oldestWhole = (names: readonly Named[], sinceMs: number): Named | undefined => {
+  const wholes = names.filter(({ kind }) => kind === 'whole').toSorted((a, b) => a.atMs - b.atMs);
+  return wholes.findLast(({ atMs }) => atMs <= sinceMs) ?? wholes[0];
+};
+
 /**
  * Takes away what no second since `sinceMs` needs (COPY-7): all before the last whole copy that is older than
- * that, and parts of whole copies that were never finished. Only while none is being made.
+ * that, and parts of whole copies that were never finished. Only while none is being made. Gives way after
+ * each few of them; tells how many bytes stay.
  */
-export async function prune(target: CopyTarget, sinceMs: number): Promise<void> {
-  const names = (await target.list('')).map(readName).filter((one) => one !== null);
-  const wholes = names.filter(({ kind }) => kind === 'whole').toSorted((a, b) => a.atMs - b.atMs);
-  const oldest = wholes.findLast(({ atMs }) => atMs <= sinceMs) ?? wholes[0];
-  if (oldest === undefined) return;
+export async function* prune(
+  target: CopyTarget,
+  sinceMs: number,
+  told: (bytes: number) => void,
+): AsyncGenerator<void> {
+  const names = await seriesAt(target);
+  const gone = goneOf(names, sinceMs);
+  for (let at = 0; at < gone.length; at += copyLimits.deletesAtOnce) {
+    const some = gone.slice(at, at + copyLimits.deletesAtOnce);
+    await Promise.all(some.map(({ name }) => target.delete(name)));
+    yield;
+  }
+  const isGone = new Set(gone);
+  told(names.reduce((sum, one) => (isGone.has(one) ? sum : sum + one.bytes), 0));
+}
+
+function goneOf(names: readonly Named[], sinceMs: number): readonly Named[] {
+  const oldest = oldestWhole(names, sinceMs);
+  if (oldest === undefined) return [];
   const isOld = (one: Named): boolean =>
     one.series === oldest.series
       ? one.kind === 'whole'
@@ -18,13 +40,14 @@ export async function prune(target: CopyTarget, sinceMs: number): Promise<void> 
         : one.kind !== 'parts' && one.at < oldest.at
       : startOf(one.series) < startOf(oldest.series);
   const kept = new Set(
-    wholes.filter((one) => !isOld(one)).map(({ series, beganMs }) => `${series} ${beganMs}`),
+    names
+      .filter((one) => one.kind === 'whole' && !isOld(one))
+      .map(({ series, beganMs }) => `${series} ${beganMs}`),
   );
   const gone = names.filter((one) =>
     one.kind === 'parts' ? !kept.has(`${one.series} ${one.beganMs}`) : isOld(one),
   );
   // A whole copy goes before its parts: what is left by a process that ends is found the next time.
   const order = ['whole', 'parts', 'changes', 'sums'] as const;
-  for (const one of gone.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind)))
-    await target.delete(one.name);
+  return gone.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
 }

@@ -13,7 +13,11 @@ import { dirname, join } from 'node:path';
 import { CopyRefusedError } from '../kernel/store-errors.ts';
 import { finishCopy } from '../storage/engine/backup.ts';
 import type { CopyContents } from '../storage/engine/backup.ts';
-import { readName, startOf } from './names.ts';
+import { openFiles } from '../files/open-files-adapter.ts';
+import type { S3Settings } from '../files/s3-files-adapter.ts';
+import { restoreFiles } from './files-back.ts';
+import type { FilesBack } from './files-back.ts';
+import { seriesAt, startOf } from './names.ts';
 import type { ChangesHead, Named, WholeHead } from './names.ts';
 import type { Kept, Shelf } from './shelf.ts';
 import { pagesOf } from './wal.ts';
@@ -24,6 +28,13 @@ export interface Restored extends CopyContents {
   readonly reachedMs: number;
   /** Null: nothing is missing; else copies were not made from the end of these ones to the next. */
   readonly missingFromMs: number | null;
+  /** Null: none were asked for. */
+  readonly files: FilesBack | null;
+}
+
+/** Where files lie: in the data folder, or in a bucket. */
+export interface FilesPlace {
+  readonly bucket: S3Settings | null;
 }
 
 export interface Wanted {
@@ -32,18 +43,21 @@ export interface Wanted {
   readonly to: string;
   /** Null: it stays as it was, to be compared. */
   readonly epoch: string | null;
+  /** Where the files go that the database names; null: they stay where they are. */
+  readonly files: FilesPlace | null;
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 /**
  * Brings the database back as it was at a second (COPY-4): the last whole copy before it, and the changes up
- * to it. The folder gets its name only when the database in it was read through.
+ * to it; then the files that it names. The folder gets its name only when the database in it was read
+ * through.
  * @throws CopyRefusedError something is missing, changed, or of another key
  */
-export async function restoreAt(shelf: Shelf, { atMs, to, epoch }: Wanted): Promise<Restored> {
+export async function restoreAt(shelf: Shelf, { atMs, to, epoch, files: place }: Wanted): Promise<Restored> {
   if (existsSync(to)) throw new CopyRefusedError(`there is ${to} already`);
-  const names = (await shelf.target.list('')).map(readName).filter((one) => one !== null);
+  const names = await seriesAt(shelf.target);
   const whole = names
     .filter(({ kind, atMs: madeMs }) => kind === 'whole' && madeMs <= atMs)
     .toSorted((a, b) => b.atMs - a.atMs)[0];
@@ -55,9 +69,10 @@ export async function restoreAt(shelf: Shelf, { atMs, to, epoch }: Wanted): Prom
     const path = join(part, 'parley.db');
     const found = await writeDatabase(shelf, names, { whole, atMs, path });
     const contents = finishCopy(path, epoch);
+    const files = place && (await restoreFiles(shelf, path, (await openFiles(part, place.bucket)).files));
     mkdirSync(dirname(to), { recursive: true });
     renameSync(part, to);
-    return { ...contents, ...found };
+    return { ...contents, ...found, files };
   } finally {
     rmSync(part, { recursive: true, force: true });
   }

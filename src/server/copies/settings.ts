@@ -1,53 +1,92 @@
 import { join, resolve } from 'node:path';
 import { BadSetting } from '../kernel/bad-setting.ts';
 import { copyLimits } from '../kernel/copy-limits.ts';
-import { CopyCipher } from './copy-cipher.ts';
-import { Shelf } from './shelf.ts';
-import { FolderTarget } from './target.ts';
+import { bucketSettings, filesSettings } from '../files/settings.ts';
+import type { S3Settings } from '../files/s3-files-adapter.ts';
+import type { FilesPlace } from './restore.ts';
 
 /** Where copies go, and the key of the operator. */
 export interface CopySettings {
-  readonly folder: string;
+  readonly place: FolderPlace | BucketPlace;
   readonly secret: string;
   /** For how long each second can be had. */
   readonly days: number;
+  /** Where the files are that are copied, too; null: they are not. */
+  readonly files: FilesPlace | null;
+}
+
+interface FolderPlace {
+  readonly folder: string;
+}
+
+interface BucketPlace {
+  readonly bucket: S3Settings;
+  readonly prefix: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Null: the server makes no copies by itself. @throws BadSetting */
 export function copySettings(env: Environment): CopySettings | null {
-  const [folder, secret] = [env['COPIES_DIR'] ?? '', env['COPIES_KEY'] ?? ''];
-  if (folder === '' && secret === '') return null;
-  if (folder === '') throw new BadSetting('COPIES_DIR must name the folder for copies, beside COPIES_KEY');
+  const secret = env['COPIES_KEY'] ?? '';
+  const place = placeOf(env);
+  if (place === null && secret === '') return null;
+  if (place === null)
+    throw new BadSetting(
+      'COPIES_DIR must name the folder for copies, or COPIES_S3 a bucket, beside COPIES_KEY',
+    );
   if (secret.length < copyLimits.secretMin)
     throw new BadSetting(
       `COPIES_KEY must have at least ${copyLimits.secretMin} characters; without it nobody reads the copies`,
     );
   if (env['DATABASE_URL'])
     throw new BadSetting(
-      'COPIES_DIR is for the embedded database; for PostgreSQL (DATABASE_URL) see docs/operations.md',
-    );
-  const data = resolve(env['DATA_DIR'] || 'data');
-  if (`${resolve(folder)}/`.startsWith(`${data}/`))
-    throw new BadSetting(
-      'COPIES_DIR must not lie in DATA_DIR: what is lost with it would be lost with its copies',
+      'copies are made of the embedded database; for PostgreSQL (DATABASE_URL) see docs/operations.md',
     );
   const days = env['COPIES_DAYS'] || String(copyLimits.days);
   if (!/^\d{1,3}$/.test(days) || Number(days) < 1)
     throw new BadSetting(`COPIES_DAYS must be a number of days from 1 to 999, not "${days}"`);
-  return { folder: resolve(folder), secret, days: Number(days) };
+  const files = env['COPIES_FILES'] || '1';
+  if (files !== '0' && files !== '1') throw new BadSetting(`COPIES_FILES must be 1 or 0, not "${files}"`);
+  return {
+    place,
+    secret,
+    days: Number(days),
+    files: files === '1' ? { bucket: filesSettings(env) } : null,
+  };
 }
 
-export const shelfOf = ({ folder, secret }: CopySettings): Shelf =>
-  new Shelf(new FolderTarget(folder), new CopyCipher(secret));
+function placeOf(env: Environment): CopySettings['place'] | null {
+  const folder = env['COPIES_DIR'] ?? '';
+  const bucket = bucketSettings(env, 'COPIES_S3');
+  if (folder !== '' && bucket !== null)
+    throw new BadSetting('COPIES_DIR and COPIES_S3 are two places for copies: set one of them');
+  if (bucket !== null) return { bucket, prefix: prefixOf(env, bucket) };
+  if (folder === '') return null;
+  if (`${resolve(folder)}/`.startsWith(`${dataFolder(env)}/`))
+    throw new BadSetting(
+      'COPIES_DIR must not lie in DATA_DIR: what is lost with it would be lost with its copies',
+    );
+  return { folder: resolve(folder) };
+}
 
-export const databaseOf = (env: Environment): string => join(resolve(env['DATA_DIR'] || 'data'), 'parley.db');
+function prefixOf(env: Environment, { endpoint }: S3Settings): string {
+  if (filesSettings(env)?.endpoint === endpoint)
+    throw new BadSetting(
+      'COPIES_S3 must be another bucket than FILES_S3: what is lost with it would be lost with its copies',
+    );
+  const prefix = env['COPIES_S3_PREFIX'] ?? '';
+  if (prefix !== '' && !/^(?:[A-Za-z0-9][A-Za-z0-9._-]{0,60}\/){1,8}$/.test(prefix))
+    throw new BadSetting('COPIES_S3_PREFIX must look like parley/ or backups/parley/');
+  return prefix;
+}
+
+export const dataFolder = (env: Environment): string => resolve(env['DATA_DIR'] || 'data');
+
+export const databaseOf = (env: Environment): string => join(dataFolder(env), 'parley.db');
 
 /** As private as the data, and on a disk with room. */
-export const drillFolder = (env: Environment): string =>
-  join(resolve(env['DATA_DIR'] || 'data'), 'copies-drill');
+export const drillFolder = (env: Environment): string => join(dataFolder(env), 'copies-drill');
 
 /** When copies were first made, and last tried. */
-export const drillsFile = (env: Environment): string =>
-  join(resolve(env['DATA_DIR'] || 'data'), 'copies.json');
+export const drillsFile = (env: Environment): string => join(dataFolder(env), 'copies.json');

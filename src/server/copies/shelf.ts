@@ -18,22 +18,35 @@ interface Parts {
   readonly base: string;
 }
 
+/** How many parts there are beside the piece that names them. */
+export const partsOf = (bytes: number): number => Math.floor(bytes / copyLimits.partBytes);
+
 const partName = (base: string, at: number): string => `${base}.${String(at).padStart(5, '0')}`;
 
 /** A target that holds nothing but what is encrypted. */
 export class Shelf {
+  /** Bytes that were put. */
+  written = 0;
+
   constructor(
     readonly target: CopyTarget,
     private readonly cipher: CopyCipher,
   ) {}
 
-  async put(name: string, head: unknown, bytes: Buffer): Promise<string> {
+  /** What does not become smaller by it need not be `packed`. */
+  async put(name: string, head: unknown, bytes: Buffer, packed = true): Promise<string> {
     const text = Buffer.from(JSON.stringify(head));
     const length = Buffer.alloc(4);
     length.writeUInt32BE(text.length);
-    const encrypted = this.cipher.encrypt(name, Buffer.concat([length, text, bytes]));
+    const encrypted = this.cipher.encrypt(name, Buffer.concat([length, text, bytes]), packed);
     await this.target.put(name, encrypted);
+    this.written += encrypted.length;
     return markOf(encrypted);
+  }
+
+  /** Under which name a thing is put whose own name nobody else is to know. */
+  nameOf(text: string): string {
+    return this.cipher.nameOf(text);
   }
 
   async get(name: string): Promise<Kept> {
@@ -50,20 +63,22 @@ export class Shelf {
   /** Something of any length, part by part; it is there once its name is. Gives way after each part. */
   async *putLong(
     base: string,
-    read: (at: number, most: number) => Buffer,
+    read: (at: number, most: number) => Buffer | Promise<Buffer>,
     ending: () => Promise<{ readonly name: string; readonly head: object }>,
+    packed = true,
   ): AsyncGenerator<void> {
     const parts: string[] = [];
     let size = 0;
-    let bytes = read(0, copyLimits.partBytes);
+    let bytes = await read(0, copyLimits.partBytes);
     while (bytes.length === copyLimits.partBytes) {
-      parts.push(await this.put(partName(base, parts.length), {}, bytes));
+      parts.push(await this.put(partName(base, parts.length), {}, bytes, packed));
       size += bytes.length;
-      bytes = read(size, copyLimits.partBytes);
+      bytes = await read(size, copyLimits.partBytes);
       yield;
     }
     const { name, head } = await ending();
-    await this.put(name, { ...head, size: size + bytes.length, parts, base } satisfies Parts, bytes);
+    const beside = { ...head, size: size + bytes.length, parts, base } satisfies Parts;
+    await this.put(name, beside, bytes, packed);
   }
 
   /** Tells the bytes in order; answers what stands beside them. */

@@ -1,11 +1,17 @@
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CopyRefusedError } from '../kernel/store-errors.ts';
 
+/** What a target tells of a piece. */
+export interface Listed {
+  readonly name: string;
+  readonly bytes: number;
+}
+
 /** Where copies go: small pieces by name, each there whole or not at all. */
 export interface CopyTarget {
-  /** Names that begin with a folder, `''` for all, in order. */
-  list(folder: string): Promise<readonly string[]>;
+  /** Pieces whose names begin so, in order of their names. */
+  list(start: string): Promise<readonly Listed[]>;
   put(name: string, bytes: Buffer): Promise<void>;
   /** @throws CopyRefusedError there is none */
   get(name: string): Promise<Buffer>;
@@ -14,23 +20,40 @@ export interface CopyTarget {
 
 const PART = '.part';
 
-const code = (error: unknown): unknown => (error as { readonly code?: unknown }).code;
+export const missingText = (name: string): string => `${name} is missing among the copies`;
+
+/** Null: there is no such file or folder. */
+async function unlessMissing<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code === 'ENOENT') return null;
+    throw error;
+  }
+}
 
 /** A folder, on another disk or machine best of all. */
 export class FolderTarget implements CopyTarget {
   constructor(private readonly folder: string) {}
 
-  async list(folder: string): Promise<readonly string[]> {
-    const found = await readdir(join(this.folder, folder), { recursive: true, withFileTypes: true }).catch(
-      (error: unknown) => {
-        if (code(error) === 'ENOENT') return [];
-        throw error;
-      },
-    );
-    return found
-      .filter((one) => one.isFile() && !one.name.endsWith(PART))
-      .map((one) => join(one.parentPath, one.name).slice(join(this.folder, '/').length))
-      .toSorted();
+  async list(start: string): Promise<readonly Listed[]> {
+    const within = start.slice(0, start.lastIndexOf('/') + 1);
+    const found = await this.filesBelow(within, start);
+    return found.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  private async filesBelow(folder: string, start: string): Promise<readonly Listed[]> {
+    const found: Listed[] = [];
+    const entries = await unlessMissing(readdir(join(this.folder, folder), { withFileTypes: true }));
+    for (const entry of entries ?? []) {
+      const name = `${folder}${entry.name}`;
+      if (!name.startsWith(start) || name.endsWith(PART)) continue;
+      if (entry.isDirectory()) for (const one of await this.filesBelow(`${name}/`, start)) found.push(one);
+      if (!entry.isFile()) continue;
+      const facts = await unlessMissing(stat(join(this.folder, name)));
+      if (facts !== null) found.push({ name, bytes: facts.size });
+    }
+    return found;
   }
 
   async put(name: string, bytes: Buffer): Promise<void> {
@@ -57,12 +80,9 @@ export class FolderTarget implements CopyTarget {
   }
 
   async get(name: string): Promise<Buffer> {
-    try {
-      return await readFile(join(this.folder, name));
-    } catch (error) {
-      if (code(error) !== 'ENOENT') throw error;
-      throw new CopyRefusedError(`${name} is missing among the copies`, { cause: error });
-    }
+    const bytes = await unlessMissing(readFile(join(this.folder, name)));
+    if (bytes === null) throw new CopyRefusedError(missingText(name));
+    return bytes;
   }
 
   async delete(name: string): Promise<void> {

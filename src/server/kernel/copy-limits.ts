@@ -15,6 +15,19 @@ export const copyLimits = {
   /** With a target that is away the log grows to this; then a whole copy is made when it is back. */
   logBytesMax: 512 * MEGABYTE,
   momentsMax: 600,
+  /** Files that are copied at once, that wait for it, and that could not be read. */
+  filesAtOnce: 4,
+  filesWaiting: 100,
+  filesUnreadMax: 1_000,
+  filesLateMs: 10 * MINUTE,
+  /** Between a row that goes and the moment that a copy tells of it, at most. */
+  goneMarginMs: HOUR,
+  /** What a drill reads of files in one night; the next one goes on there. */
+  drillFileBytes: 20_000 * MEGABYTE,
+  /** Faults of files that one line names. */
+  faultsTold: 3,
+  /** For files that wait when the server ends. */
+  endMs: 5 * SECOND,
   againMs: 10 * SECOND,
   againMaxMs: 5 * MINUTE,
   /** Longer than this without a copy is told as a warning. */
@@ -25,6 +38,11 @@ export const copyLimits = {
   drillEveryMs: 22 * HOUR,
   drillAgainMs: HOUR,
   drillLateMs: DAY,
+  /** Of a storage that is the target: one request with its further tries, and names by the thousand. */
+  requestMs: 2 * MINUTE,
+  requestRetries: 2,
+  listPagesMax: 1_000,
+  deletesAtOnce: 8,
   secretMin: 20,
   days: 7,
 } as const;

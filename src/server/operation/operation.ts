@@ -1,6 +1,8 @@
 import type { Core } from '../kernel/core.ts';
 import type { Gauges } from '../../ports/meter.ts';
 import type { LiveHub } from '../delivery/hub.ts';
+import type { Copies } from '../../ports/copies.ts';
+import { copyFigures } from './copy-figures.ts';
 import { createSizes } from './sizes.ts';
 import type { Readiness } from './readiness.ts';
 
@@ -20,6 +22,7 @@ export function operation(
   core: Pick<Core, 'meter' | 'settings' | 'store' | 'bus' | 'peers' | 'passwords' | 'uploads' | 'clock'>,
   gateway: LiveHub,
   ready: () => Promise<Readiness>,
+  copies?: Copies | null,
 ): Operation {
   const { meter, settings, passwords } = core;
   const sizes = createSizes(core);
@@ -36,6 +39,7 @@ export function operation(
       busLagMs: bus.lagMs,
       busLost: bus.lost,
       ...(await sizes()),
+      ...copyFigures(copies, core.clock),
     };
   };
   return {

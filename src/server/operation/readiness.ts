@@ -28,7 +28,7 @@ const PROXIED =
  */
 export function readyCheck(
   core: Pick<Core, 'store' | 'clock' | 'bus' | 'peers' | 'log' | 'settings'>,
-  copies: Copies | null = null,
+  copies?: Copies | null,
 ): ReadyCheck {
   let [stops, proxied] = [false, false];
   let last: { readonly untilMs: number; readonly faults: Promise<readonly string[]> } | null = null;
@@ -63,7 +63,7 @@ export function readyCheck(
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-function copyWarnings(copies: Copies | null): readonly string[] {
+function copyWarnings(copies: Copies | null = null): readonly string[] {
   const state = copies?.state();
   if (!state) return [];
   const warnings = [];
@@ -71,6 +71,11 @@ function copyWarnings(copies: Copies | null): readonly string[] {
     warnings.push(
       `nothing was copied since ${iso(state.copiedMs)}: ${state.fault ?? 'their process does not answer'}`,
     );
+  const { files } = state;
+  if (files && (files.isLate || files.fault !== null)) {
+    const since = files.isLate ? ` since ${iso(files.copiedMs)}` : '';
+    warnings.push(`files that people sent are not all copied${since}: ${files.fault ?? 'many wait'}`);
+  }
   if (state.isDrillLate)
     warnings.push(`no drill was good since ${iso(state.drilledMs)}: ${state.drillFault ?? 'none has ended'}`);
   return warnings;

@@ -14,6 +14,13 @@ const GAUGES: Readonly<Record<keyof Gauges, readonly [name: string, help: string
   busLost: ['parley_bus_lost_total', 'Notes that could not be said since the start'],
   databaseBytes: ['parley_database_bytes', 'What the database takes, for all nodes together'],
   diskFreeBytes: ['parley_disk_free_bytes', 'Free where this node keeps files'],
+  copiesAgeSec: ['parley_copies_age_seconds', 'All that was committed before is copied'],
+  copiesWholeAgeSec: ['parley_copies_whole_age_seconds', 'Since the last whole copy was begun'],
+  copiesFilesAgeSec: ['parley_copies_files_age_seconds', 'All files that were stored before are copied'],
+  copiesDrillAgeSec: ['parley_copies_drill_age_seconds', 'The moment that the last good drill brought back'],
+  copiesBytes: ['parley_copies_bytes', 'What all copies take at their target'],
+  copiesFailures: ['parley_copies_failures_total', 'Tries to copy that failed since the start'],
+  copiesDrillFailures: ['parley_copies_drill_failures_total', 'Drills that failed since the start'],
 };
 
 /** What a call that failed by a fault of ours counts as. */

@@ -42,7 +42,7 @@ const serverRights: Readonly<Record<string, readonly string[]>> = {
   features: ['kernel', 'files', 'frames'],
   operation: ['kernel', 'delivery'],
   http: ['kernel', 'features', 'files', 'frames', 'operation'],
-  copies: ['kernel', 'storage'],
+  copies: ['kernel', 'files', 'storage'],
   admin: ['kernel', 'features', 'storage', 'copies'],
   console: ['kernel', 'features', 'http', 'operation', 'admin'],
 };

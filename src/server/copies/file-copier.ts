@@ -1,0 +1,257 @@
+import type { Files } from '../../ports/files.ts';
+import { copyLimits as limits } from '../kernel/copy-limits.ts';
+import { CopyRefusedError } from '../kernel/store-errors.ts';
+import { fileName, filesIn, folderOf, goneName, isWhole } from './file-names.ts';
+import type { KeptFile } from './file-names.ts';
+import { FileRows, SHARDS } from './file-rows.ts';
+import type { FileFacts } from './file-rows.ts';
+import { readPiece, SourceError } from './file-source.ts';
+import { seriesAt } from './names.ts';
+import { oldestWhole } from './prune.ts';
+import type { Shelf } from './shelf.ts';
+import type { Listed } from './target.ts';
+
+/** What whoever runs the server wants to know of the files. */
+export interface FilesState {
+  /** Files that were stored before this are copied, but for those of `filesFault`. */
+  readonly filesMs: number;
+  readonly filesFault: string | null;
+  /** What is kept of files; null: not counted yet. */
+  readonly filesBytes: number | null;
+  readonly filesFailures: number;
+}
+
+interface Options {
+  /** Of the database, which says what files there are. */
+  readonly path: string;
+  readonly shelf: Shelf;
+  readonly files: Pick<Files, 'open'>;
+  readonly nowMs: () => number;
+  readonly keptMs: number;
+}
+
+/**
+ * Copies the files that people sent (COPY-10): new ones as their rows come, and at the start and once a day
+ * all of them are compared with what is kept, a 256th at a time. One whose row is gone is taken away when no
+ * moment that can be had is from before that. Called again and again; knows neither timers nor processes.
+ */
+export class FileCopier {
+  state: FilesState;
+  private rows: FileRows | null = null;
+  /** Rows up to this are copied, wait here, or are found when all are compared. */
+  private lastId = 0;
+  private readonly small: FileFacts[] = [];
+  private readonly large: FileFacts[] = [];
+  /** The parts of the first large one. */
+  private long: AsyncGenerator<void> | null = null;
+  /** Could not be read where they lie, and why. */
+  private readonly unread = new Map<string, { readonly file: FileFacts; readonly why: string }>();
+  private unreadMs = 0;
+  private shard = 0;
+  private comparing: AsyncGenerator<void> | null = null;
+  private comparedMs = 0;
+  private neededMs = -Infinity;
+  private readonly bytesOf: number[] = [];
+  private failures = 0;
+  private triedMs = -Infinity;
+
+  constructor(private readonly options: Options) {
+    this.state = { filesMs: options.nowMs(), filesFault: null, filesBytes: null, filesFailures: 0 };
+  }
+
+  /** What is due now; false: there is more to do at once. */
+  async turn(): Promise<boolean> {
+    const nowMs = this.options.nowMs();
+    if (this.failures > 0 && nowMs - this.triedMs < this.pauseMs) return true;
+    this.triedMs = nowMs;
+    try {
+      const isIdle = await this.step(nowMs);
+      this.failures = 0;
+      this.tell(this.unreadText);
+      return isIdle;
+    } catch (error) {
+      this.failures += 1;
+      this.long = null;
+      this.comparing = null;
+      this.tell(error instanceof Error ? error.message : String(error), 1);
+      return true;
+    }
+  }
+
+  stop(): void {
+    this.rows?.close();
+    this.rows = null;
+  }
+
+  private get pauseMs(): number {
+    return Math.min(limits.againMs * 2 ** (this.failures - 1), limits.againMaxMs);
+  }
+
+  private tell(filesFault: string | null, failed = 0): void {
+    const filesBytes = this.comparedMs === 0 ? null : this.bytesOf.reduce((sum, bytes) => sum + bytes, 0);
+    const filesFailures = this.state.filesFailures + failed;
+    this.state = { ...this.state, filesFault, filesBytes, filesFailures };
+  }
+
+  private get unreadText(): string | null {
+    const [first] = this.unread.values();
+    return first ? `${this.unread.size} cannot be read: file ${first.file.id}, ${first.why}` : null;
+  }
+
+  private async step(nowMs: number): Promise<boolean> {
+    const rows = this.open();
+    this.fill(rows, nowMs);
+    if (this.small.length + this.large.length > 0) {
+      await this.copySmall();
+      await this.copyPart();
+      return false;
+    }
+    if (this.shard < SHARDS || nowMs - this.comparedMs >= limits.wholeEveryMs) {
+      await this.compare(rows, nowMs);
+      return false;
+    }
+    this.state = { ...this.state, filesMs: nowMs };
+    return true;
+  }
+
+  private open(): FileRows {
+    if (this.rows === null) {
+      this.rows = new FileRows(this.options.path);
+      this.lastId = this.rows.lastId();
+    }
+    return this.rows;
+  }
+
+  /** New ones, and now and then those that could not be read. */
+  private fill(rows: FileRows, nowMs: number): void {
+    if (this.small.length > 0 || this.large.length >= limits.filesWaiting) return;
+    const found = rows.newer(this.lastId, limits.filesWaiting);
+    this.lastId = found.at(-1)?.id ?? this.lastId;
+    this.wait(found);
+    if (this.unread.size === 0 || nowMs - this.unreadMs < limits.againMaxMs) return;
+    const again = [...this.unread.values()].map(({ file }) => file);
+    this.unread.clear();
+    this.wait(again.filter(({ key }) => rows.has(key)));
+  }
+
+  private wait(found: readonly FileFacts[]): void {
+    for (const file of found) (file.size < limits.partBytes ? this.small : this.large).push(file);
+  }
+
+  /** A few at once: a storage far away answers each after a while. */
+  private async copySmall(): Promise<void> {
+    let bytes = 0;
+    const some = this.small.slice(0, limits.filesAtOnce).filter((file, at) => {
+      bytes += file.size;
+      return at === 0 || bytes <= limits.partBytes;
+    });
+    const ended = await Promise.allSettled(
+      some.map(async (file) => {
+        const steps = this.copy(file);
+        while (!(await this.read(file, steps)));
+      }),
+    );
+    const fault = ended.find((one) => one.status === 'rejected');
+    // All of them again: what is there already is written once more.
+    if (fault) throw fault.reason as Error;
+    this.small.splice(0, some.length);
+  }
+
+  private async copyPart(): Promise<void> {
+    const [file] = this.large;
+    if (file === undefined) return;
+    const long = this.long ?? this.copy(file);
+    this.long = null;
+    if (await this.read(file, long)) this.large.shift();
+    else this.long = long;
+  }
+
+  /** A step of copying it; true: it has ended, also when the file could not be read. */
+  private async read(file: FileFacts, steps: AsyncGenerator<void>): Promise<boolean> {
+    try {
+      return (await steps.next()).done === true;
+    } catch (error) {
+      if (!(error instanceof SourceError) || this.unread.size >= limits.filesUnreadMax) throw error;
+      if (this.unread.size === 0) this.unreadMs = this.options.nowMs();
+      // Swept meanwhile: nothing is missing.
+      if (this.open().has(file.key)) this.unread.set(file.key, { file, why: error.message });
+      return true;
+    }
+  }
+
+  private async *copy(file: FileFacts): AsyncGenerator<void> {
+    const { shelf, files } = this.options;
+    const name = fileName(shelf, file);
+    const read = (at: number, most: number) => readPiece(files, file, at, most);
+    yield* shelf.putLong(name, read, () => Promise.resolve({ name, head: {} }), false);
+    const shard = Number.parseInt(file.key.slice(0, 2), 16);
+    this.bytesOf[shard] = (this.bytesOf[shard] ?? 0) + file.size;
+  }
+
+  /** A step of comparing all of them with what is kept. */
+  private async compare(rows: FileRows, nowMs: number): Promise<void> {
+    if (this.shard >= SHARDS) this.shard = 0;
+    if (this.shard === 0 && this.comparing === null) {
+      const names = await seriesAt(this.options.shelf.target);
+      this.neededMs = oldestWhole(names, nowMs - this.options.keptMs)?.atMs ?? -Infinity;
+    }
+    const comparing = this.comparing ?? this.compareShard(rows, this.shard);
+    // One that fails has ended as well, and is begun anew.
+    this.comparing = null;
+    if ((await comparing.next()).done === true) this.shard += 1;
+    else this.comparing = comparing;
+    if (this.shard >= SHARDS) this.comparedMs = nowMs;
+  }
+
+  private async *compareShard(rows: FileRows, shard: number): AsyncGenerator<void> {
+    const { shelf } = this.options;
+    const listed = await shelf.target.list(folderOf(shard));
+    this.bytesOf[shard] = listed.reduce((sum, { bytes }) => sum + bytes, 0);
+    const kept = filesIn(listed);
+    const wanted = new Set<string>();
+    for (const file of rows.of(shard)) {
+      const name = fileName(shelf, file);
+      wanted.add(name);
+      if (!isWhole(kept.get(name), file) && !this.unread.has(file.key)) this.wait([file]);
+    }
+    yield* this.removeGone(
+      shard,
+      [...kept].filter(([name]) => !wanted.has(name)),
+      listed,
+    );
+  }
+
+  /** Rows do not come back, but with a database that was restored: then their time begins anew. */
+  private async *removeGone(
+    shard: number,
+    gone: readonly (readonly [name: string, kept: KeptFile])[],
+    listed: readonly Listed[],
+  ): AsyncGenerator<void> {
+    const { shelf, nowMs } = this.options;
+    const place = goneName(shard);
+    const known = listed.some(({ name }) => name === place) ? await goneBefore(shelf, place) : {};
+    const stays: Record<string, number> = {};
+    for (const [name, { pieces }] of gone) {
+      const sinceMs = known[name] ?? nowMs();
+      if (sinceMs >= this.neededMs - limits.goneMarginMs) stays[name] = sinceMs;
+      else
+        for (const piece of pieces) {
+          await shelf.target.delete(piece);
+          yield;
+        }
+    }
+    if (JSON.stringify(stays) === JSON.stringify(known)) return;
+    if (Object.keys(stays).length === 0) await shelf.target.delete(place);
+    else await shelf.put(place, stays, Buffer.alloc(0));
+  }
+}
+
+/** Of another key, or not whole: as if they had gone just now. */
+async function goneBefore(shelf: Shelf, place: string): Promise<Readonly<Record<string, number>>> {
+  try {
+    return (await shelf.get(place)).head as Readonly<Record<string, number>>;
+  } catch (error) {
+    if (error instanceof CopyRefusedError) return {};
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import type { Listed } from './target.ts';
+import { partsOf } from './shelf.ts';
+import type { Shelf } from './shelf.ts';
+import { shardName } from './file-rows.ts';
+import type { FileFacts } from './file-rows.ts';
+
+/** Files lie by the beginning of their key; the rest of the name is made with the key of the operator. */
+export const folderOf = (shard: number): string => `files/${shardName(shard)}/`;
+
+export const fileName = (shelf: Shelf, { key }: Pick<FileFacts, 'key'>): string =>
+  `files/${key.slice(0, 2)}/${shelf.nameOf(key)}`;
+
+/** Which files went from the database when, as far as their copies are still kept. */
+export const goneName = (shard: number): string => `${folderOf(shard)}gone`;
+
+const PIECE = /^files\/[0-9a-f]{2}\/[0-9a-f]{32}(?:\.\d{5})?$/;
+
+/** What is kept of one file: what names it, and its parts. */
+export interface KeptFile {
+  isNamed: boolean;
+  parts: number;
+  readonly pieces: string[];
+}
+
+export function filesIn(listed: readonly Listed[]): ReadonlyMap<string, KeptFile> {
+  const found = new Map<string, KeptFile>();
+  for (const { name } of listed) {
+    if (!PIECE.test(name)) continue;
+    const base = name.split('.')[0] ?? '';
+    const file = found.get(base) ?? { isNamed: false, parts: 0, pieces: [] };
+    found.set(base, file);
+    // What names it comes first: without it there is no such file, only parts that nobody reads.
+    if (name === base) file.isNamed = true;
+    else file.parts += 1;
+    file.pieces.push(name);
+  }
+  return found;
+}
+
+export const isWhole = (kept: KeptFile | undefined, { size }: FileFacts): boolean =>
+  kept !== undefined && kept.isNamed && kept.parts >= partsOf(size);

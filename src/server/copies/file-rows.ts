@@ -1,0 +1,56 @@
+import { SqliteConnection } from '../storage/engine/sqlite-dialect.ts';
+
+/** A file that people sent, by the first row that names its bytes. */
+export interface FileFacts {
+  readonly id: number;
+  /** Names the bytes, which never change. */
+  readonly key: string;
+  readonly size: number;
+  readonly digest: string;
+  readonly mime: string;
+}
+
+const COLUMNS = 'id, key, size, digest, mime';
+
+/** Names of bytes begin with two of these digits, so many beginnings there are. */
+export const SHARDS = 256;
+export const shardName = (shard: number): string => shard.toString(16).padStart(2, '0');
+
+/** Which files a database names, each once, however many rows share its bytes. */
+export class FileRows {
+  private readonly db: SqliteConnection;
+
+  constructor(path: string) {
+    this.db = new SqliteConnection(path, { readOnly: true });
+  }
+
+  lastId(): number {
+    const [row] = this.db.run('select coalesce(max(id), 0) as id from files');
+    return (row as { readonly id: number }).id;
+  }
+
+  /** Those that came after it and brought bytes of their own. */
+  newer(after: number, most: number): readonly FileFacts[] {
+    return this.db.run(
+      `select ${COLUMNS} from files as f where id > ? and not exists
+         (select 1 from files as same where same.key = f.key and same.id < f.id) order by id limit ?`,
+      [after, most],
+    ) as readonly FileFacts[];
+  }
+
+  of(shard: number): readonly FileFacts[] {
+    const start = shardName(shard);
+    return this.db.run(
+      `select ${COLUMNS}, min(id) from files where key >= ? and key < ? group by key order by key`,
+      [start, `${start}~`],
+    ) as readonly FileFacts[];
+  }
+
+  has(key: string): boolean {
+    return this.db.run('select 1 from files where key = ? limit 1', [key]).length > 0;
+  }
+
+  close(): void {
+    this.db.close();
+  }
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import type { Files } from '../../ports/files.ts';
+import { copyLimits as limits } from '../kernel/copy-limits.ts';
+import { CopyRefusedError } from '../kernel/store-errors.ts';
+import { fileName, filesIn, folderOf, isWhole } from './file-names.ts';
+import { FileRows, SHARDS } from './file-rows.ts';
+import type { FileFacts } from './file-rows.ts';
+import type { Shelf } from './shelf.ts';
+
+/** What became of the files that a database names. */
+export interface FilesBack {
+  readonly files: number;
+  /** Of them, those that were brought back; the others were there. */
+  readonly brought: number;
+  readonly bytes: number;
+  /** Null: all are as they were received. */
+  readonly fault: string | null;
+}
+
+/** Faults are counted; the first ones are told. */
+class Faults {
+  private readonly said: string[] = [];
+  private total = 0;
+
+  add({ id }: FileFacts, why: string): void {
+    this.total += 1;
+    if (this.said.length < limits.faultsTold) this.said.push(`file ${id}: ${why}`);
+  }
+
+  text(files: number): string | null {
+    if (this.total === 0) return null;
+    const first = this.said.join(', ') + (this.total > this.said.length ? ', …' : '');
+    return `${this.total} of ${files} files did not come back as they were received (${first})`;
+  }
+}
+
+const OTHER = 'it has another checksum';
+
+/**
+ * Brings each file that the database names to where files lie, but for those that are there (COPY-10). What
+ * cannot be had of one keeps none of the others back.
+ */
+export async function restoreFiles(shelf: Shelf, path: string, to: Files): Promise<FilesBack> {
+  const rows = new FileRows(path);
+  const faults = new Faults();
+  let [files, brought, bytes] = [0, 0, 0];
+  try {
+    for (let shard = 0; shard < SHARDS; shard += 1)
+      for (const file of rows.of(shard)) {
+        files += 1;
+        if (await isThere(to, file)) continue;
+        const fault = await restoreFile(shelf, file, to);
+        if (fault === null || fault === OTHER) [brought, bytes] = [brought + 1, bytes + file.size];
+        if (fault !== null) faults.add(file, fault);
+      }
+  } finally {
+    rows.close();
+  }
+  return { files, brought, bytes, fault: faults.text(files) };
+}
+
+async function isThere(to: Pick<Files, 'open'>, { key, size }: FileFacts): Promise<boolean> {
+  const found = await to.open(key, { start: 0, end: 0 });
+  await found?.body.cancel();
+  return found?.sizeBytes === size;
+}
+
+/** Answers what is wrong with it. */
+async function restoreFile(shelf: Shelf, file: FileFacts, to: Files): Promise<string | null> {
+  const incoming = await to.receive();
+  try {
+    await shelf.getLong(fileName(shelf, file), (bytes) => incoming.write(bytes));
+    const { digest } = await incoming.end();
+    // Damaged before it was copied: better than none.
+    await incoming.keep(file.key, file.mime);
+    return digest === file.digest ? null : OTHER;
+  } catch (error) {
+    if (error instanceof CopyRefusedError) return error.message;
+    throw error;
+  } finally {
+    await incoming.discard();
+  }
+}
+
+/** How much of the files a drill reads, and from which part of them on. */
+export interface FileDrill {
+  readonly shard: number;
+  readonly mostBytes: number;
+}
+
+export interface FilesDrilled {
+  readonly files: number;
+  /** Of them, those that were read and compared. */
+  readonly read: number;
+  /** Where the next drill goes on. */
+  readonly nextShard: number;
+}
+
+/**
+ * Looks for every file that the database names, and reads through as many as one night has time for: the
+ * next drill reads the next ones.
+ * @throws CopyRefusedError some are missing, or are others
+ */
+export async function drillFiles(
+  shelf: Shelf,
+  path: string,
+  { shard: from, mostBytes }: FileDrill,
+): Promise<FilesDrilled> {
+  const rows = new FileRows(path);
+  const faults = new Faults();
+  let [files, read, bytes, nextShard] = [0, 0, 0, from];
+  try {
+    for (let n = 0; n < SHARDS; n += 1) {
+      const shard = (from + n) % SHARDS;
+      const kept = filesIn(await shelf.target.list(folderOf(shard)));
+      // A part is read to its end, so that each is read at last.
+      const isRead = bytes < mostBytes;
+      if (isRead) nextShard = (shard + 1) % SHARDS;
+      for (const file of rows.of(shard)) {
+        files += 1;
+        const isKept = isWhole(kept.get(fileName(shelf, file)), file);
+        const fault = isKept ? isRead && (await readThrough(shelf, file)) : 'it is missing among the copies';
+        if (typeof fault === 'string') faults.add(file, fault);
+        if (!isKept || !isRead) continue;
+        read += 1;
+        bytes += file.size;
+      }
+    }
+  } finally {
+    rows.close();
+  }
+  const fault = faults.text(files);
+  if (fault !== null) throw new CopyRefusedError(fault);
+  return { files, read, nextShard };
+}
+
+async function readThrough(shelf: Shelf, file: FileFacts): Promise<string | null> {
+  const hash = createHash('sha256');
+  try {
+    await shelf.getLong(fileName(shelf, file), (bytes) => Promise.resolve(hash.update(bytes)));
+  } catch (error) {
+    if (error instanceof CopyRefusedError) return error.message;
+    throw error;
+  }
+  return hash.digest('hex') === file.digest ? null : OTHER;
+}

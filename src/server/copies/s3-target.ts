@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { AwsClient } from 'aws4fetch';
+import { copyLimits as limits } from '../kernel/copy-limits.ts';
+import { CopyRefusedError, StoreError } from '../kernel/store-errors.ts';
+import type { S3Settings } from '../files/s3-files-adapter.ts';
+import { missingText } from './target.ts';
+import type { CopyTarget, Listed } from './target.ts';
+
+/** The storage of the copies did not do what it was asked, or nobody knows whether it did. */
+class CopiesAwayError extends StoreError {
+  override readonly name = 'CopiesAwayError';
+}
+
+/**
+ * A bucket of a storage that speaks the usual signed protocol. It keeps an object when all of it came and has
+ * the digest that was signed, so a piece is there whole or not at all.
+ */
+export class S3Target implements CopyTarget {
+  private readonly client: AwsClient;
+
+  constructor(
+    private readonly settings: S3Settings,
+    /** What all names here begin with. */
+    private readonly prefix: string,
+  ) {
+    const { accessKeyId, secretAccessKey, region } = settings;
+    this.client = new AwsClient({
+      accessKeyId,
+      secretAccessKey,
+      region,
+      service: 's3',
+      retries: limits.requestRetries,
+    });
+  }
+
+  async list(start: string): Promise<readonly Listed[]> {
+    const found: Listed[] = [];
+    let after = '';
+    for (let page = 0; page < limits.listPagesMax; page += 1) {
+      const query = new URLSearchParams({ 'list-type': '2', prefix: this.prefix + start });
+      // By the last name and not by a token: it says the same in every storage.
+      if (after !== '') query.set('start-after', after);
+      const answer = await this.ask('GET', `?${query}`);
+      if (!answer.ok) throw await refused(answer, 'a list');
+      const text = (await bytesOf(answer)).toString();
+      if (!text.includes('<ListBucketResult'))
+        throw new CopiesAwayError('the storage of the copies answered something else to a list');
+      const keys = listedIn(text);
+      for (const { name, bytes } of keys) found.push({ name: name.slice(this.prefix.length), bytes });
+      if (!text.includes('<IsTruncated>true')) return found;
+      const last = keys.at(-1)?.name ?? '';
+      if (last <= after) throw new CopiesAwayError('the storage of the copies tells the same names again');
+      after = last;
+    }
+    throw new CopiesAwayError(`more names begin with ${start} than can be listed`);
+  }
+
+  async put(name: string, bytes: Buffer): Promise<void> {
+    const answer = await this.ask('PUT', this.pathOf(name), bytes);
+    if (!answer.ok) throw await refused(answer, `a new piece (${name})`);
+    await answer.body?.cancel();
+  }
+
+  async get(name: string): Promise<Buffer> {
+    const answer = await this.ask('GET', this.pathOf(name));
+    if (answer.ok) return bytesOf(answer);
+    if (answer.status !== 404) throw await refused(answer, `a read (${name})`);
+    await answer.body?.cancel();
+    throw new CopyRefusedError(missingText(name));
+  }
+
+  async delete(name: string): Promise<void> {
+    const answer = await this.ask('DELETE', this.pathOf(name));
+    if (!answer.ok && answer.status !== 404) throw await refused(answer, `a removal (${name})`);
+    await answer.body?.cancel();
+  }
+
+  private readonly pathOf = (name: string): string => `/${this.prefix}${name}`;
+
+  private async ask(method: string, path: string, body?: Buffer): Promise<Response> {
+    const signal = AbortSignal.timeout(limits.requestMs);
+    const signed = body && {
+      body: new Uint8Array(body),
+      headers: { 'x-amz-content-sha256': digestOf(body) },
+    };
+    try {
+      return await this.client.fetch(`${this.settings.endpoint}${path}`, { method, signal, ...signed });
+    } catch (error) {
+      throw away(error);
+    }
+  }
+}
+
+const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+async function refused(answer: Response, what: string): Promise<Error> {
+  await answer.body?.cancel();
+  return new CopiesAwayError(`the storage of the copies answered ${answer.status} to ${what}`);
+}
+
+function away(error: unknown): Error {
+  const { name, cause } = error as { readonly name?: string; readonly cause?: { readonly code?: string } };
+  const why = name === 'TimeoutError' ? 'in time' : `(${cause?.code ?? String(error)})`;
+  return new CopiesAwayError(`the storage of the copies does not answer ${why}`, { cause: error });
+}
+
+/** No more than a piece can have: who answers is not trusted with our memory. */
+async function bytesOf(answer: Response): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const part of answer.body ?? []) {
+      length += part.byteLength;
+      if (length > 2 * limits.partBytes)
+        throw new CopiesAwayError('the storage of the copies answers more than was put there');
+      parts.push(part);
+    }
+  } catch (error) {
+    throw error instanceof CopiesAwayError ? error : away(error);
+  }
+  return Buffer.concat(parts);
+}
+
+/** Our own names have no character that is written otherwise here. */
+const listedIn = (text: string): readonly Listed[] =>
+  [...text.matchAll(/<Contents>.*?<\/Contents>/gs)].map(([entry]) => ({
+    name: /<Key>([^<]*)<\/Key>/.exec(entry)?.[1] ?? '',
+    bytes: Number(/<Size>(\d+)<\/Size>/.exec(entry)?.[1] ?? 0),
+  }));

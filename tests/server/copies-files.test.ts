@@ -1,0 +1,253 @@
+import { describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { runCopies } from '../../src/server/admin/copies.ts';
+import { CopyCipher } from '../../src/server/copies/copy-cipher.ts';
+import { drill } from '../../src/server/copies/drill.ts';
+import { Shelf } from '../../src/server/copies/shelf.ts';
+import { copyLimits } from '../../src/server/kernel/copy-limits.ts';
+import { faultOf, inBucket, inFolder, PLACES } from '../support/copied.ts';
+import { broughtBack, copiedFiles, digestOf, inHouse, noise } from '../support/copied-files.ts';
+import { keys } from '../support/signed-storage.ts';
+
+const PART = copyLimits.partBytes;
+const DAY = 86_400_000;
+const ALL = { shard: 0, mostBytes: Infinity };
+
+describe.each(PLACES)('files copied to %s', { timeout: 120_000 }, (_, make) => {
+  it('COPY-10: files come back with the second that named them, of any length', async () => {
+    const { second, at, send, unsend, copyFiles, backWithFiles, place, pieces } = await copiedFiles(make);
+    const kinds = [1, 70_000, PART - 1, PART, 2 * PART + 5].map(noise);
+    const old = [];
+    for (const bytes of kinds.slice(0, 2)) old.push({ bytes, ...(await send(bytes)) });
+    await second(11);
+    await copyFiles();
+    const sent = [...old];
+    for (const bytes of kinds.slice(2)) sent.push({ bytes, ...(await send(bytes)) });
+    await copyFiles();
+    await second(11);
+    const before = at.ms;
+    const [first, ...rest] = sent as [(typeof sent)[0], ...typeof sent];
+    await unsend(first);
+    await second(11);
+    await copyFiles();
+
+    const then = await backWithFiles(before - 1_000);
+    expect(then.files).toEqual({ files: 5, brought: 5, bytes: sizeOf(kinds), fault: null });
+    for (const { key, bytes } of sent) expect(broughtBack(then.to, key)?.equals(bytes)).toBe(true);
+    const now = await backWithFiles(at.ms);
+    expect(now.files).toMatchObject({ files: 4, brought: 4, fault: null });
+    expect(broughtBack(now.to, first.key)).toBe(null);
+    for (const { key, bytes } of rest) expect(broughtBack(now.to, key)?.equals(bytes)).toBe(true);
+    // Neither what they are called here nor what is in them tells anything.
+    expect(pieces()).toHaveLength(5 + 1 + 2);
+    for (const { key, bytes } of sent) {
+      expect(place.names().some((name) => name.includes(key))).toBe(false);
+      if (bytes.length > 16)
+        expect(pieces().some((name) => place.read(name).includes(bytes.subarray(0, 16)))).toBe(false);
+    }
+  });
+
+  it('COPY-10: each file is copied once, whoever shares its bytes, and at no start again', async () => {
+    const { send, addRow, copyFiles, newFiles, pieces, shelf, at } = await copiedFiles(make);
+    const bytes = noise(1_000);
+    const { key } = await send(bytes);
+    await copyFiles();
+    const { written } = shelf;
+    await addRow(key, { digest: digestOf(bytes), sizeBytes: bytes.length });
+    await copyFiles();
+    const again = newFiles();
+    await copyFiles(again);
+    await addRow(key, { digest: digestOf(bytes), sizeBytes: bytes.length });
+    at.ms += 2 * DAY;
+    await copyFiles(again);
+    expect([pieces().length, shelf.written]).toEqual([1, written]);
+    expect(again.state).toMatchObject({ filesMs: at.ms, filesFault: null, filesFailures: 0 });
+    expect(again.state.filesBytes).toBeGreaterThan(1_000);
+  });
+
+  it('COPY-10: a file that went is kept until no moment that can be had names it', async () => {
+    const { second, at, send, unsend, copyFiles, newFiles, backWithFiles, pieces, place } =
+      await copiedFiles(make);
+    const day = async (by?: ReturnType<typeof newFiles>) => {
+      await second(11);
+      await copyFiles(by);
+      at.ms += DAY;
+    };
+    const stays = await send(noise(10));
+    const goes = await send(noise(PART + 1));
+    await day();
+    const then = at.ms - DAY;
+    await unsend(goes);
+    for (let n = 0; n < 3; n += 1) {
+      expect(pieces()).toHaveLength(3);
+      expect((await backWithFiles(then)).files).toMatchObject({ files: 2, fault: null });
+      // Also when another process looks each day.
+      await day(newFiles());
+    }
+    for (let n = 0; n < 3; n += 1) await day();
+    await expect(backWithFiles(then)).rejects.toThrow('the first copy is of');
+    expect(pieces()).toHaveLength(1);
+    expect(place.names().filter((name) => name.endsWith('/gone'))).toEqual([]);
+    const { to, files } = await backWithFiles(at.ms);
+    expect(files).toMatchObject({ files: 1, fault: null });
+    expect(broughtBack(to, stays.key)).toHaveLength(10);
+  });
+
+  it('COPY-10: what cannot be had of one file is told with its number, and keeps no other back', async () => {
+    const { second, at, send, copyFiles, newFiles, backWithFiles, pieces, place, folder, shelf, copier } =
+      await copiedFiles(make);
+    for (let n = 0; n < 3; n += 1) await send(noise(20_000 + n));
+    const long = await send(noise(PART + 9));
+    await copyFiles();
+    copier.askForSums();
+    await second(22);
+    const aside = join(folder, 'aside');
+    expect((await drill(shelf, aside, ALL)).files).toMatchObject({ files: 4, read: 4 });
+    const part = pieces().find((name) => name.includes('.')) ?? '';
+    const [small = ''] = pieces().filter((name) => !part.startsWith(name));
+    const [bytes, whole] = [place.read(part), place.read(small)];
+
+    place.remove(part);
+    place.write(small, whole.subarray(0, -1));
+    const { files, to } = await backWithFiles(at.ms);
+    expect(files).toMatchObject({ files: 4, brought: 2 });
+    expect(files?.fault).toMatch(/^2 of 4 files did not come back as they were received \(file \d: /);
+    expect(files?.fault).toContain(`file ${long.id}: ${part} is missing among the copies`);
+    expect(files?.fault).toContain(`${small} was changed or cut off`);
+    expect(readdirSync(join(to, 'files')).length).toBeGreaterThan(1);
+    expect(await faultOf(drill(shelf, aside, ALL))).toBe(
+      `Nothing was copied: ${files?.fault?.replace(`${part} is`, 'it is')}`,
+    );
+    // Another piece in its place is none of it either.
+    place.write(part, whole);
+    place.write(small, whole);
+    expect((await backWithFiles(at.ms)).files?.fault).toContain('was changed or cut off');
+    // What is missing is found when all are compared, and copied once more.
+    place.remove(part);
+    await copyFiles(newFiles());
+    expect(place.read(part)).toHaveLength(bytes.length);
+    expect((await drill(shelf, aside, ALL)).files).toMatchObject({ files: 4, read: 4 });
+  });
+
+  it('COPY-10: with another key all files are copied anew', async () => {
+    const { second, at, send, newFiles, copyFiles, backWithFiles, pieces, shelf, newCopier } =
+      await copiedFiles(make);
+    const { key } = await send(noise(100));
+    await copyFiles();
+    const others = new Shelf(shelf.target, new CopyCipher('another key, as long as that'));
+    await copyFiles(newFiles(others));
+    expect(pieces()).toHaveLength(2);
+    await second(11, newCopier(others));
+    const { to, files } = await backWithFiles(at.ms, others);
+    expect(files).toMatchObject({ files: 1, fault: null });
+    expect(broughtBack(to, key)).toHaveLength(100);
+  });
+
+  it('COPY-10: while the target is away files wait, and are copied afterwards', async () => {
+    const { at, send, copyFiles, target, fileCopier, pieces } = await copiedFiles(make);
+    await copyFiles();
+    const { filesMs } = fileCopier.state;
+    target.fault = new Error('ENOSPC: no space left on device');
+    for (const length of [5, PART + 5]) await send(noise(length));
+    for (let n = 0; n < 60; n += 1) {
+      await copyFiles();
+      at.ms += 10_000;
+    }
+    expect(fileCopier.state).toMatchObject({ filesMs, filesFault: 'ENOSPC: no space left on device' });
+    // After 10 s, 20 s, 40 s … at most 5 minutes.
+    expect(fileCopier.state.filesFailures).toBe(6);
+    target.fault = null;
+    at.ms += 300_000;
+    await copyFiles();
+    expect(fileCopier.state).toMatchObject({ filesMs: at.ms, filesFault: null });
+    expect(pieces()).toHaveLength(3);
+  });
+});
+
+it('COPY-10: a file that cannot be read where it lies is told, and copied once it can be', async () => {
+  const { at, send, addRow, files, store, copyFiles, fileCopier, pieces } = await copiedFiles();
+  await copyFiles();
+  const bytes = noise(50);
+  const lost = await send(bytes);
+  await files.remove(lost.key);
+  const swept = await send(noise(60));
+  await send(noise(70));
+  await files.remove(swept.key);
+  await store.write((tx) => tx.files.delete(swept.id));
+  const short = await addRow(lost.key.replace(/^../, 'ff'), { digest: '', sizeBytes: 10 });
+  await copyFiles();
+  expect(pieces()).toHaveLength(1);
+  expect(fileCopier.state).toMatchObject({
+    filesMs: at.ms,
+    filesFault: `2 cannot be read: file ${lost.id}, its bytes are gone`,
+  });
+  await store.write((tx) => tx.files.delete(short));
+  const incoming = await files.receive();
+  await incoming.write(bytes);
+  await incoming.end();
+  await incoming.keep(lost.key, 'image/png');
+  at.ms += 300_000;
+  await copyFiles();
+  expect([pieces().length, fileCopier.state.filesFault]).toEqual([2, null]);
+});
+
+it('COPY-10: a drill looks for every file, and reads some through, the next ones the next time', async () => {
+  const { second, send, copyFiles, copier, shelf, folder, pieces, place } = await copiedFiles(inFolder);
+  for (const start of ['00', '01', '07', 'fe', 'ff'])
+    await send(noise(100), start + noise(15).toString('hex'));
+  await copyFiles();
+  copier.askForSums();
+  await second(2);
+  const aside = join(folder, 'aside');
+  const read = [];
+  for (let shard = 0; read.length < 4;) {
+    const { files } = await drill(shelf, aside, { shard, mostBytes: 150 });
+    read.push([files?.files, files?.read, files?.nextShard]);
+    shard = files?.nextShard ?? 0;
+  }
+  expect(read).toEqual([
+    [5, 2, 2],
+    [5, 2, 255],
+    [5, 2, 1],
+    [5, 2, 8],
+  ]);
+  const run = (...words: string[]) => runCopies({ shelf, files: inHouse, epoch: '', aside }, words);
+  expect((await run('drill'))[1]).toBe('All 5 files came back as they were received, by checksum.');
+  place.remove(pieces()[4] ?? '');
+  await expect(drill(shelf, aside, { shard: 0, mostBytes: 1 })).rejects.toThrow('it is missing among');
+});
+
+it('COPY-10: files in a bucket are copied as well, and those that it lacks are put back there', async () => {
+  const { storage } = await inBucket();
+  const bucket = { ...keys, endpoint: storage.endpoint };
+  const { second, at, send, unsend, copyFiles, fileCopier, backWithFiles, folder, shelf } = await copiedFiles(
+    inFolder,
+    bucket,
+  );
+  const [stays, goes] = [await send(noise(300)), await send(noise(PART + 3))];
+  await copyFiles();
+  expect(fileCopier.state.filesFault).toBe(null);
+  await second(11);
+  const [then, before] = [at.ms, storage.objects.get(`/bucket/${goes.key}`)?.bytes];
+  await unsend(goes);
+  await second(11);
+  expect(storage.objects.has(`/bucket/${goes.key}`)).toBe(false);
+  const { files } = await backWithFiles(then - 1_000, shelf, { bucket });
+  expect(files).toMatchObject({ files: 2, brought: 1, bytes: PART + 3, fault: null });
+  const after = storage.objects.get(`/bucket/${goes.key}`);
+  expect([after?.type, after && before?.equals(after.bytes)]).toEqual(['image/png', true]);
+  expect(storage.objects.has(`/bucket/${stays.key}`)).toBe(true);
+  // On a machine that knows nothing of the bucket they come into the folder.
+  const to = join(folder, 'elsewhere');
+  const copying = { shelf, files: inHouse, epoch: '', aside: '' };
+  const time = new Date(then - 1_000).toISOString();
+  const lines = await runCopies(copying, ['restore', '--at', time, '--to', to]);
+  expect(lines.slice(1)).toEqual([
+    'Restored 2 files.',
+    'The database was opened and read through. Start with this folder as DATA_DIR.',
+  ]);
+  expect(broughtBack(to, goes.key)).toHaveLength(PART + 3);
+});
+
+const sizeOf = (all: readonly Buffer[]): number => all.reduce((sum, { length }) => sum + length, 0);
