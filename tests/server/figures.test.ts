@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DAY, MINUTE } from '../../src/domain/duration.ts';
+import type { CopiesState } from '../../src/ports/copies.ts';
 import type { Counts, Gauges } from '../../src/ports/meter.ts';
 import { daySeries } from '../../src/server/console/series.ts';
 import { startJob } from '../../src/server/kernel/job.ts';
 import { copyFigures } from '../../src/server/operation/copy-figures.ts';
 import { keepsFigures } from '../../src/server/operation/figures.ts';
+import { operation } from '../../src/server/operation/operation.ts';
 import { systemClock } from '../../src/server/platform/system-adapter.ts';
 import { startWorld } from '../support/world.ts';
 import type { World } from '../support/world.ts';
@@ -56,6 +58,35 @@ it('CONSOLE-6: what was counted in a minute and what holds now is kept for a day
   const first = (await kept())[0]?.minute ?? 0;
   expect(core.clock.nowMs() / MINUTE - first).toBeLessThanOrEqual(DAY / MINUTE + 1);
   await stop();
+});
+
+const ready = () => Promise.resolve({ ready: true, reasons: [], warnings: [] });
+
+it('COPY-12: the health that the console shows has the figures of the copies, too', async () => {
+  const { core, gateway } = world.server;
+  const state: CopiesState = {
+    copiedMs: core.clock.nowMs() - 4_000,
+    wholeMs: 0,
+    fault: null,
+    isLate: false,
+    files: null,
+    drilledMs: core.clock.nowMs() - DAY,
+    drillFault: null,
+    isDrillLate: false,
+    bytes: 900,
+    failures: 3,
+    drillFailures: 0,
+  };
+  const copies = { state: () => state, stop: () => Promise.resolve() };
+  expect(await operation(core, gateway, ready, copies).gauges()).toMatchObject({
+    copiesAgeSec: 4,
+    copiesWholeAgeSec: Number.NaN,
+    copiesFilesAgeSec: Number.NaN,
+    copiesDrillAgeSec: 86_400,
+    copiesBytes: 900,
+    copiesFailures: 3,
+    copiesDrillFailures: 0,
+  });
 });
 
 const row = (minute: number, node: string, figures: Readonly<Record<string, number>>) => ({
