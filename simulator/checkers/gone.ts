@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import { NOBODY } from '../oracle/leaving.ts';
+import type { Device } from '../devices/device.ts';
 import type { WorldPerson } from '../devices/person.ts';
+import { bare } from '../witness/witness.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
 import { textsOf } from './erasure.ts';
@@ -38,7 +41,7 @@ export const goneChecker: Checker = {
     world.gone.flatMap((person) => [
       ...inTables(world, person),
       ...inLogs(world, person),
-      ...onTheirDevices(person),
+      ...onTheirDevices(world, person),
       ...withOthers(world, person),
     ]),
 };
@@ -85,12 +88,22 @@ const inLogs = (world: World, person: WorldPerson): readonly string[] => {
 };
 
 /** After they came to a server, or were refused by one (DATA-9). */
-const onTheirDevices = ({ devices, id }: WorldPerson): readonly string[] =>
-  devices.flatMap((device) =>
-    textsOf(device).flatMap(([where, text]) =>
-      isTheirs(where, id, text) ? [`${device.name} keeps ${where}: ${text.slice(0, 120)}`] : [],
-    ),
+const onTheirDevices = ({ store }: World, { devices, id }: WorldPerson): readonly string[] => {
+  const erased = new Set(store.rows('erased_logins').map((row) => String(row['hash'])));
+  return devices.flatMap((device) =>
+    // Its login had ended before the account did: no server knows whose it was, and it waits for them (SESS-3).
+    device.ended !== null && !erased.has(digestOf(device.ended)) && device.ended === device.disk.lastToken()
+      ? []
+      : theirsOn(device, id),
   );
+};
+
+const theirsOn = (device: Device, id: number): readonly string[] =>
+  textsOf(device).flatMap(([where, text]) =>
+    isTheirs(where, id, text) ? [`${device.name} keeps ${where}: ${text.slice(0, 120)}`] : [],
+  );
+
+const digestOf = (token: string): string => createHash('sha256').update(bare(token)).digest('hex');
 
 /** What wakes other tabs is the number of a line that is no more, and says nothing. */
 const WAKES = /^outbox-\d+$/;

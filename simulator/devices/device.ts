@@ -50,6 +50,8 @@ export interface Device {
   readonly link: DeviceNetwork;
   readonly tabs: Tab[];
   online: boolean;
+  /** Of the login that ended here by itself last. */
+  ended: string | null;
   /** Its clock is wrong by this much more, in all tabs. */
   jump(ms: number): void;
   /** By how much it is wrong now. */
@@ -107,6 +109,7 @@ export function createDevice(options: DeviceOptions): Device {
     link,
     tabs: [],
     online: true,
+    ended: null,
     jump: (ms) => {
       wrongMs += ms;
       aheadMs += Math.max(0, ms);
@@ -188,7 +191,11 @@ function openTab(
   };
   readsToTheEnd(client, (id, n) => read(tab, id, n));
   client.calls.subscribe(() => called(tab));
-  client.session.subscribe(() => client.session.get().name === 'signedIn' || signedOut(tab));
+  client.session.subscribe(() => {
+    const { name: now } = client.session.get();
+    if (now === 'ended') device.ended = device.disk.lastToken();
+    if (now !== 'signedIn') signedOut(tab);
+  });
   client.start().catch((error: unknown) => failed(`${name} start`, error));
   return tab;
 }

@@ -10,6 +10,8 @@ export interface Disk {
   setFull(full: boolean): void;
   /** What proves the session that is stored here. */
   token(): string | null;
+  /** The last one that was. */
+  lastToken(): string | null;
   /** All that lies here, of whomever, by where it lies. */
   texts(): readonly (readonly [string, string])[];
 }
@@ -31,6 +33,10 @@ export function createDisk(around: Surroundings, chance: Chance): Disk {
   const withinMs = (): number => chance.next() * slow * around.weather.diskMs;
   const profile = createMemoryProfile();
   const peek = profile.settings();
+  let lastToken: string | null = null;
+  peek.onChange((key, value) => {
+    if (key === 'authToken') lastToken = value ?? lastToken;
+  });
   const inOrder = createInOrder(clock);
   let full = false;
 
@@ -41,6 +47,7 @@ export function createDisk(around: Surroundings, chance: Chance): Disk {
       full = on;
     },
     token: () => peek.get('authToken'),
+    lastToken: () => lastToken,
     texts: () => [
       ...profile.everything().map(([where, value]) => [where, JSON.stringify(value)] as const),
       ...peek.keys().map((key) => [key, peek.get(key) ?? ''] as const),
