@@ -91,7 +91,7 @@ const inLogs = (world: World, person: WorldPerson): readonly string[] => {
 const onTheirDevices = ({ store }: World, { devices, id }: WorldPerson): readonly string[] => {
   const erased = new Set(store.rows('erased_logins').map((row) => String(row['hash'])));
   return devices.flatMap((device) =>
-    // Its login had ended before the account did: no server knows whose it was, and it waits for them (SESS-3).
+    // Its login had ended before the account did: nobody can tell it, and it waits for them (SESS-3).
     device.ended !== null && !erased.has(digestOf(device.ended)) && device.ended === device.disk.lastToken()
       ? []
       : theirsOn(device, id),
