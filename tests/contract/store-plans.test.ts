@@ -106,6 +106,7 @@ it('SYNC-6: no reading query goes through a whole table', async () => {
     await Promise.all([
       tx.conversations.of(ME, [A, A, A]),
       tx.conversations.one(ME, A),
+      tx.conversations.part(ME, null),
       tx.streams.get(A),
       tx.streams.events(A, 0, 9),
     ]);

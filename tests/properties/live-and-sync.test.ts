@@ -14,9 +14,10 @@ import { asScriptLater } from '../support/smallest.ts';
 async function viewer(world: LiveWorld, who: Somebody) {
   const { rows, cursor } = await contactsAnswer(world.core, who.id);
   const device = await world.device(who);
-  const heard = new FrameFold(rows);
-  const late = new FrameFold(rows);
-  const often = new FrameFold(rows);
+  const list = rows.read();
+  const heard = new FrameFold(list);
+  const late = new FrameFold(list);
+  const often = new FrameFold(list);
   let at: string | null = cursor;
   const caughtUp = async () => {
     const answer = await sync(world.core, who.id, { cursor: at });

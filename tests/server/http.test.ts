@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serverLimits } from '../../src/server/kernel/limits.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { jsonBytes } from '../../src/server/http/json-bytes.ts';
+import { jsonBody, jsonBytes } from '../../src/server/http/json-bytes.ts';
+import { WrittenList } from '../../src/server/kernel/written-list.ts';
 import {
   StoreBusyError,
   StoreFailedError,
@@ -85,6 +86,20 @@ describe('the envelope', () => {
       expect(JSON.parse(new TextDecoder().decode(await jsonBytes(inside)))).toEqual(
         JSON.parse(JSON.stringify(inside)),
       );
+      const written = new WrittenList();
+      for (let at = 0; at < rows; at += 90) written.add(data.slice(at, at + 90));
+      const same = JSON.parse(JSON.stringify(data)) as unknown;
+      expect(written.read()).toEqual(same);
+      for (const list of [
+        { ...envelope, data: written },
+        { ...envelope, data: { list: written } },
+      ]) {
+        const bytes = await jsonBody(list, () => Promise.resolve());
+        expect(JSON.parse(typeof bytes === 'string' ? bytes : new TextDecoder().decode(bytes))).toEqual(
+          JSON.parse(JSON.stringify(list)),
+        );
+      }
+      expect(JSON.parse(JSON.stringify({ written }))).toEqual({ written: same });
     },
   );
 

@@ -120,7 +120,7 @@ describe('PRES', () => {
       ['updateConfig', undefined, undefined],
     ]);
     const { rows, cursor } = await contactsAnswer(world.core, ben.id);
-    expect(rows.find((row) => row['id'] === ann.id)).toMatchObject({ is_online: 1 });
+    expect(rows.read().find((row) => row['id'] === ann.id)).toMatchObject({ is_online: 1 });
     const { registers } = await sync(world.core, ben.id, { cursor });
     expect(registers).toMatchObject({
       online: [ann.id],
@@ -135,7 +135,7 @@ describe('PRES', () => {
     await world.device(ann);
     expect(await heard(watcher)).toEqual([]);
     const { rows } = await contactsAnswer(world.core, ben.id);
-    expect(rows.find((row) => row['id'] === ann.id)).toMatchObject({ is_online: 0 });
+    expect(rows.read().find((row) => row['id'] === ann.id)).toMatchObject({ is_online: 0 });
   });
 
   it('PRES-1: who is no friend any more hears nothing', async () => {

@@ -140,7 +140,7 @@ describe('one cursor for everything', () => {
     expect(new Set([...places(first), ...places(rest)])).toEqual(
       new Set(sent.map((seq) => `${stream} ${seq}`)),
     );
-    const row = list.rows.find(({ id }) => id === ann.id);
+    const row = list.rows.read().find(({ id }) => id === ann.id);
     const after = await sync(world.core, ben.id, { cursor: list.cursor });
     const later = places(after).filter((place) => Number(place.split(' ')[1]) > Number(row?.['seq']));
     expect(Number(row?.['seq']) + later.length).toBe(sent.at(-1));

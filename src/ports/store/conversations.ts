@@ -35,9 +35,17 @@ export interface Clearing {
   readonly by: UserId | null;
 }
 
+/** Views in order of their names, and the name after which it goes on. */
+export interface ConversationsPart {
+  readonly views: readonly ConversationView[];
+  readonly last: StreamId;
+}
+
 export interface ConversationsReading {
   /** Those of these that the user is in, in order of their names. */
   of(user: UserId, streams: readonly StreamId[]): Promise<readonly ConversationView[]>;
+  /** All that the user is in, some at a time: those after a name, in the store's own order. Null: no more. */
+  part(user: UserId, after: StreamId | null): Promise<ConversationsPart | null>;
   one(user: UserId, stream: StreamId): Promise<ConversationView | null>;
 }
 

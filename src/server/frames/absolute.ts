@@ -1,3 +1,5 @@
+import { WrittenList } from '../kernel/written-list.ts';
+
 /** Fields of the contract that hold the address of a picture or a file. */
 const FIELDS: ReadonlySet<string> = new Set([
   'avatar',
@@ -27,6 +29,7 @@ export const absoluteAlone = (data: unknown, origin: string | null | undefined):
   typeof data === 'string' && origin && OURS.test(data) ? origin + data : absolute(data, origin);
 
 function walked(value: unknown, origin: string): unknown {
+  if (value instanceof WrittenList) return walked(value.read(), origin);
   if (Array.isArray(value)) return value.map((one) => walked(one, origin));
   if (typeof value !== 'object' || value === null) return value;
   const kept = value as Readonly<Record<string, unknown>>;

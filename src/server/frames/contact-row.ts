@@ -36,54 +36,78 @@ export function contactRow(
   const counts = { count: stream.count, mark: member.mark, own: member.own, hiddenTo: member.hiddenTo };
   const hidden = isHidden(counts);
   const shown = hidden ? null : last;
-  // Written into the fresh identity: a spread would copy every row once more, and there are thousands.
-  const row = identity(view, viewer, online);
-  row['lastContent'] = shown ? listedContent(shown, viewer) : '';
-  row['type'] = shown ? listType(shown) : 'text';
-  row['lastSendTime'] = shown?.sentAtMs ?? 0;
-  row['unread'] = hidden ? 0 : unreadOf(counts);
-  row['is_at'] = view.mentions;
-  row['is_top'] = toFlag(member.isTop);
-  row['is_notice'] = toFlag(member.isNotice);
-  row['stream'] = stream.stream;
-  row['seq'] = stream.head;
-  row['count'] = stream.count;
-  row['mark'] = member.mark;
-  row['own'] = member.own;
-  row['at_mark'] = member.mentionMark;
-  row['hidden_n'] = member.hiddenTo;
-  row['peer_mark'] = view.partner?.mark ?? 0;
+  const who = identity(view, viewer, online);
+  // All in one literal: an object that grows is copied several times on the way, and there are thousands.
+  const row: Record<string, unknown> = {
+    id: who['id'],
+    user_id: who['user_id'],
+    displayName: who['displayName'],
+    realname: who['realname'],
+    account: who['account'],
+    avatar: who['avatar'],
+    name_py: who['name_py'],
+    email: who['email'],
+    index: who['index'],
+    location: who['location'],
+    setting: who['setting'],
+    is_group: who['is_group'],
+    is_online: who['is_online'],
+    lastContent: shown ? listedContent(shown, viewer) : '',
+    type: shown ? listType(shown) : 'text',
+    lastSendTime: shown?.sentAtMs ?? 0,
+    unread: hidden ? 0 : unreadOf(counts),
+    is_at: view.mentions,
+    is_top: toFlag(member.isTop),
+    is_notice: toFlag(member.isNotice),
+    stream: stream.stream,
+    seq: stream.head,
+    count: stream.count,
+    mark: member.mark,
+    own: member.own,
+    at_mark: member.mentionMark,
+    hidden_n: member.hiddenTo,
+    peer_mark: view.partner?.mark ?? 0,
+    last: toldLast(last, viewer, settings, speaker),
+  };
+  if (view.group) ofGroup(row, view.group, member);
   if (member.archivedTo !== null) row['archived_n'] = member.archivedTo;
   if (member.isMarked) row['marked'] = 1;
   if (member.markedFrom !== null) row['marked_n'] = member.markedFrom;
   if (member.atOnly) row['at_only'] = 1;
   if (member.quietUntilMs !== null) row['quiet_until'] = member.quietUntilMs;
-  const told = last ? lastData(last, viewer, settings) : null;
-  if (told !== null && speaker !== '') told['from_name'] = speaker;
-  row['last'] = told;
   if (view.timers) row['timers'] = view.timers;
   return row;
 }
 
-/** A new object each time. */
+function toldLast(
+  last: LastRow | null,
+  viewer: UserId,
+  settings: RowContext['settings'],
+  speaker: string,
+): Record<string, unknown> | null {
+  const told = last ? lastData(last, viewer, settings) : null;
+  if (told !== null && speaker !== '') told['from_name'] = speaker;
+  return told;
+}
+
+/** What only groups have. */
+function ofGroup(row: Record<string, unknown>, group: GroupRow, member: ConversationView['member']): void {
+  row['group_id'] = group.id;
+  row['owner_id'] = group.owner;
+  row['notice'] = group.notice;
+  row['setting'] = wholeSetting(group.setting);
+  row['role'] = member.role;
+  row['members'] = group.members;
+  row['no_speak_time'] = member.mutedUntilSec;
+}
+
 function identity(
-  view: ConversationView,
+  { group, partner }: ConversationView,
   viewer: UserId,
   online: RowContext['online'],
-): Record<string, unknown> {
-  const { group } = view;
-  if (group) {
-    return {
-      ...groupIdentity(group),
-      setting: wholeSetting(group.setting),
-      role: view.member.role,
-      members: group.members,
-      no_speak_time: view.member.mutedUntilSec,
-    };
-  }
-  if (view.partner)
-    return personIdentity(view.partner.user, view.partner.nickname, online(view.partner.user.id, viewer));
-  return {};
+): Readonly<Record<string, unknown>> {
+  if (group) return groupIdentity(group);
+  return partner ? personIdentity(partner.user, partner.nickname, online(partner.user.id, viewer)) : {};
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Envelope } from '../../wire/envelope.ts';
+import { WRITTEN_TOGETHER, WrittenList, rowTexts } from '../kernel/written-list.ts';
 
-/** Rows of a list that are written at once, and parts between two turns of the others. */
-const STEP = 64;
+/** Parts of a list that are written between two turns of the others. */
 const PARTS_OF_TURN = 4;
 
 const encoder = new TextEncoder();
@@ -13,7 +13,7 @@ export function jsonBody(
   envelope: Envelope,
   turn: () => Promise<void>,
 ): string | Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
-  if (longest(envelope.data) > STEP) return jsonBytes(envelope, turn);
+  if (isLong(envelope.data)) return jsonBytes(envelope, turn);
   const text = JSON.stringify(envelope);
   return text.length <= SHORT ? text : encoder.encode(text);
 }
@@ -28,44 +28,50 @@ export async function jsonBytes(
   turn: () => Promise<void> = () => Promise.resolve(),
 ): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
-  for (const text of textsOf({ ...envelope })) {
-    parts.push(encoder.encode(text));
+  for (const part of partsOf({ ...envelope })) {
+    if (typeof part !== 'string') {
+      parts.push(part);
+      continue;
+    }
+    parts.push(encoder.encode(part));
     if (parts.length % PARTS_OF_TURN === 0) await turn();
   }
   return joined(parts);
 }
 
-/** Rows of the longest list that stands here, or one level below. */
-function longest(data: unknown): number {
-  if (Array.isArray(data)) return data.length;
-  if (typeof data !== 'object' || data === null) return 0;
-  let most = 0;
-  for (const name in data) {
-    const one = (data as Readonly<Record<string, unknown>>)[name];
-    if (Array.isArray(one) && one.length > most) most = one.length;
-  }
-  return most;
+/** Whether a list of many rows stands here, or one level below. */
+function isLong(data: unknown): boolean {
+  if (isLongList(data)) return true;
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return false;
+  for (const name in data) if (isLongList((data as Readonly<Record<string, unknown>>)[name])) return true;
+  return false;
 }
 
+const isLongList = (data: unknown): boolean =>
+  data instanceof WrittenList || (Array.isArray(data) && data.length > WRITTEN_TOGETHER);
+
 /** The JSON of an object, of which long lists come in parts, and those of `data` as well. */
-function* textsOf(object: Readonly<Record<string, unknown>>): Generator<string> {
+function* partsOf(object: Readonly<Record<string, unknown>>): Generator<string | Uint8Array> {
   let before = '{';
   for (const [name, value] of Object.entries(object)) {
     if (value === undefined) continue;
     yield `${before}${JSON.stringify(name)}:`;
     before = ',';
-    if (Array.isArray(value)) yield* listTexts(value as readonly unknown[]);
-    else if (longest(value) > STEP) yield* textsOf(value as Readonly<Record<string, unknown>>);
+    if (value instanceof WrittenList) yield* listParts(value.parts);
+    else if (Array.isArray(value)) yield* listParts(rowTexts(value as readonly unknown[]));
+    else if (isLong(value)) yield* partsOf(value as Readonly<Record<string, unknown>>);
     else yield JSON.stringify(value);
   }
   yield before === '{' ? '{}' : '}';
 }
 
-function* listTexts(rows: readonly unknown[]): Generator<string> {
+/** A list from parts that begin with a comma. */
+function* listParts(parts: Iterable<string | Uint8Array>): Generator<string | Uint8Array> {
+  let isFirst = true;
   yield '[';
-  for (let at = 0; at < rows.length; at += STEP) {
-    const text = JSON.stringify(rows.slice(at, at + STEP));
-    yield at === 0 ? text.slice(1, -1) : `,${text.slice(1, -1)}`;
+  for (const part of parts) {
+    yield isFirst ? (typeof part === 'string' ? part.slice(1) : part.subarray(1)) : part;
+    isFirst = false;
   }
   yield ']';
 }

@@ -1,5 +1,3 @@
-import { groupOfStream } from '../../domain/ids.ts';
-import type { StreamId } from '../../domain/ids.ts';
 import { storeLimits as limits } from './limits.ts';
 import type { ReadTx, Store, YieldTurn } from '../../ports/store.ts';
 
@@ -17,28 +15,15 @@ export class Steps {
     await this.turn();
   }
 
-  /**
-   * What many rows are made of is asked for in parts of a list; `cost`: of one that costs more than a row.
-   */
-  async inParts<T>(
-    list: readonly T[],
-    work: (part: readonly T[]) => Promise<void>,
-    cost: (one: T) => number = () => 1,
-  ): Promise<void> {
-    let [part, sum]: [T[], number] = [[], 0];
-    for (const [at, one] of list.entries()) {
-      part.push(one);
-      sum += cost(one);
-      if (sum < limits.rowsOfTurn && at < list.length - 1) continue;
+  /** What many rows are made of is asked for in parts of a list. */
+  async inParts<T>(list: readonly T[], work: (part: readonly T[]) => Promise<void>): Promise<void> {
+    for (let at = 0; at < list.length; at += limits.rowsOfTurn) {
+      const part = list.slice(at, at + limits.rowsOfTurn);
       await work(part);
-      await this.did(sum);
-      [part, sum] = [[], 0];
+      await this.did(part.length);
     }
   }
 }
-
-/** Of a group's row its members are counted. */
-export const rowCost = (stream: StreamId): number => (groupOfStream(stream) === null ? 1 : 8);
 
 /** A reading of one moment that may take long for some people. */
 export const readLong = <T>(store: Store, work: (tx: ReadTx, steps: Steps) => Promise<T>): Promise<T> =>

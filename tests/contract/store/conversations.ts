@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
-import { groupStream, privateStream, userStream } from '../../../src/domain/ids.ts';
+import { groupStream, privateStream, streamId, userStream } from '../../../src/domain/ids.ts';
 import type { StreamId, UserId } from '../../../src/domain/ids.ts';
+import type { ConversationView } from '../../../src/ports/store.ts';
+import { storeLimits } from '../../../src/server/kernel/limits.ts';
 import { friend, group, member, post, user } from '../../support/store-rows.ts';
 import type { Here } from './place.ts';
 
@@ -132,4 +134,31 @@ export function conversations(here: Here): void {
       expect(view.partner === null).toBe(view.group !== null);
     }
   });
+
+  it('LIST-9: rows of more conversations than one question takes come in parts, each once', async () => {
+    const count = storeLimits.listMax + 3;
+    const [me, you] = await people(2);
+    await here.store.write(async (tx) => {
+      for (let n = 0; n < count; n += 1) {
+        // Names that lie between others, and those of somebody else among them.
+        const stream = streamId(`${n * 7}-${n}`);
+        await tx.streams.open(stream);
+        await tx.members.put(member(stream, n % 200 === 199 ? you : me));
+      }
+    });
+    const parts = await here.store.read(async (tx) => {
+      const found: (readonly ConversationView[])[] = [];
+      for (let part = await tx.conversations.part(me, null); part;) {
+        found.push(part.views);
+        part = await tx.conversations.part(me, part.last);
+      }
+      return found;
+    });
+    expect(parts.map((part) => part.length)).toEqual([storeLimits.listMax, 1]);
+    expect(byName(parts.flat())).toEqual(byName(await views(me)));
+    expect(await here.store.read((tx) => tx.conversations.part(you, streamId('zzz')))).toBeNull();
+  });
 }
+
+const byName = (list: readonly ConversationView[]) =>
+  list.toSorted((a, b) => (a.stream.stream < b.stream.stream ? -1 : 1));

@@ -7,13 +7,14 @@ import { contactRow, favouritesRow, noticeRow, strangerRow } from '../../frames/
 import type { ContactRow, StaticPlace } from '../../frames/contact-row.ts';
 import { type Ties, tiesOf } from './registers.ts';
 import { everyone } from '../contacts/everyone.ts';
-import { readLong, rowCost } from '../../kernel/long-read.ts';
+import { readLong } from '../../kernel/long-read.ts';
 import type { Steps } from '../../kernel/long-read.ts';
+import { WrittenList } from '../../kernel/written-list.ts';
 import { signedCursor } from '../../kernel/cursor.ts';
 
 /** All of `getContacts`, of one moment (STREAM-8). */
 export interface ContactsAnswer {
-  readonly rows: readonly ContactRow[];
+  readonly rows: WrittenList<ContactRow>;
   /** Waiting applications, and the time in ms of the newest; the envelope's `count` and `page`. */
   readonly count: number;
   readonly page: number;
@@ -36,11 +37,11 @@ export async function contactsAnswer(core: Core, user: UserId): Promise<Contacts
     const now = await tx.streams.now();
     const asked = { core, tx, user, ties: await tiesOf(core, tx, user) };
     const { rows, partners } = await conversationRows(asked, steps);
-    if (mode === 1) rows.push(...(await unspokenRows(asked, partners, steps)));
+    if (mode === 1) rows.add(await unspokenRows(asked, partners, steps));
     const favourites = await staticPlace(tx, stream, null);
     const notice = await staticPlace(tx, NOTICE_STREAM, (await tx.notices.mark(user)) ?? 0);
     const pending = await tx.friends.pending(user);
-    rows.push(noticeRow(notice, settings), favouritesRow(favourites, user, settings));
+    rows.add([noticeRow(notice, settings), favouritesRow(favourites, user, settings)]);
     return {
       rows,
       count: pending.count,
@@ -65,30 +66,25 @@ interface Asked {
 async function conversationRows(
   { tx, user, ties: { context } }: Asked,
   steps: Steps,
-): Promise<{ readonly rows: ContactRow[]; readonly partners: ReadonlySet<UserId> }> {
-  const [people, groups]: [ContactRow[], ContactRow[]] = [[], []];
+): Promise<{ readonly rows: WrittenList<ContactRow>; readonly partners: ReadonlySet<UserId> }> {
+  const [people, groups] = [new WrittenList<ContactRow>(), new WrittenList<ContactRow>()];
   const partners = new Set<UserId>();
-  const streams = await tx.members.streamsOf(user);
-  await steps.did(streams.length);
-  await steps.inParts(
-    streams,
-    async (part) => {
-      const views = await tx.conversations.of(user, part);
-      const names = await speakers(
-        tx,
-        views.filter((view) => view.group),
-      );
-      for (const view of views) {
-        if (view.partner) {
-          partners.add(view.partner.user.id);
-          people.push(contactRow(view, user, context));
-        } else if (view.group)
-          groups.push(contactRow(view, user, context, view.last ? names.get(view.last.from)?.realname : ''));
-      }
-    },
-    rowCost,
-  );
-  return { rows: [...people, ...groups], partners };
+  for (let part = await tx.conversations.part(user, null); part;) {
+    const grouped = part.views.filter((view) => view.group);
+    const names = await speakers(tx, grouped);
+    const paired = part.views.filter((view) => view.partner);
+    for (const { partner } of paired) if (partner) partners.add(partner.user.id);
+    people.add(paired.map((view) => contactRow(view, user, context)));
+    groups.add(
+      grouped.map((view) =>
+        contactRow(view, user, context, view.last ? names.get(view.last.from)?.realname : ''),
+      ),
+    );
+    await steps.did(part.views.length);
+    part = await tx.conversations.part(user, part.last);
+  }
+  people.append(groups);
+  return { rows: people, partners };
 }
 
 /** Whoever wrote the last message of one of these groups: often nobody whom the reader knows. */

@@ -8,7 +8,7 @@ import { contactRow, noticeRow } from '../../frames/contact-row.ts';
 import type { ContactRow } from '../../frames/contact-row.ts';
 import { framer } from '../../frames/frame.ts';
 import type { WireFrame } from '../../kernel/wire-frame.ts';
-import { readLong, rowCost } from '../../kernel/long-read.ts';
+import { readLong } from '../../kernel/long-read.ts';
 import type { Steps } from '../../kernel/long-read.ts';
 import { staticPlace } from './contacts-answer.ts';
 import { encodeCursor, readCursor, signedCursor } from '../../kernel/cursor.ts';
@@ -234,14 +234,10 @@ async function resynced(asked: Asked, { resync }: Found): Promise<readonly Resyn
   const conversations = resync
     .filter(({ stream, gone }) => !gone && stream !== NOTICE_STREAM)
     .map(({ stream }) => stream);
-  await steps.inParts(
-    conversations,
-    async (part) => {
-      for (const view of await tx.conversations.of(user, part))
-        contacts.set(view.stream.stream, contactRow(view, user, ties.context));
-    },
-    rowCost,
-  );
+  await steps.inParts(conversations, async (part) => {
+    for (const view of await tx.conversations.of(user, part))
+      contacts.set(view.stream.stream, contactRow(view, user, ties.context));
+  });
   if (resync.some(({ stream, gone }) => !gone && stream === NOTICE_STREAM)) {
     contacts.set(
       NOTICE_STREAM,

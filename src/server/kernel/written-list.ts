@@ -1,0 +1,39 @@
+/** Rows that are written at once: a text of megabytes costs more for each character. */
+export const WRITTEN_TOGETHER = 64;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/**
+ * A list of an answer as JSON, written while it is read. Thousands of rows that live until all of them are
+ * there are copied again and again by the collector; written early, they are gone before it looks.
+ */
+export class WrittenList<T = unknown> {
+  /** Each begins with a comma. */
+  readonly parts: Uint8Array[] = [];
+
+  add(rows: readonly T[]): void {
+    for (const text of rowTexts(rows)) this.parts.push(encoder.encode(text));
+  }
+
+  /** Goes on with what stands in another list. */
+  append(other: WrittenList<T>): void {
+    for (const part of other.parts) this.parts.push(part);
+  }
+
+  /** The rows as they leave, for the few who look into them or change them. */
+  read(): T[] {
+    return this.parts.flatMap((part) => JSON.parse(`[${decoder.decode(part.subarray(1))}]`) as readonly T[]);
+  }
+
+  /** Where it is written with what stands around it. */
+  toJSON(): T[] {
+    return this.read();
+  }
+}
+
+/** A list as JSON in parts, each of which begins with a comma. */
+export function* rowTexts(rows: readonly unknown[]): Generator<string> {
+  for (let at = 0; at < rows.length; at += WRITTEN_TOGETHER)
+    yield `,${JSON.stringify(rows.slice(at, at + WRITTEN_TOGETHER)).slice(1, -1)}`;
+}
