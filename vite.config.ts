@@ -55,7 +55,7 @@ const emojiData: Plugin = {
 /** The first of each that know `light-dark()` (THEME-1); for older ones it would be written out, twice as long. */
 export const BROWSERS = ['chrome123', 'safari17.5', 'firefox120'];
 
-/** A page of its own beside the app (`--mode inspector`): its parts must not shape the app's. */
+/** Pages of their own beside the app (`--mode inspector`): their parts must not shape the app's. */
 const inspector: BuildOptions = {
   outDir: 'dist/client',
   target: 'es2022',
@@ -65,7 +65,7 @@ const inspector: BuildOptions = {
   copyPublicDir: false,
   modulePreload: { polyfill: false },
   chunkSizeWarningLimit: 2_000,
-  rolldownOptions: { input: ['inspect.html'] },
+  rolldownOptions: { input: ['inspect.html', 'admin.html'] },
 };
 
 const parts = pageParts();
@@ -187,6 +187,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
       '/files': developmentServer,
       '/pictures': developmentServer,
       '/avatar': developmentServer,
+      // The page itself is /admin.html there.
+      '/admin/': developmentServer,
       // The server refuses foreign origins (GATE-5), so the proxy speaks as the server's own page.
       '/wss': { target: developmentServer, ws: true, changeOrigin: true, rewriteWsOrigin: true },
     },

@@ -23,10 +23,12 @@ const sources = {
     'src/app',
     'src/client',
     'src/inspector',
+    'src/console',
     'docs/rules.md',
     'public',
     'index.html',
     'inspect.html',
+    'admin.html',
   ],
   server: [...shared, 'src/server'],
   pages: [
@@ -52,13 +54,14 @@ const products = {
     'dist/client/login.zh-CN.html',
     'dist/client/login.en.html',
     'dist/client/inspect.html',
+    'dist/client/admin.html',
     'dist/client/sw.js',
   ],
   server: ['dist/server/main.js', 'dist/server/admin-main.js'],
   pages: ['dist/pages/demo.html', 'dist/pages/simulate.html', 'dist/pages/inspect.html'],
 };
 
-/** One after the other into one folder: the inspector's page beside the app. */
+/** One after the other into one folder: the pages of the inspector and the console beside the app. */
 const commands = {
   client: [
     ['build', '--emptyOutDir', '--logLevel', 'warn'],

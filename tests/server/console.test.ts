@@ -7,6 +7,7 @@ import { FILE, fieldsOf, givenOf } from '../../src/server/admin/fields.ts';
 import { COMMANDS } from '../../src/server/admin/run.ts';
 import {
   CHOICE_WORDS,
+  COMMAND_NAMES,
   COMMANDS_ZH,
   FIELD_WORDS,
   JOB_WORDS,
@@ -153,6 +154,7 @@ describe('commands', () => {
   it('CONSOLE-1: commands, what they take and settings have words in both languages', async () => {
     const fields = COMMANDS.flatMap(({ takes }) => fieldsOf(takes));
     const { core } = world.server;
+    expect(Object.keys(COMMAND_NAMES).toSorted()).toEqual(Object.keys(COMMANDS_ZH).toSorted());
     expect(Object.keys(COMMANDS_ZH).toSorted()).toEqual(COMMANDS.map(({ words }) => words).toSorted());
     expect(Object.keys(FIELD_WORDS).toSorted()).toEqual(
       [...new Set(fields.map(({ name }) => name))].filter((name) => name !== FILE).toSorted(),

@@ -35,6 +35,43 @@ export const COMMANDS_ZH: Readonly<Record<string, string>> = {
   check: '检查全部数据，指出与应有状态不符之处',
 };
 
+/** What each command is called in the console, in few words. */
+export const COMMAND_NAMES: Readonly<Record<string, readonly [zh: string, en: string]>> = {
+  'invite list': ['列出邀请', 'List invitations'],
+  'invite end': ['作废', 'End'],
+  invite: ['新建邀请', 'New invitation'],
+  'user erase': ['永久注销', 'Erase for good'],
+  'user export': ['导出数据', 'Export data'],
+  'user list': ['列出用户', 'List people'],
+  'user create': ['新建账号', 'New account'],
+  'user disable': ['停用', 'Disable'],
+  'user enable': ['恢复', 'Enable'],
+  'user password': ['设置新密码', 'New password'],
+  'user totp-reset': ['关闭两步登录', 'Switch the second step off'],
+  'user passkeys-reset': ['移除通行密钥', 'Remove passkeys'],
+  'user openids-reset': ['移除外部登录', 'Remove logins elsewhere'],
+  'user sign-out': ['退出所有设备', 'Sign out everywhere'],
+  'user role': ['更改身份', 'Change the role'],
+  'reports list': ['列出举报', 'List reports'],
+  'reports show': ['显示举报', 'Show a report'],
+  'reports save': ['下载附件', 'Save the file'],
+  'reports decide': ['处理', 'Decide'],
+  'notice publish': ['发布公告', 'Publish'],
+  'notice list': ['列出公告', 'List announcements'],
+  'notice delete': ['撤回', 'Take back'],
+  'config show': ['显示配置', 'Show the configuration'],
+  'config set': ['修改配置', 'Change a setting'],
+  'discover list': ['列出条目', 'List entries'],
+  'discover add': ['添加条目', 'New entry'],
+  'discover delete': ['移除', 'Remove'],
+  'release set': ['提供新版本', 'Offer a build'],
+  'retention list': ['列出保留期限', 'List times'],
+  'retention set': ['消息保留天数', 'How long messages stand'],
+  'audit verify': ['检查', 'Verify'],
+  'audit export': ['导出', 'Export'],
+  check: ['检查数据', 'Look for faults'],
+};
+
 /** What each setting does, in Chinese. */
 export const SETTINGS_ZH: Readonly<Record<string, string>> = {
   'sysInfo.name': '产品名称',

@@ -4,7 +4,14 @@ import type { Gauges } from '../../ports/meter.ts';
 import { COMMANDS } from '../admin/run.ts';
 import { CONFIG_FIELDS, fieldOf } from '../admin/config-fields.ts';
 import { FILE, fieldsOf } from '../admin/fields.ts';
-import { CHOICE_WORDS, COMMANDS_ZH, FIELD_WORDS, JOB_WORDS, SETTINGS_ZH } from '../admin/words-zh.ts';
+import {
+  CHOICE_WORDS,
+  COMMAND_NAMES,
+  COMMANDS_ZH,
+  FIELD_WORDS,
+  JOB_WORDS,
+  SETTINGS_ZH,
+} from '../admin/words-zh.ts';
 import { announcements } from '../features/notices/notices.ts';
 import { listReports, showReport } from '../features/reports/review.ts';
 import type { Quotas } from '../features/quotas/quotas.ts';
@@ -13,6 +20,7 @@ import type { Admin } from '../admin/admin.ts';
 import type { Core } from '../kernel/core.ts';
 import { consoleLimits as limits } from '../kernel/limits.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { isReason, say } from '../kernel/texts.ts';
 import type { TextLanguage } from '../kernel/texts.ts';
 import type { Readiness } from '../operation/readiness.ts';
 import { daySeries } from './series.ts';
@@ -49,6 +57,7 @@ const commands: Part = ({ language }) =>
   Promise.resolve(
     COMMANDS.map(({ words, takes, help }) => ({
       words,
+      name: textIn(COMMAND_NAMES, words, language),
       help: language === 'zh' ? (COMMANDS_ZH[words] ?? help) : help,
       saves: fieldsOf(takes).some(({ name }) => name === FILE),
       fields: fieldsOf(takes)
@@ -157,11 +166,17 @@ async function health({ on, admin, language }: Shown): Promise<unknown> {
 }
 
 /** Of all nodes together, and what was refused meanwhile, by its reason (CONSOLE-6). */
-async function figures({ admin }: Shown): Promise<unknown> {
+async function figures({ admin, language }: Shown): Promise<unknown> {
   const now = Math.floor(admin.clock.nowMs() / MINUTE);
   const since = now - DAY / MINUTE;
-  return daySeries(await admin.store.read((tx) => rowsSince(tx, since)), since, now);
+  const day = daySeries(await admin.store.read((tx) => rowsSince(tx, since)), since, now);
+  const refusals = day.refusals.map((one) => ({ ...one, text: reasonText(one.reason, language) }));
+  return { ...day, refusals };
 }
+
+/** Without the facts that each refusal had of its own; a build of before may have counted other reasons. */
+const reasonText = (reason: string, language: TextLanguage): string =>
+  isReason(reason) ? say(reason, language).replaceAll(/\{\w+\}/g, '…') : reason;
 
 const rowsSince = (tx: ReadTx, since: number) => tx.overview.figures(since, limits.figuresMax);
 

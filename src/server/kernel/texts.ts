@@ -319,6 +319,7 @@ export const TEXTS = {
 } as const satisfies Readonly<Record<string, { readonly zh: string; readonly en: string }>>;
 
 export type Reason = keyof typeof TEXTS;
+export const isReason = (name: string): name is Reason => Object.hasOwn(TEXTS, name);
 export type TextLanguage = 'zh' | 'en';
 export type TextFacts = Readonly<Record<string, string | number>>;
 

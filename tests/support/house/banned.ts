@@ -6,8 +6,8 @@ import { blank } from './source-text.ts';
 const adapters: readonly RegExp[] = [
   /-adapter\.tsx?$/,
   /^src\/client\/browser\//,
-  /^src\/(?:app|inspector)\/main\.tsx$/,
-  /^src\/inspector\/platform\//,
+  /^src\/(?:app|inspector|console)\/main\.tsx$/,
+  /^src\/(?:inspector|console)\/platform\//,
   /^src\/app\/platform\//,
   /^src\/server\/(?:main|admin-main|copies-main)\.ts$/,
   /^src\/server\/(?:storage\/engine|platform|cluster|copies)\//,
@@ -42,12 +42,20 @@ const locale: readonly (readonly [name: string, pattern: RegExp])[] = [
 
 export function bannedFaults(path: string, source: string): readonly string[] {
   const layer = layerOf(path);
-  const checked = ['domain', 'ports', 'wire', 'machines', 'client', 'server', 'app', 'inspector'].includes(
-    layer,
-  );
+  const checked = [
+    'domain',
+    'ports',
+    'wire',
+    'machines',
+    'client',
+    'server',
+    'app',
+    'inspector',
+    'console',
+  ].includes(layer);
   if (!checked || adapters.some((pattern) => pattern.test(path))) return [];
   const { codeOnly } = blank(source);
-  const banned = layer === 'app' || layer === 'inspector' ? outside : [...outside, ...locale];
+  const banned = ['app', 'inspector', 'console'].includes(layer) ? outside : [...outside, ...locale];
   const names = banned.filter(([, pattern]) => pattern.test(codeOnly)).map(([name]) => name);
   const builtIns = importsOf(path, source)
     .filter((item) => item.to.startsWith('node:') && !item.typeOnly)

@@ -13,6 +13,8 @@ const rights: Readonly<Record<string, Readonly<Record<string, Right>>>> = {
   app: { client: 'all', domain: 'all', machines: 'all' },
   /** It shows the sentences of the rules. */
   inspector: { client: 'all', domain: 'all', machines: 'all', docs: 'all' },
+  /** Of the app only what every page looks by. */
+  console: { app: 'all', domain: 'all' },
   tools: {},
   /** The app with its server in one page. */
   demo: {
@@ -125,7 +127,7 @@ function insideFault({ from, to }: Import, layer: string): string | null {
 const reactPackages =
   /^(?:react|react-dom|react-router-dom|@xstate\/react|@base-ui\/react|virtua|lucide-react|@xyflow\/react)(?:\/|$)/;
 
-const reactLayers: readonly string[] = ['app', 'inspector', 'tests'];
+const reactLayers: readonly string[] = ['app', 'inspector', 'console', 'tests'];
 
 export function layerOf(path: string): string {
   const [first = '', second = ''] = path.split('/');
@@ -143,7 +145,7 @@ export function layerFault(item: Import): string | null {
     return reactPackages.test(item.to) &&
       !reactLayers.includes(layer) &&
       !item.from.startsWith('simulator/browser/view/')
-      ? `${item.from} uses ${item.to}: React belongs to src/app and src/inspector`
+      ? `${item.from} uses ${item.to}: React belongs to src/app, src/inspector and src/console`
       : null;
   }
   const target = layerOf(item.to);

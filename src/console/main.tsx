@@ -1,0 +1,26 @@
+import { createRoot } from 'react-dom/client';
+import { NIGHT, showLooks } from '../app/platform/looks.ts';
+import { assert } from '../domain/assert.ts';
+import { createAsk } from './platform/ask.ts';
+import { kept, saveFile } from './platform/browser.ts';
+import { ConsoleApp } from './view/console-app.tsx';
+import { ConsoleContext, wordsOf } from './view/context.ts';
+
+const look = () => showLooks(kept);
+look();
+matchMedia(NIGHT).addEventListener('change', look);
+addEventListener('storage', look);
+
+const language = kept('language') === 'en' ? 'en' : 'zh-CN';
+document.documentElement.lang = language;
+const { t } = wordsOf(language);
+document.title = t('title');
+
+const root = document.getElementById('root');
+assert(root !== null, 'a root element in the page');
+const ask = createAsk(language, () => kept('authToken'));
+createRoot(root).render(
+  <ConsoleContext value={{ ask, saveFile, language, t }}>
+    <ConsoleApp />
+  </ConsoleContext>,
+);

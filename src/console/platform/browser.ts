@@ -1,0 +1,18 @@
+/** What the app keeps in this browser: who is signed in, the language, the looks. */
+export function kept(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Hands a file to the browser, as if it had been fetched by a link. */
+export function saveFile(name: string, file: Blob): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  [link.href, link.download] = [url, name];
+  link.click();
+  // The browser reads it after this turn.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,139 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { FormEvent } from 'react';
+import type { Ran, Said } from '../platform/ask.ts';
+import styles from './console.module.css';
+import { useConsole } from './context.ts';
+import { FOR_GOOD } from './sections.ts';
+
+/** A command as the server tells of it. */
+export interface Command {
+  readonly words: string;
+  readonly name: string;
+  readonly help: string;
+  readonly saves: boolean;
+  readonly fields: readonly {
+    readonly name: string;
+    readonly label: string;
+    readonly isRequired: boolean;
+    readonly of: readonly { readonly value: string; readonly label: string }[] | null;
+  }[];
+}
+
+interface Props {
+  readonly command: Command;
+  /** What is known beforehand, by the name of the field. */
+  readonly given: Readonly<Record<string, string>>;
+  /** `isDone`: something may have changed. */
+  readonly onClose: (isDone: boolean) => void;
+}
+
+type State = { readonly kind: 'asked' } | { readonly kind: 'running' } | Said<Ran>;
+
+/** The form of one command, and then what came of it. */
+export function CommandDialog({ command, given, onClose }: Props) {
+  const { ask, saveFile, t } = useConsole();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [state, setState] = useState<State>({ kind: 'asked' });
+  const [filled, setFilled] = useState(given);
+  const title = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  const isDone = state.kind === 'file' || (state.kind === 'data' && state.data.isDone);
+  const run = async (event: FormEvent) => {
+    event.preventDefault();
+    setState({ kind: 'running' });
+    const said = await ask.run(command.words, filled);
+    if (said.kind === 'file') saveFile(said.name, said.file);
+    setState(said);
+  };
+  return (
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby={title} onClose={() => onClose(isDone)}>
+      <h2 id={title}>{command.name}</h2>
+      <p className={styles.words}>{command.help}</p>
+      <form onSubmit={(event) => void run(event)}>
+        {isDone ||
+          command.fields.map((field) => (
+            <CommandField
+              key={field.name}
+              field={field}
+              isFixed={given[field.name] !== undefined}
+              value={filled[field.name] ?? ''}
+              onChange={(value) => setFilled({ ...filled, [field.name]: value })}
+            />
+          ))}
+        <Outcome state={state} />
+        <div className={styles.buttons}>
+          {isDone || (
+            <button
+              type="submit"
+              disabled={state.kind === 'running'}
+              className={FOR_GOOD.includes(command.words) ? styles.danger : styles.primary}
+            >
+              {state.kind === 'running' ? t('running') : t('run')}
+            </button>
+          )}
+          <button type="button" onClick={() => dialog.current?.close()}>
+            {t('close')}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}
+
+interface FieldProps {
+  readonly field: Command['fields'][number];
+  readonly isFixed: boolean;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function CommandField({ field, isFixed, value, onChange }: FieldProps) {
+  const { t } = useConsole();
+  const id = useId();
+  const shared = { id, value, required: field.isRequired, autoComplete: 'off' };
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>
+        {field.label}
+        {field.isRequired || <small> ({t('optional')})</small>}
+      </label>
+      {field.of === null ? (
+        <input {...shared} readOnly={isFixed} onChange={(event) => onChange(event.target.value)} />
+      ) : (
+        <select {...shared} onChange={(event) => onChange(event.target.value)}>
+          <option value="">{t('choose')}</option>
+          {field.of.map((one) => (
+            <option key={one.value} value={one.value}>
+              {one.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  );
+}
+
+/** What came of it, said aloud. */
+function Outcome({ state }: { readonly state: State }) {
+  const { t } = useConsole();
+  switch (state.kind) {
+    case 'asked':
+    case 'running':
+      return <output className={styles.outcome} />;
+    case 'data':
+      return (
+        <output className={styles.outcome}>
+          <strong>{state.data.isDone ? t('done') : t('notDone')}</strong>
+          {state.data.lines.length > 0 && <pre>{state.data.lines.join('\n')}</pre>}
+        </output>
+      );
+    case 'file':
+      return <output className={styles.outcome}>{t('saved', { name: state.name })}</output>;
+    case 'signedOut':
+      return <output className={styles.outcome}>{t('signedOut')}</output>;
+    case 'refused':
+      return <output className={styles.outcome}>{state.reason}</output>;
+    case 'away':
+      return <output className={styles.outcome}>{t('away')}</output>;
+  }
+}

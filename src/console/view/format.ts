@@ -1,0 +1,19 @@
+import type { Language, Translate } from './context.ts';
+
+const KIBI = 1_024;
+const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
+
+export function bytesText(bytes: number): string {
+  const step = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log(bytes) / Math.log(KIBI)));
+  const value = bytes / KIBI ** step;
+  return `${step === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[step]}`;
+}
+
+export const timeText = (ms: number, language: Language, t: Translate): string =>
+  ms === 0
+    ? t('never')
+    : new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short' }).format(ms);
+
+/** What is used of what may be used; a most of 0 is no limit. */
+export const usedText = (used: number, max: number, t: Translate, show: (value: number) => string = String) =>
+  max === 0 ? t('noMost', { used: show(used) }) : t('ofMost', { used: show(used), max: show(max) });

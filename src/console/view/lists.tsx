@@ -1,0 +1,92 @@
+import type { SectionProps } from './console-app.tsx';
+import { useConsole } from './context.ts';
+import { timeText } from './format.ts';
+import { Shown, Table } from './parts.tsx';
+import type { Column } from './parts.tsx';
+import { RowActions } from './row-actions.tsx';
+import { useShow } from './use-show.ts';
+
+interface Rows<T> {
+  readonly rows: readonly T[];
+}
+
+interface Invitation {
+  readonly code: string;
+  readonly used: number;
+  readonly max: number;
+  readonly expiresAtMs: number;
+  readonly role: 0 | 2;
+  readonly group: number | null;
+}
+
+export function Invitations(props: SectionProps) {
+  const { t, language } = useConsole();
+  const loaded = useShow<Rows<Invitation>>('invitations', {}, props.round);
+  const columns: readonly Column<Invitation>[] = [
+    { title: t('code'), render: ({ code }) => <code>{code}</code> },
+    { title: t('used'), render: ({ used, max }) => t('ofMost', { used, max }), isNumber: true },
+    { title: t('until'), render: ({ expiresAtMs }) => timeText(expiresAtMs, language, t) },
+    { title: t('becomes'), render: ({ role }) => t(`role${role}`) },
+    { title: t('group'), render: ({ group }) => group ?? '–' },
+    { title: t('actions'), render: ({ code }) => <RowActions {...props} name={code} value={code} /> },
+  ];
+  return (
+    <Shown of={loaded}>
+      {({ rows }) => (
+        <Table name={t('invitations')} columns={columns} rows={rows} keyOf={({ code }) => code} />
+      )}
+    </Shown>
+  );
+}
+
+interface Notice {
+  readonly id: number;
+  readonly atMs: number;
+  readonly title: string;
+}
+
+export function Notices(props: SectionProps) {
+  const { t, language } = useConsole();
+  const loaded = useShow<Rows<Notice>>('notices', {}, props.round);
+  const columns: readonly Column<Notice>[] = [
+    { title: t('number'), render: ({ id }) => id, isNumber: true },
+    { title: t('when'), render: ({ atMs }) => timeText(atMs, language, t) },
+    { title: t('headline'), render: ({ title }) => title },
+    {
+      title: t('actions'),
+      render: ({ id, title }) => <RowActions {...props} name={title} value={String(id)} />,
+    },
+  ];
+  return (
+    <Shown of={loaded}>
+      {({ rows }) => <Table name={t('notices')} columns={columns} rows={rows} keyOf={({ id }) => id} />}
+    </Shown>
+  );
+}
+
+interface Entry {
+  readonly id: number;
+  readonly name: string;
+  readonly url: string;
+  readonly badge: number;
+}
+
+export function Discover(props: SectionProps) {
+  const { t } = useConsole();
+  const loaded = useShow<Rows<Entry>>('discover', {}, props.round);
+  const columns: readonly Column<Entry>[] = [
+    { title: t('number'), render: ({ id }) => id, isNumber: true },
+    { title: t('name'), render: ({ name }) => name },
+    { title: t('address'), render: ({ url }) => url },
+    { title: t('badge'), render: ({ badge }) => badge, isNumber: true },
+    {
+      title: t('actions'),
+      render: ({ id, name }) => <RowActions {...props} name={name} value={String(id)} />,
+    },
+  ];
+  return (
+    <Shown of={loaded}>
+      {({ rows }) => <Table name={t('discover')} columns={columns} rows={rows} keyOf={({ id }) => id} />}
+    </Shown>
+  );
+}

@@ -1,0 +1,132 @@
+import { Chart } from './chart.tsx';
+import type { SectionProps } from './console-app.tsx';
+import styles from './console.module.css';
+import { useConsole } from './context.ts';
+import { bytesText, timeText } from './format.ts';
+import { Shown, Table } from './parts.tsx';
+import type { Column } from './parts.tsx';
+import type { TextKey } from '../texts/en.ts';
+import { useShow } from './use-show.ts';
+
+interface Job {
+  readonly name: string;
+  readonly atMs: number;
+  readonly fault: string | null;
+}
+
+interface Health {
+  readonly ready: {
+    readonly version?: string;
+    readonly ready: boolean;
+    readonly reasons: readonly string[];
+    readonly warnings: readonly string[];
+  };
+  readonly nodes: readonly string[];
+  readonly jobs: readonly Job[];
+}
+
+interface Refused {
+  readonly reason: string;
+  readonly text: string;
+  readonly count: number;
+}
+
+interface Day {
+  readonly minutes: readonly number[];
+  readonly lines: Readonly<Record<string, readonly (number | null)[]>>;
+  readonly refusals: readonly Refused[];
+}
+
+/** Ten minutes of one core. */
+const STEP_MS = 10 * 60_000;
+const plain = (value: number): string => String(value);
+const ms = (value: number): string => `${value} ms`;
+const ofCore = (value: number): string => `${((100 * value) / STEP_MS).toFixed(1)} %`;
+
+const CHARTS: readonly (readonly [line: string, title: TextKey, show: (value: number) => string])[] = [
+  ['users', 'users', plain],
+  ['sockets', 'sockets', plain],
+  ['calls', 'calls', plain],
+  ['frames', 'frames', plain],
+  ['faults', 'faults', plain],
+  ['crowded', 'crowded', plain],
+  ['cpuMs', 'cpu', ofCore],
+  ['memoryBytes', 'memory', bytesText],
+  ['lateMs', 'late', ms],
+  ['storeWaiting', 'storeWaiting', plain],
+  ['databaseBytes', 'database', bytesText],
+  ['diskFreeBytes', 'disk', bytesText],
+  ['busLagMs', 'bus', ms],
+];
+
+export function Overview({ round }: SectionProps) {
+  const health = useShow<Health>('health', {}, round);
+  const day = useShow<Day>('figures', {}, round);
+  return (
+    <>
+      <Shown of={health}>{(data) => <HealthView health={data} />}</Shown>
+      <Shown of={day}>{(data) => <DayView day={data} />}</Shown>
+    </>
+  );
+}
+
+function HealthView({ health: { ready, nodes, jobs } }: { readonly health: Health }) {
+  const { t, language } = useConsole();
+  const columns: readonly Column<Job>[] = [
+    { title: t('job'), render: ({ name }) => name },
+    { title: t('lastRound'), render: ({ atMs }) => (atMs === 0 ? t('notYet') : timeText(atMs, language, t)) },
+    { title: t('ended'), render: ({ atMs, fault }) => fault ?? (atMs === 0 ? '–' : t('well1')) },
+  ];
+  return (
+    <>
+      <h3>{t('health')}</h3>
+      <p className={ready.ready ? styles.well : styles.unwell}>
+        {ready.ready ? t('well') : `${t('unwell')} ${ready.reasons.join('; ')}`}
+      </p>
+      {ready.warnings.length > 0 && (
+        <>
+          <h4>{t('warnings')}</h4>
+          <ul>
+            {ready.warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p className={styles.note}>
+        {ready.version !== undefined && `${t('version', { version: ready.version })} · `}
+        {nodes.length === 0 ? t('noNodes') : t('nodes', { nodes: nodes.join(', ') })}
+      </p>
+      <details className={styles.more}>
+        <summary>{t('jobs')}</summary>
+        <Table name={t('jobs')} columns={columns} rows={jobs} keyOf={({ name }) => name} />
+      </details>
+    </>
+  );
+}
+
+function DayView({ day: { lines, refusals } }: { readonly day: Day }) {
+  const { t } = useConsole();
+  const known = CHARTS.filter(([line]) => lines[line]?.some((value) => value !== null));
+  const columns: readonly Column<Refused>[] = [
+    { title: t('reason'), render: ({ text }) => text },
+    { title: t('name'), render: ({ reason }) => <code>{reason}</code> },
+    { title: t('count'), render: ({ count }) => count, isNumber: true },
+  ];
+  return (
+    <>
+      <h3>{t('lastDay')}</h3>
+      {known.length === 0 ? (
+        <p className={styles.none}>{t('noFigures')}</p>
+      ) : (
+        <div className={styles.charts}>
+          {known.map(([line, title, show]) => (
+            <Chart key={line} name={t(title)} values={lines[line] ?? []} show={show} />
+          ))}
+        </div>
+      )}
+      <h3>{t('refusals')}</h3>
+      <Table name={t('refusals')} columns={columns} rows={refusals} keyOf={({ reason }) => reason} />
+    </>
+  );
+}

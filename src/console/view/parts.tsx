@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react';
+import styles from './console.module.css';
+import { useConsole } from './context.ts';
+import type { Loaded } from './use-show.ts';
+
+interface LoadedProps<T> {
+  readonly of: Loaded<T>;
+  readonly children: (data: T) => ReactNode;
+}
+
+/** What was loaded, or why it is not there. */
+export function Shown<T>({ of, children }: LoadedProps<T>) {
+  const { t } = useConsole();
+  switch (of.kind) {
+    case 'data':
+      return children(of.data);
+    case 'loading':
+      return <p role="status">{t('loading')}</p>;
+    case 'signedOut':
+      return (
+        <p role="alert">
+          {t('signedOut')} <a href="/#/pages/login/index">{t('toLogin')}</a>
+        </p>
+      );
+    case 'refused':
+      return <p role="alert">{of.reason}</p>;
+    case 'away':
+      return <p role="alert">{t('away')}</p>;
+  }
+}
+
+export interface Column<T> {
+  readonly title: string;
+  readonly render: (row: T) => ReactNode;
+  /** Numbers stand to the right. */
+  readonly isNumber?: true;
+}
+
+interface TableProps<T> {
+  readonly name: string;
+  readonly columns: readonly Column<T>[];
+  readonly rows: readonly T[];
+  readonly keyOf: (row: T) => string | number;
+}
+
+/** On narrow screens each row is a card, and its cells say what they are. */
+export function Table<T>({ name, columns, rows, keyOf }: TableProps<T>) {
+  const { t } = useConsole();
+  if (rows.length === 0) return <p className={styles.none}>{t('none')}</p>;
+  return (
+    <table className={styles.table}>
+      <caption className={styles.hidden}>{name}</caption>
+      <thead>
+        <tr>
+          {columns.map(({ title, isNumber }) => (
+            <th key={title} scope="col" className={isNumber === true ? styles.number : undefined}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            {columns.map(({ title, render, isNumber }) => (
+              <td key={title} data-title={title} className={isNumber === true ? styles.number : undefined}>
+                {render(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface PagesProps {
+  readonly page: number;
+  readonly total: number;
+  readonly size: number;
+  readonly onPage: (page: number) => void;
+}
+
+export function Pages({ page, total, size, onPage }: PagesProps) {
+  const { t } = useConsole();
+  const pages = Math.max(1, Math.ceil(total / size));
+  return (
+    <div className={styles.pages}>
+      <span>{t('total', { count: total })}</span>
+      {pages > 1 && (
+        <>
+          <button type="button" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+            {t('before')}
+          </button>
+          <span>{t('page', { page, pages })}</span>
+          <button type="button" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+            {t('after')}
+          </button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import type { SectionProps } from './console-app.tsx';
+import { useConsole } from './context.ts';
+import { FIRST_PAGE, Finder } from './finder.tsx';
+import { bytesText, timeText, usedText } from './format.ts';
+import { Pages, Shown, Table } from './parts.tsx';
+import type { Column } from './parts.tsx';
+import { RowActions } from './row-actions.tsx';
+import { useShow } from './use-show.ts';
+
+interface Used {
+  readonly used: number;
+  readonly max: number;
+}
+
+interface Person {
+  readonly id: number;
+  readonly account: string;
+  readonly realname: string;
+  readonly role: 0 | 1 | 2;
+  readonly active: boolean;
+  readonly lastLoginAtMs: number;
+  readonly logins: number;
+  readonly fileBytes: number;
+  readonly today: { readonly messages: Used; readonly files: Used; readonly bytes: Used };
+}
+
+const PAGE = 50;
+
+export function People(props: SectionProps) {
+  const { t, language } = useConsole();
+  const [wanted, setWanted] = useState(FIRST_PAGE);
+  const loaded = useShow<{ readonly rows: readonly Person[]; readonly total: number }>(
+    'people',
+    { ...wanted },
+    props.round,
+  );
+  const columns: readonly Column<Person>[] = [
+    { title: t('number'), render: ({ id }) => id, isNumber: true },
+    { title: t('account'), render: ({ account }) => account },
+    { title: t('name'), render: ({ realname }) => realname },
+    { title: t('role'), render: ({ role }) => t(`role${role}`) },
+    { title: t('state'), render: ({ active }) => (active ? t('active') : t('disabled')) },
+    { title: t('logins'), render: ({ logins }) => logins, isNumber: true },
+    { title: t('lastLogin'), render: ({ lastLoginAtMs }) => timeText(lastLoginAtMs, language, t) },
+    { title: t('files'), render: ({ fileBytes }) => bytesText(fileBytes), isNumber: true },
+    {
+      title: t('today'),
+      render: ({ today: { messages, bytes } }) => (
+        <>
+          {usedText(messages.used, messages.max, t)}
+          <br />
+          {usedText(bytes.used, bytes.max, t, bytesText)}
+        </>
+      ),
+    },
+    {
+      title: t('actions'),
+      render: ({ account }) => <RowActions {...props} name={account} value={account} />,
+    },
+  ];
+  return (
+    <>
+      <Finder wanted={wanted} onWanted={setWanted} />
+      <Shown of={loaded}>
+        {({ rows, total }) => (
+          <>
+            <Table name={t('people')} columns={columns} rows={rows} keyOf={({ id }) => id} />
+            <Pages
+              page={wanted.page}
+              total={total}
+              size={PAGE}
+              onPage={(page) => setWanted({ ...wanted, page })}
+            />
+          </>
+        )}
+      </Shown>
+    </>
+  );
+}

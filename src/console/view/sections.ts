@@ -1,0 +1,93 @@
+import type { TextKey } from '../texts/en.ts';
+
+/** A part of the console, and the commands that are at home there. */
+export interface Section {
+  readonly id:
+    | 'overview'
+    | 'people'
+    | 'groups'
+    | 'reports'
+    | 'invitations'
+    | 'notices'
+    | 'discover'
+    | 'settings'
+    | 'audit';
+  /** The first of them stand above the list, as what is done most. */
+  readonly commands: readonly string[];
+  readonly first: number;
+  /** What is done to one row, and the field that names it. */
+  readonly rows?: { readonly field: string; readonly commands: readonly string[] };
+}
+
+/** Each command of `npm run admin` that needs no file of the machine stands in one of them (CONSOLE-1). */
+export const SECTIONS: readonly Section[] = [
+  { id: 'overview', commands: ['check'], first: 1 },
+  {
+    id: 'people',
+    commands: ['user create', 'user list'],
+    first: 1,
+    rows: {
+      field: 'account',
+      commands: [
+        'user password',
+        'user sign-out',
+        'user disable',
+        'user enable',
+        'user role',
+        'user totp-reset',
+        'user passkeys-reset',
+        'user openids-reset',
+        'user export',
+        'user erase',
+      ],
+    },
+  },
+  {
+    id: 'groups',
+    commands: ['retention list'],
+    first: 0,
+    rows: { field: 'group', commands: ['retention set'] },
+  },
+  {
+    id: 'reports',
+    commands: ['reports list', 'reports show'],
+    first: 0,
+    rows: { field: 'number', commands: ['reports decide', 'reports save'] },
+  },
+  {
+    id: 'invitations',
+    commands: ['invite', 'invite list'],
+    first: 1,
+    rows: { field: 'code', commands: ['invite end'] },
+  },
+  {
+    id: 'notices',
+    commands: ['notice publish', 'notice list'],
+    first: 1,
+    rows: { field: 'number', commands: ['notice delete'] },
+  },
+  {
+    id: 'discover',
+    commands: ['discover add', 'discover list'],
+    first: 1,
+    rows: { field: 'number', commands: ['discover delete'] },
+  },
+  {
+    id: 'settings',
+    commands: ['release set', 'config show'],
+    first: 1,
+    rows: { field: 'setting', commands: ['config set'] },
+  },
+  { id: 'audit', commands: ['audit verify', 'audit export'], first: 2 },
+];
+
+/** What cannot be taken back is shown in red. */
+export const FOR_GOOD: readonly string[] = [
+  'user erase',
+  'user disable',
+  'notice delete',
+  'discover delete',
+  'invite end',
+];
+
+export const titleOf = ({ id }: Section): TextKey => id;

@@ -1,0 +1,144 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { SECTIONS } from '../../src/console/view/sections.ts';
+import { go, narrow, newPerson, wide } from '../support/browser.ts';
+import type { Look, Person } from '../support/browser.ts';
+import { befriend, keptLogin, newGroup, ok, password, post, signUp } from '../support/http-user.ts';
+import type { HttpUser } from '../support/http-user.ts';
+import { violations } from '../support/proof/axe.ts';
+import { setStage } from '../support/stage.ts';
+
+const stage = setStage();
+/** For whoever wants to look at it: `CONSOLE_PICTURES=/tmp/console npx vitest run tests/e2e/console`. */
+const pictures = process.env['CONSOLE_PICTURES'];
+
+async function open(url: string, who: HttpUser | null, look: Look): Promise<Person> {
+  const kept = who === null ? new Map<string, string>() : await keptLogin(url, who.account);
+  const person = stage.watch(await newPerson(stage.browser, url, 'Console', { ...look, kept }));
+  await person.page.goto(`${url}/admin`);
+  return person;
+}
+
+/** An administrator, two friends with a group, an invitation, an announcement, a report. */
+async function site(url: string): Promise<readonly [boss: HttpUser, anna: HttpUser]> {
+  const boss = await signUp(url, 'Boss');
+  const [anna, bela] = [await signUp(url, 'Anna Lake'), await signUp(url, 'Bela Hill')];
+  await befriend(anna, bela);
+  await newGroup(anna, [bela], 'Rowing');
+  await ok(
+    bela.call('/enterprise/im/report', { kind: 'person', id: String(anna.id), reason: 'spam', words: 'hm' }),
+  );
+  const run = async (words: string, given: object) =>
+    ok(post(url, '/admin/run', { words, given }, boss.token));
+  await run('invite', { '--uses': '3', '--days': '7' });
+  await run('notice publish', { title: 'Tonight', text: 'The server rests' });
+  await run('discover add', { name: 'Manual', address: 'https://example.org/manual' });
+  return [boss, anna];
+}
+
+async function sections(page: Page, name: string): Promise<void> {
+  for (const { id } of SECTIONS) {
+    await page.evaluate((to) => void (window.location.hash = to), id);
+    await page.locator(`nav a[aria-current="page"][href="#${id}"]`).waitFor();
+    await expect.poll(() => page.locator('main [role=status]').count()).toBe(0);
+    await page.locator('main').evaluate((main) => main.scrollTo(0, 0));
+    expect(await violations(page), `${name} ${id}`).toEqual([]);
+    const wider = await page.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth);
+    expect(wider, `${name} ${id} scrolls sideways`).toBeLessThanOrEqual(0);
+    if (pictures) await page.screenshot({ path: join(pictures, `${name}-${id}.png`) });
+  }
+}
+
+it('CONSOLE-7: each section in both languages, themes and widths', async () => {
+  const { url } = await stage.server();
+  const [boss] = await site(url);
+  for (const [name, look] of [
+    ['wide-en-light', { size: wide, language: 'en', theme: 'light' }],
+    ['narrow-zh-dark', { size: narrow, language: 'zh-CN', theme: 'dark' }],
+    ['wide-zh-dark', { size: wide, language: 'zh-CN', theme: 'dark' }],
+    ['narrow-en-light', { size: narrow, language: 'en', theme: 'light' }],
+  ] as const) {
+    const { page } = await open(url, boss, look);
+    await sections(page, name);
+  }
+});
+
+it('CONSOLE-7: by keys alone somebody is made and disabled, and the list says so', async () => {
+  const { url } = await stage.server();
+  const [boss] = await site(url);
+  const { page } = await open(url, boss, { size: wide, language: 'en' });
+  await page.getByRole('link', { name: 'People' }).press('Enter');
+  await page.getByRole('row', { name: /Anna Lake/ }).waitFor();
+  await page.getByRole('button', { name: 'New account' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Account').pressSequentially('cleo5');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Cleo');
+  await page.keyboard.press('Enter');
+  const told = await dialog.getByText(/Password: \w+/).textContent();
+  const made = /Password: (\w+)/.exec(told ?? '')?.[1] ?? '';
+  await page.keyboard.press('Escape');
+  const row = page.getByRole('row', { name: /cleo5/ });
+  await row.waitFor();
+  expect((await post(url, '/common/pub/login', { account: 'cleo5', password: made })).code).toBe(0);
+  await row.getByRole('button', { name: 'Actions for cleo5' }).press('Enter');
+  if (pictures) await page.screenshot({ path: join(pictures, 'actions.png') });
+  await dialog.getByRole('button', { name: /^Disable/ }).press('Enter');
+  await dialog.getByRole('button', { name: 'Run' }).press('Enter');
+  await dialog.getByText('cleo5 is disabled and signed out everywhere').waitFor();
+  if (pictures) await page.screenshot({ path: join(pictures, 'done.png') });
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await row.getByText('Disabled').waitFor();
+  expect((await post(url, '/common/pub/login', { account: 'cleo5', password: made })).code).not.toBe(0);
+});
+
+it('CONSOLE-7: a setting is changed, a report decided, the audit exported', async () => {
+  const { url } = await stage.server();
+  const [boss, anna] = await site(url);
+  const { page } = await open(url, boss, { size: wide, language: 'en' });
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const setting = page.getByRole('listitem').filter({ hasText: 'chatInfo.groupUserMax' });
+  await setting.getByRole('spinbutton').fill('40');
+  await setting.getByRole('button', { name: 'Save' }).click();
+  await setting.getByText('Done').waitFor();
+  await expect
+    .poll(async () => JSON.stringify(await post(url, '/common/pub/getSystemInfo', {}, anna.token)))
+    .toContain('"groupUserMax":40');
+
+  await page.getByRole('link', { name: 'Reports' }).click();
+  await page.getByRole('button', { name: /^Open/ }).click();
+  await page.getByRole('heading', { name: 'Report 1' }).waitFor();
+  if (pictures) await page.screenshot({ path: join(pictures, 'report.png') });
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Decide' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Decision').selectOption('dismiss');
+  await dialog.getByRole('button', { name: 'Run' }).click();
+  await dialog.getByText('Done', { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.getByText(/Decision: dismissed/).waitFor();
+
+  await page.getByRole('link', { name: 'Audit' }).click();
+  await page.getByRole('button', { name: 'Export' }).click();
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Run' }).click();
+  expect((await download).suggestedFilename()).toBe('audit-export.jsonl');
+});
+
+it('CONSOLE-7: others are told that it is not for them, and the app has nothing of it', async () => {
+  const { url } = await stage.server();
+  const [boss, anna] = await site(url);
+  const stranger = await open(url, null, { size: wide, language: 'en' });
+  await stranger.page.getByRole('link', { name: 'To the login page' }).waitFor();
+  const member = await open(url, anna, { size: wide, language: 'en' });
+  await member.page.getByRole('alert').filter({ hasText: 'You are not allowed to do this' }).waitFor();
+
+  const kept = await keptLogin(url, boss.account);
+  const app = stage.watch(await newPerson(stage.browser, url, 'Boss', { language: 'en', kept }));
+  await go(app, '/');
+  await app.page.getByText('Tonight').first().waitFor();
+  expect(app.requests.filter((path) => /admin/.test(path))).toEqual([]);
+  expect((await post(url, '/common/pub/login', { account: boss.account, password })).code).toBe(0);
+});

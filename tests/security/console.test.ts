@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { house } from '../support/attack.ts';
+import type { House } from '../support/attack.ts';
+
+let at: House;
+beforeEach(async () => void (at = await house()));
+afterEach(() => at.world.close());
+
+it('SEC-1: row 89: the console is for administrators, and does nothing to the first one', async () => {
+  const { world, mallory } = at;
+  const { store } = world.server.core;
+  const run = (words: string, given: object, token = mallory.token) =>
+    world.call({ ...mallory, token }, '/admin/run', { words, given });
+  const show = (part: string) => world.call(mallory, '/admin/show', { part });
+  const promote = { account: mallory.account, 'user|admin': 'admin' };
+  for (const token of ['', 'bearer 0', mallory.token.toUpperCase().slice(0, -1)])
+    expect((await run('user role', promote, token)).code).toBe(-1);
+  expect((await run('user role', promote)).code).toBe(400);
+  for (const part of ['people', 'reports', 'audit', 'settings', 'invitations', 'figures'])
+    expect((await show(part)).code, part).toBe(400);
+  const first = await store.read((tx) => tx.users.byId(1 as never));
+  await store.write((tx) => tx.users.update(mallory.id as never, { role: 2 }));
+  for (const words of ['user password', 'user disable', 'user totp-reset', 'user role', 'user erase'])
+    expect(
+      (await run(words, { account: first?.account, 'user|admin': 'user', 'stay|go': 'go' })).data,
+    ).toMatchObject({ isDone: false });
+  expect(await store.read((tx) => tx.users.byId(1 as never))).toEqual(first);
+  // What was an administrator a moment ago is none.
+  await store.write((tx) => tx.users.update(mallory.id as never, { role: 0 }));
+  expect((await run('user create', { account: 'another', name: 'Another' })).code).toBe(400);
+  expect(await store.read((tx) => tx.users.byAccount('another'))).toBeNull();
+});
