@@ -11,20 +11,18 @@ const WAITS: Readonly<Record<FillLeft, number>> = {
 };
 
 /** Goes on with what changes of the schema have left to do, a short step at a time (START-15). */
-export function startFilling({ store, clock, log }: Pick<Core, 'store' | 'clock' | 'log'>): StopJob {
+export function startFilling(core: Pick<Core, 'store' | 'clock' | 'log' | 'jobs'>): StopJob {
+  const { store, log } = core;
   if (!store.fillStep) return () => Promise.resolve();
   const step = store.fillStep;
   let [left, steps]: [FillLeft, number] = ['more', 0];
-  return startJob(
-    { clock, log },
-    {
-      failed: 'a change of the schema was not filled in further',
-      waitMs: () => WAITS[left],
-      run: async () => {
-        left = await step();
-        if (left === 'nothing' && steps > 0) log.write('info', 'the schema is complete', { steps });
-        steps = left === 'nothing' ? 0 : steps + 1;
-      },
+  return startJob(core, {
+    failed: 'a change of the schema was not filled in further',
+    waitMs: () => WAITS[left],
+    run: async () => {
+      left = await step();
+      if (left === 'nothing' && steps > 0) log.write('info', 'the schema is complete', { steps });
+      steps = left === 'nothing' ? 0 : steps + 1;
     },
-  );
+  });
 }
