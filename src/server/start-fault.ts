@@ -1,5 +1,6 @@
 import { BadSetting } from './kernel/bad-setting.ts';
 import {
+  CopiesAwayError,
   CopyRefusedError,
   StoreBusyError,
   StoreTooNewError,
@@ -20,6 +21,7 @@ export function faultLine(error: unknown): string {
   if (error instanceof StoreTooNewError)
     return `The data is newer than this program: ${error.message}; install ${error.program ?? 'the newer version'}, or go back by a copy of before the upgrade (docs/operations.md, Going back)`;
   if (error instanceof CopyRefusedError) return `Nothing was copied: ${error.message}`;
+  if (error instanceof CopiesAwayError) return `The copies cannot be used: ${error.message}`;
   if (error instanceof StoreBusyError)
     return 'The data is held by another process: stop it, or set DATA_DIR to another folder';
   if (error instanceof StoreUnreachableError)

@@ -67,8 +67,19 @@ describe.each(PLACES)('files copied to %s', { timeout: 120_000 }, (_, make) => {
   });
 
   it('COPY-10: a file that went is kept until no moment that can be had names it', async () => {
-    const { second, at, send, unsend, copyFiles, newFiles, backWithFiles, pieces, place } =
-      await copiedFiles(make);
+    const {
+      second,
+      at,
+      send,
+      unsend,
+      copyFiles,
+      newFiles,
+      fileCopier,
+      backWithFiles,
+      pieces,
+      place,
+      target,
+    } = await copiedFiles(make);
     const day = async (by?: ReturnType<typeof newFiles>) => {
       await second(11);
       await copyFiles(by);
@@ -85,7 +96,14 @@ describe.each(PLACES)('files copied to %s', { timeout: 120_000 }, (_, make) => {
       // Also when another process looks each day.
       await day(newFiles());
     }
+    target.keepsAll = true;
     for (let n = 0; n < 3; n += 1) await day();
+    expect(pieces()).toHaveLength(3);
+    expect(fileCopier.state.filesFault).toBe('what nobody needs cannot be taken away: EACCES: not allowed');
+    target.keepsAll = false;
+    await day();
+    await day();
+    expect(fileCopier.state.filesFault).toBe(null);
     await expect(backWithFiles(then)).rejects.toThrow('the first copy is of');
     expect(pieces()).toHaveLength(1);
     expect(place.names().filter((name) => name.endsWith('/gone'))).toEqual([]);

@@ -193,6 +193,29 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
     await expect(headAt(days[0] ?? 0)).rejects.toThrow('the first copy is of');
   });
 
+  it('COPY-7: where nothing can be taken away copying goes on, and the fault is told', async () => {
+    const { second, say, of, at, copier, headAt, target } = await copiedPlace(make);
+    target.keepsAll = true;
+    for (let day = 0; day < 5; day += 1) {
+      await say();
+      await second(12);
+      at.ms += 86_400_000;
+    }
+    for (let n = 0; n < 3; n += 1) {
+      await say();
+      await second(11);
+      // Not later than always, however often it fails.
+      expect(at.ms - copier.state.copiedMs).toBeLessThan(11_000);
+      expect(copier.state.fault).toBe('what nobody needs cannot be taken away: EACCES: not allowed');
+    }
+    expect(await headAt(at.ms)).toBe(8);
+    const kept = of('whole').length;
+    target.keepsAll = false;
+    await second(301);
+    expect(copier.state.fault).toBe(null);
+    expect(of('whole').length).toBeLessThan(kept);
+  });
+
   it('COPY-3: a piece that was cut off, changed, swapped or taken away is named', async () => {
     const { second, say, of, back, folder, at, shelf, place } = await copiedPlace(make);
     for (let n = 0; n < 4; n += 1) {

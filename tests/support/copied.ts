@@ -87,6 +87,8 @@ export const PLACES: readonly (readonly [name: string, make: () => Promise<Place
 /** A target that can be away. */
 export class Away implements CopyTarget {
   fault: Error | null = null;
+  /** Nothing may be taken away. */
+  keepsAll = false;
   /** After so many pieces it takes none and says nothing. */
   stops: { left: number; readonly told: () => void } | null = null;
 
@@ -99,7 +101,7 @@ export class Away implements CopyTarget {
     return this.inner.get(name);
   }
   delete(name: string): Promise<void> {
-    return this.inner.delete(name);
+    return this.keepsAll ? Promise.reject(new Error('EACCES: not allowed')) : this.inner.delete(name);
   }
   async put(name: string, bytes: Buffer): Promise<void> {
     if (this.fault) throw this.fault;

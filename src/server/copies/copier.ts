@@ -69,6 +69,8 @@ export class Copier {
   private whole: AsyncGenerator<void> | null = null;
   private pruning: AsyncGenerator<void> | null = null;
   private wantsPruning = false;
+  private pruneFault: string | null = null;
+  private pruneTriedMs = 0;
   /** What was kept when so many bytes were put. */
   private counted: { readonly bytes: number; readonly written: number } | null = null;
   private sums: AsyncGenerator<void> | null = null;
@@ -95,7 +97,7 @@ export class Copier {
       await this.goOnWithSums();
       await this.goOnPruning(nowMs);
       this.failures = 0;
-      this.state = { ...this.state, fault: null, seriesBytes: this.seriesBytes };
+      this.state = { ...this.state, fault: this.pruneFault, seriesBytes: this.seriesBytes };
       return this.whole === null && this.sums === null && this.pruning === null;
     } catch (error) {
       this.failed(error, nowMs);
@@ -134,8 +136,7 @@ export class Copier {
     this.triedMs = nowMs;
     this.whole = null;
     this.pruning = null;
-    const fault = error instanceof Error ? error.message : String(error);
-    this.state = { ...this.state, fault, failures: this.state.failures + 1 };
+    this.state = { ...this.state, fault: textOf(error), failures: this.state.failures + 1 };
     const { series } = this;
     if (
       error instanceof GapError ||
@@ -295,13 +296,22 @@ export class Copier {
   private async goOnPruning(nowMs: number): Promise<void> {
     const { shelf, keptMs } = this.options;
     if (this.whole !== null || !this.wantsPruning) return;
+    if (this.pruneFault !== null && nowMs - this.pruneTriedMs < limits.againMaxMs) return;
     const { written } = shelf;
     const pruning =
       this.pruning ?? prune(shelf.target, nowMs - keptMs, (bytes) => (this.counted = { bytes, written }));
     // One that fails has ended as well, and is begun anew.
     this.pruning = null;
-    if ((await pruning.next()).done === true) this.wantsPruning = false;
-    else this.pruning = pruning;
+    try {
+      if ((await pruning.next()).done === true) this.wantsPruning = false;
+      else this.pruning = pruning;
+      this.pruneFault = null;
+    } catch (error) {
+      // Too much is kept, and nothing is lost: copying does not wait for it.
+      this.pruneFault = `what nobody needs cannot be taken away: ${textOf(error)}`;
+      this.pruneTriedMs = nowMs;
+      this.state = { ...this.state, failures: this.state.failures + 1 };
+    }
   }
 
   private get seriesBytes(): number | null {
@@ -359,6 +369,8 @@ export class Copier {
     }
   }
 }
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The log began anew, and nobody knows whether all that was in it is copied. */
 class GapError extends Error {

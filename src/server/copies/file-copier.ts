@@ -51,6 +51,7 @@ export class FileCopier {
   private comparing: AsyncGenerator<void> | null = null;
   private comparedMs = 0;
   private neededMs = -Infinity;
+  private keptFault: string | null = null;
   private readonly bytesOf: number[] = [];
   private failures = 0;
   private triedMs = -Infinity;
@@ -67,13 +68,13 @@ export class FileCopier {
     try {
       const isIdle = await this.step(nowMs);
       this.failures = 0;
-      this.tell(this.unreadText);
+      this.tell(this.unreadText ?? this.keptFault);
       return isIdle;
     } catch (error) {
       this.failures += 1;
       this.long = null;
       this.comparing = null;
-      this.tell(error instanceof Error ? error.message : String(error), 1);
+      this.tell(textOf(error), 1);
       return true;
     }
   }
@@ -192,6 +193,7 @@ export class FileCopier {
   private async compare(rows: FileRows, nowMs: number): Promise<void> {
     if (this.shard >= SHARDS) this.shard = 0;
     if (this.shard === 0 && this.comparing === null) {
+      this.keptFault = null;
       const names = await seriesAt(this.options.shelf.target);
       this.neededMs = oldestWhole(names, nowMs - this.options.keptMs)?.atMs ?? -Infinity;
     }
@@ -221,6 +223,17 @@ export class FileCopier {
     );
   }
 
+  /** False: too much is kept, and nothing is lost, so copying does not wait for it. */
+  private async remove(pieces: readonly string[]): Promise<boolean> {
+    try {
+      for (const piece of pieces) await this.options.shelf.target.delete(piece);
+      return true;
+    } catch (error) {
+      this.keptFault = `what nobody needs cannot be taken away: ${textOf(error)}`;
+      return false;
+    }
+  }
+
   /** Rows do not come back, but with a database that was restored: then their time begins anew. */
   private async *removeGone(
     shard: number,
@@ -233,12 +246,9 @@ export class FileCopier {
     const stays: Record<string, number> = {};
     for (const [name, { pieces }] of gone) {
       const sinceMs = known[name] ?? nowMs();
-      if (sinceMs >= this.neededMs - limits.goneMarginMs) stays[name] = sinceMs;
-      else
-        for (const piece of pieces) {
-          await shelf.target.delete(piece);
-          yield;
-        }
+      if (sinceMs >= this.neededMs - limits.goneMarginMs || !(await this.remove(pieces)))
+        stays[name] = sinceMs;
+      else yield;
     }
     if (JSON.stringify(stays) === JSON.stringify(known)) return;
     if (Object.keys(stays).length === 0) await shelf.target.delete(place);
@@ -255,3 +265,5 @@ async function goneBefore(shelf: Shelf, place: string): Promise<Readonly<Record<
     throw error;
   }
 }
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -43,8 +43,8 @@ export function startCopies(script: string, log: Log): Copies {
   };
 
   const tell = (fault: string | null): void => {
-    if (fault !== null && said === '') log.write('error', `copies cannot be made: ${fault}`);
-    if (fault === null && said !== '') log.write('warn', 'copies are made again');
+    if (fault !== null && said === '') log.write('error', `copies have a fault: ${fault}`);
+    if (fault === null && said !== '') log.write('warn', 'copies have no fault any more');
     said = fault ?? '';
   };
   const begin = (): void => {

@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
 import { copyLimits as limits } from '../kernel/copy-limits.ts';
-import { CopyRefusedError, StoreError } from '../kernel/store-errors.ts';
+import { CopiesAwayError, CopyRefusedError } from '../kernel/store-errors.ts';
 import type { S3Settings } from '../files/s3-files-adapter.ts';
 import { missingText } from './target.ts';
 import type { CopyTarget, Listed } from './target.ts';
-
-/** The storage of the copies did not do what it was asked, or nobody knows whether it did. */
-class CopiesAwayError extends StoreError {
-  override readonly name = 'CopiesAwayError';
-}
 
 /**
  * A bucket of a storage that speaks the usual signed protocol. It keeps an object when all of it came and has

@@ -26,6 +26,11 @@ export class CopyRefusedError extends StoreError {
   override readonly name = 'CopyRefusedError';
 }
 
+/** The storage of the copies did not do what it was asked, or nobody knows whether it did. */
+export class CopiesAwayError extends StoreError {
+  override readonly name = 'CopiesAwayError';
+}
+
 /** The database server of `DATABASE_URL` does not answer, or refuses this program. */
 export class StoreUnreachableError extends StoreUnavailableError {
   override readonly name = 'StoreUnreachableError';
