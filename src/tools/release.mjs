@@ -1,5 +1,6 @@
 // `npm run release`: one file that a server is installed from without a build there (docs/operations.md).
 // `-- --folder <path>` puts the same into a folder, for an image.
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -38,6 +39,65 @@ export function notesOf(changelog, version) {
 /** One that was not given out, `6.1.0-dev`: it may be tried, and needs no notes. @param {string} version */
 export const isDraft = (version) => version.includes('-');
 
+/** Behind the number of a version that is still on the way. */
+const COMING = ', not given out';
+
+/**
+ * Notes of a version, null where it has none or they have no day yet; of one on the way to it what is there
+ * by now.
+ *
+ * @param {string} changelog
+ * @param {string} version
+ */
+export function notesFor(changelog, version) {
+  const notes = changelog.includes(`## ${version}${COMING}`) ? null : notesOf(changelog, version);
+  if (notes !== null || !isDraft(version)) return notes;
+  const coming = notesOf(changelog, version.split('-', 1)[0] ?? version);
+  return `Not given out: for trying.${coming === null ? '' : `\n\n${coming}`}`;
+}
+
+/**
+ * Tags of this commit and of the repository, and whether files differ from it.
+ *
+ * @typedef {object} Tags
+ * @property {readonly string[]} here
+ * @property {readonly string[]} all
+ * @property {boolean} isChanged
+ */
+
+/**
+ * Why a version cannot be packed from this commit, by the tags of the repository; null where its tag is here,
+ * or can be. One that was not given out may be packed from anywhere.
+ *
+ * @param {string} version
+ * @param {Tags} tags
+ */
+export function tagFault(version, { here, all, isChanged }) {
+  if (isDraft(version)) return null;
+  const tag = `v${version}`;
+  const other = here.find((one) => /^v\d/.test(one) && one !== tag);
+  if (other !== undefined)
+    return `This commit is ${other}, package.json says ${version}: take that of ${tag}, or number it anew.`;
+  if (all.includes(tag) && !here.includes(tag))
+    return `${tag} is another commit: tags stay where they are, so pack that one, or raise the version.`;
+  if (isChanged) return `Files differ from the commit: what is packed has to be what ${tag} says.`;
+  return null;
+}
+
+/** @param {readonly string[]} words */
+function linesOfGit(words) {
+  const { status, stdout } = spawnSync('git', words, { cwd: root, encoding: 'utf8' });
+  return status === 0 ? stdout.split('\n').filter((line) => line !== '') : null;
+}
+
+/** What git says of this folder; null where it is no clone, as in an unpacked archive. */
+function tagsOfClone() {
+  const here = linesOfGit(['tag', '--points-at', 'HEAD']);
+  const all = linesOfGit(['tag', '--list']);
+  const changes = linesOfGit(['status', '--porcelain', '--untracked-files=no']);
+  return here && all && changes && { here, all, isChanged: changes.length > 0 };
+}
+
 /**
  * @param {string} folder empty, or not there
  * @param {Record<string, unknown>} about package.json
@@ -66,7 +126,7 @@ async function pack(folder, version, notes) {
   const sum = createHash('sha256').update(readFileSync(file)).digest('hex');
   writeFileSync(`${file}.sha256`, `${sum}  ${basename(file)}\n`);
   writeFileSync(`${folder}.md`, `# Parley ${version}\n\n${notes}\n`);
-  process.stdout.write(`${file}\n`);
+  process.stdout.write(`Parley ${version}: ${file}\n`);
 }
 
 /** @param {readonly string[]} words */
@@ -74,11 +134,12 @@ async function release(words) {
   requireNode();
   const about = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
   const version = String(about.version);
-  const notes =
-    notesOf(readFileSync(`${root}CHANGELOG.md`, 'utf8'), version) ??
-    (isDraft(version) ? 'Not given out: for trying.' : null);
+  const notes = notesFor(readFileSync(`${root}CHANGELOG.md`, 'utf8'), version);
   if (notes === null)
-    stop(`CHANGELOG.md says nothing under "## ${version}": name what operators and people will notice.`);
+    stop(`CHANGELOG.md has no part "## ${version}" with a day: name what operators and people will notice.`);
+  const tags = tagsOfClone();
+  const fault = tags && tagFault(version, tags);
+  if (fault !== null) stop(fault);
   await installDependencies();
   await buildWhenStale();
   const at = words.indexOf('--folder');
@@ -88,7 +149,10 @@ async function release(words) {
   if (wanted === undefined) rmSync(folder, { recursive: true, force: true });
   else if (existsSync(join(folder, 'package.json'))) stop(`${folder} holds something already.`);
   fill(folder, about);
-  if (wanted === undefined) await pack(folder, version, notes);
+  if (wanted !== undefined) return;
+  await pack(folder, version, notes);
+  if (tags && !isDraft(version) && !tags.here.includes(`v${version}`))
+    process.stdout.write(`This commit has no tag yet: git tag -a v${version} -m "Parley ${version}"\n`);
 }
 
 if (process.argv[1]?.endsWith('release.mjs')) await release(process.argv.slice(2));

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { serverLimits } from '../../src/server/kernel/limits.ts';
 import { readSettings } from '../../src/server/kernel/settings.ts';
-import { isDraft, notesOf } from '../../src/tools/release.mjs';
+import { isDraft, notesFor, notesOf, tagFault } from '../../src/tools/release.mjs';
 import { deployed, namesOf, settingNames, unitOf } from '../support/deploy.ts';
 import { root } from '../support/house/repository.ts';
 
@@ -89,6 +89,28 @@ describe('releases', () => {
     expect(notesOf(changelog, '6.1.0')).toBe('- b');
     expect(notesOf(changelog, '6.0.0')).toBe(null);
     expect(notesOf(changelog, '6.2.0')).toBe(null);
+  });
+
+  it('START-13: one that was not given out has the notes of the one that it leads to', () => {
+    expect(notesFor(changelog, '6.1.0-dev')).toBe('Not given out: for trying.\n\n- b');
+    expect(notesFor(changelog, '6.2.0-dev')).toBe('Not given out: for trying.');
+    expect([notesFor(changelog, '6.1.0'), notesFor(changelog, '6.2.0')]).toEqual(['- b', null]);
+    const coming = changelog.replace(', 1 December', ', not given out yet');
+    expect([notesFor(coming, '6.1.0'), notesFor(coming, '6.1.0-dev')?.endsWith('- b')]).toEqual([null, true]);
+    const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { version: string };
+    const notes = notesFor(readFileSync(`${root}CHANGELOG.md`, 'utf8'), version) ?? '';
+    expect(notes).toContain('### Upgrading');
+    expect(notes).toContain('### For operators');
+  });
+
+  it('START-17: a version is packed from the commit of its tag, or from one that can have it', () => {
+    const clean = { here: [], all: ['v6.0.0'], isChanged: false };
+    expect(tagFault('6.1.0', clean)).toBeNull();
+    expect(tagFault('6.1.0', { ...clean, here: ['v6.1.0', 'nightly'], all: ['v6.1.0'] })).toBeNull();
+    expect(tagFault('6.1.0', { ...clean, here: ['v6.0.0'] })).toContain('This commit is v6.0.0');
+    expect(tagFault('6.1.0', { ...clean, all: ['v6.1.0'] })).toContain('v6.1.0 is another commit');
+    expect(tagFault('6.1.0', { ...clean, isChanged: true })).toContain('differ from the commit');
+    expect(tagFault('6.1.0-dev', { here: ['v6.0.0'], all: ['v6.1.0'], isChanged: true })).toBeNull();
   });
 
   it('START-13: this version was not given out, or CHANGELOG.md tells of it', () => {
