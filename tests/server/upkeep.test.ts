@@ -177,6 +177,11 @@ it('CALL-40: a talk that a server follows is never ended as lost, and its end le
   expect(await world.server.core.store.read((tx) => tx.calls.talking(9))).toEqual([]);
 });
 
+const closedElsewhere = (world: World): Promise<void> =>
+  world.server.core.store.write(async (tx) => {
+    for (const { msgId } of await tx.calls.talking(9)) await tx.calls.endTalking(msgId);
+  });
+
 /** A talk whose record another node has closed, unheard by the one that follows it. */
 async function endedElsewhere(): Promise<{
   readonly world: World;
@@ -195,9 +200,7 @@ async function endedElsewhere(): Promise<{
       ?.calls;
   };
   expect(await callsOf(bela)).toMatchObject([{ frames: [{ type: 'webrtc' }, { type: 'webrtc' }] }]);
-  await world.server.core.store.write(async (tx) => {
-    for (const { msgId } of await tx.calls.talking(9)) await tx.calls.endTalking(msgId);
-  });
+  await closedElsewhere(world);
   return { world, anna, bela, callsOf };
 }
 
@@ -222,6 +225,17 @@ it('CALL-43: a node that hears of nobody finds out by itself that a talk is over
   const desk = await world.online(bela);
   expect((await signal(world, anna, bela, 'offer')).code).toBe(0);
   expect(desk.of('webrtc')).toEqual([]);
+});
+
+it('CALL-36, CALL-43: that node tells those of it who read the conversation no more', async () => {
+  const { world, anna, bela } = await ringing();
+  const [phone, desk] = [await world.online(anna), await world.online(bela)];
+  expect((await signal(world, bela, anna, 'acceptRtc')).code).toBe(0);
+  await world.ok(anna, '/enterprise/friend/del', { id: bela.id });
+  await closedElsewhere(world);
+  await world.clock.advance(callLimits.holderLookMs);
+  await world.settle();
+  for (const socket of [phone, desk]) expect(lastStep(socket)).toMatchObject({ event: 'hangup', code: 906 });
 });
 
 it('SYNC-7: the server itself forgets expired rows and old sends while it runs', async () => {

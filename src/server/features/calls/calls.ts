@@ -25,7 +25,7 @@ import type { Ending } from './end.ts';
 import { holds, watchHolders } from './holders.ts';
 import { onAllNodes } from './on-all-nodes.ts';
 import { markSeen } from './seen.ts';
-import { tellOthers, callFactsOf } from './tell-end.ts';
+import { callFactsOf, overByRecord, tellOthers } from './tell-end.ts';
 import { dataOf, tell, tellBoth } from './tell-step.ts';
 
 type Body = v.InferOutput<typeof signalCall.body>;
@@ -74,14 +74,14 @@ export function createSignalling(core: Core): Signalling {
  * A call whose record another node has closed is over for this one, too: no further end would come for who
  * hears of it now (CALL-43).
  */
-async function closeEnded({ core, book }: Following, lives: readonly FollowedCall[]): Promise<void> {
+async function closeEnded(on: Following, lives: readonly FollowedCall[]): Promise<void> {
   const talks = lives.filter((live) => live.state === 'talking');
   if (talks.length === 0) return;
-  const open = await core.store.read((tx) =>
+  const open = await on.core.store.read((tx) =>
     Promise.all(talks.map((live) => tx.calls.isTalking(live.msgId))),
   );
   for (const [at, live] of talks.entries())
-    if (open[at] === false && live.state === 'talking') book.over(live);
+    if (open[at] === false && live.state === 'talking') await overByRecord(on, live);
 }
 
 async function onBind(

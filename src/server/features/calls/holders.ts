@@ -6,6 +6,7 @@ import { command } from '../../kernel/core.ts';
 import type { Core } from '../../kernel/core.ts';
 import { talkSecOf, type CallBook, type FollowedCall } from './book.ts';
 import type { Ending } from './end.ts';
+import { overByRecord } from './tell-end.ts';
 
 /** Whoever calls, takes the call or takes it up again is the one that is in it from now on. */
 export function holds(live: FollowedCall, user: UserId, client: string | null | undefined): void {
@@ -46,9 +47,8 @@ export function watchHolders(
     if (!gone && talkSec * duration.SECOND < limits.forgottenMs) {
       const isOpen = await followed(core, live);
       if (!goesOn()) return;
-      // Another node ended it by its record, because it could not reach this one: who binds must not hear of
-      // it any more.
-      return isOpen ? again() : book.over(live);
+      // Who binds must not hear of it any more.
+      return isOpen ? again() : overByRecord(on, live);
     }
     await finish({ by: null, code: CALL.ended, talkSec });
   };

@@ -1,11 +1,12 @@
 import { CALL } from '../../../domain/call.ts';
+import type { CallCode } from '../../../domain/call.ts';
 import { peopleOfStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { MessageRow } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';
 import { stepData } from '../../frames/call-frames.ts';
 import { toSeconds } from '../../frames/wire-values.ts';
-import type { FollowedCall } from './book.ts';
+import type { FollowedCall, Following } from './book.ts';
 import type { Ending } from './end.ts';
 
 /** What is said of a call that ends, whether this server followed it or only its record is left. */
@@ -25,6 +26,26 @@ export async function tellOthers(
 ): Promise<void> {
   for (const user of [call.caller, call.callee])
     if (!readers.includes(user)) await tellEnd(core, call, user, ending);
+}
+
+/**
+ * Another node ended it by its record, because it could not reach this one, and may not have reached the two
+ * either (CALL-43).
+ */
+export async function overByRecord({ core, book }: Following, live: FollowedCall): Promise<void> {
+  book.over(live);
+  const { row, readers } = await core.store.read(async (tx) => ({
+    row: await tx.messages.byMsgId(live.msgId),
+    readers: await tx.members.idsOf(live.stream),
+  }));
+  const { code, callTime } = row?.extra ?? {};
+  const ending = {
+    by: null,
+    code: code === undefined || code === CALL.ringing ? CALL.ended : (code as CallCode),
+    talkSec: Number(callTime) || 0,
+  };
+  live.ending = ending;
+  await tellOthers(core, live, ending, readers);
 }
 
 /**
