@@ -253,6 +253,9 @@ describe('an account that is erased', () => {
     const heard = async (who: Person | string) =>
       (await world.call(typeof who === 'string' ? { ...bela, token: who } : who, `${im}/getContacts`)).data;
     for (const who of [anna, elsewhere]) expect(await heard(who)).toBe('erased');
+    const told = async (who: Person) => (await world.call(who, `${im}/getContacts`)).msg;
+    expect(await told(elsewhere)).toBe('此账号已注销，本设备上的内容已清除');
+    expect(await told(out)).toBe('登录已失效，请重新登录');
     for (const who of [out, `bearer ${'0'.repeat(64)}`, 'nonsense']) expect(await heard(who)).toEqual([]);
   });
 

@@ -14,6 +14,21 @@ export const timeText = (ms: number, language: Language, t: Translate): string =
     ? t('never')
     : new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short' }).format(ms);
 
+const LONGER: readonly (readonly [name: 'day' | 'hour' | 'minute' | 'second', seconds: number])[] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+];
+
+/** How long something is ago, in its largest whole unit; null: nobody knows. */
+export function ageText(seconds: number | null, language: Language, t: Translate): string {
+  if (seconds === null) return t('notKnown');
+  const [unit, length] = LONGER.find((one) => seconds >= one[1]) ?? (['second', 1] as const);
+  const style = { style: 'unit', unit, unitDisplay: 'long' } as const;
+  return new Intl.NumberFormat(language, style).format(Math.floor(seconds / length));
+}
+
 /** What is used of what may be used; a most of 0 is no limit. */
 export const usedText = (used: number, max: number, t: Translate, show: (value: number) => string = String) =>
   max === 0 ? t('noMost', { used: show(used) }) : t('ofMost', { used: show(used), max: show(max) });

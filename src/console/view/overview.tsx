@@ -2,7 +2,7 @@ import { Chart } from './chart.tsx';
 import type { SectionProps } from './console-app.tsx';
 import styles from './console.module.css';
 import { useConsole } from './context.ts';
-import { bytesText, timeText } from './format.ts';
+import { ageText, bytesText, timeText } from './format.ts';
 import { Shown, Table } from './parts.tsx';
 import type { Column } from './parts.tsx';
 import type { TextKey } from '../texts/en.ts';
@@ -20,6 +20,15 @@ interface Health {
     readonly ready: boolean;
     readonly reasons: readonly string[];
     readonly warnings: readonly string[];
+  };
+  /** Null where this server makes no copies by itself. */
+  readonly gauges: {
+    readonly copiesAgeSec?: number | null;
+    readonly copiesWholeAgeSec?: number | null;
+    readonly copiesDrillAgeSec?: number | null;
+    readonly copiesBytes?: number | null;
+    readonly copiesFailures?: number | null;
+    readonly copiesDrillFailures?: number | null;
   };
   readonly nodes: readonly string[];
   readonly jobs: readonly Job[];
@@ -70,7 +79,7 @@ export function Overview({ round }: SectionProps) {
   );
 }
 
-function HealthView({ health: { ready, nodes, jobs } }: { readonly health: Health }) {
+function HealthView({ health: { ready, gauges, nodes, jobs } }: { readonly health: Health }) {
   const { t, language } = useConsole();
   const columns: readonly Column<Job>[] = [
     { title: t('job'), render: ({ name }) => name },
@@ -97,10 +106,36 @@ function HealthView({ health: { ready, nodes, jobs } }: { readonly health: Healt
         {ready.version !== undefined && `${t('version', { version: ready.version })} · `}
         {nodes.length === 0 ? t('noNodes') : t('nodes', { nodes: nodes.join(', ') })}
       </p>
+      <CopiesView gauges={gauges} />
       <details className={styles.more}>
         <summary>{t('jobs')}</summary>
         <Table name={t('jobs')} columns={columns} rows={jobs} keyOf={({ name }) => name} />
       </details>
+    </>
+  );
+}
+
+/** As fresh as they are, where the server makes any (COPY-12). */
+function CopiesView({ gauges }: Pick<Health, 'gauges'>) {
+  const { t, language } = useConsole();
+  const {
+    copiesAgeSec: age = null,
+    copiesWholeAgeSec: whole = null,
+    copiesDrillAgeSec: drill = null,
+  } = gauges;
+  if (age === null && whole === null) return null;
+  const ago = (seconds: number | null) => ageText(seconds, language, t);
+  return (
+    <>
+      <h3>{t('copies')}</h3>
+      <p>{t('copied', { age: ago(age), whole: ago(whole), drill: ago(drill) })}</p>
+      <p className={styles.note}>
+        {t('copiesBytes', {
+          bytes: gauges.copiesBytes ? bytesText(gauges.copiesBytes) : t('notKnown'),
+          failures: gauges.copiesFailures ?? 0,
+          drills: gauges.copiesDrillFailures ?? 0,
+        })}
+      </p>
     </>
   );
 }

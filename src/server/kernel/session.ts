@@ -63,5 +63,7 @@ export async function endedLogin(core: Pick<Core, 'store' | 'passwords'>, given:
   const bare = bareToken(given);
   const hash = core.passwords.digest(bare.toLowerCase());
   const isErased = SHAPE.test(bare) && (await core.store.read((tx) => tx.erasing.wasErased(hash)));
-  return new Refusal('sessionEnded', { code: code.session, ...(isErased && { detail: ERASED }) });
+  return isErased
+    ? new Refusal('accountErased', { code: code.session, detail: ERASED })
+    : new Refusal('sessionEnded', { code: code.session });
 }

@@ -28,6 +28,10 @@ export const TEXTS = {
   // accounts
   needLogin: { zh: '请先登录', en: 'Please log in first' },
   sessionEnded: { zh: '登录已失效，请重新登录', en: 'Your session has ended, please log in again' },
+  accountErased: {
+    zh: '此账号已注销，本设备上的内容已清除',
+    en: 'This account was erased; this device has forgotten everything of it',
+  },
   needAccount: { zh: '请输入账号', en: 'Please enter an account' },
   accountLength: { zh: '账号长度为 4 到 32 个字符', en: 'An account has 4 to 32 characters' },
   accountShape: {

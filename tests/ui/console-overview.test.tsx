@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { expect, it } from 'vitest';
+import type { Ask, Said } from '../../src/console/platform/ask.ts';
+import { ConsoleContext, wordsOf } from '../../src/console/view/context.ts';
+import type { Language } from '../../src/console/view/context.ts';
+import { ageText } from '../../src/console/view/format.ts';
+import { Overview } from '../../src/console/view/overview.tsx';
+import { SECTIONS } from '../../src/console/view/sections.ts';
+
+const QUIET = {
+  ready: { version: '6.1.0', ready: true, reasons: [], warnings: [] },
+  gauges: {},
+  nodes: [],
+  jobs: [{ name: 'sending pushes', atMs: 0, fault: null }],
+};
+const DAY = { minutes: [1, 2], lines: { users: [3, null] }, refusals: [] };
+
+/** What the first section shows of these answers. */
+async function shown(health: object, language: Language): Promise<string> {
+  const answers: Readonly<Record<string, unknown>> = { health, figures: DAY };
+  const ask: Ask = {
+    show: <T,>(part: string) => Promise.resolve({ kind: 'data', data: answers[part] } as Said<T>),
+    run: () => Promise.resolve({ kind: 'away' }),
+  };
+  const place = document.createElement('div');
+  const root = createRoot(place);
+  const [section] = SECTIONS;
+  if (section === undefined) throw new Error('no section');
+  const parts = { ask, saveFile: () => undefined, language, t: wordsOf(language).t };
+  await act(async () =>
+    root.render(
+      <ConsoleContext value={parts}>
+        <Overview section={section} round={0} begin={() => undefined} commandBy={() => undefined} />
+      </ConsoleContext>,
+    ),
+  );
+  const text = place.textContent ?? '';
+  await act(async () => root.unmount());
+  return text;
+}
+
+it('CONSOLE-5: how fresh copies are stands there only where the server makes any', async () => {
+  expect(await shown(QUIET, 'en')).toContain('Everything answers.');
+  expect(await shown(QUIET, 'en')).not.toContain('Copies');
+  const gauges = { copiesAgeSec: 7, copiesWholeAgeSec: 7_300, copiesDrillAgeSec: null, copiesBytes: 2_048 };
+  const copied = await shown({ ...QUIET, gauges: { ...gauges, copiesFailures: 2 } }, 'en');
+  expect(copied).toContain('up to 7 seconds ago; the last whole copy is 2 hours old');
+  expect(copied).toContain('They take 2.0 KiB; 2 copies');
+  expect(await shown({ ...QUIET, gauges }, 'zh-CN')).toContain('2小时前');
+});
+
+it('CONSOLE-5: a node that is not ready says why', async () => {
+  const ready = { ready: false, reasons: ['the disk is full'], warnings: ['clocks differ'] };
+  const text = await shown({ ...QUIET, ready }, 'en');
+  expect(text).toContain('This node is not ready: the disk is full');
+  expect(text).toContain('clocks differ');
+});
+
+it('CONSOLE-6: each figure with what it is now and was at most', async () => {
+  expect(await shown(QUIET, 'en')).toContain('People online: 3 now, at most 3');
+});
+
+it('CONSOLE-5: an age in its largest whole unit', () => {
+  const { t } = wordsOf('en');
+  expect([null, 0, 59, 61, 90_000].map((seconds) => ageText(seconds, 'en', t))).toEqual([
+    'not known',
+    '0 seconds',
+    '59 seconds',
+    '1 minute',
+    '1 day',
+  ]);
+});
