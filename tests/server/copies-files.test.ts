@@ -33,7 +33,7 @@ describe.each(PLACES)('files copied to %s', { timeout: 120_000 }, (_, make) => {
     await copyFiles();
 
     const then = await backWithFiles(before - 1_000);
-    expect(then.files).toEqual({ files: 5, brought: 5, bytes: sizeOf(kinds), fault: null });
+    expect(then.files).toEqual({ files: 5, brought: 5, there: 0, bytes: sizeOf(kinds), fault: null });
     for (const { key, bytes } of sent) expect(broughtBack(then.to, key)?.equals(bytes)).toBe(true);
     const now = await backWithFiles(at.ms);
     expect(now.files).toMatchObject({ files: 4, brought: 4, fault: null });
@@ -239,7 +239,7 @@ it('COPY-10: a drill looks for every file, and reads some through, the next ones
 it('COPY-10: files in a bucket are copied as well, and those that it lacks are put back there', async () => {
   const { storage } = await inBucket();
   const bucket = { ...keys, endpoint: storage.endpoint };
-  const { second, at, send, unsend, copyFiles, fileCopier, backWithFiles, folder, shelf } = await copiedFiles(
+  const { second, at, send, unsend, copyFiles, fileCopier, folder, shelf } = await copiedFiles(
     inFolder,
     bucket,
   );
@@ -251,18 +251,19 @@ it('COPY-10: files in a bucket are copied as well, and those that it lacks are p
   await unsend(goes);
   await second(11);
   expect(storage.objects.has(`/bucket/${goes.key}`)).toBe(false);
-  const { files } = await backWithFiles(then - 1_000, shelf, { bucket });
-  expect(files).toMatchObject({ files: 2, brought: 1, bytes: PART + 3, fault: null });
+  const time = new Date(then - 1_000).toISOString();
+  const toBucket = { shelf, files: { bucket }, epoch: '', aside: '' };
+  const put = await runCopies(toBucket, ['restore', '--at', time, '--to', join(folder, 'back')]);
+  expect(put[1]).toBe(`Restored 1 files (${PART + 3} bytes) to the storage, 1 were there.`);
   const after = storage.objects.get(`/bucket/${goes.key}`);
   expect([after?.type, after && before?.equals(after.bytes)]).toEqual(['image/png', true]);
   expect(storage.objects.has(`/bucket/${stays.key}`)).toBe(true);
   // On a machine that knows nothing of the bucket they come into the folder.
   const to = join(folder, 'elsewhere');
   const copying = { shelf, files: inHouse, epoch: '', aside: '' };
-  const time = new Date(then - 1_000).toISOString();
   const lines = await runCopies(copying, ['restore', '--at', time, '--to', to]);
   expect(lines.slice(1)).toEqual([
-    'Restored 2 files.',
+    `Restored 2 files (${PART + 303} bytes).`,
     'The database was opened and read through. Start with this folder as DATA_DIR.',
   ]);
   expect(broughtBack(to, goes.key)).toHaveLength(PART + 3);

@@ -55,10 +55,13 @@ export async function runCopies(
 function filesLines({ files }: Restored, place: FilesPlace | null): readonly string[] {
   if (files === null || place === null)
     return ['Files that people sent were left out (COPIES_FILES=0): put them where they lay.'];
-  const { brought, bytes, fault } = files;
-  const where = place.bucket === null ? `${files.files} files` : `${files.files} files to the storage`;
-  const there = brought === files.files ? '' : `, of which ${brought} were not there (${bytes} bytes)`;
-  return [`Restored ${where}${there}.`, ...(fault === null ? [] : [`Not all is well: ${fault}.`])];
+  const { brought, there, bytes, fault } = files;
+  const where = place.bucket === null ? '' : ' to the storage';
+  const others = there === 0 ? '' : `, ${there} were there`;
+  return [
+    `Restored ${brought} files (${bytes} bytes)${where}${others}.`,
+    ...(fault === null ? [] : [`Not all is well: ${fault}.`]),
+  ];
 }
 
 async function drilled(shelf: Shelf, aside: string, withFiles: boolean): Promise<readonly string[]> {

@@ -10,8 +10,9 @@ import type { Shelf } from './shelf.ts';
 /** What became of the files that a database names. */
 export interface FilesBack {
   readonly files: number;
-  /** Of them, those that were brought back; the others were there. */
+  /** Of them, those that were brought back, and those that were there. */
   readonly brought: number;
+  readonly there: number;
   readonly bytes: number;
   /** Null: all are as they were received. */
   readonly fault: string | null;
@@ -43,12 +44,15 @@ const OTHER = 'it has another checksum';
 export async function restoreFiles(shelf: Shelf, path: string, to: Files): Promise<FilesBack> {
   const rows = new FileRows(path);
   const faults = new Faults();
-  let [files, brought, bytes] = [0, 0, 0];
+  let [files, brought, there, bytes] = [0, 0, 0, 0];
   try {
     for (let shard = 0; shard < SHARDS; shard += 1)
       for (const file of rows.of(shard)) {
         files += 1;
-        if (await isThere(to, file)) continue;
+        if (await isThere(to, file)) {
+          there += 1;
+          continue;
+        }
         const fault = await restoreFile(shelf, file, to);
         if (fault === null || fault === OTHER) [brought, bytes] = [brought + 1, bytes + file.size];
         if (fault !== null) faults.add(file, fault);
@@ -56,7 +60,7 @@ export async function restoreFiles(shelf: Shelf, path: string, to: Files): Promi
   } finally {
     rows.close();
   }
-  return { files, brought, bytes, fault: faults.text(files) };
+  return { files, brought, there, bytes, fault: faults.text(files) };
 }
 
 async function isThere(to: Pick<Files, 'open'>, { key, size }: FileFacts): Promise<boolean> {
