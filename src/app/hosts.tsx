@@ -5,6 +5,7 @@ import { TextsHost } from './i18n/use-translation.ts';
 import { ClientContext } from './shared/client-context.ts';
 import { noteStep, watchHistory } from './kit/history-hold.ts';
 import { MenuHost } from './kit/menu.tsx';
+import { NavigationHost } from './kit/navigation.ts';
 import { guardPresses } from './kit/own-press.ts';
 import { Toaster } from './kit/toaster.tsx';
 import { AskHost } from './kit/use-ask.tsx';
@@ -26,11 +27,13 @@ export function Hosts({ client, children }: { readonly client: Client; readonly 
       <ClientContext value={client}>
         <HashRouter useTransitions={false}>
           <Steps />
-          <Toaster>
-            <MenuHost>
-              <AskHost>{children}</AskHost>
-            </MenuHost>
-          </Toaster>
+          <NavigationHost>
+            <Toaster>
+              <MenuHost>
+                <AskHost>{children}</AskHost>
+              </MenuHost>
+            </Toaster>
+          </NavigationHost>
         </HashRouter>
       </ClientContext>
     </TextsHost>

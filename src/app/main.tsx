@@ -22,7 +22,7 @@ export const client = createSignedOutBrowserClient(givenConfig());
 const addresses = pageAddresses();
 const altered = addresses.base === false;
 const place = document.getElementById('root');
-assert(place !== null, 'a root element in the page');
+assert(place !== null, 'no root');
 const shown: { root: Root | null; app: boolean } = { root: null, app: false };
 
 /** Goes on with the form that stands in the page, or draws into an empty one. */

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useHere, useNavigate } from './kit/navigation.ts';
 import type { CallView } from '../client/interface/calls.ts';
 import type { Notice } from '../client/interface/client.ts';
 import { unreachable } from '../domain/assert.ts';
@@ -56,13 +56,14 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
   const toasts = useToasts();
   const ask = useAsk();
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
+  const here = useHere();
   const [dueMs, setDueMs] = useState<number | null>(null);
   const [way, setWay] = useState<'stay' | 'leaving' | 'left'>('stay');
   const tell = useTelling();
   const toLogin = (): void => {
     setWay('left');
     setDueMs(null);
+    const { pathname, search } = here();
     if (!isOpen(pathname)) void navigate(pathTo('login', { redirect: pathname + search }), { replace: true });
   };
   const expired = async (): Promise<void> => {
@@ -86,9 +87,10 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
         setWay('leaving');
         return setDueMs(notice.afterMs);
       case 'chatGone': {
-        const here = isOfChat(pathname) && new URLSearchParams(search).get('id') === notice.id;
+        const { pathname, search } = here();
+        const isShown = isOfChat(pathname) && new URLSearchParams(search).get('id') === notice.id;
         tell(notice);
-        return here ? void navigate(PATHS.home, { replace: true }) : undefined;
+        return isShown ? void navigate(PATHS.home, { replace: true }) : undefined;
       }
       case 'sound':
       case 'reminded':

@@ -240,7 +240,24 @@ describe('a chat opened beside the list', () => {
     startCounting();
     await happens(() => press(row));
     expect(drawnNow('MessageList')).not.toEqual([]);
-    expect(drawnNow('LaterHosts', 'UpdateHost')).toEqual([]);
+    const beside = ['LaterHosts', 'UpdateHost', 'Rail', 'Tab', 'HomePage', 'ChatList'];
+    expect(drawnNow(...beside).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('UI-83: a chat seen before is drawn once, with all that is in view', async () => {
+    const { row } = await another();
+    const other = document.querySelector('a[data-chat="3"]') ?? expect.unreachable();
+    await happens(() => press(row));
+    await until(() => expect(articles()).toBe(COUNT));
+    await happens(() => press(other));
+    await until(() => expect(articles()).toBe(0));
+    startCounting();
+    press(row);
+    await Promise.resolve();
+    expect(articles()).toBe(COUNT);
+    await happens(twoFrames);
+    expect(drawnNow('Chat', 'MessageList').map(({ name }) => name)).toEqual(['Chat', 'MessageList']);
+    expect(drawnNow('MessageRow')).toHaveLength(COUNT);
   });
 
   it('SEEN-3: the bar asks half a second after the chat was opened', async () => {
@@ -264,10 +281,11 @@ const articles = (): number => document.querySelectorAll('article').length;
 describe('messages drawn of a long chat', () => {
   it('UI-83: what is beyond the view is drawn later than what is in it', async () => {
     const messages = Array.from({ length: 60 }, (_, i) => message(i + 1));
-    const contact = withPlace(2, STREAM, {
-      counting: countingOf(aPosition(STREAM, { seq: 60, count: 60, mark: 60 }), 0, 0),
+    // One that was never open before: of others is known how high their rows were.
+    const contact = withPlace(4, '1-4', {
+      counting: countingOf(aPosition('1-4', { seq: 60, count: 60, mark: 60 }), 0, 0),
     });
-    await shown(stateWith([contact], windowOf(contact, messages)), '/pages/message/chat?id=2', 'MessageRow');
+    await shown(stateWith([contact], windowOf(contact, messages)), '/pages/message/chat?id=4', 'MessageRow');
     // 800 px of 60 px each are in view.
     const counts = [articles()];
     expect(counts[0]).toBeLessThanOrEqual(15);

@@ -77,7 +77,7 @@ export function EvenList<T extends object>({
     <div ref={view} className={styles.view} onKeyDown={moveFocus} onScroll={scrolled} {...handlers}>
       <ul className={styles.list} style={{ height: data.length * rowPx }} aria-label={label}>
         {data.slice(first, first + above + inView + below).map((item, i) => {
-          const drawn = row(item);
+          const drawn = row(item, first + i);
           return (
             <Place key={drawn.key} top={(first + i) * rowPx} height={rowPx}>
               {drawn}

@@ -4,10 +4,12 @@ import type { ReactElement } from 'react';
  * The same row for an item that is the same object: React leaves a row alone that is the same element as
  * before.
  */
-export function keptRows<T extends object>(draw: (item: T) => ReactElement): (item: T) => ReactElement {
+export function keptRows<T extends object>(
+  draw: (item: T, at: number) => ReactElement,
+): (item: T, at: number) => ReactElement {
   const drawn = new WeakMap<T, ReactElement>();
-  return (item) => {
-    const row = drawn.get(item) ?? draw(item);
+  return (item, at) => {
+    const row = drawn.get(item) ?? draw(item, at);
     drawn.set(item, row);
     return row;
   };

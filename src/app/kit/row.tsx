@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from './navigation.ts';
 import { cx } from './class-names.ts';
 import styles from './row.module.css';
 

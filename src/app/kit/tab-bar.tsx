@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from './navigation.ts';
 import { Badge } from './badge.tsx';
 import styles from './tab-bar.module.css';
 

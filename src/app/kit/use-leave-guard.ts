@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from './navigation.ts';
 import type { ConfirmWords } from './dialogs.tsx';
 import { holdHistory } from './history-hold.ts';
 import { useAsk } from './use-ask.tsx';

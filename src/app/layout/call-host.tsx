@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useRef } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useHere, useNavigate } from '../kit/navigation.ts';
 import type { CallView } from '../../client/interface/calls.ts';
 import { pageTexts } from '../i18n/index.ts';
 import { useCall } from '../shared/use-call.ts';
@@ -32,17 +32,16 @@ export function CallHost() {
  */
 function useCallPage(call: CallView | null): void {
   const wide = useWide();
-  const { pathname } = useLocation();
+  const here = useHere();
   const navigate = useNavigate();
   const opened = useRef<string | null>(null);
   const wanted = call === null ? null : openingOf(call, wide);
-  const onPage = pathname === PATHS.call;
   useEffect(() => {
     if (call === null || wanted === null || opened.current === wanted) return;
     opened.current = wanted;
     // The page itself follows the call that it shows.
-    if (!onPage) void navigate(callPath(call));
-  }, [call, wanted, onPage, navigate]);
+    if (here().pathname !== PATHS.call) void navigate(callPath(call));
+  }, [call, wanted, here, navigate]);
 }
 
 function openingOf(call: CallView, wide: boolean): string | null {

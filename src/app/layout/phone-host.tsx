@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
+import { useNavigate } from '../kit/navigation.ts';
 import { contactId } from '../../domain/ids.ts';
 import { useClient, useSession, useStore } from '../shared/client-context.ts';
 import { notificationPermission } from '../platform/notifications.ts';

@@ -1,4 +1,5 @@
-import { Link } from 'react-router-dom';
+import { memo } from 'react';
+import { Link } from '../kit/navigation.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Avatar } from '../kit/avatar.tsx';
 import { Badge } from '../kit/badge.tsx';
@@ -13,7 +14,13 @@ import styles from './rail.module.css';
  * The ways of the app at the left of wide windows, each with its name (UI-102): oneself on top, then the
  * pages.
  */
-export function Rail({ items, me }: { readonly items: readonly BarItem[]; readonly me: boolean }) {
+export const Rail = memo(function Rail({
+  items,
+  me,
+}: {
+  readonly items: readonly BarItem[];
+  readonly me: boolean;
+}) {
   const { t } = useTranslation();
   const self = useStore((state) => state.self);
   return (
@@ -50,4 +57,4 @@ export function Rail({ items, me }: { readonly items: readonly BarItem[]; readon
       </span>
     </nav>
   );
-}
+});

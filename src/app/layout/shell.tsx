@@ -1,6 +1,7 @@
+import type { TFunction } from 'i18next';
 import { BookUser, Compass, Folder, MessageCircle } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router-dom';
+import { memo, Suspense, useEffect, useMemo, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { rows, totals } from '../../client/state/selectors.ts';
 import { contactId } from '../../domain/ids.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
@@ -49,11 +50,10 @@ const INNER = { me: loadOf('me'), discover: loadOf('discover'), files: loadOf('f
  */
 export function Shell() {
   const { t } = useTranslation();
-  const { pathname } = useLocation();
-  const [query] = useSearchParams();
+  const { pathname, search } = useLocation();
   const wide = useWide();
   const place = placeOfPath(pathname);
-  const inner = useInner(place, query.get('view'));
+  const inner = useInner(place, new URLSearchParams(search).get('view'));
   const tab = useTab(place);
   const [width, setWidth] = useListWidth();
   const items = useItems(place, inner, wide ? tab : null);
@@ -107,7 +107,7 @@ function useInner(place: RoutePlace, view: string | null): HomeView | null {
 }
 
 /** A tab page that is made when first wanted and then only hidden. */
-function Tab({
+const Tab = memo(function Tab({
   shown,
   name,
   load,
@@ -123,7 +123,7 @@ function Tab({
       {used && <PageHost name={name} load={load} />}
     </div>
   );
-}
+});
 
 function Main({
   place,
@@ -138,10 +138,11 @@ function Main({
 }) {
   const veryWide = useVeryWide();
   const [kept] = useInfoBeside();
-  const [query] = useSearchParams();
-  const hasInfo = useStore((state) =>
-    ['person', 'group'].includes(state.contacts.get(contactId(query.get('id') ?? ''))?.kind ?? ''),
-  );
+  const { search } = useLocation();
+  const hasInfo = useStore((state) => {
+    const id = contactId(new URLSearchParams(search).get('id') ?? '');
+    return ['person', 'group'].includes(state.contacts.get(id)?.kind ?? '');
+  });
   const path = place.kind === 'page' ? place.route.path : null;
   // From 1200 px the info of a chat, or a thread, stands beside it: the middle then is the chat of the query.
   const isThread = path === PATHS.thread;
@@ -215,8 +216,29 @@ function useItems(place: RoutePlace, inner: HomeView | null, tab: TabName | null
   const waiting = useStore((state) => totals(state).system);
   const discovers = useStore((state) => state.config.compass.status);
   const current = tab ?? (place.kind === 'tab' ? place.tab : null);
-  const icon = { size: 24, strokeWidth: 1.75, 'aria-hidden': true } as const;
+  const beside = tab !== null;
   useBadge(unread);
+  // Between two chats nothing of it changes, and none of it is drawn anew.
+  return useMemo(
+    () => itemsOf(t, { unread, waiting, current, inner, discovers, beside }),
+    [t, unread, waiting, current, inner, discovers, beside],
+  );
+}
+
+function itemsOf(
+  t: TFunction,
+  of: {
+    readonly unread: number;
+    readonly waiting: number;
+    readonly current: TabName | null;
+    readonly inner: HomeView | null;
+    readonly discovers: boolean;
+    /** Beside the list there is room for what has no tab of its own. */
+    readonly beside: boolean;
+  },
+): readonly BarItem[] {
+  const { unread, waiting, current, inner } = of;
+  const icon = { size: 24, strokeWidth: 1.75, 'aria-hidden': true } as const;
   return [
     {
       to: PATHS.home,
@@ -233,7 +255,7 @@ function useItems(place: RoutePlace, inner: HomeView | null, tab: TabName | null
       spoken: t('contacts.waiting', { count: waiting }),
       current: current === 'contacts',
     },
-    ...(tab !== null && discovers
+    ...(of.beside && of.discovers
       ? [
           {
             to: viewPath('discover'),
@@ -245,9 +267,8 @@ function useItems(place: RoutePlace, inner: HomeView | null, tab: TabName | null
           },
         ]
       : []),
-    ...(tab === null
-      ? []
-      : [
+    ...(of.beside
+      ? [
           {
             to: viewPath('files'),
             label: t('nav.files'),
@@ -255,7 +276,8 @@ function useItems(place: RoutePlace, inner: HomeView | null, tab: TabName | null
             count: 0,
             current: inner === 'files',
           },
-        ]),
+        ]
+      : []),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useHere, useNavigate } from '../kit/navigation.ts';
 import { rows } from '../../client/state/selectors.ts';
 import { useClient } from '../shared/client-context.ts';
 import { useWindowKeys } from '../kit/use-window-keys.ts';
@@ -38,8 +38,9 @@ const writes = (target: EventTarget | null): boolean =>
 function useStep(): (by: number) => void {
   const { store } = useClient();
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
+  const address = useHere();
   return (by) => {
+    const { pathname, search } = address();
     const list = rows(store.get());
     const here =
       pathname === PATHS.chat

@@ -1,9 +1,13 @@
 import type { TFunction } from 'i18next';
-import { nameOf } from '../../client/state/selectors.ts';
+import { knownAs, nameBy } from '../../client/state/selectors.ts';
 import type { State } from '../../client/state/state.ts';
 import { ANNOUNCER } from '../../domain/ids.ts';
 import type { Person } from '../../domain/message.ts';
 
 /** Who wrote something; announcements have no person (UI-30). */
 export const authorName = (t: TFunction, state: State, person: Person): string =>
-  person.id === ANNOUNCER ? t('contact.notice') : nameOf(state, person);
+  authorNameBy(t, knownAs(state, person.id), person);
+
+/** `known`: as the list has that person. */
+export const authorNameBy = (t: TFunction, known: string | undefined, person: Person): string =>
+  person.id === ANNOUNCER ? t('contact.notice') : nameBy(known, person);

@@ -7,7 +7,7 @@ export const ClientContext = createContext<Client | null>(null);
 
 export function useClient(): Client {
   const client = useContext(ClientContext);
-  assert(client !== null, 'a ClientContext above');
+  assert(client !== null, 'no client');
   return client;
 }
 
@@ -22,7 +22,6 @@ export function useStore<T>(select: (state: State) => T, same: (a: T, b: T) => b
     readonly select: (state: State) => T;
     readonly value: T;
   } | null>(null);
-  const subscribe = useCallback((run: () => void) => store.subscribe(run), [store]);
   const read = (): T => {
     const state = store.get();
     const held = last.current;
@@ -32,13 +31,16 @@ export function useStore<T>(select: (state: State) => T, same: (a: T, b: T) => b
     last.current = { state, select, value };
     return value;
   };
-  return useSyncExternalStore(subscribe, read, read);
+  return useHeard(store, read);
 }
 
 export function useSession(): SessionState {
   const { session } = useClient();
-  const subscribe = useCallback((run: () => void) => session.subscribe(run), [session]);
-  const read = () => session.get();
+  return useHeard(session, () => session.get());
+}
+
+function useHeard<T>(source: { subscribe(run: () => void): () => void }, read: () => T): T {
+  const subscribe = useCallback((run: () => void) => source.subscribe(run), [source]);
   return useSyncExternalStore(subscribe, read, read);
 }
 

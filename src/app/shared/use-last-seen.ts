@@ -3,7 +3,6 @@ import type { PersonCard } from '../../client/interface/client.ts';
 import type { ContactKind } from '../../domain/contact.ts';
 import type { ContactId } from '../../domain/ids.ts';
 import { userId } from '../../domain/ids.ts';
-import { ok } from '../../domain/result.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { dayOf } from '../kit/day.ts';
 import { nowMs, runLater } from '../platform/time.ts';
@@ -42,10 +41,14 @@ export function useLastSeen({ id, kind }: { readonly id: ContactId; readonly kin
   const isAway = useStore(
     (state) => kind === 'person' && !state.sync.plain && state.contacts.get(id)?.isOnline === false,
   );
-  const found = useLoad<PersonCard | null>(isAway ? id : '', async () => {
-    if (!isAway) return ok(null);
-    await opened();
-    return actions.person(userId(Number(id)));
-  });
+  const found = useLoad<PersonCard>(
+    isAway ? id : '',
+    isAway
+      ? async () => {
+          await opened();
+          return actions.person(userId(Number(id)));
+        }
+      : null,
+  );
   return text(found.value?.lastSeenSec);
 }

@@ -8,21 +8,24 @@ export type Loaded<T> =
 
 /**
  * Asks when it is mounted, when `key` changes (then nothing old is shown) and on `reload` (then what is
- * shown stays). An answer to an older question is dropped.
+ * shown stays). An answer to an older question is dropped. `ask` of null: there is nothing to ask now.
  */
-export function useLoad<T>(key: string, ask: () => Answer<T>): Loaded<T> & { readonly reload: () => void } {
+export function useLoad<T>(
+  key: string,
+  ask: (() => Answer<T>) | null,
+): Loaded<T> & { readonly reload: () => void } {
   const [held, setHeld] = useState<{ readonly key: string; readonly loaded: Loaded<T> }>({
     key,
     loaded: WAITING,
   });
   const [turn, setTurn] = useState(0);
   // Each turn is a question of its own, also with the same words.
-  const question = useEffectEvent((_turn: number) => ask());
+  const question = useEffectEvent((_turn: number) => ask?.());
   useEffect(() => {
     let old = false;
     const run = async () => {
       const answer = await question(turn);
-      if (old) return;
+      if (old || answer === undefined) return;
       setHeld((before) => {
         if (answer.ok) return { key, loaded: { state: 'ready', value: answer.value } };
         const value = before.key === key ? before.loaded.value : null;

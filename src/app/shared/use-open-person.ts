@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../kit/navigation.ts';
 import { standingIn } from '../../client/state/chat-selectors.ts';
 import type { Contact } from '../../client/state/state.ts';
 import { personContact, type UserId } from '../../domain/ids.ts';

@@ -130,6 +130,9 @@ export function standingIn(state: State, id: ContactId): Standing | null {
  * One-to-one: has the partner read this message of mine? Groups tell nobody, though the contract marks their
  * rows read.
  */
-export const readByPartner = (contact: Contact | undefined, message: Message): boolean =>
+export const readByPartner = (
+  contact: Pick<Contact, 'kind' | 'counting'> | undefined,
+  message: Message,
+): boolean =>
   contact?.kind !== 'group' &&
   (message.isRead || (message.n !== null && contact !== undefined && message.n <= contact.counting.peerMark));

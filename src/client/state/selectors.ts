@@ -187,10 +187,13 @@ export const totals = (state: State): Totals => totalsMemo(state.contacts, state
 /**
  * The name beside a message: my remark for that person where the list knows one, else what the message says.
  */
-export function nameOf(state: State, person: Person): string {
-  const known = state.contacts.get(personContact(person.id));
-  return known?.displayName || person.displayName || person.realname || String(person.id);
-}
+export const nameOf = (state: State, person: Person): string => nameBy(knownAs(state, person.id), person);
+
+export const knownAs = (state: State, id: Person['id']): string | undefined =>
+  state.contacts.get(personContact(id))?.displayName;
+
+export const nameBy = (known: string | undefined, person: Person): string =>
+  known || person.displayName || person.realname || String(person.id);
 
 /**
  * Who wrote the last message of a group, as far as is known here; '' for my own, for events, and elsewhere

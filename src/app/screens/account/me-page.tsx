@@ -12,7 +12,7 @@ import {
   ShieldCheck,
 } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../kit/navigation.ts';
 import { lazyAside } from '../../kit/lazy-aside.ts';
 import { app } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

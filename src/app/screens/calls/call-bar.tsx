@@ -1,6 +1,6 @@
 import { MessageCircle, Minimize2, PictureInPicture2 } from 'lucide-react';
 import type { Ref } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../../kit/navigation.ts';
 import type { CallView } from '../../../client/interface/calls.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../kit/button.tsx';

@@ -1,6 +1,7 @@
 import '../../kit/page-tokens.css';
 import { useEffect, useEffectEvent } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
+import { useNavigate } from '../../kit/navigation.ts';
 import type { CallView } from '../../../client/interface/calls.ts';
 import { personContact } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { Navigate, useSearchParams } from 'react-router-dom';
+import { useNavigate } from '../../kit/navigation.ts';
 import { userId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../shared/client-context.ts';

@@ -1,6 +1,6 @@
 import { Maximize2, Move, Mic, MicOff, PhoneOff } from 'lucide-react';
 import { useRef } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../../kit/navigation.ts';
 import type { CallView } from '../../../client/interface/calls.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';

@@ -1,5 +1,5 @@
 import { Megaphone, X } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../kit/navigation.ts';
 import { contactId } from '../../../domain/ids.ts';
 import { ok } from '../../../domain/result.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

@@ -1,5 +1,5 @@
 import { ChevronLeft } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../kit/navigation.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import buttons from '../../kit/button.module.css';
 import { PATHS } from '../../paths/paths.ts';

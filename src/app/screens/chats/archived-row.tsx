@@ -1,5 +1,5 @@
 import { Archive } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../kit/navigation.ts';
 import { rows } from '../../../client/state/selectors.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Badge } from '../../kit/badge.tsx';

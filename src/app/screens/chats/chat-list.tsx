@@ -1,5 +1,6 @@
 import { memo, Suspense, useCallback, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
+import { useNavigate } from '../../kit/navigation.ts';
 import { lazyAside } from '../../kit/lazy-aside.ts';
 import { blockedBy } from '../../../client/state/blocked.ts';
 import { lastSpeaker, type ListFilter, rows } from '../../../client/state/selectors.ts';

@@ -1,6 +1,6 @@
 import { Archive, ArchiveRestore, BellOff, CheckCheck, Folder, Trash2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../../kit/navigation.ts';
 import { foldersOf } from '../../../client/state/kept-shown.ts';
 import type { Contact } from '../../../client/state/state.ts';
 import { putAway } from '../../../client/state/totals.ts';

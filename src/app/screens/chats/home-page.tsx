@@ -1,6 +1,6 @@
 import { Compass, Plus, Search } from 'lucide-react';
 import { type ComponentProps, Suspense, useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from '../../kit/navigation.ts';
 import { type ListFilter, rows, totals } from '../../../client/state/selectors.ts';
 import { ADMIN_NOTICE } from '../../../domain/ids.ts';
 import { textsNow } from '../../i18n/shown.ts';

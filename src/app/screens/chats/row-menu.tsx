@@ -15,7 +15,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import type { TFunction } from 'i18next';
-import type { useNavigate } from 'react-router-dom';
+import type { useNavigate } from '../../kit/navigation.ts';
 import type { Client } from '../../../client/interface/client.ts';
 import type { Contact } from '../../../client/state/state.ts';
 import { putAway } from '../../../client/state/totals.ts';

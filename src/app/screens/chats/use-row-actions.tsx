@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../../kit/navigation.ts';
 import type { Contact } from '../../../client/state/state.ts';
 import type { ContactId } from '../../../domain/ids.ts';
 import { pageTexts } from '../../i18n/index.ts';

@@ -1,5 +1,5 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { opensHere, useNavigate } from '../../kit/navigation.ts';
 import type { Contact } from '../../../client/state/state.ts';
 import { menuPlaceOf } from '../../kit/menu.tsx';
 import { useLongPress } from '../../kit/use-long-press.ts';
@@ -34,17 +34,7 @@ export function useRowHandlers(contacts: readonly Contact[], menu: ContactRowAct
     onClick: (event: MouseEvent) => {
       const link =
         event.target instanceof Element ? event.target.closest('a[data-row]')?.getAttribute('href') : null;
-      // With a key held down the browser opens it elsewhere.
-      if (
-        !link ||
-        event.defaultPrevented ||
-        event.button !== 0 ||
-        event.metaKey ||
-        event.ctrlKey ||
-        event.shiftKey ||
-        event.altKey
-      )
-        return;
+      if (!link || !opensHere(event)) return;
       event.preventDefault();
       const path = link.slice(1);
       void navigate(path, { replace: location.hash === link });

@@ -9,13 +9,20 @@ import type { TimelineRow } from './timeline.ts';
  */
 const [BUFFER_PX, BUFFER_STEP_PX, BUFFER_AFTER_MS] = [800, 200, 500];
 
-/** What a chat shows comes first; the rest must not keep it waiting. */
-export function BufferedRows(
-  props: VirtualizerProps<TimelineRow> & {
-    readonly ref: Ref<VirtualizerHandle>;
-    readonly scrollRef: RefObject<HTMLElement | null>;
-  },
-) {
+/**
+ * What a chat shows comes first; the rest must not keep it waiting. `first`: drawn before the list has
+ * measured its view, so that it is drawn, laid out and scrolled to once.
+ */
+export function BufferedRows({
+  first: early,
+  keepMounted,
+  ...props
+}: VirtualizerProps<TimelineRow> & {
+  readonly ref: Ref<VirtualizerHandle>;
+  readonly scrollRef: RefObject<HTMLElement | null>;
+  readonly keepMounted: readonly number[];
+  readonly first: readonly number[];
+}) {
   const [px, setPx] = useState<number | null>(null);
   const { scrollRef } = props;
   const [first, setFirst] = useState(props.data?.[0]?.key);
@@ -38,6 +45,12 @@ export function BufferedRows(
     () => (px !== null && px < BUFFER_PX ? whenIdle(() => setPx(px + BUFFER_STEP_PX)) : undefined),
     [px],
   );
-  return <Virtualizer {...props} bufferSize={px ?? 0} />;
+  return (
+    <Virtualizer
+      {...props}
+      keepMounted={px === null ? [...keepMounted, ...early] : keepMounted}
+      bufferSize={px ?? 0}
+    />
+  );
 }
 const NEAR_EVENTS = ['pointermove', 'pointerdown', 'wheel', 'keydown'] as const;

@@ -1,6 +1,7 @@
 import { Ellipsis, Phone, Search, Video } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
+import { useNavigate } from '../../kit/navigation.ts';
 import { totals } from '../../../client/state/selectors.ts';
 import { unreadShare } from '../../../client/state/totals.ts';
 import { contactView } from '../../../client/state/chat-selectors.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { contactView } from '../../../client/state/chat-selectors.ts';
 import { type ContactId, contactId, msgId, parseTarget } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -12,7 +12,7 @@ import { ListSkeleton } from './list-states.tsx';
 
 /** `/pages/message/chat?id=&msg_id=` */
 export default function ChatPage() {
-  const [query] = useSearchParams();
+  const query = new URLSearchParams(useLocation().search);
   const id = contactId(query.get('id') ?? '');
   const first = Number(query.get('msg_id'));
   return <ChatOf key={id} id={id} first={Number.isSafeInteger(first) && first > 0 ? first : null} />;

@@ -1,5 +1,5 @@
 import { type RefObject, Suspense, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useHere, useNavigate } from '../../kit/navigation.ts';
 import type { VirtualizerHandle } from 'virtua';
 import { lazyAside } from '../../kit/lazy-aside.ts';
 import type { Contact } from '../../../client/state/state.ts';
@@ -63,6 +63,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
   const jump = useJump(contact.id, rows, scroll, first);
   const silence = useSilence(contact);
   const look = useReading(contact, window, scroll);
+  const ends = { onNearTop: window.loadOlder, onNearEnd: window.loadNewer, onLook: look };
   const choosing = useChoosing(rows, chosen, setChosen);
   useSeen(choosing, rows, scroll);
   const menu = useChatMenu(contact, silence, composer, choosing);
@@ -90,13 +91,12 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
             <MessageList
               rows={rows}
               contact={contact}
+              opensAt={first === null ? window.openAt : undefined}
               scroll={scroll}
               list={list}
               flash={jump.flash}
               chosen={choosing.chosen}
-              onNearTop={window.loadOlder}
-              onNearEnd={window.loadNewer}
-              onLook={look}
+              {...ends}
               leave={leave}
               actions={rowActions}
             />
@@ -194,10 +194,11 @@ function useChatMenu(
 /** The thread that a message began or answers; beside it the chat stays as it is. */
 function useOpenThread({ id }: Contact): (row: TimelineRow) => void {
   const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const here = useHere();
   return ({ message }) => {
     const root = message && rootFor(message);
-    if (root !== null) void navigate(pathTo('thread', { id, root }), { replace: pathname === PATHS.thread });
+    const replace = here().pathname === PATHS.thread;
+    if (root !== null) void navigate(pathTo('thread', { id, root }), { replace });
   };
 }
 

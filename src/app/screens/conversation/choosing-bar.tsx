@@ -1,6 +1,6 @@
 import { Copy, Forward, Trash2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../../kit/navigation.ts';
 import type { Contact } from '../../../client/state/state.ts';
 import type { MessageType, Person } from '../../../domain/message.ts';
 import { isPoll } from '../../../domain/poll-mark.ts';

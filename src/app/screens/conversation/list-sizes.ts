@@ -1,4 +1,4 @@
-import type { CacheSnapshot } from 'virtua';
+import type { CacheSnapshot, VirtualizerHandle } from 'virtua';
 import type { ContactId, ThreadKey } from '../../../domain/ids.ts';
 import { windowLimits as limits } from '../../../client/state/limits.ts';
 import { looksNow } from '../../platform/looks.ts';
@@ -7,23 +7,43 @@ import type { TimelineRow } from './timeline.ts';
 /** The list of a chat, or of a thread. */
 export type ListKey = ContactId | ThreadKey;
 
+/** Height of most rows, for the first guess. */
+export const ROW_PX = 44;
+
+/** As many as a high view holds. */
+const LAST_ROWS = 40;
+
 interface Sizes {
   readonly count: number;
   readonly first: string | undefined;
   readonly last: string | undefined;
   readonly cache: CacheSnapshot;
+  /** Of the last rows, by their keys. */
+  readonly heights: ReadonlyMap<string, number>;
   readonly looks: string;
 }
 
 const kept = new Map<ListKey, Sizes>();
 
+/** Of the list that was shown last. */
+let viewPx = 0;
+
 /**
  * Remembers how high the rows were: a chat that is opened again stands there at once, and nothing is laid out
  * twice.
  */
-export function keepSizes(id: ListKey, rows: readonly TimelineRow[], cache: CacheSnapshot): void {
+export function keepSizes(id: ListKey, rows: readonly TimelineRow[], list: VirtualizerHandle): void {
+  const from = Math.max(0, rows.length - LAST_ROWS);
   kept.delete(id);
-  kept.set(id, { count: rows.length, first: rows[0]?.key, last: rows.at(-1)?.key, cache, looks: looksNow() });
+  kept.set(id, {
+    count: rows.length,
+    first: rows[0]?.key,
+    last: rows.at(-1)?.key,
+    cache: list.cache,
+    heights: new Map(rows.slice(from).map(({ key }, i) => [key, list.getItemSize(from + i)])),
+    looks: looksNow(),
+  });
+  viewPx = list.viewportSize;
   for (const oldest of kept.keys()) {
     if (kept.size <= limits.conversationsMax) return;
     kept.delete(oldest);
@@ -39,4 +59,27 @@ export function sizesOf(id: ListKey, rows: readonly TimelineRow[]): CacheSnapsho
     sizes.last === rows[sizes.count - 1]?.key
     ? sizes.cache
     : undefined;
+}
+
+/**
+ * Keys of the rows of a chat seen before that most likely will be in view: from one of them down, or up to
+ * the end. As high as they were, in a view like that of the list before.
+ */
+export function likelyInView(
+  id: ListKey,
+  rows: readonly TimelineRow[],
+  from: number | null,
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  const heights = kept.get(id)?.heights;
+  if (heights === undefined) return found;
+  const start = from ?? rows.length;
+  let px = 0;
+  const take = (row: TimelineRow): void => {
+    found.add(row.key);
+    px += heights.get(row.key) ?? ROW_PX;
+  };
+  for (const row of rows.slice(start)) if (px < viewPx) take(row);
+  for (const row of rows.slice(0, start).toReversed()) if (px < viewPx) take(row);
+  return found;
 }

@@ -16,31 +16,24 @@ import {
   useState,
 } from 'react';
 import type { CacheSnapshot, VirtualizerHandle } from 'virtua';
-import { readByPartner } from '../../../client/state/chat-selectors.ts';
 import type { Contact } from '../../../client/state/state.ts';
 import type { ThreadKey } from '../../../domain/ids.ts';
 import { chatLimits } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { useStore } from '../../shared/client-context.ts';
 import { contactName } from '../../shared/contact-name.ts';
 import { menuPlaceOf } from '../../kit/menu.tsx';
 import { useLongPress } from '../../kit/use-long-press.ts';
 import { useSteady } from '../../kit/use-steady.ts';
 import { ListLine, stillFrame } from '../../kit/virtual-list.tsx';
-import { TimelineMessage, type MessageRowActions } from './message/message-row.tsx';
+import type { MessageRowActions } from './message/message-row.tsx';
 import styles from './chat.module.css';
 import { BufferedRows } from './buffered-rows.tsx';
 import { FloatingDay, type FloatingDayHandle } from './floating-day.tsx';
-import { partsOf } from './album.ts';
-import { keepSizes, type ListKey, sizesOf } from './list-sizes.ts';
-import { isReacted } from './reactions/shown.ts';
-import { choosable } from './use-choosing.ts';
-import { type DeliveryState, deliveryOf, mentionsMe, type TimelineRow, slowest } from './timeline.ts';
+import { keepSizes, likelyInView, type ListKey, ROW_PX, sizesOf } from './list-sizes.ts';
+import type { TimelineRow } from './timeline.ts';
+import { useDrawing } from './use-drawing.tsx';
 import { useSwipeReply } from './use-swipe-reply.ts';
 import { type ListScroll, useHeldPlace } from './use-list-scroll.ts';
-
-/** Height of most rows, for the first guess. */
-const ROW_PX = 44;
 
 /** The scrolling list: rows by message, kept in place by the virtual list. */
 export function MessageList({
@@ -48,6 +41,7 @@ export function MessageList({
   contact,
   label,
   thread,
+  opensAt,
   scroll,
   list,
   flash,
@@ -64,6 +58,8 @@ export function MessageList({
   readonly label?: string;
   /** It is the list of a thread. */
   readonly thread?: ThreadKey;
+  /** The row at the top as it opens; null: it opens at its end, absent: elsewhere. */
+  readonly opensAt?: number | null | undefined;
   readonly scroll: ListScroll;
   readonly list: RefObject<VirtualizerHandle | null>;
   readonly flash: string | null;
@@ -78,8 +74,6 @@ export function MessageList({
   readonly leave: () => void;
 }) {
   const { t } = useTranslation();
-  const self = useStore((state) => state.self?.id ?? null);
-  const wishes = useStore((state) => state.pending.react);
   const { scroller } = scroll;
   const rowActions = useSteady(actions);
   const { focusKey, kept, onFocus, onRest, move } = useRoving(rows, rowActions, scroll, leave);
@@ -94,8 +88,17 @@ export function MessageList({
     near(offset);
   };
   useHeldPlace(scroll, moved);
-  const sizes = useSizes(list, thread ?? contact.id, rows);
+  const { sizes, first } = useSizes(list, thread ?? contact.id, rows, opensAt);
   const drawn = useSteady({ onLook });
+  const draw = useDrawing(rows, {
+    contact,
+    inThread: thread !== undefined,
+    focusKey,
+    fresh: scroll.fresh,
+    flash,
+    chosen,
+    actions: rowActions,
+  });
   return (
     <>
       <FloatingDay ref={day} list={list} rows={rows} />
@@ -120,26 +123,11 @@ export function MessageList({
             shift={scroll.shift}
             data={rows}
             keepMounted={kept}
+            first={rows.flatMap(({ key }, i) => (first.has(key) ? [i] : []))}
             onScroll={moved}
             onScrollEnd={onRest}
           >
-            {(row: TimelineRow, at) => (
-              <TimelineMessage
-                key={row.key}
-                row={row}
-                delivery={deliveryIn(contact, row)}
-                turns={row.own && deliveryIn(contact, row) !== deliveryIn(contact, rows[at + 1] ?? row)}
-                inGroup={contact.kind === 'group'}
-                inThread={thread !== undefined}
-                mentionsMe={mentionsMe(row, self)}
-                focusable={row.key === focusKey}
-                fresh={scroll.fresh.has(row.key)}
-                flash={row.key === flash}
-                reacted={isReacted(row, wishes)}
-                choice={chosen === null || !choosable(row) ? null : chosen.has(row.key) ? 'chosen' : 'open'}
-                actions={rowActions}
-              />
-            )}
+            {draw}
           </BufferedRows>
         </Drawn>
       </div>
@@ -172,30 +160,24 @@ function useNearEnds(
   return near;
 }
 
-/** How far an own message has come; null for all others. */
-function deliveryIn(contact: Contact, row: TimelineRow): DeliveryState | null {
-  return row.own
-    ? slowest(
-        partsOf(row).map((one) =>
-          deliveryOf(one, one.message !== null && readByPartner(contact, one.message)),
-        ),
-      )
-    : null;
-}
-
-/** The sizes that the rows had when the chat was shown last. */
+/** The sizes that the rows had when the chat was shown last, and the rows that are drawn by them first. */
 function useSizes(
   list: RefObject<VirtualizerHandle | null>,
   id: ListKey,
   rows: readonly TimelineRow[],
-): CacheSnapshot | undefined {
-  const [sizes] = useState(() => sizesOf(id, rows));
+  opensAt: number | null | undefined,
+): { readonly sizes: CacheSnapshot | undefined; readonly first: ReadonlySet<string> } {
+  const [known] = useState(() => ({
+    sizes: sizesOf(id, rows),
+    first: opensAt === undefined ? NONE : likelyInView(id, rows, opensAt),
+  }));
   const keep = useEffectEvent((now: VirtualizerHandle | null) => {
-    if (now !== null) keepSizes(id, rows, now.cache);
+    if (now !== null && now.viewportSize > 0) keepSizes(id, rows, now);
   });
   useLayoutEffect(() => () => keep(list.current), [list]);
-  return sizes;
+  return known;
 }
+const NONE: ReadonlySet<string> = new Set();
 
 /** To be called when other rows are drawn. */
 const Drawn = createContext<{ readonly onLook: () => void } | null>(null);

@@ -1,7 +1,6 @@
 import { useMemo, useRef } from 'react';
 import type { Contact } from '../../../client/state/state.ts';
 import type { GroupLine } from '../../../domain/group-lines.ts';
-import { ok } from '../../../domain/result.ts';
 import { useWhenChanged } from '../../kit/use-when-changed.ts';
 import { useClient, useStore } from '../../shared/client-context.ts';
 import { useLoad } from '../../shared/use-load.ts';
@@ -21,8 +20,9 @@ export function useGroupLines(
   const from = first === undefined ? 0 : newestIn(first);
   const isAskable = useStore(({ sync, connection }) => !sync.plain && connection.name === 'open');
   const isAsked = kind === 'group' && from > 0 && isAskable;
-  const { value, reload } = useLoad(id, async () =>
-    isAsked ? actions.groupLines(id, from, Number.MAX_SAFE_INTEGER) : ok(NOTHING),
+  const { value, reload } = useLoad(
+    id,
+    isAsked ? () => actions.groupLines(id, from, Number.MAX_SAFE_INTEGER) : null,
   );
   const members = useRef(group?.members ?? 0);
   useWhenChanged(

@@ -22,8 +22,11 @@ export interface ListScroll extends Pick<ReadingPlace, 'shift' | 'atEnd' | 'belo
   readonly toRow: (index: number, align?: Align | 'nearest') => void;
   /** Indexes of the first and last rows that are at least partly in view; −1 before there are any. */
   readonly inView: () => readonly [number, number];
+  /** The last of them at most: the virtual list's guess, which has nothing laid out. */
+  readonly mayView: () => number;
   /** Messages up to this ordinal were in view. */
   readonly saw: (n: number) => void;
+  readonly hasSeen: (n: number) => boolean;
   /** Index of the row in the middle of the view. */
   readonly middle: () => number;
 }
@@ -59,7 +62,7 @@ export function useListScroll(
   { rows, openAt, live }: Pick<ChatWindowView, 'rows' | 'openAt' | 'live'>,
   readTo: number,
 ): ListScroll {
-  const [reading, setReading] = useState<ReadingPlace>(READING_START);
+  const [reading, setReading] = useState<ReadingPlace>(() => advance(READING_START, rows, openAt, live));
   if (reading.rows !== rows || reading.live !== live) setReading(advance(reading, rows, openAt, live));
   const { atEnd } = reading;
   const scroller = useRef<HTMLDivElement>(null);
@@ -119,7 +122,9 @@ export function useListScroll(
       hold();
     },
     inView: () => [indexAt(list.current, 0), drawnUpTo(scroller.current, rows, indexAt(list.current, 1))],
+    mayView: () => indexAt(list.current, 1),
     saw: (n) => void (seen.current = Math.max(seen.current, n)),
+    hasSeen: (n) => n <= seen.current,
     middle: () => indexAt(list.current, 0.5),
   };
 }

@@ -1,6 +1,6 @@
 import { ExternalLink, FileDown } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../../kit/navigation.ts';
 import { lazyAside } from '../../kit/lazy-aside.ts';
 import { nameOf } from '../../../client/state/selectors.ts';
 import type { State } from '../../../client/state/state.ts';

@@ -26,7 +26,7 @@ import {
   X,
 } from 'lucide-react';
 import type { RefObject } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../../kit/navigation.ts';
 import { nameOf } from '../../../client/state/selectors.ts';
 import { standingIn } from '../../../client/state/chat-selectors.ts';
 import { isPinned } from '../../../client/state/message-pin-selectors.ts';

@@ -25,11 +25,16 @@ export function useReading(
   const mentioned = useRef<Set<number>>(new Set());
   const toldMentions = useRef(0);
 
+  const upTo = (last: number): number =>
+    live && last >= rows.length - 1 ? contact.counting.count : newestUpTo(rows, last);
   const look = () => {
     if (!visible || (stage !== 'shown' && stage !== 'empty')) return;
+    const atMost = upTo(scroll.mayView());
+    const isRead = atMost <= Math.max(told.current, wished, contact.counting.mark);
+    // Where rows really stand is asked only while that may tell something: it has the page laid out.
+    if (isRead && scroll.hasSeen(atMost) && contact.mentions === 0) return;
     const [first, last] = scroll.inView();
-    const ends = live && last >= rows.length - 1;
-    const n = ends ? contact.counting.count : newestUpTo(rows, last);
+    const n = upTo(last);
     scroll.saw(n);
     if (n > Math.max(told.current, wished, contact.counting.mark)) {
       told.current = n;

@@ -83,8 +83,9 @@ export function useWindow(contact: Contact, together: boolean): ChatWindowView {
   };
   const idle = loading === 'no' && rows.length > 0;
 
-  const [opened, setOpened] = useState(false);
-  if (!opened && (loading === 'failed' || (held !== undefined && holdsPlace(held, place)))) setOpened(true);
+  const isHere = loading === 'failed' || (held !== undefined && holdsPlace(held, place));
+  const [opened, setOpened] = useState(isHere);
+  if (!opened && isHere) setOpened(true);
   const openAt = rows.findIndex((row) => row.startsUnread);
   return {
     rows: opened ? rows : NOTHING,

@@ -1,5 +1,6 @@
 import { MessageSquarePlus } from 'lucide-react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
+import { useNavigate } from '../../kit/navigation.ts';
 import { groupList } from '../../../client/state/chat-selectors.ts';
 import type { Contact } from '../../../client/state/state.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
+import { useNavigate } from '../../kit/navigation.ts';
 import type { Scanned } from '../../../client/interface/account.ts';
 import type { Answer } from '../../../client/interface/client.ts';
 import { contactView } from '../../../client/state/chat-selectors.ts';

@@ -1,6 +1,7 @@
 import { UserPlus } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
+import { useNavigate } from '../../kit/navigation.ts';
 import type { GroupMember } from '../../../client/interface/client.ts';
 import { contactView } from '../../../client/state/chat-selectors.ts';
 import type { Contact } from '../../../client/state/state.ts';

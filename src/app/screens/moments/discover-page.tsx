@@ -1,5 +1,5 @@
 import { Aperture, Globe } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../kit/navigation.ts';
 import type { GlobalConfig } from '../../../domain/config.ts';
 import { isOwnPath } from '../../../domain/own-path.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../../kit/navigation.ts';
 import type { Application } from '../../../client/interface/client.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';

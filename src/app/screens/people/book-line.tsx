@@ -1,6 +1,7 @@
 import { UserPlus, UsersRound } from 'lucide-react';
 import { memo } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
+import { Link } from '../../kit/navigation.ts';
 import { unreachable } from '../../../domain/assert.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';

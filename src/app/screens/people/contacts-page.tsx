@@ -1,6 +1,6 @@
 import { MessageSquarePlus, Plus, ScanLine, Search, UserPlus } from 'lucide-react';
 import { type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from '../../kit/navigation.ts';
 import type { VirtualizerHandle } from 'virtua';
 import { totals } from '../../../client/state/selectors.ts';
 import { sharedContacts } from '../../../client/state/chat-selectors.ts';

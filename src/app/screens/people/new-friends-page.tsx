@@ -1,5 +1,6 @@
 import { UserPlus } from 'lucide-react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
+import { useNavigate } from '../../kit/navigation.ts';
 import { totals } from '../../../client/state/selectors.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../kit/button.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../kit/navigation.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { pathTo } from '../../paths/paths.ts';

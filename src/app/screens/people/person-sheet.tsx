@@ -1,6 +1,6 @@
 import { MessageCircle, Pencil, Phone } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../../kit/navigation.ts';
 import type { PersonCard } from '../../../client/interface/client.ts';
 import { blockedBy } from '../../../client/state/blocked.ts';
 import { personContact } from '../../../domain/ids.ts';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
+import { Link, useNavigate } from '../../kit/navigation.ts';
 import type { PersonCard } from '../../../client/interface/client.ts';
 import { personContact } from '../../../domain/ids.ts';
 import { textLimits } from '../../../domain/limits.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../../kit/navigation.ts';
 import { blockedBy } from '../../../client/state/blocked.ts';
 import { REPORT_REASONS, type ReportReason } from '../../../domain/report.ts';
 import { reportLimits as limits } from '../../../domain/report-limits.ts';

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { type FormEvent, useRef, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
+import { Link, useNavigate } from '../../../kit/navigation.ts';
 import type { GlobalConfig } from '../../../../domain/config.ts';
 import { textLimits } from '../../../../domain/limits.ts';
 import {

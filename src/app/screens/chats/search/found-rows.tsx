@@ -1,5 +1,5 @@
 import { Settings } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../../kit/navigation.ts';
 import type { FoundMessage } from '../../../../client/interface/files.ts';
 import { contactView } from '../../../../client/state/chat-selectors.ts';
 import type { Entry } from '../../../../client/state/chat-selectors.ts';

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../../../kit/navigation.ts';
 import { rows } from '../../../../client/state/selectors.ts';
 import { addressBook, type Entry, groupList } from '../../../../client/state/chat-selectors.ts';
 import type { State } from '../../../../client/state/state.ts';

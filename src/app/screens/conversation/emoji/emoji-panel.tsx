@@ -6,7 +6,7 @@ import {
 } from 'frimousse';
 import { Plus } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../../kit/navigation.ts';
 import type { Emoji } from '../../../../client/interface/files.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient } from '../../../shared/client-context.ts';

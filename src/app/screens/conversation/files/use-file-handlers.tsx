@@ -1,6 +1,6 @@
 import { ExternalLink, FileDown, Forward, MessageSquareShare } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../../../kit/navigation.ts';
 import { lazyAside } from '../../../kit/lazy-aside.ts';
 import type { FileListRow } from '../../../../client/interface/files.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';

@@ -1,6 +1,6 @@
 import { MessageSquareShare } from 'lucide-react';
 import { Fragment } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../../kit/navigation.ts';
 import type { ContactId } from '../../../../domain/ids.ts';
 import { toPlain } from '../../../../domain/markup.ts';
 import type { TFunction } from 'i18next';

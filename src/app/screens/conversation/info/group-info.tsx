@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../../../kit/navigation.ts';
 import type { GroupMember } from '../../../../client/interface/client.ts';
 import type { Contact } from '../../../../client/state/state.ts';
 import { textLimits } from '../../../../domain/limits.ts';

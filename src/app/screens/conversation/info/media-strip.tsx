@@ -1,5 +1,5 @@
 import { ChevronRight, File, Video } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../../kit/navigation.ts';
 import type { Contact } from '../../../../client/state/state.ts';
 import type { Message } from '../../../../domain/message.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';

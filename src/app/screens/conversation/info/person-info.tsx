@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../../../kit/navigation.ts';
 import type { Contact } from '../../../../client/state/state.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useStore } from '../../../shared/client-context.ts';

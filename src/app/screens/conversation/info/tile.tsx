@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../../../kit/navigation.ts';
 import { Avatar } from '../../../kit/avatar.tsx';
 import styles from './chat-info.module.css';
 

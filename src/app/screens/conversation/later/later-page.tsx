@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../../../kit/navigation.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { EmptyBlock } from '../../../kit/empty-block.tsx';
 import { Page } from '../../../kit/page.tsx';

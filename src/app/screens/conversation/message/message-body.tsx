@@ -1,6 +1,7 @@
+import type { TFunction } from 'i18next';
 import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../../kit/navigation.ts';
 import { contactId } from '../../../../domain/ids.ts';
 import { toPlain } from '../../../../domain/markup.ts';
 import { isPoll } from '../../../../domain/poll-mark.ts';
@@ -30,13 +31,16 @@ export interface BodyProps {
   readonly onOpen: (at: Element) => void;
 }
 
-/** What is inside a bubble, by kind, and the words under it: one component for what every bubble has. */
-export const MessageBody = (props: BodyProps) => (
-  <>
-    {kind(props)}
-    {caption(props.body)}
-  </>
-);
+/** What is inside a bubble, by kind, and the words under it. */
+export function MessageBody(props: BodyProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {contentOf(t, props)}
+      {caption(props.body)}
+    </>
+  );
+}
 
 /** Words that belong to a picture, video or file (MSG-2). */
 export function caption(body: BubbleBody): ReactNode {
@@ -58,11 +62,16 @@ export function isLarge({ type, content, quote }: Pick<BubbleBody, 'type' | 'con
 }
 const LARGE_MOST = 64;
 
-function kind({ body, name, own, onCall, onOpen }: BodyProps): ReactNode {
+/** By kind. Words, as most messages are, are no component: a chat opens with a view full of them. */
+export function contentOf(t: TFunction, { body, name, own, onCall, onOpen }: BodyProps): ReactNode {
   switch (body.type) {
     case 'text':
       if (isPoll(body.extra)) return <Asked body={body} />;
-      return <Text html={body.content} extra={body.extra} large={isLarge(body)} />;
+      return (
+        <span className={isLarge(body) ? styles.large : styles.text} data-words="">
+          {markupNodes(inOwnWords(t, body.content), body.extra)}
+        </span>
+      );
     case 'contact':
       return <ContactCard body={body} />;
     case 'location':
@@ -90,23 +99,6 @@ function Asked({ body }: { readonly body: BubbleBody }) {
   return (
     <span className={styles.text} data-words="">
       {pollText(t, toPlain(body.content))}
-    </span>
-  );
-}
-
-function Text({
-  html,
-  extra,
-  large,
-}: {
-  readonly html: string;
-  readonly extra: BubbleBody['extra'];
-  readonly large: boolean;
-}) {
-  const { t } = useTranslation();
-  return (
-    <span className={large ? styles.large : styles.text} data-words="">
-      {markupNodes(inOwnWords(t, html), extra)}
     </span>
   );
 }

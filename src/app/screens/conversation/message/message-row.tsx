@@ -1,5 +1,6 @@
+import type { TFunction } from 'i18next';
 import { Check, CircleAlert } from 'lucide-react';
-import { type CSSProperties, memo, useState } from 'react';
+import { type CSSProperties, memo, type MouseEvent, type ReactNode, useState } from 'react';
 import type { MsgId } from '../../../../domain/ids.ts';
 import type { Message, MessageType, Person } from '../../../../domain/message.ts';
 import { takesReactions } from '../../../../domain/reactions.ts';
@@ -19,7 +20,7 @@ import { DayPill, UnreadLine } from './dividers.tsx';
 import { EventLine, LeavingLine } from './event-line.tsx';
 import { AlbumGrid } from './media/album.tsx';
 import { captionIn } from '../../../shared/message-fields.ts';
-import { caption, isLarge, MessageBody } from './message-body.tsx';
+import { caption, contentOf, isLarge } from './message-body.tsx';
 import { PinLine } from '../pins/pin-line.tsx';
 import { ThreadChip } from '../thread/thread-chip.tsx';
 import styles from './message.module.css';
@@ -58,6 +59,8 @@ export interface MessageRowActions extends PollControls {
 
 export interface MessageRowProps {
   readonly row: TimelineRow;
+  /** Who wrote it; '' while it only waits. */
+  readonly author: string;
   readonly delivery: DeliveryState | null;
   /** The own message below it has not come as far. */
   readonly turns: boolean;
@@ -77,8 +80,22 @@ export interface MessageRowProps {
   readonly actions: MessageRowActions;
 }
 
-export const TimelineMessage = memo(function MessageRow(props: MessageRowProps) {
+/**
+ * One component for a message of words, whatever stands around it: a chat opens with a view full of them, and
+ * what they are made of is what its opening costs.
+ */
+function MessageRow(props: MessageRowProps) {
   const { row, actions } = props;
+  const { t } = useTranslation();
+  // Made when a pointer comes: most rows never have one over them.
+  const [near, setNear] = useState(false);
+  const line = row.kind === 'bubble' && bubbleLine(props, t, near, setNear);
+  // Whatever is pressed, it is the message that is meant.
+  const toggle = (event: MouseEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    actions.toggle(row);
+  };
   return (
     <div
       className={cx(
@@ -89,27 +106,17 @@ export const TimelineMessage = memo(function MessageRow(props: MessageRowProps) 
         props.choice === 'chosen' && choosing.isChosen,
       )}
       data-message={row.key}
-      onClickCapture={
-        props.choice === null
-          ? undefined
-          : (event) => {
-              // Whatever is pressed, it is the message that is meant.
-              event.preventDefault();
-              event.stopPropagation();
-              actions.toggle(row);
-            }
-      }
+      onClickCapture={props.choice === null ? undefined : toggle}
     >
       {row.startsDay && <DayPill ms={row.sentAtMs} />}
       {row.startsUnread && <UnreadLine />}
-      {row.kind === 'bubble' &&
-        (props.inGroup && !row.own ? (
-          <Folded row={row} focusable={props.focusable}>
-            <BubbleLine {...props} />
-          </Folded>
-        ) : (
-          <BubbleLine {...props} />
-        ))}
+      {line && props.inGroup && !row.own ? (
+        <Folded row={row} focusable={props.focusable}>
+          {line}
+        </Folded>
+      ) : (
+        line
+      )}
       {row.kind === 'event' && row.leaving && <LeavingLine onUndo={() => actions.keep(row)} />}
       {row.kind === 'event' && !row.leaving && row.message && !isTold(row) && (
         <EventLine message={row.message} onEditAgain={actions.editAgain} />
@@ -118,53 +125,33 @@ export const TimelineMessage = memo(function MessageRow(props: MessageRowProps) 
       {row.pinned && <PinLine pins={row.pinned} onGo={actions.jumpTo} />}
     </div>
   );
-}, sameProps);
+}
 
-function BubbleLine(props: MessageRowProps) {
+function bubbleLine(
+  props: MessageRowProps,
+  t: TFunction,
+  near: boolean,
+  setNear: (near: boolean) => void,
+): ReactNode {
   const { row, inGroup, actions } = props;
-  const { t } = useTranslation();
   const person = row.message?.from ?? null;
   const faced = !row.own && row.first && person !== null;
   const failed = props.delivery === 'failed';
   const answers = row.message?.replies?.count ?? 0;
-  // Made when a pointer comes: most rows never have one over them.
-  const [near, setNear] = useState(false);
   return (
     <div className={cx(styles.line, row.own && choosing.own)} onPointerEnter={() => setNear(true)}>
       {props.choice !== null && <Choice {...props} />}
       {faced && <AuthorFace person={person} onOpen={actions.openPerson} />}
       <div className={cx(styles.stack, swipe.swiped, !row.own && !faced && styles.faceless)}>
         {inGroup && isBare(bubbleBodyOf(row)) && <Author row={row} />}
-        <Bubble {...props} />
+        {bubble(props, t)}
         {props.reacted && (
           <ReactionChips row={row} onToggle={actions.toggleReaction} onPeople={actions.showReactors} />
         )}
         {!props.inThread && answers > 0 && (
           <ThreadChip count={answers} onOpen={() => actions.openThread(row)} />
         )}
-        {props.choice === null && !failed && (
-          <div className={styles.bar}>
-            {near && row.message !== null && takesReactions(row.message) && (
-              <HoverBar
-                onReact={(at) => actions.react(row, at)}
-                onReply={isAnswered(row.message) ? () => actions.reply(row) : null}
-                onThread={
-                  !props.inThread && isAnswered(row.message) && row.message.n !== null
-                    ? () => actions.openThread(row)
-                    : null
-                }
-              />
-            )}
-            <button
-              type="button"
-              tabIndex={-1}
-              className={styles.tools}
-              title={t('a11y.openMenu')}
-              aria-label={t('a11y.openMenu')}
-              onClick={(event) => actions.openMenu(row, event.currentTarget)}
-            />
-          </div>
-        )}
+        {props.choice === null && !failed && tools(props, t, near)}
         {failed && (
           <button
             type="button"
@@ -181,6 +168,37 @@ function BubbleLine(props: MessageRowProps) {
           </p>
         )}
       </div>
+    </div>
+  );
+}
+
+/** The three dots; under a pointer with what is done most. */
+function tools({ row, inThread, actions }: MessageRowProps, t: TFunction, near: boolean): ReactNode {
+  const dots = (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles.tools}
+      title={t('a11y.openMenu')}
+      aria-label={t('a11y.openMenu')}
+      onClick={(event) => actions.openMenu(row, event.currentTarget)}
+    />
+  );
+  if (!near) return dots;
+  return (
+    <div className={styles.bar}>
+      {row.message !== null && takesReactions(row.message) && (
+        <HoverBar
+          onReact={(at) => actions.react(row, at)}
+          onReply={isAnswered(row.message) ? () => actions.reply(row) : null}
+          onThread={
+            !inThread && isAnswered(row.message) && row.message.n !== null
+              ? () => actions.openThread(row)
+              : null
+          }
+        />
+      )}
+      {dots}
     </div>
   );
 }
@@ -203,19 +221,10 @@ function Choice({ row, choice, focusable }: MessageRowProps) {
   );
 }
 
-function Bubble({
-  row,
-  delivery,
-  turns,
-  inGroup,
-  mentionsMe,
-  focusable,
-  fresh,
-  flash,
-  actions,
-}: MessageRowProps) {
-  const { t } = useTranslation();
-  const name = useAuthorName(row.message?.from ?? null);
+function bubble(
+  { row, author, delivery, turns, inGroup, mentionsMe, focusable, fresh, flash, actions }: MessageRowProps,
+  t: TFunction,
+): ReactNode {
   const body = bubbleBodyOf(row);
   if (body === null) return null;
   const time = clockTime(row.sentAtMs);
@@ -245,7 +254,7 @@ function Bubble({
       // The room that the last line keeps for the mark beside the time.
       style={edited ? markRoom(t('chat.edited')) : undefined}
       tabIndex={focusable ? 0 : -1}
-      aria-label={row.own ? t('a11y.own', { time }) : t('a11y.messageFrom', { name, time })}
+      aria-label={row.own ? t('a11y.own', { time }) : t('a11y.messageFrom', { name: author, time })}
     >
       {inGroup && !isBare(body) && <Author row={row} />}
       {body.quote && (
@@ -258,17 +267,17 @@ function Bubble({
       {poll !== null ? (
         <PollBody row={row} poll={poll} vote={actions.vote} showVoters={actions.showVoters} />
       ) : row.album === null ? (
-        <MessageBody
-          body={body}
-          name={row.key}
-          own={row.own}
-          onCall={() => actions.callBack(row)}
-          onOpen={(at) => actions.openMedia(row, at)}
-        />
+        contentOf(t, {
+          body,
+          name: row.key,
+          own: row.own,
+          onCall: () => actions.callBack(row),
+          onOpen: (at) => actions.openMedia(row, at),
+        })
       ) : (
         <AlbumGrid rows={row.album} onOpen={actions.openMedia} />
       )}
-      {row.album !== null && caption(body)}
+      {poll === null && caption(body)}
       {linked && row.message && <LinkCard of={row.message.id} link={linked} />}
       {timed && (
         <Meta sentAtMs={row.album?.at(-1)?.sentAtMs ?? row.sentAtMs} delivery={delivery} edited={edited} />
@@ -304,6 +313,8 @@ const CARDS: ReadonlySet<MessageType> = new Set(['contact', 'location', 'file'])
 const PICTURES: ReadonlySet<MessageType> = new Set(['image', 'video']);
 /** One line, with its time at its end. */
 const BESIDE: ReadonlySet<MessageType> = new Set(['voice', 'webrtc']);
+
+export const TimelineMessage = memo(MessageRow, sameProps);
 
 /** Rows are made anew with every change of the list; what they say decides whether they draw again. */
 function sameProps(a: MessageRowProps, b: MessageRowProps): boolean {
@@ -342,6 +353,7 @@ const ROW_FIELDS = [
   'pinned',
 ] as const satisfies readonly (keyof TimelineRow)[];
 const OTHER_FIELDS = [
+  'author',
   'delivery',
   'turns',
   'inGroup',

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../../../kit/navigation.ts';
 import { type ContactId, contactId, msgId, userId } from '../../../../domain/ids.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient } from '../../../shared/client-context.ts';

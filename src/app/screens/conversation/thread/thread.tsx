@@ -1,6 +1,6 @@
 import { Bell, BellOff } from 'lucide-react';
 import { type RefObject, useMemo, useRef } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../../../kit/navigation.ts';
 import type { VirtualizerHandle } from 'virtua';
 import { followsThread } from '../../../../client/state/thread-selectors.ts';
 import type { Contact } from '../../../../client/state/state.ts';
@@ -18,6 +18,7 @@ import { useAttach } from '../attach/use-attach.tsx';
 import { Composer, type ComposerHandle } from '../compose/composer.tsx';
 import { ListFailed, ListSkeleton, OlderLine } from '../list-states.tsx';
 import { isVideoCall } from '../message/media/call-pill.tsx';
+import { useAuthorName } from '../message/author.tsx';
 import { type MessageRowActions, TimelineMessage } from '../message/message-row.tsx';
 import { MessageList } from '../message-list.tsx';
 import { usePolls } from '../polls/use-polls.tsx';
@@ -134,12 +135,14 @@ function First({
 }) {
   const { t } = useTranslation();
   const wishes = useStore((state) => state.pending.react);
+  const author = useAuthorName(row?.message?.from ?? null);
   if (row === null) return <p className={styles.gone}>{t('thread.gone')}</p>;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keys
     <div className={styles.first} role="region" aria-label={t('thread.first')} tabIndex={0}>
       <TimelineMessage
         row={row}
+        author={author}
         delivery={row.own ? 'sent' : null}
         turns={false}
         inGroup={contact.kind === 'group'}

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../../../kit/navigation.ts';
 import { meaningOf } from '../../../../domain/picture-code.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient } from '../../../shared/client-context.ts';

@@ -1,0 +1,69 @@
+import { type ReactElement, useMemo } from 'react';
+import { readByPartner } from '../../../client/state/chat-selectors.ts';
+import type { Contact } from '../../../client/state/state.ts';
+import { keptRows } from '../../kit/kept-rows.ts';
+import { useStore } from '../../shared/client-context.ts';
+import { partsOf } from './album.ts';
+import { type MessageRowActions, TimelineMessage } from './message/message-row.tsx';
+import { useAuthorNames } from './message/use-author-names.ts';
+import { isReacted } from './reactions/shown.ts';
+import { type DeliveryState, deliveryOf, mentionsMe, slowest, type TimelineRow } from './timeline.ts';
+import { choosable } from './use-choosing.ts';
+
+/** Draws a row, and gives the same one again as long as nothing of what it is drawn by changes. */
+export function useDrawing(
+  rows: readonly TimelineRow[],
+  {
+    contact: { kind, counting },
+    inThread,
+    focusKey,
+    fresh,
+    flash,
+    chosen,
+    actions,
+  }: {
+    readonly contact: Contact;
+    readonly inThread: boolean;
+    readonly focusKey: string | null;
+    readonly fresh: ReadonlySet<string>;
+    readonly flash: string | null;
+    readonly chosen: ReadonlySet<string> | null;
+    readonly actions: MessageRowActions;
+  },
+): (row: TimelineRow, at: number) => ReactElement {
+  const self = useStore((state) => state.self?.id ?? null);
+  const wishes = useStore((state) => state.pending.react);
+  const authorOf = useAuthorNames(rows);
+  return useMemo(() => {
+    const delivery = (row: TimelineRow) => deliveryIn({ kind, counting }, row);
+    return keptRows((row: TimelineRow, at) => (
+      <TimelineMessage
+        key={row.key}
+        row={row}
+        author={authorOf(row)}
+        delivery={delivery(row)}
+        turns={row.own && delivery(row) !== delivery(rows[at + 1] ?? row)}
+        inGroup={kind === 'group'}
+        inThread={inThread}
+        mentionsMe={mentionsMe(row, self)}
+        focusable={row.key === focusKey}
+        fresh={fresh.has(row.key)}
+        flash={row.key === flash}
+        reacted={isReacted(row, wishes)}
+        choice={chosen === null || !choosable(row) ? null : chosen.has(row.key) ? 'chosen' : 'open'}
+        actions={actions}
+      />
+    ));
+  }, [rows, authorOf, kind, counting, inThread, self, focusKey, fresh, flash, wishes, chosen, actions]);
+}
+
+/** How far an own message has come; null for all others. */
+function deliveryIn(contact: Pick<Contact, 'kind' | 'counting'>, row: TimelineRow): DeliveryState | null {
+  return row.own
+    ? slowest(
+        partsOf(row).map((one) =>
+          deliveryOf(one, one.message !== null && readByPartner(contact, one.message)),
+        ),
+      )
+    : null;
+}
