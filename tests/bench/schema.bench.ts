@@ -105,9 +105,11 @@ async function filled(store: Store): Promise<boolean> {
   if (!store.fillStep) return true;
   const end = performance.now() + SECONDS * 1_000;
   while (performance.now() < end) {
+    const began = performance.now();
     const left = await store.fillStep();
+    const tookMs = performance.now() - began;
     if (left === 'nothing') return true;
-    await wait(left === 'more' ? schemaLimits.fillPauseMs : schemaLimits.fillLaterMs / 10);
+    await wait(left === 'more' ? Math.max(schemaLimits.fillPauseMs, tookMs) : schemaLimits.fillLaterMs / 10);
   }
   return false;
 }

@@ -15,12 +15,15 @@ export function startFilling(core: Pick<Core, 'store' | 'clock' | 'log' | 'jobs'
   const { store, log } = core;
   if (!store.fillStep) return () => Promise.resolve();
   const step = store.fillStep;
-  let [left, steps]: [FillLeft, number] = ['more', 0];
+  let [left, steps, tookMs]: [FillLeft, number, number] = ['more', 0, 0];
   return startJob(core, {
     failed: 'a change of the schema was not filled in further',
-    waitMs: () => WAITS[left],
+    // Others have as much of the time as the steps do, or more.
+    waitMs: () => Math.max(WAITS[left], tookMs),
     run: async () => {
+      const beganMs = core.clock.elapsedMs();
       left = await step();
+      tookMs = core.clock.elapsedMs() - beganMs;
       if (left === 'nothing' && steps > 0) log.write('info', 'the schema is complete', { steps });
       steps = left === 'nothing' ? 0 : steps + 1;
     },

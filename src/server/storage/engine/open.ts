@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { serverLimits, storeLimits } from '../../kernel/limits.ts';
+import { schemaLimits } from '../../kernel/schema-limits.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { Ids } from '../../../ports/random.ts';
@@ -120,11 +121,21 @@ function filling(
 ): Store['fillStep'] {
   if (!hasToBeFilled(migrations)) return undefined;
   const target = targetOf(writer);
-  return () =>
-    group.add(async () => {
+  let rowsMax: number = schemaLimits.fillRows;
+  return async () => {
+    const beganMs = clock.elapsedMs();
+    const left = await group.add(async () => {
       const change = await firstLeft(target, migrations);
-      return change === null ? 'nothing' : fillOn(target, change, () => clock.elapsedMs());
+      return change === null ? 'nothing' : fillOn(target, change, () => clock.elapsedMs(), rowsMax);
     });
+    // Else the next checkpoint, which others wait for, has the pages of many steps to write.
+    if (left === 'more' && !writer.inTransaction) writer.run('pragma wal_checkpoint(passive)');
+    // Rows in no order are a page each: their commit takes longer than they do.
+    const tookMs = clock.elapsedMs() - beganMs;
+    rowsMax = tookMs > 2 * schemaLimits.fillStepMs ? rowsMax / 2 : rowsMax * 1.2;
+    rowsMax = Math.max(schemaLimits.fillRows, rowsMax);
+    return left;
+  };
 }
 
 function makeFile(path: string): void {

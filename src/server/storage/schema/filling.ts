@@ -46,6 +46,7 @@ export async function fillOn(
   target: MigrationTarget,
   change: FillingChange | IndexChange,
   elapsedMs: () => number,
+  rowsMax = Infinity,
 ): Promise<FillLeft> {
   const filled = change.kind === 'index' ? { ...change, ...indexFill(change) } : change;
   const lock = target.engine === 'postgres' ? ' for update skip locked' : '';
@@ -59,12 +60,13 @@ export async function fillOn(
   if (!row) return 'later';
   const beganMs = elapsedMs();
   let at = row.at === null ? null : (JSON.parse(row.at) as Key);
-  let isLeft = true;
+  let [isLeft, done] = [true, 0];
   do {
     const next = await endOfStep(target, filled, at);
     await run(target, filled.step(target.builder, rowsBetween(filled, at, next), target.engine));
     [at, isLeft] = [next, next !== null];
-  } while (isLeft && elapsedMs() - beganMs < limits.fillStepMs);
+    done += limits.fillRows;
+  } while (isLeft && done < rowsMax && elapsedMs() - beganMs < limits.fillStepMs);
   const state = sql`update schema_changes set state = ${isLeft ? 'filling' : 'complete'},
     at = ${isLeft ? JSON.stringify(at) : null} where version = ${change.version}`;
   await run(target, [{ compile: () => state.compile(target.builder) }]);
