@@ -144,6 +144,8 @@ export interface Store {
    * Absent where no change has anything to fill in.
    */
   readonly fillStep?: (() => Promise<FillLeft>) | undefined;
+  /** Nobody uses it: what is remembered only to be faster goes. */
+  rest?(): void;
   close(): Promise<void>;
 }
 

@@ -92,7 +92,10 @@ async function start(settings: HostSettings): Promise<void> {
     throw error;
   }
   node.start();
-  startJob({ clock: systemClock, log }, givesMemoryBack(ownMemory));
+  startJob(
+    { clock: systemClock, log },
+    givesMemoryBack(ownMemory, () => store.rest?.()),
+  );
   endOnSignals(host);
   const once = token.made === null ? '' : ` (/metrics asks for this token, told only now: ${token.made})`;
   process.stdout.write(`${await firstLine(store, settings, shownAddress(settings, host.port))}${once}\n`);

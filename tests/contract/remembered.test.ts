@@ -225,3 +225,27 @@ it('COMMIT-8: so many answers are remembered, the oldest goes first, and nothing
   memory.keep(sql, ['guessed'], []);
   expect(memory.get(sql, ['guessed'])).toBeUndefined();
 });
+
+it('OPS-15: a store at rest lets go of what it remembers, and what is asked next is true', async () => {
+  const run = vi.spyOn(SqliteConnection.prototype, 'run');
+  const looked = async () => {
+    run.mockClear();
+    await asked(store);
+    return run.mock.calls.filter(([sql]) => sql.includes('from "users"')).length;
+  };
+  try {
+    expect(await looked()).toBe(0);
+    store.rest?.();
+    expect(await looked()).toBe(1);
+    expect(await looked()).toBe(0);
+  } finally {
+    run.mockRestore();
+  }
+  await store.write(async (tx) => {
+    await tx.users.update(id(me), { realname: 'Other' });
+    store.rest?.();
+    expect((await asked(store)).name).toBe('Somebody');
+    expect((await tx.users.byId(id(me)))?.realname).toBe('Other');
+  });
+  expect((await asked(store)).name).toBe('Other');
+});

@@ -17,18 +17,23 @@ afterEach(() => stop());
 /** A node that holds 16 MB at first, and 20 again when it has given back. */
 function node() {
   const clock = createVirtualClock();
-  let [usedMs, heap, collected] = [0, 16 * MEGABYTE, 0];
+  let [usedMs, heap, collected, rested] = [0, 16 * MEGABYTE, 0, 0];
   stop = startJob(
     { clock, log: silentLog },
-    givesMemoryBack({
-      cpuMs: () => usedMs,
-      heapBytes: () => heap,
-      collect() {
-        collected += 1;
-        heap = 20 * MEGABYTE;
-        return Promise.resolve();
+    givesMemoryBack(
+      {
+        cpuMs: () => usedMs,
+        heapBytes: () => heap,
+        collect() {
+          collected += 1;
+          // What is let go of is let go of before.
+          expect(rested).toBe(collected);
+          heap = 20 * MEGABYTE;
+          return Promise.resolve();
+        },
       },
-    }),
+      () => void (rested += 1),
+    ),
   );
   return {
     collected: () => collected,

@@ -20,9 +20,10 @@ const GROWN = 1.25;
 
 /**
  * The engine collects when new objects need room: after a busy time that ends, nothing needs it any more,
- * and what was held at the busiest moment stays held. A quiet node asks for it once (OPS-15).
+ * and what was held at the busiest moment stays held. A quiet node asks for it once (OPS-15). `rest`: what is
+ * remembered only to be faster goes first.
  */
-export function givesMemoryBack(memory: ProcessMemory): Job {
+export function givesMemoryBack(memory: ProcessMemory, rest: () => void): Job {
   let usedMs = memory.cpuMs();
   /** At the first quiet look after a start or a giving back: a busy moment says nothing. */
   let leftBytes: number | null = null;
@@ -41,6 +42,7 @@ export function givesMemoryBack(memory: ProcessMemory): Job {
       if (pauseMs > 0 || quietLooks < QUIET_LOOKS || memory.heapBytes() <= GROWN * leftBytes) return;
       leftBytes = null;
       pauseMs = serverLimits.idlePauseMs;
+      rest();
       await memory.collect();
     },
   };

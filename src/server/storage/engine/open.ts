@@ -97,6 +97,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
         counter?.close();
         closeWriter();
       },
+      () => writer.memory.forget(),
       endOfTurn,
       long,
       filling(group, writer, options),

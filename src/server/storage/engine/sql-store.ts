@@ -212,6 +212,7 @@ export class SqlStore implements Store {
     private readonly group: GroupCommit<WriteTx>,
     private readonly reading: ReadSide,
     private readonly shut: () => Promise<void>,
+    readonly rest: () => void,
     private readonly endOfTurn: (run: () => void) => void = queueMicrotask,
     /** Beside it, for what takes long: whoever comes after goes on by the first one. */
     private readonly long: readonly ReadSide[] = [],
