@@ -93,6 +93,44 @@ it('SEND-14: the age counts on over a reload, and never backwards', async () => 
   expect([shown(second), second.of('/sendMessage')]).toEqual([[['old', 'failed']], []]);
 });
 
+it('SEND-14: the age counts on also where a full device could not write down an attempt', async () => {
+  const profile = createMemoryProfile();
+  const writeAll = profile.records.write.bind(profile.records);
+  const room = { full: false };
+  Object.assign(profile.records, {
+    write: (...given: Parameters<typeof writeAll>) =>
+      room.full ? Promise.reject(new Error('no room left')) : writeAll(...given),
+  });
+  const first = await signedIn({ profile });
+  first.page.setOnline(false);
+  const id = await write(first, 'old');
+  room.full = true;
+  first.answer('/sendMessage', taken);
+  first.page.setOnline(true);
+  await first.settle();
+  await first.client.stop();
+  room.full = false;
+  const second = await scripted({ profile });
+  second.clock.jump(61 * duration.DAY);
+  second.answer('/sendMessage', taken);
+  await second.client.start();
+  await second.clock.advance(1_000);
+  expect([first.of('/sendMessage').length, shown(second), second.of('/sendMessage')]).toEqual([
+    1,
+    [['old', 'failed']],
+    [],
+  ]);
+  second.client.actions.retry(id);
+  await second.settle();
+  expect([second.of('/sendMessage').length, second.client.actions.unsent()]).toEqual([1, 0]);
+  expect(
+    profile
+      .settings()
+      .keys()
+      .filter((key) => key.endsWith('tried')),
+  ).toEqual([]);
+});
+
 it('SEND-12, COUNT-2: read marks go out at most once a second, with the newest shown', async () => {
   const on = await signedIn();
   readsToTheEnd(on.client);

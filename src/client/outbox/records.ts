@@ -1,6 +1,8 @@
 import type { RecordsPort, SettingsPort } from '../../ports/storage.ts';
+import type { UserId } from '../../domain/ids.ts';
 import type { Outgoing } from '../../domain/message.ts';
 import type { Tried } from './age.ts';
+import { createTriedNotes } from './tried-notes.ts';
 
 /** An unsent message as it lies in the `outbox` records, under its id (SEND-3). */
 export interface StoredItem {
@@ -62,12 +64,13 @@ function isWanted(current: unknown): boolean {
 const isThere = (current: unknown): boolean => current !== undefined && isWanted(current);
 
 export function createOutboxRecords(
-  user: number,
+  user: UserId,
   records: RecordsPort,
   settings: SettingsPort,
 ): OutboxRecords {
   const name = String(user);
   const key = `outbox-${name}`;
+  const notes = createTriedNotes(settings, user);
   let pokes = 0;
   // Only a change wakes: the text itself says nothing.
   const poke = (id: string): void => settings.set(key, `${id}.${(pokes += 1)}`);
@@ -85,21 +88,27 @@ export function createOutboxRecords(
   };
   const told = async (items: readonly StoredItem[], written: Promise<unknown>): Promise<void> => {
     await written;
+    notes.drop(items.filter(({ tried }) => tried));
     for (const { message } of items.slice(0, 1)) poke(message.id);
   };
   return {
     all: async (of) => {
       const found = [...(await records.readAll(name, STORE)).values()].filter(isStoredItem);
-      return found.filter((item) => item.user === of).toSorted((a, b) => a.order - b.order);
+      const own = found.filter((item) => item.user === of).toSorted((a, b) => a.order - b.order);
+      return own.map((item) => notes.applied(item));
     },
     put: (items, early) => {
       const [first] = items;
       if (early && first) poke(first.message.id);
+      notes.drop(items.filter(({ tried }) => tried === null));
       return told(items, write(items.map((value) => ({ id: value.message.id, value }))));
     },
     putLate: (items) => {
       const each = items.map((value) => write([{ id: value.message.id, value }], isThere));
-      return told(items, Promise.all(each));
+      return told(items, Promise.all(each)).catch((error: unknown) => {
+        notes.add(items);
+        throw error;
+      });
     },
     remove: (item) => {
       const change = { id: item.message.id, value: undefined };

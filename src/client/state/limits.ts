@@ -8,6 +8,9 @@ export const undoneMax = 50;
 /** Edits of a person that wait to be sent, each of another message (EDIT-5). */
 export const editsWaitingMax = 100;
 
+/** Attempts that a full device could not write beside their messages (SEND-14). */
+export const triedNotesMax = 100;
+
 /** Pins, mutes and marks that were pressed last, each of another chat or kind (SEND-20). */
 export const flagsKeptMax = 20;
 

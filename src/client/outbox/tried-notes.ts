@@ -1,0 +1,59 @@
+import type { UserId } from '../../domain/ids.ts';
+import { ownPrefix } from '../../domain/own-keys.ts';
+import type { SettingsPort } from '../../ports/storage.ts';
+import { triedNotesMax } from '../state/limits.ts';
+import type { Tried } from './age.ts';
+import type { StoredItem } from './records.ts';
+
+/**
+ * Attempts that a full device had no room to write beside their messages, in the small storage: what may
+ * have been sent must not count as never tried, and go out once more when no server knows it any more
+ * (SEND-14).
+ */
+export interface TriedNotes {
+  /** With its last attempt, wherever that is written. */
+  applied(item: StoredItem): StoredItem;
+  add(items: readonly StoredItem[]): void;
+  /** It is written beside its message now, or begins anew. */
+  drop(items: readonly StoredItem[]): void;
+}
+
+type Note = readonly [id: string, ageMs: number, atMs: number];
+
+export function createTriedNotes(settings: SettingsPort, user: UserId): TriedNotes {
+  const key = `${ownPrefix(user)}tried`;
+  const kept = (): readonly Note[] => read(settings.get(key));
+  const put = (notes: readonly Note[]): void =>
+    settings.set(key, notes.length === 0 ? null : JSON.stringify(notes.slice(-triedNotesMax)));
+  const without = (items: readonly StoredItem[]): readonly Note[] =>
+    kept().filter(([id]) => !items.some(({ message }) => message.id === id));
+  return {
+    applied: (item) => {
+      const note = kept().find(([id]) => id === item.message.id);
+      return note ? { ...item, tried: triedOf(note) } : item;
+    },
+    add: (items) => put([...without(items), ...items.flatMap(noteOf)]),
+    drop: (items) => {
+      if (items.length === 0) return;
+      const [was, left] = [kept(), without(items)];
+      if (left.length < was.length) put(left);
+    },
+  };
+}
+
+const noteOf = ({ message, tried }: StoredItem): readonly Note[] =>
+  tried ? [[message.id, tried.ageMs, tried.atMs]] : [];
+const triedOf = ([, ageMs, atMs]: Note): Tried => ({ ageMs, atMs });
+
+/** What another build has written there may be anything. */
+function read(text: string | null): readonly Note[] {
+  try {
+    const found: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(found) ? found.filter(isNote) : [];
+  } catch {
+    return [];
+  }
+}
+
+const isNote = (one: unknown): one is Note =>
+  Array.isArray(one) && typeof one[0] === 'string' && Number.isFinite(one[1]) && Number.isFinite(one[2]);
