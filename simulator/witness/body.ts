@@ -44,8 +44,14 @@ export function numbers(value: unknown): readonly number[] {
 
 /** Whom a line mentions, each once; what is no number, as a word of theirs for it, means everybody. */
 export const mentionsIn = (body: RequestBody | null): readonly number[] => [
-  ...new Set(numbers(body?.['at']).map((id) => (Number.isSafeInteger(id) ? id : 0))),
+  ...new Set(listIn(body?.['at']).map(mentioned)),
 ];
+
+/** In digits: `0x7` is a word. */
+function mentioned(value: unknown): number {
+  const id = typeof value === 'number' || /^\s*[+-]?\d{1,16}\s*$/.test(textOf(value)) ? Number(value) : 0;
+  return Number.isSafeInteger(id) ? id : 0;
+}
 
 export function listIn(value: unknown): readonly unknown[] {
   if (value === null || value === undefined || value === '') return [];

@@ -209,6 +209,7 @@ describe('a run that is tried', () => {
 
   it('SIM-12: whom a message mentions twice it mentions once', () => {
     expect(mentionsIn({ at: [4, '4', 3, 'x', 0] })).toEqual([4, 3, 0]);
+    expect(mentionsIn({ at: ['0x7', ' +8 '] })).toEqual([0, 8]);
   });
 
   it('SIM-12: what must be refused and was done is a fault', () => {
