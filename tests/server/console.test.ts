@@ -40,10 +40,12 @@ afterEach(() => world.close());
 const show = <T = Fields>(who: Person | null, part: string, more: object = {}) =>
   world.call<T>(who, '/admin/show', { part, ...more });
 const run = (who: Person | null, words: string, given: Readonly<Record<string, string>> = {}) =>
-  world.call<{ readonly isDone: boolean; readonly lines: readonly string[] }>(who, '/admin/run', {
-    words,
-    given,
-  });
+  world.call<{ readonly isDone: boolean; readonly lines: readonly string[] }>(
+    who,
+    '/admin/run',
+    { words, given },
+    { 'accept-language': 'en' },
+  );
 const roleOf = async (account: string) =>
   (await world.server.core.store.read((tx) => tx.users.byAccount(account)))?.role;
 const entries = () => world.server.core.store.read((tx) => tx.audit.page(0, 500));

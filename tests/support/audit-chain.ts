@@ -38,7 +38,7 @@ export function faultOf(
   const check = new AuditCheck(plainPasswords, start, kept);
   for (const row of rows) {
     const fault = check.next(row);
-    if (fault !== null) return fault;
+    if (fault !== null) return fault.en;
   }
-  return check.end(head);
+  return check.end(head)?.en ?? null;
 }

@@ -2,13 +2,21 @@ import type { GroupId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
 import type { StreamRow } from './streams.ts';
 
 /** A membership, with what is known of its conversation and its person. */
+/** What of a membership points at a message, and what at an event. */
+export type CheckedPlace =
+  | 'begins after message'
+  | 'has read up to message'
+  | 'is told as having read up to message'
+  | 'has seen mentions up to message';
+export type CheckedSeq = 'begins after event' | 'ended with event';
+
 export interface CheckedMember {
   readonly stream: StreamId;
   readonly user: UserId;
   readonly isCurrent: boolean;
   /** The highest of all that points at messages or at events. */
-  readonly places: Readonly<Record<string, number>>;
-  readonly seqs: Readonly<Record<string, number>>;
+  readonly places: Readonly<Record<CheckedPlace, number>>;
+  readonly seqs: Readonly<Record<CheckedSeq, number>>;
   /** Null: there is no such conversation. */
   readonly ends: { readonly head: number; readonly count: number } | null;
   readonly isPerson: boolean;

@@ -9,6 +9,9 @@ import { command } from '../kernel/core.ts';
 import type { Hub, EventRecorder } from '../kernel/core.ts';
 import { noteAudit } from '../kernel/audit.ts';
 import type { AuditNote } from '../kernel/audit.ts';
+import { withFacts } from '../kernel/bilingual.ts';
+import type { Bilingual } from '../kernel/bilingual.ts';
+import { ANSWERS, NEEDED } from './answers.ts';
 
 /** What commands for whoever runs the server work with. */
 export interface Admin {
@@ -33,21 +36,31 @@ export interface Admin {
   save(path: string, body: ReadableStream<Uint8Array>, name?: string): Promise<void>;
 }
 
-/** A command that cannot be done; the message is the whole line. */
-export class AdminFault extends Error {}
+/** A command of the machine that cannot be done; the message is the whole line. */
+export class HostFault extends Error {}
+
+/** One that cannot be done, which the console has, too: it says so in the language of whoever asks. */
+export class AdminFault extends HostFault {
+  constructor(readonly said: Bilingual) {
+    super(said.en);
+  }
+}
 
 /** What a command found that is not as it must be: its lines, with exit code 1. */
 export class Wrong {
-  constructor(readonly lines: readonly string[]) {}
+  constructor(readonly lines: readonly Bilingual[]) {}
 }
 
-/** One command of `npm run admin --`: its words, its help, and what it answers, line by line. */
+/**
+ * One command of `npm run admin --`: its words, its help, and what it answers, line by line in both languages
+ * (CONSOLE-8).
+ */
 export interface AdminCommand {
   readonly words: string;
   /** What stands after the words, as shown in the help. */
   readonly takes: string;
   readonly help: string;
-  run(admin: Admin, given: readonly string[]): Promise<readonly string[] | Refusal | Wrong>;
+  run(admin: Admin, given: readonly string[]): Promise<readonly Bilingual[] | Refusal | Wrong>;
 }
 
 /** No sockets here: running servers find what is written by looking (ADMIN-2). */
@@ -79,8 +92,9 @@ export function change<T>(
 }
 
 /** The argument at a place, or a fault that names it. */
-export function need(given: readonly string[], at: number, name: string): string {
+export function need(given: readonly string[], at: number, name: keyof typeof NEEDED): string {
   const value = given[at];
-  if (value === undefined || value.trim() === '') throw new AdminFault(`Missing: ${name}`);
+  if (value === undefined || value.trim() === '')
+    throw new AdminFault(withFacts(ANSWERS.missing, { name: NEEDED[name] }));
   return value;
 }

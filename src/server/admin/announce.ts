@@ -1,7 +1,9 @@
 import { publish, announcements, withdraw } from '../features/notices/notices.ts';
 import { dateText } from '../kernel/date-text.ts';
+import { row, withFacts } from '../kernel/bilingual.ts';
 import { AdminFault, change, need } from './admin.ts';
 import type { AdminCommand } from './admin.ts';
+import { ANSWERS } from './answers.ts';
 import { Refusal } from '../kernel/refusal.ts';
 
 const LISTED = 50;
@@ -19,7 +21,7 @@ export const NOTICES: readonly AdminCommand[] = [
         return made;
       });
       if (id instanceof Refusal) return id;
-      return [`Published as ${id}`];
+      return [withFacts(ANSWERS.noticePublished, { id })];
     },
   },
   {
@@ -28,7 +30,7 @@ export const NOTICES: readonly AdminCommand[] = [
     help: 'shows the newest announcements',
     run: async ({ store }) => {
       const rows = await store.read((tx) => announcements(tx, LISTED));
-      return rows.map((row) => [row.id, dateText(row.atMs), row.title].join('\t'));
+      return rows.map(({ id, atMs, title }) => row(id, dateText(atMs), title));
     },
   },
   {
@@ -37,14 +39,13 @@ export const NOTICES: readonly AdminCommand[] = [
     help: 'takes an announcement back',
     run: async (admin, given) => {
       const id = Number(need(given, 0, 'number'));
-      if (!Number.isSafeInteger(id))
-        throw new AdminFault('An announcement is named by its number, see notice list');
+      if (!Number.isSafeInteger(id)) throw new AdminFault(ANSWERS.whichNotice);
       const refusal = await change(admin, 'notice delete', (tx, record, tell) => {
         tell({ about: `notice ${id}` });
         return withdraw(tx, record, id);
       });
       if (refusal) return refusal;
-      return [`Deleted ${id}`];
+      return [withFacts(ANSWERS.noticeDeleted, { id })];
     },
   },
 ];

@@ -1,14 +1,16 @@
 import type { AuditPlace } from '../../ports/store.ts';
 import { auditLines, verifyAudit } from '../features/audit/read.ts';
 import { noteAudit } from '../kernel/audit.ts';
+import { row, withFacts } from '../kernel/bilingual.ts';
 import { AdminFault, hostOf, need } from './admin.ts';
 import type { AdminCommand } from './admin.ts';
+import { ANSWERS } from './answers.ts';
 
 /** A number and a hash, as `audit verify` printed them before; null: none was given. */
 function keptOf([number, hash]: readonly string[]): AuditPlace | null {
   if (number === undefined) return null;
   if (!/^[1-9]\d{0,15}$/.test(number) || !/^[0-9a-f]{64}$/.test(hash ?? ''))
-    throw new AdminFault('Give the number and the hash that audit verify has printed, or nothing');
+    throw new AdminFault(ANSWERS.badPlace);
   return { n: Number(number), hash: hash ?? '' };
 }
 
@@ -19,8 +21,8 @@ export const AUDIT: readonly AdminCommand[] = [
     help: 'looks for entries that were changed or are gone; says its end, to keep elsewhere',
     run: async ({ store, passwords }, given) => {
       const { fault, right, end } = await verifyAudit(store, passwords, keptOf(given));
-      if (fault !== null) throw new AdminFault(`${fault}. ${right} before it are as they were written.`);
-      return [`${right} entries are as they were written, to the end:`, `${end.n} ${end.hash}`];
+      if (fault !== null) throw new AdminFault(withFacts(ANSWERS.auditFault, { fault, right }));
+      return [withFacts(ANSWERS.auditRight, { right }), row(`${end.n} ${end.hash}`)];
     },
   },
   {
@@ -33,7 +35,7 @@ export const AUDIT: readonly AdminCommand[] = [
         noteAudit(admin.passwords, tx, { by: hostOf(admin), what: 'audit export' }),
       );
       await admin.save(path, auditLines(admin.store, end));
-      return [`Wrote the audit up to entry ${end.n} as ${path}`, `${end.n} ${end.hash}`];
+      return [withFacts(ANSWERS.auditExported, { n: end.n, path }), row(`${end.n} ${end.hash}`)];
     },
   },
 ];

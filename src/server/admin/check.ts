@@ -1,6 +1,10 @@
 import { checkStore } from '../features/checking/check.ts';
+import { COUNTED } from '../features/checking/found.ts';
+import type { Counted } from '../features/checking/found.ts';
+import { joined, withFacts } from '../kernel/bilingual.ts';
 import { Wrong } from './admin.ts';
 import type { AdminCommand } from './admin.ts';
+import { ANSWERS } from './answers.ts';
 
 /** CHECK-1 */
 export const CHECK: AdminCommand = {
@@ -9,10 +13,13 @@ export const CHECK: AdminCommand = {
   help: 'looks through all that is kept, and says what is not as it must be',
   run: async (admin) => {
     const { counts, faults, total } = await checkStore(admin);
-    const looked = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
-    const end = `Looked at ${looked.join(', ')}`;
-    if (total === 0) return ['Nothing wrong.', end];
-    const more = total > faults.length ? [`… and ${total - faults.length} more`] : [];
-    return new Wrong([...faults, ...more, `${total} wrong. ${end}`]);
+    const looked = (Object.keys(counts) as Counted[]).map((what) =>
+      withFacts(ANSWERS.counted, { count: counts[what], what: { zh: COUNTED[what], en: what } }),
+    );
+    const end = withFacts(ANSWERS.lookedAt, { looked: joined(looked, ANSWERS.comma) });
+    if (total === 0) return [ANSWERS.nothingWrong, end];
+    const left = total - faults.length;
+    const more = left > 0 ? [withFacts(ANSWERS.andMore, { count: left })] : [];
+    return new Wrong([...faults, ...more, withFacts(ANSWERS.wrong, { total, end })]);
   },
 };

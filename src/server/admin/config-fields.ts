@@ -1,4 +1,7 @@
 import type { GlobalConfig } from '../../domain/config.ts';
+import { joined, withFacts } from '../kernel/bilingual.ts';
+import type { Bilingual } from '../kernel/bilingual.ts';
+import { ANSWERS } from './answers.ts';
 
 /** A value as typed, or null when it is none of this kind. */
 type Kind =
@@ -326,18 +329,18 @@ export function valueOf({ takes }: ConfigField, given: string): unknown {
 }
 
 /** What a field takes, in words for the help. */
-export function takesText({ takes }: ConfigField): string {
+export function takesText({ takes }: ConfigField): Bilingual {
   switch (takes.kind) {
     case 'text':
-      return 'text';
+      return ANSWERS.takesText;
     case 'flag':
-      return '0 or 1';
+      return ANSWERS.takesFlag;
     case 'number':
-      return `${takes.min} to ${takes.max}`;
+      return withFacts(ANSWERS.takesNumber, { min: takes.min, max: takes.max });
     case 'choice':
-      return takes.of.join(', ');
+      return joined(takes.of, ANSWERS.comma);
     case 'words':
-      return 'words with commas';
+      return ANSWERS.takesWords;
   }
 }
 

@@ -2,10 +2,14 @@ import type { GlobalConfig } from '../../domain/config.ts';
 import { groupId } from '../../domain/ids.ts';
 import { isOwnPath } from '../../domain/own-path.ts';
 import type { AuditFacts, Release } from '../../ports/store.ts';
+import { row, withFacts } from '../kernel/bilingual.ts';
+import type { Bilingual } from '../kernel/bilingual.ts';
 import { AdminFault, change, need } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
+import { ANSWERS, NEEDED } from './answers.ts';
 import { CONFIG_FIELDS, fieldOf, takesText, valueOf, withField } from './config-fields.ts';
 import type { ConfigField } from './config-fields.ts';
+import { SETTINGS_ZH } from './words-zh.ts';
 
 type Entry = GlobalConfig['compass']['list'][number];
 
@@ -34,7 +38,7 @@ async function set(
 
 function fieldBy(path: string): ConfigField {
   const field = CONFIG_FIELDS.find((one) => one.path.toLowerCase() === path.toLowerCase());
-  if (!field) throw new AdminFault(`There is no setting "${path}", see config show`);
+  if (!field) throw new AdminFault(withFacts(ANSWERS.noSetting, { path }));
   return field;
 }
 
@@ -50,19 +54,26 @@ const shown = (value: unknown = 0): string =>
   typeof value === 'boolean' ? String(Number(value)) : Array.isArray(value) ? value.join(',') : String(value);
 
 /** A password stands on no screen and in no audit. */
-const told = (config: GlobalConfig, field: ConfigField): string =>
+const told = (config: GlobalConfig, field: ConfigField): string | Bilingual =>
   field.path === 'chatInfo.stunPass' && fieldOf(config, field) !== ''
-    ? '(set)'
+    ? ANSWERS.secretSet
     : shown(fieldOf(config, field));
 
-const lineOf = (config: GlobalConfig, field: ConfigField): string =>
-  `${field.path} = ${told(config, field)}\t${field.help} (${takesText(field)})`;
+/** The audit is in English. */
+const noted = (config: GlobalConfig, field: ConfigField): string => row(told(config, field)).en;
+
+function lineOf(config: GlobalConfig, field: ConfigField): Bilingual {
+  const { path, help } = field;
+  const value = told(config, field);
+  const inBoth = { zh: SETTINGS_ZH[path] ?? help, en: help };
+  return withFacts(ANSWERS.setting, { path, value, help: inBoth, takes: takesText(field) });
+}
 
 /** A group in which somebody is to be must be there (FIRST-2). */
 async function demandGroup({ store }: Admin, { path }: ConfigField, value: unknown): Promise<void> {
   if (path !== 'sysInfo.welcomeGroup' || typeof value !== 'number' || value === 0) return;
   if (!(await store.read((tx) => tx.groups.byId(groupId(value)))))
-    throw new AdminFault(`There is no group ${value}`);
+    throw new AdminFault(withFacts(ANSWERS.noGroup, { group: value }));
 }
 
 const addressed = (url: string): boolean =>
@@ -97,13 +108,16 @@ export const CONFIG: readonly AdminCommand[] = [
     run: async (admin, given) => {
       const field = fieldBy(need(given, 0, 'setting'));
       const typed = given[1];
-      if (typed === undefined) throw new AdminFault('Missing: value');
+      if (typed === undefined) throw new AdminFault(withFacts(ANSWERS.missing, { name: NEEDED.value }));
       const value = valueOf(field, typed);
-      if (value === undefined) throw new AdminFault(`${field.path} takes ${takesText(field)}`);
+      if (value === undefined) {
+        const { path } = field;
+        throw new AdminFault(withFacts(ANSWERS.settingTakes, { path, takes: takesText(field) }));
+      }
       await demandGroup(admin, field, value);
       const was = await present(admin);
       const is = chosen(withField(was, field, value), field);
-      const facts = { setting: field.path, was: told(was, field), is: told(is, field) };
+      const facts = { setting: field.path, was: noted(was, field), is: noted(is, field) };
       await set(admin, 'config set', facts, (config) => chosen(withField(config, field, value), field));
       return [lineOf(await present(admin), field)];
     },
@@ -113,9 +127,7 @@ export const CONFIG: readonly AdminCommand[] = [
     takes: '',
     help: 'shows the entries of the discover page',
     run: async (admin) =>
-      (await present(admin)).compass.list.map((entry) =>
-        [entry.id, entry.name, entry.url, entry.badge].join('\t'),
-      ),
+      (await present(admin)).compass.list.map(({ id, name, url, badge }) => row(id, name, url, badge)),
   },
   {
     words: 'discover add',
@@ -128,14 +140,13 @@ export const CONFIG: readonly AdminCommand[] = [
         given[2],
         given[3],
       ];
-      if (!addressed(url) || (icon !== '' && !addressed(icon)))
-        throw new AdminFault('An address begins with http://, https:// or /');
-      if (!/^\d{1,4}$/.test(badge)) throw new AdminFault('The badge is 0 for none, 1 for a dot, or a number');
+      if (!addressed(url) || (icon !== '' && !addressed(icon))) throw new AdminFault(ANSWERS.badAddress);
+      if (!/^\d{1,4}$/.test(badge)) throw new AdminFault(ANSWERS.badBadge);
       await setList(admin, 'discover add', { name, url }, (list) => {
         const id = Math.max(0, ...list.map((entry) => entry.id)) + 1;
         return [...list, { id, name, url, icon, type: url.startsWith('/') ? 1 : 2, badge: Number(badge) }];
       });
-      return [`Added ${name}`];
+      return [withFacts(ANSWERS.entryAdded, { name })];
     },
   },
   {
@@ -145,10 +156,11 @@ export const CONFIG: readonly AdminCommand[] = [
     run: async (admin, given) => {
       const id = need(given, 0, 'number');
       await setList(admin, 'discover delete', { id }, (list) => {
-        if (!list.some((entry) => String(entry.id) === id)) throw new AdminFault(`There is no entry ${id}`);
+        if (!list.some((entry) => String(entry.id) === id))
+          throw new AdminFault(withFacts(ANSWERS.noEntry, { id }));
         return list.filter((entry) => String(entry.id) !== id);
       });
-      return [`Removed ${id}`];
+      return [withFacts(ANSWERS.entryRemoved, { id })];
     },
   },
   {
@@ -157,9 +169,9 @@ export const CONFIG: readonly AdminCommand[] = [
     help: 'offers a newer build of the apps; - for no address',
     run: async (admin, given) => {
       const [name, build, type] = [need(given, 0, 'name'), need(given, 1, 'build'), need(given, 2, 'kind')];
-      if (!/^\d{8}$/.test(build)) throw new AdminFault('A build is a day, as YYYYMMDD');
+      if (!/^\d{8}$/.test(build)) throw new AdminFault(ANSWERS.badBuild);
       if (type !== 'forcibly' && type !== 'solicit' && type !== 'silent')
-        throw new AdminFault('The kind is forcibly, solicit or silent');
+        throw new AdminFault(ANSWERS.whichKind);
       const urlAt = (at: number) =>
         given[at] === undefined || given[at] === '-' ? '' : need(given, at, 'address');
       const release: Release = {
@@ -174,7 +186,7 @@ export const CONFIG: readonly AdminCommand[] = [
         tell({ facts: { name, build: release.build, type } });
         return tx.config.setRelease(release);
       });
-      return [`Offered ${name} (${build})`];
+      return [withFacts(ANSWERS.offered, { name, build })];
     },
   },
 ];

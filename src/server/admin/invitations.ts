@@ -2,17 +2,20 @@ import { groupId } from '../../domain/ids.ts';
 import type { InviteRow } from '../../ports/store.ts';
 import { addInvite, inviteLink } from '../features/auth/invite.ts';
 import type { InviteTerms } from '../features/auth/invite.ts';
+import { row, withFacts } from '../kernel/bilingual.ts';
+import type { Bilingual } from '../kernel/bilingual.ts';
 import { dateText } from '../kernel/date-text.ts';
 import { inviteLimits as limits } from '../kernel/limits.ts';
 import { DAY } from '../../domain/duration.ts';
 import { AdminFault, change, need } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
+import { ANSWERS, ROLE_NAMES } from './answers.ts';
 
 const LISTED = 200;
 
 function numberFrom(text: string, name: string, max: number): number {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (value < 1 || value > max) throw new AdminFault(`${name} takes a number from 1 to ${max}`);
+  if (value < 1 || value > max) throw new AdminFault(withFacts(ANSWERS.outOfRange, { name, max }));
   return value;
 }
 
@@ -26,23 +29,23 @@ async function termsOf({ store }: Admin, given: readonly string[]): Promise<Invi
     else if (name === '--group') {
       const group = groupId(numberFrom(value.replace(/^group-/, ''), name, Number.MAX_SAFE_INTEGER));
       if (!(await store.read((tx) => tx.groups.byId(group))))
-        throw new AdminFault(`There is no group ${value}`);
+        throw new AdminFault(withFacts(ANSWERS.noGroup, { group: value }));
       terms.group = group;
     } else if (name === '--role' && (value === 'user' || value === 'admin'))
       terms.role = value === 'admin' ? 2 : 0;
-    else throw new AdminFault(name === '--role' ? 'The role is user or admin' : `There is no option ${name}`);
+    else throw new AdminFault(name === '--role' ? ANSWERS.whichRole : withFacts(ANSWERS.noOption, { name }));
   }
   return terms;
 }
 
-const lineOf = ({ code, used, max, expiresAtMs, role, group }: InviteRow): string =>
-  [
+const lineOf = ({ code, used, max, expiresAtMs, role, group }: InviteRow): Bilingual =>
+  row(
     code,
-    `${used} of ${max}`,
-    `until ${dateText(expiresAtMs)} UTC`,
-    role === 2 ? 'administrator' : 'user',
-    group === null ? '-' : `group ${group}`,
-  ].join('\t');
+    withFacts(ANSWERS.used, { used, max }),
+    withFacts(ANSWERS.until, { at: dateText(expiresAtMs) }),
+    ROLE_NAMES[role],
+    group === null ? '-' : withFacts(ANSWERS.intoGroup, { group }),
+  );
 
 /** What the audit calls it: by its code anybody could come. */
 const nameOf = ({ passwords }: Admin, code: string): string =>
@@ -66,10 +69,10 @@ export const INVITATIONS: readonly AdminCommand[] = [
     run: async (admin, given) => {
       const code = need(given, 0, 'code');
       await change(admin, 'invite end', async (tx, _, tell) => {
-        if (!(await tx.invites.end(code))) throw new AdminFault(`There is no invitation ${code}`);
+        if (!(await tx.invites.end(code))) throw new AdminFault(withFacts(ANSWERS.noInvitation, { code }));
         tell({ about: nameOf(admin, code) });
       });
-      return [`Ended ${code}`];
+      return [withFacts(ANSWERS.invitationEnded, { code })];
     },
   },
   {
@@ -84,10 +87,10 @@ export const INVITATIONS: readonly AdminCommand[] = [
         tell({ about: nameOf(admin, made), facts: { ...terms } });
         return made;
       });
-      const row = given.length === 0 ? null : await store.read((tx) => tx.invites.byCode(code));
+      const made = given.length === 0 ? null : await store.read((tx) => tx.invites.byCode(code));
       return [
-        row === null ? `Invitation code: ${code} (one registration, 48 hours)` : lineOf(row),
-        inviteLink(address, code),
+        made === null ? withFacts(ANSWERS.invitation, { code }) : lineOf(made),
+        row(inviteLink(address, code)),
       ];
     },
   },

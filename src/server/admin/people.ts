@@ -1,6 +1,8 @@
 import { accountProblem, nicknameProblem } from '../../domain/validation.ts';
 import type { ReadTx, UserRow } from '../../ports/store.ts';
-import { say } from '../kernel/texts.ts';
+import { row, withFacts } from '../kernel/bilingual.ts';
+import type { Bilingual } from '../kernel/bilingual.ts';
+import { TEXTS } from '../kernel/texts.ts';
 import { newPasswordProblem } from '../features/auth/new-password.ts';
 import { addUser } from '../features/auth/new-user.ts';
 import { endTokens, setActive } from '../features/auth/own-account.ts';
@@ -11,15 +13,13 @@ import { beginErasing, finishErasing } from '../features/erasing/erase-account.t
 import type { Eraser } from '../features/erasing/erase-account.ts';
 import { AdminFault, change, hostOf, need } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
-
-const ROLES = ['user', 'super administrator', 'administrator'] as const;
+import { ANSWERS, ROLE_NAMES } from './answers.ts';
 
 /** Somebody to whom this administrator may do something (CONSOLE-2). */
 async function personBy(admin: Pick<Admin, 'mayTouch'>, tx: ReadTx, account: string): Promise<UserRow> {
   const user = await tx.users.byAccount(account);
-  if (!user) throw new AdminFault(`There is no account "${account}"`);
-  if (admin.mayTouch?.(user) === false)
-    throw new AdminFault('The first administrator is for whoever runs the machine alone');
+  if (!user) throw new AdminFault(withFacts(ANSWERS.noAccount, { account }));
+  if (admin.mayTouch?.(user) === false) throw new AdminFault(ANSWERS.firstIsApart);
   return user;
 }
 
@@ -27,22 +27,23 @@ async function personBy(admin: Pick<Admin, 'mayTouch'>, tx: ReadTx, account: str
 async function passwordFor(
   { ids, passwords, store }: Admin,
   given: string | undefined,
-): Promise<{ readonly hash: string; readonly told: readonly string[] }> {
+): Promise<{ readonly hash: string; readonly told: readonly Bilingual[] }> {
   const password = given ?? ids.hex(8);
   const { config } = await store.read((tx) => tx.config.get());
   const problem = newPasswordProblem(passwords, password, config);
-  if (problem) throw new AdminFault(say(problem, 'en'));
-  return { hash: await passwords.hash(password), told: given === undefined ? [`Password: ${password}`] : [] };
+  if (problem) throw new AdminFault(TEXTS[problem]);
+  const told = given === undefined ? [withFacts(ANSWERS.password, { password })] : [];
+  return { hash: await passwords.hash(password), told };
 }
 
-async function letIn(admin: Admin, account: string, active: boolean): Promise<readonly string[]> {
+async function letIn(admin: Admin, account: string, active: boolean): Promise<readonly Bilingual[]> {
   const words = active ? 'user enable' : 'user disable';
   await change(admin, words, async (tx, record, tell) => {
     const { id } = await personBy(admin, tx, account);
     tell({ about: `user ${id}` });
     await setActive(tx, record, id, active);
   });
-  return [active ? `${account} may log in again` : `${account} is disabled and signed out everywhere`];
+  return [withFacts(active ? ANSWERS.enabled : ANSWERS.disabled, { account })];
 }
 
 /** For good; what others were told stays unless it is to go (DATA-3). */
@@ -51,18 +52,17 @@ const ERASE: AdminCommand = {
   takes: '<account> <stay|go>',
   help: 'erases an account for good; what was said to others stays, by a deleted account, or goes',
   run: async (admin, given) => {
-    const [account, words] = [need(given, 0, 'account'), need(given, 1, 'stay or go')];
-    if (words !== 'stay' && words !== 'go')
-      throw new AdminFault('Say stay or go: what becomes of what was said to others');
+    const [account, words] = [need(given, 0, 'account'), need(given, 1, 'stayOrGo')];
+    if (words !== 'stay' && words !== 'go') throw new AdminFault(ANSWERS.stayOrGo);
     const user = await admin.store.read((tx) => personBy(admin, tx, account));
-    if (user.role === 1) throw new AdminFault('The first administrator stays one');
+    if (user.role === 1) throw new AdminFault(ANSWERS.firstStays);
     const { store, passwords, ids } = admin;
     const run: Eraser['run'] = (work) => change(admin, null, work);
     const core = { store, passwords, ids, run, files: () => admin.files() };
     const erasure = { user: user.id, words, by: hostOf(admin) } as const;
     await run((tx, record) => beginErasing(tx, record, erasure));
     await finishErasing(core, user.id);
-    return [`${account} is erased; what they said ${words === 'stay' ? 'stays' : 'is gone'}`];
+    return [withFacts(words === 'stay' ? ANSWERS.erasedStays : ANSWERS.erasedGone, { account })];
   },
 };
 
@@ -79,7 +79,7 @@ const EXPORT: AdminCommand = {
       return id;
     });
     await admin.save(path, ownFile(admin.store, user));
-    return [`Wrote what belongs to ${account} as ${path}`];
+    return [withFacts(ANSWERS.exported, { account, path })];
   },
 };
 
@@ -92,7 +92,7 @@ export const PEOPLE: readonly AdminCommand[] = [
     help: 'shows everybody who may log in',
     run: async ({ store }) => {
       const rows = await readLong(store, everyone);
-      return rows.map((row) => [row.id, row.account, row.realname, ROLES[row.role]].join('\t'));
+      return rows.map(({ id, account, realname, role }) => row(id, account, realname, ROLE_NAMES[role]));
     },
   },
   {
@@ -102,15 +102,15 @@ export const PEOPLE: readonly AdminCommand[] = [
     run: async (admin, given) => {
       const [account, realname] = [need(given, 0, 'account'), need(given, 1, 'name')];
       const problem = accountProblem(account) ?? nicknameProblem(realname);
-      if (problem) throw new AdminFault(say(problem, 'en'));
+      if (problem) throw new AdminFault(TEXTS[problem]);
       const { hash, told } = await passwordFor(admin, given[2]);
       const id = await change(admin, 'user create', async (tx, _, tell) => {
-        if (await tx.users.byAccount(account)) throw new AdminFault(say('accountTaken', 'en'));
+        if (await tx.users.byAccount(account)) throw new AdminFault(TEXTS.accountTaken);
         const made = await addUser(tx, { account, realname, passwordHash: hash, isAuth: false, faces: true });
         tell({ about: `user ${made}` });
         return made;
       });
-      return [`Made ${account} (${id})`, ...told];
+      return [withFacts(ANSWERS.made, { account, id }), ...told];
     },
   },
   {
@@ -141,7 +141,7 @@ export const PEOPLE: readonly AdminCommand[] = [
         await tx.letIn.note(user.id);
         await endTokens(tx, record, user.id);
       });
-      return [`${account} has a new password and is signed out everywhere`, ...told];
+      return [withFacts(ANSWERS.newPassword, { account }), ...told];
     },
   },
   {
@@ -153,9 +153,10 @@ export const PEOPLE: readonly AdminCommand[] = [
       await change(admin, 'user totp-reset', async (tx, _, tell) => {
         const { id } = await personBy(admin, tx, account);
         tell({ about: `user ${id}` });
-        if (!(await tx.secondSteps.end(id))) throw new AdminFault(`${account} has no second step`);
+        if (!(await tx.secondSteps.end(id)))
+          throw new AdminFault(withFacts(ANSWERS.noSecondStep, { account }));
       });
-      return [`${account} logs in without a second step now`];
+      return [withFacts(ANSWERS.secondStepOff, { account })];
     },
   },
   {
@@ -167,11 +168,11 @@ export const PEOPLE: readonly AdminCommand[] = [
       const gone = await change(admin, 'user passkeys-reset', async (tx, _, tell) => {
         const { id } = await personBy(admin, tx, account);
         const passkeys = await tx.passkeys.removeAll(id);
-        if (passkeys === 0) throw new AdminFault(`${account} has no passkeys`);
+        if (passkeys === 0) throw new AdminFault(withFacts(ANSWERS.noPasskeys, { account }));
         tell({ about: `user ${id}`, facts: { passkeys } });
         return passkeys;
       });
-      return [`${account} has no passkeys any more (${gone})`];
+      return [withFacts(ANSWERS.passkeysGone, { account, count: gone })];
     },
   },
   {
@@ -183,11 +184,11 @@ export const PEOPLE: readonly AdminCommand[] = [
       const gone = await change(admin, 'user openids-reset', async (tx, _, tell) => {
         const { id } = await personBy(admin, tx, account);
         const logins = await tx.openIds.removeAll(id);
-        if (logins === 0) throw new AdminFault(`${account} has no logins elsewhere`);
+        if (logins === 0) throw new AdminFault(withFacts(ANSWERS.noOpenIds, { account }));
         tell({ about: `user ${id}`, facts: { logins } });
         return logins;
       });
-      return [`${account} has no logins elsewhere any more (${gone})`];
+      return [withFacts(ANSWERS.openIdsGone, { account, count: gone })];
     },
   },
   {
@@ -200,7 +201,7 @@ export const PEOPLE: readonly AdminCommand[] = [
         const { id } = await personBy(admin, tx, account);
         tell({ about: `user ${id}`, facts: { logins: await endTokens(tx, record, id) } });
       });
-      return [`${account} is signed out everywhere`];
+      return [withFacts(ANSWERS.signedOut, { account })];
     },
   },
   {
@@ -209,15 +210,15 @@ export const PEOPLE: readonly AdminCommand[] = [
     help: 'makes a person an administrator, or takes it back',
     run: async (admin, given) => {
       const [account, word] = [need(given, 0, 'account'), need(given, 1, 'role')];
-      if (word !== 'user' && word !== 'admin') throw new AdminFault('The role is user or admin');
+      if (word !== 'user' && word !== 'admin') throw new AdminFault(ANSWERS.whichRole);
       await change(admin, 'user role', async (tx, record, tell) => {
         const user = await personBy(admin, tx, account);
-        if (user.role === 1) throw new AdminFault('The first administrator stays one');
+        if (user.role === 1) throw new AdminFault(ANSWERS.firstStays);
         tell({ about: `user ${user.id}`, facts: { role: word, was: user.role === 2 ? 'admin' : 'user' } });
         await tx.users.update(user.id, { role: word === 'admin' ? 2 : 0 });
         await endTokens(tx, record, user.id);
       });
-      return [`${account} is ${word === 'admin' ? 'an administrator' : 'a user'} now`];
+      return [withFacts(word === 'admin' ? ANSWERS.isAdmin : ANSWERS.isUser, { account })];
     },
   },
 ];

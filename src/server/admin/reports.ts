@@ -3,10 +3,13 @@ import type { ReportDecision, ReportedPerson, ReportRow } from '../../ports/stor
 import { lengthOf } from '../../domain/validation.ts';
 import { decideReport, listReports, reportedFile, showReport } from '../features/reports/review.ts';
 import type { Moderator } from '../features/reports/review.ts';
+import { row as lineWith, withFacts } from '../kernel/bilingual.ts';
+import type { Bilingual } from '../kernel/bilingual.ts';
 import { dateText } from '../kernel/date-text.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { AdminFault, change, need } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
+import { DID, REASON_WORDS, REPORT_WORDS as WORDS } from './report-words.ts';
 
 const LISTED = 50;
 
@@ -24,65 +27,96 @@ const moderator = ({ log, who, passwords }: Admin): Moderator => ({
 
 function numberIn(given: readonly string[]): number {
   const id = Number(need(given, 0, 'number'));
-  if (!Number.isSafeInteger(id)) throw new AdminFault('A report is named by its number, see reports list');
+  if (!Number.isSafeInteger(id)) throw new AdminFault(WORDS.whichReport);
   return id;
 }
 
-const person = (one: ReportedPerson | null): string =>
-  one === null ? '(gone)' : `${one.account} “${one.realname}” (${one.id})`;
+const person = (one: ReportedPerson | null): Bilingual =>
+  one === null
+    ? WORDS.gone
+    : withFacts(WORDS.person, { account: one.account, realname: one.realname, id: one.id });
 
 /** What was reported, in a few words. */
-function thing({ copy }: ReportRow): string {
+function thing({ copy }: ReportRow): Bilingual {
   switch (copy.kind) {
     case 'message':
-      return `message of ${person(copy.from)}`;
+      return withFacts(WORDS.aMessage, { person: person(copy.from) });
     case 'person':
-      return `person ${person(copy.person)}`;
+      return withFacts(WORDS.aPerson, { person: person(copy.person) });
     case 'group':
-      return `group “${copy.name}”`;
+      return withFacts(WORDS.aGroup, { name: copy.name });
   }
 }
 
-const lineOf = (row: ReportRow): string =>
-  [row.id, dateText(row.atMs), row.decision?.what ?? 'waits', row.reason, thing(row)].join('\t');
+const lineOf = (row: ReportRow): Bilingual => {
+  const state = row.decision === null ? WORDS.waits : DID[row.decision.what];
+  return lineWith(row.id, dateText(row.atMs), state, REASON_WORDS[row.reason], thing(row));
+};
 
 /** All that was kept; what people wrote stands as JSON, so that no line of theirs passes for one of ours. */
-function copyLines({ copy, stream }: ReportRow): readonly string[] {
+function copyLines({ copy, stream }: ReportRow): readonly Bilingual[] {
+  const place = String(stream);
   switch (copy.kind) {
-    case 'message':
+    case 'message': {
+      const { id, n, sentAtMs, from, rev, type, content, extra } = copy;
       return [
-        `Message: ${JSON.stringify(copy.id)}, number ${copy.n} of ${stream} ${JSON.stringify(copy.place)}`,
-        `Sent: ${dateText(copy.sentAtMs)} by ${person(copy.from)}, edited ${copy.rev} times`,
-        `Said: ${copy.type} ${JSON.stringify(copy.content)}`,
-        ...(copy.extra === null ? [] : [`Details: ${JSON.stringify(copy.extra)}`]),
+        withFacts(WORDS.message, {
+          id: JSON.stringify(id),
+          n,
+          stream: place,
+          place: JSON.stringify(copy.place),
+        }),
+        withFacts(WORDS.sent, { at: dateText(sentAtMs), person: person(from), rev }),
+        withFacts(WORDS.said, { type, content: JSON.stringify(content) }),
+        ...(extra === null ? [] : [withFacts(WORDS.details, { extra: JSON.stringify(extra) })]),
       ];
+    }
     case 'person':
-      return [`Person: ${person(copy.person)}`, `Said of themselves: ${JSON.stringify(copy.person.motto)}`];
-    case 'group':
       return [
-        `Group: ${stream} ${JSON.stringify(copy.name)}, owner ${person(copy.owner)}`,
-        ...(
-          [
-            ['Notice', copy.notice],
-            ['About', copy.about],
-            ['Rules', copy.rules],
-          ] as const
-        )
-          .filter(([, text]) => text !== '')
-          .map(([name, text]) => `${name}: ${JSON.stringify(text)}`),
+        withFacts(WORDS.thePerson, { person: person(copy.person) }),
+        withFacts(WORDS.motto, { motto: JSON.stringify(copy.person.motto) }),
       ];
+    case 'group': {
+      const texts = [
+        [WORDS.notice, copy.notice],
+        [WORDS.about, copy.about],
+        [WORDS.rules, copy.rules],
+      ] as const;
+      return [
+        withFacts(WORDS.theGroup, {
+          stream: place,
+          name: JSON.stringify(copy.name),
+          owner: person(copy.owner),
+        }),
+        ...texts
+          .filter(([, text]) => text !== '')
+          .map(([line, text]) => withFacts(line, { text: JSON.stringify(text) })),
+      ];
+    }
   }
 }
 
-const decidedLine = ({ what, by, atMs, note, eraseMs }: NonNullable<ReportRow['decision']>): string =>
-  `Decided: ${what} by ${by}, ${dateText(atMs)}, ${JSON.stringify(note)}; erased ${dateText(eraseMs)}`;
+const decidedLine = ({ what, by, atMs, note, eraseMs }: NonNullable<ReportRow['decision']>): Bilingual =>
+  withFacts(WORDS.decision, {
+    what: DID[what],
+    by,
+    at: dateText(atMs),
+    note: JSON.stringify(note),
+    erased: dateText(eraseMs),
+  });
 
-const reportLines = (row: ReportRow, reporter: string): readonly string[] => [
-  `Report ${row.id}, ${dateText(row.atMs)}, by ${reporter}: ${row.reason} ${JSON.stringify(row.words)}`,
+const reportLines = (row: ReportRow, reporter: string): readonly Bilingual[] => [
+  withFacts(WORDS.report, {
+    id: row.id,
+    at: dateText(row.atMs),
+    reporter,
+    reason: REASON_WORDS[row.reason],
+    words: JSON.stringify(row.words),
+  }),
   ...copyLines(row),
-  ...(row.fileId === null ? [] : [`File: ${row.fileId}, see reports save`]),
-  row.decision ? decidedLine(row.decision) : 'Waits for a decision',
-  ...row.looks.map(({ by, atMs, did }) => `  ${dateText(atMs)} ${by} ${did}`),
+  ...(row.fileId === null ? [] : [withFacts(WORDS.file, { id: row.fileId })]),
+  row.decision ? decidedLine(row.decision) : WORDS.undecided,
+  ...row.looks.map(({ by, atMs, did }) => withFacts(WORDS.look, { at: dateText(atMs), by, did: DID[did] })),
 ];
 
 export const REPORTS: readonly AdminCommand[] = [
@@ -92,7 +126,7 @@ export const REPORTS: readonly AdminCommand[] = [
     help: 'shows what people reported and nobody decided yet, the oldest first, or what was decided',
     run: async ({ store }, given) => {
       const { rows, total } = await store.read((tx) => listReports(tx, given[0] !== 'decided', 1, LISTED));
-      return [...rows.map(lineOf), `${total} in all`];
+      return [...rows.map(lineOf), withFacts(WORDS.inAll, { total })];
     },
   },
   {
@@ -119,7 +153,7 @@ export const REPORTS: readonly AdminCommand[] = [
       const found = file && (await (await admin.files()).open(file.key));
       if (!found) return new Refusal('fileUnknown');
       await admin.save(path, found.body, file.name);
-      return [`Saved ${JSON.stringify(file.name)} as ${path}`];
+      return [withFacts(WORDS.saved, { name: JSON.stringify(file.name), path })];
     },
   },
   {
@@ -129,14 +163,14 @@ export const REPORTS: readonly AdminCommand[] = [
     run: async (admin, given) => {
       const id = numberIn(given);
       const what = DECISIONS[need(given, 1, 'decision')];
-      if (!what) throw new AdminFault('The decision is dismiss, delete or disable');
+      if (!what) throw new AdminFault(WORDS.whichDecision);
       const note = given[2] ?? '';
-      if (lengthOf(note) > limits.noteMax)
-        throw new AdminFault(`A note has at most ${limits.noteMax} characters`);
+      const max = limits.noteMax;
+      if (lengthOf(note) > max) throw new AdminFault(withFacts(WORDS.longNote, { max }));
       const row = await change(admin, null, (tx, record) =>
         decideReport(moderator(admin), tx, record, { id, what, note }),
       );
-      return row instanceof Refusal ? row : [`Report ${id}: ${what}`];
+      return row instanceof Refusal ? row : [withFacts(WORDS.decided, { id, what: DID[what] })];
     },
   },
 ];

@@ -2,10 +2,14 @@ import { groupId } from '../../domain/ids.ts';
 import type { GroupId } from '../../domain/ids.ts';
 import { RETENTION_DAYS as limits } from '../../domain/retention.ts';
 import type { ReadTx } from '../../ports/store.ts';
+import { row, withFacts } from '../kernel/bilingual.ts';
+import type { Bilingual } from '../kernel/bilingual.ts';
 import { AdminFault, change, need } from './admin.ts';
 import type { AdminCommand } from './admin.ts';
+import { ANSWERS } from './answers.ts';
 
-const standing = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
+const standing = (days: number): Bilingual =>
+  days === 1 ? ANSWERS.oneDay : withFacts(ANSWERS.days, { days });
 
 /** Of everybody, in days; null: for good (CONF-17). */
 async function ofHouse(tx: ReadTx): Promise<number | null> {
@@ -15,14 +19,14 @@ async function ofHouse(tx: ReadTx): Promise<number | null> {
 
 function groupOf(given: string): GroupId {
   const number = /^(?:group-)?([1-9]\d{0,8})$/.exec(given.trim())?.[1];
-  if (number === undefined) throw new AdminFault('A group is named by its number, as in group-12');
+  if (number === undefined) throw new AdminFault(ANSWERS.whichGroup);
   return groupId(Number(number));
 }
 
 function daysOf(given: string): number {
   const days = /^\d{1,5}$/.test(given.trim()) ? Number(given) : Number.NaN;
   if (days === 0 || (days >= limits.min && days <= limits.max)) return days;
-  throw new AdminFault(`Days are ${limits.min} to ${limits.max}, or 0 for as everywhere`);
+  throw new AdminFault(withFacts(ANSWERS.badDays, { min: limits.min, max: limits.max }));
 }
 
 /** For how long messages stand: of everybody by the configuration, of one group here (RETAIN-1). */
@@ -36,8 +40,8 @@ export const RETENTION: readonly AdminCommand[] = [
         const house = await ofHouse(tx);
         const own = [...(await tx.groups.retained())];
         return [
-          `everywhere\t${house === null ? 'for good' : standing(house)}`,
-          ...own.map(([id, days]) => `group-${id}\t${standing(Math.min(days, house ?? days))}`),
+          row(ANSWERS.everywhere, house === null ? ANSWERS.forGood : standing(house)),
+          ...own.map(([id, days]) => row(`group-${id}`, standing(Math.min(days, house ?? days)))),
         ];
       }),
   },
@@ -49,16 +53,19 @@ export const RETENTION: readonly AdminCommand[] = [
       const id = groupOf(need(given, 0, 'group'));
       const days = daysOf(need(given, 1, 'days'));
       await change(admin, 'retention set', async (tx, _, tell) => {
-        if (!(await tx.groups.byId(id))) throw new AdminFault(`There is no group ${id}`);
+        if (!(await tx.groups.byId(id))) throw new AdminFault(withFacts(ANSWERS.noGroup, { group: id }));
         const house = await ofHouse(tx);
         if (house !== null && days > house)
-          throw new AdminFault(`Everywhere messages go after ${standing(house)}: no group keeps them longer`);
+          throw new AdminFault(withFacts(ANSWERS.daysTooMany, { house: standing(house) }));
         const was = (await tx.groups.retained()).get(id) ?? 0;
         await tx.groups.retain(id, days);
         tell({ about: `group ${id}`, facts: { days, was } });
       });
-      const told = days === 0 ? 'as long as everywhere' : `for ${standing(days)}`;
-      return [`Messages of group-${id} stand ${told}; what is older goes in the next night`];
+      return [
+        days === 0
+          ? withFacts(ANSWERS.retainedAsAll, { group: id })
+          : withFacts(ANSWERS.retained, { group: id, days: standing(days) }),
+      ];
     },
   },
 ];

@@ -1,3 +1,4 @@
+import type { Bilingual } from '../kernel/bilingual.ts';
 import { say } from '../kernel/texts.ts';
 import type { TextLanguage } from '../kernel/texts.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -42,6 +43,9 @@ export interface Ran {
   readonly lines: readonly string[];
 }
 
+const inOne = (lines: readonly Bilingual[], language: TextLanguage): readonly string[] =>
+  lines.map((line) => line[language]);
+
 /** Runs one command; a fault is one line that says what to do. */
 export async function runCommand(
   admin: Admin,
@@ -51,12 +55,13 @@ export async function runCommand(
 ): Promise<Ran & { readonly isMistyped?: true }> {
   try {
     const said = await command.run(admin, given);
-    if (said instanceof Wrong) return { exit: 1, lines: said.lines };
+    if (said instanceof Wrong) return { exit: 1, lines: inOne(said.lines, language) };
     return said instanceof Refusal
       ? { exit: 1, lines: [say(said.reason, language, said.facts)] }
-      : { exit: 0, lines: said };
+      : { exit: 0, lines: inOne(said, language) };
   } catch (error) {
-    if (error instanceof AdminFault) return { exit: 1, lines: [error.message], isMistyped: true };
+    if (error instanceof AdminFault)
+      return { exit: 1, lines: inOne([error.said], language), isMistyped: true };
     throw error;
   }
 }

@@ -1,6 +1,9 @@
 import type { UserId } from '../../domain/ids.ts';
 import type { AuditFacts, AuditPlace, AuditRow, WriteTx } from '../../ports/store.ts';
 import type { Passwords } from '../../ports/passwords.ts';
+import { AUDIT_FAULTS as faults } from './audit-faults.ts';
+import { withFacts } from './bilingual.ts';
+import type { Bilingual } from './bilingual.ts';
 import { auditLimits as limits } from './limits.ts';
 
 export type Digest = Pick<Passwords, 'digest'>;
@@ -84,29 +87,26 @@ export class AuditCheck {
     return this.last;
   }
 
-  next(row: AuditRow): string | null {
+  next(row: AuditRow): Bilingual | null {
     const { last, kept } = this;
+    const { n } = row;
     const due = last.n + 1;
-    if (row.n > due) return `Entry ${due} is missing`;
-    if (row.n < due) return `Entry ${row.n} stands a second time, or out of its order, after entry ${last.n}`;
-    if (hashOf(this.passwords, row) !== row.hash) return `Entry ${row.n} was changed`;
+    if (n > due) return withFacts(faults.missing, { n: due });
+    if (n < due) return withFacts(faults.twice, { n, last: last.n });
+    if (hashOf(this.passwords, row) !== row.hash) return withFacts(faults.changed, { n });
     if (row.before !== last.hash)
-      return last.n === 0
-        ? 'Entry 1 was changed: it says that another one was before it'
-        : `Entry ${last.n} was changed, or entry ${row.n}: they do not follow from each other`;
-    if (kept?.n === row.n && kept.hash !== row.hash)
-      return `Entry ${row.n} is another one than was written down`;
-    this.last = { n: row.n, hash: row.hash };
+      return last.n === 0 ? faults.firstChanged : withFacts(faults.torn, { n, last: last.n });
+    if (kept?.n === n && kept.hash !== row.hash) return withFacts(faults.another, { n });
+    this.last = { n, hash: row.hash };
     return null;
   }
 
   /** After the last one. */
-  end(head: AuditPlace): string | null {
+  end(head: AuditPlace): Bilingual | null {
     const { last, kept, start } = this;
     const newest = Math.max(head.n, kept?.n ?? 0);
-    if (newest > last.n) return `Entry ${last.n + 1} is missing`;
-    if (head.n !== last.n || head.hash !== last.hash)
-      return `The end of the chain was changed: it does not lead to entry ${last.n}`;
-    return kept !== null && kept.n < start.n ? `Entry ${kept.n} was pruned; entry ${start.n} is known` : null;
+    if (newest > last.n) return withFacts(faults.missing, { n: last.n + 1 });
+    if (head.n !== last.n || head.hash !== last.hash) return withFacts(faults.endChanged, { n: last.n });
+    return kept !== null && kept.n < start.n ? withFacts(faults.pruned, { n: kept.n, start: start.n }) : null;
   }
 }

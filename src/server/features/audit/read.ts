@@ -1,12 +1,13 @@
 import { AuditCheck } from '../../kernel/audit.ts';
 import type { Digest } from '../../kernel/audit.ts';
+import type { Bilingual } from '../../kernel/bilingual.ts';
 import { auditLimits as limits } from '../../kernel/limits.ts';
 import { readLong } from '../../kernel/long-read.ts';
 import type { AuditPlace, AuditRow, Store } from '../../../ports/store.ts';
 
 /** Where the chain ends, or what is wrong with it, and how many entries are right before that. */
 export interface AuditVerdict {
-  readonly fault: string | null;
+  readonly fault: Bilingual | null;
   readonly right: number;
   readonly end: AuditPlace;
 }

@@ -2,8 +2,12 @@ import { groupOfStream, groupStream, peopleOfStream } from '../../../domain/ids.
 import type { Files } from '../../../ports/files.ts';
 import type { CheckedGroup, CheckedMember, FileHolder, Store, StreamRow } from '../../../ports/store.ts';
 import type { Digest } from '../../kernel/audit.ts';
+import { withFacts } from '../../kernel/bilingual.ts';
+import type { Bilingual } from '../../kernel/bilingual.ts';
 import { checkingLimits as limits } from '../../kernel/limits.ts';
 import { verifyAudit } from '../audit/read.ts';
+import { FOUND, POINTING } from './found.ts';
+import type { Counted, Pointing } from './found.ts';
 
 export interface Checked {
   readonly store: Store;
@@ -13,21 +17,12 @@ export interface Checked {
 }
 
 /** How many of each kind were looked at. */
-export type Counts = Record<
-  | 'conversations'
-  | 'messages with deleted ones'
-  | 'events'
-  | 'memberships'
-  | 'groups'
-  | 'files'
-  | 'entries of the audit',
-  number
->;
+export type Counts = Record<Counted, number>;
 
 export interface Verdict {
   readonly counts: Counts;
   /** One line each, of the first so many. */
-  readonly faults: readonly string[];
+  readonly faults: readonly Bilingual[];
   readonly total: number;
 }
 
@@ -41,10 +36,10 @@ const FILE_HOLDERS: readonly FileHolder[] = [
 
 /** Faults are counted; the first so many are kept. */
 class Findings {
-  readonly faults: string[] = [];
+  readonly faults: Bilingual[] = [];
   total = 0;
 
-  add(fault: string): void {
+  add(fault: Bilingual): void {
     this.total += 1;
     if (this.faults.length < limits.faultsShown) this.faults.push(fault);
   }
@@ -79,7 +74,7 @@ export async function checkStore(checked: Checked): Promise<Verdict> {
   await checkBytes(work);
   const { fault, right } = await verifyAudit(checked.store, checked.passwords);
   counts['entries of the audit'] = right;
-  if (fault !== null) found.add(`audit: ${fault}`);
+  if (fault !== null) found.add(withFacts(FOUND.audit, { fault }));
   return { counts, faults: found.faults, total: found.total };
 }
 
@@ -106,7 +101,7 @@ const checkStreams = (work: Work): Promise<void> =>
     },
   );
 
-const IS = { twice: 'there and deleted', missing: 'missing, and was not deleted' } as const;
+const IS = { twice: FOUND.messageTwice, missing: FOUND.messageMissing } as const;
 
 /** In parts: what is beyond the count of this moment is a newer message, and right. */
 async function checkOrdinals({ store, counts, found }: Work, stream: StreamRow['stream']): Promise<void> {
@@ -117,7 +112,7 @@ async function checkOrdinals({ store, counts, found }: Work, stream: StreamRow['
     });
     counts['messages with deleted ones'] += there.length;
     for (const { at, is } of unlike(there, after, Math.min(after + limits.span, count)))
-      found.add(`${stream}: message ${at} is ${IS[is]}`);
+      found.add(withFacts(IS[is], { stream, at }));
   }
 }
 
@@ -135,10 +130,12 @@ async function checkSeqs({ store, counts, found }: Work, stream: StreamRow['stre
     if (!part) return;
     const { row, stray } = part;
     counts.events += part.there.length;
-    if (row.floor > row.head) found.add(`${stream}: its floor ${row.floor} is above its head ${row.head}`);
+    if (row.floor > row.head)
+      found.add(withFacts(FOUND.floorAbove, { stream, floor: row.floor, head: row.head }));
     if (stray !== null && after + limits.span >= head)
-      found.add(`${stream}: event ${stray} is there, though they go from ${row.floor + 1} to ${head}`);
-    for (const { at } of unlike(part.there, after, part.upTo)) found.add(`${stream}: event ${at} is missing`);
+      found.add(withFacts(FOUND.strayEvent, { stream, at: stray, from: row.floor + 1, head }));
+    for (const { at } of unlike(part.there, after, part.upTo))
+      found.add(withFacts(FOUND.eventMissing, { stream, at }));
   }
 }
 
@@ -161,8 +158,7 @@ async function checkStrays({ store, found }: Work): Promise<void> {
   const newest = await store.read((tx) => tx.checking.newestMessage());
   for (let after = 0; after < newest; after += limits.span) {
     const rows = await store.read((tx) => tx.checking.strayMessages(after, after + limits.span));
-    for (const { stream, n } of rows)
-      found.add(`${stream}: message ${n} is there, and the conversation does not go so far or is not known`);
+    for (const { stream, n } of rows) found.add(withFacts(FOUND.strayMessage, { stream, at: n }));
   }
 }
 
@@ -171,19 +167,25 @@ const checkMembers = ({ store, counts, found }: Work): Promise<void> =>
     (last) => store.read((tx) => tx.checking.members(last ?? { stream: '', user: 0 }, limits.page)),
     (row) => {
       counts.memberships += 1;
-      for (const fault of memberFaults(row)) found.add(`${row.stream}: person ${row.user} ${fault}`);
+      const { stream, user } = row;
+      for (const fault of memberFaults(row)) found.add(withFacts(FOUND.member, { stream, user, fault }));
     },
   );
 
-function* memberFaults({ stream, user, ends, places, seqs, isPerson }: CheckedMember): Generator<string> {
-  if (!isPerson) yield 'is a member and not known';
+function* memberFaults({ stream, user, ends, places, seqs, isPerson }: CheckedMember): Generator<Bilingual> {
+  if (!isPerson) yield FOUND.personUnknown;
   const pair = peopleOfStream(stream);
-  if (groupOfStream(stream) === null && !pair?.includes(user)) yield 'is none of those whose it is';
-  if (!ends) return yield 'is a member of a conversation that is not known';
-  for (const [what, n] of Object.entries(places))
-    if (n > ends.count) yield `${what} ${n}, and the last one is ${ends.count}`;
-  for (const [what, seq] of Object.entries(seqs))
-    if (seq > ends.head) yield `${what} ${seq}, and the last one is ${ends.head}`;
+  if (groupOfStream(stream) === null && !pair?.includes(user)) yield FOUND.stranger;
+  if (!ends) return yield FOUND.streamUnknown;
+  yield* beyond(places, ends.count);
+  yield* beyond(seqs, ends.head);
+}
+
+function* beyond(points: Readonly<Partial<Record<Pointing, number>>>, last: number): Generator<Bilingual> {
+  for (const what of Object.keys(points) as Pointing[]) {
+    const at = points[what] ?? 0;
+    if (at > last) yield withFacts(FOUND.beyond, { what: { zh: POINTING[what], en: what }, at, last });
+  }
 }
 
 const checkGroups = async ({ store, counts, found }: Work): Promise<void> =>
@@ -191,13 +193,12 @@ const checkGroups = async ({ store, counts, found }: Work): Promise<void> =>
     (last) => store.read((tx) => tx.checking.groups(last?.id ?? 0, limits.page)),
     ({ id, hasEnded, owner, leaders, members, memberships }) => {
       counts.groups += 1;
-      if (members !== memberships)
-        found.add(`${groupStream(id)}: counts ${members} members, and has ${memberships}`);
-      const led = leaders.join(', ') || 'nobody';
-      if (hasEnded && leaders.length > 0)
-        found.add(`${groupStream(id)}: has ended, and person ${led} still owns it`);
+      const group = groupStream(id);
+      if (members !== memberships) found.add(withFacts(FOUND.counts, { group, members, memberships }));
+      const led = leaders.length > 0 ? leaders.join(', ') : FOUND.nobody;
+      if (hasEnded && leaders.length > 0) found.add(withFacts(FOUND.endedOwned, { group, led }));
       if (!hasEnded && (leaders.length !== 1 || leaders[0] !== owner))
-        found.add(`${groupStream(id)}: belongs to person ${owner}, and by its members to ${led}`);
+        found.add(withFacts(FOUND.otherOwner, { group, owner, led }));
     },
   );
 
@@ -210,7 +211,7 @@ const checkHeld = ({ store, found }: Work, holder: FileHolder): Promise<void> =>
         return ids.map((id) => ({ id, isKnown: known.has(id) }));
       }),
     ({ id, isKnown }) => {
-      if (!isKnown) found.add(`file ${id}: ${holder} name it, and it is not known`);
+      if (!isKnown) found.add(withFacts(FOUND.fileUnknown, { id, holder }));
     },
   );
 
@@ -226,8 +227,8 @@ async function checkBytes(work: Work): Promise<void> {
       if (size === sizeBytes) return;
       // One that was swept meanwhile went by its row first (FILE-5).
       if (!(await store.read((tx) => tx.files.byId(id)))) return;
-      const is = size === null ? 'its bytes are gone' : `${size} bytes are there`;
-      found.add(`file ${id}: ${is}, and ${sizeBytes} were kept as ${key}`);
+      const is = size === null ? FOUND.bytesGone : withFacts(FOUND.bytesThere, { size });
+      found.add(withFacts(FOUND.bytes, { id, is, due: sizeBytes, key }));
     },
   );
 }

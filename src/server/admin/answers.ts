@@ -1,0 +1,183 @@
+import type { Bilingual } from '../kernel/bilingual.ts';
+
+/**
+ * What commands answer, and why they cannot be done: in English on the command line, in the console in the
+ * language of whoever asks (CONSOLE-8).
+ */
+export const ANSWERS = {
+  missing: { zh: '缺少：{name}', en: 'Missing: {name}' },
+  comma: { zh: '、', en: ', ' },
+  // accounts
+  noAccount: { zh: '没有账号“{account}”', en: 'There is no account "{account}"' },
+  firstIsApart: {
+    zh: '首位管理员的账号只能由主机管理者操作',
+    en: 'The first administrator is for whoever runs the machine alone',
+  },
+  firstStays: { zh: '首位管理员不能更改，也不能注销', en: 'The first administrator stays one' },
+  password: { zh: '密码：{password}', en: 'Password: {password}' },
+  made: { zh: '已新建 {account}（{id}）', en: 'Made {account} ({id})' },
+  enabled: { zh: '{account} 可以再次登录了', en: '{account} may log in again' },
+  disabled: {
+    zh: '{account} 已停用，并在所有设备退出',
+    en: '{account} is disabled and signed out everywhere',
+  },
+  stayOrGo: {
+    zh: '请填 stay 或 go：对他人说过的话保留还是删除',
+    en: 'Say stay or go: what becomes of what was said to others',
+  },
+  erasedStays: {
+    zh: '{account} 已注销；说过的话保留',
+    en: '{account} is erased; what they said stays',
+  },
+  erasedGone: {
+    zh: '{account} 已注销；说过的话已删除',
+    en: '{account} is erased; what they said is gone',
+  },
+  exported: { zh: '已将 {account} 的数据写入 {path}', en: 'Wrote what belongs to {account} as {path}' },
+  newPassword: {
+    zh: '{account} 已有新密码，并在所有设备退出',
+    en: '{account} has a new password and is signed out everywhere',
+  },
+  noSecondStep: { zh: '{account} 没有开启两步登录', en: '{account} has no second step' },
+  secondStepOff: {
+    zh: '{account} 现在登录时不再需要第二步',
+    en: '{account} logs in without a second step now',
+  },
+  noPasskeys: { zh: '{account} 没有通行密钥', en: '{account} has no passkeys' },
+  passkeysGone: {
+    zh: '{account} 的通行密钥已全部移除（{count}）',
+    en: '{account} has no passkeys any more ({count})',
+  },
+  noOpenIds: { zh: '{account} 没有外部登录', en: '{account} has no logins elsewhere' },
+  openIdsGone: {
+    zh: '{account} 的外部登录已全部移除（{count}）',
+    en: '{account} has no logins elsewhere any more ({count})',
+  },
+  signedOut: { zh: '{account} 已在所有设备退出', en: '{account} is signed out everywhere' },
+  whichRole: { zh: '身份应为 user 或 admin', en: 'The role is user or admin' },
+  isAdmin: { zh: '{account} 现在是管理员', en: '{account} is an administrator now' },
+  isUser: { zh: '{account} 现在是普通用户', en: '{account} is a user now' },
+  // invitations
+  noGroup: { zh: '没有群 {group}', en: 'There is no group {group}' },
+  outOfRange: { zh: '{name} 应为 1 到 {max} 的数', en: '{name} takes a number from 1 to {max}' },
+  noOption: { zh: '没有选项 {name}', en: 'There is no option {name}' },
+  noInvitation: { zh: '没有邀请 {code}', en: 'There is no invitation {code}' },
+  invitationEnded: { zh: '已作废 {code}', en: 'Ended {code}' },
+  invitation: {
+    zh: '邀请码：{code}（可供一人注册，48 小时内有效）',
+    en: 'Invitation code: {code} (one registration, 48 hours)',
+  },
+  used: { zh: '已用 {used}，共 {max}', en: '{used} of {max}' },
+  until: { zh: '有效至 {at} UTC', en: 'until {at} UTC' },
+  intoGroup: { zh: '群 {group}', en: 'group {group}' },
+  // announcements
+  whichNotice: {
+    zh: '请填公告的编号，见“列出公告”',
+    en: 'An announcement is named by its number, see notice list',
+  },
+  noticePublished: { zh: '已发布，编号 {id}', en: 'Published as {id}' },
+  noticeDeleted: { zh: '已撤回 {id}', en: 'Deleted {id}' },
+  // the configuration
+  noSetting: { zh: '没有设置项“{path}”，见“显示配置”', en: 'There is no setting "{path}", see config show' },
+  settingTakes: { zh: '{path} 应为：{takes}', en: '{path} takes {takes}' },
+  setting: { zh: '{path} = {value}\t{help}（{takes}）', en: '{path} = {value}\t{help} ({takes})' },
+  secretSet: { zh: '（已设置）', en: '(set)' },
+  takesText: { zh: '文字', en: 'text' },
+  takesFlag: { zh: '0 或 1', en: '0 or 1' },
+  takesNumber: { zh: '{min} 到 {max}', en: '{min} to {max}' },
+  takesWords: { zh: '用逗号分隔的词', en: 'words with commas' },
+  // the discover page
+  badAddress: {
+    zh: '地址应以 http://、https:// 或 / 开头',
+    en: 'An address begins with http://, https:// or /',
+  },
+  badBadge: {
+    zh: '角标应为 0（没有）、1（圆点）或一个数',
+    en: 'The badge is 0 for none, 1 for a dot, or a number',
+  },
+  entryAdded: { zh: '已添加 {name}', en: 'Added {name}' },
+  noEntry: { zh: '没有条目 {id}', en: 'There is no entry {id}' },
+  entryRemoved: { zh: '已移除 {id}', en: 'Removed {id}' },
+  // builds of the apps
+  badBuild: { zh: '版本日期的格式为 YYYYMMDD', en: 'A build is a day, as YYYYMMDD' },
+  whichKind: {
+    zh: '更新方式应为 forcibly、solicit 或 silent',
+    en: 'The kind is forcibly, solicit or silent',
+  },
+  offered: { zh: '已提供 {name}（{build}）', en: 'Offered {name} ({build})' },
+  // how long messages stand
+  oneDay: { zh: '1 天', en: '1 day' },
+  days: { zh: '{days} 天', en: '{days} days' },
+  forGood: { zh: '永久', en: 'for good' },
+  everywhere: { zh: '全站', en: 'everywhere' },
+  whichGroup: {
+    zh: '请填群的编号，如 group-12',
+    en: 'A group is named by its number, as in group-12',
+  },
+  badDays: {
+    zh: '天数应为 {min} 到 {max}，0 为与全站相同',
+    en: 'Days are {min} to {max}, or 0 for as everywhere',
+  },
+  daysTooMany: {
+    zh: '全站消息保留 {house}，群不能保留更久',
+    en: 'Everywhere messages go after {house}: no group keeps them longer',
+  },
+  retained: {
+    zh: 'group-{group} 的消息保留 {days}；更早的今晚清除',
+    en: 'Messages of group-{group} stand for {days}; what is older goes in the next night',
+  },
+  retainedAsAll: {
+    zh: 'group-{group} 的消息保留期限与全站相同；更早的今晚清除',
+    en: 'Messages of group-{group} stand as long as everywhere; what is older goes in the next night',
+  },
+  // the audit
+  badPlace: {
+    zh: '请填上次检查时给出的编号和校验值，或都不填',
+    en: 'Give the number and the hash that audit verify has printed, or nothing',
+  },
+  auditFault: {
+    zh: '{fault}。之前的 {right} 条与写入时一致。',
+    en: '{fault}. {right} before it are as they were written.',
+  },
+  auditRight: {
+    zh: '到末尾的 {right} 条都与写入时一致，末尾为：',
+    en: '{right} entries are as they were written, to the end:',
+  },
+  auditExported: {
+    zh: '已将到第 {n} 条为止的审计写入 {path}',
+    en: 'Wrote the audit up to entry {n} as {path}',
+  },
+  // looking through all that is kept
+  nothingWrong: { zh: '没有问题。', en: 'Nothing wrong.' },
+  lookedAt: { zh: '已检查 {looked}', en: 'Looked at {looked}' },
+  counted: { zh: '{what} {count}', en: '{count} {what}' },
+  andMore: { zh: '…… 另有 {count} 处', en: '… and {count} more' },
+  wrong: { zh: '{total} 处有问题。{end}', en: '{total} wrong. {end}' },
+} as const satisfies Readonly<Record<string, Bilingual>>;
+
+/** What a command lacks, as a fault calls it. */
+export const NEEDED = {
+  account: { zh: '账号', en: 'account' },
+  name: { zh: '名称', en: 'name' },
+  role: { zh: '身份', en: 'role' },
+  stayOrGo: { zh: '对他人说过的话（stay 或 go）', en: 'stay or go' },
+  file: { zh: '文件', en: 'file' },
+  code: { zh: '邀请码', en: 'code' },
+  title: { zh: '标题', en: 'title' },
+  number: { zh: '编号', en: 'number' },
+  decision: { zh: '处理', en: 'decision' },
+  setting: { zh: '设置项', en: 'setting' },
+  value: { zh: '值', en: 'value' },
+  address: { zh: '地址', en: 'address' },
+  build: { zh: '版本日期', en: 'build' },
+  kind: { zh: '更新方式', en: 'kind' },
+  group: { zh: '群编号', en: 'group' },
+  days: { zh: '天数', en: 'days' },
+} as const satisfies Readonly<Record<string, Bilingual>>;
+
+/** By the number of the role. */
+export const ROLE_NAMES = [
+  { zh: '普通用户', en: 'user' },
+  { zh: '首位管理员', en: 'super administrator' },
+  { zh: '管理员', en: 'administrator' },
+] as const satisfies readonly Bilingual[];

@@ -1,0 +1,84 @@
+import type { CheckedPlace, CheckedSeq } from '../../../ports/store.ts';
+import type { Bilingual } from '../../kernel/bilingual.ts';
+
+/** What can be found that is not as it must be (CHECK-1). */
+export const FOUND = {
+  audit: { zh: '审计：{fault}', en: 'audit: {fault}' },
+  messageTwice: {
+    zh: '{stream}：消息 {at} 还在，却又记为已删除',
+    en: '{stream}: message {at} is there and deleted',
+  },
+  messageMissing: {
+    zh: '{stream}：缺少消息 {at}，也没有它的删除记录',
+    en: '{stream}: message {at} is missing, and was not deleted',
+  },
+  floorAbove: {
+    zh: '{stream}：起点 {floor} 大于终点 {head}',
+    en: '{stream}: its floor {floor} is above its head {head}',
+  },
+  strayEvent: {
+    zh: '{stream}：存在事件 {at}，超出了 {from} 到 {head} 的范围',
+    en: '{stream}: event {at} is there, though they go from {from} to {head}',
+  },
+  eventMissing: { zh: '{stream}：缺少事件 {at}', en: '{stream}: event {at} is missing' },
+  strayMessage: {
+    zh: '{stream}：存在消息 {at}，但会话没有这么多消息，或会话不存在',
+    en: '{stream}: message {at} is there, and the conversation does not go so far or is not known',
+  },
+  member: { zh: '{stream}：用户 {user} {fault}', en: '{stream}: person {user} {fault}' },
+  personUnknown: { zh: '是成员，但没有这个账号', en: 'is a member and not known' },
+  stranger: { zh: '不是这个会话中的人', en: 'is none of those whose it is' },
+  streamUnknown: {
+    zh: '所在的会话不存在',
+    en: 'is a member of a conversation that is not known',
+  },
+  beyond: { zh: '{what} {at}，而最后一条是 {last}', en: '{what} {at}, and the last one is {last}' },
+  counts: {
+    zh: '{group}：记为 {members} 名成员，实际有 {memberships} 名',
+    en: '{group}: counts {members} members, and has {memberships}',
+  },
+  nobody: { zh: '无人', en: 'nobody' },
+  endedOwned: {
+    zh: '{group}：已解散，群主却仍是用户 {led}',
+    en: '{group}: has ended, and person {led} still owns it',
+  },
+  otherOwner: {
+    zh: '{group}：群主记为用户 {owner}，按成员则是 {led}',
+    en: '{group}: belongs to person {owner}, and by its members to {led}',
+  },
+  fileUnknown: {
+    zh: '文件 {id}：{holder} 中用到它，但没有它的记录',
+    en: 'file {id}: {holder} name it, and it is not known',
+  },
+  bytes: {
+    zh: '文件 {id}：{is}，应有 {due} 字节，存为 {key}',
+    en: 'file {id}: {is}, and {due} were kept as {key}',
+  },
+  bytesGone: { zh: '内容已丢失', en: 'its bytes are gone' },
+  bytesThere: { zh: '现有 {size} 字节', en: '{size} bytes are there' },
+} as const satisfies Readonly<Record<string, Bilingual>>;
+
+export type Pointing = CheckedPlace | CheckedSeq;
+
+/** What of a membership points beyond the end, in Chinese; in English it is called so. */
+export const POINTING: Readonly<Record<Pointing, string>> = {
+  'begins after message': '可见消息始于',
+  'has read up to message': '已读到消息',
+  'is told as having read up to message': '对外显示已读到消息',
+  'has seen mentions up to message': '提及已看到消息',
+  'begins after event': '可见事件始于',
+  'ended with event': '离开时的事件为',
+};
+
+/** What was looked at, in Chinese; in English it is called so. */
+export const COUNTED = {
+  conversations: '会话',
+  'messages with deleted ones': '消息（含已删除的）',
+  events: '事件',
+  memberships: '成员关系',
+  groups: '群',
+  files: '文件',
+  'entries of the audit': '审计记录',
+} as const;
+
+export type Counted = keyof typeof COUNTED;

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { ANSWERS, NEEDED, ROLE_NAMES } from '../../src/server/admin/answers.ts';
+import { DID, REASON_WORDS, REPORT_WORDS } from '../../src/server/admin/report-words.ts';
+import { FOUND } from '../../src/server/features/checking/found.ts';
+import { AUDIT_FAULTS } from '../../src/server/kernel/audit-faults.ts';
+import { joined, row, withFacts } from '../../src/server/kernel/bilingual.ts';
+import { TEXTS } from '../../src/server/kernel/texts.ts';
+
+const TABLES = { ANSWERS, NEEDED, ROLE_NAMES, DID, REASON_WORDS, REPORT_WORDS, FOUND, AUDIT_FAULTS, TEXTS };
+const texts = Object.entries(TABLES).flatMap(([table, all]) =>
+  Object.entries<{ readonly zh: string; readonly en: string }>(all).map(
+    ([name, text]) => [`${table}.${name}`, text] as const,
+  ),
+);
+
+const namesIn = (text: string): readonly string[] => (text.match(/\{\w+\}/g) ?? []).toSorted();
+
+describe('texts of the server', () => {
+  it('CONSOLE-8: have words in both languages, with the same facts', () => {
+    expect(texts.length).toBeGreaterThan(300);
+    for (const [name, { zh, en }] of texts) {
+      expect(namesIn(zh), name).toEqual(namesIn(en));
+      expect(en, name).not.toMatch(/\p{Script=Han}/u);
+      // What is left of a text without its facts.
+      const words = en.replaceAll(/\{\w+\}/g, '');
+      if (/[a-z]{2}/i.test(words)) expect(zh, name).toMatch(/\p{Script=Han}/u);
+    }
+  });
+
+  it('CONSOLE-8: take facts of both languages, and leave what stands in a fact as it is', () => {
+    expect(withFacts(ANSWERS.missing, { name: NEEDED.account })).toEqual({
+      zh: '缺少：账号',
+      en: 'Missing: account',
+    });
+    expect(withFacts(ANSWERS.noAccount, { account: '{account} $& {x}' }).en).toBe(
+      'There is no account "{account} $& {x}"',
+    );
+    expect(row(7, 'anna', ROLE_NAMES[2])).toEqual({
+      zh: '7\tanna\t管理员',
+      en: '7\tanna\tadministrator',
+    });
+    expect(joined([1, 2], ANSWERS.comma)).toEqual({ zh: '1、2', en: '1, 2' });
+  });
+});

@@ -1,0 +1,202 @@
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/server/admin/run.ts';
+import { admin, tryAdmin } from '../support/admin.ts';
+import { localUploads, sendFile, textFile } from '../support/uploads.ts';
+import { startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+let world: World;
+let folder: string;
+let boss: Person;
+let anna: Person;
+let bela: Person;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-console-'));
+  world = await startWorld({ uploads: await localUploads(folder) });
+  world.server.start();
+  boss = await world.person('boss');
+  anna = await world.person('anna');
+  bela = await world.person('bela');
+  await admin(world, 'user', 'role', 'anna', 'admin');
+  anna = await world.login('anna');
+  await world.befriend(anna, bela);
+  await world.group(anna, [bela], '团队');
+});
+afterEach(() => world.close());
+
+type Given = Readonly<Record<string, string>>;
+
+interface Said {
+  readonly isDone: boolean;
+  readonly lines: readonly string[];
+}
+
+async function run(words: string, given: Given = {}, language = 'zh-CN'): Promise<Said> {
+  const said = await world.call<Said>(anna, '/admin/run', { words, given }, { 'accept-language': language });
+  expect(said.code, `${words}: ${said.msg}`).toBe(0);
+  return said.data;
+}
+
+/** Two words one after the other; names of people are theirs. */
+const isEnglish = (line: string): boolean =>
+  /[A-Za-z]{2,}[:,;]? [A-Za-z]{2,}/.test(line.replaceAll(/\b(?:boss|anna|bela) name\b/g, '某人'));
+
+async function report(about: object): Promise<void> {
+  await world.ok(bela, '/enterprise/im/report', { reason: 'spam', words: '', ...about });
+}
+
+async function thingsToReport(): Promise<void> {
+  const sent = await sendFile(world, anna, bela.id, textFile('notes.txt', 'words'));
+  await report({ kind: 'message', id: (sent as { readonly id: string }).id });
+  await report({ kind: 'person', id: String(boss.id) });
+  await report({ kind: 'group', id: 'group-1' });
+}
+
+const decision = (number: number, what: string): Given => ({
+  number: String(number),
+  'dismiss|delete|disable': what,
+});
+
+const RELEASE: Given = {
+  name: '7',
+  YYYYMMDD: '20261124',
+  'forcibly|solicit|silent': 'silent',
+  'android address': '-',
+  'ios address': '-',
+};
+
+const DONE: readonly (readonly [words: string, given?: Given])[] = [
+  ['user create', { account: 'cleo', name: '克莱奥' }],
+  ['user password', { account: 'cleo' }],
+  ['user disable', { account: 'cleo' }],
+  ['user enable', { account: 'cleo' }],
+  ['user sign-out', { account: 'cleo' }],
+  ['user role', { account: 'cleo', 'user|admin': 'admin' }],
+  ['user role', { account: 'cleo', 'user|admin': 'user' }],
+  ['user list'],
+  ['user erase', { account: 'cleo', 'stay|go': 'stay' }],
+  ['user create', { account: 'dora', name: '朵拉', password: 'rather-long-9' }],
+  ['user erase', { account: 'dora', 'stay|go': 'go' }],
+  ['invite'],
+  ['invite', { '--uses': '3', '--role': 'admin', '--group': '1' }],
+  ['invite list'],
+  ['reports list'],
+  ['reports show', { number: '1' }],
+  ['reports show', { number: '2' }],
+  ['reports show', { number: '3' }],
+  ['reports decide', decision(1, 'dismiss')],
+  ['reports decide', decision(3, 'dismiss')],
+  ['reports list', { decided: 'decided' }],
+  ['reports show', { number: '1' }],
+  ['notice publish', { title: '今晚维护' }],
+  ['notice list'],
+  ['config set', { setting: 'chatInfo.stunPass', value: 'secret' }],
+  ['config set', { setting: 'chatInfo.online', value: '0' }],
+  ['config show'],
+  ['discover add', { name: '帮助', address: '/help' }],
+  ['discover list'],
+  ['discover delete', { number: '1' }],
+  ['release set', RELEASE],
+  ['retention set', { group: '1', days: '7' }],
+  ['retention list'],
+  ['retention set', { group: '1', days: '0' }],
+  ['audit verify'],
+  ['check'],
+];
+
+/** They take away what nobody here has. */
+const RESETS = ['user totp-reset', 'user passkeys-reset', 'user openids-reset'];
+
+const FAULTS: readonly (readonly [words: string, given?: Given])[] = [
+  ...COMMANDS.filter(({ takes }) => takes.startsWith('<') && takes !== '<file>').map(
+    ({ words }) => [words] as const,
+  ),
+  ['user disable', { account: 'nobody' }],
+  ['user disable', { account: 'boss' }],
+  ['user create', { account: 'x', name: '某人' }],
+  ['user create', { account: 'anna', name: '安娜' }],
+  ['user create', { account: 'emma', name: '艾玛', password: '1' }],
+  ['user role', { account: 'bela', 'user|admin': 'king' }],
+  ['user role', { account: 'bela' }],
+  ['user erase', { account: 'bela', 'stay|go': 'perhaps' }],
+  ['user totp-reset', { account: 'bela' }],
+  ['user passkeys-reset', { account: 'bela' }],
+  ['user openids-reset', { account: 'bela' }],
+  ['invite', { '--uses': 'many' }],
+  ['invite', { '--role': 'king' }],
+  ['invite', { '--group': '99' }],
+  ['invite end', { code: '99' }],
+  ['reports show', { number: 'one' }],
+  ['reports show', { number: '99' }],
+  ['reports save', { number: '2' }],
+  ['reports decide', decision(2, 'hide')],
+  ['reports decide', { ...decision(2, 'dismiss'), note: '长'.repeat(2_000) }],
+  ['notice delete', { number: 'one' }],
+  ['notice delete', { number: '99' }],
+  ['config show', { setting: 'nothing' }],
+  ['config set', { setting: 'chatInfo.online' }],
+  ['config set', { setting: 'chatInfo.online', value: 'maybe' }],
+  ['config set', { setting: 'chatInfo.groupUserMax', value: 'maybe' }],
+  ['config set', { setting: 'sysInfo.regtype', value: '9' }],
+  ['config set', { setting: 'sysInfo.name', value: '长'.repeat(100) }],
+  ['config set', { setting: 'sysInfo.welcomeGroup', value: '99' }],
+  ['discover add', { name: '帮助', address: 'help' }],
+  ['discover add', { name: '帮助', address: '/help', badge: 'red' }],
+  ['discover delete', { number: '99' }],
+  ['release set', { ...RELEASE, YYYYMMDD: 'today' }],
+  ['release set', { ...RELEASE, 'forcibly|solicit|silent': 'loudly' }],
+  ['retention set', { group: 'team', days: '7' }],
+  ['retention set', { group: '99', days: '7' }],
+  ['retention set', { group: '1', days: '99999' }],
+  ['retention set', { group: '1', days: '3000' }],
+  ['audit verify', { number: 'one', hash: 'two' }],
+  ['audit verify', { number: '1', hash: '0'.repeat(64) }],
+];
+
+it('CONSOLE-8: what commands answer is said in Chinese to whoever asks in Chinese', async () => {
+  await thingsToReport();
+  const ran = new Set(RESETS);
+  const say = async (words: string, given: Given = {}) => {
+    ran.add(words);
+    const { isDone, lines } = await run(words, given);
+    expect(isDone, lines.join(' ')).toBe(true);
+    expect(lines.filter(isEnglish), words).toEqual([]);
+    return lines.join(' ');
+  };
+  for (const [words, given] of DONE) await say(words, given);
+  const notice = /\d+/.exec(await say('notice publish', { title: '明天' }))?.[0] ?? '';
+  expect(await say('notice delete', { number: notice })).toBe(`已撤回 ${notice}`);
+  const code = /[\w-]{8,}/.exec(await say('invite'))?.[0] ?? '';
+  expect(await say('invite end', { code })).toBe(`已作废 ${code}`);
+  const saving = COMMANDS.filter(({ takes }) => takes.includes('<file>')).map(({ words }) => words);
+  expect([...ran, ...saving].toSorted()).toEqual(COMMANDS.map(({ words }) => words).toSorted());
+});
+
+it('CONSOLE-8: why a command cannot be done, too', async () => {
+  await thingsToReport();
+  await admin(world, 'config', 'set', 'chatInfo.msgClear', '1');
+  for (const [words, given] of FAULTS) {
+    const { isDone, lines } = await run(words, given);
+    expect(isDone, `${words} ${JSON.stringify(given)}`).toBe(false);
+    expect(lines).toEqual([expect.stringMatching(/\p{Script=Han}/u)]);
+    expect(lines.filter(isEnglish), words).toEqual([]);
+  }
+  expect((await run('user disable', { account: 'nobody' })).lines).toEqual(['没有账号“nobody”']);
+});
+
+it('CONSOLE-8: what check finds, too, and in English it is what the command line says', async () => {
+  await thingsToReport();
+  await rm(folder, { recursive: true });
+  const { isDone, lines } = await run('check');
+  expect(isDone).toBe(false);
+  expect(lines[0]).toMatch(/^文件 1：内容已丢失，应有 5 字节/);
+  expect(lines.filter(isEnglish)).toEqual([]);
+  const english = await run('check', {}, 'en');
+  expect(english.lines[0]).toMatch(/^file 1: its bytes are gone, and 5 were kept as /);
+  expect(english.lines).toEqual((await tryAdmin(world, 'check')).lines);
+});
