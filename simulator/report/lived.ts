@@ -74,6 +74,12 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     why: 'There is no LDAP server in a World: its tests ask a real one.',
     test: 'tests/server/ldap.test.ts',
   },
+  covered(
+    'filling',
+    'job',
+    'Filling',
+    'The database of a World is new, so no change of its schema has rows to fill in.',
+  ),
   covered('blocked', 'refusal', 'blockedMany', 'Five hundred people are more than a World may have.'),
   covered('reports', 'refusal', 'reportsMany', 'A day has twenty of one person, and a World less.'),
   covered(

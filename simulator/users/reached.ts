@@ -214,7 +214,7 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
   leaving: {
     calls: under(IM, 'getOwnData eraseAccount'),
     events: 'anew',
-    refusals: 'firstStays',
+    refusals: 'firstStays accountErased',
     settings: 'ERASED_WORDS',
     jobs: 'FinishingErasures',
   },
