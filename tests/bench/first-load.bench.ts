@@ -63,6 +63,9 @@ interface Opening {
   readonly sent: number;
 }
 
+/** A page is left alone until it stands: to ask it meanwhile would cost the thread that draws it. */
+const LEFT_ALONE_MS = 2_000;
+
 /** A slow phone: processor four times slower, 1.6 Mbit/s, 150 ms there and back. */
 async function openSlowly(browser: Browser, url: string): Promise<Opening> {
   const context = await browser.newContext({ viewport: narrow, serviceWorkers: 'block' });
@@ -105,6 +108,7 @@ async function openSlowly(browser: Browser, url: string): Promise<Opening> {
     requestAnimationFrame(look);
   });
   await page.goto(url, { waitUntil: 'commit' });
+  await page.waitForTimeout(LEFT_ALONE_MS);
   const sent = await (
     await page.waitForFunction(() => (Reflect.get(window, 'seen') as { sent: number }).sent, undefined, {
       timeout: 60_000,
