@@ -92,6 +92,8 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
         tell(notice);
         return isShown ? void navigate(PATHS.home, { replace: true }) : undefined;
       }
+      case 'sent':
+        return undefined;
       case 'sound':
       case 'reminded':
       case 'arrived':

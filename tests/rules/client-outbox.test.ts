@@ -201,7 +201,7 @@ describe('the outbox of the client', () => {
     await write(on, 'good');
     expect(shown(on)).toEqual([['bad', 'failed']]);
     expect(on.client.core.get().outbox.get(BERT)?.[0]?.reason).toBe('too bad');
-    expect(on.notices).toEqual([{ kind: 'message', text: 'too bad' }]);
+    expect(on.notices).toEqual([{ kind: 'message', text: 'too bad' }, { kind: 'sent' }]);
     expect(words(on.of('/sendMessage'))).toEqual(['bad', 'good']);
     on.answer('/sendMessage', taken);
     on.client.actions.retry(id);
@@ -220,7 +220,7 @@ describe('the outbox of the client', () => {
     expect(on.of('/sendMessage')).toHaveLength(1);
     await on.clock.advance(1);
     expect(shown(on)).toEqual([]);
-    expect(on.notices).toEqual([]);
+    expect(on.notices).toEqual([{ kind: 'sent' }]);
   });
 
   it('SEND-5, SEND-14: code −1 keeps the item for that user; it never goes out under another session', async () => {

@@ -8,7 +8,10 @@ import { closeScreens } from '../support/screen.tsx';
 import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 
-afterEach(closeScreens);
+afterEach(() => {
+  closeScreens();
+  vi.unstubAllGlobals();
+});
 
 const state = stateWith([contactOf(2, { displayName: 'Two', ...lastText('hi', 1) })]);
 
@@ -37,13 +40,29 @@ describe('the check at the start', () => {
     await until(() => expect(silent.asked()).toEqual([['checkUpdate', false]]));
     expect(silent.screen.text()).not.toContain('6.4.0');
   });
+
+  it('PERM-6: notifications are offered after the first message, sent within one frame or not', async () => {
+    vi.stubGlobal('Notification', { permission: 'default' });
+    localStorage.removeItem('notifications-offered');
+    const { screen, asked, client } = await startedWith(null);
+    await until(() => expect(asked()).toHaveLength(1));
+    const offer = 'Get notified when the app is closed?';
+    expect(screen.text()).not.toContain(offer);
+    client.notify({ kind: 'sent' });
+    await until(() => expect(screen.text()).toContain(offer));
+    await screen.press(screen.find('button', 'Not now'));
+    client.notify({ kind: 'sent' });
+    expect(screen.text()).not.toContain(offer);
+    expect(localStorage.getItem('notifications-offered')).toBe('1');
+    screen.close();
+  });
 });
 
 /** A fresh load of the page. */
-async function startedWith(release: AppRelease) {
+async function startedWith(release: AppRelease | null) {
   vi.resetModules();
   const fresh = await import('../support/screen.tsx');
   const client = scriptedClient(state, { checkUpdate: () => Promise.resolve(ok(release)) });
   const screen = await fresh.showApp(client, '/');
-  return { screen, asked: () => client.asked.filter(([name]) => name === 'checkUpdate') };
+  return { screen, client, asked: () => client.asked.filter(([name]) => name === 'checkUpdate') };
 }

@@ -63,7 +63,8 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
       case 'markRead':
         return parts.markRead(effect.conversation);
       case 'settled':
-        return scope()?.outbox.settled(effect.id);
+        scope()?.outbox.settled(effect.id);
+        return notices.raise({ kind: 'sent' });
       case 'forcedLogout':
         // Told to all of a person's devices, meant for the mobile ones (SESS-4).
         if (!ports.device.isMobile() || session.current() === null) return;

@@ -94,6 +94,8 @@ export type Notice =
     }
   /** The time of a reminder has come (LATER-10). */
   | { readonly kind: 'reminded'; readonly id: ContactId; readonly message: MessageId }
+  /** A message from this device is in its conversation (SEND-7). */
+  | { readonly kind: 'sent' }
   /** `id`: of the chat that is heard; absent: of none. */
   | { readonly kind: 'sound'; readonly id?: ContactId | undefined }
   /** For the live region and for system notifications; never for muted conversations. */

@@ -1,6 +1,6 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { useClient, useStore } from '../../../shared/client-context.ts';
+import { useClient } from '../../../shared/client-context.ts';
 import { usePermission } from '../../../shared/use-permission.ts';
 import { notificationPermission } from '../../../platform/notifications.ts';
 import { keepKnown } from '../../../platform/keep-known.ts';
@@ -48,16 +48,12 @@ export function NotificationOffer() {
 function useDue(): readonly [boolean, () => void] {
   const { notices } = useClient();
   const [due, setDue] = useState(false);
-  const waiting = useStore((state) =>
-    [...state.outbox.values()].reduce((sum, items) => sum + items.length, 0),
+  useEffect(
+    () =>
+      notices.subscribe(({ kind }) => {
+        if ((kind === 'sent' || (kind === 'arrived' && document.hidden)) && mayOffer()) setDue(true);
+      }),
+    [notices],
   );
-  const before = useRef(waiting);
-  useEffect(() => {
-    // What left the outbox has arrived, or was given up: somebody is writing here.
-    if (waiting < before.current && mayOffer()) setDue(true);
-    before.current = waiting;
-  }, [waiting]);
-  const onArrived = useEffectEvent(() => document.hidden && mayOffer() && setDue(true));
-  useEffect(() => notices.subscribe((notice) => void (notice.kind === 'arrived' && onArrived())), [notices]);
   return [due, () => setDue(false)];
 }
