@@ -3,6 +3,7 @@ import { chmodSync, chownSync, cpSync, existsSync, readdirSync, readFileSync, rm
 import { rm } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { root } from '../support/house/repository.ts';
 import { isDeadWeight } from '../../src/tools/trim.mjs';
@@ -237,6 +238,8 @@ it('COPY-8: killed amid sending and all lost, the folder of copies and its key b
   for (let n = 0; new Set(pieces()).size < 4; n += 1) {
     await say(anna, bela, `number ${n}`);
     sent.push({ content: `number ${n}`, atMs: Date.now() });
+    // As fast as a machine can is more than a person may (LIMIT-1).
+    await pause(10);
   }
   await first.kill();
   for (const name of readdirSync(data)) rmSync(join(data, name), { recursive: true });
