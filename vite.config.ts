@@ -79,6 +79,9 @@ const fixedHost = {
   PRINT_OF_THIS_BUILD: JSON.stringify(host === '' ? '' : hostPrint(host)),
 };
 
+/** What tells React's developer tools of a page comes while it is developed only: 400 bytes of each first page. */
+const noDevtools = { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' };
+
 /** Packages of many small modules: in one file with our own code they start in a fraction of the time. */
 const BUNDLED = [
   'kysely',
@@ -119,8 +122,12 @@ const order =
     : { sequencer: (await import('./tests/support/longest-first.ts')).LongestFirst };
 
 /** One file for the app, the server bundle (`--ssr`), development and the tests. */
-export default defineConfig(({ isSsrBuild, mode }) => ({
-  define: { ...fixedHost, ...(isSsrBuild && { VERSION_OF_THIS_BUILD: JSON.stringify(version) }) },
+export default defineConfig(({ command, isSsrBuild, mode }) => ({
+  define: {
+    ...fixedHost,
+    ...(command === 'build' && noDevtools),
+    ...(isSsrBuild && { VERSION_OF_THIS_BUILD: JSON.stringify(version) }),
+  },
   // RxJS keeps its classes there as they are written: less code than in the form for old browsers.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
   plugins: [
