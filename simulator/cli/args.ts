@@ -35,6 +35,7 @@ export interface Args {
   /** So many clients that only speak the protocol, instead of a few whole ones. */
   readonly light: number | null;
   readonly table: boolean;
+  readonly report: boolean;
   readonly help: boolean;
   readonly jobs: number;
 }
@@ -69,7 +70,8 @@ a seed decides. The same seed is the same run, on every machine.
   --planted NAME       with this known bug in it, to see a failure on purpose
   --light N            N clients that speak the protocol and store nothing, beside a tenth as many: what
                        a message costs, and that everybody has everything after a node died
-  --table              with --light: over 1, 3 and 10 nodes instead, as a table for docs/scaling.md
+  --table              with --light: over 1, 3 and 10 nodes instead, as a table
+  --report             with --table: writes it into docs/scaling.md
   --jobs N             processes at once
   --help
 
@@ -83,6 +85,7 @@ const FLAGS: ReadonlySet<string> = new Set([
   '--twice',
   '--marks',
   '--table',
+  '--report',
   '--help',
 ]);
 
@@ -120,6 +123,8 @@ export function readArgs(given: readonly string[], cores: number): Args {
       throw new Error(`${name} takes a whole number from ${least}, not "${text}".`);
     return Number(text);
   };
+  if (values.has('--report') && !(values.has('--light') && values.has('--table')))
+    throw new Error('--report writes what --light N --table found; it goes with both.');
   const sized = values.has('--clients') || values.has('--nodes');
   const seed = whole('--seed', 1, 0);
   const range = values.get('--seeds');
@@ -148,6 +153,7 @@ export function readArgs(given: readonly string[], cores: number): Args {
     twice: values.has('--twice'),
     light: values.has('--light') ? whole('--light', 10_000, 100) : null,
     table: values.has('--table'),
+    report: values.has('--report'),
     help: values.has('--help'),
     jobs: whole('--jobs', cores),
   };

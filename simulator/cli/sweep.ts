@@ -14,6 +14,8 @@ export interface Again {
   readonly env: Readonly<Record<string, string>>;
   /** Folder that it runs in; null = this one. */
   readonly cwd?: string;
+  /** Memory for objects in MB, where it takes more than Node.js gives by itself. */
+  readonly heapMb?: number;
 }
 
 /** What a child is asked to run: every `step`th seed of the range. */
@@ -107,7 +109,11 @@ export function child<Told>(asked: object, again: Again, take: (told: Told) => v
     const other = fork(again.file, ['--batch'], {
       env: { ...process.env, ...again.env },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      execArgv: [...process.execArgv, ...COLLECTING],
+      execArgv: [
+        ...process.execArgv,
+        ...COLLECTING,
+        ...(again.heapMb === undefined ? [] : [`--max-old-space-size=${again.heapMb}`]),
+      ],
       ...(again.cwd === undefined ? {} : { cwd: again.cwd }),
     });
     other.on('message', (message) => {

@@ -33,6 +33,8 @@ export interface LightOutcome {
   /** CPU of everything, also of the clients, for a message; and for a second in which nobody writes. */
   readonly cpuPerMessageMs: number;
   readonly cpuPerIdleSecondMs: number;
+  /** How much of that is what clients do with their frames. */
+  readonly clientCpuPerMessageMs: number;
   /** What binding a person adds to what all nodes hold, in bytes; 0 where memory was not looked at. */
   readonly memoryPerPersonBytes: number;
   readonly problems: readonly string[];
@@ -89,14 +91,26 @@ export async function runLight(
     const alone = await held();
     await world.connect();
     const memoryPerPersonBytes = ((await held()) - alone) / options.clients;
-    const idle = cpuMs();
+    const spent = () => ({ all: cpuMs(), clients: world.readingMs });
+    const idle = spent();
     await clock.advance(IDLE_SECONDS * 1_000);
-    const cpuPerIdleSecondMs = (cpuMs() - idle) / IDLE_SECONDS;
+    const written = spent();
+    const idleSecond = {
+      all: (written.all - idle.all) / IDLE_SECONDS,
+      clients: (written.clients - idle.clients) / IDLE_SECONDS,
+    };
     const [writing, losing] = [chance.fork('writing'), chance.fork('losing')];
-    const written = cpuMs();
     const [frames, notes] = [world.frames(), bus.notes];
     await world.write(() => writing.next());
-    const cpuPerMessageMs = (cpuMs() - written - cpuPerIdleSecondMs * options.seconds) / world.messages;
+    const end = spent();
+    const perMessage = (who: 'all' | 'clients') =>
+      (end[who] - written[who] - idleSecond[who] * options.seconds) / world.messages;
+    const costs = {
+      cpuPerMessageMs: perMessage('all'),
+      clientCpuPerMessageMs: perMessage('clients'),
+      cpuPerIdleSecondMs: idleSecond.all,
+      memoryPerPersonBytes,
+    };
     const after = {
       frames: world.frames() - frames,
       notes: bus.notes - notes,
@@ -105,7 +119,6 @@ export async function runLight(
     };
     const backMs = await world.loseNode(() => losing.next());
     const problems = await world.check();
-    const costs = { cpuPerMessageMs, cpuPerIdleSecondMs, memoryPerPersonBytes };
     return { ...after, ...costs, syncs: world.syncs(), backMs, problems };
   } finally {
     for (const server of servers) server.kill();
@@ -116,6 +129,8 @@ export async function runLight(
 class LightWorld {
   messages = 0;
   readers = 0;
+  /** CPU of all clients with what they were sent. */
+  readingMs = 0;
   private readonly people: Member[] = [];
   private readonly places: Place[] = [];
   private readonly streams = new Map<string, readonly number[]>();
@@ -131,6 +146,11 @@ class LightWorld {
     private readonly say: (line: string) => void,
   ) {}
 
+  private readonly reading = (run: () => void): void => {
+    const from = cpuMs();
+    run();
+    this.readingMs += cpuMs() - from;
+  };
   frames = (): number => this.clients.reduce((sum, client) => sum + client.frames, 0);
   syncs = (): number => this.clients.reduce((sum, client) => sum + client.syncs, 0);
 
@@ -210,6 +230,7 @@ class LightWorld {
       const ports = {
         node: () => this.node(),
         setTimeout: (run: () => void, ms: number) => this.clock.setTimeout(run, ms),
+        reading: this.reading,
         fault: (text: string) => void this.faults.push(text),
       };
       this.clients.push(createLightClient(id, token, positions, answer.cursor, ports));

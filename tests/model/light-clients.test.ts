@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { lightTable } from '../../simulator/light/light-cli.ts';
 import type { LightRow } from '../../simulator/light/light-cli.ts';
+import { lightRunLine, withLightTable } from '../../simulator/light/light-page.ts';
 import { runLight } from '../../simulator/light/light-run.ts';
 
 it('SIM-10: light clients have everything once and in one order, and a message costs as many notes with more of them', async () => {
@@ -34,6 +36,7 @@ const outcome = {
   syncs: 0,
   backMs: 0,
   cpuPerMessageMs: 3,
+  clientCpuPerMessageMs: 1,
   cpuPerIdleSecondMs: 6,
   memoryPerPersonBytes: 5 * 1_024,
   problems: [],
@@ -46,14 +49,31 @@ it('SIM-10: each row of the table is asked of a process of its own, and told as 
     asked.push(row);
     return Promise.resolve({ ...outcome, problems: row.light.nodes === 3 ? ['9: lost 1'] : [] });
   };
-  expect(await lightTable({ clients: 100, seed: 7 }, rowOf, (line) => said.push(line))).toBe(1);
+  const table = await lightTable({ clients: 100, seed: 7 }, rowOf, (line) => said.push(line));
   expect(asked.map(({ light }) => light)).toEqual(
     [1, 3, 10].map((nodes) => ({ clients: 100, seed: 7, nodes })),
   );
   expect(said.filter((line) => /^\| \d/.test(line))).toEqual([
-    '| 1 | 6.00 | 2.00 | 3.00 | 3.00 | 6.0 | 5.0 | 0 |',
-    '| 3 | 6.00 | 2.00 | 3.00 | 1.00 | 2.0 | 5.0 | 1 |',
-    '| 10 | 6.00 | 2.00 | 3.00 | 0.30 | 0.6 | 5.0 | 0 |',
+    '| 1 | 6.00 | 2.00 | 3.00 | 2.00 | 6.0 | 5.0 | 0 |',
+    '| 3 | 6.00 | 2.00 | 3.00 | 0.67 | 2.0 | 5.0 | 1 |',
+    '| 10 | 6.00 | 2.00 | 3.00 | 0.20 | 0.6 | 5.0 | 0 |',
   ]);
+  expect(said).toEqual(expect.arrayContaining([...table.lines]));
+  expect(table.problems).toEqual(['3 nodes: 9: lost 1']);
   expect(said.at(-1)).toBe('BROKEN  3 nodes: 9: lost 1');
+});
+
+it('SIM-10: the table stands in the guide between its marks, with what was run', () => {
+  const page = readFileSync('docs/scaling.md', 'utf8');
+  const [before, rest] = page.split('| Nodes | Frames for a message |');
+  const once = withLightTable(page, ['| the table |']);
+  expect(once).toContain('--table --report -->\n| the table |\n<!-- end of the light clients -->');
+  expect(once).not.toContain('| Nodes | Frames for a message |');
+  expect(withLightTable(once, ['| another |'])).toBe(once.replace('| the table |', '| another |'));
+  expect(once.startsWith(before?.slice(0, 1_000) ?? '?')).toBe(true);
+  expect(once.endsWith(rest?.slice(-1_000) ?? '?')).toBe(true);
+  expect(() => withLightTable('# Scaling', [])).toThrow('no place');
+  const run = { clients: 100_000, seed: 1, node: 'v20.20.2', atMs: 1_764_028_800_000, loads: [3, 1.25, 2] };
+  const command = 'npm run simulate -- --light 100000 --seed 1 --table --report';
+  expect(lightRunLine(run)).toBe(`\`${command}\`, 2025-11-25, Node v20.20.2, at loads of 1.3 to 3.0:`);
 });

@@ -331,6 +331,11 @@ describe('the command', () => {
       readArgs(['--subjects', 'files,time'], 2).subjects,
     ]).toEqual([null, [], ['files', 'time']]);
     expect(() => readArgs(['--subjects', 'rain'], 2)).toThrow('"rain" is no subject');
+    expect(readArgs(['--light', '100', '--table', '--report'], 2)).toMatchObject({
+      light: 100,
+      report: true,
+    });
+    expect(() => readArgs(['--light', '100', '--report'], 2)).toThrow('it goes with both');
     expect(() => readArgs(['--sed', '1'], 2)).toThrow('--sed is no option');
   });
 });
