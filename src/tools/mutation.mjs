@@ -13,8 +13,10 @@
 //   --so-far                  judges nothing; takes what was asked so far as the tests' last word
 //   --again                   judges once more what nobody found
 //   --report                  only the table, also into docs/testing.md
+//   --jobs N                  so many seeds at once (1)
 //   --survivors               the faults that nobody found, with their places
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { installDependencies } from './dependencies.mjs';
 import { allFaults, drawn, placeOf } from './mutation/faults.mjs';
 import { judgeBySimulator } from './mutation/judge-simulator.mjs';
@@ -29,15 +31,56 @@ import { root, stop } from './run-command.mjs';
 /** @typedef {import('./mutation/results.mjs').Judge} Judge */
 /** @typedef {import('./mutation/results.mjs').Verdict} Verdict */
 
-const args = process.argv.slice(2);
+const VALUES = [
+  'judge',
+  'folder',
+  'faults',
+  'part',
+  'limit',
+  'minutes',
+  'seeds',
+  'asked',
+  'jobs',
+  'source',
+  'tests',
+];
+const FLAGS = ['so-far', 'again', 'report', 'survivors', 'help'];
+const args = readArguments();
 /** @param {string} name @param {string} otherwise */
-const option = (name, otherwise) => (args.includes(name) ? (args[args.indexOf(name) + 1] ?? '') : otherwise);
+const option = (name, otherwise) => String(args[name] ?? otherwise);
 /** @param {string} name @param {number} otherwise */
 function number(name, otherwise) {
   const given = Number(option(name, String(otherwise)));
-  return Number.isInteger(given) && given > 0 ? given : stop(`${name} takes a whole number above 0.`);
+  return Number.isInteger(given) && given > 0 ? given : stop(`--${name} takes a whole number above 0.`);
 }
 
+/** A word that it does not know must not begin a run of hours. */
+function readArguments() {
+  const options = {
+    ...Object.fromEntries(VALUES.map((name) => [name, { type: /** @type {const} */ ('string') }])),
+    ...Object.fromEntries(FLAGS.map((name) => [name, { type: /** @type {const} */ ('boolean') }])),
+  };
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    return stop(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** What stands at the head of this file. */
+function usage() {
+  const lines = readFileSync(new URL(import.meta.url), 'utf8').split('\n');
+  const end = lines.findIndex((line) => !line.startsWith('//'));
+  return lines
+    .slice(0, end)
+    .map((line) => line.replace(/^\/\/ ?/, ''))
+    .join('\n');
+}
+
+if (args['help'] === true) {
+  console.log(usage());
+  process.exit(0);
+}
 process.once('SIGTERM', () => process.exit(143));
 process.once('SIGINT', () => process.exit(130));
 requireNode();
@@ -45,13 +88,11 @@ process.chdir(root);
 await installDependencies();
 
 const all = allFaults();
-const sample = drawn(all, number('--faults', 2_000));
-const chosen = sample.filter(
-  ({ folder }) => option('--folder', '') === '' || folder === option('--folder', ''),
-);
+const sample = drawn(all, number('faults', 2_000));
+const chosen = sample.filter(({ folder }) => option('folder', '') === '' || folder === option('folder', ''));
 const results = readResults();
-const endMs = performance.now() + number('--minutes', 100_000) * 60_000;
-let left = number('--limit', 1_000_000);
+const endMs = performance.now() + number('minutes', 100_000) * 60_000;
+let left = number('limit', 1_000_000);
 const isLate = () => performance.now() > endMs || left <= 0;
 
 /** @param {import('./mutation/results.mjs').Result} result */
@@ -72,13 +113,13 @@ const judgedBy = (judge) => (fault, verdict, by) => {
 const waiting = (judge) =>
   chosen.filter(({ key }) => {
     const before = results.get(`${judge} ${key}`);
-    return before === undefined || (args.includes('--again') && before.verdict !== 'found');
+    return before === undefined || (args['again'] === true && before.verdict !== 'found');
   });
 
 async function judgeAll() {
-  const judge = option('--judge', 'both');
+  const judge = option('judge', 'both');
   if (judge !== 'simulator') {
-    const part = number('--part', 600);
+    const part = number('part', 600);
     for (
       let next = waiting('tests'), size = -1;
       next.length > 0 && next.length !== size && !isLate();
@@ -88,11 +129,11 @@ async function judgeAll() {
     }
   }
   if (judge !== 'tests') {
-    const part = waiting('simulator').slice(0, number('--part', 300));
+    const part = waiting('simulator').slice(0, number('part', 300));
     await judgeBySimulator(
       sample,
       part,
-      { seeds: number('--seeds', 300), asked: number('--asked', 300), jobs: number('--jobs', 1) },
+      { seeds: number('seeds', 300), asked: number('asked', 300), jobs: number('jobs', 1) },
       judgedBy('simulator'),
       isLate,
     );
@@ -101,8 +142,8 @@ async function judgeAll() {
 
 /** What lives through these tests; what they find of the sample is kept. */
 async function judgeSources() {
-  const sources = option('--source', '').split(',');
-  const tests = option('--tests', '').split(',');
+  const sources = option('source', '').split(',');
+  const tests = option('tests', '').split(',');
   const gone = [...sources, ...tests].find((file) => !existsSync(root + file));
   if (gone !== undefined) stop(`There is no file ${gone}.`);
   const faults = all.filter(({ file }) => sources.includes(file));
@@ -142,7 +183,7 @@ function intoGuide() {
   writeFileSync(path, `${text.slice(0, from + begin.length)}\n${score().join('\n')}\n${text.slice(to)}`);
 }
 
-if (args.includes('--survivors')) {
+if (args['survivors'] === true) {
   for (const fault of chosen) {
     for (const judge of /** @type {const} */ (['tests', 'simulator'])) {
       const result = results.get(`${judge} ${fault.key}`);
@@ -150,12 +191,12 @@ if (args.includes('--survivors')) {
         console.log(`${judge.padEnd(9)} ${result.verdict.padEnd(11)} ${fault.key}  ${placeOf(fault)}`);
     }
   }
-} else if (args.includes('--so-far')) {
+} else if (args['so-far'] === true) {
   judgedSoFar(chosen, judgedBy('tests'));
-} else if (args.includes('--source')) {
+} else if (args['source'] !== undefined) {
   await judgeSources();
 } else {
-  if (!args.includes('--report')) await judgeAll();
+  if (args['report'] !== true) await judgeAll();
   for (const line of score()) console.log(line);
-  if (args.includes('--report')) intoGuide();
+  if (args['report'] === true) intoGuide();
 }

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import styles from './console.module.css';
+import styles from './chart.module.css';
 import { useConsole } from './context.ts';
 
 interface Props {

@@ -1,10 +1,8 @@
-import { useState } from 'react';
 import type { SectionProps } from './console-app.tsx';
 import styles from './console.module.css';
 import { useConsole } from './context.ts';
-import { FIRST_PAGE, Finder } from './finder.tsx';
 import { bytesText, timeText } from './format.ts';
-import { Pages, Shown, Table } from './parts.tsx';
+import { LongList } from './long-list.tsx';
 import type { Column } from './parts.tsx';
 import { RowActions } from './row-actions.tsx';
 import { useShow } from './use-show.ts';
@@ -19,17 +17,9 @@ interface Group {
   readonly fileBytes: number;
 }
 
-const PAGE = 50;
-
 export function Groups(props: SectionProps) {
   const { t, language } = useConsole();
-  const [wanted, setWanted] = useState(FIRST_PAGE);
   const everywhere = useShow<{ readonly days: number }>('retention');
-  const loaded = useShow<{ readonly rows: readonly Group[]; readonly total: number }>(
-    'groups',
-    { ...wanted },
-    props.round,
-  );
   const standing = (days: number, other: string) => (days === 0 ? other : t('days', { count: days }));
   const columns: readonly Column<Group>[] = [
     { title: t('number'), render: ({ id }) => id, isNumber: true },
@@ -51,20 +41,7 @@ export function Groups(props: SectionProps) {
           {t('everywhere', { how: standing(everywhere.data.days, t('forGood')) })}
         </p>
       )}
-      <Finder wanted={wanted} onWanted={setWanted} />
-      <Shown of={loaded}>
-        {({ rows, total }) => (
-          <>
-            <Table name={t('groups')} columns={columns} rows={rows} keyOf={({ id }) => id} />
-            <Pages
-              page={wanted.page}
-              total={total}
-              size={PAGE}
-              onPage={(page) => setWanted({ ...wanted, page })}
-            />
-          </>
-        )}
-      </Shown>
+      <LongList part="groups" columns={columns} round={props.round} />
     </>
   );
 }

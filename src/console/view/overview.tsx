@@ -1,4 +1,5 @@
 import { Chart } from './chart.tsx';
+import charts from './chart.module.css';
 import type { SectionProps } from './console-app.tsx';
 import styles from './console.module.css';
 import { useConsole } from './context.ts';
@@ -154,7 +155,7 @@ function DayView({ day: { lines, refusals } }: { readonly day: Day }) {
       {known.length === 0 ? (
         <p className={styles.none}>{t('noFigures')}</p>
       ) : (
-        <div className={styles.charts}>
+        <div className={charts.grid}>
           {known.map(([line, title, show]) => (
             <Chart key={line} name={t(title)} values={lines[line] ?? []} show={show} />
           ))}

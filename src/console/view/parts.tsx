@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './console.module.css';
 import { useConsole } from './context.ts';
+import tables from './table.module.css';
 import type { Loaded } from './use-show.ts';
 
 interface LoadedProps<T> {
@@ -48,12 +49,12 @@ export function Table<T>({ name, columns, rows, keyOf }: TableProps<T>) {
   const { t } = useConsole();
   if (rows.length === 0) return <p className={styles.none}>{t('none')}</p>;
   return (
-    <table className={styles.table}>
-      <caption className={styles.hidden}>{name}</caption>
+    <table className={tables.table}>
+      <caption className={tables.hidden}>{name}</caption>
       <thead>
         <tr>
           {columns.map(({ title, isNumber }) => (
-            <th key={title} scope="col" className={isNumber === true ? styles.number : undefined}>
+            <th key={title} scope="col" className={isNumber === true ? tables.number : undefined}>
               {title}
             </th>
           ))}
@@ -63,7 +64,7 @@ export function Table<T>({ name, columns, rows, keyOf }: TableProps<T>) {
         {rows.map((row) => (
           <tr key={keyOf(row)}>
             {columns.map(({ title, render, isNumber }) => (
-              <td key={title} data-title={title} className={isNumber === true ? styles.number : undefined}>
+              <td key={title} data-title={title} className={isNumber === true ? tables.number : undefined}>
                 {render(row)}
               </td>
             ))}
@@ -85,7 +86,7 @@ export function Pages({ page, total, size, onPage }: PagesProps) {
   const { t } = useConsole();
   const pages = Math.max(1, Math.ceil(total / size));
   return (
-    <div className={styles.pages}>
+    <div className={tables.pages}>
       <span>{t('total', { count: total })}</span>
       {pages > 1 && (
         <>

@@ -1,12 +1,9 @@
-import { useState } from 'react';
 import type { SectionProps } from './console-app.tsx';
 import { useConsole } from './context.ts';
-import { FIRST_PAGE, Finder } from './finder.tsx';
 import { bytesText, timeText, usedText } from './format.ts';
-import { Pages, Shown, Table } from './parts.tsx';
+import { LongList } from './long-list.tsx';
 import type { Column } from './parts.tsx';
 import { RowActions } from './row-actions.tsx';
-import { useShow } from './use-show.ts';
 
 interface Used {
   readonly used: number;
@@ -25,16 +22,8 @@ interface Person {
   readonly today: { readonly messages: Used; readonly files: Used; readonly bytes: Used };
 }
 
-const PAGE = 50;
-
 export function People(props: SectionProps) {
   const { t, language } = useConsole();
-  const [wanted, setWanted] = useState(FIRST_PAGE);
-  const loaded = useShow<{ readonly rows: readonly Person[]; readonly total: number }>(
-    'people',
-    { ...wanted },
-    props.round,
-  );
   const columns: readonly Column<Person>[] = [
     { title: t('number'), render: ({ id }) => id, isNumber: true },
     { title: t('account'), render: ({ account }) => account },
@@ -59,22 +48,5 @@ export function People(props: SectionProps) {
       render: ({ account }) => <RowActions {...props} name={account} value={account} />,
     },
   ];
-  return (
-    <>
-      <Finder wanted={wanted} onWanted={setWanted} />
-      <Shown of={loaded}>
-        {({ rows, total }) => (
-          <>
-            <Table name={t('people')} columns={columns} rows={rows} keyOf={({ id }) => id} />
-            <Pages
-              page={wanted.page}
-              total={total}
-              size={PAGE}
-              onPage={(page) => setWanted({ ...wanted, page })}
-            />
-          </>
-        )}
-      </Shown>
-    </>
-  );
+  return <LongList part="people" columns={columns} round={props.round} />;
 }

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { SectionProps } from './console-app.tsx';
-import styles from './console.module.css';
+import styles from './settings.module.css';
 import { useConsole } from './context.ts';
 import { Shown } from './parts.tsx';
 import { useShow } from './use-show.ts';

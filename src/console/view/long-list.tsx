@@ -1,0 +1,91 @@
+import { useId, useState } from 'react';
+import styles from './table.module.css';
+import { useConsole } from './context.ts';
+import { Pages, Shown, Table } from './parts.tsx';
+import type { Column } from './parts.tsx';
+import { useShow } from './use-show.ts';
+
+const PAGE = 50;
+
+/** Of a list: what is looked for, in which order, and which page of it. */
+interface Wanted {
+  readonly find: string;
+  readonly by: 'number' | 'room';
+  readonly page: number;
+}
+
+const FIRST_PAGE: Wanted = { find: '', by: 'number', page: 1 };
+
+interface FinderProps {
+  readonly wanted: Wanted;
+  readonly onWanted: (wanted: Wanted) => void;
+}
+
+function Finder({ wanted, onWanted }: FinderProps) {
+  const { t } = useConsole();
+  const [typed, setTyped] = useState(wanted.find);
+  const [find, order] = [useId(), useId()];
+  return (
+    <form
+      role="search"
+      className={styles.finder}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onWanted({ ...wanted, find: typed, page: 1 });
+      }}
+    >
+      <label htmlFor={find}>{t('find')}</label>
+      <input
+        id={find}
+        type="search"
+        value={typed}
+        maxLength={100}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <button type="submit">{t('find')}</button>
+      <label htmlFor={order}>{t('order')}</label>
+      <select
+        id={order}
+        value={wanted.by}
+        onChange={(event) =>
+          onWanted({ ...wanted, by: event.target.value === 'room' ? 'room' : 'number', page: 1 })
+        }
+      >
+        <option value="number">{t('byNumber')}</option>
+        <option value="room">{t('byRoom')}</option>
+      </select>
+    </form>
+  );
+}
+
+interface ListProps<T> {
+  readonly part: 'people' | 'groups';
+  readonly columns: readonly Column<T>[];
+  /** Another one has it loaded anew. */
+  readonly round: number;
+}
+
+/** A list that is too long for one page: looked through on the server, page by page. */
+export function LongList<T extends { readonly id: number }>({ part, columns, round }: ListProps<T>) {
+  const { t } = useConsole();
+  const [wanted, setWanted] = useState(FIRST_PAGE);
+  const loaded = useShow<{ readonly rows: readonly T[]; readonly total: number }>(part, { ...wanted }, round);
+  return (
+    <>
+      <Finder wanted={wanted} onWanted={setWanted} />
+      <Shown of={loaded}>
+        {({ rows, total }) => (
+          <>
+            <Table name={t(part)} columns={columns} rows={rows} keyOf={({ id }) => id} />
+            <Pages
+              page={wanted.page}
+              total={total}
+              size={PAGE}
+              onPage={(page) => setWanted({ ...wanted, page })}
+            />
+          </>
+        )}
+      </Shown>
+    </>
+  );
+}
