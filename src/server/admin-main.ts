@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as WebStream } from 'node:stream/web';
-import { HostFault } from './admin/admin.ts';
+import { CommandError } from './admin/admin.ts';
 import { COPIES_HELP, runCopies } from './admin/copies.ts';
 import { KEEPING_HELP, runKeeping, keeps } from './admin/keep.ts';
 import { helpLines, runAdmin } from './admin/run.ts';
@@ -79,7 +79,7 @@ async function copies(words: readonly string[]): Promise<number> {
 /** KEEP-3 */
 async function move(settings: HostSettings): Promise<number> {
   if (settings.databaseUrl === null)
-    throw new HostFault('Set DATABASE_URL to the database that the data goes to');
+    throw new CommandError('Set DATABASE_URL to the database that the data goes to');
   const { moveData } = await import('./storage/engine/move.ts');
   // Opened once as a server does: so that the schema is there.
   await (await opened(settings)).close();
@@ -98,6 +98,6 @@ try {
   if (asksForVersion(process.argv)) process.stdout.write(`${version}\n`);
   else process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(`${error instanceof HostFault ? error.message : faultLine(error)}\n`);
+  process.stderr.write(`${error instanceof CommandError ? error.message : faultLine(error)}\n`);
   process.exitCode = 1;
 }

@@ -37,17 +37,17 @@ export interface Admin {
 }
 
 /** A command of the machine that cannot be done; the message is the whole line. */
-export class HostFault extends Error {}
+export class CommandError extends Error {}
 
 /** One that cannot be done, which the console has, too: it says so in the language of whoever asks. */
-export class AdminFault extends HostFault {
+export class AdminError extends CommandError {
   constructor(readonly said: Bilingual) {
     super(said.en);
   }
 }
 
 /** What a command found that is not as it must be: its lines, with exit code 1. */
-export class Wrong {
+export class Findings {
   constructor(readonly lines: readonly Bilingual[]) {}
 }
 
@@ -60,7 +60,7 @@ export interface AdminCommand {
   /** What stands after the words, as shown in the help. */
   readonly takes: string;
   readonly help: string;
-  run(admin: Admin, given: readonly string[]): Promise<readonly Bilingual[] | Refusal | Wrong>;
+  run(admin: Admin, given: readonly string[]): Promise<readonly Bilingual[] | Refusal | Findings>;
 }
 
 /** No sockets here: running servers find what is written by looking (ADMIN-2). */
@@ -95,6 +95,6 @@ export function change<T>(
 export function need(given: readonly string[], at: number, name: keyof typeof NEEDED): string {
   const value = given[at];
   if (value === undefined || value.trim() === '')
-    throw new AdminFault(withFacts(ANSWERS.missing, { name: NEEDED[name] }));
+    throw new AdminError(withFacts(ANSWERS.missing, { name: NEEDED[name] }));
   return value;
 }

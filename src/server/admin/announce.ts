@@ -1,7 +1,7 @@
 import { publish, announcements, withdraw } from '../features/notices/notices.ts';
 import { dateText } from '../kernel/date-text.ts';
 import { row, withFacts } from '../kernel/bilingual.ts';
-import { AdminFault, change, need } from './admin.ts';
+import { AdminError, change, need } from './admin.ts';
 import type { AdminCommand } from './admin.ts';
 import { ANSWERS } from './answers.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -39,7 +39,7 @@ export const NOTICES: readonly AdminCommand[] = [
     help: 'takes an announcement back',
     run: async (admin, given) => {
       const id = Number(need(given, 0, 'number'));
-      if (!Number.isSafeInteger(id)) throw new AdminFault(ANSWERS.whichNotice);
+      if (!Number.isSafeInteger(id)) throw new AdminError(ANSWERS.whichNotice);
       const refusal = await change(admin, 'notice delete', (tx, record, tell) => {
         tell({ about: `notice ${id}` });
         return withdraw(tx, record, id);

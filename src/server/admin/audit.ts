@@ -2,7 +2,7 @@ import type { AuditPlace } from '../../ports/store.ts';
 import { auditLines, verifyAudit } from '../features/audit/read.ts';
 import { noteAudit } from '../kernel/audit.ts';
 import { row, withFacts } from '../kernel/bilingual.ts';
-import { AdminFault, hostOf, need } from './admin.ts';
+import { AdminError, hostOf, need } from './admin.ts';
 import type { AdminCommand } from './admin.ts';
 import { ANSWERS } from './answers.ts';
 
@@ -10,7 +10,7 @@ import { ANSWERS } from './answers.ts';
 function keptOf([number, hash]: readonly string[]): AuditPlace | null {
   if (number === undefined) return null;
   if (!/^[1-9]\d{0,15}$/.test(number) || !/^[0-9a-f]{64}$/.test(hash ?? ''))
-    throw new AdminFault(ANSWERS.badPlace);
+    throw new AdminError(ANSWERS.badPlace);
   return { n: Number(number), hash: hash ?? '' };
 }
 
@@ -21,7 +21,7 @@ export const AUDIT: readonly AdminCommand[] = [
     help: 'looks for entries that were changed or are gone; says its end, to keep elsewhere',
     run: async ({ store, passwords }, given) => {
       const { fault, right, end } = await verifyAudit(store, passwords, keptOf(given));
-      if (fault !== null) throw new AdminFault(withFacts(ANSWERS.auditFault, { fault, right }));
+      if (fault !== null) throw new AdminError(withFacts(ANSWERS.auditFault, { fault, right }));
       return [withFacts(ANSWERS.auditRight, { right }), row(`${end.n} ${end.hash}`)];
     },
   },

@@ -2,7 +2,7 @@ import { checkStore } from '../features/checking/check.ts';
 import { COUNTED } from '../features/checking/found.ts';
 import type { Counted } from '../features/checking/found.ts';
 import { joined, withFacts } from '../kernel/bilingual.ts';
-import { Wrong } from './admin.ts';
+import { Findings } from './admin.ts';
 import type { AdminCommand } from './admin.ts';
 import { ANSWERS } from './answers.ts';
 
@@ -20,6 +20,6 @@ export const CHECK: AdminCommand = {
     if (total === 0) return [ANSWERS.nothingWrong, end];
     const left = total - faults.length;
     const more = left > 0 ? [withFacts(ANSWERS.andMore, { count: left })] : [];
-    return new Wrong([...faults, ...more, withFacts(ANSWERS.wrong, { total, end })]);
+    return new Findings([...faults, ...more, withFacts(ANSWERS.wrong, { total, end })]);
   },
 };

@@ -4,7 +4,7 @@ import { isOwnPath } from '../../domain/own-path.ts';
 import type { AuditFacts, Release } from '../../ports/store.ts';
 import { row, withFacts } from '../kernel/bilingual.ts';
 import type { Bilingual } from '../kernel/bilingual.ts';
-import { AdminFault, change, need } from './admin.ts';
+import { AdminError, change, need } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
 import { ANSWERS, NEEDED } from './answers.ts';
 import { CONFIG_FIELDS, fieldOf, takesText, valueOf, withField } from './config-fields.ts';
@@ -38,7 +38,7 @@ async function set(
 
 function fieldBy(path: string): ConfigField {
   const field = CONFIG_FIELDS.find((one) => one.path.toLowerCase() === path.toLowerCase());
-  if (!field) throw new AdminFault(withFacts(ANSWERS.noSetting, { path }));
+  if (!field) throw new AdminError(withFacts(ANSWERS.noSetting, { path }));
   return field;
 }
 
@@ -73,7 +73,7 @@ function lineOf(config: GlobalConfig, field: ConfigField): Bilingual {
 async function demandGroup({ store }: Admin, { path }: ConfigField, value: unknown): Promise<void> {
   if (path !== 'sysInfo.welcomeGroup' || typeof value !== 'number' || value === 0) return;
   if (!(await store.read((tx) => tx.groups.byId(groupId(value)))))
-    throw new AdminFault(withFacts(ANSWERS.noGroup, { group: value }));
+    throw new AdminError(withFacts(ANSWERS.noGroup, { group: value }));
 }
 
 const addressed = (url: string): boolean =>
@@ -108,11 +108,11 @@ export const CONFIG: readonly AdminCommand[] = [
     run: async (admin, given) => {
       const field = fieldBy(need(given, 0, 'setting'));
       const typed = given[1];
-      if (typed === undefined) throw new AdminFault(withFacts(ANSWERS.missing, { name: NEEDED.value }));
+      if (typed === undefined) throw new AdminError(withFacts(ANSWERS.missing, { name: NEEDED.value }));
       const value = valueOf(field, typed);
       if (value === undefined) {
         const { path } = field;
-        throw new AdminFault(withFacts(ANSWERS.settingTakes, { path, takes: takesText(field) }));
+        throw new AdminError(withFacts(ANSWERS.settingTakes, { path, takes: takesText(field) }));
       }
       await demandGroup(admin, field, value);
       const was = await present(admin);
@@ -140,8 +140,8 @@ export const CONFIG: readonly AdminCommand[] = [
         given[2],
         given[3],
       ];
-      if (!addressed(url) || (icon !== '' && !addressed(icon))) throw new AdminFault(ANSWERS.badAddress);
-      if (!/^\d{1,4}$/.test(badge)) throw new AdminFault(ANSWERS.badBadge);
+      if (!addressed(url) || (icon !== '' && !addressed(icon))) throw new AdminError(ANSWERS.badAddress);
+      if (!/^\d{1,4}$/.test(badge)) throw new AdminError(ANSWERS.badBadge);
       await setList(admin, 'discover add', { name, url }, (list) => {
         const id = Math.max(0, ...list.map((entry) => entry.id)) + 1;
         return [...list, { id, name, url, icon, type: url.startsWith('/') ? 1 : 2, badge: Number(badge) }];
@@ -157,7 +157,7 @@ export const CONFIG: readonly AdminCommand[] = [
       const id = need(given, 0, 'number');
       await setList(admin, 'discover delete', { id }, (list) => {
         if (!list.some((entry) => String(entry.id) === id))
-          throw new AdminFault(withFacts(ANSWERS.noEntry, { id }));
+          throw new AdminError(withFacts(ANSWERS.noEntry, { id }));
         return list.filter((entry) => String(entry.id) !== id);
       });
       return [withFacts(ANSWERS.entryRemoved, { id })];
@@ -169,9 +169,9 @@ export const CONFIG: readonly AdminCommand[] = [
     help: 'offers a newer build of the apps; - for no address',
     run: async (admin, given) => {
       const [name, build, type] = [need(given, 0, 'name'), need(given, 1, 'build'), need(given, 2, 'kind')];
-      if (!/^\d{8}$/.test(build)) throw new AdminFault(ANSWERS.badBuild);
+      if (!/^\d{8}$/.test(build)) throw new AdminError(ANSWERS.badBuild);
       if (type !== 'forcibly' && type !== 'solicit' && type !== 'silent')
-        throw new AdminFault(ANSWERS.whichKind);
+        throw new AdminError(ANSWERS.whichKind);
       const urlAt = (at: number) =>
         given[at] === undefined || given[at] === '-' ? '' : need(given, at, 'address');
       const release: Release = {

@@ -3,7 +3,7 @@ import { seriesAt } from '../copies/names.ts';
 import { restoreAt } from '../copies/restore.ts';
 import type { FilesPlace, Restored } from '../copies/restore.ts';
 import type { Shelf } from '../copies/shelf.ts';
-import { HostFault } from './admin.ts';
+import { CommandError } from './admin.ts';
 
 /** Commands about the copies that the server makes by itself; they work on any machine that has the key. */
 export const COPIES_HELP: readonly string[] = [
@@ -24,22 +24,22 @@ interface Copying {
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** @throws HostFault, and what the copies throw */
+/** @throws CommandError, and what the copies throw */
 export async function runCopies(
   { shelf, files, epoch, aside }: Copying,
   [word, ...words]: readonly string[],
 ): Promise<readonly string[]> {
   if (shelf === null)
-    throw new HostFault('Set COPIES_DIR or COPIES_S3, and COPIES_KEY, as the server has them');
+    throw new CommandError('Set COPIES_DIR or COPIES_S3, and COPIES_KEY, as the server has them');
   if (word === 'list') return listed(shelf);
   if (word === 'drill') return drilled(shelf, aside, files !== null);
-  if (word !== 'restore') throw new HostFault(`Usage:\n${COPIES_HELP.join('\n')}`);
+  if (word !== 'restore') throw new CommandError(`Usage:\n${COPIES_HELP.join('\n')}`);
   const { at, to } = { at: valueOf('--at', words), to: valueOf('--to', words) };
   // Without a zone it would be another moment on another machine.
   const atMs = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(at)
     ? Date.parse(at)
     : Number.NaN;
-  if (Number.isNaN(atMs)) throw new HostFault('--at must look like 2026-11-24T03:00:00Z');
+  if (Number.isNaN(atMs)) throw new CommandError('--at must look like 2026-11-24T03:00:00Z');
   const back = await restoreAt(shelf, { atMs, to, epoch, files });
   const { users, messages, reachedMs, missingFromMs } = back;
   return [
@@ -75,7 +75,7 @@ async function drilled(shelf: Shelf, aside: string, withFiles: boolean): Promise
 
 function valueOf(name: string, words: readonly string[]): string {
   const value = words[words.indexOf(name) + 1];
-  if (!words.includes(name) || value === undefined) throw new HostFault(`Missing: ${name}`);
+  if (!words.includes(name) || value === undefined) throw new CommandError(`Missing: ${name}`);
   return value;
 }
 

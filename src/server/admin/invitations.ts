@@ -7,7 +7,7 @@ import type { Bilingual } from '../kernel/bilingual.ts';
 import { dateText } from '../kernel/date-text.ts';
 import { inviteLimits as limits } from '../kernel/limits.ts';
 import { DAY } from '../../domain/duration.ts';
-import { AdminFault, change, need } from './admin.ts';
+import { AdminError, change, need } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
 import { ANSWERS, ROLE_NAMES } from './answers.ts';
 
@@ -15,7 +15,7 @@ const LISTED = 200;
 
 function numberFrom(text: string, name: string, max: number): number {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (value < 1 || value > max) throw new AdminFault(withFacts(ANSWERS.outOfRange, { name, max }));
+  if (value < 1 || value > max) throw new AdminError(withFacts(ANSWERS.outOfRange, { name, max }));
   return value;
 }
 
@@ -29,11 +29,11 @@ async function termsOf({ store }: Admin, given: readonly string[]): Promise<Invi
     else if (name === '--group') {
       const group = groupId(numberFrom(value.replace(/^group-/, ''), name, Number.MAX_SAFE_INTEGER));
       if (!(await store.read((tx) => tx.groups.byId(group))))
-        throw new AdminFault(withFacts(ANSWERS.noGroup, { group: value }));
+        throw new AdminError(withFacts(ANSWERS.noGroup, { group: value }));
       terms.group = group;
     } else if (name === '--role' && (value === 'user' || value === 'admin'))
       terms.role = value === 'admin' ? 2 : 0;
-    else throw new AdminFault(name === '--role' ? ANSWERS.whichRole : withFacts(ANSWERS.noOption, { name }));
+    else throw new AdminError(name === '--role' ? ANSWERS.whichRole : withFacts(ANSWERS.noOption, { name }));
   }
   return terms;
 }
@@ -69,7 +69,7 @@ export const INVITATIONS: readonly AdminCommand[] = [
     run: async (admin, given) => {
       const code = need(given, 0, 'code');
       await change(admin, 'invite end', async (tx, _, tell) => {
-        if (!(await tx.invites.end(code))) throw new AdminFault(withFacts(ANSWERS.noInvitation, { code }));
+        if (!(await tx.invites.end(code))) throw new AdminError(withFacts(ANSWERS.noInvitation, { code }));
         tell({ about: nameOf(admin, code) });
       });
       return [withFacts(ANSWERS.invitationEnded, { code })];

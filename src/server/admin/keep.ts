@@ -1,5 +1,5 @@
 import { backUp, restoreCopy } from '../storage/engine/backup.ts';
-import { HostFault } from './admin.ts';
+import { CommandError } from './admin.ts';
 
 /** Where the embedded database is, and where its copies may go. */
 export interface Keeping {
@@ -17,13 +17,13 @@ export const KEEPING_HELP: readonly string[] = [
 
 export const keeps = (word: string): boolean => word === 'backup' || word === 'restore';
 
-/** @throws HostFault, and what the copy throws */
+/** @throws CommandError, and what the copy throws */
 export function runKeeping({ path, epoch }: Keeping, [word, file]: readonly string[]): readonly string[] {
   if (path === null)
-    throw new HostFault(
+    throw new CommandError(
       'The data is in PostgreSQL (DATABASE_URL): use pg_dump and pg_restore, see docs/operations.md',
     );
-  if (file === undefined || file.trim() === '') throw new HostFault('Missing: file');
+  if (file === undefined || file.trim() === '') throw new CommandError('Missing: file');
   if (word === 'backup') {
     const { users, messages } = backUp(path, file);
     return [

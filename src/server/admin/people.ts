@@ -11,15 +11,15 @@ import { everyone } from '../features/contacts/everyone.ts';
 import { readLong } from '../kernel/long-read.ts';
 import { beginErasing, finishErasing } from '../features/erasing/erase-account.ts';
 import type { Eraser } from '../features/erasing/erase-account.ts';
-import { AdminFault, change, hostOf, need } from './admin.ts';
+import { AdminError, change, hostOf, need } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
 import { ANSWERS, ROLE_NAMES } from './answers.ts';
 
 /** Somebody to whom this administrator may do something (CONSOLE-2). */
 async function personBy(admin: Pick<Admin, 'mayTouch'>, tx: ReadTx, account: string): Promise<UserRow> {
   const user = await tx.users.byAccount(account);
-  if (!user) throw new AdminFault(withFacts(ANSWERS.noAccount, { account }));
-  if (admin.mayTouch?.(user) === false) throw new AdminFault(ANSWERS.firstIsApart);
+  if (!user) throw new AdminError(withFacts(ANSWERS.noAccount, { account }));
+  if (admin.mayTouch?.(user) === false) throw new AdminError(ANSWERS.firstIsApart);
   return user;
 }
 
@@ -31,7 +31,7 @@ async function passwordFor(
   const password = given ?? ids.hex(8);
   const { config } = await store.read((tx) => tx.config.get());
   const problem = newPasswordProblem(passwords, password, config);
-  if (problem) throw new AdminFault(TEXTS[problem]);
+  if (problem) throw new AdminError(TEXTS[problem]);
   const told = given === undefined ? [withFacts(ANSWERS.password, { password })] : [];
   return { hash: await passwords.hash(password), told };
 }
@@ -53,9 +53,9 @@ const ERASE: AdminCommand = {
   help: 'erases an account for good; what was said to others stays, by a deleted account, or goes',
   run: async (admin, given) => {
     const [account, words] = [need(given, 0, 'account'), need(given, 1, 'stayOrGo')];
-    if (words !== 'stay' && words !== 'go') throw new AdminFault(ANSWERS.stayOrGo);
+    if (words !== 'stay' && words !== 'go') throw new AdminError(ANSWERS.stayOrGo);
     const user = await admin.store.read((tx) => personBy(admin, tx, account));
-    if (user.role === 1) throw new AdminFault(ANSWERS.firstStays);
+    if (user.role === 1) throw new AdminError(ANSWERS.firstStays);
     const { store, passwords, ids } = admin;
     const run: Eraser['run'] = (work) => change(admin, null, work);
     const core = { store, passwords, ids, run, files: () => admin.files() };
@@ -102,10 +102,10 @@ export const PEOPLE: readonly AdminCommand[] = [
     run: async (admin, given) => {
       const [account, realname] = [need(given, 0, 'account'), need(given, 1, 'name')];
       const problem = accountProblem(account) ?? nicknameProblem(realname);
-      if (problem) throw new AdminFault(TEXTS[problem]);
+      if (problem) throw new AdminError(TEXTS[problem]);
       const { hash, told } = await passwordFor(admin, given[2]);
       const id = await change(admin, 'user create', async (tx, _, tell) => {
-        if (await tx.users.byAccount(account)) throw new AdminFault(TEXTS.accountTaken);
+        if (await tx.users.byAccount(account)) throw new AdminError(TEXTS.accountTaken);
         const made = await addUser(tx, { account, realname, passwordHash: hash, isAuth: false, faces: true });
         tell({ about: `user ${made}` });
         return made;
@@ -154,7 +154,7 @@ export const PEOPLE: readonly AdminCommand[] = [
         const { id } = await personBy(admin, tx, account);
         tell({ about: `user ${id}` });
         if (!(await tx.secondSteps.end(id)))
-          throw new AdminFault(withFacts(ANSWERS.noSecondStep, { account }));
+          throw new AdminError(withFacts(ANSWERS.noSecondStep, { account }));
       });
       return [withFacts(ANSWERS.secondStepOff, { account })];
     },
@@ -168,7 +168,7 @@ export const PEOPLE: readonly AdminCommand[] = [
       const gone = await change(admin, 'user passkeys-reset', async (tx, _, tell) => {
         const { id } = await personBy(admin, tx, account);
         const passkeys = await tx.passkeys.removeAll(id);
-        if (passkeys === 0) throw new AdminFault(withFacts(ANSWERS.noPasskeys, { account }));
+        if (passkeys === 0) throw new AdminError(withFacts(ANSWERS.noPasskeys, { account }));
         tell({ about: `user ${id}`, facts: { passkeys } });
         return passkeys;
       });
@@ -184,7 +184,7 @@ export const PEOPLE: readonly AdminCommand[] = [
       const gone = await change(admin, 'user openids-reset', async (tx, _, tell) => {
         const { id } = await personBy(admin, tx, account);
         const logins = await tx.openIds.removeAll(id);
-        if (logins === 0) throw new AdminFault(withFacts(ANSWERS.noOpenIds, { account }));
+        if (logins === 0) throw new AdminError(withFacts(ANSWERS.noOpenIds, { account }));
         tell({ about: `user ${id}`, facts: { logins } });
         return logins;
       });
@@ -210,10 +210,10 @@ export const PEOPLE: readonly AdminCommand[] = [
     help: 'makes a person an administrator, or takes it back',
     run: async (admin, given) => {
       const [account, word] = [need(given, 0, 'account'), need(given, 1, 'role')];
-      if (word !== 'user' && word !== 'admin') throw new AdminFault(ANSWERS.whichRole);
+      if (word !== 'user' && word !== 'admin') throw new AdminError(ANSWERS.whichRole);
       await change(admin, 'user role', async (tx, record, tell) => {
         const user = await personBy(admin, tx, account);
-        if (user.role === 1) throw new AdminFault(ANSWERS.firstStays);
+        if (user.role === 1) throw new AdminError(ANSWERS.firstStays);
         tell({ about: `user ${user.id}`, facts: { role: word, was: user.role === 2 ? 'admin' : 'user' } });
         await tx.users.update(user.id, { role: word === 'admin' ? 2 : 0 });
         await endTokens(tx, record, user.id);

@@ -7,7 +7,7 @@ import { row as lineWith, withFacts } from '../kernel/bilingual.ts';
 import type { Bilingual } from '../kernel/bilingual.ts';
 import { dateText } from '../kernel/date-text.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { AdminFault, change, need } from './admin.ts';
+import { AdminError, change, need } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
 import { DID, REASON_WORDS, REPORT_WORDS as WORDS } from './report-words.ts';
 
@@ -27,7 +27,7 @@ const moderator = ({ log, who, passwords }: Admin): Moderator => ({
 
 function numberIn(given: readonly string[]): number {
   const id = Number(need(given, 0, 'number'));
-  if (!Number.isSafeInteger(id)) throw new AdminFault(WORDS.whichReport);
+  if (!Number.isSafeInteger(id)) throw new AdminError(WORDS.whichReport);
   return id;
 }
 
@@ -163,10 +163,10 @@ export const REPORTS: readonly AdminCommand[] = [
     run: async (admin, given) => {
       const id = numberIn(given);
       const what = DECISIONS[need(given, 1, 'decision')];
-      if (!what) throw new AdminFault(WORDS.whichDecision);
+      if (!what) throw new AdminError(WORDS.whichDecision);
       const note = given[2] ?? '';
       const max = limits.noteMax;
-      if (lengthOf(note) > max) throw new AdminFault(withFacts(WORDS.longNote, { max }));
+      if (lengthOf(note) > max) throw new AdminError(withFacts(WORDS.longNote, { max }));
       const row = await change(admin, null, (tx, record) =>
         decideReport(moderator(admin), tx, record, { id, what, note }),
       );

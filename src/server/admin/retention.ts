@@ -4,7 +4,7 @@ import { RETENTION_DAYS as limits } from '../../domain/retention.ts';
 import type { ReadTx } from '../../ports/store.ts';
 import { row, withFacts } from '../kernel/bilingual.ts';
 import type { Bilingual } from '../kernel/bilingual.ts';
-import { AdminFault, change, need } from './admin.ts';
+import { AdminError, change, need } from './admin.ts';
 import type { AdminCommand } from './admin.ts';
 import { ANSWERS } from './answers.ts';
 
@@ -19,14 +19,14 @@ async function ofHouse(tx: ReadTx): Promise<number | null> {
 
 function groupOf(given: string): GroupId {
   const number = /^(?:group-)?([1-9]\d{0,8})$/.exec(given.trim())?.[1];
-  if (number === undefined) throw new AdminFault(ANSWERS.whichGroup);
+  if (number === undefined) throw new AdminError(ANSWERS.whichGroup);
   return groupId(Number(number));
 }
 
 function daysOf(given: string): number {
   const days = /^\d{1,5}$/.test(given.trim()) ? Number(given) : Number.NaN;
   if (days === 0 || (days >= limits.min && days <= limits.max)) return days;
-  throw new AdminFault(withFacts(ANSWERS.badDays, { min: limits.min, max: limits.max }));
+  throw new AdminError(withFacts(ANSWERS.badDays, { min: limits.min, max: limits.max }));
 }
 
 /** For how long messages stand: of everybody by the configuration, of one group here (RETAIN-1). */
@@ -53,10 +53,10 @@ export const RETENTION: readonly AdminCommand[] = [
       const id = groupOf(need(given, 0, 'group'));
       const days = daysOf(need(given, 1, 'days'));
       await change(admin, 'retention set', async (tx, _, tell) => {
-        if (!(await tx.groups.byId(id))) throw new AdminFault(withFacts(ANSWERS.noGroup, { group: id }));
+        if (!(await tx.groups.byId(id))) throw new AdminError(withFacts(ANSWERS.noGroup, { group: id }));
         const house = await ofHouse(tx);
         if (house !== null && days > house)
-          throw new AdminFault(withFacts(ANSWERS.daysTooMany, { house: standing(house) }));
+          throw new AdminError(withFacts(ANSWERS.daysTooMany, { house: standing(house) }));
         const was = (await tx.groups.retained()).get(id) ?? 0;
         await tx.groups.retain(id, days);
         tell({ about: `group ${id}`, facts: { days, was } });

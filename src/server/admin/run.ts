@@ -4,7 +4,7 @@ import type { TextLanguage } from '../kernel/texts.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { NOTICES } from './announce.ts';
 import { AUDIT } from './audit.ts';
-import { AdminFault, Wrong } from './admin.ts';
+import { AdminError, Findings } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
 import { CHECK } from './check.ts';
 import { CONFIG } from './configure.ts';
@@ -55,12 +55,12 @@ export async function runCommand(
 ): Promise<Ran & { readonly isMistyped?: true }> {
   try {
     const said = await command.run(admin, given);
-    if (said instanceof Wrong) return { exit: 1, lines: inOne(said.lines, language) };
+    if (said instanceof Findings) return { exit: 1, lines: inOne(said.lines, language) };
     return said instanceof Refusal
       ? { exit: 1, lines: [say(said.reason, language, said.facts)] }
       : { exit: 0, lines: inOne(said, language) };
   } catch (error) {
-    if (error instanceof AdminFault)
+    if (error instanceof AdminError)
       return { exit: 1, lines: inOne([error.said], language), isMistyped: true };
     throw error;
   }

@@ -15,7 +15,7 @@ import type { LoginSession, RequestOrigin } from '../kernel/request.ts';
 import { endedLogin, sessionOf } from '../kernel/session.ts';
 import { languageOf } from '../kernel/texts.ts';
 import type { TextLanguage } from '../kernel/texts.ts';
-import { refusedAsker, storeOf } from './asker.ts';
+import { administratorRefusal, administratorStore } from './administrator.ts';
 import { PARTS } from './parts.ts';
 import type { ConsoleParts, Shown } from './parts.ts';
 
@@ -94,7 +94,7 @@ async function answerTo(
       ? await show(on, admin, language, text)
       : await run(running, admin, text, language);
   } catch (error) {
-    return refusedAsker(error);
+    return administratorRefusal(error);
   }
 }
 
@@ -103,7 +103,7 @@ function adminOf(on: ConsoleParts, session: LoginSession, origin: string): Admin
   const { clock, ids, passwords, log, settings, uploads } = core;
   const by = `user ${session.user}`;
   return {
-    store: storeOf(core, session),
+    store: administratorStore(core, session),
     clock,
     ids,
     passwords,

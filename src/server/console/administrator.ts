@@ -7,7 +7,7 @@ import type { Core } from '../kernel/core.ts';
 class NoAdministrator extends Error {}
 
 /** Of the first administrator or another one, by this login; null: of nobody who may. */
-async function askerOf(tx: ReadTx, session: LoginSession, nowMs: number): Promise<UserRow | null> {
+async function administratorOf(tx: ReadTx, session: LoginSession, nowMs: number): Promise<UserRow | null> {
   const login = await tx.tokens.byHash(session.token, nowMs);
   const user = login?.user === session.user ? await tx.users.byId(session.user) : null;
   return user?.active === true && user.role !== 0 ? user : null;
@@ -17,9 +17,12 @@ async function askerOf(tx: ReadTx, session: LoginSession, nowMs: number): Promis
  * The store as an administrator has it: each read and each command asks first, in its own transaction,
  * whether they still are one. Whoever was one a second ago changes nothing and sees nothing (CONSOLE-2).
  */
-export function storeOf({ store, clock }: Pick<Core, 'store' | 'clock'>, session: LoginSession): Store {
+export function administratorStore(
+  { store, clock }: Pick<Core, 'store' | 'clock'>,
+  session: LoginSession,
+): Store {
   const proved = async <T>(tx: ReadTx, work: () => Promise<T>): Promise<T> => {
-    if (!(await askerOf(tx, session, clock.nowMs()))) throw new NoAdministrator();
+    if (!(await administratorOf(tx, session, clock.nowMs()))) throw new NoAdministrator();
     return work();
   };
   return {
@@ -35,7 +38,7 @@ export function storeOf({ store, clock }: Pick<Core, 'store' | 'clock'>, session
 }
 
 /** What somebody is told who is none; anything else is thrown on. */
-export function refusedAsker(error: unknown): Refusal {
+export function administratorRefusal(error: unknown): Refusal {
   if (error instanceof NoAdministrator) return new Refusal('noPermission');
   throw error;
 }
