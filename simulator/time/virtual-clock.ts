@@ -38,6 +38,8 @@ export interface VirtualClockOptions {
   readonly startMs?: number;
   /** Resolves when everything that can go on without time has gone on. */
   readonly settle?: () => Promise<void>;
+  /** So many timers may come at one moment; more of them throw (SIM-27). */
+  readonly mostAtOnce?: number;
 }
 
 /** One turn of the event loop: every promise that needs no outside help is settled after it. */
@@ -46,12 +48,14 @@ const turn = (): Promise<void> => new Promise((done) => setImmediate(done));
 export function createVirtualClock({
   startMs = 1_700_000_000_000,
   settle = turn,
+  mostAtOnce = 10_000_000,
 }: VirtualClockOptions = {}): VirtualClock {
   let now = 0;
   let offset = startMs;
   let slept = 0;
   let order = 0;
   let live = 0;
+  let atOnce = 0;
   const heap: Timer[] = [];
 
   const due = (limit: number): Timer | null => {
@@ -65,6 +69,9 @@ export function createVirtualClock({
     pop(heap);
     timer.live = false;
     live -= 1;
+    atOnce = timer.at > now ? 1 : atOnce + 1;
+    if (atOnce > mostAtOnce)
+      throw new Error(`Time stands still: more than ${mostAtOnce} timers at ${now} ms`);
     now = timer.at;
     timer.run();
     await settle();

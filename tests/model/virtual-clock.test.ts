@@ -20,6 +20,15 @@ describe('the virtual clock', () => {
     expect(clock.pending()).toBe(2);
   });
 
+  it('SIM-27: what wakes again and again at one moment throws, what only comes often does not', async () => {
+    const clock = createVirtualClock({ mostAtOnce: 100 });
+    for (let n = 0; n < 90; n += 1) clock.setTimeout(() => clock.setTimeout(() => undefined, 1), 10);
+    await clock.advance(50);
+    const again = (): void => void clock.setTimeout(again, 0);
+    again();
+    await expect(clock.advance(1)).rejects.toThrow('Time stands still: more than 100 timers at 50 ms');
+  });
+
   it('SOCK-11: a cleared timer never fires and is not pending', async () => {
     const clock = createVirtualClock();
     let fired = 0;

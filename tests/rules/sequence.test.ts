@@ -84,6 +84,32 @@ describe('sequencer', () => {
     expect(reader.tick(limits.holeWaitMs + limits.holeAskAgainMs).wants).toHaveLength(2);
   });
 
+  it('SYNC-4: whoever wakes when told to has something to do, whatever fractions the clock has', () => {
+    for (let n = 0; n < 2_000; n += 1) {
+      // Across a power of two a sum has fewer fractions than what it is made of.
+      const at0 = 130_000 + n * 0.737;
+      const reader = new Reader({ a: 0 }).take(at0, at('a', 2));
+      for (let asked = 1; asked <= 4; asked += 1) {
+        reader.tick(sequencer.wakeAtMs(reader.state) ?? 0);
+        expect([at0, reader.wants.length]).toEqual([at0, asked]);
+      }
+      expect(reader.wants.at(-1)).toEqual({ kind: 'resync', stream: 'a' });
+      const bound = new Reader({});
+      bound.state = sequencer.startBinding(bound.state, at0);
+      expect(bound.tick(sequencer.wakeAtMs(bound.state) ?? 0).wants).toEqual([{ kind: 'rebind' }]);
+    }
+  });
+
+  it('SYNC-4: a young hole beside one that was asked for and has closed wakes nobody before its time', () => {
+    const again = limits.holeWaitMs + limits.holeAskAgainMs;
+    const reader = new Reader({ a: 0, b: 0 }).take(0, at('a', 2)).tick(limits.holeWaitMs);
+    reader.take(again - 50, at('b', 2)).take(again - 40, at('a', 1));
+    const wake = again - 50 + limits.holeWaitMs;
+    expect(sequencer.wakeAtMs(reader.state)).toBe(wake);
+    expect(reader.tick(again).wants).toHaveLength(1);
+    expect(reader.tick(wake).wants).toHaveLength(2);
+  });
+
   it('SYNC-4: 20 events or 3 s ask for a resync of that stream, once, and the newest are kept', () => {
     const many = Array.from({ length: limits.heldMax + 5 }, (_, i) => at('a', i + 2));
     const reader = new Reader({ a: 0 }).take(0, ...many);

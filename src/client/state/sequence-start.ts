@@ -44,15 +44,30 @@ export const SEQUENCE_START: SequencerState = {
   resyncing: new Set(),
 };
 
-/** When `tick` has to be called next; null while nothing waits. */
+/**
+ * When a bind has waited for too long. Whoever wakes for these moments and whoever judges them takes the same
+ * sums: a difference of fractions may say that one is not there yet, again and again.
+ */
+export const bindLateMs = ({ sinceMs }: { readonly sinceMs: number }): number =>
+  sinceMs + limits.bindHeldMaxMs;
+
+/** When the hole is asked for, unless it closes before. */
+export const askMs = (state: SequencerState, { sinceMs }: Held): number =>
+  Math.max(
+    sinceMs + limits.holeWaitMs,
+    state.askedAtMs === null ? 0 : state.askedAtMs + limits.holeAskAgainMs,
+  );
+
+/** When the whole stream is asked for anew. */
+export const resyncMs = ({ sinceMs }: Held): number => sinceMs + limits.heldMaxMs;
+
+/** When `tick` has to be called next, which then does something; null while nothing waits. */
 export function wakeAtMs(state: SequencerState): number | null {
-  if (state.binding) return state.binding.sinceMs + limits.bindHeldMaxMs;
+  if (state.binding) return bindLateMs(state.binding);
   let wake: number | null = null;
   for (const [stream, held] of state.held) {
     if (state.resyncing.has(stream)) continue;
-    const ask =
-      state.askedAtMs === null ? held.sinceMs + limits.holeWaitMs : state.askedAtMs + limits.holeAskAgainMs;
-    const at = Math.min(ask, held.sinceMs + limits.heldMaxMs);
+    const at = Math.min(askMs(state, held), resyncMs(held));
     wake = wake === null ? at : Math.min(wake, at);
   }
   return wake;
@@ -88,6 +103,4 @@ export const rebind = (state: SequencerState): SequencerStep => ({
 
 /** A bind whose sync does not end is begun anew. */
 export const tickOfBind = (state: SequencerState, elapsedMs: number): SequencerStep =>
-  state.binding && elapsedMs - state.binding.sinceMs >= limits.bindHeldMaxMs
-    ? rebind(state)
-    : { apply: [], state, want: null };
+  state.binding && elapsedMs >= bindLateMs(state.binding) ? rebind(state) : { apply: [], state, want: null };

@@ -1,7 +1,7 @@
 import type { FramedEvent } from '../../domain/events.ts';
 import type { StreamId } from '../../domain/ids.ts';
 import { streamLimits as limits } from '../../domain/list-limits.ts';
-import { rebind, tickOfBind } from './sequence-start.ts';
+import { askMs, bindLateMs, rebind, resyncMs, tickOfBind } from './sequence-start.ts';
 import type { Held, Placed, SequencerState, SequencerStep } from './sequence-start.ts';
 
 /**
@@ -82,12 +82,10 @@ export function drain(positions: Positions, state: SequencerState): SequencerSte
 export function tick(state: SequencerState, elapsedMs: number): SequencerStep {
   if (state.binding) return tickOfBind(state, elapsedMs);
   for (const [stream, held] of state.held) {
-    if (elapsedMs - held.sinceMs >= limits.heldMaxMs && !state.resyncing.has(stream))
-      return resync(state, stream);
+    if (elapsedMs >= resyncMs(held) && !state.resyncing.has(stream)) return resync(state, stream);
   }
-  const open = [...state.held.values()].some((held) => elapsedMs - held.sinceMs >= limits.holeWaitMs);
-  const lately = state.askedAtMs !== null && elapsedMs - state.askedAtMs < limits.holeAskAgainMs;
-  if (!open || lately) return { apply: [], state, want: null };
+  if (![...state.held.values()].some((held) => elapsedMs >= askMs(state, held)))
+    return { apply: [], state, want: null };
   return { apply: [], state: { ...state, askedAtMs: elapsedMs }, want: { kind: 'sync' } };
 }
 
@@ -108,7 +106,7 @@ function whileBinding(
   elapsedMs: number,
 ): SequencerStep {
   const tooMany = binding.frames.length >= limits.bindHeldMax;
-  if (tooMany || elapsedMs - binding.sinceMs >= limits.bindHeldMaxMs) return rebind(state);
+  if (tooMany || elapsedMs >= bindLateMs(binding)) return rebind(state);
   return {
     apply: [],
     state: { ...state, binding: { ...binding, frames: [...binding.frames, framed] } },
