@@ -8,6 +8,7 @@ import { stepData } from '../../frames/call-frames.ts';
 import { toSeconds } from '../../frames/wire-values.ts';
 import type { FollowedCall, Following } from './book.ts';
 import type { Ending } from './end.ts';
+import { senderOf } from './sender-of.ts';
 
 /** What is said of a call that ends, whether this server followed it or only its record is left. */
 type CallFacts = Pick<FollowedCall, 'id' | 'msgId' | 'caller' | 'callee' | 'extra'>;
@@ -61,7 +62,7 @@ async function tellEnd(
   const other = live.caller === to ? live.callee : live.caller;
   const mine = by === to;
   const from = mine ? to : other;
-  const sender = await core.store.read((tx) => tx.users.byId(from));
+  const sender = await senderOf(core, from, live.id);
   const atMs = core.clock.nowMs();
   const event = mine ? 'otherOpt' : code === CALL.busy ? 'busy' : 'hangup';
   const step = {

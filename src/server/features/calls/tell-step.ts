@@ -10,6 +10,7 @@ import type { Core } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { WireFrame } from '../../kernel/wire-frame.ts';
 import type { FollowedCall, Following } from './book.ts';
+import { senderOf } from './sender-of.ts';
 
 type Body = v.InferOutput<typeof signalCall.body>;
 
@@ -52,7 +53,7 @@ async function frameOf(
   body: Body,
   isMobile: boolean,
 ): Promise<WireFrame> {
-  const sender = await core.store.read((tx) => tx.users.byId(from));
+  const sender = await senderOf(core, from, live.id);
   const atMs = core.clock.nowMs();
   const accepted = body.event === 'acceptRtc' || body.event === 'otherOpt';
   const told: CallStep = {

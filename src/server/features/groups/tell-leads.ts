@@ -2,13 +2,14 @@ import { groupContact, groupStream } from '../../../domain/ids.ts';
 import type { GroupId } from '../../../domain/ids.ts';
 import type { Core } from '../../kernel/core.ts';
 import { serverLimits } from '../../kernel/limits.ts';
+import { toldAfter } from '../../kernel/told-after.ts';
 
 /**
  * Those who lead a group hear that the list of requests is another one (GROUP-29). After the command that
  * changed it, which stands whatever becomes of this: whoever did not hear asks when they are bound again.
  */
-export async function tellLeads(core: Core, group: GroupId): Promise<void> {
-  try {
+export const tellLeads = (core: Core, group: GroupId): Promise<void> =>
+  toldAfter(core.log, 'requests of a group not told', { group }, async () => {
     const leads = await core.store.read(async (tx) => {
       // They come first, in the order of roles.
       const rows = await tx.members.of(groupStream(group), { page: 1, limit: serverLimits.leadsToldMax });
@@ -17,7 +18,4 @@ export async function tellLeads(core: Core, group: GroupId): Promise<void> {
     const time = Math.floor(core.clock.nowMs() / 1_000);
     const data = { group_id: groupContact(group) };
     for (const { user } of leads) core.hub.tell(user, { type: 'groupRequests', time, data, ours: 1 });
-  } catch (error) {
-    core.log.write('warn', 'requests of a group not told', { group, error: String(error) });
-  }
-}
+  });

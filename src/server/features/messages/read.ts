@@ -12,6 +12,7 @@ import { tellEachOther } from '../marks/telling.ts';
 import { groupStanding, standing } from '../../kernel/standing.ts';
 import type { ConversationStanding } from '../../kernel/standing.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { toldAfter } from '../../kernel/told-after.ts';
 
 type ReadBody = v.InferOutput<typeof readCall.body>;
 
@@ -88,13 +89,22 @@ async function rowsNamed(
 }
 
 /**
- * Plain clients of the author hear of each message at once; the mark itself goes out once a second (COUNT-8).
+ * Plain clients of the author hear of each message at once; the mark itself goes out once a second (COUNT-8),
+ * and is kept also where this fails.
  */
 async function tellRead(core: Core, pair: readonly [UserId, UserId], rows: Rows): Promise<void> {
   const author = pair[1];
   const data = rows.filter((row) => row.from === author).map(({ id }) => ({ id, is_read: 1 }));
-  if (data.length > 0 && (await core.store.read((tx) => tellEachOther(tx, pair))))
-    core.hub.tell(author, { type: 'isRead', time: Math.floor(core.clock.nowMs() / 1_000), data, derived: 1 });
+  if (data.length === 0) return;
+  await toldAfter(core.log, 'read messages not told', { author }, async () => {
+    if (await core.store.read((tx) => tellEachOther(tx, pair)))
+      core.hub.tell(author, {
+        type: 'isRead',
+        time: Math.floor(core.clock.nowMs() / 1_000),
+        data,
+        derived: 1,
+      });
+  });
 }
 
 /** COUNT-9. */
