@@ -108,12 +108,14 @@ const digestOf = (token: string): string => createHash('sha256').update(bare(tok
 /** What wakes other tabs is the number of a line that is no more, and says nothing. */
 const WAKES = /^outbox-\d+$/;
 /** A chat that was asked for when the account ended, with nothing in it. */
-const EMPTY = /^\[\[\],\[(?:\{"id":"[^"]+","chunks":\[\][^}]*"early":\[\][^}]*\}\}?,?)*\],\[\]\]$/;
+const EMPTY = /^\[\[\],\[(?:\{"id":"[^"]+","chunks":\[\][^}]*"early":\[\][^}]*\}\}?,?)*\]\]$/;
 
 const isTheirs = (where: string, id: number, text: string): boolean =>
   where.startsWith('the state of')
     ? !EMPTY.test(text)
-    : new RegExp(`\\b${id}\\b`).test(where) && !WAKES.test(where) && text !== '' && text !== '[]';
+    : where.startsWith('the outbox of')
+      ? text !== '[]'
+      : new RegExp(`\\b${id}\\b`).test(where) && !WAKES.test(where) && text !== '' && text !== '[]';
 
 /** Those who know them from before: no row, and no line of a chat, says who it was. */
 function withOthers(world: World, person: WorldPerson): readonly string[] {

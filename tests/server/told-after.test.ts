@@ -37,7 +37,7 @@ async function codeOf(who: Person, path: string, body: object): Promise<number> 
 }
 const said = () => world.log.map(({ what }) => what);
 
-it('COMMIT-3, FILE-11: what was kept is not refused because the picture of the group could not be told after it', async () => {
+it('COMMIT-3, FILE-11: what was kept is not refused because a picture could not be told after it', async () => {
   const group = await world.group(anna, [bela]);
   expect(await codeOf(anna, '/enterprise/group/addGroupUser', { id: group, user_ids: [cleo.id] })).toBe(0);
   expect(said()).toContain('picture of a group not told');

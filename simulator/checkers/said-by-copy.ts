@@ -1,0 +1,37 @@
+import type { Device } from '../devices/device.ts';
+import type { Written } from '../devices/record.ts';
+import { bodiesOf } from '../witness/body.ts';
+import type { World } from '../world/world-type.ts';
+
+/**
+ * Its device heard a refusal, the network brought the same request once more, that one was taken, and its
+ * author had left before the event of the line came: it lies in the outbox as failed, for its author's hand
+ * (SEND-5, SEND-7).
+ */
+export function isSaidByCopy(
+  { record, witness }: World,
+  author: number,
+  on: Device,
+  { id }: Written,
+): boolean {
+  if (id === null || !record.refused.has(id) || on.tabs.some((tab) => wasHeard(tab, id))) return false;
+  const said = witness.ran.findIndex(
+    ({ state, events }) =>
+      state === 'kept' && events.some(({ facts }) => facts.kind === 'message' && facts.id === id),
+  );
+  if (said < 0) return false;
+  const open = witness.asked.filter(
+    ({ user, body, from, until }) =>
+      user === author &&
+      from <= said &&
+      (until ?? Infinity) > said &&
+      bodiesOf(body).some((one) => one['id'] === id),
+  );
+  return open.length > 0 && open.every(({ isCopy }) => isCopy);
+}
+
+const wasHeard = ({ client }: Device['tabs'][number], id: string): boolean =>
+  client.core.log
+    .export()
+    .split('\n')
+    .some((line) => line.includes(id) && line.includes('"event":{"type":"messagePosted"'));
