@@ -174,13 +174,13 @@ function heldBy(input: Input): readonly Held[] {
  * The words of a message, or of what it quotes, taken out; its number and its place stay. The same object
  * where nothing was.
  */
-function erased<T extends Message>(message: T, gone: Gone): T {
+function erased(message: Message, gone: Gone): Message {
   const { ids, words, told } = gone;
   if (!ids.has(message.id)) return quoteErased(message, gone);
   if (message.recalled) return message;
   if (words) return reworded(message, words);
-  if (told) return { ...message, ...asRecalled(message, null) };
-  return { ...message, ...asRecalled(message, null), link: undefined, at: message.at, note: null };
+  const recalled = asRecalled(message, null);
+  return told ? recalled : { ...recalled, at: message.at, note: null };
 }
 
 function quoteErased<T extends Pick<Message, 'quote'>>(message: T, { numbers, words }: Gone): T {
