@@ -60,14 +60,16 @@ export interface LightTable {
 
 /**
  * What a message and a person cost over one, three and ten nodes, as a table. All nodes and clients of a row
- * are one process: CPU is that of all of them, memory what binding a person added.
+ * are one process: CPU is that of all of them, memory what binding a person added. `keep` is given the table
+ * so far after each row.
  */
 export async function lightTable(
   options: { readonly clients: number; readonly seed: number },
   rowOf: (row: LightRow) => Promise<LightOutcome>,
   say: (line: string) => void,
+  keep: (lines: readonly string[]) => void = () => undefined,
 ): Promise<LightTable> {
-  const rows: string[] = [];
+  const lines = [`| ${TABLE_COLUMNS.join(' | ')} |`, `|${'---|'.repeat(TABLE_COLUMNS.length)}`];
   const problems: string[] = [];
   for (const nodes of TABLE_NODES) {
     say(`${options.clients} light clients on ${nodes} nodes, every tenth note of the bus lost:`);
@@ -84,9 +86,11 @@ export async function lightTable(
       (of.memoryPerPersonBytes / 1_024).toFixed(1),
       of.problems.length,
     ];
-    rows.push(`| ${cells.join(' | ')} |`);
+    lines.push(`| ${cells.join(' | ')} |`);
+    // The next row may take an hour: one that is cut off has told this.
+    say(lines.at(-1) ?? '');
+    keep(lines);
   }
-  const lines = [`| ${TABLE_COLUMNS.join(' | ')} |`, `|${'---|'.repeat(TABLE_COLUMNS.length)}`, ...rows];
   say('');
   for (const line of lines) say(line);
   for (const problem of problems.slice(0, 10)) say(`BROKEN  ${problem}`);
