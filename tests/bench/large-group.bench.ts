@@ -1,35 +1,41 @@
 import { loadavg } from 'node:os';
 import { largeServer } from '../support/large-store.ts';
 import type { LargeServer } from '../support/large-store.ts';
+import { startPostgres } from '../support/postgres.ts';
+import type { Postgres } from '../support/postgres.ts';
+import { cpuOfAll, median } from './server/contender.ts';
 
 /** What is done in a group costs what is told to those who are there, however many are in it (GROUP-31). */
 const [FEW, MANY] = [100, 100_000];
 /** Friends of person 1: those who are in neither group come and go in both. */
 const FRIENDS = 400;
-const ROUNDS = 9;
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 9);
 const TIMES = 10;
 const mustRatio = 2;
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+/** By person 1, who owns both groups, in the one with this number. `time` counts within a round. */
+type Deed = (at: Place, group: number, time: number) => Promise<unknown>;
 
-async function cpuMs(run: () => Promise<unknown>): Promise<number> {
-  const from = process.cpuUsage();
-  await run();
-  const { user, system } = process.cpuUsage(from);
-  return (user + system) / 1_000;
+interface Place extends LargeServer {
+  /** Of a link into each group, by its number. */
+  readonly links: ReadonlyMap<number, string>;
 }
 
-/** By the owner, in the group with this number. */
-type Deed = (at: LargeServer, group: number, person: number) => Promise<unknown>;
-
-async function said(at: LargeServer, path: string, body: object): Promise<void> {
-  const { code, msg } = (await (await at.call(`/enterprise/${path}`, body)).json()) as {
+async function said<T>(at: LargeServer, path: string, body: object, by?: number): Promise<T> {
+  const answer = (await (await at.call(`/enterprise/${path}`, body, by)).json()) as {
     readonly code: number;
     readonly msg: string;
+    readonly data: T;
   };
+  const { code, msg, data } = answer;
   if (code !== 0) throw new Error(`${path} answered ${code} ${msg}`);
+  return data;
 }
+
+/** A friend who is in neither group. */
+const outside = (time: number): number => FEW + 1 + time;
+/** Somebody who is signed in and in both. */
+const inside = (time: number): number => 2 + time;
 
 let made = 0;
 const deeds: Readonly<Record<string, Deed>> = {
@@ -40,44 +46,83 @@ const deeds: Readonly<Record<string, Deed>> = {
       type: 'text',
       content: 'hello',
     }),
-  'adding a friend': (at, group, person) =>
-    said(at, 'group/addGroupUser', { id: `group-${group}`, user_ids: [person] }),
-  'silencing one': (at, group, person) =>
-    said(at, 'group/setNoSpeak', { id: `group-${group}`, user_id: person, noSpeakTimer: 1, noSpeakDay: 0 }),
+  'adding a friend': (at, group, time) =>
+    said(at, 'group/addGroupUser', { id: `group-${group}`, user_ids: [outside(time)] }),
+  'silencing one': (at, group, time) =>
+    said(at, 'group/setNoSpeak', {
+      id: `group-${group}`,
+      user_id: outside(time),
+      noSpeakTimer: 1,
+      noSpeakDay: 0,
+    }),
   'the first page of members': (at, group) =>
     said(at, 'group/groupUserList', { group_id: `group-${group}`, page: 1, limit: 20 }),
   'the group': (at, group) => said(at, 'group/groupInfo', { group_id: `group-${group}` }),
-  'removing one': (at, group, person) =>
-    said(at, 'group/removeUser', { id: `group-${group}`, user_id: person }),
-  'a post and clearing': async (at, group) => {
-    await deeds['a post']?.(at, group, 0);
+  'removing one': (at, group, time) =>
+    said(at, 'group/removeUser', { id: `group-${group}`, user_id: outside(time) }),
+  leaving: (at, group, time) =>
+    said(at, 'group/removeUser', { id: `group-${group}`, user_id: inside(time) }, inside(time)),
+  'joining by a link': (at, group, time) =>
+    said(at, 'group/joinGroup', { group_id: `group-${group}`, token: at.links.get(group) }, inside(time)),
+  'a post and clearing': async (at, group, time) => {
+    await deeds['a post']?.(at, group, time);
     await said(at, 'group/clearMessage', { id: `group-${group}` });
   },
   'the list of chats': (at) => said(at, 'im/getContacts', {}),
 };
 
-export async function run(): Promise<readonly string[]> {
-  const over: string[] = [];
-  console.log(`  load of the machine ${loadavg()[0]?.toFixed(1)}`);
+async function placeIn(database: string | null): Promise<Place> {
   const size = { conversations: FRIENDS, groups: 1, groupMembers: FEW, messages: FRIENDS, bigGroup: 1_000 };
-  const at = await largeServer({ ...size, crowd: MANY });
+  const server = await largeServer({ ...size, crowd: MANY }, database);
+  const links = new Map<number, string>();
+  for (const group of [1, 2]) {
+    const { url } = await said<{ url: string }>(server, 'group/addGroupLink', {
+      id: `group-${group}`,
+      for: 0,
+    });
+    links.set(group, url.slice(url.lastIndexOf('/') + 1));
+  }
+  return { ...server, links };
+}
+
+/** CPU in ms of this process and, where it has one, of its database. */
+function spent(postgres: Postgres | null): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000 + (postgres === null ? 0 : cpuOfAll(postgres.pid()));
+}
+
+async function compare(engine: string, postgres: Postgres | null): Promise<readonly string[]> {
+  const at = await placeIn(postgres && (await postgres.place()));
   const costs = new Map(Object.keys(deeds).map((name) => [name, [[], []] as [number[], number[]]]));
   for (let round = 0; round <= ROUNDS; round += 1)
     for (const [name, deed] of Object.entries(deeds))
       for (const which of [0, 1] as const) {
-        const took = await cpuMs(async () => {
-          for (let time = 0; time < TIMES; time += 1) await deed(at, which + 1, FEW + 1 + time);
-        });
-        if (round > 0) costs.get(name)?.[which].push(took / TIMES);
+        const from = spent(postgres);
+        for (let time = 0; time < TIMES; time += 1) await deed(at, which + 1, time);
+        // The first round is for what is compiled and prepared once.
+        if (round > 0) costs.get(name)?.[which].push((spent(postgres) - from) / TIMES);
       }
   await at.close();
+  const over: string[] = [];
   for (const [name, [few, many]] of costs) {
     const ratio = median(many) / median(few);
     const [less, more] = [median(few).toFixed(2), median(many).toFixed(2)];
     const among = `${less} ms CPU among ${FEW}, ${more} among ${MANY}`;
-    const line = `${name}: ${among}: ${ratio.toFixed(2)} (must ${mustRatio})`;
+    const line = `${engine}: ${name}: ${among}: ${ratio.toFixed(2)} (must ${mustRatio})`;
     console.log(`  ${line}`);
     if (ratio > mustRatio) over.push(line);
+  }
+  return over;
+}
+
+/** `BENCH_ENGINES=embedded` or `postgres`: only this one. */
+export async function run(): Promise<readonly string[]> {
+  const over: string[] = [];
+  for (const engine of (process.env['BENCH_ENGINES'] ?? 'embedded,postgres').split(',')) {
+    console.log(`  load of the machine ${loadavg()[0]?.toFixed(1)}`);
+    const postgres = engine === 'postgres' ? await startPostgres({ keeps: true }) : null;
+    over.push(...(await compare(engine, postgres)));
+    await postgres?.stop();
   }
   return over;
 }

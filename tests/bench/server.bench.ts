@@ -1,4 +1,4 @@
-import { groupPosts, largePosts, oneToOne, outboxArray } from './server/cpu-rows.ts';
+import { groupPosts, largePosts, largePostsOnPostgres, oneToOne, outboxArray } from './server/cpu-rows.ts';
 import { busy, rebinding } from './server/life-rows.ts';
 import { operatorsChoice } from './server/operators-choice.ts';
 import { latency, logins, memory, start } from './server/quiet-rows.ts';
@@ -13,6 +13,7 @@ const ROWS = {
   outboxArray,
   groupPosts,
   largePosts,
+  largePostsOnPostgres,
   latency,
   logins,
   memory,

@@ -20,7 +20,7 @@ import { plainPasswords } from './plain-passwords.ts';
 export interface LargeServer {
   readonly server: ParleyServer;
   /** Up to the finished answer; what a client does with it is not the server's cost. */
-  call(path: string, body: object): Promise<Response>;
+  call(path: string, body: object, by?: number): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -47,11 +47,11 @@ export async function largeServer(size: Size, database: string | null = null): P
   );
   return {
     server,
-    async call(path, body) {
+    async call(path, body, by = 1) {
       const answer = await server.fetch(
         new Request(`http://parley.test${path}`, {
           method: 'POST',
-          headers: { 'content-type': 'application/json', authorization: `bearer ${tokenOf(1)}` },
+          headers: { 'content-type': 'application/json', authorization: `bearer ${tokenOf(by)}` },
           body: JSON.stringify(body),
         }),
         { address: '10.0.0.1', userAgent: '' },

@@ -1,9 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { moveData } from '../../../src/server/storage/engine/move.ts';
+import { systemIds } from '../../../src/server/platform/system-adapter.ts';
+import { collectGarbage } from '../../support/collect-garbage.ts';
+import { startPostgres } from '../../support/postgres.ts';
 import { startServer } from '../../support/server.ts';
 import { storedMessages } from './people.ts';
 import { loggedMessages } from './reference.ts';
+
+interface Stored {
+  readonly messages: number;
+  readonly events: number;
+}
 
 /** A server in a process of its own, ours or another one. */
 export interface Contender {
@@ -11,14 +22,58 @@ export interface Contender {
   readonly url: string;
   readonly pid: number;
   readonly folder: string;
+  /** CPU in ms of a database beside it, since that began. */
+  databaseCpu?(): number;
   /** What its store holds, asked when it has ended. */
-  stored(): { readonly messages: number; readonly events: number };
+  stored(): Stored | Promise<Stored>;
   stop(): Promise<void>;
 }
 
 /** `node` options reach both servers alike, such as the address of their debugger. */
 export const ours = (folder: string, nodeOptions = ''): Promise<Contender> =>
   build('ours', 'dist/server/main.js', folder, nodeOptions);
+
+/** Ours over a PostgreSQL of its own, with what the folder's file holds. */
+export async function oursOnPostgres(folder: string): Promise<Contender> {
+  const postgres = await startPostgres({ keeps: true });
+  const url = await postgres.place();
+  const start = () =>
+    startServer({
+      dataDir: folder,
+      script: 'dist/server/main.js',
+      env: { NODE_ENV: 'production', DATABASE_URL: url },
+    });
+  // The first one makes the tables.
+  await (await start()).stop();
+  // A reader of the file that nobody holds any more is closed by the collector.
+  await collectGarbage();
+  await moveData(join(folder, 'parley.db'), url, systemIds.hex(8));
+  const server = await start();
+  let held: Stored = { messages: 0, events: 0 };
+  return {
+    name: 'ours on PostgreSQL',
+    url: server.url,
+    pid: server.pid,
+    folder,
+    databaseCpu: () => cpuOfAll(postgres.pid()),
+    stored: () => held,
+    stop: async () => {
+      await server.stop();
+      held = await storedIn(url);
+      await postgres.stop();
+    },
+  };
+}
+
+async function storedIn(url: string): Promise<Stored> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ messages: number; events: number }>(
+    'select (select count(*) from messages)::int as messages, (select count(*) from events)::int as events',
+  );
+  await client.end();
+  return rows[0] ?? { messages: 0, events: 0 };
+}
 
 /** Another build, `BENCH_BESIDE=/other/dist/server/main.js`, measured in the same rounds; null: none. */
 export async function beside(folder: () => string | Promise<string>): Promise<Contender | null> {

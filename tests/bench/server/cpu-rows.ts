@@ -1,6 +1,6 @@
 import { Crowd } from './crowd.ts';
 import type { Message } from './crowd.ts';
-import { beside, cpuOf, median, ours, reference, writtenBy } from './contender.ts';
+import { beside, cpuOf, median, ours, oursOnPostgres, reference, writtenBy } from './contender.ts';
 import type { Contender } from './contender.ts';
 import { partnerOf, siteFolder, withWords } from './people.ts';
 import type { Site } from './people.ts';
@@ -30,11 +30,13 @@ export async function side(at: Contender, people: readonly number[]): Promise<Si
 
 export const range = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at + 1);
 
-/** µs of the server's CPU per unit of work, of which `units` were done. */
+const spent = (at: Contender): number => cpuOf(at.pid) + (at.databaseCpu?.() ?? 0);
+
+/** µs of CPU of the server, and of a database beside it, per unit of work, of which `units` were done. */
 async function cost(at: Contender, units: number, work: () => Promise<void>): Promise<number> {
-  const before = cpuOf(at.pid);
+  const before = spent(at);
   await work();
-  return ((cpuOf(at.pid) - before) * 1_000) / units;
+  return ((spent(at) - before) * 1_000) / units;
 }
 
 /** Everybody in turn writes to the partner: the partner and the author's own socket are told. */
@@ -49,7 +51,7 @@ async function end(rows: Rows, sides: readonly Side[]): Promise<void> {
   for (const { at, crowd } of sides) {
     crowd.leave();
     await at.stop();
-    rows.whole(at.name, crowd.tally, at.stored());
+    rows.whole(at.name, crowd.tally, await at.stored());
   }
 }
 
@@ -170,8 +172,8 @@ const [CROWD, HEARERS] = [100_000, 10_000];
 /** As many deliveries a round on both sides. */
 const LARGE_POSTS = (POSTS * MEMBERS) / HEARERS;
 
-const hearing = async (members: number, hearers: number): Promise<Side> =>
-  side(await ours(await siteFolder({ people: members, groupMembers: members })), range(hearers));
+const hearing = async (start: typeof ours, members: number, hearers: number): Promise<Side> =>
+  side(await start(await siteFolder({ people: members, groupMembers: members })), range(hearers));
 
 async function posted({ at, crowd, costs }: Side, posts: number, hearers: number): Promise<void> {
   const next = (turn: number): Message => ({
@@ -183,15 +185,20 @@ async function posted({ at, crowd, costs }: Side, posts: number, hearers: number
 }
 
 /** Two of our servers: a small group of whom all hear, and a large one of whom a tenth do (GROUP-31). */
-export async function largePosts(rows: Rows): Promise<void> {
-  const [few, many] = [await hearing(MEMBERS, MEMBERS), await hearing(CROWD, HEARERS)];
+export const largePosts = (rows: Rows): Promise<void> => toCrowds(rows, ours);
+
+export const largePostsOnPostgres = (rows: Rows): Promise<void> => toCrowds(rows, oursOnPostgres);
+
+async function toCrowds(rows: Rows, start: typeof ours): Promise<void> {
+  const few = await hearing(start, MEMBERS, MEMBERS);
+  const many = await hearing(start, CROWD, HEARERS);
   for (let turn = 0; turn <= ROUNDS; turn += 1) {
     await posted(few, POSTS, MEMBERS);
     await posted(many, LARGE_POSTS, HEARERS);
     if (turn === 0) for (const { costs } of [few, many]) costs.length = 0;
   }
   rows.ratio(
-    `a post to ${HEARERS} online of ${CROWD} members, CPU per delivery against one to ${MEMBERS}`,
+    `a post to ${HEARERS} online of ${CROWD} members, ${few.at.name}, CPU per delivery against one to ${MEMBERS}`,
     ratioOf(many, few),
     { must: 1.5, aim: 1.1 },
     [many, few].map(({ costs }) => `${median(costs).toFixed(2)} µs`).join(' and ') +
