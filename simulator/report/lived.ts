@@ -151,6 +151,12 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     'A clearing ends with its command, unless its node dies within that very turn.',
   ),
   covered(
+    'dissolving',
+    'job',
+    'FinishingDissolvings',
+    'It is for groups of more than 200, and a World has few people.',
+  ),
+  covered(
     'backup',
     'command',
     'backup restore',

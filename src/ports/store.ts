@@ -3,7 +3,13 @@ import type { CheckingReading } from './store/checking.ts';
 import type { CallsReading, CallsWriting } from './store/calls.ts';
 import type { CodesReading, CodesWriting } from './store/codes.ts';
 import type { ConfigReading, ConfigWriting } from './store/config.ts';
-import type { ClearingsReading, ClearingsWriting, ConversationsReading } from './store/conversations.ts';
+import type {
+  ClearingsReading,
+  ClearingsWriting,
+  ConversationsReading,
+  DissolvingsReading,
+  DissolvingsWriting,
+} from './store/conversations.ts';
 import type { EmojiReading, EmojiWriting } from './store/emoji.ts';
 import type { ErasingReading, ErasingWriting } from './store/erasing.ts';
 import type { FilesReading, FilesWriting } from './store/files.ts';
@@ -181,6 +187,7 @@ export interface ReadTx {
   readonly members: MembersReading;
   readonly conversations: ConversationsReading;
   readonly clearings: ClearingsReading;
+  readonly dissolvings: DissolvingsReading;
   readonly messagePins: MessagePinsReading;
   readonly streams: StreamsReading;
   readonly history: HistoryReading;
@@ -223,6 +230,7 @@ export interface Writing {
   readonly groupLines: GroupLinesWriting;
   readonly members: MembersWriting;
   readonly clearings: ClearingsWriting;
+  readonly dissolvings: DissolvingsWriting;
   readonly messagePins: MessagePinsWriting;
   readonly streams: StreamsWriting;
   readonly history: HistoryWriting;

@@ -118,6 +118,7 @@ it('SYNC-6: no reading query goes through a whole table', async () => {
       tx.messages.byN(A, 1),
     ]);
     await Promise.all([tx.messages.named([messageId('m')], [msgId(1)]), tx.clearings.get(A)]);
+    await tx.dissolvings.get(A);
     await tx.groupLines.between(A, 1, 9, 9);
     await Promise.all([tx.messagePins.list(A), tx.messagePins.has(msgId(1)), tx.messagePins.count(A)]);
     await Promise.all([
@@ -319,6 +320,9 @@ it('SYNC-6: no writing query goes through a whole table', async () => {
       tx.members.readAll(A, 1),
       tx.clearings.begin(A, { n: 1, by: ME }),
       tx.clearings.end(A),
+      tx.dissolvings.begin(A, { seq: 1, by: ME }),
+      tx.dissolvings.end(A),
+      tx.members.endOf(A, [ME], 1),
       tx.messagePins.insert({ msgId: msgId(1), stream: A, n: 1, seq: 1, by: ME, atMs: 1, afterN: 1 }),
       tx.messagePins.delete(msgId(1)),
       tx.groupLines.insert(groupLine(1), 9),

@@ -7,6 +7,7 @@ await onPostgres();
 describe('on PostgreSQL', async () => {
   await import('./sending.test.ts');
   await import('./groups.test.ts');
+  await import('./dissolving.test.ts');
   await import('./group-rule.test.ts');
   await import('./group-entrances.test.ts');
   await import('./sync.test.ts');

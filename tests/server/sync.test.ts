@@ -5,7 +5,7 @@ import type { StreamId } from '../../src/domain/ids.ts';
 import type { ReadTx } from '../../src/ports/store.ts';
 import { command } from '../../src/server/kernel/core.ts';
 import { addGroupUser, removeUser } from '../../src/server/features/groups/members.ts';
-import { removeGroup } from '../../src/server/features/groups/change.ts';
+import { removeGroup } from '../../src/server/features/groups/dissolve.ts';
 import { delMessage, undoMessage } from '../../src/server/features/messages/take-back.ts';
 import { contactsAnswer } from '../../src/server/features/sync/contacts-answer.ts';
 import { decodeCursor, encodeCursor, readCursor, signedCursor } from '../../src/server/kernel/cursor.ts';

@@ -35,6 +35,12 @@ export interface Clearing {
   readonly by: UserId | null;
 }
 
+/** The event with which a group ended, and who ended it. */
+export interface Dissolving {
+  readonly seq: number;
+  readonly by: UserId;
+}
+
 /** Views in order of their names, and the name after which it goes on. */
 export interface ConversationsPart {
   readonly views: readonly ConversationView[];
@@ -63,4 +69,16 @@ export interface ClearingsWriting {
   begin(stream: StreamId, clearing: Clearing): Promise<void>;
   /** Null when somebody else has ended it. */
   end(stream: StreamId): Promise<Clearing | null>;
+}
+
+export interface DissolvingsReading {
+  get(stream: StreamId): Promise<Dissolving | null>;
+  /** Groups that have ended and some of whose members have not been told, in order of id. */
+  list(limit: number): Promise<readonly StreamId[]>;
+}
+
+export interface DissolvingsWriting {
+  /** Kept until `end`, so that one that is cut off is brought to its end. */
+  begin(stream: StreamId, dissolving: Dissolving): Promise<void>;
+  end(stream: StreamId): Promise<void>;
 }

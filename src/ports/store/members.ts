@@ -74,6 +74,6 @@ export interface MembersWriting {
    * `unreadWithOwn` that is wrong, so they are written afterwards (COUNT-10).
    */
   readAll(stream: StreamId, n: number): Promise<void>;
-  /** The conversation has ended: so has each membership, with this event. */
-  endAll(stream: StreamId, seq: number): Promise<void>;
+  /** Current memberships of one conversation have ended with this event: at most `dismissedOfTurn`. */
+  endOf(stream: StreamId, users: readonly UserId[], seq: number): Promise<void>;
 }

@@ -175,6 +175,7 @@ export const JOB_WORDS: Readonly<Record<string, readonly [zh: string, en: string
   'pruning failed': ['清理旧记录', 'pruning old rows'],
   'old messages not removed': ['每晚清除旧消息', 'removing old messages at night'],
   'a conversation was not cleared': ['完成会话清空', 'finishing clearings'],
+  'members of an ended group were not told': ['告知已解散群的成员', 'telling members of ended groups'],
   'a change of the schema was not filled in further': [
     '补全数据库结构的变更',
     'filling in changes of the schema',

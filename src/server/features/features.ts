@@ -18,6 +18,7 @@ import { startPruningAudit } from './audit/prune.ts';
 import { startPruning } from './sync/prune.ts';
 import { startPurging } from './messages/purge.ts';
 import { startFinishingClearings } from './groups/clear.ts';
+import { startFinishingDissolvings } from './groups/dissolve.ts';
 import { startSweeping } from './uploads/sweep.ts';
 import { startEndingUnanswered } from './calls/unanswered.ts';
 import { startPushing } from './push/deliver.ts';
@@ -73,6 +74,7 @@ export const JOBS: readonly ((core: Core, rates: RateCounter) => StopJob)[] = [
   startPruningAudit,
   startPurging,
   startFinishingClearings,
+  startFinishingDissolvings,
   startSweeping,
   startEndingUnanswered,
   startPushing,

@@ -1,5 +1,5 @@
 import { isHidden, unreadOf } from '../../domain/counting.ts';
-import { groupContact } from '../../domain/ids.ts';
+import { groupContact, groupOfStream } from '../../domain/ids.ts';
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import type {
   ConversationView,
@@ -100,6 +100,10 @@ function ofGroup(row: Record<string, unknown>, group: GroupRow, member: Conversa
   row['members'] = group.members;
   row['no_speak_time'] = member.mutedUntilSec;
 }
+
+/** Not so for members of a group that has ended who have not been told yet (GROUP-32). */
+export const hasChat = ({ stream: { stream }, group }: ConversationView): boolean =>
+  group !== null || groupOfStream(stream) === null;
 
 function identity(
   { group, partner }: ConversationView,

@@ -1,7 +1,7 @@
 import { SYSTEM, contactOfStream, groupOfStream, personContact } from '../../domain/ids.ts';
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import type { ConversationView, EventFacts, EventRow } from '../../ports/store.ts';
-import { contactRow } from './contact-row.ts';
+import { contactRow, hasChat } from './contact-row.ts';
 import { applicationText } from './event-text.ts';
 import { pairKey, placeKey } from './load.ts';
 import { keptKey } from './load-kept.ts';
@@ -110,7 +110,7 @@ function joinedFrame(
 ): FrameBody {
   const type = facts.via === 'group' ? 'addGroup' : 'appendContact';
   const view = joined.views.get(pairKey(facts.of, viewer));
-  if (view) return { type, data: contactRow(atBase(view, facts, joined), viewer, context) };
+  if (view && hasChat(view)) return { type, data: contactRow(atBase(view, facts, joined), viewer, context) };
   // Not a member any more: `left` follows in the same stream, so only the place is told (STREAM-10).
   const { of, base, n, mark } = facts;
   const group = groupOfStream(of);

@@ -196,6 +196,10 @@ export const storeLimits = {
   rowsOfTurn: 512,
   /** Messages with their words that one command clears. */
   clearedOfTurn: 40,
+  /** Members of an ended group whom one command tells (GROUP-32). */
+  dismissedOfTurn: 200,
+  /** Of these the command that ends it waits for so many; a job tells the others. */
+  dismissedAtOnce: 1_000,
   readersMax: 8,
   repeatsMax: 3,
   /** Beyond the time that a database server gives a statement: then its connection is lost. */

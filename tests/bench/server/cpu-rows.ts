@@ -198,7 +198,7 @@ async function toCrowds(rows: Rows, start: typeof ours): Promise<void> {
     if (turn === 0) for (const { costs } of [few, many]) costs.length = 0;
   }
   rows.ratio(
-    `a post to ${HEARERS} online of ${CROWD} members, ${few.at.name}, CPU per delivery against one to ${MEMBERS}`,
+    `${few.at.name}: a post to ${HEARERS} online of ${CROWD}, CPU per delivery against one to ${MEMBERS}`,
     ratioOf(many, few),
     { must: 1.5, aim: 1.1 },
     [many, few].map(({ costs }) => `${median(costs).toFixed(2)} µs`).join(' and ') +

@@ -168,7 +168,8 @@ export function memberships(here: Here): void {
       (tx) => tx.members.update(S, LEAD, { untilSeq: 7 }),
       (tx) => tx.members.update(S, ANY, { mark: 3 }),
       (tx) => tx.members.put(member(S, LEAD, { fromSeq: 9 })),
-      (tx) => tx.members.endAll(S, 12),
+      (tx) => tx.members.endOf(S, [ANY, LEAD, userId(99)], 12),
+      (tx) => tx.members.endOf(S, [ANY, OWNER], 13),
     ];
     const counts: number[] = [];
     for (const step of steps) {
@@ -178,8 +179,27 @@ export function memberships(here: Here): void {
       expect([ids.length, row?.members]).toEqual([count, count]);
       counts.push(count);
     }
-    expect(counts).toEqual([0, 2, 3, 2, 2, 2, 3, 0]);
+    expect(counts).toEqual([0, 2, 3, 2, 2, 2, 3, 1, 0]);
     expect(await here.store.read((tx) => tx.members.getAny(S, LEAD))).toMatchObject({ untilSeq: 12 });
+  });
+
+  it('GROUP-32: a group that has ended is kept until all of its members are told', async () => {
+    const [{ store }, stream, other] = [here, streamId('group-9'), streamId('group-8')];
+    await store.write(async (tx) => {
+      await tx.dissolvings.begin(stream, { seq: 5, by: userId(1) });
+      await tx.dissolvings.begin(other, { seq: 3, by: userId(2) });
+    });
+    expect(
+      await store.read(async (tx) => [
+        await tx.dissolvings.list(9),
+        await tx.dissolvings.list(1),
+        await tx.dissolvings.get(stream),
+      ]),
+    ).toEqual([[other, stream], [other], { seq: 5, by: userId(1) }]);
+    await store.write((tx) => tx.dissolvings.end(stream));
+    expect(
+      await store.read(async (tx) => [await tx.dissolvings.list(9), await tx.dissolvings.get(stream)]),
+    ).toEqual([[other], null]);
   });
 
   it('GROUP-31: what fails counts nobody', async () => {

@@ -2,6 +2,7 @@ import { groupOfStream, userStream } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import type { WriteTx } from '../../../ports/store.ts';
 import type { EventRecorder } from '../../kernel/core.ts';
+import { dismissOne } from '../groups/dissolve.ts';
 import { handOver } from '../groups/hand-over.ts';
 
 /**
@@ -17,7 +18,8 @@ export async function leaveGroup(
   const member = await tx.members.get(stream, user);
   const id = groupOfStream(stream);
   const group = id === null ? null : await tx.groups.byId(id);
-  if (!member || !group) return;
+  if (!member) return;
+  if (!group) return dismissOne(tx, record, stream, user);
   if (member.role === 1) {
     const first = await tx.members.of(stream, { page: 1, limit: 2 });
     const heir = first.find((one) => one.user !== user);

@@ -4,7 +4,7 @@ import { frameLimits } from '../../../domain/list-limits.ts';
 import { streamLimits as limits } from '../../../domain/limits.ts';
 import type { EventRow, ReadTx, StreamRow } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';
-import { contactRow, noticeRow } from '../../frames/contact-row.ts';
+import { contactRow, hasChat, noticeRow } from '../../frames/contact-row.ts';
 import type { ContactRow } from '../../frames/contact-row.ts';
 import { framer } from '../../frames/frame.ts';
 import type { WireFrame } from '../../kernel/wire-frame.ts';
@@ -236,7 +236,7 @@ async function resynced(asked: Asked, { resync }: Found): Promise<readonly Resyn
     .map(({ stream }) => stream);
   await steps.inParts(conversations, async (part) => {
     for (const view of await tx.conversations.of(user, part))
-      contacts.set(view.stream.stream, contactRow(view, user, ties.context));
+      if (hasChat(view)) contacts.set(view.stream.stream, contactRow(view, user, ties.context));
   });
   if (resync.some(({ stream, gone }) => !gone && stream === NOTICE_STREAM)) {
     contacts.set(

@@ -4,6 +4,7 @@ import type { ReadTx, Store, YieldTurn, WriteTx, Writing } from '../../../ports/
 import { auditReading, auditWriting } from '../repositories/audit.ts';
 import { checkingReading } from '../repositories/checking.ts';
 import { clearingsReading, clearingsWriting } from '../repositories/clearings.ts';
+import { dissolvingsReading, dissolvingsWriting } from '../repositories/dissolvings.ts';
 import { codesReading, codesWriting } from '../repositories/codes.ts';
 import { configReading, configWriting } from '../repositories/config.ts';
 import { conversationsReading } from '../repositories/conversations.ts';
@@ -72,6 +73,7 @@ export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
   streams: streamsReading(sql),
   messages: messagesReading(sql),
   clearings: clearingsReading(sql),
+  dissolvings: dissolvingsReading(sql),
   messagePins: messagePinsReading(sql),
   mentions: mentionsReading(sql),
   polls: pollsReading(sql),
@@ -112,6 +114,7 @@ const writingOver = (sql: Executor, moment: TransactionFacts): Writing => ({
   groupLines: groupLinesWriting(sql),
   members: membersWriting(sql),
   clearings: clearingsWriting(sql),
+  dissolvings: dissolvingsWriting(sql),
   messagePins: messagePinsWriting(sql),
   streams: { ...streamsWriting(sql, moment), ...pruneWriting(sql) },
   history: historyWriting(sql),
@@ -165,6 +168,7 @@ export function commandOver(
     groupLines: { ...reading.groupLines, ...writing.groupLines },
     members: { ...reading.members, ...writing.members },
     clearings: { ...reading.clearings, ...writing.clearings },
+    dissolvings: { ...reading.dissolvings, ...writing.dissolvings },
     messagePins: { ...reading.messagePins, ...writing.messagePins },
     streams: { ...reading.streams, ...writing.streams },
     history: { ...reading.history, ...writing.history },

@@ -3,9 +3,9 @@ import { groupOfStream } from '../../../domain/ids.ts';
 import type { GroupId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { Role } from '../../../domain/contact.ts';
 import type { MemberRow, MembersWriting, ReadTx } from '../../../ports/store.ts';
-import { listPlan } from './lists.ts';
+import { filledList, listPlan, listSlots } from './lists.ts';
 import { patchPlan } from './patch.ts';
-import { firstRow, keptFirst, plan } from '../engine/plan.ts';
+import { firstRow, keptFirst, plan, plans } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 import { byStream, memberRow } from './rows.ts';
 import type { Tables } from '../schema/schema.ts';
@@ -266,12 +266,14 @@ export const membersReading = (sql: Executor): ReadTx['members'] => {
   };
 };
 
-const endAll = plan((db, a: { stream: StreamId; seq: number }) =>
+const endOf = plans((db, a: { stream: StreamId; seq: number }, size: number) =>
   db
     .updateTable('members')
     .set({ until_seq: a.seq })
     .where('stream', '=', a.stream)
-    .where('until_seq', 'is', null),
+    .where('user_id', 'in', listSlots<UserId>(a, size))
+    .where('until_seq', 'is', null)
+    .returning('user_id'),
 );
 
 /** So many more or fewer are in it, if it is a group (GROUP-31). */
@@ -295,10 +297,11 @@ export const membersWriting = (sql: Executor): MembersWriting => ({
     const now = rows.filter(({ untilSeq }) => untilSeq === null).length;
     await counted(sql, stream, now - before.size);
   },
-  endAll: async (stream, seq) => {
-    const there = await membersReading(sql).count(stream);
-    await sql.all(endAll, { stream, seq });
-    await counted(sql, stream, -there);
+  endOf: async (stream, users, seq) => {
+    if (users.length === 0) return;
+    const { size, bound } = filledList({ stream, seq }, users);
+    const ended = await sql.all(endOf(size), bound);
+    await counted(sql, stream, -ended.length);
   },
   update: async (stream, user, row) => {
     if (row.untilSeq !== undefined) {

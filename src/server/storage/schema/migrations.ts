@@ -8,6 +8,7 @@ import { createDoors, fillBarred } from './tables-doors.ts';
 import { dropTrees } from './tables-fewer-trees.ts';
 import { createBlocked } from './tables-blocked.ts';
 import { addRev } from './tables-edits.ts';
+import { createDissolvings } from './tables-dissolvings.ts';
 import { createFigures } from './tables-figures.ts';
 import { createFileTables } from './tables-files.ts';
 import { createKept } from './tables-kept.ts';
@@ -102,6 +103,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 62, statements: createErasedLogins },
   { version: 63, statements: addCleared },
   { version: 64, statements: createFigures },
+  { kind: 'instant', version: 65, keepsOlder: true, statements: createDissolvings },
 ];
 
 export const newestOf = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0;

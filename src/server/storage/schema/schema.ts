@@ -5,6 +5,7 @@ import type { MessageType } from '../../../domain/message.ts';
 import type { AuditTables } from './schema-audit.ts';
 import type { PollTables } from './schema-polls.ts';
 import type { PushTables } from './schema-push.ts';
+import type { ClearingsTable, DissolvingsTable } from './schema-begun.ts';
 import type { FiguresTables } from './schema-figures.ts';
 import type { GroupLinesTable } from './schema-group-lines.ts';
 import type { MomentTables } from './schema-moments.ts';
@@ -60,6 +61,7 @@ export interface Tables
   messages: MessagesTable;
   dropped: DroppedTable;
   clearings: ClearingsTable;
+  dissolvings: DissolvingsTable;
   erasures: ErasuresTable;
   erased_logins: ErasedLoginsTable;
   message_pins: MessagePinsTable;
@@ -278,13 +280,6 @@ interface DroppedTable {
   stream: StreamId;
   n: number;
   from_user: UserId;
-}
-
-interface ClearingsTable {
-  stream: StreamId;
-  n: number;
-  /** Null: it was old. */
-  by_user: UserId | null;
 }
 
 interface ErasedLoginsTable {

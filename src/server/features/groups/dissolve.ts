@@ -1,0 +1,116 @@
+import type * as v from 'valibot';
+import { userStream } from '../../../domain/ids.ts';
+import type { StreamId, UserId } from '../../../domain/ids.ts';
+import type { Dissolving, WriteTx } from '../../../ports/store.ts';
+import type { removeGroup as dissolveCall } from '../../../wire/calls/groups.ts';
+import { command } from '../../kernel/core.ts';
+import type { Core, EventRecorder } from '../../kernel/core.ts';
+import { startJob } from '../../kernel/job.ts';
+import type { StopJob } from '../../kernel/job.ts';
+import { serverLimits, storeLimits as limits } from '../../kernel/limits.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { demand, groupStanding } from '../../kernel/standing.ts';
+import type { SignedIn } from '../context.ts';
+
+/**
+ * The group has ended with this one command (GROUP-5): nobody writes, joins or rules there any more, and what
+ * was said stays stored and nobody's. Each member is told in their own stream, the first of them with the
+ * command itself, the others in short commands after it (GROUP-32).
+ */
+export async function removeGroup(
+  { core, session: { user } }: SignedIn,
+  body: v.InferOutput<typeof dissolveCall.body>,
+): Promise<EndpointAnswer | Refusal> {
+  const stream = await command(core, async (tx, record) => {
+    const at = await groupStanding(tx, user, body.id);
+    if (at instanceof Refusal) return at;
+    const refusal = demand(at, 'dissolve', tx.nowMs);
+    if (refusal) return refusal;
+    const { seq } = await record.event(at.stream, { kind: 'dissolved', by: user });
+    const dissolving = { seq, by: user };
+    await dismiss(tx, record, at.stream, dissolving);
+    await tx.doors.close(at.group.id);
+    await tx.groups.end(at.group.id);
+    if ((await tx.members.count(at.stream)) === 0) return null;
+    await tx.dissolvings.begin(at.stream, dissolving);
+    return at.stream;
+  });
+  if (stream instanceof Refusal) return stream;
+  // The group has ended, whatever becomes of these: the job tells whoever is left.
+  if (stream !== null)
+    await dismissMore(core, stream, limits.dismissedAtOnce - limits.dismissedOfTurn).catch((error: unknown) =>
+      core.log.write('error', 'members of an ended group wait to be told', { error: String(error) }),
+    );
+  return {};
+}
+
+/** The first ones who are left in it, by role and then by how long they have been there. */
+async function dismiss(
+  tx: WriteTx,
+  record: EventRecorder,
+  stream: StreamId,
+  dissolving: Dissolving,
+): Promise<void> {
+  const members = await tx.members.of(stream, { page: 1, limit: limits.dismissedOfTurn });
+  const users = members.map(({ user }) => user).toSorted((a, b) => a - b);
+  await tell(tx, record, stream, dissolving, users);
+}
+
+async function tell(
+  tx: WriteTx,
+  record: EventRecorder,
+  stream: StreamId,
+  { seq, by }: Dissolving,
+  users: readonly UserId[],
+): Promise<void> {
+  await tx.members.endOf(stream, users, seq);
+  for (const user of users)
+    await record.event(userStream(user), { kind: 'left', of: stream, until: seq, why: 'dissolved', by });
+}
+
+/** Who goes for good is told before the others of a group that has ended. */
+export async function dismissOne(
+  tx: WriteTx,
+  record: EventRecorder,
+  stream: StreamId,
+  user: UserId,
+): Promise<void> {
+  const dissolving = await tx.dissolvings.get(stream);
+  if (dissolving) await tell(tx, record, stream, dissolving, [user]);
+}
+
+/** At most so many, and those of the last command. */
+async function dismissMore(core: Core, stream: StreamId, atMost: number): Promise<void> {
+  for (let told = 0; told < atMost; told += limits.dismissedOfTurn)
+    if (!(await dismissPart(core, stream))) return;
+}
+
+/** Whether some are left. Asking for the stream locks it where many write at once. */
+const dismissPart = (core: Core, stream: StreamId): Promise<boolean> =>
+  command(core, async (tx, record) => {
+    await tx.streams.get(stream);
+    const dissolving = await tx.dissolvings.get(stream);
+    if (!dissolving) return false;
+    await dismiss(tx, record, stream, dissolving);
+    if ((await tx.members.count(stream)) > 0) return true;
+    await tx.dissolvings.end(stream);
+    return false;
+  });
+
+/**
+ * Tells whoever is left in groups that have ended: at once after a start, and again while time passes.
+ */
+export function startFinishingDissolvings(core: Core): StopJob {
+  return startJob(core, {
+    failed: 'members of an ended group were not told',
+    waitMs: () => serverLimits.jobAgainMs,
+    atOnce: true,
+    run: () => finishDissolvings(core),
+  });
+}
+
+export async function finishDissolvings(core: Core): Promise<void> {
+  const left = await core.store.read((tx) => tx.dissolvings.list(serverLimits.pruneStepMax));
+  for (const stream of left) await dismissMore(core, stream, Infinity);
+}
