@@ -91,6 +91,19 @@ const remark =
     await tx.friends.update(row?.id ?? 0, { nickname });
   };
 
+it('OPS-14: a login is remembered once, by its digest; nothing of its person', async () => {
+  // Nothing is remembered of before: another process wrote.
+  await other.write((tx) => tx.users.update(you as UserId, { motto: 'new' }));
+  const keep = vi.spyOn(RowMemory.prototype, 'keep');
+  await store.read(async (tx) => {
+    expect(await tx.tokens.byHash(HASH, 1)).toMatchObject({ hash: HASH });
+    await tx.users.privacy(me as UserId);
+    await tx.users.activeAmong([me as UserId, you as UserId]);
+  });
+  expect(keep.mock.calls.map(([, values]) => values)).toEqual([[HASH]]);
+  keep.mockRestore();
+});
+
 it('COMMIT-8: what a command changed is asked for anew, inside it and after it', async () => {
   await store.write(async (tx) => {
     await tx.users.update(id(me), { realname: 'Other' });

@@ -64,6 +64,7 @@ describe('sockets on the port of the calls', () => {
     await outcome(connect());
     const socket = Reflect.get(accept.mock.calls[0]?.[0] ?? {}, 'socket') as WebSocket;
     expect(socket.eventNames()).toEqual([]);
+    expect(() => socket.on('message', () => undefined)).toThrow(/extensible/);
   });
 
   it('GATE-5: the own host, listed origins and programs may connect, pages of other sites may not', async () => {

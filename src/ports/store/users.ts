@@ -28,12 +28,16 @@ export interface ProfileRow {
 
 export interface UsersReading {
   byId(id: UserId): Promise<UserRow | null>;
+  /** Of `byId` only this, which then is not remembered (COMMIT-8). */
+  privacy(id: UserId): Promise<Privacy | null>;
   byAccount(account: string): Promise<UserRow | null>;
   byIds(ids: readonly UserId[]): Promise<ReadonlyMap<UserId, UserRow>>;
+  /** Those of them who are active, in no order; nothing of them is remembered (COMMIT-8). */
+  activeAmong(ids: readonly UserId[]): Promise<readonly UserId[]>;
   count(): Promise<number>;
-  /** Active people with an id above `after`, in order of id. */
   /** The minute since 1970 in which they were there last (SEEN-1); null: it was never written down. */
   lastSeen(id: UserId): Promise<number | null>;
+  /** Active people with an id above `after`, in order of id. */
   active(after: number, limit: number): Promise<readonly UserRow[]>;
 }
 

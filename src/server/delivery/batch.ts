@@ -178,7 +178,7 @@ async function ownEvent(on: Joining, event: EventRow): Promise<void> {
   const users = [...(audience.stream(event.stream)?.users ?? [])];
   sends.push({ event, users });
   for (const user of users) {
-    if (facts.kind === 'profile') user.privacy = (await tx.users.byId(user.id))?.privacy ?? user.privacy;
+    if (facts.kind === 'profile') user.privacy = (await tx.users.privacy(user.id)) ?? user.privacy;
     if (facts.kind === 'left') leave(user, facts.of, audience, undo);
     if (facts.kind === 'joined' && !user.streams.has(facts.of)) await join(on, user, facts.of, facts.base);
   }

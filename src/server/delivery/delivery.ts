@@ -106,7 +106,7 @@ export class Delivery {
       const heads = new Map<StreamId, number>(streams.map((stream) => [stream, 0]));
       for (const row of await tx.streams.movedSince(streams, 0)) heads.set(row.stream, row.head);
       if (this.ports.shared) this.profiles.begin(await tx.streams.now());
-      return { heads, privacy: (await tx.users.byId(user))?.privacy, apart: await tx.blocked.apart(user) };
+      return { heads, privacy: await tx.users.privacy(user), apart: await tx.blocked.apart(user) };
     });
     const local = audience.user(user) ?? audience.add(user, heads, apart);
     return Object.assign(local, privacy && { privacy });

@@ -17,6 +17,7 @@ import { Audience } from './audience.ts';
 import { Bound } from './bound.ts';
 import type { BoundLogin } from '../kernel/session.ts';
 import { Delivery } from './delivery.ts';
+import { PingRounds } from './ping-rounds.ts';
 import { inRounds } from './rounds.ts';
 import { type ServerSocket, SocketSession, closing } from './session.ts';
 import { Sockets } from './sockets.ts';
@@ -54,6 +55,7 @@ export async function createHub(core: Omit<Core, 'hub'>): Promise<LiveHub> {
 class SocketHub implements LiveHub {
   private readonly audience = new Audience();
   private readonly sockets = new Sockets();
+  readonly pings: PingRounds;
   private readonly delivery: Delivery;
   private readonly bound: Bound;
   private readonly typists: Typing;
@@ -74,6 +76,7 @@ class SocketHub implements LiveHub {
     private epoch: string,
   ) {
     this.clock = core.clock;
+    this.pings = new PingRounds(core.clock);
     this.delivery = new Delivery({
       core,
       audience: this.audience,
@@ -111,8 +114,6 @@ class SocketHub implements LiveHub {
       if (note.kind === 'stream') this.delivery.woken(note);
     });
   }
-
-  // ---- for services -------------------------------------------------------------------------
 
   begin(): () => void {
     return this.delivery.delivered.begin();
@@ -260,8 +261,6 @@ class SocketHub implements LiveHub {
       );
     });
   }
-
-  // ---- for sockets --------------------------------------------------------------------------
 
   accept(socket: ServerSocket): SocketSession | null {
     const full = this.sockets.hasRoomFor(socket.remoteAddress) ? null : 'tooManySockets';

@@ -48,8 +48,8 @@ export class LastSeen {
     try {
       await store.write(async (tx) => {
         // Whoever has no account any more was nowhere (DATA-2).
-        const known = await tx.users.byIds(some.map(([user]) => user));
-        for (const [user, minute] of some) if (known.get(user)?.active) await tx.users.seenAt(user, minute);
+        const known = new Set(await tx.users.activeAmong(some.map(([user]) => user)));
+        for (const [user, minute] of some) if (known.has(user)) await tx.users.seenAt(user, minute);
       });
     } catch (error) {
       log.write('warn', 'who was here last was not written', { error: String(error) });

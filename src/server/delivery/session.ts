@@ -5,6 +5,7 @@ import { frameLimits } from '../../domain/list-limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { decodeUp } from '../../wire/up.ts';
 import type { Up } from '../../wire/up.ts';
+import type { PingRound, PingRounds } from './ping-rounds.ts';
 import type { Places } from './returning.ts';
 
 /**
@@ -42,6 +43,7 @@ export type Closing = keyof typeof closing;
 /** What a session asks of the hub. */
 export interface SessionHost {
   readonly clock: Clock;
+  readonly pings: PingRounds;
   /** Verifies the token and binds; answers `pong` or closes. */
   bindFrame(session: SocketSession, frame: Extract<Up, { type: 'bindUid' }>): void;
   /** The frame that answers a ping (GATE-1). */
@@ -92,7 +94,7 @@ export class SocketSession {
   private heard = false;
   private budget: number = serverLimits.framesBurst;
   private budgetAtMs: number;
-  private timer: unknown = null;
+  private round: PingRound | null = null;
 
   constructor(
     readonly id: ClientId,
@@ -100,7 +102,7 @@ export class SocketSession {
     private readonly host: SessionHost,
   ) {
     this.budgetAtMs = host.clock.elapsedMs();
-    this.schedule();
+    this.waitForLook(this.budgetAtMs);
   }
 
   /** A text frame came in. Unknown and unreadable ones are ignored. */
@@ -154,7 +156,7 @@ export class SocketSession {
   closed(): void {
     if (!this.open) return;
     this.open = false;
-    this.host.clock.clearTimeout(this.timer);
+    this.host.pings.leave(this, this.round);
     this.host.left(this, false);
     this.host.gone(this);
   }
@@ -221,15 +223,21 @@ export class SocketSession {
   }
 
   /** Ping every 20 s, also below the frames; silent on both for 75 s is gone (GATE-6). */
-  private schedule(): void {
-    const wait = Math.min(serverLimits.pingEveryMs, serverLimits.silentSocketMs - this.silentMs);
-    this.timer = this.host.clock.setTimeout(() => {
-      this.silentMs = this.heard ? 0 : this.silentMs + wait;
-      this.heard = false;
-      if (this.silentMs >= serverLimits.silentSocketMs) return this.end('silent');
-      this.send(PING);
-      this.socket.ping?.();
-      if (this.open) this.schedule();
-    }, wait);
+  look(atMs: number): void {
+    this.silentMs = this.heard ? 0 : this.silentMs + this.lookMs;
+    this.heard = false;
+    if (this.silentMs >= serverLimits.silentSocketMs) return this.end('silent');
+    this.send(PING);
+    this.socket.ping?.();
+    if (this.open) this.waitForLook(atMs);
+  }
+
+  private waitForLook(fromMs: number): void {
+    this.round = this.host.pings.join(this, this.lookMs, fromMs);
+  }
+
+  /** From one look to the next. */
+  private get lookMs(): number {
+    return Math.min(serverLimits.pingEveryMs, serverLimits.silentSocketMs - this.silentMs);
   }
 }

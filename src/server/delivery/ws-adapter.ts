@@ -111,12 +111,19 @@ class SessionSocket extends WebSocket {
   }
 }
 
+/**
+ * The platform makes an empty list of listeners for each socket, which takes as much as our session. This one
+ * cannot be added to: whoever tried would be told.
+ */
+const NOBODY_LISTENS = { _events: Object.freeze(Object.create(null) as object) };
+
 function connect(
   socket: SessionSocket,
   stream: Duplex,
   remoteAddress: string,
   hub: Pick<LiveHub, 'accept'>,
 ): void {
+  Object.assign(socket, NOBODY_LISTENS);
   socket.session = hub.accept(new Carried(socket, stream, remoteAddress));
 }
 

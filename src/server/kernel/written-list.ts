@@ -3,6 +3,7 @@ export const WRITTEN_TOGETHER = 64;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
+const COMMA = ','.charCodeAt(0);
 
 /**
  * A list of an answer as JSON, written while it is read. Thousands of rows that live until all of them are
@@ -13,7 +14,12 @@ export class WrittenList<T = unknown> {
   readonly parts: Uint8Array[] = [];
 
   add(rows: readonly T[]): void {
-    for (const text of rowTexts(rows)) this.parts.push(encoder.encode(text));
+    for (let at = 0; at < rows.length; at += WRITTEN_TOGETHER) {
+      const bytes = encoder.encode(JSON.stringify(rows.slice(at, at + WRITTEN_TOGETHER)));
+      // Its bracket becomes the comma: a text that is put together is copied once more.
+      bytes[0] = COMMA;
+      this.parts.push(bytes.subarray(0, -1));
+    }
   }
 
   /** Goes on with what stands in another list. */

@@ -29,10 +29,19 @@ export function people(here: Here): void {
       expect(await tx.users.byAccount('ann77')).toEqual({ ...row, id });
       expect(await tx.users.byAccount('ANN77')).toBeNull();
       expect(await tx.users.byId(userId(99))).toBeNull();
+      expect([await tx.users.privacy(id), await tx.users.privacy(other)]).toEqual([
+        row.privacy,
+        USUAL_PRIVACY,
+      ]);
+      expect(await tx.users.privacy(userId(99))).toBeNull();
       expect(
         [...(await tx.users.byIds([other, id, userId(99), id])).keys()].toSorted((a, b) => a - b),
       ).toEqual([id, other]);
       expect((await tx.users.byIds([])).size).toBe(0);
+      expect((await tx.users.activeAmong([other, id, userId(99)])).toSorted((a, b) => a - b)).toEqual([
+        id,
+        other,
+      ]);
       expect(await tx.users.count()).toBe(2);
     });
   });

@@ -70,11 +70,16 @@ async function conversationRows(
   const [people, groups] = [new WrittenList<ContactRow>(), new WrittenList<ContactRow>()];
   const partners = new Set<UserId>();
   for (let part = await tx.conversations.part(user, null); part;) {
-    const grouped = part.views.filter((view) => view.group);
+    const [paired, grouped]: [ContactRow[], ConversationView[]] = [[], []];
+    for (const view of part.views) {
+      if (view.group) grouped.push(view);
+      if (view.partner) {
+        partners.add(view.partner.user.id);
+        paired.push(contactRow(view, user, context));
+      }
+    }
     const names = await speakers(tx, grouped);
-    const paired = part.views.filter((view) => view.partner);
-    for (const { partner } of paired) if (partner) partners.add(partner.user.id);
-    people.add(paired.map((view) => contactRow(view, user, context)));
+    people.add(paired);
     groups.add(
       grouped.map((view) =>
         contactRow(view, user, context, view.last ? names.get(view.last.from)?.realname : ''),

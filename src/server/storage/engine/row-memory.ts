@@ -70,6 +70,7 @@ export class RowMemory {
     const key = keyOf(values);
     answers.rows.set(key, rows);
     const own = Object.keys(keys).map((table) => sourceOf(table, key));
+    nameAlike(rows, keys, key);
     for (const source of sources)
       if (!own.includes(source))
         answers.byRow.set(source, (answers.byRow.get(source) ?? new FewSet()).add(key));
@@ -121,6 +122,12 @@ export class RowMemory {
     }
     return answers;
   }
+}
+
+/** The text that a row is found by stands in it as well: kept once, as there are thousands. */
+function nameAlike(rows: Rows, keys: RowKeys, key: string): void {
+  for (const row of rows as readonly Record<string, unknown>[])
+    for (const column of Object.values(keys)) if (row[column] === key) row[column] = key;
 }
 
 const sourceOf = (table: string, key: unknown): string => `${table} ${String(key)}`;

@@ -27,17 +27,20 @@ const ofOne = (db: Kysely<Tables>, a: Args) =>
 const mine = (db: Kysely<Tables>, a: Args, size: number) =>
   ofOne(db, a).where('m.stream', 'in', listSlots<StreamId>(a, size));
 
-/** Found by the index of the person's conversations, whatever else lies between two names. */
+/**
+ * Found by the index of the person's conversations, whatever else lies between two names. A cross join is not
+ * turned round: the embedded engine would else begin with all memberships of the person.
+ */
 const between = (db: Kysely<Tables>, a: PartArgs) =>
-  ofOne(db, a).where('m.stream', 'in', (e) =>
-    e
-      .selectFrom('members as o')
-      .select('o.stream')
-      .where('o.user_id', '=', a.user)
-      .where('o.until_seq', 'is', null)
-      .where('o.stream', '>', a.after)
-      .where('o.stream', '<=', a.last),
-  );
+  db
+    .selectFrom('members as o')
+    .crossJoin('members as m')
+    .where('o.user_id', '=', a.user)
+    .where('o.until_seq', 'is', null)
+    .where('o.stream', '>', a.after)
+    .where('o.stream', '<=', a.last)
+    .whereRef('m.stream', '=', 'o.stream')
+    .whereRef('m.user_id', '=', 'o.user_id');
 
 /** The last of the next ones, in the order of the engine. */
 export const lastOfPart = plan((db, a: { user: UserId; after: StreamId; size: number }) =>

@@ -1,5 +1,5 @@
 import { groupOfStream, groupStream } from '../../../domain/ids.ts';
-import type { StreamId, UserId } from '../../../domain/ids.ts';
+import type { GroupId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { ConversationView, LastRow, PersonCard, ReadTx } from '../../../ports/store.ts';
 import { albumOf } from '../../../domain/album.ts';
 import type { Timer } from '../../../domain/vanish.ts';
@@ -12,6 +12,7 @@ import type { Executor } from '../engine/plan.ts';
 import { fromFlag, groupRow, lastRow } from './rows.ts';
 import type { Last } from './rows.ts';
 
+const STREAM = 0;
 const [TYPE, TIMED] = [NAMES.indexOf('type'), NAMES.indexOf('timed')];
 
 /** What was read beside the rows, by stream. */
@@ -126,6 +127,13 @@ const partnerOf = (
         mark: Math.max(mark ?? 0, cleared),
       };
 
+/** Most of thousands are not: nothing is made for those. */
+function streamsWhere(list: readonly ListedRow[], holds: (row: ListedRow) => boolean): StreamId[] {
+  const found: StreamId[] = [];
+  for (const row of list) if (holds(row)) found.push(row[STREAM]);
+  return found;
+}
+
 /** Asked only where a picture is the last. */
 async function picturesOf(
   sql: Executor,
@@ -133,7 +141,7 @@ async function picturesOf(
   list: readonly ListedRow[],
 ): Promise<Beside['pictures']> {
   const found = new Map<StreamId, LastRow[]>();
-  const streams = list.filter((row) => row[TYPE] === 'image').map(([stream]) => stream);
+  const streams = streamsWhere(list, (row) => row[TYPE] === 'image');
   if (streams.length === 0) return found;
   const { size, bound } = filledList({ user }, streams);
   for (const row of await sql.bulk(pictures(size), bound)) {
@@ -148,7 +156,7 @@ async function picturesOf(
 /** Asked only where there are some. */
 async function timersIn(sql: Executor, user: UserId, list: readonly ListedRow[]): Promise<Beside['timers']> {
   const found = new Map<StreamId, Timer[]>();
-  const streams = list.filter((row) => fromFlag(row[TIMED] as boolean)).map(([stream]) => stream);
+  const streams = streamsWhere(list, (row) => fromFlag(row[TIMED] as boolean));
   if (streams.length === 0) return found;
   const { size, bound } = filledList({ user }, streams);
   for (const { stream, n, days } of await sql.bulk(timers(size), bound))
@@ -157,7 +165,11 @@ async function timersIn(sql: Executor, user: UserId, list: readonly ListedRow[])
 }
 
 async function groupsOf(sql: Executor, rows: readonly ListedRow[]): Promise<Beside['groups']> {
-  const ids = rows.flatMap(([stream]) => groupOfStream(stream) ?? []);
+  const ids: GroupId[] = [];
+  for (const row of rows) {
+    const id = groupOfStream(row[STREAM]);
+    if (id !== null) ids.push(id);
+  }
   const known = await groups(sql, {}, ids);
   return new Map(known.map((row) => [groupStream(row.id), groupRow(row)]));
 }
@@ -184,7 +196,7 @@ async function mentionsIn(
   user: UserId,
   list: readonly ListedRow[],
 ): Promise<Beside['mentions']> {
-  const streams = list.flatMap(([stream]) => (groupOfStream(stream) === null ? [] : stream));
+  const streams = streamsWhere(list, (row) => groupOfStream(row[STREAM]) !== null);
   if (streams.length === 0) return new Map();
   const { size, bound } = filledList({ user }, streams);
   const counted = await sql.bulk(mentions(size), bound);

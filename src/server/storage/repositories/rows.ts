@@ -43,8 +43,11 @@ export const userRow = (row: StoredRow<'users'>): UserRow => ({
   createdAtMs: row.created_at_ms,
   lastLoginAtMs: row.last_login_at_ms,
   lastLoginIp: row.last_login_ip,
-  privacy: row.privacy === '' ? USUAL_PRIVACY : privacyOf(JSON.parse(row.privacy)),
+  privacy: privacyIn(row.privacy),
 });
+
+export const privacyIn = (stored: string): UserRow['privacy'] =>
+  stored === '' ? USUAL_PRIVACY : privacyOf(JSON.parse(stored));
 
 export const tokenRow = (row: StoredRow<'tokens'>): TokenRow => ({
   hash: row.hash,

@@ -1,10 +1,14 @@
+import { sql as raw } from 'kysely';
 import type { UserId } from '../../../domain/ids.ts';
 import type { Elsewhere, LoginUse, Writing, ReadTx, TokenRow } from '../../../ports/store.ts';
 import { keptFirst, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 import { tokenRow } from './rows.ts';
 
-/** Without the moment, which is never the same: so that the answer can be remembered. */
+/**
+ * Without the moment, which is never the same: so that the answer can be remembered, by the digest and
+ * nothing else.
+ */
 const byHash = plan(
   (db, a: { hash: string }) =>
     db
@@ -12,7 +16,7 @@ const byHash = plan(
       .innerJoin('users', 'users.id', 'tokens.user_id')
       .selectAll('tokens')
       .where('tokens.hash', '=', a.hash)
-      .where('users.active', '=', true),
+      .where('users.active', '=', raw<boolean>`${raw.lit(true)}`),
   { tokens: 'hash', users: 'user_id' },
 );
 const ofUser = plan((db, a: { user: UserId; now: number }) =>

@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely';
 import type { UserId } from '../../../domain/ids.ts';
 import { storeLimits } from '../../kernel/limits.ts';
 import type { ReadTx, UserRow, UsersWriting } from '../../../ports/store.ts';
@@ -6,17 +7,27 @@ import { listPlan } from './lists.ts';
 import { patchPlan } from './patch.ts';
 import { firstRow, keptEach, keptFirst, plan } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
-import { mapBy, userRow } from './rows.ts';
+import { mapBy, privacyIn, userRow } from './rows.ts';
 import type { StoredRow } from './rows.ts';
 
 const byId = plan((db, a: { id: UserId }) => db.selectFrom('users').selectAll().where('id', '=', a.id), {
   users: 'id',
 });
+const privacy = plan((db, a: { id: UserId }) =>
+  db.selectFrom('users').select('privacy').where('id', '=', a.id),
+);
 const byAccount = plan((db, a: { account: string }) =>
   db.selectFrom('users').selectAll().where('account', '=', a.account),
 );
 const byIds = listPlan((db, _: object, ids: readonly UserId[]) =>
   db.selectFrom('users').selectAll().where('id', 'in', ids),
+);
+const activeAmong = listPlan((db, _: object, ids: readonly UserId[]) =>
+  db
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('active', '=', raw<boolean>`${raw.lit(true)}`),
 );
 const count = plan((db) => db.selectFrom('users').select((e) => e.fn.countAll<number>().as('total')));
 const active = plan((db, a: { after: UserId; limit: number }) =>
@@ -92,6 +103,10 @@ export const usersReading = (sql: Executor): ReadTx['users'] => ({
     const row = await keptFirst(sql, byId, { id });
     return row && userRow(row);
   },
+  privacy: async (id) => {
+    const row = await firstRow(sql, privacy, { id });
+    return row && privacyIn(row.privacy);
+  },
   byAccount: async (account) => {
     const row = await firstRow(sql, byAccount, { account });
     return row && userRow(row);
@@ -107,6 +122,7 @@ export const usersReading = (sql: Executor): ReadTx['users'] => ({
       : await byIds(sql, {}, ids);
     return mapBy(rows.map(userRow), (user) => user.id);
   },
+  activeAmong: async (ids) => (await activeAmong(sql, {}, ids)).map(({ id }) => id),
   lastSeen: async (id) => (await firstRow(sql, lastSeen, { id }))?.minute ?? null,
   active: async (after, limit) => (await sql.all(active, { after: after as UserId, limit })).map(userRow),
   count: async () => (await firstRow(sql, count, {}))?.total ?? 0,
