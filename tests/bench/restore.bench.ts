@@ -45,7 +45,9 @@ async function timed(work: () => Promise<void> | void): Promise<number> {
   return performance.now() - began;
 }
 
-/** How long the folder of copies takes to become a data folder again, beside copying that folder by the system. */
+const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
+
+/** How long a folder of copies takes to be a data folder again, beside copying it by the system. */
 export async function run(): Promise<readonly string[]> {
   const [data, elsewhere] = [temporaryFolder(), temporaryFolder()];
   const copies = { COPIES_DIR: join(elsewhere, 'copies'), COPIES_KEY: 'what only the operator knows' };
@@ -81,10 +83,14 @@ export async function run(): Promise<readonly string[]> {
       if (back.code !== 0) throw new Error(back.stderr);
     });
     const cpMs = await timed(() => cpSync(data, join(elsewhere, 'plain'), { recursive: true }));
-    const line = `${text(size)}: restored after ${(restoreMs / 1_000).toFixed(1)} s, copied by the system after ${(cpMs / 1_000).toFixed(1)} s (${(restoreMs / cpMs).toFixed(2)} times); 10 GB would be ${(((restoreMs / size) * 10 * GB) / 1_000).toFixed(0)} s`;
+    const times = (restoreMs / cpMs).toFixed(2);
+    const line =
+      `${text(size)}: restored after ${seconds(restoreMs)}, copied by the system after ${seconds(cpMs)} ` +
+      `(${times} times); 10 GB would be ${seconds((restoreMs / size) * 10 * GB)}`;
     console.log(`  ${said.trim().split('\n').join('\n  ')}`);
     console.log(
-      `  ${line}; whole copy ${(wholeMs / 1_000).toFixed(0)} s after the last file; copies ${text(sizeOf(copies.COPIES_DIR))}; load ${load()}`,
+      `  ${line}; whole copy ${seconds(wholeMs)} after the last file; ` +
+        `copies ${text(sizeOf(copies.COPIES_DIR))}; load ${load()}`,
     );
     return restoreMs > (size / GB) * MUST_MS_A_GB ? [line] : [];
   } finally {
