@@ -5,6 +5,7 @@ import type { FileRow, WriteTx } from '../../../ports/store.ts';
 import { code } from '../../../wire/envelope.ts';
 import type { Core } from '../../kernel/core.ts';
 import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
+import { StoreFailedError } from '../../kernel/store-errors.ts';
 
 /** A file as a call gets it; `form.ts` has received it whole. */
 export type Given = NonNullable<Form['file']>;
@@ -123,13 +124,19 @@ export async function keepFile(
   return { row, shared: twin !== null, undo: async () => (twin ? undefined : files.remove(key)) };
 }
 
-/** Runs what the stored bytes were for, and takes them back when that comes to nothing. */
+/**
+ * Runs what the stored bytes were for, and takes them back when that comes to nothing. Where nobody knows
+ * whether the commit was kept they stay: a message may hold them (COMMIT-3).
+ */
 export async function orUndone<T>(kept: Pick<KeptFile, 'undo'> | null, work: () => Promise<T>): Promise<T> {
   let stands = false;
   try {
     const answer = await work();
     stands = !(answer instanceof Refusal);
     return answer;
+  } catch (error) {
+    stands = error instanceof StoreFailedError;
+    throw error;
   } finally {
     if (!stands) await kept?.undo();
   }

@@ -1,0 +1,65 @@
+import { readdirSync } from 'node:fs';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { StoreBusyError, StoreFailedError } from '../../src/server/kernel/store-errors.ts';
+import { temporaryFolder } from '../support/server.ts';
+import { fetched, fileMessage, localUploads } from '../support/uploads.ts';
+import { startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+let folder: string;
+let world: World;
+let anna: Person;
+let bela: Person;
+beforeEach(async () => {
+  folder = temporaryFolder();
+  world = await startWorld({ uploads: await localUploads(folder) });
+  [anna, bela] = [await world.person('anna'), await world.person('bela')];
+  await world.befriend(anna, bela);
+});
+afterEach(() => world.close());
+
+/** One message with a file, always the same one. */
+async function send(): Promise<number> {
+  const form = new FormData();
+  form.append('message', JSON.stringify({ ...fileMessage(bela.id, 'file'), id: 'file-1' }));
+  form.append('file', new Blob(['words']), 'a.txt');
+  const headers = { authorization: anna.token };
+  return (await world.raw('/common/upload/uploadFile', { method: 'POST', body: form, headers })).status;
+}
+const stored = () =>
+  readdirSync(folder, { recursive: true }).filter((name) =>
+    /^(?!incoming).*[0-9a-f]{32}$/.test(String(name)),
+  );
+
+/** What is written once the bytes are there is kept, or not, and then fails. */
+function failing(error: Error, isKept: boolean): () => void {
+  const { store } = world.server.core;
+  const write = store.write.bind(store);
+  Object.assign(store, {
+    write: async (work: Parameters<typeof write>[0]) => {
+      const fails = stored().length > 0;
+      const done = isKept || !fails ? await write(work) : null;
+      if (fails) throw error;
+      return done;
+    },
+  });
+  return () => void Object.assign(store, { write });
+}
+
+it('COMMIT-3, UP-SRV-6: a file stays where nobody knows whether its message was kept', async () => {
+  const mend = failing(new StoreFailedError('the line broke amid the commit'), true);
+  expect(await send()).toBe(502);
+  mend();
+  expect(await send()).toBe(200);
+  const rows = await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: anna.id, peek: 1 });
+  const files = rows.filter(({ type }) => type === 'file');
+  expect(files).toHaveLength(1);
+  expect((await fetched(world, files[0]?.content)).bytes.toString()).toBe('words');
+});
+
+it('UP-SRV-6: where nothing was written nothing is left', async () => {
+  const mend = failing(new StoreBusyError('too many wait'), false);
+  expect(await send()).toBe(200);
+  mend();
+  expect(stored()).toEqual([]);
+});
