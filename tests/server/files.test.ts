@@ -330,6 +330,17 @@ describe('whose files', () => {
     ).toBe(400);
   });
 
+  it('BLOCK-2, FILE-3: a file from somebody I have blocked is in their list alone', async () => {
+    await world.call(anna, '/enterprise/im/blockPerson', { id: bela.id, on: 1 });
+    const kept = await sendFile(world, bela, anna.id, textFile('not-seen.txt', 'x'));
+    const lists = async (who: Person) =>
+      (await world.call<readonly Fields[]>(who, '/enterprise/files/index', {})).data;
+    expect(await lists(anna)).toEqual([]);
+    expect((await lists(bela)).map((row) => row['name'])).toEqual(['not-seen']);
+    const forward = fileMessage(cleo.id, 'file', { file_id: kept.file_id });
+    expect((await world.call(anna, '/enterprise/im/sendMessage', forward)).code).toBe(400);
+  });
+
   it('FILE-3: the list holds what I sent and received, by kind and name, and nothing of others', async () => {
     await world.befriend(bela, cleo);
     const image = await sendFile(

@@ -16,6 +16,10 @@ import type { Tables } from '../schema/schema.ts';
 const readable = (a: { readonly open: string }) =>
   raw<boolean>`(x.n > mine.from_n or x.stream in (select key from json_each(${a.open})))`;
 
+/** Most messages are everybody's; some are their author's alone (BLOCK-2). */
+const isTheirs = (a: { readonly user: UserId }) =>
+  raw<boolean>`(x.only_user is null or x.only_user = ${a.user})`;
+
 /** Files, and which message of which conversation holds which (FILE-1 …). */
 const byId = plan((db, a: { id: number }) => db.selectFrom('files').selectAll().where('id', '=', a.id));
 const byIds = listPlan((db, _: object, ids: readonly number[]) =>
@@ -130,6 +134,7 @@ function listed(db: Kysely<Tables>, a: ListArgs, shape: ListShape) {
     .innerJoin('messages as x', (join) => join.onRef('x.stream', '=', 'h.stream').onRef('x.n', '=', 'h.n'))
     .innerJoin('files as f', 'f.id', 'h.file_id')
     .where(readable(a))
+    .where(isTheirs(a))
     .where('x.type', 'in', ['image', 'video', 'file'])
     .$if(shape.role === 'sent', (query) => query.where('x.from_user', '=', a.user))
     .$if(shape.role === 'received', (query) => query.where('x.from_user', '<>', a.user))
