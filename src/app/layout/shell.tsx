@@ -93,8 +93,8 @@ export function Shell() {
         </section>
         <Main place={place} inner={inner} shown={wide || !listShown} wide={wide} />
         <WindowTitle place={place} />
-        {LATER}
       </div>
+      {LATER}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { go, type Language, narrow, newPerson, type Person } from '../../support/browser.ts';
+import { go, type Language, narrow, wide, newPerson, type Person } from '../../support/browser.ts';
 import { befriend, history, signUp } from '../../support/http-user.ts';
 import { arrive, button, list, login, openChat, row, say } from '../../support/person.ts';
 import { violations } from '../../support/proof/axe.ts';
@@ -47,7 +47,7 @@ async function offered(page: Page, updateType: 'solicit' | 'forcibly', downloadU
 }
 
 inBoth(
-  'UPD-1, UPD-2: a quiet strip that can wait, a page that cannot, in both languages',
+  'UPD-1, UPD-2, UI-108: a quiet strip that can wait, a page that cannot, in both languages',
   async (language) => {
     const { url } = await stage.server();
     const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language, size: narrow }));
@@ -56,6 +56,12 @@ inBoth(
     const strip = a.page.getByRole('region', { name: a.t('phone.update') });
     await strip.getByText(a.t('about.found', { version: '6.1.0' })).waitFor();
     await looked(a, 'update-strip');
+    await a.page.setViewportSize(wide);
+    await until(async () =>
+      expect(await strip.boundingBox()).toMatchObject({ x: 0, y: 0, width: wide.width }),
+    );
+    await looked(a, 'update-strip-wide');
+    await a.page.setViewportSize(narrow);
     await strip.getByRole('button', { name: a.t('about.later') }).click();
     await strip.waitFor({ state: 'detached' });
     await a.page.unroute('**/common/pub/checkVersion');
