@@ -45,8 +45,8 @@ export const SEQUENCE_START: SequencerState = {
 };
 
 /**
- * When a bind has waited for too long. Whoever wakes for these moments and whoever judges them takes the same
- * sums: a difference of fractions may say that one is not there yet, again and again.
+ * When a bind has waited for too long. The timer and `tick` compare with the same sum: `elapsed - since` may
+ * round to just below the limit when the timer fires, which would then fire again and again.
  */
 export const bindLateMs = ({ sinceMs }: { readonly sinceMs: number }): number =>
   sinceMs + limits.bindHeldMaxMs;
