@@ -80,6 +80,8 @@ async function copies(words: readonly string[]): Promise<number> {
 async function move(settings: HostSettings): Promise<number> {
   if (settings.databaseUrl === null)
     throw new CommandError('Set DATABASE_URL to the database that the data goes to');
+  if (settings.secondDatabaseUrl !== null)
+    throw new CommandError('Move without DATABASE_URL_2, and set it afterwards: it takes new groups only');
   const { moveData } = await import('./storage/engine/move.ts');
   // Opened once as a server does: so that the schema is there.
   await (await opened(settings)).close();

@@ -16,6 +16,8 @@ import type { LossyProxy } from './lossy-proxy.ts';
 /** Three nodes of the built server over one PostgreSQL and one Redis, all on loopback. */
 export interface Cluster {
   readonly postgres: Postgres;
+  /** Of a part of the groups, where there are two (TWO-1). */
+  readonly second: Postgres | null;
   readonly redis: RedisServer;
   readonly proxy: LossyProxy;
   /** Addresses of all nodes, also of those that are down: clients do not know. */
@@ -28,7 +30,7 @@ export interface Cluster {
   pause(at: number): void;
   resume(at: number): void;
   /** Of this node alone, to the database and to Redis. */
-  line(at: number, to: 'postgres' | 'redis'): Line;
+  line(at: number, to: 'postgres' | 'second' | 'redis'): Line;
   /** Its wall clock goes so far wrong from now on; 0: right again. What measures durations is not touched. */
   stepClock(at: number, byMs: number): void;
   ready(at: number): Promise<Ready>;
@@ -45,14 +47,23 @@ export interface Ready {
 export const NODES = 3;
 export const NODE_NUMBERS = [0, 1, 2] as const;
 
+const throughLine = (place: string, port: number): string => {
+  const url = new URL(place);
+  url.port = String(port);
+  return url.href;
+};
+
 /** `losses`: every tenth word between nodes and Redis gets lost. */
-export async function startCluster({ losses = true } = {}): Promise<Cluster> {
+export async function startCluster({ losses = true, databases = 1 } = {}): Promise<Cluster> {
   const [postgres, redis] = await Promise.all([startPostgres({ keeps: true }), startRedis()]);
+  const second = databases === 2 ? await startPostgres({ keeps: true }) : null;
+  const secondPlace = (await second?.place()) ?? null;
   const proxy = await lossyProxy(redis.port, losses ? 10 : Infinity);
   const [folder, place] = [temporaryFolder(), await postgres.place()];
   const lineOf = async () => ({
     postgres: await startLine(Number(new URL(place).port)),
     redis: await startLine(proxy.port),
+    second: secondPlace === null ? null : await startLine(Number(new URL(secondPlace).port)),
   });
   const lines = await Promise.all(NODE_NUMBERS.map(lineOf));
   const script = process.env['CLUSTER_SERVER'] ?? 'dist/server/main.js';
@@ -60,11 +71,10 @@ export async function startCluster({ losses = true } = {}): Promise<Cluster> {
   const nodes: TestServer[] = [];
   const clockOf = (no: number): string => join(folder, `clock-${no}`);
   const start = async (no: number): Promise<void> => {
-    const { postgres: database, redis: bus } = lines[no] as (typeof lines)[number];
-    const through = new URL(place);
-    through.port = String(database.port);
+    const { postgres: database, second: other, redis: bus } = lines[no] as (typeof lines)[number];
     const env = {
-      DATABASE_URL: through.href,
+      DATABASE_URL: throughLine(place, database.port),
+      ...(secondPlace !== null && other && { DATABASE_URL_2: throughLine(secondPlace, other.port) }),
       REDIS_URL: `redis://127.0.0.1:${bus.port}`,
       REGISTRATION: 'open',
       NODE_OPTIONS: `--import ${pathToFileURL(join(root, 'tests/cluster/stepped-clock.mjs')).href}`,
@@ -78,6 +88,7 @@ export async function startCluster({ losses = true } = {}): Promise<Cluster> {
   const node = (no: number): TestServer => nodes[no % NODES] as TestServer;
   return {
     postgres,
+    second,
     redis,
     proxy,
     urls: ports.map((port) => `http://127.0.0.1:${port}`),
@@ -87,7 +98,11 @@ export async function startCluster({ losses = true } = {}): Promise<Cluster> {
     start,
     pause: (at) => void process.kill(node(at).pid, 'SIGSTOP'),
     resume: (at) => void process.kill(node(at).pid, 'SIGCONT'),
-    line: (at, to) => (lines[at] as (typeof lines)[number])[to],
+    line(at, to) {
+      const line = (lines[at] as (typeof lines)[number])[to];
+      if (line === null) throw new Error('there is one database');
+      return line;
+    },
     stepClock(at, byMs) {
       writeFileSync(clockOf(at), String(byMs));
       process.kill(node(at).pid, 'SIGUSR2');
@@ -99,10 +114,11 @@ export async function startCluster({ losses = true } = {}): Promise<Cluster> {
     async stop() {
       // Also one that stands still ends by this signal; one that has ended is no fault.
       await Promise.all(nodes.map((one) => one.kill()));
-      for (const { postgres: database, redis: bus } of lines)
-        for (const line of [database, bus]) await line.stop();
+      for (const { postgres: database, second: other, redis: bus } of lines)
+        for (const line of [database, other, bus]) await line?.stop();
       proxy.stop();
       await redis.stop();
+      await second?.stop();
       await postgres.stop();
     },
   };

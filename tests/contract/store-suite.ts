@@ -27,9 +27,13 @@ import { storeForEach } from './store/place.ts';
 import type { StorePlace } from './store/place.ts';
 
 /** What every implementation of the store port must do. Each kind of store calls this once. */
-export function storeSuite(name: string, makePlace: () => StorePlace, { grouped } = { grouped: true }): void {
+export function storeSuite(
+  name: string,
+  makePlace: () => StorePlace,
+  { grouped = true, split = false } = {},
+): void {
   describe(name, () => {
-    const here = storeForEach(makePlace, grouped);
+    const here = storeForEach(makePlace, grouped, split);
     people(here);
     ownOpenIds(here);
     ownPasskeys(here);

@@ -75,7 +75,7 @@ const emptied = (
 end $$`;
 
 /** `keeps`: what was acknowledged outlives a crash of the server. @throws when it cannot start: tests fail, they do not skip. */
-export async function startPostgres({ keeps = false } = {}): Promise<Postgres> {
+export async function startPostgres({ keeps = false, promises = 50 } = {}): Promise<Postgres> {
   const bin = programs();
   const who = identity();
   const folder = mkdtempSync(inMemory('postgres'));
@@ -96,6 +96,7 @@ export async function startPostgres({ keeps = false } = {}): Promise<Postgres> {
     `synchronous_commit=${keeps ? 'on' : 'off'}`,
     'full_page_writes=off',
     'max_connections=200',
+    `max_prepared_transactions=${promises}`,
     'deadlock_timeout=50ms',
     'autovacuum=off',
     'shared_buffers=16MB',

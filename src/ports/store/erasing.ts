@@ -62,6 +62,6 @@ export interface ErasingWriting {
   dropPushes(user: UserId): Promise<void>;
   /** Rows that are theirs alone, in every table (DATA-2). */
   dropOwn(user: UserId, account: string): Promise<void>;
-  /** Rows of files of theirs that nothing holds, with those of their faces. */
-  dropFiles(user: UserId): Promise<readonly FileRow[]>;
+  /** Rows of files of theirs that nothing holds, with those of their faces; `held`: by what is not here. */
+  dropFiles(user: UserId, held?: readonly number[]): Promise<readonly FileRow[]>;
 }

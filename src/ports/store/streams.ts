@@ -1,6 +1,12 @@
 import type { StreamId } from '../../domain/ids.ts';
 import type { EventFacts } from './event-facts.ts';
 
+/**
+ * How far a store has come: the number of a transaction below which all have ended. One number for each
+ * database, joined by `+`, where it is made of several; those of two databases say nothing of each other.
+ */
+export type StorePoint = number | `${number}+${number}`;
+
 export interface StreamRow {
   readonly stream: StreamId;
   readonly head: number;
@@ -8,7 +14,7 @@ export interface StreamRow {
   readonly count: number;
   /** Events up to here were pruned; 0 = none. */
   readonly floor: number;
-  /** Transaction number of the last event. */
+  /** Transaction number of the last event, in the database of this stream. */
   readonly tx: number;
   readonly lastAtMs: number;
 }
@@ -26,15 +32,20 @@ export interface StreamsReading {
   /** Events with seq in (after, after + limit], in order. */
   events(stream: StreamId, after: number, limit: number): Promise<readonly EventRow[]>;
   /** Of the given streams, those whose last event is at or above transaction `tx`, in order of id. */
-  movedSince(streams: readonly StreamId[], tx: number): Promise<readonly StreamRow[]>;
+  movedSince(streams: readonly StreamId[], tx: StorePoint): Promise<readonly StreamRow[]>;
   /** Events of one stream at or above transaction `tx` and above `afterSeq`, in order. */
-  eventsSince(stream: StreamId, tx: number, afterSeq: number, limit: number): Promise<readonly EventRow[]>;
+  eventsSince(
+    stream: StreamId,
+    tx: StorePoint,
+    afterSeq: number,
+    limit: number,
+  ): Promise<readonly EventRow[]>;
   /** Rises with each command of another process beside this server (ADMIN-2). */
   outside(): Promise<number>;
   /** All streams of conversations, in order of id, for work that goes through them now and then. */
   names(after: string, limit: number): Promise<readonly StreamId[]>;
   /** Number that the next transaction will get; a cursor taken now (STREAM-7). */
-  now(): Promise<number>;
+  now(): Promise<StorePoint>;
 }
 
 export interface StreamsWriting {

@@ -1,5 +1,6 @@
 import type { UserId } from '../../domain/ids.ts';
 import type { Privacy } from '../../domain/privacy.ts';
+import type { StorePoint } from './streams.ts';
 
 export interface UserRow {
   readonly id: UserId;
@@ -51,7 +52,7 @@ export interface UsersWriting {
 /** Names and pictures that changed, by how often; whoever never changed them has no row. */
 export interface ProfilesReading {
   /** At or above transaction `tx`, oldest first. */
-  since(tx: number, limit: number): Promise<readonly ProfileRow[]>;
+  since(tx: StorePoint, limit: number): Promise<readonly ProfileRow[]>;
   of(users: readonly UserId[]): Promise<readonly ProfileRow[]>;
 }
 

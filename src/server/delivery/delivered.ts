@@ -1,3 +1,5 @@
+import type { StorePoint } from '../../ports/store.ts';
+
 /**
  * Up to which transaction everything was delivered here (SYNC-5). A number read from the store counts
  * once every command that was under way at that moment has published, and all of it was delivered:
@@ -5,12 +7,13 @@
  */
 export class Delivered {
   /** The number, or null while nothing is known. */
-  current: number | null = null;
+  current: StorePoint | null = null;
   private moves = 0;
   private movesAtCurrent = -1;
   private tickets = 0;
   private readonly open = new Set<number>();
-  private candidate: { readonly tx: number; readonly after: number; readonly moves: number } | null = null;
+  private candidate: { readonly tx: StorePoint; readonly after: number; readonly moves: number } | null =
+    null;
 
   /** A command starts; the answer ends it. */
   begin(): () => void {
@@ -30,7 +33,7 @@ export class Delivered {
   }
 
   /** The number of a committed moment was just read. */
-  seen(tx: number): void {
+  seen(tx: StorePoint): void {
     this.candidate ??= { tx, after: this.tickets, moves: this.moves };
   }
 
@@ -42,7 +45,7 @@ export class Delivered {
   }
 
   /** Beside other nodes: everything of this committed moment was read and delivered, theirs too. */
-  reached(tx: number): void {
+  reached(tx: StorePoint): void {
     this.current = tx;
   }
 

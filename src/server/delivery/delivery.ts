@@ -2,7 +2,7 @@ import type { StreamId, UserId } from '../../domain/ids.ts';
 import { duration } from '../../domain/limits.ts';
 import { nodeLimits, plainLimits as limits, serverLimits } from '../kernel/limits.ts';
 import type { BusNote } from '../../ports/bus.ts';
-import type { EventFacts, EventRow, ReadTx } from '../../ports/store.ts';
+import type { EventFacts, EventRow, ReadTx, StorePoint } from '../../ports/store.ts';
 import type { Core, FreshEvent } from '../kernel/core.ts';
 import { framer } from '../frames/frame.ts';
 import type { FramingContext } from '../frames/load.ts';
@@ -146,7 +146,9 @@ export class Delivery {
         events.push(...(await tx.streams.events(stream, from, last - from)));
       }
       const newest = events
-        .toSorted((a, b) => a.tx - b.tx || rank(a) - rank(b) || a.seq - b.seq)
+        .toSorted(
+          (a, b) => (core.store.split ? a.atMs - b.atMs : a.tx - b.tx) || rank(a) - rank(b) || a.seq - b.seq,
+        )
         .slice(-limits.missedMax);
       const made = await framer(
         tx,
@@ -301,7 +303,7 @@ async function wakeMoved(
   tx: ReadTx,
   waiting: Map<StreamId, Waiting>,
   audience: Audience,
-  since: number,
+  since: StorePoint,
 ): Promise<void> {
   for (const { stream, head } of await tx.streams.movedSince(audience.names(), since)) {
     const known = waiting.get(stream);

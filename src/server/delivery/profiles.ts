@@ -1,7 +1,7 @@
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import { userOfStream } from '../../domain/ids.ts';
 import { serverLimits } from '../kernel/limits.ts';
-import type { ReadTx } from '../../ports/store.ts';
+import type { ReadTx, StorePoint } from '../../ports/store.ts';
 import type { Core, FreshEvent } from '../kernel/core.ts';
 import { profilesData } from '../frames/profile-data.ts';
 import type { ProfileData } from '../frames/profile-data.ts';
@@ -27,7 +27,7 @@ export class Profiles {
    */
   private seen = new Map<UserId, number>();
   /** What changed before somebody came here comes to them by `sync`. */
-  private since: number | null = null;
+  private since: StorePoint | null = null;
 
   constructor(
     private readonly audience: Audience,
@@ -50,12 +50,12 @@ export class Profiles {
    * Beside other nodes: somebody is about to listen here; `now` is of the moment in which their streams were
    * read.
    */
-  begin(now: number): void {
+  begin(now: StorePoint): void {
     this.since ??= now;
   }
 
   /** What is to be told, of one moment; `now` where the store is looked at for what other nodes wrote. */
-  async read(tx: ReadTx, now: number | null): Promise<readonly ToldProfile[]> {
+  async read(tx: ReadTx, now: StorePoint | null): Promise<readonly ToldProfile[]> {
     const here = [...this.waiting];
     const found =
       now === null || this.since === null

@@ -1,17 +1,19 @@
 import type { StreamId } from '../../domain/ids.ts';
 import { streamId } from '../../domain/ids.ts';
+import type { StorePoint } from '../../ports/store.ts';
+import { readPoint } from './store-point.ts';
 import { isMac, macOf } from './signed.ts';
 import type { Signing } from './signed.ts';
 
 /**
- * Where a client stands, opaque outside: everything before transaction `tx` of history `epoch` is
+ * Where a client stands, opaque outside: everything before `tx` of history `epoch` is
  * known. Between two pages of one answer it also holds where the last page ended and the bound that
  * the whole answer will lead to (SYNC-3).
  */
 export interface Cursor {
   readonly epoch: string;
-  readonly tx: number;
-  readonly page: { readonly bound: number; readonly after: StreamId } | null;
+  readonly tx: StorePoint;
+  readonly page: { readonly bound: StorePoint; readonly after: StreamId } | null;
 }
 
 export function encodeCursor({ epoch, tx, page }: Cursor): string {
@@ -19,7 +21,7 @@ export function encodeCursor({ epoch, tx, page }: Cursor): string {
 }
 
 /** One that leads to everything of a moment, signed: what it says was once true here (STREAM-15). */
-export function signedCursor(core: Signing, epoch: string, tx: number): string {
+export function signedCursor(core: Signing, epoch: string, tx: StorePoint): string {
   const text = encodeCursor({ epoch, tx, page: null });
   return `${text}~${macOf(core, 'cursor', text)}`;
 }
@@ -33,7 +35,8 @@ export function readCursor(
   return { cursor: decodeCursor(plain), proved: mac !== undefined && isMac(core, 'cursor', plain, mac) };
 }
 
-const FORM = /^([0-9A-Za-z-]{1,64})\.(\d{1,15})(?:\.(\d{1,15})\.([a-z0-9-]{1,40}))?$/;
+const FORM =
+  /^([0-9A-Za-z-]{1,64})\.(\d{1,15}(?:\+\d{1,15})?)(?:\.(\d{1,15}(?:\+\d{1,15})?)\.([a-z0-9-]{1,40}))?$/;
 
 /** Null for anything that we did not make. */
 export function decodeCursor(text: string): Cursor | null {
@@ -42,7 +45,7 @@ export function decodeCursor(text: string): Cursor | null {
   const [, epoch = '', tx, bound, after] = found;
   return {
     epoch,
-    tx: Number(tx),
-    page: after === undefined ? null : { bound: Number(bound), after: streamId(after) },
+    tx: readPoint(tx ?? ''),
+    page: after === undefined ? null : { bound: readPoint(bound ?? ''), after: streamId(after) },
   };
 }

@@ -16,6 +16,8 @@ export interface HostSettings extends Settings {
   readonly dataDir: string;
   /** A PostgreSQL server instead of the file in the data folder; null without. */
   readonly databaseUrl: string | null;
+  /** A second one, which then has a part of the groups (TWO-1); null without. */
+  readonly secondDatabaseUrl: string | null;
   /** Redis between nodes of one database; null without. */
   readonly redisUrl: string | null;
   readonly trustProxy: boolean;
@@ -46,6 +48,7 @@ export function readSettings(env: Environment): HostSettings {
     host,
     dataDir: env['DATA_DIR'] || 'data',
     databaseUrl: database(env['DATABASE_URL'] || null),
+    secondDatabaseUrl: secondDatabase(env['DATABASE_URL_2'] || null, env['DATABASE_URL'] || null),
     redisUrl: redis(env['REDIS_URL'] || null, env['DATABASE_URL'] || null),
     registration: oneOf('REGISTRATION', env['REGISTRATION'] || (isLoopback(host) ? 'open' : 'invite'), [
       'open',
@@ -174,11 +177,17 @@ function smtp(url: string, from: string): HostSettings['smtp'] {
 }
 
 /** What is wrong is told without the text: it may hold a password. */
-function database(url: string | null): string | null {
+function database(url: string | null, name = 'DATABASE_URL'): string | null {
   if (url !== null && !(URL.canParse(url) && /^postgres(?:ql)?:\/\/[^/?#]/.test(url))) {
-    throw new BadSetting('DATABASE_URL must look like postgres://user:password@host:5432/name');
+    throw new BadSetting(`${name} must look like postgres://user:password@host:5432/name`);
   }
   return url;
+}
+
+function secondDatabase(url: string | null, first: string | null): string | null {
+  if (url !== null && first === null)
+    throw new BadSetting('DATABASE_URL_2 is for a part of the groups of DATABASE_URL: set that as well');
+  return database(url, 'DATABASE_URL_2');
 }
 
 function redis(url: string | null, databaseUrl: string | null): string | null {

@@ -60,6 +60,14 @@ export class StoreFailedError extends StoreError {
   override readonly name = 'StoreFailedError';
 }
 
+/** What cannot be told yet where the data lies in two databases (TWO-5). */
+export class NotYetError extends StoreError {
+  override readonly name = 'NotYetError';
+  constructor(what: string) {
+    super(`with two databases there is no ${what} yet`);
+  }
+}
+
 /** A value that must be unique is taken. */
 export class StoreConflictError extends StoreError {
   override readonly name = 'StoreConflictError';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { groupId, streamId, userId } from '../../../src/domain/ids.ts';
+import type { StorePoint } from '../../../src/ports/store.ts';
 import { file, friend, member, message, START_MS, user } from '../../support/store-rows.ts';
 import type { Here } from './place.ts';
 
@@ -314,8 +315,11 @@ export function ownThings(here: Here): void {
     const rest = await store.read((tx) => tx.users.active(first[0]?.id ?? 0, 9));
     expect([...first, ...rest].map((row) => row.id)).toEqual([ids[0], ids[2]]);
     for (const name of ['1-2', 'group-1', 'u1']) await store.write((tx) => tx.streams.open(streamId(name)));
-    expect(await store.read((tx) => tx.streams.names('1-2', 1))).toEqual(['group-1']);
-    expect(await store.read((tx) => tx.streams.names('group-1', 9))).toEqual(['u1']);
+    const names = await store.read((tx) => tx.streams.names('', 9));
+    const order = ['1-2', 'group-1', 'u1'];
+    expect(here.split ? names.toSorted() : names).toEqual(order);
+    for (const [at, name] of names.entries())
+      expect(await store.read((tx) => tx.streams.names(name, 1))).toEqual(names.slice(at + 1, at + 2));
   });
 
   it('GROUP-16, GROUP-17: who is barred is told by group; codes end, one a group, so many', async () => {
@@ -366,7 +370,7 @@ export function ownThings(here: Here): void {
     await note(one, two);
     const later = await now();
     await note(two);
-    const read = (tx: number, limit = 9) =>
+    const read = (tx: StorePoint, limit = 9) =>
       store.read(async (reading) =>
         (await reading.profiles.since(tx, limit)).toSorted((a, b) => a.user - b.user),
       );

@@ -1,7 +1,7 @@
 import { peopleOfStream } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { serverLimits } from '../../kernel/limits.ts';
-import type { ProfileRow, ReadTx } from '../../../ports/store.ts';
+import type { ProfileRow, ReadTx, StorePoint } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';
 import type { Steps } from '../../kernel/long-read.ts';
 import { configData } from '../../frames/config-data.ts';
@@ -73,7 +73,7 @@ export async function changedProfiles(
   core: Core,
   tx: ReadTx,
   streams: readonly StreamId[],
-  since: number,
+  since: StorePoint,
   steps: Steps,
 ): Promise<readonly ProfileData[] | null> {
   const rows = await tx.profiles.since(since, serverLimits.profilesMax);

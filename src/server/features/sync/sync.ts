@@ -13,6 +13,7 @@ import type { Steps } from '../../kernel/long-read.ts';
 import { staticPlace } from './contacts-answer.ts';
 import { encodeCursor, readCursor, signedCursor } from '../../kernel/cursor.ts';
 import type { Cursor } from '../../kernel/cursor.ts';
+import { isBeyond } from '../../kernel/store-point.ts';
 import { renewHistory } from './history.ts';
 import { changedProfiles, registersOf, tiesOf } from './registers.ts';
 import type { Registers, Ties } from './registers.ts';
@@ -105,8 +106,11 @@ async function answered(
     const now = await tx.streams.now();
     // Another history, or a number from a future that was lost with it (STREAM-9).
     if (cursor?.epoch !== epoch) return done(full);
-    if (cursor.tx > now) return done(full, proved);
-    if ((cursor.page && cursor.page.bound > now) || (await isAhead(asked, request.known ?? {}, mine)))
+    if (isBeyond(cursor.tx, now)) return done(full, proved);
+    if (
+      (cursor.page && isBeyond(cursor.page.bound, now)) ||
+      (await isAhead(asked, request.known ?? {}, mine))
+    )
       return done(full);
     const profiles = await changedProfiles(core, tx, mine, cursor.tx, steps);
     const { found, more } = await fromCursor(asked, cursor, mine);

@@ -7,11 +7,11 @@ import type { HostSettings } from '../../kernel/settings.ts';
 import { openStore } from './open.ts';
 
 /**
- * The store that the settings name: a database server, or a file in the data folder. Throws what opening it
+ * The store that the settings name: one or two databases on servers, or a file in the data folder. Throws what opening it
  * throws.
  */
 export async function openData(
-  settings: Pick<HostSettings, 'databaseUrl' | 'dataDir'>,
+  settings: Pick<HostSettings, 'databaseUrl' | 'dataDir'> & Partial<Pick<HostSettings, 'secondDatabaseUrl'>>,
   ports: {
     readonly clock: Clock;
     readonly ids: Ids;
@@ -24,5 +24,15 @@ export async function openData(
     return openStore({ ...ports, path: join(resolve(settings.dataDir), 'parley.db') });
   // Loaded only where it is wanted: it would make every start slower.
   const { openPostgres } = await import('./open-postgres.ts');
-  return openPostgres({ ...ports, url: settings.databaseUrl });
+  const { mustBeWhole, openTwoDatabases } = await import('./open-two.ts');
+  const { databaseUrl: url, secondDatabaseUrl: secondUrl = null } = settings;
+  if (secondUrl !== null) return openTwoDatabases({ ...ports, url, secondUrl });
+  const store = await openPostgres({ ...ports, url });
+  try {
+    await mustBeWhole(store);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  return store;
 }

@@ -4,7 +4,6 @@ import { schemaLimits } from '../../kernel/schema-limits.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { Ids } from '../../../ports/random.ts';
-import type { Store } from '../../../ports/store.ts';
 import { StoreBusyError, StoreUnavailableError, StoreUnreachableError } from '../../kernel/store-errors.ts';
 import type { Migration } from '../schema/change-kinds.ts';
 import { hasToBeFilled } from '../schema/filling.ts';
@@ -47,7 +46,7 @@ export async function openPostgres({
   committed,
   program = '',
   migrations = MIGRATIONS,
-}: PostgresOptions): Promise<Store> {
+}: PostgresOptions): Promise<PostgresStore> {
   const known = newestOf(migrations);
   const plain = {
     connectionString: url,

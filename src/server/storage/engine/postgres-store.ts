@@ -9,17 +9,18 @@ import {
   StoreFailedError,
   StoreUnavailableError,
 } from '../../kernel/store-errors.ts';
-import { firstRow, plan } from './plan.ts';
+import { firstRow } from './plan.ts';
 import type { Executor } from './plan.ts';
+import { againAtOnce, begun, number, repeated } from './postgres-command.ts';
+import type { OpenCommand, OpenRead } from './postgres-command.ts';
 import { PostgresExecutor } from './postgres-dialect.ts';
 import { StoreAgainError, isLost, postgresStoreError } from './postgres-errors.ts';
 import type { PostgresFilling } from './postgres-filling.ts';
 import { PostgresGroup } from './postgres-group.ts';
 import { PostgresLogins } from './postgres-logins.ts';
-import { StreamLocks, lockedReading } from './postgres-locks.ts';
 import type { PostgresPlace } from './postgres-place.ts';
 import { PostgresReading } from './postgres-reading.ts';
-import { commandOver, readingOver } from './sql-store.ts';
+import { readingOver } from './sql-store.ts';
 import { historyReading } from '../repositories/history.ts';
 import { streamsReading } from '../repositories/streams.ts';
 
@@ -29,13 +30,10 @@ export interface PostgresFaults {
   beforeCommit?(): void | Promise<void>;
 }
 
-const number = (query: ReturnType<typeof raw<{ tx: number }>>) =>
-  plan<object, { tx: number }>((db) => ({ compile: () => query.compile(db) }));
 /** Everything below has ended, and is seen where it committed (STREAM-7 of a cursor). */
 const oldest = number(
   raw<{ tx: number }>`select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as tx`,
 );
-const current = number(raw<{ tx: number }>`select pg_current_xact_id()::text::bigint as tx`);
 
 const now = async (sql: Executor): Promise<number> => (await firstRow(sql, oldest, {}))?.tx ?? 0;
 
@@ -72,7 +70,7 @@ export class PostgresStore implements Store {
       beforeCommit: () => this.faults.beforeCommit?.(),
       during: <T>(work: (client: PoolClient, spoiled: () => void) => Promise<T>) =>
         this.during(this.pools.writing, (client) => work(client, () => void this.broken.add(client))),
-      alone: <T>(work: (tx: WriteTx) => Promise<T>) => this.repeated(work),
+      alone: <T>(work: (tx: WriteTx) => Promise<T>) => this.alone(work),
     };
     this.group = new PostgresGroup(group, new PostgresGroup(group, null));
     this.logins = new PostgresLogins((work) =>
@@ -80,24 +78,15 @@ export class PostgresStore implements Store {
     );
   }
 
+  /** How a command runs by itself; another way where this database is one of two. */
+  alone = <T>(work: (tx: WriteTx) => Promise<T>): Promise<T> => this.repeated(work);
+
   write<T>(work: (tx: WriteTx) => Promise<T>, foretold: Foretold | null = null): Promise<T> {
     return this.counted(() => (foretold ? this.group.add(work, foretold) : this.repeated(work)));
   }
 
-  private async repeated<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.during(this.pools.writing, (client) => this.once(client, work));
-      } catch (error) {
-        // A value that was free when the command looked is taken: it looks again and says why.
-        const again = error instanceof StoreAgainError || error instanceof StoreConflictError;
-        if (!again) throw error;
-        if (attempt > limits.repeatsMax)
-          throw error instanceof StoreConflictError
-            ? error
-            : new StoreBusyError('others were in the way', { cause: error });
-      }
-    }
+  private repeated<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
+    return repeated(() => this.during(this.pools.writing, (client) => this.once(client, work)));
   }
 
   read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
@@ -115,6 +104,87 @@ export class PostgresStore implements Store {
       }
     };
     return this.counted(() => againAtOnce(() => this.during(this.pools.reading, once)));
+  }
+
+  /** `time`: the one moment of the command, which it may share with others. */
+  async begin(time: { nowMs: number }): Promise<OpenCommand> {
+    const leave = this.entered();
+    let client: PoolClient;
+    try {
+      client = await this.borrowed(this.pools.writing);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    const sql = new PostgresExecutor(client);
+    let [ended, released] = [false, false];
+    const release = async (why?: unknown): Promise<void> => {
+      if (released) return;
+      released = true;
+      if (!ended) await this.end(client, sql, 'rollback', why);
+      this.back(client);
+      leave();
+    };
+    try {
+      const { tx, number } = await begun(sql, this.clock, time, this.readingFor(sql));
+      return {
+        tx,
+        sql,
+        number,
+        release,
+        commit: async () => {
+          await this.faults.beforeCommit?.();
+          await sql.end();
+          ended = true;
+          await this.commit(client);
+          this.committed(1);
+        },
+        prepare: async (name) => {
+          await sql.end();
+          const { command } = await client.query(`prepare transaction '${name}'`).catch((error: unknown) => {
+            throw postgresStoreError(error);
+          });
+          ended = true;
+          if (command !== 'PREPARE') throw new StoreFailedError('the transaction was lost');
+        },
+      };
+    } catch (error) {
+      await release(error);
+      throw error;
+    }
+  }
+
+  /** A statement by itself, outside of any transaction. */
+  ask<R extends object>(text: string, values: readonly unknown[] = []): Promise<readonly R[]> {
+    return this.counted(() =>
+      this.during(this.pools.writing, async (client) => {
+        try {
+          return (await client.query<R>(text, [...values])).rows;
+        } catch (error) {
+          const ours = postgresStoreError(error);
+          if (isLost(ours)) this.broken.add(client);
+          throw ours;
+        }
+      }),
+    );
+  }
+
+  async beginRead(): Promise<OpenRead> {
+    const leave = this.entered();
+    try {
+      const client = await this.borrowed(this.pools.reading);
+      const sql = new PostgresReading(client, () => void this.broken.add(client));
+      const release = async (why?: unknown): Promise<void> => {
+        await sql.end();
+        if (sql.begun) await this.end(client, sql, why === undefined ? 'commit' : 'rollback', why);
+        this.back(client);
+        leave();
+      };
+      return { tx: this.readingFor(sql), sql, release };
+    } catch (error) {
+      leave();
+      throw error;
+    }
   }
 
   login(hash: string): Promise<TokenRow | null> {
@@ -178,16 +248,11 @@ export class PostgresStore implements Store {
   }
 
   private async once<T>(client: PoolClient, work: (tx: WriteTx) => Promise<T>): Promise<T> {
-    const { clock } = this;
     const sql = new PostgresExecutor(client);
     let value: T;
     try {
-      await sql.run('begin isolation level read committed');
-      const moment = { nowMs: clock.nowMs(), tx: (await firstRow(sql, current, {}))?.tx ?? 0, moved: false };
-      const locks = new StreamLocks(sql, () => void (moment.nowMs = clock.nowMs()));
-      const tx = commandOver(sql, moment, lockedReading(this.readingFor(sql), locks));
       value = await work(
-        Object.defineProperty(tx, 'nowMs', { get: () => moment.nowMs, enumerable: true }) as WriteTx,
+        (await begun(sql, this.clock, { nowMs: this.clock.nowMs() }, this.readingFor(sql))).tx,
       );
       await this.faults.beforeCommit?.();
     } catch (error) {
@@ -230,8 +295,12 @@ export class PostgresStore implements Store {
     try {
       return await work(client);
     } finally {
-      if (this.lent.delete(client)) client.release(this.broken.delete(client));
+      this.back(client);
     }
+  }
+
+  private back(client: PoolClient): void {
+    if (this.lent.delete(client)) client.release(this.broken.delete(client));
   }
 
   private async borrowed(pool: Pool): Promise<PoolClient> {
@@ -255,14 +324,21 @@ export class PostgresStore implements Store {
   }
 
   private async counted<T>(work: () => Promise<T>): Promise<T> {
-    if (this.closing) throw new StoreUnavailableError('the store is closed');
-    this.busy += 1;
+    const leave = this.entered();
     try {
       return await work();
     } finally {
+      leave();
+    }
+  }
+
+  private entered(): () => void {
+    if (this.closing) throw new StoreUnavailableError('the store is closed');
+    this.busy += 1;
+    return () => {
       this.busy -= 1;
       if (this.busy === 0) this.emptied();
-    }
+    };
   }
 
   /** @throws StoreFailedError when nobody knows whether it was kept: the caller tries again with the same id. */
@@ -279,15 +355,5 @@ export class PostgresStore implements Store {
     }
     // A transaction in which a statement failed is rolled back, whatever it is told.
     if (command !== 'COMMIT') throw new StoreFailedError('the transaction was lost');
-  }
-}
-
-/** A read whose statements were prepared before a table was given a column has others the second time. */
-async function againAtOnce<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof StoreAgainError)) throw error;
-    return work();
   }
 }

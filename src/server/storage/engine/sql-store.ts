@@ -97,7 +97,7 @@ export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
   history: historyReading(sql),
 });
 
-const writingOver = (sql: Executor, moment: TransactionFacts): Writing => ({
+export const writingOver = (sql: Executor, moment: TransactionFacts): Writing => ({
   users: usersWriting(sql),
   profiles: profilesWriting(sql, moment),
   ...tokensWriting(sql),

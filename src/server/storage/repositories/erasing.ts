@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely';
 import { msgId, userStream } from '../../../domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { EventNote } from '../../../domain/message.ts';
@@ -6,6 +7,7 @@ import { firstRow, plan } from '../engine/plan.ts';
 import type { Executor, Plan } from '../engine/plan.ts';
 import type { Tables } from '../schema/schema.ts';
 import { fileRow } from './files.ts';
+import { namesJson } from './lists.ts';
 
 const begin = plan((db, a: Omit<ErasureRow, 'keys'>) =>
   db
@@ -169,10 +171,16 @@ const setFacts = plan((db, a: { stream: StreamId; seq: number; facts: string }) 
   db.updateTable('events').set({ facts: a.facts }).where('stream', '=', a.stream).where('seq', '=', a.seq),
 );
 const codes = plan((db, a: { account: string }) => db.deleteFrom('codes').where('account', '=', a.account));
-const files = plan((db, a: Whom) =>
+const files = plan((db, a: Whom & { held: string }) =>
   db
     .deleteFrom('files')
     .where('user_id', '=', a.user)
+    .where((e) =>
+      e.or([
+        e('purpose', '=', 'avatar'),
+        e.not(raw<boolean>`cast(files.id as text) in (select key from json_each(${a.held}))`),
+      ]),
+    )
     .where((e) =>
       e.or([
         e('purpose', '=', 'avatar'),
@@ -253,7 +261,8 @@ export const erasingWriting = (sql: Executor): ErasingWriting => ({
       await forgetRemarks(sql, userStream(creator), user);
     for (const one of own) await sql.all(one, { user });
   },
-  dropFiles: async (user) => (await sql.all(files, { user })).map(fileRow),
+  dropFiles: async (user, held = []) =>
+    (await sql.all(files, { user, held: namesJson(held.map(String)) })).map(fileRow),
 });
 
 /** What a friend called them stands in the friend's own stream as well, for devices that were away. */

@@ -20,7 +20,7 @@ interface Held {
 }
 
 /** What a message row says of its file, or of the picture of its card; see `files/held-file.ts`. */
-const heldIn = (extra: MessageRow['extra']): Held | null =>
+export const heldIn = (extra: MessageRow['extra']): Held | null =>
   (extra?.['file'] as Held | undefined) ??
   (extra?.['link'] as { readonly picture?: Held | null } | undefined)?.picture ??
   null;

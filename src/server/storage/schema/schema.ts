@@ -309,7 +309,7 @@ interface SeenTable {
 }
 
 interface FilesTable {
-  id: ColumnType<number, never, never>;
+  id: ColumnType<number, number | undefined, never>;
   user_id: UserId;
   name: string;
   ext: string;

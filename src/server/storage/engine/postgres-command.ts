@@ -1,0 +1,80 @@
+import { sql as raw } from 'kysely';
+import { storeLimits as limits } from '../../kernel/limits.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { ReadTx, WriteTx } from '../../../ports/store.ts';
+import { StoreBusyError, StoreConflictError } from '../../kernel/store-errors.ts';
+import { firstRow, plan } from './plan.ts';
+import type { Executor } from './plan.ts';
+import type { PostgresExecutor } from './postgres-dialect.ts';
+import { StoreAgainError } from './postgres-errors.ts';
+import { StreamLocks, lockedReading } from './postgres-locks.ts';
+import { commandOver } from './sql-store.ts';
+
+/** A command that is under way in one database and is ended by whoever asked for it (TWO-1). */
+export interface OpenCommand {
+  readonly tx: WriteTx;
+  readonly sql: Executor;
+  /** Of its transaction, by which the server tells later what became of it. */
+  readonly number: number;
+  commit(): Promise<void>;
+  /** Kept under this name from now on, also when server or connection end, until it is committed or not. */
+  prepare(name: string): Promise<void>;
+  /** Nothing of it is left, unless it was committed or prepared; `why`: what went wrong. */
+  release(why?: unknown): Promise<void>;
+}
+
+/** The same of a read. */
+export interface OpenRead {
+  readonly tx: ReadTx;
+  readonly sql: Executor;
+  release(why?: unknown): Promise<void>;
+}
+
+export const number = (query: ReturnType<typeof raw<{ tx: number }>>) =>
+  plan<object, { tx: number }>((db) => ({ compile: () => query.compile(db) }));
+const current = number(raw<{ tx: number }>`select pg_current_xact_id()::text::bigint as tx`);
+
+/** Begins a transaction for a command; `time` is its one moment, which it may share with others. */
+export async function begun(
+  sql: PostgresExecutor,
+  clock: Clock,
+  time: { nowMs: number },
+  reading: ReadTx,
+): Promise<{ readonly tx: WriteTx; readonly number: number }> {
+  await sql.run('begin isolation level read committed');
+  const number = (await firstRow(sql, current, {}))?.tx ?? 0;
+  const moment = Object.defineProperty({ nowMs: 0, tx: number, moved: false }, 'nowMs', {
+    get: () => time.nowMs,
+  });
+  const locks = new StreamLocks(sql, () => void (time.nowMs = clock.nowMs()));
+  const tx = commandOver(sql, moment, lockedReading(reading, locks));
+  const whole = Object.defineProperty(tx, 'nowMs', { get: () => time.nowMs, enumerable: true });
+  return { tx: whole as WriteTx, number };
+}
+
+/** What nobody else's change is in the way of any more, or so often. */
+export async function repeated<T>(once: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await once();
+    } catch (error) {
+      // A value that was free when the command looked is taken: it looks again and says why.
+      const again = error instanceof StoreAgainError || error instanceof StoreConflictError;
+      if (!again) throw error;
+      if (attempt > limits.repeatsMax)
+        throw error instanceof StoreConflictError
+          ? error
+          : new StoreBusyError('others were in the way', { cause: error });
+    }
+  }
+}
+
+/** A read whose statements were prepared before a table was given a column has others the second time. */
+export async function againAtOnce<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof StoreAgainError)) throw error;
+    return work();
+  }
+}

@@ -1,0 +1,89 @@
+import type { ReadTx, WriteTx, Writing } from '../../../ports/store.ts';
+import type { DatabaseNo } from '../../kernel/store-point.ts';
+import type { Executor } from './plan.ts';
+import { writingOver } from './sql-store.ts';
+
+/** The transactions of one command or read, each begun when it is first asked. */
+export interface Parts {
+  read(at: DatabaseNo): Promise<ReadTx>;
+  /** Whoever takes it writes there: its transaction is committed with the others. */
+  write(at: DatabaseNo): Promise<WriteTx>;
+  /** What its transaction runs by, for what no repository asks. */
+  sql(at: DatabaseNo): Promise<Executor>;
+}
+
+type Method = (...args: never[]) => unknown;
+
+/** Where one method is answered: in one database, which its arguments tell, or in its own way. */
+type Rule<F> = F extends (...args: infer P extends readonly unknown[]) => infer R
+  ? { readonly where: (...args: P) => DatabaseNo } | { readonly by: (parts: Parts, ...args: P) => R }
+  : never;
+
+/** Nothing is left out: a method that is new has no place before somebody has said which. */
+export type Rules<T> = {
+  readonly [A in keyof T]: 'first' | { readonly [M in keyof T[A]]: 'first' | Rule<T[A][M]> };
+};
+
+type AnyRule = 'first' | { readonly where: Method } | { readonly by: Method };
+type AnyRules = Readonly<Record<string, 'first' | Readonly<Record<string, AnyRule>>>>;
+type Aggregate = Readonly<Record<string, Method>>;
+
+const refused = () => Promise.reject(new Error('nothing is asked here'));
+const NOTHING: Executor = { keeps: false, all: refused, kept: refused, bulk: refused, lists: refused };
+
+/** Which methods write. */
+const writes = (): ReadonlyMap<string, ReadonlySet<string>> =>
+  new Map(
+    Object.entries(writingOver(NOTHING, { nowMs: 0, tx: 0, moved: false })).map(
+      ([name, aggregate]: [string, object]) => [name, new Set(Object.keys(aggregate))] as const,
+    ),
+  );
+
+/** One transaction over both databases, as its rules say. */
+export class Spreading {
+  private readonly writes = writes();
+
+  constructor(
+    private readonly reading: Rules<ReadTx>,
+    private readonly writing: Rules<Writing>,
+  ) {}
+
+  over(parts: Parts, nowMs: () => number): WriteTx {
+    const aggregates = new Map<string, Aggregate>();
+    return new Proxy({} as WriteTx, {
+      get: (_, name) => {
+        if (typeof name !== 'string') return undefined;
+        if (name === 'nowMs') return nowMs();
+        const known = aggregates.get(name) ?? this.aggregate(name, parts);
+        aggregates.set(name, known);
+        return known;
+      },
+    });
+  }
+
+  private aggregate(name: string, parts: Parts): Aggregate {
+    const methods = new Map<string, Method>();
+    return new Proxy({} as Aggregate, {
+      get: (_, method) => {
+        if (typeof method !== 'string') return undefined;
+        const known = methods.get(method) ?? this.method(name, method, parts);
+        methods.set(method, known);
+        return known;
+      },
+    });
+  }
+
+  private method(name: string, method: string, parts: Parts): Method {
+    const isWrite = this.writes.get(name)?.has(method) === true;
+    const rules = ((isWrite ? this.writing : this.reading) as unknown as AnyRules)[name];
+    const rule = rules === 'first' ? 'first' : rules?.[method];
+    if (rule === undefined) throw new Error(`no rule for ${name}.${method}`);
+    if (typeof rule === 'object' && 'by' in rule)
+      return (...args: never[]) => rule.by(...([parts, ...args] as unknown as never[]));
+    return async (...args: never[]) => {
+      const at = rule === 'first' ? 0 : (rule.where(...args) as DatabaseNo);
+      const tx = await (isWrite ? parts.write(at) : parts.read(at));
+      return (tx as unknown as Readonly<Record<string, Aggregate>>)[name]?.[method]?.(...args);
+    };
+  }
+}

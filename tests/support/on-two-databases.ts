@@ -1,0 +1,47 @@
+import { afterAll, vi } from 'vitest';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { Log } from '../../src/ports/log.ts';
+import type { Ids } from '../../src/ports/random.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { openTwoDatabases } from '../../src/server/storage/engine/open-two.ts';
+import type { TwoFaults } from '../../src/server/storage/engine/two-databases.ts';
+import { startPostgres } from './postgres.ts';
+import type { Postgres } from './postgres.ts';
+import { testStore, watched } from './test-store.ts';
+
+/** Every group is in the second database: what does not go over both is found at once. */
+export const ALL_GROUPS = { groups: 1, numbers: 1_000_000_000_000 } as const;
+
+export interface TwoServers {
+  readonly first: Postgres;
+  readonly second: Postgres;
+  stop(): Promise<void>;
+}
+
+/** Two servers: numbers of their transactions have nothing to do with each other. */
+export async function startTwo(options: { readonly keeps?: boolean } = {}): Promise<TwoServers> {
+  const [first, second] = await Promise.all([startPostgres(options), startPostgres(options)]);
+  return { first, second, stop: async () => void (await Promise.all([first.stop(), second.stop()])) };
+}
+
+interface Ports {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly faults?: { beforeCommit?(): void | Promise<void> };
+  readonly between?: TwoFaults;
+}
+
+export async function lentTwo(servers: TwoServers, ports: Ports): Promise<Store> {
+  const [one, other] = await Promise.all([servers.first.lend(), servers.second.lend()]);
+  const store = await openTwoDatabases({ ...ports, url: one.url, secondUrl: other.url, from: ALL_GROUPS });
+  return watched(store, async () => void (await Promise.all([one.back(), other.back()])));
+}
+
+/** Whatever this file of tests asks for is opened in two databases from now on. */
+export async function onTwoDatabases(): Promise<void> {
+  vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
+  const servers = await startTwo();
+  afterAll(() => servers.stop());
+  testStore.open = (ports) => lentTwo(servers, ports);
+}
