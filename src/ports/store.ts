@@ -119,7 +119,10 @@ export interface Store {
    * that are foretold run in one.
    */
   readonly unordered?: boolean;
-  /** Made of several databases: numbers of transactions of two streams say nothing of which was before (TWO-3). */
+  /**
+   * Made of several databases: numbers of transactions of two streams say nothing of which was before
+   * (TWO-3).
+   */
   readonly split?: boolean;
   /** `foretold`: what is known of the command beforehand, where that is of use. */
   write<T>(work: (tx: WriteTx) => Promise<T>, foretold?: Foretold | null): Promise<T>;

@@ -7,8 +7,8 @@ import type { HostSettings } from '../../kernel/settings.ts';
 import { openStore } from './open.ts';
 
 /**
- * The store that the settings name: one or two databases on servers, or a file in the data folder. Throws what opening it
- * throws.
+ * The store that the settings name: one or two databases on servers, or a file in the data folder. Throws
+ * what opening it throws.
  */
 export async function openData(
   settings: Pick<HostSettings, 'databaseUrl' | 'dataDir'> & Partial<Pick<HostSettings, 'secondDatabaseUrl'>>,

@@ -32,6 +32,14 @@ export class Places {
   };
   readonly ofGroup = (group: number): DatabaseNo => (group >= this.from.groups ? 1 : 0);
   readonly ofNumber = (id: number): DatabaseNo => (id >= this.from.numbers ? 1 : 0);
+  readonly ofName = (name: string): DatabaseNo => this.ofStream(name as StreamId);
+
+  /** Methods that are answered where what they are given first is, or second. */
+  readonly stream = { where: this.ofStream };
+  readonly group = { where: this.ofGroup };
+  readonly number = { where: this.ofNumber };
+  readonly row = { where: (row: { readonly stream: StreamId }) => this.ofStream(row.stream) };
+  readonly second = { where: (_: unknown, stream: StreamId) => this.ofStream(stream) };
 
   /** Where the next group is founded: in turns. */
   next(): DatabaseNo {
@@ -48,3 +56,9 @@ export function parted<T>(
 ): readonly [readonly T[], readonly T[]] {
   return [list.filter((one) => place(one) === 0), list.filter((one) => place(one) === 1)];
 }
+
+/** As long as a cursor has room for. */
+export const epochOf = (first: string, second: string): string => `${first}-${second.slice(0, 16)}`;
+
+/** The first's, of both. */
+export const firstOfEpoch = (epoch: string): string => epoch.slice(0, epoch.lastIndexOf('-'));

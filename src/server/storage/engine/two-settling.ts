@@ -13,7 +13,8 @@ const WAITING = `select gid as name from pg_prepared_xacts
   where database = current_database() and starts_with(gid, $1) order by prepared`;
 const OUTCOME = 'select pg_xact_status($1::text::xid8) as status';
 /** Named as long as the second database is the one that it was. */
-const NAME = `select 'meta'::regclass::oid::text as home, (select value from meta where key = 'epoch') as epoch`;
+const NAME = `select 'meta'::regclass::oid::text as home,
+  (select value from meta where key = 'epoch') as epoch`;
 
 /** The name is gone, and somebody else has it in hand. */
 const GONE = '42704';
@@ -76,8 +77,8 @@ export class Settling {
         this.told.add(name);
         this.ports.log.write(
           'error',
-          'the second database went back in time: whether this happened is for the operator to say (docs/operations.md, Two databases)',
-          { transaction: name },
+          'the second database went back in time: whether this happened is for the operator to say',
+          { transaction: name, see: 'docs/operations.md, Two databases' },
         );
       }
     }
