@@ -1,3 +1,4 @@
+import type { MsgId } from '../domain/ids.ts';
 import type { AuditReading, AuditWriting } from './store/audit.ts';
 import type { CheckingReading } from './store/checking.ts';
 import type { CallsReading, CallsWriting } from './store/calls.ts';
@@ -120,10 +121,10 @@ export interface Store {
    */
   readonly unordered?: boolean;
   /**
-   * Made of several databases: numbers of transactions of two streams say nothing of which was before
-   * (TWO-3).
+   * Made of several databases: where the numbers of messages of each begin. Numbers of two of them, of
+   * messages as of transactions, say nothing of which was before (TWO-3).
    */
-  readonly split?: boolean;
+  readonly split?: readonly MsgId[];
   /** `foretold`: what is known of the command beforehand, where that is of use. */
   write<T>(work: (tx: WriteTx) => Promise<T>, foretold?: Foretold | null): Promise<T>;
   read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;

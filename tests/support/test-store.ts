@@ -50,7 +50,7 @@ function counted<T>(done: Promise<T>): Promise<T> {
 /** A store that is really elsewhere, whose work `storeIdle` waits for. */
 export const watched = (store: Store, closed: () => Promise<void> = () => Promise.resolve()): Store => ({
   unordered: store.unordered ?? false,
-  split: store.split ?? false,
+  ...(store.split && { split: store.split }),
   write: (work, foretold) => counted(store.write(work, foretold)),
   read: (work) => counted(store.read(work)),
   ...(store.login && { login: (hash) => counted(store.login?.(hash) ?? Promise.resolve(null)) }),

@@ -11,6 +11,8 @@ export interface PlacesQuery {
   readonly before: MsgId;
   readonly after: string;
   readonly limit: number;
+  /** Of several databases this one alone, by its place in `split`. */
+  readonly part?: number;
 }
 
 /** A conversation in which a search goes on: with messages above one ordinal and up to this one. */

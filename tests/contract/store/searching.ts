@@ -219,25 +219,36 @@ export function searching(here: Here): void {
     expect([...(await find('秘密', inA)), ...(await find('公开', inA))]).toEqual([]);
   });
 
-  if (!here.split)
-    it('SEARCH-3: everywhere means the conversations of this person, above what they may read, and the favourites', async () => {
-      await say([{ content: 'word in A' }], A);
-      await say([{ content: 'word before' }, { content: 'word after' }], B);
-      await say([{ content: 'word old' }, { content: 'word new' }], C);
-      await say([{ content: 'word of others' }], streamId('5-6'));
-      await say([{ content: 'word kept' }], userStream(ME));
-      await here.store.write(async (tx) => {
-        await tx.members.put(member(A, ME));
-        await tx.members.put(member(B, ME, { fromN: 1 }));
-        await tx.members.put(member(C, ME, { fromN: 1 }));
-      });
-      expect(await find('word')).toEqual(['word kept', 'word new', 'word after', 'word in A']);
-      await here.store.write((tx) => tx.members.update(C, ME, { untilSeq: 9 }));
-      expect(await find('word')).toEqual(['word kept', 'word after', 'word in A']);
-      expect(await find('word', { at: { stream: B, aboveN: 1 } })).toEqual(['word after']);
-      expect(await find('word', { limit: 1 })).toEqual(['word kept']);
-      expect(await here.store.read((tx) => tx.members.joinedLater(ME))).toHaveLength(1);
+  it('SEARCH-3: everywhere means the conversations of this person, above what they may read, and the favourites', async () => {
+    await say([{ content: 'word in A', sentAtMs: 1 }], A);
+    await say(
+      [
+        { content: 'word before', sentAtMs: 2 },
+        { content: 'word after', sentAtMs: 3 },
+      ],
+      B,
+    );
+    await say(
+      [
+        { content: 'word old', sentAtMs: 4 },
+        { content: 'word new', sentAtMs: 5 },
+      ],
+      C,
+    );
+    await say([{ content: 'word of others', sentAtMs: 6 }], streamId('5-6'));
+    await say([{ content: 'word kept', sentAtMs: 7 }], userStream(ME));
+    await here.store.write(async (tx) => {
+      await tx.members.put(member(A, ME));
+      await tx.members.put(member(B, ME, { fromN: 1 }));
+      await tx.members.put(member(C, ME, { fromN: 1 }));
     });
+    expect(await find('word')).toEqual(['word kept', 'word new', 'word after', 'word in A']);
+    await here.store.write((tx) => tx.members.update(C, ME, { untilSeq: 9 }));
+    expect(await find('word')).toEqual(['word kept', 'word after', 'word in A']);
+    expect(await find('word', { at: { stream: B, aboveN: 1 } })).toEqual(['word after']);
+    expect(await find('word', { limit: 1 })).toEqual(['word kept']);
+    expect(await here.store.read((tx) => tx.members.joinedLater(ME))).toHaveLength(1);
+  });
 
   it('FILE-3: files are listed by the messages that hold them', async () => {
     const id = await here.store.write((tx) => tx.files.insert(file({ name: 'Plan 50%.png' })));

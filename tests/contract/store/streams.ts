@@ -158,6 +158,16 @@ export function streams(here: Here): void {
       expect(await now()).toBe(further(before, 1));
     });
 
+  it('ADMIN-2: all streams are read page by page', async () => {
+    for (const name of ['1-2', 'group-1', 'u1'])
+      await here.store.write((tx) => tx.streams.open(streamId(name)));
+    const names = await here.store.read((tx) => tx.streams.names('', 9));
+    const order = ['1-2', 'group-1', 'u1'];
+    expect(here.split ? names.toSorted() : names).toEqual(order);
+    for (const [at, name] of names.entries())
+      expect(await here.store.read((tx) => tx.streams.names(name, 1))).toEqual(names.slice(at + 1, at + 2));
+  });
+
   it('SYNC-6: thousands of streams are asked about in one call', async () => {
     const names = Array.from({ length: 1_500 }, (_, index) => streamId(`group-${index + 1}`));
     await here.store.write(async (tx) => {

@@ -1,44 +1,14 @@
-import { isFor } from '../../../domain/visible.ts';
-import { msgId } from '../../../domain/ids.ts';
-import type { MsgId, StreamId, UserId } from '../../../domain/ids.ts';
-import { searchLimits as limits } from '../../../domain/limits.ts';
-import type { MessageType } from '../../../domain/message.ts';
-import { fitsFilter, isNarrowed, LINK_BEGINS, typesHaving } from '../../../domain/search-filter.ts';
-import type { SearchFilter } from '../../../domain/search-filter.ts';
-import { folded, searchable } from '../../../domain/search-words.ts';
-import type { MessageRow, ReadTx, SearchPlace } from '../../../ports/store.ts';
-import type { Core } from '../../kernel/core.ts';
-import { wordsOf } from '../../files/held-file.ts';
-import { openStreams } from '../../kernel/readable.ts';
+import { isNarrowed, LINK_BEGINS } from '../../../domain/search-filter.ts';
+import { folded } from '../../../domain/search-words.ts';
+import { findInSeveral } from './find-in-several.ts';
+import { Search } from './one-search.ts';
+import type { FoundMessages, Searching, SearchQuery } from './one-search.ts';
 
-export interface SearchQuery {
-  readonly user: UserId;
-  readonly keywords: string;
-  /** One conversation and what may be read of it; null: all. */
-  readonly at: { readonly stream: StreamId; readonly aboveN: number } | null;
-  readonly types?: readonly MessageType[];
-  /** Beside the words, or instead of them (SEARCH-14). */
-  readonly filter?: SearchFilter;
-  readonly before?: MsgId | undefined;
-  readonly skip: number;
-  readonly take: number;
-}
-
-export interface FoundMessages {
-  readonly rows: readonly MessageRow[];
-  /** Whether there are others after these, or may be. */
-  readonly more: boolean;
-  /** It has cost enough: what is older than this message is still to be looked at, by another request. */
-  readonly next: MsgId | null;
-}
-
-type Searching = Pick<Core, 'store' | 'clock'>;
+export type { SearchQuery } from './one-search.ts';
 
 /**
- * Messages that hold these words, newest first. Each conversation is searched downwards, always the one that
- * may have the newest left; a message counts once no other can have a newer one. Step by step: each is a
- * reading of its own that ends after so many candidates or so much time, and others have their turn in
- * between (SEARCH-10).
+ * Messages that hold these words, newest first. Step by step: each is a reading of its own that ends after so
+ * many candidates or so much time, and others have their turn in between (SEARCH-10).
  * @param goesOn false: nobody wants the rest any more.
  */
 export async function findMessages(
@@ -50,173 +20,9 @@ export async function findMessages(
   // Links are words, too: the index leads to them.
   const words = folded(wanted.keywords) || (filter.has === 'link' ? LINK_BEGINS : '');
   if (words === '' && !isNarrowed(filter)) return { rows: [], more: false, next: null };
+  if (on.store.split) return findInSeveral(on, wanted, { words, filter, goesOn });
   const search = new Search(on, wanted, words, filter);
   await search.begin();
   while (search.goesOn && goesOn()) await search.step();
   return search.found();
-}
-
-const NEWEST = msgId(Number.MAX_SAFE_INTEGER);
-
-class Search {
-  /** The one that may have the newest message comes first. */
-  private places: SearchPlace[] = [];
-  /** Found, and older than what another conversation may still have. */
-  private pending: MessageRow[] = [];
-  private readonly rows: MessageRow[] = [];
-  private readonly types: readonly MessageType[];
-  /** Nothing below was sent late enough. */
-  private lowest = 0;
-  private looked = 0;
-  private tookMs = 0;
-
-  constructor(
-    private readonly on: Searching,
-    private readonly wanted: SearchQuery,
-    private readonly words: string,
-    private readonly filter: SearchFilter,
-  ) {
-    const kinds = typesHaving(filter.has);
-    this.types = kinds.length > 0 ? kinds : (wanted.types ?? []);
-  }
-
-  async begin(): Promise<void> {
-    const { user, at } = this.wanted;
-    const before = await this.reading((tx) => this.days(tx));
-    if (at) {
-      const place = await this.reading((tx) => tx.messages.place(at.stream, at.aboveN, before));
-      if (place) this.putBack(place);
-      return;
-    }
-    const open = await this.reading((tx) => openStreams(tx, user));
-    for (let after = ''; ;) {
-      const query = { user, open, words: this.words, before, after, limit: limits.placesOfStep };
-      const places = await this.reading((tx) => tx.messages.places(query));
-      this.places.push(...places.filter((place) => this.isLate(place)));
-      const last = places.at(-1);
-      if (!last || places.length < limits.placesOfStep) break;
-      after = last.stream;
-    }
-    this.places.sort((a, b) => b.newest.msgId - a.newest.msgId);
-  }
-
-  get goesOn(): boolean {
-    const enough = this.rows.length > this.wanted.skip + this.wanted.take;
-    return (
-      !enough && this.places.length > 0 && this.looked < limits.lookedMax && this.tookMs < limits.requestMs
-    );
-  }
-
-  async step(): Promise<void> {
-    await this.reading(async (tx) => {
-      const began = this.on.clock.elapsedMs();
-      let left: number = limits.step;
-      while (left > 0 && this.places.length > 0 && this.rows.length <= this.wanted.skip + this.wanted.take) {
-        left -= await this.look(tx, Math.min(left, limits.blocksAtOnce));
-        if (this.on.clock.elapsedMs() - began >= limits.stepMs) return;
-      }
-    });
-  }
-
-  found(): FoundMessages {
-    const { skip, take } = this.wanted;
-    const ended = this.rows.length <= skip + take && this.places.length > 0;
-    const newest = this.newest();
-    return {
-      rows: this.rows.slice(skip, skip + take),
-      more: ended || this.rows.length > skip + take,
-      next: ended && newest !== null ? msgId(newest + 1) : null,
-    };
-  }
-
-  private async look(tx: ReadTx, limit: number): Promise<number> {
-    const place = this.places.shift();
-    if (!place) return 0;
-    const { rows, looked, rest } = await tx.messages.search({
-      place,
-      words: this.words,
-      types: this.types,
-      from: this.filter.from,
-      limit,
-    });
-    for (const { row, sure } of rows) {
-      const said = wordsOf(row);
-      if (!isFor(row, this.wanted.user)) continue;
-      if ((sure || searchable(said).includes(this.words)) && fitsFilter(row, said, this.filter))
-        this.pending.push(row);
-    }
-    if (rest) this.putBack(rest);
-    this.looked += looked + 1;
-    this.settle();
-    return looked + 1;
-  }
-
-  /** What is newer than all that is still to come has its place. */
-  private settle(): void {
-    const newest = this.newest() ?? 0;
-    this.pending.sort((a, b) => b.msgId - a.msgId);
-    while ((this.pending[0]?.msgId ?? 0) > newest) {
-      const row = this.pending.shift();
-      if (row) this.rows.push(row);
-    }
-  }
-
-  private newest(): number | null {
-    return this.places[0]?.newest.msgId ?? null;
-  }
-
-  /** The message before which one begins; what is older than the days that were asked for is left out. */
-  private async days(tx: ReadTx): Promise<MsgId> {
-    const { before = NEWEST } = this.wanted;
-    const { sinceMs, untilMs } = this.filter;
-    const sent = (id: MsgId) => tx.messages.sentBelow(id);
-    if (sinceMs !== undefined) this.lowest = await firstSince(sent, sinceMs - limits.clocksApartMs);
-    if (untilMs === undefined) return before;
-    return msgId(Math.min(before, await firstSince(sent, untilMs + limits.clocksApartMs)));
-  }
-
-  private readonly isLate = ({ newest }: SearchPlace): boolean => newest.msgId >= this.lowest;
-
-  private putBack(place: SearchPlace): void {
-    if (this.isLate(place)) this.places.splice(this.placeFor(place), 0, place);
-  }
-
-  /** By halves: somebody may be in thousands of conversations. */
-  private placeFor({ newest }: SearchPlace): number {
-    let [low, high] = [0, this.places.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.places[middle]?.newest.msgId ?? 0) > newest.msgId) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  private async reading<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
-    const { store, clock } = this.on;
-    await store.turn?.();
-    return store.read(async (tx) => {
-      const began = clock.elapsedMs();
-      try {
-        return await work(tx);
-      } finally {
-        this.tookMs += clock.elapsedMs() - began;
-      }
-    });
-  }
-}
-
-type SentBelow = ReadTx['messages']['sentBelow'];
-
-/** The number of the first message sent at this moment or later, by halves: numbers rise with time. */
-async function firstSince(sentBelow: SentBelow, atMs: number): Promise<MsgId> {
-  const newest = await sentBelow(NEWEST);
-  let [low, high] = [0, (newest?.msgId ?? 0) + 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const found = await sentBelow(msgId(middle + 1));
-    if (found && found.sentAtMs >= atMs) high = found.msgId;
-    else low = middle + 1;
-  }
-  return msgId(low);
 }

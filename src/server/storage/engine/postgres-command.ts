@@ -34,14 +34,15 @@ export const number = (query: ReturnType<typeof raw<{ tx: number }>>) =>
   plan<object, { tx: number }>((db) => ({ compile: () => query.compile(db) }));
 const current = number(raw<{ tx: number }>`select pg_current_xact_id()::text::bigint as tx`);
 
-/** Begins a transaction for a command; `time` is its one moment, which it may share with others. */
+/** Begins a transaction for a command; `shared`: its one moment, where it shares that with another one. */
 export async function begun(
   sql: PostgresExecutor,
   clock: Clock,
-  time: { nowMs: number },
   reading: ReadTx,
+  shared: { nowMs: number } | null = null,
 ): Promise<{ readonly tx: WriteTx; readonly number: number }> {
   await sql.run('begin isolation level read committed');
+  const time = shared ?? { nowMs: clock.nowMs() };
   const number = (await firstRow(sql, current, {}))?.tx ?? 0;
   const moment = Object.defineProperty({ nowMs: 0, tx: number, moved: false }, 'nowMs', {
     get: () => time.nowMs,

@@ -126,7 +126,7 @@ export class PostgresStore implements Store {
       leave();
     };
     try {
-      const { tx, number } = await begun(sql, this.clock, time, this.readingFor(sql));
+      const { tx, number } = await begun(sql, this.clock, this.readingFor(sql), time);
       return {
         tx,
         sql,
@@ -251,9 +251,7 @@ export class PostgresStore implements Store {
     const sql = new PostgresExecutor(client);
     let value: T;
     try {
-      value = await work(
-        (await begun(sql, this.clock, { nowMs: this.clock.nowMs() }, this.readingFor(sql))).tx,
-      );
+      value = await work((await begun(sql, this.clock, this.readingFor(sql))).tx);
       await this.faults.beforeCommit?.();
     } catch (error) {
       await this.end(client, sql, 'rollback', error);

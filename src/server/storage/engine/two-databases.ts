@@ -1,3 +1,5 @@
+import { msgId } from '../../../domain/ids.ts';
+import type { MsgId } from '../../../domain/ids.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/log.ts';
 import type {
@@ -39,7 +41,7 @@ export interface TwoFaults {
  */
 export class TwoDatabases implements Store {
   readonly unordered = true;
-  readonly split = true;
+  readonly split: readonly MsgId[];
   private readonly places: Places;
   private readonly spreading: Spreading;
   private readonly settling: Settling;
@@ -51,6 +53,7 @@ export class TwoDatabases implements Store {
     from: SecondFrom,
     private readonly faults: TwoFaults = {},
   ) {
+    this.split = [msgId(0), msgId(from.numbers)];
     this.places = new Places(from);
     this.spreading = new Spreading(readingRules(this.places), writingRules(this.places));
     this.settling = new Settling(first, second, ports);

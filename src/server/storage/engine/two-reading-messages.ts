@@ -44,10 +44,13 @@ const messages = ({ stream, number, ofStream, ofNumber, ofName }: Places): Rules
   before: stream,
   ownAfter: stream,
   places: {
-    by: (parts, query) =>
-      inTurn(parts, ofName(query.after), query.limit, (tx, limit, isFresh) =>
+    by: async (parts, query) => {
+      if (query.part !== undefined)
+        return (await parts.read(query.part === 0 ? 0 : 1)).messages.places(query);
+      return inTurn(parts, ofName(query.after), query.limit, (tx, limit, isFresh) =>
         tx.messages.places({ ...query, limit, ...(isFresh && { after: '' }) }),
-      ),
+      );
+    },
   },
   place: stream,
   search: { where: (query) => ofStream(query.place.stream) },

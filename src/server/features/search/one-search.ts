@@ -1,0 +1,238 @@
+import { isFor } from '../../../domain/visible.ts';
+import { msgId } from '../../../domain/ids.ts';
+import type { MsgId, StreamId, UserId } from '../../../domain/ids.ts';
+import { searchLimits as limits } from '../../../domain/limits.ts';
+import type { MessageType } from '../../../domain/message.ts';
+import { fitsFilter, typesHaving } from '../../../domain/search-filter.ts';
+import type { SearchFilter } from '../../../domain/search-filter.ts';
+import { searchable } from '../../../domain/search-words.ts';
+import type { MessageRow, ReadTx, SearchPlace } from '../../../ports/store.ts';
+import type { Core } from '../../kernel/core.ts';
+import { wordsOf } from '../../files/held-file.ts';
+import { openStreams } from '../../kernel/readable.ts';
+
+export interface SearchQuery {
+  readonly user: UserId;
+  readonly keywords: string;
+  /** One conversation and what may be read of it; null: all. */
+  readonly at: { readonly stream: StreamId; readonly aboveN: number } | null;
+  readonly types?: readonly MessageType[];
+  /** Beside the words, or instead of them (SEARCH-14). */
+  readonly filter?: SearchFilter;
+  readonly before?: MsgId | undefined;
+  readonly skip: number;
+  readonly take: number;
+}
+
+export interface FoundMessages {
+  readonly rows: readonly MessageRow[];
+  /** Whether there are others after these, or may be. */
+  readonly more: boolean;
+  /** It has cost enough: what is older than this message is still to be looked at, by another request. */
+  readonly next: MsgId | null;
+}
+
+export type Searching = Pick<Core, 'store' | 'clock'>;
+
+export const NEWEST = msgId(Number.MAX_SAFE_INTEGER);
+
+/** Numbers of the messages of one database: within it they rise with time. */
+export interface Numbers {
+  readonly from: number;
+  readonly below: MsgId;
+  /** Which of several it is. */
+  readonly part?: number;
+}
+
+export const ALL: Numbers = { from: 0, below: NEWEST };
+
+/**
+ * One search of one database. Each conversation is searched downwards, always the one that may have the
+ * newest left; a message counts once no other can have a newer one.
+ */
+export class Search {
+  /** The one that may have the newest message comes first. */
+  private places: SearchPlace[] = [];
+  /** Found, and older than what another conversation may still have. */
+  private pending: MessageRow[] = [];
+  private readonly rows: MessageRow[] = [];
+  private readonly types: readonly MessageType[];
+  /** Nothing below was sent late enough. */
+  private lowest = 0;
+  private looked = 0;
+  private tookMs = 0;
+
+  constructor(
+    private readonly on: Searching,
+    private readonly wanted: SearchQuery,
+    private readonly words: string,
+    private readonly filter: SearchFilter,
+    private readonly numbers: Numbers = ALL,
+    /** Which part of what a request may cost is for this one. */
+    private readonly share = 1,
+  ) {
+    const kinds = typesHaving(filter.has);
+    this.types = kinds.length > 0 ? kinds : (wanted.types ?? []);
+  }
+
+  async begin(): Promise<void> {
+    const { user, at } = this.wanted;
+    const before = await this.reading((tx) => this.days(tx));
+    if (at) {
+      const place = await this.reading((tx) => tx.messages.place(at.stream, at.aboveN, before));
+      if (place) this.putBack(place);
+      return;
+    }
+    const open = await this.reading((tx) => openStreams(tx, user));
+    for (let after = ''; ;) {
+      const query = { user, open, words: this.words, before, after, limit: limits.placesOfStep };
+      const { part } = this.numbers;
+      const places = await this.reading((tx) =>
+        tx.messages.places(part === undefined ? query : { ...query, part }),
+      );
+      this.places.push(...places.filter((place) => this.isLate(place)));
+      const last = places.at(-1);
+      if (!last || places.length < limits.placesOfStep) break;
+      after = last.stream;
+    }
+    this.places.sort((a, b) => b.newest.msgId - a.newest.msgId);
+  }
+
+  get goesOn(): boolean {
+    const enough = this.rows.length > this.wanted.skip + this.wanted.take;
+    const isDear =
+      this.looked >= limits.lookedMax * this.share || this.tookMs >= limits.requestMs * this.share;
+    return !enough && this.places.length > 0 && !isDear;
+  }
+
+  async step(): Promise<void> {
+    await this.reading(async (tx) => {
+      const began = this.on.clock.elapsedMs();
+      let left: number = limits.step;
+      while (left > 0 && this.places.length > 0 && this.rows.length <= this.wanted.skip + this.wanted.take) {
+        left -= await this.look(tx, Math.min(left, limits.blocksAtOnce));
+        if (this.on.clock.elapsedMs() - began >= limits.stepMs) return;
+      }
+    });
+  }
+
+  found(): FoundMessages {
+    const { skip, take } = this.wanted;
+    const ended = this.rows.length <= skip + take && this.places.length > 0;
+    const newest = this.newest();
+    return {
+      rows: this.rows.slice(skip, skip + take),
+      more: ended || this.rows.length > skip + take,
+      next: ended && newest !== null ? msgId(newest + 1) : null,
+    };
+  }
+
+  /** All that is known: what has its place, and the message from which on the rest is to be looked at. */
+  known(): { readonly rows: readonly MessageRow[]; readonly rest: MsgId | null } {
+    return { rows: this.rows, rest: this.newest() };
+  }
+
+  private async look(tx: ReadTx, limit: number): Promise<number> {
+    const place = this.places.shift();
+    if (!place) return 0;
+    const { rows, looked, rest } = await tx.messages.search({
+      place,
+      words: this.words,
+      types: this.types,
+      from: this.filter.from,
+      limit,
+    });
+    for (const { row, sure } of rows) {
+      const said = wordsOf(row);
+      if (!isFor(row, this.wanted.user)) continue;
+      if ((sure || searchable(said).includes(this.words)) && fitsFilter(row, said, this.filter))
+        this.pending.push(row);
+    }
+    if (rest) this.putBack(rest);
+    this.looked += looked + 1;
+    this.settle();
+    return looked + 1;
+  }
+
+  /** What is newer than all that is still to come has its place. */
+  private settle(): void {
+    const newest = this.newest() ?? 0;
+    this.pending.sort((a, b) => b.msgId - a.msgId);
+    while ((this.pending[0]?.msgId ?? 0) > newest) {
+      const row = this.pending.shift();
+      if (row) this.rows.push(row);
+    }
+  }
+
+  private newest(): MsgId | null {
+    return this.places[0]?.newest.msgId ?? null;
+  }
+
+  /** The message before which one begins; what is older than the days that were asked for is left out. */
+  private async days(tx: ReadTx): Promise<MsgId> {
+    const { before = NEWEST } = this.wanted;
+    const { sinceMs, untilMs } = this.filter;
+    const since = (atMs: number) => firstSince(tx, this.numbers, atMs);
+    if (sinceMs !== undefined) this.lowest = await since(sinceMs - limits.clocksApartMs);
+    if (untilMs === undefined) return before;
+    return msgId(Math.min(before, await since(untilMs + limits.clocksApartMs)));
+  }
+
+  private readonly isLate = ({ newest }: SearchPlace): boolean => newest.msgId >= this.lowest;
+
+  private putBack(place: SearchPlace): void {
+    if (this.isLate(place)) this.places.splice(this.placeFor(place), 0, place);
+  }
+
+  /** By halves: somebody may be in thousands of conversations. */
+  private placeFor({ newest }: SearchPlace): number {
+    let [low, high] = [0, this.places.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.places[middle]?.newest.msgId ?? 0) > newest.msgId) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  private async reading<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
+    const { store, clock } = this.on;
+    await store.turn?.();
+    return store.read(async (tx) => {
+      const began = clock.elapsedMs();
+      try {
+        return await work(tx);
+      } finally {
+        this.tookMs += clock.elapsedMs() - began;
+      }
+    });
+  }
+}
+
+interface Sent {
+  readonly msgId: MsgId;
+  readonly sentAtMs: number;
+}
+
+/** The newest below a number, of these numbers. */
+export async function sentBelow(tx: ReadTx, { from, below }: Numbers, id: MsgId): Promise<Sent | null> {
+  const found = await tx.messages.sentBelow(msgId(Math.min(id, below)));
+  return found && found.msgId >= from ? found : null;
+}
+
+/** The number of the first message sent at this moment or later. */
+export const firstSince = (tx: ReadTx, numbers: Numbers, atMs: number): Promise<MsgId> =>
+  firstOf(tx, numbers, ({ sentAtMs }) => sentAtMs >= atMs);
+
+/** The number of the first of which this is true, as it is of all that follow: by halves. */
+export async function firstOf(tx: ReadTx, numbers: Numbers, holds: (sent: Sent) => boolean): Promise<MsgId> {
+  const newest = await sentBelow(tx, numbers, numbers.below);
+  let [low, high] = [numbers.from, (newest?.msgId ?? numbers.from) + 1];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const found = await sentBelow(tx, numbers, msgId(middle + 1));
+    if (found && holds(found)) high = found.msgId;
+    else low = middle + 1;
+  }
+  return msgId(low);
+}
