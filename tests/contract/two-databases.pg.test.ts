@@ -35,6 +35,9 @@ async function open(between: TwoFaults = {}, [url, secondUrl] = urls): Promise<S
   return store;
 }
 
+const alone = (databaseUrl: string) => openData({ databaseUrl, dataDir: '' }, { ...ports, program: '' });
+const nothing = (): void => undefined;
+
 async function ask(url: string, text: string): Promise<readonly Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -86,7 +89,6 @@ it('TWO-1: groups are founded in both in turns, numbers say where; all else is i
 
 it('TWO-1: databases that do not belong together, or one of two alone, end in one clear line', async () => {
   const [url, secondUrl] = urls;
-  const alone = (databaseUrl: string) => openData({ databaseUrl, dataDir: '' }, { ...ports, program: '' });
   await expect(open({}, [url, url])).rejects.toThrow('DATABASE_URL_2 is the same database as DATABASE_URL');
   // Nothing was noted: it may still be used alone.
   await (await alone(url)).close();
@@ -204,7 +206,7 @@ async function killedAtBeside(living: Store): Promise<void> {
 
 it('TWO-3: a cursor has an entry for each, and what is cut off between them loses nothing', async () => {
   let hold: (() => void) | null = null;
-  let reached: () => void = () => undefined;
+  let reached = nothing;
   let holding = false;
   const store = await open({
     promised: () => {

@@ -77,7 +77,7 @@ async function join(first: PostgresStore, second: PostgresStore, from: SecondFro
     throw new BadSetting('DATABASE_URL has another second database than DATABASE_URL_2');
   if (other.first === null && other.inUse) throw new BadSetting('DATABASE_URL_2 must be an empty database');
   const [promises] = await first.ask<{ max: number }>(PROMISES);
-  if (Number(promises?.max ?? 0) === 0)
+  if ((promises?.max ?? 0) === 0)
     throw new BadSetting(
       'the server of DATABASE_URL needs max_prepared_transactions above 0, best as many as max_connections',
     );

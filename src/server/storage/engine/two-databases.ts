@@ -138,7 +138,7 @@ export class TwoDatabases implements Store {
         return parts.read(at) as Promise<WriteTx>;
       },
     };
-    const begun = () => (second as Promise<OpenCommand> | null)?.catch(() => null) ?? null;
+    const begun = () => second?.catch(() => null) ?? null;
     let fault: unknown;
     try {
       const value = await work(this.spreading.over(parts, () => time.nowMs));
@@ -189,7 +189,7 @@ export class TwoDatabases implements Store {
       sql: async (at) => (await open(at)).sql,
       write: () => Promise.reject(new Error('a read does not write')),
     };
-    const begun = () => (second as Promise<OpenRead> | null)?.catch(() => null) ?? null;
+    const begun = () => second?.catch(() => null) ?? null;
     let fault: unknown;
     try {
       return await work(this.spreading.over(parts, () => this.ports.clock.nowMs()));

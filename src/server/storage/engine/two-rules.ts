@@ -63,14 +63,17 @@ export class Spreading {
 
   private aggregate(name: string, parts: Parts): Aggregate {
     const methods = new Map<string, Method>();
-    return new Proxy({} as Aggregate, {
-      get: (_, method) => {
-        if (typeof method !== 'string') return undefined;
-        const known = methods.get(method) ?? this.method(name, method, parts);
-        methods.set(method, known);
-        return known;
+    return new Proxy<Aggregate>(
+      {},
+      {
+        get: (_, method) => {
+          if (typeof method !== 'string') return undefined;
+          const known = methods.get(method) ?? this.method(name, method, parts);
+          methods.set(method, known);
+          return known;
+        },
       },
-    });
+    );
   }
 
   private method(name: string, method: string, parts: Parts): Method {
