@@ -368,6 +368,22 @@ it('SEARCH-14: days are found in each database by its own numbers', async () => 
   ]);
 });
 
+it('GROUP-32: groups of both that have ended are kept where they are, and told of in one order', async () => {
+  const store = await open();
+  const names = [groupStream(await founded(store)), groupStream(await founded(store))].toSorted();
+  await store.write(async (tx) => {
+    for (const name of names.toReversed()) {
+      await tx.dissolvings.begin(name, { seq: 1, by: ANN });
+      await tx.members.endOf(name, [ANN], 1);
+    }
+  });
+  const list = (limit: number) => store.read((tx) => tx.dissolvings.list(limit));
+  expect([await list(9), await list(1)]).toEqual([names, names.slice(0, 1)]);
+  expect(await store.read((tx) => tx.members.streamsOf(ANN))).toEqual([]);
+  for (const name of names) await store.write((tx) => tx.dissolvings.end(name));
+  expect(await list(9)).toEqual([]);
+});
+
 it('TWO-5: what is not there yet with two databases is refused by its name', async () => {
   const store = await open();
   await expect(
