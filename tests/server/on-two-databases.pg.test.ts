@@ -11,6 +11,7 @@ describe('on two PostgreSQL', async () => {
   await import('./group-entrances.test.ts');
   await import('./sync.test.ts');
   await import('./conversations.test.ts');
+  await import('./dissolving.test.ts');
   await import('./edit.test.ts');
   await import('./message-pins.test.ts');
   await import('./retention.test.ts');

@@ -1,7 +1,7 @@
 import type { ReadTx, WriteTx, Writing } from '../../../ports/store.ts';
 import type { DatabaseNo } from '../../kernel/store-point.ts';
 import type { Executor } from './plan.ts';
-import { writingOver } from './sql-store.ts';
+import { readingOver, writingOver } from './sql-store.ts';
 
 /** The transactions of one command or read, each begun when it is first asked. */
 export interface Parts {
@@ -31,6 +31,26 @@ type Aggregate = Readonly<Record<string, Method>>;
 const refused = () => Promise.reject(new Error('nothing is asked here'));
 const NOTHING: Executor = { keeps: false, all: refused, kept: refused, bulk: refused, lists: refused };
 
+/** Every method of every aggregate, so that a transaction is as it is over one database, also copied. */
+function methodNames(): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, readonly string[]>();
+  const clock = { nowMs: () => 0, elapsedMs: () => 0, setTimeout: () => null, clearTimeout: () => undefined };
+  const facts = { nowMs: 0, tx: 0, moved: false };
+  for (const all of [readingOver(NOTHING, clock), writingOver(NOTHING, facts)])
+    for (const [name, aggregate] of Object.entries(all) as readonly (readonly [string, object])[])
+      names.set(name, [...new Set([...(names.get(name) ?? []), ...Object.keys(aggregate)])]);
+  return names;
+}
+
+type Listing = Required<Pick<ProxyHandler<object>, 'ownKeys' | 'getOwnPropertyDescriptor'>>;
+
+/** What a proxy answers so that it is copied like the object that it stands for. */
+const listing = (names: readonly string[]): Listing => ({
+  ownKeys: () => [...names],
+  getOwnPropertyDescriptor: (_, name) =>
+    typeof name === 'string' && names.includes(name) ? { configurable: true, enumerable: true } : undefined,
+});
+
 /** Which methods write. */
 const writes = (): ReadonlyMap<string, ReadonlySet<string>> =>
   new Map(
@@ -42,6 +62,7 @@ const writes = (): ReadonlyMap<string, ReadonlySet<string>> =>
 /** One transaction over both databases, as its rules say. */
 export class Spreading {
   private readonly writes = writes();
+  private readonly names = methodNames();
 
   constructor(
     private readonly reading: Rules<ReadTx>,
@@ -50,7 +71,8 @@ export class Spreading {
 
   over(parts: Parts, nowMs: () => number): WriteTx {
     const aggregates = new Map<string, Aggregate>();
-    return new Proxy({} as WriteTx, {
+    return new Proxy<WriteTx>({} as WriteTx, {
+      ...listing([...this.names.keys(), 'nowMs']),
       get: (_, name) => {
         if (typeof name !== 'string') return undefined;
         if (name === 'nowMs') return nowMs();
@@ -66,6 +88,7 @@ export class Spreading {
     return new Proxy<Aggregate>(
       {},
       {
+        ...listing(this.names.get(name) ?? []),
         get: (_, method) => {
           if (typeof method !== 'string') return undefined;
           const known = methods.get(method) ?? this.method(name, method, parts);
