@@ -16,9 +16,11 @@ const slowTests =
   process.env['PARLEY_TESTS'] === 'quick'
     ? ['tests/{properties,contract,model}/**', 'tests/**/*.{pg,redis}.test.ts']
     : [];
-/** The whole server over PostgreSQL takes minutes: `npm run test:postgres`. */
+/** The whole server over PostgreSQL, and all over two of them, takes minutes: `npm run test:postgres`. */
 const wholePostgres =
-  process.env['POSTGRES_TESTS'] === 'all' ? [] : ['tests/server/on-postgres-*.pg.test.ts'];
+  process.env['POSTGRES_TESTS'] === 'all'
+    ? []
+    : ['tests/server/on-{postgres-*,two-databases}.pg.test.ts', 'tests/contract/store-two.pg.test.ts'];
 
 const SERVER_TESTS = 'tests/{contract,server,security}/**/*.test.ts';
 /** Those of them that cannot share what they import: one database for the whole file, or a library replaced. */

@@ -34,6 +34,8 @@ export interface Args {
   readonly twice: boolean;
   /** So many clients that only speak the protocol, instead of a few whole ones. */
   readonly light: number | null;
+  /** PostgreSQL databases below the light clients: none, one or two. */
+  readonly databases: readonly string[];
   readonly table: boolean;
   readonly report: boolean;
   readonly help: boolean;
@@ -70,6 +72,7 @@ a seed decides. The same seed is the same run, on every machine.
   --planted NAME       with this known bug in it, to see a failure on purpose
   --light N            N clients that speak the protocol and store nothing, beside a tenth as many: what
                        a message costs, and that everybody has everything after a node died
+  --databases A[,B]    with --light: over one or two PostgreSQL of these addresses, empty ones
   --table              with --light: over 1, 3 and 10 nodes instead, as a table
   --report             with --table: writes it into docs/scaling.md
   --jobs N             processes at once
@@ -107,6 +110,7 @@ export function readArgs(given: readonly string[], cores: number): Args {
     '--jobs',
     '--planted',
     '--light',
+    '--databases',
     '--results',
     '--believe',
   ]);
@@ -125,6 +129,8 @@ export function readArgs(given: readonly string[], cores: number): Args {
   };
   if (values.has('--report') && !(values.has('--light') && values.has('--table')))
     throw new Error('--report writes what --light N --table found; it goes with both.');
+  if (values.has('--databases') && (!values.has('--light') || values.has('--table')))
+    throw new Error('--databases is for --light N, without --table.');
   const sized = values.has('--clients') || values.has('--nodes');
   const seed = whole('--seed', 1, 0);
   const range = values.get('--seeds');
@@ -152,11 +158,19 @@ export function readArgs(given: readonly string[], cores: number): Args {
     planted: plantedOf(values.get('--planted')),
     twice: values.has('--twice'),
     light: values.has('--light') ? whole('--light', 10_000, 100) : null,
+    databases: databasesOf(values.get('--databases')),
     table: values.has('--table'),
     report: values.has('--report'),
     help: values.has('--help'),
     jobs: whole('--jobs', cores),
   };
+}
+
+function databasesOf(text: string | undefined): readonly string[] {
+  const urls = text?.split(',') ?? [];
+  if (urls.length > 2 || urls.some((url) => !/^postgres(?:ql)?:\/\/[^/?#]/.test(url)))
+    throw new Error('--databases takes postgres://user@host/name, or two of them with a comma between.');
+  return urls;
 }
 
 function plantedOf(name: string | undefined): string | null {

@@ -45,7 +45,12 @@ export async function main(given: readonly string[], again: Again): Promise<numb
   if (args.light !== null && args.table) return lightTableOf(args, args.light, again);
   if (args.light !== null)
     return lightCommand(
-      { clients: args.light, nodes: Math.max(args.nodes ?? 3, 3), seed: args.seeds[0] },
+      {
+        clients: args.light,
+        nodes: Math.max(args.nodes ?? 3, 3),
+        seed: args.seeds[0],
+        databases: args.databases,
+      },
       say,
     );
   plantBug(args.planted);

@@ -2,17 +2,27 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { runLight } from './light-run.ts';
 import type { LightOutcome } from './light-run.ts';
+import type { Databases } from './light-store.ts';
+
+const OVER = ['', ' over PostgreSQL', ' over two PostgreSQL'];
 
 /** A tenth as many beside it: what a message costs must not grow with those who only listen. */
 export async function lightCommand(
-  options: { readonly clients: number; readonly nodes: number; readonly seed: number },
+  options: {
+    readonly clients: number;
+    readonly nodes: number;
+    readonly seed: number;
+    readonly databases: Databases;
+  },
   say: (line: string) => void,
 ): Promise<number> {
   const tenth = Math.max(20, Math.ceil(options.clients / 10));
   // So that nobody misses more of one group than catching up gives.
   const rate = Math.min(100, Math.ceil(tenth / 4));
   const run = (clients: number): Promise<LightOutcome> => {
-    say(`${clients} light clients on ${options.nodes} nodes, every tenth note of the bus lost:`);
+    say(
+      `${clients} light clients on ${options.nodes} nodes${OVER[options.databases.length] ?? ''}, every tenth note of the bus lost:`,
+    );
     return runLight({ ...options, clients, rate, seconds: 30 }, say);
   };
   const few = await run(tenth);

@@ -72,14 +72,6 @@ interface Parts {
   readonly chance: Chance;
 }
 
-/** Whoever is done with it leaves it open for the others. */
-const lentStore = (store: Store): Store => ({
-  write: (work) => store.write(work),
-  read: (work) => store.read(work),
-  epoch: () => store.epoch(),
-  close: () => Promise.resolve(),
-});
-
 /** Each from a machine of its own: limits are for one address. */
 function addressOf(token: string, path: string, body: unknown): string {
   const isNameless = path === '/common/pub/register' || path === '/common/pub/login';
@@ -99,7 +91,8 @@ export function lightServer(name: string, { clock, store, bus, chance }: Parts):
       const [process, line] = [createProcessClock(clock), bus.join()];
       const server = await createServer(
         {
-          store: lentStore(store),
+          // Whoever is done with it leaves it open for the others.
+          store: { ...store, close: () => Promise.resolve() },
           clock: process,
           random: own,
           ids: own.fork('ids').ids(),

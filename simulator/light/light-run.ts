@@ -1,12 +1,13 @@
-import { silentLog } from '../../src/ports/log.ts';
-import { openStore } from '../../src/server/storage/engine/open.ts';
 import { createChance } from '../plan/random.ts';
 import { createVirtualClock } from '../time/virtual-clock.ts';
 import type { VirtualClock } from '../time/virtual-clock.ts';
+import { Waits } from '../time/waits.ts';
 import { createLightClient } from './light-client.ts';
 import type { LightClient } from './light-client.ts';
 import { LightBus, lightServer } from './light-nodes.ts';
 import type { LightServer } from './light-nodes.ts';
+import { openLightStore } from './light-store.ts';
+import type { Databases } from './light-store.ts';
 
 /** How large it is, and for how long it is written. */
 export interface LightOptions {
@@ -16,6 +17,7 @@ export interface LightOptions {
   readonly rate: number;
   readonly seconds: number;
   readonly seed: number;
+  readonly databases?: Databases;
   /** Bytes that the process holds now; absent: memory is not looked at. */
   readonly memory?: () => number;
 }
@@ -68,9 +70,11 @@ export async function runLight(
   options: LightOptions,
   say: (line: string) => void = () => undefined,
 ): Promise<LightOutcome> {
-  const clock = createVirtualClock();
+  const { databases = [] } = options;
+  const waits = new Waits();
+  const clock = createVirtualClock({ settle: waits.settle });
   const chance = createChance(`light ${options.seed}`);
-  const store = await openStore({ path: ':memory:', clock, ids: chance.fork('store').ids(), log: silentLog });
+  const store = await openLightStore(databases, waits, { clock, ids: chance.fork('store').ids() });
   const bus = new LightBus(clock, LOSE_EVERY);
   const servers = Array.from({ length: options.nodes }, (_, at) =>
     lightServer(`node${at + 1}`, { clock, store, bus, chance }),
@@ -169,7 +173,8 @@ class LightWorld {
   /** People in a ring of friends, and in groups of ten. */
   async settle(): Promise<void> {
     for (let at = 0; at < this.options.clients; at += 1) {
-      const account = `light${at}`;
+      // Another run may have left its people in the same database.
+      const account = `light${this.options.clients}x${at}`;
       await this.ok('', '/common/pub/register', { account, realname: `Light ${at}`, password: 'secret-1' });
       const { userInfo, authToken } = await this.ok<{ authToken: string; userInfo: { user_id: number } }>(
         '',

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { runLight } from '../../simulator/light/light-run.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { groupStream, streamId, userId, userStream } from '../../src/domain/ids.ts';
 import type { MsgId, StreamId } from '../../src/domain/ids.ts';
@@ -259,6 +260,33 @@ it('TWO-3: a read never sees somebody told of a group that it does not see', asy
     expect(await Promise.all(looks)).toEqual([true, true, true, true, true]);
   }
 });
+
+it('TWO-6: commands that wait for each other over both are done all the same, each whole', async () => {
+  const store = await open();
+  const [there, here] = [groupStream(await founded(store)), userStream(BEN)];
+  let met = 0;
+  let go: () => void = nothing;
+  const both = new Promise<void>((resolve) => void (go = resolve));
+  const crossing = (one: StreamId, other: StreamId) =>
+    store.write(async (tx) => {
+      await happen(tx, one);
+      if ((met += 1) === 2) go();
+      await both;
+      await happen(tx, other);
+    });
+  await Promise.all([crossing(there, here), crossing(here, there)]);
+  expect(await heads(store, there, here)).toEqual([3, 2]);
+  expect(await promises()).toBe(0);
+});
+
+it('TWO-1, SIM-10: light clients of three nodes over both have everything once and in one order', async () => {
+  const options = { clients: 30, nodes: 3, rate: 10, seconds: 3, seed: 7 };
+  const { problems, messages, frames } = await runLight({ ...options, databases: urls });
+  expect([problems, messages]).toEqual([[], 30]);
+  expect(frames / messages).toBeGreaterThan(4);
+  const inSecond = await ask(urls[1], 'select count(distinct stream)::int as groups from messages');
+  expect(inSecond).toEqual([{ groups: 2 }]);
+}, 120_000);
 
 it('TWO-4: one file is held by messages of both, and goes when neither holds it', async () => {
   const store = await open();

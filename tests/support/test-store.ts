@@ -3,6 +3,7 @@ import type { Log } from '../../src/ports/log.ts';
 import type { Ids } from '../../src/ports/random.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';
+import { Waits } from '../../simulator/time/waits.ts';
 import { SqliteConnection } from '../../src/server/storage/engine/sqlite-dialect.ts';
 
 interface Ports {
@@ -36,34 +37,13 @@ const passing = (store: Store): Store => ({
   close: () => store.close(),
 });
 
-const running = new Set<Promise<unknown>>();
-
-function counted<T>(done: Promise<T>): Promise<T> {
-  const ended = done.then(
-    () => void running.delete(ended),
-    () => void running.delete(ended),
-  );
-  running.add(ended);
-  return done;
-}
+const waits = new Waits();
 
 /** A store that is really elsewhere, whose work `storeIdle` waits for. */
 export const watched = (store: Store, closed: () => Promise<void> = () => Promise.resolve()): Store => ({
-  unordered: store.unordered ?? false,
-  ...(store.split && { split: store.split }),
-  write: (work, foretold) => counted(store.write(work, foretold)),
-  read: (work) => counted(store.read(work)),
-  ...(store.login && { login: (hash) => counted(store.login?.(hash) ?? Promise.resolve(null)) }),
-  ...(store.loginBefore && { loginBefore: (hash) => store.loginBefore?.(hash) ?? null }),
-  epoch: () => store.epoch(),
+  ...waits.over(store),
   close: () => store.close().then(closed),
 });
 
 /** Resolves when nothing waits for a watched store. */
-export async function storeIdle(): Promise<void> {
-  // Waiting without turning: the other process needs the processor.
-  while (running.size > 0) {
-    await Promise.all(running);
-    await new Promise(setImmediate);
-  }
-}
+export const storeIdle = waits.settle;

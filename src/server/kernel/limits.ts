@@ -157,6 +157,11 @@ export const storeLimits = {
   queueMax: 5_000,
   statementsMax: 500,
   /**
+   * A command over two databases that waits for a lock in the first for so long, with locks of its own in the
+   * second, may wait in a circle that no server sees: it begins anew (TWO-6).
+   */
+  circleMs: SECOND,
+  /**
    * Answers of one query that seldom change (COMMIT-8), and how many at once are asked for one by one instead
    * of as a list.
    */

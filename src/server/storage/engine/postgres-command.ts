@@ -16,6 +16,8 @@ export interface OpenCommand {
   readonly sql: Executor;
   /** Of its transaction, by which the server tells later what became of it. */
   readonly number: number;
+  /** From now on it waits for a lock no longer than this. */
+  waitForLocks(maxMs: number): Promise<void>;
   commit(): Promise<void>;
   /** Kept under this name from now on, also when server or connection end, until it is committed or not. */
   prepare(name: string): Promise<void>;

@@ -17,8 +17,9 @@ interface Fault {
 const CONFLICT = '23505';
 /** Deadlock, and a change by another that a repeat would see. */
 const AGAIN: ReadonlySet<string> = new Set(['40P01', '40001']);
+const LATE_FOR_LOCK = '55P03';
 /** A lock or a statement took longer than a command may wait. */
-const BUSY: ReadonlySet<string> = new Set(['55P03', '57014', '25P03']);
+const BUSY: ReadonlySet<string> = new Set([LATE_FOR_LOCK, '57014', '25P03']);
 /** Classes: connection, no resources, the server's operator, the system; read-only is a replica. */
 const UNAVAILABLE = /^(?:08|53|57|58)|^25006$|^28/;
 const FULL = '53100';
@@ -38,6 +39,10 @@ export const isLost = (error: unknown): boolean =>
 export class StoreAgainError extends StoreError {
   override readonly name = 'StoreAgainError';
 }
+
+/** Somebody else had what it waited for. */
+export const isLateForLock = (error: unknown): boolean =>
+  error instanceof StoreBusyError && (error.cause as Fault | undefined)?.code === LATE_FOR_LOCK;
 
 /** The engine's errors as ours; what is none of the named ones stays as it is. */
 export function postgresStoreError(error: unknown): Error {

@@ -132,6 +132,7 @@ export class PostgresStore implements Store {
         sql,
         number,
         release,
+        waitForLocks: async (maxMs) => void (await sql.run(`set local lock_timeout = ${maxMs}`)),
         commit: async () => {
           await this.faults.beforeCommit?.();
           await sql.end();

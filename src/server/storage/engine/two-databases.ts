@@ -11,9 +11,11 @@ import type {
   WriteTx,
   YieldTurn,
 } from '../../../ports/store.ts';
+import { storeLimits as limits } from '../../kernel/limits.ts';
 import type { DatabaseNo } from '../../kernel/store-point.ts';
 import { againAtOnce, repeated } from './postgres-command.ts';
 import type { OpenCommand, OpenRead } from './postgres-command.ts';
+import { StoreAgainError, isLateForLock } from './postgres-errors.ts';
 import type { PostgresStore } from './postgres-store.ts';
 import { Places } from './two-places.ts';
 import type { SecondFrom } from './two-places.ts';
@@ -129,7 +131,7 @@ export class TwoDatabases implements Store {
     let second: Promise<OpenCommand> | null = null;
     const wrote = new Set<DatabaseNo>();
     const open = (at: DatabaseNo): Promise<OpenCommand> =>
-      at === 0 ? Promise.resolve(first) : (second ??= this.second.begin(time));
+      at === 0 ? Promise.resolve(first) : (second ??= this.secondBeside(first, time));
     const parts: Parts = {
       read: async (at) => (await open(at)).tx,
       sql: async (at) => (await open(at)).sql,
@@ -145,12 +147,24 @@ export class TwoDatabases implements Store {
       await this.end({ first, second: await begun() }, wrote);
       return value;
     } catch (error) {
-      fault = error;
-      throw error;
+      fault =
+        second && isLateForLock(error)
+          ? new StoreAgainError('others were in the way', { cause: error })
+          : error;
+      throw fault;
     } finally {
       await (await begun())?.release(fault);
       await first.release(fault);
     }
+  }
+
+  /**
+   * Two commands that have a lock in one database each and wait for the other one's are a circle that neither
+   * server sees. One of the two waits in the first while it has locks in the second: it gives way (TWO-6).
+   */
+  private async secondBeside(first: OpenCommand, time: { nowMs: number }): Promise<OpenCommand> {
+    const [second] = await Promise.all([this.second.begin(time), first.waitForLocks(limits.circleMs)]);
+    return second;
   }
 
   private async end(
