@@ -74,10 +74,12 @@ export async function runLight(
   const waits = new Waits();
   const clock = createVirtualClock({ settle: waits.settle });
   const chance = createChance(`light ${options.seed}`);
-  const store = await openLightStore(databases, waits, { clock, ids: chance.fork('store').ids() });
+  // Another run may have left its people, and what they hold, in the same database.
+  const own = chance.fork(`${options.clients} clients`);
+  const store = await openLightStore(databases, waits, { clock, ids: own.fork('store').ids() });
   const bus = new LightBus(clock, LOSE_EVERY);
   const servers = Array.from({ length: options.nodes }, (_, at) =>
-    lightServer(`node${at + 1}`, { clock, store, bus, chance }),
+    lightServer(`node${at + 1}`, { clock, store, bus, chance: own }),
   );
   for (const server of servers) await server.start();
   const world = new LightWorld(options, clock, servers, (line) =>
@@ -173,7 +175,6 @@ class LightWorld {
   /** People in a ring of friends, and in groups of ten. */
   async settle(): Promise<void> {
     for (let at = 0; at < this.options.clients; at += 1) {
-      // Another run may have left its people in the same database.
       const account = `light${this.options.clients}x${at}`;
       await this.ok('', '/common/pub/register', { account, realname: `Light ${at}`, password: 'secret-1' });
       const { userInfo, authToken } = await this.ok<{ authToken: string; userInfo: { user_id: number } }>(
@@ -266,7 +267,7 @@ class LightWorld {
       this.readers += this.streams.get(place.stream)?.length ?? 0;
       // What a dead node does not answer is said again, with the same id.
       await this.ok((this.people[place.from] as Member).token, '/enterprise/im/sendMessage', {
-        id: `light-${this.messages}`,
+        id: `light-${this.options.clients}-${this.messages}`,
         toContactId: place.to,
         type: 'text',
         content: `word ${this.messages}`,
