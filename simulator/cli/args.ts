@@ -127,10 +127,7 @@ export function readArgs(given: readonly string[], cores: number): Args {
       throw new Error(`${name} takes a whole number from ${least}, not "${text}".`);
     return Number(text);
   };
-  if (values.has('--report') && !(values.has('--light') && values.has('--table')))
-    throw new Error('--report writes what --light N --table found; it goes with both.');
-  if (values.has('--databases') && (!values.has('--light') || values.has('--table')))
-    throw new Error('--databases is for --light N, without --table.');
+  goTogether(values);
   const sized = values.has('--clients') || values.has('--nodes');
   const seed = whole('--seed', 1, 0);
   const range = values.get('--seeds');
@@ -164,6 +161,13 @@ export function readArgs(given: readonly string[], cores: number): Args {
     help: values.has('--help'),
     jobs: whole('--jobs', cores),
   };
+}
+
+function goTogether(values: ReadonlyMap<string, string>): void {
+  if (values.has('--report') && !(values.has('--light') && values.has('--table')))
+    throw new Error('--report writes what --light N --table found; it goes with both.');
+  if (values.has('--databases') && (!values.has('--light') || values.has('--table')))
+    throw new Error('--databases is for --light N, without --table.');
 }
 
 function databasesOf(text: string | undefined): readonly string[] {

@@ -20,9 +20,8 @@ export async function lightCommand(
   // So that nobody misses more of one group than catching up gives.
   const rate = Math.min(100, Math.ceil(tenth / 4));
   const run = (clients: number): Promise<LightOutcome> => {
-    say(
-      `${clients} light clients on ${options.nodes} nodes${OVER[options.databases.length] ?? ''}, every tenth note of the bus lost:`,
-    );
+    const over = OVER[options.databases.length] ?? '';
+    say(`${clients} light clients on ${options.nodes} nodes${over}, every tenth note of the bus lost:`);
     return runLight({ ...options, clients, rate, seconds: 30 }, say);
   };
   const few = await run(tenth);

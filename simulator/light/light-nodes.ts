@@ -67,6 +67,7 @@ export interface LightServer extends LightNode {
 
 interface Parts {
   readonly clock: VirtualClock;
+  /** Of all nodes: whoever is done with it leaves it open for the others. */
   readonly store: Store;
   readonly bus: LightBus;
   readonly chance: Chance;
@@ -91,7 +92,6 @@ export function lightServer(name: string, { clock, store, bus, chance }: Parts):
       const [process, line] = [createProcessClock(clock), bus.join()];
       const server = await createServer(
         {
-          // Whoever is done with it leaves it open for the others.
           store: { ...store, close: () => Promise.resolve() },
           clock: process,
           random: own,

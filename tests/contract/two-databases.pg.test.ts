@@ -1,23 +1,20 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { runLight } from '../../simulator/light/light-run.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { groupStream, streamId, userId, userStream } from '../../src/domain/ids.ts';
-import type { MsgId, StreamId } from '../../src/domain/ids.ts';
-import { searchLimits as limits } from '../../src/domain/limits.ts';
+import type { StreamId } from '../../src/domain/ids.ts';
 import { silentLog } from '../../src/ports/log.ts';
-import type { MessageRow, Store } from '../../src/ports/store.ts';
-import { findMessages } from '../../src/server/features/search/find.ts';
+import type { Store } from '../../src/ports/store.ts';
 import { entryOf } from '../../src/server/kernel/store-point.ts';
 import { StoreFailedError } from '../../src/server/kernel/store-errors.ts';
 import { openData } from '../../src/server/storage/engine/open-data.ts';
 import { openTwoDatabases } from '../../src/server/storage/engine/open-two.ts';
 import type { TwoFaults } from '../../src/server/storage/engine/two-databases.ts';
 import { counterIds } from '../support/counter-ids.ts';
-import { startTwo } from '../support/on-two-databases.ts';
+import { ANN, IN_SECOND, founded, startTwo } from '../support/on-two-databases.ts';
 import type { TwoServers } from '../support/on-two-databases.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { group, happen, member, message, START_MS } from '../support/store-rows.ts';
+import { happen, member, message, START_MS } from '../support/store-rows.ts';
 
 let servers: TwoServers;
 let urls: readonly [string, string];
@@ -49,18 +46,7 @@ async function ask(url: string, text: string): Promise<readonly Record<string, u
   }
 }
 
-const [ANN, BEN] = [userId(1), userId(2)];
-const IN_SECOND = 1_000_000_000_000;
-
-/** A group is founded, and Ann's own stream says so. */
-const founded = (store: Store) =>
-  store.write(async (tx) => {
-    const id = await tx.groups.insert(group());
-    await tx.members.put(member(groupStream(id), ANN));
-    await happen(tx, groupStream(id));
-    await happen(tx, userStream(ANN));
-    return id;
-  });
+const BEN = userId(2);
 
 const heads = (store: Store, ...names: readonly string[]) =>
   store.read(async (tx) =>
@@ -279,15 +265,6 @@ it('TWO-6: commands that wait for each other over both are done all the same, ea
   expect(await promises()).toBe(0);
 });
 
-it('TWO-1, SIM-10: light clients of three nodes over both have everything once and in one order', async () => {
-  const options = { clients: 30, nodes: 3, rate: 10, seconds: 3, seed: 7 };
-  const { problems, messages, frames } = await runLight({ ...options, databases: urls });
-  expect([problems, messages]).toEqual([[], 30]);
-  expect(frames / messages).toBeGreaterThan(4);
-  const inSecond = await ask(urls[1], 'select count(distinct stream)::int as groups from messages');
-  expect(inSecond).toEqual([{ groups: 2 }]);
-}, 120_000);
-
 it('TWO-4: one file is held by messages of both, and goes when neither holds it', async () => {
   const store = await open();
   const [there, here] = [groupStream(await founded(store)), streamId('1-2')];
@@ -312,88 +289,6 @@ it('TWO-4: one file is held by messages of both, and goes when neither holds it'
   expect(await store.write((tx) => tx.erasing.dropFiles(ANN))).toEqual([]);
   await store.write((tx) => tx.messages.delete(one));
   expect(await unused()).toEqual([id]);
-});
-
-/** Each in a conversation of its own, said at this minute. */
-async function talked(store: Store, minutes: readonly (readonly [where: 'first' | 'second', at: number])[]) {
-  for (const [no, [where, at]] of minutes.entries()) {
-    const stream = where === 'first' ? streamId(`1-${no + 2}`) : await groupOfSecond(store);
-    await store.write(async (tx) => {
-      if (where === 'first') await tx.members.put(member(stream, ANN));
-      await tx.messages.insert(message({ stream, n: 1, content: `word ${no}`, sentAtMs: at * 60_000 }));
-    });
-  }
-}
-
-async function groupOfSecond(store: Store): Promise<StreamId> {
-  const id = await founded(store);
-  return id >= IN_SECOND ? groupStream(id) : groupOfSecond(store);
-}
-
-const anywhere = { user: ANN, keywords: 'word', at: null, skip: 0, take: 9 };
-const MINUTES = [
-  ['second', 1],
-  ['first', 2],
-  ['first', 3],
-  ['second', 4],
-  ['first', 5],
-  ['second', 6],
-  ['second', 6],
-  ['first', 6],
-] as const;
-const said = ({ rows }: { readonly rows: readonly MessageRow[] }) =>
-  rows.map((row) => [row.msgId >= IN_SECOND ? 'second' : 'first', row.sentAtMs / 60_000] as const);
-
-it('SEARCH-1, SEARCH-4: over both the newest comes first, page by page, and none is left out', async () => {
-  const store = await open();
-  await talked(store, MINUTES);
-  const on = { store, clock };
-  const order = [
-    ['second', 6],
-    ['second', 6],
-    ['first', 6],
-    ['first', 5],
-    ['second', 4],
-    ['first', 3],
-    ['first', 2],
-    ['second', 1],
-  ];
-  expect(said(await findMessages(on, anywhere))).toEqual(order);
-  const pages = [];
-  for (const skip of [0, 3, 6]) pages.push(await findMessages(on, { ...anywhere, skip, take: 3 }));
-  expect(pages.flatMap(said)).toEqual(order);
-  expect(pages.map(({ more }) => more)).toEqual([true, true, false]);
-});
-
-it('SEARCH-10: a search of both that has cost enough goes on where it ended in each', async () => {
-  const store = await open();
-  await talked(store, MINUTES);
-  const whole = await findMessages({ store, clock }, anywhere);
-  const found: MessageRow[] = [];
-  let before: MsgId | undefined;
-  let parts = 0;
-  do {
-    // Time is up after the first look at each of them.
-    let ms = 0;
-    const dear = { ...clock, elapsedMs: () => (ms += limits.requestMs / 8) };
-    const { rows, next } = await findMessages({ store, clock: dear }, { ...anywhere, before });
-    found.push(...rows);
-    before = next ?? undefined;
-    parts += 1;
-  } while (before !== undefined && parts < 99);
-  expect(found).toEqual(whole.rows);
-  expect(parts).toBeGreaterThan(1);
-});
-
-it('SEARCH-14: days are found in each database by its own numbers', async () => {
-  const store = await open();
-  const days = MINUTES.map(([where, at]) => [where, at * 60] as const);
-  await talked(store, days);
-  const filter = { sinceMs: 3 * 3_600_000, untilMs: 5 * 3_600_000 };
-  expect(said(await findMessages({ store, clock }, { ...anywhere, filter }))).toEqual([
-    ['second', 4 * 60],
-    ['first', 3 * 60],
-  ]);
 });
 
 it('GROUP-32: groups of both that have ended are kept where they are, and told of in one order', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, vi } from 'vitest';
+import { groupStream, userId, userStream } from '../../src/domain/ids.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Log } from '../../src/ports/log.ts';
 import type { Ids } from '../../src/ports/random.ts';
@@ -7,6 +8,7 @@ import { openTwoDatabases } from '../../src/server/storage/engine/open-two.ts';
 import type { TwoFaults } from '../../src/server/storage/engine/two-databases.ts';
 import { startPostgres } from './postgres.ts';
 import type { Postgres } from './postgres.ts';
+import { group, happen, member } from './store-rows.ts';
 import { testStore, watched } from './test-store.ts';
 
 /** Every group is in the second database: what does not go over both is found at once. */
@@ -23,6 +25,20 @@ export async function startTwo(options: { readonly keeps?: boolean } = {}): Prom
   const [first, second] = await Promise.all([startPostgres(options), startPostgres(options)]);
   return { first, second, stop: async () => void (await Promise.all([first.stop(), second.stop()])) };
 }
+
+export const ANN = userId(1);
+/** Numbers of the second begin here. */
+export const IN_SECOND = 1_000_000_000_000;
+
+/** A group is founded, and Ann's own stream says so. */
+export const founded = (store: Store) =>
+  store.write(async (tx) => {
+    const id = await tx.groups.insert(group());
+    await tx.members.put(member(groupStream(id), ANN));
+    await happen(tx, groupStream(id));
+    await happen(tx, userStream(ANN));
+    return id;
+  });
 
 interface Ports {
   readonly clock: Clock;

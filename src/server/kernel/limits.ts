@@ -156,10 +156,7 @@ export const storeLimits = {
   /** Commands, and reads, that may wait at one time. */
   queueMax: 5_000,
   statementsMax: 500,
-  /**
-   * A command over two databases that waits for a lock in the first for so long, with locks of its own in the
-   * second, may wait in a circle that no server sees: it begins anew (TWO-6).
-   */
+  /** A lock in the first of two databases is waited for so long with locks held in the second (TWO-6). */
   circleMs: SECOND,
   /**
    * Answers of one query that seldom change (COMMIT-8), and how many at once are asked for one by one instead
