@@ -20,7 +20,7 @@ const slowTests =
 const wholePostgres =
   process.env['POSTGRES_TESTS'] === 'all'
     ? []
-    : ['tests/server/on-{postgres-*,two-databases}.pg.test.ts', 'tests/contract/store-two.pg.test.ts'];
+    : ['tests/server/on-{postgres-*,two-databases*}.pg.test.ts', 'tests/contract/store-two.pg.test.ts'];
 
 const SERVER_TESTS = 'tests/{contract,server,security}/**/*.test.ts';
 /** Those of them that cannot share what they import: one database for the whole file, or a library replaced. */

@@ -53,7 +53,9 @@ describe('what is found', () => {
   it('SEARCH-1: words of every script in all my conversations, newest first, each under its conversation', async () => {
     const group = await world.group(anna, [bela]);
     await say(anna, bela.id, '明天下午三点见');
+    await world.clock.advance(1);
     await say(bela, group, '下午好');
+    await world.clock.advance(1);
     await say(anna, -1, '自己的下午');
     await say(anna, cleo.id, 'Coffee at 3?');
     expect(await found(anna, '下午')).toEqual([
