@@ -32,10 +32,13 @@ const [lookJob, looks, partJob, progress] = [
 ];
 /** These bring what they need and leave nothing behind: they share a process, and what it has loaded. */
 const SHARED = /^tests\/(?:rules|security|server|contract)\//;
-/** A run that is at the same place for so long does not come back; a busy machine needs long to begin one. */
-const STUCK_MS = 400_000;
+/**
+ * A run that is at the same place for so long does not come back: at a fault, and before one, since a busy machine
+ * needs long to begin.
+ */
+const [STUCK_MS, STUCK_BEFORE_MS] = [150_000, 400_000];
 /** While it is looked at what a test reaches, it is asked about all of that if this takes no longer. */
-const AT_ONCE_MS = 10_000;
+const AT_ONCE_MS = 500;
 /** So many may have changed since the tests were looked at. */
 const CHANGED_MAX = 0.1;
 
@@ -294,7 +297,7 @@ async function run(files, job, told, isLate) {
     const place = `${existsSync(at) ? readFileSync(at, 'utf8') : ''}${readFileSync(told, 'utf8').length}`;
     if (place !== last) [last, since] = [place, performance.now()];
     if (isLate()) kill();
-    else if (performance.now() - since > STUCK_MS) {
+    else if (performance.now() - since > (existsSync(at) ? STUCK_MS : STUCK_BEFORE_MS)) {
       if (existsSync(at)) {
         const { no, file } = JSON.parse(readFileSync(at, 'utf8'));
         appendFileSync(told, `${JSON.stringify({ found: no, by: `${file} never ended` })}\n`);
