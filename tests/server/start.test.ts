@@ -17,12 +17,23 @@ const folder = mkdtempSync(join(tmpdir(), 'parley-files-'));
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('settings', () => {
+  it('START-2, TWO-1: a second database is for the groups of a first one', () => {
+    const [url, second] = ['postgres://a@one.test/x', 'postgres://a@two.test/x'];
+    const both = { DATABASE_URL: url, DATABASE_URL_2: second };
+    expect(readSettings(both)).toMatchObject({ databaseUrl: url, secondDatabaseUrl: second });
+    expect(() => readSettings({ DATABASE_URL_2: second })).toThrow(
+      'DATABASE_URL_2 is for a part of the groups',
+    );
+    expect(() => readSettings({ ...both, DATABASE_URL_2: 'two' })).toThrow('DATABASE_URL_2 must look like');
+  });
+
   it('START-2: have defaults and come from the environment', () => {
     expect(readSettings({})).toEqual({
       port: 8080,
       host: '127.0.0.1',
       dataDir: 'data',
       databaseUrl: null,
+      secondDatabaseUrl: null,
       redisUrl: null,
       logLevel: 'warn',
       metricsToken: null,
@@ -61,6 +72,7 @@ describe('settings', () => {
       host: '0.0.0.0',
       dataDir: '/srv/x',
       databaseUrl: null,
+      secondDatabaseUrl: null,
       redisUrl: null,
       logLevel: 'warn',
       metricsToken: null,

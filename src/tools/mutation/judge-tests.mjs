@@ -33,8 +33,8 @@ const [lookJob, looks, partJob, progress] = [
 /** These bring what they need and leave nothing behind: they share a process, and what it has loaded. */
 const SHARED = /^tests\/(?:rules|security|server|contract)\//;
 /**
- * A run that is at the same place for so long does not come back: at a fault, and before one, since a busy machine
- * needs long to begin.
+ * A run that is at the same place for so long does not come back: at a fault, and before one, since a busy
+ * machine needs long to begin.
  */
 const [STUCK_MS, STUCK_BEFORE_MS] = [150_000, 400_000];
 /** While it is looked at what a test reaches, it is asked about all of that if this takes no longer. */
