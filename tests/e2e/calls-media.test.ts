@@ -54,7 +54,7 @@ const cut = async (sec: number): Promise<readonly number[]> => {
   await talk(anna, bert, true);
   await Promise.all([hears(anna, 'both'), hears(bert, 'both')]);
   const id = (await view(anna))?.id;
-  expect((await received(anna)).by).toBe('relay');
+  await expect.poll(async () => (await received(anna)).by).toBe('relay');
   relay.freeze(true);
   await setTimeout(sec * 1_000);
   relay.freeze(false);

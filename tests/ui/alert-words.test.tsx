@@ -8,6 +8,18 @@ import { until } from '../support/until.ts';
 afterEach(() => closeScreens());
 
 describe('words that count as mentions', () => {
+  it('ALERT-4, KEPT-2: a form that is opened before they are known shows what comes', async () => {
+    const state = stateWith([]);
+    const client = scriptedClient(state);
+    const screen = await showPart(client, <AlertWordsRow />);
+    await screen.press(screen.find('button', 'Words that count as mentions'));
+    const field = await until(() => screen.find('textarea'));
+    await happens(() => client.set({ ...state, kept: { ...state.kept, words: ['pizza'] } }));
+    expect((field as HTMLTextAreaElement).value).toBe('pizza');
+    await screen.press(screen.find('button', 'Save'));
+    expect(client.asked).toEqual([]);
+  });
+
   it('ALERT-4: are written one on a line, and too many or too long ones are told', async () => {
     const state = stateWith([]);
     const client = scriptedClient({ ...state, kept: { ...state.kept, words: ['pizza'] } });

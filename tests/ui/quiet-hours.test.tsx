@@ -39,6 +39,18 @@ describe('quiet hours', () => {
     }
   });
 
+  it('ALERT-6, KEPT-2: a form that is opened before they are known shows them when they come', async () => {
+    const client = withHours(undefined);
+    const screen = await showPart(client, <QuietHoursRow />);
+    await screen.press(screen.find('button', 'Quiet hours'));
+    await until(() => screen.find('[role=switch]', ''));
+    const { kept } = client.store.get();
+    await happens(() => client.set({ ...client.store.get(), kept: { ...kept, quiet: HOURS } }));
+    expect(document.querySelectorAll('select').length).toBe(4);
+    await screen.press(screen.find('button', 'Save'));
+    expect(client.asked).toEqual([]);
+  });
+
   it('ALERT-6: the settings say when they are, by the clock here, and change them', async () => {
     const client = withHours(undefined);
     const screen = await showPart(client, <QuietHoursRow />);

@@ -38,7 +38,8 @@ function WordsForm({
 }) {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const [text, setText] = useState(words.join('\n'));
+  // Words that are heard of while the form is open are shown in it until somebody types (KEPT-2).
+  const [typed, setTyped] = useState<string | null>(null);
   return (
     <FormSheet
       open={open}
@@ -46,7 +47,8 @@ function WordsForm({
       confirm={t('common.save')}
       onClose={onClose}
       onSubmit={async () => {
-        const lines = text.split('\n').map((line) => line.trim());
+        if (typed === null) return null;
+        const lines = typed.split('\n').map((line) => line.trim());
         const next = [...new Set(lines.filter((line) => line !== ''))];
         if (next.length > limits.wordsMax) return t('alert.wordsMany', { max: limits.wordsMax });
         if (next.some((word) => word.length > limits.wordMax))
@@ -55,7 +57,7 @@ function WordsForm({
         return null;
       }}
     >
-      <TextArea label={t('alert.wordsLabel')} value={text} rows={6} onValue={setText} />
+      <TextArea label={t('alert.wordsLabel')} value={typed ?? words.join('\n')} rows={6} onValue={setTyped} />
     </FormSheet>
   );
 }

@@ -23,6 +23,11 @@ const east = (): number => offsetMinAt(nowMs());
 const rangeOf = (hours: QuietHours | null): readonly [from: number, till: number] =>
   hours === null ? USUAL : atPlace(hours, east(), nowMs());
 
+function formOf(hours: QuietHours | null) {
+  const [from, till] = rangeOf(hours);
+  return { on: hours !== null, from, till, toMe: hours?.toMe ?? false };
+}
+
 /** When nothing makes itself heard (ALERT-5, ALERT-6). */
 export function QuietHoursRow() {
   const { t } = useTranslation();
@@ -54,10 +59,13 @@ function HoursForm({
 }) {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const [on, setOn] = useState(hours !== null);
-  const [[from, till], setRange] = useState(() => rangeOf(hours));
-  const [toMe, setToMe] = useState(hours?.toMe ?? false);
+  // Hours that are heard of while the form is open are shown in it until somebody changes them (KEPT-2).
+  const [chosen, setChosen] = useState<ReturnType<typeof formOf> | null>(null);
+  const { on, from, till, toMe } = chosen ?? formOf(hours);
+  const change = (part: Partial<ReturnType<typeof formOf>>) =>
+    setChosen({ ...(chosen ?? formOf(hours)), ...part });
   const save = async (): Promise<string | null> => {
+    if (chosen === null) return null;
     if (on && from === till) return t('quietHours.noTime');
     // Whoever changes them wants them from now on, also where they were ended for this once.
     const next = { from, till, zone: zoneHere(), east: east(), toMe, offUntilMs: 0 };
@@ -76,12 +84,14 @@ function HoursForm({
         <Row
           title={t('quietHours.title')}
           detail={t('quietHours.hint')}
-          end={<Switch label={t('quietHours.title')} checked={on} onChange={setOn} />}
+          end={<Switch label={t('quietHours.title')} checked={on} onChange={(is) => change({ on: is })} />}
         />
         {on && (
           <Row
             title={t('quietHours.toMe')}
-            end={<Switch label={t('quietHours.toMe')} checked={toMe} onChange={setToMe} />}
+            end={
+              <Switch label={t('quietHours.toMe')} checked={toMe} onChange={(is) => change({ toMe: is })} />
+            }
           />
         )}
       </RowList>
@@ -90,12 +100,12 @@ function HoursForm({
           <ClockField
             label={t('quietHours.from')}
             minutes={from}
-            onMinutes={(next) => setRange([next, till])}
+            onMinutes={(next) => change({ from: next })}
           />
           <ClockField
             label={t('quietHours.till')}
             minutes={till}
-            onMinutes={(next) => setRange([from, next])}
+            onMinutes={(next) => change({ till: next })}
           />
         </>
       )}
