@@ -112,7 +112,8 @@ export async function judgeByTests(sample, next, judged, isLate) {
 }
 
 /**
- * What is known so far of every fault, however little was asked: what lives may yet be found.
+ * What is known so far of every fault of the part that was begun, or of all of them, however little was asked:
+ * what lives may yet be found.
  *
  * @param {readonly Fault[]} sample
  * @param {Judged} judged
@@ -122,9 +123,12 @@ export function judgedSoFar(sample, judged) {
   const { keys } = /** @type {{ keys: Record<string, number> }} */ (
     JSON.parse(readFileSync(lookJob, 'utf8'))
   );
+  const begun = existsSync(partJob)
+    ? new Set(/** @type {{ part: string[] }} */ (JSON.parse(readFileSync(partJob, 'utf8'))).part)
+    : null;
   const part = sample.flatMap((fault) => {
     const no = keys[fault.key];
-    return no === undefined ? [] : [{ ...fault, no }];
+    return no === undefined || begun?.has(fault.key) === false ? [] : [{ ...fault, no }];
   });
   tellAll(part, lookOf(lines), foundIn([...lines, ...linesOf(progress)]), judged);
 }
