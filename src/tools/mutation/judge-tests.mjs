@@ -112,8 +112,8 @@ export async function judgeByTests(sample, next, judged, isLate) {
 }
 
 /**
- * What is known so far of every fault of the part that was begun, or of all of them, however little was asked:
- * what lives may yet be found.
+ * What is known so far of every fault of the part that was begun, or of all of them, however little was
+ * asked: what lives may yet be found.
  *
  * @param {readonly Fault[]} sample
  * @param {Judged} judged
