@@ -82,7 +82,7 @@ export async function judgeByTests(sample, next, judged, isLate) {
         look,
         part.filter(({ no }) => pending.has(no)),
         round,
-        (file) => readFileSync(root + file, 'utf8'),
+        textOf,
       );
       const { left, first } = leftOf(questions, begin < 0 ? [] : lines.slice(begin));
       const files = atOnce(inOrder(left, look));
@@ -131,6 +131,15 @@ export function judgedSoFar(sample, judged) {
     return no === undefined || begun?.has(fault.key) === false ? [] : [{ ...fault, no }];
   });
   tellAll(part, lookOf(lines), foundIn([...lines, ...linesOf(progress)]), judged);
+}
+
+/** @type {Map<string, string>} */
+const texts = new Map();
+/** @param {string} file */
+function textOf(file) {
+  const text = texts.get(file) ?? readFileSync(root + file, 'utf8');
+  texts.set(file, text);
+  return text;
 }
 
 /** By which test. @param {readonly import('./lines.mjs').Line[]} lines @returns {Map<number, string>} */

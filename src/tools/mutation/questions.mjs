@@ -12,6 +12,10 @@ import { basename } from 'node:path';
 export const ROUNDS_MS = [1_500, 6_000, 30_000];
 /** How many files are loaded anew in a round for what is made while they are loaded. */
 const ANEW = [2, 4, 0];
+/** A test whose file speaks of the source of a fault is asked as if it cost so many times less. */
+const NEAR = 20;
+/** Compares every limit with a page, without naming the files of limits. */
+const OF_LIMITS = 'tests/rules/limits-page.test.ts';
 /** What no test speaks of is asked of these. */
 const ANYWAY = [
   'tests/server/sending.test.ts',
@@ -36,7 +40,11 @@ export function questionsOf(look, faults, round, textOf) {
   for (const test of look.tests)
     for (const no of test.reached) reaching.set(no, [...(reaching.get(no) ?? []), test]);
   for (const { no, file: source } of faults) {
-    const tests = (reaching.get(no) ?? []).toSorted((a, b) => worth(a) - worth(b));
+    const isNear = (/** @type {string} */ file) =>
+      textOf(file).includes(`/${basename(source)}'`) || (file === OF_LIMITS && source.endsWith('limits.ts'));
+    const rank = (/** @type {Looked} */ test) => worth(test) / (isNear(test.file) ? NEAR : 1);
+    const ranks = new Map((reaching.get(no) ?? []).map((test) => [test, rank(test)]));
+    const tests = [...ranks].toSorted(([, a], [, b]) => a - b).map(([test]) => test);
     const spent = [0, ...ROUNDS_MS].slice(0, round + 1).reduce((sum, one) => sum + one, 0);
     let sum = 0;
     for (const { file, name, ms, isAsked } of tests) {
@@ -50,7 +58,7 @@ export function questionsOf(look, faults, round, textOf) {
     }
     if (tests.length > 0) continue;
     const loading = [...look.atLoad].filter(([, reached]) => reached.includes(no)).map(([file]) => file);
-    const near = loading.filter((file) => textOf(file).includes(`/${basename(source)}'`));
+    const near = loading.filter(isNear);
     const files = [
       ...near.toSorted((a, b) => (look.ms.get(a) ?? 0) - (look.ms.get(b) ?? 0)),
       ...ANYWAY.filter((file) => loading.includes(file) && !near.includes(file)),
