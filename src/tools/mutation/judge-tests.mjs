@@ -20,7 +20,7 @@ import { ROUNDS_MS, leftOf, questionsOf } from './questions.mjs';
 /** @typedef {(fault: Fault, verdict: 'found' | 'alive' | 'not reached', by: string) => void} Judged */
 
 /**
- * Of the unit tests all but properties, which run each test hundreds of times, and those that start servers.
+ * Of the unit tests all but properties, which run each test hundreds of times.
  */
 const QUICK = ['rules', 'security', 'server', 'ui', 'contract', 'model'];
 const kept = `${root}.cache/mutation/`;
@@ -31,7 +31,10 @@ const [lookJob, looks, partJob, progress] = [
   `${kept}part.jsonl`,
 ];
 /** These bring what they need and leave nothing behind: they share a process, and what it has loaded. */
-const SHARED = /^tests\/(?:rules|security|server|contract)\//;
+const SHARED = /^tests\/(?:rules|security|server|contract)\/(?!.*\.(?:pg|redis)\.test)/;
+/** Whole servers over PostgreSQL, and all over two of them: a fault that makes one wait costs minutes. */
+const SLOW =
+  /^tests\/(?:server\/(?:on-(?:postgres-|two-databases)|together|races|move)|contract\/store-two).*\.pg\.test/;
 /**
  * A run that is at the same place for so long does not come back: at a fault, and before one, since a busy
  * machine needs long to begin.
@@ -270,7 +273,7 @@ function testFiles() {
     (file) =>
       /\.test\.tsx?$/.test(file) &&
       !/(?:simulator|light-clients|test-run|architecture|language)\.test/.test(file) &&
-      !/\.(?:pg|redis)\.test/.test(file) &&
+      !SLOW.test(file) &&
       reaches(file),
   );
 }
@@ -303,7 +306,13 @@ async function run(files, job, told, isLate) {
       env: { ...process.env, MUTATION_JOB: jobFile, NO_COLOR: '1' },
     },
   );
-  const kill = () => process.kill(-(child.pid ?? 0), 'SIGKILL');
+  const kill = () => {
+    try {
+      process.kill(-(child.pid ?? 0), 'SIGKILL');
+    } catch {
+      // Nobody of the group is left.
+    }
+  };
   let last = '';
   let since = performance.now();
   const watch = setInterval(() => {
@@ -322,6 +331,8 @@ async function run(files, job, told, isLate) {
   await new Promise((resolve) => child.once('exit', resolve));
   process.off('exit', kill);
   clearInterval(watch);
+  // A process of tests that ended itself leaves the databases that it started.
+  kill();
   // A run that got nowhere would get nowhere again.
   if (readFileSync(told, 'utf8').length > before || isLate()) return;
   console.log(`${files[0]} could not be asked.`);

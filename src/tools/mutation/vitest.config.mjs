@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions } from 'vite';
-import { configDefaults, defineConfig } from 'vitest/config';
+import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import { root } from '../run-command.mjs';
 import { withFaults } from './with-faults.mjs';
@@ -34,7 +34,6 @@ export default defineConfig({
     globalSetup: ['tests/support/run-folder.ts'],
     runner: 'src/tools/mutation/runner.mjs',
     include: ['tests/{rules,model,contract,server,security,ui}/**/*.test.{ts,tsx}'],
-    exclude: [...configDefaults.exclude, 'tests/**/*.{pg,redis}.test.ts'],
     // The runner has limits of its own, by what a test needs without a fault.
     testTimeout: 600_000,
     hookTimeout: 20_000,
