@@ -112,12 +112,9 @@ export const discard = (items: readonly QueueItem[], id: string): QueueStep =>
     return { ...item, discarded: true, status: item.status === 'sending' ? item.status : 'recalling' };
   });
 
-/** It is in its stream. */
+/** It is in its stream; nobody asks this of one that is being taken back. */
 export const settle = (items: readonly QueueItem[], id: string): QueueStep =>
-  replace(items, id, (item) => {
-    if (!item.discarded) return null;
-    return item.status === 'recalling' ? item : { ...item, status: 'recalling' };
-  });
+  replace(items, id, (item) => (item.discarded ? { ...item, status: 'recalling' } : null));
 
 export function afterAnswer(items: readonly QueueItem[], results: readonly AttemptResult[]): QueueStep {
   let next = items;
@@ -249,6 +246,7 @@ export const outboxMachine = setup({
       enqueue.assign({
         items: next.items,
         inFlight: next.inFlight,
+        allowed: next.allowed,
         misses: next.misses,
         waitMs: next.waitMs,
       });
