@@ -1,11 +1,13 @@
 import type { FramedEvent } from '../../domain/events.ts';
-import type { ContactId, MessageId, MsgId } from '../../domain/ids.ts';
+import type { MessageId, MsgId } from '../../domain/ids.ts';
 import type { LinkPreview } from '../../domain/link-preview.ts';
 import type { EditedWords, LastMessage, Message, Outgoing } from '../../domain/message.ts';
-import { lastReworded, quotedAs, reworded } from './edits.ts';
+import { lastReworded, quotedAs, reworded, wordsIn } from './edits.ts';
 import type { Input } from './effects.ts';
 import type { LocalEvent } from './local-event.ts';
+import { find } from './log-held.ts';
 import { inputWithoutLinks, previewErased, stateWithoutLinks } from './log-links.ts';
+import { patched } from './figures.ts';
 import { pendingErased, wishErased } from './log-wishes.ts';
 import { asRecalled } from './recalled.ts';
 import { inThread } from './with-window.ts';
@@ -21,12 +23,6 @@ export interface Gone {
   readonly told?: true;
   /** Only their cards went, but for this one (PREVIEW-8). */
   readonly links?: { readonly but: LinkPreview | null };
-}
-
-/** A message, or what a row of the list says of one, with where it was found. */
-interface Held {
-  readonly where: string;
-  readonly message: Pick<Message, 'id' | 'n'> & Partial<Pick<Message, 'msgId' | 'quote' | 'root'>>;
 }
 
 /** Whether words may have to go: a recall, a deletion, a clearing, or that there is only a tombstone left. */
@@ -110,66 +106,6 @@ const isWaiting = (input: Input, id: MessageId): boolean =>
   ((input.event.type === 'outboxPut' && input.event.item.message.id === id) ||
     (input.event.type === 'outboxSet' && input.event.items.some(({ message }) => message.id === id)));
 
-function find(
-  inputs: readonly Input[],
-  states: readonly State[],
-  is: (held: Held) => boolean,
-): Held | undefined {
-  for (const input of inputs) {
-    const held = heldBy(input).find(is);
-    if (held) return held;
-  }
-  for (const state of states) {
-    const held = heldIn(state).find(is);
-    if (held) return held;
-  }
-  return undefined;
-}
-
-interface HeldWindow {
-  readonly id: ContactId;
-  readonly chunks: Conversation['chunks'];
-  readonly early?: Conversation['early'];
-  readonly thread?: Conversation['thread'];
-}
-const ofWindow = ({ id, chunks, early = [], thread }: HeldWindow): readonly Held[] => [
-  ...[...chunks.flat(), ...early].map((message) => ({ where: id, message })),
-  ...(thread ? [...ofWindow(thread.first), ...ofWindow(thread.answers)] : []),
-];
-interface HeldRow {
-  readonly id: ContactId;
-  readonly last: LastMessage | null;
-}
-const ofRow = ({ id, last }: HeldRow): readonly Held[] =>
-  last?.id ? [{ where: id, message: { id: last.id, n: last.n } }] : [];
-
-const heldIn = ({ conversations, contacts }: State): readonly Held[] => [
-  ...[...conversations.values()].flatMap(ofWindow),
-  ...[...contacts].flatMap(ofRow),
-];
-
-function heldBy(input: Input): readonly Held[] {
-  if (input.kind === 'server') {
-    const { event, place } = input.framed;
-    if (event.type === 'messagePosted') return [{ where: place?.stream ?? event.to, message: event.message }];
-    // The line that became the last one may have come by nothing else.
-    const last = 'last' in event ? event.last : null;
-    const where = 'last' in event ? (event.conversation ?? place?.stream) : null;
-    return last?.id && where ? [{ where, message: { id: last.id, n: last.n } }] : [];
-  }
-  const { event } = input;
-  if (event.type === 'pageLoaded' || event.type === 'threadLoaded') {
-    const first = event.type === 'threadLoaded' && event.first ? [event.first] : [];
-    return [...first, ...event.messages].map((message) => ({ where: event.conversation, message }));
-  }
-  if (event.type === 'restored')
-    return [...event.snapshot.windows.flatMap(ofWindow), ...event.snapshot.contacts.flatMap(ofRow)];
-  if (event.type === 'contactsLoaded') return event.contacts.flatMap(ofRow);
-  return (event.type === 'contactResynced' || event.type === 'contactLoaded') && event.contact
-    ? ofRow(event.contact)
-    : [];
-}
-
 /**
  * The words of a message, or of what it quotes, taken out; its number and its place stay. The same object
  * where nothing was.
@@ -213,7 +149,9 @@ function rowErased<T extends Row>(row: T, { words }: Gone): T {
   const { last } = row;
   if (!words) return emptied(row);
   const next = last && lastReworded(last, words);
-  return next === last ? row : { ...row, last: next };
+  if (next !== last) return { ...row, last: next };
+  // What a row says of pictures is told with the edit: under which of them it stood is not known here.
+  return last?.type === 'image' && last.caption !== wordsIn(words) ? emptied(row) : row;
 }
 
 function emptied<T extends Row>(row: T): T {
@@ -376,25 +314,28 @@ export function eraseIn(state: State, gone: Gone): State {
       };
 }
 
-/** What arrived, or was edited, while a page of it was on its way. */
+/** What arrived, or was changed, while a page of it was on its way. */
 function meanwhile(window: Conversation, gone: Gone): Conversation {
-  const { early, edited = [], reacted, polled, linked } = window;
+  const { edited, reacted, polled, linked } = window;
   const isGone = ({ id }: { readonly id: MessageId }): boolean => gone.ids.has(id);
+  const without = <T extends { readonly id: MessageId }>(list: readonly T[] | undefined) =>
+    list?.some(isGone) ? list.filter((one) => !isGone(one)) : list;
   const { words } = gone;
-  const isChanged = !words && [reacted, polled, linked].some((list) => list?.some(isGone));
-  if (!isChanged && !early.some(isGone) && !edited.some(isGone)) return window;
+  const early = each(window.early, (one) => erased(one, gone));
+  const now = patched(window, { early });
   if (!words)
-    return {
-      ...window,
-      early: early.filter((one) => !isGone(one)),
-      edited: edited.filter((one) => !isGone(one)),
-      reacted: reacted?.filter((one) => !isGone(one)),
-      polled: polled?.filter((one) => !isGone(one)),
-      linked: linked?.filter((one) => !isGone(one)),
-    };
-  return {
-    ...window,
-    early: early.map((one) => erased(one, gone)),
-    edited: edited.map((one) => (isGone(one) ? { ...one, words: { ...words, rev: one.words.rev } } : one)),
-  };
+    return patched(now, {
+      edited: without(edited),
+      reacted: without(reacted),
+      polled: without(polled),
+      linked: without(linked),
+    });
+  return edited?.some(isGone)
+    ? {
+        ...now,
+        edited: edited.map((one) =>
+          isGone(one) ? { ...one, words: { ...words, rev: one.words.rev } } : one,
+        ),
+      }
+    : now;
 }

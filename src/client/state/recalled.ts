@@ -31,8 +31,14 @@ export function asRecalled(message: Message, recall: Recall | null): Message {
   };
 }
 
-/** Without what others put under it, or voted, and without its card. */
-function withoutGathered({ reactions: _reactions, poll: _poll, link: _link, ...message }: Message): Message {
+/** Without what others put under it, or voted, without its card, and without a word that it was edited. */
+function withoutGathered({
+  reactions: _reactions,
+  poll: _poll,
+  link: _link,
+  rev: _rev,
+  ...message
+}: Message): Message {
   return message;
 }
 

@@ -38,11 +38,23 @@ export function messageRecalled(state: State, told: Of<'messageRecalled'>, place
     const erased = withErased(withoutEdited(window, event.id), event.id, 'recalled');
     const gone = event.msgId ?? numberOf(window, event.id);
     return withoutQuotes(
-      rewritten(erased, event.id, (message) => asRecalled(message, event)),
+      rewrittenEarly(erased, event.id, (message) => asRecalled(message, event)),
       (msgId) => msgId === gone,
     );
   });
   return { state: next, effects: NO_EFFECTS };
+}
+
+/** Also among what came while a page was on its way. */
+function rewrittenEarly(
+  window: Conversation,
+  id: MessageId,
+  change: (message: Message) => Message | null,
+): Conversation {
+  const next = rewritten(window, id, change);
+  return next.early.some((one) => one.id === id)
+    ? { ...next, early: next.early.flatMap((one) => (one.id === id ? (change(one) ?? []) : one)) }
+    : next;
 }
 
 /** Nobody is reminded of it (LATER-11). */
@@ -58,8 +70,16 @@ function nameIn(state: State, id: ContactId, person: UserId): string {
   return known ?? said?.displayName ?? '';
 }
 
-const recalledLast = ({ poll: _poll, ...last }: LastMessage, event: Of<'messageRecalled'>): LastMessage => ({
-  ...last,
+/** Of a server that does not say what its row says now: nothing of it stays. */
+const recalledLast = (
+  { n, sentAtMs, from, fromName, id }: LastMessage,
+  event: Of<'messageRecalled'>,
+): LastMessage => ({
+  n,
+  sentAtMs,
+  from,
+  id,
+  ...(fromName !== undefined && { fromName }),
   type: 'event',
   content: event.content,
   note: { note: 'recalled', by: event.by, name: event.byName, byManager: event.byManager },
@@ -85,7 +105,7 @@ export function messageDeleted(state: State, event: Of<'messageDeleted'>, place:
     const erased = withErased(withoutEdited(window, event.id), event.id, 'deleted');
     const gone = event.msgId ?? numberOf(window, event.id);
     return withoutQuotes(
-      rewritten(erased, event.id, () => null),
+      rewrittenEarly(erased, event.id, () => null),
       (msgId) => msgId === gone,
     );
   });

@@ -1,0 +1,281 @@
+import { describe, expect, it } from 'vitest';
+import type { Input } from '../../src/client/state/effects.ts';
+import { EventLog, importScript, replay } from '../../src/client/state/log.ts';
+import { snapshotOf } from '../../src/client/state/snapshot-changes.ts';
+import { stateToJson } from '../../src/client/state/state-json.ts';
+import type { ServerEvent } from '../../src/domain/events.ts';
+import { contactId, messageId, msgId, userId } from '../../src/domain/ids.ts';
+import type { LastMessage, Message } from '../../src/domain/message.ts';
+import { aLast, aMessage, aPosition, facts, local, postedEvent, run, server } from '../support/contacts.ts';
+import { at, GROUP, pageAsked, pageOf, said, start } from '../support/one-group.ts';
+
+/** Of message `n`: 1 goes, 2 stays, 8 is nowhere. */
+const id = (n: number) => messageId(`m${n}`);
+const call = (n: number) => ({ conversation: GROUP, id: id(n), msgId: msgId(n), n });
+const words = (n: number) => (n === 1 ? 'former words' : `kept words ${n}`);
+const card = (n: number) => ({
+  url: `https://example.org/${n}`,
+  title: n === 1 ? 'former card' : `kept card ${n}`,
+  text: '',
+  site: 'example.org',
+  picture: null,
+});
+const message = (n: number, parts: Partial<Message> = {}) =>
+  aMessage(`m${n}`, 9, { n, msgId: msgId(n), content: words(n), link: card(n), ...parts });
+const both = [message(1), message(2)];
+const last = (n: number): LastMessage => aLast({ n, id: id(n), content: words(n) });
+/** What one may say under a file that the list names. */
+const lastOfFile = (n: number): LastMessage =>
+  aLast({ n, id: id(n), type: 'image', content: `${n}.png`, caption: words(n) });
+const row = (n: number, of = last) => ({
+  ...facts(GROUP, { position: aPosition('group-3', { count: 2 }) }),
+  last: of(n),
+});
+const list = (n: number, of = last) =>
+  local({
+    type: 'contactsLoaded',
+    contacts: [facts(9), row(n, of)],
+    epoch: 'e',
+    cursor: 'c',
+    selfSeq: 0,
+    applications: 0,
+  });
+const quoting = (n: number) => ({
+  msgId: msgId(n),
+  content: `Nine：${words(n)}`,
+  userId: userId(9),
+  realname: 'Nine',
+});
+const item = (n: number, parts: object = {}) => ({
+  message: {
+    id: id(n),
+    to: GROUP,
+    type: 'text' as const,
+    content: words(n),
+    at: [],
+    quote: null,
+    extra: null,
+    createdAtMs: 1,
+    ...parts,
+  },
+  status: 'queued' as const,
+  reason: null,
+});
+const wish = (n: number) =>
+  ({
+    register: 'edit',
+    conversation: id(n),
+    value: { op: `press ${n}`, to: GROUP, content: words(n), line: words(n), at: [] },
+  }) as const;
+const reacted = (n: number): ServerEvent => ({
+  type: 'messageReacted',
+  conversation: GROUP,
+  id: id(n),
+  n,
+  author: userId(7),
+  at: n,
+  counts: [[n === 1 ? 'former sign' : 'kept sign', 1]],
+  chosen: [[userId(9), [n === 1 ? 'former sign' : 'kept sign']]],
+  added: { user: userId(9), name: 'Nine', emoji: n === 1 ? 'former sign' : 'kept sign' },
+});
+const polled = (n: number): ServerEvent => ({
+  type: 'pollChanged',
+  conversation: GROUP,
+  id: id(n),
+  at: n,
+  counts: [n === 1 ? 111_111 : 222_222],
+  voters: n === 1 ? 111_111 : 222_222,
+  closed: false,
+  mine: [n === 1 ? 111_111 : 222_222],
+});
+const previewed = (n: number, link: Message['link'] | null = card(n)): ServerEvent => ({
+  type: 'messagePreviewed',
+  conversation: GROUP,
+  id: id(n),
+  link: link ?? null,
+});
+const edited = (n: number, content: string, rev: number, last?: LastMessage): ServerEvent => ({
+  type: 'messageEdited',
+  ...call(n),
+  author: userId(9),
+  was: [],
+  mentioned: [],
+  words: { content, rev },
+  last,
+});
+const gone = (n: number) => ({ ...call(n), mentioned: [], author: userId(9) });
+const recalled = (n: number, last: LastMessage | null = null): ServerEvent => ({
+  type: 'messageRecalled',
+  ...gone(n),
+  by: userId(9),
+  byName: 'Nine',
+  byManager: false,
+  content: 'taken back',
+  isLast: false,
+  last,
+});
+const deleted = (n: number, last: LastMessage | null = null): ServerEvent => ({
+  type: 'messageDeleted',
+  ...gone(n),
+  last,
+});
+const updated = (n: number): ServerEvent => ({
+  type: 'messageUpdated',
+  conversation: GROUP,
+  id: id(n),
+  content: words(n),
+  extra: { said: n === 1 ? 'former sign' : 'kept sign' },
+});
+const thread = { conversation: GROUP, root: 1, which: 'first' } as const;
+const threadAsked = [
+  local({ type: 'threadOpened', conversation: GROUP, root: 1 }),
+  local({ type: 'threadRequested', ...thread }),
+];
+const threadOf = (first: Message | null, messages: readonly Message[]) =>
+  local({ type: 'threadLoaded', ...thread, first, messages, complete: true, follows: false });
+const snapshot = snapshotOf(run(start(), list(1), pageOf(both)).state)!;
+
+type Way = readonly [way: string, ...inputs: Input[]];
+const split = ([way, ...inputs]: Way) => [way, inputs] as const;
+/** Every way in which words, cards and what others put under a message come to a device. */
+const WAYS: readonly Way[] = [
+  ['a page', pageOf(both)],
+  ['posts', pageOf([]), said(1, message(1)), said(2, message(2))],
+  ['posts with their row', server(postedEvent(GROUP, message(1), row(1)), at(1)), said(2, message(2))],
+  [
+    'a post with another row',
+    server(postedEvent(GROUP, message(2), row(1)), at(1)),
+    server(postedEvent(GROUP, message(3), row(2)), at(2)),
+  ],
+  ['the first of a thread', pageOf([]), ...threadAsked, threadOf(both[0]!, [message(2, { root: 1 })])],
+  ['answers of a thread', pageOf([]), ...threadAsked, threadOf(null, both)],
+  ['quotes', pageOf([message(2, { quote: quoting(1) }), message(3, { quote: quoting(2) })])],
+  ['the list', list(2), list(1)],
+  ['the list, with a file', list(2, lastOfFile), list(1, lastOfFile)],
+  ...[row(1), row(1, lastOfFile)].map(
+    (contact) =>
+      [
+        'a row',
+        local({ type: 'contactResynced', stream: at(1)!.stream, contact }),
+        pageOf([both[1]!]),
+      ] as const,
+  ),
+  ['an unknown row', local({ type: 'contactLoaded', contact: row(1) }), pageOf([both[1]!])],
+  ['what was kept', local({ type: 'restored', snapshot })],
+  ['a recall of another line', server(recalled(3, last(1)), at(4)), server(recalled(4, last(2)), at(5))],
+  ['a deletion of another line', server(deleted(3, last(1)), at(4)), server(deleted(4, last(2)), at(5))],
+  [
+    'an edit of another line',
+    server(edited(3, 'x', 1, last(1)), at(4)),
+    server(edited(4, 'x', 1, last(2)), at(5)),
+  ],
+  ['edits', pageOf(both), server(edited(1, words(1), 1), at(3)), server(edited(2, words(2), 1), at(4))],
+  ['updates', pageOf(both), server(updated(1), at(3)), server(updated(2), at(4))],
+  ['cards', pageOf(both), server(previewed(1), at(3)), server(previewed(2), at(4))],
+  ['reactions', pageOf(both), server(reacted(1), at(3)), server(reacted(2), at(4))],
+  ['polls', pageOf(both), server(polled(1), at(3)), server(polled(2), at(4))],
+  ...[said, (seq: number) => server([reacted, polled, previewed, updated][seq - 1]!(1), at(seq))].map(
+    (make) =>
+      [
+        'what came while a page was on its way',
+        pageAsked,
+        ...[1, 2].map((n) => make(n, message(n))),
+      ] as const,
+  ),
+  [
+    'changes while a page was on its way',
+    pageAsked,
+    ...[reacted, polled, previewed].flatMap((make, i) => [
+      server(make(1), at(2 * i + 1)),
+      server(make(2), at(2 * i + 2)),
+    ]),
+    server(edited(1, words(1), 1), at(7)),
+    server(edited(2, words(2), 1), at(8)),
+  ],
+];
+/** Those in which only the sender's own devices have them. */
+const OWN: readonly Way[] = [
+  ['what waits to be sent', ...[1, 2].map((n) => local({ type: 'outboxPut', item: item(n) }))],
+  ['all that waits to be sent', local({ type: 'outboxSet', items: [item(2), item(1)] })],
+  [
+    'what waits, and quotes',
+    local({ type: 'outboxPut', item: item(3, { content: 'yes', quote: quoting(1) }) }),
+    local({ type: 'outboxPut', item: item(4, { content: 'yes', quote: quoting(2) }) }),
+  ],
+  ['wishes', ...[1, 2].map((n) => local({ type: 'pendingSet', ...wish(n) }))],
+  ['wishes of before', local({ type: 'pendingRestored', wishes: [wish(2), wish(1)] })],
+];
+
+type Going = readonly [how: string, input: (n: number) => Input, former: RegExp];
+const to = (event: ServerEvent): Input => server(event, at(20));
+const GOINGS: readonly Going[] = [
+  ['recall', (n) => to(recalled(n)), /former|111111/],
+  ['deletion', (n) => to(deleted(n)), /former|111111/],
+  ['edit', (n) => to(edited(n, `present words ${n}`, 2, last(2))), /former words/],
+  ['removal of the card', (n) => to(previewed(n, null)), /former card/],
+];
+/** Of another chat where nothing of this one shall go. */
+const CLEARING: Going = [
+  'clearing',
+  (n) => {
+    const event = { type: 'historyCleared', n: 1, mentions: 0 } as const;
+    return n === 1 ? to({ ...event, conversation: GROUP }) : server({ ...event, conversation: contactId(9) });
+  },
+  /former|111111/,
+];
+
+/** What a plain server updates is never edited, and of a line that was never here nobody knows its number. */
+const goingsOf = (way: string): readonly Going[] => [
+  ...GOINGS.filter(([how]) => !way.includes('updates') || how !== 'edit'),
+  ...(way.includes('on its way') ? [] : [CLEARING]),
+];
+
+/** The log of these inputs, begun with the first of them or, when `late`, with the state after so many. */
+function logOf(inputs: readonly Input[], late: number) {
+  const log = new EventLog();
+  let state = start();
+  for (const [no, input] of inputs.entries()) {
+    const before = state;
+    state = run(state, input).state;
+    if (no >= late) log.record(1, input, before);
+  }
+  return { script: log.export(), state };
+}
+const ticked = local({ type: 'minuteTicked', minute: 0 });
+const page = pageOf([message(2)]);
+const lines = (script: string) => script.trimEnd().split('\n');
+
+/** Nothing but what was erased goes, and nothing at all by what is of another message. */
+function expectErased([after = '', unlike = '', before = '']: readonly string[], former: RegExp) {
+  expect(after).not.toMatch(former);
+  expect(lines(unlike).toSpliced(-2, 1)).toEqual(lines(before).toSpliced(-2, 1));
+  for (const kept of ['kept words', 'kept card', 'kept sign', '222222'])
+    expect(after.split(kept).length, kept).toBeGreaterThanOrEqual(before.split(kept).length);
+}
+
+describe.each(WAYS.map(split))('%s', (way, inputs) => {
+  it.each(goingsOf(way))(
+    'STREAM-4, STORE-11: what goes by a %s is nowhere in the log',
+    (_how, gone, former) => {
+      for (const late of [0, inputs.length]) {
+        const logs = [gone(1), gone(8), ticked].map((ending) => logOf([...inputs, ending, page], late));
+        for (const { script, state } of logs)
+          expect(stateToJson(replay(importScript(script)))).toEqual(stateToJson(state));
+        expectErased(
+          logs.map(({ script }) => script),
+          former,
+        );
+      }
+    },
+  );
+});
+
+describe.each(OWN.map(split))('%s', (_way, inputs) => {
+  it.each(GOINGS)('STREAM-4, STORE-11: what goes by a %s is nowhere in the log', (_how, gone, former) => {
+    for (const late of [0, inputs.length])
+      expectErased(
+        [gone(1), gone(8), ticked].map((ending) => logOf([...inputs, ending, page], late).script),
+        former,
+      );
+  });
+});
