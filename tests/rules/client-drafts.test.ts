@@ -136,6 +136,41 @@ describe('drafts on all devices', () => {
     expect([texts(first), texts(second)]).toEqual([[], ['so far']]);
   });
 
+  it('DRAFT-1: of several tabs the one tells in which it was typed, and none tells it twice', async () => {
+    const profile = createMemoryProfile();
+    const sends = await signedIn({ profile });
+    const open = async () => {
+      const tab = await scripted({ profile, clock: sends.clock, isVisible: false });
+      tab.answer('/keep', { code: 0, data: {} });
+      await tab.client.start();
+      await tab.settle();
+      return tab;
+    };
+    const [beside, closed] = [await open(), await open()];
+    type(beside, 'so far');
+    await sends.clock.advance(keptLimits.draftRestMs);
+    expect([sends, beside, closed].map(texts)).toEqual([[], ['so far'], []]);
+    await hear(beside, 'so far', told(beside)[0]?.op);
+    type(closed, 'and on');
+    closed.page.shut();
+    await closed.client.stop();
+    await sends.clock.advance(10_000);
+    expect([sends, beside, closed].map(texts)).toEqual([['and on'], ['so far'], []]);
+  });
+
+  it('DRAFT-1: where the tab that sends is closed, the one that waited beside it stands in', async () => {
+    const profile = createMemoryProfile();
+    const first = await signedIn({ profile });
+    const second = await scripted({ profile, clock: first.clock, isVisible: false });
+    second.answer('/keep', { code: 0, data: {} });
+    await second.client.start();
+    await second.settle();
+    type(first, 'so far');
+    await first.client.stop();
+    await second.clock.advance(10_000);
+    expect([texts(first), texts(second)]).toEqual([[], ['so far']]);
+  });
+
   it('DRAFT-1: what was typed on a page whose session had ended is told after the next login', async () => {
     const on = await signedIn();
     await hear(on, 'so far');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contactId, msgId, userId } from '../../src/domain/ids.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { profileWithoutEvents, loggedOutElsewhere } from '../support/profile-without-events.ts';
-import { messageOf, scripted } from '../support/scripted-server.ts';
+import { messageOf, PARTNER, scripted } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
 const at = (seq: number) => ({ stream: '7-9', seq });
@@ -43,6 +43,7 @@ describe('what the client keeps', () => {
     const stored = profile.stored('7', 'meta').get('snapshot') as { meta: object };
     await profile.records.write('7', [
       { store: 'meta', key: 'snapshot', value: { ...stored, meta: { ...stored.meta, version: 0 } } },
+      { store: 'allContacts', key: 'older', value: { id: 'older' } },
     ]);
 
     const second = await scripted({ profile });
@@ -54,6 +55,48 @@ describe('what the client keeps', () => {
     await second.clock.advance(1_000);
     expect(second.of('/getContacts')).toHaveLength(1);
     expect(second.client.core.get().contacts.has(BERT)).toBe(true);
+    expect([...profile.stored('7', 'allContacts').keys()]).toEqual(['9']);
+  });
+
+  it('STORE-5: after a load only what changes is written, and nothing where nothing changed', async () => {
+    const profile = createMemoryProfile();
+    const carl = { ...PARTNER, id: 12, displayName: 'Carl', account: 'carl', stream: '7-12' };
+    const first = await scripted({ profile });
+    const data = [PARTNER, carl];
+    first.answer('/getContacts', { code: 0, data, count: 0, page: 0, cursor: 'c0', epoch: 'e1', seq: 0 });
+    await first.client.start();
+    await first.login();
+    await first.clock.advance(1_000);
+    await first.client.stop();
+
+    const second = await scripted({ profile });
+    await second.client.start();
+    await second.clock.advance(5_000);
+    const written: string[] = [];
+    const write = profile.records.write.bind(profile.records);
+    Object.assign(profile.records, {
+      write: (...given: Parameters<typeof write>) => {
+        for (const { store, key } of given[1]) written.push(`${store} ${key}`);
+        return write(...given);
+      },
+    });
+    second.page.leave();
+    await second.settle();
+    expect(written).toEqual([]);
+    second.push('simple', messageOf(1, 'one'), at(1));
+    await second.clock.advance(1_000);
+    expect(written.filter((row) => row.startsWith('allContacts'))).toEqual(['allContacts 9']);
+  });
+
+  it('STORE-5: before the list is known nothing is written that a later load would take for it', async () => {
+    const on = await scripted();
+    on.answer('/getContacts', { kind: 'broken' });
+    await on.client.start();
+    await on.login();
+    await on.clock.advance(5_000);
+    on.page.leave();
+    await on.settle();
+    expect(on.profile.stored('7', 'meta').size).toBe(0);
   });
 
   it('STORE-5: all of a write is stored, or nothing; a foreign write is never written over blindly', async () => {
@@ -98,6 +141,10 @@ describe('what the client keeps', () => {
     full = false;
     await clock.advance(60_000);
     expect(profile.stored('7', 'allContacts').get('9')).toMatchObject({ last: { content: 'one' } });
+    // What follows is written as soon as ever.
+    push('simple', messageOf(2, 'two'), at(2));
+    await clock.advance(1_000);
+    expect(profile.stored('7', 'allContacts').get('9')).toMatchObject({ last: { content: 'two' } });
   });
 
   it('STORE-8: a page that was asked for before its window was dropped is not used', async () => {

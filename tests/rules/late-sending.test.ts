@@ -3,10 +3,13 @@ import type { MakeSending } from '../../src/client/at-once.ts';
 import type { ChatWindowParts } from '../../src/client/conversation/chat-window.ts';
 import { lazyChatWindow } from '../../src/client/conversation/lazy-chat-window.ts';
 import { lazy, nothing } from '../../src/client/kernel/lazy.ts';
+import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { lazyOutbox } from '../../src/client/outbox/lazy-outbox.ts';
 import type { OutboxParts } from '../../src/client/outbox/outbox.ts';
 import { lazyUploads } from '../../src/client/uploads/lazy-uploads.ts';
 import type { UploadQueueParts } from '../../src/client/uploads/uploads.ts';
+import { lazyLogouts } from '../../src/client/session/lazy-logouts.ts';
+import type { LogoutParts } from '../../src/client/session/logouts.ts';
 import { lazySaver } from '../../src/client/session/lazy-saver.ts';
 import type { KeeperParts } from '../../src/client/session/keeper.ts';
 import { lazyTidings } from '../../src/client/typing/lazy-tidings.ts';
@@ -39,13 +42,15 @@ function later() {
   let isHere = false;
   let arrive: () => void = nothing;
   const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  let asks = 0;
   return {
     said,
+    asks: () => asks,
     come: () => {
       isHere = true;
       arrive();
     },
-    code: { now: () => (isHere ? make : null), get: () => arrived.then(() => make) },
+    code: { now: () => (isHere ? make : null), get: () => ((asks += 1), arrived.then(() => make)) },
   };
 }
 
@@ -209,6 +214,47 @@ describe('parts of the client that come later', () => {
     expect(left.said).toEqual([]);
   });
 
+  it('STORE-5: a tab that is to save asks for the code, and saves as soon as it is here', async () => {
+    const { said, asks, come, code } = later();
+    const saver = lazySaver(code)({} as KeeperParts);
+    saver.hold(false);
+    expect(asks()).toBe(0);
+    saver.hold(true);
+    expect(asks()).toBe(1);
+    come();
+    await settled();
+    expect(said).toEqual(['hold true']);
+    saver.hold(false);
+    saver.hold(true);
+    expect([said.slice(1), asks()]).toEqual([['hold false', 'hold true'], 1]);
+  });
+
+  it('SESS-6: what says log-outs comes when one waits, and again says what waits when asked to', async () => {
+    const { said, part } = spoken();
+    const settings = createMemoryProfile().settings();
+    let loads = 0;
+    const load = () => Promise.resolve(((loads += 1), () => part as never));
+    const make = () => lazyLogouts(load)({ settings } as LogoutParts);
+    const logouts = make();
+    logouts.resume();
+    expect(loads).toBe(0);
+    logouts.keep('key');
+    expect([loads, settings.get('logouts')]).toEqual([0, 'key']);
+    logouts.resume();
+    await settled();
+    expect([loads, said]).toEqual([1, ['resume']]);
+    logouts.resume();
+    logouts.said('key', 'broken' as never);
+    logouts.stop();
+    expect([loads, said.slice(1)]).toEqual([1, ['resume', 'said key broken', 'stop']]);
+    said.splice(0);
+    const left = make();
+    left.resume();
+    left.stop();
+    await settled();
+    expect(said).toEqual(['stop']);
+  });
+
   it('PUSH-3: what was given is told once the code is here, unless the page has gone', async () => {
     const { said, come, code } = later();
     const tidings = lazyTidings(code)({} as TidingsParts);
@@ -255,5 +301,34 @@ describe('parts of the client that come later', () => {
     wishes.stop();
     await settled();
     expect(said[0]).toBe('stop');
+
+    const beside = late();
+    const chat = beside.sending.createChatWindow({} as ChatWindowParts);
+    chat.show('9' as never);
+    chat.stop();
+    await settled();
+    expect(beside.said).toEqual(['stop']);
+    chat.stop();
+    expect(beside.said).toEqual(['stop', 'stop']);
+  });
+
+  it('UI-16: an outbox that has ended before its code came is ended with it', async () => {
+    const { said, sending, loads } = late();
+    const { parts, pokes } = outboxParts([{}]);
+    const outbox = sending.createOutbox(parts);
+    outbox.permit(true);
+    outbox.hold(true);
+    const loading = outbox.load();
+    outbox.stop();
+    await loading;
+    expect([said, pokes.size]).toEqual([['load', 'stop'], 0]);
+    outbox.stop();
+    expect([said.at(-1), said.length, loads()]).toEqual(['stop', 3, 1]);
+
+    const idle = outboxParts([]);
+    const quiet = sending.createOutbox(idle.parts);
+    expect(idle.pokes.size).toBe(1);
+    quiet.stop();
+    expect(idle.pokes.size).toBe(0);
   });
 });
