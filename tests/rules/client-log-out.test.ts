@@ -121,6 +121,64 @@ it('SESS-6: of several that are kept each is said, one after another', async () 
   expect(on.profile.settings().get('logouts')).toBeNull();
 });
 
+it('SESS-6: without a network nothing is asked, and as soon as there is one what waits is said', async () => {
+  const on = await signedIn();
+  on.answer('/logout', { kind: 'broken' });
+  await on.client.actions.logout();
+  // By now it waits long between two tries.
+  await on.clock.advance(600_000);
+  const tries = ends(on).length;
+  on.page.setOnline(false);
+  await on.clock.advance(600_000);
+  expect(ends(on)).toHaveLength(tries);
+  on.answer('/logout', { code: 0 });
+  on.page.setOnline(true);
+  await on.settle();
+  expect(ends(on)).toHaveLength(tries + 1);
+  expect(on.profile.settings().get('logouts')).toBeNull();
+});
+
+it('SESS-6: a page that went says it no more', async () => {
+  const on = await signedIn();
+  on.answer('/logout', { kind: 'broken' });
+  await on.client.actions.logout();
+  await on.clock.advance(60_000);
+  await on.client.stop();
+  const tries = ends(on).length;
+  expect([tries > 1, on.clock.pending()]).toEqual([true, 0]);
+  on.page.setOnline(false);
+  on.page.setOnline(true);
+  await on.settle();
+  expect(ends(on)).toHaveLength(tries);
+});
+
+it('SESS-3: what a log-out could not wipe is wiped later, but not what lies there since a new login', async () => {
+  const profile = createMemoryProfile();
+  const wipe = profile.records.wipe.bind(profile.records);
+  let fails = true;
+  Object.assign(profile.records, {
+    wipe: (user: string) => (fails ? Promise.reject(new Error('busy')) : wipe(user)),
+  });
+  const on = await signedIn({ profile });
+  await on.clock.advance(1_000);
+  await profile.records.write('8', [{ store: 'outbox', key: 'a', value: 1 }]);
+  on.profile.settings().set('wipes', '8');
+  await on.client.actions.logout();
+  await on.settle();
+  expect(on.profile.settings().get('wipes')).toBe('8 7');
+  await on.login();
+  expect(on.profile.settings().get('wipes')).toBe('8');
+  await on.clock.advance(1_000);
+  await on.client.stop();
+  fails = false;
+  const next = await scripted({ profile });
+  await next.client.start();
+  await next.settle();
+  expect(profile.stored('7', 'allContacts').size).toBe(1);
+  expect([profile.stored('8', 'outbox').size, on.profile.settings().get('wipes')]).toEqual([0, null]);
+  await next.client.stop();
+});
+
 it('SESS-6: at most twenty are kept, the newest', async () => {
   const on = await signedIn();
   on.answer('/logout', { kind: 'broken' });

@@ -187,13 +187,17 @@ describe('messages that go by themselves', () => {
     expect(asked(fourth)).toEqual([]);
   });
 
-  it('VANISH-7: a single one that went before a load is asked for after it', async () => {
+  it.each([
+    ['before a load', true],
+    ['while the device was off', false],
+  ])('VANISH-7: a single one that went %s is asked for after it', async (_, isOn) => {
     const on = await underTimers({ 9: [10 * MINUTE] });
-    await on.gone();
+    if (isOn) await on.gone();
+    else await on.client.stop();
     await on.clock.advance(15 * MINUTE);
     const next = await on.again(true);
     await next.clock.advance(MINUTE);
-    expect(asked(next)).toEqual(['9']);
+    expect([held(next), asked(next)]).toEqual([false, ['9']]);
   });
 
   it('VANISH-7: what goes in another time without a connection is asked for anew again', async () => {

@@ -162,6 +162,9 @@ describe('parts of the client that come later', () => {
     chat.show('12' as never);
     await settled();
     expect(said).toEqual(['show 12']);
+    chat.show('13' as never);
+    chat.show(null);
+    expect(said.slice(1)).toEqual(['show 13', 'show null']);
     const other = late();
     const left = other.sending.createChatWindow({} as ChatWindowParts);
     left.show('9' as never);
