@@ -152,7 +152,7 @@ it('SESS-6: a page that went says it no more', async () => {
   expect(ends(on)).toHaveLength(tries);
 });
 
-it('SESS-3: what a log-out could not wipe is wiped later, but not what lies there since a new login', async () => {
+it('SESS-3: what could not be wiped is wiped later, but not what lies there since a new login', async () => {
   const profile = createMemoryProfile();
   const wipe = profile.records.wipe.bind(profile.records);
   let fails = true;

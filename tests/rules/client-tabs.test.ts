@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { createLeaseLock } from '../../src/client/persistence/lease-lock.ts';
 import { nothing } from '../../src/client/kernel/lazy.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
@@ -49,6 +49,7 @@ describe('tabs beside one another', () => {
     expect([open(), holder.holds(), told]).toEqual([[false], false, [true, false]]);
     claims.at(-1)?.give();
     holder.stop();
+    expect([holder.holds(), told.length]).toEqual([false, 4]);
     device.setVisible(false);
     device.setVisible(true);
     await turn();
@@ -77,6 +78,72 @@ describe('tabs beside one another', () => {
     await clock.advance(10_000);
     expect([has, clock.pending()]).toEqual([0, 0]);
     expect((await records.readAll('7', 'lease')).size).toBe(0);
+  });
+
+  it('STORE-12: a tab that lost its lease leaves it to the tab that has it', async () => {
+    const { records } = createMemoryProfile();
+    const [frozen, live] = [createVirtualClock(), createVirtualClock()];
+    const tab = (clock: VirtualClock, name: string) =>
+      createLeaseLock({ clock, ids: { ...countingIds(), hex: () => name }, records }).hold(
+        '7',
+        (lost) => (log.push(`${name} has it`), lost.then(() => void log.push(`${name} lost it`))),
+        { steal: false },
+      );
+    const log: string[] = [];
+    const holder = async () =>
+      ((await records.read('7', 'lease', 'lease')) as { holder?: string } | undefined)?.holder;
+    const endFrozen = tab(frozen, 'a');
+    await frozen.settle();
+    const endLive = tab(live, 'b');
+    await live.advance(8_000);
+    expect([log, await holder()]).toEqual([['a has it', 'b has it'], 'b']);
+    // It closes before it has looked.
+    endFrozen();
+    await frozen.advance(10_000);
+    expect([log, await holder()]).toEqual([['a has it', 'b has it', 'a lost it'], 'b']);
+    endLive();
+    await live.advance(10_000);
+    expect([log.slice(3), await holder(), live.pending()]).toEqual([['b lost it'], undefined, 0]);
+  });
+
+  it('STORE-12: whoever took a lease at once takes it only once', async () => {
+    const clock = createVirtualClock();
+    const { records } = createMemoryProfile();
+    const log: string[] = [];
+    for (const name of ['a', 'b']) {
+      const lock = createLeaseLock({ clock, ids: { ...countingIds(), hex: () => name }, records });
+      lock.hold('7', (lost) => (log.push(name), lost.then(() => void log.push(`not ${name}`))), {
+        steal: true,
+      });
+      await clock.advance(0);
+    }
+    await clock.advance(30_000);
+    expect(log).toEqual(['a', 'b', 'not a']);
+  });
+
+  it('STORE-5: what is stored is as it was when it was written, and so is what is read of it', async () => {
+    const { records } = createMemoryProfile();
+    const row = { list: [{ n: 1 }], none: null, at: new Date(5), word: 'a' };
+    await records.write('7', [{ store: 'windows', key: 'a', value: row }]);
+    row.list.push({ n: 2 });
+    row.word = 'b';
+    expect(await records.read('7', 'windows', 'a')).toEqual({
+      list: [{ n: 1 }],
+      none: null,
+      at: new Date(5),
+      word: 'a',
+    });
+    for (const [key, value] of [
+      ['c', new Uint8Array([1, 2])],
+      ['b', null],
+      ['a', 5],
+    ] as const)
+      await records.write('7', [{ store: 'windows', key, value }]);
+    expect([...(await records.readAll('7', 'windows'))]).toEqual([
+      ['a', 5],
+      ['b', null],
+      ['c', new Uint8Array([1, 2])],
+    ]);
   });
 
   it.each([

@@ -74,7 +74,6 @@ class SnapshotSaver implements Saver {
   hold(on: boolean): void {
     this.#held = on;
     if (on) this.looked();
-    else this.#cancel();
   }
 
   async flush(): Promise<void> {
