@@ -123,13 +123,12 @@ export function messageUpdated(state: State, event: Of<'messageUpdated'>): Reduc
   );
   next = changedContact(next, id, (contact) =>
     contact.last?.id === event.id
-      ? {
-          ...contact,
+      ? patched(contact, {
           last: patched(contact.last, {
             ...(content !== null && { content }),
             ...(contact.last.type === 'webrtc' && extra !== null && { call: callLine(extra) }),
           }),
-        }
+        })
       : contact,
   );
   return { state: next, effects: NO_EFFECTS };
