@@ -10,6 +10,7 @@
 //   --seeds N                 how many seeds a fault may live through (300)
 //   --asked N                 and how many of those that reach it (300)
 //   --source A,B --tests C,D  all faults of these sources, asked of these tests: prints what lives
+//   --rounds N                so many rounds of tests are asked about each fault (3)
 //   --so-far                  judges nothing; takes what was asked so far as the tests' last word
 //   --again                   judges once more what nobody found
 //   --report                  only the table, also into docs/testing.md
@@ -40,6 +41,7 @@ const VALUES = [
   'minutes',
   'seeds',
   'asked',
+  'rounds',
   'jobs',
   'source',
   'tests',
@@ -125,7 +127,7 @@ async function judgeAll() {
       next.length > 0 && next.length !== size && !isLate();
       size = next.length, next = waiting('tests')
     ) {
-      await judgeByTests(sample, next.slice(0, part), judgedBy('tests'), isLate);
+      await judgeByTests(sample, next.slice(0, part), number('rounds', 3), judgedBy('tests'), isLate);
     }
   }
   if (judge !== 'tests') {

@@ -50,10 +50,11 @@ const CHANGED_MAX = 0.1;
  *
  * @param {readonly Fault[]} sample
  * @param {readonly Fault[]} next the part to begin with, if none was begun
+ * @param {number} rounds that are asked, each with more tests than the one before
  * @param {Judged} judged
  * @param {() => boolean} isLate asked now and then; what is not ready is gone on with by the next call
  */
-export async function judgeByTests(sample, next, judged, isLate) {
+export async function judgeByTests(sample, next, rounds, judged, isLate) {
   mkdirSync(kept, { recursive: true });
   const numbers = await lookedAt(sample, isLate);
   if (numbers === null) return;
@@ -70,7 +71,7 @@ export async function judgeByTests(sample, next, judged, isLate) {
     byKey.has(key) ? [{ .../** @type {Fault} */ (byKey.get(key)), no: numbers[key] ?? -1 }] : [],
   );
   const found = () => foundIn([...linesOf(looks), ...linesOf(progress)]);
-  for (const round of ROUNDS_MS.keys()) {
+  for (const round of ROUNDS_MS.slice(0, rounds).keys()) {
     for (;;) {
       const lines = linesOf(progress);
       const begin = lines.findIndex((line) => line.round === round);

@@ -9,7 +9,7 @@ import { basename } from 'node:path';
 /** @typedef {{ tests: readonly Looked[], atLoad: ReadonlyMap<string, readonly number[]>, ms: ReadonlyMap<string, number> }} Look */
 
 /** Time for one fault in each round; by the clock of a busy machine. */
-export const ROUNDS_MS = [1_500, 6_000, 30_000];
+export const ROUNDS_MS = [1_500, 6_000, 12_000];
 /** How many files are loaded anew in a round for what is made while they are loaded. */
 const ANEW = [2, 4, 0];
 /** A test whose file speaks of the source of a fault is asked as if it cost so many times less. */
