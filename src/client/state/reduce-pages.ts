@@ -11,7 +11,7 @@ import { asReactedSince, withoutMarks } from './reduce-reactions.ts';
 import { authored } from './reduce-profiles.ts';
 import type { Conversation, PageKind, State } from './state.ts';
 import { asRepliedSince } from './thread-news.ts';
-import { appended, merged, trimmedNewest, trimmedOldest } from './windows.ts';
+import { appended, chunked, merged, trimmedNewest, trimmedOldest } from './windows.ts';
 
 type Of<T extends LocalEvent['type']> = Extract<LocalEvent, { type: T }>;
 
@@ -110,10 +110,8 @@ function touches(window: Conversation, event: Of<'pageLoaded'>): boolean {
 
 function olderThan(window: Conversation, { messages }: Of<'pageLoaded'>): Conversation {
   const first = messages[0]?.msgId ?? 0;
-  const chunks = window.chunks
-    .map((chunk) => chunk.filter((one) => one.msgId < first))
-    .filter((chunk) => chunk.length > 0);
-  return { ...window, chunks, size: chunks.reduce((sum, chunk) => sum + chunk.length, 0) };
+  const kept = window.chunks.flat().filter((one) => one.msgId < first);
+  return { ...window, chunks: chunked(kept), size: kept.length };
 }
 
 export function conversationDropped(state: State, id: ContactId): State {
