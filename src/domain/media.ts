@@ -39,18 +39,16 @@ export function fitBox(
 ): PictureFit {
   if (!(width > 0) || !(height > 0) || !Number.isFinite(width * height)) return { ...UNKNOWN, whole: false };
   const scale = Math.min(1, boxWidth / width, boxHeight / height);
-  const [wide, high] = [width * scale, height * scale];
-  if (scale === 1)
-    return {
-      width: Math.max(LEAST_PX, Math.round(wide)),
-      height: Math.max(LEAST_PX, Math.round(high)),
-      whole: true,
-    };
+  const [wide, high] = [Math.round(width * scale), Math.round(height * scale)];
+  if (scale === 1) return { width: Math.max(LEAST_PX, wide), height: Math.max(LEAST_PX, high), whole: true };
   const least = Math.max(leastPx, LEAST_PX);
-  const [placeWidth, placeHeight] = [Math.max(Math.round(wide), least), Math.max(Math.round(high), least)];
-  // Filling what was added cuts as much off the other side; and no picture is drawn larger than it is.
-  const part = Math.min(wide / placeWidth, high / placeHeight);
-  return { width: placeWidth, height: placeHeight, whole: part < SEEN_PART || scale / part > 1 };
+  const [placeWidth, placeHeight] = [Math.max(wide, least), Math.max(high, least)];
+  // Filling what was added cuts as much off the other side; and no picture is drawn larger than it is. Whole
+  // numbers are compared: a part of a scale is a little off where it matters.
+  const [across, down] = [placeWidth * height, placeHeight * width];
+  const part = Math.min(across, down) / Math.max(across, down);
+  const isLarger = placeWidth > width || placeHeight > height;
+  return { width: placeWidth, height: placeHeight, whole: part < SEEN_PART || isLarger };
 }
 
 /** Shapes beyond these (width to height) are cut in an album, so that every picture of it can be seen. */

@@ -54,6 +54,9 @@ describe('what media look like', () => {
     // … else it lies in its place whole.
     expect(fitBox(40, 1_200)).toEqual({ width: 60, height: 240, whole: true });
     expect(fitBox(16, 16, imageWide)).toEqual({ width: 44, height: 44, whole: true });
+    // Just two fifths are seen, and just as large as it is: both are enough.
+    expect(fitBox(94, 940)).toEqual({ width: 60, height: 240, whole: false });
+    expect(fitBox(60, 243)).toEqual({ width: 60, height: 240, whole: false });
   });
 
   it('MEDIA-13: pictures sent together lie as a mosaic, each as wide as its shape wants', () => {
