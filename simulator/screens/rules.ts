@@ -1,6 +1,7 @@
 import { filesRule } from './files.ts';
 import { lengthsRule } from './lengths.ts';
 import { picturesRule } from './pictures.ts';
+import { numbersRule } from './numbers.ts';
 import type { ScreenRule } from './screen-rule.ts';
 
-export const SCREEN_RULES: readonly ScreenRule[] = [lengthsRule, picturesRule, filesRule];
+export const SCREEN_RULES: readonly ScreenRule[] = [lengthsRule, numbersRule, picturesRule, filesRule];
