@@ -1,4 +1,4 @@
-/** The length of a talk or a recording: `0:07`, `1:00`, from an hour on `1:00:05`; halves of a second go up. */
+/** How long a talk or a recording is: `0:07`, `1:00`, from an hour on `1:00:05`; half a second counts. */
 export function lengthText(seconds: number): string {
   let left = seconds > 0 && seconds < Infinity ? Math.floor(seconds + 0.5) : 0;
   const parts: string[] = [];

@@ -33,8 +33,7 @@ const [lookJob, looks, partJob, progress] = [
 /** These bring what they need and leave nothing behind: they share a process, and what it has loaded. */
 const SHARED = /^tests\/(?:rules|security|server|contract)\/(?!.*\.(?:pg|redis)\.test)/;
 /** Whole servers over PostgreSQL, and all over two of them: a fault that makes one wait costs minutes. */
-const SLOW =
-  /^tests\/(?:server\/(?:on-(?:postgres-|two-databases)|together|races|move)|contract\/store-two).*\.pg\.test/;
+const SLOW = /\/(?:on-(?:postgres-|two-databases)|together|races|move|store-two).*\.pg\.test/;
 /**
  * A run that is at the same place for so long does not come back: at a fault, and before one, since a busy
  * machine needs long to begin.
