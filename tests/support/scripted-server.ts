@@ -16,6 +16,8 @@ export interface Scripted {
   readonly profile: MemoryProfile;
   readonly notices: Notice[];
   readonly requests: SeenRequest[];
+  /** What the client wrote into its log, each with its details. */
+  readonly logged: string[];
   /** Sockets in the order they were opened. */
   readonly sockets: ScriptedSocket[];
   /** Answers paths that contain the text from now on; the newest rule wins. */
@@ -119,6 +121,7 @@ export async function scripted(options: ScriptedOptions = {}): Promise<Scripted>
   const page = fakePage(options);
   const rules: [path: string, how: Answer][] = [];
   const requests: SeenRequest[] = [];
+  const logged: string[] = [];
   const sockets: ScriptedSocket[] = [];
   const send = async (request: HttpRequest): Promise<HttpOutcome> => {
     const seen = {
@@ -145,7 +148,7 @@ export async function scripted(options: ScriptedOptions = {}): Promise<Scripted>
       clock,
       random: { next: options.random ?? (() => 0.5) },
       ids: countingIds(),
-      log: { write: () => undefined },
+      log: { write: (_, what, more) => void logged.push(`${what} ${JSON.stringify(more)}`) },
       http: { send },
       socket: {
         open: (_url, handlers) => openSocket(handlers, sockets, options.openSocket ?? (() => 'greets')),
@@ -181,6 +184,7 @@ export async function scripted(options: ScriptedOptions = {}): Promise<Scripted>
     profile,
     notices,
     requests,
+    logged,
     sockets,
     answer,
     of: (path) => requests.filter((one) => one.path.includes(path)),

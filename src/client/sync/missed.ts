@@ -91,10 +91,11 @@ async function anew(parts: MissedParts, stream: StreamId): Promise<boolean> {
     if (!(await parts.contacts())) return false;
   } else {
     const answer = await ofOneMoment(parts, id);
-    if (answer === null || !resynced(parts, stream, answer)) return false;
+    if (answer === null || !resynced(parts, stream, id, answer)) return false;
   }
   parts.streams.delete(stream);
-  return true;
+  // A node that is behind closes no hole: asked at once it would say the same, again and again.
+  return parts.afterBind || !Object.hasOwn(parts.store.holes(), stream);
 }
 
 /**
@@ -111,10 +112,16 @@ async function ofOneMoment({ api, store, isOver }: MissedParts, id: ContactId): 
   return null;
 }
 
-function resynced({ store }: MissedParts, stream: StreamId, { code: found, data }: ApiAnswer): boolean {
+function resynced(
+  { store }: MissedParts,
+  stream: StreamId,
+  id: ContactId,
+  { code: found, data }: ApiAnswer,
+): boolean {
   if (found === code.session || found === code.away) return false;
   const row = found === code.ok ? decodeContactRow(data) : null;
-  if (row && !row.ok) return false;
+  // The row of another chat fills no hole of this one: it would be asked for at once, again and again.
+  if (row && (!row.ok || row.value.id !== id)) return false;
   store.dispatch({ type: 'contactResynced', stream, contact: row ? row.value : null });
   return true;
 }
