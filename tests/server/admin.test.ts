@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contactId } from '../../src/domain/ids.ts';
+import { textLimits } from '../../src/domain/limits.ts';
 import { helpLines } from '../../src/server/admin/run.ts';
 import { admin, tryAdmin } from '../support/admin.ts';
 import { browser, signIn, until } from '../support/real-device.ts';
@@ -144,6 +145,16 @@ describe('announcements', () => {
     await admin(world, 'notice', 'delete', line?.split('\t')[0] ?? '');
     await until(world, () => state()?.last === null);
     expect(await world.ok(anna, '/enterprise/im/getAdminNotice')).toEqual({ title: '', create_time: 0 });
+  });
+
+  it.each([
+    ['a title', 'x'.repeat(100), ''],
+    ['words', 'Hello', 'x'.repeat(textLimits.messageMax)],
+  ])('NOTICE-1: %s may have so many letters and no more', async (_, title, notice) => {
+    const longer = notice === '' ? [`${title}x`, ''] : [title, `${notice}x`];
+    expect((await tryAdmin(world, 'notice', 'publish', ...longer)).exit).toBe(1);
+    expect(await admin(world, 'notice', 'list')).toEqual([]);
+    expect((await tryAdmin(world, 'notice', 'publish', title, notice)).exit).toBe(0);
   });
 
   it('NOTICE-1: nobody writes there, and plain clients get the form they know', async () => {

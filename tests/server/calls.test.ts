@@ -426,9 +426,9 @@ it('CALL-36: those who stopped being friends while they talked hear of the end o
   world.clock.pass(5_000);
   expect((await signal(bela, anna, 'hangup', { code: 906, callTime: 5 })).code).toBe(0);
   await world.settle();
-  expect(phone.of('webrtc').map(extra)).toMatchObject([{ event: 'hangup', code: 906, callTime: 5 }]);
+  expect(phone.of('webrtc').map(extra)).toMatchObject([{ event: 'hangup', type: 1, code: 906, callTime: 5 }]);
   for (const socket of [desk, other])
-    expect(socket.of('webrtc').map(extra)).toMatchObject([{ event: 'otherOpt', code: 906 }]);
+    expect(socket.of('webrtc').map(extra)).toMatchObject([{ event: 'otherOpt', type: 1, code: 906 }]);
 });
 
 it('CALL-36: nothing of it stands in a conversation that nobody may read any more', async () => {
@@ -488,8 +488,8 @@ it('CALL-36: and after a restart of the server, when only the record of the call
   } as const;
   await restarted.signal(context, body);
   await world.settle();
-  expect(phone.of('webrtc').map(extra)).toMatchObject([{ event: 'hangup', code: 906, callTime: 5 }]);
+  expect(phone.of('webrtc').map(extra)).toMatchObject([{ event: 'hangup', type: 1, code: 906, callTime: 5 }]);
   for (const socket of [desk, other])
-    expect(socket.of('webrtc').map(extra)).toMatchObject([{ event: 'otherOpt', code: 906 }]);
+    expect(socket.of('webrtc').map(extra)).toMatchObject([{ event: 'otherOpt', type: 1, code: 906 }]);
   restarted.stop();
 });

@@ -15,6 +15,7 @@ import type { StreamId, UserId } from '../../src/domain/ids.ts';
 import { Audience } from '../../src/server/delivery/audience.ts';
 import type { LocalUser } from '../../src/server/delivery/audience.ts';
 import { readBatch, underWay } from '../../src/server/delivery/batch.ts';
+import { serverLimits } from '../../src/server/kernel/limits.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';
 import { countingIds } from '../support/world.ts';
 
@@ -119,6 +120,25 @@ it('GATE-11: what was written with a new conversation goes from what is at hand:
   ]);
   expect(read).toEqual([]);
   expect([audience.stream(made)?.last, mine.streams.get(made)]).toEqual([2, 0]);
+});
+
+it('GATE-3: a hole far up in a conversation is filled as one at its beginning', async () => {
+  const last = serverLimits.gapFillMax;
+  const far = groupStream(groupId(2));
+  audience.join(mine, far, last, last);
+  const rows = [row(far, last + 1, words(1)), row(far, last + 2, words(2))];
+  const plain = store;
+  const events: ReadTx['streams']['events'] = (_, after, most) =>
+    Promise.resolve(rows.filter(({ seq }) => seq > after).slice(0, most));
+  store = {
+    ...plain,
+    read: (work) => plain.read((tx) => work({ ...tx, streams: { ...tx.streams, events } })),
+  };
+  expect(await delivered(rows.slice(1))).toEqual([
+    [last + 1, [1]],
+    [last + 2, [1]],
+  ]);
+  store = plain;
 });
 
 it('STREAM-10: both words in one batch are one leaving', async () => {

@@ -232,6 +232,23 @@ describe('an account that is erased', () => {
     expect(count).toBe(0);
   });
 
+  it('DATA-9, DATA-2: devices that are there hear of the new name, and no right is left', async () => {
+    const anna = await live(newFolder());
+    const id = userId(anna.id);
+    const { store } = world.server.core;
+    await store.write((tx) => tx.users.update(id, { role: 2, isAuth: true }));
+    const there = await world.online(bela);
+    await eraseSelf(anna);
+    await world.settle();
+    expect(there.of('profiles').at(-1)?.data).toMatchObject({
+      list: [{ id: anna.id, realname: expect.stringContaining('Deleted account') as string }],
+    });
+    expect(await store.read((tx) => tx.users.byId(id))).toMatchObject({
+      ...{ role: 0, isAuth: false, active: false, sex: 2, email: '', motto: '' },
+      ...{ lastLoginAtMs: 0, lastLoginIp: '' },
+    });
+  });
+
   it('DATA-2: that they were here is not written down after they were erased', async () => {
     const anna = await live(newFolder());
     const { core } = world.server;

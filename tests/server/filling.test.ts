@@ -37,3 +37,20 @@ it('START-15: a store in which nothing is to be filled in is not asked', async (
   await startFilling({ store: {} as Store, clock, log: silentLog })();
   expect(clock.pending()).toBe(0);
 });
+
+it('START-15: others have as long a turn as a step that took long', async () => {
+  const clock = createVirtualClock();
+  const [began, tookMs]: [number[], number] = [[], limits.fillPauseMs * 7];
+  const store = {
+    fillStep: () => {
+      began.push(clock.elapsedMs());
+      if (began.length === 1) clock.pass(tookMs);
+      return Promise.resolve('more');
+    },
+  } as Partial<Store> as Store;
+  const stop = startFilling({ store, clock, log: silentLog });
+  await clock.advance(limits.fillPauseMs + 2 * tookMs + limits.fillPauseMs);
+  const second = limits.fillPauseMs + 2 * tookMs;
+  expect(began.slice(0, 3)).toEqual([limits.fillPauseMs, second, second + limits.fillPauseMs]);
+  await stop();
+});

@@ -11,6 +11,8 @@ import { decodeUp } from '../../src/wire/up.ts';
 import { liveWorld } from '../support/live-world.ts';
 import type { LiveWorld, Somebody } from '../support/live-world.ts';
 import { signedCursor } from '../../src/server/kernel/cursor.ts';
+import { streamId } from '../../src/domain/ids.ts';
+import { post } from '../support/store-rows.ts';
 
 let world: LiveWorld;
 let ann: Somebody;
@@ -194,6 +196,18 @@ describe('binding', () => {
     kept[1]?.drop();
     expect(world.connect({ address: '192.0.2.9' }).closedWith).toBeNull();
     expect(world.connect({ address: '192.0.2.9' }).closedWith).toBe(4005);
+  });
+
+  it('GATE-2: a socket whose login has ended is one of the strangers of its address', async () => {
+    const address = '192.0.2.9';
+    const device = await world.device(ann, { address });
+    const kept = Array.from({ length: serverLimits.unboundSocketsPerAddressMax }, () =>
+      world.connect({ address }),
+    );
+    kept[0]?.drop();
+    world.hub.endTokens(ann.id, [ann.context.session.token], { client: null, isMobile: false });
+    expect(device.session?.user).toBeNull();
+    expect(world.connect({ address }).closedWith).toBe(4005);
   });
 });
 
@@ -414,6 +428,16 @@ describe('the cursor in pong', () => {
     expect(unbound.ping()).not.toHaveProperty('cursor');
   });
 
+  it('SYNC-5: it goes on with what nobody here has anything to do with', async () => {
+    await world.befriend(ann, ben);
+    const device = await world.device(ben);
+    await world.core.store.write((tx) => post(tx, streamId('group-9')));
+    const now = await world.core.store.read((tx) => tx.streams.now());
+    device.ping();
+    await world.settle();
+    expect(device.ping()?.['cursor']).toBe(signedCursor(world.core, await world.core.store.epoch(), now));
+  });
+
   it('SYNC-5: the cursor never passes a command that has committed but not published', async () => {
     await world.befriend(ann, ben);
     const device = await world.device(ben);
@@ -460,6 +484,14 @@ describe('what a socket may say', () => {
     expect(device.take()).toEqual([]);
     expect(device.closedWith).toBeNull();
     for (let at = 0; at < serverLimits.framesBurst + 1; at += 1) device.say({ type: 'pong' });
+    expect(device.closedWith).toBe(4003);
+  });
+
+  it('WIRE-10: as many frames at once as a socket may send leave it open, one more does not', () => {
+    const device = world.connect();
+    for (let at = 0; at < serverLimits.framesBurst; at += 1) device.say({ type: 'pong' });
+    expect(device.closedWith).toBeNull();
+    device.say({ type: 'pong' });
     expect(device.closedWith).toBe(4003);
   });
 

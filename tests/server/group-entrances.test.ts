@@ -88,6 +88,7 @@ describe('links into a group', () => {
     expect((await join(dora, token)).code).toBe(400);
     await on(anna, 'removeGroup');
     expect((await join(bela, token)).code).toBe(400);
+    expect((await scan(bela, token)).code).toBe(400);
   });
 
   it('GROUP-24: of 51 who come at once by the last place exactly one gets it', async () => {

@@ -137,8 +137,10 @@ describe('members', () => {
       }),
     );
     expect(await add(bela, [cleo.id])).toBe(400);
-    await world.setConfig((config) => ({ ...config, chatInfo: { ...config.chatInfo, groupUserMax: 2 } }));
-    expect(await add(anna, [cleo.id])).toBe(400);
+    for (const groupUserMax of [2, 1]) {
+      await world.setConfig((config) => ({ ...config, chatInfo: { ...config.chatInfo, groupUserMax } }));
+      expect(await add(anna, [cleo.id])).toBe(400);
+    }
   });
 
   it('GROUP-3: members see the facts and the list, by role; nothing of it is private to a member', async () => {

@@ -1,4 +1,9 @@
 import { USUAL_PRIVACY } from '../../src/domain/privacy.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
+import { userId } from '../../src/domain/ids.ts';
+import { silentLog } from '../../src/ports/log.ts';
+import { LastSeen } from '../../src/server/delivery/last-seen.ts';
+import { lastSeenLimits as limits } from '../../src/server/kernel/limits.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
@@ -111,4 +116,27 @@ it('SEEN-1, TYPING-6: on whatever node', async () => {
   expect(Number(card['last_seen']) * 1_000).toBeLessThan(nodes.clock.nowMs() - 100_000);
   expect(Number(card['last_seen'])).toBeGreaterThan(0);
   await nodes.close();
+});
+
+it('SEEN-1: very many who go at once are all written, some at a time, none after the end', async () => {
+  const people = limits.atOnce + 1;
+  const clock = createVirtualClock();
+  const written = new Set<number>();
+  const tx = {
+    users: {
+      activeAmong: (ids: readonly number[]) => Promise.resolve(ids),
+      seenAt: (id: number) => Promise.resolve(void written.add(id)),
+    },
+  };
+  const store = { write: (work: (one: never) => Promise<unknown>) => work(tx as never) } as never;
+  const last = new LastSeen({ store, clock, log: silentLog }, () => []);
+  for (let id = 1; id <= people; id += 1) last.note(userId(id));
+  await clock.advance(limits.writeMs);
+  expect(written.size).toBe(limits.atOnce);
+  await clock.advance(limits.writeMs);
+  expect(written.size).toBe(people);
+  for (let id = 1; id <= people; id += 1) last.note(userId(id));
+  last.stop();
+  await clock.settle();
+  expect(clock.pending()).toBe(0);
 });

@@ -216,6 +216,19 @@ describe('friends', () => {
     expect((await people(anna))[0]).toMatchObject({ unread: 0, seq: 3 });
   });
 
+  it('FRIEND-1: a friend is found with the remark and the friendship, others without', async () => {
+    const found = async () => (await world.rows(anna, '/enterprise/im/searchUser', { keywords: 'cleo' }))[0];
+    const cleo = await world.person('cleo');
+    expect(await found()).toMatchObject({ displayName: 'cleo name', friend: '' });
+    await apply(anna, cleo.id);
+    expect(await found()).toMatchObject({ friend: '' });
+    await apply(cleo, anna.id);
+    const { friend } = await world.ok(anna, '/enterprise/im/getUserInfo', { user_id: cleo.id });
+    const nickname = 'Clee';
+    await world.ok(anna, '/enterprise/friend/setNickname', { friend_id: friend.friend_id, nickname });
+    expect(await found()).toMatchObject({ displayName: nickname, friend: { friend_id: friend.friend_id } });
+  });
+
   it('FRIEND-7: friend, profile and search answers hold no password material and no address of the network', async () => {
     await apply(anna, (await world.person('cleo')).id);
     const cleo = await world.login('cleo');

@@ -119,7 +119,7 @@ describe('settings', () => {
     ['DATABASE_URL', 'mysql://x/y'],
     ['DATABASE_URL', 'nonsense'],
     ['SMTP_FROM', 'nobody'],
-    ['TURN_SECRET', 'short'],
+    ['TURN_SECRET', 'x'.repeat(15)],
     ['PUSH_SUBJECT', 'nobody'],
     ['PUSH_PRIVATE', 'yes'],
     ['PREVIEW_PRIVATE', 'yes'],
@@ -139,6 +139,10 @@ describe('settings', () => {
       expect(faultLine(error)).toContain(name);
       expect(faultLine(error)).not.toContain('\n');
     }
+  });
+
+  it('START-2: a secret of the relay is long enough from 16 characters on', () => {
+    expect(readSettings({ TURN_SECRET: 'x'.repeat(16) }).turnSecret).toHaveLength(16);
   });
 
   it('START-2: a mail server that is no address is refused', () => {

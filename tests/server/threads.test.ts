@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { streamId } from '../../src/domain/ids.ts';
 import { NOBODY, threePeople } from '../support/world.ts';
 import type { Person } from '../support/world.ts';
 
@@ -156,6 +157,13 @@ describe('threads', () => {
     const two = await send(anna, bela.id);
     await send(bela, anna.id, { pid: two.pid });
     expect((await thread(anna, two.n, {}, bela.id)).rows).toHaveLength(1);
+  });
+
+  it('THREAD-4: it says from where on its events go on', async () => {
+    const first = await send(anna, group);
+    await send(bela, group, { pid: first.pid });
+    const head = await world.server.core.store.read((tx) => tx.streams.get(streamId(group)));
+    expect(await ask(cleo, first.n)).toMatchObject({ data: { seq: head?.head } });
   });
 
   it('THREAD-5: answers stay readable when the first message is gone', async () => {

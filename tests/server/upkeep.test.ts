@@ -93,6 +93,14 @@ it('CALL-30: a server that begins after the time is over closes the call at once
   });
 });
 
+it('CALL-30: calls that are closed are counted, and each is closed once', async () => {
+  const { world, store } = await ringing();
+  const next = await restarted(world, store);
+  next.clock.jump(60_000);
+  expect(await endUnanswered(next.server.core, new Set())).toMatchObject({ closed: 1 });
+  expect(await endUnanswered(next.server.core, new Set())).toMatchObject({ closed: 0 });
+});
+
 it('CALL-30: a call that was answered is a talk, which a restart leaves to the two', async () => {
   const { world, store, anna, bela } = await ringing();
   expect((await signal(world, bela, anna, 'acceptRtc')).code).toBe(0);

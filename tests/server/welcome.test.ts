@@ -57,6 +57,9 @@ it('FIRST-2: a group that is full or gone keeps nobody out', async () => {
   await admin(world, 'config', 'set', 'chatInfo.groupUserMax', '2');
   expect((await register('cleo')).code).toBe(0);
   expect(await members()).toBe(2);
+  await admin(world, 'config', 'set', 'chatInfo.groupUserMax', '3');
+  for (const account of ['emil', 'finn']) expect((await register(account)).code).toBe(0);
+  expect(await members()).toBe(3);
   await admin(world, 'config', 'set', 'chatInfo.groupUserMax', '0');
   await world.ok(anna, '/enterprise/group/removeGroup', { id: group });
   expect((await register('dora')).code).toBe(0);

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { messageId } from '../../src/domain/ids.ts';
+import { laterLimits as limits } from '../../src/domain/later-limits.ts';
+import { duration } from '../../src/domain/limits.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { doDue } from '../../src/server/features/later/due.ts';
+import { RateCounter } from '../../src/server/kernel/rate.ts';
+import { threePeople } from '../support/world.ts';
+
+const im = '/enterprise/im';
+
+it('LATER-4: one that fails is put off, is told in the log and holds up nobody', async () => {
+  const { world, anna, bela, cleo, group } = await threePeople();
+  const sendTime = world.clock.nowMs() + 10 * duration.MINUTE;
+  for (const [who, id] of [
+    [anna, 'fails'],
+    [bela, 'goes'],
+  ] as const)
+    await world.ok(who, `${im}/scheduleMessage`, {
+      id,
+      toContactId: group,
+      content: `words of ${id}`,
+      sendTime,
+    });
+  const texts = async () =>
+    (await world.rows(cleo, `${im}/getMessageList`, { toContactId: group, peek: 1 })).flatMap((row) =>
+      row['type'] === 'text' ? [row['content']] : [],
+    );
+  const { store } = world.server.core;
+  const failing: Store = {
+    read: (work) => store.read(work),
+    epoch: () => store.epoch(),
+    close: () => store.close(),
+    write: (work, foretold) =>
+      store.write(async (tx) => {
+        const done = await work(tx);
+        if ((await tx.messages.byId(messageId('fails'))) !== null) throw new Error('out of order');
+        return done;
+      }, foretold),
+  };
+  world.clock.jump(10 * duration.MINUTE);
+  const core = { ...world.server.core, store: failing };
+  const rates = new RateCounter(world.clock);
+  expect(await doDue(core, rates)).toBe(1);
+  expect(await texts()).toEqual(['words of goes']);
+  expect(world.log.map(({ what }) => what)).toContain('a scheduled message was not sent');
+  world.clock.jump(limits.againMs - 1);
+  expect(await doDue(world.server.core, rates)).toBe(0);
+  world.clock.jump(1);
+  expect(await doDue(world.server.core, rates)).toBe(1);
+  expect(await texts()).toEqual(['words of goes', 'words of fails']);
+  await world.close();
+});

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { signedCursor } from '../../src/server/kernel/cursor.ts';
+import { twoNodes } from '../support/two-nodes.ts';
+
+it('NODE-2, GATE-3: a look at the store that fails loses nothing, and the next ones go on', async () => {
+  const nodes = await twoNodes();
+  const [anna, bela] = [await nodes.one.person('anna'), await nodes.one.person('bela')];
+  await nodes.one.befriend(anna, bela);
+  const socket = await nodes.two.online(bela);
+  const { core } = nodes.two.server;
+  const read = core.store.read.bind(core.store);
+  let failures = 0;
+  // It fails at its end: what was read has already changed who has had what.
+  core.store.read = async (work) => {
+    const found = await read(work);
+    if (failures > 0 && (failures -= 1) >= 0) throw new Error('away');
+    return found;
+  };
+  failures = 3;
+  await nodes.one.ok(anna, '/enterprise/im/sendMessage', {
+    id: 'm-1',
+    type: 'text',
+    content: 'hello',
+    toContactId: bela.id,
+  });
+  await nodes.pass(10_000);
+  expect(failures).toBe(0);
+  expect(socket.of('simple').map(({ data }) => data['content'])).toEqual(['hello']);
+  socket.say({ type: 'ping' });
+  await nodes.pass(0);
+  const now = await read((tx) => tx.streams.now());
+  expect(socket.of('pong').at(-1)).toMatchObject({
+    cursor: signedCursor(core, await core.store.epoch(), now),
+  });
+  await nodes.close();
+});

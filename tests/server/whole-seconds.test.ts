@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { duration } from '../../src/domain/limits.ts';
+import type { FakeSocket } from '../support/fake-socket.ts';
+import { NOBODY, threePeople } from '../support/world.ts';
+import type { ThreePeople } from '../support/world.ts';
+
+let house: ThreePeople = NOBODY;
+beforeEach(async () => {
+  house = await threePeople();
+  // Amid a second, where rounding shows.
+  house.world.clock.pass(duration.SECOND - (house.world.clock.nowMs() % duration.SECOND) + 600);
+});
+afterEach(() => house.world.close());
+
+const whole = (ms: number): number => Math.floor(ms / 1_000);
+const seconds = (): number => whole(house.world.clock.nowMs());
+
+/** What happens, and the frames that tell of it. */
+const HAPPENS: Readonly<Record<string, { readonly plain?: true; do(): Promise<unknown> }>> = {
+  moments: {
+    do: async () => {
+      await house.world.ok(house.anna, '/enterprise/moments/add', { content: 'hello' });
+      await house.world.clock.advance(duration.SECOND);
+    },
+  },
+  profiles: {
+    do: () => house.world.ok(house.anna, '/enterprise/im/updateUserInfo', { realname: 'Anna Two' }),
+  },
+  updateConfig: {
+    do: () =>
+      house.world.setConfig((config) => ({
+        ...config,
+        sysInfo: { ...config.sysInfo, name: 'Another house' },
+      })),
+  },
+  atMsgList: {
+    plain: true,
+    do: () => house.world.ok(house.bela, '/enterprise/im/getMessageList', { toContactId: house.group }),
+  },
+};
+
+describe('times', () => {
+  const timesOf = (socket: FakeSocket, type: string) =>
+    socket.of(type).map((frame) => (frame as typeof frame & { readonly time: unknown }).time);
+
+  it.each(Object.entries(HAPPENS))(
+    'WIRE-6: a frame of %s has the second in which it was made',
+    async (type, one) => {
+      const socket = await house.world.online(house.bela, { plain: one.plain === true });
+      await one.do();
+      expect(timesOf(socket, type)).toEqual([seconds()]);
+    },
+  );
+
+  it('WIRE-6: a group was founded, and somebody was here last, in a second that had begun', async () => {
+    const { world, anna, bela } = house;
+    const foundedAt = seconds();
+    const group = await world.group(anna, [bela], 'Second');
+    expect(await world.ok(anna, '/enterprise/group/groupInfo', { group_id: group })).toMatchObject({
+      create_time: foundedAt,
+    });
+    const loggedInAt = seconds();
+    const own = await world.online(await world.login('bela'));
+    world.clock.pass(duration.HOUR);
+    await world.ok(bela, '/enterprise/im/updateUserInfo', { realname: 'Bela Two' });
+    expect(own.of('profile').at(-1)?.data).toMatchObject({ last_login_time: loggedInAt });
+  });
+
+  it('ROLE-6: somebody is mute for no longer than was chosen, counted in whole seconds', async () => {
+    const { world, anna, bela, group } = house;
+    const mutedMs = world.clock.nowMs();
+    await world.ok(anna, '/enterprise/group/setNoSpeak', { id: group, user_id: bela.id, noSpeakTimer: 1 });
+    const say = (id: string) =>
+      world.call(bela, '/enterprise/im/sendMessage', {
+        id,
+        type: 'text',
+        content: 'hello',
+        toContactId: group,
+      });
+    expect((await say('m-1')).code).toBe(400);
+    world.clock.pass(mutedMs + 10 * duration.MINUTE - world.clock.nowMs());
+    expect((await say('m-2')).code).toBe(0);
+  });
+});
