@@ -1,0 +1,169 @@
+import { lengthOf } from '../../src/domain/length.ts';
+import { firstLink, hostOf } from '../../src/domain/link-preview.ts';
+import { isLinkTarget, isWebAddress, linkParts } from '../../src/domain/links.ts';
+import { isHeavyMarkup, toMarkup, toPlain } from '../../src/domain/markup.ts';
+import {
+  characters,
+  isTooMuch,
+  MARKUP_PIECES,
+  MOST,
+  sentMarkup,
+  shownParts,
+  wordsOfPieces,
+} from '../oracle/screens/markup.ts';
+import type { TypedPiece } from '../oracle/screens/markup.ts';
+import type { Chance } from '../plan/random.ts';
+import { differs, eachFact } from './screen-rule.ts';
+import type { ScreenRule } from './screen-rule.ts';
+
+const ADDRESSES = [
+  'https://pages.test',
+  'http://pages.test/a?b=1&c=2#d',
+  'HTTPS://PAGES.test/_a_',
+  'https://pages.test/x_(y)',
+  'https://pages.test/(x)',
+  'https://pages.test:8080/~a|b*c',
+  'https://user:word@pages.test',
+  'https://word@pages.test',
+  'https://例え.test/あ',
+];
+/** Where an address ends, with what stands behind it. */
+const ENDS = [' ', '. ', ', a ', '!?;: ', ']} ', '。', '，', '”', '<b', '> ', '" ', "' ", '`', '\n', '.', ''];
+const WORDS = [
+  'a ',
+  '(',
+  '“',
+  '好',
+  'http:// ',
+  'https://... ',
+  'https://[ ',
+  'http:/a ',
+  'ftp://a ',
+  'mailto:a@pages.test ',
+  'www.pages.test ',
+  'xhttps ',
+];
+const LONG_MAX = 2_048;
+const BEGIN = 'https://pages.test/';
+
+function drawPieces(chance: Chance): readonly TypedPiece[] {
+  return Array.from({ length: chance.whole(0, 4) }, () => {
+    if (chance.happens(0.4)) return [{ text: chance.pick(WORDS), leads: false }];
+    const end = chance.pick(ENDS);
+    const text = chance.pick(ADDRESSES);
+    // What does not end here would go on with whatever stands behind.
+    const parts = [{ text: end === '' || end === '.' ? `${end} ` : end, leads: false }];
+    if (chance.happens(0.1))
+      return [
+        { text: 'https://pages.test/a', leads: true },
+        { text: ') ', leads: false },
+      ];
+    return [{ text, leads: true }, ...parts];
+  }).flat();
+}
+
+/** The last piece may end with the text. */
+function typed(pieces: readonly TypedPiece[], isCut: boolean): readonly TypedPiece[] {
+  const last = pieces.at(-1);
+  return isCut && last && !last.leads
+    ? [...pieces.slice(0, -1), { ...last, text: last.text.trimEnd() }]
+    : pieces;
+}
+
+function linkFaults(chance: Chance): readonly string[] {
+  const pieces = typed(drawPieces(chance), chance.happens(0.5));
+  const text = pieces.map((one) => one.text).join('');
+  const parts = shownParts(pieces);
+  const first = pieces.find(({ leads }) => leads)?.text ?? null;
+  const card = first !== null && first.includes('@') ? null : first;
+  const long = BEGIN + 'a'.repeat(LONG_MAX - BEGIN.length + chance.pick([-1, 0, 1]));
+  return [
+    ...differs(text, linkParts(text), parts),
+    ...differs(text, firstLink(toMarkup(text), chance.pick([null, {}, { format: 'x' }])), card),
+    ...differs(long.length, firstLink(`a ${long} b`, null), long.length <= LONG_MAX ? long : null),
+    ...differs(
+      long.length,
+      firstLink(`[a](${long})`, { format: 'md' }),
+      long.length <= LONG_MAX ? long : null,
+    ),
+  ];
+}
+
+/** Whether an address is one of the web, and whether words may lead there. */
+const TARGETS: readonly (readonly [text: string, isWeb: boolean, mayLead: boolean, host: string])[] = [
+  ['https://pages.test', true, true, 'pages.test'],
+  ['http://www.pages.test/a', true, true, 'pages.test'],
+  ['HTTPS://WWW.Pages.Test:8080/www.', true, true, 'pages.test'],
+  ['https://awww.test', true, true, 'awww.test'],
+  ['https://www.www.test', true, true, 'www.test'],
+  ['https://', false, false, ''],
+  ['https:', false, false, ''],
+  ['pages.test', false, false, ''],
+  ['', false, false, ''],
+  ['/own', false, false, ''],
+  ['ftp://pages.test', false, false, 'pages.test'],
+  ['javascript:alert(1)', false, false, ''],
+  ['data:text/html,a', false, false, ''],
+  ['mailto:a@pages.test', false, true, ''],
+  ['MAILTO:a@b', false, true, ''],
+  ['mailto:a', false, false, ''],
+  ['mailto:a@', false, false, ''],
+  ['mailto:@b', false, false, ''],
+  ['mailto:a@b@c', false, false, ''],
+  ['xmailto:a@b', false, false, ''],
+  ['mailto:a@b c', false, false, ''],
+];
+
+const LETTERS = ['a', '&', '<', '>', '"', "'", '\n', '\r', '\r\n', '😀', '\ud83d', '\ude00', 'é', ' ', '好'];
+
+function markupFaults(chance: Chance): readonly string[] {
+  const pieces = Array.from({ length: chance.whole(0, 6) }, () => chance.pick(MARKUP_PIECES));
+  const html = pieces.map((one) => one.html).join('');
+  const text = Array.from({ length: chance.whole(0, 8) }, () => chance.pick(LETTERS)).join('');
+  const [address, isWeb, mayLead, host] = chance.pick(TARGETS);
+  return [
+    ...differs(html, toPlain(html), wordsOfPieces(pieces)),
+    // What nobody ends is no element.
+    ...differs(html, toPlain(`${html}x <b`), `${pieces.map(({ words }) => words).join('')}x <b`),
+    ...differs(text, toMarkup(text), sentMarkup(text)),
+    ...differs(text, lengthOf(text), characters(text)),
+    ...differs(
+      address,
+      [isWebAddress(address), isLinkTarget(address), hostOf(address)],
+      [isWeb, mayLead, host],
+    ),
+  ];
+}
+
+const NAMES = ['b', 'P', 'span', '!--', '?x', 'a href="x"', 'brx'];
+
+/** So many piles of elements, each so deep, with what does not count beside them. */
+function heavyFaults(chance: Chance): readonly string[] {
+  const depth = chance.pick([1, 1, 2, 4, 16, 17]);
+  const piles = Math.floor(MOST.elements / depth) + chance.pick([-1, 0, 0, 1]);
+  const few = chance.happens(0.3) ? 2 : piles;
+  const name = chance.pick(NAMES);
+  const beside = chance.pick(['', '<br>', '<br/>', '<BR />', ' a < b > c <1> ', '</br>']);
+  const pile = `<${name}>`.repeat(depth) + beside + '</b>'.repeat(depth);
+  const many = chance.whole(MOST.elements - 1, MOST.elements + 2);
+  const isMany = many > MOST.elements;
+  const open = chance.pick([15, 16, 17]);
+  const ended = '</b>'.repeat(chance.pick([0, 1, 3]));
+  return [
+    ...differs({ few, depth, name, beside }, isHeavyMarkup(pile.repeat(few)), isTooMuch(few, depth)),
+    ...differs({ pictures: many }, isHeavyMarkup('<img src="x">'.repeat(many)), isMany),
+    ...differs({ ends: many }, isHeavyMarkup('</b>'.repeat(many)), isMany),
+    ...differs({ open, ended }, isHeavyMarkup(`${ended}${'<b>'.repeat(open)}<img>`), open > MOST.depth),
+    ...differs({ open }, isHeavyMarkup(`${'<b>'.repeat(open)}a`), open > MOST.depth),
+    ...differs({ beside: many }, isHeavyMarkup(beside.repeat(many)), false),
+  ];
+}
+
+/** Fragments of other clients and addresses in words (WIRE-9, WIRE-17, PREVIEW-1). */
+export const markupRule: ScreenRule = {
+  name: 'markup and addresses',
+  faults: (chance) => [
+    ...eachFact(() => [...linkFaults(chance), ...markupFaults(chance)]),
+    ...Array.from({ length: 4 }, () => heavyFaults(chance)).flat(),
+  ],
+};
