@@ -100,7 +100,7 @@ describe('a recall by a server that names no conversation', () => {
       expect(run(elsewhere, input).state).toBe(elsewhere);
   });
 
-  it('RECALL-2: of the words in the list, under a file or in a poll, nothing is left; time and author stay', () => {
+  it('RECALL-2: in the list no word is left, nor one under a file; time and author stay', () => {
     const album = { type: 'image', caption: 'words below', album: 3, poll: true, fromName: 'Nine' } as const;
     const state = run(start(last(1, album)), recalled()).state;
     expect(chat(state)?.last).toEqual({
@@ -117,7 +117,7 @@ describe('a recall by a server that names no conversation', () => {
     expect(chat(unnamed)?.last).not.toHaveProperty('fromName');
   });
 
-  it('COUNT-6: the row changes where its line is recalled, or where the server says so, and else stays', () => {
+  it('COUNT-6: the row changes where its line is recalled, or the server says so', () => {
     const said = (state: State) => [chat(state)?.last?.content, chat(state)?.lastSentAtMs];
     const other = start(last(2));
     expect(said(run(other, recalled({ conversation: NINE })).state)).toEqual(['text m2', 2]);
@@ -141,7 +141,7 @@ describe('a recall by a server that names no conversation', () => {
     expect(noteIn(told)).toMatchObject({ name: 'Told' });
   });
 
-  it('RECALL-2: what came while a page is on its way says who took it back, and a deletion takes it out', () => {
+  it('RECALL-2: what came while a page is on its way says who took it back, or is gone', () => {
     const asked = run(start(), local({ type: 'pageRequested', conversation: NINE, which: 'first' }));
     const early = run(asked.state, post(1), post(2)).state;
     const byManager = recalled({ by: userId(8), byName: 'Eight', byManager: true, conversation: NINE });
@@ -168,7 +168,7 @@ describe('what goes with a message', () => {
     }
   });
 
-  it('STREAM-4: the words of its quotes, by the number that is told or that it has here, and of no other ones', () => {
+  it('STREAM-4: the words of its quotes, by its number here or as told, and of no other ones', () => {
     const here = run(
       start(),
       page([saying(1), saying(2), saying(3, { quote: quote(1) }), saying(4, { quote: quote(2) }), saying(5)]),
@@ -185,7 +185,7 @@ describe('what goes with a message', () => {
     }
   });
 
-  it('COUNT-6: after a deletion the row says what the server says, or the newest line that is left here', () => {
+  it('COUNT-6: after a deletion the row says what the server does, or the newest line here', () => {
     const here = run(
       start(last(3)),
       page(numbered(1, 3).map((one) => ({ ...one, sentAtMs: one.n ?? 0 }))),
@@ -204,7 +204,7 @@ describe('what goes with a message', () => {
 });
 
 describe('a line that a server changes', () => {
-  it('LIST-9: only what it names changes, in the chat and in the row of that line; a recalled one stays', () => {
+  it('LIST-9: only what it names changes, in chat and row; a recalled one stays', () => {
     const card = saying(1, { extra: { user: 5 } });
     const here = run(start(last(1)), page([card, saying(2)])).state;
     const content = run(here, updated({ content: 'new' })).state;
@@ -267,7 +267,7 @@ describe('a clearing', () => {
     expect(run(before, unknown).state).toBe(before);
   });
 
-  it('COUNT-10: the row of what is gone is empty and without a time, that of a line without a number as well', () => {
+  it('COUNT-10: the row of what is gone is empty and without a time, also without a number', () => {
     expect([1, 2, 3].map((n) => rowOf(last(n)))).toEqual([
       [null, 0],
       [null, 0],

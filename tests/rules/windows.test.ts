@@ -54,7 +54,7 @@ const said = (message: Message) => ({ ...message, content: 'said' });
 const pin = (n: number) => ({ id: messageId(`m${n}`), n });
 
 describe('a window of messages', () => {
-  it('STORE-8: what is new stands at the end, a full chunk is followed by another, and the ones before are shared', () => {
+  it('STORE-8: what is new stands at the end, in a chunk of its own after a full one', () => {
     let window = windowOf([]);
     for (const message of numbered(1, CHUNK)) window = appended(window, message);
     expect(sizes(window)).toEqual([CHUNK]);
@@ -148,7 +148,7 @@ describe('a window of messages', () => {
     expect(chunked(numbered(1, 2 * CHUNK)).map((chunk) => chunk.length)).toEqual([CHUNK, CHUNK]);
   });
 
-  it('RECALL-2, RECALL-3: what is gone comes neither with a page nor by itself; a recalled one without its words', () => {
+  it('RECALL-2, RECALL-3: what is gone does not come again; what is recalled has no words', () => {
     const deleted = windowOf(numbered(1, 1), erasedAs('deleted', 2));
     const recalled = windowOf(numbered(1, 1), erasedAs('recalled', 2));
     const [line] = numbered(2, 2);
@@ -158,7 +158,7 @@ describe('a window of messages', () => {
       expect(next.chunks.flat()).toMatchObject([{ content: 'text m1' }, { content: '', recalled: true }]);
   });
 
-  it('UI-94: it holds the place after a line when that line, or all before it, and something after it are there', () => {
+  it('UI-94: it holds the place after a line when that line and one after it are there', () => {
     expect([8, 9, 10, 19, 20].map((after) => holdsAfter({}, after))).toEqual([
       false,
       true,
@@ -286,7 +286,7 @@ describe('pages of a window', () => {
     expect(ids(window(run(asked, page(numbered(58, 59), 'around')).state))).toBe('58 59');
   });
 
-  it('PLAIN-4: the page of a plain server goes before what is kept from its first line on, also an empty one', () => {
+  it('PLAIN-4: the page of a plain server goes before what is kept from its first line on', () => {
     const kept = stale(run(start(), page(numbered(1, CHUNK + 4), 'first', true)).state);
     const first = numbered(CHUNK + 1, CHUNK + 5).filter(({ n }) => n !== CHUNK + 2);
     const next = window(run(plain(kept), page(first)).state);
@@ -328,7 +328,7 @@ describe('pages of a window', () => {
     expect(window(state)).toMatchObject({ loading: 'failed', early: [], size: 2 });
   });
 
-  it('STORE-8: of more than 20 conversations the one used longest ago goes, and never the one on screen', () => {
+  it('STORE-8: of 21 conversations the one used longest ago goes, never the one on screen', () => {
     const many = Array.from({ length: limits.conversationsMax }, (_, i) => opened(i + 1));
     const state = run(signedIn(), ...many, opened(1), opened(99)).state;
     expect([...state.conversations.keys()].slice(-2)).toEqual(['1', '99']);
