@@ -76,6 +76,16 @@ describe('who asked for a code', () => {
     expect((await login(mine)).code).toBe(0);
   });
 
+  it('ACC-16: the last of the tries that a code has still opens, one more does not', async () => {
+    for (const wrong of [mailCodeLimits.triesMax - 1, mailCodeLimits.triesMax]) {
+      const { cookie } = await ask(ANNA);
+      const code = newest();
+      for (let n = 0; n < wrong; n += 1) expect((await login(other(code), { cookie })).code).not.toBe(0);
+      expect((await login(code, { cookie })).code === 0).toBe(wrong < mailCodeLimits.triesMax);
+      await world.clock.advance(mailCodeLimits.againMs);
+    }
+  });
+
   it('ACC-16: a code that a stranger asks for neither ends nor delays the owner’s', async () => {
     await ask(ANNA);
     const mine = newest();

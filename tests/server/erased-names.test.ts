@@ -32,15 +32,16 @@ it.each([
   expect(unnamed(row(extra), NOBODY)).toEqual(row(to));
 });
 
+const added = (by: number): EventNote =>
+  ({
+    note: 'membersAdded',
+    by: userId(by),
+    name: 'A',
+    users: [userId(7), userId(9)],
+    names: ['B', 'C'],
+  }) as never;
+
 it('DATA-9: a line loses the name of who did it and of those it is about; others keep theirs', () => {
-  const added = (by: number): EventNote =>
-    ({
-      note: 'membersAdded',
-      by: userId(by),
-      name: 'A',
-      users: [userId(7), userId(9)],
-      names: ['B', 'C'],
-    }) as never;
   expect(unnamed(row(null, added(7)), NOBODY)?.note).toMatchObject({
     name: 'nobody',
     names: ['nobody', 'C'],

@@ -244,8 +244,14 @@ describe('an account that is erased', () => {
       list: [{ id: anna.id, realname: expect.stringContaining('Deleted account') as string }],
     });
     expect(await store.read((tx) => tx.users.byId(id))).toMatchObject({
-      ...{ role: 0, isAuth: false, active: false, sex: 2, email: '', motto: '' },
-      ...{ lastLoginAtMs: 0, lastLoginIp: '' },
+      role: 0,
+      isAuth: false,
+      active: false,
+      sex: 2,
+      email: '',
+      motto: '',
+      lastLoginAtMs: 0,
+      lastLoginIp: '',
     });
   });
 

@@ -110,21 +110,22 @@ it('SEARCH-8: words of several conversations share a commit; long ones have thei
   expect(await waiting()).toEqual([]);
 });
 
+/** How many commits two conversations take when so much of the first one goes in. */
+const commits = async (taken: number, length: number): Promise<number> => {
+  let made = 0;
+  const words = {
+    waiting: () => Promise.resolve(['group-1', 'group-2']),
+    index: () => Promise.resolve({ taken, characters: length, more: false }),
+    ungrouped: () => Promise.resolve([]),
+  };
+  const work = <T>(run: (tx: never) => Promise<T>): Promise<T> => run({ words } as never);
+  const store = { write: <T>(run: (tx: never) => Promise<T>) => ((made += 1), work(run)), read: work };
+  await indexWords({ store } as never);
+  return made;
+};
+
 it('SEARCH-8: another conversation joins a commit while that is less than half full', async () => {
   const [messages, characters] = [limits.indexAtOnce / 2, limits.indexCharacters / 2];
-  /** How many commits two conversations take when so much of the first one goes in. */
-  const commits = async (taken: number, length: number): Promise<number> => {
-    let made = 0;
-    const words = {
-      waiting: () => Promise.resolve(['group-1', 'group-2']),
-      index: () => Promise.resolve({ taken, characters: length, more: false }),
-      ungrouped: () => Promise.resolve([]),
-    };
-    const work = <T>(run: (tx: never) => Promise<T>): Promise<T> => run({ words } as never);
-    const store = { write: <T>(run: (tx: never) => Promise<T>) => ((made += 1), work(run)), read: work };
-    await indexWords({ store } as never);
-    return made;
-  };
   expect(await commits(messages - 1, characters - 1)).toBe(1);
   expect(await commits(messages, 0)).toBe(2);
   expect(await commits(0, characters)).toBe(2);

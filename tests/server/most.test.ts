@@ -40,6 +40,15 @@ it('LIMIT-1, LIMIT-21: LIMIT_SENDS and LIMIT_CALLS are what one person may do', 
   expect((await world.call(bela, '/enterprise/im/getContacts', {})).code).toBe(0);
 });
 
+it('LIMIT-1, SEND-13: a message that is discarded on its way costs as much as one', async () => {
+  await start({ sendRate: { times: 3, windowMs: 60_000 } });
+  const anna = await world.person('anna');
+  const discard = async (id: string) =>
+    (await world.call(anna, '/enterprise/im/undoMessage', { id, discard: 1 })).code;
+  expect([await discard('a'), await discard('b'), await discard('c')]).toEqual([0, 0, 0]);
+  expect(await discard('d')).not.toBe(0);
+});
+
 it('LIMIT-8, LIMIT-21: with LIMIT_SOCKETS the oldest of so many goes', async () => {
   await start(mostSettings({ LIMIT_SOCKETS: '2' }));
   const anna = await world.person('anna');

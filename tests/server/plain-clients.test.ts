@@ -184,7 +184,11 @@ describe('what else plain clients read', () => {
       expect(list.find((row) => (row.id as unknown) === id)).toMatchObject({
         avatar: expect.stringMatching(/^\/static\/\w+\.svg$/) as string,
         index: '[1]系统消息',
-        ...{ is_at: 0, is_top: 0, is_notice: 1, is_online: 0, unread: 0 },
+        is_at: 0,
+        is_top: 0,
+        is_notice: 1,
+        is_online: 0,
+        unread: 0,
       });
     const socket = await plain(bela);
     const group = await world.group(anna, [bela]);

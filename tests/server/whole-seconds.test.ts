@@ -39,10 +39,10 @@ const HAPPENS: Readonly<Record<string, { readonly plain?: true; do(): Promise<un
   },
 };
 
-describe('times', () => {
-  const timesOf = (socket: FakeSocket, type: string) =>
-    socket.of(type).map((frame) => (frame as typeof frame & { readonly time: unknown }).time);
+const timesOf = (socket: FakeSocket, type: string) =>
+  socket.of(type).map((frame) => (frame as typeof frame & { readonly time: unknown }).time);
 
+describe('times', () => {
   it.each(Object.entries(HAPPENS))(
     'WIRE-6: a frame of %s has the second in which it was made',
     async (type, one) => {

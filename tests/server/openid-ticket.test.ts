@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openIdLimits as limits } from '../../src/server/kernel/limits.ts';
+import { readTicket, ticketFor } from '../../src/server/features/auth/openid-ticket.ts';
+import { startWorld } from '../support/world.ts';
+import type { World } from '../support/world.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await startWorld();
+});
+afterEach(() => world.close());
+
+const ANNA = { issuer: 'https://id.test', subject: 'anna', provider: 'work' };
+const made = (device: string) => ticketFor(world.server.core, device, ANNA as never);
+const read = (device: string | null, said: string) => readTicket(world.server.core, device, said);
+
+it('OIDC-7: what somebody proved elsewhere counts for ten minutes and not an instant longer', () => {
+  const ticket = made('device');
+  world.clock.pass(limits.lifeMs - 1);
+  expect(read('device', ticket)).toMatchObject(ANNA);
+  world.clock.pass(1);
+  expect(read('device', ticket)).toBeNull();
+});
+
+it('OIDC-3: in another browser, in none, or changed it is nothing, and no two are alike', () => {
+  const [one, two] = [made('device'), made('device')];
+  expect(one).not.toBe(two);
+  for (const [device, said] of [
+    ['other', one],
+    [null, one],
+    ['device', one.replace('anna', 'bela')],
+    ['device', one.slice(1)],
+    ['device', ''],
+  ] as const)
+    expect(read(device, said)).toBeNull();
+});

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { userId } from '../../src/domain/ids.ts';
+import { makePreview } from '../../src/server/features/previews/make-preview.ts';
+import { Previews } from '../../src/server/features/previews/previews.ts';
+import { HTML, PAGE, scriptedPages } from '../support/web-pages.ts';
+import { NOBODY, threePeople } from '../support/world.ts';
+import type { Person, ThreePeople } from '../support/world.ts';
+
+let house: ThreePeople = NOBODY;
+let pages = scriptedPages();
+beforeEach(async () => {
+  pages = scriptedPages();
+  pages.put(PAGE, HTML);
+  house = await threePeople({ pages });
+});
+afterEach(() => house.world.close());
+
+const quotas = { demandRoom: () => Promise.resolve(null) };
+const send = (id: string, more: object = {}) =>
+  house.world.ok(house.anna, '/enterprise/im/sendMessage', {
+    id,
+    toContactId: house.group,
+    type: 'text',
+    content: PAGE,
+    ...more,
+  });
+const make = (who: Person, id: string) =>
+  makePreview(
+    { core: house.world.server.core, quotas, signal: new AbortController().signal },
+    userId(who.id),
+    id,
+  );
+
+it('PREVIEW-1: no page is asked for what is gone, no text, another’s, or has its card', async () => {
+  await send('text');
+  await send('back');
+  await house.world.ok(house.anna, '/enterprise/im/undoMessage', { id: 'back' });
+  await send('place', {
+    type: 'location',
+    extends: { lat: 1, lng: 2, name: PAGE, address: PAGE },
+    content: PAGE,
+  }).catch(() => undefined);
+  for (const [who, id] of [
+    [house.anna, 'never'],
+    [house.anna, 'back'],
+    [house.anna, 'place'],
+    [house.bela, 'text'],
+  ] as const)
+    await make(who, id);
+  expect(pages.asked).toEqual([]);
+  await make(house.anna, 'text');
+  const asked = pages.asked.length;
+  expect(asked).toBeGreaterThan(0);
+  await make(house.anna, 'text');
+  expect(pages.asked).toHaveLength(asked);
+});
+
+it.each([['of the person'], ['of all']])(
+  'PREVIEW-2: beyond the rate %s nothing is asked, however little is to be waited',
+  async (whose) => {
+    await send('text');
+    const take = (key: string): number => Number((key === 'previews') === (whose === 'of all'));
+    const previews = new Previews(house.world.server.core, { take } as never, quotas);
+    previews.want(userId(house.anna.id), 'text');
+    await previews.stop();
+    expect(pages.asked).toEqual([]);
+  },
+);
