@@ -1,6 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import {
+  clearedTo,
+  countMentionMark,
+  countPosted,
+  countReadMark,
+  mentionGone,
+  peerReadTo,
+  positionedAt,
+  type Posted,
+  tooOldFor,
+  withMention,
+} from '../../src/client/state/counting.ts';
 import { stateToJson } from '../../src/client/state/state-json.ts';
-import type { State } from '../../src/client/state/state.ts';
+import type { Counting, State } from '../../src/client/state/state.ts';
 import type { ServerEvent } from '../../src/domain/events.ts';
 import { contactId, messageId, userId } from '../../src/domain/ids.ts';
 import { countingLimits as limits } from '../../src/client/state/limits.ts';
@@ -220,5 +232,153 @@ describe('counting', () => {
     for (let n = 1; n <= limits.sinceMax + 1; n++) state = run(state, post(n, 7)).state;
     const { effects } = run(state, server(mark({ mark: 2, own: 0, seq: 2, count: 2 }), mine(1)));
     expect(effects).toEqual([{ type: 'requestResync', stream: 'group-3' }]);
+  });
+});
+
+const since = (length: number) =>
+  Array.from({ length }, (_, i) => ({ seq: i + 20, n: i + 20, by: 1 as const }));
+const sum = (at: Counting) => at.mentionBase + at.mentionSince.reduce((all, one) => all + one.by, 0);
+
+describe('a count of one moment', () => {
+  const counted: Counting = {
+    seq: 10,
+    count: 8,
+    mark: 3,
+    ownBase: 1,
+    ownSeq: 6,
+    hiddenTo: 0,
+    peerMark: 4,
+    mentionMark: 3,
+    mentionBase: 2,
+    mentionSeq: 6,
+    ownSince: [7, 8].map((seq) => ({ seq, n: seq - 2 })),
+    mentionSince: [7, 9].map((seq) => ({ seq, n: seq - 2, by: 1 })),
+  };
+  const posted = (parts: Partial<Posted>) =>
+    countPosted(counted, { seq: 11, n: 9, mine: false, mention: null, ...parts });
+  const plain = { ...counted, seq: 0, mark: 3, ownSeq: 3, mentionSeq: 3 };
+
+  it('COUNT-1, COUNT-3: a message counts after the moment and above the mark that are known', () => {
+    const own = (seq: number, n: number) => posted({ mine: true, seq, n }).ownSince.slice(2);
+    expect([own(11, 9), own(7, 4), own(6, 4), own(11, 3)]).toEqual([
+      [{ seq: 11, n: 9 }],
+      [{ seq: 7, n: 4 }],
+      [],
+      [],
+    ]);
+    const mentions = (seq: number, n: number) => posted({ mention: 1, seq, n }).mentionSince.slice(2);
+    expect(
+      [mentions(11, 9), mentions(7, 4), mentions(6, 4), mentions(11, 3)].map((one) => one.length),
+    ).toEqual([1, 1, 0, 0]);
+    expect([posted({}), posted({ seq: 4, n: 2 })].map(({ seq, count }) => [seq, count])).toEqual([
+      [11, 9],
+      [10, 8],
+    ]);
+    // A server that numbers nothing has no places, either.
+    expect(countPosted(plain, { seq: null, n: null, mine: true, mention: null })).toMatchObject({
+      seq: 0,
+      count: 9,
+      ownSince: [...counted.ownSince, { seq: 9, n: 9 }],
+    });
+  });
+
+  it('COUNT-4: what is folded away is as of the last of it, and no less is kept than may be', () => {
+    const half = limits.sinceMax / 2;
+    const after = (length: number) => {
+      const list = { ownSince: since(length - 1), mentionSince: since(length - 1) };
+      return countPosted(
+        countPosted({ ...counted, ...list }, { seq: 999, n: 999, mine: true, mention: null }),
+        { seq: 1_000, n: 1_000, mine: false, mention: 1 },
+      );
+    };
+    expect(after(limits.sinceMax)).toMatchObject({ ownBase: 1, ownSeq: 6, mentionBase: 2, mentionSeq: 6 });
+    const moved = after(limits.sinceMax + 1);
+    expect(moved).toMatchObject({
+      ownBase: 1 + half,
+      ownSeq: 19 + half,
+      mentionBase: 2 + half,
+      mentionSeq: 19 + half,
+    });
+    expect([moved.ownSince.length, moved.mentionSince.length]).toEqual([half + 1, half + 1]);
+  });
+
+  it('COUNT-2, COUNT-4: a mark of an earlier line or an older moment changes nothing', () => {
+    const at = (mark: number, seq: number, own = 1) => countReadMark(counted, { mark, own, seq });
+    for (const one of [at(2, 99), at(3, 6), at(3, 5), at(3, 5, 9)]) expect(one).toBe(counted);
+    expect(at(3, 7)).toMatchObject({ mark: 3, ownBase: 1, ownSeq: 7, ownSince: [{ seq: 8 }] });
+    expect(at(5, 2)).toMatchObject({ mark: 5, ownSeq: 2, ownSince: counted.ownSince });
+    expect(at(3, 6, 2)).toMatchObject({ ownBase: 2 });
+    const mentions = (mark: number, seq: number) => countMentionMark(counted, { mark, mentions: 7, seq });
+    for (const one of [mentions(2, 99), mentions(3, 6), mentions(3, 5)]) expect(one).toBe(counted);
+    expect(mentions(3, 7)).toMatchObject({ mentionBase: 7, mentionSeq: 7, mentionSince: [{ seq: 9 }] });
+    expect(mentions(5, 2)).toMatchObject({ mentionMark: 5, mentionSince: [{ seq: 9 }] });
+    expect(mentions(4, 2).mentionSince).toHaveLength(2);
+    const isTooOld = ([line, seq]: readonly [number, number]) => tooOldFor(counted, { mark: line, seq });
+    expect(
+      (
+        [
+          [4, 5],
+          [4, 6],
+          [3, 5],
+          [3, 6],
+        ] as const
+      ).map(isTooOld),
+    ).toEqual([true, false, false, false]);
+  });
+
+  it('COUNT-5: a mention that goes is taken away once, where it was counted', () => {
+    const gone = (seq: number | null, n: number | null, mentioned = true) =>
+      mentionGone(counted, seq, n, mentioned);
+    expect(
+      [gone(11, 7), gone(7, 4), gone(6, 7), gone(11, 3), gone(null, 7), gone(11, null)].map(sum),
+    ).toEqual([3, 3, 4, 4, 3, 3]);
+    for (const one of [gone(11, 7, false), gone(null, null, false), gone(6, 7)]) expect(one).toBe(counted);
+    const none = { ...counted, mentionBase: 0, mentionSince: [] };
+    expect(mentionGone(none, null, null, true)).toBe(none);
+    // Of one that came without its names its first event says whether it mentioned me; of no other one.
+    const open = [
+      { seq: 7, n: 5, by: 0 as const },
+      { seq: 9, n: 7, by: 0 as const },
+    ];
+    const told = (was: boolean) =>
+      withMention({ ...counted, mentionSince: open }, { seq: 11, n: 5, was, is: was });
+    expect(told(true).mentionSince.map((one) => [one.n, one.by])).toEqual([
+      [5, 1],
+      [7, 0],
+    ]);
+    expect(told(false).mentionSince.map((one) => one.n)).toEqual([7]);
+  });
+
+  it('COUNT-10: a clearing speaks of just before its own moment; without places of lines alone', () => {
+    expect(clearedTo(counted, 6, 20, 3)).toMatchObject({
+      mark: 6,
+      ownBase: 0,
+      ownSeq: 19,
+      mentionMark: 6,
+      mentionBase: 3,
+      mentionSeq: 19,
+    });
+    const known = { ...counted, ownSeq: 20, mentionSeq: 20 };
+    expect(clearedTo(known, 6, 20, 3)).toBe(known);
+    const half = { ...counted, ownSeq: 20 };
+    expect(clearedTo(half, 6, 20, 3)).toMatchObject({ mark: 3, mentionMark: 6 });
+    expect(clearedTo(plain, 6, null, 3)).toMatchObject({
+      mark: 6,
+      ownBase: 0,
+      ownSeq: 6,
+      mentionMark: 6,
+      mentionBase: 0,
+    });
+    expect(clearedTo(plain, 6, null, 3).ownSince).toEqual([
+      { seq: 7, n: 5 },
+      { seq: 8, n: 6 },
+    ]);
+  });
+
+  it('COUNT-8, STORE-3: what the partner has read and the place in the stream only rise', () => {
+    for (const n of [3, 4]) expect(peerReadTo(counted, n)).toBe(counted);
+    expect(peerReadTo(counted, 5).peerMark).toBe(5);
+    for (const seq of [9, 10]) expect(positionedAt(counted, seq)).toBe(counted);
+    expect(positionedAt(counted, 11).seq).toBe(11);
   });
 });

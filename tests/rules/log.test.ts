@@ -37,6 +37,59 @@ describe('the log of what came', () => {
     expect(stateToJson(replay(importScript(log.export())))).toEqual(stateToJson(state));
   });
 
+  it('STORE-11: of what it forgets the first state that is left has no words that were taken back', () => {
+    const log = new EventLog();
+    const [back, kept] = [item('a', 'taken back'), item('b', 'waits on')];
+    const { state } = run(start(), local({ type: 'outboxSet', items: [back, kept] }));
+    log.record(1, local({ type: 'outboxRemoved', id: back.message.id, erased: true }), start());
+    // A device without room shows it once more.
+    const count = logLimits.ringMax + logLimits.checkpointEvery;
+    for (let at = 1; at < count; at += 1) log.record(at, local({ type: 'minuteTicked', minute: at }), state);
+    expect([log.entries().length, log.recorded]).toEqual([logLimits.ringMax, count]);
+    expect(log.entries()[0]?.atMs).toBe(logLimits.checkpointEvery);
+    expect(log.export()).not.toContain('taken back');
+    expect(log.export()).toContain('waits on');
+    log.record(count, local({ type: 'minuteTicked', minute: 0 }), state);
+    expect(log.entries()).toHaveLength(logLimits.ringMax - logLimits.checkpointEvery + 1);
+  });
+
+  it('SESS-3: a log that was cleared holds nothing, and knows nothing of what was erased or edited', () => {
+    const log = new EventLog();
+    const [first, second] = [item('a', 'words of a'), item('b', 'words of b')];
+    log.record(1, local({ type: 'outboxRemoved', id: first.message.id, erased: true }), start());
+    const edited = {
+      type: 'messageEdited',
+      conversation: NINE,
+      id: second.message.id,
+      msgId: null,
+      n: 1,
+      author: userId(7),
+      was: [],
+      mentioned: [],
+      words: { content: 'edited', rev: 1 },
+      last: undefined,
+    } as const;
+    log.record(1, server(edited), start());
+    const put = local({ type: 'outboxSet', items: [first, second] });
+    log.record(2, put, start());
+    expect(log.export()).not.toMatch(/words of/);
+    log.clear();
+    expect([log.export(), log.before(), log.entries()]).toEqual(['', null, []]);
+    log.record(3, put, start());
+    expect(log.export()).toMatch(/words of a.*words of b/);
+  });
+
+  it('STORE-11: what is no line of a script is refused with its number, empty lines are passed by', () => {
+    const line = '{"atMs":1,"origin":"machine","event":{}}';
+    expect(importScript(`${line}\n\n${line}\n`)).toHaveLength(2);
+    for (const wrong of ['1', 'null', '"x"', '{"origin":"local"}', '{"event":{}}'])
+      expect(() => importScript(`${line}\n${wrong}`), wrong).toThrow('script line 2 has no origin or event');
+    const state = start();
+    expect(replay(importScript(line), state)).toBe(state);
+    const head = '{"atMs":1,"origin":"script","event":{"version":1,"masked":false}}';
+    expect(replay(importScript(head), state)).toBe(state);
+  });
+
   it('STORE-11: a recall takes the words out of the log as well, and it still replays', () => {
     const log = new EventLog();
     let state = start();

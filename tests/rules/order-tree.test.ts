@@ -119,6 +119,17 @@ describe('the order of contacts', () => {
     expect(sizeOf(tree)).toBe(0);
   });
 
+  it('LIST-2: a sparse node joins a neighbour when both just fill one node, not when they are more', () => {
+    const contacts = many().toSorted(byPlace).slice(0, 41);
+    const without = (...places: readonly number[]) =>
+      places.reduce((tree, at) => remove(tree, contacts[at]!, newEdit()), fromSorted(contacts));
+    const last = [32, 33];
+    expect(without(0, 1, 2, 3, 4, 5, ...last).leaf).toBe(false);
+    const joined = without(0, 1, 2, 3, 4, 5, 6, ...last);
+    expect([joined.leaf, sizeOf(joined)]).toEqual([true, 32]);
+    expect(idsOf(walkTree(joined))).toEqual(idsOf([...contacts.slice(7, 32), ...contacts.slice(34)]));
+  });
+
   it('LIST-2: an older version of the list never changes, whatever is done to it afterwards', () => {
     const contacts = many();
     const before = fromSorted(contacts.toSorted(byPlace));

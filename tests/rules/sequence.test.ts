@@ -126,6 +126,18 @@ describe('sequencer', () => {
     expect(late.drain().applied).toEqual(['a/2']);
   });
 
+  it('SYNC-4: a stream that came anew and still lacks something is asked for once more', () => {
+    const stream = 'a' as StreamId;
+    const reader = new Reader({ a: 0, b: 0 }).take(0, at('a', 2), at('b', 2)).tick(limits.heldMaxMs);
+    reader.state = sequencer.resynced(reader.state, stream, false);
+    expect([...reader.state.resyncing, ...reader.state.held.keys()]).toEqual(['a', 'b']);
+    reader.tick(limits.heldMaxMs);
+    expect(reader.wants).toEqual([1, 2].map(() => ({ kind: 'resync', stream })));
+    // One that is no longer ours keeps nothing, and the other one stays.
+    reader.state = sequencer.resynced(reader.state, stream, true);
+    expect([...reader.state.resyncing, ...reader.state.held.keys()]).toEqual(['b']);
+  });
+
   it('SYNC-4: a resync that failed is asked for again after the same waits', () => {
     const reader = new Reader({ a: 0 }).take(0, at('a', 2)).tick(limits.heldMaxMs);
     reader.state = sequencer.failed(reader.state, 10_000);
