@@ -282,17 +282,18 @@ describe('a count of one moment', () => {
     });
   });
 
+  const afterSo = (length: number) => {
+    const list = { ownSince: since(length - 1), mentionSince: since(length - 1) };
+    return countPosted(
+      countPosted({ ...counted, ...list }, { seq: 999, n: 999, mine: true, mention: null }),
+      { seq: 1_000, n: 1_000, mine: false, mention: 1 },
+    );
+  };
+
   it('COUNT-4: what is folded away is as of the last of it, and no less is kept than may be', () => {
     const half = limits.sinceMax / 2;
-    const after = (length: number) => {
-      const list = { ownSince: since(length - 1), mentionSince: since(length - 1) };
-      return countPosted(
-        countPosted({ ...counted, ...list }, { seq: 999, n: 999, mine: true, mention: null }),
-        { seq: 1_000, n: 1_000, mine: false, mention: 1 },
-      );
-    };
-    expect(after(limits.sinceMax)).toMatchObject({ ownBase: 1, ownSeq: 6, mentionBase: 2, mentionSeq: 6 });
-    const moved = after(limits.sinceMax + 1);
+    expect(afterSo(limits.sinceMax)).toMatchObject({ ownBase: 1, ownSeq: 6, mentionBase: 2, mentionSeq: 6 });
+    const moved = afterSo(limits.sinceMax + 1);
     expect(moved).toMatchObject({
       ownBase: 1 + half,
       ownSeq: 19 + half,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { outboxMachine } from '../../machines/outbox.machine.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { createInspection, type InspectionMessage } from '../../src/client/state/inspection.ts';
+import { logLimits } from '../../src/client/state/limits.ts';
 import { createStepWatcher, type MachineStep } from '../../src/client/state/machine-step.ts';
 import { EventLog } from '../../src/client/state/log.ts';
 import { createStore } from '../../src/client/state/create-store.ts';
@@ -95,6 +96,29 @@ describe('watching an app', () => {
     one.outbox.send({ type: 'sending.allowed' });
     one.flush();
     expect(one.said).toHaveLength(before);
+  });
+
+  it('INSP-6: 10,000 steps are kept one by one, of older ones where each machine stood', () => {
+    const { inspection } = page();
+    const step = (no: number, id: string, status = 'active') =>
+      inspection.watch({
+        type: '@xstate.snapshot',
+        actorRef: actors[id],
+        event: { type: `step ${no}` },
+        snapshot: { machine: { id: 'm' }, status, value: no, context: {} },
+      } as never);
+    const actors: Readonly<Record<string, object>> = { still: { id: 'still' }, over: { id: 'over' } };
+    const stood = () =>
+      inspection.lines().flatMap((line) => (line.origin === 'machine' ? [line.event.value] : []));
+    step(1, 'still');
+    step(2, 'over');
+    step(3, 'over', 'done');
+    for (let no = 4; no <= logLimits.ringMax; no += 1) step(no, 'still');
+    expect([stood().length, stood()[0]]).toEqual([logLimits.ringMax, 1]);
+    step(logLimits.ringMax + 1, 'still');
+    const { checkpointEvery } = logLimits;
+    expect(stood().slice(0, 3)).toEqual([checkpointEvery, checkpointEvery + 1, checkpointEvery + 2]);
+    expect(stood().at(-1)).toBe(logLimits.ringMax + 1);
   });
 
   it('INSP-6: what was recorded is a script that reads back', () => {

@@ -142,8 +142,7 @@ function countedAs(state: State, message: Message, mine: boolean, place: Place):
   // Whom it mentioned at first, the next event about it says.
   if (message.recalled || message.rev !== undefined) return { seq, n: message.n, mine, mention: 0 };
   const self = state.self?.id;
-  const mentioned =
-    message.at.length > 0 && (message.at.includes(0) || (self !== undefined && message.at.includes(self)));
+  const mentioned = message.at.includes(0) || (self !== undefined && message.at.includes(self));
   return { seq, n: message.n, mine, mention: mentioned ? 1 : null };
 }
 

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { addressBook, byName, sharedContacts } from '../../src/client/state/address-book.ts';
+import { blankState } from '../../src/client/state/blank.ts';
+import { EMPTY_INDEX } from '../../src/client/state/contact-index.ts';
+import { EMPTY } from '../../src/client/state/empty.ts';
+import type { State } from '../../src/client/state/state.ts';
+import { contactId } from '../../src/domain/ids.ts';
+import { aContact, aLast } from '../support/contacts.ts';
+
+const holding = (...contacts: readonly ReturnType<typeof aContact>[]): State => ({
+  ...EMPTY,
+  contacts: contacts.reduce((index, one) => index.put(one), EMPTY_INDEX),
+});
+const named = (id: number, displayName: string, index = displayName.slice(0, 1), namePy = '') =>
+  aContact(id, { displayName, index, namePy });
+const told = (state: State) =>
+  addressBook(state).map(({ letter, contacts }) => [letter, ...contacts.map((one) => one.displayName)]);
+const put = (state: State, parts: object): State => ({
+  ...state,
+  contacts: state.contacts.put({ ...state.contacts.get(contactId(1))!, ...parts }),
+});
+
+describe('the book of addresses', () => {
+  it('LIST-11: people stand by letter, `#` last, and in each letter by name, of equal ones by id', () => {
+    const state = holding(
+      named(1, 'Zoe'),
+      named(2, '7 of 9', '7'),
+      named(3, 'Bo'),
+      named(4, 'Ann', 'A', 'zz'),
+      named(5, 'Abe', 'A', 'zb'),
+      named(6, 'ß', 'ab'),
+      aContact('group-3', { kind: 'group', displayName: 'A group', index: 'A' }),
+    );
+    expect(told(state)).toEqual([
+      ['A', 'Abe', 'Ann'],
+      ['B', 'Bo'],
+      ['Z', 'Zoe'],
+      ['#', '7 of 9', 'ß'],
+    ]);
+    const [one, two, same] = [named(1, 'a'), named(2, 'b'), named(3, 'a')];
+    const orders = [
+      [one, two],
+      [two, one],
+      [one, same],
+      [same, one],
+      [one, one],
+    ] as const;
+    expect(orders.map(([a, b]) => byName(a, b))).toEqual([-1, 1, -1, 1, 0]);
+  });
+
+  it('LIST-11: what everybody has stands apart, and oneself in neither', () => {
+    const kinds = ['system', 'notice', 'favourites', 'person'] as const;
+    const state = holding(
+      ...kinds.map((kind, i) => aContact(i + 1, { kind, displayName: kind, index: 'X' })),
+    );
+    expect(sharedContacts(state).map((one) => one.kind)).toEqual(['system', 'notice']);
+    expect(told(state)).toEqual([['X', 'person']]);
+  });
+
+  it('LIST-11: it is the same one while nothing in it changes, and so is whoever is as before', () => {
+    const before = holding(named(1, 'Ann'), named(2, 'Bo'));
+    const book = addressBook(before);
+    expect(addressBook(put(before, { last: aLast(), unread: 3 }))).toBe(book);
+    const shown = {
+      displayName: 'Al',
+      realname: 'x',
+      account: 'x',
+      avatar: 'x',
+      namePy: 'x',
+      index: 'Q',
+      isOnline: true,
+    };
+    for (const [field, value] of Object.entries(shown)) {
+      addressBook(before);
+      const after = addressBook(put(before, { [field]: value }));
+      const all = after.flatMap(({ contacts }) => contacts);
+      expect(
+        all.find(({ id }) => id === '1'),
+        field,
+      ).toMatchObject({ [field]: value });
+    }
+    const last = addressBook(before).flatMap(({ contacts }) => contacts);
+    const next = addressBook(put(before, { displayName: 'Al' })).flatMap(({ contacts }) => contacts);
+    expect(next[1]).toBe(last[1]);
+  });
+
+  it('SESS-3: nothing is known, unread or ready while nobody is signed in', () => {
+    expect(blankState(EMPTY_INDEX)).toEqual(EMPTY);
+  });
+});
