@@ -47,5 +47,31 @@ describe('group machine', () => {
     expect(group.state()).toContain('"speaking":"free"');
     group.send({ type: 'member.gone' });
     expect(group.state()).toContain('"role":"none"');
+    for (const [at, name] of ['owner', 'manager', 'member'].entries()) {
+      group.send({ type: 'role.given', role: (at + 1) as Role });
+      expect(group.state()).toContain(`"role":"${name}"`);
+    }
+  });
+
+  it('ROLE-6: a mute lasts to its last millisecond, and ends with the membership', async () => {
+    const group = run(groupMachine, { role: 3, mutedForMs: 1 });
+    const muted = () => [group.state().includes('mutedUntil'), group.state().includes('"mute":"running"')];
+    expect(muted()).toEqual([true, true]);
+    await group.clock.advance(1);
+    expect([...muted(), group.context().mutedForMs]).toEqual([false, false, 0]);
+    group.send({ type: 'mute.set', forMs: 60_000 });
+    await group.clock.advance(59_999);
+    expect(muted()).toEqual([true, true]);
+    await group.clock.advance(1);
+    expect(muted()).toEqual([false, false]);
+    // Lifted; also by a time that is over already.
+    for (const forMs of [0, -5]) {
+      group.send({ type: 'mute.set', forMs: 60_000 }, { type: 'mute.set', forMs });
+      expect([...muted(), group.context().mutedForMs, group.clock.pending()]).toEqual([false, false, 0, 0]);
+    }
+    group.send({ type: 'mute.set', forMs: 60_000 }, { type: 'member.gone' });
+    group.send({ type: 'role.given', role: 2 });
+    expect([group.state().includes('"role":"manager"'), ...muted()]).toEqual([true, false, false]);
+    expect(run(groupMachine, { role: 3 }).context().mutedForMs).toBe(0);
   });
 });

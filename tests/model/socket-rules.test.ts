@@ -51,6 +51,19 @@ describe('the socket machine', () => {
     expect(signedOut.count('sendBind')).toBe(1);
   });
 
+  it('SOCK-2: whoever signed out is bound no more, and again with the next sign-in', () => {
+    const bench = socketBench();
+    bench.send({ type: 'connect.asked' });
+    bindNow(bench);
+    bench.send({ type: 'user.signedOut' });
+    bench.say({ type: 'pong.received', bound: false });
+    bench.say({ type: 'pong.received', bound: true });
+    expect([bench.count('sendBind'), bench.count('becameBound')]).toEqual([1, 1]);
+    bench.send({ type: 'user.signedIn' });
+    bench.say({ type: 'pong.received', bound: true });
+    expect([bench.count('sendBind'), bench.count('becameBound')]).toEqual([2, 2]);
+  });
+
   it('SOCK-3: waits 15 s after a failure', async () => {
     const bench = socketBench();
     bench.send({ type: 'connect.asked' });
@@ -156,6 +169,28 @@ describe('the socket machine', () => {
     expect(bench.state()).toBe('waiting');
   });
 
+  it('SOCK-9: two unanswered pings are counted anew for each socket, and after each pong', async () => {
+    const bench = socketBench({ signedIn: false });
+    bench.send({ type: 'connect.asked' });
+    bench.say({ type: 'socket.opened' });
+    await bench.clock.advance(s(65));
+    bench.say({ type: 'socket.opened' });
+    await bench.clock.advance(s(25));
+    bench.say({ type: 'pong.received', bound: null });
+    await bench.clock.advance(s(75));
+    expect([bench.at('sendPing'), bench.at('dropSocket')]).toEqual([
+      [0, 25, 65, 90, 115, 140],
+      [50, 165],
+    ]);
+    const bound = socketBench();
+    bound.send({ type: 'connect.asked' });
+    bindNow(bound);
+    await bound.clock.advance(s(25));
+    bound.say({ type: 'pong.received', bound: true });
+    await bound.clock.advance(s(80));
+    expect([bound.at('sendPing'), bound.at('dropSocket')]).toEqual([[0, 25, 50, 75], [100]]);
+  });
+
   it('SOCK-9: late timers of a hidden tab with an answered ping are not a dead socket', async () => {
     const bench = socketBench();
     bench.send({ type: 'connect.asked' });
@@ -185,23 +220,55 @@ describe('the socket machine', () => {
     expect(bench.at('dropSocket')).toEqual([22]);
   });
 
-  it('SOCK-10: an orphaned socket cannot speak', async () => {
+  it.each<readonly [string, (bench: SocketBench) => void]>([
+    ['while the next is opened', () => undefined],
+    ['while that is greeted', (bench) => bench.say({ type: 'socket.opened' })],
+    [
+      'while it is bound by a call',
+      (bench) => {
+        bench.say({ type: 'socket.opened' });
+        bench.say({ type: 'init.received', plain: true });
+      },
+    ],
+    [
+      'while it is bound',
+      (bench) => {
+        bench.say({ type: 'socket.opened' });
+        bench.say({ type: 'init.received' });
+      },
+    ],
+    ['when it is bound', bindNow],
+    [
+      'when nobody is signed in any more',
+      (bench) => {
+        bench.send({ type: 'user.signedOut' });
+        bench.say({ type: 'socket.opened' });
+        bench.say({ type: 'init.received' });
+      },
+    ],
+  ])('SOCK-10: an orphaned socket cannot speak %s', async (_, prepare) => {
     const bench = socketBench();
     bench.send({ type: 'connect.asked' });
     const orphan = bench.context().socket;
     failOnce(bench);
     await bench.clock.advance(s(15));
-    const before = JSON.stringify([bench.state(), bench.context()]);
+    prepare(bench);
+    const all = () => JSON.stringify([bench.state(), bench.context(), bench.done]);
+    const before = all();
     for (const event of [
       { type: 'socket.opened', socket: orphan },
       { type: 'socket.failed', socket: orphan },
       { type: 'socket.closed', socket: orphan },
       { type: 'init.received', socket: orphan, plain: true },
       { type: 'bind.answered', socket: orphan },
+      { type: 'bind.failed', socket: orphan },
+      { type: 'ping.received', socket: orphan },
       { type: 'pong.received', socket: orphan, bound: true },
+      { type: 'pong.received', socket: orphan, bound: false },
+      { type: 'pong.received', socket: orphan, bound: null },
     ] as const) {
       bench.send(event);
-      expect(JSON.stringify([bench.state(), bench.context()])).toBe(before);
+      expect([event.type, all()]).toEqual([event.type, before]);
     }
   });
 

@@ -56,6 +56,57 @@ describe('upload', () => {
     expect([one.state(), starts()]).toEqual(['"failed"', 21]);
   });
 
+  it('UP-1, UP-2: each attempt begins at nothing, a hand and a time that was told anew', async () => {
+    const one = upload();
+    const at = () => {
+      const { sentBytes, attempts, putOffs, reason } = one.context();
+      return [one.state().slice(1, -1), sentBytes, attempts, putOffs, reason];
+    };
+    const send = (sentBytes: number) => one.send({ type: 'turn.came' }, { type: 'bytes.sent', sentBytes });
+    expect(at()).toEqual(['queued', 0, 0, 0, null]);
+    send(60);
+    one.send({ type: 'transfer.cut' });
+    expect(at()).toEqual(['waiting', 60, 1, 0, null]);
+    await one.clock.advance(2_999);
+    expect(at()[0]).toBe('waiting');
+    await one.clock.advance(1);
+    expect(at()).toEqual(['sending', 0, 2, 0, null]);
+    send(50);
+    // What the server put off was no failure: three attempts again.
+    one.send({ type: 'answer.later', waitMs: 5_000 });
+    expect(at()).toEqual(['putOff', 0, 0, 1, null]);
+    one.send({ type: 'upload.retry' });
+    for (const cuts of [1, 2]) {
+      send(40);
+      one.send({ type: 'transfer.cut' });
+      expect(at()).toEqual(['waiting', 40, cuts, 1, null]);
+      one.send({ type: 'upload.retry' });
+    }
+    send(30);
+    one.send({ type: 'answer.refused', reason: 'no' });
+    expect(at()).toEqual(['failed', 30, 3, 1, 'no']);
+    one.send({ type: 'upload.retry' });
+    expect(at()).toEqual(['queued', 0, 0, 0, null]);
+    send(20);
+    one.send({ type: 'answer.accepted' });
+    expect(at()).toEqual(['done', 100, 1, 0, null]);
+  });
+
+  it('UP-2: one that takes too long is ended and tried again, three times in all', async () => {
+    const one = upload();
+    one.send({ type: 'turn.came' });
+    for (const state of ['waiting', 'waiting', 'failed']) {
+      await one.clock.advance(59_999);
+      expect(one.state()).toBe('"sending"');
+      one.effects.length = 0;
+      await one.clock.advance(1);
+      expect([one.state(), one.effects[0]]).toEqual([`"${state}"`, { type: 'abortTransfer' }]);
+      await one.clock.advance(3_000);
+    }
+    expect(one.effects).toEqual([{ type: 'abortTransfer' }, { type: 'giveTurnBack' }]);
+    expect(one.clock.pending()).toBe(0);
+  });
+
   it('UP-3: a refusal keeps its reason, cancelling aborts and gives the turn back', () => {
     const refused = upload();
     refused.send({ type: 'turn.came' }, { type: 'answer.refused', reason: 'too large' });
