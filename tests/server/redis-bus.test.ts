@@ -12,6 +12,9 @@ const server = vi.hoisted(() => ({
   fault: '',
   echoes: true,
   fails: false,
+  /** Letters wait until the test lets them go. */
+  holds: null as (() => void)[] | null,
+  leftMs: 700,
   all: [] as unknown[],
 }));
 
@@ -22,6 +25,8 @@ vi.mock('ioredis', async () => {
     channels = new Set<string>();
     said: string[] = [];
     sums = new Map<string, number>();
+    spans: unknown[] = [];
+    renewed = 0;
     constructor(
       readonly url: string,
       readonly options: { readonly retryStrategy: (tries: number) => number },
@@ -43,30 +48,36 @@ vi.mock('ioredis', async () => {
       this.channels.add(channel);
       return Promise.resolve();
     }
-    publish(channel: string, text: string): Promise<void> {
-      if (server.fails || this.status === 'end') return Promise.reject(new Error('away'));
+    async publish(channel: string, text: string): Promise<void> {
+      if (server.fails || this.status === 'end') throw new Error('away');
       this.said.push(text);
+      if (server.holds) await new Promise<void>((go) => server.holds?.push(go));
       if (server.echoes)
         for (const one of server.all as Redis[])
           if (one.channels.has(channel)) one.emit('message', channel, text);
-      return Promise.resolve();
     }
     pipeline() {
       const answers: [null, unknown][] = [];
       const line = {
-        set: (key: string) => (this.sums.set(key, this.sums.get(key) ?? 0), answers.push([null, 'OK']), line),
+        set: (key: string, ...[, , ms]: readonly unknown[]) => (
+          this.spans.push(ms),
+          this.sums.set(key, this.sums.get(key) ?? 0),
+          answers.push([null, 'OK']),
+          line
+        ),
         incrby: (key: string, cost: number) => (
           this.sums.set(key, (this.sums.get(key) ?? 0) + cost),
           answers.push([null, this.sums.get(key)]),
           line
         ),
-        pttl: () => (answers.push([null, 700]), line),
-        exec: () => Promise.resolve(answers),
+        pttl: (key: string) => (answers.push([null, this.sums.has(key) ? server.leftMs : -2]), line),
+        exec: () => (server.fails ? Promise.reject(new Error('away')) : Promise.resolve(answers)),
       };
       return line;
     }
-    disconnect(): void {
-      this.status = 'end';
+    disconnect(again = false): void {
+      if (again) this.renewed += 1;
+      else this.status = 'end';
     }
   }
   return { Redis };
@@ -77,6 +88,8 @@ interface Connection extends EventEmitter {
   readonly channels: Set<string>;
   readonly said: string[];
   readonly sums: Map<string, number>;
+  readonly spans: readonly unknown[];
+  readonly renewed: number;
   readonly options: { readonly retryStrategy: (tries: number) => number };
 }
 
@@ -88,6 +101,8 @@ beforeEach(() =>
     fault: '',
     echoes: true,
     fails: false,
+    holds: null,
+    leftMs: 700,
     all: [],
   }),
 );
@@ -148,6 +163,43 @@ it('NODE-8: notes that come while a letter is on its way go with the next one', 
   expect(notes).toEqual([[moved(1)], [moved(2), moved(3)]]);
 });
 
+it('NODE-8: one letter is on its way at a time, also beside the one to itself', async () => {
+  const a = await node();
+  const before = a.say.said.length;
+  server.holds = [];
+  await seconds(a.clock, 1);
+  a.bus.publish(moved(1));
+  await turns();
+  await seconds(a.clock, 2);
+  expect(a.say.said.length - before).toBe(1);
+  for (const go of server.holds.splice(0)) go();
+  await turns();
+  expect([a.say.said.length - before, a.say.said.at(-1)?.includes('"seq":1')]).toEqual([2, true]);
+  a.say.status = 'reconnecting';
+  for (const go of server.holds.splice(0)) go();
+  await seconds(a.clock, 3);
+  expect(a.say.said.length - before).toBe(2);
+});
+
+it('NODE-8: silent for 3.5 s it is away; each 7 s of it its connections are made anew', async () => {
+  const a = await node();
+  server.echoes = false;
+  await a.clock.advance(limits.echoMaxMs - 1);
+  expect(a.bus.state?.().up).toBe(true);
+  await a.clock.advance(1);
+  expect(a.bus.state?.().up).toBe(false);
+  await a.clock.advance(limits.busSilentMs - limits.echoMaxMs - 1);
+  const renewed = () => [a.say.renewed, a.hear.renewed];
+  expect(renewed()).toEqual([0, 0]);
+  await a.clock.advance(1);
+  expect(renewed()).toEqual([1, 1]);
+  await a.clock.advance(limits.busSilentMs - 1);
+  expect(renewed()).toEqual([1, 1]);
+  a.hear.status = 'reconnecting';
+  await a.clock.advance(1);
+  expect(renewed()).toEqual([2, 1]);
+});
+
 const said = (seq: number, content = 'see you at ten'): BusNote => ({
   kind: 'stream',
   stream: 'u1' as never,
@@ -188,9 +240,12 @@ describe('NODE-15: what was written goes with its note', () => {
 
   it('but for more than a letter takes', async () => {
     const [a, b] = [await node(), await node()];
-    a.bus.publish(said(1, 'x'.repeat(limits.letterRowsMax)));
+    const rest = JSON.stringify(rows([said(1, '')])).length;
+    a.bus.publish(said(1, 'x'.repeat(limits.letterRowsMax - rest)));
     await turns();
-    expect(b.heard).toEqual([moved(1)]);
+    a.bus.publish(said(2, 'x'.repeat(limits.letterRowsMax - rest + 1)));
+    await turns();
+    expect(rows(b.heard).map((row) => Boolean(row))).toEqual([true, false]);
   });
 });
 
@@ -232,6 +287,8 @@ it('NODE-8: what cannot be said is lost and counted; nothing waits for a server 
   a.bus.publish(moved(1));
   await turns();
   expect([a.bus.state?.().lost, a.bus.state?.().up]).toEqual([1, false]);
+  await seconds(a.clock, 2);
+  expect(a.lines).toEqual(['Redis is away: other nodes hear of changes up to a second later']);
   a.say.status = 'ready';
   server.fails = true;
   a.bus.publish(moved(2));
@@ -278,12 +335,16 @@ it('NODE-8: version 6 and one that says none are taken', async () => {
 
 it('NODE-8: at its end it says what waits, and then nothing more', async () => {
   const [a, b] = [await node(), await node()];
+  const before = [a.say.said.length, b.say.said.length];
   a.bus.publish(moved(1));
+  a.bus.rates?.add('login', 1, 1_000);
   await a.bus.close();
+  await b.bus.close();
   expect([b.heard, a.say.status, a.hear.status]).toEqual([[moved(1)], 'end', 'end']);
-  const said = a.say.said.length;
-  await seconds(a.clock, 5);
-  expect(a.say.said).toHaveLength(said);
+  expect([a.clock.pending(), b.clock.pending()]).toEqual([0, 0]);
+  a.hear.emit('message', 'parley:here', JSON.stringify({ from: 'another', sentMs: 0, notes: [moved(9)] }));
+  expect(a.heard).toEqual([]);
+  expect([a.say.said.length, b.say.said.length]).toEqual([(before[0] ?? 0) + 1, before[1]]);
 });
 
 it('LIMIT-5: what is counted in a tenth of a second goes together, and the sum of all comes back', async () => {
@@ -302,10 +363,26 @@ it('LIMIT-5: what is counted in a tenth of a second goes together, and the sum o
     ['search', 1, 700],
   ]);
   expect([...a.say.sums.keys()]).toEqual(['parley:here:login', 'parley:here:search']);
+  expect(a.say.spans).toEqual([1_000, 1]);
   a.bus.rates?.add('login', 1, 1_000);
   await a.clock.advance(limits.ratesEveryMs);
   await turns();
   expect(learned.at(-1)).toEqual(['login', 6, 700]);
+});
+
+it.each([
+  ['a count that ends never', -1, false],
+  ['one that has just ended', 0, false],
+  ['an answer that did not come', 700, true],
+])('LIMIT-5: nothing is learned from %s', async (_, leftMs, fails) => {
+  const a = await node();
+  const learned: unknown[] = [];
+  a.bus.rates?.learned((...told) => learned.push(told));
+  Object.assign(server, { leftMs, fails });
+  a.bus.rates?.add('login', 2, 1_000);
+  await a.clock.advance(limits.ratesEveryMs);
+  await turns();
+  expect(learned).toEqual([]);
 });
 
 it('LIMIT-5: without the server nothing is counted together, and what waits is bounded', async () => {
@@ -320,16 +397,4 @@ it('LIMIT-5: without the server nothing is counted together, and what waits is b
   await a.clock.advance(limits.ratesEveryMs);
   await turns();
   expect(learned).toHaveLength(limits.ratesWaitingMax);
-});
-
-it('NODE-2: without Redis a node alone has its own bus, and one beside others looks into the database', async () => {
-  const ports = {
-    clock: createVirtualClock(),
-    place: 'here',
-    secret: 'ours',
-    log: { write: () => undefined },
-  };
-  const open = async (databaseUrl: string | null) =>
-    (await openBus({ databaseUrl, redisUrl: null }, ports)).shared;
-  expect([await open(null), await open('postgres://x')]).toEqual([false, true]);
 });

@@ -59,10 +59,8 @@ class NodePeers implements Peers {
     this.unsubscribe = ports.bus.subscribe((note) => {
       if (note.kind === 'node') this.heard(note);
     });
-    this.answer('who', () => {
-      this.flushNow();
-      return { version: this.version, users: this.ports.here() };
-    });
+    // A change that is still to be told is in it already, and is told again: that alters nothing.
+    this.answer('who', () => ({ version: this.version, users: this.ports.here() }));
     this.sayHere();
   }
 

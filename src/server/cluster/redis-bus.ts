@@ -214,7 +214,7 @@ class RedisBus implements Bus {
   /** Says something to itself: so that a server that is there and answers nothing is noticed, too. */
   private echo(): void {
     const { clock, log } = this.options;
-    if (this.waiting.length === 0 && !this.sending && this.out.status === 'ready') {
+    if (!this.sending && this.out.status === 'ready') {
       this.sending = true;
       void this.send();
     }
