@@ -5,7 +5,18 @@ import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import { listTime } from '../../src/domain/display-time.ts';
 import { displayTime } from '../../src/domain/time-ago.ts';
 import type { GroupAction, Standing } from '../../src/domain/permissions.ts';
-import { mayRecall, refuses, refusesOver } from '../../src/domain/permissions.ts';
+import { ANNOUNCER, parseTarget } from '../../src/domain/ids.ts';
+import {
+  isMuted,
+  mayRecall,
+  recallWaitMs,
+  refuses,
+  refusesOver,
+  sameStanding,
+  mayRename,
+  otherRole,
+  slowSecFor,
+} from '../../src/domain/permissions.ts';
 import {
   accountProblem,
   emailProblem,
@@ -164,13 +175,15 @@ describe('validation', () => {
     expect([
       verificationProblem('  '),
       verificationProblem('x'.repeat(201)),
+      verificationProblem('x'.repeat(200)),
       verificationProblem('hello'),
-    ]).toEqual(['needVerification', 'tooLong', null]);
-    expect([remarkProblem(''), remarkProblem('x'.repeat(65)), remarkProblem('x')]).toEqual([
-      'needRemark',
-      'tooLong',
-      null,
-    ]);
+    ]).toEqual(['needVerification', 'tooLong', null, null]);
+    expect([
+      remarkProblem(' '),
+      remarkProblem('x'.repeat(65)),
+      remarkProblem('x'.repeat(64)),
+      remarkProblem('x'),
+    ]).toEqual(['needRemark', 'tooLong', null, null]);
   });
 
   it('RULE-5: e-mail addresses have their shape', () => {
@@ -248,4 +261,54 @@ describe('permissions', () => {
       true,
     ]);
   });
+});
+
+it('ROLE-6: a silence is over at its time', () => {
+  const at = [99, 100, 101].map((nowSec) => [
+    isMuted({ mutedUntilSec: 100 }, nowSec),
+    refuses('speak', standing(3, {}, 100), nowSec) !== null,
+  ]);
+  expect(at).toEqual([
+    [true, true],
+    [false, false],
+    [false, false],
+  ]);
+});
+
+it('NOTICE-1: who writes announcements is no person', () => {
+  expect([ANNOUNCER, parseTarget(ANNOUNCER), parseTarget(1)]).toEqual([0, null, { kind: 'person', user: 1 }]);
+});
+
+it('RECALL-4: a recall can be undone for some seconds, but not beyond its window', () => {
+  const wait = (ageSec: number, more = {}) =>
+    recallWaitMs({ mine: true, inGroup: false, role: null, ageSec, redoTimeSec: 120, ...more });
+  const full = wait(0);
+  expect(full).toBeGreaterThan(1_000);
+  expect([wait(60), wait(119) < full, wait(120), wait(9_999)]).toEqual([full, true, 0, 0]);
+  // A lead of the group has no window.
+  for (const role of [1, 2, 3] as const)
+    expect(wait(9_999, { inGroup: true, role })).toBe(role === 3 ? 0 : full);
+});
+
+it('ROLE-1: a standing is another one where the role, the setting or the silence is', () => {
+  const one = standing(3, {}, 5);
+  const others: readonly (Standing | null)[] = [
+    { ...one, role: 2 },
+    { ...one, setting: { ...one.setting } },
+    { ...one, mutedUntilSec: 6 },
+    null,
+  ];
+  expect([sameStanding(one, { ...one }), sameStanding(null, null)]).toEqual([true, true]);
+  for (const other of others)
+    expect([sameStanding(one, other), sameStanding(other, one)]).toEqual([false, false]);
+});
+
+it('ROLE-5, GROUP-26, CONF-8: managers and no more, who waits, and who names themselves', () => {
+  expect(([1, 2, 3] as const).map(otherRole)).toEqual([null, 3, 2]);
+  const slow = ([1, 2, 3, null] as const).map((role) => slowSecFor(standing(role, { slowSec: 30 })));
+  expect(slow).toEqual([0, 0, 30, 30]);
+  const renames = ([1, 2] as const).flatMap((runMode) =>
+    [false, true].map((diyName) => mayRename({ runMode, diyName })),
+  );
+  expect(renames).toEqual([false, true, true, true]);
 });

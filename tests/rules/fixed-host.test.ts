@@ -40,3 +40,9 @@ it('PHONE-6: one changed sign is another print', () => {
     ),
   );
 });
+
+it('PHONE-6: a print has 16 digits, also where a half of it begins with 0', () => {
+  const prints = Array.from({ length: 200 }, (_, no) => hostPrint(`https://host${no}.example.org`));
+  expect(prints.filter((print) => !/^[\da-f]{16}$/.test(print))).toEqual([]);
+  expect([0, 8].every((half) => prints.some((print) => print.startsWith('0', half)))).toBe(true);
+});

@@ -48,6 +48,8 @@ describe('text with marks', () => {
     ['[us](mailto:us@example.org)', 'a(us mailto:us@example.org)'],
     ['_https://example.org/a_b_', 'em(https://example.org/a_b)'],
     ['||a\n\n**b**||', 'spoiler(a\n\nstrong(b))'],
+    // One sign more than the mark has: it begins behind it.
+    ['***a** ~~~b~~ |||c||', '*strong(a) ~s(b) |spoiler(c)'],
   ])('RICH-1: %j means something', (text, meant) => {
     expect([tree(text), hasMarks(text)]).toEqual([meant, true]);
   });

@@ -76,6 +76,12 @@ describe('what media look like', () => {
         { width: 1, height: 90 },
       ]),
     ).toEqual([[1.9, 1, 0.6]]);
+    for (const unmeasured of [
+      { width: 800, height: 0 },
+      { width: 0, height: 600 },
+      { width: -1, height: 600 },
+    ])
+      expect(mosaic([unmeasured])).toEqual([[1]]);
   });
 
   it('MEDIA-14: the wave of a voice is its own loudness, the loudest part at the top', () => {

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { GROUP_DEEDS, gatherTold } from '../../src/domain/group-lines.ts';
+import type { GroupDeed, GroupLine, Told, ToldRow } from '../../src/domain/group-lines.ts';
+import { userId } from '../../src/domain/ids.ts';
+
+const named = (id: number) => ({ id: userId(id), name: `${id}` });
+let seq = 0;
+const line = (what: GroupDeed, by = 7): GroupLine => ({
+  seq: (seq += 1),
+  afterN: 1,
+  atMs: 1_000,
+  what,
+  by: named(by),
+  who: null,
+  value: '',
+});
+const joined = (by: number, ...users: readonly number[]): Told => ({
+  kind: 'joined',
+  key: `${(seq += 1)}`,
+  note: { note: 'joined', by: userId(by), users: users.map(userId) } as never,
+});
+const row = (self: Told | null, below: readonly GroupLine[] = [], parts = false): ToldRow => ({
+  self,
+  below,
+  parts,
+});
+/** How many are told in each entry of each row. */
+const counts = (...rows: readonly ToldRow[]) =>
+  gatherTold(rows).map((row_) => row_.map((told) => told.length));
+
+it.each<[GroupDeed, boolean, boolean]>([
+  ['left', true, true],
+  ['removed', true, false],
+  ['manager', true, false],
+  ['noManager', true, false],
+  ['silenced', true, false],
+  ['heard', true, false],
+  ['owner', false, false],
+  ['renamed', false, false],
+  ['slow', false, false],
+  ['speaking', false, false],
+])('GROUP-28: "%s" twice by one person is one line: %s; by two: %s', (what, byOne, byTwo) => {
+  expect(counts(row(null, [line(what), line(what)]))).toEqual([byOne ? [2] : [1, 1]]);
+  expect(counts(row(null, [line(what), line(what, 8)]))).toEqual([byTwo ? [2] : [1, 1]]);
+});
+
+it('GROUP-28: every deed is in that list, and one of another kind parts it', () => {
+  expect(GROUP_DEEDS).toHaveLength(10);
+  expect(counts(row(null, [line('removed'), line('silenced'), line('removed')]))).toEqual([[1, 1, 1]]);
+});
+
+it('GROUP-28: who came by themselves is one line, also of several; who was added, by whom', () => {
+  const rows = (...told: readonly Told[]) => counts(...told.map((one) => row(one)));
+  expect(rows(joined(7, 7), joined(8, 8), joined(9, 9))).toEqual([[], [], [3]]);
+  expect(rows(joined(7, 8), joined(7, 9, 10), joined(8, 11))).toEqual([[], [2], [1]]);
+  expect(rows(joined(7, 7, 8), joined(7, 7))).toEqual([[1], [1]]);
+});
+
+it('GROUP-28: nothing is gathered over a message or the line of a day, and all is told once', () => {
+  const [a, b, c, d] = [line('left'), line('left'), line('left'), line('left')];
+  const told = (...rows: readonly ToldRow[]) =>
+    gatherTold(rows).map((row_) =>
+      row_.map((entry) => entry.map((one) => (one.kind === 'line' ? one.line.seq : one.key))),
+    );
+  // Below one message up to the next.
+  expect(told(row(null, [a, b]), row(null, [c]))).toEqual([[[a.seq, b.seq]], [[c.seq]]]);
+  const came = joined(7, 7);
+  expect(told(row(null, [a]), row(came, [b]), row(joined(8, 8), [], true))).toEqual([
+    [[a.seq]],
+    [[(came as { key: string }).key], [b.seq]],
+    [[String(seq)]],
+  ]);
+  expect(told(row(joined(7, 7), [c]), row(joined(8, 8), [d]), row(null)).flat(2)).toHaveLength(4);
+});
