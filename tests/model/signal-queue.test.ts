@@ -102,4 +102,31 @@ describe('signals on their way', () => {
     await clock.advance(0);
     expect(seen.at(-1)).toMatch(/^answer /);
   });
+
+  it('CALL-19: an end that comes while another step is on its way leaves that step where it is', async () => {
+    const { queue, clock, seen, failed, back } = away();
+    queue.push(step('offer'));
+    queue.push(step('hangup'));
+    await clock.advance(0);
+    back();
+    await clock.advance(60_000);
+    expect([seen.map((one) => one.split(' ')[0]), failed, clock.pending()]).toEqual([['hangup'], [], 0]);
+  });
+
+  it('CALL-20: only candidates wait for others, and only before they were tried', async () => {
+    const { queue, clock, seen, back } = away(true);
+    back();
+    for (let post = 0; post <= limits.candidatePostsAtOnce; post += 1) {
+      queue.push({ ...step('iceCandidate'), candidates: [`{"n":${post}}`] });
+      await clock.advance(0);
+    }
+    expect(seen).toHaveLength(limits.candidatePostsAtOnce);
+    await clock.advance(limits.candidateWaitMs - 1);
+    expect(seen).toHaveLength(limits.candidatePostsAtOnce);
+    await clock.advance(1);
+    expect(seen).toHaveLength(limits.candidatePostsAtOnce + 1);
+    queue.push(step('answer'));
+    await clock.advance(0);
+    expect([seen.at(-1)?.split(' ')[0], clock.pending()]).toEqual(['answer', 0]);
+  });
 });

@@ -5,7 +5,7 @@ import { keepPendingHangup } from '../../src/client/call/pending-hangups.ts';
 import type { Notice } from '../../src/client/interface/client.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { EMPTY } from '../../src/client/state/empty.ts';
-import { messageId, userId } from '../../src/domain/ids.ts';
+import { contactId, messageId, userId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
 
 type Signal = Parameters<CallDriver['signalled']>[0];
@@ -33,9 +33,14 @@ function setting() {
   } as unknown as CallDriver;
   const settings = createMemoryProfile().settings();
   const memory = createMemoryProfile().settings();
+  const state = {
+    ...EMPTY,
+    config: { ...EMPTY.config, chatInfo: { ...EMPTY.config.chatInfo, webrtc: true, simpleChat: true } },
+    contacts: new Map([[contactId(9), {}]]),
+  };
   const parts = {
-    store: { get: () => EMPTY },
-    ports: { settings, tabMemory: memory },
+    store: { get: () => state },
+    ports: { settings, tabMemory: memory, media: { supported: true } },
     self: () => userId(7),
     raise: (notice: Notice) => notices.push(notice),
   } as unknown as CallDriverParts;
@@ -82,6 +87,14 @@ describe('calls whose code comes later', () => {
     expect([next.open.length, memory.get('call-talk')]).toEqual([1, null]);
     next.driver.closed();
     expect(next.memory.get('call-talk')).toBeNull();
+  });
+
+  it('CALL-1: before the code is there a friend may be called, and nobody else', () => {
+    const { driver } = setting();
+    expect([driver.view.mayCall(contactId(9)), driver.view.mayCall(contactId(8))]).toEqual([
+      null,
+      'notFriends',
+    ]);
   });
 
   it('CALL-34: what is heard while the code comes is passed on in its order', async () => {

@@ -1,0 +1,203 @@
+import { expect, it } from 'vitest';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
+import { createCallDriver } from '../../src/client/call/call-driver.ts';
+import type { CallDriverParts } from '../../src/client/call/driver.ts';
+import { keepPendingHangup, takePendingHangups } from '../../src/client/call/pending-hangups.ts';
+import { keepTalk, keptTalk } from '../../src/client/call/talk-memory.ts';
+import type { RequestResult } from '../../src/client/connection/api.ts';
+import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+import { EMPTY } from '../../src/client/state/empty.ts';
+import type { State } from '../../src/client/state/state.ts';
+import { CALL } from '../../src/domain/call.ts';
+import { callLimits } from '../../src/domain/call-limits.ts';
+import type { CallSignal } from '../../src/domain/events.ts';
+import { contactId, messageId, userId } from '../../src/domain/ids.ts';
+import { mediaNetwork } from '../support/fake-media.ts';
+
+const [ME, PEER] = [userId(7), userId(9)];
+const how = { video: false, name: 'Bert', avatar: '' };
+const taken: RequestResult = {
+  kind: 'envelope',
+  envelope: { code: 0, msg: '', count: 0, data: {}, page: 0, whole: {} },
+};
+
+/** The calls of a device, with a server that answers as the test says. */
+function device({ supported = true, self = ME } = {}) {
+  const clock = createVirtualClock();
+  const posts: string[] = [];
+  const memory = createMemoryProfile();
+  const on = { self, answer: taken, online: true, made: 0 };
+  const state = (): State => ({
+    ...EMPTY,
+    config: {
+      ...EMPTY.config,
+      chatInfo: { ...EMPTY.config.chatInfo, webrtc: true, simpleChat: true },
+    } as State['config'],
+    contacts: new Map([[contactId(PEER), { isOnline: on.online }]]) as unknown as State['contacts'],
+  });
+  const media = mediaNetwork().device();
+  const tabMemory = memory.settings();
+  const parts = {
+    ports: {
+      clock,
+      ids: { hex: () => 'x', uuid: () => `own-${(on.made += 1)}` },
+      settings: memory.settings(),
+      media: { ...media, supported },
+      tabMemory,
+    },
+    api: {
+      ask: async (_: string, body: { readonly event: string; readonly id: string }) => {
+        posts.push(`${body.event} ${body.id}`);
+        return on.answer;
+      },
+    },
+    store: { get: state },
+    self: () => on.self,
+    raise: () => undefined,
+    refreshConfig: async () => undefined,
+  };
+  const driver = createCallDriver(parts as unknown as CallDriverParts);
+  const looked = (online: boolean) => {
+    on.online = online;
+    driver.looked(state());
+  };
+  /** A step of the other side. */
+  const says = (call: string, kind: string, no: number | null = null) =>
+    driver.signalled({
+      type: 'callSignal',
+      conversation: contactId(PEER),
+      from: { id: PEER, displayName: 'Bert', realname: 'Bert', avatar: '' } as never,
+      call: messageId(call),
+      signal: {
+        kind,
+        video: false,
+        status: null,
+        code: null,
+        talkSec: null,
+        sdp: '',
+        candidate: '{}',
+        isMobile: false,
+        no,
+        path: null,
+      } satisfies CallSignal,
+      missed: false,
+    });
+  const calls = async () => {
+    const made = await driver.actions.startCall(PEER, how);
+    await clock.settle();
+    if (!made.ok) throw new Error('no call');
+    return made.value;
+  };
+  const stage = () => [driver.view.get()?.stage, driver.view.get()?.end];
+  return { clock, driver, on, posts, tabMemory, looked, says, calls, stage };
+}
+
+it('CALL-18: a bind names the call that the server knows, with its last number, and no other', async () => {
+  const one = device();
+  one.on.answer = { kind: 'broken' };
+  const call = await one.calls();
+  expect(one.driver.known()).toEqual({});
+  // The server lists nothing, because it has not heard of it yet.
+  one.driver.bound([]);
+  expect(one.stage()).toEqual(['calling', null]);
+  one.on.answer = taken;
+  await one.clock.advance(500);
+  expect(one.driver.known()).toEqual({ [call]: 0 });
+  one.says(call, 'iceCandidate', 5);
+  one.says(call, 'iceCandidate', 4);
+  one.says('another', 'iceCandidate', 9);
+  expect(one.driver.known()).toEqual({ [call]: 5 });
+  one.driver.bound([{ id: call, frames: [] }]);
+  expect(one.stage()).toEqual(['calling', null]);
+  one.driver.bound([]);
+  expect(one.stage()[0]).toBe('ended');
+  await one.clock.settle();
+  expect(one.posts.at(-1)).toBe(`hangup ${call}`);
+  expect(one.driver.known()).toEqual({});
+});
+
+it('CALL-9, CALL-18: where both call, the call that goes on counts from its beginning', async () => {
+  // Of two that cross the one of the smaller number goes on.
+  const one = device({ self: userId(10) });
+  const own = await one.calls();
+  one.says(own, 'iceCandidate', 5);
+  one.says('theirs', 'calling');
+  expect([one.driver.view.get()?.id, one.driver.known()]).toEqual(['theirs', { theirs: 0 }]);
+  one.says('theirs', 'iceCandidate', 2);
+  expect(one.driver.known()).toEqual({ theirs: 2 });
+});
+
+it('CALL-13: a ring ends when the caller goes, also one who was seen only while it rang', () => {
+  const one = device();
+  one.on.online = false;
+  one.says('theirs', 'calling');
+  const seen = [false, true, true, false].map((online) => {
+    one.looked(online);
+    return one.stage();
+  });
+  expect(seen).toEqual([...Array.from({ length: 3 }, () => ['ringing', null]), ['ended', 'missed']]);
+});
+
+it('CALL-22: when the session is over nothing of its calls is said again, whoever comes then', async () => {
+  const one = device();
+  one.on.answer = { kind: 'broken' };
+  const call = await one.calls();
+  expect(one.posts).toEqual([`calling ${call}`]);
+  one.driver.closed();
+  one.on.self = userId(8);
+  one.on.answer = taken;
+  await one.clock.advance(120_000);
+  expect([one.posts.length, one.driver.view.get(), one.clock.pending()]).toEqual([1, null, 0]);
+});
+
+it.each([
+  ['the server lists, on a page that can call', true, true, 'returning', []],
+  ['the server lists, on a page that cannot', true, false, undefined, ['hangup kept']],
+  ['the server does not list', false, true, undefined, ['hangup kept']],
+])('CALL-46: of a talk of a page before, which %s', async (_, isListed, supported, stage, posts) => {
+  const one = device({ supported });
+  const talk = {
+    self: ME,
+    call: messageId('kept'),
+    peer: PEER,
+    caller: true,
+    name: 'Bert',
+    avatar: '',
+    video: false,
+    sinceMs: one.clock.nowMs() - 5_000,
+    path: 2,
+    microphone: true,
+    camera: false,
+  };
+  keepTalk(one.tabMemory, talk);
+  one.driver.bound(isListed ? [{ id: talk.call, frames: [] }] : []);
+  await one.clock.settle();
+  expect([one.stage()[0], one.posts]).toEqual([stage, posts]);
+  expect(keptTalk(one.tabMemory)?.call).toBe(posts.length === 0 ? 'kept' : undefined);
+});
+
+it('CALL-39: hang-ups that are still to be said come back as they were kept, the oldest ones, once', () => {
+  const settings = createMemoryProfile().settings();
+  const hangup = (no: number, talkSec: number | null = null) =>
+    ({
+      call: messageId(`call-${no}`),
+      to: PEER,
+      video: false,
+      event: 'hangup',
+      code: CALL.ended,
+      talkSec,
+      sdp: '',
+      candidates: [],
+      path: 0,
+    }) as const;
+  keepPendingHangup(settings, ME, hangup(0, 12));
+  keepPendingHangup(settings, ME, hangup(1));
+  keepPendingHangup(settings, ME, hangup(1, 4));
+  expect(takePendingHangups(settings, userId(8))).toEqual([]);
+  expect(takePendingHangups(settings, ME)).toEqual([hangup(0, 12), hangup(1, 4)]);
+  expect(takePendingHangups(settings, ME)).toEqual([]);
+  for (let no = 0; no < callLimits.endedMax + 2; no += 1) keepPendingHangup(settings, ME, hangup(no));
+  expect(takePendingHangups(settings, ME).map(({ call }) => call)).toEqual(
+    Array.from({ length: callLimits.endedMax }, (_, no) => `call-${no}`),
+  );
+});
