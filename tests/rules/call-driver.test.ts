@@ -32,7 +32,7 @@ function device({ supported = true, self = ME } = {}) {
     config: {
       ...EMPTY.config,
       chatInfo: { ...EMPTY.config.chatInfo, webrtc: true, simpleChat: true },
-    } as State['config'],
+    },
     contacts: new Map([[contactId(PEER), { isOnline: on.online }]]) as unknown as State['contacts'],
   });
   const media = mediaNetwork().device();
@@ -66,7 +66,7 @@ function device({ supported = true, self = ME } = {}) {
     driver.signalled({
       type: 'callSignal',
       conversation: contactId(PEER),
-      from: { id: PEER, displayName: 'Bert', realname: 'Bert', avatar: '' } as never,
+      from: { id: PEER, displayName: 'Bert', realname: 'Bert', avatar: '' },
       call: messageId(call),
       signal: {
         kind,
@@ -176,20 +176,21 @@ it.each([
   expect(keptTalk(one.tabMemory)?.call).toBe(posts.length === 0 ? 'kept' : undefined);
 });
 
+const hangup = (no: number, talkSec: number | null = null) =>
+  ({
+    call: messageId(`call-${no}`),
+    to: PEER,
+    video: false,
+    event: 'hangup',
+    code: CALL.ended,
+    talkSec,
+    sdp: '',
+    candidates: [],
+    path: 0,
+  }) as const;
+
 it('CALL-39: hang-ups that are still to be said come back as they were kept, the oldest ones, once', () => {
   const settings = createMemoryProfile().settings();
-  const hangup = (no: number, talkSec: number | null = null) =>
-    ({
-      call: messageId(`call-${no}`),
-      to: PEER,
-      video: false,
-      event: 'hangup',
-      code: CALL.ended,
-      talkSec,
-      sdp: '',
-      candidates: [],
-      path: 0,
-    }) as const;
   keepPendingHangup(settings, ME, hangup(0, 12));
   keepPendingHangup(settings, ME, hangup(1));
   keepPendingHangup(settings, ME, hangup(1, 4));

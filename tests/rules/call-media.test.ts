@@ -150,9 +150,10 @@ it('CALL-24: the page hears of each change, and of no other', async () => {
   expect(await changed(() => quality('poor'))).toBe(1);
   expect(await changed(() => quality('poor'))).toBe(0);
   expect(await changed(() => quality('good'))).toBe(1);
-  const remote = { type: 'remote', view: null, hasCamera: true, microphone: false, sharing: true } as const;
+  const view = { id: 'theirs' };
+  const remote = { type: 'remote', view, hasCamera: true, microphone: false, sharing: true } as const;
   expect([await changed(() => peer?.on(remote)), one.call.remote]).toEqual([
     1,
-    { view: null, camera: true, microphone: false, sharing: true },
+    { view, camera: true, microphone: false, sharing: true },
   ]);
 });

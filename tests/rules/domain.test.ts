@@ -47,6 +47,8 @@ const over = (actor: Role | null) =>
   ([1, 2, 3] as const).map((target) => refusesOver(actor, target) === null);
 const recall = (parts: Partial<Parameters<typeof mayRecall>[0]>) =>
   mayRecall({ mine: true, inGroup: false, role: null, ageSec: 10, redoTimeSec: 120, ...parts });
+const wait = (ageSec: number, more = {}) =>
+  recallWaitMs({ mine: true, inGroup: false, role: null, ageSec, redoTimeSec: 120, ...more });
 const group = (role: Role | null, parts = {}) =>
   recall({ inGroup: true, role, mine: false, ageSec: 9_999, ...parts });
 
@@ -280,8 +282,6 @@ it('NOTICE-1: who writes announcements is no person', () => {
 });
 
 it('RECALL-4: a recall can be undone for some seconds, but not beyond its window', () => {
-  const wait = (ageSec: number, more = {}) =>
-    recallWaitMs({ mine: true, inGroup: false, role: null, ageSec, redoTimeSec: 120, ...more });
   const full = wait(0);
   expect(full).toBeGreaterThan(1_000);
   expect([wait(60), wait(119) < full, wait(120), wait(9_999)]).toEqual([full, true, 0, 0]);

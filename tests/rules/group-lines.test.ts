@@ -25,8 +25,14 @@ const row = (self: Told | null, below: readonly GroupLine[] = [], parts = false)
   parts,
 });
 /** How many are told in each entry of each row. */
-const counts = (...rows: readonly ToldRow[]) =>
-  gatherTold(rows).map((row_) => row_.map((told) => told.length));
+const counts = (...of: readonly ToldRow[]) => gatherTold(of).map((row_) => row_.map(({ length }) => length));
+
+const rows = (...given: readonly Told[]) => counts(...given.map((one) => row(one)));
+/** What is told in each entry of each row. */
+const told = (...of: readonly ToldRow[]) =>
+  gatherTold(of).map((row_) =>
+    row_.map((entry) => entry.map((one) => (one.kind === 'line' ? one.line.seq : one.key))),
+  );
 
 it.each<[GroupDeed, boolean, boolean]>([
   ['left', true, true],
@@ -50,7 +56,6 @@ it('GROUP-28: every deed is in that list, and one of another kind parts it', () 
 });
 
 it('GROUP-28: who came by themselves is one line, also of several; who was added, by whom', () => {
-  const rows = (...told: readonly Told[]) => counts(...told.map((one) => row(one)));
   expect(rows(joined(7, 7), joined(8, 8), joined(9, 9))).toEqual([[], [], [3]]);
   expect(rows(joined(7, 8), joined(7, 9, 10), joined(8, 11))).toEqual([[], [2], [1]]);
   expect(rows(joined(7, 7, 8), joined(7, 7))).toEqual([[1], [1]]);
@@ -58,10 +63,6 @@ it('GROUP-28: who came by themselves is one line, also of several; who was added
 
 it('GROUP-28: nothing is gathered over a message or the line of a day, and all is told once', () => {
   const [a, b, c, d] = [line('left'), line('left'), line('left'), line('left')];
-  const told = (...rows: readonly ToldRow[]) =>
-    gatherTold(rows).map((row_) =>
-      row_.map((entry) => entry.map((one) => (one.kind === 'line' ? one.line.seq : one.key))),
-    );
   // Below one message up to the next.
   expect(told(row(null, [a, b]), row(null, [c]))).toEqual([[[a.seq, b.seq]], [[c.seq]]]);
   const came = joined(7, 7);

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { PageLocal } from '../../src/client/browser/media/page-local.ts';
+import { mediaStreamOf, viewOf } from '../../src/client/browser/media/media-views.ts';
+import { chosenDevices, PageLocal } from '../../src/client/browser/media/page-local.ts';
 import type { TrackSender } from '../../src/client/browser/media/page-local.ts';
 import { fakeDevices } from '../support/fake-streams.ts';
 import type { FakeTrack } from '../support/fake-streams.ts';
@@ -169,7 +170,12 @@ it('CALL-24: a screen goes before the camera, is shared once, and its end from o
     return stream;
   };
   const ended = vi.fn();
+  // What this side shows of itself is what it sends, and nothing beside it.
+  const shown = () =>
+    (mediaStreamOf(local.view)?.getVideoTracks() as unknown as FakeTrack[]).map((one) => one.device);
+  expect(shown()).toEqual(['video-1']);
   await local.shareScreen(ended);
+  expect(shown()).toEqual(['screen']);
   expect([device(), local.sending.shares, local.hasCamera, told]).toEqual([
     'screen',
     true,
@@ -181,6 +187,7 @@ it('CALL-24: a screen goes before the camera, is shared once, and its end from o
   screens[0]?.dispatchEvent(new Event('ended'));
   await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce());
   expect([device(), local.sending.shares, screens[0]?.readyState]).toEqual(['video-1', false, 'ended']);
+  expect(shown()).toEqual(['video-1']);
 });
 
 it('CALL-24: a screen that is not given, or is none, says why', async () => {
@@ -212,3 +219,25 @@ it('CALL-24: at the end everything is let go, also what comes only then', async 
   ).toEqual([]);
   expect([told, other.told]).toEqual([[], []]);
 });
+
+it('CALL-24: the same stream is the same view, so that a page that shows it need not begin anew', () => {
+  const [one, other] = [{ id: 'a' }, { id: 'b' }] as unknown as [MediaStream, MediaStream];
+  expect(viewOf(one)).toBe(viewOf(one));
+  expect([mediaStreamOf(viewOf(one)), mediaStreamOf(viewOf(other))]).toEqual([one, other]);
+  expect([mediaStreamOf(null), mediaStreamOf({ id: 'a' })]).toEqual([null, null]);
+});
+
+it.each([
+  ['{"microphone":"a","camera":"b"}', 'a', 'b'],
+  ['{"camera":"b"}', '', 'b'],
+  ['{"microphone":"a","camera":5}', 'a', ''],
+  ['{"microphone":null}', '', ''],
+  ['no choice', '', ''],
+  ['null', '', ''],
+  [null, '', ''],
+])(
+  'CALL-38: what was stored as chosen is read back, anything else is no choice: %j',
+  (text, microphone, camera) => {
+    expect(chosenDevices(text)).toEqual({ microphone, camera });
+  },
+);
