@@ -70,10 +70,12 @@ it('STORE-12: a tab waits for the lock of the browser, or steals it, and lets go
   vi.stubGlobal('navigator', {
     locks: {
       request: (_: string, { steal, signal }: LockOptions, run: () => Promise<void>) =>
-        new Promise<void>((done, fail) => {
-          asked.push({ steal, aborted: () => signal?.aborted, end: () => fail(new Error('stolen')) });
-          void run().then(done);
-        }),
+        Promise.race([
+          run(),
+          new Promise<void>((_done, fail) => {
+            asked.push({ steal, aborted: () => signal?.aborted, end: () => fail(new Error('stolen')) });
+          }),
+        ]),
     },
   });
   const lock = await createTabLock({
