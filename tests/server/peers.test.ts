@@ -346,7 +346,7 @@ it('NODE-5: what fails there, and what nobody there knows, fails here', async ()
   expect(await a.ask('bbbbbb', 'take', null)).toBeNull();
 });
 
-it('NODE-2: without Redis a node alone has its own bus, and one beside others looks into the database', async () => {
+it('NODE-2: without Redis one node has its own bus; one beside others looks into the database', async () => {
   const ports = {
     clock: createVirtualClock(),
     place: 'here',

@@ -33,9 +33,11 @@ it('LIMIT-19: two that take long read beside each other, each by a connection of
   await store.close();
 });
 
+const still = (): number => 0;
+
 /** A table of so many rows, and a change that counts how often each of them was looked at. */
 function filled(rows: number) {
-  const db = new SqliteConnection(':memory:', {});
+  const db = new SqliteConnection(':memory:', { readOnly: false });
   db.run('create table schema_changes (version integer, state text, at text)');
   db.run(`insert into schema_changes values (7, 'filling', null)`);
   db.run('create table things (id integer primary key, looked integer not null default 0)');
@@ -58,7 +60,8 @@ function filled(rows: number) {
   };
   const one = <T>(query: string) => db.run(query)[0] as T;
   return {
-    fill: (elapsedMs: () => number, rowsMax?: number) => fillOn(target, change, elapsedMs, rowsMax),
+    fill: (elapsedMs: () => number, rowsMax?: number): Promise<string> =>
+      fillOn(target, change, elapsedMs, rowsMax),
     state: () => one<{ state: string; at: string | null }>('select state, at from schema_changes'),
     looked: () => one<{ n: number }>('select count(*) as n from things where looked = 1').n,
     twice: () => one<{ n: number }>('select count(*) as n from things where looked > 1').n,
@@ -66,7 +69,7 @@ function filled(rows: number) {
 }
 
 it.each([
-  ['all of it, where there is time', 3.5, () => 0, undefined, 3.5, 'complete'],
+  ['all of it, where there is time', 3.5, still, undefined, 3.5, 'complete'],
   ['a step alone, where that took all the time', 3.5, ticking(limits.fillStepMs), undefined, 1, 'filling'],
   [
     'two steps, where the first took nearly all',
@@ -76,22 +79,22 @@ it.each([
     2,
     'filling',
   ],
-  ['as many rows as it may, however much time there is', 3.5, () => 0, 2 * limits.fillRows, 2, 'filling'],
-  ['and one more than that, begun', 3.5, () => 0, 2 * limits.fillRows + 1, 3, 'filling'],
-  ['less than a step', 0.5, () => 0, limits.fillRows, 0.5, 'complete'],
-  ['nothing', 0, () => 0, limits.fillRows, 0, 'complete'],
+  ['as many rows as it may, however much time there is', 3.5, still, 2 * limits.fillRows, 2, 'filling'],
+  ['and one more than that, begun', 3.5, still, 2 * limits.fillRows + 1, 3, 'filling'],
+  ['less than a step', 0.5, still, limits.fillRows, 0.5, 'complete'],
+  ['nothing', 0, still, limits.fillRows, 0, 'complete'],
 ] as const)('START-16: a filling does %s', async (_, size, elapsedMs, rowsMax, expected, state) => {
   const one = filled(size * limits.fillRows);
   expect(await one.fill(elapsedMs, rowsMax)).toBe('more');
   expect([one.looked(), one.twice(), one.state().state]).toEqual([expected * limits.fillRows, 0, state]);
   // It goes on where it stopped, and ends.
-  for (let step = 0; step < 5; step += 1) await one.fill(() => 0);
+  for (let step = 0; step < 5; step += 1) await one.fill(still);
   expect([one.looked(), one.twice(), one.state()]).toEqual([
     size * limits.fillRows,
     0,
     { state: 'complete', at: null },
   ]);
-  expect(await one.fill(() => 0)).toBe('later');
+  expect(await one.fill(still)).toBe('later');
 });
 
 /** So much later each time that it is looked at. */
