@@ -62,6 +62,7 @@ it.each([['of the person'], ['of all']])(
     const take = (key: string): number => Number((key === 'previews') === (whose === 'of all'));
     const previews = new Previews(house.world.server.core, { take } as never, quotas);
     previews.want(userId(house.anna.id), 'text');
+    for (let round = 0; round < 5; round += 1) await house.world.settle();
     await previews.stop();
     expect(pages.asked).toEqual([]);
   },
