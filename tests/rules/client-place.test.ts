@@ -110,6 +110,13 @@ it('UI-94: of 5,000 only those around the first unread one are fetched, and the 
   expect([held()[0], held().at(-1), window(on)?.live]).toEqual([5_100 - limits.pageSize + 1, 5_100, true]);
 });
 
+it('UI-94: of many of which next to none was read it begins with the first one', async () => {
+  const { on, pages, held } = await behind(5_100, 2);
+  on.client.actions.openChat(BERT);
+  await on.settle();
+  expect([pages.map((page) => page.after_n), held()[0]]).toEqual([[0], 1]);
+});
+
 it('UI-94: a message far away is fetched with what stands around it; one that is gone moves nobody', async () => {
   const { on, pages, held } = await behind(5_100, 100);
   on.client.actions.openChat(BERT);
