@@ -132,7 +132,7 @@ describe('what goes wrong amid catching up', () => {
     expect([tries > 1, on.clock.pending()]).toEqual([true, 0]);
   });
 
-  it('UI-16: code that comes once the socket has gone asks nothing; code that was lost comes again', async () => {
+  it('UI-16: code that comes once the socket has gone asks nothing; lost code comes again', async () => {
     const clock = createVirtualClock();
     const state = { ...stateWith([]), sync: { ...EMPTY.sync, ready: true, cursor: 'c0' } };
     let [code, loads, fetched, done]: [(() => void) | null, number, number, number] = [null, 0, 0, 0];
