@@ -33,8 +33,6 @@ it('LIMIT-19: two that take long read beside each other, each by a connection of
   await store.close();
 });
 
-const still = (): number => 0;
-
 /** A table of so many rows, and a change that counts how often each of them was looked at. */
 function filled(rows: number) {
   const db = new SqliteConnection(':memory:', { readOnly: false });
@@ -69,7 +67,7 @@ function filled(rows: number) {
 }
 
 it.each([
-  ['all of it, where there is time', 3.5, still, undefined, 3.5, 'complete'],
+  ['all of it, where there is time', 3.5, ticking(1), undefined, 3.5, 'complete'],
   ['a step alone, where that took all the time', 3.5, ticking(limits.fillStepMs), undefined, 1, 'filling'],
   [
     'two steps, where the first took nearly all',
@@ -79,22 +77,22 @@ it.each([
     2,
     'filling',
   ],
-  ['as many rows as it may, however much time there is', 3.5, still, 2 * limits.fillRows, 2, 'filling'],
-  ['and one more than that, begun', 3.5, still, 2 * limits.fillRows + 1, 3, 'filling'],
-  ['less than a step', 0.5, still, limits.fillRows, 0.5, 'complete'],
-  ['nothing', 0, still, limits.fillRows, 0, 'complete'],
+  ['as many rows as it may, however much time there is', 3.5, ticking(1), 2 * limits.fillRows, 2, 'filling'],
+  ['and one more than that, begun', 3.5, ticking(1), 2 * limits.fillRows + 1, 3, 'filling'],
+  ['less than a step', 0.5, ticking(1), limits.fillRows, 0.5, 'complete'],
+  ['nothing', 0, ticking(1), limits.fillRows, 0, 'complete'],
 ] as const)('START-16: a filling does %s', async (_, size, elapsedMs, rowsMax, expected, state) => {
   const one = filled(size * limits.fillRows);
   expect(await one.fill(elapsedMs, rowsMax)).toBe('more');
   expect([one.looked(), one.twice(), one.state().state]).toEqual([expected * limits.fillRows, 0, state]);
   // It goes on where it stopped, and ends.
-  for (let step = 0; step < 5; step += 1) await one.fill(still);
+  for (let step = 0; step < 5; step += 1) await one.fill(ticking(1));
   expect([one.looked(), one.twice(), one.state()]).toEqual([
     size * limits.fillRows,
     0,
     { state: 'complete', at: null },
   ]);
-  expect(await one.fill(still)).toBe('later');
+  expect(await one.fill(ticking(1))).toBe('later');
 });
 
 /** So much later each time that it is looked at. */
