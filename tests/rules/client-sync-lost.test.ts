@@ -170,6 +170,10 @@ describe('what goes wrong amid catching up', () => {
     (code as (() => void) | null)?.();
     await clock.settle();
     expect([fetched, done]).toEqual([1, 1]);
+    lost = true;
+    catchUp.bound();
+    await clock.settle();
+    expect(clock.pending()).toBe(1);
     catchUp.stop();
     expect(clock.pending()).toBe(0);
   });
