@@ -3,11 +3,15 @@ import { filesRule } from './files.ts';
 import { findingRule } from './finding.ts';
 import { lengthsRule } from './lengths.ts';
 import { markupRule } from './markup.ts';
+import { momentsRule } from './moments.ts';
 import { numbersRule } from './numbers.ts';
 import { picturesRule } from './pictures.ts';
 import { pollsRule } from './polls.ts';
+import { quietHoursRule } from './quiet-hours.ts';
 import { richRule } from './rich.ts';
 import type { ScreenRule } from './screen-rule.ts';
+import { standingRule } from './standing.ts';
+import { talksRule } from './talks.ts';
 import { toldLinesRule } from './told-lines.ts';
 
 export const SCREEN_RULES: readonly ScreenRule[] = [
@@ -21,4 +25,8 @@ export const SCREEN_RULES: readonly ScreenRule[] = [
   toldLinesRule,
   albumsRule,
   markupRule,
+  momentsRule,
+  quietHoursRule,
+  talksRule,
+  standingRule,
 ];
