@@ -11,10 +11,17 @@ const DAY_MIN = 1_440;
 const EAST = [0, 60, 330, 345, -300, -570, 840, -840];
 /** Days on which clocks of Berlin or New York are put on or back, and days beside them. */
 const CHANGES = ['2026-03-29', '2026-10-25', '2026-03-08', '2026-11-01', '2026-07-01'] as const;
-const NO_ZONE = 'Nowhere/Atoll';
+
+/** No machine knows it; each one is new. */
+const unknownZone = (chance: Chance): string => `Nowhere/Atoll_${chance.whole(1, 1_000_000)}`;
+
+/** Zones are told by their names in any case (ECMA-402). */
+const otherCase = (chance: Chance, zone: string): string =>
+  zone.replaceAll(/[a-z]/gi, (letter) => (chance.happens(0.5) ? letter.toUpperCase() : letter.toLowerCase()));
 
 function someHours(chance: Chance) {
-  const zone = chance.happens(0.6) ? chance.pick([...ORACLE_ZONES, NO_ZONE]) : undefined;
+  const known = chance.happens(0.7) ? chance.pick(ORACLE_ZONES) : unknownZone(chance);
+  const zone = chance.happens(0.6) ? known : undefined;
   const from = chance.happens(0.3) ? chance.pick([0, 1, 1_439]) : chance.whole(0, DAY_MIN - 1);
   // Where they pause for less than an hour, a clock that is put back makes of one pause two.
   const till = (from + chance.pick([1, chance.whole(1, DAY_MIN - 61), DAY_MIN - 61])) % DAY_MIN;
@@ -40,16 +47,15 @@ function faults(chance: Chance): readonly string[] {
   const atMs = near(chance, always);
   const offUntilMs = chance.happens(0.3) ? atMs + chance.whole(-1, 1) : 0;
   const hours = { ...always, offUntilMs };
+  const zone =
+    always.zone !== undefined && chance.happens(0.3) ? otherCase(chance, always.zone) : always.zone;
+  const told = { ...hours, zone };
   const [expected, elsewhere] = [hoursEnd(hours, atMs), chance.pick(EAST)];
-  const end = quietHoursEnd(hours, atMs);
+  const end = quietHoursEnd(told, atMs);
   return [
-    ...differs(
-      ['clock', hours, atMs],
-      Math.round(minuteThere(hours, atMs) * MINUTE),
-      clockThere(hours, atMs),
-    ),
-    ...differs(['end', hours, atMs], expected === 'left out' && end !== null ? expected : end, expected),
-    ...differs(['at', hours, elsewhere], atPlace(hours, elsewhere, atMs), hoursAt(hours, elsewhere, atMs)),
+    ...differs(['clock', told, atMs], Math.round(minuteThere(told, atMs) * MINUTE), clockThere(hours, atMs)),
+    ...differs(['end', told, atMs], expected === 'left out' && end !== null ? expected : end, expected),
+    ...differs(['at', told, elsewhere], atPlace(told, elsewhere, atMs), hoursAt(hours, elsewhere, atMs)),
   ];
 }
 

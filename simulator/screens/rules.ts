@@ -1,9 +1,12 @@
 import { albumsRule } from './albums.ts';
+import { alertsRule } from './alerts.ts';
+import { devicesRule } from './devices.ts';
 import { filesRule } from './files.ts';
 import { findingRule } from './finding.ts';
 import { lengthsRule } from './lengths.ts';
 import { markupRule } from './markup.ts';
 import { momentsRule } from './moments.ts';
+import { namesRule } from './names.ts';
 import { numbersRule } from './numbers.ts';
 import { picturesRule } from './pictures.ts';
 import { pollsRule } from './polls.ts';
@@ -29,4 +32,7 @@ export const SCREEN_RULES: readonly ScreenRule[] = [
   quietHoursRule,
   talksRule,
   standingRule,
+  namesRule,
+  devicesRule,
+  alertsRule,
 ];

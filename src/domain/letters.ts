@@ -2,7 +2,4 @@
 export const namePy = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]+/g, '');
 
 /** Letter of the address book: A–Z from the name's first character, else `#`. */
-export function indexLetter(name: string): string {
-  const first = name.trim().charAt(0).toUpperCase();
-  return first >= 'A' && first <= 'Z' ? first : '#';
-}
+export const indexLetter = (name: string): string => /^[a-z]/i.exec(name.trim())?.[0].toUpperCase() ?? '#';

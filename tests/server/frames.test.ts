@@ -376,7 +376,8 @@ describe('contact rows', () => {
   });
 
   it('LIST-6: letters and search names come from Latin letters, anything else is under #', () => {
-    expect(['ann', 'Éva', '王', '7up', ' Bo'].map(indexLetter)).toEqual(['A', '#', '#', '#', 'B']);
+    const names = ['ann', 'Éva', '王', '7up', ' Bo', 'ßen', 'ﬁn'];
+    expect(names.map(indexLetter)).toEqual(['A', '#', '#', '#', 'B', '#', '#']);
     expect(['Ann Lee', '王小明', 'A1b'].map(namePy)).toEqual(['annlee', '', 'ab']);
   });
 });
