@@ -1,5 +1,6 @@
 import { albumsRule } from './albums.ts';
 import { alertsRule } from './alerts.ts';
+import { codesRule } from './codes.ts';
 import { devicesRule } from './devices.ts';
 import { filesRule } from './files.ts';
 import { findingRule } from './finding.ts';
@@ -8,6 +9,7 @@ import { markupRule } from './markup.ts';
 import { momentsRule } from './moments.ts';
 import { namesRule } from './names.ts';
 import { numbersRule } from './numbers.ts';
+import { orderRule } from './order.ts';
 import { picturesRule } from './pictures.ts';
 import { pollsRule } from './polls.ts';
 import { quietHoursRule } from './quiet-hours.ts';
@@ -15,6 +17,8 @@ import { richRule } from './rich.ts';
 import type { ScreenRule } from './screen-rule.ts';
 import { standingRule } from './standing.ts';
 import { talksRule } from './talks.ts';
+import { targetsRule } from './targets.ts';
+import { timersRule } from './timers.ts';
 import { toldLinesRule } from './told-lines.ts';
 
 export const SCREEN_RULES: readonly ScreenRule[] = [
@@ -35,4 +39,8 @@ export const SCREEN_RULES: readonly ScreenRule[] = [
   namesRule,
   devicesRule,
   alertsRule,
+  orderRule,
+  targetsRule,
+  codesRule,
+  timersRule,
 ];

@@ -93,12 +93,14 @@ function retentionFaults(chance: Chance): readonly string[] {
 /** Who may do what, with whom and until when, of every role and setting (ROLE-1 …, RECALL-1, RETAIN-1). */
 export const standingRule: ScreenRule = {
   name: 'standing',
-  faults: (chance) =>
-    eachFact(() => [
+  faults: (chance) => [
+    ...differs('a new group', DEFAULT_GROUP_SETTING, oracle.NEW_GROUP),
+    ...eachFact(() => [
       ...groupFaults(chance),
       ...peopleFaults(chance),
       ...recallFaults(chance),
       ...sameFaults(chance),
       ...retentionFaults(chance),
     ]),
+  ],
 };

@@ -13,8 +13,9 @@ const WEB = /^https?:\/\/[^\s/?#@]+(?:[/?#]\S*)?$/i;
 
 export function meaningOf(words: string, origin: string): CodeMeaning {
   const text = words.trim();
-  const own = text === origin || text.startsWith(`${origin}/`) ? text.slice(origin.length) : null;
-  if (own !== null) {
+  if (text.startsWith(origin)) {
+    // Both begin with what ends the name of a host.
+    const own = text.slice(origin.length);
     const [, kind, token] = SCAN.exec(own) ?? [];
     if (token !== undefined) return { kind: kind === 'g' ? 'group' : 'person', token };
     const path = /^\/?#(\/\S*)$/.exec(own)?.[1];

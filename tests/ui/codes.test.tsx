@@ -18,6 +18,7 @@ describe('what a code means', () => {
     [`${OWN}/scan/g/1-a_B`, { kind: 'group', token: '1-a_B' }],
     [` ${OWN}/scan/u/7-x/ `, { kind: 'person', token: '7-x' }],
     [`${OWN}/#/pages/contacts/detail?id=7`, { kind: 'page', path: '/pages/contacts/detail?id=7' }],
+    [`${OWN}#/pages/contacts/detail?id=7`, { kind: 'page', path: '/pages/contacts/detail?id=7' }],
     [`${OWN}/#//evil.example`, { kind: 'web', address: `${OWN}/#//evil.example` }],
     [`${OWN}.evil.example/scan/g/1-a`, { kind: 'web', address: `${OWN}.evil.example/scan/g/1-a` }],
     ['https://other.example/scan/g/1-a', { kind: 'web', address: 'https://other.example/scan/g/1-a' }],

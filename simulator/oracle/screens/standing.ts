@@ -7,6 +7,20 @@ interface Setting {
   readonly media: boolean;
 }
 
+/** At first members invite, speak and send files; the rest is left to those who lead. */
+export const NEW_GROUP = {
+  manage: false,
+  invite: true,
+  profile: false,
+  history: false,
+  pin: false,
+  nospeak: 0,
+  media: true,
+  slowSec: 0,
+  about: '',
+  rules: '',
+} as const;
+
 interface Seat {
   readonly role: number | null;
   readonly setting: Setting;

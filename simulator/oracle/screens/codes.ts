@@ -1,0 +1,92 @@
+/** What stands behind a picture code, and what it means to the service at `HOME`. */
+export interface Code {
+  readonly words: string;
+  readonly meaning: Readonly<Record<string, string>>;
+}
+
+export const HOME = 'https://chat.example:8443';
+
+const LONGEST = 't'.repeat(120);
+const TOKENS = ['a', 'Z9_-', 'abc.def', '', LONGEST, `${LONGEST}t`] as const;
+const isToken = (token: string): boolean => token === LONGEST || token === 'a' || token === 'Z9_-';
+
+const web = (words: string): Code => ({ words, meaning: { kind: 'web', address: words } });
+const said = (words: string): Code => ({ words, meaning: { kind: 'text', text: words } });
+
+/** Of people and groups; a token that cannot be one leaves an address of the web. */
+const invitations: readonly Code[] = TOKENS.flatMap((token) =>
+  (
+    [
+      ['g', 'group'],
+      ['u', 'person'],
+    ] as const
+  ).flatMap(([letter, kind]) =>
+    ['', '/'].map((end) => {
+      const words = `${HOME}/scan/${letter}/${token}${end}`;
+      return isToken(token) ? { words, meaning: { kind, token } } : web(words);
+    }),
+  ),
+);
+
+const pages: readonly Code[] = ['/', '/chat/7', '/settings?a=b', '/a#b'].flatMap((path) =>
+  ['#', '/#'].map((before) => ({ words: `${HOME}${before}${path}`, meaning: { kind: 'page', path } })),
+);
+
+const addresses = [
+  HOME,
+  `${HOME}/`,
+  `${HOME}/help`,
+  `${HOME}/scan/x/a`,
+  `${HOME}/scan/g/a/b`,
+  `${HOME}/scan/g/a?b`,
+  `${HOME}/x/scan/g/a`,
+  `${HOME}/#//evil.example`,
+  `${HOME}/#/\\evil.example`,
+  `${HOME}/#/a\u0001b`,
+  `${HOME}/#chat`,
+  `${HOME}/x#/chat`,
+  `${HOME}.evil.example/scan/g/a`,
+  `${HOME}1/scan/g/a`,
+  'http://chat.example:8443/scan/g/a',
+  'https://elsewhere.example/scan/u/a',
+  'HTTPS://Elsewhere.example',
+  'http://a?b',
+  'http://a#b',
+  'https://127.0.0.1:1/a@b',
+];
+
+const texts = [
+  '',
+  'tea at five',
+  'https://',
+  'https:///a',
+  'https://?a',
+  'https://#a',
+  'https://me@evil.example/',
+  'https://a b',
+  'https://a/b c',
+  'xhttps://a',
+  'ftp://a',
+  'https:a',
+  'javascript:alert(1)',
+  '/scan/g/a',
+  'chat.example:8443/scan/g/a',
+  '#/chat/7',
+  `${HOME}/#/a b`,
+  `${HOME}/scan/g/a b`,
+  `x ${HOME}/scan/g/a`,
+  `\u3000${HOME} x`,
+];
+
+export const CODES: readonly Code[] = [
+  ...invitations,
+  ...pages,
+  ...addresses.map((words) => web(words)),
+  ...texts.map((words) => said(words)),
+];
+
+/** Space around it changes nothing of what it means; words are shown as they are. */
+export const spaced = ({ words, meaning }: Code, before: string, after: string): Code => {
+  const all = `${before}${words}${after}`;
+  return meaning['kind'] === 'text' ? said(all) : { words: all, meaning };
+};
