@@ -1,5 +1,5 @@
 import { meaningOf } from '../../src/domain/picture-code.ts';
-import { CODES, HOME, spaced } from '../oracle/screens/codes.ts';
+import { CODES, OUR_ADDRESS, spaced } from '../oracle/screens/codes.ts';
 import { differs, eachFact } from './screen-rule.ts';
 import type { ScreenRule } from './screen-rule.ts';
 
@@ -10,6 +10,6 @@ export const codesRule: ScreenRule = {
     eachFact(() => {
       const around = (): string => chance.pick(['', '', '', ' ', '\n']);
       const { words, meaning } = spaced(chance.pick(CODES), around(), around());
-      return differs(words, meaningOf(words, HOME), meaning);
+      return differs(words, meaningOf(words, OUR_ADDRESS), meaning);
     }),
 };

@@ -1,6 +1,6 @@
 import { deviceName } from '../../src/domain/device-name.ts';
 import { isNewer } from '../../src/domain/versions.ts';
-import { BROWSER_WORDS, knownAs, PROGRAMS, SYSTEM_WORDS } from '../oracle/screens/devices.ts';
+import { BROWSER_WORDS, deviceKnownAs, PROGRAMS, SYSTEM_WORDS } from '../oracle/screens/devices.ts';
 import { comesAfter } from '../oracle/screens/versions.ts';
 import type { Chance } from '../plan/random.ts';
 import { differs, eachFact } from './screen-rule.ts';
@@ -16,7 +16,7 @@ function deviceFaults(chance: Chance): readonly string[] {
     chance.pick(SYSTEM_WORDS),
   ];
   const says = `Mozilla/5.0 (${system}) ${browser}`;
-  return differs(says, deviceName(says), knownAs(browserName, systemName));
+  return differs(says, deviceName(says), deviceKnownAs(browserName, systemName));
 }
 
 /** No versions, or none whose numbers are known. */

@@ -1,5 +1,5 @@
 import { fitBox, mosaic, within } from '../../src/domain/media.ts';
-import { mosaicOf, PHONE, placeOfPicture, shrunk } from '../oracle/screens/pictures.ts';
+import { mosaicOf, PHONE, placeOfPicture, sidesWithin } from '../oracle/screens/pictures.ts';
 import type { Room } from '../oracle/screens/pictures.ts';
 import type { Chance } from '../plan/random.ts';
 import { differs, eachFact } from './screen-rule.ts';
@@ -50,7 +50,7 @@ function shrinkFaults(chance: Chance): readonly string[] {
   const near = (): number =>
     chance.happens(0.3) ? longest + chance.whole(-1, 1) : chance.whole(0, 3 * longest);
   const box = { width: near(), height: near() };
-  const expected = shrunk(box, longest);
+  const expected = sidesWithin(box, longest);
   return expected ? differs(['shrunk', box, longest], within(box, longest), expected) : [];
 }
 

@@ -59,7 +59,7 @@ function faults(chance: Chance): readonly string[] {
   ];
 }
 
-/** Hours with zones and without, near their edges and on days when clocks are put on or back (ALERT-5, ALERT-10). */
+/** Hours with zones and without, near their edges and when clocks are put on or back (ALERT-5, ALERT-10). */
 export const quietHoursRule: ScreenRule = {
   name: 'quiet hours',
   faults: (chance) => [

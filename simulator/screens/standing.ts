@@ -94,7 +94,7 @@ function retentionFaults(chance: Chance): readonly string[] {
 export const standingRule: ScreenRule = {
   name: 'standing',
   faults: (chance) => [
-    ...differs('a new group', DEFAULT_GROUP_SETTING, oracle.NEW_GROUP),
+    ...differs('a new group', DEFAULT_GROUP_SETTING, oracle.SETTING_AT_FIRST),
     ...eachFact(() => [
       ...groupFaults(chance),
       ...peopleFaults(chance),

@@ -1,6 +1,6 @@
 import * as ids from '../../src/domain/ids.ts';
 import { NO_STREAMS, NO_TARGETS, streamOfTarget, uuidOf, writtenTarget } from '../oracle/screens/targets.ts';
-import type { Target } from '../oracle/screens/targets.ts';
+import type { Conversation } from '../oracle/screens/targets.ts';
 import type { Chance } from '../plan/random.ts';
 import { differs, eachFact } from './screen-rule.ts';
 import type { ScreenRule } from './screen-rule.ts';
@@ -12,12 +12,12 @@ const someNumber = (chance: Chance): number =>
   chance.happens(0.3) ? chance.pick([1, 9, 10, MOST]) : chance.whole(1, 10 ** chance.whole(1, 15) - 1);
 
 /** As the product says it. */
-function parsed({ kind, number }: Target): Readonly<Record<string, unknown>> {
+function parsed({ kind, number }: Conversation): Readonly<Record<string, unknown>> {
   if (kind === 'person') return { kind, user: number };
   return kind === 'group' ? { kind, group: number } : { kind };
 }
 
-function targetFaults(chance: Chance, self: number, target: Target): readonly string[] {
+function targetFaults(chance: Chance, self: number, target: Conversation): readonly string[] {
   const written = writtenTarget(target);
   const asNumber = Number(written);
   const found = ids.parseTarget(written);
@@ -35,7 +35,7 @@ function targetFaults(chance: Chance, self: number, target: Target): readonly st
   ];
 }
 
-function streamFaults(self: number, target: Target, stranger: number): readonly string[] {
+function streamFaults(self: number, target: Conversation, stranger: number): readonly string[] {
   const { kind, number } = target;
   const text = streamOfTarget(self, target);
   if (text === null) return [];
@@ -91,7 +91,7 @@ export const targetsRule: ScreenRule = {
     eachFact(() => {
       const [self, number] = [someNumber(chance), someNumber(chance)];
       // Nobody has a conversation of two with themselves.
-      const target: Target = {
+      const target: Conversation = {
         kind: chance.pick(KINDS),
         number: number === self ? (number % MOST) + 1 : number,
       };

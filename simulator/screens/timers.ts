@@ -2,7 +2,7 @@ import { MESSAGE_TYPES } from '../../src/domain/message.ts';
 import { daysNow, dueAtMs, TIMER_DAYS, vanishes, withTimer } from '../../src/domain/vanish.ts';
 import type { Timer } from '../../src/domain/vanish.ts';
 import { daysOfLine, timersThatCount } from '../oracle/screens/timers.ts';
-import type { Line } from '../oracle/screens/timers.ts';
+import type { TimerLine } from '../oracle/screens/timers.ts';
 import type { Chance } from '../plan/random.ts';
 import { differs, eachFact } from './screen-rule.ts';
 import type { ScreenRule } from './screen-rule.ts';
@@ -10,16 +10,16 @@ import type { ScreenRule } from './screen-rule.ts';
 const MOST = 50;
 const DAY = 86_400_000;
 
-const someLines = (chance: Chance, count: number, odds: number): readonly Line[] =>
+const someLines = (chance: Chance, count: number, odds: number): readonly TimerLine[] =>
   Array.from({ length: count }, () => (chance.happens(odds) ? chance.pick(TIMER_DAYS) : null));
 
-const collected = (lines: readonly Line[]): readonly Timer[] =>
+const collected = (lines: readonly TimerLine[]): readonly Timer[] =>
   lines.reduce<readonly Timer[]>(
     (timers, days, at) => (days === null ? timers : withTimer(timers, { n: at + 1, days })),
     [],
   );
 
-function chatFaults(chance: Chance, lines: readonly Line[]): readonly string[] {
+function chatFaults(chance: Chance, lines: readonly TimerLine[]): readonly string[] {
   const [timers, n] = [collected(lines), chance.whole(1, lines.length + 1)];
   const days = daysOfLine(lines, n);
   const sentAtMs = chance.whole(0, 30 * DAY);

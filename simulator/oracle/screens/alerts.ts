@@ -1,11 +1,11 @@
 /** What one chooses for a chat, and until when; null: for good. */
-export interface Choice {
+export interface AlertChoice {
   readonly level: string;
   readonly untilMs: number | null;
 }
 
 /** How a choice is kept: everything and nothing for good as yes and no, all else in words. */
-export function keptChoice({ level, untilMs }: Choice): boolean | string {
+export function keptChoice({ level, untilMs }: AlertChoice): boolean | string {
   if (level === 'all') return true;
   if (untilMs !== null) return [level, untilMs].join(':');
   return level === 'none' ? false : level;

@@ -1,10 +1,10 @@
-/** What stands behind a picture code, and what it means to the service at `HOME`. */
+/** What stands behind a picture code, and what it means to the service at `OUR_ADDRESS`. */
 export interface Code {
   readonly words: string;
   readonly meaning: Readonly<Record<string, string>>;
 }
 
-export const HOME = 'https://chat.example:8443';
+export const OUR_ADDRESS = 'https://chat.example:8443';
 
 const LONGEST = 't'.repeat(120);
 const TOKENS = ['a', 'Z9_-', 'abc.def', '', LONGEST, `${LONGEST}t`] as const;
@@ -22,31 +22,31 @@ const invitations: readonly Code[] = TOKENS.flatMap((token) =>
     ] as const
   ).flatMap(([letter, kind]) =>
     ['', '/'].map((end) => {
-      const words = `${HOME}/scan/${letter}/${token}${end}`;
+      const words = `${OUR_ADDRESS}/scan/${letter}/${token}${end}`;
       return isToken(token) ? { words, meaning: { kind, token } } : web(words);
     }),
   ),
 );
 
 const pages: readonly Code[] = ['/', '/chat/7', '/settings?a=b', '/a#b'].flatMap((path) =>
-  ['#', '/#'].map((before) => ({ words: `${HOME}${before}${path}`, meaning: { kind: 'page', path } })),
+  ['#', '/#'].map((before) => ({ words: `${OUR_ADDRESS}${before}${path}`, meaning: { kind: 'page', path } })),
 );
 
 const addresses = [
-  HOME,
-  `${HOME}/`,
-  `${HOME}/help`,
-  `${HOME}/scan/x/a`,
-  `${HOME}/scan/g/a/b`,
-  `${HOME}/scan/g/a?b`,
-  `${HOME}/x/scan/g/a`,
-  `${HOME}/#//evil.example`,
-  `${HOME}/#/\\evil.example`,
-  `${HOME}/#/a\u0001b`,
-  `${HOME}/#chat`,
-  `${HOME}/x#/chat`,
-  `${HOME}.evil.example/scan/g/a`,
-  `${HOME}1/scan/g/a`,
+  OUR_ADDRESS,
+  `${OUR_ADDRESS}/`,
+  `${OUR_ADDRESS}/help`,
+  `${OUR_ADDRESS}/scan/x/a`,
+  `${OUR_ADDRESS}/scan/g/a/b`,
+  `${OUR_ADDRESS}/scan/g/a?b`,
+  `${OUR_ADDRESS}/x/scan/g/a`,
+  `${OUR_ADDRESS}/#//evil.example`,
+  `${OUR_ADDRESS}/#/\\evil.example`,
+  `${OUR_ADDRESS}/#/a\u0001b`,
+  `${OUR_ADDRESS}/#chat`,
+  `${OUR_ADDRESS}/x#/chat`,
+  `${OUR_ADDRESS}.evil.example/scan/g/a`,
+  `${OUR_ADDRESS}1/scan/g/a`,
   'http://chat.example:8443/scan/g/a',
   'https://elsewhere.example/scan/u/a',
   'HTTPS://Elsewhere.example',
@@ -72,10 +72,10 @@ const texts = [
   '/scan/g/a',
   'chat.example:8443/scan/g/a',
   '#/chat/7',
-  `${HOME}/#/a b`,
-  `${HOME}/scan/g/a b`,
-  `x ${HOME}/scan/g/a`,
-  `\u3000${HOME} x`,
+  `${OUR_ADDRESS}/#/a b`,
+  `${OUR_ADDRESS}/scan/g/a b`,
+  `x ${OUR_ADDRESS}/scan/g/a`,
+  `\u3000${OUR_ADDRESS} x`,
 ];
 
 export const CODES: readonly Code[] = [

@@ -54,5 +54,5 @@ export const PROGRAMS: readonly (readonly [says: string, name: string])[] = [
 ];
 
 /** Neither: by the name with which all browsers begin. */
-export const knownAs = (browser: string | null, system: string | null): string =>
+export const deviceKnownAs = (browser: string | null, system: string | null): string =>
   browser && system ? `${browser} · ${system}` : (browser ?? system ?? 'Mozilla');

@@ -34,8 +34,8 @@ export const charactersInCircle = (chinese: readonly string[]): string =>
   chinese.length > 1 ? `${chinese[chinese.length - 2]}${chinese[chinese.length - 1]}` : chinese.join('');
 
 /**
- * One of eight colours. Each character so far counts 31 times as much with the next one; as 32 is a multiple of
- * 8, that is once less: characters are added and taken away by turns, from the last one on.
+ * One of eight colours. Each character so far counts 31 times as much with the next one; as 32 is a multiple
+ * of 8, that is once less: characters are added and taken away by turns, from the last one on.
  */
 export function colourOf(text: string): number {
   let sum = 0;

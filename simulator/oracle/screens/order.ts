@@ -1,5 +1,5 @@
 /** A row of the list of chats; `rank` is where it belongs, those of one rank are the same row. */
-export interface Row {
+export interface ListedRow {
   readonly id: string;
   readonly isTop: boolean;
   readonly lastSentAtMs: number;
@@ -11,8 +11,8 @@ const NEVER = [0, -1, -Infinity, Infinity, Number.NaN];
 const IDS = ['-1', '10', '7', 'admin_notice', 'group-10', 'group-7', 'system', 'ä'];
 
 /** All rows that there may be with these times, newest first, in the order of the list. */
-export function listedRows(timesMs: readonly number[]): readonly (readonly Row[])[] {
-  const rows: (readonly Row[])[] = [];
+export function listedRows(timesMs: readonly number[]): readonly (readonly ListedRow[])[] {
+  const rows: (readonly ListedRow[])[] = [];
   for (const isTop of [true, false]) {
     for (const lastSentAtMs of timesMs) for (const id of IDS) rows.push([{ id, isTop, lastSentAtMs }]);
     for (const id of IDS) rows.push(NEVER.map((lastSentAtMs) => ({ id, isTop, lastSentAtMs })));

@@ -4,7 +4,7 @@ export interface Room {
   readonly leastPx: number;
 }
 
-export interface Place {
+export interface PicturePlace {
   readonly width: number;
   readonly height: number;
   readonly whole: boolean;
@@ -28,7 +28,7 @@ function scaled(side: number, to: number, from: number): number | null {
 }
 
 /** Where a picture lies, by whole numbers alone; null where half a pixel decides. */
-export function placeOfPicture({ width, height }: Sides, room: Room): Place | null {
+export function placeOfPicture({ width, height }: Sides, room: Room): PicturePlace | null {
   if (!(width > 0 && height > 0 && width * height < Infinity))
     return { width: 160, height: 160, whole: false };
   if (width <= room.boxWidth && height <= room.boxHeight)
@@ -50,7 +50,7 @@ function isMostlyHidden({ width, height }: Sides, place: Sides): boolean {
 }
 
 /** With no side above so many pixels and none below one; null where half a pixel decides. */
-export function shrunk({ width, height }: Sides, longestPx: number): Sides | null {
+export function sidesWithin({ width, height }: Sides, longestPx: number): Sides | null {
   const longest = width > height ? width : height;
   const [to, from] = longest > longestPx ? [longestPx, longest] : [1, 1];
   const [wide, high] = [scaled(width, to, from), scaled(height, to, from)];

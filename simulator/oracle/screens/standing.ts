@@ -8,7 +8,7 @@ interface Setting {
 }
 
 /** At first members invite, speak and send files; the rest is left to those who lead. */
-export const NEW_GROUP = {
+export const SETTING_AT_FIRST = {
   manage: false,
   invite: true,
   profile: false,

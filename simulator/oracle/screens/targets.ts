@@ -1,5 +1,5 @@
 /** What a conversation is, told before how it is written. */
-export interface Target {
+export interface Conversation {
   readonly kind: 'person' | 'group' | 'favourites' | 'notice' | 'system';
   readonly number: number;
 }
@@ -11,11 +11,11 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 /** As its owner sees it. */
-export const writtenTarget = ({ kind, number }: Target): string =>
+export const writtenTarget = ({ kind, number }: Conversation): string =>
   NAMED[kind] ?? (kind === 'group' ? `group-${number}` : String(number));
 
 /** The stream in which it is; null: in none. */
-export function streamOfTarget(self: number, { kind, number }: Target): string | null {
+export function streamOfTarget(self: number, { kind, number }: Conversation): string | null {
   if (kind === 'system') return null;
   if (kind === 'notice') return 'notice';
   if (kind === 'favourites') return `u${self}`;
@@ -80,7 +80,7 @@ export const NO_STREAMS = [
   '/7-9',
 ];
 
-/** 48 bits of time and 74 random ones, between them the version 7 and the variant 2: as one number of 128 bits. */
+/** 48 bits of time and 74 random ones, between them version 7 and variant 2: one number of 128 bits. */
 export function uuidOf(timeMs: number, random: string): string {
   const bits = (from: number, to: number): bigint => BigInt(`0x${random.slice(from, to)}`);
   const variant = 8n + (bits(0, 1) % 4n);

@@ -1,13 +1,13 @@
 /** A line of a chat: days, where it sets a timer; null, where something is said. */
-export type Line = number | null;
+export type TimerLine = number | null;
 
 interface Timer {
   readonly n: number;
   readonly days: number;
 }
 
-/** Those under which something may stand: what the next one follows at once, or what holds already, is none. */
-export function timersThatCount(lines: readonly Line[], most: number): readonly Timer[] {
+/** Those under which something stands: what another follows at once, or what holds already, is none. */
+export function timersThatCount(lines: readonly TimerLine[], most: number): readonly Timer[] {
   const counting: Timer[] = [];
   let holding = 0;
   for (const [at, days] of lines.entries()) {
@@ -21,7 +21,7 @@ export function timersThatCount(lines: readonly Line[], most: number): readonly 
 }
 
 /** For how long a line stands with that ordinal: as the last one said that set a timer before it. */
-export function daysOfLine(lines: readonly Line[], n: number): number {
+export function daysOfLine(lines: readonly TimerLine[], n: number): number {
   const before = lines.slice(0, n - 1).filter((days) => days !== null);
   return before[before.length - 1] ?? 0;
 }

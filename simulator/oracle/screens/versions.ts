@@ -4,7 +4,7 @@ interface Numbered {
   readonly build: number;
 }
 
-/** As a text that sorts as the version does: numbers with as many digits each, and zeros where there are none. */
+/** As a text that sorts as the version does: numbers of seven digits, and zeros where there are none. */
 const sortable = ({ numbers }: Numbered): string =>
   Array.from({ length: 6 }, (_, at) => String(numbers[at] ?? 0).padStart(7, '0')).join('.');
 

@@ -1,6 +1,6 @@
 /**
- * Pieces of texts, as they are written and as they count; of scripts with spaces between words, of those without,
- * and what stands between words.
+ * Pieces of texts, as they are written and as they count; of scripts with spaces between words, of those
+ * without, and what stands between words.
  */
 export interface Piece {
   readonly written: string;
