@@ -122,6 +122,17 @@ it('GATE-11: what was written with a new conversation goes from what is at hand:
   expect([audience.stream(made)?.last, mine.streams.get(made)]).toEqual([2, 0]);
 });
 
+it('GATE-3: nothing is read of what is shown to nobody: all who read there are away', async () => {
+  const asked = new Set<string | symbol>();
+  const plain = store;
+  const watched = (tx: ReadTx): ReadTx =>
+    new Proxy(tx, { get: (of, name, self): unknown => (asked.add(name), Reflect.get(of, name, self)) });
+  store = { ...plain, read: (work) => plain.read((tx) => work(watched(tx))) };
+  expect(await delivered([row(TEAM, 6, words(1)), row(TEAM, 7, removed)])).toHaveLength(2);
+  store = plain;
+  expect([...asked]).toEqual([]);
+});
+
 it('GATE-3: a hole far up in a conversation is filled as one at its beginning', async () => {
   const last = serverLimits.gapFillMax;
   const far = groupStream(groupId(2));
