@@ -203,7 +203,11 @@ class NodePeers implements Peers {
     if (version <= peer.version) return;
     if (version !== peer.version + 1) return this.askAll(name, peer);
     peer.version = version;
-    this.replace(peer, new Set([...[...peer.users].filter((user) => !off.includes(user)), ...on]));
+    const came = on.filter((user) => !peer.users.has(user) && !this.isOnline(user));
+    const went = off.filter((user) => peer.users.has(user));
+    for (const user of off) peer.users.delete(user);
+    for (const user of on) peer.users.add(user);
+    this.tell(came, went);
   }
 
   private askAll(name: string, peer: Peer): void {
@@ -232,8 +236,16 @@ class NodePeers implements Peers {
     const before = peer.users;
     const came = [...users].filter((user) => !before.has(user) && !this.isOnline(user));
     peer.users = users;
+    this.tell(
+      came,
+      [...before].filter((user) => !users.has(user)),
+    );
+  }
+
+  /** Who came, and who went from one node but may be on another. */
+  private tell(came: readonly UserId[], went: readonly UserId[]): void {
     for (const user of came) this.told(user, true);
-    for (const user of before) if (!users.has(user) && !this.isOnline(user)) this.told(user, false);
+    for (const user of went) if (!this.isOnline(user)) this.told(user, false);
   }
 
   /** On purpose: its users come back elsewhere, within the grace time. */

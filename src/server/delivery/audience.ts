@@ -31,6 +31,11 @@ export interface LocalStream {
 export class Audience {
   private readonly users = new Map<UserId, LocalUser>();
   private readonly streams = new Map<StreamId, LocalStream>();
+  /**
+   * Who here shares a one-to-one conversation with somebody, by that person. Made when it is first asked for:
+   * a node alone never asks, and so does not pay for it.
+   */
+  private sharing: Map<UserId, FewSet<LocalUser>> | null = null;
 
   user(id: UserId): LocalUser | undefined {
     return this.users.get(id);
@@ -79,11 +84,13 @@ export class Audience {
     this.streams.set(stream, local);
     local.users.add(user);
     user.streams.set(stream, fromSeq);
+    this.share(user, stream);
     return local;
   }
 
   leave(user: LocalUser, stream: StreamId): void {
     user.streams.delete(stream);
+    this.unshare(user, stream);
     const local = this.streams.get(stream);
     local?.users.delete(user);
     if (local?.users.size === 0) this.streams.delete(stream);
@@ -100,6 +107,7 @@ export class Audience {
 
   drop(user: LocalUser): void {
     for (const stream of user.streams.keys()) {
+      this.unshare(user, stream);
       const local = this.streams.get(stream);
       local?.users.delete(user);
       if (local?.users.size === 0) this.streams.delete(stream);
@@ -117,13 +125,45 @@ export class Audience {
     }
     return found;
   }
+
+  /** Who here shares a one-to-one conversation with this person, who need not be here. */
+  partnersHere(id: UserId): Iterable<LocalUser> {
+    if (this.sharing === null) {
+      this.sharing = new Map();
+      for (const user of this.users.values())
+        for (const stream of user.streams.keys()) this.share(user, stream);
+    }
+    return this.sharing.get(id) ?? [];
+  }
+
+  private share(user: LocalUser, stream: StreamId): void {
+    const partner = this.sharing && partnerIn(user, stream);
+    if (!this.sharing || partner === null) return;
+    const users = this.sharing.get(partner) ?? new FewSet();
+    this.sharing.set(partner, users);
+    users.add(user);
+  }
+
+  private unshare(user: LocalUser, stream: StreamId): void {
+    const partner = this.sharing && partnerIn(user, stream);
+    if (!this.sharing || partner === null) return;
+    const users = this.sharing.get(partner);
+    users?.delete(user);
+    if (users?.size === 0) this.sharing.delete(partner);
+  }
 }
 
-/** With whom this person shares a one-to-one conversation: the names of their streams say it. */
-export function* partnersOf({ id, streams }: LocalUser): Iterable<UserId> {
-  for (const stream of streams.keys()) {
-    const pair = peopleOfStream(stream);
-    if (pair) yield pair[0] === id ? pair[1] : pair[0];
+/** The other one of a one-to-one conversation: the name of its stream says it. Null: it is none. */
+function partnerIn({ id }: LocalUser, stream: StreamId): UserId | null {
+  const pair = peopleOfStream(stream);
+  return pair && (pair[0] === id ? pair[1] : pair[0]);
+}
+
+/** With whom this person shares a one-to-one conversation. */
+export function* partnersOf(user: LocalUser): Iterable<UserId> {
+  for (const stream of user.streams.keys()) {
+    const partner = partnerIn(user, stream);
+    if (partner !== null) yield partner;
   }
 }
 

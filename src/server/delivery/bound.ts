@@ -1,6 +1,5 @@
 import { Refusal } from '../kernel/refusal.ts';
 import type { LiveLogin } from '../kernel/session.ts';
-import { privateStream } from '../../domain/ids.ts';
 import type { UserId } from '../../domain/ids.ts';
 import { nodeLimits, serverLimits } from '../kernel/limits.ts';
 import type { Core } from '../kernel/core.ts';
@@ -325,12 +324,9 @@ export class Bound {
 
   /** Who here is told of somebody on another node. */
   private watchersOf(id: UserId): readonly LocalUser[] {
-    const here = [...this.parts.audience.all()].filter(
-      (user) => user.id !== id && user.sessions.size > 0 && !user.apart.has(id),
-    );
-    return this.parts.core.config().sysInfo.runMode === 2
-      ? here.filter((user) => user.streams.has(privateStream(user.id, id)))
-      : here;
+    const { core, audience } = this.parts;
+    const people = core.config().sysInfo.runMode === 2 ? audience.partnersHere(id) : audience.all();
+    return [...people].filter((user) => user.id !== id && user.sessions.size > 0 && !user.apart.has(id));
   }
 
   private startGrace(user: LocalUser): void {
