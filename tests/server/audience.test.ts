@@ -8,9 +8,9 @@ const [anna, bela, cleo, dora] = [1, 2, 3, 4].map(userId) as [UserId, UserId, Us
 const heads = (...streams: readonly StreamId[]) => new Map(streams.map((stream) => [stream, 0]));
 const group = groupStream(groupId(1));
 
-describe('PRES-1: who here shares a one-to-one conversation with somebody', () => {
-  const here = (audience: Audience, id: UserId) => [...audience.partnersHere(id)].map((user) => user.id);
+const here = (audience: Audience, id: UserId) => [...audience.partnersHere(id)].map((user) => user.id);
 
+describe('PRES-1: who here shares a one-to-one conversation with somebody', () => {
   it.each([['asked before anybody came'], ['asked first when all were there']])('PRES-1: %s', (when) => {
     const audience = new Audience();
     if (when.includes('before')) expect(here(audience, dora)).toEqual([]);

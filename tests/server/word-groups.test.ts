@@ -145,3 +145,11 @@ it('SEARCH-13: runs of characters say where words may be, in every script', () =
   expect(gramsOf('ab', 6)).toEqual([]);
   expect(gramsOf('见', 6)).toEqual([]);
 });
+
+it.each([
+  ['parley', [99, 5_779, 2_990, 7_971]],
+  ['消息中心', [4_920, 4_287, 2_307]],
+  ['news 文b', [2_535, 6_917, 879, 289, 5_020, 6_500]],
+])('SEARCH-13: runs of %s have the numbers by which databases of before were written', (words, numbers) => {
+  expect(gramsOf(words, 20)).toEqual(numbers);
+});
