@@ -16,7 +16,7 @@ const BESIDE: readonly (readonly [extra: Row['extra'], words: string])[] = [
   [{ caption: 1 }, ''],
   [{ caption: null }, ''],
 ];
-const WORDED: readonly (readonly [extra: Row['extra'], words: string])[] = [
+const WITH_WORDS: readonly (readonly [extra: Row['extra'], words: string])[] = [
   [{ caption: 'a' }, 'a'],
   [{ caption: '**a**' }, '**a**'],
   [{ caption: '**a** ||b||', format: 'md' }, 'a ▒▒▒'],
@@ -26,7 +26,7 @@ function drawRow(chance: Chance, atMs: number, from: number): readonly [Row, Alb
   const type = chance.happens(0.96) ? 'image' : chance.pick(MESSAGE_TYPES);
   const recalled = chance.happens(0.02);
   const quotes = chance.happens(0.04);
-  const [extra, words] = chance.pick(chance.happens(0.1) ? WORDED : BESIDE);
+  const [extra, words] = chance.pick(chance.happens(0.1) ? WITH_WORDS : BESIDE);
   const isPicture = type === 'image' && !recalled;
   return [
     { type, recalled, from, sentAtMs: atMs, extra: quotes ? { ...extra, msg_id: 1 } : extra },

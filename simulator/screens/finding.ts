@@ -131,7 +131,9 @@ const SEARCHES = 8;
 /** Blocks that hold the words are among those that are read, and few others are (SEARCH-13). */
 function groupFaults(chance: Chance): readonly string[] {
   const texts = Array.from({ length: GROUP_BLOCKS }, (_, at) =>
-    chance.happens(0.3) ? blockText(at, [{ n: at + chance.whole(0, 17), words: drawWords(chance, 12) }]) : '',
+    chance.happens(0.3)
+      ? blockText(at, [{ n: at + chance.pick([0, 0, 1, 17]), words: drawWords(chance, 12) }])
+      : '',
   );
   const lines = texts.map((text, n) => ({ n, words: text.replace(/^[^ -\uffff]+/, '').slice(0, -1) }));
   const bits = groupBits(texts);
@@ -155,7 +157,9 @@ function groupFaults(chance: Chance): readonly string[] {
     if (runs.length <= most)
       forNothing += read.filter((one) => !runs.every((run) => texts[one]?.includes(run))).length;
     const facts = { texts: texts.filter((one) => one !== ''), sought, most };
-    const parts = grams.filter((one) => !(partOf(one) >= 0 && partOf(one) < GRAM_NUMBERS / PART_NUMBERS));
+    const wrongParts = grams.filter(
+      (one) => !(partOf(one) >= 0 && partOf(one) < GRAM_NUMBERS / PART_NUMBERS),
+    );
     return [
       ...differs(
         facts,
@@ -167,11 +171,19 @@ function groupFaults(chance: Chance): readonly string[] {
         read,
         [...new Set(read)].toSorted((a, b) => b - a),
       ),
-      ...differs(facts, [new Set(grams).size, parts], [grams.length, []]),
+      ...differs(facts, [new Set(grams).size, wrongParts], [grams.length, []]),
       ...differs(facts, grams.length >= expected - 1 && grams.length <= expected, true),
     ];
   }).flat();
-  return [...missed, ...differs(texts, forNothing > READ_FOR_NOTHING, false)];
+  // What is too short for a run may stand in each of them.
+  const any = Array.from({ length: GROUP_BLOCKS }, (_, at) => GROUP_BLOCKS - 1 - at);
+  return [
+    ...missed,
+    // Parts are whole ones.
+    ...differs('parts', GRAM_NUMBERS % PART_NUMBERS, 0),
+    ...differs('no run', blocksIn([]), any),
+    ...differs(texts, forNothing > READ_FOR_NOTHING, false),
+  ];
 }
 
 const isWide = (sign: string): boolean => sign >= '\u2e80';

@@ -17,7 +17,7 @@ interface Around {
 }
 
 const WORDS = ['a', 'word', '12', '这是', '你好', 'é', 'Ж', 'あ', 'a&b', '<b>', 'x"y', "it's", '\\'];
-const SIGNS = ['**', '_', '~~', '||'] as const;
+export const MARKS = ['**', '_', '~~', '||'] as const;
 const ADDRESSES = [
   'https://pages.test/a',
   'http://pages.test/?a=1&b=2',
@@ -80,9 +80,9 @@ const NEAR_ONCE: Readonly<Record<string, string>> = {
   // Of seven ticks none ends what eight began.
   more: '```````a````````',
 };
-const plain = (text: string): Meant => ({ kind: 'plain', text });
+export const plain = (text: string): Meant => ({ kind: 'plain', text });
 
-/** Words of a line or of what a mark holds: they begin and end with neither a blank nor a sign of their own. */
+/** Words of a line or of what a mark holds: they begin and end with neither a blank nor a sign alone. */
 export function drawInside(around: Around, length: number): readonly Meant[] {
   const { chance } = around;
   const found: Meant[] = [];
@@ -120,23 +120,35 @@ interface Piece {
 function drawPiece(around: Around, isEdge: boolean): Piece {
   const { chance, open } = around;
   const kind = chance.weighted({ word: 5, mark: 5, code: 1, link: 1, address: 1, near: isEdge ? 0 : 3 });
-  const signs = SIGNS.filter((sign) => !open.includes(sign));
+  const free = MARKS.filter((sign) => !open.includes(sign));
   if (kind === 'near') return { pieces: drawNear(around), isApart: true };
   const one = (): Meant => {
-    if (kind === 'mark' && signs.length > 0) return drawMark(around, chance.pick(signs));
+    if (kind === 'mark' && free.length > 0) return drawMark(around, chance.pick(free));
     if (kind === 'code') return drawCode(chance);
     return kind === 'link' ? drawLink(around) : plain(chance.pick(WORDS));
   };
+  if (kind === 'mark' && !isEdge && chance.happens(0.1))
+    return { pieces: drawBesideHalf(around), isApart: true };
   if (kind !== 'address') return { pieces: [one()], isApart: false };
   const after = isEdge ? '' : chance.pick(['', '.', ',', '!?', '。']);
   return { pieces: [{ kind: 'address', text: chance.pick(ADDRESSES) }, plain(after)], isApart: false };
+}
+
+/** Half of a sign that stands before or behind a mark belongs to nothing. */
+function drawBesideHalf(around: Around): readonly Meant[] {
+  const { chance, open } = around;
+  const free = (['**', '~~', '||'] as const).filter((sign) => !open.includes(sign));
+  if (free.length === 0) return [plain('a')];
+  const sign = chance.pick(free);
+  const [mark, half] = [drawMark(around, sign), plain(sign.charAt(0))];
+  return chance.happens(0.5) ? [half, mark] : [mark, half];
 }
 
 function drawMark(around: Around, sign: Sign): Meant {
   const { chance } = around;
   const within = { ...around, open: [...around.open, sign] };
   const inside = [...drawInside(within, chance.pick([1, 1, 1, 2, 3]))];
-  const rest = SIGNS.filter((one) => !within.open.includes(one));
+  const rest = MARKS.filter((one) => !within.open.includes(one));
   // A spoiler alone goes on behind an empty line; what was open before it does not.
   const goesOn = sign === '||' && around.blankLines && chance.happens(0.4);
   if (rest.length > 0 && chance.happens(goesOn ? 0.6 : 0.2)) inside.push(plain(` ${chance.pick(rest)}never`));
@@ -151,7 +163,7 @@ function drawCode(chance: Chance): Meant {
 
 function drawLink({ chance }: Around): Meant {
   const to = chance.pick(TARGETS);
-  const sign = chance.pick(SIGNS);
+  const sign = chance.pick(MARKS);
   const mark: Meant = { kind: 'mark', sign, inside: [plain(chance.pick(['b', '字', 'b c']))] };
   const inside = chance.pick<readonly Meant[]>([
     [plain('us')],
@@ -167,7 +179,7 @@ function drawLink({ chance }: Around): Meant {
 
 function drawNear(around: Around): readonly Meant[] {
   const { chance, open, once } = around;
-  const sign = chance.pick(SIGNS);
+  const sign = chance.pick(MARKS);
   if (chance.happens(0.15)) {
     const name = chance.pick(Object.keys(NEAR_ONCE));
     if (!once.has(name)) return once.add(name) && [plain(NEAR_ONCE[name] ?? '')];
@@ -237,7 +249,7 @@ function drawLines(around: Around, depth: number, isLast: boolean): MeantBlock {
     if (at > 0) inside.push(plain(`\n${chance.pick(['', '', ' ', '\t'])}\n`));
     inside.push(...drawInside(around, chance.whole(1, 4)));
     // A spoiler that nobody closes would go on behind the empty line.
-    const never = at === paragraphs - 1 ? SIGNS : (['**', '_', '~~'] as const);
+    const never = at === paragraphs - 1 ? MARKS : (['**', '_', '~~'] as const);
     if (chance.happens(0.2)) inside.push(plain(` ${chance.pick(never)}never`));
     else if (chance.happens(0.3) && around.blankLines) inside.push(plain(`\n${chance.pick(NEAR_LINES)}`));
   }
@@ -317,47 +329,3 @@ export const aroundOf = (chance: Chance): Around => ({
   blankLines: true,
   once: new Set(),
 });
-
-const CONSTRUCTS = 150;
-
-/** Constructs of every kind one behind the other: what comes after so many of them stays as it was typed. */
-export function drawMany(chance: Chance): readonly MeantBlock[] {
-  const count = CONSTRUCTS + chance.pick([-1, 0, 1, 2, 9]);
-  const block = chance.pick(['none', 'before', 'after', 'around']);
-  const after = block === 'after' ? '\n- c' : '';
-  let left = block === 'before' || block === 'around' ? CONSTRUCTS - 1 : CONSTRUCTS;
-  const inside: Meant[] = [plain('a ')];
-  for (let at = 0; at < count; at += 1) {
-    const one = chance.pick<Meant>([
-      { kind: 'mark', sign: chance.pick(SIGNS), inside: [plain('b')] },
-      { kind: 'code', ticks: 1, text: 'b' },
-      { kind: 'link', to: 'https://pages.test/b', inside: [plain('b')] },
-    ]);
-    inside.push(...(left > 0 ? [one] : asTyped(one)), plain(' '));
-    left -= 1;
-  }
-  if (chance.happens(0.3)) {
-    inside.push(...drawAtLast(left));
-    left -= 2;
-  }
-  const list: MeantBlock = { kind: 'list', items: [{ mark: '-', indent: 2, blocks: [linesOf('c')] }] };
-  if (block === 'before') return [list, { kind: 'lines', inside }];
-  if (block === 'around') return [{ kind: 'quote', empty: '>', blocks: [{ kind: 'lines', inside }] }];
-  if (left > 0 && after !== '') return [{ kind: 'lines', inside }, list];
-  return [{ kind: 'lines', inside: [...inside, plain(after)] }];
-}
-
-/** An address stands for itself where no link is made of it. */
-const asTyped = (one: Meant): readonly Meant[] =>
-  one.kind === 'link'
-    ? [plain('[b]('), { kind: 'address', text: one.to }, plain(')')]
-    : [plain(typedMeant(one))];
-
-const linesOf = (text: string): MeantBlock => ({ kind: 'lines', inside: [plain(text)] });
-
-/** What is inside counts first: of two in each other the outer one may be one too many. */
-function drawAtLast(left: number): readonly Meant[] {
-  const inner: Meant = { kind: 'mark', sign: '_', inside: [plain('y')] };
-  if (left > 1) return [{ kind: 'mark', sign: '**', inside: [plain('x '), inner, plain(' z')] }];
-  return [plain('**x '), left > 0 ? inner : plain('_y_'), plain(' z**')];
-}

@@ -1,12 +1,20 @@
 import { firstLink } from '../../src/domain/link-preview.ts';
 import { toMarkup } from '../../src/domain/markup.ts';
 import { richHtml } from '../../src/domain/rich-html.ts';
-import { formatOf, hasMarks, parseRich, unmarked, withFormat, wordsOf } from '../../src/domain/rich-text.ts';
+import {
+  formatOf,
+  hasMarks,
+  parseRich,
+  unmarked,
+  withFormat,
+  wordsOf,
+  wordsOfNodes,
+} from '../../src/domain/rich-text.ts';
 import type { RichNode } from '../../src/domain/rich-text.ts';
 import {
   elementsMeant,
-  isMarked,
-  joined,
+  meansMore,
+  mergedShapes,
   shapeMeant,
   shownAddresses,
   typedText,
@@ -14,11 +22,12 @@ import {
 } from '../oracle/screens/rich.ts';
 import type { MeantBlock, Shape } from '../oracle/screens/rich.ts';
 import type { Chance } from '../plan/random.ts';
-import { aroundOf, drawBlocks, drawMany } from './rich-drawn.ts';
+import { aroundOf, drawBlocks } from './rich-drawn.ts';
+import { AWKWARD, drawMany } from './rich-many.ts';
 import { differs, eachFact } from './screen-rule.ts';
 import type { ScreenRule } from './screen-rule.ts';
 
-const shape = (nodes: readonly RichNode[]): readonly Shape[] => joined(nodes.map(shapeOf));
+const shape = (nodes: readonly RichNode[]): readonly Shape[] => mergedShapes(nodes.map(shapeOf));
 
 function shapeOf(node: RichNode): Shape {
   switch (node.kind) {
@@ -49,16 +58,21 @@ function shapeOf(node: RichNode): Shape {
 function textFaults(blocks: readonly MeantBlock[], asPlain: boolean): readonly string[] {
   const text = typedText(blocks);
   const html = toMarkup(text);
-  const marked = isMarked(blocks);
+  const marked = meansMore(blocks);
   const format = { format: 'md' } as const;
   const [first] = shownAddresses(blocks);
+  const tree = parseRich(text);
+  const words = wordsMeant(blocks, false);
+  const all = wordsMeant(blocks, true);
   return [
-    ...differs(text, shape(parseRich(text)), shapeMeant(blocks)),
-    ...differs(text, wordsOf(text), wordsMeant(blocks, false)),
+    ...differs(text, shape(tree), shapeMeant(blocks)),
+    // No piece of it is empty.
+    ...differs(text, JSON.stringify(tree).includes('"text":""'), false),
+    ...differs(text, wordsOf(text), words),
+    ...(tree.length === 1 ? differs(text, wordsOfNodes(tree), all) : []),
     // Line ends at the end are no words of markup.
-    ...(text.endsWith('\n')
-      ? []
-      : differs(text, unmarked(html, format, true), toMarkup(wordsMeant(blocks, true)))),
+    ...(text.endsWith('\n') ? [] : differs(text, unmarked(html, format, true), toMarkup(all))),
+    ...(text.endsWith('\n') ? [] : differs(text, unmarked(html, format), toMarkup(words))),
     ...differs(text, unmarked(html, asPlain ? {} : null), html),
     ...differs(text, richHtml(text), elementsMeant(blocks)),
     ...differs(text, [hasMarks(text), formatOf(text)], [marked, marked ? format : {}]),
@@ -82,7 +96,7 @@ function formatFaults(chance: Chance): readonly string[] {
 }
 
 /** Texts are long: a seed draws fewer of them than of other facts. */
-const TEXTS = 10;
+const TEXTS = 5;
 
 /** Words with marks, in all forms that screens, lists, searches and other clients are given. */
 export const richRule: ScreenRule = {
@@ -91,7 +105,8 @@ export const richRule: ScreenRule = {
     ...Array.from({ length: TEXTS }, () =>
       textFaults(drawBlocks(aroundOf(chance), 4, chance.pick([1, 1, 2, 3]), true), chance.happens(0.5)),
     ).flat(),
-    ...textFaults(drawMany(chance), false),
+    ...(chance.happens(0.25) ? textFaults(drawMany(chance), false) : []),
+    ...textFaults(chance.pick(AWKWARD), false),
     ...eachFact(() => formatFaults(chance)),
   ],
 };

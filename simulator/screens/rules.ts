@@ -1,7 +1,9 @@
 import { albumsRule } from './albums.ts';
 import { alertsRule } from './alerts.ts';
+import { allowedRule } from './allowed.ts';
 import { codesRule } from './codes.ts';
 import { devicesRule } from './devices.ts';
+import { fieldsRule } from './fields.ts';
 import { filesRule } from './files.ts';
 import { findingRule } from './finding.ts';
 import { lengthsRule } from './lengths.ts';
@@ -13,6 +15,7 @@ import { orderRule } from './order.ts';
 import { picturesRule } from './pictures.ts';
 import { pollsRule } from './polls.ts';
 import { quietHoursRule } from './quiet-hours.ts';
+import { reactionsRule } from './reactions.ts';
 import { richRule } from './rich.ts';
 import type { ScreenRule } from './screen-rule.ts';
 import { standingRule } from './standing.ts';
@@ -43,4 +46,7 @@ export const SCREEN_RULES: readonly ScreenRule[] = [
   targetsRule,
   codesRule,
   timersRule,
+  fieldsRule,
+  allowedRule,
+  reactionsRule,
 ];

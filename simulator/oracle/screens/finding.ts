@@ -7,7 +7,7 @@ export interface Sought {
 }
 
 /** What narrows a search (SEARCH-14); what is absent narrows nothing. */
-export interface Narrowing {
+export interface NarrowedBy {
   readonly from?: number | undefined;
   readonly has?: string | undefined;
   readonly sinceMs?: number | undefined;
@@ -15,7 +15,7 @@ export interface Narrowing {
 }
 
 /** What does not fit, one by one: nothing where the message is found. */
-export function misfits(message: Sought, { from, has, sinceMs, untilMs }: Narrowing): readonly string[] {
+export function misfits(message: Sought, { from, has, sinceMs, untilMs }: NarrowedBy): readonly string[] {
   const found: string[] = [];
   if (from !== undefined && from !== message.from) found.push('author');
   if (sinceMs !== undefined && message.sentAtMs < sinceMs) found.push('too early');

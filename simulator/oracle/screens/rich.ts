@@ -110,8 +110,13 @@ function elementsOf(meant: Meant): string {
   }
 }
 
-const NAMES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-const safe = (text: string): string => Array.from(text, (one) => NAMES[one] ?? one).join('');
+const NAMES = [
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+] as const;
+const safe = (text: string): string =>
+  NAMES.reduce((left, [sign, name]) => left.split(sign).join(name), text);
 const anchor = (to: string, words: string): string =>
   `<a href="${safe(to).split('"').join('&quot;')}">${words}</a>`;
 
@@ -127,7 +132,7 @@ export const shapeMeant = (blocks: readonly MeantBlock[]): readonly Shape[] =>
   });
 
 const shapes = (all: readonly Meant[]): readonly Shape[] =>
-  joined(
+  mergedShapes(
     all.map((meant): Shape => {
       if (meant.kind === 'mark')
         return [meant.sign === '||' ? 'spoiler' : TAGS[meant.sign], ...shapes(meant.inside)];
@@ -137,7 +142,7 @@ const shapes = (all: readonly Meant[]): readonly Shape[] =>
   );
 
 /** Words that meet are one; empty ones are none. */
-export function joined(all: readonly Shape[]): readonly Shape[] {
+export function mergedShapes(all: readonly Shape[]): readonly Shape[] {
   const found: Shape[] = [];
   for (const one of all) {
     const last = found.at(-1);
@@ -149,7 +154,7 @@ export function joined(all: readonly Shape[]): readonly Shape[] {
 }
 
 /** Whether anything in it is more than its characters. */
-export const isMarked = (blocks: readonly MeantBlock[]): boolean =>
+export const meansMore = (blocks: readonly MeantBlock[]): boolean =>
   blocks.some(
     (block) =>
       block.kind !== 'lines' || block.inside.some(({ kind }) => kind !== 'plain' && kind !== 'address'),

@@ -31,8 +31,9 @@ function areOne(one: ToldFact, other: ToldFact): boolean {
 }
 
 /**
- * What each row draws. All is laid out in one column first; a wall stands where a message, a day or the line of
- * new messages does, and whatever has no wall between it and the next, and is one with it, falls to that one.
+ * What each row draws. All is laid out in one column first; a wall stands where a message, a day or the line
+ * of new messages does, and whatever has no wall between it and the next, and is one with it, falls to that
+ * one.
  */
 export function drawnRows(rows: readonly RowFact[]): readonly (readonly (readonly string[])[])[] {
   const column: { readonly fact: ToldFact; readonly row: number; readonly wall: boolean }[] = [];

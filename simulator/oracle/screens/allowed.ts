@@ -1,0 +1,83 @@
+/** Whom somebody lets do something, as they chose it: whoever, friends alone, or nobody. */
+export const WHO_MAY: Readonly<Record<string, { readonly friend: boolean; readonly stranger: boolean }>> = {
+  all: { friend: true, stranger: true },
+  friends: { friend: true, stranger: false },
+  none: { friend: false, stranger: false },
+};
+
+/** As everybody begins; whatever means nothing is as it was at first. */
+export function privacyRead(given: unknown): unknown {
+  const stored = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>;
+  const told = (name: string): boolean => ![false, 0].includes(stored[name] as number);
+  const who = (name: string, first: string): string => {
+    const one = stored[name];
+    return typeof one === 'string' && Object.keys(WHO_MAY).includes(one) ? one : first;
+  };
+  return {
+    typing: told('typing'),
+    seen: who('seen', 'friends'),
+    read: told('read'),
+    adds: who('adds', 'all'),
+    calls: who('calls', 'all'),
+    found: who('found', 'all'),
+  };
+}
+
+/** Messages of a chat from the oldest on: who wrote them, and up to which one somebody has read. */
+export interface CountedChat {
+  readonly mine: readonly boolean[];
+  readonly readTo: number;
+}
+
+/** Those that one has neither read nor written, one by one (COUNT-1). */
+export const unreadByHand = ({ mine, readTo }: CountedChat): number =>
+  mine.filter((own, at) => at >= readTo && !own).length;
+
+/** Whom a message mentions, as it was said: nobody, some, everybody, or everybody but some (BLOCK-11). */
+export interface Mentioned {
+  readonly everybody: boolean;
+  readonly people: readonly number[];
+}
+
+export function mentionedTo({ everybody, people }: Mentioned, person: number | null): readonly number[] {
+  if (!everybody) return people;
+  return people.filter((one) => one === person).length > 0 ? [] : [0];
+}
+
+/** Where somebody sits in a conversation. */
+export interface ReadingSeat {
+  readonly kind: 'favourites' | 'notice' | 'person' | 'group';
+  /** Of favourites: they are one's own. Elsewhere: one is in it now. */
+  readonly here: boolean;
+  /** Of a group: who comes in reads what was said before. */
+  readonly history: boolean;
+  /** The last message before one came in. */
+  readonly cameAfter: number;
+}
+
+/** The first ordinals that may be read, of so many: nothing where one is not there. */
+export const readableOf = (
+  { kind, here, history, cameAfter }: ReadingSeat,
+  ordinals: readonly number[],
+): readonly number[] =>
+  ordinals.filter((n) => {
+    if (kind === 'notice') return true;
+    return here && (kind !== 'group' || history || n > cameAfter);
+  });
+
+const WITH_WORDS = ['text', 'image', 'video', 'file'];
+const NOTICE = '<h3>群公告</h3>';
+
+/** Why a message keeps its words; '' where they may be changed (EDIT-1, EDIT-2, POLL-8). */
+export function editFault(message: {
+  readonly type: string;
+  readonly content: string;
+  readonly recalled: boolean;
+  readonly asks: boolean;
+}): string {
+  if (message.recalled) return 'recalled';
+  if (!WITH_WORDS.includes(message.type)) return 'nobody wrote words';
+  if (message.type !== 'text') return '';
+  if (message.content.slice(0, NOTICE.length) === NOTICE) return 'notice';
+  return message.asks ? 'poll' : '';
+}

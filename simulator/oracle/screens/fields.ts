@@ -1,0 +1,114 @@
+/** A sign of a field, and what the rules of fields say of it (RULE-1, RULE-6). */
+export interface FieldCharacter {
+  readonly sign: string;
+  /** An account may have it. */
+  readonly account: boolean;
+  /** Somebody sees it. */
+  readonly seen: boolean;
+  /** It goes at the ends of what is typed. */
+  readonly blank: boolean;
+}
+
+const sign = (text: string, account: boolean, seen: boolean, blank = false): FieldCharacter => ({
+  sign: text,
+  account,
+  seen,
+  blank,
+});
+
+export const FIELD_CHARACTERS: readonly FieldCharacter[] = [
+  sign('a', true, true),
+  sign('Z', true, true),
+  sign('7', true, true),
+  sign('字', true, true),
+  sign('é', true, true),
+  sign('٣', true, true),
+  sign('𝒳', true, true),
+  sign('.', true, true),
+  sign('_', true, true),
+  sign('@', true, true),
+  sign('+', true, true),
+  sign('-', true, true),
+  sign('<', false, true),
+  sign('!', false, true),
+  sign('/', false, true),
+  sign('😀', false, true),
+  sign(' ', false, false, true),
+  sign('\u00a0', false, false, true),
+  sign('\u3000', false, false, true),
+  sign('\u200b', false, false),
+  sign('\u202e', false, false),
+  sign('\u2800', false, false),
+  // A letter, though nothing of it is drawn.
+  sign('\u3164', true, false),
+  sign('\u0007', false, false),
+  sign('\u{e0001}', false, false),
+];
+
+type Typed = readonly FieldCharacter[];
+
+const outside = (count: number, least: number, most: number): boolean => count < least || count > most;
+
+/** Each sign is one character, however it is stored. */
+export function accountFault(typed: Typed): string {
+  if (typed.length === 0) return 'needAccount';
+  if (outside(typed.length, 4, 32)) return 'accountLength';
+  return typed.some(({ account }) => !account) ? 'accountShape' : '';
+}
+
+export function passwordFault(typed: Typed, isLong: boolean): string {
+  if (typed.length === 0) return 'needPassword';
+  if (isLong) return outside(typed.length, 8, 128) ? 'passwordLengthLong' : '';
+  return outside(typed.length, 6, 16) ? 'passwordLength' : '';
+}
+
+/** Without the blanks at its ends. */
+function inner(typed: Typed): Typed {
+  const first = typed.findIndex(({ blank }) => !blank);
+  return first < 0 ? [] : typed.slice(first, typed.findLastIndex(({ blank }) => !blank) + 1);
+}
+
+export function nicknameFault(typed: Typed): string {
+  if (isNothing(typed)) return 'needNickname';
+  return outside(inner(typed).length, 2, 16) ? 'nicknameLength' : '';
+}
+
+export const isNothing = (typed: Typed): boolean => typed.filter(({ seen }) => seen).length === 0;
+
+/** A field of words that must not be empty, nor longer than so many characters. */
+export function wordsFault(typed: Typed, need: string, most: number): string {
+  if (inner(typed).length === 0) return need;
+  return typed.length > most ? 'tooLong' : '';
+}
+
+/** Addresses of e-mail, phone numbers, and what is neither (ACC-…). */
+export const ADDRESSES: readonly (readonly [text: string, kind: 'email' | 'phone' | null])[] = [
+  ['a@b.c', 'email'],
+  ['a.b+c@pages.test', 'email'],
+  ['a@b.c.d.e', 'email'],
+  [`${'a'.repeat(64)}@b.c`, 'email'],
+  [`${'a'.repeat(65)}@b.c`, null],
+  ['你@好.中', 'email'],
+  ['@b.c', null],
+  ['a@', null],
+  ['a@b', null],
+  ['a@b.', null],
+  ['a@.c', null],
+  ['a@b..c', null],
+  ['a@b@c.d', null],
+  ['a b@c.d', null],
+  ['a@b.c ', null],
+  ['a@b c.d', null],
+  ['<a@b.c>', null],
+  ['"a"@b.c', null],
+  ['', null],
+  ['name', null],
+  ['13012345678', 'phone'],
+  ['19987654321', 'phone'],
+  ['12012345678', null],
+  ['23012345678', null],
+  ['1301234567', null],
+  ['130123456789', null],
+  ['1301234567a', null],
+  ['+13012345678', null],
+];

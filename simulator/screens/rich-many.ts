@@ -1,0 +1,89 @@
+import { typedMeant } from '../oracle/screens/rich.ts';
+import type { Meant, MeantBlock } from '../oracle/screens/rich.ts';
+import type { Chance } from '../plan/random.ts';
+import { plain, MARKS } from './rich-drawn.ts';
+
+const CONSTRUCTS = 150;
+
+/** Constructs of every kind one behind the other: what comes after so many of them stays as it was typed. */
+export function drawMany(chance: Chance): readonly MeantBlock[] {
+  const count = CONSTRUCTS + chance.pick([-2, -1, 0, 1, 2, 9]);
+  const block = chance.pick(['none', 'before', 'after', 'around']);
+  const after = block === 'after' ? '\n- c' : '';
+  let left = block === 'before' || block === 'around' ? CONSTRUCTS - 1 : CONSTRUCTS;
+  const inside: Meant[] = [plain('a ')];
+  for (let at = 0; at < count; at += 1) {
+    const one = chance.pick<Meant>([
+      { kind: 'mark', sign: chance.pick(MARKS), inside: [plain('b')] },
+      { kind: 'code', ticks: 1, text: 'b' },
+      { kind: 'link', to: 'https://pages.test/b', inside: [plain('b')] },
+    ]);
+    inside.push(...(left > 0 ? [one] : asTyped(one)), plain(' '));
+    left -= 1;
+  }
+  if (chance.happens(0.3)) {
+    inside.push(...drawAtLast(left));
+    left -= 2;
+  }
+  const list: MeantBlock = { kind: 'list', items: [{ mark: '-', indent: 2, blocks: [linesOf('c')] }] };
+  if (block === 'before') return [list, { kind: 'lines', inside }];
+  if (block === 'around') {
+    const quote: MeantBlock = { kind: 'quote', empty: '>', blocks: [{ kind: 'lines', inside }] };
+    return left > 0 ? [quote, list] : [quote, linesOf('- c')];
+  }
+  if (left > 0 && after !== '') return [{ kind: 'lines', inside }, list];
+  return [{ kind: 'lines', inside: [...inside, plain(after)] }];
+}
+
+/** An address stands for itself where no link is made of it. */
+const asTyped = (one: Meant): readonly Meant[] =>
+  one.kind === 'link'
+    ? [plain('[b]('), { kind: 'address', text: one.to }, plain(')')]
+    : [plain(typedMeant(one))];
+
+const linesOf = (text: string): MeantBlock => ({ kind: 'lines', inside: [plain(text)] });
+
+/** What is inside counts first: of two in each other the outer one may be one too many. */
+function drawAtLast(left: number): readonly Meant[] {
+  const inner: Meant = { kind: 'mark', sign: '_', inside: [plain('y')] };
+  if (left > 1) return [{ kind: 'mark', sign: '**', inside: [plain('x '), inner, plain(' z')] }];
+  return [plain('**x '), left > 0 ? inner : plain('_y_'), plain(' z**')];
+}
+
+const codeOf = (text: string): MeantBlock => ({
+  kind: 'codeBlock',
+  begins: '```',
+  ends: '```',
+  language: '',
+  text,
+});
+
+const listOf = (mark: string): MeantBlock => ({
+  kind: 'list',
+  items: [{ mark, indent: 2, blocks: [linesOf('a')] }],
+});
+
+/** With what is in it this quote is one construct less than a text may have: a list has room below it. */
+const nearlyAll: MeantBlock = {
+  kind: 'quote',
+  empty: '>',
+  blocks: [
+    {
+      kind: 'lines',
+      inside: Array.from({ length: CONSTRUCTS - 2 }, (): readonly Meant[] => [
+        { kind: 'mark', sign: '_', inside: [plain('a')] },
+        plain(' '),
+      ]).flat(),
+    },
+  ],
+};
+
+/** Blocks that stand below each other without a line between them. */
+export const AWKWARD: readonly (readonly MeantBlock[])[] = [
+  // Between these ticks stands nothing: the later ones begin the code.
+  [linesOf('a\n```'), codeOf('b')],
+  [listOf('-'), listOf('1.')],
+  [listOf('2.'), listOf('-')],
+  [listOf('-'), codeOf('a'), listOf('-')],
+  [nearlyAll, listOf('-')],
+];
