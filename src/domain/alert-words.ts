@@ -1,9 +1,12 @@
-/** Letters and digits of scripts that put spaces between words. */
-const IN_WORDS = /[\p{L}\p{N}_]/u;
-const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+/** Letters, vowel signs and digits of scripts that put spaces between words. */
+const IN_WORDS = /[\p{L}\p{M}\p{N}_]/u;
+const WITHOUT_SPACES =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+/** Marks of no single script may be left out: a word with them is the same word. */
+const MARK_ALONE = /\p{Script=Inherited}/u;
 
 const belongsTo = (one: string | undefined): boolean =>
-  one !== undefined && IN_WORDS.test(one) && !WITHOUT_SPACES.test(one);
+  one !== undefined && IN_WORDS.test(one) && !WITHOUT_SPACES.test(one) && !MARK_ALONE.test(one);
 
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
 

@@ -63,6 +63,12 @@ describe('what may make itself heard', () => {
       expect(readAlert(text)).toBeNull();
   });
 
+  it('ALERT-4: a vowel sign goes on with its word, one that may be left out does not', () => {
+    expect([has('कम है', 'कम'), has('यह कमी', 'कम')]).toEqual([true, false]);
+    expect(has('شايَ', 'شاي')).toBe(true);
+    expect(has('ខ្ញុំញ៉ាំតែ', 'តែ')).toBe(true);
+  });
+
   it('ALERT-2: what mentions me or everybody, or answers me, is to me', () => {
     expect(isToMe({ at: [7], answers: null }, 7)).toBe(true);
     expect(isToMe({ at: [0], answers: null }, 7)).toBe(true);
