@@ -6,6 +6,7 @@ import { devicesRule } from './devices.ts';
 import { fieldsRule } from './fields.ts';
 import { filesRule } from './files.ts';
 import { findingRule } from './finding.ts';
+import { firstSettingsRule } from './first-settings.ts';
 import { lengthsRule } from './lengths.ts';
 import { markupRule } from './markup.ts';
 import { momentsRule } from './moments.ts';
@@ -49,4 +50,5 @@ export const SCREEN_RULES: readonly ScreenRule[] = [
   fieldsRule,
   allowedRule,
   reactionsRule,
+  firstSettingsRule,
 ];
