@@ -12,7 +12,7 @@
 //   --source A,B --tests C,D  all faults of these sources, asked of these tests: prints what lives
 //   --rounds N                so many rounds of tests are asked about each fault (3)
 //   --so-far                  judges nothing; takes what was asked so far as the tests' last word
-//   --again                   judges once more what nobody found
+//   --again                   judges only, and once more, what nobody found
 //   --report                  only the table, also into docs/testing.md
 //   --jobs N                  so many seeds at once (1)
 //   --survivors               the faults that nobody found, with their places
@@ -115,7 +115,7 @@ const judgedBy = (judge) => (fault, verdict, by) => {
 const waiting = (judge) =>
   chosen.filter(({ key }) => {
     const before = results.get(`${judge} ${key}`);
-    return before === undefined || (args['again'] === true && before.verdict !== 'found');
+    return args['again'] === true ? before && before.verdict !== 'found' : before === undefined;
   });
 
 async function judgeAll() {
