@@ -18,7 +18,7 @@ export const differs = (facts: unknown, product: unknown, oracle: unknown): read
 };
 
 /** As many facts as a seed looks at for each rule. */
-export const FACTS = 40;
+export const FACTS = 20;
 
 export const eachFact = (look: () => readonly string[]): readonly string[] =>
   Array.from({ length: FACTS }, look).flat();
