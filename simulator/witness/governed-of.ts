@@ -1,6 +1,7 @@
 import type { EventFacts } from '../../src/ports/store.ts';
 import type { OracleRole, Setting } from '../oracle/deeds.ts';
 import type { Oracle } from '../oracle/oracle.ts';
+import { PROMISED } from '../oracle/screens/numbers.ts';
 import { chatIn, number, objectOf, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
 import type { Requests } from './requests.ts';
@@ -17,6 +18,13 @@ const inherits =
   (person: number) =>
   (body: RequestBody): boolean =>
     number(body['heir']) === person;
+
+/** Until when a request silences somebody at this moment, in seconds: one of the offered times, or days. */
+function silenceIn(body: RequestBody, nowMs: number): number {
+  const offered = (PROMISED['ofServer']?.['muteOptionsSec'] ?? []) as readonly number[];
+  const forSec = offered[number(body['noSpeakTimer']) - 1] ?? (number(body['noSpeakDay']) || 0) * 86_400;
+  return forSec === 0 ? 0 : Math.floor(nowMs / 1_000) + forSec;
+}
 
 /** What leads a group: its name, its people, their roles, its rules. */
 export function governed(
@@ -61,9 +69,12 @@ export function governed(
       return {
         deed: { do: 'silence', by, chat, person: facts.user, untilSec: facts.untilSec },
         asked:
-          there('setnospeak', about(facts.user)) ||
-          there('changeowner', about(facts.user)) ||
-          there('removeuser', inherits(facts.user)),
+          there(
+            'setnospeak',
+            (body) => about(facts.user)(body) && silenceIn(body, ran.nowMs) === facts.untilSec,
+          ) ||
+          (facts.untilSec === 0 &&
+            (there('changeowner', about(facts.user)) || there('removeuser', inherits(facts.user)))),
       };
     default:
       return null;
