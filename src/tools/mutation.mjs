@@ -10,6 +10,7 @@
 //   --seeds N                 how many seeds a fault may live through (300)
 //   --asked N                 and how many of those that reach it (300)
 //   --source A,B --tests C,D  all faults of these sources, asked of these tests: prints what lives
+//   --tests A,B               asks only these tests, as new ones, what nobody found (with --again)
 //   --rounds N                so many rounds of tests are asked about each fault (3)
 //   --so-far                  judges nothing; takes what was asked so far as the tests' last word
 //   --again                   judges only, and once more, what nobody found
@@ -127,7 +128,11 @@ async function judgeAll() {
       next.length > 0 && next.length !== size && !isLate();
       size = next.length, next = waiting('tests')
     ) {
-      await judgeByTests(sample, next.slice(0, part), number('rounds', 3), judgedBy('tests'), isLate);
+      const asked = {
+        rounds: number('rounds', 3),
+        only: args['tests'] ? option('tests', '').split(',') : null,
+      };
+      await judgeByTests(sample, next.slice(0, part), asked, judgedBy('tests'), isLate);
     }
   }
   if (judge !== 'tests') {

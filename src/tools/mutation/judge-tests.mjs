@@ -49,13 +49,14 @@ const CHANGED_MAX = 0.1;
  *
  * @param {readonly Fault[]} sample
  * @param {readonly Fault[]} next the part to begin with, if none was begun
- * @param {number} rounds that are asked, each with more tests than the one before
+ * @param {{ rounds: number, only: readonly string[] | null }} asked so many rounds, each with more tests than
+ *   the one before, and only of these files
  * @param {Judged} judged
  * @param {() => boolean} isLate asked now and then; what is not ready is gone on with by the next call
  */
-export async function judgeByTests(sample, next, rounds, judged, isLate) {
+export async function judgeByTests(sample, next, { rounds, only }, judged, isLate) {
   mkdirSync(kept, { recursive: true });
-  const numbers = await lookedAt(sample, isLate);
+  const numbers = await lookedAt(sample, only ?? testFiles(), isLate);
   if (numbers === null) return;
   const look = lookOf(linesOf(looks));
   const byKey = new Map(sample.map((fault) => [fault.key, fault]));
@@ -172,10 +173,11 @@ function tellAll(part, look, by, judged) {
  * Which test reaches what, kept until much of the source has changed.
  *
  * @param {readonly Fault[]} sample
+ * @param {readonly string[]} files of tests
  * @param {() => boolean} isLate
  * @returns {Promise<Record<string, number> | null>} the numbers of faults; null if it is not ready
  */
-async function lookedAt(sample, isLate) {
+async function lookedAt(sample, files, isLate) {
   /** @type {Record<string, number>} */
   let keys = existsSync(lookJob) ? JSON.parse(readFileSync(lookJob, 'utf8')).keys : {};
   if (sample.filter(({ key }) => keys[key] === undefined).length > CHANGED_MAX * sample.length) {
@@ -184,7 +186,7 @@ async function lookedAt(sample, isLate) {
     for (const file of [looks, partJob, progress]) rmSync(file, { force: true });
   }
   for (;;) {
-    const left = leftToLookAt(testFiles(), looks);
+    const left = leftToLookAt(files, looks);
     if (left.length === 0) return keys;
     if (isLate()) return null;
     console.log(`Which test reaches what: ${left.length} files left, ${left[0]} …`);
