@@ -1,9 +1,10 @@
 import { alertLimits } from '../../src/domain/alert-limits.ts';
+import { ANNOUNCER } from '../../src/domain/ids.ts';
 import { LINK_LIVES_SEC, SLOW_SEC, groupLimits } from '../../src/domain/group-limits.ts';
 import { keptLimits } from '../../src/domain/kept-limits.ts';
 import { laterLimits } from '../../src/domain/later-limits.ts';
 import * as limits from '../../src/domain/limits.ts';
-import { storedFileLimits } from '../../src/domain/list-limits.ts';
+import { goneChatsMax, storedFileLimits } from '../../src/domain/list-limits.ts';
 import { passkeyLimits } from '../../src/domain/passkey-limits.ts';
 import { blockLimits, directoryLimits } from '../../src/domain/people-limits.ts';
 import { pollLimits } from '../../src/domain/poll-limits.ts';
@@ -54,6 +55,7 @@ const constants = (): Readonly<Record<string, Readonly<Record<string, unknown>>>
   thread: threadLimits,
   typing: limits.typingLimits,
   vanish: vanishLimits,
+  alone: { goneChats: goneChatsMax, announcer: ANNOUNCER },
   ofServer: { muteOptionsSec },
 });
 

@@ -18,6 +18,7 @@ import { pollsRule } from './polls.ts';
 import { quietHoursRule } from './quiet-hours.ts';
 import { reactionsRule } from './reactions.ts';
 import { richRule } from './rich.ts';
+import { presenceRule } from './presence.ts';
 import type { ScreenRule } from './screen-rule.ts';
 import { standingRule } from './standing.ts';
 import { talksRule } from './talks.ts';
@@ -51,4 +52,5 @@ export const SCREEN_RULES: readonly ScreenRule[] = [
   allowedRule,
   reactionsRule,
   firstSettingsRule,
+  presenceRule,
 ];

@@ -196,6 +196,8 @@ export const PROMISED: Readonly<Record<string, Readonly<Record<string, unknown>>
     atOnceMax: 20,
   },
   vanish: { timersMax: 50, rate: times(60) },
+  /** Chats whose sentence nobody has closed, and who writes announcements. */
+  alone: { goneChats: 20, announcer: 0 },
   ofServer: {
     muteOptionsSec: [600, 3_600, 10_800, 86_400],
   },
