@@ -170,6 +170,17 @@ const WAYS: readonly Way[] = [
     server(edited(4, 'x', 1, last(2)), at(5)),
   ],
   ['edits', pageOf(both), server(edited(1, words(1), 1), at(3)), server(edited(2, words(2), 1), at(4))],
+  [
+    'what was put to lines that were never held',
+    pageOf([]),
+    ...[1, 2].flatMap((n) => [
+      server(edited(n, words(n), 1), at(4 * n)),
+      server(previewed(n), at(4 * n + 1)),
+      server(reacted(n), at(4 * n + 2)),
+      server(polled(n), at(4 * n + 3)),
+    ]),
+  ],
+  ['reactions to such lines', pageOf([]), server(reacted(1), at(3)), server(reacted(2), at(4))],
   ['updates', pageOf(both), server(updated(1), at(3)), server(updated(2), at(4))],
   ['cards', pageOf(both), server(previewed(1), at(3)), server(previewed(2), at(4))],
   ['reactions', pageOf(both), server(reacted(1), at(3)), server(reacted(2), at(4))],

@@ -59,10 +59,14 @@ function heldBy(input: Input): readonly Held[] {
         { where: place?.stream ?? event.to, message: event.message },
         ...(event.contact ? ofRow(event.contact) : []),
       ];
-    // The line that became the last one may have come by nothing else.
+    const where = 'conversation' in event ? (event.conversation ?? place?.stream) : null;
+    if (!where) return [];
+    // What changed a line, and the line that became the last one, may have come by nothing else.
+    const changed = event.type === 'messageEdited' || event.type === 'messageReacted' ? event : null;
     const last = 'last' in event ? event.last : null;
-    const where = 'last' in event ? (event.conversation ?? place?.stream) : null;
-    return last?.id && where ? [{ where, message: { id: last.id, n: last.n } }] : [];
+    return [changed, last].flatMap((line) =>
+      line?.id ? [{ where, message: { id: line.id, n: line.n } }] : [],
+    );
   }
   const { event } = input;
   if (event.type === 'pageLoaded' || event.type === 'threadLoaded') {
