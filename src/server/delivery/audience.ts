@@ -137,16 +137,18 @@ export class Audience {
   }
 
   private share(user: LocalUser, stream: StreamId): void {
-    const partner = this.sharing && partnerIn(user, stream);
-    if (!this.sharing || partner === null) return;
+    if (this.sharing === null) return;
+    const partner = partnerIn(user, stream);
+    if (partner === null) return;
     const users = this.sharing.get(partner) ?? new FewSet();
     this.sharing.set(partner, users);
     users.add(user);
   }
 
   private unshare(user: LocalUser, stream: StreamId): void {
-    const partner = this.sharing && partnerIn(user, stream);
-    if (!this.sharing || partner === null) return;
+    if (this.sharing === null) return;
+    const partner = partnerIn(user, stream);
+    if (partner === null) return;
     const users = this.sharing.get(partner);
     users?.delete(user);
     if (users?.size === 0) this.sharing.delete(partner);
