@@ -2,7 +2,7 @@ import type { UserId } from './ids.ts';
 import type { EventNote } from './message.ts';
 
 /** Somebody in a line, under the name that they have given themselves. */
-export interface Named {
+export interface NamedPerson {
   readonly id: UserId;
   readonly name: string;
 }
@@ -31,8 +31,8 @@ export interface GroupLine {
   readonly afterN: number;
   readonly atMs: number;
   readonly what: GroupDeed;
-  readonly by: Named;
-  readonly who: Named | null;
+  readonly by: NamedPerson;
+  readonly who: NamedPerson | null;
   readonly value: string;
 }
 

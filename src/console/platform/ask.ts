@@ -9,14 +9,14 @@ export type Said<T> =
   | { readonly kind: 'away' };
 
 /** Results of a command: whether it was done, and its lines. */
-export interface Ran {
+export interface CommandResult {
   readonly isDone: boolean;
   readonly lines: readonly string[];
 }
 
 export interface Ask {
   show<T>(part: string, more?: Readonly<Record<string, string | number>>): Promise<Said<T>>;
-  run(words: string, given: Readonly<Record<string, string>>): Promise<Said<Ran>>;
+  run(words: string, given: Readonly<Record<string, string>>): Promise<Said<CommandResult>>;
 }
 
 const SIGNED_OUT = -1;

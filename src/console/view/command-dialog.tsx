@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
-import type { Ran, Said } from '../platform/ask.ts';
+import type { CommandResult, Said } from '../platform/ask.ts';
 import styles from './console.module.css';
 import { useConsole } from './context.ts';
 import { FOR_GOOD } from './sections.ts';
@@ -27,7 +27,7 @@ interface Props {
   readonly onClose: (isDone: boolean) => void;
 }
 
-type State = { readonly kind: 'asked' } | { readonly kind: 'running' } | Said<Ran>;
+type State = { readonly kind: 'asked' } | { readonly kind: 'running' } | Said<CommandResult>;
 
 /** The form of one command, and then what came of it. */
 export function CommandDialog({ command, given, onClose }: Props) {

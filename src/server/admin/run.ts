@@ -38,7 +38,7 @@ export function helpLines(): readonly string[] {
   return ['npm run admin -- <command>', ...lines];
 }
 
-export interface Ran {
+export interface CommandExit {
   readonly exit: 0 | 1;
   readonly lines: readonly string[];
 }
@@ -52,7 +52,7 @@ export async function runCommand(
   command: AdminCommand,
   given: readonly string[],
   language: TextLanguage,
-): Promise<Ran & { readonly isMistyped?: true }> {
+): Promise<CommandExit & { readonly isMistyped?: true }> {
   try {
     const said = await command.run(admin, given);
     if (said instanceof Findings) return { exit: 1, lines: inOne(said.lines, language) };
@@ -70,7 +70,7 @@ export async function runCommand(
  * What stands after `npm run admin --`. Answers the exit code and the lines to print; whoever typed something
  * wrong is told how it is used.
  */
-export async function runAdmin(admin: Admin, words: readonly string[]): Promise<Ran> {
+export async function runAdmin(admin: Admin, words: readonly string[]): Promise<CommandExit> {
   const found = COMMANDS.find((one) => one.words === words.slice(0, one.words.split(' ').length).join(' '));
   if (!found) return { exit: 1, lines: helpLines() };
   const given = words.slice(found.words.split(' ').length);

@@ -20,7 +20,7 @@ export const sumsName = (series: string, at: number, atMs: number): string =>
   `${series}/sums-${number(at, 10)}-${number(atMs, STAMP)}`;
 
 /** One thing of a series. */
-export interface Named {
+export interface SeriesFile {
   readonly name: string;
   readonly bytes: number;
   readonly series: string;
@@ -35,14 +35,14 @@ export interface Named {
 const NAME = /^(series-\d{13}-[0-9a-f]+)\/(changes|whole|parts|sums)-(\d{10})-(\d{13})(?:-(\d{13}))?/;
 
 /** Null: none of ours. */
-export function readName(name: string, bytes = 0): Named | null {
+export function readName(name: string, bytes = 0): SeriesFile | null {
   const [, series, kind, at, atMs, beganMs] = NAME.exec(name) ?? [];
   if (series === undefined) return null;
   return {
     name,
     bytes,
     series,
-    kind: kind as Named['kind'],
+    kind: kind as SeriesFile['kind'],
     at: Number(at),
     atMs: Number(atMs),
     beganMs: Number(beganMs ?? atMs),
@@ -50,7 +50,7 @@ export function readName(name: string, bytes = 0): Named | null {
 }
 
 /** All that there is of the database. */
-export async function seriesAt(target: Pick<CopyTarget, 'list'>): Promise<readonly Named[]> {
+export async function seriesAt(target: Pick<CopyTarget, 'list'>): Promise<readonly SeriesFile[]> {
   return (await target.list('series-'))
     .map(({ name, bytes }) => readName(name, bytes))
     .filter((one) => one !== null);

@@ -1,10 +1,10 @@
 import { copyLimits } from '../kernel/copy-limits.ts';
 import { seriesAt, startOf } from './names.ts';
-import type { Named } from './names.ts';
+import type { SeriesFile } from './names.ts';
 import type { CopyTarget } from './target.ts';
 
 /** The whole copy with which all begins that can be had since then; undefined: there is none. */
-export const oldestWhole = (names: readonly Named[], sinceMs: number): Named | undefined => {
+export const oldestWhole = (names: readonly SeriesFile[], sinceMs: number): SeriesFile | undefined => {
   const wholes = names.filter(({ kind }) => kind === 'whole').toSorted((a, b) => a.atMs - b.atMs);
   return wholes.findLast(({ atMs }) => atMs <= sinceMs) ?? wholes[0];
 };
@@ -30,10 +30,10 @@ export async function* prune(
   told(names.reduce((sum, one) => (isGone.has(one) ? sum : sum + one.bytes), 0));
 }
 
-function goneOf(names: readonly Named[], sinceMs: number): readonly Named[] {
+function goneOf(names: readonly SeriesFile[], sinceMs: number): readonly SeriesFile[] {
   const oldest = oldestWhole(names, sinceMs);
   if (oldest === undefined) return [];
-  const isOld = (one: Named): boolean =>
+  const isOld = (one: SeriesFile): boolean =>
     one.series === oldest.series
       ? one.kind === 'whole'
         ? one.atMs < oldest.atMs

@@ -18,7 +18,7 @@ import type { S3Settings } from '../files/s3-files-adapter.ts';
 import { restoreFiles } from './files-back.ts';
 import type { FilesBack } from './files-back.ts';
 import { seriesAt, startOf } from './names.ts';
-import type { ChangesHead, Named, WholeHead } from './names.ts';
+import type { ChangesHead, SeriesFile, WholeHead } from './names.ts';
 import type { Kept, Shelf } from './shelf.ts';
 import { pagesOf } from './wal.ts';
 
@@ -78,7 +78,7 @@ export async function restoreAt(shelf: Shelf, { atMs, to, epoch, files: place }:
   }
 }
 
-function nothingText(names: readonly Named[], atMs: number): string {
+function nothingText(names: readonly SeriesFile[], atMs: number): string {
   const [first] = names
     .filter(({ kind }) => kind === 'whole')
     .map((one) => one.atMs)
@@ -89,14 +89,14 @@ function nothingText(names: readonly Named[], atMs: number): string {
 }
 
 interface Source {
-  readonly whole: Named;
+  readonly whole: SeriesFile;
   readonly atMs: number;
   readonly path: string;
 }
 
 async function writeDatabase(
   shelf: Shelf,
-  names: readonly Named[],
+  names: readonly SeriesFile[],
   { whole, atMs, path }: Source,
 ): Promise<Pick<Restored, 'reachedMs' | 'missingFromMs'>> {
   const file = openSync(path, 'wx', 0o600);
@@ -134,7 +134,11 @@ interface Work {
  * Pages of a commit that goes on in the next changes wait for its end, which may be after the time, or
  * missing.
  */
-async function writeChanges(shelf: Shelf, changes: readonly Named[], { file, head, series, atMs }: Work) {
+async function writeChanges(
+  shelf: Shelf,
+  changes: readonly SeriesFile[],
+  { file, head, series, atMs }: Work,
+) {
   const byNumber = new Map(changes.map((one) => [one.at, one.name]));
   const last = Math.max(head.to - 1, ...byNumber.keys());
   const waiting: { readonly name: string; readonly from: number }[] = [];

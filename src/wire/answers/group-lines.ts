@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { GROUP_DEEDS, type GroupLine, type Named } from '../../domain/group-lines.ts';
+import { GROUP_DEEDS, type GroupLine, type NamedPerson } from '../../domain/group-lines.ts';
 import { person, shownText, timeField } from '../down/fields.ts';
 import { whole } from '../scalars.ts';
 
@@ -24,6 +24,6 @@ function lineIn(given: unknown): readonly GroupLine[] {
   const found = v.safeParse(row, given);
   if (!found.success) return [];
   const { seq, after_n: afterN, time: atMs, what, by, byName, user_id: id, name, value } = found.output;
-  const who: Named | null = id === undefined ? null : { id, name };
+  const who: NamedPerson | null = id === undefined ? null : { id, name };
   return [{ seq, afterN, atMs, what, by: { id: by, name: byName }, who, value }];
 }

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { nameOf } from '../../../client/state/selectors.ts';
 import type { State } from '../../../client/state/state.ts';
-import { type GroupLine, isGathered, type Named, type Told } from '../../../domain/group-lines.ts';
+import { type GroupLine, isGathered, type NamedPerson, type Told } from '../../../domain/group-lines.ts';
 import { noteText } from '../../shared/note-text.ts';
 import { slowText } from '../../shared/slow-text.ts';
 
@@ -31,10 +31,10 @@ export function gatheredText(t: TFunction, state: State, things: readonly Told[]
     : t('told.addedMany', { by: nameBefore(t, state, { id: by, name }), count }).trim();
 }
 
-const nameIn = (t: TFunction, state: State, { id, name }: Named): string =>
+const nameIn = (t: TFunction, state: State, { id, name }: NamedPerson): string =>
   t('chat.named', { name: nameOf(state, { id, displayName: name, realname: name, avatar: '' }) });
 
-const nameBefore = (t: TFunction, state: State, named: Named): string =>
+const nameBefore = (t: TFunction, state: State, named: NamedPerson): string =>
   named.id === state.self?.id ? t('chat.you') : nameIn(t, state, named);
 
 function wordsFor({ what, value }: GroupLine) {

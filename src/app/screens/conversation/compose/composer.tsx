@@ -52,13 +52,13 @@ export interface ComposerHandle {
   /** Puts a recalled text back, before what is already there. */
   refill(text: string): void;
   /** `who`: whom answering this also mentions. */
-  quote(quote: Quote, who: Named | null): void;
-  mention(who: Named): void;
+  quote(quote: Quote, who: MentionedPerson | null): void;
+  mention(who: MentionedPerson): void;
   /** Takes up a message of one's own, to be changed (EDIT-8). */
   edit(row: TimelineRow): void;
 }
 
-export interface Named {
+export interface MentionedPerson {
   readonly id: number;
   readonly name: string;
 }

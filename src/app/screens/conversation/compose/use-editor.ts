@@ -8,7 +8,7 @@ import { useClient } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { useTouch } from '../../../kit/use-media.ts';
-import type { ComposerHandle, Named } from './composer.tsx';
+import type { ComposerHandle, MentionedPerson } from './composer.tsx';
 import { useDraft } from './use-draft.ts';
 import { withoutQuote } from './without-quote.ts';
 import { asSet } from './as-set.ts';
@@ -132,7 +132,7 @@ export interface Editor {
   readonly format: (format: Format) => void;
   /** Text over what is chosen, as if it were typed. */
   readonly paste: (text: string) => void;
-  readonly pick: (place: { readonly from: number; readonly to: number }, who: Named) => void;
+  readonly pick: (place: { readonly from: number; readonly to: number }, who: MentionedPerson) => void;
   /** Backspace or Delete at a mention; false leaves the key to the browser. */
   readonly erase: (key: 'Backspace' | 'Delete') => boolean;
   readonly send: () => void;
@@ -200,7 +200,7 @@ function useHandle(
   box: RefObject<HTMLTextAreaElement | null>,
   { editing, kept, keep, place, added }: Written,
 ): void {
-  const mention = (base: Draft, who: Named): DraftEdit => {
+  const mention = (base: Draft, who: MentionedPerson): DraftEdit => {
     const at = Math.min(box.current?.selectionStart ?? base.text.length, base.text.length);
     return insertMention(base, at, at, who);
   };
