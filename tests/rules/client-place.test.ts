@@ -133,7 +133,7 @@ it('UI-94: a message far away is fetched with what stands around it; one that is
   expect(held()).toEqual(before);
 });
 
-it('STORE-17: a message that is wanted while the first page loads is found from there, and older pages wait their turn', async () => {
+it('STORE-17: a message wanted while the first page loads is found from there; older pages wait', async () => {
   const { on, pages, held } = await behind(200, 200);
   on.client.actions.openChat(BERT);
   const [found, more] = await Promise.all([
@@ -152,7 +152,7 @@ it('STORE-17: a message that is wanted while the first page loads is found from 
   expect([held().includes(140), held().at(-1), window(on)?.live]).toEqual([true, 200, true]);
 });
 
-it('LIMIT-15: pages that the server cut since they weigh much are followed until the place is there, without a hole and without an end that is none', async () => {
+it('LIMIT-15: pages that the server cut short are followed to the place, without a hole or a false end', async () => {
   const { on, pages, held } = await behind(300, 240, 7);
   on.client.actions.openChat(BERT);
   await on.settle();

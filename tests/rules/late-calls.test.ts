@@ -51,7 +51,7 @@ const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 const how = { video: false, name: '', avatar: '' };
 
 describe('calls whose code comes later', () => {
-  it('CALL-39: a hang-up that is still to be said fetches the code with the first bind, and none does not', async () => {
+  it('CALL-39: the code comes with the first bind where a hang-up is still to be said, else not', async () => {
     const { driver, settings, open, made, told } = setting();
     driver.bound([]);
     expect(open).toEqual([]);
@@ -72,7 +72,7 @@ describe('calls whose code comes later', () => {
     expect(told).toEqual(['looked', []]);
   });
 
-  it('CALL-46: a talk to come back to fetches the code with the first bind; code that comes later hears that the server lists calls', async () => {
+  it('CALL-46: a talk to come back to brings the code with the first bind, and it hears of the list of calls', async () => {
     const { driver, memory, open, made, told } = setting();
     driver.bound([]);
     // The answer to a later ping lists none.
@@ -114,7 +114,7 @@ describe('calls whose code comes later', () => {
     expect(told.at(-1)).toBe('later');
   });
 
-  it('CALL-34: code that cannot be had leaves the ring to other devices, and the next call asks for it again', async () => {
+  it('CALL-34: where the code does not come other devices ring, and the next call asks again', async () => {
     const { driver, told, notices, open, made } = setting();
     driver.signalled(signal('missed'));
     open[0]?.refuse();

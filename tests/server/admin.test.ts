@@ -87,7 +87,7 @@ describe('people', () => {
     expect((await login('anna', 'secret-9')).code).toBe(0);
   });
 
-  it('GATE-8: the sockets of somebody who was disabled are closed, those of somebody signed out are only let go', async () => {
+  it('GATE-8: sockets of a disabled account are closed, those of a log-out only let go', async () => {
     await world.person('boss');
     const anna = await world.person('anna');
     const plain = await world.online(anna, { plain: true });
@@ -115,7 +115,7 @@ describe('people', () => {
 describe('announcements', () => {
   const NOTICE = contactId('admin_notice');
 
-  it('NOTICE-1, NOTICE-2: reach open clients and those who come later, count as unread until read, and go again', async () => {
+  it('NOTICE-1, NOTICE-2: reach all, also those who come later, are unread until read, and go again', async () => {
     const tab = await browser(world).open();
     await signIn(world, tab, 'anna');
     const state = () => tab.client.core.get().contacts.get(NOTICE);

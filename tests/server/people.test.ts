@@ -31,7 +31,7 @@ it('FRIEND-1: searchUser finds the exact account, never oneself', async () => {
 });
 
 describe('applications', () => {
-  it('FRIEND-2: needs a verification message; oneself, strangers to the server, friends and waiting ones are refused', async () => {
+  it('FRIEND-2: needs a verification message, and somebody who is neither unknown, oneself, a friend nor asked', async () => {
     expect((await apply(anna, bela.id, { remark: ' ' })).code).toBe(400);
     expect((await apply(anna, bela.id, { remark: 'x'.repeat(201) })).code).toBe(400);
     expect((await apply(anna, anna.id)).code).toBe(400);
@@ -95,7 +95,7 @@ describe('applications', () => {
     expect((await withdraw(anna, again.data.friend_id)).code).toBe(400);
   });
 
-  it('FRIEND-3: accepting makes the friendship on both sides and puts the conversation into both lists live', async () => {
+  it('FRIEND-3: accepting makes both friends, and the conversation appears in both lists at once', async () => {
     const { data } = await apply(anna, bela.id);
     const [a, b] = [await world.online(anna), await world.online(bela)];
     expect((await answer(bela, data.friend_id, 1)).code).toBe(0);
@@ -229,7 +229,7 @@ describe('friends', () => {
     expect(await found()).toMatchObject({ displayName: nickname, friend: { friend_id: friend.friend_id } });
   });
 
-  it('FRIEND-7: friend, profile and search answers hold no password material and no address of the network', async () => {
+  it('FRIEND-7: no answer about friends, profiles or a search holds a password or a network address', async () => {
     await apply(anna, (await world.person('cleo')).id);
     const cleo = await world.login('cleo');
     const answers = [

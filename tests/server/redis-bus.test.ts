@@ -133,7 +133,7 @@ const seconds = async (clock: ReturnType<typeof createVirtualClock>, count: numb
   await turns();
 };
 
-it('NODE-8: what is said in one turn goes as one letter, is heard by the others in order and by nobody of another database', async () => {
+it('NODE-8: words of one turn are one letter, heard in order, and by nobody of another database', async () => {
   const [a, b, stranger] = [await node(), await node(), await node(createVirtualClock(), 'there')];
   const before = a.say.said.length;
   for (let seq = 1; seq <= 5; seq += 1) a.bus.publish(moved(seq));
@@ -300,7 +300,7 @@ it('NODE-8: what cannot be said is lost and counted; nothing waits for a server 
   expect(a.bus.state?.().lost).toBe(5);
 });
 
-it('NODE-8: a server that is not there at the start is said once, tried again sooner at first, and listened to when it comes', async () => {
+it('NODE-8: a server that is away at the start is told once, tried sooner at first, and heard when it comes', async () => {
   server.status = 'reconnecting';
   const a = await node();
   await seconds(a.clock, 3);

@@ -80,7 +80,8 @@ ${section('Of the screens', 'src/app', files.screens)}
 
 ## What a new server is set to
 
-The configuration before an administrator changes it (CONF-1); settings of the operator are in [operations](operations.md).
+The configuration before an administrator changes it (CONF-1); settings of the operator are in
+[operations](operations.md).
 
 ${table(rowsOf('config', DEFAULT_CONFIG))}
 `;

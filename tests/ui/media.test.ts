@@ -45,7 +45,7 @@ describe('what media look like', () => {
     );
   });
 
-  it('MEDIA-12: on wide windows a picture is large; a panorama is no line, a strip no patch, a small one not blown up', () => {
+  it('MEDIA-12: wide windows show large pictures; no panorama is a line, and no small one is blown up', () => {
     expect(fitBox(4_000, 3_000, imageWide)).toEqual({ width: 420, height: 315, whole: false });
     expect(fitBox(3_000, 4_000, imageWide)).toEqual({ width: 315, height: 420, whole: false });
     // Cut at its sides, while enough of it is seen …
