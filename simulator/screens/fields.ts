@@ -45,7 +45,7 @@ export const fieldsRule: ScreenRule = {
   faults: (chance) =>
     eachFact(() => {
       const typed = drawTyped(chance);
-      const text = typed.map(({ sign }) => sign).join('');
+      const text = typed.map(({ text: one }) => one).join('');
       const isLong = chance.happens(0.5);
       const again = chance.happens(0.5) ? text : `${text}a`;
       const [address, kind] = chance.pick(ADDRESSES);

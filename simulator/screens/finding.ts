@@ -186,7 +186,7 @@ function groupFaults(chance: Chance): readonly string[] {
   ];
 }
 
-const isWide = (sign: string): boolean => sign >= '\u2e80';
+const isWide = (character: string): boolean => character >= '\u2e80';
 
 /** Short runs: three characters, or two that begin with one of a script that writes words with few. */
 const runsOf = (words: string): readonly string[] =>

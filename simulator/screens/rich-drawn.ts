@@ -1,15 +1,15 @@
 import type { Chance } from '../plan/random.ts';
 import { typedMeant } from '../oracle/screens/rich.ts';
-import type { Meant, MeantBlock, MeantItem, Sign } from '../oracle/screens/rich.ts';
+import type { Meant, MeantBlock, MeantItem, Delimiter } from '../oracle/screens/rich.ts';
 
 /**
  * Draws what somebody means by a text with marks, beside pieces that only look like marks. Whatever is drawn
- * can be read in one way only, by the rules of signs: they open before what is no blank, and close behind it.
+ * can be read in one way only, by the rules of delimiters: they open before what is no blank, and close behind it.
  */
 interface Around {
   readonly chance: Chance;
   /** Marks that are open here: inside of one no other of its kind begins. */
-  readonly open: readonly Sign[];
+  readonly open: readonly Delimiter[];
   /** A list ends at an empty line. */
   readonly blankLines: boolean;
   /** Of these a second one would be read together with the first. */
@@ -82,7 +82,7 @@ const NEAR_ONCE: Readonly<Record<string, string>> = {
 };
 export const plain = (text: string): Meant => ({ kind: 'plain', text });
 
-/** Words of a line or of what a mark holds: they begin and end with neither a blank nor a sign alone. */
+/** Words of a line or of what a mark holds: they begin and end with neither a blank nor a delimiter alone. */
 export function drawInside(around: Around, length: number): readonly Meant[] {
   const { chance } = around;
   const found: Meant[] = [];
@@ -120,7 +120,7 @@ interface Piece {
 function drawPiece(around: Around, isEdge: boolean): Piece {
   const { chance, open } = around;
   const kind = chance.weighted({ word: 5, mark: 5, code: 1, link: 1, address: 1, near: isEdge ? 0 : 3 });
-  const free = MARKS.filter((sign) => !open.includes(sign));
+  const free = MARKS.filter((delimiter) => !open.includes(delimiter));
   if (kind === 'near') return { pieces: drawNear(around), isApart: true };
   const one = (): Meant => {
     if (kind === 'mark' && free.length > 0) return drawMark(around, chance.pick(free));
@@ -134,26 +134,26 @@ function drawPiece(around: Around, isEdge: boolean): Piece {
   return { pieces: [{ kind: 'address', text: chance.pick(ADDRESSES) }, plain(after)], isApart: false };
 }
 
-/** Half of a sign that stands before or behind a mark belongs to nothing. */
+/** Half of a delimiter that stands before or behind a mark belongs to nothing. */
 function drawBesideHalf(around: Around): readonly Meant[] {
   const { chance, open } = around;
-  const free = (['**', '~~', '||'] as const).filter((sign) => !open.includes(sign));
+  const free = (['**', '~~', '||'] as const).filter((delimiter) => !open.includes(delimiter));
   if (free.length === 0) return [plain('a')];
-  const sign = chance.pick(free);
-  const [mark, half] = [drawMark(around, sign), plain(sign.charAt(0))];
+  const delimiter = chance.pick(free);
+  const [mark, half] = [drawMark(around, delimiter), plain(delimiter.charAt(0))];
   return chance.happens(0.5) ? [half, mark] : [mark, half];
 }
 
-function drawMark(around: Around, sign: Sign): Meant {
+function drawMark(around: Around, delimiter: Delimiter): Meant {
   const { chance } = around;
-  const within = { ...around, open: [...around.open, sign] };
+  const within = { ...around, open: [...around.open, delimiter] };
   const inside = [...drawInside(within, chance.pick([1, 1, 1, 2, 3]))];
   const rest = MARKS.filter((one) => !within.open.includes(one));
   // A spoiler alone goes on behind an empty line; what was open before it does not.
-  const goesOn = sign === '||' && around.blankLines && chance.happens(0.4);
+  const goesOn = delimiter === '||' && around.blankLines && chance.happens(0.4);
   if (rest.length > 0 && chance.happens(goesOn ? 0.6 : 0.2)) inside.push(plain(` ${chance.pick(rest)}never`));
   if (goesOn) inside.push(plain(`\n${chance.pick(['', ' ', '\t '])}\n`), ...drawInside(within, 2));
-  return { kind: 'mark', sign, inside };
+  return { kind: 'mark', delimiter, inside };
 }
 
 function drawCode(chance: Chance): Meant {
@@ -163,8 +163,8 @@ function drawCode(chance: Chance): Meant {
 
 function drawLink({ chance }: Around): Meant {
   const to = chance.pick(TARGETS);
-  const sign = chance.pick(MARKS);
-  const mark: Meant = { kind: 'mark', sign, inside: [plain(chance.pick(['b', '字', 'b c']))] };
+  const delimiter = chance.pick(MARKS);
+  const mark: Meant = { kind: 'mark', delimiter, inside: [plain(chance.pick(['b', '字', 'b c']))] };
   const inside = chance.pick<readonly Meant[]>([
     [plain('us')],
     [plain('a & b')],
@@ -179,17 +179,22 @@ function drawLink({ chance }: Around): Meant {
 
 function drawNear(around: Around): readonly Meant[] {
   const { chance, open, once } = around;
-  const sign = chance.pick(MARKS);
+  const delimiter = chance.pick(MARKS);
   if (chance.happens(0.15)) {
     const name = chance.pick(Object.keys(NEAR_ONCE));
     if (!once.has(name)) return once.add(name) && [plain(NEAR_ONCE[name] ?? '')];
   }
   if (chance.happens(0.2)) {
     // What nobody has opened closes nothing.
-    if (!open.includes(sign)) return [plain(`b${sign}`)];
+    if (!open.includes(delimiter)) return [plain(`b${delimiter}`)];
   }
-  const doubled: Readonly<Record<Sign, string>> = { '**': '****', _: '__init__', '~~': '~~~~', '||': '||||' };
-  if (chance.happens(0.1) && !open.includes(sign)) return [plain(doubled[sign])];
+  const doubled: Readonly<Record<Delimiter, string>> = {
+    '**': '****',
+    _: '__init__',
+    '~~': '~~~~',
+    '||': '||||',
+  };
+  if (chance.happens(0.1) && !open.includes(delimiter)) return [plain(doubled[delimiter])];
   if (chance.happens(0.1) && !open.includes('_')) return [plain(chance.pick(['@_n_', '__a_']))];
   if (chance.happens(0.2)) return drawNoLink(chance);
   return [plain(chance.pick(NEAR))];

@@ -14,7 +14,7 @@ export function drawMany(chance: Chance): readonly MeantBlock[] {
   const inside: Meant[] = [plain('a ')];
   for (let at = 0; at < count; at += 1) {
     const one = chance.pick<Meant>([
-      { kind: 'mark', sign: chance.pick(MARKS), inside: [plain('b')] },
+      { kind: 'mark', delimiter: chance.pick(MARKS), inside: [plain('b')] },
       { kind: 'code', ticks: 1, text: 'b' },
       { kind: 'link', to: 'https://pages.test/b', inside: [plain('b')] },
     ]);
@@ -45,8 +45,8 @@ const linesOf = (text: string): MeantBlock => ({ kind: 'lines', inside: [plain(t
 
 /** What is inside counts first: of two in each other the outer one may be one too many. */
 function drawAtLast(left: number): readonly Meant[] {
-  const inner: Meant = { kind: 'mark', sign: '_', inside: [plain('y')] };
-  if (left > 1) return [{ kind: 'mark', sign: '**', inside: [plain('x '), inner, plain(' z')] }];
+  const inner: Meant = { kind: 'mark', delimiter: '_', inside: [plain('y')] };
+  if (left > 1) return [{ kind: 'mark', delimiter: '**', inside: [plain('x '), inner, plain(' z')] }];
   return [plain('**x '), left > 0 ? inner : plain('_y_'), plain(' z**')];
 }
 
@@ -71,7 +71,7 @@ const nearlyAll: MeantBlock = {
     {
       kind: 'lines',
       inside: Array.from({ length: CONSTRUCTS - 2 }, (): readonly Meant[] => [
-        { kind: 'mark', sign: '_', inside: [plain('a')] },
+        { kind: 'mark', delimiter: '_', inside: [plain('a')] },
         plain(' '),
       ]).flat(),
     },

@@ -1,6 +1,6 @@
-/** A sign of a field, and what the rules of fields say of it (RULE-1, RULE-6). */
+/** A character of a field, and what the rules of fields say of it (RULE-1, RULE-6). */
 export interface FieldCharacter {
-  readonly sign: string;
+  readonly text: string;
   /** An account may have it. */
   readonly account: boolean;
   /** Somebody sees it. */
@@ -9,47 +9,47 @@ export interface FieldCharacter {
   readonly blank: boolean;
 }
 
-const sign = (text: string, account: boolean, seen: boolean, blank = false): FieldCharacter => ({
-  sign: text,
+const character = (text: string, account: boolean, seen: boolean, blank = false): FieldCharacter => ({
+  text,
   account,
   seen,
   blank,
 });
 
 export const FIELD_CHARACTERS: readonly FieldCharacter[] = [
-  sign('a', true, true),
-  sign('Z', true, true),
-  sign('7', true, true),
-  sign('字', true, true),
-  sign('é', true, true),
-  sign('٣', true, true),
-  sign('𝒳', true, true),
-  sign('.', true, true),
-  sign('_', true, true),
-  sign('@', true, true),
-  sign('+', true, true),
-  sign('-', true, true),
-  sign('<', false, true),
-  sign('!', false, true),
-  sign('/', false, true),
-  sign('😀', false, true),
-  sign(' ', false, false, true),
-  sign('\u00a0', false, false, true),
-  sign('\u3000', false, false, true),
-  sign('\u200b', false, false),
-  sign('\u202e', false, false),
-  sign('\u2800', false, false),
+  character('a', true, true),
+  character('Z', true, true),
+  character('7', true, true),
+  character('字', true, true),
+  character('é', true, true),
+  character('٣', true, true),
+  character('𝒳', true, true),
+  character('.', true, true),
+  character('_', true, true),
+  character('@', true, true),
+  character('+', true, true),
+  character('-', true, true),
+  character('<', false, true),
+  character('!', false, true),
+  character('/', false, true),
+  character('😀', false, true),
+  character(' ', false, false, true),
+  character('\u00a0', false, false, true),
+  character('\u3000', false, false, true),
+  character('\u200b', false, false),
+  character('\u202e', false, false),
+  character('\u2800', false, false),
   // A letter, though nothing of it is drawn.
-  sign('\u3164', true, false),
-  sign('\u0007', false, false),
-  sign('\u{e0001}', false, false),
+  character('\u3164', true, false),
+  character('\u0007', false, false),
+  character('\u{e0001}', false, false),
 ];
 
 type Typed = readonly FieldCharacter[];
 
 const outside = (count: number, least: number, most: number): boolean => count < least || count > most;
 
-/** Each sign is one character, however it is stored. */
+/** Each counts as one, however it is stored. */
 export function accountFault(typed: Typed): string {
   if (typed.length === 0) return 'needAccount';
   if (outside(typed.length, 4, 32)) return 'accountLength';

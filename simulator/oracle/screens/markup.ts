@@ -89,7 +89,7 @@ const SAFE: readonly (readonly [string, string])[] = [
 
 /** Text as it is sent: nothing in it is an element but the ends of lines. */
 export const sentMarkup = (text: string): string =>
-  SAFE.reduce((left, [sign, stands]) => left.split(sign).join(stands), text);
+  SAFE.reduce((left, [character, stands]) => left.split(character).join(stands), text);
 
 /** As many elements as a message may have, and as many in each other (WIRE-17). */
 export const MOST = { elements: 400, depth: 16 };

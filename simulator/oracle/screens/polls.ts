@@ -5,7 +5,7 @@ const LASTS = { least: 60, most: 366 * 24 * 60 * 60 };
 
 const isFlag = (given: unknown): boolean => given === undefined || given === 0 || given === 1;
 const isWhole = (given: unknown): given is number => typeof given === 'number' && given % 1 === 0;
-/** Signs that are drawn by nothing. */
+/** Characters that nothing draws. */
 const UNDRAWN = ['\u200b', '\u200d', '\u2060', '\u3164', '\ufeff', '\u2800', '\u00ad'];
 
 const trimmed = (option: string): string => option.replace(/^\s+/, '').replace(/\s+$/, '').normalize('NFC');
@@ -14,7 +14,9 @@ const trimmed = (option: string): string => option.replace(/^\s+/, '').replace(/
 export function optionsFault(options: readonly string[]): '' | 'count' | 'empty' | 'long' | 'double' {
   if (!(options.length >= OPTIONS.least && options.length <= OPTIONS.most)) return 'count';
   const all = options.map(trimmed);
-  if (all.some((one) => Array.from(one).every((sign) => UNDRAWN.includes(sign) || sign === ' ')))
+  if (
+    all.some((one) => Array.from(one).every((character) => UNDRAWN.includes(character) || character === ' '))
+  )
     return 'empty';
   if (all.some((one) => Array.from(one).length > OPTIONS.characters)) return 'long';
   return all.some((one, at) => all.indexOf(one) !== at) ? 'double' : '';

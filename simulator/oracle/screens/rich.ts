@@ -2,13 +2,13 @@
  * What somebody meant by a text with marks: the tree comes first and is printed in every form that the rules
  * name (RICH-1, RICH-4, RICH-5, PREVIEW-1). Nothing here takes a text apart.
  */
-export type Sign = '**' | '_' | '~~' | '||';
+export type Delimiter = '**' | '_' | '~~' | '||';
 
 export type Meant =
   | { readonly kind: 'plain'; readonly text: string }
   /** An address that stands in the words: a link for those who know only elements. */
   | { readonly kind: 'address'; readonly text: string }
-  | { readonly kind: 'mark'; readonly sign: Sign; readonly inside: readonly Meant[] }
+  | { readonly kind: 'mark'; readonly delimiter: Delimiter; readonly inside: readonly Meant[] }
   | { readonly kind: 'code'; readonly ticks: number; readonly text: string }
   | { readonly kind: 'link'; readonly to: string; readonly inside: readonly Meant[] };
 
@@ -52,7 +52,7 @@ function typedLines(block: MeantBlock): readonly string[] {
 
 export function typedMeant(meant: Meant): string {
   const inside = 'inside' in meant ? meant.inside.map(typedMeant).join('') : '';
-  if (meant.kind === 'mark') return `${meant.sign}${inside}${meant.sign}`;
+  if (meant.kind === 'mark') return `${meant.delimiter}${inside}${meant.delimiter}`;
   if (meant.kind === 'link') return `[${inside}](${meant.to})`;
   if (meant.kind === 'code') return '`'.repeat(meant.ticks) + meant.text + '`'.repeat(meant.ticks);
   return meant.text;
@@ -74,7 +74,7 @@ const inlineWords = (all: readonly Meant[], shown: boolean): string =>
   all
     .map((meant) => {
       if (!('inside' in meant)) return meant.text;
-      if (meant.kind === 'mark' && meant.sign === '||' && !shown) return SPOILER;
+      if (meant.kind === 'mark' && meant.delimiter === '||' && !shown) return SPOILER;
       return inlineWords(meant.inside, shown);
     })
     .join('');
@@ -104,9 +104,9 @@ function elementsOf(meant: Meant): string {
     case 'link':
       return anchor(meant.to, inside);
     case 'mark':
-      if (meant.sign === '**' || meant.sign === '_')
-        return `<${TAGS[meant.sign]}>${inside}</${TAGS[meant.sign]}>`;
-      return meant.sign + inside + meant.sign;
+      if (meant.delimiter === '**' || meant.delimiter === '_')
+        return `<${TAGS[meant.delimiter]}>${inside}</${TAGS[meant.delimiter]}>`;
+      return meant.delimiter + inside + meant.delimiter;
   }
 }
 
@@ -116,7 +116,7 @@ const NAMES = [
   ['>', '&gt;'],
 ] as const;
 const safe = (text: string): string =>
-  NAMES.reduce((left, [sign, name]) => left.split(sign).join(name), text);
+  NAMES.reduce((left, [character, name]) => left.split(character).join(name), text);
 const anchor = (to: string, words: string): string =>
   `<a href="${safe(to).split('"').join('&quot;')}">${words}</a>`;
 
@@ -135,7 +135,7 @@ const shapes = (all: readonly Meant[]): readonly Shape[] =>
   mergedShapes(
     all.map((meant): Shape => {
       if (meant.kind === 'mark')
-        return [meant.sign === '||' ? 'spoiler' : TAGS[meant.sign], ...shapes(meant.inside)];
+        return [meant.delimiter === '||' ? 'spoiler' : TAGS[meant.delimiter], ...shapes(meant.inside)];
       if (meant.kind === 'link') return ['link', meant.to, ['words', ...shapes(meant.inside)]];
       return meant.kind === 'code' ? ['code', meant.text] : meant.text;
     }),
@@ -172,5 +172,5 @@ const addressesIn = (all: readonly Meant[]): readonly string[] =>
   all.flatMap((meant) => {
     if (meant.kind === 'address') return [meant.text];
     if (meant.kind === 'link') return meant.to.slice(0, 4).toLowerCase() === 'http' ? [meant.to] : [];
-    return meant.kind === 'mark' && meant.sign !== '||' ? addressesIn(meant.inside) : [];
+    return meant.kind === 'mark' && meant.delimiter !== '||' ? addressesIn(meant.inside) : [];
   });
