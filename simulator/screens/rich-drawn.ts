@@ -4,7 +4,7 @@ import type { Meant, MeantBlock, MeantItem, Delimiter } from '../oracle/screens/
 
 /**
  * Draws what somebody means by a text with marks, beside pieces that only look like marks. Whatever is drawn
- * can be read in one way only, by the rules of delimiters: they open before what is no blank, and close behind it.
+ * can be read in one way only: delimiters open before what is no blank, and close behind it.
  */
 interface Around {
   readonly chance: Chance;

@@ -1,4 +1,4 @@
-/** What a server says of itself before an administrator has changed anything (CONF-1 …), by the names of fields. */
+/** By its fields: what a server says of itself before an administrator has changed anything (CONF-1 …). */
 const ON = [
   'sysInfo.open',
   'chatInfo.simpleChat',
