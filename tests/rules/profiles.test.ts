@@ -4,7 +4,7 @@ import { restoreSnapshot } from '../../src/client/state/snapshot.ts';
 import { snapshotOf } from '../../src/client/state/snapshot-changes.ts';
 import { stateFromJson, stateToJson } from '../../src/client/state/state-json.ts';
 import { assert } from '../../src/domain/assert.ts';
-import { contactId, userId } from '../../src/domain/ids.ts';
+import { contactId, streamId, userId } from '../../src/domain/ids.ts';
 import { profilesKnownMax } from '../../src/client/state/limits.ts';
 import type { Profile } from '../../src/domain/profile.ts';
 import { aLast, aMessage, aPosition, facts, local, run, server, signedIn } from '../support/contacts.ts';
@@ -134,6 +134,16 @@ describe('profiles are registers', () => {
         contactId(9),
       )?.displayName,
     ).toBe('Olga');
+  });
+
+  it('DATA-9: a page of a chat that is loaded anew keeps no name that was told before', () => {
+    const { state } = run(
+      start,
+      told(profile(7, 'Before')),
+      server({ type: 'placeTaken', anew: true }, { stream: streamId('group-1'), seq: 9 }),
+      page(aMessage('d', 7, { n: 4 })),
+    );
+    expect(authors(state).at(-1)).toBe(authors(start).at(-1));
   });
 
   it('STREAM-17: a list that is loaded anew counts as it is; what is remembered is bounded', () => {

@@ -107,12 +107,15 @@ function remembered(known: Known, fresh: Known): Known {
 
 /**
  * A name in the chat has changed, so the chat is loaded anew. It stays marked until the answer is there,
- * because the socket or the page may go before (DATA-9).
+ * because the socket or the page may go before (DATA-9). What was told of people before is forgotten: whoever
+ * has left all chats one shares with them is told of no more, and an answer is newer than that.
  */
 export function chatStale(state: State, stream: StreamId): Reduced {
   const id = state.self && contactOfStream(state.self.id, stream);
+  const marked =
+    id === null ? state : changedContact(state, id, (contact) => patched(contact, { stale: true }));
   return {
-    state: id === null ? state : changedContact(state, id, (contact) => patched(contact, { stale: true })),
+    state: marked.profiles.size === 0 ? marked : { ...marked, profiles: new Map() },
     effects: [{ type: 'requestResync', stream }],
   };
 }
