@@ -20,6 +20,8 @@ export type FieldProblem =
   | 'tooLong';
 
 const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>".]+(\.[^\s@<>".]+)+$/;
+/** Blanks, control characters, marks of direction, joiners and fillers: what no font draws. */
+const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** Letters, digits and the few characters that accounts, phones and e-mail addresses need. */
 const ACCOUNT = /^[\p{L}\p{N}._@+-]+$/u;
 
@@ -27,7 +29,7 @@ export function accountProblem(value: string): FieldProblem | null {
   if (value === '') return 'needAccount';
   const n = lengthOf(value);
   if (n < textLimits.accountMin || n > textLimits.accountMax) return 'accountLength';
-  return ACCOUNT.test(value) ? null : 'accountShape';
+  return ACCOUNT.test(value) && value.replace(UNSEEN, '') === value ? null : 'accountShape';
 }
 
 /** As the contract's forms have it; `isLong`: where the operator asks for longer ones (ACC-18). */
@@ -41,9 +43,6 @@ export function passwordProblem(value: string, isLong: boolean): FieldProblem | 
 
 export const repeatProblem = (password: string, repeat: string): FieldProblem | null =>
   password === repeat ? null : 'passwordMismatch';
-
-/** Blanks, control characters, marks of direction, joiners and fillers: what no font draws. */
-const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** Whether nobody would see anything of it: such a name stands for nobody (RULE-6). */
 export const isUnseen = (value: string): boolean => value.replace(UNSEEN, '') === '';

@@ -150,6 +150,8 @@ describe('validation', () => {
       accountProblem('a b c'),
     ]).toEqual(['needAccount', 'accountLength', 'accountLength', 'accountShape']);
     expect([accountProblem('abcd'), accountProblem('a.b@c-d_e+1')]).toEqual([null, null]);
+    // Two accounts that nobody can tell apart: a filler is a letter, and no font draws it.
+    expect(accountProblem('abcd\u3164')).toBe('accountShape');
     expect([nicknameProblem(' '), nicknameProblem('a'), nicknameProblem('ab')]).toEqual([
       'needNickname',
       'nicknameLength',

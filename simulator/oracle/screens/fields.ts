@@ -39,8 +39,8 @@ export const FIELD_CHARACTERS: readonly FieldCharacter[] = [
   character('\u200b', false, false),
   character('\u202e', false, false),
   character('\u2800', false, false),
-  // A letter, though nothing of it is drawn.
-  character('\u3164', true, false),
+  // A letter, but nothing of it is drawn.
+  character('\u3164', false, false),
   character('\u0007', false, false),
   character('\u{e0001}', false, false),
 ];
