@@ -90,10 +90,10 @@ const known = ({ words, marked }: Line, field: 'listed' | 'drawn'): string | nul
 export const listedWords = (line: Line): string =>
   (line.poll ? ASKED : '') + (known(line, 'listed') ?? unescaped(line.words));
 
-/** Links are elements there; nothing in those of a World ends one. */
+/** Links are elements there; a sign that ends a sentence, or closes a bracket, ends one too. */
 const anchored = (words: string): string =>
   words.replaceAll(
-    /https:\/\/\S+/g,
+    /https:\/\/[^\s<]*[^\s<.,;:!?)]/g,
     (link) => `<a href="${link}" target="_blank" rel="noopener noreferrer">${link}</a>`,
   );
 

@@ -12,6 +12,7 @@ import { refusedUnder } from '../oracle/rights.ts';
 import { quietBecause } from '../oracle/effects.ts';
 import { staysBecause } from '../oracle/vanish.ts';
 import type { AskedAct } from '../oracle/rights.ts';
+import { Answers } from './answers.ts';
 import { Book } from './book.ts';
 import { deedsOf } from './deed-of.ts';
 import { Requests } from './requests.ts';
@@ -47,6 +48,7 @@ export class Trial {
   readonly faults: string[] = [];
   readonly #requests: Requests;
   readonly #reads: Reads;
+  readonly #answers: Answers;
   readonly #glimpses: Glimpses;
   readonly #typings: TypingTrial;
   readonly #knocks: KnockTrial;
@@ -67,6 +69,7 @@ export class Trial {
     for (const person of people) this.oracle.meet(person);
     this.#requests = new Requests(digest);
     this.#reads = new Reads(this.oracle, this.faults);
+    this.#answers = new Answers(this.oracle, this.faults);
     this.#glimpses = new Glimpses(this.oracle, this.faults);
     this.#typings = new TypingTrial(witness.typings, this.oracle, this.faults);
     this.#knocks = new KnockTrial(witness.knocks, this.oracle, this.faults);
@@ -78,6 +81,7 @@ export class Trial {
     const fresh = asked.slice(this.#askedSeen);
     this.#askedSeen = asked.length;
     for (const one of fresh) this.#requests.learn(one);
+    this.#answers.learn(fresh);
     const refused = refusals(fresh);
     const read = fresh.filter((one) => one.answer !== null);
     for (; this.#ranSeen < ran.length; this.#ranSeen += 1) {
@@ -86,6 +90,7 @@ export class Trial {
       while (read[0] && read[0].from <= at) this.#comes(read.shift() as WitnessedRequest);
       this.#doubtful = stillDoubtful(this.oracle, this.#doubtful, at, this.faults);
       this.#reads.look(at);
+      this.#answers.look(at);
       this.#glimpses.look(at);
       this.#typings.look(at, ran[at]?.atMs ?? 0);
       this.#knocks.look(at, ran[at]?.atMs ?? 0);
@@ -93,6 +98,7 @@ export class Trial {
     }
     for (const one of read) this.#comes(one);
     this.#reads.look(Number.POSITIVE_INFINITY);
+    this.#answers.look(Number.POSITIVE_INFINITY);
     this.#glimpses.look(Number.POSITIVE_INFINITY);
     this.#typings.look(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
     this.#knocks.look(Number.POSITIVE_INFINITY, this.witness.knocks.at(-1)?.atMs ?? 0);
@@ -123,6 +129,7 @@ export class Trial {
       if (why !== null) faults.push(`command ${at}: ${told(deed)} was done, and must be refused: ${why}`);
       faults.push(...wronglyOver(oracle, deed).map((fault) => `command ${at}: ${fault}`));
       oracle.apply(deed, ran.nowMs);
+      this.#answers.does(deed, ran.nowMs);
     }
     // What is no deed moves the time of its chat all the same; notes to oneself share it with all of one's
     // own affairs.

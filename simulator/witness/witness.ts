@@ -64,8 +64,9 @@ export class Witness {
     if (status === 404) this.count('refusal: pathUnknown');
     if (status !== 200) return;
     one.until = this.ran.length;
-    const answer = JSON.parse(text) as { code: number; msg?: string; data?: unknown };
-    one.answer = { code: answer.code, msg: answer.msg ?? '', data: answer.data ?? null };
+    const answer = JSON.parse(text) as Enveloped;
+    const { code, msg = '', data = null, count, more } = answer;
+    one.answer = { code, msg, data, count, more };
     this.#counted(one, answer.code, one.answer.msg, answer.data);
     if (answer.code !== 0) return;
     if (one.call === 'login') this.#begins(answer.data as LoginAnswer);
@@ -303,6 +304,14 @@ export class Witness {
 function cardIn(extra: Readonly<Record<string, unknown>> | null): string | null {
   const link = extra?.['link'] as { readonly title: string; readonly gone?: true } | undefined;
   return link === undefined || link.gone === true ? null : link.title;
+}
+
+interface Enveloped {
+  readonly code: number;
+  readonly msg?: string;
+  readonly data?: unknown;
+  readonly count?: unknown;
+  readonly more?: unknown;
 }
 
 interface LoginAnswer {

@@ -22,7 +22,14 @@ export interface WitnessedRequest {
   /** By the clock of the database. */
   readonly fromMs: number;
   untilMs: number;
-  answer: { readonly code: number; readonly msg: string; readonly data: unknown } | null;
+  answer: {
+    readonly code: number;
+    readonly msg: string;
+    readonly data: unknown;
+    /** Beside it in its envelope. */
+    readonly count?: unknown;
+    readonly more?: unknown;
+  } | null;
   /** Null while there is no answer that says how it ended, and for ever when the node died. */
   until: number | null;
 }

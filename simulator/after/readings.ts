@@ -1,0 +1,105 @@
+import { triedOf } from '../checkers/tried.ts';
+import type { WorldPerson } from '../devices/person.ts';
+import { requestOf } from '../gear/http.ts';
+import { drive } from '../time/drive.ts';
+import type { Oracle } from '../oracle/oracle.ts';
+import { chatOf, oracleContactOf } from '../oracle/state.ts';
+import type { World } from '../world/world-type.ts';
+
+const ANSWER_MS = 20_000;
+
+/** A call with what it is asked. */
+type Asking = readonly [path: string, body: Readonly<Record<string, unknown>>];
+
+/**
+ * Everybody asks for all that they may read, when all is quiet: what is answered is judged with all that was
+ * asked before (`witness/answers.ts`), and at rest there is one moment alone at which it must be right.
+ */
+export async function readings(world: World): Promise<readonly string[]> {
+  const { faults } = triedOf(world);
+  const before = faults.length;
+  for (const person of world.people) {
+    const token = tokenOf(person);
+    if (token === null) continue;
+    for (const [path, body] of askedBy(world, person.id)) await ask(world, token, path, body);
+  }
+  return triedOf(world).faults.slice(before);
+}
+
+/** A plain client has none of ours, and a stranger no device. */
+const tokenOf = ({ devices }: WorldPerson): string | null =>
+  devices.find(({ tabs }) => tabs.length > 0)?.disk.token() ?? null;
+
+async function ask(
+  { clock, nodes, witness }: World,
+  token: string,
+  path: string,
+  body: object,
+): Promise<void> {
+  const server = nodes.find((node) => node.server !== null)?.server;
+  if (!server) return;
+  const text = JSON.stringify(body);
+  const headers = { 'content-type': 'application/json', authorization: token };
+  const seen = witness.arrived(path, token, text);
+  const from = { address: '10.0.0.3', userAgent: 'Desktop' };
+  const asking = server.fetch(requestOf('POST', path, headers, text), from);
+  const answer = await drive(clock, asking, ANSWER_MS);
+  witness.answered(seen, answer.status, await answer.text());
+}
+
+function askedBy(world: World, me: number): readonly Asking[] {
+  const { oracle } = triedOf(world);
+  const mine = [...oracle.chats.values()].filter(({ name }) => oracle.seat(me, name) !== null);
+  const groups = mine.filter(({ group }) => group !== null).map(({ name }) => name);
+  const other = world.people.find(({ id }) => id !== me)?.id ?? me;
+  const contacts = mine.map(({ name }) => oracleContactOf(me, name)).filter((one) => one !== 'admin_notice');
+  return [
+    ...ofPeople(me, other),
+    ...groups.flatMap(ofGroup),
+    ...contacts.flatMap((one) => ofContact(oracle, me, one)),
+  ];
+}
+
+const ofPeople = (me: number, other: number): readonly Asking[] => [
+  ['/enterprise/friend/index', { is_mine: 0 }],
+  ['/enterprise/friend/index', { is_mine: 1 }],
+  ['/enterprise/friend/index', { is_mine: 1, page: 2, limit: 1 }],
+  ['/enterprise/friend/getApplyMsg', {}],
+  ['/enterprise/im/directory', { limit: 1 }],
+  ['/enterprise/im/directory', { keywords: 'name', after: me }],
+  ['/enterprise/im/getUserInfo', { user_id: me }],
+  ['/enterprise/im/getUserInfo', { user_id: other }],
+  ['/enterprise/group/getAllUser', { user_ids: [other] }],
+];
+
+const ofGroup = (group: string): readonly Asking[] => [
+  ['/enterprise/group/groupUserList', { group_id: group }],
+  ['/enterprise/group/groupUserList', { group_id: group, page: 2, limit: 1 }],
+  ['/enterprise/group/groupInfo', { group_id: group }],
+  ['/enterprise/group/getAllUser', { user_ids: '', group_id: group }],
+];
+
+/** With a client of ours, which looks without having read, and as others leaf through what was said. */
+function ofContact(oracle: Oracle, me: number, contact: string): readonly Asking[] {
+  const path = '/enterprise/im/getMessageList';
+  const chat = oracle.chats.get(chatOf(me, contact) ?? '');
+  const lines = chat?.lines ?? [];
+  const middle = lines[Math.floor(lines.length / 2)];
+  const answered = lines.findLast(({ root }) => root !== null);
+  const to = { toContactId: contact };
+  const asked: Asking[] = [
+    [path, { ...to, peek: 1, limit: 100 }],
+    [path, { ...to, page: 2, limit: 3 }],
+    [path, { ...to, peek: 1, type: 'all', limit: 100 }],
+    [path, { ...to, type: 'image' }],
+  ];
+  if (middle)
+    asked.push(
+      [path, { ...to, peek: 1, last_id: middle.row, limit: 2 }],
+      [path, { ...to, peek: 1, after_n: middle.n, limit: 2 }],
+    );
+  if (chat?.group) asked.push([path, { ...to, peek: 1, is_at: 1 }]);
+  if (answered) asked.push(['/enterprise/im/getThread', { ...to, root: answered.n, limit: 2 }]);
+  if (chat && chat.pinned.length > 0) asked.push(['/enterprise/im/getMessagePins', to]);
+  return asked;
+}

@@ -1,0 +1,48 @@
+import type { Oracle } from '../oracle.ts';
+import { nameOf, partOf } from './people.ts';
+import type { AskedPart } from './people.ts';
+import type { Recorded } from './recorded.ts';
+
+/** Who is in a group: whoever owns it, then managers, then by the time at which they came. */
+export function expectedMembers(
+  oracle: Oracle,
+  recorded: Recorded,
+  { me, chat, ...part }: AskedPart & { readonly me: number; readonly chat: string },
+) {
+  if (!oracle.seat(me, chat)) return null;
+  const rows = oracle.present(chat).flatMap((id) => {
+    const seat = oracle.seat(id, chat);
+    const came = seat && recorded.cameIn(seat);
+    return seat && came ? [{ id, seat, came }] : [];
+  });
+  const sorted = rows.toSorted(
+    (a, b) => a.seat.role - b.seat.role || a.came.atMs - b.came.atMs || a.id - b.id,
+  );
+  const shown = (part.limit === 0 ? sorted : partOf(sorted, part)).map(({ id, seat, came }) => ({
+    id,
+    role: seat.role,
+    mutedUntilSec: seat.mutedUntilSec,
+    broughtBy: came.broughtBy,
+    name: nameOf(oracle, id),
+  }));
+  return { rows: shown, count: rows.length };
+}
+
+/** A group as its members see it. */
+export function expectedGroup(oracle: Oracle, me: number, chat: string) {
+  const seat = oracle.seat(me, chat);
+  const group = oracle.chats.get(chat)?.group;
+  const there = oracle.present(chat);
+  const owner = there.find((id) => oracle.seat(id, chat)?.role === 1);
+  if (!seat || !group || owner === undefined) return null;
+  const { invite, history, pin, nospeak, media, slowSec, about, rules } = group.setting;
+  return {
+    title: group.title,
+    owner,
+    ownerName: nameOf(oracle, owner),
+    people: there.length,
+    setting: { invite, history, pin, nospeak, media, slowSec, about, rules },
+    role: seat.role,
+    mutedUntilSec: seat.mutedUntilSec,
+  };
+}

@@ -1,0 +1,86 @@
+import { namesFor } from '../blocked.ts';
+import type { Oracle } from '../oracle.ts';
+import { drawnWords, listedWords } from '../rich.ts';
+import { expectedMayRead } from '../shown.ts';
+import { partners } from '../state.ts';
+import type { OracleLine } from '../state.ts';
+import { answersTo } from '../threads.ts';
+import { calledBy } from './people.ts';
+import type { Recorded } from './recorded.ts';
+
+/** Who reads, and whether with a client of ours: others are told less. */
+export interface Reader {
+  readonly me: number;
+  readonly ours: boolean;
+}
+
+/** A line as it is answered; undefined: the oracle does not know. */
+export function expectedLine(oracle: Oracle, recorded: Recorded, { me, ours }: Reader, line: OracleLine) {
+  const { n, row, id, by, saidAtMs, recalled, kind, chat } = line;
+  const whoever = chat === 'notice' || recorded.isEnding(oracle, by);
+  const said = {
+    n,
+    row,
+    // What tells of the chat has a name that the server made.
+    id: id === '' ? undefined : id,
+    by,
+    called: whoever ? undefined : calledIn(oracle, me, line),
+    saidAtMs,
+    type: recalled ? 'event' : kind,
+    // Whoever has an older client is told so of their own words alone.
+    undone: recalled && (ours || by === me),
+    edits: recalled ? 0 : recorded.editsOf(row),
+    quotes: line.quotes?.row ?? null,
+    quote: quoteOf(oracle, me, line),
+    role: oracle.chats.get(chat)?.group ? (oracle.seat(by, chat)?.role ?? 3) : 3,
+    isRead: isRead(oracle, recorded, me, line),
+  };
+  const words = kind === 'text' && !recalled ? (ours ? line.words : drawnWords(line)) : undefined;
+  if (!ours) {
+    // Words under a file make a text of it.
+    const type = ['image', 'video', 'file'].includes(kind) ? undefined : said.type;
+    return { ...said, type, words };
+  }
+  return {
+    ...said,
+    words,
+    at: recalled ? [] : namesFor(line, me),
+    root: line.root,
+    answers: recalled ? 0 : answersTo(oracle, me, line),
+    reactions: [...line.reactions].map(([emoji, people]) => [emoji, people.length]),
+    mine: [...line.reactions].filter(([, people]) => people.includes(me)).map(([emoji]) => emoji),
+    poll: line.poll && pollOf(line.poll, me),
+    card: line.card,
+  };
+}
+
+/** In a chat of two it is the reader's name for them; in a group all read the same. */
+const calledIn = (oracle: Oracle, me: number, { chat, by }: OracleLine): string =>
+  partners(chat) && by !== me ? calledBy(oracle, me, by) : (oracle.people.get(by)?.name ?? '');
+
+/** Who is quoted, and what they said as it stands now. */
+function quoteOf(oracle: Oracle, me: number, { quotes, quoted }: OracleLine) {
+  if (quotes === null) return null;
+  if (quotes.recalled || !expectedMayRead(oracle, me, quotes)) return { name: '', words: '' };
+  return { name: quoted, words: quotes.kind === 'text' ? listedWords(quotes) : undefined };
+}
+
+/** How far one has read oneself; of one's own lines how far the other one has, whom a group does not have. */
+function isRead(oracle: Oracle, recorded: Recorded, me: number, { chat, by, n }: OracleLine) {
+  const two = partners(chat);
+  if (by !== me) return chat !== 'notice' && n <= (oracle.seat(me, chat)?.readTo ?? 0);
+  if (two === null) return true;
+  return recorded.haveTold(...two)
+    ? n <= (oracle.seat(two[0] === me ? two[1] : two[0], chat)?.readTo ?? 0)
+    : undefined;
+}
+
+function pollOf({ options, votes, ended }: NonNullable<OracleLine['poll']>, me: number) {
+  const all = [...votes.values()];
+  return {
+    counts: options.map((_, at) => all.filter((one) => one.includes(at)).length),
+    voters: all.length,
+    mine: votes.get(me) ?? [],
+    ended,
+  };
+}

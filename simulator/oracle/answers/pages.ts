@@ -1,0 +1,97 @@
+import { namesThem } from '../blocked.ts';
+import type { Oracle } from '../oracle.ts';
+import { expectedMayRead } from '../shown.ts';
+import type { OracleLine } from '../state.ts';
+import { expectedFollows, expectedThread } from '../threads.ts';
+import { expectedLine } from './lines.ts';
+import { partOf } from './people.ts';
+import type { AskedPart } from './people.ts';
+import type { Recorded } from './recorded.ts';
+
+/** A page of a chat: the chat itself, what of it is of a kind, or where one is mentioned. */
+export interface AskedPage extends AskedPart {
+  readonly me: number;
+  readonly ours: boolean;
+  readonly chat: string;
+  readonly mode: 'chat' | 'kind' | 'mentions';
+  /** `all`: whatever people said. */
+  readonly kind: string;
+  /** Older than the line of this row; after that number of a line. */
+  readonly before: number | null;
+  readonly after: number | null;
+}
+
+/** So many mentions are told at once. */
+const MENTIONS_MAX = 100;
+
+/** All lines of a chat that somebody may read, oldest first. */
+export const readableIn = (oracle: Oracle, me: number, chat: string): readonly OracleLine[] =>
+  (oracle.chats.get(chat)?.lines ?? []).filter((line) => expectedMayRead(oracle, me, line));
+
+/** Its lines in the order in which they are answered, and of how many they are. */
+export function expectedPage(oracle: Oracle, recorded: Recorded, asked: AskedPage) {
+  const { me, chat } = asked;
+  if (chat !== `u${me}` && !oracle.seat(me, chat)) return null;
+  const { lines, count } = foundIn(oracle, asked);
+  return { rows: lines.map((line) => expectedLine(oracle, recorded, asked, line)), count };
+}
+
+function foundIn(oracle: Oracle, { me, chat, mode, kind, before, after, ...part }: AskedPage) {
+  const all = readableIn(oracle, me, chat);
+  if (mode === 'mentions') {
+    const to = oracle.seat(me, chat)?.mentionsReadTo ?? 0;
+    const named = all.filter((line) => line.n > to && line.by !== me && namesThem(line, me)).toReversed();
+    return { lines: named.slice(0, MENTIONS_MAX), count: Math.min(named.length, MENTIONS_MAX) };
+  }
+  if (mode === 'chat' && after !== null) {
+    const follow = all.filter(({ n }) => n > after);
+    return { lines: follow.slice(0, part.limit), count: all.length };
+  }
+  const older = before === null ? all : all.filter(({ row }) => row < before);
+  const fit = mode === 'chat' ? older : older.filter((line) => isOfKind(line, kind));
+  const newest = partOf(fit.toReversed(), before === null ? part : { ...part, page: 1 });
+  return { lines: mode === 'chat' ? newest.toReversed() : newest, count: fit.length };
+}
+
+/** What tells of the chat itself is of no kind, and so is what was taken back. */
+const isOfKind = (line: OracleLine, kind: string): boolean =>
+  kind === 'all' ? line.kind !== 'event' : line.kind === kind;
+
+/** A thread by any of its lines: the first one and a part of its answers, oldest first. */
+export function expectedThreadPart(
+  oracle: Oracle,
+  recorded: Recorded,
+  asked: {
+    me: number;
+    chat: string;
+    root: number;
+    limit: number;
+    before: number | null;
+    after: number | null;
+  },
+) {
+  const { me, chat, limit, before, after } = asked;
+  const thread = expectedThread(oracle, me, chat, asked.root);
+  if (thread === null) return null;
+  const { root, first, answers } = thread;
+  const towardsEnd = before === null && after !== null;
+  const wanted = answers.filter(({ n }) => (towardsEnd ? n > after : before === null || n < before));
+  const rows = towardsEnd ? wanted.slice(0, limit) : wanted.slice(-limit);
+  const told = (line: OracleLine) => expectedLine(oracle, recorded, { me, ours: true }, line);
+  return {
+    root,
+    first: first && told(first),
+    rows: rows.map(told),
+    more: rows.length === limit,
+    follows: expectedFollows(oracle, me, chat, root),
+  };
+}
+
+/** What is pinned in a chat, the one that was pinned last first. */
+export const expectedPins = (oracle: Oracle, recorded: Recorded, me: number, chat: string) =>
+  oracle.seat(me, chat)
+    ? (oracle.chats.get(chat)?.pinned ?? [])
+        .flatMap((row) => oracle.lines.get(row) ?? [])
+        .filter((line) => expectedMayRead(oracle, me, line) && !line.recalled)
+        .map((line) => expectedLine(oracle, recorded, { me, ours: true }, line))
+    : null;

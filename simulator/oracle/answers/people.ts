@@ -1,0 +1,103 @@
+import type { Oracle } from '../oracle.ts';
+import { expectedListed } from '../privacy.ts';
+import type { Recorded } from './recorded.ts';
+
+/** A part of a list, as it was asked for. */
+export interface AskedPart {
+  readonly page: number;
+  readonly limit: number;
+}
+
+export const partOf = <T>(list: readonly T[], { page, limit }: AskedPart): readonly T[] =>
+  list.slice((page - 1) * limit, page * limit);
+
+export const nameOf = ({ people }: Oracle, id: number): string => people.get(id)?.name ?? '';
+
+/** What somebody calls another person: a name of their own for them, or theirs. */
+export const calledBy = (oracle: Oracle, me: number, other: number): string => {
+  const tie = oracle.tie(me, other);
+  return (tie?.state === 'friends' && tie.remark) || nameOf(oracle, other);
+};
+
+/** Whether everybody of the house knows everybody; null where a node may not have heard yet. */
+export const expectedClosed = ({ rules, before }: Oracle): boolean | null =>
+  before.every((one) => one.rules.closed === rules.closed) ? rules.closed : null;
+
+/** One of the lists of who asked whom to be friends, newest first. */
+export function expectedRequests(
+  oracle: Oracle,
+  recorded: Recorded,
+  { me, isMine, ...part }: AskedPart & { readonly me: number; readonly isMine: boolean },
+) {
+  const all = recorded
+    .requests(oracle)
+    ?.filter(({ by, to }) => (isMine ? by === me : to === me && !oracle.blocked.has(me, by)));
+  if (all === undefined) return null;
+  const rows = partOf(all, part).map(({ id, by, to, state }) => {
+    const status = { waits: 2, friends: 1, refused: 0 }[state];
+    const remark = state === 'friends' ? (oracle.tie(by, to)?.remark ?? '') : '';
+    return { id, by, to, status, remark, names: [nameOf(oracle, by), nameOf(oracle, to)] };
+  });
+  return { rows, count: all.length };
+}
+
+/** How many wait for an answer. */
+export const expectedWaiting = (oracle: Oracle, recorded: Recorded, me: number): number | null =>
+  recorded
+    .requests(oracle)
+    ?.filter(({ by, to, state }) => to === me && state === 'waits' && !oracle.blocked.has(me, by)).length ??
+  null;
+
+/** A page of the names of the house, and behind whom the next one begins; 0: it was the last. */
+export function expectedNames(
+  oracle: Oracle,
+  { me, words, after, limit }: { me: number; words: string; after: number; limit: number },
+) {
+  const found = expectedListed(oracle, me, words).filter((id) => id > after);
+  const list = found.slice(0, limit);
+  return {
+    list: list.map((id) => ({
+      id,
+      name: nameOf(oracle, id),
+      called: calledBy(oracle, me, id),
+      isFriend: oracle.tie(me, id)?.state === 'friends',
+    })),
+    next: found.length > limit ? (list.at(-1) ?? 0) : 0,
+  };
+}
+
+/** What is shown of a person to anybody. */
+export function expectedPerson(oracle: Oracle, me: number, id: number) {
+  const person = oracle.people.get(id);
+  if (!person) return null;
+  const { staff = false, away = false, leaving } = person;
+  // While an account ends its name goes at a moment of its own.
+  if (leaving !== undefined) return null;
+  return {
+    id,
+    name: person.name,
+    called: id === me ? person.name : calledBy(oracle, me, id),
+    isStaff: staff,
+    mayComeIn: !away,
+    isFriend: id !== me && oracle.tie(me, id)?.state === 'friends',
+    privacy: id === me ? (person.privacy ?? null) : null,
+  };
+}
+
+/** Whom somebody may choose from for a new group, or of those who are in one. */
+export function expectedChoices(
+  oracle: Oracle,
+  { me, chat, named }: { me: number; chat: string | null; named: readonly number[] },
+) {
+  const closed = expectedClosed(oracle);
+  if (closed === null || (chat !== null && !oracle.seat(me, chat))) return null;
+  const all = [...oracle.people.keys()];
+  const theirs =
+    chat !== null
+      ? oracle.present(chat).filter((id) => oracle.seat(id, chat)?.role !== 1)
+      : all.filter((id) => id !== me && (closed || oracle.tie(me, id)?.state === 'friends'));
+  return theirs
+    .filter((id) => oracle.people.get(id)?.away !== true)
+    .toSorted((a, b) => a - b)
+    .map((id) => ({ id, called: calledBy(oracle, me, id), isNamed: named.includes(id) }));
+}

@@ -1,0 +1,124 @@
+import type { Deed } from '../deeds.ts';
+import type { Oracle } from '../oracle.ts';
+import { pair } from '../state.ts';
+import type { Seat } from '../state.ts';
+
+/** That somebody asked another one to be friends, and what became of it. */
+export interface RecordedRequest {
+  readonly id: number;
+  readonly by: number;
+  readonly to: number;
+  readonly state: 'waits' | 'friends' | 'refused';
+}
+
+interface Coming {
+  readonly atMs: number;
+  /** 0: nobody; undefined: whoever made the code by which they came. */
+  readonly broughtBy: number | undefined;
+}
+
+/** What answers tell of the past, and nobody else asks the oracle for. */
+export class Recorded {
+  readonly #requests = new Map<number, RecordedRequest>();
+  readonly #came = new WeakMap<Seat, Coming>();
+  readonly #edits = new Map<number, number>();
+  readonly #forgotten = new Set<number>();
+  readonly #discreet = new Set<number>();
+  readonly #apart = new Set<string>();
+
+  /** Told of each deed once it is done. */
+  does(oracle: Oracle, deed: Deed, nowMs: number): void {
+    switch (deed.do) {
+      case 'apply':
+        this.#asks({ id: deed.application, by: deed.by, to: deed.to, state: 'waits' });
+        return;
+      case 'refuse':
+        for (const one of this.#of(deed.application)) this.#asks({ ...one, state: 'refused' });
+        return;
+      case 'withdraw':
+        return void this.#requests.delete(deed.application);
+      case 'befriend':
+        for (const one of this.#between(deed.by, deed.with, 'waits'))
+          this.#asks({ ...one, state: 'friends' });
+        return;
+      case 'unfriend':
+        for (const one of this.#between(deed.by, deed.with, 'friends')) this.#requests.delete(one.id);
+        return;
+      case 'forget':
+        return this.#forget(deed.person);
+      case 'found':
+        return this.#comes(oracle, deed.chat, [deed.by, ...deed.people], (id) => ({
+          atMs: nowMs,
+          broughtBy: id === deed.by ? 0 : deed.by,
+        }));
+      case 'admit':
+        return this.#comes(oracle, deed.chat, deed.people, (id) => ({
+          atMs: nowMs,
+          broughtBy: id === deed.by || deed.wanted === true ? undefined : deed.by,
+        }));
+      case 'discreet':
+        return void this.#discreet.add(deed.by);
+      case 'block':
+        return void this.#apart.add(pair(deed.by, deed.person));
+      case 'edit':
+        return void this.#edits.set(deed.row, this.editsOf(deed.row) + 1);
+      default:
+        return;
+    }
+  }
+
+  /** Newest first; null while somebody's account is ending, which takes away what waits at some moment. */
+  requests(oracle: Oracle): readonly RecordedRequest[] | null {
+    const all = [...this.#requests.values()];
+    const isEnding = (person: number): boolean => this.isEnding(oracle, person);
+    if (all.some(({ by, to, state }) => state === 'waits' && (isEnding(by) || isEnding(to)))) return null;
+    return all.toSorted((a, b) => b.id - a.id);
+  }
+
+  /** Its name goes at a moment that nobody is told of. */
+  isEnding({ people }: Oracle, person: number): boolean {
+    return people.get(person)?.leaving !== undefined && !this.#forgotten.has(person);
+  }
+
+  /** Two who have told each other all the time how far they have read. */
+  haveTold(a: number, b: number): boolean {
+    return !this.#discreet.has(a) && !this.#discreet.has(b) && !this.#apart.has(pair(a, b));
+  }
+
+  cameIn(seat: Seat): Coming | null {
+    return this.#came.get(seat) ?? null;
+  }
+
+  editsOf(row: number): number {
+    return this.#edits.get(row) ?? 0;
+  }
+
+  #asks(one: RecordedRequest): void {
+    this.#requests.set(one.id, one);
+  }
+
+  #of(application: number): readonly RecordedRequest[] {
+    const found = this.#requests.get(application);
+    return found ? [found] : [];
+  }
+
+  #between(a: number, b: number, state: RecordedRequest['state']): readonly RecordedRequest[] {
+    return [...this.#requests.values()].filter(
+      (one) => one.state === state && [a, b].includes(one.by) && [a, b].includes(one.to),
+    );
+  }
+
+  /** Nobody waits for them any more, nor they for anybody; what was answered stays. */
+  #forget(person: number): void {
+    this.#forgotten.add(person);
+    for (const { id, by, to, state } of this.#requests.values())
+      if (state === 'waits' && (by === person || to === person)) this.#requests.delete(id);
+  }
+
+  #comes({ chats }: Oracle, chat: string, people: readonly number[], coming: (id: number) => Coming): void {
+    for (const person of people) {
+      const seat = chats.get(chat)?.seats.get(person);
+      if (seat) this.#came.set(seat, coming(person));
+    }
+  }
+}

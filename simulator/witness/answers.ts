@@ -1,0 +1,88 @@
+import type { Deed } from '../oracle/deeds.ts';
+import { Recorded } from '../oracle/answers/recorded.ts';
+import type { Oracle } from '../oracle/oracle.ts';
+import { answersOfGroups } from './answers/groups.ts';
+import { answersOfPages } from './answers/pages.ts';
+import { answersOfPeople } from './answers/people.ts';
+import type { AnswerRule, AskedToRead } from './answers/rule.ts';
+import { bodiesOf } from './body.ts';
+import type { WitnessedRequest } from './witnessed.ts';
+
+export const ANSWER_RULES: readonly AnswerRule[] = [
+  ...answersOfPeople,
+  ...answersOfGroups,
+  ...answersOfPages,
+];
+
+const RULES: ReadonlyMap<string, AnswerRule> = new Map(ANSWER_RULES.map((one) => [one.path, one]));
+
+interface Reading {
+  readonly one: WitnessedRequest;
+  readonly rule: AnswerRule;
+  readonly asked: AskedToRead;
+  readonly given: unknown;
+}
+
+/**
+ * What a reading call answered was all that it had to answer, and nothing else, at some moment between the
+ * coming of the request and its answer. A command that was running when the request came may not have been
+ * kept yet.
+ */
+export class Answers {
+  readonly recorded = new Recorded();
+  #coming: Reading[] = [];
+  #open: Reading[] = [];
+
+  constructor(
+    private readonly oracle: Oracle,
+    private readonly faults: string[],
+  ) {}
+
+  /** Those of a part of the run, in the order in which they came. */
+  learn(asked: readonly WitnessedRequest[]): void {
+    for (const one of asked) {
+      const rule = RULES.get(one.path.toLowerCase());
+      const [body, ...others] = bodiesOf(one.body);
+      if (!rule || !body || others.length > 0 || one.user === null || one.answer?.code !== 0) continue;
+      const asks = { me: one.user, body };
+      const { data, count = null, more = null } = one.answer;
+      this.#coming.push({ one, rule, asked: asks, given: rule.given({ data, count, more }, asks) });
+    }
+  }
+
+  does(deed: Deed, nowMs: number): void {
+    this.recorded.does(this.oracle, deed, nowMs);
+  }
+
+  /** The moment before command `at`. */
+  look(at: number): void {
+    while (this.#coming[0] && this.#coming[0].one.from - 1 <= at)
+      this.#open.push(this.#coming.shift() as Reading);
+    if (this.#open.length === 0) return;
+    this.#open = this.#open.filter((reading) => {
+      const { one, asked, rule, given } = reading;
+      const wanted = rule.expected(this.oracle, this.recorded, asked);
+      const wrong = wanted === null ? null : otherwise(wanted, given);
+      if (wrong === null) return false;
+      if (at < (one.until ?? Number.POSITIVE_INFINITY) && at !== Number.POSITIVE_INFINITY) return true;
+      this.faults.push(`${asked.me} was answered by ${one.path} ${one.body ?? ''}: ${wrong}`);
+      return false;
+    });
+  }
+}
+
+/** Where it is otherwise, if it is; what is undefined, or not named, the oracle does not know. */
+export function otherwise(wanted: unknown, given: unknown, where = ''): string | null {
+  if (wanted === undefined || wanted === given) return null;
+  const both = [wanted, given].every((one) => typeof one === 'object' && one !== null);
+  const isList = Array.isArray(wanted);
+  const [names, told] = both ? [Object.keys(wanted as object), Object.keys(given as object)] : [[], []];
+  if (!both || isList !== Array.isArray(given) || (isList && names.length !== told.length))
+    return `${where || 'it'} is ${JSON.stringify(given)}, it should be ${JSON.stringify(wanted)}`;
+  const [all, there] = [wanted, given] as readonly Readonly<Record<string, unknown>>[];
+  for (const name of names) {
+    const found = otherwise(all?.[name], there?.[name], `${where} ${name}`.trim());
+    if (found !== null) return found;
+  }
+  return null;
+}

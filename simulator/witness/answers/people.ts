@@ -1,0 +1,92 @@
+import {
+  expectedChoices,
+  expectedNames,
+  expectedPerson,
+  expectedRequests,
+  expectedWaiting,
+} from '../../oracle/answers/people.ts';
+import { chatIn, isOn, number, numbers, textOf } from '../body.ts';
+import { fieldsOf, listOf, partIn, wholeIn } from './rule.ts';
+import type { AnswerRule, Fields } from './rule.ts';
+
+const isLatin = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
+
+const PRIVACY = ['typing', 'seen', 'read', 'adds', 'calls', 'found'] as const;
+
+/** Of oneself; nobody has changed it yet where the oracle knows of nothing. */
+const privacyOf = (data: Fields): object | null => {
+  const told = fieldsOf(data['privacy']);
+  return data['privacy'] === undefined ? null : Object.fromEntries(PRIVACY.map((name) => [name, told[name]]));
+};
+const AT_FIRST = { typing: true, seen: 'friends', read: true, adds: 'all', calls: 'all', found: 'all' };
+
+export const answersOfPeople: readonly AnswerRule[] = [
+  {
+    path: '/enterprise/friend/index',
+    expected: (oracle, recorded, { me, body }) => {
+      const part = partIn(body);
+      return part && expectedRequests(oracle, recorded, { me, isMine: isOn(body['is_mine']), ...part });
+    },
+    given: ({ data, count }) => ({
+      rows: listOf(data).map((row) => ({
+        id: row['friend_id'],
+        by: row['create_user'],
+        to: Number(row['friend_user_id']),
+        status: row['status'],
+        remark: row['nickname'],
+        names: [fieldsOf(row['create_user_info'])['realname'], fieldsOf(row['user_id_info'])['realname']],
+      })),
+      count,
+    }),
+  },
+  {
+    path: '/enterprise/friend/getapplymsg',
+    expected: (oracle, recorded, { me }) => expectedWaiting(oracle, recorded, me),
+    given: ({ data }) => data,
+  },
+  {
+    path: '/enterprise/im/directory',
+    expected: (oracle, _, { me, body }) => {
+      const [part, after, words] = [partIn(body), wholeIn(body, 'after', 0), textOf(body['keywords'])];
+      if (part === null || after === null || !isLatin(words)) return null;
+      return expectedNames(oracle, { me, words, after, limit: part.limit });
+    },
+    given: ({ data }) => ({
+      list: listOf(fieldsOf(data)['list']).map((row) => ({
+        id: row['id'],
+        name: row['realname'],
+        called: row['displayName'],
+        isFriend: row['friend'] !== '',
+      })),
+      next: fieldsOf(data)['next'],
+    }),
+  },
+  {
+    path: '/enterprise/im/getuserinfo',
+    expected: (oracle, _, { me, body }) => {
+      const found = expectedPerson(oracle, me, number(body['user_id']));
+      return found && (found.id === me ? { ...found, privacy: found.privacy ?? AT_FIRST } : found);
+    },
+    given: ({ data }) => {
+      const row = fieldsOf(data);
+      return {
+        id: row['id'],
+        name: row['realname'],
+        called: row['displayName'],
+        isStaff: Number(row['role']) > 0,
+        mayComeIn: row['status'] === 1,
+        isFriend: row['friend'] !== '',
+        privacy: privacyOf(row),
+      };
+    },
+  },
+  {
+    path: '/enterprise/group/getalluser',
+    expected: (oracle, _, { me, body }) => {
+      const chat = body['group_id'] === undefined ? null : chatIn(me, body['group_id']);
+      return expectedChoices(oracle, { me, chat, named: numbers(body['user_ids']) });
+    },
+    given: ({ data }) =>
+      listOf(data).map((row) => ({ id: row['id'], called: row['displayName'], isNamed: row['disabled'] })),
+  },
+];

@@ -1,0 +1,53 @@
+import type { Oracle } from '../../oracle/oracle.ts';
+import type { Recorded } from '../../oracle/answers/recorded.ts';
+import type { RequestBody } from '../body.ts';
+import { number, textOf } from '../body.ts';
+
+/** Who asks, and for what. */
+export interface AskedToRead {
+  readonly me: number;
+  readonly body: RequestBody;
+}
+
+/** An answer that was no refusal. */
+export interface GivenAnswer {
+  readonly data: unknown;
+  /** Beside it in its envelope. */
+  readonly count: unknown;
+  readonly more: unknown;
+}
+
+/** What a call must answer, and how its answer says that. */
+export interface AnswerRule {
+  /** In lower case. */
+  readonly path: string;
+  /** As plain data; null: the oracle cannot know. */
+  readonly expected: (oracle: Oracle, recorded: Recorded, asked: AskedToRead) => unknown;
+  /** The same of what was answered. */
+  readonly given: (answer: GivenAnswer, asked: AskedToRead) => unknown;
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null ? (value as Fields) : {};
+export const listOf = (value: unknown): readonly Fields[] =>
+  Array.isArray(value) ? (value as readonly unknown[]).map(fieldsOf) : [];
+
+/** A number of a request; what is absent is `otherwise`, and null what is written in a way of its own. */
+export function wholeIn(body: RequestBody, name: string, otherwise: number): number | null {
+  const value = body[name];
+  if (value === undefined || value === null || value === '') return otherwise;
+  const found = /^\d{1,15}$/.test(textOf(value)) ? number(value) : Number.NaN;
+  return Number.isSafeInteger(found) ? found : null;
+}
+
+/** So many rows a page has that says nothing of it, and so many at most. */
+const [ROWS, ROWS_MAX] = [20, 100];
+
+/** Which part of a list is asked for; null where it is said in a way of its own. */
+export function partIn(body: RequestBody, rows = ROWS): { page: number; limit: number } | null {
+  const [page, limit] = [wholeIn(body, 'page', 1), wholeIn(body, 'limit', rows)];
+  if (page === null || limit === null) return null;
+  return { page: Math.max(1, page), limit: Math.min(limit === 0 ? rows : limit, ROWS_MAX) };
+}
