@@ -61,6 +61,7 @@ function askedBy(world: World, me: number): readonly Asking[] {
 }
 
 const ofPeople = (me: number, other: number): readonly Asking[] => [
+  ['/enterprise/im/getContacts', {}],
   ['/enterprise/friend/index', { is_mine: 0 }],
   ['/enterprise/friend/index', { is_mine: 1 }],
   ['/enterprise/friend/index', { is_mine: 1, page: 2, limit: 1 }],
@@ -88,6 +89,7 @@ function ofContact(oracle: Oracle, me: number, contact: string): readonly Asking
   const answered = lines.findLast(({ root }) => root !== null);
   const to = { toContactId: contact };
   const asked: Asking[] = [
+    ['/enterprise/im/getContactInfo', { id: contact }],
     [path, { ...to, peek: 1, limit: 100 }],
     [path, { ...to, page: 2, limit: 3 }],
     [path, { ...to, peek: 1, type: 'all', limit: 100 }],

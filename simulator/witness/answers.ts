@@ -1,6 +1,7 @@
 import type { Deed } from '../oracle/deeds.ts';
 import { Recorded } from '../oracle/answers/recorded.ts';
 import type { Oracle } from '../oracle/oracle.ts';
+import { answersOfContacts } from './answers/contacts.ts';
 import { answersOfGroups } from './answers/groups.ts';
 import { answersOfPages } from './answers/pages.ts';
 import { answersOfPeople } from './answers/people.ts';
@@ -11,6 +12,7 @@ import type { WitnessedRequest } from './witnessed.ts';
 export const ANSWER_RULES: readonly AnswerRule[] = [
   ...answersOfPeople,
   ...answersOfGroups,
+  ...answersOfContacts,
   ...answersOfPages,
 ];
 

@@ -1,0 +1,129 @@
+import { countsAsOwn, isLineFor, namesThem } from '../blocked.ts';
+import type { Oracle } from '../oracle.ts';
+import { ASKED } from '../polls.ts';
+import { escaped, listedWords } from '../rich.ts';
+import { oracleContactOf, partners } from '../state.ts';
+import type { OracleChat, OracleLine, Seat } from '../state.ts';
+import { calledBy, expectedClosed } from './people.ts';
+import type { Recorded } from './recorded.ts';
+
+/** A row of a list as it is answered, with all that is counted in its chat. */
+export function expectedContact(oracle: Oracle, recorded: Recorded, me: number, name: string) {
+  const chat = oracle.chats.get(name);
+  const seat = oracle.seat(me, name);
+  const other = partners(name)?.find((id) => id !== me) ?? null;
+  if (!chat || !seat || name === 'notice') return null;
+  const { lines, group } = chat;
+  const isHidden = seat.hiddenTo > 0 && lines.length <= seat.hiddenTo;
+  const last = lines.findLast((line) => !line.gone && line.n > seat.since && isLineFor(line, me)) ?? null;
+  const after = lines.filter(({ n }) => n > seat.readTo);
+  const own = after.filter((line) => countsAsOwn(line, me, seat)).length;
+  const isNamed = (line: OracleLine) =>
+    line.n > seat.mentionsReadTo && line.by !== me && !line.gone && namesThem(line, me);
+  return {
+    contact: oracleContactOf(me, name),
+    ...(other === null ? namedGroup(chat) : namedPerson(oracle, recorded, me, other)),
+    isGroup: group !== null,
+    pinned: seat.pinned,
+    notified: seat.notified,
+    atOnly: seat.atOnly,
+    quietUntilMs: seat.quietUntilMs,
+    archived: seat.archived,
+    marked: seat.marked !== false,
+    markedFrom: typeof seat.marked === 'number' ? seat.marked : null,
+    unread: isHidden ? 0 : after.length - own,
+    mentions: lines.filter(isNamed).length,
+    count: lines.length,
+    mark: seat.readTo,
+    own,
+    hiddenTo: seat.hiddenTo,
+    theirMark: other === null ? 0 : theirMark(oracle, recorded, me, other, name),
+    shown: isHidden ? NOTHING : shownOf(last),
+    last: last && { ...toldOf(last), id: last.id === '' ? undefined : last.id, n: last.n, by: last.by },
+    timers: timersOf(chat),
+    ...(group && inGroup(oracle, chat, seat)),
+  };
+}
+
+/** One that changes nothing is none. */
+const timersOf = ({ timers }: OracleChat) =>
+  timers
+    .filter(({ days }, at) => days !== (timers[at - 1]?.days ?? 0))
+    .map(({ after, days }) => [after, days]);
+
+const namedGroup = ({ group }: OracleChat) => ({ title: group?.title, name: group?.title });
+
+/** While an account ends its names go at moments of their own. */
+const namedPerson = (oracle: Oracle, recorded: Recorded, me: number, other: number) =>
+  recorded.isEnding(oracle, other)
+    ? { title: undefined, name: undefined }
+    : { title: calledBy(oracle, me, other), name: oracle.people.get(other)?.name };
+
+const theirMark = (oracle: Oracle, recorded: Recorded, me: number, other: number, name: string) =>
+  recorded.haveTold(me, other) ? oracle.seat(other, name)?.readTo : undefined;
+
+function inGroup(oracle: Oracle, { name, group }: OracleChat, seat: Seat) {
+  const there = oracle.present(name);
+  return {
+    role: seat.role,
+    mutedUntilSec: seat.mutedUntilSec,
+    people: there.length,
+    owner: there.find((id) => oracle.seat(id, name)?.role === 1),
+    setting: group?.setting,
+  };
+}
+
+/** Nothing is shown of a chat that was taken out of the list. */
+const NOTHING = { words: '', type: 'text', atMs: 0 };
+
+/** As an older list shows it, with the sign of a poll. */
+function shownOf(line: OracleLine | null) {
+  if (line === null) return NOTHING;
+  const { words, type } = toldOf(line);
+  return {
+    words: words === undefined ? undefined : (line.poll ? ASKED : '') + words,
+    type,
+    atMs: line.saidAtMs,
+  };
+}
+
+/** Of all but texts the words are the server's. */
+function toldOf(line: OracleLine) {
+  const type = line.recalled ? 'event' : line.kind;
+  const isText = line.kind === 'text' && !line.recalled;
+  return { type, words: isText ? listedIn(line) : undefined, atMs: line.saidAtMs };
+}
+
+const listedIn = (line: OracleLine): string =>
+  line.marked && !line.poll ? escaped(listedWords(line)) : line.words;
+
+/** Of what everybody has: what the house says, and one's own notes. */
+export function expectedStatic(oracle: Oracle, me: number, name: string) {
+  const lines = oracle.chats.get(name)?.lines ?? [];
+  const last = lines.findLast(({ gone }) => !gone) ?? null;
+  const mark = name === 'notice' ? (oracle.chats.get(name)?.seats.get(me)?.readTo ?? 0) : lines.length;
+  return {
+    contact: name === 'notice' ? 'admin_notice' : '-1',
+    unread: lines.length - mark,
+    count: lines.length,
+    mark,
+    shown: shownOf(last),
+    last: last && { ...toldOf(last), n: last.n },
+  };
+}
+
+/** The whole list, by the names of its contacts, and how many wait to be friends. */
+export function expectedContacts(oracle: Oracle, recorded: Recorded, me: number) {
+  const closed = expectedClosed(oracle);
+  if (closed !== false) return null;
+  const chats = [...oracle.chats.keys()].filter((name) => name !== 'notice' && name !== `u${me}`);
+  const rows = [
+    ...chats.flatMap((name) => expectedContact(oracle, recorded, me, name) ?? []),
+    expectedStatic(oracle, me, 'notice'),
+    expectedStatic(oracle, me, `u${me}`),
+  ];
+  const waiting = recorded
+    .requests(oracle)
+    ?.filter(({ by, to, state }) => to === me && state === 'waits' && !oracle.blocked.has(me, by));
+  return { rows: rows.toSorted((a, b) => (a.contact < b.contact ? -1 : 1)), count: waiting?.length };
+}
