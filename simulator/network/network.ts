@@ -186,6 +186,7 @@ class WorldLink implements DeviceNetwork {
       headers['authorization'] ?? null,
       form ? (form.fields['message'] ?? '{}') : body,
       isCopy,
+      { process: server, address, cookie: headers['cookie'] ?? null },
     );
     const said = { ...headers, 'user-agent': userAgent };
     const asked = server.fetch(form ? formRequestOf(path, said, form) : requestOf(method, path, said, body), {

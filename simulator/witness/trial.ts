@@ -16,7 +16,9 @@ import { Answers } from './answers.ts';
 import { Book } from './book.ts';
 import { deedsOf } from './deed-of.ts';
 import { Requests } from './requests.ts';
+import { Entries } from './entries.ts';
 import { Glimpses } from './glimpses.ts';
+import { Rates } from './rates.ts';
 import { Reads } from './reads.ts';
 import { TypingTrial } from './typings.ts';
 import { KnockTrial } from './knocks.ts';
@@ -47,9 +49,11 @@ export class Trial {
   readonly book = new Book();
   readonly faults: string[] = [];
   readonly #requests: Requests;
+  readonly #rates: Rates;
   readonly #reads: Reads;
   readonly #answers: Answers;
   readonly #glimpses: Glimpses;
+  readonly #entries: Entries;
   readonly #typings: TypingTrial;
   readonly #knocks: KnockTrial;
   #doubtful: Doubtful[] = [];
@@ -68,9 +72,11 @@ export class Trial {
   ) {
     for (const person of people) this.oracle.meet(person);
     this.#requests = new Requests(digest);
+    this.#rates = new Rates(this.faults);
     this.#reads = new Reads(this.oracle, this.faults);
     this.#answers = new Answers(this.oracle, this.faults);
     this.#glimpses = new Glimpses(this.oracle, this.faults);
+    this.#entries = new Entries(this.faults, digest);
     this.#typings = new TypingTrial(witness.typings, this.oracle, this.faults);
     this.#knocks = new KnockTrial(witness.knocks, this.oracle, this.faults);
   }
@@ -80,7 +86,10 @@ export class Trial {
     const { asked, ran } = this.witness;
     const fresh = asked.slice(this.#askedSeen);
     this.#askedSeen = asked.length;
-    for (const one of fresh) this.#requests.learn(one);
+    for (const one of fresh) {
+      this.#requests.learn(one);
+      this.#rates.comes(one);
+    }
     this.#answers.learn(fresh);
     const refused = refusals(fresh);
     const read = fresh.filter((one) => one.answer !== null);
@@ -92,6 +101,7 @@ export class Trial {
       this.#reads.look(at);
       this.#answers.look(at);
       this.#glimpses.look(at);
+      this.#entries.look(at);
       this.#typings.look(at, ran[at]?.atMs ?? 0);
       this.#knocks.look(at, ran[at]?.atMs ?? 0);
       this.#does(at);
@@ -100,16 +110,19 @@ export class Trial {
     this.#reads.look(Number.POSITIVE_INFINITY);
     this.#answers.look(Number.POSITIVE_INFINITY);
     this.#glimpses.look(Number.POSITIVE_INFINITY);
+    this.#entries.look(Number.POSITIVE_INFINITY);
     this.#typings.look(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
     this.#knocks.look(Number.POSITIVE_INFINITY, this.witness.knocks.at(-1)?.atMs ?? 0);
     stillDoubtful(this.oracle, [...this.#doubtful, ...refused], Number.POSITIVE_INFINITY, this.faults);
     this.#doubtful = [];
+    this.#rates.look();
     return this;
   }
 
   #comes(read: WitnessedRequest): void {
     this.#reads.comes(read);
     this.#glimpses.comes(read);
+    this.#entries.comes(read);
   }
 
   #does(at: number): void {
@@ -117,6 +130,8 @@ export class Trial {
     const ran = this.witness.ran[at];
     if (ran?.state !== 'kept') return;
     oracle.elapsedMs = ran.atMs ?? 0;
+    this.#entries.does(ran);
+    if (ran.config) this.#rates.ruled(ran.config.sysInfo.registerIntervalSec);
     this.book.write(oracle, ran.events);
     for (const { deed, asked } of deedsOf(ran, at, this.#requests, oracle)) {
       if (asked === false && !goesWithAccount(oracle, deed))

@@ -1,4 +1,6 @@
 import type { WriteTx } from '../../src/ports/store.ts';
+import type { EntryFact } from '../oracle/entering.ts';
+import type { UserRow } from '../../src/ports/store.ts';
 import type { LaterWritten, Ran, ReportWritten } from './witnessed.ts';
 
 /** What is put off, as it stands after each step. */
@@ -72,5 +74,63 @@ export const watchedGroups = (
   retain: (id, days) => {
     ran.retained = { chat: `group-${id}`, days };
     return tx.groups.retain(id, days);
+  },
+});
+
+/** What a World makes of a password is the password itself. */
+const passwordIn = (hash: string | undefined): { readonly password?: string } =>
+  hash === undefined ? {} : { password: hash.replace('hash of ', '') };
+
+/** What a row says of who may come in by it. */
+export const entryIn = (
+  id: number,
+  { account, passwordHash, active }: Partial<Pick<UserRow, 'account' | 'passwordHash' | 'active'>>,
+): readonly EntryFact[] =>
+  account === undefined && passwordHash === undefined && active === undefined
+    ? []
+    : [
+        {
+          what: 'account',
+          id,
+          ...passwordIn(passwordHash),
+          ...(account === undefined ? {} : { account }),
+          ...(active === undefined ? {} : { active }),
+        },
+      ];
+
+/** Logins that begin, are used and end. */
+export const watchedTokens = (tx: WriteTx, written: EntryFact[]): WriteTx['tokens'] => ({
+  ...tx.tokens,
+  insert: async (row) => {
+    await tx.tokens.insert(row);
+    const { hash: token, user, createdAtMs: sinceMs, device, lastUse } = row;
+    written.push({ what: 'begun', login: { user, token, sinceMs, device, ...lastUse } });
+  },
+  used: async (token, use) => {
+    await tx.tokens.used(token, use);
+    written.push({ what: 'used', token, ...use });
+  },
+  end: async (token) => {
+    await tx.tokens.end(token);
+    written.push({ what: 'ended', token });
+  },
+  endOf: async (user, except = '') => {
+    await tx.tokens.endOf(user, except);
+    written.push({ what: 'endedOf', user, except });
+  },
+});
+
+/** Who wants a second step from now on, or no more. */
+export const watchedSteps = (tx: WriteTx, written: EntryFact[]): WriteTx['secondSteps'] => ({
+  ...tx.secondSteps,
+  turnOn: async (user, secret, step) => {
+    const isOn = await tx.secondSteps.turnOn(user, secret, step);
+    if (isOn) written.push({ what: 'careful', id: user, on: true });
+    return isOn;
+  },
+  end: async (user) => {
+    const was = await tx.secondSteps.end(user);
+    written.push({ what: 'careful', id: user, on: false });
+    return was;
   },
 });

@@ -1,5 +1,6 @@
 import { captionOf } from '../../src/domain/message.ts';
 import type { WriteTx } from '../../src/ports/store.ts';
+import type { EntryFact } from '../oracle/entering.ts';
 import { ExpectedPresence } from '../oracle/presence.ts';
 import { chatOf } from '../oracle/state.ts';
 import { bodiesOf } from './body.ts';
@@ -7,8 +8,22 @@ import type { ToldKnock } from './knocks.ts';
 import { watchedErasing } from './leaving-of.ts';
 import { reasonOf } from './reasons.ts';
 import type { SentTyping, ToldTyping } from './typings.ts';
-import { watchedGroups, watchedLater, watchedReports } from './watched.ts';
-import type { LaterWritten, Ran, ReportWritten, WitnessedLogin, WitnessedRequest } from './witnessed.ts';
+import {
+  entryIn,
+  watchedGroups,
+  watchedLater,
+  watchedReports,
+  watchedSteps,
+  watchedTokens,
+} from './watched.ts';
+import type {
+  LaterWritten,
+  Ran,
+  ReportWritten,
+  RequestPlace,
+  WitnessedLogin,
+  WitnessedRequest,
+} from './witnessed.ts';
 
 /**
  * Stands between the nodes and what they use, and writes down what was asked, what was answered and what was
@@ -38,7 +53,13 @@ export class Witness {
     private readonly count: (what: string) => void = () => undefined,
   ) {}
 
-  arrived(path: string, token: string | null, body: string | null, isCopy = false): WitnessedRequest {
+  arrived(
+    path: string,
+    token: string | null,
+    body: string | null,
+    isCopy = false,
+    place?: RequestPlace,
+  ): WitnessedRequest {
     const call = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
     const user = this.login(token)?.user ?? null;
     const one: WitnessedRequest = {
@@ -48,6 +69,10 @@ export class Witness {
       call,
       body,
       isCopy,
+      ...(place && { place }),
+      cameMs: this.elapsedMs(),
+      overMs: null,
+      size: 0,
       from: this.ran.length,
       fromMs: this.now(),
       untilMs: 0,
@@ -60,6 +85,8 @@ export class Witness {
 
   answered(one: WitnessedRequest, status: number, text: string): void {
     one.untilMs = this.now();
+    one.overMs = this.elapsedMs();
+    one.size = text.length;
     // Any other answer says nothing of what became of it: parts of it may still be done.
     if (status === 404) this.count('refusal: pathUnknown');
     if (status !== 200) return;
@@ -199,6 +226,7 @@ export class Witness {
     const votes: NonNullable<Ran['votes']>[number][] = [];
     const later: LaterWritten[] = [];
     const reports: ReportWritten[] = [];
+    const entries: EntryFact[] = [];
     const swept: NonNullable<Ran['swept']>[number][] = [];
     const ran: Ran = {
       nowMs: tx.nowMs,
@@ -213,6 +241,7 @@ export class Witness {
       later,
       reports,
       swept,
+      entries,
       events: [],
       state: 'running',
     };
@@ -283,15 +312,19 @@ export class Witness {
     mine.groups = watchedGroups(tx, ran);
     mine.later = watchedLater(tx, later);
     mine.reports = watchedReports(tx, reports);
+    mine.tokens = watchedTokens(tx, entries);
+    mine.secondSteps = watchedSteps(tx, entries);
     mine.users = {
       ...tx.users,
       insert: async (user) => {
         const id = await tx.users.insert(user);
         arrived.push({ id, name: user.realname });
+        entries.push(...entryIn(id, user));
         return id;
       },
       update: async (id, patch) => {
         await tx.users.update(id, patch);
+        entries.push(...entryIn(id, patch));
         const { role, active, realname, privacy } = patch;
         if ([role, active, realname, privacy].some((one) => one !== undefined)) people.push({ id, patch });
       },

@@ -1,7 +1,16 @@
 import type { GlobalConfig } from '../../src/domain/config.ts';
 import type { GroupSetting } from '../../src/domain/contact.ts';
+import type { EntryFact } from '../oracle/entering.ts';
 import type { SaidWords } from '../oracle/leaving-deeds.ts';
 import type { EventRow, ReportRow, ScheduledRow, UserRow } from '../../src/ports/store.ts';
+
+/** Where a request went, and where it came from. */
+export interface RequestPlace {
+  /** The process that had it: what it counts goes with it. */
+  readonly process: object;
+  readonly address: string;
+  readonly cookie: string | null;
+}
 
 /**
  * A request as a node got it, and what it answered; `from` and `until` count the commands that had run by
@@ -19,6 +28,12 @@ export interface WitnessedRequest {
   readonly from: number;
   /** Another copy of a request, as networks make them. */
   readonly isCopy: boolean;
+  readonly place?: RequestPlace;
+  /** How long the World had been going when it came, and when anything was answered. */
+  readonly cameMs: number;
+  overMs: number | null;
+  /** Characters of the answer. */
+  size: number;
   /** By the clock of the database. */
   readonly fromMs: number;
   untilMs: number;
@@ -84,6 +99,8 @@ export interface Ran {
   readonly later?: readonly LaterWritten[];
   /** What whoever runs the server was telling everybody then. */
   readonly said?: readonly string[];
+  /** Who may come in by it, and by what; where they are logged in. */
+  readonly entries?: readonly EntryFact[];
   /** Its commit is known to have succeeded; one whose node died between is settled by the rows. */
   state: 'running' | 'kept' | 'gone';
 }

@@ -11,7 +11,8 @@ export async function settleIn(world: World): Promise<void> {
     const server = world.nodes[0]?.server;
     if (!server) throw new Error('no node runs');
     const headers = { 'content-type': 'application/json', authorization: token };
-    const seen = world.witness.arrived(path, token, JSON.stringify(body));
+    const place = { process: server, address: '10.0.0.2', cookie: null };
+    const seen = world.witness.arrived(path, token, JSON.stringify(body), false, place);
     const response = await server.fetch(requestOf('POST', path, headers, JSON.stringify(body)), {
       address: '10.0.0.2',
       userAgent: 'Desktop',

@@ -1,0 +1,161 @@
+/** An account, as far as it says who is let in. */
+export interface OracleAccount {
+  readonly id: number;
+  account: string;
+  password: string;
+  active: boolean;
+  /** A code of their app is asked for, too. */
+  careful: boolean;
+}
+
+export interface OracleLogin {
+  readonly user: number;
+  readonly token: string;
+  readonly sinceMs: number;
+  readonly device: string;
+  /** Where it was used last, and in which minute. */
+  place: string;
+  minute: number;
+}
+
+export type EntryFact =
+  | {
+      readonly what: 'account';
+      readonly id: number;
+      readonly account?: string;
+      readonly password?: string;
+      readonly active?: boolean;
+    }
+  | { readonly what: 'careful'; readonly id: number; readonly on: boolean }
+  | { readonly what: 'begun'; readonly login: OracleLogin }
+  | { readonly what: 'used'; readonly token: string; readonly place: string; readonly minute: number }
+  | { readonly what: 'ended'; readonly token: string }
+  | { readonly what: 'endedOf'; readonly user: number; readonly except: string }
+  | { readonly what: 'erased'; readonly id: number };
+
+const DAY_MS = 86_400_000;
+/** A login ends by itself after thirty days; clocks of a World may be wrong by some of them. */
+const SURELY_LIVES_MS = 20 * DAY_MS;
+const MAY_LIVE_MS = 40 * DAY_MS;
+
+/** Who has an account, by which password, and where they are logged in. */
+export class Entrances {
+  readonly accounts = new Map<number, OracleAccount>();
+  readonly logins = new Map<string, OracleLogin>();
+  /** Every login that there ever was. */
+  readonly #begun = new Set<string>();
+  /** Of them nothing is known any more. */
+  readonly erased = new Set<number>();
+  #names = new Map<string, number>();
+
+  apply(fact: EntryFact): void {
+    if (fact.what === 'begun') this.#begins(fact.login);
+    else if (fact.what === 'used') this.#used(fact);
+    else if (fact.what === 'ended') this.logins.delete(fact.token);
+    else if (fact.what === 'endedOf')
+      for (const { token } of this.loginsOf(fact.user)) {
+        if (token !== fact.except) this.logins.delete(token);
+      }
+    else if (fact.what === 'erased') this.erased.add(fact.id);
+    else if (fact.what === 'careful') Object.assign(this.#of(fact.id), { careful: fact.on });
+    else this.#named(fact);
+  }
+
+  /** Whose name that is; undefined where nobody has it, or nobody can say. */
+  called(account: string): OracleAccount | undefined {
+    const id = this.#names.get(account);
+    return id === undefined ? undefined : this.accounts.get(id);
+  }
+
+  /** Of that name, or of one that is the same in other letters, nothing can be said. */
+  isUnsure(account: string): boolean {
+    const low = account.toLowerCase();
+    return [...this.accounts.values()].some(
+      (one) => one.account.toLowerCase() === low && (one.account !== account || this.erased.has(one.id)),
+    );
+  }
+
+  /** Whether that password opens that account. */
+  opens(account: string, password: string): boolean {
+    const found = this.called(account);
+    return found !== undefined && found.password === password;
+  }
+
+  loginsOf(user: number): readonly OracleLogin[] {
+    return [...this.logins.values()].filter((one) => one.user === user);
+  }
+
+  /** By this login somebody may ask, or may not, at this time; null: clocks decide that, or it never began here. */
+  mayAsk(token: string, nowMs: number): boolean | null {
+    if (!this.#begun.has(token)) return null;
+    const found = this.logins.get(token);
+    if (!found || this.accounts.get(found.user)?.active === false) return false;
+    const age = nowMs - found.sinceMs;
+    return age < SURELY_LIVES_MS ? true : age > MAY_LIVE_MS ? false : null;
+  }
+
+  #begins(login: OracleLogin): void {
+    this.#begun.add(login.token);
+    this.logins.set(login.token, login);
+  }
+
+  /** An older minute changes nothing. */
+  #used({ token, place, minute }: Extract<EntryFact, { what: 'used' }>): void {
+    const found = this.logins.get(token);
+    if (found && minute >= found.minute) Object.assign(found, { place, minute });
+  }
+
+  #of(id: number): OracleAccount {
+    const known = this.accounts.get(id);
+    if (known) return known;
+    const made = { id, account: '', password: '', active: true, careful: false };
+    this.accounts.set(id, made);
+    return made;
+  }
+
+  #named({ id, account, password, active }: Extract<EntryFact, { what: 'account' }>): void {
+    const one = this.#of(id);
+    if (account !== undefined) {
+      if (this.#names.get(one.account) === id) this.#names.delete(one.account);
+      this.#names.set(account, id);
+      one.account = account;
+    }
+    if (password !== undefined) one.password = password;
+    if (active !== undefined) one.active = active;
+  }
+}
+
+/** One's own login as a list shows it. */
+export interface ListedLogin {
+  readonly id: string;
+  readonly device: string;
+  readonly place: string;
+  readonly sinceMs: number;
+  /** Of the minute in which it was used last; 0: it is not known. */
+  readonly usedMs: number;
+  readonly current: boolean;
+}
+
+/**
+ * The list of one's own logins at this moment (LOGINS-1): a name that opens nothing, by what they came, from
+ * where, since when, and which one asks. Null where the clocks decide which of them still live.
+ */
+export function expectedLogins(
+  entrances: Entrances,
+  user: number,
+  asking: string,
+  nowMs: number,
+  nameOf: (token: string) => string,
+): readonly ListedLogin[] | null {
+  const own = entrances.loginsOf(user);
+  if (own.some(({ sinceMs }) => nowMs - sinceMs >= SURELY_LIVES_MS)) return null;
+  const newest = own.toSorted((a, b) => b.sinceMs - a.sinceMs || (a.token < b.token ? 1 : -1));
+  return newest.map(({ token, device, place, sinceMs, minute }) => ({
+    id: nameOf(token),
+    device,
+    place,
+    sinceMs,
+    usedMs: minute * 60_000,
+    current: token === asking,
+  }));
+}
