@@ -7,6 +7,8 @@ import { probes } from './probes.ts';
 import { groupLinesRead } from './group-lines.ts';
 import { comings } from './comings.ts';
 import { knocks } from './knocks.ts';
+import { places } from './places.ts';
+import { pressed } from './pressed.ts';
 import { readings } from './readings.ts';
 import { reloads } from './reloads.ts';
 import { stranger } from './stranger.ts';
@@ -29,7 +31,7 @@ export const after: Checker = {
   name: 'the life after',
   end: async (world, ledger) => {
     const first = world.around.chance.fork('after').pick(TURNS);
-    for (const part of [first, groupLinesRead, knocks, readings, reloads, stranger]) {
+    for (const part of [first, groupLinesRead, knocks, readings, pressed, reloads, stranger, places]) {
       const faults = await part(world);
       if (faults.length > 0) return faults;
       const open = await settles(world);

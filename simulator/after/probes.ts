@@ -147,7 +147,7 @@ async function talkIn(world: World): Promise<Talk | null> {
     const there = world.people.filter((person) => oracle.seat(person.id, chat) && tabOf(person) !== null);
     if (there.length < 2) continue;
     for (const author of there) {
-      const may = refusalReason(oracle, author.id, { wants: 'say', chat, at: [] }) === null;
+      const may = maySpeak(world, author, chat);
       const hearer = there.find((person) => person !== author);
       if (may && hearer && !isSlow(world, chat, author.id) && (await hasRoom(world, author)))
         return { world, chat, author, hearer, said: 0 };
@@ -156,8 +156,11 @@ async function talkIn(world: World): Promise<Talk | null> {
   return null;
 }
 
+export const maySpeak = (world: World, { id }: WorldPerson, chat: string): boolean =>
+  refusalReason(triedOf(world).oracle, id, { wants: 'say', chat, at: [] }) === null;
+
 /** They would wait between two lines (GROUP-26). */
-function isSlow(world: World, chat: string, person: number): boolean {
+export function isSlow(world: World, chat: string, person: number): boolean {
   const { oracle } = triedOf(world);
   const slowSec = oracle.chats.get(chat)?.group?.setting.slowSec ?? 0;
   return slowSec > 0 && oracle.seat(person, chat)?.role === 3;
@@ -167,14 +170,14 @@ function isSlow(world: World, chat: string, person: number): boolean {
  * Where a server counts what somebody says in a day, that must not be spent. What is gone meanwhile counts as
  * well, so the server is asked; nodes whose clocks differ count another day each.
  */
-async function hasRoom(world: World, person: WorldPerson): Promise<boolean> {
+export async function hasRoom(world: World, person: WorldPerson, lines = LINES_MAX): Promise<boolean> {
   const most = world.gear.settings.quota?.messages ?? PLENTY;
   const tab = tabOf(person);
   if (most >= PLENTY || tab === null) return true;
   const times = world.nodes.flatMap((node) => node.clock?.nowMs() ?? []);
   if (Math.max(...times) - Math.min(...times) > SAME_MS) return false;
   const used = await drive(world.clock, tab.client.actions.usedToday(), 20_000);
-  return used.ok && (used.value?.messages.used ?? 0) + LINES_MAX < most;
+  return used.ok && (used.value?.messages.used ?? 0) + lines < most;
 }
 /** Clocks that were not set differ by less. */
 const SAME_MS = 1_000;

@@ -1,4 +1,4 @@
-import { folderRows } from '../../src/client/state/folder-selectors.ts';
+import { folderCounts, folderRows } from '../../src/client/state/folder-selectors.ts';
 import { foldersOf } from '../../src/client/state/kept-shown.ts';
 import { draftName } from '../../src/domain/kept.ts';
 import type { Tab } from '../devices/device.ts';
@@ -20,7 +20,7 @@ export const keptChecker: Checker = {
       ...[...wanted].filter((one) => !rows.has(one)).map((one) => `kept should have ${one}`),
       ...[...rows].filter((one) => !wanted.has(one)).map((one) => `kept has ${one}, the oracle does not`),
       ...world.people.flatMap(({ id, devices }) =>
-        devices.flatMap(({ tabs }) => tabs.flatMap((tab) => faultsOf(oracle, id, tab))),
+        devices.flatMap(({ tabs }) => tabs.flatMap((tab) => keptFaults(oracle, id, tab))),
       ),
     ];
   },
@@ -34,7 +34,7 @@ const rowsOf = ({ store }: World): readonly string[] =>
         `${Number(row['user_id'])} ${String(row['name'])}: ${keptText(String(row['name']), row['value'])}`,
     );
 
-function faultsOf(oracle: Oracle, me: number, tab: Tab): readonly string[] {
+export function keptFaults(oracle: Oracle, me: number, tab: Tab): readonly string[] {
   if (tab.client.session.get().name !== 'signedIn') return [];
   const { kept, pending } = tab.state();
   const mine = {
@@ -69,12 +69,12 @@ function faultsOf(oracle: Oracle, me: number, tab: Tab): readonly string[] {
   return [...faults, ...draftFaults(oracle, me, tab)];
 }
 
-const foldersShown = (tab: Tab): readonly string[] =>
+export const foldersShown = (tab: Tab): readonly string[] =>
   foldersOf(tab.state()).map(
-    (folder) =>
+    (folder, at) =>
       `${folder.name}: ${folderRows(tab.state(), folder)
         .map(({ id }) => id)
-        .join(' ')}`,
+        .join(' ')} (${folderCounts(tab.state())[at]})`,
   );
 
 function draftFaults(oracle: Oracle, me: number, tab: Tab): readonly string[] {

@@ -78,7 +78,8 @@ const plain = (words: string): string =>
 const quoteOf = (name: string, words: string): string => plain(`${name}：${words.replace(/^<h3>/, '')}`);
 
 /**
- * Every line of a chat that reaches its newest message: who said what, whom it mentions and what it quotes.
+ * Every line of a chat from the first that is shown to the last, or to the newest message where the window
+ * reaches it: who said what, whom it mentions and what it quotes.
  */
 function windowFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
   const faults: string[] = [];
@@ -86,10 +87,10 @@ function windowFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
     const shown = linesOf(tab.state(), conversation.id);
     const first = shown[0]?.n ?? null;
     const name = chatOf(me, conversation.id);
-    if (!conversation.live || first === null || name === null || (name !== `u${me}` && !judge.seat(me, name)))
-      continue;
+    if (first === null || name === null || (name !== `u${me}` && !judge.seat(me, name))) continue;
+    const last = conversation.live ? Infinity : (shown.at(-1)?.n ?? 0);
     const wanted = (judge.chats.get(name)?.lines ?? []).filter(
-      (line) => line.n >= first && !line.gone && isLineFor(line, me),
+      (line) => line.n >= first && line.n <= last && !line.gone && isLineFor(line, me),
     );
     const mine = shown.map((message, at) => lineShown(message, wanted[at]?.quotes ?? null));
     const theirs = wanted.map((line) => lineSaid(judge, me, line));

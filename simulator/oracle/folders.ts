@@ -6,7 +6,10 @@ import type { OracleView } from './state.ts';
 /** As it is kept: its id, its name, people, groups, unread, muted, chats. */
 type Folder = readonly [string, string, boolean, boolean, boolean, boolean | null, readonly string[]];
 
-/** The chats that a person must see in each of their folders, in the order of the list. */
+/**
+ * The chats that a person must see in each of their folders, in the order of the list, and the number that
+ * stands at it: what is unread there, of muted chats only where the folder is for those (FOLDER-3).
+ */
 export function expectedFolders(oracle: OracleView, me: number, kept: string | null): readonly string[] {
   const folders = kept === null ? [] : (JSON.parse(kept) as readonly Folder[]);
   return folders.map(([, name, people, groups, unread, muted, chats]) => {
@@ -19,6 +22,8 @@ export function expectedFolders(oracle: OracleView, me: number, kept: string | n
       const waits = row.unread > 0 || row.mentions > 0 || row.marked;
       return (!unread || waits) && (muted === null || row.notified !== muted);
     });
-    return `${name}: ${inside.map(({ contact }) => contact).join(' ')}`;
+    const counted = inside.filter(({ notified }) => notified || muted === true);
+    const unreadThere = counted.reduce((sum, row) => sum + row.unread, 0);
+    return `${name}: ${inside.map(({ contact }) => contact).join(' ')} (${unreadThere})`;
   });
 }

@@ -1,0 +1,212 @@
+import { totals } from '../../src/client/state/selectors.ts';
+import type { Contact } from '../../src/client/state/state.ts';
+import type { Message } from '../../src/domain/message.ts';
+import { foldersShown, keptFaults } from '../checkers/kept.ts';
+import { badgeFaults, listWanted, shownList, shownWindows } from '../checkers/oracle.ts';
+import { triedOf } from '../checkers/tried.ts';
+import type { Device, Tab } from '../devices/device.ts';
+import type { WorldPerson } from '../devices/person.ts';
+import { setOnline } from '../faults/connection.ts';
+import { refusalReason } from '../oracle/rights.ts';
+import type { Chance } from '../plan/random.ts';
+import type { PlanStep } from '../plan/step.ts';
+import type { ActContext } from '../users/act-context.ts';
+import { wanted } from '../users/wanted.ts';
+import type { World } from '../world/world-type.ts';
+
+/** One life in so many has this part. */
+const IN = 3;
+const PRESSES = 10;
+const OFF_MS = 2_000;
+/** Until all wishes are told, when nothing is slow. */
+const TOLD_MS = 30_000;
+
+/** Somebody with a device that is without a network. */
+interface Alone {
+  readonly world: World;
+  readonly chance: Chance;
+  readonly person: WorldPerson;
+  readonly device: Device;
+  tab: Tab;
+}
+
+/**
+ * Without a network somebody pins, mutes, archives, hides, marks, reads, folds and edits, some of it back
+ * again, and perhaps loads the page anew. What is shown then is what is shown when all of it has been told:
+ * the list row by row, the numbers, the folders and the open chats, as the oracle makes them of what came to
+ * be (STORE-6, SEND-12, SIM-32).
+ */
+export async function pressed(world: World): Promise<readonly string[]> {
+  const chance = world.around.chance.fork('pressed');
+  if (chance.whole(1, IN) > 1) return [];
+  const alone = aloneIn(world, chance);
+  if (alone === null) return [];
+  const { device, person } = alone;
+  const watched = looksOn(alone.tab);
+  if (chance.happens(0.5)) await folds(alone);
+  setOnline(device, false);
+  await world.clock.advance(OFF_MS);
+  for (let at = 0; at < PRESSES; at += 1) {
+    presses(alone, at);
+    if (chance.happens(0.2)) await world.clock.advance(OFF_MS);
+  }
+  await world.clock.advance(OFF_MS);
+  const before = shownBy(alone.tab);
+  const faults: string[] = [];
+  watched();
+  if (chance.happens(0.3)) {
+    await reloaded(alone);
+    faults.push(...compared(`${alone.tab.name}, loaded anew`, before, shownBy(alone.tab)));
+  }
+  const end = looksOn(alone.tab);
+  setOnline(device, true);
+  await world.clock.advance(TOLD_MS);
+  end();
+  const { oracle } = triedOf(world);
+  const { name } = alone.tab;
+  faults.push(...compared(`${name}, told`, before, shownBy(alone.tab)));
+  const [shown, list] = [shownList(alone.tab.state()), listWanted(oracle, person.id)];
+  if (shown.join('\n') !== list.join('\n'))
+    faults.push(`${name} shows ${shown.join('; ')}, the oracle says ${list.join('; ')}`);
+  faults.push(...badgeFaults(oracle, person.id, alone.tab), ...keptFaults(oracle, person.id, alone.tab));
+  return faults;
+}
+
+/** Whoever is there with one page only: of two, one writes, and the other one may forget (STORE-12). */
+function aloneIn(world: World, chance: Chance): Alone | null {
+  const found = world.people.flatMap((person) =>
+    person.devices.flatMap((device) => {
+      const [tab, another] = device.tabs;
+      return tab && !another && tab.client.session.get().name === 'signedIn'
+        ? [{ world, chance, person, device, tab }]
+        : [];
+    }),
+  );
+  return found.length === 0 ? null : chance.pick(found);
+}
+
+/** A screen that draws list, numbers and folders with each change, as it follows them (FOLDER-3). */
+function looksOn(tab: Tab): () => void {
+  const look = (): void => void foldersShown(tab);
+  look();
+  return tab.client.core.subscribe(look);
+}
+
+const shownBy = (tab: Tab): Shown => ({
+  list: shownList(tab.state()),
+  numbers: JSON.stringify(totals(tab.state())),
+  folders: foldersShown(tab).join('; '),
+  windows: shownWindows(tab.state()),
+});
+
+interface Shown {
+  readonly list: readonly string[];
+  readonly numbers: string;
+  readonly folders: string;
+  readonly windows: ReadonlyMap<string, string>;
+}
+
+function compared(where: string, before: Shown, now: Shown): readonly string[] {
+  const rows = Math.max(before.list.length, now.list.length);
+  const faults = Array.from({ length: rows }, (_, at) => at)
+    .filter((at) => before.list[at] !== now.list[at])
+    .map(
+      (at) => `row ${at} was shown as ${before.list[at] ?? 'nothing'}, and is ${now.list[at] ?? 'nothing'}`,
+    );
+  if (before.numbers !== now.numbers)
+    faults.push(`the numbers were ${before.numbers}, and are ${now.numbers}`);
+  if (before.folders !== now.folders) faults.push(`folders were ${before.folders}, and are ${now.folders}`);
+  for (const [chat, lines] of now.windows) {
+    const was = before.windows.get(chat);
+    if (was !== undefined && was !== lines) faults.push(`${chat} was shown as ${was}, and is ${lines}`);
+  }
+  return faults.map((text) => `${where}: ${text}`);
+}
+
+async function reloaded(alone: Alone): Promise<void> {
+  const { world, device, tab } = alone;
+  tab.page.gone();
+  await world.clock.advance(OFF_MS);
+  device.close(tab);
+  alone.tab = device.open(tab.memory);
+  await world.clock.advance(5_000);
+}
+
+/** One of each kind of tab over the list. */
+async function folds({ tab, world, chance }: Alone): Promise<void> {
+  const chats = [...tab.state().contacts].map(({ id }) => id);
+  const list = [null, true, false].map((muted, at) => ({
+    id: `p${at}`,
+    name: `Folder p${at}`,
+    people: chance.happens(0.6),
+    groups: chance.happens(0.6),
+    unread: chance.happens(0.4),
+    muted,
+    chats: chats.filter(() => chance.happens(0.2)),
+  }));
+  await world.clock.advance(OFF_MS);
+  void tab.client.actions.keepFolders(list);
+  await world.clock.advance(OFF_MS);
+}
+
+/** One press of anything; the same chat comes again, so that some are pressed back. */
+function presses({ world, chance, person, device, tab }: Alone, number: number): void {
+  const step: PlanStep = { atMs: 0, kind: 'pin', who: person.index, a: 0, b: number };
+  const chats = [...tab.state().contacts].filter(({ kind }) => kind === 'person' || kind === 'group');
+  if (chats.length === 0) return;
+  const chat = chance.pick(chats.slice(0, 3));
+  const hand: ActContext = { world, person, device, tab, step, number, chats, chat, someone: 0 as never };
+  const { actions } = tab.client;
+  const on = chance.happens(0.5);
+  switch (chance.whole(0, 8)) {
+    case 0:
+      return void wanted(hand, 'top', chat.id, on, (value) => actions.setTop(chat.id, value));
+    case 1:
+      return void wanted(hand, 'notice', chat.id, chance.pick([true, false, 'mentions'] as const), (alert) =>
+        actions.setNotice(chat.id, alert),
+      );
+    case 2:
+      return void wanted(hand, 'archive', chat.id, on, (value) => actions.archiveChat(chat.id, value));
+    case 3:
+      return void actions.markUnread(chat.id, on && chat.counting.count > 0 ? lineOf(chance, chat) : on);
+    case 4:
+      return reads(hand, chat, lineOf(chance, chat));
+    case 5:
+      return void wanted(hand, 'mentionsRead', chat.id, chat.counting.count, () =>
+        actions.readMentions(chat.id),
+      );
+    case 6:
+      return void wanted(hand, 'hide', chat.id, chat.counting.count, () => actions.hideChat(chat.id));
+    default:
+      return edits(hand, number);
+  }
+}
+
+const lineOf = (chance: Chance, { counting }: Contact): number =>
+  chance.whole(Math.min(1, counting.count), counting.count);
+
+/** How much is left is known only where each of one's own lines is; else a server says so. */
+function reads(hand: ActContext, { id, counting, unread }: Contact, line: number): void {
+  const { mark, count, ownSince } = counting;
+  const isKnown = count - mark - unread === ownSince.filter(({ n }) => n > mark).length;
+  const n = isKnown ? line : count;
+  if (n <= mark) return;
+  void wanted(hand, 'read', id, n, () => hand.tab.client.actions.markRead(id, n));
+}
+
+/** The newest own line of any chat that is there; with words that nobody has said. */
+function edits({ world, person, tab }: ActContext, number: number): void {
+  const { oracle } = triedOf(world);
+  const may = ({ id, type, recalled, from }: Message): boolean =>
+    from.id === person.id &&
+    type === 'text' &&
+    !recalled &&
+    refusalReason(oracle, person.id, { wants: 'edit', id, at: [] }) === null;
+  for (const { id, chunks } of tab.state().conversations.values()) {
+    const line = chunks.flat().findLast(may);
+    if (line) {
+      void tab.client.actions.edit(id, line.id, { text: `v${number}.0`, at: [], quote: null });
+      return;
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { openingWrong, pagesTo, stepWrong, windowWrong } from '../../simulator/oracle/places.ts';
+
+const upTo = (from: number, to: number): readonly number[] =>
+  Array.from({ length: to - from + 1 }, (_, at) => from + at);
+/** Two of a hundred were deleted. */
+const READABLE = upTo(1, 100).filter((n) => n !== 50 && n !== 60);
+const seen = (lines: readonly number[], ends: { complete?: boolean; live?: boolean } = {}) => ({
+  lines,
+  complete: false,
+  live: false,
+  ...ends,
+});
+const between = (from: number, to: number) => READABLE.filter((n) => n >= from && n <= to);
+
+describe('SIM-32: what a tab shows of a chat, judged by the oracle', () => {
+  it('SIM-32: a piece of what there is to read is right, with holes where lines were deleted', () => {
+    expect(windowWrong(seen(between(45, 70)), READABLE)).toBeNull();
+    expect(windowWrong(seen(READABLE, { complete: true, live: true }), READABLE)).toBeNull();
+  });
+
+  it('SIM-32: a hole, a double, an older order and an end that is none are told', () => {
+    expect(windowWrong(seen(between(45, 70).filter((n) => n !== 61)), READABLE)).toContain('should be');
+    expect(windowWrong(seen([1, 2, 2, 3]), READABLE)).toContain('should be');
+    expect(windowWrong(seen([2, 1]), READABLE)).toContain('should be');
+    expect(windowWrong(seen(between(45, 70), { complete: true }), READABLE)).toContain('begins with 45');
+    expect(windowWrong(seen(between(45, 70), { live: true }), READABLE)).toContain('ends with 70');
+  });
+
+  it('SIM-32: a chat opens with the first unread line and what stands before it', () => {
+    expect(openingWrong(seen(between(24, 69)), 39, READABLE)).toBeNull();
+    expect(openingWrong(seen(between(40, 69)), 39, READABLE)).toContain('is not there');
+    expect(openingWrong(seen(between(1, 39)), 39, READABLE)).toContain('is not there');
+  });
+
+  it('SIM-32: one page adds thirty lines at one end, or all that there are', () => {
+    expect(stepWrong(seen(between(45, 70)), seen(between(15, 70)), 'older', READABLE)).toBeNull();
+    expect(stepWrong(seen(between(45, 70)), seen(between(16, 70)), 'older', READABLE)).not.toBeNull();
+    expect(stepWrong(seen(between(45, 90)), seen(between(45, 100)), 'newer', READABLE)).toBeNull();
+    expect(stepWrong(seen(between(45, 90)), seen(between(45, 99)), 'newer', READABLE)).not.toBeNull();
+  });
+
+  it('SIM-32: a line that is there costs nothing, one below two pages, one above no more than a few', () => {
+    const window = seen(between(61, 70));
+    expect(pagesTo(window, 65)).toBe(0);
+    expect(pagesTo(window, 90)).toBe(2);
+    expect(pagesTo(seen(upTo(901, 930)), 5)).toBe(6);
+  });
+});
