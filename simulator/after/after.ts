@@ -7,6 +7,7 @@ import { probes } from './probes.ts';
 import { groupLinesRead } from './group-lines.ts';
 import { comings } from './comings.ts';
 import { knocks } from './knocks.ts';
+import { momentsRead } from './moments-read.ts';
 import { places } from './places.ts';
 import { pressed } from './pressed.ts';
 import { readings } from './readings.ts';
@@ -31,7 +32,8 @@ export const after: Checker = {
   name: 'the life after',
   end: async (world, ledger) => {
     const first = world.around.chance.fork('after').pick(TURNS);
-    for (const part of [first, groupLinesRead, knocks, readings, pressed, reloads, stranger, places]) {
+    const parts = [first, groupLinesRead, knocks, readings, momentsRead, pressed, reloads, stranger, places];
+    for (const part of parts) {
       const faults = await part(world);
       if (faults.length > 0) return faults;
       const open = await settles(world);

@@ -2,8 +2,10 @@ import { triedOf } from '../checkers/tried.ts';
 import type { WorldPerson } from '../devices/person.ts';
 import { requestOf } from '../gear/http.ts';
 import { drive } from '../time/drive.ts';
+import { readableIn } from '../oracle/answers/pages.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { chatOf, oracleContactOf } from '../oracle/state.ts';
+import type { WitnessedRequest } from '../witness/witnessed.ts';
 import type { World } from '../world/world-type.ts';
 
 const ANSWER_MS = 20_000;
@@ -21,30 +23,32 @@ export async function readings(world: World): Promise<readonly string[]> {
   for (const person of world.people) {
     const token = tokenOf(person);
     if (token === null) continue;
-    for (const [path, body] of askedBy(world, person.id)) await ask(world, token, path, body);
+    for (const [path, body] of askedBy(world, person.id)) await asks(world, token, path, body);
   }
   return triedOf(world).faults.slice(before);
 }
 
 /** A plain client has none of ours, and a stranger no device. */
-const tokenOf = ({ devices }: WorldPerson): string | null =>
+export const tokenOf = ({ devices }: WorldPerson): string | null =>
   devices.find(({ tabs }) => tabs.length > 0)?.disk.token() ?? null;
 
-async function ask(
+/** One request at the side, as any device would make it. */
+export async function asks(
   { clock, nodes, witness }: World,
   token: string,
   path: string,
   body: object,
-): Promise<void> {
+): Promise<WitnessedRequest> {
   const server = nodes.find((node) => node.server !== null)?.server;
-  if (!server) return;
   const text = JSON.stringify(body);
   const headers = { 'content-type': 'application/json', authorization: token };
   const seen = witness.arrived(path, token, text);
+  if (!server) return seen;
   const from = { address: '10.0.0.3', userAgent: 'Desktop' };
   const asking = server.fetch(requestOf('POST', path, headers, text), from);
   const answer = await drive(clock, asking, ANSWER_MS);
   witness.answered(seen, answer.status, await answer.text());
+  return seen;
 }
 
 function askedBy(world: World, me: number): readonly Asking[] {
@@ -55,6 +59,7 @@ function askedBy(world: World, me: number): readonly Asking[] {
   const contacts = mine.map(({ name }) => oracleContactOf(me, name)).filter((one) => one !== 'admin_notice');
   return [
     ...ofPeople(me, other),
+    ...ofWords(oracle, me),
     ...groups.flatMap(ofGroup),
     ...contacts.flatMap((one) => ofContact(oracle, me, one)),
   ];
@@ -62,6 +67,7 @@ function askedBy(world: World, me: number): readonly Asking[] {
 
 const ofPeople = (me: number, other: number): readonly Asking[] => [
   ['/enterprise/im/getContacts', {}],
+  ['/enterprise/im/getOwnData', {}],
   ['/enterprise/friend/index', { is_mine: 0 }],
   ['/enterprise/friend/index', { is_mine: 1 }],
   ['/enterprise/friend/index', { is_mine: 1, page: 2, limit: 1 }],
@@ -79,6 +85,24 @@ const ofGroup = (group: string): readonly Asking[] => [
   ['/enterprise/group/groupInfo', { group_id: group }],
   ['/enterprise/group/getAllUser', { user_ids: '', group_id: group }],
 ];
+
+/** Words of a line in the middle and of one that is new, everywhere and in its chat; and all of a person. */
+function ofWords(oracle: Oracle, me: number): readonly Asking[] {
+  const path = '/enterprise/im/search';
+  const readable = [...oracle.chats.keys()].flatMap((chat) => readableIn(oracle, me, chat));
+  const texts = readable.filter(({ kind, words }) => kind === 'text' && NAME.test(words));
+  return [texts[Math.floor(texts.length / 2)], texts.at(-1)].flatMap((line): readonly Asking[] => {
+    if (!line) return [];
+    const [keywords = ''] = NAME.exec(line.words) ?? [];
+    const toContactId = oracleContactOf(me, line.chat);
+    return [
+      [path, { keywords, limit: 100 }],
+      [path, { keywords: keywords.slice(0, 2), toContactId, limit: 100 }],
+      [path, { from_user: line.by, since: Math.floor(line.saidAtMs / 1_000), limit: 100 }],
+    ];
+  });
+}
+const NAME = /[a-z]+\d+\.\d+/;
 
 /** With a client of ours, which looks without having read, and as others leaf through what was said. */
 function ofContact(oracle: Oracle, me: number, contact: string): readonly Asking[] {

@@ -4,6 +4,7 @@ import type { Oracle } from '../oracle/oracle.ts';
 import { answersOfContacts } from './answers/contacts.ts';
 import { answersOfGroups } from './answers/groups.ts';
 import { answersOfPages } from './answers/pages.ts';
+import { answersOfSearch } from './answers/search.ts';
 import { answersOfPeople } from './answers/people.ts';
 import type { AnswerRule, AskedToRead } from './answers/rule.ts';
 import { bodiesOf } from './body.ts';
@@ -14,6 +15,7 @@ export const ANSWER_RULES: readonly AnswerRule[] = [
   ...answersOfGroups,
   ...answersOfContacts,
   ...answersOfPages,
+  ...answersOfSearch,
 ];
 
 const RULES: ReadonlyMap<string, AnswerRule> = new Map(ANSWER_RULES.map((one) => [one.path, one]));
@@ -46,6 +48,7 @@ export class Answers {
       const rule = RULES.get(one.path.toLowerCase());
       const [body, ...others] = bodiesOf(one.body);
       if (!rule || !body || others.length > 0 || one.user === null || one.answer?.code !== 0) continue;
+      if (rule.atRest && (one.isAmid === true || one.until !== one.from)) continue;
       const asks = { me: one.user, body };
       const { data, count = null, more = null } = one.answer;
       this.#coming.push({ one, rule, asked: asks, given: rule.given({ data, count, more }, asks) });

@@ -74,6 +74,7 @@ export class Witness {
       overMs: null,
       size: 0,
       from: this.ran.length,
+      isAmid: this.ran.at(-1)?.state === 'running',
       fromMs: this.now(),
       untilMs: 0,
       answer: null,

@@ -34,6 +34,8 @@ export interface WitnessedRequest {
   overMs: number | null;
   /** Characters of the answer. */
   size: number;
+  /** A command was still running when it came. */
+  readonly isAmid?: boolean;
   /** By the clock of the database. */
   readonly fromMs: number;
   untilMs: number;

@@ -23,7 +23,7 @@ export function expectedContact(oracle: Oracle, recorded: Recorded, me: number, 
   return {
     contact: oracleContactOf(me, name),
     ...(other === null ? namedGroup(chat) : namedPerson(oracle, recorded, me, other)),
-    isGroup: group !== null,
+    kind: group === null ? 0 : 1,
     pinned: seat.pinned,
     notified: seat.notified,
     atOnly: seat.atOnly,
@@ -40,16 +40,11 @@ export function expectedContact(oracle: Oracle, recorded: Recorded, me: number, 
     theirMark: other === null ? 0 : theirMark(oracle, recorded, me, other, name),
     shown: isHidden ? NOTHING : shownOf(last),
     last: last && { ...toldOf(last), id: last.id === '' ? undefined : last.id, n: last.n, by: last.by },
-    timers: timersOf(chat),
+    // Which ones of before are told still is the server's business.
+    stands: chat.timers.at(-1)?.days ?? 0,
     ...(group && inGroup(oracle, chat, seat)),
   };
 }
-
-/** One that changes nothing is none. */
-const timersOf = ({ timers }: OracleChat) =>
-  timers
-    .filter(({ days }, at) => days !== (timers[at - 1]?.days ?? 0))
-    .map(({ after, days }) => [after, days]);
 
 const namedGroup = ({ group }: OracleChat) => ({ title: group?.title, name: group?.title });
 
@@ -104,6 +99,7 @@ export function expectedStatic(oracle: Oracle, me: number, name: string) {
   const mark = name === 'notice' ? (oracle.chats.get(name)?.seats.get(me)?.readTo ?? 0) : lines.length;
   return {
     contact: name === 'notice' ? 'admin_notice' : '-1',
+    kind: name === 'notice' ? 2 : 3,
     unread: lines.length - mark,
     count: lines.length,
     mark,

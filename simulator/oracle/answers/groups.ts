@@ -29,15 +29,17 @@ export function expectedMembers(
 }
 
 /** A group as its members see it. */
-export function expectedGroup(oracle: Oracle, me: number, chat: string) {
+export function expectedGroup(oracle: Oracle, recorded: Recorded, me: number, chat: string) {
   const seat = oracle.seat(me, chat);
   const group = oracle.chats.get(chat)?.group;
   const there = oracle.present(chat);
   const owner = there.find((id) => oracle.seat(id, chat)?.role === 1);
   if (!seat || !group || owner === undefined) return null;
   const { invite, history, pin, nospeak, media, slowSec, about, rules } = group.setting;
+  const foundedMs = recorded.foundedAtMs(chat);
   return {
     title: group.title,
+    foundedSec: foundedMs === undefined ? undefined : Math.floor(foundedMs / 1_000),
     owner,
     ownerName: nameOf(oracle, owner),
     people: there.length,

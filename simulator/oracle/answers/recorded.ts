@@ -21,6 +21,7 @@ interface Coming {
 export class Recorded {
   readonly #requests = new Map<number, RecordedRequest>();
   readonly #came = new WeakMap<Seat, Coming>();
+  readonly #founded = new Map<string, number>();
   readonly #edits = new Map<number, number>();
   readonly #forgotten = new Set<number>();
   readonly #discreet = new Set<number>();
@@ -47,6 +48,7 @@ export class Recorded {
       case 'forget':
         return this.#forget(deed.person);
       case 'found':
+        this.#founded.set(deed.chat, nowMs);
         return this.#comes(oracle, deed.chat, [deed.by, ...deed.people], (id) => ({
           atMs: nowMs,
           broughtBy: id === deed.by ? 0 : deed.by,
@@ -87,6 +89,10 @@ export class Recorded {
 
   cameIn(seat: Seat): Coming | null {
     return this.#came.get(seat) ?? null;
+  }
+
+  foundedAtMs(chat: string): number | undefined {
+    return this.#founded.get(chat);
   }
 
   editsOf(row: number): number {

@@ -35,14 +35,15 @@ export const answersOfGroups: readonly AnswerRule[] = [
   },
   {
     path: '/enterprise/group/groupinfo',
-    expected: (oracle, _, { me, body }) => {
+    expected: (oracle, recorded, { me, body }) => {
       const chat = chatIn(me, body['group_id']);
-      return chat && expectedGroup(oracle, me, chat);
+      return chat && expectedGroup(oracle, recorded, me, chat);
     },
     given: ({ data }) => {
       const row = fieldsOf(data);
       return {
         title: row['name'],
+        foundedSec: row['create_time'],
         owner: row['owner_id'],
         ownerName: row['ownerName'],
         people: row['groupUserCount'],

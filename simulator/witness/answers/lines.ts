@@ -21,7 +21,7 @@ export function lineOf(row: Fields, ours: boolean): object {
     undone: row['is_undo'] === 1,
     edits: row['rev'] ?? 0,
     quotes: row['pid'] ?? null,
-    quote: row['pid'] === undefined ? null : quoteIn(fieldsOf(row['extends'])['content']),
+    quote: quoteOf(row),
     role: row['role'],
     isRead: row['is_read'] === 1,
     words: ours ? content : withoutCounts(content),
@@ -33,6 +33,13 @@ export function lineOf(row: Fields, ours: boolean): object {
     poll: pollIn(row),
     card: fieldsOf(row['link'])['title'] ?? null,
   };
+}
+
+/** A text that answers nothing has no place for the words of another one, not even an empty one. */
+function quoteOf(row: Fields): object | null {
+  const { content } = fieldsOf(row['extends']);
+  if (row['pid'] !== undefined || (row['type'] === 'text' && content === '')) return quoteIn(content);
+  return null;
 }
 
 /** The name, a sign, and the words. */

@@ -1,18 +1,9 @@
 import { expectedPage, expectedPins, expectedThreadPart } from '../../oracle/answers/pages.ts';
 import type { AskedPage } from '../../oracle/answers/pages.ts';
 import { chatIn, isOn, textOf } from '../body.ts';
-import type { RequestBody } from '../body.ts';
 import { linesOf, lineOf } from './lines.ts';
-import { fieldsOf, listOf, partIn, wholeIn } from './rule.ts';
+import { fieldsOf, isAbsent, listOf, maybeIn, partIn, wholeIn } from './rule.ts';
 import type { AnswerRule, AskedToRead } from './rule.ts';
-
-const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
-
-/** Null: it was not said; undefined: in a way of its own. */
-function maybeIn(body: RequestBody, name: string): number | null | undefined {
-  if (isAbsent(body[name])) return null;
-  return wholeIn(body, name, 0) ?? undefined;
-}
 
 /** Words that are looked for are another call's matter. */
 function pageIn({ me, body }: AskedToRead): AskedPage | null {

@@ -81,6 +81,12 @@ export const answersOfPeople: readonly AnswerRule[] = [
     },
   },
   {
+    // The one who set the house up stays.
+    path: '/enterprise/im/getowndata',
+    expected: ({ people }, _, { me }) => ({ mayGo: people.get(me)?.first === true ? 0 : 1 }),
+    given: ({ data }) => ({ mayGo: fieldsOf(data)['erasable'] }),
+  },
+  {
     path: '/enterprise/group/getalluser',
     expected: (oracle, _, { me, body }) => {
       const chat = body['group_id'] === undefined ? null : chatIn(me, body['group_id']);

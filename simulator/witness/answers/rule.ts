@@ -21,6 +21,8 @@ export interface GivenAnswer {
 export interface AnswerRule {
   /** In lower case. */
   readonly path: string;
+  /** It is judged only where nothing was done between its coming and its answer. */
+  readonly atRest?: true;
   /** As plain data; null: the oracle cannot know. */
   readonly expected: (oracle: Oracle, recorded: Recorded, asked: AskedToRead) => unknown;
   /** The same of what was answered. */
@@ -40,6 +42,14 @@ export function wholeIn(body: RequestBody, name: string, otherwise: number): num
   if (value === undefined || value === null || value === '') return otherwise;
   const found = /^\d{1,15}$/.test(textOf(value)) ? number(value) : Number.NaN;
   return Number.isSafeInteger(found) ? found : null;
+}
+
+export const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/** Null: it was not said; undefined: in a way of its own. */
+export function maybeIn(body: RequestBody, name: string): number | null | undefined {
+  if (isAbsent(body[name])) return null;
+  return wholeIn(body, name, 0) ?? undefined;
 }
 
 /** So many rows a page has that says nothing of it, and so many at most. */

@@ -1,0 +1,56 @@
+import type { Oracle } from '../oracle.ts';
+import { calledBy, expectedClosed } from './people.ts';
+
+/** What people showed, and what was put under it, as it was written. */
+export interface ShownMoments {
+  readonly moments: readonly { readonly id: number; readonly author: number; readonly words: string }[];
+  readonly likes: readonly { readonly moment: number; readonly by: number }[];
+  readonly comments: readonly {
+    readonly id: number;
+    readonly moment: number;
+    readonly by: number;
+    readonly to: number | null;
+    readonly words: string;
+  }[];
+}
+
+export interface AskedMoments {
+  readonly me: number;
+  /** Of one person alone; null: of everybody whom they know. */
+  readonly author: number | null;
+  /** Older than this one; 0: the newest. */
+  readonly before: number;
+  readonly limit: number;
+}
+
+/** Newest first, each with what people put under it whom the reader knows. */
+export function expectedMoments(oracle: Oracle, all: ShownMoments, asked: AskedMoments) {
+  const { me, author, before, limit } = asked;
+  const closed = expectedClosed(oracle);
+  if (closed === null) return null;
+  const knows = (id: number): boolean => closed || id === me || oracle.tie(me, id)?.state === 'friends';
+  const called = (id: number) => [
+    id,
+    id === me ? (oracle.people.get(id)?.name ?? '') : calledBy(oracle, me, id),
+  ];
+  return all.moments
+    .filter((one) => (author === null ? knows(one.author) : one.author === author))
+    .filter(({ id }) => before === 0 || id < before)
+    .toSorted((a, b) => b.id - a.id)
+    .slice(0, limit)
+    .map(({ id, author: by, words }) => ({
+      id,
+      by: called(by),
+      words,
+      isMine: by === me,
+      isLiked: all.likes.some((like) => like.moment === id && like.by === me),
+      likes: all.likes
+        .filter((like) => like.moment === id && knows(like.by))
+        .map((like) => called(like.by).join())
+        .toSorted(),
+      comments: all.comments
+        .filter((one) => one.moment === id && knows(one.by) && (one.to === null || knows(one.to)))
+        .toSorted((a, b) => a.id - b.id)
+        .map((one) => ({ id: one.id, by: called(one.by), to: one.to && called(one.to), words: one.words })),
+    }));
+}

@@ -1,0 +1,44 @@
+import { expectedFound } from '../../oracle/answers/search.ts';
+import { chatIn, textOf } from '../body.ts';
+import { listOf, maybeIn, partIn } from './rule.ts';
+import type { AnswerRule } from './rule.ts';
+
+/** Words that nothing is done to before they are looked for. */
+const PLAIN = /^[a-z0-9.]*$/;
+
+const inMs = (sec: number | null): number | null => (sec === null ? null : sec * 1_000);
+
+/**
+ * It looks in steps, each at a moment of its own: only what was asked while nothing was done has one moment at
+ * which it must be right.
+ */
+export const answersOfSearch: readonly AnswerRule[] = [
+  {
+    path: '/enterprise/im/search',
+    atRest: true,
+    expected: (oracle, _, { me, body }) => {
+      const [part, words] = [partIn(body), textOf(body['keywords']).trim()];
+      const chat = body['toContactId'] === undefined ? null : chatIn(me, body['toContactId']);
+      const by = maybeIn(body, 'from_user');
+      const [since, until] = [maybeIn(body, 'since'), maybeIn(body, 'until')];
+      const isWhole = body['has'] === undefined && maybeIn(body, 'last_id') === null;
+      if (part?.page !== 1 || !isWhole || !PLAIN.test(words)) return null;
+      if (by === undefined || since === undefined || until === undefined) return null;
+      if (body['toContactId'] !== undefined && chat === null) return null;
+      const { limit } = part;
+      return expectedFound(oracle, {
+        me,
+        chat,
+        words,
+        by,
+        sinceMs: inMs(since),
+        untilMs: inMs(until),
+        limit,
+      });
+    },
+    given: ({ data }) =>
+      listOf(data)
+        .filter(({ type }) => type === 'text')
+        .map((row) => row['msg_id']),
+  },
+];
