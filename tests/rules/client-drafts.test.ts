@@ -68,6 +68,21 @@ describe('drafts on all devices', () => {
     expect(here(on)).toBe('and then the phone');
   });
 
+  it('DRAFT-2: a later one of another device comes with a list, where one’s own was taken and its event was missed', async () => {
+    const on = await signedIn();
+    type(on, 'mine');
+    await on.clock.advance(keptLimits.draftRestMs);
+    expect(texts(on)).toEqual(['mine']);
+    type(on, 'mine, and more');
+    const list = [{ name: 'draft 9', value: draft('from the phone') }];
+    on.answer('/getKept', { code: 0, data: { seq: 99, more: 0, list } });
+    await on.client.actions.refreshKept();
+    expect(here(on)).toBe('mine, and more');
+    await on.clock.advance(keptLimits.draftRestMs + keptLimits.draftEveryMs);
+    await on.client.actions.refreshKept();
+    expect([texts(on), here(on)]).toEqual([['mine', 'mine, and more'], 'from the phone']);
+  });
+
   it('DRAFT-3: what was sent before anybody was told is told to nobody', async () => {
     const on = await signedIn();
     type(on, 'quick');

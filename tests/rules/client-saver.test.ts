@@ -170,11 +170,23 @@ describe('what is saved of a state, and when', () => {
 
   it('STORE-5: what is no longer this login’s is written only once', async () => {
     const on = saving();
-    on.told.isMine = false;
-    on.told.does = () => false;
     on.saver.hold(true);
     await on.clock.advance(limits.saveAfterMs);
-    expect([on.writes.length, on.log]).toEqual([1, []]);
+    on.told.isMine = false;
+    on.told.does = () => false;
+    on.says('three');
+    await on.clock.advance(limits.saveAfterMs);
+    expect([on.writes.length, on.log]).toEqual([2, []]);
+  });
+
+  it('SESS-3: a tab that is not in any more writes nothing where nothing lies', async () => {
+    const on = saving();
+    on.told.isMine = false;
+    on.saver.hold(true);
+    await on.clock.advance(limits.saveAfterMs);
+    on.says('three');
+    await on.clock.advance(limits.saveAfterMs);
+    expect([on.writes, await on.kept(), on.log]).toEqual([[], [], []]);
   });
 
   it('STORE-13: each failure doubles the wait up to a minute; a success ends that', async () => {

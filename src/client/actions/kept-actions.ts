@@ -65,13 +65,13 @@ function hearDrafts({ drafts, scope }: ActionParts, list: readonly Kept[]): void
   for (const kept of list) {
     there.add(kept.name);
     const of = chatOfDraft(kept.name);
-    if (of !== null) scope()?.wishes.heard(of, draftOf(kept), '');
+    if (of !== null) scope()?.wishes.heard(of, draftOf(kept), null);
   }
   for (const id of drafts.ids()) {
     if (parseTarget(id) === null) continue;
     const chat = contactId(id);
     const mark = drafts.mark(chat) as { readonly kept?: boolean } | undefined;
-    if (mark?.kept === true && !there.has(draftName(chat))) scope()?.wishes.heard(chat, EMPTY_DRAFT, '');
+    if (mark?.kept === true && !there.has(draftName(chat))) scope()?.wishes.heard(chat, EMPTY_DRAFT, null);
   }
 }
 

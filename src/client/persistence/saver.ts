@@ -102,6 +102,8 @@ class SnapshotSaver implements Saver {
     const next = this.#parts.get();
     // Before anything is known there is nothing that may replace what is stored.
     if (next === this.#saved || next.self === null || !next.sync.ready) return;
+    // Nothing lies there: a log-out in another tab may have wiped it, and only who is still in begins anew.
+    if (this.#stamp === null && !this.#parts.stillMine()) return;
     try {
       if (await this.#attempt(this.#saved, next)) return;
       const found = stampOf(await this.#parts.records.read(this.#parts.user, META.store, META.key));

@@ -13,6 +13,8 @@ export interface DraftMark {
   readonly op?: string;
   /** It is on its way: what is typed from now on is another one. */
   readonly asked?: boolean;
+  /** The server has it; its event may be on its way, or in a list that is loaded anew. */
+  readonly answered?: boolean;
   /** The server may hold a draft of this chat. */
   readonly kept?: boolean;
 }
@@ -48,16 +50,26 @@ export function asked(drafts: Drafts, id: ContactId, op: string): Draft | null {
   return isEmpty(draft) ? null : draft;
 }
 
-/** Written on another device, or here and now confirmed; never over what was typed here since (DRAFT-2). */
-export function heard(drafts: Drafts, id: ContactId, draft: Draft, op: string): void {
+/** The server took it: what a list says from then on is later, and it needs no telling again. */
+export function answered(drafts: Drafts, id: ContactId, op: string): void {
   const was = markOf(drafts, id);
-  if (was.op === undefined || was.op === op) drafts.set(id, draft, isEmpty(draft) ? null : { kept: true });
+  if (was.op === op && was.asked === true) drafts.set(id, drafts.get(id), { ...was, answered: true });
+}
+
+/**
+ * Written on another device, or here and now confirmed; never over what was typed here since (DRAFT-2).
+ * A list names nobody who wrote (no `op`).
+ */
+export function heard(drafts: Drafts, id: ContactId, draft: Draft, op: string | null): void {
+  const was = markOf(drafts, id);
+  const isMine = op === null ? was.answered === true : was.op === op;
+  if (was.op === undefined || isMine) drafts.set(id, draft, isEmpty(draft) ? null : { kept: true });
 }
 
 /** What was typed here, or in a tab that was closed since, and nobody has confirmed. */
 export const untold = (drafts: Drafts): readonly Keeping[] =>
   drafts.ids().flatMap((key) => {
     const id = contactId(key);
-    const { op } = markOf(drafts, id);
-    return op === undefined || parseTarget(id) === null ? [] : [wishFor(id, op)];
+    const { op, answered: isAnswered = false } = markOf(drafts, id);
+    return op === undefined || isAnswered || parseTarget(id) === null ? [] : [wishFor(id, op)];
   });

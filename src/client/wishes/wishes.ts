@@ -16,9 +16,9 @@ import type { SettingsPort } from '../../ports/storage.ts';
 import { earlierEnds } from './earlier-ends.ts';
 import { createLastFlags, type FlagWish, type LastFlags } from './last-flags.ts';
 import { isFlag, isKept, isOfMessage, isPressed, isSo, isSwitch, isThere, messageOf } from './meant.ts';
-import { draftName } from '../../domain/kept.ts';
+import { chatOfDraft, draftName } from '../../domain/kept.ts';
 import { createDrafts, type Drafts } from '../kernel/drafts.ts';
-import { heard, typed, untold } from './told-drafts.ts';
+import { answered, heard, typed, untold } from './told-drafts.ts';
 import { requestOf } from './requests.ts';
 import { createLastPress, type LastPress } from './last-press.ts';
 import { createUndoneRecalls, type UndoneRecalls } from './undone-recalls.ts';
@@ -43,7 +43,7 @@ export interface Wishes {
   tellDrafts(): void;
   /** The draft of a chat or a thread is another one, by the hand of this person (DRAFT-1). */
   typed(id: DraftKey): void;
-  heard(id: ContactId, draft: Draft, op: string): void;
+  heard(id: ContactId, draft: Draft, op: string | null): void;
   permit(on: boolean): void;
   networkReturned(): void;
   /** The state changed: what was confirmed needs no asking. */
@@ -167,7 +167,7 @@ class WishRegisters implements Wishes {
     } else if (wish !== null) this.want(wish);
   }
 
-  heard(id: ContactId, draft: Draft, op: string): void {
+  heard(id: ContactId, draft: Draft, op: string | null): void {
     heard(this.#drafts, id, draft, op);
     this.#parts.dispatch({ type: 'draftsHeard' });
   }
@@ -233,6 +233,8 @@ class WishRegisters implements Wishes {
 
   /** Its event may have come before the answer. */
   #done({ asked }: Live): void {
+    const chat = asked?.register === 'keep' ? chatOfDraft(asked.conversation) : null;
+    if (asked?.register === 'keep' && chat !== null) answered(this.#drafts, chat, asked.value.op);
     if (asked !== null && isSwitch(asked) && isSo(this.#parts.get(), asked))
       this.#parts.dispatch({ type: 'pendingCleared', ...asked });
   }
