@@ -240,6 +240,16 @@ describe('messages that go by themselves', () => {
     expect(notes).toEqual(['of-8-vanish']);
   });
 
+  it('VANISH-6, SESS-7: a tab that has not heard of a log-out in another one notes nothing of that person', async () => {
+    const on = await underTimers({ 9: [10 * MINUTE] });
+    const settings = on.profile.settings();
+    // Another tab of this browser has no session any more, and has dropped what was theirs.
+    for (const key of settings.keys()) settings.set(key, null);
+    on.clock.jump(40 * DAY);
+    on.socket().frame({ type: 'pong', time: 1_700_000_000, multiport: false, bound: true });
+    expect(settings.keys().filter((key) => key.startsWith('of-'))).toEqual([]);
+  });
+
   it('VANISH-6: a client that is stopped leaves no timer', async () => {
     const on = await underTimers({ 9: [10 * MINUTE] });
     await on.gone();

@@ -20,6 +20,8 @@ export interface ReadDue {
 
 export interface VanishingParts extends ReadDue {
   readonly store: ClientStore;
+  /** Another tab may have logged out and dropped all that is theirs, and this one has not heard of it yet. */
+  readonly stillMine: () => boolean;
   readonly watch?: WatchActors | undefined;
 }
 

@@ -140,7 +140,8 @@ class Watch implements Vanishing {
   }
 
   #keep(kept: Kept): void {
-    keep(this.#parts.settings, this.#parts.user, kept);
+    const { settings, user, stillMine } = this.#parts;
+    if (stillMine()) keep(settings, user, kept);
   }
 }
 

@@ -51,7 +51,7 @@ export function asked(drafts: Drafts, id: ContactId, op: string): Draft | null {
 }
 
 /** The server took it: what a list says from then on is later, and it needs no telling again. */
-export function answered(drafts: Drafts, id: ContactId, op: string): void {
+export function taken(drafts: Drafts, id: ContactId, op: string): void {
   const was = markOf(drafts, id);
   if (was.op === op && was.asked === true) drafts.set(id, drafts.get(id), { ...was, answered: true });
 }

@@ -18,7 +18,7 @@ import { createLastFlags, type FlagWish, type LastFlags } from './last-flags.ts'
 import { isFlag, isKept, isOfMessage, isPressed, isSo, isSwitch, isThere, messageOf } from './meant.ts';
 import { chatOfDraft, draftName } from '../../domain/kept.ts';
 import { createDrafts, type Drafts } from '../kernel/drafts.ts';
-import { answered, heard, typed, untold } from './told-drafts.ts';
+import { heard, taken, typed, untold } from './told-drafts.ts';
 import { requestOf } from './requests.ts';
 import { createLastPress, type LastPress } from './last-press.ts';
 import { createUndoneRecalls, type UndoneRecalls } from './undone-recalls.ts';
@@ -234,7 +234,7 @@ class WishRegisters implements Wishes {
   /** Its event may have come before the answer. */
   #done({ asked }: Live): void {
     const chat = asked?.register === 'keep' ? chatOfDraft(asked.conversation) : null;
-    if (asked?.register === 'keep' && chat !== null) answered(this.#drafts, chat, asked.value.op);
+    if (asked?.register === 'keep' && chat !== null) taken(this.#drafts, chat, asked.value.op);
     if (asked !== null && isSwitch(asked) && isSo(this.#parts.get(), asked))
       this.#parts.dispatch({ type: 'pendingCleared', ...asked });
   }
