@@ -5,6 +5,7 @@ import { returned, unsettled } from './settled.ts';
 import type { World } from '../world/world-type.ts';
 import { probes } from './probes.ts';
 import { groupLinesRead } from './group-lines.ts';
+import { calls } from './calls.ts';
 import { comings } from './comings.ts';
 import { knocks } from './knocks.ts';
 import { momentsRead } from './moments-read.ts';
@@ -20,6 +21,19 @@ export type AfterPart = (world: World) => Promise<readonly string[]>;
 /** Who hears of what and who is seen take turns: together they would cost a run half as much again. */
 const TURNS: readonly AfterPart[] = [probes, comings];
 
+/** What every run goes on with, in this order. */
+const PARTS: readonly AfterPart[] = [
+  groupLinesRead,
+  knocks,
+  calls,
+  readings,
+  momentsRead,
+  pressed,
+  reloads,
+  stranger,
+  places,
+];
+
 /** Everybody agrees again this long after each part. */
 const AGAIN_MS = 60_000;
 
@@ -32,8 +46,7 @@ export const after: Checker = {
   name: 'the life after',
   end: async (world, ledger) => {
     const first = world.around.chance.fork('after').pick(TURNS);
-    const parts = [first, groupLinesRead, knocks, readings, momentsRead, pressed, reloads, stranger, places];
-    for (const part of parts) {
+    for (const part of [first, ...PARTS]) {
       const faults = await part(world);
       if (faults.length > 0) return faults;
       const open = await settles(world);

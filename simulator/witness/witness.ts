@@ -4,6 +4,8 @@ import type { EntryFact } from '../oracle/entering.ts';
 import { ExpectedPresence } from '../oracle/presence.ts';
 import { chatOf } from '../oracle/state.ts';
 import { bodiesOf } from './body.ts';
+import { callsIn } from './calls.ts';
+import type { ToldCall } from './calls.ts';
 import type { ToldKnock } from './knocks.ts';
 import { watchedErasing } from './leaving-of.ts';
 import { reasonOf } from './reasons.ts';
@@ -42,6 +44,8 @@ export class Witness {
   readonly typings: { readonly given: SentTyping[]; readonly told: ToldTyping[] } = { given: [], told: [] };
   /** Who was told that somebody asks to come into a group. */
   readonly knocks: ToldKnock[] = [];
+  /** Who was told what of a call. */
+  readonly calls: ToldCall[] = [];
   /** Sockets that are bound, and for whom; ours are those of our clients. */
   readonly #bound = new Map<number, { readonly user: number; readonly ours: boolean }>();
   #sockets = 0;
@@ -166,6 +170,10 @@ export class Witness {
         const to = said ?? proven;
         if (to !== null && text.startsWith('{"type":"typing"')) this.#typingTold(to, ours, text);
         if (to !== null && text.startsWith('{"type":"groupRequests"')) this.#knocked(id, to, ours, text);
+        if (to !== null)
+          this.calls.push(
+            ...callsIn(text, { socket: id, to, ours, atMs: this.elapsedMs(), at: this.ran.length }),
+          );
         if (!text.startsWith('{"type":"pong"')) return;
         if (to === null || (JSON.parse(text) as { bound?: boolean }).bound !== true) return gone('said');
         proven = to;

@@ -2,6 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { messageId, privateStream, userId } from '../../src/domain/ids.ts';
 import { callLimits, duration, streamLimits } from '../../src/domain/limits.ts';
 import { serverLimits as limits } from '../../src/server/kernel/limits.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { endUnanswered, endUnfollowed } from '../../src/server/features/calls/unanswered.ts';
 import { LEDGER_START, forgetExpired, forgetSends } from '../../src/server/features/upkeep/forget.ts';
@@ -86,7 +87,8 @@ it('CALL-30: a call that rang when the server ended is closed by the next, and b
 it('CALL-30: a server that begins after the time is over closes the call at once', async () => {
   const { world, store, anna, bela } = await ringing();
   const next = await restarted(world, store);
-  next.clock.jump(60_000);
+  // The clock of the store is that of the first one.
+  world.clock.jump(60_000);
   next.server.start();
   await vi.waitFor(async () => expect((await recordOf(next, anna, bela))?.['code']).toBe(905), {
     timeout: 15_000,
@@ -96,16 +98,28 @@ it('CALL-30: a server that begins after the time is over closes the call at once
 it('CALL-30: calls that are closed are counted, and each is closed once', async () => {
   const { world, store } = await ringing();
   const next = await restarted(world, store);
-  next.clock.jump(60_000);
+  // The clock of the store is that of the first one.
+  world.clock.jump(60_000);
   expect(await endUnanswered(next.server.core, new Set())).toMatchObject({ closed: 1 });
   expect(await endUnanswered(next.server.core, new Set())).toMatchObject({ closed: 0 });
+});
+
+it('CALL-30: a call rings its time out by the clock that stamped it, also where that of another node is ahead', async () => {
+  const { world, anna, bela } = await ringing();
+  const { core } = world.server;
+  const clock: Clock = Object.create(core.clock, {
+    nowMs: { value: () => core.clock.nowMs() + duration.HOUR },
+  });
+  expect(await endUnanswered({ ...core, clock }, new Set())).toMatchObject({ closed: 0 });
+  expect((await recordOf(world, anna, bela))?.['code']).toBe(901);
 });
 
 it('CALL-30: a call that was answered is a talk, which a restart leaves to the two', async () => {
   const { world, store, anna, bela } = await ringing();
   expect((await signal(world, bela, anna, 'acceptRtc')).code).toBe(0);
   const next = await restarted(world, store);
-  next.clock.jump(60_000);
+  // The clock of the store is that of the first one.
+  world.clock.jump(60_000);
   expect(await endUnanswered(next.server.core, new Set())).toMatchObject({ closed: 0 });
   expect((await recordOf(next, anna, bela))?.['code']).toBe(901);
 });

@@ -15,23 +15,24 @@ const LATEST_MS = limits.ringMs + limits.ringGraceMs;
 
 /**
  * Ends calls that still ring though their time is over: the server that followed them was ended meanwhile
- * (CALL-30). Both sides are told like of any end. What rang at the look before has rung that long by any
- * clock, also by one that was set back (CALL-42). Answers what the next look has to know, and how many were
- * ended.
+ * (CALL-30). Both sides are told like of any end. How long it has rung is told by the clock of the transaction,
+ * which has stamped it, too: that of this node may be ahead of it. What rang at the look before has rung that
+ * long by any clock, also by one that was set back (CALL-42). Answers what the next look has to know, and how
+ * many were ended.
  */
 export async function endUnanswered(
   core: Core,
   before: ReadonlySet<MsgId>,
 ): Promise<{ readonly heard: ReadonlySet<MsgId>; readonly closed: number }> {
-  const dueMs = core.clock.nowMs() - LATEST_MS;
   const rows = await core.store.read((tx) => tx.calls.ringing(limits.liveMax));
   const heard = new Set<MsgId>();
   let closed = 0;
   for (const { msgId, sinceMs } of rows) {
     heard.add(msgId);
-    if (sinceMs > dueMs && !before.has(msgId)) continue;
+    const isDue = (tx: WriteTx): boolean => sinceMs <= tx.nowMs - LATEST_MS || before.has(msgId);
     const ending = { by: null, code: CALL.noAnswer, talkSec: 0 };
-    if (await end(core, msgId, ending, (tx) => tx.calls.endRinging(msgId))) closed += 1;
+    const take = async (tx: WriteTx): Promise<boolean> => isDue(tx) && (await tx.calls.endRinging(msgId));
+    if (await end(core, msgId, ending, take)) closed += 1;
   }
   return { heard, closed };
 }

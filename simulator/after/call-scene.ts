@@ -1,0 +1,223 @@
+import { messageId, userId } from '../../src/domain/ids.ts';
+import type { ContactId } from '../../src/domain/ids.ts';
+import { triedOf } from '../checkers/tried.ts';
+import type { Device, Tab } from '../devices/device.ts';
+import type { WorldPerson } from '../devices/person.ts';
+import { callWords, expectedMayCall, OracleCall } from '../oracle/calls.ts';
+import { privacyIn } from '../oracle/privacy.ts';
+import { drive } from '../time/drive.ts';
+import { OF_LIMITS, reasonOf } from '../witness/reasons.ts';
+import type { ToldCall } from '../witness/calls.ts';
+import type { World } from '../world/world-type.ts';
+import { stepsAsked } from './call-steps.ts';
+import type { AskedStep } from './call-steps.ts';
+
+/** Until whoever is asked for a microphone has given it, and all have heard of it. */
+const PRESSED_MS = 5_000;
+/** What is shown on the caller's page, as the page itself gave it. */
+const CALLED_NAME = 'Whoever is called';
+const CALLED_PICTURE = '/c.png';
+
+export interface Pair {
+  readonly caller: WorldPerson;
+  readonly callee: WorldPerson;
+  readonly from: Tab;
+  readonly device: Device;
+  readonly video: boolean;
+  /** The tab of the called one that is in another call. */
+  readonly engaged?: Tab;
+  /** No device of the called one has a network. */
+  readonly unplugged?: boolean;
+}
+
+/** One call in a quiet World, beside what the oracle makes of it. */
+export class CallScene {
+  readonly faults: string[] = [];
+  readonly expected: OracleCall;
+  id = '';
+  readonly #toldFrom: number;
+  readonly #askedFrom: number;
+  readonly #sockets: ReadonlyMap<number, { readonly user: number }>;
+  /** When tabs began to talk, and how long they had talked in the end. */
+  readonly #talkingMs = new Map<Tab, number>();
+  readonly #lengthSec = new Map<Tab, number>();
+
+  constructor(
+    readonly world: World,
+    readonly pair: Pair,
+  ) {
+    const { caller, callee, from, device, video, engaged, unplugged = false } = pair;
+    const { oracle } = triedOf(world);
+    const tabs = [caller, callee].flatMap(({ id, devices }) =>
+      devices.flatMap((one) => one.tabs.map((tab) => [tab.name, id] as const)),
+    );
+    const isAway = unplugged || privacyIn(oracle, callee.id).calls === 'none';
+    this.expected = new OracleCall({
+      caller: caller.id,
+      callee: callee.id,
+      video,
+      from: from.name,
+      isMobile: device.isMobile,
+      tabs: new Map(tabs),
+      engaged: engaged?.name ?? null,
+      away: oracle.blocked.has(callee.id, caller.id) ? 'unheard' : isAway ? 'away' : 'here',
+    });
+    this.#toldFrom = world.witness.calls.length;
+    this.#askedFrom = world.witness.asked.length;
+    this.#sockets = new Map(world.witness.bound());
+  }
+
+  /** False where a limit is in the way. */
+  async begins(): Promise<boolean> {
+    const { world, pair } = this;
+    const { actions } = pair.from.client;
+    const how = { video: pair.video, name: CALLED_NAME, avatar: CALLED_PICTURE };
+    const begun = await drive(world.clock, actions.startCall(userId(pair.callee.id), how), 20_000);
+    if (!begun.ok) {
+      this.faults.push(`${pair.from.name} cannot call ${pair.callee.id}`);
+      return false;
+    }
+    this.id = begun.value;
+    await this.rests();
+    const [calling] = this.steps().filter(({ event }) => event === 'calling');
+    const refused = calling?.answer?.code === 0 ? null : reasonOf(calling?.answer?.msg ?? '');
+    if (calling && refused !== null && OF_LIMITS.has(refused)) {
+      actions.closeCall();
+      return false;
+    }
+    await this.judge('called');
+    return this.faults.length === 0;
+  }
+
+  /** Everybody has heard of what was pressed. */
+  async rests(ms = PRESSED_MS): Promise<void> {
+    await this.world.clock.advance(ms);
+  }
+
+  tabsOf(person: WorldPerson): readonly Tab[] {
+    return person.devices.flatMap(({ tabs }) => tabs);
+  }
+
+  /** Those who talk now have done so since they were first seen to. */
+  talks(): void {
+    for (const [tab, { view, sinceMs }] of this.world.record.calls.shown)
+      if (view.id === this.id && view.stage === 'talking' && !this.#talkingMs.has(tab))
+        this.#talkingMs.set(tab, sinceMs);
+  }
+
+  /** Of the page before. */
+  goesOn(from: Tab, to: Tab): void {
+    const sinceMs = this.#talkingMs.get(from);
+    if (sinceMs !== undefined) this.#talkingMs.set(to, sinceMs);
+  }
+
+  /** How long somebody has talked in this tab, up to then. */
+  lengthSec(tab: Tab, untilMs = this.world.clock.elapsedMs()): number {
+    const sinceMs = this.#talkingMs.get(tab);
+    const sec = sinceMs === undefined ? 0 : Math.floor((untilMs - sinceMs) / 1_000);
+    this.#lengthSec.set(tab, sec);
+    return sec;
+  }
+
+  steps(): readonly AskedStep[] {
+    return stepsAsked(this.world.witness.asked.slice(this.#askedFrom), this.id);
+  }
+
+  toldTo(socket: number): readonly ToldCall[] {
+    return this.world.witness.calls
+      .slice(this.#toldFrom)
+      .filter((one) => one.socket === socket && one.id === this.id);
+  }
+
+  /** Sockets of each person that were there all the time. */
+  sockets(): ReadonlyMap<number, number> {
+    const bound = this.world.witness.bound();
+    return new Map(
+      [...this.#sockets].flatMap(([socket, { user }]) =>
+        bound.get(socket)?.user === user ? [[socket, user] as const] : [],
+      ),
+    );
+  }
+
+  /** All tabs, the record and its line, at a rest. */
+  async judge(when: string): Promise<void> {
+    const found = [...this.#screens(), ...this.#mayCall(), ...this.#lines()];
+    const row = await this.world.store.read((tx) => tx.messages.byId(messageId(this.id)));
+    const [is, wanted] = [JSON.stringify(row?.extra ?? null), JSON.stringify(this.expected.record())];
+    if (is !== wanted) found.push(`the record is ${is}, it should be ${wanted}`);
+    if (row && row.from !== this.pair.caller.id) found.push(`the record is by ${row.from}`);
+    this.faults.push(...found.map((text) => `${when}: ${text}`));
+  }
+
+  #screens(): readonly string[] {
+    return this.world.tabs().flatMap((tab) => {
+      const view = tab.client.calls.get();
+      // Another call of the same World has its own judge.
+      if (view !== null && view.id !== this.id && tab === this.pair.engaged) return [];
+      const shown = this.expected.shown(tab.name);
+      const is = view === null ? 'nothing' : `${view.stage} ${view.end}`;
+      const wanted = shown === null ? 'nothing' : `${shown.stage} ${shown.end}`;
+      if (is !== wanted) return [`${tab.name} shows ${is}, it should be ${wanted}`];
+      return view === null ? [] : this.#facts(tab, view);
+    });
+  }
+
+  /** With whom it is, and what kind of call. */
+  #facts(tab: Tab, view: NonNullable<ReturnType<Tab['client']['calls']['get']>>): readonly string[] {
+    const { caller, callee, video } = this.pair;
+    const { oracle } = triedOf(this.world);
+    const calls = this.tabsOf(caller).includes(tab);
+    const name = oracle.tie(callee.id, caller.id)?.remark || oracle.people.get(caller.id)?.name;
+    const { avatar } = tab.state().contacts.get(String(caller.id) as ContactId) ?? {};
+    const shown = [view.id, view.peer, view.name, view.avatar, view.video, view.caller].join(' ');
+    const wanted = calls
+      ? [this.id, callee.id, CALLED_NAME, CALLED_PICTURE, video, true]
+      : [this.id, caller.id, name, avatar, video, false];
+    const sec = view.stage === 'ended' ? (this.#lengthSec.get(tab) ?? 0) : 0;
+    return [
+      ...(shown === wanted.join(' ') ? [] : [`${tab.name} shows ${shown}, it should be ${wanted.join(' ')}`]),
+      ...(view.talkSec === sec ? [] : [`${tab.name} shows a talk of ${view.talkSec} s, it was ${sec} s`]),
+    ];
+  }
+
+  /** Whom each tab may call now. */
+  #mayCall(): readonly string[] {
+    const { caller, callee, engaged } = this.pair;
+    return this.world.people.flatMap((person) =>
+      this.tabsOf(person).flatMap((tab) => {
+        // Of the other call nothing is known here.
+        if (engaged && person !== caller) return [];
+        const { contacts } = tab.state();
+        const known = [...contacts].map(({ id }) => id as string);
+        const others = this.world.people.map(({ id }) => String(id)).filter((id) => id !== String(person.id));
+        const rings = this.expected.shown(tab.name)?.stage === 'ringing' && person === callee;
+        return [...new Set([...known, ...others])].flatMap((contact) => {
+          const wanted = expectedMayCall({
+            contact,
+            isKnown: known.includes(contact),
+            engaged: this.expected.engages(tab.name),
+            rings: rings && contact === String(caller.id),
+          });
+          const is = tab.client.calls.mayCall(contact as ContactId);
+          return is === wanted ? [] : [`${tab.name} may call ${contact}: ${is}, it should be ${wanted}`];
+        });
+      }),
+    );
+  }
+
+  /** The last line of the two's chat, where it is that of the call. */
+  #lines(): readonly string[] {
+    const { caller, callee } = this.pair;
+    const { code, callTime, type } = this.expected.record();
+    const wanted = `${code} ${type === 1} ${callTime || 0} ${callWords(code, callTime, type === 1)}`;
+    return [caller, callee].flatMap((person) =>
+      this.tabsOf(person).flatMap((tab) => {
+        const other = person === caller ? callee : caller;
+        const last = tab.state().contacts.get(String(other.id) as ContactId)?.last;
+        if (!last || last.id !== this.id) return [];
+        const is = `${last.call?.code} ${last.call?.video} ${last.call?.talkSec} ${last.content}`;
+        return is === wanted ? [] : [`${tab.name} has the line ${is}, it should be ${wanted}`];
+      }),
+    );
+  }
+}
