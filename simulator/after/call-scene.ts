@@ -14,6 +14,8 @@ import type { AskedStep } from './call-steps.ts';
 
 /** Until whoever is asked for a microphone has given it, and all have heard of it. */
 const PRESSED_MS = 5_000;
+/** Two readings of a clock are as exact as that. */
+const CLOCK_MS = 3;
 /** What is shown on the caller's page, as the page itself gave it. */
 const CALLED_NAME = 'Whoever is called';
 const CALLED_PICTURE = '/c.png';
@@ -28,6 +30,8 @@ export interface Pair {
   readonly engaged?: Tab;
   /** No device of the called one has a network. */
   readonly unplugged?: boolean;
+  /** The caller says no to the microphone. */
+  readonly denied?: boolean;
 }
 
 /** One call in a quiet World, beside what the oracle makes of it. */
@@ -35,6 +39,12 @@ export class CallScene {
   readonly faults: string[] = [];
   readonly expected: OracleCall;
   id = '';
+  /** No limit was in the way. */
+  isBegun = false;
+  /** Nothing was mended or tried at the same time: each step is known. */
+  isPlain = true;
+  /** Whose each tab is. */
+  readonly #tabs: Map<string, number>;
   readonly #toldFrom: number;
   readonly #askedFrom: number;
   readonly #sockets: ReadonlyMap<number, { readonly user: number }>;
@@ -46,10 +56,12 @@ export class CallScene {
     readonly world: World,
     readonly pair: Pair,
   ) {
-    const { caller, callee, from, device, video, engaged, unplugged = false } = pair;
+    const { caller, callee, from, device, video, engaged, unplugged = false, denied = false } = pair;
     const { oracle } = triedOf(world);
-    const tabs = [caller, callee].flatMap(({ id, devices }) =>
-      devices.flatMap((one) => one.tabs.map((tab) => [tab.name, id] as const)),
+    this.#tabs = new Map(
+      [caller, callee].flatMap(({ id, devices }) =>
+        devices.flatMap((one) => one.tabs.map((tab) => [tab.name, id] as const)),
+      ),
     );
     const isAway = unplugged || privacyIn(oracle, callee.id).calls === 'none';
     this.expected = new OracleCall({
@@ -58,7 +70,8 @@ export class CallScene {
       video,
       from: from.name,
       isMobile: device.isMobile,
-      tabs: new Map(tabs),
+      tabs: this.#tabs,
+      leaves: !denied,
       engaged: engaged?.name ?? null,
       away: oracle.blocked.has(callee.id, caller.id) ? 'unheard' : isAway ? 'away' : 'here',
     });
@@ -67,7 +80,7 @@ export class CallScene {
     this.#sockets = new Map(world.witness.bound());
   }
 
-  /** False where a limit is in the way. */
+  /** False where a limit is in the way, and where it is over at once. */
   async begins(): Promise<boolean> {
     const { world, pair } = this;
     const { actions } = pair.from.client;
@@ -85,8 +98,9 @@ export class CallScene {
       actions.closeCall();
       return false;
     }
+    this.isBegun = true;
     await this.judge('called');
-    return this.faults.length === 0;
+    return this.faults.length === 0 && this.expected.shown(pair.from.name)?.stage === 'calling';
   }
 
   /** Everybody has heard of what was pressed. */
@@ -105,16 +119,21 @@ export class CallScene {
         this.#talkingMs.set(tab, sinceMs);
   }
 
-  /** Of the page before. */
-  goesOn(from: Tab, to: Tab): void {
+  /** Where the page of a tab was, another one comes, and goes on with its talk. */
+  follows(from: Tab, to: Tab): void {
+    const whose = this.#tabs.get(from.name);
+    this.#tabs.delete(from.name);
+    if (whose !== undefined) this.#tabs.set(to.name, whose);
     const sinceMs = this.#talkingMs.get(from);
     if (sinceMs !== undefined) this.#talkingMs.set(to, sinceMs);
   }
 
-  /** How long somebody has talked in this tab, up to then. */
+  /** How long somebody has talked in this tab that shows the end; clocks count whole milliseconds. */
   lengthSec(tab: Tab, untilMs = this.world.clock.elapsedMs()): number {
-    const sinceMs = this.#talkingMs.get(tab);
-    const sec = sinceMs === undefined ? 0 : Math.floor((untilMs - sinceMs) / 1_000);
+    const forMs = untilMs - (this.#talkingMs.get(tab) ?? untilMs);
+    const shown = tab.client.calls.get()?.talkSec ?? 0;
+    const near = [forMs - CLOCK_MS, forMs + CLOCK_MS].map((ms) => Math.max(0, Math.floor(ms / 1_000)));
+    const sec = near.includes(shown) ? shown : Math.floor(forMs / 1_000);
     this.#lengthSec.set(tab, sec);
     return sec;
   }
@@ -143,7 +162,8 @@ export class CallScene {
   async judge(when: string): Promise<void> {
     const found = [...this.#screens(), ...this.#mayCall(), ...this.#lines()];
     const row = await this.world.store.read((tx) => tx.messages.byId(messageId(this.id)));
-    const [is, wanted] = [JSON.stringify(row?.extra ?? null), JSON.stringify(this.expected.record())];
+    const wantedRecord = this.expected.isKept() ? this.expected.record() : null;
+    const [is, wanted] = [JSON.stringify(row?.extra ?? null), JSON.stringify(wantedRecord)];
     if (is !== wanted) found.push(`the record is ${is}, it should be ${wanted}`);
     if (row && row.from !== this.pair.caller.id) found.push(`the record is by ${row.from}`);
     this.faults.push(...found.map((text) => `${when}: ${text}`));
@@ -153,7 +173,7 @@ export class CallScene {
     return this.world.tabs().flatMap((tab) => {
       const view = tab.client.calls.get();
       // Another call of the same World has its own judge.
-      if (view !== null && view.id !== this.id && tab === this.pair.engaged) return [];
+      if (view !== null && view.id !== this.id && this.pair.engaged) return [];
       const shown = this.expected.shown(tab.name);
       const is = view === null ? 'nothing' : `${view.stage} ${view.end}`;
       const wanted = shown === null ? 'nothing' : `${shown.stage} ${shown.end}`;

@@ -1,33 +1,29 @@
 import { triedOf } from '../checkers/tried.ts';
 import type { Device, Tab } from '../devices/device.ts';
 import type { WorldPerson } from '../devices/person.ts';
-import { RINGS_MS } from '../oracle/calls.ts';
+import { setOnline } from '../faults/connection.ts';
+import { privacyIn } from '../oracle/privacy.ts';
 import { refusalReason } from '../oracle/rights.ts';
 import { pair } from '../oracle/state.ts';
 import type { Chance } from '../plan/random.ts';
 import type { World } from '../world/world-type.ts';
+import { answered, hungUp, PLAYS } from './call-plays.ts';
 import { CallScene } from './call-scene.ts';
 import type { Pair } from './call-scene.ts';
-import { stepFaults } from './call-steps.ts';
+import { stepFaults } from './call-step-faults.ts';
 import { hasRoom } from './probes.ts';
 
-/** A rest amid a talk, and after what ends it. */
-const HEARD_MS = 1_500;
-
-type Scene = (scene: CallScene, chance: Chance) => Promise<void>;
-
-const SCENES: Readonly<Record<string, Scene>> = {
-  'answered and hung up': talk,
-  refused,
-  cancelled,
-  'not answered': unanswered,
-  'no microphone': deniedByCalled,
-};
+/** Nobody counts as there any more whose devices have been without a network for so long. */
+const AWAY_MS = 60_000;
+/** Until they are back. */
+const BACK_MS = 25_000;
+/** Until a page shows what it has. */
+const OPENED_MS = 4_000;
 
 /**
- * Two people make one call of a kind that the seed draws, while nothing is lost and nobody else does anything. At
- * each rest every tab, the record and the line of it are as the oracle says, and in the end each step went out
- * once and came to those whom it is for (SIM-31).
+ * Two people make one call of a kind that the seed draws, while nothing is lost and nobody else does
+ * anything. At each rest every tab, the record and the line of it are as the oracle says, and in the end each
+ * step went out once and came to those whom it is for (SIM-31).
  */
 export async function calls(world: World): Promise<readonly string[]> {
   const chance = world.around.chance.fork('quiet call');
@@ -35,108 +31,139 @@ export async function calls(world: World): Promise<readonly string[]> {
   if (two === null) return [];
   // Ends of before stand until somebody takes them away.
   for (const tab of world.tabs()) tab.client.actions.closeCall();
-  const scene = new CallScene(world, two);
-  const [name, play] = chance.pick(Object.entries(SCENES));
-  const named = (text: string): string => `a call, ${name}: ${text}`;
-  if (!(await scene.begins())) return scene.faults.map(named);
-  if (scene.expected.shown(two.from.name)?.stage === 'calling') await play(scene, chance);
-  if (scene.faults.length === 0) scene.faults.push(...stepFaults(scene));
+  const more = chance.happens(0.5) ? await opened(world, two.callee) : null;
+  const [name, kind] = chance.pick(Object.entries(kindsIn(world, two)));
+  world.around.count(`mark: a quiet call, ${name}`);
+  const faults = await kind(world, two, chance);
+  if (more && more.device.tabs.length > 1) more.device.close(more.tab);
+  return faults.map((text) => `a call, ${name}: ${text}`);
+}
+
+async function opened(world: World, { devices }: WorldPerson): Promise<Place | null> {
+  const device = devices.find(({ tabs }) => tabs.length > 0);
+  const tab = device?.open();
+  await world.clock.advance(OPENED_MS);
+  return device && tab ? { device, tab } : null;
+}
+
+type Kind = (world: World, two: Pair, chance: Chance) => Promise<readonly string[]>;
+
+function kindsIn(world: World, two: Pair): Readonly<Record<string, Kind>> {
+  const plays = Object.entries(PLAYS).map(([name, play]): readonly [string, Kind] => [
+    name,
+    async (_world, _two, chance) => {
+      const scene = new CallScene(world, two);
+      if (await scene.begins()) await play(scene, chance);
+      return closed(scene);
+    },
+  ]);
+  const third = thirdIn(world, two);
+  return {
+    ...Object.fromEntries(plays),
+    'no microphone to call with': denied,
+    // Who takes pushes is there without a socket (CALL-33).
+    ...(!world.subjects.has('push') && { away }),
+    ...(third && { engaged: (_world, _two, chance) => engaged(world, two, chance, third) }),
+  };
+}
+
+/** All goes from the screens, and each step of it is looked at. */
+async function closed(scene: CallScene): Promise<readonly string[]> {
+  const { world, expected, faults } = scene;
+  if (faults.length === 0 && scene.isBegun) faults.push(...stepFaults(scene));
   for (const tab of world.tabs()) {
     tab.client.actions.closeCall();
-    scene.expected.closed(tab.name);
+    expected.closed(tab.name);
   }
   await world.clock.settle();
-  if (scene.faults.length === 0) await scene.judge('closed');
-  return scene.faults.map(named);
+  if (faults.length === 0 && scene.isBegun) await scene.judge('closed');
+  return faults;
 }
 
-async function answered(scene: CallScene, tab: Tab): Promise<void> {
-  tab.client.actions.answerCall();
-  // Once more changes nothing.
-  tab.client.actions.answerCall();
-  scene.expected.taken(tab.name);
-  await scene.rests();
-  scene.talks();
-  await scene.judge(`answered by ${tab.name}`);
-}
-
-async function talk(scene: CallScene, chance: Chance): Promise<void> {
-  const { caller, callee, from } = scene.pair;
-  const tab = chance.pick(scene.tabsOf(callee));
-  await answered(scene, tab);
-  await scene.rests(chance.whole(0, 75_000));
-  const [ends, by] = chance.happens(0.5) ? [from, caller] : [tab, callee];
-  await hungUp(scene, ends, by);
-}
-
-/** It ends for the other one a moment later, which may be the next second. */
-async function hungUp(scene: CallScene, tab: Tab, by: WorldPerson): Promise<void> {
-  const sec = scene.lengthSec(tab);
-  tab.client.actions.hangUp();
-  tab.client.actions.hangUp();
-  tab.client.actions.answerCall();
-  scene.expected.hungUp(tab.name, by.id, sec);
-  await scene.rests(HEARD_MS);
-  for (const { tab: other, view, endedMs } of scene.world.record.calls.ended)
-    if (other !== tab && view.id === scene.id) scene.lengthSec(other, endedMs);
-  await scene.judge(`hung up by ${tab.name}`);
-}
-
-async function refused(scene: CallScene, chance: Chance): Promise<void> {
-  const { callee } = scene.pair;
-  await hungUp(scene, chance.pick(scene.tabsOf(callee)), callee);
-}
-
-async function cancelled(scene: CallScene): Promise<void> {
-  await hungUp(scene, scene.pair.from, scene.pair.caller);
-}
-
-/** Not before its time, and then at once. */
-async function unanswered(scene: CallScene): Promise<void> {
-  const { world, pair: two } = scene;
-  const sinceMs = world.record.calls.shown.get(two.from)?.sinceMs ?? 0;
-  await scene.rests(sinceMs + RINGS_MS - 200 - world.clock.elapsedMs());
-  await scene.judge('almost too late');
-  await scene.rests(HEARD_MS);
-  scene.expected.unanswered(endedBy(scene) === null ? 'server' : 'caller');
-  await scene.judge('not answered');
-}
-
-/** Who ended it, as the command says that wrote it; null: a server. */
-function endedBy({ world, id }: CallScene): number | null {
-  for (const { state, events } of world.witness.ran)
-    for (const { facts } of state === 'kept' ? events : [])
-      if (facts.kind === 'call' && facts.id === id) return facts.by;
-  return null;
-}
-
-async function deniedByCalled(scene: CallScene, chance: Chance): Promise<void> {
-  const { world, pair: two } = scene;
-  const tab = chance.pick(scene.tabsOf(two.callee));
+async function denied(world: World, two: Pair): Promise<readonly string[]> {
   world.weather.mediaDenied = 1;
-  tab.client.actions.answerCall();
-  scene.expected.denied(tab.name, two.callee.id);
-  await scene.rests();
+  const scene = new CallScene(world, { ...two, denied: true });
+  await scene.begins();
   world.weather.mediaDenied = 0;
-  await scene.judge(`no microphone in ${tab.name}`);
+  return closed(scene);
 }
 
-const tabsOf = ({ devices }: WorldPerson): readonly { readonly tab: Tab; readonly device: Device }[] =>
+/** Nobody of the called one is there; they find the line when they are back. */
+async function away(world: World, two: Pair): Promise<readonly string[]> {
+  for (const device of two.callee.devices) setOnline(device, false);
+  await world.clock.advance(AWAY_MS);
+  const scene = new CallScene(world, { ...two, unplugged: true });
+  await scene.begins();
+  for (const device of two.callee.devices) setOnline(device, true);
+  await world.clock.advance(BACK_MS);
+  if (scene.isBegun && scene.faults.length === 0) await scene.judge('back again');
+  return closed(scene);
+}
+
+/** Somebody calls one of two who talk: the tab that talks says so, and goes on (CALL-4). */
+async function engaged(
+  world: World,
+  two: Pair,
+  chance: Chance,
+  { tab, device, person }: Place & { readonly person: WorldPerson },
+): Promise<readonly string[]> {
+  const talk = new CallScene(world, two);
+  if (!(await talk.begins())) return closed(talk);
+  const theirs = chance.pick(talk.tabsOf(two.callee));
+  await answered(talk, theirs);
+  const other = new CallScene(world, {
+    caller: person,
+    callee: two.callee,
+    from: tab,
+    device,
+    video: !two.video,
+    engaged: theirs,
+  });
+  if (talk.faults.length === 0) await other.begins();
+  tab.client.actions.closeCall();
+  if (other.isBegun && other.faults.length === 0) other.faults.push(...stepFaults(other));
+  if (other.faults.length > 0) return [...talk.faults, ...other.faults];
+  await hungUp(talk, two.from, two.caller);
+  return closed(talk);
+}
+
+interface Place {
+  readonly tab: Tab;
+  readonly device: Device;
+}
+
+const tabsOf = ({ devices }: WorldPerson): readonly Place[] =>
   devices.flatMap((device) => device.tabs.map((tab) => ({ tab, device })));
+
+const mayCall = (world: World, caller: WorldPerson, callee: WorldPerson): boolean =>
+  refusalReason(triedOf(world).oracle, caller.id, {
+    wants: 'say',
+    chat: pair(caller.id, callee.id),
+    at: [],
+  }) === null;
 
 /** Two of whom one may call the other; where nobody may there is no call. */
 async function pairIn(world: World, chance: Chance): Promise<Pair | null> {
-  const { oracle } = triedOf(world);
   const found: Pair[] = [];
   for (const caller of world.people) {
     if (tabsOf(caller).length === 0 || !(await hasRoom(world, caller))) continue;
     for (const callee of world.people) {
-      if (callee === caller || tabsOf(callee).length === 0) continue;
-      const chat = pair(caller.id, callee.id);
-      if (refusalReason(oracle, caller.id, { wants: 'say', chat, at: [] }) !== null) continue;
+      if (callee === caller || tabsOf(callee).length === 0 || !mayCall(world, caller, callee)) continue;
       const { tab, device } = chance.pick(tabsOf(caller));
       found.push({ caller, callee, from: tab, device, video: chance.happens(0.5) });
     }
   }
   return found.length === 0 ? null : chance.pick(found);
+}
+
+/** Somebody else who may call the called one, and is heard there. */
+function thirdIn(world: World, { caller, callee }: Pair): (Place & { readonly person: WorldPerson }) | null {
+  const { oracle } = triedOf(world);
+  for (const person of world.people) {
+    const [place] = tabsOf(person);
+    if (person === caller || person === callee || !place || !mayCall(world, person, callee)) continue;
+    if (oracle.blocked.has(callee.id, person.id) || privacyIn(oracle, callee.id).calls === 'none') continue;
+    return { ...place, person };
+  }
+  return null;
 }

@@ -9,6 +9,8 @@ const ENGAGED = 907;
 
 /** How long it rings. */
 export const RINGS_MS = 40_000;
+/** How long one side waits for the other to come back to a talk. */
+export const WAITS_MS = 30_000;
 
 /** What a tab shows of a call; null: nothing. */
 export interface OracleShownCall {
@@ -29,6 +31,8 @@ export interface OracleCallBegun {
   readonly engaged: string | null;
   /** Nobody is there: so it is for whoever may not call them; one who is blocked is not even heard of. */
   readonly away: 'here' | 'away' | 'unheard';
+  /** The caller has a microphone to give; else nobody hears of the call. */
+  readonly leaves: boolean;
 }
 
 /** What of a call is kept in its conversation. */
@@ -58,7 +62,11 @@ export class OracleCall {
   readonly #said = new Map<number, string[]>();
 
   constructor(private readonly begun: OracleCallBegun) {
-    const { caller, callee, from, away } = begun;
+    const { caller, callee, from, away, leaves } = begun;
+    if (!leaves) {
+      this.#ends(from, 'deviceDenied');
+      return;
+    }
     this.#say(caller, 'calling', RINGING);
     if (away !== 'here') {
       this.#code = UNANSWERED;
@@ -88,18 +96,24 @@ export class OracleCall {
     this.#tell(callee, 'otherOpt', TAKEN);
   }
 
-  /** The page of a tab that talks is gone without a word; the one that comes after it asks. */
-  goneFrom(tab: string, next: string | null): void {
-    this.#shown.delete(tab);
-    if (next !== null) this.#shown.set(next, { stage: 'returning', end: null });
-    for (const [other, { stage }] of this.#shown)
-      if (stage === 'talking') this.#shown.set(other, { stage: 'reconnecting', end: null });
+  /** Nothing comes any more; the page of this tab is gone, or no network is there. */
+  interrupted(gone: string | null): void {
+    if (gone !== null) this.#shown.delete(gone);
+    for (const tab of this.#shown.keys()) this.#shown.set(tab, { stage: 'reconnecting', end: null });
+  }
+
+  /** The page that comes after one that talked asks. */
+  asks(tab: string): void {
+    this.#shown.set(tab, { stage: 'returning', end: null });
+  }
+
+  mended(): void {
+    for (const tab of this.#shown.keys()) this.#shown.set(tab, { stage: 'talking', end: null });
   }
 
   /** It comes back to the talk. */
-  returned(tab: string, by: number): void {
-    for (const one of this.#shown.keys()) this.#shown.set(one, { stage: 'talking', end: null });
-    this.#shown.set(tab, { stage: 'talking', end: null });
+  returned(by: number): void {
+    this.mended();
     this.#say(by, 'acceptRtc', TAKEN);
     this.#tell(this.#otherOf(by), 'acceptRtc', TAKEN);
     this.#tell(by, 'otherOpt', TAKEN);
@@ -120,7 +134,9 @@ export class OracleCall {
   unanswered(by: 'caller' | 'server'): void {
     const { caller } = this.begun;
     if (by === 'server') this.#say(caller, 'hangup', UNANSWERED, 0);
-    this.#over(by === 'caller' ? caller : null, UNANSWERED, 0, (_one, whose) => (whose === caller ? 'noAnswer' : 'missed'));
+    this.#over(by === 'caller' ? caller : null, UNANSWERED, 0, (_one, whose) =>
+      whose === caller ? 'noAnswer' : 'missed',
+    );
   }
 
   /** The called one has no microphone to give; only the tab that took it says why. */
@@ -130,14 +146,14 @@ export class OracleCall {
     );
   }
 
-  /** No path between the two was found; whichever of them found out. */
+  /** No path between the two was found, whichever of them found out first. */
   notConnected(by: number): void {
     this.#over(by, UNANSWERED, 0, () => 'notConnected');
   }
 
-  /** One side never came back; `by` is the one that waited. */
+  /** The other side never came back: this one has waited for long enough (CALL-12). */
   lost(by: number, lengthSec: number): void {
-    this.#over(by, ENDED, lengthSec, () => 'lost');
+    this.#over(by, ENDED, lengthSec, (_one, whose) => (whose === by ? 'lost' : 'hungUp'));
   }
 
   /** Takes an ended call off the screen. */
@@ -164,6 +180,11 @@ export class OracleCall {
   /** What devices of this person say of it themselves, beside what makes their connection. */
   said(person: number): readonly string[] {
     return this.#said.get(person) ?? [];
+  }
+
+  /** A call of which nobody heard has no record. */
+  isKept(): boolean {
+    return this.begun.leaves;
   }
 
   record(): OracleCallRecord {

@@ -32,7 +32,9 @@ type Told = Pick<ToldCall, 'socket' | 'to' | 'ours' | 'atMs' | 'at'>;
 export function callsIn(text: string, told: Told): readonly ToldCall[] {
   if (text.startsWith('{"type":"webrtc"')) return [callIn(JSON.parse(text) as CallFrame, told, false)];
   if (!text.startsWith('{"type":"pong"') || !text.includes('"calls":[{')) return [];
-  const { calls } = JSON.parse(text) as { readonly calls: readonly { readonly frames: readonly CallFrame[] }[] };
+  const { calls } = JSON.parse(text) as {
+    readonly calls: readonly { readonly frames: readonly CallFrame[] }[];
+  };
   return calls.flatMap(({ frames }) => frames.map((frame) => callIn(frame, told, true)));
 }
 

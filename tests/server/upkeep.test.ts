@@ -104,7 +104,7 @@ it('CALL-30: calls that are closed are counted, and each is closed once', async 
   expect(await endUnanswered(next.server.core, new Set())).toMatchObject({ closed: 0 });
 });
 
-it('CALL-30: a call rings its time out by the clock that stamped it, also where that of another node is ahead', async () => {
+it('CALL-30: a call rings its time out by the clock that stamped it, not by one that is ahead', async () => {
   const { world, anna, bela } = await ringing();
   const { core } = world.server;
   const clock: Clock = Object.create(core.clock, {

@@ -15,10 +15,10 @@ const LATEST_MS = limits.ringMs + limits.ringGraceMs;
 
 /**
  * Ends calls that still ring though their time is over: the server that followed them was ended meanwhile
- * (CALL-30). Both sides are told like of any end. How long it has rung is told by the clock of the transaction,
- * which has stamped it, too: that of this node may be ahead of it. What rang at the look before has rung that
- * long by any clock, also by one that was set back (CALL-42). Answers what the next look has to know, and how
- * many were ended.
+ * (CALL-30). Both sides are told like of any end. How long it has rung is told by the clock of the
+ * transaction, which has stamped it, too: that of this node may be ahead of it. What rang at the look before
+ * has rung that long by any clock, also by one that was set back (CALL-42). Answers what the next look has to
+ * know, and how many were ended.
  */
 export async function endUnanswered(
   core: Core,
