@@ -1,7 +1,7 @@
 import { objectOf } from '../witness/body.ts';
 import type { ToldCall } from '../witness/calls.ts';
 import type { CallScene } from './call-scene.ts';
-import { SIGNALS } from './call-steps.ts';
+import { OF_CONNECTIONS } from './call-steps.ts';
 
 /** A call connects with never more posts of each side than that. */
 const POSTS_MAX = 12;
@@ -17,7 +17,7 @@ export function stepFaults(scene: CallScene): readonly string[] {
   for (const { id } of [caller, callee]) {
     const mine = steps.filter(({ by }) => by === id);
     if (!scene.isPlain) continue;
-    const said = mine.filter(({ event }) => !SIGNALS.has(event)).map((one) => one.said);
+    const said = mine.filter(({ event }) => !OF_CONNECTIONS.has(event)).map((one) => one.said);
     const wanted = scene.expected.said(id);
     if (said.join() !== wanted.join())
       faults.push(`${id} said [${said.join()}], it should be [${wanted.join()}]`);
@@ -39,17 +39,17 @@ function toldFaults(scene: CallScene, user: number, told: readonly ToldCall[]): 
   const { caller, callee, video } = scene.pair;
   const faults: string[] = [];
   const other = user === caller.id ? callee.id : caller.id;
-  const ends = told.filter(({ event }) => !SIGNALS.has(event));
+  const ends = told.filter(({ event }) => !OF_CONNECTIONS.has(event));
   const is = ends.map(({ event, code, lengthSec, words }) => `${event} ${code} ${lengthSec} ${words}`);
   const wanted = scene.expected.told(user);
   if (is.join() !== wanted.join())
     faults.push(`${user} was told [${is.join()}], it should be [${wanted.join()}]`);
-  const signals = told.filter(({ event }) => SIGNALS.has(event));
+  const signals = told.filter(({ event }) => OF_CONNECTIONS.has(event));
   const given = signals.map((one) => [one.event, one.sdp, one.candidate, one.path].join(' '));
   const said = [caller.id, callee.id].includes(user)
     ? scene
         .steps()
-        .filter(({ event, by }) => SIGNALS.has(event) && by === other)
+        .filter(({ event, by }) => OF_CONNECTIONS.has(event) && by === other)
         .map(({ signal }) => signal)
     : [];
   if (scene.isPlain && given.join() !== said.join())
@@ -60,7 +60,7 @@ function toldFaults(scene: CallScene, user: number, told: readonly ToldCall[]): 
   for (const one of told) {
     if (one.kind !== (video ? 1 : 0))
       faults.push(`${user} was told ${one.event} of a call of kind ${one.kind}`);
-    if (SIGNALS.has(one.event) && (one.by !== other || one.no === null))
+    if (OF_CONNECTIONS.has(one.event) && (one.by !== other || one.no === null))
       faults.push(`${user} was given ${one.event} by ${one.by} as step ${one.no}`);
   }
   return faults;

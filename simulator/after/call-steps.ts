@@ -12,7 +12,7 @@ export interface AskedStep {
 }
 
 /** What makes a connection. */
-export const SIGNALS: ReadonlySet<string> = new Set(['offer', 'answer', 'iceCandidate']);
+export const OF_CONNECTIONS: ReadonlySet<string> = new Set(['offer', 'answer', 'iceCandidate']);
 
 /** Those of one call, in the order in which they came. */
 export const stepsAsked = (asked: readonly WitnessedRequest[], id: string): readonly AskedStep[] =>

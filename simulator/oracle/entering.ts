@@ -85,7 +85,7 @@ export class Entrances {
     return [...this.logins.values()].filter((one) => one.user === user);
   }
 
-  /** By this login somebody may ask, or may not, at this time; null: clocks decide that, or it never began here. */
+  /** By this login somebody may ask, or may not; null: clocks decide that, or it never began here. */
   mayAsk(token: string, nowMs: number): boolean | null {
     if (!this.#begun.has(token)) return null;
     const found = this.logins.get(token);

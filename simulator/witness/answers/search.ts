@@ -9,8 +9,8 @@ const PLAIN = /^[a-z0-9.]*$/;
 const inMs = (sec: number | null): number | null => (sec === null ? null : sec * 1_000);
 
 /**
- * It looks in steps, each at a moment of its own: only what was asked while nothing was done has one moment at
- * which it must be right.
+ * It looks in steps, each at a moment of its own: only what was asked while nothing was done has one
+ * moment at which it must be right.
  */
 export const answersOfSearch: readonly AnswerRule[] = [
   {
