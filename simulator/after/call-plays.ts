@@ -22,11 +22,15 @@ export const PLAYS: Readonly<Record<string, CallPlay>> = {
   'not answered': unanswered,
   'no microphone': deniedByCalled,
   'not connected': notConnected,
+  interrupted,
+  'answered twice at once': answeredTwice,
+};
+
+/** A page that knows which calls there are may be loaded anew amid one (CALL-46). */
+export const RELOADED: Readonly<Record<string, CallPlay>> = {
   'loaded anew': returns,
   'loaded anew and declined': declines,
   'loaded anew and left': neverReturns,
-  interrupted,
-  'answered twice at once': answeredTwice,
 };
 
 export async function answered(scene: CallScene, tab: Tab): Promise<void> {

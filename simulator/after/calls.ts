@@ -7,7 +7,7 @@ import { refusalReason } from '../oracle/rights.ts';
 import { pair } from '../oracle/state.ts';
 import type { Chance } from '../plan/random.ts';
 import type { World } from '../world/world-type.ts';
-import { answered, hungUp, PLAYS } from './call-plays.ts';
+import { answered, hungUp, PLAYS, RELOADED } from './call-plays.ts';
 import { CallScene } from './call-scene.ts';
 import type { Pair } from './call-scene.ts';
 import { stepFaults } from './call-step-faults.ts';
@@ -49,14 +49,16 @@ async function opened(world: World, { devices }: WorldPerson): Promise<Place | n
 type Kind = (world: World, two: Pair, chance: Chance) => Promise<readonly string[]>;
 
 function kindsIn(world: World, two: Pair): Readonly<Record<string, Kind>> {
-  const plays = Object.entries(PLAYS).map(([name, play]): readonly [string, Kind] => [
-    name,
-    async (_world, _two, chance) => {
-      const scene = new CallScene(world, two);
-      if (await scene.begins()) await play(scene, chance);
-      return closed(scene);
-    },
-  ]);
+  const plays = Object.entries({ ...PLAYS, ...(allListed(world, two) && RELOADED) }).map(
+    ([name, play]): readonly [string, Kind] => [
+      name,
+      async (_world, _two, chance) => {
+        const scene = new CallScene(world, two);
+        if (await scene.begins()) await play(scene, chance);
+        return closed(scene);
+      },
+    ],
+  );
   const third = thirdIn(world, two);
   return {
     ...Object.fromEntries(plays),
@@ -66,6 +68,12 @@ function kindsIn(world: World, two: Pair): Readonly<Record<string, Kind>> {
     ...(third && { engaged: (_world, _two, chance) => engaged(world, two, chance, third) }),
   };
 }
+
+/** All sockets of the two were told which calls there are. */
+const allListed = ({ witness }: World, { caller, callee }: Pair): boolean =>
+  [...witness.bound().values()].every(
+    ({ user, listed }) => listed || (user !== caller.id && user !== callee.id),
+  );
 
 /** All goes from the screens, and each step of it is looked at. */
 async function closed(scene: CallScene): Promise<readonly string[]> {

@@ -7,6 +7,7 @@ import { triedOf } from '../checkers/tried.ts';
 import type { Device, Tab } from '../devices/device.ts';
 import type { WorldPerson } from '../devices/person.ts';
 import { setOnline } from '../faults/connection.ts';
+import { hasRoom } from './probes.ts';
 import { refusalReason } from '../oracle/rights.ts';
 import type { Chance } from '../plan/random.ts';
 import type { PlanStep } from '../plan/step.ts';
@@ -27,6 +28,8 @@ interface Alone {
   readonly chance: Chance;
   readonly person: WorldPerson;
   readonly device: Device;
+  /** An edit counts as a message in every limit (EDIT-1). */
+  readonly mayEdit: boolean;
   tab: Tab;
 }
 
@@ -39,8 +42,9 @@ interface Alone {
 export async function pressed(world: World): Promise<readonly string[]> {
   const chance = world.around.chance.fork('pressed');
   if (chance.whole(1, IN) > 1) return [];
-  const alone = aloneIn(world, chance);
-  if (alone === null) return [];
+  const found = aloneIn(world, chance);
+  if (found === null) return [];
+  const alone = { ...found, mayEdit: await hasRoom(world, found.person) };
   const { device, person } = alone;
   const watched = looksOn(alone.tab);
   if (chance.happens(0.5)) await folds(alone);
@@ -73,7 +77,7 @@ export async function pressed(world: World): Promise<readonly string[]> {
 }
 
 /** Whoever is there with one page only: of two, one writes, and the other one may forget (STORE-12). */
-function aloneIn(world: World, chance: Chance): Alone | null {
+function aloneIn(world: World, chance: Chance): Omit<Alone, 'mayEdit'> | null {
   const found = world.people.flatMap((person) =>
     person.devices.flatMap((device) => {
       const [tab, another] = device.tabs;
@@ -150,7 +154,7 @@ async function folds({ tab, world, chance }: Alone): Promise<void> {
 }
 
 /** One press of anything; the same chat comes again, so that some are pressed back. */
-function presses({ world, chance, person, device, tab }: Alone, number: number): void {
+function presses({ world, chance, person, device, tab, mayEdit }: Alone, number: number): void {
   const step: PlanStep = { atMs: 0, kind: 'pin', who: person.index, a: 0, b: number };
   const chats = [...tab.state().contacts].filter(({ kind }) => kind === 'person' || kind === 'group');
   if (chats.length === 0) return;
@@ -178,7 +182,7 @@ function presses({ world, chance, person, device, tab }: Alone, number: number):
     case 6:
       return void wanted(hand, 'hide', chat.id, chat.counting.count, () => actions.hideChat(chat.id));
     default:
-      return edits(hand, number);
+      return mayEdit ? edits(hand, number) : undefined;
   }
 }
 

@@ -47,7 +47,7 @@ export class Witness {
   /** Who was told what of a call. */
   readonly calls: ToldCall[] = [];
   /** Sockets that are bound, and for whom; ours are those of our clients. */
-  readonly #bound = new Map<number, { readonly user: number; readonly ours: boolean }>();
+  readonly #bound = new Map<number, BoundSocket>();
   #sockets = 0;
 
   /** What time the database has, how long the World has been going, and who counts what was reached. */
@@ -177,7 +177,8 @@ export class Witness {
         if (!text.startsWith('{"type":"pong"')) return;
         if (to === null || (JSON.parse(text) as { bound?: boolean }).bound !== true) return gone('said');
         proven = to;
-        this.#bound.set(id, { user: to, ours });
+        const listed = this.#bound.get(id)?.listed === true || text.includes('"calls":');
+        this.#bound.set(id, { user: to, ours, listed });
         this.presence.bound(id, to);
       },
       over: (how) => gone(leaving ? 'said' : how),
@@ -204,7 +205,7 @@ export class Witness {
     this.typings.told.push({ to, ours, by, contact, what, atMs: this.elapsedMs(), at: this.ran.length });
   }
 
-  bound(): ReadonlyMap<number, { readonly user: number; readonly ours: boolean }> {
+  bound(): ReadonlyMap<number, BoundSocket> {
     return this.#bound;
   }
 
@@ -367,6 +368,14 @@ export const bare = (token: string): string =>
     .trim()
     .replace(/^bearer\s+/i, '')
     .toLowerCase();
+
+export interface BoundSocket {
+  readonly user: number;
+  /** A client of ours. */
+  readonly ours: boolean;
+  /** It was told which calls there are: a node that could not ask the others says nothing of them. */
+  readonly listed: boolean;
+}
 
 export interface WitnessedSocket {
   /** A frame that a node gets, and what time the node believes it is. */
