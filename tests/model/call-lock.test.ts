@@ -72,6 +72,12 @@ describe('call lock', () => {
     expect(lock.effects).toEqual([
       { type: 'openCallPage', incoming: expect.objectContaining({ call: 'u1' }) },
     ]);
+    // It is told again by another way, and rings once; another one than it is answered busy.
+    lock.send(calling('u1', 2), calling('u2', 3), { type: 'page.closed' }, calling('u2', 3));
+    expect(lock.effects.map((effect) => [effect.type, effect.incoming.call]).slice(1)).toEqual([
+      ['answerBusy', 'u2'],
+      ['openCallPage', 'u2'],
+    ]);
   });
 
   it('CALL-4: on the page another call gets one busy, its own call none', () => {

@@ -373,7 +373,8 @@ describe('single lines', () => {
 
   it('GROUP-26: nothing of mine was said where nothing is held, or nobody is signed in', () => {
     const mine = page([
-      ...numbered(1, 2),
+      ...numbered(1, 1),
+      aMessage('m2', 7, { n: 2, sentAtMs: 4 }),
       aMessage('m3', 7, { n: 3, sentAtMs: 5 }),
       aMessage('m4', 7, { n: 4, type: 'event' }),
     ]);

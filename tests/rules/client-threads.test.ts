@@ -141,6 +141,33 @@ describe('threads on a device', () => {
     expect(openThread(state(on), BERT, 1)?.first.size).toBe(0);
   });
 
+  it('THREAD-8: however often one thread is opened, the drafts of others stay', () => {
+    const settings = createMemoryProfile().settings();
+    const drafts = createDrafts(settings);
+    threadTouched(settings, drafts, threadKey(BERT, 1));
+    drafts.set(threadKey(BERT, 1), { ...EMPTY_DRAFT, text: 'half' });
+    for (let times = 0; times <= threadLimits.draftsMax; times += 1)
+      threadTouched(settings, drafts, threadKey(BERT, 2));
+    expect(drafts.get(threadKey(BERT, 1)).text).toBe('half');
+  });
+
+  it('THREAD-3: a message says how many answers it has, whichever of those shown it is', async () => {
+    const on = await signedIn();
+    on.client.actions.openChat(BERT);
+    await on.settle();
+    for (const n of [1, 2, 3]) on.push('simple', row(n), { stream: '7-9', seq: n });
+    const thread = { root: 2, count: 1 };
+    on.push('simple', { ...row(4, 2), thread }, { stream: '7-9', seq: 4 });
+    await on.settle();
+    const shown = state(on).conversations.get(BERT)?.chunks.flat() ?? [];
+    expect(shown.map(({ n, replies }) => [n, replies?.count])).toEqual([
+      [1, undefined],
+      [2, 1],
+      [3, undefined],
+      [4, undefined],
+    ]);
+  });
+
   it('THREAD-8: drafts of threads are apart, and that of the one opened longest ago goes first', () => {
     const settings = createMemoryProfile().settings();
     const drafts = createDrafts(settings);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { withContact } from '../../src/client/state/counting.ts';
+import { withoutTyping } from '../../src/client/state/typing.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { typingLimits } from '../../src/domain/limits.ts';
 import { messageOf, scripted, type Scripted } from '../support/scripted-server.ts';
@@ -88,4 +89,6 @@ it('TYPING-3: what happens in another chat leaves it', async () => {
   if (other === undefined) throw new Error('no chat');
   const next = withContact(state, { ...other, id: contactId('group-3'), unread: other.unread + 1 });
   expect({ ...next, contacts: state.contacts, totals: state.totals }).toEqual(state);
+  expect(withoutTyping(state, contactId('group-3'), 9)).toBe(state);
+  expect(withoutTyping(state, BERT, 8)).toBe(state);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Input } from '../../src/client/state/effects.ts';
 import { remindersOf } from '../../src/client/state/later.ts';
+import { asRecalled } from '../../src/client/state/recalled.ts';
 import type { State } from '../../src/client/state/state.ts';
 import type { ServerEvent } from '../../src/domain/events.ts';
 import { contactId, messageId, msgId, userId } from '../../src/domain/ids.ts';
@@ -98,6 +99,27 @@ describe('a recall by a server that names no conversation', () => {
     const elsewhere = run(start(last(3)), page(numbered(2, 3))).state;
     for (const input of [recalled(), deleted(), updated({ content: 'new' })])
       expect(run(elsewhere, input).state).toBe(elsewhere);
+  });
+
+  it('RECALL-2: one that is said to be recalled is a line without its words, whatever it was', () => {
+    for (const type of ['text', 'image', 'event'] as const)
+      for (const isSaid of [true, false]) {
+        const message = aMessage('m1', 9, { n: 1, type, recalled: isSaid, content: 'secret' });
+        const line = asRecalled(message, {
+          by: userId(9),
+          byName: 'Nine',
+          byManager: false,
+          content: 'back',
+        });
+        expect([line.type, line.content, line.recalled, line.note?.note]).toEqual([
+          'event',
+          'back',
+          true,
+          'recalled',
+        ]);
+      }
+    const line = asRecalled(aMessage('m1', 9, { n: 1, recalled: true, content: 'secret' }), null);
+    expect([line.type, line.content]).toEqual(['event', '']);
   });
 
   it('RECALL-2: in the list no word is left, nor one under a file; time and author stay', () => {

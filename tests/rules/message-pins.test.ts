@@ -173,6 +173,12 @@ describe('pinned messages of a chat', () => {
     expect([pinned(lost), [...lost.pending.messagePin.keys()]]).toEqual([[], ['m1']]);
   });
 
+  it('PINS-6: what is wanted and known already is shown once', () => {
+    const base = after(loaded(2, [pinOf(2, 2), pinOf(1, 1)]));
+    expect(pinned(next(base, wish('m1', true)))).toEqual([2, 1]);
+    expect(pinned(next(base, wish('m3', true), wish('m1', true)))).toEqual([3, 2, 1]);
+  });
+
   it('PINS-3: people pin what people said', () => {
     const kinds = MESSAGE_TYPES.filter((type) => !isPinnable({ type, recalled: false }));
     expect(kinds).toEqual(['event', 'webrtc']);
