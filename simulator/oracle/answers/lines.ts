@@ -62,8 +62,11 @@ const calledIn = (oracle: Oracle, me: number, { chat, by }: OracleLine): string 
 function quoteOf(oracle: Oracle, me: number, { quotes, quoted }: OracleLine) {
   if (quotes === null) return null;
   if (quotes.recalled || !expectedMayRead(oracle, me, quotes)) return { name: '', words: '' };
-  return { name: quoted, words: quotes.kind === 'text' ? listedWords(quotes) : undefined };
+  return { name: quoted, words: quotes.kind === 'text' ? headed(listedWords(quotes)) : undefined };
 }
+
+/** The head of a group's notice is a line of its own. */
+const headed = (words: string): string => words.replace(/^<h3>(.*?)<\/h3>/, '$1\n');
 
 /** How far one has read oneself; of one's own lines how far the other one has, whom a group does not have. */
 function isRead(oracle: Oracle, recorded: Recorded, me: number, { chat, by, n }: OracleLine) {
