@@ -110,6 +110,11 @@ it.each([
     /^u1: event \d+ is there, though they go from 1 to \d+$/,
   ],
   [
+    'a floor is above the head',
+    `update streams set floor = head + 3 where stream = 'u1'`,
+    /^u1: its floor \d+ is above its head \d+$/,
+  ],
+  [
     'a conversation is not known',
     `update messages set stream = 'group-9' where id = 'g0'`,
     /^group-9: message \d+ is there, and the/,

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { userId } from '../../src/domain/ids.ts';
+import { groupId, userId } from '../../src/domain/ids.ts';
 import type { UserId } from '../../src/domain/ids.ts';
 import { erasingLimits } from '../../src/server/kernel/limits.ts';
 import { openWorldStore } from '../../simulator/nodes/database.ts';
@@ -52,6 +52,10 @@ async function live(folder: string, erasedWords: 'stay' | 'go' = 'stay'): Promis
       createdAtMs: 1,
       usedAtMs: 1,
     }),
+  );
+  const code = { hash: 'h', sentAtMs: 1, expiresAtMs: Number.MAX_SAFE_INTEGER, tries: 0 };
+  await world.server.core.store.write((tx) =>
+    tx.codes.put({ ...code, account: 'planted.an', purpose: 'login', asker: 'somebody' }),
   );
   await world.befriend(anna, bela);
   await world.befriend(anna, cleo);
@@ -162,11 +166,19 @@ describe('an account that is erased', () => {
     const anna = await live(newFolder());
     const alone = await world.group(anna, [bela]);
     await world.ok(bela, '/enterprise/group/removeUser', { id: alone, user_id: bela.id });
+    const link = await world.ok(anna, '/enterprise/group/addGroupLink', { id: alone, for: 0, asks: 1 });
+    const token = String(link['url']).replace(/.*\//, '');
+    await world.ok(cleo, '/enterprise/group/joinGroup', { group_id: alone, token, ask: 1 });
+    const asks = () =>
+      world.server.core.store.read((tx) => tx.doors.requestsOf(groupId(Number(alone.slice(6))), 9));
+    expect(await asks()).toHaveLength(1);
     expect((await tryAdmin(world, 'user', 'erase', 'planted.an')).exit).toBe(1);
     expect((await tryAdmin(world, 'user', 'erase', 'boss', 'stay')).lines[0]).toBe(
       'The first administrator stays one',
     );
     await admin(world, 'user', 'erase', 'planted.an', 'stay');
+    // The group that was hers alone has ended, and nobody waits before it.
+    expect(await asks()).toEqual([]);
     const rows = await world.rows(bela, `${im}/getMessageList`, { toContactId: String(anna.id) });
     expect(rows.find((row) => row.id === 'p1')).toMatchObject({
       content: 'said privately',

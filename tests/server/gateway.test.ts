@@ -402,7 +402,7 @@ describe('delivery', () => {
       fromUser: { id: ann.id, displayName: 'Ann' },
       at: [],
       is_group: 0,
-      contactInfo: { id: ann.id, displayName: 'Ann', is_notice: 1 },
+      contactInfo: { id: ann.id, displayName: 'Ann', is_notice: 1, unread: 0, is_at: 0, is_top: 0 },
     });
     expect(undo).toMatchObject({
       type: 'undoMessage',

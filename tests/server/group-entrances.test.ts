@@ -48,8 +48,9 @@ describe('links into a group', () => {
     for (const wrong of [{ for: 5 }, { for: 0, max: -1 }, { for: 0, max: 10_001 }, {}])
       expect((await on(anna, 'addGroupLink', wrong)).code).toBe(400);
     const { link, token } = await made({ for: 3_600, max: 2 });
-    expect(await links()).toMatchObject([{ link, max: 2, used: 0, asks: 0, byName: 'anna name' }]);
-    expect((await scan(null, token)).data).toMatchObject({ name: 'Team', groupUserCount: 2 });
+    const until = world.clock.nowMs() + duration.HOUR;
+    expect(await links()).toMatchObject([{ link, until, max: 2, used: 0, asks: 0, byName: 'anna name' }]);
+    expect((await scan(null, token)).data).toMatchObject({ name: 'Team', groupUserCount: 2, role: 3 });
     expect((await join(dora, token)).code).toBe(0);
     expect(await world.contact(dora, group)).toMatchObject({ role: 3 });
     expect(await links()).toMatchObject([{ used: 1 }]);
@@ -68,6 +69,7 @@ describe('links into a group', () => {
     await made({ op: 'op-0' });
     expect((await on(anna, 'addGroupLink', { for: 0 })).code).toBe(400);
     expect(await links()).toHaveLength(groupLimits.linksMax);
+    expect(new Set((await links()).map((row) => row['until']))).toEqual(new Set([0]));
   });
 
   it('GROUP-24: are of the group, whoever made them goes; no number opens one', async () => {

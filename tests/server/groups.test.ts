@@ -158,10 +158,10 @@ describe('members', () => {
     });
     const all = await call<readonly Fields[]>(cleo, 'groupUserList', { group_id: group });
     expect(all.count).toBe(3);
-    expect(all.data.map((member) => [member.user_id, member.role])).toEqual([
-      [anna.id, 1],
-      [bela.id, 2],
-      [cleo.id, 3],
+    expect(all.data.map(({ user_id: id, role, status }) => [id, role, status])).toEqual([
+      [anna.id, 1, 1],
+      [bela.id, 2, 1],
+      [cleo.id, 3, 1],
     ]);
     expect(all.data[0]?.userInfo).toMatchObject({
       id: anna.id,

@@ -118,6 +118,10 @@ it('INVITE-2: where registration is open it gives what it says, and a dead one c
   expect((await register('emil', 'WRONG')).code).toBe(0);
   const inside = async (account: string) => (await world.contact(await world.login(account), group)) !== null;
   expect([await inside('cleo'), await inside('dora'), await inside('emil')]).toEqual([true, false, false]);
+  const late = await invite('--days', '1');
+  const row = await world.server.core.store.read((tx) => tx.invites.byCode(late));
+  world.clock.pass((row?.expiresAtMs ?? 0) - world.clock.nowMs());
+  expect((await register('fred', late)).code).toBe(0);
 });
 
 it('INVITE-2: the first of all is the administrator of all, whatever a link says', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { userId, userStream } from '../../src/domain/ids.ts';
 import { NOBODY, threePeople } from '../support/world.ts';
 import type { Person } from '../support/world.ts';
 
@@ -66,6 +67,8 @@ describe('what is kept', () => {
     };
     await keep(anna, 'folders', { list: [{ ...FOLDER, chats: [String(bela.id)] }] }, 'a');
     await keep(anna, 'folders', { list: [] }, 'b');
+    const head = await world.server.core.store.read((tx) => tx.streams.get(userStream(userId(anna.id))));
+    expect((await world.ok(anna, '/enterprise/im/getKept', {}))['seq']).toBe(head?.head);
     const answer = JSON.stringify(await world.call(anna, '/enterprise/im/sync', { cursor }));
     expect(answer.match(/"type":"kept"/g)).toHaveLength(2);
     expect(answer).not.toContain(FOLDER.name);

@@ -99,6 +99,12 @@ describe('pinned messages', () => {
     expect((await pin(anna, ids[0] ?? '', 0)).code).toBe(0);
     expect((await pin(anna, last)).code).toBe(0);
     expect(await pinsOf(bela, anna.id)).toHaveLength(pinLimits.messagesMax);
+    // What is taken back has its place no more.
+    expect((await pin(anna, ids[1] ?? '', 0)).code).toBe(0);
+    const short = await send(anna, bela.id);
+    expect((await pin(anna, short)).code).toBe(0);
+    await world.ok(anna, '/enterprise/im/undoMessage', { id: short });
+    expect((await pin(anna, ids[1] ?? '')).code).toBe(0);
     const gone = await send(anna, group);
     await world.ok(anna, '/enterprise/im/undoMessage', { id: gone });
     const [line] = await world.rows(anna, '/enterprise/im/getMessageList', { toContactId: group, peek: 1 });

@@ -104,8 +104,8 @@ it('OIDC-5, OIDC-1: somebody new gets an account, and is in by the same login fr
   const { data } = await visitor.trip();
   expect(data).toMatchObject({ kind: 'new', account: 'anna@example.org', name: 'Anna Lake' });
   expect(await accounts()).toBe(before);
-  const first = await visitor.login(data['ticket'], { realname: 'Anna Lake' });
-  expect(first.data['userInfo']).toMatchObject({ account: 'anna@example.org', realname: 'Anna Lake' });
+  const first = await visitor.login(data['ticket'], { realname: 'Anna Brook' });
+  expect(first.data['userInfo']).toMatchObject({ account: 'anna@example.org', realname: 'Anna Brook' });
   // A ticket opens once.
   expect((await visitor.login(data['ticket'])).code).toBe(400);
   house.person = { ...house.person, email: 'new@example.org', email_verified: false };

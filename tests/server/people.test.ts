@@ -177,6 +177,10 @@ describe('friends', () => {
     expect(other.frames).toEqual([]);
     expect((await people(anna))[0]).toMatchObject({ displayName: 'Sunny', realname: 'bela name' });
     expect((await people(bela))[0]).toMatchObject({ displayName: 'anna name' });
+    const page = (who: Person, { id }: Person) =>
+      world.ok(who, '/enterprise/im/getUserInfo', { user_id: id });
+    expect(await page(anna, bela)).toMatchObject({ displayName: 'Sunny', realname: 'bela name' });
+    expect(await page(bela, anna)).toMatchObject({ displayName: 'anna name', realname: 'anna name' });
   });
 
   it('FRIEND-6: ending a friendship removes the conversation on both sides, and neither may write', async () => {

@@ -204,4 +204,7 @@ it('LIMIT-14: all files together have a limit where one is set; what is swept ma
   expect((await upload(next, bela, { file: size(500_000) })).code).toBe(401);
   await world.clock.advance(limits.recountMs + 1);
   expect((await upload(next, bela, { file: size(500_000) })).code).toBe(0);
+  // To the last byte.
+  expect((await upload(next, bela, { file: size(1_048_577 - 500_000) })).code).toBe(401);
+  expect((await upload(next, bela, { file: size(1_048_576 - 500_000) })).code).toBe(0);
 });

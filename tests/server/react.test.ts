@@ -246,6 +246,10 @@ describe('reactions', () => {
     expect(await world.rows(anna, '/enterprise/im/reactions', { id, limit: 1, page: 2 })).toMatchObject([
       { emoji: THUMB, user: { id: bela.id, realname: 'bela name' } },
     ]);
+    expect((await world.call(anna, '/enterprise/im/reactions', { id, limit: 1 })).count).toBe(2);
+    expect((await world.call(anna, '/enterprise/im/reactions', { id: await send(anna, group) })).count).toBe(
+      0,
+    );
     const dora = await world.person('dora');
     expect((await world.call(dora, '/enterprise/im/reactions', { id })).code).toBe(400);
   });

@@ -22,6 +22,24 @@ const readers = async (who: Person, id: string) => {
   return [answer.data.map((row) => row.user_id), (answer as { readonly count?: number }).count];
 };
 const set = (who: Person, change: object) => world.ok(who, '/enterprise/im/setPrivacy', change);
+const flags = async (who: Person, to: Person) =>
+  (await world.rows(who, '/enterprise/im/getMessageList', { toContactId: to.id, page: 1, peek: 1 }))
+    .filter(({ id }) => id.startsWith('m-'))
+    .map(({ id, is_read }) => [id, is_read]);
+
+it('COUNT-1, COUNT-8: history says of mine what the other has read, and of theirs what I have', async () => {
+  await say(bela, anna.id, 'm-1');
+  const { n } = await say(anna, bela.id, 'm-2');
+  await read(anna, bela.id, n);
+  for (const [who, to] of [
+    [anna, bela],
+    [bela, anna],
+  ] as const)
+    expect(await flags(who, to)).toEqual([
+      ['m-1', 1],
+      ['m-2', 0],
+    ]);
+});
 
 it('READBY-1: the author is told who has read it, by the marks, and of how many', async () => {
   const { n } = await say(anna, group, 'm-1');

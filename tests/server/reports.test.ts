@@ -134,6 +134,7 @@ describe('reports', () => {
     ]);
     expect(await shown()).toMatch(/Decided: deleted by root, .*"not here".*\n.*shown\n.*deleted\n.*shown$/);
     expect(heard.of('delMessage')).toHaveLength(1);
+    expect((await world.call(bela, `${im}/getContacts`, {})).code).toBe(0);
     expect((await tryAdmin(world, 'reports', 'decide', '2', 'delete')).lines).toEqual([
       'This decision does not fit this report',
     ]);

@@ -183,6 +183,7 @@ describe('threads', () => {
     await world.ok(anna, '/enterprise/group/setting', { id: group, history: 0 }).catch(() => undefined);
     const first = await send(anna, group);
     const answer = await send(bela, group, { pid: first.pid });
+    const newest = await send(bela, group);
     const dora = await world.person('dora');
     await world.befriend(anna, dora);
     expect((await ask(dora, first.n)).code).not.toBe(0);
@@ -190,6 +191,7 @@ describe('threads', () => {
     const socket = await world.online(dora);
     expect((await ask(dora, first.n)).code).not.toBe(0);
     expect((await ask(dora, answer.n)).code).not.toBe(0);
+    expect((await ask(dora, newest.n)).code).not.toBe(0);
     const later = await send(cleo, group, { pid: answer.pid });
     await world.settle();
     const seen = await thread(dora, first.n);

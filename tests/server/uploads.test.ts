@@ -226,8 +226,10 @@ describe('sending', () => {
   });
 
   it('UP-SRV-6: without a message the file waits for its owner', async () => {
+    world.clock.pass(1_999 - (world.clock.nowMs() % 1_000));
     const { data } = await upload(world, anna, { file: await png(20, 20) });
     expect(data).toMatchObject({
+      create_time: Math.floor(world.clock.nowMs() / 1_000),
       name: 'photo.png',
       cate: 2,
       file_type: 'image/png',
@@ -592,6 +594,15 @@ describe('own pictures', () => {
     expect((await fetched(world, again)).status).toBe(200);
     expect((await fetched(world, `/avatar/${group}/0000000000000000`)).status).toBe(404);
     expect((await world.contact(bela, group))?.avatar).toBe(again);
+    // Whoever is let in stands in it, too.
+    const dora = await world.person('dora');
+    const into = (who: Person, call: string, more: object) =>
+      world.ok(who, `/enterprise/group/${call}`, { id: group, group_id: group, ...more });
+    const url = String((await into(anna, 'addGroupLink', { for: 0, asks: 1 }))['url']);
+    await into(dora, 'joinGroup', { token: url.slice(url.lastIndexOf('/') + 1), ask: 1 });
+    await into(anna, 'answerGroupRequest', { user_id: dora.id, accept: 1 });
+    await world.settle();
+    expect(socket.of('setManager').at(-1)?.data.avatar).not.toBe(again);
   });
 
   it('FILE-10: somebody without a picture has one that is drawn, until there is another', async () => {
