@@ -19,6 +19,11 @@ const step = (event: SignalStep['event']): SignalStep => ({
   path: 0,
 });
 
+const taken: RequestResult = {
+  kind: 'envelope',
+  envelope: { code: 0, msg: '', count: 0, data: {}, page: 0, whole: {} },
+};
+
 /** A queue before a server that is away until it is told to come. */
 function away(joins = false): {
   readonly queue: SignalQueue;
@@ -31,15 +36,17 @@ function away(joins = false): {
   const [seen, failed]: [string[], string[]] = [[], []];
   let there = false;
   let made = 0;
-  const api: Pick<Api, 'ask'> = {
+  const api: Pick<Api, 'ask' | 'last'> = {
     ask: (_path, body): Promise<RequestResult> => {
       const { event, op } = body as { event: string; op: string };
       if (!there) return Promise.resolve({ kind: 'broken' });
       seen.push(`${event} ${op}`);
-      return Promise.resolve({
-        kind: 'envelope',
-        envelope: { code: 0, msg: '', count: 0, data: {}, page: 0, whole: {} },
-      });
+      return Promise.resolve(taken);
+    },
+    last: (_path, body) => {
+      const { event, op } = body as { event: string; op: string };
+      seen.push(`last ${event} ${op}`);
+      return Promise.resolve(taken);
     },
   };
   const queue = createSignalQueue({
@@ -87,6 +94,21 @@ describe('signals on their way', () => {
     back();
     await clock.advance(60_000);
     expect([seen, failed, clock.pending()]).toEqual([[], [], 0]);
+  });
+
+  it('CALL-22: a page that goes says a hang-up once more and last, and nothing else that waits', async () => {
+    for (const before of [[], [step('answer')]]) {
+      const { queue, clock, seen, failed, back } = away();
+      for (const one of before) queue.push(one);
+      await queue.leave(() => queue.push(step('hangup')));
+      back();
+      await clock.advance(300_000);
+      expect([seen, failed, clock.pending()]).toEqual([
+        [`last hangup op-${before.length + 1}`],
+        ['hangup'],
+        0,
+      ]);
+    }
   });
 
   it('CALL-20: after a few posts candidates wait for others; nothing else waits with them', async () => {

@@ -22,7 +22,7 @@ const taken: RequestResult = {
 };
 
 /** The calls of a device, with a server that answers as the test says. */
-function device({ supported = true, self = ME } = {}) {
+function device({ supported = true, self = ME }: { supported?: boolean | null; self?: typeof ME } = {}) {
   const clock = createVirtualClock();
   const posts: string[] = [];
   const memory = createMemoryProfile();
@@ -42,7 +42,7 @@ function device({ supported = true, self = ME } = {}) {
       clock,
       ids: { hex: () => 'x', uuid: () => `own-${(on.made += 1)}` },
       settings: memory.settings(),
-      media: { ...media, supported },
+      media: supported === null ? undefined : { ...media, supported },
       tabMemory,
     },
     api: {
@@ -91,6 +91,16 @@ function device({ supported = true, self = ME } = {}) {
   const stage = () => [driver.view.get()?.stage, driver.view.get()?.end];
   return { clock, driver, on, posts, tabMemory, looked, says, calls, stage };
 }
+
+it.each([null, false])(
+  'CALL-1: a device whose page has no calls (%s) says so beforehand',
+  async (supported) => {
+    const one = device({ supported });
+    expect(one.driver.view.mayCall(contactId(PEER))).toBe('unsupported');
+    expect((await one.driver.actions.startCall(PEER, how)).ok).toBe(false);
+    expect([one.posts, one.driver.view.get()]).toEqual([[], null]);
+  },
+);
 
 it('CALL-18: a bind names the call that the server knows, with its last number, and no other', async () => {
   const one = device();

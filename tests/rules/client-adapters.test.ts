@@ -115,8 +115,21 @@ it('STORE-16: a newer build in another tab makes the older page reload, and one 
   expect([...(await later.readAll('both', 'outbox')).keys()]).toEqual(['b']);
   expect([await later.isBeside?.('both'), await later.isBeside?.('another')]).toEqual([true, false]);
   await later.wipe('both');
+  const left = (await indexedDB.databases()).flatMap(({ name = '' }) =>
+    name.includes('-both') ? [name] : [],
+  );
+  expect(left).toEqual([]);
   expect((await later.readAll('both', 'outbox')).size).toBe(0);
   expect(reloads).toBe(1);
+});
+
+it('SESS-3: a page whose database another tab wiped goes on with an empty one', async () => {
+  const [here, there] = [createIndexedDbRecords(), createIndexedDbRecords()];
+  await here.write('shared', [{ store: 'outbox', key: 'a', value: 1 }]);
+  await there.wipe('shared');
+  expect((await here.readAll('shared', 'outbox')).size).toBe(0);
+  await here.write('shared', [{ store: 'outbox', key: 'b', value: 2 }]);
+  expect([...(await there.readAll('shared', 'outbox')).keys()]).toEqual(['b']);
 });
 
 it('STORE-5: a database write that was refused half-way leaves nothing behind', async () => {

@@ -32,6 +32,22 @@ it('SESS-6: a log-out that the server hears is said once, and nothing of it is k
   expect(on.profile.settings().get('logoutKey')).toBeNull();
 });
 
+it('SESS-1: whoever follows a session is told of each change of it, until they want no more', async () => {
+  const on = await signedIn();
+  const { session } = on.client;
+  const told: string[] = [];
+  const end = session.subscribe(() => told.push(session.get().name));
+  await on.client.actions.logout();
+  await on.settle();
+  expect(told.at(-1)).toBe('signedOut');
+  await on.login();
+  expect(told.at(-1)).toBe('signedIn');
+  end();
+  const before = told.length;
+  await on.client.actions.logout();
+  expect(told).toHaveLength(before);
+});
+
 it('SESS-6: a log-out without a network is kept, as a key and no token, and said when there is one again', async () => {
   const on = await signedIn();
   on.answer('/logout', { kind: 'broken' });

@@ -3,9 +3,11 @@ import { createDrafts } from '../../src/client/kernel/drafts.ts';
 import { threadTouched } from '../../src/client/conversation/thread-drafts.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { answersIn, followsThread, openThread } from '../../src/client/state/thread-selectors.ts';
-import { contactId, threadKey } from '../../src/domain/ids.ts';
+import type { OutboxItem } from '../../src/client/state/state.ts';
+import { contactId, msgId, threadKey, userId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { threadLimits } from '../../src/domain/thread-limits.ts';
+import { item } from '../support/one-chat.ts';
 import { messageOf, scripted, type Reply, type Scripted } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
@@ -29,6 +31,12 @@ const page = (rows: readonly object[], more = 0, first: object | null = row(1)) 
   code: 0,
   data: { root: 1, seq: 9, first, rows, more, follow: 1 },
 });
+/** A message that waits, as an answer in a thread or none. */
+const waits = (id: string, root: number | null): OutboxItem => {
+  const quote = { msgId: msgId(1_004), content: 'words 4', userId: userId(9), realname: 'X' };
+  const one = item(id);
+  return { ...one, message: { ...one.message, quote: root === null ? null : { ...quote, root } } };
+};
 
 describe('threads on a device', () => {
   it('THREAD-6: shown at once, asked for once, and done when it is told', async () => {
@@ -126,6 +134,18 @@ describe('threads on a device', () => {
     expect(on.of('/getThread')).toHaveLength(2);
     await on.client.actions.closeThread(BERT, 1);
     expect(openThread(state(on), BERT, 1)).toBeUndefined();
+  });
+
+  it('THREAD-4: an answer that waits stands below the others, once, and in no other thread', async () => {
+    const on = await signedIn();
+    on.push('simple', row(1), { stream: '7-9', seq: 1 });
+    on.answer('/getThread', page([row(4, 1)]));
+    await on.client.actions.openThread(BERT, 1);
+    const outbox = [waits('m-4', 1), waits('here', 1), waits('elsewhere', 2), waits('in the chat', null)];
+    const keys = answersIn({ ...state(on), outbox: new Map([[BERT, outbox]]) }, BERT, 1).map(
+      ({ key }) => key,
+    );
+    expect(keys).toEqual(['m-4', 'here']);
   });
 
   it('THREAD-4: one that cannot be had says so, and is asked for again', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryProfile, type MemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { contactId } from '../../src/domain/ids.ts';
+import { outboxLimits } from '../../src/domain/list-limits.ts';
 import { scripted, type Reply, type Scripted } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
@@ -50,6 +51,23 @@ describe('wishes for flags', () => {
     ]);
     await on.clock.advance(60_000);
     expect(on.of('/setChatTop')).toHaveLength(1);
+  });
+
+  it('SEND-12: the waits of a change begin anew once one before it was answered', async () => {
+    const on = await signedIn();
+    const [first = 0, second = 0] = outboxLimits.retryMs;
+    on.answer('/setChatTop', { kind: 'timeout' });
+    await on.client.actions.setTop(BERT, true);
+    await on.clock.advance(first);
+    on.answer('/setChatTop', { code: 0 });
+    await on.clock.advance(second);
+    expect(on.of('/setChatTop')).toHaveLength(3);
+    on.answer('/setChatTop', { kind: 'timeout' });
+    await on.client.actions.setTop(BERT, false);
+    await on.settle();
+    expect(on.of('/setChatTop')).toHaveLength(4);
+    await on.clock.advance(first);
+    expect(on.of('/setChatTop')).toHaveLength(5);
   });
 });
 

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { createOutboxRecords, type StoredItem } from '../../src/client/outbox/records.ts';
+import { shownOf } from '../../src/client/outbox/sender.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
-import { contactId } from '../../src/domain/ids.ts';
+import { contactId, userId } from '../../src/domain/ids.ts';
+import type { RecordsPort } from '../../src/ports/storage.ts';
+import { item } from '../support/one-chat.ts';
 import { messageOf, scripted, type Reply, type Scripted } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
@@ -152,4 +156,62 @@ describe('what is discarded while the outbox is read', () => {
     expect([shown(first), shown(second)]).toEqual([['later'], ['later']]);
     expect(first.of('/sendMessage')).toEqual([]);
   });
+});
+
+it('SEND-5: a message that was refused goes out again by the tab that sends, asked for in another one', async () => {
+  const profile = createMemoryProfile();
+  const first = await scripted({ profile });
+  await first.client.start();
+  await first.login();
+  first.answer('/sendMessage', { code: 401, msg: 'silenced' });
+  const id = await write(first, 'again');
+  const second = await scripted({ profile, isVisible: false });
+  await second.client.start();
+  await second.settle();
+  expect([shown(first), shown(second)]).toEqual([['again'], ['again']]);
+  first.answer('/sendMessage', { kind: 'timeout' });
+  second.client.actions.retry(id);
+  await second.settle();
+  await first.settle();
+  expect([shown(first), shown(second), first.of('/sendMessage').length]).toEqual([['again'], ['again'], 2]);
+  expect([second.of('/sendMessage'), first.of('/undoMessage')]).toEqual([[], []]);
+});
+
+it('SEND-13: what is to be taken back is shown nowhere, however far it has come', () => {
+  const message = item('m1').message;
+  const stored = { message, user: 7, order: 1, status: 'queued', reason: null } as const;
+  const seen = (parts: Pick<StoredItem, 'discarded' | 'asked'>) =>
+    (['queued', 'sending', 'unknown', 'failed', 'recalling'] as const).map(
+      (status) => shownOf({ ...stored, ...parts }, status)?.status ?? null,
+    );
+  const none = [null, null, null, null, null];
+  expect(seen({ discarded: true, asked: null })).toEqual(none);
+  expect(seen({ discarded: false, asked: 'discard' })).toEqual(none);
+  for (const asked of [null, 'retry'] as const)
+    expect(seen({ discarded: false, asked })).toEqual(['queued', 'sending', 'unknown', 'failed', null]);
+});
+
+it('SEND-14: an attempt without room is remembered until it is written, or a hand begins anew', async () => {
+  const profile = createMemoryProfile();
+  const { records } = profile;
+  const room = { full: false };
+  const write: RecordsPort['write'] = (...given) =>
+    room.full ? Promise.reject(new Error('no room')) : records.write(...given);
+  const outbox = createOutboxRecords(userId(7), { ...records, write }, profile.settings());
+  const { message } = item('m1');
+  const rest = { user: 7, order: 1, status: 'queued', reason: null, discarded: false, asked: null } as const;
+  const at = (atMs: number | null): StoredItem => ({
+    ...rest,
+    message,
+    tried: atMs === null ? null : { ageMs: 0, atMs },
+  });
+  const tried = async () => (await outbox.all(7)).map((one) => one.tried?.atMs ?? null);
+  await outbox.put([at(null)]);
+  room.full = true;
+  await expect(outbox.putLate([at(5)])).rejects.toThrow('no room');
+  await expect(outbox.put([at(9)])).rejects.toThrow('no room');
+  expect(await tried()).toEqual([5]);
+  room.full = false;
+  await outbox.put([at(null)]);
+  expect(await tried()).toEqual([null]);
 });

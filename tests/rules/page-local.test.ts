@@ -1,7 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { mediaStreamOf, viewOf } from '../../src/client/browser/media/media-views.ts';
 import { chosenDevices, PageLocal } from '../../src/client/browser/media/page-local.ts';
+import { createPageMedia } from '../../src/client/browser/media/page-media.ts';
 import type { TrackSender } from '../../src/client/browser/media/page-local.ts';
+import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { fakeDevices } from '../support/fake-streams.ts';
 import type { FakeTrack } from '../support/fake-streams.ts';
 
@@ -241,3 +243,27 @@ it.each([
     expect(chosenDevices(text)).toEqual({ microphone, camera });
   },
 );
+
+it('CALL-10: a page without devices says so, and one with them opens what the person chose', async () => {
+  const { asked, devices } = fakeDevices();
+  vi.stubGlobal('isSecureContext', false);
+  const chosen = createMemoryProfile().settings();
+  chosen.set('callDevices', JSON.stringify({ microphone: 'audio-2', camera: '' }));
+  const without = createPageMedia(chosen);
+  expect([without.supported, await without.open({ video: false }), await without.devices()]).toEqual([
+    false,
+    { ok: false, reason: 'unsupported' },
+    [],
+  ]);
+  expect(asked).toEqual([]);
+  vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('RTCPeerConnection', EventTarget);
+  const page = createPageMedia(chosen);
+  const local = await page.open({ video: false });
+  expect([page.supported, local.ok, asked]).toEqual([
+    true,
+    true,
+    [{ audio: expect.objectContaining({ deviceId: { ideal: 'audio-2' } }), video: false }],
+  ]);
+  expect((await page.devices()).length).toBe((await devices.enumerateDevices()).length);
+});

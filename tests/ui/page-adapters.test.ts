@@ -2,6 +2,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { browserDevice } from '../../src/client/browser/browser-device-adapter.ts';
 import { createTransfers } from '../../src/client/browser/transfer-adapter.ts';
+import { createTabMemory } from '../../src/client/browser/tab-memory-adapter.ts';
 import { createLocalSettings } from '../../src/client/browser/local-storage-adapter.ts';
 import type { UploadRequest } from '../../src/ports/http.ts';
 
@@ -90,6 +91,22 @@ it('STORE-13: a browser that forbids storage loses nothing while the page lives'
   expect([settings.get('a'), settings.get('b'), settings.keys()]).toEqual(['1', null, ['a']]);
   settings.set('a', null);
   expect([settings.get('a'), settings.keys()]).toEqual([null, []]);
+});
+
+it('CALL-46: a tab remembers a talk until it ends, leaves nothing else there, and never an older one', () => {
+  const memory = createTabMemory();
+  expect(window.sessionStorage.length).toBe(0);
+  memory?.set('talk', 'one');
+  expect(createTabMemory()?.get('talk')).toBe('one');
+  const full = vi.spyOn(window.sessionStorage, 'setItem').mockImplementation(() => {
+    throw new Error('no room');
+  });
+  memory?.set('talk', 'two');
+  expect([memory?.get('talk'), createTabMemory()]).toEqual([null, undefined]);
+  full.mockRestore();
+  memory?.set('talk', 'three');
+  memory?.set('talk', null);
+  expect(window.sessionStorage.length).toBe(0);
 });
 
 /** A request of the older kind that the test answers. */
