@@ -4,6 +4,7 @@ import type { AuditRow } from '../../src/ports/store.ts';
 import { startPruningAudit } from '../../src/server/features/audit/prune.ts';
 import { auditLines, verifyAudit } from '../../src/server/features/audit/read.ts';
 import { auditLimits } from '../../src/server/kernel/limits.ts';
+import { chainOf, faultOf, placeOf } from '../support/audit-chain.ts';
 import { admin, saved, tryAdmin } from '../support/admin.ts';
 import { Authenticator } from '../support/authenticator.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
@@ -216,4 +217,24 @@ it('AUDIT-4, AUDIT-5: the log says daily where the chain ends, and what is old g
   await day();
   expect(await whats()).toEqual(['audit pruned']);
   expect((await verifyAudit(store, passwords)).fault).toBeNull();
+});
+
+it('AUDIT-4: a chain that was put together anew is told by where it does not hold together', () => {
+  const notes = ['one', 'two', 'three'].map((what) => ({ by: 'host root', what, facts: '{}' }));
+  const [rows, others] = [chainOf(notes), chainOf(notes.map((note) => ({ ...note, by: 'user 1' })))];
+  const head = placeOf(rows.at(-1));
+  expect(faultOf(rows, head)).toBeNull();
+  expect(faultOf([...others.slice(0, 1), ...rows.slice(1)], head)).toBe(
+    'Entry 1 was changed, or entry 2: they do not follow from each other',
+  );
+  expect(faultOf([...rows.slice(0, 1), ...others.slice(1)], head)).toBe(
+    'Entry 1 was changed, or entry 2: they do not follow from each other',
+  );
+  const start = { n: 0, hash: placeOf(others[0]).hash };
+  expect(faultOf(rows, head, null, start)).toBe(
+    'Entry 1 was changed: it says that another one was before it',
+  );
+  expect(faultOf(rows.slice(1), head, null, placeOf(others[0]))).toBe(
+    'Entry 1 was changed, or entry 2: they do not follow from each other',
+  );
 });

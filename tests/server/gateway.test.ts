@@ -170,10 +170,11 @@ describe('binding', () => {
     const [one, two, web] = [await world.device(phone), await world.device(phone), await world.device(ann)];
     const fresh = world.connect();
     const client = fresh.session?.id ?? null;
+    const time = Math.floor(world.clock.nowMs() / 1_000);
     world.hub.endTokens(ann.id, [phone.context.session.token], { client, isMobile: true });
     for (const device of [one, two]) {
       expect(device.take()).toMatchObject([
-        { type: 'offline', data: { id: ann.id, client_id: client, isMobile: true } },
+        { type: 'offline', time, data: { id: ann.id, client_id: client, isMobile: true } },
       ]);
       expect(device.session?.user).toBeNull();
     }
@@ -188,6 +189,7 @@ describe('binding', () => {
     const kept = Array.from({ length: serverLimits.unboundSocketsPerAddressMax }, () =>
       world.connect({ address: '192.0.2.9' }),
     );
+    expect(kept.every(({ closedWith }) => closedWith === null)).toBe(true);
     expect(world.connect({ address: '192.0.2.9' }).closedWith).toBe(4005);
     expect(world.connect({ address: '192.0.2.8' }).closedWith).toBeNull();
     kept[0]?.bind(ann);

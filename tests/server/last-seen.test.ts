@@ -1,6 +1,7 @@
 import { USUAL_PRIVACY } from '../../src/domain/privacy.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { userId } from '../../src/domain/ids.ts';
+import type { UserId } from '../../src/domain/ids.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import { LastSeen } from '../../src/server/delivery/last-seen.ts';
 import { lastSeenLimits as limits } from '../../src/server/kernel/limits.ts';
@@ -118,18 +119,23 @@ it('SEEN-1, TYPING-6: on whatever node', async () => {
   await nodes.close();
 });
 
-it('SEEN-1: very many who go at once are all written, some at a time, none after the end', async () => {
-  const people = limits.atOnce + 1;
+/** What is written of whom, with the minute; the store is pretended. */
+function writing(here: () => readonly UserId[] = () => []) {
   const clock = createVirtualClock();
-  const written = new Set<number>();
+  const written = new Map<number, number>();
   const tx = {
     users: {
       activeAmong: (ids: readonly number[]) => Promise.resolve(ids),
-      seenAt: (id: number) => Promise.resolve(void written.add(id)),
+      seenAt: (id: number, minute: number) => Promise.resolve(void written.set(id, minute)),
     },
   };
   const store = { write: (work: (one: never) => Promise<unknown>) => work(tx as never) } as never;
-  const last = new LastSeen({ store, clock, log: silentLog }, () => []);
+  return { clock, written, last: new LastSeen({ store, clock, log: silentLog }, here) };
+}
+
+it('SEEN-1: very many who go at once are all written, some at a time, none after the end', async () => {
+  const people = limits.atOnce + 1;
+  const { clock, written, last } = writing();
   for (let id = 1; id <= people; id += 1) last.note(userId(id));
   await clock.advance(limits.writeMs);
   expect(written.size).toBe(limits.atOnce);
@@ -139,4 +145,23 @@ it('SEEN-1: very many who go at once are all written, some at a time, none after
   last.stop();
   await clock.settle();
   expect(clock.pending()).toBe(0);
+});
+
+it('SEEN-1: of those who stay something is written every five minutes, of a single one at the end, too', async () => {
+  const { clock, written, last } = writing(() => [userId(1), userId(2)]);
+  const minute = () => Math.floor(clock.nowMs() / MINUTE);
+  for (let round = 0; round < 2; round += 1) {
+    await clock.advance(limits.roundMs);
+    const then = minute();
+    await clock.advance(limits.writeMs);
+    expect([...written]).toEqual([
+      [1, then],
+      [2, then],
+    ]);
+    written.clear();
+  }
+  last.note(userId(3));
+  last.stop();
+  await clock.settle();
+  expect([...written, clock.pending()]).toEqual([[3, minute()], 0]);
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { deviceName } from '../../src/domain/device-name.ts';
 import { tokenLimits } from '../../src/domain/limits.ts';
+import { sessionBefore } from '../../src/server/kernel/session.ts';
 import { device, pretendedPush } from '../support/pretended-push.ts';
 import { twoNodes } from '../support/two-nodes.ts';
 import { startWorld } from '../support/world.ts';
@@ -53,6 +54,21 @@ it('LOGINS-1: the own logins with device, place and time, the newest first, and 
   for (const { token } of [anna, phone]) expect(said).not.toContain(token.slice(7));
   const digests = await world.server.core.store.read((tx) => tx.tokens.ofUser(anna.id as never, 0));
   for (const { hash } of digests) expect(said).not.toContain(hash.slice(0, 32));
+});
+
+it('COMMIT-12: where the store knows a login without asking, it counts until its time and no longer', () => {
+  const { clock, passwords } = world.server.core;
+  const row = { hash: 'h', user: 7, isMobile: true, expiresAtMs: clock.nowMs() + 1 };
+  let asked = '';
+  const store = { loginBefore: (hash: string) => ((asked = hash), row) };
+  const before = (given: string | null, to: object = store) =>
+    sessionBefore({ clock, passwords, store: to } as never, given);
+  const token = 'ab'.repeat(32);
+  expect(before(`Bearer ${token.toUpperCase()}`)).toMatchObject({ user: 7, token: 'h', isMobile: true });
+  expect(asked).toBe(passwords.digest(token));
+  expect([before(null), before('words'), before(token, {})]).toEqual([null, null, null]);
+  world.clock.pass(1);
+  expect(before(token)).toBeNull();
 });
 
 it('LOGINS-1: a login that has ended by itself is none', async () => {

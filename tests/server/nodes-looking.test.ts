@@ -1,3 +1,4 @@
+import { busCipher } from '../../src/server/cluster/bus-cipher.ts';
 import { expect, it } from 'vitest';
 import { signedCursor } from '../../src/server/kernel/cursor.ts';
 import { twoNodes } from '../support/two-nodes.ts';
@@ -33,4 +34,16 @@ it('NODE-2, GATE-3: a look at the store that fails loses nothing, and the next o
     cursor: signedCursor(core, await core.store.epoch(), now),
   });
   await nodes.close();
+});
+
+it('NODE-15: the same words are another text each time, and read by whoever knows secret and sender', () => {
+  const [one, two, other] = [busCipher('ours', 'one'), busCipher('ours', 'two'), busCipher('theirs', 'two')];
+  const texts = [one.encrypt('at ten'), one.encrypt('at ten'), one.encrypt('at ten'), two.encrypt('at ten')];
+  expect(new Set(texts).size).toBe(4);
+  for (const text of texts.slice(0, 3)) {
+    expect([two.decrypt('one', text), two.decrypt('two', text)]).toEqual(['at ten', null]);
+    expect([other.decrypt('one', text), two.decrypt('one', text.slice(4))]).toEqual([null, null]);
+  }
+  // Each begins with its number, and none is used twice with a key.
+  expect(new Set(texts.slice(0, 3).map((text) => text.slice(0, 16))).size).toBe(3);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { userId } from '../../src/domain/ids.ts';
-import type { BusNote, NodeWord } from '../../src/ports/bus.ts';
+import type { Bus, BusNote, NodeWord } from '../../src/ports/bus.ts';
 import { openBus } from '../../src/server/cluster/open-bus.ts';
 import { createPeers } from '../../src/server/cluster/peers.ts';
 import { Questions } from '../../src/server/cluster/questions.ts';
@@ -108,6 +108,40 @@ it('NODE-3: who missed a change asks for all with the next one, and hears of nob
   expect(words.map(({ what }) => what)).toEqual(['users', 'who', 'answer']);
   await clock.advance(limits.beatMs * 2);
   expect(one.told).toEqual([]);
+});
+
+it('NODE-3: of who came and went unheard everybody is told once, of those who are elsewhere nothing', async () => {
+  const { clock, bus, start } = cluster();
+  const [one, two, three] = [start(), start(), start()];
+  two.move([5, 6, 7]);
+  three.move([6, 8]);
+  await clock.advance(limits.beatMs);
+  one.taken();
+  bus.loses = (note) => note.kind === 'node' && note.what === 'users';
+  two.move([8, 9], [5, 6]);
+  await clock.advance(limits.changesEveryMs);
+  bus.loses = () => false;
+  await clock.advance(limits.beatMs);
+  expect([one.users(), one.taken()]).toEqual([
+    [6, 7, 8, 9],
+    [
+      [9, true],
+      [5, false],
+    ],
+  ]);
+});
+
+it('NODE-4: a bus that says nothing of itself is taken for one that works', async () => {
+  const { clock, bus } = cluster();
+  const quiet = { ...bus.join(), state: undefined } as unknown as Bus;
+  const peers = createPeers({ bus: quiet, clock, ids: countingIds('alone'), here: () => [] });
+  const far = bus.join();
+  const word = { kind: 'node', from: 'far', to: null, what: 'users' } as const;
+  far.publish({ ...word, data: { version: 0, on: [7], off: [] } });
+  await clock.advance(limits.beatMs);
+  expect([peers.up(), [...peers.users()]]).toEqual([true, [7]]);
+  await clock.advance(60_000);
+  expect([peers.nodes(), [...peers.users()]]).toEqual([[], []]);
 });
 
 it('NODE-3: whoever is asked while a change waits says it, and nobody is told of it twice', async () => {

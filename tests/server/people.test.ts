@@ -199,7 +199,7 @@ describe('friends', () => {
         type: 'text',
         content: 'x',
       });
-      expect(send.code).toBe(400);
+      expect([send.code, send.msg]).toEqual([400, '对方不是你的好友，请先添加好友']);
     }
     expect((await world.call(anna, '/enterprise/friend/del', { id: bela.id })).code).toBe(400);
   });

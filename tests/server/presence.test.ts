@@ -6,6 +6,7 @@ import { contactsAnswer } from '../../src/server/features/sync/contacts-answer.t
 import { liveWorld } from '../support/live-world.ts';
 import type { LiveWorld, Somebody } from '../support/live-world.ts';
 import type { FakeDevice } from '../support/fake-device.ts';
+import { twoNodes } from '../support/two-nodes.ts';
 
 let world: LiveWorld;
 let ann: Somebody;
@@ -146,4 +147,25 @@ describe('PRES', () => {
     await world.device(ann);
     expect(await heard(watcher)).toEqual([]);
   });
+});
+
+it('PRES-1: of who came to another node, and went from there, friends hear and strangers do not', async () => {
+  const nodes = await twoNodes();
+  const [anna, bela, cleo] = [
+    await nodes.one.person('anna'),
+    await nodes.one.person('bela'),
+    await nodes.one.person('cleo'),
+  ];
+  await nodes.one.befriend(anna, bela);
+  const [friend, stranger] = [await nodes.two.online(bela), await nodes.two.online(cleo)];
+  const socket = await nodes.one.online(anna);
+  await nodes.pass(3_000);
+  socket.say({ type: 'close' });
+  await nodes.pass(3_000);
+  expect(friend.of('presence').map(({ data }) => data)).toEqual([
+    { on: [anna.id], off: [] },
+    { on: [], off: [anna.id] },
+  ]);
+  expect(stranger.of('presence')).toEqual([]);
+  await nodes.close();
 });

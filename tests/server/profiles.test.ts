@@ -145,5 +145,10 @@ it('STREAM-17: on another node they are told within a second, though no word of 
   // Each look tells it once.
   await nodes.pass(3 * serverLimits.lookEveryMs);
   expect([told(here).length, told(there).length]).toEqual([1, 1]);
+  // The next change is told alone, and not those before it once more.
+  await rename(nodes.one, bela, 'Bela Two');
+  await nodes.pass(serverLimits.lookEveryMs);
+  for (const socket of [here, there])
+    expect(told(socket).slice(1)).toMatchObject([[undefined, [{ id: bela.id, realname: 'Bela Two' }]]]);
   await nodes.close();
 });
