@@ -186,6 +186,26 @@ it.each([
   expect(keptTalk(one.tabMemory)?.call).toBe(posts.length === 0 ? 'kept' : undefined);
 });
 
+it('CALL-46: a talk that another person left on this page is forgotten, and nothing is said of it', async () => {
+  const one = device();
+  keepTalk(one.tabMemory, {
+    self: userId(8),
+    call: messageId('theirs'),
+    peer: PEER,
+    caller: true,
+    name: 'Bert',
+    avatar: '',
+    video: false,
+    sinceMs: one.clock.nowMs() - 5_000,
+    path: 2,
+    microphone: true,
+    camera: false,
+  });
+  one.driver.bound([{ id: messageId('theirs'), frames: [] }]);
+  await one.clock.settle();
+  expect([keptTalk(one.tabMemory), one.stage()[0], one.posts]).toEqual([null, undefined, []]);
+});
+
 const hangup = (no: number, talkSec: number | null = null) =>
   ({
     call: messageId(`call-${no}`),
