@@ -82,6 +82,26 @@ describe('a search that costs', () => {
     expect(read).toBe(0);
   }, 30_000);
 
+  it('SEARCH-1: what several long conversations hold is found newest first, as it was said in turn', async () => {
+    const streams = [STREAM, streamId('1-3'), streamId('1-4'), streamId('1-5')];
+    const filler = 'nee eed edl dle le '.repeat(limits.blockBytes / 19 / 2);
+    await store.write(async (tx) => {
+      for (const stream of streams.slice(1)) await tx.members.put(member(stream, ME));
+      for (let i = 0; i < 240; i += 1)
+        for (const stream of streams)
+          await post(tx, stream, { from: YOU, content: i % 40 === 7 ? `needle ${i} ${stream}` : filler });
+    });
+    await indexWords({ store });
+    const { rows } = await findMessages(
+      { store, clock: createVirtualClock() },
+      wanted('needle', { take: 24 }),
+    );
+    const said = [207, 167, 127, 87, 47, 7].flatMap((i) =>
+      streams.toReversed().map((stream) => `needle ${i} ${stream}`),
+    );
+    expect(rows.map((row) => row.content)).toEqual(said);
+  }, 30_000);
+
   it('SEARCH-10: steps and requests end after their time, and the next one misses nothing', async () => {
     // Two in a block.
     const filler = 'nee eed edl dle le '.repeat(limits.blockBytes / 19 / 2);

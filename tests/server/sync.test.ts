@@ -10,6 +10,7 @@ import { delMessage, undoMessage } from '../../src/server/features/messages/take
 import { contactsAnswer } from '../../src/server/features/sync/contacts-answer.ts';
 import { decodeCursor, encodeCursor, readCursor, signedCursor } from '../../src/server/kernel/cursor.ts';
 import { prune, startPruning } from '../../src/server/features/sync/prune.ts';
+import { renewHistory } from '../../src/server/features/sync/history.ts';
 import { sync } from '../../src/server/features/sync/sync.ts';
 import type { SyncAnswer } from '../../src/server/features/sync/sync.ts';
 import { further } from '../support/store-points.ts';
@@ -192,6 +193,17 @@ describe('another history', () => {
     // Once: what was signed before is of the other history now.
     expect(await sync(world.core, ben.id, { cursor: future })).toMatchObject({ full: 1 });
     expect(await world.core.store.epoch()).toBe(renewed);
+  });
+
+  it('STREAM-15: that the database went back is said once in the log, whoever shows it again', async () => {
+    const said: string[] = [];
+    const log = { ...world.core.log, write: (_: string, what: string) => void said.push(what) };
+    const before = await world.core.store.epoch();
+    for (let times = 0; times < 2; times += 1) {
+      await renewHistory({ ...world.core, log }, before);
+      expect(said).toEqual([expect.stringContaining('went back in time')]);
+    }
+    expect(await world.core.store.epoch()).not.toBe(before);
   });
 
   it('STREAM-16: who stands above the head of a stream loads anew, and nobody else does', async () => {
