@@ -147,7 +147,7 @@ it('SEEN-1: very many who go at once are all written, some at a time, none after
   expect(clock.pending()).toBe(0);
 });
 
-it('SEEN-1: of those who stay something is written every five minutes, of a single one at the end, too', async () => {
+it('SEEN-1: of who stays it is written every five minutes, of a single one at the end, too', async () => {
   const { clock, written, last } = writing(() => [userId(1), userId(2)]);
   const minute = () => Math.floor(clock.nowMs() / MINUTE);
   for (let round = 0; round < 2; round += 1) {

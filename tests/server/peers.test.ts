@@ -110,7 +110,7 @@ it('NODE-3: who missed a change asks for all with the next one, and hears of nob
   expect(one.told).toEqual([]);
 });
 
-it('NODE-3: of who came and went unheard everybody is told once, of those who are elsewhere nothing', async () => {
+it('NODE-3: who came and went unheard is told once, and nothing of who is elsewhere', async () => {
   const { clock, bus, start } = cluster();
   const [one, two, three] = [start(), start(), start()];
   two.move([5, 6, 7]);

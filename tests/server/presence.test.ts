@@ -149,7 +149,7 @@ describe('PRES', () => {
   });
 });
 
-it('PRES-1: of who came to another node, and went from there, friends hear and strangers do not', async () => {
+it('PRES-1: who came to another node, and went, is told to friends and not to strangers', async () => {
   const nodes = await twoNodes();
   const [anna, bela, cleo] = [
     await nodes.one.person('anna'),

@@ -202,6 +202,13 @@ export function memberships(here: Here): void {
     ).toEqual([[other], null]);
   });
 
+  it('GROUP-1: whoever is in a group where nothing was said yet reads it from its beginning', async () => {
+    const row = member(S, ANY);
+    await here.store.write((tx) => tx.members.put(row));
+    expect(await here.store.read((tx) => tx.members.get(S, ANY))).toEqual(row);
+    expect(await here.store.read((tx) => tx.members.of(S))).toEqual([row]);
+  });
+
   it('GROUP-31: what fails counts nobody', async () => {
     await here.store.write((tx) => tx.groups.insert(group()));
     const failing = here.store.write(async (tx) => {
