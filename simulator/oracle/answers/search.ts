@@ -12,12 +12,27 @@ export interface AskedWords {
   readonly limit: number;
 }
 
+/** Clocks of nodes may differ by so much; a day is found among lines as they were numbered. */
+const CLOCKS_MS = 60_000;
+
+/** Nobody set a clock back by more, so that later lines have later times. */
+function rises(oracle: Oracle): boolean {
+  let latest = 0;
+  return [...oracle.lines.values()]
+    .toSorted((a, b) => a.row - b.row)
+    .every(({ saidAtMs }) => {
+      latest = Math.max(latest, saidAtMs);
+      return saidAtMs > latest - CLOCKS_MS;
+    });
+}
+
 /**
  * The texts that are found, newest first. Of what else may be found the oracle does not know the words (names
  * of files are the server's): null where that could fill the page.
  */
 export function expectedFound(oracle: Oracle, asked: AskedWords): readonly number[] | null {
   const { me, by, sinceMs, untilMs, limit } = asked;
+  if ((sinceMs !== null || untilMs !== null) && !rises(oracle)) return null;
   const words = folded(asked.words);
   const chats = asked.chat === null ? [...oracle.chats.keys()] : [asked.chat];
   const all = chats
