@@ -233,8 +233,10 @@ class WishRegisters implements Wishes {
 
   /** Its event may have come before the answer. */
   #done({ asked }: Live): void {
-    const chat = asked?.register === 'keep' ? chatOfDraft(asked.conversation) : null;
-    if (asked?.register === 'keep' && chat !== null) taken(this.#drafts, chat, asked.value.op);
+    if (asked?.register === 'keep') {
+      const chat = chatOfDraft(asked.conversation);
+      if (chat !== null) taken(this.#drafts, chat, asked.value.op);
+    }
     if (asked !== null && isSwitch(asked) && isSo(this.#parts.get(), asked))
       this.#parts.dispatch({ type: 'pendingCleared', ...asked });
   }

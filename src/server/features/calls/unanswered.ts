@@ -15,23 +15,26 @@ const LATEST_MS = limits.ringMs + limits.ringGraceMs;
 
 /**
  * Ends calls that still ring though their time is over: the server that followed them was ended meanwhile
- * (CALL-30). Both sides are told like of any end. How long it has rung is told by the clock of the
- * transaction, which has stamped it, too: that of this node may be ahead of it. What rang at the look before
- * has rung that long by any clock, also by one that was set back (CALL-42). Answers what the next look has to
- * know, and how many were ended.
+ * (CALL-30). Both sides are told like of any end. This node's clock only says for which a transaction is
+ * worth its while; whether the time is over is decided by that of the transaction, which has stamped the
+ * call, too. What rang at the look before has rung that long by any clock, also by one that was set back
+ * (CALL-42). Answers what the next look has to know, and how many were ended.
  */
 export async function endUnanswered(
   core: Core,
   before: ReadonlySet<MsgId>,
 ): Promise<{ readonly heard: ReadonlySet<MsgId>; readonly closed: number }> {
+  const nowMs = core.clock.nowMs();
   const rows = await core.store.read((tx) => tx.calls.ringing(limits.liveMax));
   const heard = new Set<MsgId>();
   let closed = 0;
   for (const { msgId, sinceMs } of rows) {
     heard.add(msgId);
-    const isDue = (tx: WriteTx): boolean => sinceMs <= tx.nowMs - LATEST_MS || before.has(msgId);
+    const isDue = (atMs: number): boolean => sinceMs <= atMs - LATEST_MS || before.has(msgId);
+    if (!isDue(nowMs)) continue;
     const ending = { by: null, code: CALL.noAnswer, talkSec: 0 };
-    const take = async (tx: WriteTx): Promise<boolean> => isDue(tx) && (await tx.calls.endRinging(msgId));
+    const take = async (tx: WriteTx): Promise<boolean> =>
+      isDue(tx.nowMs) && (await tx.calls.endRinging(msgId));
     if (await end(core, msgId, ending, take)) closed += 1;
   }
   return { heard, closed };
