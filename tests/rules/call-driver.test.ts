@@ -11,7 +11,7 @@ import type { State } from '../../src/client/state/state.ts';
 import { CALL } from '../../src/domain/call.ts';
 import { callLimits } from '../../src/domain/call-limits.ts';
 import type { CallSignal } from '../../src/domain/events.ts';
-import { contactId, messageId, userId } from '../../src/domain/ids.ts';
+import { contactId, messageId, type UserId, userId } from '../../src/domain/ids.ts';
 import { mediaNetwork } from '../support/fake-media.ts';
 
 const [ME, PEER] = [userId(7), userId(9)];
@@ -160,25 +160,28 @@ it('CALL-22: when the session is over nothing of its calls is said again, whoeve
   expect([one.posts.length, one.driver.view.get(), one.clock.pending()]).toEqual([1, null, 0]);
 });
 
+/** What a page has kept of a talk that it was in until it went. */
+const leftTalk = ({ clock }: Pick<ReturnType<typeof device>, 'clock'>, self: UserId, call: string) => ({
+  self,
+  call: messageId(call),
+  peer: PEER,
+  caller: true,
+  name: 'Bert',
+  avatar: '',
+  video: false,
+  sinceMs: clock.nowMs() - 5_000,
+  path: 2,
+  microphone: true,
+  camera: false,
+});
+
 it.each([
   ['the server lists, on a page that can call', true, true, 'returning', []],
   ['the server lists, on a page that cannot', true, false, undefined, ['hangup kept']],
   ['the server does not list', false, true, undefined, ['hangup kept']],
 ])('CALL-46: of a talk of a page before, which %s', async (_, isListed, supported, stage, posts) => {
   const one = device({ supported });
-  const talk = {
-    self: ME,
-    call: messageId('kept'),
-    peer: PEER,
-    caller: true,
-    name: 'Bert',
-    avatar: '',
-    video: false,
-    sinceMs: one.clock.nowMs() - 5_000,
-    path: 2,
-    microphone: true,
-    camera: false,
-  };
+  const talk = leftTalk(one, ME, 'kept');
   keepTalk(one.tabMemory, talk);
   one.driver.bound(isListed ? [{ id: talk.call, frames: [] }] : []);
   await one.clock.settle();
@@ -186,21 +189,9 @@ it.each([
   expect(keptTalk(one.tabMemory)?.call).toBe(posts.length === 0 ? 'kept' : undefined);
 });
 
-it('CALL-46: a talk that another person left on this page is forgotten, and nothing is said of it', async () => {
+it('CALL-46: a talk that another person left on this page is forgotten, and nobody is told', async () => {
   const one = device();
-  keepTalk(one.tabMemory, {
-    self: userId(8),
-    call: messageId('theirs'),
-    peer: PEER,
-    caller: true,
-    name: 'Bert',
-    avatar: '',
-    video: false,
-    sinceMs: one.clock.nowMs() - 5_000,
-    path: 2,
-    microphone: true,
-    camera: false,
-  });
+  keepTalk(one.tabMemory, leftTalk(one, userId(8), 'theirs'));
   one.driver.bound([{ id: messageId('theirs'), frames: [] }]);
   await one.clock.settle();
   expect([keptTalk(one.tabMemory), one.stage()[0], one.posts]).toEqual([null, undefined, []]);

@@ -68,7 +68,7 @@ describe('drafts on all devices', () => {
     expect(here(on)).toBe('and then the phone');
   });
 
-  it('DRAFT-2: a later one of another device comes with a list, where one’s own was taken and its event was missed', async () => {
+  it('DRAFT-2: a list brings a later one of another device over one’s own that the server took', async () => {
     const on = await signedIn();
     type(on, 'mine');
     await on.clock.advance(keptLimits.draftRestMs);

@@ -240,7 +240,7 @@ describe('messages that go by themselves', () => {
     expect(notes).toEqual(['of-8-vanish']);
   });
 
-  it('VANISH-6, SESS-7: a tab that has not heard of a log-out in another one notes nothing of that person', async () => {
+  it('VANISH-6, SESS-7: a tab that has not heard of a log-out beside it notes nothing of who left', async () => {
     const on = await underTimers({ 9: [10 * MINUTE] });
     const settings = on.profile.settings();
     // Another tab of this browser has no session any more, and has dropped what was theirs.

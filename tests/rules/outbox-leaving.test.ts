@@ -158,7 +158,7 @@ describe('what is discarded while the outbox is read', () => {
   });
 });
 
-it('SEND-5: a message that was refused goes out again by the tab that sends, asked for in another one', async () => {
+it('SEND-5: a refused message goes out again by the tab that sends, asked for in another one', async () => {
   const profile = createMemoryProfile();
   const first = await scripted({ profile });
   await first.client.start();
