@@ -4,7 +4,7 @@ import { triedOf } from '../checkers/tried.ts';
 import type { Tab } from '../devices/device.ts';
 import type { WorldPerson } from '../devices/person.ts';
 import { isLineFor } from '../oracle/blocked.ts';
-import { openingWrong, pagesTo, stepWrong, windowWrong } from '../oracle/places.ts';
+import { NOTHING, openingWrong, pagesTo, stepWrong, windowWrong } from '../oracle/places.ts';
 import type { SeenWindow } from '../oracle/places.ts';
 import { expectedReadableAbove } from '../oracle/shown.ts';
 import { oracleContactOf } from '../oracle/state.ts';
@@ -106,7 +106,6 @@ const seenOf = ({ chunks, complete, live }: Conversation): SeenWindow => ({
   complete,
   live,
 });
-const NOTHING: SeenWindow = { lines: [], complete: false, live: false };
 const nowSeen = ({ tab, id }: Sight): SeenWindow => {
   const window = tab.state().conversations.get(id);
   return window === undefined ? NOTHING : seenOf(window);
@@ -258,9 +257,10 @@ async function marked(sight: Sight, line: number): Promise<void> {
   const { world, tab, id } = sight;
   closeAll(sight);
   await drive(world.clock, tab.client.actions.markUnread(id, line), 60_000);
+  const held = nowSeen(sight);
   const done = await lived(sight, `marked from ${line}`, () => tab.client.actions.openChat(id));
   if (done === null) return;
-  const wrong = openingWrong(nowSeen(sight), line - 1, done.readable);
+  const wrong = openingWrong(nowSeen(sight), line - 1, done.readable, held);
   if (wrong) sight.faults.push(`marked from ${line}: ${wrong}`);
 }
 

@@ -76,15 +76,14 @@ export async function pressed(world: World): Promise<readonly string[]> {
   return faults;
 }
 
-/** Whoever is there with one page only: of two, one writes, and the other one may forget (STORE-12). */
+/** Whoever is there, in whichever page: of two, one writes the snapshot (STORE-12). */
 function aloneIn(world: World, chance: Chance): Omit<Alone, 'mayEdit'> | null {
   const found = world.people.flatMap((person) =>
-    person.devices.flatMap((device) => {
-      const [tab, another] = device.tabs;
-      return tab && !another && tab.client.session.get().name === 'signedIn'
-        ? [{ world, chance, person, device, tab }]
-        : [];
-    }),
+    person.devices.flatMap((device) =>
+      device.tabs
+        .filter((tab) => tab.client.session.get().name === 'signedIn')
+        .map((tab) => ({ world, chance, person, device, tab })),
+    ),
   );
   return found.length === 0 ? null : chance.pick(found);
 }

@@ -49,6 +49,7 @@ const EXPECTED = /StoreFailedError|StoreBusyError|StoreUnavailableError/;
 const QUIET = new Set([
   'a step of a call did not reach its node',
   'snapshot.failed',
+  'wishes.notStored',
   'snapshot.refused',
   'stored.notRead',
   'outbox.notRead',

@@ -11,6 +11,8 @@ export interface SeenWindow {
 const CONTEXT = 15;
 const PAGE = 30;
 
+export const NOTHING: SeenWindow = { lines: [], complete: false, live: false };
+
 /** A window is a piece of what there is to read: nothing left out, nothing twice, and ends that are ends. */
 export function windowWrong(
   { lines, complete, live }: SeenWindow,
@@ -26,10 +28,20 @@ export function windowWrong(
   return null;
 }
 
-/** The first that is shown of a chat, to somebody who has read up to `place`. */
-export function openingWrong(seen: SeenWindow, place: number, readable: readonly number[]): string | null {
+/**
+ * The first that is shown of a chat, to somebody who has read up to `place`. A window that was `held` and has
+ * the place is shown as it is, with what stands before it there.
+ */
+export function openingWrong(
+  seen: SeenWindow,
+  place: number,
+  readable: readonly number[],
+  held: SeenWindow = NOTHING,
+): string | null {
+  const [first = Infinity] = held.lines;
+  const from = Math.max(place - CONTEXT + 1, first <= place ? first : 0);
   const unread = readable.find((n) => n > place);
-  const before = readable.filter((n) => n > place - CONTEXT && n <= place);
+  const before = readable.filter((n) => n >= from && n <= place);
   const wanted = unread === undefined ? before : [...before, unread];
   const missing = wanted.filter((n) => !seen.lines.includes(n));
   return missing.length === 0

@@ -33,6 +33,16 @@ describe('SIM-32: what a tab shows of a chat, judged by the oracle', () => {
     expect(openingWrong(seen(between(1, 39)), 39, READABLE)).toContain('is not there');
   });
 
+  it('SIM-32: what was held is shown as it was where it has the place, else the place is asked for', () => {
+    const held = seen(between(35, 69));
+    expect(openingWrong(held, 39, READABLE, held)).toBeNull();
+    expect(openingWrong(held, 39, READABLE)).toContain('is not there');
+    expect(openingWrong(seen(between(40, 69)), 39, READABLE, seen(between(40, 69)))).toContain(
+      'is not there',
+    );
+    expect(openingWrong(seen(between(36, 69)), 39, READABLE, held)).toContain('is not there');
+  });
+
   it('SIM-32: one page adds thirty lines at one end, or all that there are', () => {
     expect(stepWrong(seen(between(45, 70)), seen(between(15, 70)), 'older', READABLE)).toBeNull();
     expect(stepWrong(seen(between(45, 70)), seen(between(16, 70)), 'older', READABLE)).not.toBeNull();

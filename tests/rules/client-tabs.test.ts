@@ -153,10 +153,11 @@ describe('tabs beside one another', () => {
   ])('STORE-4: amid %i writes of another tab one write is read, or nothing', async (writes, found) => {
     const { records } = createMemoryProfile();
     let [left, stamp] = [writes, 0];
-    const wish = { register: 'top', conversation: '9', value: true };
+    const wish = { order: 1, wish: { register: 'top', conversation: '9', value: true } };
+    const wishes = new Map([['wish top 9', wish]]);
     const write = () =>
       records.write('7', [
-        { store: 'meta', key: 'wishes', value: [wish] },
+        { store: 'meta', key: 'wish top 9', value: wish },
         { store: 'allContacts', key: '9', value: { id: '9', stamp } },
         {
           store: 'meta',
@@ -184,9 +185,9 @@ describe('tabs beside one another', () => {
               contacts: [{ id: '9', stamp: writes }],
               windows: [],
             },
-            wishes: [wish],
+            wishes,
           }
-        : { stamp: null, snapshot: null, wishes: [] },
+        : { stamp: null, snapshot: null, wishes },
     );
   });
 });

@@ -323,7 +323,6 @@ describe('keeping the state', () => {
       windows: { put: [], remove: [] },
       meta: null,
       main: null,
-      wishes: null,
     });
     const after = run(
       before,

@@ -2,7 +2,8 @@ import type { RecordsPort } from '../../ports/storage.ts';
 import type { SnapshotChanges } from '../state/snapshot.ts';
 import { metaOf } from '../state/snapshot-changes.ts';
 import type { State } from '../state/state.ts';
-import { CONTACTS, META, WINDOWS, WISHES } from './records.ts';
+import { META } from './meta.ts';
+import { CONTACTS, WINDOWS } from './records.ts';
 
 const MAIN = { store: 'mainContacts', key: 'main' } as const;
 
@@ -29,7 +30,6 @@ export function changesOf(
     ...drop(WINDOWS, changes.windows.remove),
     ...put(WINDOWS, changes.windows.put),
     ...(changes.main ? [{ ...MAIN, value: changes.main }] : []),
-    ...(changes.wishes ? [{ ...WISHES, value: changes.wishes }] : []),
     { ...META, value: { ...mark, meta } },
   ];
 }

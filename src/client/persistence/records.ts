@@ -1,11 +1,10 @@
 import type { RecordsPort } from '../../ports/storage.ts';
-import type { Wish } from '../state/local-event.ts';
 import { type MetaRecord, REDUCER_VERSION, type Snapshot, type WindowRecord } from '../state/snapshot.ts';
 import type { Contact } from '../state/state.ts';
+import { META } from './meta.ts';
+import { readWishes, type StoredWishes } from './stored-wishes.ts';
 
-/** Names of the records of a snapshot, and their way in. */
-export const META = { store: 'meta', key: 'snapshot' } as const;
-export const WISHES = { store: 'meta', key: 'wishes' } as const;
+/** The other stores of a snapshot. */
 export const CONTACTS = 'allContacts';
 export const WINDOWS = 'windows';
 
@@ -28,7 +27,7 @@ export const stampOf = (value: unknown): string | null => (isMeta(value) ? value
 export interface StoredState {
   readonly stamp: string | null;
   readonly snapshot: Snapshot | null;
-  readonly wishes: readonly Wish[];
+  readonly wishes: StoredWishes;
 }
 
 /**
@@ -36,16 +35,15 @@ export interface StoredState {
  * outlive versions. Meta is read first and again last: rows of two writes are never mixed.
  */
 export async function readStored(records: RecordsPort, user: string): Promise<StoredState> {
+  const wishes = await readWishes(records, user);
   for (let tries = 0; tries < 3; tries += 1) {
     const meta = await records.read(user, META.store, META.key);
-    const wishes = await records.read(user, WISHES.store, WISHES.key);
     const stamp = stampOf(meta);
-    const rest = { stamp, wishes: Array.isArray(wishes) ? (wishes as readonly Wish[]) : [] };
-    if (!isMeta(meta) || meta.meta.version !== REDUCER_VERSION) return { ...rest, snapshot: null };
+    if (!isMeta(meta) || meta.meta.version !== REDUCER_VERSION) return { stamp, wishes, snapshot: null };
     const contacts = [...(await records.readAll(user, CONTACTS)).values()] as readonly Contact[];
     const windows = [...(await records.readAll(user, WINDOWS)).values()] as readonly WindowRecord[];
     if (stampOf(await records.read(user, META.store, META.key)) === stamp)
-      return { ...rest, snapshot: { meta: meta.meta, contacts, windows } };
+      return { stamp, wishes, snapshot: { meta: meta.meta, contacts, windows } };
   }
-  return { stamp: null, snapshot: null, wishes: [] };
+  return { stamp: null, snapshot: null, wishes };
 }

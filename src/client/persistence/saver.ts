@@ -1,10 +1,11 @@
-import { persistenceLimits } from '../state/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { RecordsPort } from '../../ports/storage.ts';
 import { changedRecords } from '../state/snapshot-changes.ts';
 import type { State } from '../state/state.ts';
-import { META, stampOf } from './records.ts';
+import { LateWrites } from './late-writes.ts';
+import { META } from './meta.ts';
+import { stampOf } from './records.ts';
 import { changesOf, removalsOf } from './record-changes.ts';
 
 /**
@@ -45,30 +46,25 @@ export const createSaver: MakeSaver = (parts) => new SnapshotSaver(parts);
 
 class SnapshotSaver implements Saver {
   readonly #parts: SaverParts;
+  readonly #writes: LateWrites;
   #saved: State | null;
   #stamp: string | null;
-  #timer: unknown = null;
   #held = false;
   #over = false;
-  #writing: Promise<void> | null = null;
-  /** Failures in a row: a disk without room is not asked twice a second for ever. */
-  #failures = 0;
 
   constructor(parts: SaverParts) {
     this.#parts = parts;
     this.#saved = parts.saved;
     this.#stamp = parts.stamp;
+    this.#writes = new LateWrites({
+      clock: parts.clock,
+      isDue: () => this.#held && parts.get() !== this.#saved,
+      write: () => this.#write(),
+    });
   }
 
   looked(): void {
-    if (!this.#held || this.#over || this.#timer !== null || this.#parts.get() === this.#saved) return;
-    this.#timer = this.#parts.clock.setTimeout(
-      () => {
-        this.#timer = null;
-        void this.flush();
-      },
-      Math.min(persistenceLimits.saveAgainMaxMs, persistenceLimits.saveAfterMs * 2 ** this.#failures),
-    );
+    this.#writes.looked();
   }
 
   hold(on: boolean): void {
@@ -76,26 +72,13 @@ class SnapshotSaver implements Saver {
     if (on) this.looked();
   }
 
-  async flush(): Promise<void> {
-    // One write at a time, however many wait for it: the next one starts from what this one stored.
-    while (this.#writing !== null) await this.#writing;
-    if (!this.#held || this.#over) return;
-    this.#writing = this.#write().finally(() => {
-      this.#writing = null;
-      this.looked();
-    });
-    await this.#writing;
+  flush(): Promise<void> {
+    return this.#writes.flush();
   }
 
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
     this.#over = true;
-    this.#cancel();
-    await this.#writing;
-  }
-
-  #cancel(): void {
-    this.#parts.clock.clearTimeout(this.#timer);
-    this.#timer = null;
+    return this.#writes.stop();
   }
 
   async #write(): Promise<void> {
@@ -111,11 +94,11 @@ class SnapshotSaver implements Saver {
       // What is there now is somebody else's: nothing of it may be taken for written.
       [this.#stamp, this.#saved] = [found, null];
       if (!(await this.#attempt(null, next))) this.#parts.log.write('warn', 'snapshot.refused');
-    } catch {
+    } catch (error) {
       this.#parts.log.write('warn', 'snapshot.failed');
-      this.#failures += 1;
       // What is stored is unknown now: the next write writes everything.
       this.#saved = null;
+      throw error;
     }
   }
 
@@ -132,7 +115,6 @@ class SnapshotSaver implements Saver {
     if (!written) return false;
     this.#saved = next;
     this.#stamp = stamp;
-    this.#failures = 0;
     return true;
   }
 }

@@ -1,6 +1,8 @@
 import type { UserId } from '../../domain/ids.ts';
 import type { ClientPorts } from '../kernel/ports.ts';
 import { createSaver, type Saver, type SaverParts } from '../persistence/saver.ts';
+import type { StoredWishes } from '../persistence/stored-wishes.ts';
+import { createWishSaver } from '../persistence/wish-saver.ts';
 import type { ClientStore } from '../state/store.ts';
 import type { Wishes } from '../wishes/wishes.ts';
 import { watchDue } from './vanishing.ts';
@@ -10,12 +12,14 @@ type Ports = Pick<ClientPorts, 'clock' | 'device' | 'log' | 'records' | 'setting
 export interface KeeperParts extends Ports, Pick<SaverParts, 'login' | 'stamp' | 'saved' | 'stillMine'> {
   readonly user: UserId;
   readonly store: ClientStore;
-  readonly wishes: Pick<Wishes, 'tellDrafts'>;
+  readonly wishes: Pick<Wishes, 'tellDrafts' | 'takeUp' | 'letGo'>;
+  /** What was wanted and not told as this page began. */
+  readonly kept: StoredWishes;
 }
 
 export type MakeKeeper = (parts: KeeperParts) => Saver;
 
-/** Said as a tab is closed: whichever sends tells what was typed there (DRAFT-1). */
+/** Said as a tab is closed: whichever sends tells what was typed (DRAFT-1) and pressed there (SEND-12). */
 const TAB_GONE = 'tab-gone';
 
 /**
@@ -30,31 +34,50 @@ export const createKeeper: MakeKeeper = (parts) => {
     get: () => store.get(),
     newStamp: () => ids.hex(8),
   });
+  const wanted = createWishSaver({
+    ...parts,
+    get: () => store.get(),
+    newStamp: () => ids.hex(4),
+    takeUp: (left) => wishes.takeUp(left),
+    letGo: (older) => wishes.letGo(older),
+  });
   const due = watchDue(parts);
-  let isHeld = false;
+  let [isHeld, isLeft] = [false, false];
+  const takeUp = (): void => {
+    if (!isHeld || !isLeft) return;
+    isLeft = false;
+    wishes.tellDrafts();
+    void wanted.takeUp();
+  };
   const ends = [
     device.onGone(() => {
       // A change is heard by the tabs beside it; nothing stays.
       for (const word of ['1', null]) settings.set(TAB_GONE, word);
     }),
     settings.onChange((key) => {
-      if (key === TAB_GONE && isHeld) wishes.tellDrafts();
+      if (key !== TAB_GONE) return;
+      isLeft = true;
+      takeUp();
     }),
   ];
   return {
     looked: () => {
       due.looked(store.get());
+      wanted.looked();
       saver.looked();
     },
     hold: (on) => {
       isHeld = on;
       saver.hold(on);
+      takeUp();
     },
-    flush: () => saver.flush(),
-    stop: () => {
+    flush: async () => {
+      await Promise.all([wanted.flush(), saver.flush()]);
+    },
+    stop: async () => {
       for (const end of ends) end();
       due.stop();
-      return saver.stop();
+      await Promise.all([wanted.stop(), saver.stop()]);
     },
   };
 };

@@ -4,7 +4,7 @@ import { createOutboxRecords } from '../outbox/records.ts';
 import type { SenderParts } from '../outbox/sender.ts';
 import type { MakeWishes, Wishes } from '../wishes/wishes.ts';
 import { readStored, type StoredState } from '../persistence/records.ts';
-import type { Saver, SaverParts } from '../persistence/saver.ts';
+import type { Saver } from '../persistence/saver.ts';
 import { createTabHolder, type TabHolder } from '../persistence/tab-holder.ts';
 import type { VanishingCode } from './vanishing-parts.ts';
 import type { PlainServer } from '../sync/plain-server.ts';
@@ -13,7 +13,7 @@ import type { Api } from '../connection/api.ts';
 import type { Late } from '../kernel/lazy.ts';
 import type { Notices } from '../kernel/notices.ts';
 import type { ClientStore } from '../state/store.ts';
-import type { MakeKeeper } from './keeper.ts';
+import type { KeeperParts, MakeKeeper } from './keeper.ts';
 import type { Session } from './session.ts';
 
 /** What lives as long as one session: what is stored, what waits to be sent, which tab does it. */
@@ -61,7 +61,7 @@ export const readState = ({ ports, session: { user }, vanish }: ScopeParts): Pro
   readStored(ports.records, String(user))
     .catch((): StoredState => {
       ports.log.write('warn', 'stored.notRead');
-      return { stamp: null, snapshot: null, wishes: [] };
+      return { stamp: null, snapshot: null, wishes: new Map() };
     })
     .then((stored) =>
       // What is over by now is not even shown, and nothing is where nobody can say what that is (VANISH-6).
@@ -81,9 +81,10 @@ export function openScope(parts: ScopeParts, stored: StoredState): UserScope {
       type: 'restored',
       snapshot: { ...stored.snapshot, meta: { ...stored.snapshot.meta, self: session.self } },
     });
-  if (stored.wishes.length > 0) store.dispatch({ type: 'pendingRestored', wishes: stored.wishes });
+  if (stored.wishes.size > 0)
+    store.dispatch({ type: 'pendingRestored', wishes: [...stored.wishes.values()].map(({ wish }) => wish) });
   const saved = stored.snapshot ? store.get() : null;
-  return new Scope(parts, { stamp: stored.stamp, saved });
+  return new Scope(parts, { stamp: stored.stamp, saved, kept: stored.wishes });
 }
 
 class Scope implements UserScope {
@@ -95,7 +96,7 @@ class Scope implements UserScope {
   readonly #ends: readonly (() => void)[];
   readonly #parts: ScopeParts;
 
-  constructor(parts: ScopeParts, from: Pick<SaverParts, 'stamp' | 'saved'>) {
+  constructor(parts: ScopeParts, from: Pick<KeeperParts, 'stamp' | 'saved' | 'kept'>) {
     const { ports, api, store, plain, notices, session, stillOpen, stands, sending } = parts;
     const clock: Clock = ports.clock;
     this.session = session;

@@ -68,7 +68,6 @@ export function changedRecords(prev: State | null, next: State): SnapshotChanges
     windows: changedWindows(from, next),
     meta: metaChanged ? meta : null,
     main: from.contacts === next.contacts && !reset ? null : mainOf(next),
-    wishes: from.pending === next.pending && !reset ? null : wishesOf(next.pending),
   };
 }
 

@@ -5,7 +5,6 @@ import { peopleOf } from './blocked.ts';
 import { EMPTY_INDEX, indexOf } from './contact-index.ts';
 import { EMPTY, NO_SYNC } from './empty.ts';
 import { totalsOf } from './totals.ts';
-import type { Wish } from './local-event.ts';
 import type { Contact, Conversation, State, SyncPosition } from './state.ts';
 import type { KeptState } from './kept-state.ts';
 
@@ -54,7 +53,6 @@ export interface SnapshotChanges {
   readonly windows: { readonly put: readonly WindowRecord[]; readonly remove: readonly ContactId[] };
   readonly meta: MetaRecord | null;
   readonly main: MainRecord | null;
-  readonly wishes: readonly Wish[] | null;
 }
 
 /** The state of a cold start. Windows are complete again only after their first page was fetched. */

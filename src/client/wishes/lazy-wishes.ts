@@ -25,6 +25,8 @@ export const lazyWishes =
       want: (wish) => wishes.tell((made) => made.want(wish), notLoaded),
       drop: (wish) => wishes.tell((made) => made.drop(wish), notLoaded),
       wantAll: (all) => wishes.tell((made) => made.wantAll(all), notLoaded),
+      takeUp: (all) => wishes.tell((made) => made.takeUp(all), notLoaded),
+      letGo: (all) => wishes.now()?.letGo(all),
       resume: () => {
         const made = wishes.now();
         if (made !== null) made.resume();

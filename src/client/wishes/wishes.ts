@@ -37,6 +37,10 @@ export interface Wishes {
   drop(wish: Wish): void;
   /** Many at once, with one change of the state. */
   wantAll(wishes: readonly Wish[]): void;
+  /** What another tab of this browser wanted, which is closed now (SEND-12). */
+  takeUp(wishes: readonly Wish[]): void;
+  /** Another tab wants something else of it, and says so. */
+  letGo(wishes: readonly Wish[]): void;
   /** After a restart: everything that still waits. */
   resume(): void;
   /** Drafts that another tab of this browser typed, or that was closed before it told them (DRAFT-1). */
@@ -134,6 +138,15 @@ class WishRegisters implements Wishes {
     for (const wish of wishes) this.#make(wish);
   }
 
+  takeUp(wishes: readonly Wish[]): void {
+    this.wantAll(wishes);
+    this.#pressedElsewhere();
+  }
+
+  letGo(wishes: readonly Wish[]): void {
+    for (const wish of wishes) this.#forget(wish);
+  }
+
   resume(): void {
     const { settings, user } = this.#parts;
     for (const wish of earlierEnds(settings, user, this.#parts.get())) this.want(wish);
@@ -143,7 +156,11 @@ class WishRegisters implements Wishes {
         this.#make({ register, conversation, value } as Wish);
     }
     this.tellDrafts();
-    // Undone, or pressed anew, while this page was read from what is stored.
+    this.#pressedElsewhere();
+  }
+
+  /** Undone, or pressed anew, while it was read from what is stored. */
+  #pressedElsewhere(): void {
     this.#undoneElsewhere();
     this.#pressedLater();
   }

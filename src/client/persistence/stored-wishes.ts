@@ -1,0 +1,46 @@
+import type { RecordsPort } from '../../ports/storage.ts';
+import type { Wish } from '../state/local-event.ts';
+import { wishesOf } from '../state/snapshot-changes.ts';
+import type { Pending } from '../state/state.ts';
+import { META } from './meta.ts';
+
+/** Wishes lie beside the snapshot, each in a record of its own, for every tab of a browser (SEND-12). */
+const PREFIX = 'wish ';
+/** Where builds of before kept all of them. */
+const LIST = 'wishes';
+
+/** `order` rises with each press: what is told after a restart is told in that order. */
+export interface StoredWish {
+  readonly order: number;
+  readonly wish: Wish;
+}
+
+/** In the order of pressing, by the name of the record; of a list by a name that no record has. */
+export type StoredWishes = ReadonlyMap<string, StoredWish>;
+
+const nameOf = ({ register, conversation }: Wish): string => `${register} ${conversation}`;
+
+export const wishesIn = (pending: Pending): ReadonlyMap<string, Wish> =>
+  new Map(wishesOf(pending).map((wish) => [`${PREFIX}${nameOf(wish)}`, wish]));
+
+/** Of what lies there in both ways the record of its own comes last. */
+export async function readWishes(records: RecordsPort, user: string): Promise<StoredWishes> {
+  const found = await records.readAll(user, META.store);
+  const list = found.get(LIST);
+  const listed = (Array.isArray(list) ? (list as readonly Wish[]) : []).map(
+    (wish) => [nameOf(wish), { order: 0, wish }] as const,
+  );
+  const own = [...found].filter(([name]) => name.startsWith(PREFIX)) as [string, StoredWish][];
+  return new Map([...listed, ...own.toSorted(([, a], [, b]) => a.order - b.order)]);
+}
+
+export const isSameWish = (a: StoredWish | undefined, b: Wish | undefined): boolean =>
+  JSON.stringify(a?.wish) === JSON.stringify(b);
+
+/** How one goes that nobody wants any more; those of a list go at once, when each has a record of its own. */
+export function removalOf(name: string, wish: Wish) {
+  const isOwn = name.startsWith(PREFIX);
+  const change = { store: META.store, key: isOwn ? name : LIST, value: undefined };
+  const holds = (current: unknown) => !isOwn || isSameWish(current as StoredWish | undefined, wish);
+  return { change, holds };
+}

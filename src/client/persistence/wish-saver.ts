@@ -1,0 +1,154 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { Log } from '../../ports/log.ts';
+import type { RecordsPort, SettingsPort } from '../../ports/storage.ts';
+import type { UserId } from '../../domain/ids.ts';
+import { ownPrefix } from '../../domain/own-keys.ts';
+import type { Wish } from '../state/local-event.ts';
+import type { Pending, State } from '../state/state.ts';
+import { LateWrites } from './late-writes.ts';
+import { META } from './meta.ts';
+import {
+  isSameWish,
+  readWishes,
+  removalOf,
+  type StoredWish,
+  type StoredWishes,
+  wishesIn,
+} from './stored-wishes.ts';
+
+/**
+ * Writes what is wanted in this tab and not told yet, whichever tab saves the snapshot: a page that is
+ * loaded anew, or another one once this one is closed, goes on with it (SEND-12).
+ */
+export interface WishSaver extends Pick<LateWrites, keyof LateWrites> {
+  /** A tab was closed: what it left to say is said here. */
+  takeUp(): Promise<void>;
+}
+
+export interface WishSaverParts {
+  readonly user: UserId;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly records: RecordsPort;
+  readonly settings: SettingsPort;
+  readonly get: () => State;
+  readonly newStamp: () => string;
+  /** What lay there as this tab began. */
+  readonly kept: StoredWishes;
+  /** Is this login still the one of this device? */
+  readonly stillMine: () => boolean;
+  /** Wants here what a tab that is gone wanted. */
+  readonly takeUp: (wishes: readonly Wish[]) => void;
+  /** Another tab wants something else of it, and says so. */
+  readonly letGo: (wishes: readonly Wish[]) => void;
+}
+
+interface Other {
+  readonly name: string;
+  readonly row: StoredWish;
+  /** What is wanted of it here. */
+  readonly own: Wish | undefined;
+}
+
+export const createWishSaver = (parts: WishSaverParts): WishSaver => new SharedWishes(parts);
+
+class SharedWishes implements WishSaver {
+  readonly #parts: WishSaverParts;
+  readonly #writes: LateWrites;
+  /** What lies there, as far as this tab has written or read it. */
+  readonly #known: Map<string, StoredWish>;
+  #saved: Pending | null = null;
+  readonly #poke: string;
+  readonly #endWatch: () => void;
+
+  constructor(parts: WishSaverParts) {
+    this.#parts = parts;
+    this.#known = new Map(parts.kept);
+    this.#poke = `${ownPrefix(parts.user)}wishes`;
+    this.#writes = new LateWrites({
+      clock: parts.clock,
+      isDue: () => parts.get().pending !== this.#saved && this.#isMine(),
+      write: () => this.#write(),
+    });
+    this.#endWatch = parts.settings.onChange((key) => {
+      if (key === this.#poke) void this.#elsewhere();
+    });
+  }
+
+  looked(): void {
+    this.#writes.looked();
+  }
+
+  flush(): Promise<void> {
+    return this.#writes.flush();
+  }
+
+  async takeUp(): Promise<void> {
+    const left = await this.#others();
+    for (const { name, row } of left) this.#known.set(name, row);
+    if (left.length > 0) this.#parts.takeUp(left.map(({ row }) => row.wish));
+  }
+
+  stop(): Promise<void> {
+    this.#endWatch();
+    return this.#writes.stop();
+  }
+
+  /** After a log-out nothing is wanted in the state, and what is stored stays as it is. */
+  #isMine(): boolean {
+    const { get, user, stillMine } = this.#parts;
+    return get().self?.id === user && stillMine();
+  }
+
+  async #write(): Promise<void> {
+    const { get, settings, newStamp, log } = this.#parts;
+    const { pending } = get();
+    const next = wishesIn(pending);
+    const put = [...next].filter(([name, wish]) => this.#known.get(name)?.wish.value !== wish.value);
+    try {
+      if (put.length > 0 && !(await this.#put(put))) return;
+      for (const [name, { wish }] of this.#known) if (!next.has(name)) await this.#remove(name, wish);
+    } catch (error) {
+      log.write('warn', 'wishes.notStored');
+      throw error;
+    }
+    this.#saved = pending;
+    if (put.length > 0) settings.set(this.#poke, newStamp());
+  }
+
+  async #put(wishes: readonly (readonly [string, Wish])[]): Promise<boolean> {
+    const { records, user, stillMine } = this.#parts;
+    const first = 1 + Math.max(0, ...[...this.#known.values()].map(({ order }) => order));
+    const rows = wishes.map(([name, wish], at) => [name, { order: first + at, wish }] as const);
+    const changes = rows.map(([key, value]) => ({ store: META.store, key, value }));
+    const isWritten = await records.write(String(user), changes, { ...META, holds: stillMine });
+    if (isWritten) for (const [name, row] of rows) this.#known.set(name, row);
+    return isWritten;
+  }
+
+  /** Unless another tab wants something else of it by now. */
+  async #remove(name: string, wish: Wish): Promise<void> {
+    const { change, holds } = removalOf(name, wish);
+    await this.#parts.records.write(String(this.#parts.user), [change], { ...change, holds });
+    this.#known.delete(name);
+  }
+
+  async #elsewhere(): Promise<void> {
+    const older = (await this.#others()).flatMap(({ own }) => own ?? []);
+    if (older.length > 0) this.#parts.letGo(older);
+  }
+
+  /** What other tabs want that is not wanted here, unless it was pressed here since this tab wrote. */
+  async #others(): Promise<readonly Other[]> {
+    const { records, user, get } = this.#parts;
+    // Not read, it waits for the next page.
+    const found = await readWishes(records, String(user)).catch((): StoredWishes => new Map());
+    if (!this.#isMine()) return [];
+    const mine = wishesIn(get().pending);
+    return [...found].flatMap(([name, row]) => {
+      const [own, known] = [mine.get(name), this.#known.get(name)];
+      const isOther = !isSameWish(row, known?.wish) && own?.value === known?.wish.value;
+      return isOther ? [{ name, row, own }] : [];
+    });
+  }
+}

@@ -1,0 +1,164 @@
+import { expect, it } from 'vitest';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
+import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+import { persistenceLimits as limits } from '../../src/client/state/limits.ts';
+import { contactId, messageId } from '../../src/domain/ids.ts';
+import { PARTNER, scripted, type Scripted } from '../support/scripted-server.ts';
+
+const BERT = contactId(9);
+const SLIP = messageId('slip');
+
+/** Pages of one browser: the first one writes and has no network any more, later ones lie behind it. */
+async function browser() {
+  const [profile, clock] = [createMemoryProfile(), createVirtualClock()];
+  const first = await scripted({ profile, clock });
+  await first.client.start();
+  await first.login();
+  await clock.advance(1_000);
+  first.page.setOnline(false);
+  const page = async (): Promise<Scripted> => {
+    const on = await scripted({ profile, clock, isVisible: false });
+    on.page.setOnline(false);
+    await on.client.start();
+    await on.settle();
+    return on;
+  };
+  const kept = () =>
+    [...profile.stored('7', 'meta')].flatMap(([name, value]) => (name === 'snapshot' ? [] : [[name, value]]));
+  return { profile, clock, first, page, kept };
+}
+const shut = async (on: Scripted): Promise<void> => {
+  on.page.shut();
+  await on.client.stop();
+  await on.settle();
+};
+const pinned = ({ client }: Scripted) => client.core.get().pending.top.get(BERT);
+const told = (on: Scripted) => on.of('/setChatTop').map(({ body }) => (body as { is_top: number }).is_top);
+const slips = (on: Scripted) => on.of('/pinMessage').map(({ body }) => (body as { on: number }).on);
+
+it('SEND-12: what is pressed in a page that does not write outlives that page', async () => {
+  const { clock, page, first } = await browser();
+  const second = await page();
+  await second.client.actions.setTop(BERT, true);
+  await clock.advance(limits.saveAfterMs);
+  await shut(second);
+  // The one that writes does so once more.
+  await first.client.actions.archiveChat(BERT, true);
+  await clock.advance(limits.saveAfterMs);
+  const third = await page();
+  expect(pinned(third)).toBe(true);
+  third.page.setOnline(true);
+  await third.settle();
+  expect(told(third)).toEqual([1]);
+});
+
+it('SEND-12: what is pressed a moment before a page is left outlives it, too', async () => {
+  const { page } = await browser();
+  const second = await page();
+  await second.client.actions.setTop(BERT, true);
+  await shut(second);
+  expect(pinned(await page())).toBe(true);
+});
+
+it('SEND-12: a page that writes from now on leaves what another one wants', async () => {
+  const { clock, first, page } = await browser();
+  await first.client.actions.setTop(BERT, true);
+  const second = await page();
+  await first.client.actions.pinMessage(BERT, SLIP, true);
+  await clock.advance(limits.saveAfterMs);
+  second.page.setVisible(true);
+  await second.client.actions.archiveChat(BERT, true);
+  await clock.advance(10 * limits.saveAfterMs);
+  await shut(first);
+  const { pending } = (await page()).client.core.get();
+  expect([[...pending.top], [...pending.messagePin.keys()], [...pending.archive]]).toEqual([
+    [[BERT, true]],
+    [SLIP],
+    [[BERT, true]],
+  ]);
+});
+
+it('SEND-12: what a page leaves when it is closed is said by the one that sends', async () => {
+  const { clock, first, page } = await browser();
+  first.page.setOnline(true);
+  first.answer('/setChatTop', { code: 0, data: {} });
+  await clock.advance(60_000);
+  const second = await page();
+  await second.client.actions.setTop(BERT, true);
+  await clock.advance(limits.saveAfterMs);
+  expect([pinned(first), told(first)]).toEqual([undefined, []]);
+  await shut(second);
+  expect(told(first)).toEqual([1]);
+});
+
+it('SEND-12: what was done is kept no longer, and does not come back', async () => {
+  const { clock, first, page, kept } = await browser();
+  await first.client.actions.setTop(BERT, true);
+  const second = await page();
+  await clock.advance(limits.saveAfterMs);
+  expect(kept()).toEqual([
+    ['wish top 9', { order: 1, wish: { register: 'top', conversation: BERT, value: true } }],
+  ]);
+  for (const on of [first, second]) {
+    on.answer('/setChatTop', { code: 0, data: {} });
+    on.answer('/getContacts', {
+      code: 0,
+      data: [{ ...PARTNER, is_top: 1 }],
+      count: 0,
+      cursor: 'c1',
+      epoch: 'e2',
+    });
+    on.answer('/sync', { code: 0, data: { epoch: 'e2', cursor: 'c1', more: 0, frames: [], resync: [] } });
+    on.page.setOnline(true);
+  }
+  await clock.advance(60_000);
+  expect([told(first), pinned(first), kept()]).toEqual([[1], undefined, []]);
+});
+
+it('SEND-12: of two pages that want something else the one that was pressed last says it', async () => {
+  const { clock, first, page } = await browser();
+  await first.client.actions.pinMessage(BERT, SLIP, true);
+  await clock.advance(limits.saveAfterMs);
+  const second = await page();
+  expect([...second.client.core.get().pending.messagePin.keys()]).toEqual([SLIP]);
+  await first.client.actions.pinMessage(BERT, SLIP, false);
+  await clock.advance(limits.saveAfterMs);
+  for (const on of [first, second]) {
+    on.answer('/pinMessage', { code: 0, data: {} });
+    on.page.setOnline(true);
+    await on.settle();
+  }
+  expect([slips(first), slips(second)]).toEqual([[0], []]);
+});
+
+it('SEND-12: what an earlier build kept in a list is taken over, each in a record of its own', async () => {
+  const { clock, profile, page, first, kept } = await browser();
+  await shut(first);
+  const wish = { register: 'top', conversation: BERT, value: true } as const;
+  await profile.records.write('7', [{ store: 'meta', key: 'wishes', value: [wish] }]);
+  const second = await page();
+  expect(pinned(second)).toBe(true);
+  await clock.advance(limits.saveAfterMs);
+  expect(kept()).toEqual([['wish top 9', { order: 1, wish }]]);
+});
+
+it('SEND-12, SESS-3: after a log-out in another tab nothing is stored any more', async () => {
+  const { clock, first, page, kept } = await browser();
+  const second = await page();
+  await second.client.actions.setTop(BERT, true);
+  await first.client.actions.logout();
+  await clock.advance(60_000);
+  expect(kept()).toEqual([]);
+});
+
+it('SEND-12: a disk without room is asked again, and what was pressed lies there then', async () => {
+  const { clock, first, profile, kept } = await browser();
+  const room = { ...profile.records };
+  Object.assign(profile.records, { write: () => Promise.reject(new Error('no room left')) });
+  await first.client.actions.setTop(BERT, true);
+  await clock.advance(10_000);
+  expect([kept(), first.logged.some((line) => line.startsWith('wishes.notStored'))]).toEqual([[], true]);
+  Object.assign(profile.records, room);
+  await clock.advance(limits.saveAgainMaxMs);
+  expect(kept()).toHaveLength(1);
+});
