@@ -2,6 +2,7 @@ import { oracleChecker } from '../checkers/oracle.ts';
 import type { Checker } from '../checkers/checker.ts';
 import { presenceFaults } from '../checkers/presence.ts';
 import { returned, unsettled } from './settled.ts';
+import type { Chance } from '../plan/random.ts';
 import type { World } from '../world/world-type.ts';
 import { probes } from './probes.ts';
 import { groupLinesRead } from './group-lines.ts';
@@ -18,21 +19,20 @@ import { stranger } from './stranger.ts';
 /** One part of the life after a run; says what was wrong in it. */
 export type AfterPart = (world: World) => Promise<readonly string[]>;
 
-/** Who hears of what and who is seen take turns: together they would cost a run half as much again. */
-const TURNS: readonly AfterPart[] = [probes, comings];
+/** What only reads, and leaves all as it was. */
+const READS: readonly AfterPart[] = [groupLinesRead, readings, momentsRead];
 
-/** What every run goes on with, in this order. */
-const PARTS: readonly AfterPart[] = [
-  groupLinesRead,
-  knocks,
-  calls,
-  readings,
-  momentsRead,
-  pressed,
-  reloads,
-  stranger,
-  places,
+/**
+ * What is dear takes turns, one in each life: all together would cost a run more than all that came before
+ * it. The dearest comes half as often, in a page that has just signed in.
+ */
+const TURNS: readonly (readonly AfterPart[])[] = [
+  ...[probes, comings, calls, pressed].flatMap((part) => [[part], [part]]),
+  [stranger, places],
 ];
+
+/** Loaded anew by the same person, or signed in to by another one. */
+const COMES_BACK: readonly AfterPart[] = [reloads, stranger];
 
 /** Everybody agrees again this long after each part. */
 const AGAIN_MS = 60_000;
@@ -45,16 +45,20 @@ const AGAIN_MS = 60_000;
 export const after: Checker = {
   name: 'the life after',
   end: async (world, ledger) => {
-    const first = world.around.chance.fork('after').pick(TURNS);
-    for (const part of [first, ...PARTS]) {
+    for (const part of partsOf(world.around.chance.fork('after'))) {
       const faults = await part(world);
       if (faults.length > 0) return faults;
-      const open = await settles(world);
+      const open = READS.includes(part) ? [] : await settles(world);
       if (open.length > 0) return open;
     }
     return [...((await oracleChecker.end?.(world, ledger)) ?? []), ...presenceFaults(world)];
   },
 };
+
+function partsOf(chance: Chance): readonly AfterPart[] {
+  const turn = chance.pick(TURNS);
+  return [...READS, knocks, ...turn, chance.pick(COMES_BACK)];
+}
 
 async function settles(world: World): Promise<readonly string[]> {
   const end = world.clock.elapsedMs() + AGAIN_MS;

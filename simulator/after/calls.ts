@@ -13,8 +13,6 @@ import type { Pair } from './call-scene.ts';
 import { stepFaults } from './call-step-faults.ts';
 import { hasRoom } from './probes.ts';
 
-/** One life in so many has this part, the dearest of them. */
-const IN = 3;
 /** Nobody counts as there any more whose devices have been without a network for so long. */
 const AWAY_MS = 60_000;
 /** Until they are back. */
@@ -29,7 +27,6 @@ const OPENED_MS = 4_000;
  */
 export async function calls(world: World): Promise<readonly string[]> {
   const chance = world.around.chance.fork('quiet call');
-  if (chance.whole(1, IN) > 1) return [];
   const two = await pairIn(world, chance);
   if (two === null) return [];
   // Ends of before stand until somebody takes them away.

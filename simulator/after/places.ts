@@ -13,8 +13,6 @@ import { drive } from '../time/drive.ts';
 import type { World } from '../world/world-type.ts';
 import { hasRoom, isSlow, maySpeak } from './probes.ts';
 
-/** One life in so many has this part: it is long. */
-const IN = 6;
 /** Until everything has been said, loaded, read and told, when nothing is slow. */
 const SAID_MS = 20_000;
 const LOADED_MS = 3_000;
@@ -42,7 +40,6 @@ interface Sight {
  */
 export async function places(world: World): Promise<readonly string[]> {
   const chance = world.around.chance.fork('places');
-  if (chance.whole(1, IN) > 1) return [];
   const sight = await sightIn(world, chance);
   if (sight === null) return [];
   const { tab, id } = sight;

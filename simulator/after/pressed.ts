@@ -15,8 +15,6 @@ import type { ActContext } from '../users/act-context.ts';
 import { wanted } from '../users/wanted.ts';
 import type { World } from '../world/world-type.ts';
 
-/** One life in so many has this part. */
-const IN = 3;
 const PRESSES = 10;
 const OFF_MS = 2_000;
 /** Until all wishes are told, when nothing is slow. */
@@ -41,7 +39,6 @@ interface Alone {
  */
 export async function pressed(world: World): Promise<readonly string[]> {
   const chance = world.around.chance.fork('pressed');
-  if (chance.whole(1, IN) > 1) return [];
   const found = aloneIn(world, chance);
   if (found === null) return [];
   const alone = { ...found, mayEdit: await hasRoom(world, found.person) };
