@@ -7,6 +7,8 @@ import { PARTNER, scripted, type Scripted } from '../support/scripted-server.ts'
 
 const BERT = contactId(9);
 const SLIP = messageId('slip');
+/** What lies there beside what is wanted. */
+const OTHERS = ['snapshot', 'wishes-stamp'];
 
 /** Pages of one browser: the first one writes and has no network any more, later ones lie behind it. */
 async function browser() {
@@ -23,8 +25,7 @@ async function browser() {
     await on.settle();
     return on;
   };
-  const kept = () =>
-    [...profile.stored('7', 'meta')].flatMap(([name, value]) => (name === 'snapshot' ? [] : [[name, value]]));
+  const kept = () => [...profile.stored('7', 'meta')].filter(([name]) => !OTHERS.includes(name));
   return { profile, clock, first, page, kept };
 }
 const shut = async (on: Scripted): Promise<void> => {
@@ -113,6 +114,29 @@ it('SEND-12: what was done is kept no longer, and does not come back', async () 
   }
   await clock.advance(60_000);
   expect([told(first), pinned(first), kept()]).toEqual([[1], undefined, []]);
+});
+
+it('SEND-12: many that were told go with one write, and what another page wants of one by now stays', async () => {
+  const { clock, first, page, profile, kept } = await browser();
+  for (const id of ['a', 'b', 'c']) await first.client.actions.pinMessage(BERT, messageId(id), true);
+  await clock.advance(limits.saveAfterMs);
+  const second = await page();
+  const writes: (readonly string[])[] = [];
+  const records = { ...profile.records };
+  Object.assign(profile.records, {
+    write: (...[user, changes, when]: Parameters<typeof records.write>) => {
+      if (changes.every(({ value }) => value === undefined)) writes.push(changes.map(({ key }) => key));
+      return records.write(user, changes, when);
+    },
+  });
+  first.answer('/pinMessage', { code: 1, msg: 'no' });
+  second.page.setOnline(false);
+  first.page.setOnline(true);
+  await clock.advance(10);
+  await second.client.actions.pinMessage(BERT, messageId('b'), false);
+  await clock.advance(60_000);
+  expect(writes).toEqual([['wish messagePin a', 'wish messagePin c']]);
+  expect(kept().map(([name]) => name)).toEqual(['wish messagePin b']);
 });
 
 it('SEND-12: of two pages that want something else the one that was pressed last says it', async () => {

@@ -9,6 +9,9 @@ const PREFIX = 'wish ';
 /** Where builds of before kept all of them. */
 const LIST = 'wishes';
 
+/** Another one with each press that is written. */
+export const STAMP = { store: META.store, key: 'wishes-stamp' } as const;
+
 /** `order` rises with each press: what is told after a restart is told in that order. */
 export interface StoredWish {
   readonly order: number;
@@ -37,10 +40,7 @@ export async function readWishes(records: RecordsPort, user: string): Promise<St
 export const isSameWish = (a: StoredWish | undefined, b: Wish | undefined): boolean =>
   JSON.stringify(a?.wish) === JSON.stringify(b);
 
-/** How one goes that nobody wants any more; those of a list go at once, when each has a record of its own. */
-export function removalOf(name: string, wish: Wish) {
-  const isOwn = name.startsWith(PREFIX);
-  const change = { store: META.store, key: isOwn ? name : LIST, value: undefined };
-  const holds = (current: unknown) => !isOwn || isSameWish(current as StoredWish | undefined, wish);
-  return { change, holds };
-}
+/** The records of these; those of a list go at once, when each has a record of its own. */
+export const recordsOf = (names: readonly string[]): readonly string[] => [
+  ...new Set(names.map((name) => (name.startsWith(PREFIX) ? name : LIST))),
+];

@@ -10,7 +10,8 @@ import { META } from './meta.ts';
 import {
   isSameWish,
   readWishes,
-  removalOf,
+  recordsOf,
+  STAMP,
   type StoredWish,
   type StoredWishes,
   wishesIn,
@@ -107,7 +108,8 @@ class SharedWishes implements WishSaver {
     const put = [...next].filter(([name, wish]) => this.#known.get(name)?.wish.value !== wish.value);
     try {
       if (put.length > 0 && !(await this.#put(put))) return;
-      for (const [name, { wish }] of this.#known) if (!next.has(name)) await this.#remove(name, wish);
+      const gone = [...this.#known.keys()].filter((name) => !next.has(name));
+      if (gone.length > 0 && !(await this.#remove(gone))) return;
     } catch (error) {
       log.write('warn', 'wishes.notStored');
       throw error;
@@ -117,20 +119,29 @@ class SharedWishes implements WishSaver {
   }
 
   async #put(wishes: readonly (readonly [string, Wish])[]): Promise<boolean> {
-    const { records, user, stillMine } = this.#parts;
+    const { records, user, newStamp, stillMine } = this.#parts;
     const first = 1 + Math.max(0, ...[...this.#known.values()].map(({ order }) => order));
     const rows = wishes.map(([name, wish], at) => [name, { order: first + at, wish }] as const);
-    const changes = rows.map(([key, value]) => ({ store: META.store, key, value }));
+    const changes = [
+      ...rows.map(([key, value]) => ({ store: META.store, key, value })),
+      { ...STAMP, value: newStamp() },
+    ];
     const isWritten = await records.write(String(user), changes, { ...META, holds: stillMine });
     if (isWritten) for (const [name, row] of rows) this.#known.set(name, row);
     return isWritten;
   }
 
-  /** Unless another tab wants something else of it by now. */
-  async #remove(name: string, wish: Wish): Promise<void> {
-    const { change, holds } = removalOf(name, wish);
-    await this.#parts.records.write(String(this.#parts.user), [change], { ...change, holds });
-    this.#known.delete(name);
+  /** All in one write, however many were told; what another tab wants otherwise by now stays. */
+  async #remove(names: readonly string[]): Promise<boolean> {
+    const [{ records }, user] = [this.#parts, String(this.#parts.user)];
+    const stamp = await records.read(user, STAMP.store, STAMP.key);
+    const found = await readWishes(records, user);
+    const mine = names.filter((name) => isSameWish(found.get(name), this.#known.get(name)?.wish));
+    const changes = recordsOf(mine).map((key) => ({ store: META.store, key, value: undefined }));
+    const when = { ...STAMP, holds: (current: unknown) => current === stamp };
+    if (changes.length > 0 && !(await records.write(user, changes, when))) return false;
+    for (const name of names) this.#known.delete(name);
+    return true;
   }
 
   async #elsewhere(): Promise<void> {
