@@ -1,16 +1,11 @@
 import type { RecordsPort } from '../../ports/storage.ts';
 import type { Wish } from '../state/local-event.ts';
-import { wishesOf } from '../state/snapshot-changes.ts';
-import type { Pending } from '../state/state.ts';
 import { META } from './meta.ts';
 
 /** Wishes lie beside the snapshot, each in a record of its own, for every tab of a browser (SEND-12). */
-const PREFIX = 'wish ';
+export const PREFIX = 'wish ';
 /** Where builds of before kept all of them. */
-const LIST = 'wishes';
-
-/** Another one with each press that is written. */
-export const STAMP = { store: META.store, key: 'wishes-stamp' } as const;
+export const LIST = 'wishes';
 
 /** `order` rises with each press: what is told after a restart is told in that order. */
 export interface StoredWish {
@@ -21,10 +16,7 @@ export interface StoredWish {
 /** In the order of pressing, by the name of the record; of a list by a name that no record has. */
 export type StoredWishes = ReadonlyMap<string, StoredWish>;
 
-const nameOf = ({ register, conversation }: Wish): string => `${register} ${conversation}`;
-
-export const wishesIn = (pending: Pending): ReadonlyMap<string, Wish> =>
-  new Map(wishesOf(pending).map((wish) => [`${PREFIX}${nameOf(wish)}`, wish]));
+export const nameOf = ({ register, conversation }: Wish): string => `${register} ${conversation}`;
 
 /** Of what lies there in both ways the record of its own comes last. */
 export async function readWishes(records: RecordsPort, user: string): Promise<StoredWishes> {
@@ -36,11 +28,3 @@ export async function readWishes(records: RecordsPort, user: string): Promise<St
   const own = [...found].filter(([name]) => name.startsWith(PREFIX)) as [string, StoredWish][];
   return new Map([...listed, ...own.toSorted(([, a], [, b]) => a.order - b.order)]);
 }
-
-export const isSameWish = (a: StoredWish | undefined, b: Wish | undefined): boolean =>
-  JSON.stringify(a?.wish) === JSON.stringify(b);
-
-/** The records of these; those of a list go at once, when each has a record of its own. */
-export const recordsOf = (names: readonly string[]): readonly string[] => [
-  ...new Set(names.map((name) => (name.startsWith(PREFIX) ? name : LIST))),
-];

@@ -7,15 +7,8 @@ import type { Wish } from '../state/local-event.ts';
 import type { Pending, State } from '../state/state.ts';
 import { LateWrites } from './late-writes.ts';
 import { META } from './meta.ts';
-import {
-  isSameWish,
-  readWishes,
-  recordsOf,
-  STAMP,
-  type StoredWish,
-  type StoredWishes,
-  wishesIn,
-} from './stored-wishes.ts';
+import { readWishes, type StoredWish, type StoredWishes } from './stored-wishes.ts';
+import { isSameWish, recordsOf, STAMP, wishesIn } from './wish-records.ts';
 
 /**
  * Writes what is wanted in this tab and not told yet, whichever tab saves the snapshot: a page that is
