@@ -61,6 +61,14 @@ it('SEND-12: what is pressed a moment before a page is left outlives it, too', a
   expect(pinned(await page())).toBe(true);
 });
 
+it('SEND-12: without a connection it is written at once: a page that dies a moment later has lost nothing', async () => {
+  const { page, kept } = await browser();
+  const second = await page();
+  await second.client.actions.setTop(BERT, true);
+  await second.settle();
+  expect(kept()).toHaveLength(1);
+});
+
 it('SEND-12: a page that writes from now on leaves what another one wants', async () => {
   const { clock, first, page } = await browser();
   await first.client.actions.setTop(BERT, true);
@@ -130,7 +138,6 @@ it('SEND-12: many that were told go with one write, and what another page wants 
     },
   });
   first.answer('/pinMessage', { code: 1, msg: 'no' });
-  second.page.setOnline(false);
   first.page.setOnline(true);
   await clock.advance(10);
   await second.client.actions.pinMessage(BERT, messageId('b'), false);

@@ -33,6 +33,12 @@ export class LateWrites {
     );
   }
 
+  /** Without the pause, as long as no write fails. */
+  soon(): void {
+    if (this.#failures === 0) void this.flush();
+    else this.looked();
+  }
+
   /** At once, for a page that is being left. */
   async flush(): Promise<void> {
     // One write at a time, however many wait for it: the next one starts from what this one stored.

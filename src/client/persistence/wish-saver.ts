@@ -1,4 +1,5 @@
 import type { Clock } from '../../ports/clock.ts';
+import type { DevicePort } from '../../ports/device.ts';
 import type { Log } from '../../ports/log.ts';
 import type { RecordsPort, SettingsPort } from '../../ports/storage.ts';
 import type { UserId } from '../../domain/ids.ts';
@@ -14,7 +15,7 @@ import { isSameWish, recordsOf, STAMP, wishesIn } from './wish-records.ts';
  * Writes what is wanted in this tab and not told yet, whichever tab saves the snapshot: a page that is
  * loaded anew, or another one once this one is closed, goes on with it (SEND-12).
  */
-export interface WishSaver extends Pick<LateWrites, keyof LateWrites> {
+export interface WishSaver extends Pick<LateWrites, 'looked' | 'flush' | 'stop'> {
   /** A tab was closed: what it left to say is said here. */
   takeUp(): Promise<void>;
 }
@@ -25,6 +26,7 @@ export interface WishSaverParts {
   readonly log: Log;
   readonly records: RecordsPort;
   readonly settings: SettingsPort;
+  readonly device: Pick<DevicePort, 'isOnline'>;
   readonly get: () => State;
   readonly newStamp: () => string;
   /** What lay there as this tab began. */
@@ -69,8 +71,10 @@ class SharedWishes implements WishSaver {
     });
   }
 
+  /** Most is told before it would be written; without a network the page may be closed sooner. */
   looked(): void {
-    this.#writes.looked();
+    if (this.#parts.device.isOnline()) this.#writes.looked();
+    else this.#writes.soon();
   }
 
   flush(): Promise<void> {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { WebSocketRoute } from 'playwright-core';
 import { go, narrow, newWindow, type Person } from '../../support/browser.ts';
+import { choose } from '../../support/hikers.ts';
 import { send } from '../../support/said.ts';
 import { arrive, befriended, composer, list, openChat, row, sees } from '../../support/person.ts';
 import { setStage } from '../../support/stage.ts';
@@ -119,4 +120,28 @@ it('PHONE-9: going back leads through the pages as their addresses say, and a re
   await a.page.goForward();
   await composer(a, b.name).waitFor();
   expect(at()).toBe(chat);
+});
+it('SEND-12: what is pressed without a network in a tab that is closed then is told by the one beside it', async () => {
+  const { url } = await stage.server();
+  const a = stage.watch(await arrive(stage.browser, url, 'Cora Brook', { language: 'en' }));
+  const b = stage.watch(await arrive(stage.browser, url, 'Dora Field', { language: 'en' }));
+  await befriended(a, b);
+  await send(b.user, String(a.user.id), 'remember this');
+  const second = await newWindow(a);
+  await second.page.goto(url);
+  await openChat(second, b.name);
+  await sees(second, b.name, 'remember this');
+  await openChat(a, b.name);
+  await a.context.setOffline(true);
+  await choose(second, b.name, 'remember this', 'menu.pin');
+  const pinned = (person: Person) =>
+    person.page
+      .getByRole('region', { name: person.t('pins.title'), exact: true })
+      .getByRole('button', { name: 'remember this' })
+      .first();
+  await pinned(second).waitFor();
+  await Promise.all([second.page.waitForEvent('close'), second.page.close({ runBeforeUnload: true })]);
+  await a.context.setOffline(false);
+  await openChat(b, a.name);
+  for (const person of [a, b]) await pinned(person).waitFor();
 });
