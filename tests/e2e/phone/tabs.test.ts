@@ -121,6 +121,12 @@ it('PHONE-9: going back leads through the pages as their addresses say, and a re
   await composer(a, b.name).waitFor();
   expect(at()).toBe(chat);
 });
+const pinned = (person: Person) =>
+  person.page
+    .getByRole('region', { name: person.t('pins.title'), exact: true })
+    .getByRole('button', { name: 'remember this' })
+    .first();
+
 it('SEND-12: what is pressed without a network in a tab that is closed then is told by the one beside it', async () => {
   const { url } = await stage.server();
   const a = stage.watch(await arrive(stage.browser, url, 'Cora Brook', { language: 'en' }));
@@ -134,11 +140,6 @@ it('SEND-12: what is pressed without a network in a tab that is closed then is t
   await openChat(a, b.name);
   await a.context.setOffline(true);
   await choose(second, b.name, 'remember this', 'menu.pin');
-  const pinned = (person: Person) =>
-    person.page
-      .getByRole('region', { name: person.t('pins.title'), exact: true })
-      .getByRole('button', { name: 'remember this' })
-      .first();
   await pinned(second).waitFor();
   await Promise.all([second.page.waitForEvent('close'), second.page.close({ runBeforeUnload: true })]);
   await a.context.setOffline(false);
