@@ -3,7 +3,16 @@ import type { WebSocketRoute } from 'playwright-core';
 import { go, narrow, newWindow, type Person } from '../../support/browser.ts';
 import { choose } from '../../support/hikers.ts';
 import { send } from '../../support/said.ts';
-import { arrive, befriended, composer, list, openChat, row, sees } from '../../support/person.ts';
+import {
+  arrive,
+  type Arrived,
+  befriended,
+  composer,
+  list,
+  openChat,
+  row,
+  sees,
+} from '../../support/person.ts';
 import { setStage } from '../../support/stage.ts';
 import { until } from '../../support/until.ts';
 
@@ -121,6 +130,22 @@ it('PHONE-9: going back leads through the pages as their addresses say, and a re
   await composer(a, b.name).waitFor();
   expect(at()).toBe(chat);
 });
+/** Names of what lies in the browser and was not told yet. */
+const storedWishes = ({ page, user }: Arrived) =>
+  page.evaluate(
+    (name) =>
+      new Promise<readonly string[]>((resolve) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => {
+          const keys = opening.result.transaction('meta').objectStore('meta').getAllKeys();
+          keys.onsuccess = () => {
+            opening.result.close();
+            resolve(keys.result.map(String).filter((key) => key.startsWith('wish ')));
+          };
+        };
+      }),
+    `parley-${user.id}`,
+  );
 const pinned = (person: Person) =>
   person.page
     .getByRole('region', { name: person.t('pins.title'), exact: true })
@@ -141,6 +166,8 @@ it('SEND-12: what is pressed without a network in a tab that is closed then is t
   await a.context.setOffline(true);
   await choose(second, b.name, 'remember this', 'menu.pin');
   await pinned(second).waitFor();
+  // A page that dies before the browser has written it down has kept nothing.
+  await until(async () => expect(await storedWishes(a)).toHaveLength(1));
   await Promise.all([second.page.waitForEvent('close'), second.page.close({ runBeforeUnload: true })]);
   await a.context.setOffline(false);
   await openChat(b, a.name);
