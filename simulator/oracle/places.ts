@@ -11,6 +11,7 @@ export interface SeenWindow {
 const CONTEXT = 15;
 const PAGE = 30;
 
+/** Of a chat that the tab does not hold. */
 export const NOTHING: SeenWindow = { lines: [], complete: false, live: false };
 
 /** A window is a piece of what there is to read: nothing left out, nothing twice, and ends that are ends. */
@@ -38,8 +39,8 @@ export function openingWrong(
   readable: readonly number[],
   held: SeenWindow = NOTHING,
 ): string | null {
-  const [first = Infinity] = held.lines;
-  const from = Math.max(place - CONTEXT + 1, first <= place ? first : 0);
+  const [first = Infinity, last = 0] = [held.lines[0], held.lines.at(-1)];
+  const from = Math.max(place - CONTEXT + 1, first <= place && place <= last ? first : 0);
   const unread = readable.find((n) => n > place);
   const before = readable.filter((n) => n >= from && n <= place);
   const wanted = unread === undefined ? before : [...before, unread];

@@ -61,7 +61,7 @@ it('SEND-12: what is pressed a moment before a page is left outlives it, too', a
   expect(pinned(await page())).toBe(true);
 });
 
-it('SEND-12: without a connection it is written at once: a page that dies a moment later has lost nothing', async () => {
+it('SEND-12: without a network it is written at once: a page that dies a moment later loses nothing', async () => {
   const { page, kept } = await browser();
   const second = await page();
   await second.client.actions.setTop(BERT, true);
@@ -160,6 +160,27 @@ it('SEND-12: of two pages that want something else the one that was pressed last
     await on.settle();
   }
   expect([slips(first), slips(second)]).toEqual([[0], []]);
+});
+
+it('SEND-12: another page hears of a press also where what was told could not be taken out yet', async () => {
+  const { clock, first, page, profile } = await browser();
+  for (const id of ['told', 'pressed']) await first.client.actions.pinMessage(BERT, messageId(id), true);
+  const second = await page();
+  const records = { ...profile.records };
+  Object.assign(profile.records, {
+    write: (...[user, changes, when]: Parameters<typeof records.write>) =>
+      changes.every(({ value }) => value === undefined)
+        ? Promise.resolve(false)
+        : records.write(user, changes, when),
+  });
+  first.answer('/pinMessage', ({ body }) =>
+    (body as { readonly id: string }).id === 'told' ? { code: 1, msg: 'no' } : { kind: 'timeout' },
+  );
+  first.page.setOnline(true);
+  await first.settle();
+  await first.client.actions.pinMessage(BERT, messageId('pressed'), false);
+  await clock.advance(2 * limits.saveAfterMs);
+  expect([...second.client.core.get().pending.messagePin.keys()]).toEqual(['told']);
 });
 
 it('SEND-12: what an earlier build kept in a list is taken over, each in a record of its own', async () => {

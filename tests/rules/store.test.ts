@@ -185,7 +185,7 @@ describe('windows of messages', () => {
     expect(JSON.stringify(stateToJson(late))).not.toContain('text m1');
   });
 
-  it('STREAM-4: quotes of what was deleted lose its words also where the message itself was never here, and so does the log', () => {
+  it('STREAM-4: quotes of a deleted message that was never here lose its words, and so does the log', () => {
     const quote = { msgId: msgId(1), content: 'long ago', userId: userId(9), realname: 'Nine' };
     const gone = server(
       {

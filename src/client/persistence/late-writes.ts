@@ -35,8 +35,8 @@ export class LateWrites {
 
   /** Without the pause, as long as no write fails. */
   soon(): void {
-    if (this.#failures === 0) void this.flush();
-    else this.looked();
+    if (this.#failures > 0) this.looked();
+    else if (this.#parts.isDue()) void this.flush();
   }
 
   /** At once, for a page that is being left. */

@@ -2,18 +2,20 @@ import type { Wish } from '../state/local-event.ts';
 import { wishesOf } from '../state/snapshot-changes.ts';
 import type { Pending } from '../state/state.ts';
 import { META } from './meta.ts';
-import { LIST, nameOf, PREFIX, type StoredWish } from './stored-wishes.ts';
+import { type StoredWish, WISH_LIST, WISH_PREFIX, wishName } from './stored-wishes.ts';
 
-/** Another one with each press that is written. */
+// Writing comes with the late code; what the first page load needs is in `stored-wishes.ts` (UI-113).
+
+/** A new value with each write: a removal asks for the value that it has read. */
 export const STAMP = { store: META.store, key: 'wishes-stamp' } as const;
 
 export const wishesIn = (pending: Pending): ReadonlyMap<string, Wish> =>
-  new Map(wishesOf(pending).map((wish) => [`${PREFIX}${nameOf(wish)}`, wish]));
+  new Map(wishesOf(pending).map((wish) => [`${WISH_PREFIX}${wishName(wish)}`, wish]));
 
-export const isSameWish = (a: StoredWish | undefined, b: Wish | undefined): boolean =>
-  JSON.stringify(a?.wish) === JSON.stringify(b);
+export const isSameWish = (stored: StoredWish | undefined, wish: Wish | undefined): boolean =>
+  JSON.stringify(stored?.wish) === JSON.stringify(wish);
 
-/** The records of these; those of a list go at once, when each has a record of its own. */
+/** The records of these names. The list of an earlier build is one: each wish of it has its own by then. */
 export const recordsOf = (names: readonly string[]): readonly string[] => [
-  ...new Set(names.map((name) => (name.startsWith(PREFIX) ? name : LIST))),
+  ...new Set(names.map((name) => (name.startsWith(WISH_PREFIX) ? name : WISH_LIST))),
 ];

@@ -50,6 +50,8 @@ export const createWishSaver = (parts: WishSaverParts): WishSaver => new SharedW
 
 class SharedWishes implements WishSaver {
   readonly #parts: WishSaverParts;
+  /** As the records name them. */
+  readonly #user: string;
   readonly #writes: LateWrites;
   /** What lies there, as far as this tab has written or read it. */
   readonly #known: Map<string, StoredWish>;
@@ -59,6 +61,7 @@ class SharedWishes implements WishSaver {
 
   constructor(parts: WishSaverParts) {
     this.#parts = parts;
+    this.#user = String(parts.user);
     this.#known = new Map(parts.kept);
     this.#poke = `${ownPrefix(parts.user)}wishes`;
     this.#writes = new LateWrites({
@@ -105,6 +108,7 @@ class SharedWishes implements WishSaver {
     const put = [...next].filter(([name, wish]) => this.#known.get(name)?.wish.value !== wish.value);
     try {
       if (put.length > 0 && !(await this.#put(put))) return;
+      if (put.length > 0) settings.set(this.#poke, newStamp());
       const gone = [...this.#known.keys()].filter((name) => !next.has(name));
       if (gone.length > 0 && !(await this.#remove(gone))) return;
     } catch (error) {
@@ -112,25 +116,25 @@ class SharedWishes implements WishSaver {
       throw error;
     }
     this.#saved = pending;
-    if (put.length > 0) settings.set(this.#poke, newStamp());
   }
 
   async #put(wishes: readonly (readonly [string, Wish])[]): Promise<boolean> {
-    const { records, user, newStamp, stillMine } = this.#parts;
+    const { records, newStamp, stillMine } = this.#parts;
     const first = 1 + Math.max(0, ...[...this.#known.values()].map(({ order }) => order));
     const rows = wishes.map(([name, wish], at) => [name, { order: first + at, wish }] as const);
     const changes = [
       ...rows.map(([key, value]) => ({ store: META.store, key, value })),
       { ...STAMP, value: newStamp() },
     ];
-    const isWritten = await records.write(String(user), changes, { ...META, holds: stillMine });
+    const isWritten = await records.write(this.#user, changes, { ...META, holds: stillMine });
     if (isWritten) for (const [name, row] of rows) this.#known.set(name, row);
     return isWritten;
   }
 
   /** All in one write, however many were told; what another tab wants otherwise by now stays. */
   async #remove(names: readonly string[]): Promise<boolean> {
-    const [{ records }, user] = [this.#parts, String(this.#parts.user)];
+    const { records } = this.#parts;
+    const user = this.#user;
     const stamp = await records.read(user, STAMP.store, STAMP.key);
     const found = await readWishes(records, user);
     const mine = names.filter((name) => isSameWish(found.get(name), this.#known.get(name)?.wish));
@@ -141,6 +145,7 @@ class SharedWishes implements WishSaver {
     return true;
   }
 
+  /** Another tab has written: what was pressed there later is let go of here. */
   async #elsewhere(): Promise<void> {
     const older = (await this.#others()).flatMap(({ own }) => own ?? []);
     if (older.length > 0) this.#parts.letGo(older);
@@ -148,9 +153,9 @@ class SharedWishes implements WishSaver {
 
   /** What other tabs want that is not wanted here, unless it was pressed here since this tab wrote. */
   async #others(): Promise<readonly Other[]> {
-    const { records, user, get } = this.#parts;
+    const { records, get } = this.#parts;
     // Not read, it waits for the next page.
-    const found = await readWishes(records, String(user)).catch((): StoredWishes => new Map());
+    const found = await readWishes(records, this.#user).catch((): StoredWishes => new Map());
     if (!this.#isMine()) return [];
     const mine = wishesIn(get().pending);
     return [...found].flatMap(([name, row]) => {

@@ -54,8 +54,8 @@ export const createKeeper: MakeKeeper = (parts) => {
       // A change is heard by the tabs beside it; nothing stays.
       for (const word of ['1', null]) settings.set(TAB_GONE, word);
     }),
-    settings.onChange((key) => {
-      if (key !== TAB_GONE) return;
+    settings.onChange((key, value) => {
+      if (key !== TAB_GONE || value === null) return;
       isLeft = true;
       takeUp();
     }),

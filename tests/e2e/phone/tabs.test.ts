@@ -21,7 +21,29 @@ const plays = (person: Person) =>
   person.page.evaluate(() => Number(document.documentElement.dataset['plays'] ?? '0'));
 const icon = (person: Person) => person.page.evaluate(() => document.documentElement.dataset['badge']);
 
-it('PHONE-5, PHONE-7: two tabs make one sound; what is read and written in one shows in the other, and on the icon', async () => {
+/** Names of the records of what was not told yet. */
+const storedWishes = ({ page, user }: Arrived) =>
+  page.evaluate(
+    (name) =>
+      new Promise<readonly string[]>((resolve) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => {
+          const keys = opening.result.transaction('meta').objectStore('meta').getAllKeys();
+          keys.onsuccess = () => {
+            opening.result.close();
+            resolve(keys.result.map(String).filter((key) => key.startsWith('wish ')));
+          };
+        };
+      }),
+    `parley-${user.id}`,
+  );
+const pinned = (person: Person) =>
+  person.page
+    .getByRole('region', { name: person.t('pins.title'), exact: true })
+    .getByRole('button', { name: 'remember this' })
+    .first();
+
+it('PHONE-5, PHONE-7: two tabs make one sound; what is read and written in one shows in the other', async () => {
   const { url } = await stage.server();
   const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
   const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
@@ -130,29 +152,8 @@ it('PHONE-9: going back leads through the pages as their addresses say, and a re
   await composer(a, b.name).waitFor();
   expect(at()).toBe(chat);
 });
-/** Names of what lies in the browser and was not told yet. */
-const storedWishes = ({ page, user }: Arrived) =>
-  page.evaluate(
-    (name) =>
-      new Promise<readonly string[]>((resolve) => {
-        const opening = indexedDB.open(name);
-        opening.onsuccess = () => {
-          const keys = opening.result.transaction('meta').objectStore('meta').getAllKeys();
-          keys.onsuccess = () => {
-            opening.result.close();
-            resolve(keys.result.map(String).filter((key) => key.startsWith('wish ')));
-          };
-        };
-      }),
-    `parley-${user.id}`,
-  );
-const pinned = (person: Person) =>
-  person.page
-    .getByRole('region', { name: person.t('pins.title'), exact: true })
-    .getByRole('button', { name: 'remember this' })
-    .first();
 
-it('SEND-12: what is pressed without a network in a tab that is closed then is told by the one beside it', async () => {
+it('SEND-12: what a closed tab had left to tell, pressed without a network, the one beside it tells', async () => {
   const { url } = await stage.server();
   const a = stage.watch(await arrive(stage.browser, url, 'Cora Brook', { language: 'en' }));
   const b = stage.watch(await arrive(stage.browser, url, 'Dora Field', { language: 'en' }));
