@@ -60,6 +60,7 @@ const ASKING = [
   'discardScheduled',
   'remind',
   'later',
+  'refreshLater',
   'reactionPeople',
   'readBy',
   'openThread',

@@ -13,7 +13,7 @@ const question = (state: State): number | null =>
 export function useLater(): void {
   const { actions } = useClient();
   const asked = useStore(question);
-  const ask = useEffectEvent(() => void actions.later());
+  const ask = useEffectEvent(() => void actions.refreshLater());
   useEffect(() => {
     if (asked !== null) ask();
   }, [asked]);
