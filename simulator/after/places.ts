@@ -12,6 +12,7 @@ import type { Chance } from '../plan/random.ts';
 import { drive } from '../time/drive.ts';
 import type { World } from '../world/world-type.ts';
 import { hasRoom, isSlow, maySpeak } from './probes.ts';
+import { saidBefore } from './said-before.ts';
 
 /** Until everything has been said, loaded, read and told, when nothing is slow. */
 const SAID_MS = 20_000;
@@ -40,6 +41,7 @@ interface Sight {
  */
 export async function places(world: World): Promise<readonly string[]> {
   const chance = world.around.chance.fork('places');
+  await saidBefore(world);
   const sight = await sightIn(world, chance);
   if (sight === null) return [];
   const { tab, id } = sight;

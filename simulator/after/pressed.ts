@@ -8,6 +8,7 @@ import type { Device, Tab } from '../devices/device.ts';
 import type { WorldPerson } from '../devices/person.ts';
 import { setOnline } from '../faults/connection.ts';
 import { hasRoom } from './probes.ts';
+import { saidBefore } from './said-before.ts';
 import { refusalReason } from '../oracle/rights.ts';
 import type { Chance } from '../plan/random.ts';
 import type { PlanStep } from '../plan/step.ts';
@@ -39,6 +40,7 @@ interface Alone {
  */
 export async function pressed(world: World): Promise<readonly string[]> {
   const chance = world.around.chance.fork('pressed');
+  await saidBefore(world);
   const found = aloneIn(world, chance);
   if (found === null) return [];
   const alone = { ...found, mayEdit: await hasRoom(world, found.person) };

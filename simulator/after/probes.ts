@@ -11,6 +11,7 @@ import { oracleContactOf } from '../oracle/state.ts';
 import type { HeardNotice } from '../devices/record.ts';
 import { setOnline } from '../faults/connection.ts';
 import { drive } from '../time/drive.ts';
+import { saidBefore } from './said-before.ts';
 import { servedMs } from './settled.ts';
 import type { World } from '../world/world-type.ts';
 import type { WorldPerson } from '../devices/person.ts';
@@ -109,30 +110,6 @@ function quietHours({ clock, around }: World): QuietHours {
   };
 }
 const HOUR_MS = 3_600_000;
-
-/**
- * What is put off until then is said before, and what is quiet until then is heard again: of what else is
- * heard here nobody keeps count.
- */
-async function saidBefore(world: World): Promise<void> {
-  for (let rounds = 0; rounds < ROUNDS_MAX; rounds += 1) {
-    const [now, served] = [world.clock.nowMs(), servedMs(world)];
-    const { later, chats } = triedOf(world).oracle;
-    const seats = [...chats.values()].flatMap((chat) => [...chat.seats.values()].filter(({ here }) => here));
-    const waits = [
-      ...later.all().flatMap(([, , { dueMs, failed }]) => (failed ? [] : dueMs - now)),
-      ...later.reminders().flatMap(({ dueMs, told }) => (told || dueMs === null ? [] : dueMs - now)),
-      ...seats.flatMap(({ quietUntilMs }) => (quietUntilMs === null ? [] : quietUntilMs - served)),
-    ];
-    const next = Math.min(...waits);
-    if (next > LASTS_MS) return;
-    await world.clock.advance(Math.max(0, next) + LATER_MS);
-  }
-}
-/** Longer than all of this takes; until what is due is done, and heard of. */
-const LASTS_MS = 300_000;
-const LATER_MS = 20_000;
-const ROUNDS_MAX = 20;
 
 /** A stranger who was brought along has no client, and says nothing by hand. */
 const tabOf = ({ devices }: WorldPerson): Tab | null => devices.flatMap(({ tabs }) => tabs)[0] ?? null;
