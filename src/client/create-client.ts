@@ -54,6 +54,12 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
     session: session.view,
     uploads,
     calls: calls.view,
+    alive: {
+      subscribe: (run) => {
+        const heard = store.effects$.subscribe(({ type }) => type === 'ponged' && run());
+        return () => heard.unsubscribe();
+      },
+    },
     actions,
     start,
     stop: async () => {

@@ -47,7 +47,7 @@ const NO_UPLOADS: readonly UploadView[] = [];
 export function createSignedOutClient(parts: SignedOutClientParts): SignedOutClient {
   const { settings, device } = parts;
   const notices = createNotices();
-  const on = { state: listeners(), session: listeners(), uploads: listeners(), calls: listeners() };
+  const on = heard();
   let whole: Client | null = null;
   let session: SessionState = { name: 'starting' };
   let stopped = false;
@@ -58,6 +58,7 @@ export function createSignedOutClient(parts: SignedOutClientParts): SignedOutCli
     client.session.subscribe(on.session.tell);
     client.uploads.subscribe(on.uploads.tell);
     client.calls.subscribe(on.calls.tell);
+    client.alive.subscribe(on.alive.tell);
     client.notices.subscribe((notice) => notices.raise(notice));
     return client;
   });
@@ -96,6 +97,7 @@ export function createSignedOutClient(parts: SignedOutClientParts): SignedOutCli
       subscribe: on.calls.add,
       mayCall: (id) => whole?.calls.mayCall(id) ?? null,
     },
+    alive: { subscribe: on.alive.add },
     actions,
     prepare: () => void fetched.get().catch(() => undefined),
     start: async () => {
@@ -196,6 +198,15 @@ const headersOf = ({ settings }: SignedOutClientParts) => ({
   clientId: '',
   cid: settings.get('cid') ?? '',
   language: settings.get('language') ?? '',
+});
+
+/** Who listens to what of the whole client. */
+const heard = () => ({
+  state: listeners(),
+  session: listeners(),
+  uploads: listeners(),
+  calls: listeners(),
+  alive: listeners(),
 });
 
 function listeners() {

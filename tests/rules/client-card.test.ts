@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+import { messagesOf } from '../../src/client/state/chat-selectors.ts';
 import { contactId, messageId } from '../../src/domain/ids.ts';
+import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { messageOf, scripted, type Scripted } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
@@ -86,4 +88,19 @@ it.each([
   happen(on);
   await on.settle();
   expect(waiting(on)).toEqual([]);
+});
+
+it.each([
+  ['another address', 'see https://pages.test/two', undefined],
+  ['no address', 'see', undefined],
+  ['the same one', `look: ${URL_OF}`, URL_OF],
+])('PREVIEW-8: new words with %s are shown at once with the card that stays', async (_what, text, link) => {
+  const on = await carded();
+  on.page.setOnline(false);
+  await on.client.actions.edit(BERT, SLIP, { ...EMPTY_DRAFT, text });
+  const shown = messagesOf(on.client.core.get(), BERT).flatMap((item) =>
+    item.kind === 'message' ? [[item.message.content, item.message.link?.url]] : [],
+  );
+  expect(shown).toEqual([[text, link]]);
+  expect(stands(on)).toBe(URL_OF);
 });

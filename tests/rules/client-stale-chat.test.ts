@@ -34,3 +34,23 @@ it('DATA-9: a chat with other names is asked for until it came, whatever goes be
   await second.clock.advance(40_000);
   expect(asked(second)).toBe(1);
 });
+
+it('DATA-9: an answer that a frame overtook is asked for once more', async () => {
+  const on = await scripted();
+  await on.client.start();
+  await on.login();
+  await on.settle();
+  const gone = { ...PARTNER, displayName: 'Deleted account', seq: 1 };
+  on.answer('/getContactInfo', async () => {
+    on.push('simple', messageOf(2, 'm2', { id: 's2' }), place(2));
+    await on.clock.settle();
+    return { code: 0, data: gone };
+  });
+  on.push('void', { toContactId: 9, anew: 1 }, place(1));
+  await on.settle();
+  expect(on.client.core.get().contacts.get(BERT)).toMatchObject({ displayName: 'Bert', stale: true });
+  on.answer('/getContactInfo', { code: 0, data: { ...gone, seq: 2 } });
+  await on.clock.advance(20_000);
+  const { displayName, stale } = on.client.core.get().contacts.get(BERT) ?? {};
+  expect([displayName, stale, asked(on)]).toEqual(['Deleted account', undefined, 2]);
+});

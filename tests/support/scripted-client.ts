@@ -18,6 +18,8 @@ export interface ScriptedClient extends Client {
   set(state: State): void;
   become(session: SessionState): void;
   notify(notice: Notice): void;
+  /** An answer on the socket. */
+  beat(): void;
   /** Names of the actions asked, in order, with their arguments. */
   readonly asked: readonly (readonly [string, ...unknown[]])[];
 }
@@ -37,7 +39,8 @@ export function scriptedClient(
   first: SessionState = { name: 'signedIn' },
 ): ScriptedClient {
   let [state, session] = [start, first];
-  const [onState, onSession, onNotice] = [
+  const [onState, onSession, onAlive, onNotice] = [
+    new Set<() => void>(),
     new Set<() => void>(),
     new Set<() => void>(),
     new Set<(notice: Notice) => void>(),
@@ -66,6 +69,7 @@ export function scriptedClient(
     store: { get: () => state, subscribe: join(onState) },
     session: { get: () => session, subscribe: join(onSession) },
     notices: { subscribe: join(onNotice) },
+    alive: { subscribe: join(onAlive) },
     uploads: { get: () => NO_UPLOADS, subscribe: () => () => undefined },
     calls,
     actions,
@@ -82,6 +86,9 @@ export function scriptedClient(
     },
     notify: (notice) => {
       for (const run of onNotice) run(notice);
+    },
+    beat: () => {
+      for (const run of onAlive) run();
     },
   };
 }

@@ -1,4 +1,12 @@
-import { createContext, useCallback, useContext, useRef, useSyncExternalStore } from 'react';
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 import type { Client, SessionState } from '../../client/interface/client.ts';
 import type { State } from '../../client/state/state.ts';
 import { assert } from '../../domain/assert.ts';
@@ -43,6 +51,24 @@ function useHeard<T>(source: { subscribe(run: () => void): () => void }, read: (
   const subscribe = useCallback((run: () => void) => source.subscribe(run), [source]);
   return useSyncExternalStore(subscribe, read, read);
 }
+
+/**
+ * Asks again with the next answer on the socket, as long as what was asked is `lost` (STORE-15). Where answers
+ * keep being lost while the socket lives, it ends after a while.
+ */
+export function useAgain(lost: boolean, ask: () => void): void {
+  const { alive } = useClient();
+  const again = useEffectEvent(ask);
+  useEffect(() => {
+    if (!lost) return undefined;
+    let asked = 0;
+    return alive.subscribe(() => {
+      if (asked < AGAIN_MAX) again();
+      asked += 1;
+    });
+  }, [alive, lost]);
+}
+const AGAIN_MAX = 50;
 
 /** Equality for selectors that build a list: same length and the same items. */
 export const sameItems = <T>(a: readonly T[], b: readonly T[]): boolean =>

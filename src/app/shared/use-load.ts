@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { wasLost } from '../../client/interface/answer.ts';
 import type { Answer, Failure } from '../../client/interface/client.ts';
+import { useAgain } from './client-context.ts';
 
 export type Loaded<T> =
   | { readonly state: 'loading'; readonly value: T | null }
@@ -7,8 +9,9 @@ export type Loaded<T> =
   | { readonly state: 'failed'; readonly value: T | null; readonly failure: Failure };
 
 /**
- * Asks when it is mounted, when `key` changes (then nothing old is shown) and on `reload` (then what is
- * shown stays). An answer to an older question is dropped. `ask` of null: there is nothing to ask now.
+ * Asks when it is mounted, when `key` changes (then nothing old is shown), on `reload` (then what is shown
+ * stays), and after a loss once the line is back. An answer to an older question is dropped. `ask` of null:
+ * there is nothing to ask now.
  */
 export function useLoad<T>(
   key: string,
@@ -42,6 +45,7 @@ export function useLoad<T>(
     setTurn((n) => n + 1);
   }, []);
   const shown: Loaded<T> = held.key === key ? held.loaded : WAITING;
+  useAgain(shown.state === 'failed' && wasLost(shown.failure), () => setTurn((n) => n + 1));
   return { ...shown, reload };
 }
 

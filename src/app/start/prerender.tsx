@@ -75,6 +75,7 @@ function markupFor({ logo = false, demo = false, open = false, openid = false }:
   const visitor = {
     store: { get: () => state, subscribe: never },
     notices: { subscribe: never },
+    alive: { subscribe: never },
     actions: {},
   } as unknown as Client;
   // The browser finds the picture as soon as the link that React would put in front.

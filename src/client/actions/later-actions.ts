@@ -9,18 +9,16 @@ import { formatOf, isRich, withFormat } from '../../domain/rich-text.ts';
 import { lengthOf } from '../../domain/validation.ts';
 import { decodeLaterPart } from '../../wire/answers/later.ts';
 import * as calls from '../../wire/calls/later.ts';
-import { DONE, fieldFailure, MISREAD, outcome, path } from '../connection/answers.ts';
+import { fieldFailure, MISREAD, outcome, path } from '../connection/answers.ts';
 import type { Failure } from '../interface/client.ts';
 import type { LaterActions, LaterList } from '../interface/later.ts';
 import { laterAskedMax } from '../state/limits.ts';
 import type { ActionParts } from './parts.ts';
-import { createPatience } from './patience.ts';
 
 /** What is sent, and told, at a time of one's choosing. It needs the network (LATER-8). */
 export function laterActions(parts: ActionParts): LaterActions {
   const { api } = parts;
   const ids = createIds(parts);
-  const patience = createPatience(parts);
   return {
     schedule: (to, draft, atMs) => schedule(parts, ids, to, draft, atMs),
     changeScheduled: async (id, { draft, atMs }) => {
@@ -34,10 +32,6 @@ export function laterActions(parts: ActionParts): LaterActions {
     remind: (id, atMs) =>
       outcome(api.call(path(calls.setReminder), { id, ...(atMs !== null && { remindTime: atMs }) })),
     later: () => later(parts),
-    refreshLater: async () => {
-      const answer = await patience('later', () => later(parts));
-      return answer.ok ? DONE : answer;
-    },
   };
 }
 

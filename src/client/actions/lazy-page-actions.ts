@@ -60,7 +60,6 @@ const ASKING = [
   'discardScheduled',
   'remind',
   'later',
-  'refreshLater',
   'reactionPeople',
   'readBy',
   'openThread',

@@ -20,7 +20,6 @@ import { editsWaitingMax, pinsAskedMax, pinsWaitingMax } from '../state/limits.t
 import { quotedInOutbox } from '../state/stored-quote.ts';
 import { DONE, fieldFailure, MISREAD, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.ts';
 import type { ActionParts } from './parts.ts';
-import { createPatience } from './patience.ts';
 
 type MessageActions = Pick<
   Actions,
@@ -40,7 +39,6 @@ type MessageActions = Pick<
 /** What is asked of the server about the messages of a chat, and what is sent. */
 export function messageActions(parts: ActionParts): MessageActions {
   const { api, plain, drafts, ports, scope, opened } = parts;
-  const patience = createPatience(parts);
   return {
     mentionsOf: async (id) => {
       const body = {
@@ -77,7 +75,7 @@ export function messageActions(parts: ActionParts): MessageActions {
 
     edit: (to, id, draft) => edit(parts, to, id, draft),
     pinMessage: (to, id, on) => pin(parts, to, id, on),
-    messagePins: (id) => patience(id, () => messagePins(parts, id)),
+    messagePins: (id) => messagePins(parts, id),
     locateMessage: (message) => locate(parts, message),
     recall: (id) => outcome(api.call(path(undoMessage), { id })),
     remove: async (id) => {

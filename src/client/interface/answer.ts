@@ -10,6 +10,10 @@ export type Failure =
     }
   | { readonly kind: 'field'; readonly problem: FieldProblem };
 
+/** Lost on its way: asked again, it may come. */
+export const wasLost = (failure: Failure): boolean =>
+  failure.kind === 'transport' && failure.why !== 'absent' && failure.why !== 'setup';
+
 export type Answer<T = void> = Promise<Result<T, Failure>>;
 
 /** A person as others see them; with my friend row, when we are friends. */

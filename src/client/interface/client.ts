@@ -45,6 +45,8 @@ export interface Client {
   /** Files on their way into chats. */
   readonly uploads: Uploads;
   readonly calls: Calls;
+  /** The server has answered on the socket: what was lost may be asked for again (STORE-15). */
+  readonly alive: { subscribe(run: () => void): () => void };
   readonly actions: Actions;
   /** Reads stored state, then connects when somebody is signed in. Resolves when the stored state is in. */
   start(): Promise<void>;

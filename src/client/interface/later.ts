@@ -20,6 +20,4 @@ export interface LaterActions {
   remind(id: MessageId, atMs: number | null): Answer;
   /** Asks for the list: without its words it is in the state then. */
   later(): Answer<LaterList>;
-  /** The same for what shows it by itself: patient while requests are lost (STORE-15). */
-  refreshLater(): Answer;
 }

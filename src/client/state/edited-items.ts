@@ -1,4 +1,6 @@
 import { messageId } from '../../domain/ids.ts';
+import { firstLink } from '../../domain/link-preview.ts';
+import type { Message } from '../../domain/message.ts';
 import type { ChatItem } from './chat-selectors.ts';
 import { asEdited, reworded, wordsFor } from './edits.ts';
 import { memo } from './memo.ts';
@@ -35,5 +37,12 @@ function withEdit(item: ChatItem, edit: PendingEdit): ChatItem {
   const { message } = item;
   if (message.recalled) return item;
   const rev = (message.rev ?? 0) + 1;
-  return { ...item, message: asEdited(message, wordsFor(message, edit, rev), at), saving: true };
+  const next = withOwnCard(asEdited(message, wordsFor(message, edit, rev), at));
+  return { ...item, message: next, saving: true };
+}
+
+/** Not with the card of an address that the new words do not begin with (PREVIEW-8). */
+function withOwnCard(message: Message): Message {
+  const { link, ...rest } = message;
+  return link === undefined || firstLink(message.content, message.extra) === link.url ? message : rest;
 }

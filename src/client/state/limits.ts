@@ -23,9 +23,6 @@ export const pinsWaitingMax = 100;
 /** Cards that wait to be taken away (PREVIEW-11). */
 export const cardsWaitingMax = 100;
 
-/** How often what a page shows by itself is asked for while each request is lost (STORE-15). */
-export const askedAgainMax = 50;
-
 /** How often a list of pins is asked for that was old before it came. */
 export const pinsAskedMax = 3;
 /** The same of the list of what is put off. */

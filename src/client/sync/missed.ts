@@ -92,6 +92,8 @@ async function anew(parts: MissedParts, stream: StreamId): Promise<boolean> {
   } else {
     const answer = await ofOneMoment(parts, id);
     if (answer === null || !resynced(parts, stream, id, answer)) return false;
+    // A frame came first: the older answer was left aside, and with it the names (DATA-9).
+    if (parts.store.get().contacts.get(id)?.stale) return false;
   }
   parts.streams.delete(stream);
   // A node that is behind closes no hole: asked at once it would say the same, again and again.

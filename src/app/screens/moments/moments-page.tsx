@@ -1,6 +1,7 @@
 import { SquarePen } from 'lucide-react';
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { lazyAside } from '../../kit/lazy-aside.ts';
+import { wasLost } from '../../../client/interface/answer.ts';
 import type { Failure } from '../../../client/interface/client.ts';
 import type { Moment } from '../../../client/interface/moments.ts';
 import { windowLimits as limits } from '../../../client/state/limits.ts';
@@ -8,7 +9,7 @@ import type { Result } from '../../../domain/result.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { Button, IconButton } from '../../kit/button.tsx';
-import { useClient, useStore } from '../../shared/client-context.ts';
+import { useAgain, useClient, useStore } from '../../shared/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { failureText } from '../../shared/failure-text.ts';
 import { Page } from '../../kit/page.tsx';
@@ -68,6 +69,7 @@ function useMoments() {
       gone = true;
     };
   }, []);
+  useAgain(shown.failure !== null && wasLost(shown.failure) && shown.rows.length === 0, () => void load(0));
   return [shown, load, again] as const;
 }
 

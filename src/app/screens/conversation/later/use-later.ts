@@ -1,7 +1,7 @@
-import { useEffect, useEffectEvent } from 'react';
 import { isLaterStale } from '../../../../client/state/later.ts';
 import type { State } from '../../../../client/state/state.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
+import { useLoad } from '../../../shared/use-load.ts';
 
 /** A server that knows of it is there to be asked, and what is known is old (LATER-5). */
 const question = (state: State): number | null =>
@@ -13,8 +13,5 @@ const question = (state: State): number | null =>
 export function useLater(): void {
   const { actions } = useClient();
   const asked = useStore(question);
-  const ask = useEffectEvent(() => void actions.refreshLater());
-  useEffect(() => {
-    if (asked !== null) ask();
-  }, [asked]);
+  useLoad(`later ${asked}`, asked === null ? null : () => actions.later());
 }

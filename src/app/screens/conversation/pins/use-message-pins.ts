@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { messagePinsOf } from '../../../../client/state/message-pin-selectors.ts';
+import { wasLost } from '../../../../client/interface/answer.ts';
 import type { Contact, State } from '../../../../client/state/state.ts';
 import type { MsgId } from '../../../../domain/ids.ts';
 import type { Message, MessagePin } from '../../../../domain/message.ts';
-import { useClient, useStore } from '../../../shared/client-context.ts';
+import { useAgain, useClient, useStore } from '../../../shared/client-context.ts';
 import type { TimelineRow } from '../timeline.ts';
 import { partsOf } from '../album.ts';
 
@@ -36,15 +37,19 @@ export function useMessagePins({ id, kind }: Contact, rows: readonly TimelineRow
       : isKnown
         ? missing
         : 'all';
-  const ask = useEffectEvent(() => actions.messagePins(id));
+  const [isLost, setLost] = useState(false);
+  const [turn, setTurn] = useState(0);
+  const ask = useEffectEvent((_turn: number) => actions.messagePins(id));
   useEffect(() => {
     // An answer holds for whatever is asked meanwhile: it also changes the list, and with it the question.
     const run = async () => {
-      const answer = await ask();
+      const answer = await ask(turn);
       if (answer.ok) setAsked(answer.value);
+      setLost(!answer.ok && wasLost(answer.reason));
     };
     if (question !== '') void run();
-  }, [question]);
+  }, [question, turn]);
+  useAgain(isLost && question !== '', () => setTurn((n) => n + 1));
   return shown;
 }
 

@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from 'vitest';
+import '../support/node-names.ts';
+import '../support/pretended-layout.ts';
+import type { Failure } from '../../src/client/interface/answer.ts';
+import { EMPTY_DRAFT } from '../../src/domain/message.ts';
+import { fail, ok, type Result } from '../../src/domain/result.ts';
+import { by, message } from '../support/messages.ts';
+import { closeScreens, happens, showApp } from '../support/screen.tsx';
+import { contactOf, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
+import { until } from '../support/until.ts';
+
+afterEach(closeScreens);
+
+const LOST: Failure = { kind: 'transport', why: 'broken' };
+const REFUSED: Failure = { kind: 'server', code: 403, message: 'not you' };
+const chat = contactOf('group-5', { displayName: 'Chat' });
+const state = stateWith([chat], {
+  ...windowOf(chat, [message(1, { content: 'words', from: by(2, 'Two') })]),
+  connection: { name: 'open', bound: true },
+});
+
+/** A page whose question fails so, until it is told otherwise. */
+async function failing(action: string, path: string, failure: Failure) {
+  let answer: Result<unknown, Failure> = fail(failure);
+  const client = scriptedClient(state, { draft: () => EMPTY_DRAFT, [action]: () => Promise.resolve(answer) });
+  const screen = await showApp(client, path);
+  const times = () => client.asked.filter(([name]) => name === action).length;
+  await until(() => expect(times()).toBe(1));
+  // Until the page has heard the answer.
+  await happens(() => undefined);
+  const beat = () => happens(() => client.beat());
+  return { screen, beat, times, heals: (value: unknown) => (answer = ok(value)) };
+}
+
+const PAGES = [
+  ['moments', '/pages/compass/moments', []],
+  ['members', '/pages/message/group/groupUser?group_id=group-5', []],
+  ['messagePins', '/pages/message/chat?id=group-5', []],
+] as const;
+
+describe('a question of a page', () => {
+  it.each(PAGES)(
+    'STORE-15: %s, lost, is asked again with each answer on the socket',
+    async (name, path, none) => {
+      const { beat, times, heals } = await failing(name, path, LOST);
+      await beat();
+      await until(() => expect(times()).toBe(2));
+      heals(none);
+      await beat();
+      await until(() => expect(times()).toBe(3));
+      await beat();
+      await beat();
+      expect(times()).toBe(3);
+    },
+  );
+
+  it.each(PAGES)('STORE-15: %s, refused, is not asked again by itself', async (name, path) => {
+    const { beat, times } = await failing(name, path, REFUSED);
+    await beat();
+    await beat();
+    expect(times()).toBe(1);
+  });
+
+  it('STORE-15: what never comes is not asked for for ever', async () => {
+    const { beat, times } = await failing('members', '/pages/message/group/groupUser?group_id=group-5', LOST);
+    for (let beats = 0; beats < 60; beats += 1) await beat();
+    expect(times()).toBe(51);
+  });
+});
