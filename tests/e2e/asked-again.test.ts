@@ -1,0 +1,34 @@
+import { it } from 'vitest';
+import { go } from '../support/browser.ts';
+import { arrive, befriended, button, grouped } from '../support/person.ts';
+import { setStage } from '../support/stage.ts';
+
+const stage = setStage();
+
+it('STORE-15: pages that were opened without a network fill by themselves once it is back', async () => {
+  const { url } = await stage.server();
+  const a = stage.watch(await arrive(stage.browser, url, 'Cora Brook', { language: 'en' }));
+  const b = stage.watch(await arrive(stage.browser, url, 'Dora Field', { language: 'en' }));
+  await befriended(a, b);
+  const group = await grouped(a, [b], 'Hikers');
+  const main = a.page.getByRole('main');
+  const pages = [
+    [`/pages/message/group/groupUser?group_id=${group}`, b.name],
+    [`/pages/contacts/detail?id=${b.user.id}`, a.t('friend.sendMessage')],
+    ['/pages/mine/secure?view=logins', a.t('logins.here')],
+    ['/pages/compass/moments', a.t('moments.empty')],
+  ] as const;
+  const shows = (text: string) => main.getByText(text, { exact: true }).first();
+  for (const [path, text] of pages) {
+    // Its code is here; what it shows is asked for with each visit.
+    await go(a, path);
+    await shows(text).waitFor();
+    await go(a, '/pages/mine/about');
+    await a.context.setOffline(true);
+    await a.page.evaluate((to) => (location.hash = to), path);
+    await button(a, a.t('common.retry')).first().waitFor();
+    await a.context.setOffline(false);
+    await shows(text).waitFor();
+    await button(a, a.t('common.retry')).first().waitFor({ state: 'detached' });
+  }
+});
