@@ -118,6 +118,8 @@ describe('what goes wrong amid catching up', () => {
     on.answer('/getContactInfo', { code: 0, data: 'none' });
     expect((await on.client.actions.ensureContact(CARL)).ok).toBe(false);
     expect([state(on).contacts.has(CARL), on.notices]).toEqual([false, []]);
+    on.answer('/getContactInfo', { kind: 'timeout' });
+    expect(await on.client.actions.ensureContact(CARL)).toMatchObject({ reason: { kind: 'transport' } });
     on.answer('/getContactInfo', { code: 0, data: CARLS });
     expect((await on.client.actions.ensureContact(CARL)).ok).toBe(true);
     expect(state(on).contacts.get(CARL)?.displayName).toBe('Carl');

@@ -62,6 +62,21 @@ describe('a question of a page', () => {
     expect(times()).toBe(1);
   });
 
+  it.each(['chat', 'detail', 'record', 'thread'])(
+    'STORE-15: the page %s of a chat that could not be asked for does not say that there is none',
+    async (page) => {
+      let answer: Failure = LOST;
+      const client = scriptedClient(stateWith([]), { ensureContact: () => Promise.resolve(fail(answer)) });
+      const screen = await showApp(client, `/pages/message/${page}?id=77&root=1`);
+      await until(() => expect(client.asked.map(([name]) => name)).toContain('ensureContact'));
+      await happens(() => undefined);
+      expect(screen.text()).not.toContain('This contact does not exist');
+      answer = REFUSED;
+      await happens(() => client.beat());
+      await until(() => expect(screen.text()).toContain('This contact does not exist'));
+    },
+  );
+
   it('STORE-15: what never comes is not asked for for ever', async () => {
     const { beat, times } = await failing('members', '/pages/message/group/groupUser?group_id=group-5', LOST);
     for (let beats = 0; beats < 60; beats += 1) await beat();

@@ -23,9 +23,6 @@ export function listActions({ catchUp, store, link, scope, opened }: ActionParts
     setNotice: (id, alert) => want({ register: 'notice', conversation: id, value: alert }),
     hideChat: (id) => want({ register: 'hide', conversation: id, value: listedCount(store, id) }),
     reconnect: () => link.retry(),
-    ensureContact: async (id) => {
-      if (store.get().contacts.has(id)) return DONE;
-      return (await catchUp.contact(id)) ? DONE : fail({ kind: 'server', code: 400, message: '' });
-    },
+    ensureContact: async (id) => (store.get().contacts.has(id) ? DONE : catchUp.contact(id)),
   };
 }

@@ -1,6 +1,7 @@
 import { createActor } from 'xstate';
 import { catchUpMachine, retryAfter } from '../../../machines/catch-up.machine.ts';
 import type { ContactId, StreamId, UserId } from '../../domain/ids.ts';
+import { fail, type Result } from '../../domain/result.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Random } from '../../ports/random.ts';
@@ -9,6 +10,8 @@ import { decodeContactsPlace } from '../../wire/answers/contacts.ts';
 import { streamLimits as limits } from '../../domain/list-limits.ts';
 import { getContactInfo, getContacts } from '../../wire/calls/first.ts';
 import { decodeContactRow, decodeContactRows } from '../../wire/down/contact.ts';
+import { DONE, NOT_LOADED } from '../connection/answers.ts';
+import type { Failure } from '../interface/answer.ts';
 import type { KnownChat } from '../state/local-event.ts';
 import type { Late } from '../kernel/lazy.ts';
 import type { ClientStore, StreamCode, StreamCodeSource } from '../state/store.ts';
@@ -30,8 +33,8 @@ export interface CatchUp {
   stale(): void;
   /** The whole list again; false when it could not be fetched. */
   contacts(quiet: boolean): Promise<boolean>;
-  /** One conversation that the list does not hold, or null when there is none for us. */
-  contact(id: ContactId): Promise<boolean>;
+  /** One conversation that the list does not hold. */
+  contact(id: ContactId): Promise<Result<void, Failure>>;
   stop(): void;
 }
 
@@ -49,6 +52,9 @@ export interface CatchUpParts {
   readonly done: () => void;
   readonly watch?: WatchActors;
 }
+
+/** An answer without a chat. */
+const NO_CHAT: Result<never, Failure> = fail({ kind: 'server', code: 400, message: '' });
 
 const path = (call: { readonly paths: readonly string[] }): string => call.paths[0] ?? '';
 
@@ -133,16 +139,17 @@ class CatchUpDriver implements CatchUp {
     return true;
   }
 
-  async contact(id: ContactId): Promise<boolean> {
+  async contact(id: ContactId): Promise<Result<void, Failure>> {
     const self = this.#parts.self();
     // Whoever asks has a place for a refusal: a chat that is gone is not told a second time (UI-20).
     const answer = await this.#parts.api.call(path(getContactInfo), { id }, { quiet: 'refusals' });
-    const row = answer.ok ? decodeContactRow(answer.value.data) : null;
-    if (!row?.ok) return false;
+    if (!answer.ok) return answer;
+    const row = decodeContactRow(answer.value.data);
+    if (!row.ok) return NO_CHAT;
     const code = this.#parts.streams.now() ?? (await this.#code());
-    if (code === null || this.#parts.self() !== self) return false;
+    if (code === null || this.#parts.self() !== self) return NOT_LOADED;
     this.#parts.store.dispatch({ type: 'contactLoaded', contact: row.value });
-    return true;
+    return DONE;
   }
 
   /** The code of streams, null when it cannot be had: as if the answer was lost. */

@@ -15,6 +15,7 @@ import { contactName } from '../../../shared/contact-name.ts';
 import { EmptyBlock } from '../../../kit/empty-block.tsx';
 import { failureText } from '../../../shared/failure-text.ts';
 import { NoSuchChat } from '../no-such-chat.tsx';
+import { useFetchedChat } from '../use-fetched-chat.ts';
 import { Page } from '../../../kit/page.tsx';
 import { SearchField } from '../../../kit/search-field.tsx';
 import { SegmentedTabs } from '../../../kit/segmented-tabs.tsx';
@@ -43,9 +44,7 @@ export default function HistoryPage() {
   const [query] = useSearchParams();
   const id = contactId(query.get('id') ?? '');
   const contact = useStore((state) => contactView(state, id));
-  const { actions } = useClient();
-  const ready = useStore((state) => state.sync.ready);
-  const known = useLoad(`${id} ${ready}`, () => actions.ensureContact(id));
+  const found = useFetchedChat(id);
   if (contact)
     return (
       <HistoryOf
@@ -57,7 +56,7 @@ export default function HistoryPage() {
     );
   return (
     <Page surface bar={<TopBar title={t('title.chatHistory')} />}>
-      {known.state === 'failed' ? <NoSuchChat fill /> : <SkeletonRows count={6} />}
+      {found === 'none' ? <NoSuchChat fill /> : <SkeletonRows count={6} />}
     </Page>
   );
 }

@@ -2,12 +2,12 @@ import { useSearchParams } from 'react-router-dom';
 import { contactView } from '../../../../client/state/chat-selectors.ts';
 import { type ContactId, contactId } from '../../../../domain/ids.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { useClient, useStore } from '../../../shared/client-context.ts';
+import { useStore } from '../../../shared/client-context.ts';
 import { NoSuchChat } from '../no-such-chat.tsx';
+import { useFetchedChat } from '../use-fetched-chat.ts';
 import { Page } from '../../../kit/page.tsx';
 import { SkeletonRows } from '../../../kit/skeleton.tsx';
 import { TopBar } from '../../../shared/top-bar.tsx';
-import { useLoad } from '../../../shared/use-load.ts';
 import { GroupInfo } from './group-info.tsx';
 import { PersonInfo } from './person-info.tsx';
 
@@ -24,11 +24,9 @@ export default function ChatInfoPage() {
 }
 
 function InfoOf({ id }: { readonly id: ContactId }) {
-  const { actions } = useClient();
   const contact = useStore((state) => contactView(state, id));
-  const ready = useStore((state) => state.sync.ready);
-  const fetched = useLoad(`${id} ${ready}`, () => actions.ensureContact(id));
+  const found = useFetchedChat(id);
   if (contact?.kind === 'group') return <GroupInfo contact={contact} />;
   if (contact?.kind === 'person') return <PersonInfo contact={contact} />;
-  return fetched.state === 'failed' || contact ? <NoSuchChat /> : <SkeletonRows count={3} />;
+  return found === 'none' || contact ? <NoSuchChat /> : <SkeletonRows count={3} />;
 }

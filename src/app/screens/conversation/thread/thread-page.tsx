@@ -3,11 +3,11 @@ import { contactView } from '../../../../client/state/chat-selectors.ts';
 import { type ContactId, contactId } from '../../../../domain/ids.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { NoSuchChat } from '../no-such-chat.tsx';
+import { useFetchedChat } from '../use-fetched-chat.ts';
 import { Page } from '../../../kit/page.tsx';
 import { SkeletonRows } from '../../../kit/skeleton.tsx';
-import { useClient, useStore } from '../../../shared/client-context.ts';
+import { useStore } from '../../../shared/client-context.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
-import { useLoad } from '../../../shared/use-load.ts';
 import { Thread } from './thread.tsx';
 
 /** `/pages/message/thread?id=&root=` Alone, or as the third pane beside the chat (THREAD-4). */
@@ -20,13 +20,11 @@ export default function ThreadPage() {
 
 function ThreadOf({ id, root }: { readonly id: ContactId; readonly root: number }) {
   const { t } = useTranslation();
-  const { actions } = useClient();
   const contact = useStore((state) => contactView(state, id));
-  const ready = useStore((state) => state.sync.ready);
   const plain = useStore((state) => state.sync.plain);
-  const fetched = useLoad(`${id} ${ready}`, () => actions.ensureContact(id));
+  const found = useFetchedChat(id);
   if (contact && root > 0 && !plain) return <Thread contact={contact} root={root} />;
-  const isGone = fetched.state === 'failed' || root <= 0 || plain;
+  const isGone = found === 'none' || root <= 0 || plain;
   return (
     <Page bar={<TopBar title={t('title.thread')} />}>
       {isGone ? <NoSuchChat /> : <SkeletonRows count={3} />}

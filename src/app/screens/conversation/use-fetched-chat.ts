@@ -1,0 +1,17 @@
+import { wasLost } from '../../../client/interface/answer.ts';
+import { type ContactId, parseTarget } from '../../../domain/ids.ts';
+import { useClient, useStore } from '../../shared/client-context.ts';
+import { useLoad } from '../../shared/use-load.ts';
+
+/**
+ * Fetches a chat that the list does not hold. `none`: there is none of this name, or none for me; while
+ * requests are lost nobody knows (STORE-15).
+ */
+export function useFetchedChat(id: ContactId): 'loading' | 'none' {
+  const { actions } = useClient();
+  const ready = useStore((state) => state.sync.ready);
+  const isName = parseTarget(id) !== null;
+  const fetched = useLoad(`${id} ${ready}`, ready && isName ? () => actions.ensureContact(id) : null);
+  const isRefused = fetched.state === 'failed' && !wasLost(fetched.failure);
+  return isRefused || !isName ? 'none' : 'loading';
+}
