@@ -68,7 +68,7 @@ export function useAgain(lost: boolean, ask: () => void): void {
     });
   }, [alive, lost]);
 }
-const AGAIN_MAX = 50;
+const AGAIN_MAX = 10;
 
 /** Equality for selectors that build a list: same length and the same items. */
 export const sameItems = <T>(a: readonly T[], b: readonly T[]): boolean =>
