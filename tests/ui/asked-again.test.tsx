@@ -13,6 +13,7 @@ import { until } from '../support/until.ts';
 afterEach(closeScreens);
 
 const LOST: Failure = { kind: 'transport', why: 'broken' };
+const BUSY: Failure = { kind: 'server', code: 502, message: 'busy' };
 const REFUSED: Failure = { kind: 'server', code: 403, message: 'not you' };
 const chat = contactOf('group-5', { displayName: 'Chat' });
 const state = stateWith([chat], {
@@ -54,6 +55,12 @@ describe('a question of a page', () => {
       expect(times()).toBe(3);
     },
   );
+
+  it.each(PAGES)('STORE-15: %s, refused for now, is asked again, too', async (name, path) => {
+    const { beat, times } = await failing(name, path, BUSY);
+    await beat();
+    await until(() => expect(times()).toBe(2));
+  });
 
   it.each(PAGES)('STORE-15: %s, refused, is not asked again by itself', async (name, path) => {
     const { beat, times } = await failing(name, path, REFUSED);

@@ -1,3 +1,4 @@
+import { code } from '../../wire/envelope.ts';
 import type { Result } from '../../domain/result.ts';
 import type { FieldProblem } from '../../domain/validation.ts';
 
@@ -10,9 +11,11 @@ export type Failure =
     }
   | { readonly kind: 'field'; readonly problem: FieldProblem };
 
-/** Lost on its way: asked again, it may come. */
+/** Lost on its way, or refused for now: asked again, it may come. */
 export const wasLost = (failure: Failure): boolean =>
-  failure.kind === 'transport' && failure.why !== 'absent' && failure.why !== 'setup';
+  failure.kind === 'transport'
+    ? failure.why !== 'absent' && failure.why !== 'setup'
+    : failure.kind === 'server' && failure.code === code.away;
 
 export type Answer<T = void> = Promise<Result<T, Failure>>;
 
