@@ -48,7 +48,10 @@ export function expectedLine(oracle: Oracle, recorded: Recorded, { me, ours }: R
     root: line.root,
     answers: recalled ? 0 : answersTo(oracle, me, line),
     reactions: [...line.reactions].map(([emoji, people]) => [emoji, people.length]),
-    mine: [...line.reactions].filter(([, people]) => people.includes(me)).map(([emoji]) => emoji),
+    mine: [...line.reactions]
+      .filter(([, people]) => people.includes(me))
+      .map(([emoji]) => emoji)
+      .toSorted(),
     poll: line.poll && pollOf(line.poll, me),
     card: line.card,
   };

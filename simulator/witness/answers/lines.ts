@@ -29,7 +29,8 @@ export function lineOf(row: Fields, ours: boolean): object {
     root: row['root'] ?? null,
     answers: fieldsOf(row['replies'])['count'] ?? 0,
     reactions: counts.map(([emoji, count]) => [plainEmoji(emoji), count]),
-    mine: mine.map(plainEmoji),
+    // No rule says in which order.
+    mine: mine.map(plainEmoji).toSorted(),
     poll: pollIn(row),
     card: fieldsOf(row['link'])['title'] ?? null,
   };
