@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { join } from 'node:path';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { runCopies } from '../../src/server/admin/copies.ts';
 import { CopyCipher } from '../../src/server/copies/copy-cipher.ts';
 import { drill } from '../../src/server/copies/drill.ts';
@@ -211,7 +211,7 @@ it('COPY-10: a file that cannot be read where it lies is told, and copied once i
 });
 
 it('COPY-10: a drill looks for every file, and reads some through, the next ones the next time', async () => {
-  const { second, send, copyFiles, copier, shelf, folder, pieces, place } = await copiedFiles(inFolder);
+  const { second, at, send, copyFiles, copier, shelf, folder, pieces, place } = await copiedFiles(inFolder);
   for (const start of ['00', '01', '07', 'fe', 'ff'])
     await send(noise(100), start + noise(15).toString('hex'));
   await copyFiles();
@@ -234,6 +234,13 @@ it('COPY-10: a drill looks for every file, and reads some through, the next ones
   expect((await run('drill'))[1]).toBe('All 5 files came back as they were received, by checksum.');
   place.remove(pieces()[4] ?? '');
   await expect(drill(shelf, aside, { shard: 0, mostBytes: 1 })).rejects.toThrow('it is missing among');
+  // All but the one is there then, and the command has failed.
+  const to = join(folder, 'lacking');
+  const lacking = run('restore', '--at', new Date(at.ms).toISOString(), '--to', to);
+  await expect(lacking).rejects.toThrow(
+    /Restored 4 files .*Not all is well: 1 of 5 files did not come back/s,
+  );
+  expect(existsSync(to)).toBe(true);
 });
 
 it('COPY-10: files in a bucket are copied as well, and those that it lacks are put back there', async () => {

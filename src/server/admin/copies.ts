@@ -42,7 +42,7 @@ export async function runCopies(
   if (Number.isNaN(atMs)) throw new CommandError('--at must look like 2026-11-24T03:00:00Z');
   const back = await restoreAt(shelf, { atMs, to, epoch, files });
   const { users, messages, reachedMs, missingFromMs } = back;
-  return [
+  const lines = [
     `Restored ${users} people and ${messages} messages into ${to}; the last change is of ${iso(reachedMs)}.`,
     ...(missingFromMs === null
       ? []
@@ -50,6 +50,9 @@ export async function runCopies(
     ...filesLines(back, files),
     'The database was opened and read through. Start with this folder as DATA_DIR.',
   ];
+  // What calls this by itself must not take it for whole.
+  if (back.files?.fault) throw new CommandError(lines.join('\n'));
+  return lines;
 }
 
 function filesLines({ files }: Restored, place: FilesPlace | null): readonly string[] {
