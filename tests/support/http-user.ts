@@ -115,7 +115,7 @@ export async function ok<T>(answer: Promise<Envelope<T>>): Promise<T> {
  * A step on the way to a test. A server that has too much to do says when to come back (LIMIT-10), and is
  * asked again, as clients do.
  */
-async function patiently<T>(step: string, ask: () => Promise<Envelope<T>>): Promise<T> {
+export async function patiently<T>(step: string, ask: () => Promise<Envelope<T>>): Promise<T> {
   for (let tries = 0; ; tries += 1) {
     const { code, msg, data } = await ask();
     if (code === 0) return data;

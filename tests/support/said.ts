@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { type HttpUser, ok, type Upload } from './http-user.ts';
+import { type HttpUser, ok, patiently, type Upload } from './http-user.ts';
 import { png, textFile, wav } from './uploads.ts';
 
 /** Messages by the calls of the contract, for tests that are about reading them. */
@@ -10,24 +10,24 @@ const kindOf = (to: string): 0 | 1 => (to.startsWith('group-') ? 1 : 0);
 /** Answers the id that the message was given before it was sent. */
 export async function send(from: HttpUser, to: string, content: string, more: object = {}): Promise<string> {
   const id = randomUUID();
-  await ok(
-    from.call('/enterprise/im/sendMessage', {
-      id,
-      toContactId: to,
-      is_group: kindOf(to),
-      type: 'text',
-      content,
-      at: [],
-      sendTime: 0,
-      ...more,
-    }),
-  );
+  const body = {
+    id,
+    toContactId: to,
+    is_group: kindOf(to),
+    type: 'text',
+    content,
+    at: [],
+    sendTime: 0,
+    ...more,
+  };
+  await patiently('send', () => from.call('/enterprise/im/sendMessage', body));
   return id;
 }
 
 export async function sendUpload(from: HttpUser, to: string, type: string, file: Upload): Promise<void> {
   const message = { id: randomUUID(), toContactId: to, is_group: kindOf(to), type, content: '' };
-  await ok(from.upload('/common/upload/uploadFile', file, { message: JSON.stringify(message) }));
+  const fields = { message: JSON.stringify(message) };
+  await patiently('upload', () => from.upload('/common/upload/uploadFile', file, fields));
 }
 
 interface StoredEmoji {
