@@ -119,10 +119,19 @@ function compared(where: string, before: Shown, now: Shown): readonly string[] {
     faults.push(`the numbers were ${before.numbers}, and are ${now.numbers}`);
   if (before.folders !== now.folders) faults.push(`folders were ${before.folders}, and are ${now.folders}`);
   for (const [chat, lines] of now.windows) {
-    const was = before.windows.get(chat);
-    if (was !== undefined && was !== lines) faults.push(`${chat} was shown as ${was}, and is ${lines}`);
+    const [was, is] = inBoth(before.windows.get(chat) ?? '', lines);
+    if (was !== is) faults.push(`${chat} was shown as ${was}, and is ${is}`);
   }
   return faults.map((text) => `${where}: ${text}`);
+}
+
+/** The tab beside it may have written a longer window: the lines from where both begin. */
+function inBoth(before: string, now: string): readonly [string, string] {
+  const [a, b] = [before.split('\n'), now.split('\n')];
+  const from = Math.max(...[a, b].map(([first = '']) => Number.parseInt(first, 10) || 0));
+  const since = (lines: readonly string[]): string =>
+    lines.slice(lines.findIndex((line) => Number.parseInt(line, 10) === from)).join('\n');
+  return before === '' ? [now, now] : [since(a), since(b)];
 }
 
 async function reloaded(alone: Alone): Promise<void> {

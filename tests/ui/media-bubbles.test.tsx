@@ -3,11 +3,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '../support/until.ts';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
+import type { Answer } from '../../src/client/interface/answer.ts';
 import type { UploadView } from '../../src/client/interface/files.ts';
 import type { Conversation } from '../../src/client/state/state.ts';
 import { contactId, messageId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
-import { ok } from '../../src/domain/result.ts';
+import { fail, ok } from '../../src/domain/result.ts';
 import { timeline } from '../../src/app/screens/conversation/timeline.ts';
 import { message, MORNING } from '../support/messages.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
@@ -24,7 +25,10 @@ const fileOf = (name: string): Message['file'] => ({
   icon: '',
 });
 
-async function open(messages: readonly Message[]): Promise<{ screen: Screen; client: ScriptedClient }> {
+async function open(
+  messages: readonly Message[],
+  renewLink = (): Answer<string> => Promise.resolve(ok('/files/new')),
+): Promise<{ screen: Screen; client: ScriptedClient }> {
   const contact = contactOf(2, { displayName: 'Two' });
   const part = {
     id: contact.id,
@@ -36,7 +40,7 @@ async function open(messages: readonly Message[]): Promise<{ screen: Screen; cli
     erased: new Map(),
   } as unknown as Conversation;
   const client = scriptedClient(stateWith([contact], { conversations: new Map([[contact.id, part]]) }), {
-    renewLink: () => Promise.resolve(ok('/files/new')),
+    renewLink,
   });
   const screen = await showApp(client, '/pages/message/chat?id=2');
   await until(() => expect(screen.all('article')).toHaveLength(messages.length));
@@ -65,6 +69,32 @@ describe('media in the chat', () => {
     expect(screen.text()).toContain("Couldn't show the picture");
     await screen.press(screen.find('button', /Couldn't show/));
     expect(picture()?.getAttribute('src')).toBe('/files/a');
+  });
+
+  it('STORE-15: a picture that came to nothing without a network is shown once the line is back', async () => {
+    let answer: Awaited<Answer<string>> = fail({ kind: 'transport', why: 'offline' });
+    const { screen, client } = await open(
+      [
+        message(1, {
+          type: 'image',
+          content: '/files/a',
+          extra: { width: 8, height: 6 },
+          file: fileOf('a.png'),
+        }),
+      ],
+      () => Promise.resolve(answer),
+    );
+    const gone = "Couldn't show the picture";
+    await happens(() => picture()?.dispatchEvent(new Event('error')));
+    await until(() => expect(screen.text()).toContain(gone));
+    await happens(() => client.beat());
+    expect([screen.text().includes(gone), picture()?.getAttribute('src')]).toEqual([false, '/files/a']);
+    // Whoever may not have it is not asked for again.
+    answer = fail({ kind: 'server', code: 403, message: '' });
+    await happens(() => picture()?.dispatchEvent(new Event('error')));
+    await until(() => expect(screen.text()).toContain(gone));
+    await happens(() => client.beat());
+    expect(screen.text()).toContain(gone);
   });
 
   it('MEDIA-3, MEDIA-4: files, voices, videos and calls say what they are', async () => {

@@ -1,10 +1,14 @@
 import { useEffect, useMemo, useState } from 'react';
-import { useClient } from './client-context.ts';
+import { wasLost } from '../../client/interface/answer.ts';
+import { useAgain, useClient } from './client-context.ts';
 
 export interface Address {
   readonly src: string;
   readonly broken: boolean;
-  /** It could not be shown: an address that may have expired is renewed once (FILE-7), then it is broken. */
+  /**
+   * It could not be shown: an address that may have expired is renewed once (FILE-7), then it is broken; where
+   * nobody could be asked it is tried again once the line is back (STORE-15).
+   */
   readonly failed: () => void;
   readonly again: () => void;
 }
@@ -12,16 +16,19 @@ export interface Address {
 /** The address of a file of a message, as long as it works. */
 export function useAddress(given: string): Address {
   const { actions } = useClient();
-  const [held, setHeld] = useState({ given, src: given, tried: false, broken: given === '' });
-  const now = held.given === given ? held : { given, src: given, tried: false, broken: given === '' };
+  const [held, setHeld] = useState(() => begun(given));
+  const now = held.given === given ? held : begun(given);
   if (now !== held) setHeld(now);
   const renew = async () => {
     const answer = await actions.renewLink(given);
     setHeld((old) => {
       if (old.given !== given) return old;
-      return answer.ok && answer.value !== old.src ? { ...old, src: answer.value } : { ...old, broken: true };
+      if (answer.ok && answer.value !== old.src) return { ...old, src: answer.value };
+      return { ...old, broken: true, isLost: !answer.ok && wasLost(answer.reason) };
     });
   };
+  const again = () => setHeld(begun(given));
+  useAgain(now.isLost, again);
   return {
     src: now.src,
     broken: now.broken,
@@ -30,9 +37,11 @@ export function useAddress(given: string): Address {
       setHeld({ ...now, tried: true });
       void renew();
     },
-    again: () => setHeld({ given, src: given, tried: false, broken: false }),
+    again,
   };
 }
+
+const begun = (given: string) => ({ given, src: given, tried: false, broken: given === '', isLost: false });
 
 /** The same file, to be kept: it comes under its own name. */
 export const asDownload = (src: string): string => (src.includes('?') ? `${src}&d=1` : src);
