@@ -53,8 +53,8 @@ function useHeard<T>(source: { subscribe(run: () => void): () => void }, read: (
 }
 
 /**
- * Asks again with the next answer on the socket, as long as what was asked is `lost` (STORE-15). Where answers
- * keep being lost while the socket lives, it ends after a while.
+ * Asks again with the next answer on the socket, as long as what was asked is `lost` (STORE-15). Where
+ * answers keep being lost while the socket lives, it ends after a while.
  */
 export function useAgain(lost: boolean, ask: () => void): void {
   const { alive } = useClient();
