@@ -206,6 +206,8 @@ export interface Rules {
   readonly erasing: boolean;
   /** Everybody of the house knows everybody. */
   readonly closed: boolean;
+  /** The house only shows itself: nobody goes for good, or changes how they come in. */
+  readonly demo: boolean;
   /** The group in which everybody is who comes; null: there is none. */
   readonly welcome: string | null;
   /** People find each other by name. */

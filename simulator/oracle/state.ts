@@ -164,6 +164,7 @@ export const NEW_RULES: Rules = {
   editSec: 172_800,
   erasing: true,
   closed: false,
+  demo: false,
   welcome: null,
   listing: false,
 };

@@ -31,6 +31,7 @@ export function ruled({ config, people = [] }: Ran): readonly ToldDeed[] {
     editSec: chatInfo.editTimeSec,
     erasing: chatInfo.dbDelMsg,
     closed: sysInfo.runMode === 1,
+    demo: config.demonMode,
     listing: sysInfo.directory === true,
     welcome: sysInfo.welcomeGroup ? `group-${sysInfo.welcomeGroup}` : null,
   };

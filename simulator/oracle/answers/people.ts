@@ -23,6 +23,12 @@ export const calledBy = (oracle: Oracle, me: number, other: number): string => {
 export const expectedClosed = ({ rules, before }: Oracle): boolean | null =>
   before.every((one) => one.rules.closed === rules.closed) ? rules.closed : null;
 
+/** Whether one may end one's account: not the one who set the house up, nor where it only shows itself. */
+export function expectedMayGo({ people, rules, before }: Oracle, me: number): boolean | null {
+  if (people.get(me)?.first === true) return false;
+  return before.every((one) => one.rules.demo === rules.demo) ? !rules.demo : null;
+}
+
 /** One of the lists of who asked whom to be friends, newest first. */
 export function expectedRequests(
   oracle: Oracle,

@@ -1,5 +1,6 @@
 import {
   expectedChoices,
+  expectedMayGo,
   expectedNames,
   expectedPerson,
   expectedRequests,
@@ -81,10 +82,9 @@ export const answersOfPeople: readonly AnswerRule[] = [
     },
   },
   {
-    // The one who set the house up stays.
     path: '/enterprise/im/getowndata',
-    expected: ({ people }, _, { me }) => ({ mayGo: people.get(me)?.first === true ? 0 : 1 }),
-    given: ({ data }) => ({ mayGo: fieldsOf(data)['erasable'] }),
+    expected: (oracle, _, { me }) => expectedMayGo(oracle, me),
+    given: ({ data }) => fieldsOf(data)['erasable'] === 1,
   },
   {
     path: '/enterprise/group/getalluser',
