@@ -13,8 +13,11 @@ const WORD = /[a-z]+\d+(?:\.\d+)+/g;
  */
 export class Remains {
   readonly #standing = new Map<string, OracleLine[]>();
+  /** Of what somebody put off: also a copy of somebody else's words. */
+  readonly #waiting: ReadonlySet<string>;
 
   constructor(private readonly oracle: OracleView) {
+    this.#waiting = new Set(oracle.later.all().flatMap(([, , { words }]) => words.match(WORD) ?? []));
     for (const line of oracle.lines.values()) {
       for (const word of recognisableWords(line))
         this.#standing.set(word, [...(this.#standing.get(word) ?? []), line]);
@@ -23,7 +26,8 @@ export class Remains {
 
   /** Words in this text that were taken back, deleted or cleared, and stand nowhere else. */
   erasedIn(text: string): readonly string[] {
-    return found(text, (word) => this.oracle.erased.has(word) && !this.#standing.has(word));
+    const { erased } = this.oracle;
+    return found(text, (word) => erased.has(word) && !this.#standing.has(word) && !this.#waiting.has(word));
   }
 
   /** The same of what somebody was told of: whoever left a chat hears no more of it, also once back. */

@@ -137,6 +137,8 @@ export interface OracleView {
   readonly erased: ReadonlyMap<string, readonly Erasure[]>;
   /** What they keep under names of their own. */
   readonly kept: Pick<KeptThings, 'of'>;
+  /** What they put off, with whose it is and under which id. */
+  readonly later: { all(): readonly (readonly [number, string, { readonly words: string }])[] };
   tie(from: number, to: number): Tie | null;
   /** Their present place in the chat, else null. */
   seat(person: number, chat: string): Seat | null;

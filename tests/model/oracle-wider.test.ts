@@ -78,6 +78,16 @@ describe('what may still lie somewhere', () => {
     expect(new Remains(oracle).erasedIn('m1.0')).toEqual([]);
   });
 
+  it('SIM-16: words that somebody else has put off stay', () => {
+    const oracle = settled();
+    const later = { chat: 'group-1', marked: false, at: [], quotes: null, dueMs: 9_000 } as const;
+    for (const by of [1, 2]) oracle.apply({ do: 'putOff', by, id: `p${by}`, words: 'p6.0', ...later }, 4_000);
+    oracle.apply({ do: 'putOff', by: 1, id: 'p1', words: 'q7.0', ...later }, 5_000);
+    expect(new Remains(oracle).erasedIn('p6.0')).toEqual([]);
+    oracle.apply({ do: 'putOff', by: 2, id: 'p2', words: 'q8.0', ...later }, 6_000);
+    expect(new Remains(oracle).erasedIn('p6.0 q7.0 q8.0')).toEqual(['p6.0']);
+  });
+
   it('SIM-16: words that others have said, and that never became a line of their author', () => {
     const oracle = settled();
     say(oracle, 3, 'group-1', 'm4.0');
