@@ -2,11 +2,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
+import { Avatar } from '../../src/app/kit/avatar.tsx';
 import type { Failure } from '../../src/client/interface/answer.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { fail, ok, type Result } from '../../src/domain/result.ts';
 import { by, message } from '../support/messages.ts';
-import { closeScreens, happens, showApp } from '../support/screen.tsx';
+import { closeScreens, happens, showApp, showPart } from '../support/screen.tsx';
 import { contactOf, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 
@@ -89,4 +90,14 @@ describe('a question of a page', () => {
     for (let beats = 0; beats < 20; beats += 1) await beat();
     expect(times()).toBe(11);
   });
+});
+
+it('STORE-15: a face that came to nothing without a network is shown with the network', async () => {
+  const screen = await showPart(scriptedClient(state), <Avatar id={2} name="Two" src="/files/face" />);
+  const picture = () => screen.all('img')[0];
+  await until(() => expect(picture()).toBeDefined());
+  await happens(() => picture()?.dispatchEvent(new Event('error')));
+  expect(picture()).toBeUndefined();
+  await happens(() => window.dispatchEvent(new Event('online')));
+  expect(picture()).toBeDefined();
 });

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useAppSetting } from './app-setting.ts';
 import styles from './avatar.module.css';
 import { cx } from './class-names.ts';
@@ -31,6 +31,13 @@ export function Avatar({
 }) {
   const { circleAvatar } = useAppSetting();
   const [failed, setFailed] = useState<string | null>(null);
+  // What came to nothing without a network may come now (STORE-15).
+  useEffect(() => {
+    if (failed === null) return undefined;
+    const again = () => setFailed(null);
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, [failed]);
   const picture = src !== '' && !DRAWN.test(src) && failed !== src;
   const letters = initialsOf(name);
   return (
