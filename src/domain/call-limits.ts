@@ -19,6 +19,11 @@ export const callLimits = {
    * (CALL-31).
    */
   hangupAttemptsMax: 40,
+  /**
+   * Who took a call says so until the wait for the connection is over: another device may have taken it
+   * meanwhile, and only the server knows (CALL-11).
+   */
+  acceptAttemptsMax: 8,
   /** Steps that wait to be sent; candidates that go together; ended calls that are remembered. */
   signalsMax: 128,
   candidatesMax: 32,

@@ -66,6 +66,26 @@ describe('several devices and several people', () => {
     expect(stage.network.peers.size).toBe(2);
   });
 
+  it('CALL-11: answered without a network, and elsewhere meanwhile, it closes once back', async () => {
+    const desk = await another(bert);
+    await stage.call(anna, bert);
+    await stage.until(() => bert.stage() === 'ringing' && desk.stage() === 'ringing');
+    bert.tab.network.unplug();
+    bert.tab.client.actions.answerCall();
+    await stage.until(() => bert.stage() === 'connecting');
+    desk.tab.client.actions.answerCall();
+    await stage.until(() => anna.stage() === 'talking' && desk.stage() === 'talking');
+    // Longer than a step is tried again that may also be lost.
+    await world.clock.advance(12_000);
+    bert.tab.network.plug();
+    await stage.until(() => bert.view() === null, 15_000);
+    expect([anna.stage(), desk.stage(), bert.posts().includes('answer')]).toEqual([
+      'talking',
+      'talking',
+      false,
+    ]);
+  });
+
   it('CALL-11: a second device of the caller neither rings nor shows the call', async () => {
     const desk = await another(anna);
     await stage.talk(anna, bert);

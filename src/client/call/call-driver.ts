@@ -326,6 +326,7 @@ class Driver implements CallDriver {
     if (call !== this.#call) return;
     const { end } = call.view(false);
     this.#past.remember(call.id);
+    this.#queue.over(call.id);
     forgetTalk(this.#parts.ports.tabMemory);
     this.#lock.send({ type: 'page.closed' });
     // Another device of mine may still be in it, or about to be. Other ends can come as they come.

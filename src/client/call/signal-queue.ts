@@ -30,6 +30,8 @@ export interface SignalStep {
  */
 export interface SignalQueue {
   push(step: SignalStep): void;
+  /** The call is over here: of what waits only its beginning and its end still have to be heard. */
+  over(call: MessageId): void;
   /**
    * The page or the session is going: what `say` pushes last and every hang-up that has no answer yet leave
    * at once, and nothing after them. Null: nobody has to hear of anything.
@@ -87,6 +89,14 @@ class Queue implements SignalQueue {
     if (step.event === 'hangup' && unsent) return this.#next();
     if (this.#waiting.length >= limits.signalsMax) return this.#parts.failed(step);
     this.#waiting.push({ step, op: this.#parts.ids.uuid(), attempts: 0, useless: false });
+    this.#next();
+  }
+
+  over(call: MessageId): void {
+    const isUseless = ({ step: { call: of, event } }: Item): boolean =>
+      of === call && event !== 'calling' && event !== 'hangup' && event !== 'busy';
+    this.#waiting = this.#waiting.filter((item) => !isUseless(item));
+    if (this.#running && isUseless(this.#running)) this.#running.useless = true;
     this.#next();
   }
 
@@ -197,10 +207,11 @@ class Queue implements SignalQueue {
 
 /**
  * Without the hang-up the record would stay open for ever: no server follows a call over its own restart
- * (CALL-31).
+ * (CALL-31). Without the acceptance two devices of one person would talk (CALL-11).
  */
 const mustArrive = ({ step, attempts }: Item): boolean =>
-  step.event === 'hangup' && attempts < limits.hangupAttemptsMax;
+  (step.event === 'hangup' && attempts < limits.hangupAttemptsMax) ||
+  (step.event === 'acceptRtc' && attempts < limits.acceptAttemptsMax);
 
 const isOfPath = (one: SignalStep, other: SignalStep): boolean =>
   one.event === 'iceCandidate' && one.call === other.call && one.path === other.path;
