@@ -170,12 +170,12 @@ describe('messages that go by themselves', () => {
     await on.clock.advance(15 * MINUTE);
     expect([held(on), held(on, CARL)]).toEqual([false, false]);
     await on.back();
-    expect(asked(on)).toEqual(['12']);
+    expect(asked(on)).toEqual(['9', '12']);
 
     const second = await on.again(true);
     answers(second, CARLS);
     await second.clock.advance(MINUTE);
-    expect(asked(second)).toEqual(['12', '9']);
+    expect(asked(second)).toEqual(['9', '12']);
 
     const third = await second.again(true);
     answers(third, PARTNER);
@@ -185,6 +185,20 @@ describe('messages that go by themselves', () => {
     const fourth = await third.again(true);
     await fourth.clock.advance(MINUTE);
     expect(asked(fourth)).toEqual([]);
+  });
+
+  it('VANISH-7: a page asks for what it finds stored, though another one has asked for itself', async () => {
+    const on = await underTimers({ 9: [10 * MINUTE] });
+    await on.gone();
+    await on.clock.advance(15 * MINUTE);
+    const beside = await device(true, { profile: on.profile, clock: on.clock });
+    answers(beside, PARTNER);
+    await beside.client.start();
+    await beside.clock.advance(MINUTE);
+    await beside.client.stop();
+    const next = await on.again(true);
+    await next.clock.advance(MINUTE);
+    expect([asked(beside), asked(next)]).toEqual([['9'], ['9']]);
   });
 
   it.each([

@@ -204,6 +204,12 @@ describe('an edit in the state', () => {
     expect(line).toMatchObject({ saving: true, message: { content: 'wanted', rev: 1 } });
     expect(messagesOf(waiting, GROUP)[0]).toBe(line);
     expect(rows(waiting)[0]?.last?.content).toBe('wanted');
+    const quote = { msgId: msgId(1), content: 'Me：former 1', userId: userId(ME), realname: 'Me' };
+    const quoted = run(waiting, said(2, former(2, { quote }))).state;
+    const answer = messagesOf(quoted, GROUP)[1];
+    expect(answer).toMatchObject({ message: { quote: { content: 'Me：wanted' } } });
+    const more = messagesOf(run(quoted, said(3, former(3))).state, GROUP);
+    expect(more[1]).toBe(answer);
     const others = run(waiting, edit(2, edited(1, 1))).state;
     expect(words(others)).toEqual(['wanted']);
     const done = run(others, edit(3, edited(1, 2, { words: { content: 'wanted', rev: 2 } }))).state;

@@ -367,10 +367,9 @@ class Driver implements CallDriver {
   }
 
   #failed(step: SignalStep): void {
-    const { event, call } = step;
-    if (event === 'calling') this.#current()?.send({ type: 'calling.failed', call });
+    if (step.event === 'calling') this.#current()?.send({ type: 'calling.failed', call: step.call });
     const self = this.#parts.self();
-    if (event === 'hangup' && self !== null) keepPendingHangup(this.#parts.ports.settings, self, step);
+    if (step.event === 'hangup' && self !== null) keepPendingHangup(this.#parts.ports.settings, self, step);
   }
 
   #close(): void {

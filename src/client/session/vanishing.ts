@@ -6,24 +6,26 @@ import type { StoredState } from '../persistence/records.ts';
 import { erasing, heldDue } from '../state/due.ts';
 import { EMPTY } from '../state/empty.ts';
 import { vanishingLimits as limits } from '../state/limits.ts';
+import { chatDoubted } from '../state/reduce-profiles.ts';
 import { reduceServer } from '../state/reduce.ts';
 import { restoreSnapshot } from '../state/snapshot.ts';
 import { snapshotOf } from '../state/snapshot-changes.ts';
-import type { Contact, State } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import type { ReadDue, Vanishing, VanishingParts } from './vanishing-parts.ts';
 
 /**
  * Messages whose time is over go from this device by themselves (VANISH-6): before anything stored is shown,
  * and while there is no connection. With one the server tells of each, and knows best. Without it the time is
- * that of this device, corrected by what the server's was when they last spoke. A clock may be wrong: what a
- * device took by itself it asks for anew once there is a connection, so nothing that the server still has is
- * lost (VANISH-7).
+ * that of this device, corrected by what the server's was when they last spoke. A clock may be wrong: a chat
+ * from which a device took something by itself is marked and asked for anew once there is a connection, so
+ * nothing that the server still has is lost (VANISH-7).
  */
 export const watchDue = (parts: VanishingParts): Vanishing => new Watch(parts);
 
-/** What is kept beside the snapshot: how far clocks differ, and the chats to be asked for anew. */
+/** What is kept beside the snapshot: how far clocks differ. */
 interface Kept {
   readonly aheadMs: number;
+  /** Of earlier builds: what the chats themselves say now. */
   readonly chats: readonly ContactId[];
 }
 const NOTHING: Kept = { aheadMs: 0, chats: [] };
@@ -31,36 +33,36 @@ const keyOf = (user: UserId): string => `${ownPrefix(user)}vanish`;
 
 export function eraseStored({ user, clock, settings }: ReadDue, stored: StoredState): StoredState {
   if (stored.snapshot === null) return stored;
-  const kept = parse(settings.get(keyOf(user)));
+  const { aheadMs, chats } = parse(settings.get(keyOf(user)));
   const state = restoreSnapshot(EMPTY, stored.snapshot);
-  const { next, chats } = erasedUpTo(state, clock.nowMs() + kept.aheadMs);
-  if (chats.length === 0) return stored;
-  keep(settings, user, { ...kept, chats: [...kept.chats, ...chats] });
+  const next = doubted(erasedUpTo(state, clock.nowMs() + aheadMs), chats);
+  if (next === state) return stored;
+  keep(settings, user, aheadMs);
   // As if another tab had written since: with the first write all is written anew.
   return { ...stored, stamp: null, snapshot: snapshotOf(next) };
 }
 
-function erasedUpTo(state: State, nowMs: number): { readonly next: State; readonly chats: ContactId[] } {
+function erasedUpTo(state: State, nowMs: number): State {
   const due = heldDue(state).filter(({ atMs }) => atMs <= nowMs);
   let next = state;
   for (const one of due) next = reduceServer(next, erasing(next, one)).state;
-  return { next, chats: due.map(({ to }) => to) };
+  return doubted(
+    next,
+    due.map(({ to }) => to),
+  );
 }
+
+const doubted = (state: State, chats: readonly ContactId[]): State => chats.reduce(chatDoubted, state);
 
 class Watch implements Vanishing {
   readonly #parts: VanishingParts;
   readonly #actor: ActorRefFrom<typeof quietMachine>;
   readonly #heard: { unsubscribe(): void };
   #seen: State | null = null;
-  /** Chats from which something went by itself here; another tab asks for itself alone. */
-  readonly #doubted: Set<ContactId>;
-  /** Chats that were asked for anew, with what told when their messages go: a fresh row brings its own. */
-  readonly #asked = new Map<ContactId, Contact['timers']>();
 
   constructor(parts: VanishingParts) {
     const { clock, store, watch } = parts;
     this.#parts = parts;
-    this.#doubted = new Set(this.#kept().chats);
     this.#actor = createActor(quietMachine, { id: 'vanish', clock, inspect: watch });
     this.#actor.on('over', () => this.#erase());
     this.#actor.start();
@@ -78,7 +80,6 @@ class Watch implements Vanishing {
       was.connection === state.connection
     )
       return;
-    this.#settle(state);
     // With a connection nothing is waited for, however much comes by it.
     if (state.connection.name !== 'open' || was?.connection.name !== 'open') this.#wait(state);
   }
@@ -99,56 +100,31 @@ class Watch implements Vanishing {
     const { store } = this.#parts;
     const nowMs = this.#nowMs();
     const due = heldDue(store.get()).filter(({ atMs }) => atMs <= nowMs);
-    for (const { to } of due) this.#doubted.add(to);
-    if (due.length > 0) this.#keep({ ...this.#kept(), chats: [...this.#kept().chats, ...this.#doubted] });
+    for (const conversation of new Set(due.map(({ to }) => to)))
+      store.dispatch({ type: 'chatDoubted', conversation });
     for (const one of due) store.framed(erasing(store.get(), one), 'live');
     this.#wait(store.get());
   }
 
-  /** It says what time it is; chats from which something went by itself are asked for. */
+  /** It says what time it is. */
   #ponged(serverMs = 0): void {
-    const { clock, store } = this.#parts;
-    const kept = this.#kept();
+    const { clock, settings, user, stillMine } = this.#parts;
     const aheadMs = serverMs === 0 ? 0 : serverMs - clock.nowMs();
-    if (Math.abs(aheadMs - kept.aheadMs) > limits.sameClockMs) this.#keep({ ...kept, aheadMs });
-    for (const conversation of this.#doubted) {
-      this.#asked.set(conversation, store.get().contacts.get(conversation)?.timers);
-      store.dispatch({ type: 'chatDoubted', conversation });
-    }
-  }
-
-  /** Those whose row is a fresh one, or is not there any more. */
-  #settle({ contacts }: State): void {
-    const fresh = [...this.#asked].flatMap(([id, timers]) =>
-      contacts.get(id)?.timers === timers ? [] : [id],
-    );
-    if (fresh.length === 0) return;
-    for (const id of fresh) {
-      this.#asked.delete(id);
-      this.#doubted.delete(id);
-    }
-    const kept = this.#kept();
-    this.#keep({ ...kept, chats: kept.chats.filter((id) => !fresh.includes(id)) });
+    if (Math.abs(aheadMs - this.#aheadMs()) > limits.sameClockMs && stillMine())
+      keep(settings, user, aheadMs);
   }
 
   #nowMs(): number {
-    return this.#parts.clock.nowMs() + this.#kept().aheadMs;
+    return this.#parts.clock.nowMs() + this.#aheadMs();
   }
 
-  #kept(): Kept {
-    return parse(this.#parts.settings.get(keyOf(this.#parts.user)));
-  }
-
-  #keep(kept: Kept): void {
-    const { settings, user, stillMine } = this.#parts;
-    if (stillMine()) keep(settings, user, kept);
+  #aheadMs(): number {
+    return parse(this.#parts.settings.get(keyOf(this.#parts.user))).aheadMs;
   }
 }
 
-function keep(settings: ReadDue['settings'], user: UserId, { aheadMs, chats }: Kept): void {
-  const some = [...new Set(chats)].slice(0, limits.chatsMax);
-  settings.set(keyOf(user), JSON.stringify({ aheadMs, chats: some }));
-}
+const keep = (settings: ReadDue['settings'], user: UserId, aheadMs: number): void =>
+  settings.set(keyOf(user), JSON.stringify({ aheadMs }));
 
 function parse(text: string | null): Kept {
   if (text === null) return NOTHING;

@@ -4,19 +4,45 @@ import type { Message } from '../../domain/message.ts';
 import type { ChatItem } from './chat-selectors.ts';
 import { asEdited, reworded, wordsFor } from './edits.ts';
 import { memo } from './memo.ts';
+import { withQuote } from './reduce-edits.ts';
 import type { Pending, PendingEdit } from './state.ts';
 
-/** With the words that this person wants them to have (EDIT-5); one for each list that is shown. */
+/**
+ * With the words that this person wants them to have, in quotes of them, too (EDIT-2, EDIT-5); one for each
+ * list that is shown.
+ */
 export const makeEditedItems = () =>
-  memo((items: readonly ChatItem[], edits: Pending['edit']): readonly ChatItem[] =>
-    items.some(({ key }) => edits.has(messageId(key)))
-      ? items.map((item) => {
-          const edit = edits.get(messageId(item.key));
-          return edit ? itemEdited(item, edit) : item;
-        })
-      : items,
-  );
+  memo((items: readonly ChatItem[], edits: Pending['edit']): readonly ChatItem[] => {
+    const edited = items.filter(({ key }) => edits.has(messageId(key)));
+    if (edited.length === 0) return items;
+    const quotable = edited.flatMap((item) =>
+      item.kind === 'message' && !item.message.recalled ? [item] : [],
+    );
+    return items.map((item) => {
+      const edit = edits.get(messageId(item.key));
+      return requoted(edit ? itemEdited(item, edit) : item, quotable, edits);
+    });
+  });
 
+type Said = Extract<ChatItem, { kind: 'message' }>;
+
+/** A message quotes at most one. */
+function requoted(item: ChatItem, edited: readonly Said[], edits: Pending['edit']): ChatItem {
+  if (item.kind !== 'message' || item.message.quote === null) return item;
+  const { msgId } = item.message.quote;
+  const quoted = edited.find(({ message }) => message.msgId === msgId);
+  const edit = quoted && edits.get(messageId(quoted.key));
+  // A file that is left without words is quoted by its name, which comes with the event.
+  if (quoted === undefined || edit === undefined || edit.content === '') return item;
+  const known = itemsRequoted.get(item);
+  if (known?.edit === edit) return known.item;
+  const words = wordsFor(quoted.message, edit, (quoted.message.rev ?? 0) + 1);
+  const made = { ...item, message: withQuote(item.message, { msgId, words }) };
+  itemsRequoted.set(item, { edit, item: made });
+  return made;
+}
+
+const itemsRequoted = new WeakMap<ChatItem, { readonly edit: PendingEdit; readonly item: ChatItem }>();
 const itemsEdited = new WeakMap<ChatItem, { readonly edit: PendingEdit; readonly item: ChatItem }>();
 
 function itemEdited(item: ChatItem, edit: PendingEdit): ChatItem {

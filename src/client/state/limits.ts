@@ -32,8 +32,8 @@ export const keptAskedMax = 3;
 
 export const logLimits = { ringMax: 10_000, checkpointEvery: 500, erasedMax: 1_000 } as const;
 
-/** What disappears without a connection (VANISH-6): looks for it, and chats to be asked for anew. */
-export const vanishingLimits = { waitMaxMs: 3_600_000, sameClockMs: 1_500, chatsMax: 500 } as const;
+/** What disappears without a connection (VANISH-6): looks for it, and how far clocks may differ. */
+export const vanishingLimits = { waitMaxMs: 3_600_000, sameClockMs: 1_500 } as const;
 
 /** Where the browser has no locks: a lease record, so that one tab of a user sends (STORE-12). */
 export const leaseLimits = { lifeMs: 5 * SECOND, renewMs: 2 * SECOND } as const;

@@ -115,7 +115,7 @@ export type LocalEvent =
       readonly scheduled: readonly ScheduledFact[];
       readonly reminders: readonly ReminderFact[];
     }
-  /** What is known of it may be wrong: its row and its window are fetched anew (VANISH-7). */
+  /** What is known of it may be wrong: it is loaded anew with the next connection (VANISH-7). */
   | { readonly type: 'chatDoubted'; readonly conversation: ContactId }
   | { readonly type: 'keptLoaded'; readonly list: readonly Kept[] }
   /** What lies in the drafts of this device is not what it was. */

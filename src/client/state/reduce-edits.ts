@@ -80,7 +80,8 @@ function requoted(window: Conversation, edit: EditedLine): Conversation {
   return chunks === window.chunks && early === window.early ? window : { ...window, chunks, early };
 }
 
-function withQuote(message: Message, { msgId, words }: EditedLine): Message {
+/** The same message where it quotes another one. */
+export function withQuote(message: Message, { msgId, words }: Pick<EditedLine, 'msgId' | 'words'>): Message {
   const { quote } = message;
   if (quote === null || quote.content === '' || quote.msgId !== msgId) return message;
   return { ...message, quote: { ...quote, content: quotedAs(quote.realname, words) } };

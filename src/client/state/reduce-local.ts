@@ -1,5 +1,5 @@
 import type { ContactFacts } from '../../domain/contact.ts';
-import { type ContactId, contactOfStream, NOTICE_STREAM } from '../../domain/ids.ts';
+import { contactOfStream, NOTICE_STREAM } from '../../domain/ids.ts';
 import { withBlockedList } from './blocked-changes.ts';
 import { withContact } from './counting.ts';
 import type { Effect, Reduced } from './effects.ts';
@@ -13,7 +13,7 @@ import { withOutbox, withoutOutboxId, withOutboxItem } from './outbox-view.ts';
 import { withoutWish, withWish } from './pending-wishes.ts';
 import { removedChat } from './reduce-membership.ts';
 import { chatOpened, conversationDropped, pageFailed, pageLoaded, pageRequested } from './reduce-pages.ts';
-import { profiled, withProfiles } from './reduce-profiles.ts';
+import { chatDoubted, profiled, withProfiles } from './reduce-profiles.ts';
 import { presenceLoaded, withApplications } from './reduce-registers.ts';
 import { reduceStart } from './reduce-start.ts';
 import * as threads from './reduce-threads.ts';
@@ -69,7 +69,7 @@ export function reduceLocal(state: State, event: LocalEvent): Reduced {
     case 'laterLoaded':
       return done({ ...state, later: { heard: state.later?.heard ?? 0, list: event } });
     case 'chatDoubted':
-      return chatDoubted(state, event.conversation);
+      return done(chatDoubted(state, event.conversation));
     case 'draftsHeard':
       return done({ ...state, kept: { ...state.kept, drafts: state.kept.drafts + 1 } });
     case 'keptLoaded':
@@ -99,11 +99,6 @@ export function reduceLocal(state: State, event: LocalEvent): Reduced {
 
 const contactLoaded = (state: State, facts: ContactFacts): State =>
   state.contacts.has(facts.id) ? state : withContact(state, profiled(state, contactOf(facts)));
-
-function chatDoubted(state: State, id: ContactId): Reduced {
-  const stream = state.contacts.get(id)?.stream ?? null;
-  return done(state, stream === null ? NO_EFFECTS : [{ type: 'requestResync', stream }]);
-}
 
 /** SYNC-2: contact, counters and head of one moment; the cached window goes. */
 function contactResynced(state: State, event: Of<'contactResynced'>): Reduced {

@@ -1,4 +1,4 @@
-import { contactOfStream, personContact } from '../../domain/ids.ts';
+import { type ContactId, contactOfStream, personContact } from '../../domain/ids.ts';
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import { profilesKnownMax } from './limits.ts';
 import type { Message } from '../../domain/message.ts';
@@ -105,6 +105,10 @@ function remembered(known: Known, fresh: Known): Known {
   return next;
 }
 
+/** It is loaded anew with the next connection, also by a later page: the mark lies beside what it is about. */
+export const chatDoubted = (state: State, id: ContactId): State =>
+  changedContact(state, id, (contact) => patched(contact, { stale: true }));
+
 /**
  * A name in the chat has changed, so the chat is loaded anew. It stays marked until the answer is there,
  * because the socket or the page may go before (DATA-9). What was told of people before is forgotten: whoever
@@ -112,8 +116,7 @@ function remembered(known: Known, fresh: Known): Known {
  */
 export function chatStale(state: State, stream: StreamId): Reduced {
   const id = state.self && contactOfStream(state.self.id, stream);
-  const marked =
-    id === null ? state : changedContact(state, id, (contact) => patched(contact, { stale: true }));
+  const marked = id === null ? state : chatDoubted(state, id);
   return {
     state: marked.profiles.size === 0 ? marked : { ...marked, profiles: new Map() },
     effects: [{ type: 'requestResync', stream }],

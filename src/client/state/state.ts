@@ -124,7 +124,7 @@ export interface Contact {
   readonly counting: Counting;
   /** Absent: nobody has set any (VANISH-2). */
   readonly timers?: readonly Timer[] | undefined;
-  /** A name in it has changed on the server; until it is loaded anew (DATA-9). */
+  /** Not all in it may be so any more (DATA-9, VANISH-7): until it is loaded anew. */
   readonly stale?: true | undefined;
 }
 

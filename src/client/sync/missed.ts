@@ -33,7 +33,7 @@ export type FetchMissed = (parts: MissedParts) => Promise<boolean>;
 
 export const fetchMissed: FetchMissed = async (parts) => {
   const { store, afterBind } = parts;
-  // Asked for before the socket or the page went, and not answered (DATA-9).
+  // Asked for before the socket or the page went, and not answered (DATA-9), or doubted (VANISH-7).
   if (afterBind)
     for (const { stale, stream } of store.get().contacts)
       if (stale && stream !== null) parts.streams.add(stream);
@@ -41,7 +41,12 @@ export const fetchMissed: FetchMissed = async (parts) => {
   if (!afterBind && Object.keys(store.holes()).length > 0) {
     if (!(await page(parts, { positions: store.holes() }))) return false;
   } else if (!(await pages(parts))) return false;
-  for (const stream of streams) if (!(await anew(parts, stream))) return false;
+  for (const stream of streams) {
+    if (await anew(parts, stream)) continue;
+    // The next try begins with the others.
+    if (parts.streams.delete(stream)) parts.streams.add(stream);
+    return false;
+  }
   return true;
 };
 
