@@ -9,6 +9,7 @@ import type { WorldPerson } from '../devices/person.ts';
 import { setOnline } from '../faults/connection.ts';
 import { hasRoom } from './probes.ts';
 import { saidBefore } from './said-before.ts';
+import { servedMs } from './settled.ts';
 import { refusalReason } from '../oracle/rights.ts';
 import type { Chance } from '../plan/random.ts';
 import type { PlanStep } from '../plan/step.ts';
@@ -208,10 +209,13 @@ function reads(hand: ActContext, { id, counting, unread }: Contact, line: number
 /** The newest own line of any chat that is there; with words that nobody has said. */
 function edits({ world, person, tab }: ActContext, number: number): void {
   const { oracle } = triedOf(world);
-  const may = ({ id, type, recalled, from }: Message): boolean =>
+  // The oracle goes by the time of what was done last, and it is told a little later.
+  const untilMs = servedMs(world) + TOLD_MS;
+  const may = ({ id, type, recalled, from, sentAtMs }: Message): boolean =>
     from.id === person.id &&
     type === 'text' &&
     !recalled &&
+    untilMs - sentAtMs < oracle.rules.editSec * 1_000 &&
     refusalReason(oracle, person.id, { wants: 'edit', id, at: [] }) === null;
   for (const { id, chunks } of tab.state().conversations.values()) {
     const line = chunks.flat().findLast(may);
