@@ -80,9 +80,27 @@ describe('signals before a server that is away', () => {
 
   it('CALL-19: what is of use only now is given up soon', async () => {
     const { queue, clock, failed } = away();
+    queue.push(step('answer'));
+    await clock.advance(10_000);
+    expect([failed, clock.pending()]).toEqual([['answer'], 0]);
+  });
+
+  it('CALL-11: who took a call says so until the wait for the connection is over', async () => {
+    const { queue, clock, failed } = away();
     queue.push(step('acceptRtc'));
+    await clock.advance(limits.connectMs);
+    expect(failed).toEqual([]);
     await clock.advance(10_000);
     expect([failed, clock.pending()]).toEqual([['acceptRtc'], 0]);
+  });
+
+  it('CALL-11: of a call that is over only its beginning and its end are still said', async () => {
+    const { queue, clock, seen, back } = away();
+    for (const one of ['calling', 'acceptRtc', 'answer'] as const) queue.push(step(one));
+    queue.over(step('answer').call);
+    back();
+    await clock.advance(60_000);
+    expect(seen.map((said) => said.split(' ')[0])).toEqual(['calling']);
   });
 });
 

@@ -7,11 +7,12 @@ import { useLoad } from '../../shared/use-load.ts';
  * Fetches a chat that the list does not hold. `none`: there is none of this name, or none for me; while
  * requests are lost nobody knows (STORE-15).
  */
-export function useFetchedChat(id: ContactId): 'loading' | 'none' {
+export function useFetchedChat(id: ContactId, isListed: boolean): 'loading' | 'none' {
   const { actions } = useClient();
   const ready = useStore((state) => state.sync.ready);
   const isName = parseTarget(id) !== null;
-  const fetched = useLoad(`${id} ${ready}`, ready && isName ? () => actions.ensureContact(id) : null);
+  const isAsked = ready && isName && !isListed;
+  const fetched = useLoad(`${id} ${isAsked}`, isAsked ? () => actions.ensureContact(id) : null);
   const isRefused = fetched.state === 'failed' && !wasLost(fetched.failure);
   return isRefused || !isName ? 'none' : 'loading';
 }

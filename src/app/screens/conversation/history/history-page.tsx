@@ -44,7 +44,7 @@ export default function HistoryPage() {
   const [query] = useSearchParams();
   const id = contactId(query.get('id') ?? '');
   const contact = useStore((state) => contactView(state, id));
-  const found = useFetchedChat(id);
+  const found = useFetchedChat(id, contact !== undefined);
   if (contact)
     return (
       <HistoryOf
