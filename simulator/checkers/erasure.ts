@@ -123,7 +123,7 @@ function sinceLoaded(tab: Tab, isWorthwhile: (text: string) => boolean): readonl
   return lines.slice(lines.findLastIndex((line) => LOADED.test(line)) + 1);
 }
 
-const LOADED = /"event":\{"type":"(?:contactsLoaded|contactResynced|epochChanged)"/;
+const LOADED = /"event":\{"type":"(?:contactsLoaded|contactResynced|epochChanged|restored)"/;
 
 function stateOf(tab: Tab): string {
   const { contacts, conversations } = tab.state();
