@@ -126,12 +126,12 @@ function compared(where: string, before: Shown, now: Shown): readonly string[] {
   return faults.map((text) => `${where}: ${text}`);
 }
 
-/** The tab beside it may have written a longer window: the lines from where both begin. */
+/** From the later of their first lines on: after a reload it may be the longer window of another tab. */
 function inBoth(before: string, now: string): readonly [string, string] {
   const [a, b] = [before.split('\n'), now.split('\n')];
   const from = Math.max(...[a, b].map(([first = '']) => Number.parseInt(first, 10) || 0));
   const since = (lines: readonly string[]): string =>
-    lines.slice(lines.findIndex((line) => Number.parseInt(line, 10) === from)).join('\n');
+    lines.slice(lines.findIndex((line) => Number.parseInt(line, 10) >= from)).join('\n');
   return before === '' ? [now, now] : [since(a), since(b)];
 }
 

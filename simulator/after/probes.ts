@@ -228,8 +228,8 @@ function deviceFaults(
 }
 
 /**
- * Two lines while a device is away, and one that is taken back: one sound, and the newest that stands; none of it where it
- * is not theirs to hear.
+ * Two lines while a device is away, and one that is taken back: one sound, and the newest that stands; none of
+ * it where it is not theirs to hear.
  */
 async function away(talk: Talk): Promise<readonly string[]> {
   const { world, hearer, author, chat } = talk;

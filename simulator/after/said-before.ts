@@ -8,8 +8,8 @@ const LATER_MS = 20_000;
 const ROUNDS_MAX = 20;
 
 /**
- * What is put off until then is said before, and what is quiet until then is heard again: of what else is
- * heard here nobody keeps count.
+ * Waits until nothing falls due during the next part: a scheduled line, a reminder, or the end of a quiet time
+ * would change what is judged there.
  */
 export async function saidBefore(world: World): Promise<void> {
   for (let rounds = 0; rounds < ROUNDS_MAX; rounds += 1) {

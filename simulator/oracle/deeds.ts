@@ -206,7 +206,7 @@ export interface Rules {
   readonly erasing: boolean;
   /** Everybody of the house knows everybody. */
   readonly closed: boolean;
-  /** The house only shows itself: nobody goes for good, or changes how they come in. */
+  /** A demonstration server: accounts cannot be ended. */
   readonly demo: boolean;
   /** The group in which everybody is who comes; null: there is none. */
   readonly welcome: string | null;

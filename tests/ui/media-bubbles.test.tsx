@@ -51,7 +51,7 @@ const picture = () => document.querySelector('article img');
 const item = (one: Message) => ({ kind: 'message' as const, key: one.id, message: one });
 
 describe('media in the chat', () => {
-  it('MEDIA-1, MEDIA-5: a picture has its place at once; what cannot be shown is renewed once, then says so', async () => {
+  it('MEDIA-1, MEDIA-5: a picture has its place at once, is renewed once, then says that it is gone', async () => {
     const { screen, client } = await open([
       message(1, {
         type: 'image',

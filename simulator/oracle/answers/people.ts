@@ -23,7 +23,7 @@ export const calledBy = (oracle: Oracle, me: number, other: number): string => {
 export const expectedClosed = ({ rules, before }: Oracle): boolean | null =>
   before.every((one) => one.rules.closed === rules.closed) ? rules.closed : null;
 
-/** Whether one may end one's account: not the one who set the house up, nor where it only shows itself. */
+/** Whether somebody may end their account: not the first account, and nobody on a demonstration server. */
 export function expectedMayGo({ people, rules, before }: Oracle, me: number): boolean | null {
   if (people.get(me)?.first === true) return false;
   return before.every((one) => one.rules.demo === rules.demo) ? !rules.demo : null;

@@ -53,20 +53,20 @@ function useHeard<T>(source: { subscribe(run: () => void): () => void }, read: (
 }
 
 /**
- * Asks again with the next answer on the socket, as long as what was asked is `lost` (STORE-15). Where
- * answers keep being lost while the socket lives, it ends after a while.
+ * Asks again with the next answer on the socket, while the last attempt failed for now
+ * (`failed`, STORE-15). It gives up after ten attempts that fail while the socket is alive.
  */
-export function useAgain(lost: boolean, ask: () => void): void {
+export function useAgain(failed: boolean, ask: () => void): void {
   const { alive } = useClient();
   const again = useEffectEvent(ask);
   useEffect(() => {
-    if (!lost) return undefined;
+    if (!failed) return undefined;
     let asked = 0;
     return alive.subscribe(() => {
       if (asked < AGAIN_MAX) again();
       asked += 1;
     });
-  }, [alive, lost]);
+  }, [alive, failed]);
 }
 const AGAIN_MAX = 10;
 

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { wasLost } from '../../client/interface/answer.ts';
+import { isTemporary } from '../../client/interface/answer.ts';
 import { useAgain, useClient } from './client-context.ts';
 
 export interface Address {
@@ -24,7 +24,7 @@ export function useAddress(given: string): Address {
     setHeld((old) => {
       if (old.given !== given) return old;
       if (answer.ok && answer.value !== old.src) return { ...old, src: answer.value };
-      return { ...old, broken: true, isLost: !answer.ok && wasLost(answer.reason) };
+      return { ...old, broken: true, isLost: !answer.ok && isTemporary(answer.reason) };
     });
   };
   const again = () => setHeld(begun(given));

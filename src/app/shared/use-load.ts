@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import { wasLost } from '../../client/interface/answer.ts';
+import { isTemporary } from '../../client/interface/answer.ts';
 import type { Answer, Failure } from '../../client/interface/client.ts';
 import { useAgain } from './client-context.ts';
 
@@ -45,7 +45,7 @@ export function useLoad<T>(
     setTurn((n) => n + 1);
   }, []);
   const shown: Loaded<T> = held.key === key ? held.loaded : WAITING;
-  useAgain(shown.state === 'failed' && wasLost(shown.failure), () => setTurn((n) => n + 1));
+  useAgain(shown.state === 'failed' && isTemporary(shown.failure), () => setTurn((n) => n + 1));
   return { ...shown, reload };
 }
 

@@ -11,8 +11,8 @@ export type Failure =
     }
   | { readonly kind: 'field'; readonly problem: FieldProblem };
 
-/** Lost on its way, or refused for now: asked again, it may come. */
-export const wasLost = (failure: Failure): boolean =>
+/** The request was lost, or the server refused it for now: the same question may be answered later. */
+export const isTemporary = (failure: Failure): boolean =>
   failure.kind === 'transport'
     ? failure.why !== 'absent' && failure.why !== 'setup'
     : failure.kind === 'server' && failure.code === code.away;

@@ -6,7 +6,7 @@ import type { StoredState } from '../persistence/records.ts';
 import { erasing, heldDue } from '../state/due.ts';
 import { EMPTY } from '../state/empty.ts';
 import { vanishingLimits as limits } from '../state/limits.ts';
-import { chatDoubted } from '../state/reduce-profiles.ts';
+import { markedStale } from '../state/reduce-profiles.ts';
 import { reduceServer } from '../state/reduce.ts';
 import { restoreSnapshot } from '../state/snapshot.ts';
 import { snapshotOf } from '../state/snapshot-changes.ts';
@@ -25,7 +25,7 @@ export const watchDue = (parts: VanishingParts): Vanishing => new Watch(parts);
 /** What is kept beside the snapshot: how far clocks differ. */
 interface Kept {
   readonly aheadMs: number;
-  /** Of earlier builds: what the chats themselves say now. */
+  /** Earlier builds kept the marks here; now they lie in the chats. */
   readonly chats: readonly ContactId[];
 }
 const NOTHING: Kept = { aheadMs: 0, chats: [] };
@@ -35,7 +35,7 @@ export function eraseStored({ user, clock, settings }: ReadDue, stored: StoredSt
   if (stored.snapshot === null) return stored;
   const { aheadMs, chats } = parse(settings.get(keyOf(user)));
   const state = restoreSnapshot(EMPTY, stored.snapshot);
-  const next = doubted(erasedUpTo(state, clock.nowMs() + aheadMs), chats);
+  const next = chats.reduce(markedStale, erasedUpTo(state, clock.nowMs() + aheadMs));
   if (next === state) return stored;
   keep(settings, user, aheadMs);
   // As if another tab had written since: with the first write all is written anew.
@@ -46,13 +46,8 @@ function erasedUpTo(state: State, nowMs: number): State {
   const due = heldDue(state).filter(({ atMs }) => atMs <= nowMs);
   let next = state;
   for (const one of due) next = reduceServer(next, erasing(next, one)).state;
-  return doubted(
-    next,
-    due.map(({ to }) => to),
-  );
+  return due.reduce((after, { to }) => markedStale(after, to), next);
 }
-
-const doubted = (state: State, chats: readonly ContactId[]): State => chats.reduce(chatDoubted, state);
 
 class Watch implements Vanishing {
   readonly #parts: VanishingParts;

@@ -13,7 +13,7 @@ import { withOutbox, withoutOutboxId, withOutboxItem } from './outbox-view.ts';
 import { withoutWish, withWish } from './pending-wishes.ts';
 import { removedChat } from './reduce-membership.ts';
 import { chatOpened, conversationDropped, pageFailed, pageLoaded, pageRequested } from './reduce-pages.ts';
-import { chatDoubted, profiled, withProfiles } from './reduce-profiles.ts';
+import { markedStale, profiled, withProfiles } from './reduce-profiles.ts';
 import { presenceLoaded, withApplications } from './reduce-registers.ts';
 import { reduceStart } from './reduce-start.ts';
 import * as threads from './reduce-threads.ts';
@@ -69,7 +69,7 @@ export function reduceLocal(state: State, event: LocalEvent): Reduced {
     case 'laterLoaded':
       return done({ ...state, later: { heard: state.later?.heard ?? 0, list: event } });
     case 'chatDoubted':
-      return done(chatDoubted(state, event.conversation));
+      return done(markedStale(state, event.conversation));
     case 'draftsHeard':
       return done({ ...state, kept: { ...state.kept, drafts: state.kept.drafts + 1 } });
     case 'keptLoaded':

@@ -105,8 +105,11 @@ function remembered(known: Known, fresh: Known): Known {
   return next;
 }
 
-/** It is loaded anew with the next connection, also by a later page: the mark lies beside what it is about. */
-export const chatDoubted = (state: State, id: ContactId): State =>
+/**
+ * The chat is loaded anew with the next connection. The mark is stored with the chat, so that whichever page
+ * reads the one reads the other.
+ */
+export const markedStale = (state: State, id: ContactId): State =>
   changedContact(state, id, (contact) => patched(contact, { stale: true }));
 
 /**
@@ -116,7 +119,7 @@ export const chatDoubted = (state: State, id: ContactId): State =>
  */
 export function chatStale(state: State, stream: StreamId): Reduced {
   const id = state.self && contactOfStream(state.self.id, stream);
-  const marked = id === null ? state : chatDoubted(state, id);
+  const marked = id === null ? state : markedStale(state, id);
   return {
     state: marked.profiles.size === 0 ? marked : { ...marked, profiles: new Map() },
     effects: [{ type: 'requestResync', stream }],

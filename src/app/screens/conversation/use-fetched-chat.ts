@@ -1,4 +1,4 @@
-import { wasLost } from '../../../client/interface/answer.ts';
+import { isTemporary } from '../../../client/interface/answer.ts';
 import { type ContactId, parseTarget } from '../../../domain/ids.ts';
 import { useClient, useStore } from '../../shared/client-context.ts';
 import { useLoad } from '../../shared/use-load.ts';
@@ -13,6 +13,6 @@ export function useFetchedChat(id: ContactId, isListed: boolean): 'loading' | 'n
   const isName = parseTarget(id) !== null;
   const isAsked = ready && isName && !isListed;
   const fetched = useLoad(`${id} ${isAsked}`, isAsked ? () => actions.ensureContact(id) : null);
-  const isRefused = fetched.state === 'failed' && !wasLost(fetched.failure);
+  const isRefused = fetched.state === 'failed' && !isTemporary(fetched.failure);
   return isRefused || !isName ? 'none' : 'loading';
 }

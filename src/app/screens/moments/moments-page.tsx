@@ -1,7 +1,7 @@
 import { SquarePen } from 'lucide-react';
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { lazyAside } from '../../kit/lazy-aside.ts';
-import { wasLost } from '../../../client/interface/answer.ts';
+import { isTemporary } from '../../../client/interface/answer.ts';
 import type { Failure } from '../../../client/interface/client.ts';
 import type { Moment } from '../../../client/interface/moments.ts';
 import { windowLimits as limits } from '../../../client/state/limits.ts';
@@ -69,7 +69,10 @@ function useMoments() {
       gone = true;
     };
   }, []);
-  useAgain(shown.failure !== null && wasLost(shown.failure) && shown.rows.length === 0, () => void load(0));
+  useAgain(
+    shown.failure !== null && isTemporary(shown.failure) && shown.rows.length === 0,
+    () => void load(0),
+  );
   return [shown, load, again] as const;
 }
 

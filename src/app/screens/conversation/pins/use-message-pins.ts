@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { messagePinsOf } from '../../../../client/state/message-pin-selectors.ts';
-import { wasLost } from '../../../../client/interface/answer.ts';
+import { isTemporary } from '../../../../client/interface/answer.ts';
 import type { Contact, State } from '../../../../client/state/state.ts';
 import type { MsgId } from '../../../../domain/ids.ts';
 import type { Message, MessagePin } from '../../../../domain/message.ts';
@@ -45,7 +45,7 @@ export function useMessagePins({ id, kind }: Contact, rows: readonly TimelineRow
     const run = async () => {
       const answer = await ask(turn);
       if (answer.ok) setAsked(answer.value);
-      setLost(!answer.ok && wasLost(answer.reason));
+      setLost(!answer.ok && isTemporary(answer.reason));
     };
     if (question !== '') void run();
   }, [question, turn]);
