@@ -1,13 +1,15 @@
 // `npm run charts`: draws every machine from its code to docs/machines, and plays a whole call into a
 // script that the inspector shows.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import ELK from 'elkjs/lib/elk.bundled.js';
+import { installDependencies } from './dependencies.mjs';
 import { importBuilt } from './import-built.mjs';
 import { requireNode } from './node-version.mjs';
 import { root, stop } from './run-command.mjs';
 
 requireNode();
+await installDependencies();
 process.chdir(root);
+const { default: ELK } = await import('elkjs/lib/elk.bundled.js');
 const { chartFiles } = await importBuilt('src/inspector/chart/pages.ts');
 if (typeof chartFiles !== 'function') stop('src/inspector/chart/pages.ts exports no chartFiles()');
 /** @type {Map<string, string>} */

@@ -1,7 +1,6 @@
 // `npm run dev`: the app with hot reload, in front of a server that is rebuilt and restarted on change.
 // With `--plain` there is no server: a scripted one that speaks the plain contract lives in the page itself.
 import { spawn } from 'node:child_process';
-import { build, createServer } from 'vite';
 import { installDependencies } from './dependencies.mjs';
 import { requireNode } from './node-version.mjs';
 import { plainPage } from './plain-page.mjs';
@@ -10,6 +9,7 @@ import { root } from './run-command.mjs';
 requireNode();
 await installDependencies();
 process.chdir(root);
+const { build, createServer } = await import('vite');
 
 /** @type {import('node:child_process').ChildProcess | null} */
 let server = null;

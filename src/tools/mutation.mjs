@@ -20,12 +20,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { installDependencies } from './dependencies.mjs';
-import { allFaults, drawn, placeOf } from './mutation/faults.mjs';
-import { judgeBySimulator } from './mutation/judge-simulator.mjs';
-import { judgeSource } from './mutation/judge-source.mjs';
-import { judgeByTests, judgedSoFar } from './mutation/judge-tests.mjs';
 import { keepResult, readResults } from './mutation/results.mjs';
-import { table } from './mutation/score.mjs';
 import { requireNode } from './node-version.mjs';
 import { root, stop } from './run-command.mjs';
 
@@ -89,6 +84,12 @@ process.once('SIGINT', () => process.exit(130));
 requireNode();
 process.chdir(root);
 await installDependencies();
+// These parse sources with a package that a bare clone does not have yet.
+const { allFaults, drawn, placeOf } = await import('./mutation/faults.mjs');
+const { judgeBySimulator } = await import('./mutation/judge-simulator.mjs');
+const { judgeSource } = await import('./mutation/judge-source.mjs');
+const { judgeByTests, judgedSoFar } = await import('./mutation/judge-tests.mjs');
+const { table } = await import('./mutation/score.mjs');
 
 const all = allFaults();
 const sample = drawn(all, number('faults', 2_000));

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { dependenciesAreStale } from '../../src/tools/dependencies.mjs';
 import { testsOf } from '../../src/tools/import-graph.mjs';
 import { nodeProblem } from '../../src/tools/node-version.mjs';
 import { ruleFaults, rulesNamedBy, rulesOn, testsIn } from '../../src/tools/rules-report.mjs';
 import { countOf, withSecondLook, worthASecondLook } from '../../src/tools/test-reports.mjs';
+import { importsOf } from '../support/house/imports.ts';
+import { root } from '../support/house/repository.ts';
 
 const test = (title: string, status = 'passed', ancestorTitles: readonly string[] = []) => ({
   title,
@@ -24,6 +27,20 @@ const named = (name: string, tests: readonly ReturnType<typeof test>[]) => ({
 const failing = (name: string) => named(name, [test('a', 'failed'), test('b')]);
 
 const installed = (packages: Record<string, { version: string }>) => ({ packages });
+
+/** What a tool imports before its first line runs, directly or by others of ours: no `import()`. */
+function packagesAtOnce(tool: string): readonly string[] {
+  const paths = new Set([tool]);
+  const packages = new Set<string>();
+  for (const path of paths) {
+    const source = readFileSync(`${root}${path}`, 'utf8').replaceAll(/\bimport\(/g, 'later(');
+    for (const { to, ours } of importsOf(path, source)) {
+      if (ours) paths.add(to);
+      else if (!to.startsWith('node:')) packages.add(`${path}: ${to}`);
+    }
+  }
+  return [...packages];
+}
 
 describe('the start command', () => {
   const wanted = {
@@ -48,6 +65,15 @@ describe('the start command', () => {
 
   it('START-1: installs nothing when only packages of other platforms are absent', () => {
     expect(dependenciesAreStale(wanted, installed({ 'node_modules/a': { version: '1.0.0' } }))).toBe(false);
+  });
+
+  it('START-1: no command needs a package before it has looked whether all are there', () => {
+    const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
+      readonly scripts: Readonly<Record<string, string>>;
+    };
+    const commands = Object.values(scripts).flatMap((line) => /^node (\S+\.mjs)/.exec(line)?.[1] ?? []);
+    expect(commands).toContain('src/tools/start.mjs');
+    expect(commands.flatMap(packagesAtOnce)).toEqual([]);
   });
 
   it.each([
