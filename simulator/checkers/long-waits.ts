@@ -7,12 +7,18 @@ const GIVEN_UP_MS = 59 * DAY;
 /** So long a server knows that something was sent. */
 const KNOWN_MS = 90 * DAY;
 
-/** What has waited for too long is shown as failed, and lies on its device still (SEND-14). */
+/**
+ * What has waited for too long, by the clock of its device, is shown as failed, and lies there still
+ * (SEND-14).
+ */
 export const isGivenUp = ({ clock, people }: World, { id, atMs, device }: Written): boolean =>
-  clock.elapsedMs() - atMs > GIVEN_UP_MS &&
   people
     .flatMap(({ devices }) => devices.filter(({ name }) => name === device))
-    .some(({ disk }) => disk.texts().some(([where]) => where.endsWith(` outbox ${id}`)));
+    .some(
+      (one) =>
+        clock.elapsedMs() - atMs + one.aheadMs() > GIVEN_UP_MS &&
+        one.disk.texts().some(([where]) => where.endsWith(` outbox ${id}`)),
+    );
 
 /**
  * It came, and its device had no room to strike it out. When it was said again no server knew it any more

@@ -123,17 +123,31 @@ describe('what may still lie somewhere', () => {
 describe('what has waited for very long', () => {
   const DAY = 86_400_000;
   const one = { text: 'm1.0', device: 'a', tab: 'a.1', to: '2', atMs: 1_000, id: 'id1', released: false };
-  const worldAfter = (days: number, lies: string, acknowledged: string[] = [], refused: string[] = []) =>
+  const worldAfter = (
+    days: number,
+    lies: string,
+    acknowledged: string[] = [],
+    refused: string[] = [],
+    aheadDays = 0,
+  ) =>
     ({
       clock: { elapsedMs: () => one.atMs + days * DAY },
       record: { acknowledged: new Set(acknowledged), refused: new Set(refused) },
-      people: [{ devices: [{ name: 'a', disk: { texts: () => [[lies, '']] } }] }],
+      people: [
+        { devices: [{ name: 'a', aheadMs: () => aheadDays * DAY, disk: { texts: () => [[lies, '']] } }] },
+      ],
     }) as unknown as World;
 
   it('SIM-16: what several nights made too old to go out by itself lies on its device still', () => {
     expect(isGivenUp(worldAfter(63, '1 outbox id1'), one)).toBe(true);
     expect(isGivenUp(worldAfter(63, '1 outbox id2'), one)).toBe(false);
     expect(isGivenUp(worldAfter(31, '1 outbox id1'), one)).toBe(false);
+  });
+
+  it('SIM-16: so does what a clock that was set ahead by months made too old', () => {
+    expect(isGivenUp(worldAfter(18, '1 outbox id1', [], [], 50), one)).toBe(true);
+    expect(isGivenUp(worldAfter(18, '1 outbox id2', [], [], 50), one)).toBe(false);
+    expect(isGivenUp(worldAfter(8, '1 outbox id1', [], [], 50), one)).toBe(false);
   });
 
   it('SIM-16: what was said again after its server had forgotten it waits for its author', () => {

@@ -22,6 +22,7 @@ async function behind(
   count: number,
   mark: number,
   weight = Number.MAX_SAFE_INTEGER,
+  chat: object = {},
 ): Promise<{
   readonly on: Scripted;
   readonly pages: readonly Asked[];
@@ -34,6 +35,7 @@ async function behind(
     data: [
       {
         ...PARTNER,
+        ...chat,
         unread: count - mark,
         seq: count,
         count,
@@ -131,6 +133,59 @@ it('UI-94: a message far away is fetched with what stands around it; one that is
   const before = held();
   expect(await on.client.actions.loadUntil(BERT, msgId(NUMBERS + 9_999))).toEqual({ ok: true, value: false });
   expect(held()).toEqual(before);
+});
+
+it('EDIT-2: what is edited during a jump has its new words, and nothing moves before', async () => {
+  const { on, held } = await behind(5_100, 100);
+  on.client.actions.openChat(BERT);
+  await on.settle();
+  const before = held();
+  const edit = (n: number) =>
+    on.push(
+      'updateMessage',
+      {
+        ...messageOf(n, `present ${n}`, { id: `far-${n}` }),
+        toContactId: 9,
+        rev: 1,
+        from_user: 9,
+        was: [],
+        at: [],
+      },
+      { stream: '7-9', seq: 5_101 },
+    );
+  on.answer('/getMessageList', ({ body }) => {
+    const { last_id: last } = body as Asked;
+    if (last !== NUMBERS + 4_001) return { code: 0, data: [] };
+    edit(4_000);
+    expect(held()).toEqual(before);
+    return { code: 0, data: [messageOf(4_000, 'former', { id: 'far-4000' })] };
+  });
+  expect(await on.client.actions.loadUntil(BERT, msgId(NUMBERS + 4_000))).toEqual({ ok: true, value: true });
+  expect(
+    window(on)
+      ?.chunks.flat()
+      .map((one) => one.content),
+  ).toEqual(['present 4000']);
+});
+
+it('GROUP-13: a jump that was on its way during a clearing brings nothing back', async () => {
+  const group = contactId('group-3');
+  const { on } = await behind(5_100, 100, undefined, { id: group, is_group: 1, stream: group });
+  on.client.actions.openChat(group);
+  await on.settle();
+  let asked = 0;
+  on.answer('/getMessageList', () => {
+    asked += 1;
+    if (asked > 1) return { code: 0, data: [] };
+    on.push('clearMessage', { group_id: group, n: 5_100, mentions: 0 }, { stream: group, seq: 5_101 });
+    return { code: 0, data: [messageOf(4_000, 'long since')] };
+  });
+  expect(await on.client.actions.loadUntil(group, msgId(NUMBERS + 4_000))).toEqual({
+    ok: true,
+    value: false,
+  });
+  expect(on.client.core.get().conversations.get(group)?.chunks).toEqual([]);
+  expect(asked).toBeGreaterThan(1);
 });
 
 it('STORE-17: a message wanted while the first page loads is found from there; older pages wait', async () => {

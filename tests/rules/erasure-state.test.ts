@@ -177,6 +177,19 @@ describe('a recall by a server that names no conversation', () => {
     expect(window(without)?.early.map((one) => one.id)).toEqual(['m2']);
     expect(lines(run(without, page(numbered(1, 1))).state).map((one) => one.id)).toEqual(['m2']);
   });
+
+  it('RECALL-2: quotes lose its words in what came while a page was on its way, and in that page', () => {
+    const asked = run(start(), local({ type: 'pageRequested', conversation: NINE, which: 'first' })).state;
+    const answered = run(asked, post(5, 9, { quote: quote(1) }), post(6, 9, { quote: quote(2) })).state;
+    const late = page([saying(3, { quote: quote(1) }), saying(4, { quote: quote(2) })]);
+    for (const make of [recalled, deleted]) {
+      const told = run(answered, make({ conversation: NINE, msgId: msgId(1) })).state;
+      expect(window(told)?.early.map((one) => one.quote?.content)).toEqual(['', 'quoted 2']);
+      expect(quoted(run(told, late).state)).toEqual(['', 'quoted 2', '', 'quoted 2']);
+      // Whoever asks later is told by the server.
+      expect(window(run(told, late).state)?.unquoted).toBeUndefined();
+    }
+  });
 });
 
 describe('what goes with a message', () => {

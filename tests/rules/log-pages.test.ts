@@ -102,4 +102,28 @@ describe('a page that was on its way', () => {
         expect(text).toContain('present 2');
       }
   });
+
+  it('RECALL-2: quotes of a line that was taken back meanwhile have no words in the log either', () => {
+    const quote = { msgId: msgId(1), content: 'Nine：former 1', userId: userId(9), realname: 'Nine' };
+    const said = message(2, { content: 'yes', quote, root: 1 });
+    const gone = {
+      conversation: GROUP,
+      id: messageId('m1'),
+      msgId: msgId(1),
+      n: 1,
+      mentioned: [],
+      author: userId(9),
+    };
+    for (const page of [[pageAsked], threadAsked]) {
+      const { script, shown } = logged([
+        ...page,
+        server({ type: 'messageDeleted', ...gone, last: undefined }, at(2)),
+        page.length === 1 ? pageOf([message(1), said]) : threadOf(message(1), [said]),
+      ]);
+      for (const text of [script, shown]) {
+        expect(text).not.toContain('former 1');
+        expect(text).toContain('yes');
+      }
+    }
+  });
 });

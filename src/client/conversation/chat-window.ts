@@ -253,17 +253,25 @@ class OpenChat implements ChatWindow {
     }
   }
 
+  /** A window that was cleared or dropped meanwhile is not replaced by what was read before that. */
   async #around(id: ContactId, message: MsgId): Promise<Result<boolean, Failure>> {
-    const answer = await this.#page(id, { last_id: message + 1 });
-    if (!answer.ok) return answer;
-    const { messages, ended } = answer.value;
-    if (messages.at(-1)?.msgId !== message) return ok(false);
     const { store } = this.#parts;
-    this.#asked.delete(id);
-    store.dispatch({ type: 'pageRequested', conversation: id, which: 'around' });
-    store.dispatch({ type: 'pageLoaded', conversation: id, which: 'around', messages, complete: ended });
-    await this.newer(id);
-    return ok(true);
+    for (let tries = 0; tries < limits.jumpTriesMax; tries += 1) {
+      store.dispatch({ type: 'jumpRequested', conversation: id });
+      const answer = await this.#page(id, { last_id: message + 1 });
+      if (!answer.ok && answer.reason === GONE) return answer;
+      if (this.#windowOf(id)?.aside !== true) continue;
+      if (!answer.ok || answer.value.messages.at(-1)?.msgId !== message) {
+        store.dispatch({ type: 'jumpEnded', conversation: id });
+        return answer.ok ? ok(false) : answer;
+      }
+      const { messages, ended } = answer.value;
+      this.#asked.delete(id);
+      store.dispatch({ type: 'pageLoaded', conversation: id, which: 'around', messages, complete: ended });
+      await this.newer(id);
+      return ok(true);
+    }
+    return ok(false);
   }
 
   /** One page at a time: whoever asks meanwhile waits for the page that is on its way (STORE-17). */

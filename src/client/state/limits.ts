@@ -53,6 +53,8 @@ export const windowLimits = {
    */
   contextRows: 15,
   searchPages: 3,
+  /** How often a jump asks anew where its window was cleared or dropped meanwhile. */
+  jumpTriesMax: 3,
 } as const;
 
 /** Of the client's counting: changes since the base of a mark; the oldest are folded in (COUNT-4). */

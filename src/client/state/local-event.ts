@@ -76,6 +76,10 @@ export type LocalEvent =
   | { readonly type: 'applicationsLoaded'; readonly pending: number }
   | { readonly type: 'blockedLoaded'; readonly users: readonly UserId[] }
   | { readonly type: 'pageRequested'; readonly conversation: ContactId; readonly which: PageKind }
+  /** A page around some message is on its way; it replaces the window where it holds that message. */
+  | { readonly type: 'jumpRequested'; readonly conversation: ContactId }
+  /** Without one. */
+  | { readonly type: 'jumpEnded'; readonly conversation: ContactId }
   /**
    * Messages oldest first. `complete`: nothing older exists or is visible to me; `reachesEnd`: nothing newer
    * did when it was read.

@@ -1,12 +1,11 @@
 import type { Message } from '../../domain/message.ts';
 import type { Input } from './effects.ts';
-import { asEditedSince } from './reduce-edits.ts';
-import { asLinkedSince } from './reduce-previews.ts';
+import { withoutFormerWords } from './meanwhile.ts';
 import type { Conversation, State } from './state.ts';
 
 /**
- * A page as it was told while it was on its way: former words, and cards that went, stand in no line
- * (EDIT-2, PREVIEW-8). `before` is the state that it comes to.
+ * A page as it was told while it was on its way: former words, words that were taken back, and cards that
+ * went, stand in no line (EDIT-2, RECALL-2, PREVIEW-8). `before` is the state that it comes to.
  */
 export function pageAsTold(input: Input, before: State): Input {
   if (input.kind !== 'local') return input;
@@ -21,4 +20,4 @@ export function pageAsTold(input: Input, before: State): Input {
 }
 
 const asTold = (window: Conversation | undefined, messages: readonly Message[]): readonly Message[] =>
-  window ? asLinkedSince(window, asEditedSince(window, messages)) : messages;
+  window ? withoutFormerWords(window, messages) : messages;

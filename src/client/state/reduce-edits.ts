@@ -11,8 +11,9 @@ import { mapped } from './mapped.ts';
 import { confirmed } from './pending-wishes.ts';
 import { holderOf, mentionedMe, numberOf, withLast } from './reduce-erasure.ts';
 import { withWindow } from './with-window.ts';
-import type { Contact, Conversation, EditedLine, State } from './state.ts';
-import { rewritten } from './windows.ts';
+import type { Contact, Conversation, State } from './state.ts';
+import type { EditedLine } from './told-lines.ts';
+import { awaitsPage, rewritten } from './windows.ts';
 
 type EditedEvent = Extract<ServerEvent, { type: 'messageEdited' }>;
 
@@ -61,7 +62,7 @@ function withEdit(window: Conversation, edit: EditedLine): Conversation {
     early: window.early.some(({ id }) => id === edit.id) ? window.early.map(edited) : window.early,
     pins: withRev(window, edit),
   };
-  if (window.loading === 'no' || window.loading === 'failed') return next;
+  if (!awaitsPage(window)) return next;
   const others = (window.edited ?? []).filter(({ id }) => id !== edit.id);
   return { ...next, edited: [...others, edit].slice(-limits.erasedMax) };
 }

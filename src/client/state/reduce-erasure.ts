@@ -8,13 +8,15 @@ import { recounted, patched } from './figures.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import { emptyConversation } from './empty.ts';
+import { windowLimits } from './limits.ts';
+import { mapped } from './mapped.ts';
 import { asRecalled, lastMessageOf } from './recalled.ts';
 import { withWindow } from './with-window.ts';
 import type { Contact, Conversation, ReactionToMe, State } from './state.ts';
 import { withoutReminders } from './later.ts';
 import { withoutRecall } from './pending-wishes.ts';
 import { withThreadNews } from './thread-news.ts';
-import { rewritten, withErased, withoutEdited, withoutPins } from './windows.ts';
+import { awaitsPage, rewritten, withErased, withoutEdited, withoutPins } from './windows.ts';
 
 type Of<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>;
 
@@ -37,9 +39,9 @@ export function messageRecalled(state: State, told: Of<'messageRecalled'>, place
   next = withWindow(next, id, (window) => {
     const erased = withErased(withoutEdited(window, event.id), event.id, 'recalled');
     const gone = event.msgId ?? numberOf(window, event.id);
-    return withoutQuotes(
+    return unquoted(
       rewrittenEarly(erased, event.id, (message) => asRecalled(message, event)),
-      (msgId) => msgId === gone,
+      gone,
     );
   });
   return { state: next, effects: NO_EFFECTS };
@@ -104,9 +106,9 @@ export function messageDeleted(state: State, event: Of<'messageDeleted'>, place:
   next = withWindow(next, id, (window) => {
     const erased = withErased(withoutEdited(window, event.id), event.id, 'deleted');
     const gone = event.msgId ?? numberOf(window, event.id);
-    return withoutQuotes(
+    return unquoted(
       rewrittenEarly(erased, event.id, () => null),
-      (msgId) => msgId === gone,
+      gone,
     );
   });
   return { state: next, effects: NO_EFFECTS };
@@ -211,20 +213,37 @@ export function numberOf(window: Conversation, id: MessageId): MsgId | null {
   return null;
 }
 
-/** Quotes of a message that was taken back lose its words as well (STREAM-4). */
-function withoutQuotes(window: Conversation, isGone: (msgId: MsgId, by: Message) => boolean): Conversation {
-  const quotes = (one: Message) =>
-    one.quote !== null && one.quote.content !== '' && isGone(one.quote.msgId, one);
-  if (!window.chunks.some((chunk) => chunk.some(quotes))) return window;
-  const chunks = window.chunks.map((chunk) =>
-    chunk.some(quotes)
-      ? chunk.map((one) =>
-          one.quote && quotes(one) ? { ...one, quote: { ...one.quote, content: '' } } : one,
-        )
-      : chunk,
-  );
-  return { ...window, chunks };
+/** Quotes of it lose its words as well, those of a page that is on its way, too (RECALL-2). */
+function unquoted(window: Conversation, gone: MsgId | null): Conversation {
+  if (gone === null) return window;
+  const next = withoutQuotes(window, (msgId) => msgId === gone);
+  if (!awaitsPage(window)) return next;
+  return { ...next, unquoted: [...(window.unquoted ?? []), gone].slice(-windowLimits.erasedMax) };
 }
+
+/** Also among what came while a page was on its way. */
+function withoutQuotes(window: Conversation, isGone: (msgId: MsgId, by: Message) => boolean): Conversation {
+  const silent = (message: Message): Message => withoutQuote(message, isGone);
+  const chunks = mapped(window.chunks, (chunk) => mapped(chunk, silent));
+  const early = mapped(window.early, silent);
+  return chunks === window.chunks && early === window.early ? window : { ...window, chunks, early };
+}
+
+function withoutQuote(message: Message, isGone: (msgId: MsgId, by: Message) => boolean): Message {
+  const { quote } = message;
+  return quote !== null && quote.content !== '' && isGone(quote.msgId, message)
+    ? { ...message, quote: { ...quote, content: '' } }
+    : message;
+}
+
+/** Messages of a page without the words of what was taken back since it was asked for. */
+export const asUnquotedSince = (
+  { unquoted: gone = [] }: Conversation,
+  messages: readonly Message[],
+): readonly Message[] =>
+  gone.length === 0
+    ? messages
+    : messages.map((message) => withoutQuote(message, (msgId) => gone.includes(msgId)));
 
 /** Plain servers name no conversation: the window or list row that holds the message. */
 export function holderOf(state: State, id: MessageId): ContactId | null {

@@ -12,7 +12,7 @@ import { messagePinsLoaded } from './message-pins.ts';
 import { withOutbox, withoutOutboxId, withOutboxItem } from './outbox-view.ts';
 import { withoutWish, withWish } from './pending-wishes.ts';
 import { removedChat } from './reduce-membership.ts';
-import { chatOpened, conversationDropped, pageFailed, pageLoaded, pageRequested } from './reduce-pages.ts';
+import { chatOpened, conversationDropped, ofPages } from './reduce-pages.ts';
 import { markedStale, profiled, withProfiles } from './reduce-profiles.ts';
 import { presenceLoaded, withApplications } from './reduce-registers.ts';
 import { reduceStart } from './reduce-start.ts';
@@ -49,11 +49,11 @@ export function reduceLocal(state: State, event: LocalEvent): Reduced {
     case 'applicationsLoaded':
       return done(withApplications(state, event.pending));
     case 'pageRequested':
-      return done(pageRequested(state, event));
     case 'pageLoaded':
-      return done(pageLoaded(state, event));
     case 'pageFailed':
-      return done(pageFailed(state, event.conversation));
+    case 'jumpRequested':
+    case 'jumpEnded':
+      return done(ofPages(state, event));
     case 'messagePinsLoaded':
       return done(messagePinsLoaded(state, event));
     case 'threadOpened':

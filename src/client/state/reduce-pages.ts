@@ -4,39 +4,60 @@ import { changedContact } from './counting.ts';
 import { withKey } from './figures.ts';
 import { emptyConversation } from './empty.ts';
 import type { LocalEvent } from './local-event.ts';
-import { asEditedSince } from './reduce-edits.ts';
-import { asPolledSince } from './reduce-polls.ts';
-import { asLinkedSince } from './reduce-previews.ts';
-import { asReactedSince, withoutMarks } from './reduce-reactions.ts';
+import { asToldSince, NONE_MEANWHILE } from './meanwhile.ts';
+import { withoutMarks } from './reduce-reactions.ts';
 import { authored } from './reduce-profiles.ts';
 import type { Conversation, PageKind, State } from './state.ts';
-import { asRepliedSince } from './thread-news.ts';
 import { appended, chunked, merged, trimmedNewest, trimmedOldest } from './windows.ts';
 
 type Of<T extends LocalEvent['type']> = Extract<LocalEvent, { type: T }>;
+
+/** A page of a chat that is asked for, comes or fails. */
+export function ofPages(
+  state: State,
+  event: Of<'pageRequested' | 'pageLoaded' | 'pageFailed' | 'jumpRequested' | 'jumpEnded'>,
+): State {
+  switch (event.type) {
+    case 'pageRequested':
+      return pageRequested(state, event);
+    case 'pageLoaded':
+      return pageLoaded(state, event);
+    case 'pageFailed':
+      return pageFailed(state, event.conversation);
+    case 'jumpRequested':
+      return jumpRequested(state, event.conversation);
+    case 'jumpEnded':
+      return jumpEnded(state, event.conversation);
+  }
+}
 
 /**
  * What has no room any more goes now: rows never come at one end and go at the other at once, under a reader
  * (UI-14).
  */
-export function pageRequested(state: State, event: Of<'pageRequested'>): State {
+function pageRequested(state: State, event: Of<'pageRequested'>): State {
   const window = state.conversations.get(event.conversation) ?? emptyConversation(event.conversation);
   return withWindow(state, {
     ...withRoom(window, event.which),
     loading: event.which,
     early: [],
-    ...NONE_MEANWHILE,
+    ...meanwhileOf(window),
   });
 }
 
-/** Nothing has changed yet while a page is on its way. */
-const NONE_MEANWHILE = {
-  edited: undefined,
-  reacted: undefined,
-  polled: undefined,
-  replied: undefined,
-  linked: undefined,
-} as const;
+/** What was told is kept on while a jump waits for a page of its own. */
+const meanwhileOf = ({ aside }: Conversation): Partial<Conversation> => (aside ? {} : NONE_MEANWHILE);
+
+/** Whoever jumps stays where they are until they know that there is something to jump to. */
+function jumpRequested(state: State, id: ContactId): State {
+  const window = state.conversations.get(id) ?? emptyConversation(id);
+  return withWindow(state, { ...window, aside: true });
+}
+
+function jumpEnded(state: State, id: ContactId): State {
+  const window = state.conversations.get(id);
+  return window?.aside ? withWindow(state, { ...window, aside: undefined }) : state;
+}
 
 function withRoom(window: Conversation, which: PageKind): Conversation {
   const max = limits.messagesMax - limits.pageSize;
@@ -44,9 +65,11 @@ function withRoom(window: Conversation, which: PageKind): Conversation {
   return which === 'newer' ? trimmedOldest(window, max) : window;
 }
 
-export function pageFailed(state: State, id: ContactId): State {
+function pageFailed(state: State, id: ContactId): State {
   const window = state.conversations.get(id);
-  return window ? withWindow(state, { ...window, loading: 'failed', early: [], ...NONE_MEANWHILE }) : state;
+  return window
+    ? withWindow(state, { ...window, loading: 'failed', early: [], ...meanwhileOf(window) })
+    : state;
 }
 
 /**
@@ -54,17 +77,21 @@ export function pageFailed(state: State, id: ContactId): State {
  * two overlap, otherwise it replaces it, so that a window never has a hole inside. What arrived while a
  * page that reaches the newest was on its way follows it.
  */
-export function pageLoaded(state: State, given: Of<'pageLoaded'>): State {
+function pageLoaded(state: State, given: Of<'pageLoaded'>): State {
   const window = state.conversations.get(given.conversation) ?? emptyConversation(given.conversation);
-  const now = [asEditedSince, asReactedSince, asPolledSince, asLinkedSince, asRepliedSince].reduce(
-    (messages, since) => since(window, messages),
-    given.messages,
-  );
+  const now = asToldSince(window, given.messages);
   const event = {
     ...given,
     messages: state.profiles.size === 0 ? now : now.map((message) => authored(state.profiles, message)),
   };
-  const loaded: Conversation = { ...window, loading: 'no', early: [], ...NONE_MEANWHILE };
+  const aside = event.which === 'around' ? undefined : window.aside;
+  const loaded: Conversation = {
+    ...window,
+    loading: 'no',
+    early: [],
+    aside,
+    ...meanwhileOf({ ...window, aside }),
+  };
   switch (event.which) {
     case 'older': {
       const next = trimmedNewest(merged(loaded, event.messages));

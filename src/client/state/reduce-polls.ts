@@ -6,8 +6,9 @@ import { NO_EFFECTS } from './effects.ts';
 import { windowLimits as limits } from './limits.ts';
 import { confirmed } from './pending-wishes.ts';
 import { holderOf } from './reduce-erasure.ts';
-import type { Conversation, PolledLine, State } from './state.ts';
-import { rewritten } from './windows.ts';
+import type { Conversation, State } from './state.ts';
+import type { PolledLine } from './told-lines.ts';
+import { awaitsPage, rewritten } from './windows.ts';
 import { withWindow } from './with-window.ts';
 
 /** How a poll stands now; neither unread nor the list change by it (POLL-4). */
@@ -29,7 +30,7 @@ function withPolled(window: Conversation, line: PolledLine): Conversation {
     ...rewritten(window, line.id, change),
     early: window.early.some(({ id }) => id === line.id) ? window.early.map(change) : window.early,
   };
-  if (window.loading === 'no' || window.loading === 'failed') return next;
+  if (!awaitsPage(window)) return next;
   return { ...next, polled: [...(window.polled ?? []), line].slice(-limits.erasedMax) };
 }
 

@@ -6,8 +6,9 @@ import { NO_EFFECTS } from './effects.ts';
 import { windowLimits as limits } from './limits.ts';
 import { confirmed } from './pending-wishes.ts';
 import { holderOf } from './reduce-erasure.ts';
-import type { Conversation, LinkedLine, State } from './state.ts';
-import { rewritten } from './windows.ts';
+import type { Conversation, State } from './state.ts';
+import type { LinkedLine } from './told-lines.ts';
+import { awaitsPage, rewritten } from './windows.ts';
 import { withWindow } from './with-window.ts';
 
 type PreviewedEvent = Extract<ServerEvent, { type: 'messagePreviewed' }>;
@@ -29,7 +30,7 @@ function withLine(window: Conversation, line: LinkedLine): Conversation {
     ...rewritten(window, line.id, change),
     early: window.early.some(({ id }) => id === line.id) ? window.early.map(change) : window.early,
   };
-  if (window.loading === 'no' || window.loading === 'failed') return next;
+  if (!awaitsPage(window)) return next;
   const others = (window.linked ?? []).filter(({ id }) => id !== line.id);
   return { ...next, linked: [...others, line].slice(-limits.erasedMax) };
 }

@@ -12,8 +12,9 @@ import { withWindow } from './with-window.ts';
 import { quietUntil } from './quiet-hours.ts';
 import { withWishes } from './selectors.ts';
 import { isHeard } from './totals.ts';
-import type { Contact, Conversation, ReactedLine, State } from './state.ts';
-import { rewritten } from './windows.ts';
+import type { Contact, Conversation, State } from './state.ts';
+import type { ReactedLine } from './told-lines.ts';
+import { awaitsPage, rewritten } from './windows.ts';
 
 type ReactedEvent = Extract<ServerEvent, { type: 'messageReacted' }>;
 
@@ -65,7 +66,7 @@ function withReacted(window: Conversation, line: ReactedLine): Conversation {
     ...rewritten(window, line.id, change),
     early: window.early.some(({ id }) => id === line.id) ? window.early.map(change) : window.early,
   };
-  if (window.loading === 'no' || window.loading === 'failed') return next;
+  if (!awaitsPage(window)) return next;
   return { ...next, reacted: [...(window.reacted ?? []), line].slice(-limits.erasedMax) };
 }
 

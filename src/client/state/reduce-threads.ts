@@ -7,25 +7,13 @@ import { NO_EFFECTS } from './effects.ts';
 import { emptyConversation } from './empty.ts';
 import { withKey } from './figures.ts';
 import type { LocalEvent } from './local-event.ts';
+import { asToldSince, NONE_MEANWHILE } from './meanwhile.ts';
 import { confirmed } from './pending-wishes.ts';
-import { asEditedSince } from './reduce-edits.ts';
-import { asPolledSince } from './reduce-polls.ts';
-import { asLinkedSince } from './reduce-previews.ts';
 import { authored } from './reduce-profiles.ts';
-import { asReactedSince } from './reduce-reactions.ts';
 import type { Conversation, OpenThread, State } from './state.ts';
-import { asRepliedSince } from './thread-news.ts';
 import { appended, merged } from './windows.ts';
 
 type Of<T extends LocalEvent['type']> = Extract<LocalEvent, { type: T }>;
-
-const NONE_MEANWHILE = {
-  edited: undefined,
-  reacted: undefined,
-  polled: undefined,
-  replied: undefined,
-  linked: undefined,
-} as const;
 
 /** One thread at a time: that of another conversation goes (THREAD-4). */
 export function threadOpened(state: State, { conversation: id, root }: Of<'threadOpened'>): State {
@@ -88,13 +76,8 @@ export function threadLoaded(state: State, event: Of<'threadLoaded'>): State {
 }
 
 /** Messages of a page under all that was told since it was asked for. */
-function asNow({ profiles }: State, window: Conversation, messages: readonly Message[]): readonly Message[] {
-  const now = [asEditedSince, asReactedSince, asPolledSince, asLinkedSince, asRepliedSince].reduce(
-    (page, since) => since(window, page),
-    messages,
-  );
-  return now.map((message) => authored(profiles, message));
-}
+const asNow = ({ profiles }: State, window: Conversation, messages: readonly Message[]): readonly Message[] =>
+  asToldSince(window, messages).map((message) => authored(profiles, message));
 
 /** What is known of it here is newer than any page. */
 const shownFirst = (first: Conversation, found: readonly Message[] | null): Conversation =>

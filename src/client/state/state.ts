@@ -6,26 +6,16 @@ import type {
   ClientId,
   ContactId,
   MessageId,
-  MsgId,
   ReactionKey,
   StreamId,
   ThreadKey,
   UserId,
 } from '../../domain/ids.ts';
 import type { KeptState } from './kept-state.ts';
+import type { Meanwhile } from './told-lines.ts';
 import type { Kept, KeptName } from '../../domain/kept.ts';
 import type { ReminderFact, ScheduledFact } from '../../domain/later.ts';
-import type { LinkPreview } from '../../domain/link-preview.ts';
-import type {
-  EditedWords,
-  LastMessage,
-  Message,
-  MessagePin,
-  Outgoing,
-  ReactionCount,
-  Replies,
-} from '../../domain/message.ts';
-import type { PollTally } from '../../domain/poll.ts';
+import type { LastMessage, Message, MessagePin, Outgoing } from '../../domain/message.ts';
 import type { Profile } from '../../domain/profile.ts';
 import type { RichMark } from '../../domain/rich-text.ts';
 import type { Timer } from '../../domain/vanish.ts';
@@ -163,7 +153,7 @@ export interface MentionChange {
  * A window of a conversation: messages without a hole, in chunks of at most 64 so that an append shares
  * all older ones. It reaches the newest (`live`), or stands around the place where somebody reads.
  */
-export interface Conversation {
+export interface Conversation extends Meanwhile {
   readonly id: ContactId;
   readonly chunks: readonly (readonly Message[])[];
   readonly size: number;
@@ -177,27 +167,14 @@ export interface Conversation {
    * written.
    */
   readonly early: readonly Message[];
-  /** Edited while a page was on its way that may have been read before that. */
-  readonly edited?: readonly EditedLine[] | undefined;
+  /** Somebody jumps to a message that is not here: a page beside this window is on its way. */
+  readonly aside?: true | undefined;
   /** What is pinned there, newest first, as of this place of the stream; no list: nobody asked (PINS-1). */
   readonly pins?: { readonly seq: number; readonly list: readonly MessagePin[] | undefined } | undefined;
-  /** The same of reactions. */
-  readonly reacted?: readonly ReactedLine[] | undefined;
-  /** And of polls. */
-  readonly polled?: readonly PolledLine[] | undefined;
-  /** The same of cards. */
-  readonly linked?: readonly LinkedLine[] | undefined;
-  /** The same of how many answers there are. */
-  readonly replied?: readonly RepliedLine[] | undefined;
   /** The thread that is looked at here: one at a time (THREAD-4). */
   readonly thread?: OpenThread | undefined;
   /** Recalled and deleted lately: a page that was fetched before that must not bring them back. */
   readonly erased: ReadonlyMap<MessageId, 'recalled' | 'deleted'>;
-}
-
-/** By the ordinal of the first message of a thread. */
-export interface RepliedLine extends Replies {
-  readonly n: number;
 }
 
 /** A thread that is looked at: two windows on the same conversation, told whatever is told there. */
@@ -227,34 +204,6 @@ export interface ReactionToMe {
   readonly user: UserId;
   readonly name: string;
   readonly emoji: string;
-}
-
-/** `mine` null: one's own did not change. */
-export interface ReactedLine {
-  readonly id: MessageId;
-  readonly at: number;
-  readonly counts: readonly ReactionCount[];
-  readonly mine: readonly string[] | null;
-}
-
-/** `mine` null: one's own did not change. */
-export interface PolledLine extends Pick<PollTally, 'at' | 'counts' | 'voters' | 'closed'> {
-  readonly id: MessageId;
-  readonly mine: readonly number[] | null;
-}
-
-/** `link` null: the card is gone. */
-export interface LinkedLine {
-  readonly id: MessageId;
-  readonly link: LinkPreview | null;
-}
-
-export interface EditedLine {
-  readonly id: MessageId;
-  /** By which it is quoted. */
-  readonly msgId: MsgId | null;
-  readonly words: EditedWords;
-  readonly at: readonly number[];
 }
 
 /** The newest messages, those before or after what is there, or those around a place. */

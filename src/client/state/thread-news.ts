@@ -3,8 +3,9 @@ import type { ContactId } from '../../domain/ids.ts';
 import type { Message } from '../../domain/message.ts';
 import { windowLimits as limits } from './limits.ts';
 import { withWindow } from './with-window.ts';
-import type { Conversation, RepliedLine, State } from './state.ts';
-import { rewritten } from './windows.ts';
+import type { Conversation, State } from './state.ts';
+import type { RepliedLine } from './told-lines.ts';
+import { awaitsPage, rewritten } from './windows.ts';
 
 /** How many answers a message has now, wherever it is shown (THREAD-3). */
 export function withThreadNews(
@@ -26,7 +27,7 @@ function withReplied(window: Conversation, line: RepliedLine): Conversation {
     ...(id === undefined ? window : rewritten(window, id, change)),
     early: window.early.some(({ n }) => n === line.n) ? window.early.map(change) : window.early,
   };
-  if (window.loading !== 'no' && window.loading !== 'failed')
+  if (awaitsPage(window))
     return { ...next, replied: [...(window.replied ?? []), line].slice(-limits.erasedMax) };
   return id === undefined && next.early === window.early ? window : next;
 }
