@@ -1,11 +1,12 @@
 import { oracleChecker } from '../checkers/oracle.ts';
 import type { Checker } from '../checkers/checker.ts';
 import { presenceFaults } from '../checkers/presence.ts';
-import { returned, unsettled } from './settled.ts';
+import { settles } from './settled.ts';
 import type { Chance } from '../plan/random.ts';
 import type { World } from '../world/world-type.ts';
 import { probes } from './probes.ts';
 import { groupLinesRead } from './group-lines.ts';
+import { interplay } from './interplay.ts';
 import { calls } from './calls.ts';
 import { comings } from './comings.ts';
 import { knocks } from './knocks.ts';
@@ -29,13 +30,13 @@ const READS: readonly AfterPart[] = [groupLinesRead, readings, momentsRead];
 const TURNS: readonly (readonly AfterPart[])[] = [
   ...[probes, comings, calls, pressed].flatMap((part) => [[part], [part]]),
   [stranger, places],
+  [interplay],
+  [interplay],
+  [interplay],
 ];
 
 /** Loaded anew by the same person, or signed in to by another one. */
 const COMES_BACK: readonly AfterPart[] = [reloads, stranger];
-
-/** Everybody agrees again this long after each part. */
-const AGAIN_MS = 60_000;
 
 /**
  * What nobody could tell amid faults, done when all is quiet: who hears of what, who is seen as online, what
@@ -58,14 +59,4 @@ export const after: Checker = {
 function partsOf(chance: Chance): readonly AfterPart[] {
   const turn = chance.pick(TURNS);
   return [...READS, knocks, ...turn, chance.pick(COMES_BACK)];
-}
-
-async function settles(world: World): Promise<readonly string[]> {
-  const end = world.clock.elapsedMs() + AGAIN_MS;
-  let open = await unsettled(world);
-  for (; open.length > 0 && world.clock.elapsedMs() < end; open = await unsettled(world)) {
-    returned(world);
-    await world.clock.advance(2_000);
-  }
-  return open;
 }

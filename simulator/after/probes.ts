@@ -229,7 +229,7 @@ function deviceFaults(
 
 /**
  * Two lines while a device is away, and one that is taken back: one sound, and the newest that stands; none of
- * it where it is not theirs to hear.
+ * it where it is not theirs to hear, or was read on another device meanwhile.
  */
 async function away(talk: Talk): Promise<readonly string[]> {
   const { world, hearer, author, chat } = talk;
@@ -244,11 +244,25 @@ async function away(talk: Talk): Promise<readonly string[]> {
   if (last?.words === 'p52.0')
     await drive(world.clock, tab.client.actions.recall(last.id as MessageId), 20_000);
   await world.clock.advance(HEARD_MS);
+  const isRead = await readElsewhere(talk);
   const before = world.record.heard.length;
   setOnline(device, true);
   await world.clock.advance(12_000);
   const { blocked } = triedOf(world).oracle;
-  const isUnheard = blocked.only(chat, author.id) !== null || blocked.has(hearer.id, author.id);
+  const isUnheard = isRead || blocked.only(chat, author.id) !== null || blocked.has(hearer.id, author.id);
   const wanted = isUnheard ? { sounds: 0, words: [] } : { sounds: 1, words: ['p51.0'] };
   return deviceFaults(device, world.record.heard.slice(before), wanted).map((text) => `back again: ${text}`);
+}
+
+/** On the second device, mostly; whether that came to be. */
+async function readElsewhere({ world, hearer, chat }: Talk): Promise<boolean> {
+  const tab = hearer.devices[1]?.tabs[0];
+  if (!tab || !world.around.chance.fork('read elsewhere').happens(0.7)) return false;
+  tab.page.setVisible(true);
+  tab.client.actions.openChat(oracleContactOf(hearer.id, chat) as ContactId);
+  await world.clock.advance(READ_MS);
+  tab.client.actions.openChat(null);
+  const { oracle } = triedOf(world);
+  const lines = oracle.chats.get(chat)?.lines.length ?? 0;
+  return (oracle.seat(hearer.id, chat)?.readTo ?? 0) >= lines;
 }

@@ -41,6 +41,20 @@ export const servedMs = ({ storeClock, nodes }: World): number =>
 /** Longer than a run takes to be judged after all has settled. */
 const JUDGED_MS = 10_000;
 
+/** Everybody agrees again this long after each part of the life after a run. */
+const AGAIN_MS = 60_000;
+
+/** Waits until all is over; says what is not. */
+export async function settles(world: World): Promise<readonly string[]> {
+  const end = world.clock.elapsedMs() + AGAIN_MS;
+  let open = await unsettled(world);
+  for (; open.length > 0 && world.clock.elapsedMs() < end; open = await unsettled(world)) {
+    returned(world);
+    await world.clock.advance(2_000);
+  }
+  return open;
+}
+
 /** Why it is not over yet. */
 export async function unsettled(world: World): Promise<readonly string[]> {
   await world.clock.settle();

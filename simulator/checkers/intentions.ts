@@ -19,8 +19,8 @@ const CALLS: Readonly<Record<string, string>> = {
 /**
  * What somebody pressed last is so in the end, in a tab that is still there and whose login went on (SEND-12,
  * SIM-21): a pin, a mute or an archived chat has the value of the last press, a chat was hidden,
- * mentions were read, what was read stays read, and what was discarded is nowhere. Only a refusal, or being
- * in the chat no more, lets go of it.
+ * mentions were read, what was read stays read, and what was discarded or taken back for good is nowhere.
+ * Only a refusal, or being in the chat no more, lets go of it.
  */
 export const intentionsChecker: Checker = {
   name: 'the last wish counts',
@@ -46,6 +46,8 @@ const lastOf = (pressed: readonly Pressed[]): ReadonlyMap<string, Pressed> =>
 function fulfilled(world: World, oracle: Oracle, one: Pressed): boolean {
   const { register, of, value, person } = one;
   if (register === 'discard') return isNowhere(world, oracle, one);
+  if (register === 'recall')
+    return value === false || pressedElsewhere(world, one) || isNowhere(world, oracle, one);
   const chat = chatOf(person, of);
   const seat = chat === null ? null : oracle.seat(person, chat);
   // Whoever came back after it begins anew.

@@ -160,7 +160,7 @@ async function fromFile(args: Args, file: string, again: Again): Promise<number>
   const lines = parseLines(readFileSync(file, 'utf8'));
   const script = worldScriptOf(lines);
   if (script) {
-    const options = { ...optionsOf(args, script.seed), ...script };
+    const options = { ...optionsOf(args, script.seed), eyes: 0, ...script };
     return told(
       args,
       options,

@@ -7,20 +7,25 @@ import { SUBJECTS } from '../plan/step.ts';
 import type { Subject } from '../plan/step.ts';
 
 /** How large a World is, and how much of what happens is about the chat that is on top. */
-export type WorldSize = Required<Pick<RunOptions, 'clients' | 'nodes' | 'sessions' | 'focus' | 'subjects'>>;
+export type WorldSize = Required<
+  Pick<RunOptions, 'clients' | 'nodes' | 'sessions' | 'focus' | 'subjects' | 'eyes' | 'haste'>
+>;
 
 /**
  * Swarm: each seed of a sweep has a size of its own. Most bugs need two people, two tabs or two nodes, and
- * small Worlds cost a fraction; a few large ones look for the rest. Where people stay with one chat, what
- * is about the same message meets more often.
+ * small Worlds cost a fraction; a few large ones look for the rest. Where people stay with one chat, see
+ * only what came last, or do several things at once, what is about the same message meets more often.
  */
 export function drawSize(seed: number): WorldSize {
   const chance = createChance(`size ${seed}`);
+  const close = createChance(`closeness ${seed}`);
   return {
     clients: chance.pick([2, 2, 2, 2, 2, 2, 2, 3, 3, 5]),
     nodes: chance.pick([1, 1, 1, 2, 2, 3]),
     sessions: { devices: chance.pick([1, 1, 2, 3]), tabs: chance.pick([1, 1, 1, 2, 3]) },
     focus: chance.pick([0, 0, 0, 0.3, 0.8]),
+    eyes: close.pick([0, 0, 3]),
+    haste: close.pick([0, 0, 0.25]),
     subjects: [...drawSubjects(chance), ...(doesLeave(seed) ? (['leaving'] as const) : [])],
   };
 }

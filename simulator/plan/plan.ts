@@ -16,6 +16,8 @@ export interface PlanOptions {
   readonly users?: Users;
   /** How often what happens is about the chat on top and the next person; 0 = as it comes. */
   readonly focus?: number;
+  /** How often an act is followed at once by another one in the same hands; 0 = as it comes. */
+  readonly haste?: number;
   /** Other steps of the same habits. */
   readonly otherwise?: string;
   /** What they are about beside talking. */
@@ -159,6 +161,26 @@ const RESTS: Partial<Record<ActKind, number>> = {
   longRest: 3_700_000,
 };
 
+/**
+ * What follows at once, where people are in haste: most of what goes wrong with an act does so before it is
+ * over.
+ */
+const FOLLOWS: Partial<Record<UserKind | FaultKind, number>> = {
+  reload: 4,
+  unplug: 3,
+  cut: 2,
+  recall: 2,
+  write: 1,
+  discard: 1,
+  open: 1,
+  hidePage: 1,
+  newTab: 1,
+  logout: 0.3,
+};
+/** Or the same once more, there or on another device of theirs. */
+const AGAIN = 0.4;
+const AT_ONCE_MS = 400;
+
 /** Swarm: each seed has its own habits, so that rare things also happen often somewhere. */
 function swarm<T extends string>(
   chance: Chance,
@@ -181,6 +203,7 @@ export function drawPlan({
   faults,
   users = 'all',
   focus = 0,
+  haste = 0,
   subjects = [],
   otherwise,
 }: PlanOptions): readonly PlanStep[] {
@@ -216,7 +239,34 @@ export function drawPlan({
       b: draws.whole(0, 9_999),
     });
   }
-  return users === 'all' && subjects.length > 0 ? withActs(plan, seed, subjects) : plan;
+  const lived = users === 'all' && subjects.length > 0 ? withActs(plan, seed, subjects) : plan;
+  return haste > 0 ? inHaste(lived, { seed, haste, allowed }) : lived;
+}
+
+/** The same plan with what follows at once in the places of some steps, by a chance of its own. */
+function inHaste(
+  plan: readonly PlanStep[],
+  { seed, haste, allowed }: { seed: number; haste: number; allowed: readonly FaultKind[] },
+): readonly PlanStep[] {
+  const chance = createChance(`haste ${seed}`);
+  const odds = Object.fromEntries(
+    Object.entries(FOLLOWS).filter(
+      ([kind]) => !strikes(kind as StepKind) || allowed.includes(kind as FaultKind),
+    ),
+  ) as Readonly<Record<UserKind | FaultKind, number>>;
+  const hasty: PlanStep[] = [];
+  for (const step of plan) {
+    const before = hasty.at(-1);
+    const follows = before !== undefined && !strikes(before.kind) && chance.happens(haste);
+    hasty.push(follows ? next(before, step) : step);
+  }
+  return hasty;
+
+  function next(before: PlanStep, { atMs: laterMs }: PlanStep): PlanStep {
+    const atMs = Math.min(laterMs, before.atMs + chance.whole(0, AT_ONCE_MS));
+    if (chance.happens(AGAIN)) return { ...before, atMs, b: before.b + chance.whole(0, 1) };
+    return { ...before, atMs, kind: chance.weighted(odds) };
+  }
 }
 
 /**

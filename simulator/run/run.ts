@@ -27,6 +27,8 @@ export interface RunOptions extends PlanOptions {
   readonly plan?: readonly PlanStep[];
   readonly keepTrace?: boolean;
   readonly sessions?: Sessions;
+  /** So many of the newest messages of a chat are acted upon; 0 = all. */
+  readonly eyes?: number;
   /** After so many steps of the plan everything goes on by another chance, as often as it has steps left. */
   readonly reroll?: { readonly after: number; readonly salt: string };
   /** From the first step on. */
@@ -110,7 +112,7 @@ function planOf(options: RunOptions): readonly PlanStep[] {
 }
 
 async function createGuarded(
-  { seed, clients, nodes, sessions, subjects, keepTrace = false }: RunOptions,
+  { seed, clients, nodes, sessions, subjects, eyes, keepTrace = false }: RunOptions,
   unhandled: (error: unknown) => void,
 ): Promise<{ readonly world: World; readonly release: () => void }> {
   const release = guardOutside(unhandled);
@@ -123,6 +125,7 @@ async function createGuarded(
         keepTrace,
         ...(sessions && { sessions }),
         ...(subjects && { subjects }),
+        ...(eyes && { eyes }),
       }),
       release,
     };

@@ -10,6 +10,7 @@ export interface WorldScript {
   readonly nodes: number;
   readonly sessions?: Sessions;
   readonly subjects?: readonly Subject[];
+  readonly eyes?: number;
   readonly plan: readonly PlanStep[];
   /** How likely its failure was after each part of it. */
   readonly cuts?: readonly PlanCut[];
@@ -27,6 +28,7 @@ export function worldScriptText({
   nodes,
   sessions,
   subjects,
+  eyes = 0,
   plan,
   cuts = [],
 }: WorldScript): string {
@@ -34,7 +36,14 @@ export function worldScriptText({
     {
       atMs: 0,
       origin: 'world',
-      event: { seed, clients, nodes, ...(sessions && { sessions }), ...(subjects && { subjects }) },
+      event: {
+        seed,
+        clients,
+        nodes,
+        ...(sessions && { sessions }),
+        ...(subjects && { subjects }),
+        ...(eyes > 0 && { eyes }),
+      },
     },
   ];
   for (const { atMs, kind, ...rest } of plan)

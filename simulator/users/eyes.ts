@@ -3,13 +3,14 @@ import type { Message } from '../../src/domain/message.ts';
 import type { ActContext } from './act-context.ts';
 
 /** Messages that are before somebody's eyes: people act on what they see. */
-export function visibleMessages({ tab, step }: ActContext): readonly Message[] {
+export function visibleMessages({ tab, step, world }: ActContext): readonly Message[] {
   const state = tab.state();
   const windows = [...state.conversations.values()].filter((one) => one.size > 0);
   const window =
     windows.find((one) => one.id === state.open && step.a % 3 !== 0) ??
     windows[step.a % Math.max(1, windows.length)];
-  return (window?.chunks ?? []).flatMap((chunk) => [...chunk]);
+  const messages = (window?.chunks ?? []).flatMap((chunk) => [...chunk]);
+  return world.eyes > 0 ? messages.slice(-world.eyes) : messages;
 }
 
 /** Where a message before their eyes stands. */

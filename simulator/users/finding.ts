@@ -5,6 +5,7 @@ import type { ActContext } from './act-context.ts';
 import { postCall } from './group-acts.ts';
 import { chosen, chosenMessage, passes } from './subject.ts';
 import type { Acts } from './subject.ts';
+import { wanted } from './wanted.ts';
 
 const narrowed = (from: UserId, by: number): SearchFilter => {
   const has = chosen(SEARCH_KINDS, by);
@@ -79,8 +80,13 @@ export const searchActs: Acts<'finding'> = {
       (one) => one.from.id === hand.person.id && !one.recalled && one.type === 'text',
     );
     if (!mine) return;
-    hand.tab.client.actions.recallLater(mine.id, 2_000);
-    if (hand.step.b % 3 === 0) hand.tab.client.actions.keepMessage(mine.id);
+    const { actions } = hand.tab.client;
+    const takeBack = () => wanted(hand, 'recall', mine.id, true, () => actions.recallLater(mine.id, 2_000));
+    void takeBack();
+    // Kept after all; or not, in the end.
+    if (hand.step.b % 3 === 0)
+      void wanted(hand, 'recall', mine.id, false, () => actions.keepMessage(mine.id));
+    if (hand.step.b % 6 === 3) void takeBack();
   },
   readAll: ({ tab }) => tab.client.actions.markAllRead(),
   // Begun and never finished; what it quotes is as the composer has it.

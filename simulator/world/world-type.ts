@@ -26,6 +26,8 @@ export interface World {
   readonly storeClock: ProcessClock;
   readonly nodes: readonly WorldNode[];
   readonly sessions: Sessions;
+  /** So many of the newest messages of a chat are acted upon; 0 = all. */
+  eyes: number;
   readonly people: readonly WorldPerson[];
   /** Those whose account has ended for good; nobody of them signs in again. */
   readonly gone: readonly WorldPerson[];

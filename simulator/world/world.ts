@@ -38,10 +38,11 @@ export interface WorldOptions {
   readonly keepTrace: boolean;
   readonly sessions?: Sessions;
   readonly subjects?: readonly Subject[];
+  readonly eyes?: number;
 }
 
 export async function createWorld(options: WorldOptions): Promise<World> {
-  const { sessions = MANY_SESSIONS, subjects: named = [] } = options;
+  const { sessions = MANY_SESSIONS, subjects: named = [], eyes = 0 } = options;
   const { dice, record, around, log } = beginning(options);
   const storeClock = createProcessClock(around.clock);
   const store = await openedStore(around, log, storeClock);
@@ -74,6 +75,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     storeClock,
     nodes,
     sessions,
+    eyes,
     people,
     gone,
     part: (left) => {

@@ -77,6 +77,34 @@ describe('what is lived in the World', () => {
     expect(texts.filter((text, at) => texts.indexOf(text) !== at)).toEqual([]);
   });
 
+  it('SIM-33: some Worlds see the newest lines alone, some are in haste, and most are neither', () => {
+    const sizes = Array.from({ length: 300 }, (_, seed) => drawSize(seed));
+    for (const drawn of [sizes.map(({ eyes }) => eyes > 0), sizes.map(({ haste }) => haste > 0)]) {
+      expect(drawn.filter(Boolean).length).toBeGreaterThan(60);
+      expect(drawn.filter(Boolean).length).toBeLessThan(150);
+    }
+  });
+
+  it('SIM-33: in haste an act is followed at once in the same hands, and by no fault that is off', () => {
+    const options = { seed: 3, clients: 3, nodes: 2, steps: 2_000, hours: null, faults: 'none' } as const;
+    const [calm, hasty] = [drawPlan(options), drawPlan({ ...options, haste: 0.25 })];
+    expect(hasty).toHaveLength(calm.length);
+    expect(hasty.some(({ kind }) => isFault(kind))).toBe(false);
+    const others = hasty.flatMap((step, at) => {
+      const before = hasty[at - 1];
+      const { atMs, kind } = calm[at] ?? step;
+      return before && (atMs !== step.atMs || kind !== step.kind) ? [{ before, step }] : [];
+    });
+    expect(others.length).toBeGreaterThan(300);
+    expect(others.length).toBeLessThan(600);
+    for (const { before, step } of others) {
+      expect(step.who).toBe(before.who);
+      expect(step.atMs - before.atMs).toBeLessThanOrEqual(400);
+    }
+    const faults = drawPlan({ ...options, faults: ['unplug'], haste: 0.25 });
+    expect(new Set(faults.flatMap(({ kind }) => (isFault(kind) ? kind : [])))).toEqual(new Set(['unplug']));
+  });
+
   it('SIM-26: each subject comes in some seed and each act in some plan; other plans stay', () => {
     const sizes = Array.from({ length: 300 }, (_, seed) => drawSize(seed));
     expect(SUBJECTS.filter((subject) => !sizes.some(({ subjects }) => subjects.includes(subject)))).toEqual(

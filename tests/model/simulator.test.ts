@@ -164,13 +164,14 @@ describe('the size of a World', () => {
       nodes: 3,
     });
     const { plan } = await built.runSeed(drawn);
-    const { seed, clients, nodes, sessions, subjects } = drawn;
+    const { seed, clients, nodes, sessions, subjects, eyes = 0 } = drawn;
     expect(worldScriptOf(parseLines(worldScriptText({ ...drawn, plan })))).toEqual({
       seed,
       clients,
       nodes,
       sessions,
       subjects,
+      ...(eyes > 0 && { eyes }),
       plan,
     });
   }, 30_000);
@@ -219,6 +220,22 @@ describe('planted bugs', () => {
       ).toEqual([]);
     }
   });
+});
+
+describe('people who are busy with the same lines', () => {
+  it('SIM-33: they find what another one’s act does to one’s own, which nobody else meets', async () => {
+    const options = optionsOf(readArgs(['--seeds', '1..300'], 1), 57);
+    expect((await built.runSeed(options)).problems).toEqual([]);
+    plant('others-reaction-takes-mine');
+    try {
+      const { problems } = await built.runSeed(options);
+      expect(problems.map(({ checker, text }) => `${checker}: ${text}`).join()).toMatch(
+        /the life after: .*the oracle says .*\*/,
+      );
+    } finally {
+      plant(null);
+    }
+  }, 60_000);
 });
 
 /** What the first World with a stranger in it finds while this bug is planted. */

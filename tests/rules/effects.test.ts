@@ -26,6 +26,8 @@ const mark = (n: number) =>
     place('7-9', n + 1),
   );
 
+const applied = (pending: number) =>
+  ({ type: 'applicationReceived', from: null, text: '', pending }) as const;
 const signal = (kind: string) =>
   framed({
     type: 'callSignal',
@@ -77,6 +79,15 @@ describe('effects', () => {
     expect(kinds(caughtUp(start(), missed).effects)).toEqual(['sound', 'arrived']);
     expect(kinds(run(start(), live(1), live(2), live(3)).effects)).toHaveLength(6);
     expect(caughtUp(start(), [...missed, mark(3)]).effects).toEqual([]);
+  });
+
+  it('EFFECT-2: an application that waits since before makes no sound of what was read elsewhere', () => {
+    const waiting = run(start(), server(applied(1), place('u7', 1))).state;
+    expect(caughtUp(waiting, [post(1), mark(1)]).effects).toEqual([]);
+    expect(kinds(caughtUp(waiting, [post(1)]).effects)).toEqual(['sound', 'arrived']);
+    const more = framed(applied(2), place('u7', 2));
+    expect(kinds(caughtUp(waiting, [post(1), mark(1), more]).effects)).toEqual(['sound']);
+    expect(caughtUp(waiting, [more, framed(applied(0), place('u7', 3))]).effects).toEqual([]);
   });
 
   it('EFFECT-2: a chat that was left and joined again while away is not gone', () => {

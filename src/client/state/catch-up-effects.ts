@@ -17,10 +17,13 @@ export function afterCatchUp(state: State, effects: readonly Effect[]): readonly
   const reads = new Map<ContactId, MarkRead>();
   const calls = new Map<MessageId, Call>();
   const rest: Effect[] = [];
-  let sound = false;
+  let said = false;
+  let applied = false;
   for (const effect of effects) {
-    if (effect.type === 'sound') sound = true;
-    else if (effect.type === 'arrived') {
+    if (effect.type === 'sound') {
+      if (effect.conversation === undefined) applied = true;
+      else said = true;
+    } else if (effect.type === 'arrived') {
       // What was missed of reactions the list shows.
       if (effect.preview.kind !== 'reaction') arrived.set(effect.conversation, effect);
     } else if (effect.type === 'markRead') reads.set(effect.conversation, effect);
@@ -28,7 +31,8 @@ export function afterCatchUp(state: State, effects: readonly Effect[]): readonly
     else if (stillTrue(state, effect)) rest.push(effect);
   }
   const news = [...arrived.values()].filter((one) => isUnread(state, one));
-  const heard = sound && (news.length > 0 || state.totals.system > 0);
+  // An application that waits since before is no news.
+  const heard = (said && news.length > 0) || (applied && state.totals.system > 0);
   return [
     ...rest,
     ...reads.values(),

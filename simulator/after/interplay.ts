@@ -1,0 +1,135 @@
+import type { ContactId } from '../../src/domain/ids.ts';
+import { oracleContactOf } from '../oracle/state.ts';
+import { oracleChecker } from '../checkers/oracle.ts';
+import { readLedger } from '../checkers/checker.ts';
+import { intentionsChecker } from '../checkers/intentions.ts';
+import { triedOf } from '../checkers/tried.ts';
+import { setOnline } from '../faults/connection.ts';
+import type { Chance } from '../plan/random.ts';
+import type { ActKind, UserKind } from '../plan/step.ts';
+import { act } from '../users/act.ts';
+import type { World } from '../world/world-type.ts';
+import type { WorldPerson } from '../devices/person.ts';
+import { saidBefore } from './said-before.ts';
+import { settles } from './settled.ts';
+
+const ROUNDS = 6;
+const ACTS_IN_ROUND = 8;
+/** Of so many newest messages. */
+const LINES = 3;
+/** Often the next one acts before they can know of the last act. */
+const PAUSES_MS = [0, 0, 40, 300, 1_500] as const;
+
+/** Until a chat stands on every screen. */
+const OPENS_MS = 3_000;
+
+/** What meets in one place: everything that is said and done about the newest lines of one chat. */
+const TOGETHER: Partial<Record<UserKind | ActKind, number>> = {
+  write: 2,
+  mention: 4,
+  mentionAll: 1,
+  quote: 2,
+  open: 3,
+  openAll: 2,
+  close: 2,
+  readMentions: 1,
+  recall: 3,
+  delete: 1,
+  editLast: 1,
+  edit: 1,
+  editMention: 2,
+  editThenRecall: 0.5,
+  react: 3,
+  reactAgain: 0.5,
+  pinLast: 1,
+  unpinMessage: 0.5,
+  answer: 2,
+  answerDeep: 1,
+  recallFirst: 0.5,
+  lookAtThread: 1,
+  followThread: 1,
+  askPoll: 1,
+  votePoll: 2,
+  voteAgain: 0.5,
+  recallLater: 1,
+  markUnread: 1,
+  markFrom: 0.5,
+  sendDraft: 1,
+  hide: 0.5,
+  archive: 0.5,
+  quiet: 1,
+  remindMe: 0.5,
+  hidePage: 1,
+  showPage: 1,
+  reload: 0.7,
+  newTab: 0.5,
+};
+
+/**
+ * In a fine network a few people do much about the newest lines of one chat, on all their devices, now and
+ * then with one of them away; and each time that all has settled every screen shows what the oracle says. In
+ * a plan of two hundred steps what belongs together seldom meets (SIM-33).
+ */
+export async function interplay(world: World): Promise<readonly string[]> {
+  await saidBefore(world);
+  const chance = world.around.chance.fork('interplay');
+  const chat = opened(world, chance);
+  if (chat === null) return [];
+  await world.clock.advance(OPENS_MS);
+  const eyes = world.eyes;
+  world.eyes = LINES;
+  const faults: string[] = [];
+  for (let round = 0; round < ROUNDS && faults.length === 0; round += 1) {
+    const away = chance.happens(0.3) ? chance.pick(world.people).devices[0] : undefined;
+    if (away) setOnline(away, false);
+    for (let at = 0; at < ACTS_IN_ROUND; at += 1) {
+      acts(world, chance, chat, 1_000 * (round + 1) + at);
+      await world.clock.advance(chance.pick(PAUSES_MS));
+    }
+    if (away) setOnline(away, true);
+    faults.push(...(await settles(world)));
+    if (faults.length > 0) break;
+    const ledger = await readLedger(world);
+    for (const { end } of [oracleChecker, intentionsChecker])
+      faults.push(...((await end?.(world, ledger)) ?? []));
+  }
+  world.eyes = eyes;
+  for (const tab of world.tabs()) tab.page.setVisible(true);
+  return faults;
+}
+
+/** A chat that as many of them as can be have in their list, before the eyes of all. */
+function opened(world: World, chance: Chance): string | null {
+  const { oracle } = triedOf(world);
+  const here = (chat: string): readonly WorldPerson[] =>
+    world.people.filter((person) => placesOf(person, chat).length > 0);
+  const most = Math.max(...[...oracle.chats.keys()].map((chat) => here(chat).length));
+  if (most < 2) return null;
+  const chat = chance.pick([...oracle.chats.keys()].filter((one) => here(one).length === most));
+  for (const person of here(chat))
+    for (const tab of person.devices.flatMap(({ tabs }) => tabs))
+      tab.client.actions.openChat(oracleContactOf(person.id, chat) as ContactId);
+  return chat;
+}
+
+/**
+ * Where it stands in the list of somebody's first tab, as acts count; none: they are not in it, or not here.
+ */
+function placesOf({ id, devices }: WorldPerson, chat: string): readonly number[] {
+  const contact = oracleContactOf(id, chat);
+  const contacts = [...(devices[0]?.tabs[0]?.state().contacts ?? [])].filter(
+    ({ kind }) => kind === 'person' || kind === 'group' || kind === 'favourites',
+  );
+  const at = contacts.findIndex((one) => one.id === contact);
+  // Acts take the open chat for two of three choices.
+  return at < 0 ? [] : [0, 1, 2, 3, 4].map((more) => at + contacts.length * more);
+}
+
+function acts(world: World, chance: Chance, chat: string, number: number): void {
+  const kind = chance.weighted(TOGETHER as Readonly<Record<UserKind | ActKind, number>>);
+  const who = chance.whole(0, world.people.length - 1);
+  const person = world.people[who];
+  const places = person ? placesOf(person, chat) : [];
+  if (places.length === 0) return;
+  act(world, { atMs: 0, kind, who, a: chance.pick(places), b: chance.whole(0, 9_999) }, number);
+}
