@@ -175,8 +175,13 @@ export class Entries {
     if (reason === 'loginUnknown')
       return [{ holds: () => !isThere(), told: 'was there no such login of theirs' }];
     if (reason !== null) return [];
-    if (id === 'others')
-      return [{ holds: () => own().every((one) => one.token === asking), told: 'were all others over' }];
+    if (id === 'others') {
+      // What has ended by itself is over, too.
+      const isOver = (other: string) => (nowMs: number) => this.#entrances.mayAsk(other, nowMs) !== true;
+      const holds = (times: readonly number[]) =>
+        own().every((one) => one.token === asking || times.every(isOver(one.token)));
+      return [{ holds, told: 'were all others over' }];
+    }
     return [
       { holds: isThere, told: 'was there such a login of theirs' },
       { holds: () => !isThere(), told: 'was it over' },

@@ -123,4 +123,20 @@ describe('who is let in', () => {
     over.asks('/enterprise/im/searchUser', {}, { code: 0 });
     expect(over.faults()).toEqual([expect.stringContaining('was that login one')]);
   });
+
+  it('SIM-29: when the others are ended none is left but what has long ended by itself', () => {
+    const DAY = 86_400_000;
+    const ended = (days: number): readonly string[] => {
+      const one = world();
+      const since = { sinceMs: -days * DAY, minute: -days * 1_440 };
+      one.writes({
+        what: 'begun',
+        login: { user: 1, token: 'u', device: 'Phone', place: '10.0.0.1', ...since },
+      });
+      one.asks('/enterprise/im/endLogin', { id: 'others' }, { code: 0, data: '' });
+      return one.faults();
+    };
+    expect(ended(50)).toEqual([]);
+    expect(ended(1)).toEqual([expect.stringContaining('were all others over')]);
+  });
 });

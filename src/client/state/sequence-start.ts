@@ -33,7 +33,7 @@ export interface SequencerStep {
   readonly apply: readonly FramedEvent[];
   readonly state: SequencerState;
   readonly want: Want | null;
-  /** Dropped because the state counts them already, without having seen them. */
+  /** Dropped because the state counts them already, or will, without having seen them. */
   readonly late?: readonly FramedEvent[];
 }
 
@@ -94,11 +94,19 @@ export function failed(state: SequencerState, elapsedMs: number): SequencerState
 
 export const hasHoles = (state: SequencerState): boolean => state.held.size > 0 || state.binding !== null;
 
-/** Nothing is lost: the next bind's sync brings what is dropped here. */
-export const rebind = (state: SequencerState): SequencerStep => ({
+/**
+ * Nothing is lost: the next sync or list brings what is dropped here; but neither says that a call has ended,
+ * so that is told now (CALL-2).
+ */
+export const rebind = (state: SequencerState, ...last: readonly FramedEvent[]): SequencerStep => ({
   apply: [],
   state: { ...state, binding: null, held: new Map() },
   want: { kind: 'rebind' },
+  late: [
+    ...[...state.held.values()].flatMap(({ frames }) => frames),
+    ...(state.binding?.frames ?? []),
+    ...last,
+  ],
 });
 
 /** A bind whose sync does not end is begun anew. */

@@ -106,7 +106,7 @@ function whileBinding(
   elapsedMs: number,
 ): SequencerStep {
   const tooMany = binding.frames.length >= limits.bindHeldMax;
-  if (tooMany || elapsedMs >= bindLateMs(binding)) return rebind(state);
+  if (tooMany || elapsedMs >= bindLateMs(binding)) return rebind(state, framed);
   return {
     apply: [],
     state: { ...state, binding: { ...binding, frames: [...binding.frames, framed] } },

@@ -141,7 +141,7 @@ class Run {
   }
 
   tick(): void {
-    this.#stepped(sequencer.tick(this.#sequencer, this.#elapsedMs), 'live');
+    this.#emit(this.#stepped(sequencer.tick(this.#sequencer, this.#elapsedMs), 'live'), 'live');
   }
 
   /** Goes on wherever the positions moved by something else than the stream's own next event. */
