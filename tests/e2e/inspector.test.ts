@@ -74,13 +74,20 @@ it('INSP-8: a tab that records shows its machines and every event live in the in
     .first()
     .click();
   await inspector.getByText('A copy, moved by hand').waitFor();
+  await say(b, a.name, 'and more');
+  await inspector.getByRole('searchbox', { name: 'Search events' }).fill('and more');
+  await event(inspector, /messagePosted/)
+    .first()
+    .waitFor();
+  expect(await inspector.getByText('A copy, moved by hand').isVisible()).toBe(true);
+  await inspector.getByRole('searchbox', { name: 'Search events' }).fill('');
 
   // What is exported holds no words of theirs, and loads again.
   const download = inspector.waitForEvent('download');
   await inspector.getByRole('button', { name: 'Export' }).click();
   const file = await (await download).path();
   const script = readFileSync(file, 'utf8');
-  expect(script).not.toMatch(/over there|and back|Anna|Bela/);
+  expect(script).not.toMatch(/over there|and back|and more|Anna|Bela/);
   const broken = `${script.trimEnd()}\n{"atMs": 1\n`;
   await inspector
     .getByLabel('Script file')

@@ -60,6 +60,14 @@ describe('the desk of the inspector', () => {
     expect([desk.get().n, desk.get().following]).toEqual([4, true]);
   });
 
+  it('INSP-7: whoever moves a copy of the newest moment by hand stays there while more comes', () => {
+    const { desk, hear } = inspector();
+    hear(here('a'), { type: 'script', app: 'a', lines: OPENING });
+    desk.stay();
+    hear({ type: 'lines', app: 'a', lines: [posted('1', 1)] });
+    expect([desk.get().n, desk.get().following, desk.get().length]).toEqual([2, false, 3]);
+  });
+
   it('INSP-8: a page that is loaded anew is watched again; what was seen of a closed one stays', () => {
     const { desk, said, hear } = inspector();
     hear(here('a'), { type: 'script', app: 'a', lines: OPENING }, { type: 'gone', app: 'a' });

@@ -120,6 +120,11 @@ export class Desk {
     });
   }
 
+  /** Whatever comes, this moment is looked at. */
+  stay(): void {
+    this.set({ following: false, playing: false });
+  }
+
   step(by: number): void {
     this.set({ playing: false });
     this.jump(this.view.n + by);

@@ -48,6 +48,7 @@ function useChosen(desk: Desk, view: ReturnType<typeof useDesk>) {
   const send = (event: EventObject) => {
     if (listed === undefined || shown === null) return;
     const next = detach(listed, shown).send(event);
+    desk.stay();
     setCopy({ of: copyKey, steps: [...(hand === null ? [] : (copy?.steps ?? [])), next] });
   };
   return {
