@@ -20,6 +20,8 @@ const LINES = 3;
 /** Often the next one acts before they can know of the last act. */
 const PAUSES_MS = [0, 0, 40, 300, 1_500] as const;
 
+/** How far each of several chats was read is told once a second. */
+const TOLD_MS = 5_000;
 /** Until a chat stands on every screen. */
 const OPENS_MS = 3_000;
 
@@ -93,6 +95,7 @@ export async function interplay(world: World): Promise<readonly string[]> {
       await world.clock.advance(chance.pick(PAUSES_MS));
     }
     if (away) setOnline(away, true);
+    await world.clock.advance(TOLD_MS);
     faults.push(...(await settles(world)));
     if (faults.length > 0) break;
     const ledger = await readLedger(world);
