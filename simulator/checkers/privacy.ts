@@ -1,3 +1,4 @@
+import type { WitnessedRequest } from '../witness/witnessed.ts';
 import type { Checker } from './checker.ts';
 import { triedOf } from './tried.ts';
 
@@ -5,17 +6,33 @@ import { triedOf } from './tried.ts';
 export const privacyChecker: Checker = {
   name: 'nobody sees what they may not',
   end: (world) => {
+    const { people, record, witness } = world;
     const { book } = triedOf(world);
     const faults: string[] = [];
-    for (const { id, devices } of world.people) {
-      for (const device of devices) {
-        for (const given of world.record.given.get(device.name) ?? []) {
+    for (const { id, devices } of people) {
+      for (const { name } of devices) {
+        const hearers = [id, ...boundBy(witness.asked, record.sockets.get(name) ?? new Set())];
+        for (const given of record.given.get(name) ?? []) {
           const [stream = '', seq] = given.split(' ');
-          if (!book.mayHear(id, stream, Number(seq)))
-            faults.push(`${device.name} got ${given}, and was not there`);
+          if (!hearers.some((hearer) => book.mayHear(hearer, stream, Number(seq))))
+            faults.push(`${name} got ${given}, and was not there`);
         }
       }
     }
     return faults;
   },
 };
+
+/**
+ * Who bound one of these sockets to themselves by its name, which only its own client is told: they give away
+ * what is theirs.
+ */
+export const boundBy = (
+  asked: readonly Pick<WitnessedRequest, 'call' | 'user' | 'body'>[],
+  sockets: ReadonlySet<string>,
+): readonly number[] =>
+  asked.flatMap(({ call, user, body }) =>
+    call === 'binduid' && user !== null && [...sockets].some((socket) => body?.includes(socket))
+      ? [user]
+      : [],
+  );

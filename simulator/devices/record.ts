@@ -97,6 +97,8 @@ export class WorldRecord {
   readonly refused = new Set<string>();
   /** Device → `stream seq` of frames that a node gave it. */
   readonly given = new Map<string, Set<string>>();
+  /** Device → names that nodes gave to its sockets. */
+  readonly sockets = new Map<string, Set<string>>();
 
   readonly heard: HeardNotice[] = [];
   /** In the order of pressing. */
@@ -153,7 +155,10 @@ export class WorldRecord {
   }
 
   framed(device: string, text: string): void {
-    this.#frame(device, JSON.parse(text) as object);
+    const frame = JSON.parse(text) as { readonly type?: string; readonly client_id?: string };
+    if (frame.type === 'init' && frame.client_id !== undefined)
+      this.sockets.set(device, (this.sockets.get(device) ?? new Set()).add(frame.client_id));
+    this.#frame(device, frame);
   }
 
   /** Of one that has no client. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { timesThere } from '../../simulator/checkers/acknowledged.ts';
 import { intentionsChecker } from '../../simulator/checkers/intentions.ts';
+import { boundBy } from '../../simulator/checkers/privacy.ts';
 import { isForgotten, isGivenUp } from '../../simulator/checkers/long-waits.ts';
 import type { Tab } from '../../simulator/devices/device.ts';
 import { badgeOf, newsOf } from '../../simulator/oracle/effects.ts';
@@ -204,6 +205,17 @@ describe('rows and answers', () => {
       false,
       false,
     ]);
+  });
+
+  it('SIM-16: whoever bound a socket of somebody else to themselves gives away what is theirs', () => {
+    const body = JSON.stringify({ client_id: 'a', user_id: 2 });
+    const all = [
+      { call: 'binduid', user: 2, body },
+      { call: 'binduid', user: null, body },
+      { call: 'offline', user: 3, body },
+    ];
+    expect(boundBy(all, new Set(['a']))).toEqual([2]);
+    expect(boundBy(all, new Set(['b']))).toEqual([]);
   });
 });
 

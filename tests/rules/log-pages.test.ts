@@ -126,4 +126,30 @@ describe('a page that was on its way', () => {
       }
     }
   });
+
+  it('EDIT-2: what is told while a jump waits holds for its page, though another page came before', () => {
+    const asks = local({ type: 'jumpRequested', conversation: GROUP });
+    const ends = local({ type: 'jumpEnded', conversation: GROUP });
+    const around = local({
+      type: 'pageLoaded',
+      conversation: GROUP,
+      which: 'around',
+      messages: [message(1)],
+      complete: true,
+    });
+    for (const before of [
+      [asks, edited(2, 1)],
+      [asks, edited(2, 1), pageAsked, pageOf([])],
+      [asks, pageAsked, edited(2, 1), pageOf([])],
+      [pageAsked, asks, ends, edited(2, 1)],
+    ]) {
+      const { script, shown } = logged([...before, around]);
+      for (const text of [script, shown]) {
+        expect(text).not.toContain('former 1');
+        expect(text).toContain('present 1');
+      }
+    }
+    // What was told for a jump that led nowhere is not kept.
+    expect(logged([asks, edited(2, 1), ends]).shown).not.toContain('present 1');
+  });
 });

@@ -17,12 +17,12 @@ export function afterCatchUp(state: State, effects: readonly Effect[]): readonly
   const reads = new Map<ContactId, MarkRead>();
   const calls = new Map<MessageId, Call>();
   const rest: Effect[] = [];
-  let said = false;
-  let applied = false;
+  let hasMessage = false;
+  let hasApplication = false;
   for (const effect of effects) {
     if (effect.type === 'sound') {
-      if (effect.conversation === undefined) applied = true;
-      else said = true;
+      if (effect.conversation === undefined) hasApplication = true;
+      else hasMessage = true;
     } else if (effect.type === 'arrived') {
       // What was missed of reactions the list shows.
       if (effect.preview.kind !== 'reaction') arrived.set(effect.conversation, effect);
@@ -31,8 +31,8 @@ export function afterCatchUp(state: State, effects: readonly Effect[]): readonly
     else if (stillTrue(state, effect)) rest.push(effect);
   }
   const news = [...arrived.values()].filter((one) => isUnread(state, one));
-  // An application that waits since before is no news.
-  const heard = (said && news.length > 0) || (applied && state.totals.system > 0);
+  // One that has waited since before is no news.
+  const heard = (hasMessage && news.length > 0) || (hasApplication && state.totals.system > 0);
   return [
     ...rest,
     ...reads.values(),

@@ -6,7 +6,7 @@ import { asLinkedSince } from './reduce-previews.ts';
 import { asReactedSince } from './reduce-reactions.ts';
 import type { Conversation } from './state.ts';
 import { asRepliedSince } from './thread-news.ts';
-import type { Meanwhile } from './told-lines.ts';
+import type { Meanwhile } from './meanwhile-types.ts';
 
 /** Nothing has been told yet while a page is on its way. */
 export const NONE_MEANWHILE = {

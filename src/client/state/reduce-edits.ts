@@ -12,7 +12,7 @@ import { confirmed } from './pending-wishes.ts';
 import { holderOf, mentionedMe, numberOf, withLast } from './reduce-erasure.ts';
 import { withWindow } from './with-window.ts';
 import type { Contact, Conversation, State } from './state.ts';
-import type { EditedLine } from './told-lines.ts';
+import type { EditedLine } from './meanwhile-types.ts';
 import { awaitsPage, rewritten } from './windows.ts';
 
 type EditedEvent = Extract<ServerEvent, { type: 'messageEdited' }>;

@@ -221,11 +221,11 @@ function unquoted(window: Conversation, gone: MsgId | null): Conversation {
   return { ...next, unquoted: [...(window.unquoted ?? []), gone].slice(-windowLimits.erasedMax) };
 }
 
-/** Also among what came while a page was on its way. */
+/** In the chat and among what came while a page was on its way. */
 function withoutQuotes(window: Conversation, isGone: (msgId: MsgId, by: Message) => boolean): Conversation {
-  const silent = (message: Message): Message => withoutQuote(message, isGone);
-  const chunks = mapped(window.chunks, (chunk) => mapped(chunk, silent));
-  const early = mapped(window.early, silent);
+  const without = (message: Message): Message => withoutQuote(message, isGone);
+  const chunks = mapped(window.chunks, (chunk) => mapped(chunk, without));
+  const early = mapped(window.early, without);
   return chunks === window.chunks && early === window.early ? window : { ...window, chunks, early };
 }
 

@@ -8,7 +8,7 @@ import { asToldSince, NONE_MEANWHILE } from './meanwhile.ts';
 import { withoutMarks } from './reduce-reactions.ts';
 import { authored } from './reduce-profiles.ts';
 import type { Conversation, PageKind, State } from './state.ts';
-import { appended, chunked, merged, trimmedNewest, trimmedOldest } from './windows.ts';
+import { appended, awaitsPage, chunked, merged, trimmedNewest, trimmedOldest } from './windows.ts';
 
 type Of<T extends LocalEvent['type']> = Extract<LocalEvent, { type: T }>;
 
@@ -56,7 +56,9 @@ function jumpRequested(state: State, id: ContactId): State {
 
 function jumpEnded(state: State, id: ContactId): State {
   const window = state.conversations.get(id);
-  return window?.aside ? withWindow(state, { ...window, aside: undefined }) : state;
+  if (!window?.aside) return state;
+  const next = { ...window, aside: undefined };
+  return withWindow(state, awaitsPage(next) ? next : { ...next, ...NONE_MEANWHILE });
 }
 
 function withRoom(window: Conversation, which: PageKind): Conversation {

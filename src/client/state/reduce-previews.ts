@@ -7,7 +7,7 @@ import { windowLimits as limits } from './limits.ts';
 import { confirmed } from './pending-wishes.ts';
 import { holderOf } from './reduce-erasure.ts';
 import type { Conversation, State } from './state.ts';
-import type { LinkedLine } from './told-lines.ts';
+import type { LinkedLine } from './meanwhile-types.ts';
 import { awaitsPage, rewritten } from './windows.ts';
 import { withWindow } from './with-window.ts';
 

@@ -13,7 +13,7 @@ import { quietUntil } from './quiet-hours.ts';
 import { withWishes } from './selectors.ts';
 import { isHeard } from './totals.ts';
 import type { Contact, Conversation, State } from './state.ts';
-import type { ReactedLine } from './told-lines.ts';
+import type { ReactedLine } from './meanwhile-types.ts';
 import { awaitsPage, rewritten } from './windows.ts';
 
 type ReactedEvent = Extract<ServerEvent, { type: 'messageReacted' }>;

@@ -12,7 +12,7 @@ import type {
   UserId,
 } from '../../domain/ids.ts';
 import type { KeptState } from './kept-state.ts';
-import type { Meanwhile } from './told-lines.ts';
+import type { Meanwhile } from './meanwhile-types.ts';
 import type { Kept, KeptName } from '../../domain/kept.ts';
 import type { ReminderFact, ScheduledFact } from '../../domain/later.ts';
 import type { LastMessage, Message, MessagePin, Outgoing } from '../../domain/message.ts';

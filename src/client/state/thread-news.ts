@@ -4,7 +4,7 @@ import type { Message } from '../../domain/message.ts';
 import { windowLimits as limits } from './limits.ts';
 import { withWindow } from './with-window.ts';
 import type { Conversation, State } from './state.ts';
-import type { RepliedLine } from './told-lines.ts';
+import type { RepliedLine } from './meanwhile-types.ts';
 import { awaitsPage, rewritten } from './windows.ts';
 
 /** How many answers a message has now, wherever it is shown (THREAD-3). */

@@ -135,11 +135,11 @@ export const withoutPins = (
   isGone: (pin: MessagePin) => boolean,
 ): Conversation['pins'] => pins?.list && { ...pins, list: pins.list.filter((one) => !isGone(one)) };
 
-/** Remembers that a message was taken back, for pages that were fetched before; it is pinned no more. */
 /** Whether a page is on its way that may have been read before what is told now. */
 export const awaitsPage = ({ loading, aside }: Conversation): boolean =>
   aside === true || (loading !== 'no' && loading !== 'failed');
 
+/** Remembers that a message was taken back, for pages that were fetched before; it is pinned no more. */
 export function withErased(window: Conversation, id: MessageId, how: 'recalled' | 'deleted'): Conversation {
   if (window.erased.get(id) === how) return window;
   const erased = new Map(window.erased);
