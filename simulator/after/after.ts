@@ -30,9 +30,6 @@ const READS: readonly AfterPart[] = [groupLinesRead, readings, momentsRead];
 const TURNS: readonly (readonly AfterPart[])[] = [
   ...[probes, comings, calls, pressed].flatMap((part) => [[part], [part]]),
   [stranger, places],
-  [interplay],
-  [interplay],
-  [interplay],
 ];
 
 /** Loaded anew by the same person, or signed in to by another one. */
@@ -58,5 +55,5 @@ export const after: Checker = {
 
 function partsOf(chance: Chance): readonly AfterPart[] {
   const turn = chance.pick(TURNS);
-  return [...READS, knocks, ...turn, chance.pick(COMES_BACK)];
+  return [...READS, knocks, interplay, ...turn, chance.pick(COMES_BACK)];
 }

@@ -3,30 +3,41 @@ import { oracleContactOf } from '../oracle/state.ts';
 import { oracleChecker } from '../checkers/oracle.ts';
 import { readLedger } from '../checkers/checker.ts';
 import { intentionsChecker } from '../checkers/intentions.ts';
+import { keptChecker } from '../checkers/kept.ts';
+import { laterChecker } from '../checkers/later.ts';
+import { rowsChecker } from '../checkers/rows.ts';
 import { triedOf } from '../checkers/tried.ts';
+import { vanishChecker } from '../checkers/vanish.ts';
 import { setOnline } from '../faults/connection.ts';
 import type { Chance } from '../plan/random.ts';
-import type { ActKind, UserKind } from '../plan/step.ts';
+import { ACTS } from '../plan/step.ts';
+import type { ActKind, Subject, UserKind } from '../plan/step.ts';
 import { act } from '../users/act.ts';
 import type { World } from '../world/world-type.ts';
 import type { WorldPerson } from '../devices/person.ts';
 import { saidBefore } from './said-before.ts';
 import { settles } from './settled.ts';
+import { looksOn } from './looks-on.ts';
 
-const ROUNDS = 6;
+const ROUNDS = 4;
 const ACTS_IN_ROUND = 8;
 /** Of so many newest messages. */
 const LINES = 3;
 /** Often the next one acts before they can know of the last act. */
 const PAUSES_MS = [0, 0, 40, 300, 1_500] as const;
 
+/** What is judged each time that all rests. */
+const AT_REST = [oracleChecker, intentionsChecker, rowsChecker, keptChecker, laterChecker, vanishChecker];
+
 /** How far each of several chats was read is told once a second. */
 const TOLD_MS = 5_000;
 /** Until a chat stands on every screen. */
 const OPENS_MS = 3_000;
 
+type Odds = Readonly<Partial<Record<UserKind | ActKind, number>>>;
+
 /** What meets in one place: everything that is said and done about the newest lines of one chat. */
-const TOGETHER: Partial<Record<UserKind | ActKind, number>> = {
+const TOGETHER: Odds = {
   write: 2,
   mention: 4,
   mentionAll: 1,
@@ -44,6 +55,7 @@ const TOGETHER: Partial<Record<UserKind | ActKind, number>> = {
   react: 3,
   reactAgain: 0.5,
   pinLast: 1,
+  pinMessage: 1,
   unpinMessage: 0.5,
   answer: 2,
   answerDeep: 1,
@@ -62,6 +74,7 @@ const TOGETHER: Partial<Record<UserKind | ActKind, number>> = {
   quiet: 1,
   addMember: 1,
   removeMember: 0.7,
+  newcomer: 1.5,
   setRole: 0.5,
   setting: 0.5,
   block: 0.3,
@@ -72,6 +85,38 @@ const TOGETHER: Partial<Record<UserKind | ActKind, number>> = {
   reload: 0.7,
   newTab: 0.5,
 };
+
+/** Subjects whose acts need nothing that a World has to be made with. */
+const ANYWHERE: readonly Subject[] = [
+  'finding',
+  'editing',
+  'pinning',
+  'reacting',
+  'polling',
+  'threading',
+  'arranging',
+  'safety',
+  'later',
+  'vanishing',
+  'typing',
+  'leading',
+  'doors',
+];
+/** What changes the house or the time for everybody, and who is there. */
+const NEVER: readonly Subject[] = ['rule', 'time', 'leaving', 'mistakes', 'account'];
+/** Days would go by, and a report may cost somebody their account. */
+const NOT_HERE: readonly ActKind[] = ['daysPass', 'decide'];
+
+/** Talk alone, or talk and as much of one subject, of the World's own where it has some (SIM-38). */
+export function themeOf({ subjects }: Pick<World, 'subjects'>, chance: Chance): Odds {
+  const own = [...subjects].filter((one) => !NEVER.includes(one));
+  const subject = chance.pick<Subject | null>(own.length > 0 ? own : [null, chance.pick(ANYWHERE)]);
+  if (subject === null) return TOGETHER;
+  const acts = (ACTS[subject] as readonly ActKind[]).filter((kind) => !NOT_HERE.includes(kind));
+  const talk = Object.values(TOGETHER).reduce((sum, odds) => sum + odds, 0);
+  const each = Object.fromEntries(acts.map((kind) => [kind, talk / acts.length]));
+  return { ...TOGETHER, ...each };
+}
 
 /**
  * In a fine network a few people do much about the newest lines of one chat, on all their devices, now and
@@ -86,12 +131,14 @@ export async function interplay(world: World): Promise<readonly string[]> {
   await world.clock.advance(OPENS_MS);
   const eyes = world.eyes;
   world.eyes = LINES;
+  const theme = themeOf(world, chance);
+  const looked = looksOn(chance.pick(world.tabs()));
   const faults: string[] = [];
   for (let round = 0; round < ROUNDS && faults.length === 0; round += 1) {
     const away = chance.happens(0.3) ? chance.pick(world.people).devices[0] : undefined;
     if (away) setOnline(away, false);
     for (let at = 0; at < ACTS_IN_ROUND; at += 1) {
-      acts(world, chance, chat, 1_000 * (round + 1) + at);
+      acts(world, theme, chance, chat, 1_000 * (round + 1) + at);
       await world.clock.advance(chance.pick(PAUSES_MS));
     }
     if (away) setOnline(away, true);
@@ -99,10 +146,10 @@ export async function interplay(world: World): Promise<readonly string[]> {
     faults.push(...(await settles(world)));
     if (faults.length > 0) break;
     const ledger = await readLedger(world);
-    for (const { end } of [oracleChecker, intentionsChecker])
-      faults.push(...((await end?.(world, ledger)) ?? []));
+    for (const { end } of AT_REST) faults.push(...((await end?.(world, ledger)) ?? []));
   }
   world.eyes = eyes;
+  looked();
   for (const tab of world.tabs()) tab.page.setVisible(true);
   return faults;
 }
@@ -134,8 +181,8 @@ function placesOf({ id, devices }: WorldPerson, chat: string): readonly number[]
   return at < 0 ? [] : [0, 1, 2, 3, 4].map((more) => at + contacts.length * more);
 }
 
-function acts(world: World, chance: Chance, chat: string, number: number): void {
-  const kind = chance.weighted(TOGETHER as Readonly<Record<UserKind | ActKind, number>>);
+function acts(world: World, theme: Odds, chance: Chance, chat: string, number: number): void {
+  const kind = chance.weighted(theme as Readonly<Record<UserKind | ActKind, number>>);
   const who = chance.whole(0, world.people.length - 1);
   const person = world.people[who];
   const places = person ? placesOf(person, chat) : [];

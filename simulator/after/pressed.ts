@@ -9,6 +9,7 @@ import type { WorldPerson } from '../devices/person.ts';
 import { setOnline } from '../faults/connection.ts';
 import { hasRoom } from './probes.ts';
 import { saidBefore } from './said-before.ts';
+import { looksOn } from './looks-on.ts';
 import { servedMs } from './settled.ts';
 import { refusalReason } from '../oracle/rights.ts';
 import type { Chance } from '../plan/random.ts';
@@ -86,13 +87,6 @@ function aloneIn(world: World, chance: Chance): Omit<Alone, 'mayEdit'> | null {
     ),
   );
   return found.length === 0 ? null : chance.pick(found);
-}
-
-/** A screen that draws list, numbers and folders with each change, as it follows them (FOLDER-3). */
-function looksOn(tab: Tab): () => void {
-  const look = (): void => void foldersShown(tab);
-  look();
-  return tab.client.core.subscribe(look);
 }
 
 const shownBy = (tab: Tab): Shown => ({

@@ -50,8 +50,8 @@ function fulfilled(world: World, oracle: Oracle, one: Pressed): boolean {
     return value === false || pressedElsewhere(world, one) || isNowhere(world, oracle, one);
   const chat = chatOf(person, of);
   const seat = chat === null ? null : oracle.seat(person, chat);
-  // Whoever came back after it begins anew.
-  if (chat === null || seat === null || cameAfter(world, person, chat, one.at)) return true;
+  // Whoever came back begins anew, and pressed it of the membership that they knew.
+  if (chat === null || seat === null || cameBack(world, one, chat)) return true;
   if (register === 'read') return seat.readTo >= Number(value);
   if (refused(world, one, chat)) return true;
   const wasDone = world.witness.ran
@@ -97,16 +97,15 @@ function isNowhere({ witness }: World, oracle: Oracle, { of, tab, person, at }: 
   );
 }
 
-const cameAfter = ({ witness }: World, person: number, chat: string, at: number): boolean =>
-  witness.ran
-    .slice(at)
-    .some(
-      ({ state, events }) =>
-        state === 'kept' &&
-        events.some(
-          ({ stream, facts }) => stream === `u${person}` && facts.kind === 'joined' && facts.of === chat,
-        ),
-    );
+const cameBack = ({ witness }: World, { person, knownSeq }: Pressed, chat: string): boolean =>
+  witness.ran.some(
+    ({ state, events }) =>
+      state === 'kept' &&
+      events.some(
+        ({ stream, seq, facts }) =>
+          stream === `u${person}` && seq > knownSeq && facts.kind === 'joined' && facts.of === chat,
+      ),
+  );
 
 function refused({ witness }: World, { register, person, at }: Pressed, chat: string): boolean {
   return witness.asked.some(

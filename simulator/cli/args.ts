@@ -8,7 +8,8 @@ export interface Args {
   /** Null, like the nodes: each seed draws its own size of World. */
   readonly clients: number | null;
   readonly nodes: number | null;
-  readonly steps: number;
+  /** null: as many as the seed says. */
+  readonly steps: number | null;
   readonly hours: number | null;
   readonly faults: 'all' | 'none' | readonly FaultKind[];
   /** Null, like the next: as each seed says. */
@@ -51,7 +52,7 @@ a seed decides. The same seed is the same run, on every machine.
   --seeds A..B         many, on all cores; only failures are told
   --clients N          people, each with a device to begin with (2 to 5, as the seed says; 4 beside --nodes)
   --nodes N            server nodes over one database (1 to 3, as the seed says; 2 beside --clients)
-  --steps N            what people and faults do in one run (200)
+  --steps N            what people and faults do in one run (as the seed says)
   --hours H            spreads the steps over so much virtual time
   --faults all|none|LIST   ${FAULT_KINDS.slice(0, 6).join(',')},… (all)
   --users all|calls|plain  what people do: everything, mostly calls, or everything with a plain client beside
@@ -138,7 +139,7 @@ export function readArgs(given: readonly string[], cores: number): Args {
     seeds: parts ? [Number(parts[1]), Number(parts[2])] : [seed, seed],
     clients: sized ? whole('--clients', 4, 2) : null,
     nodes: sized ? whole('--nodes', 2) : null,
-    steps: whole('--steps', 200),
+    steps: values.has('--steps') ? whole('--steps', 200) : null,
     hours: values.has('--hours') ? whole('--hours', 1) : null,
     faults: faultsOf(values.get('--faults') ?? 'all'),
     users: usersOf(values.get('--users')),

@@ -106,7 +106,7 @@ const repeatLine = (
   seed: number,
 ): string => {
   const list = typeof faults === 'string' ? faults : faults.join(',');
-  return `npm run simulate -- --seed ${seed}${clients === null || nodes === null ? '' : ` --clients ${clients} --nodes ${nodes}`} --steps ${steps}${hours === null ? '' : ` --hours ${hours}`} --faults ${list}${users === null ? '' : ` --users ${users}`}${subjects === null ? '' : ` --subjects ${subjects.join() || 'none'}`} --shrink --explain`;
+  return `npm run simulate -- --seed ${seed}${clients === null || nodes === null ? '' : ` --clients ${clients} --nodes ${nodes}`}${steps === null ? '' : ` --steps ${steps}`}${hours === null ? '' : ` --hours ${hours}`} --faults ${list}${users === null ? '' : ` --users ${users}`}${subjects === null ? '' : ` --subjects ${subjects.join() || 'none'}`} --shrink --explain`;
 };
 
 /** One seed of a sweep: which promise broke, if any, and the hash of its trace. */

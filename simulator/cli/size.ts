@@ -30,6 +30,15 @@ export function drawSize(seed: number): WorldSize {
   };
 }
 
+/** So many steps where neither the command nor the seed says how many. */
+const STEPS = 200;
+
+/**
+ * How much is done before all is quiet. What people do about one thing meets in the life after, for less:
+ * long lives look for what takes a history (SIM-38).
+ */
+const drawLength = (seed: number): number => createChance(`length ${seed}`).pick([40, 40, 60, 60, 100, 200]);
+
 /** In every tenth World somebody has a device with a plain client (SIM-23); dishonest ones are elsewhere. */
 const isPlain = (seed: number): boolean => seed % 10 === 1;
 /** In every tenth World people are mostly on the phone, on devices enough to be rung on several (SIM-6). */
@@ -64,7 +73,7 @@ export function optionsOf(
   const size = !drawn ? { clients, nodes } : who === 'calls' ? withPhones(drawSize(seed)) : drawSize(seed);
   return {
     seed,
-    steps,
+    steps: steps ?? (drawn && hours === null ? drawLength(seed) : STEPS),
     hours,
     faults,
     users: who,

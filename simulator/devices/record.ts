@@ -40,6 +40,8 @@ export interface Pressed {
   readonly value: boolean | number | string;
   /** Commands that had run by then. */
   readonly at: number;
+  /** How far the tab knew its own stream. */
+  readonly knownSeq: number;
   readonly atMs: number;
 }
 

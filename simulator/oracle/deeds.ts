@@ -128,6 +128,8 @@ export type Deed =
       readonly row: number;
       /** They had asked to come in. */
       readonly wanted?: boolean;
+      /** They came by themselves: by the code of one of these, null for a link or what nobody knows. */
+      readonly codesOf?: readonly (number | null)[];
     }
   | { readonly do: 'remove'; readonly by: number; readonly chat: string; readonly person: number }
   | { readonly do: 'dissolve'; readonly by: number; readonly chat: string }

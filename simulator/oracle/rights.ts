@@ -1,5 +1,6 @@
 import type { Rules } from './deeds.ts';
 import { atLeast, leaving, over, overMember, sendingFiles, slowness } from './group-rights.ts';
+import { comingIn } from './doors.ts';
 import type { Oracle } from './oracle.ts';
 import { mayBeAdded } from './privacy.ts';
 import { expectedMayRead } from './shown.ts';
@@ -50,6 +51,7 @@ export type AskedAct =
   | { readonly wants: 'ownFlag'; readonly chat: string; readonly n?: number | null }
   | { readonly wants: 'found'; readonly people: readonly number[] }
   | { readonly wants: 'admit'; readonly chat: string; readonly people: readonly number[] }
+  | { readonly wants: 'comeIn'; readonly chat: string; readonly codesOf: readonly (number | null)[] }
   | { readonly wants: 'silence'; readonly chat: string; readonly person: number }
   /** `heir`: who is to own it, where its owner leaves. */
   | {
@@ -140,6 +142,8 @@ export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): strin
       return founding(oracle, me, wish.people);
     case 'admit':
       return admission(oracle, me, wish.chat, wish.people);
+    case 'comeIn':
+      return comingIn(oracle, me, wish.chat, wish.codesOf);
     case 'remove':
     case 'silence':
     case 'rename':

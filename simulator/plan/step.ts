@@ -259,6 +259,7 @@ export const ACTS = {
     'muteLong',
     'foundLarge',
     'namesOf',
+    'newcomer',
   ],
   guiding: [
     'tellAbout',
@@ -276,7 +277,7 @@ export const ACTS = {
     'linkWrong',
     'readWhatHappened',
   ],
-  doors: ['comeByCode', 'lookThroughDoor', 'scanPerson', 'removeForCode', 'comeByDeadCode'],
+  doors: ['comeByCode', 'lookThroughDoor', 'scanPerson', 'removeForCode', 'comeByLeftCode', 'comeByDeadCode'],
   files: [
     'photo',
     'voice',

@@ -58,6 +58,15 @@ export const entryActs: Acts<'doors'> = {
       if (!guest.clock.dead) await guest.client.actions.joinGroup(group, token);
       if (hand.step.b % 2 === 1) await broughtBack(hand, group);
     }),
+  // A code is its member's: when they go, it goes with them.
+  comeByLeftCode: (hand) =>
+    shown(hand, async (guest, group, token) => {
+      await guest.client.actions.leaveGroup(group);
+      await hand.tab.client.actions.leaveGroup(group);
+      if (guest.clock.dead) return;
+      await guest.client.actions.groupAtTheDoor(group, token);
+      await guest.client.actions.joinGroup(group, token);
+    }),
   comeByDeadCode: ({ tab, step }) =>
     step.b % 2 === 0
       ? tab.client.actions.scanned('group', '1-2-3-dead')

@@ -30,6 +30,12 @@ export const leadingActs: Acts<'leading'> = {
       });
     }),
   handOver: (hand) => inGroup(hand, (group) => hand.tab.client.actions.transferGroup(group, hand.someone)),
+  // Whoever comes anew may read nothing of before, however it is shown.
+  newcomer: (hand) =>
+    inGroup(hand, async (group) => {
+      await hand.tab.client.actions.removeMember(group, hand.someone);
+      if (!hand.tab.clock.dead) await hand.tab.client.actions.addMembers(group, [hand.someone]);
+    }),
   clearGroup: (hand) => inGroup(hand, (group) => hand.tab.client.actions.clearGroup(group)),
   lookAtGroup: (hand) =>
     inGroup(hand, async (group) => {

@@ -17,6 +17,7 @@ export function wanted<T extends boolean | number | string>(
       of,
       value,
       at: world.witness.ran.length,
+      knownSeq: tab.state().sync.selfSeq,
       atMs: world.clock.elapsedMs(),
     });
   }

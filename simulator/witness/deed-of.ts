@@ -116,10 +116,13 @@ function admitted(
 ): ToldDeed {
   const { by, users } = facts;
   // Whoever comes by a code lets nobody in, whatever they had asked for before.
-  const came =
-    users.length === 1 &&
-    users[0] === by &&
-    requests.some('joingroup', at, by, (body) => textOf(body['group_id']) === stream);
+  const codesOf =
+    users.length === 1 && users[0] === by
+      ? requests
+          .all('joingroup', at, by, (body) => textOf(body['group_id']) === stream)
+          .map((body) => requests.makerOf(textOf(body['token'] ?? body['inviteUid'])))
+      : [];
+  const came = codesOf.length > 0;
   const wanted =
     !came &&
     requests.some(
@@ -138,7 +141,10 @@ function admitted(
       (body) =>
         chatIn(by, body['id']) === stream && users.every((one) => numbers(body['user_ids']).includes(one)),
     );
-  return { deed: { do: 'admit', by, chat: stream, people: users, row, wanted }, asked };
+  return {
+    deed: { do: 'admit', by, chat: stream, people: users, row, wanted, ...(came && { codesOf }) },
+    asked,
+  };
 }
 
 function befriended(

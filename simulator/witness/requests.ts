@@ -37,6 +37,24 @@ export class Requests {
     );
   }
 
+  /** The same, with what each of them said. */
+  all(call: string, ran: number, by: number, fits: (body: RequestBody) => boolean): readonly RequestBody[] {
+    return (this.#byCall.get(call) ?? [])
+      .filter(({ one, body }) => one.user === by && explains(one, ran) && fits(body))
+      .map(({ body }) => body);
+  }
+
+  /** Who was given this code of a group first, without having named it; null: nobody, or it is a link. */
+  makerOf(token: string): number | null {
+    if (token === '') return null;
+    const first = (this.#byCall.get('groupinfo') ?? []).find(
+      ({ one, body }) =>
+        !textOf(body['inviteUid'] ?? body['token']).includes(token) &&
+        JSON.stringify(one.answer?.data ?? null).includes(token),
+    );
+    return first?.one.user ?? null;
+  }
+
   copyId(by: number, op: string, to: string): string {
     return this.digest(`${by} ${op} ${to}`).slice(0, 32);
   }

@@ -247,9 +247,12 @@ const idOf = (oracle: Oracle, row: number): string => oracle.lines.get(row)?.id 
 
 const FILES: ReadonlySet<string> = new Set(['image', 'emoji', 'voice', 'video', 'file']);
 
-/** Whoever comes by a code asks nobody; whoever asked to come in is let in by those who lead. */
-const admission = ({ by, chat, people, wanted }: Extract<Deed, { do: 'admit' }>): AskedAct | null =>
-  wanted ? { wants: 'letIn', chat } : people[0] === by ? null : { wants: 'admit', chat, people };
+/** Whoever comes by a code needs one; whoever asked to come in is let in by those who lead. */
+function admission({ by, chat, people, wanted, codesOf }: Extract<Deed, { do: 'admit' }>): AskedAct | null {
+  if (wanted) return { wants: 'letIn', chat };
+  if (codesOf) return { wants: 'comeIn', chat, codesOf };
+  return people[0] === by ? null : { wants: 'admit', chat, people };
+}
 
 /** How far somebody has read is for nobody to refuse. */
 const OF_READING: ReadonlySet<string> = new Set(['read', 'see', 'readMentions']);

@@ -174,6 +174,7 @@ function deviceOf(
         of: id,
         value: n,
         at: witness.ran.length,
+        knownSeq: tab.state().sync.selfSeq,
         atMs: clock.elapsedMs(),
       }),
     signedOut: (tab) => {

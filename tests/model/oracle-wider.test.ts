@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { timesThere } from '../../simulator/checkers/acknowledged.ts';
-import { intentionsChecker } from '../../simulator/checkers/intentions.ts';
 import { boundBy } from '../../simulator/checkers/privacy.ts';
 import { isForgotten, isGivenUp } from '../../simulator/checkers/long-waits.ts';
-import type { Tab } from '../../simulator/devices/device.ts';
 import { badgeOf, newsOf } from '../../simulator/oracle/effects.ts';
 import { Remains } from '../../simulator/oracle/erasure.ts';
 import { Oracle } from '../../simulator/oracle/oracle.ts';
 import { ExpectedPresence } from '../../simulator/oracle/presence.ts';
 import { linesKept, seatsKept, tiesKept } from '../../simulator/oracle/rows.ts';
 import type { OracleLine } from '../../simulator/oracle/state.ts';
-import type { Pressed } from '../../simulator/devices/record.ts';
 import { tryRun } from '../../simulator/witness/trial.ts';
 import { TypingTrial } from '../../simulator/witness/typings.ts';
 import { Witness } from '../../simulator/witness/witness.ts';
@@ -330,64 +327,6 @@ describe('what is heard', () => {
     ]);
     oracle.apply({ do: 'apply', by: 3, to: 2, application: 9 }, 5_000);
     expect(badgeOf(oracle, 2).system).toBe(1);
-  });
-});
-
-/** A World in which 1 pressed something; two commands ran for it. */
-function pressedIn(...pressed: readonly Pick<Pressed, 'register' | 'value'>[]): World {
-  const witness = new Witness(() => 5_000);
-  const tab = { name: 'a', state: () => ({ outbox: new Map() }) } as unknown as Tab;
-  witness.ran.push({
-    nowMs: 1,
-    state: 'kept',
-    events: [
-      {
-        stream: streamId('u1'),
-        seq: 1,
-        facts: { kind: 'joined', of: streamId('1-2'), base: 0, via: 'friend' } as never,
-      },
-      {
-        stream: streamId('1-2'),
-        seq: 1,
-        facts: { kind: 'message', msgId: msgId(1), id: messageId('x'), n: 1, from: userId(1) },
-      },
-    ],
-  });
-  witness.ran.push({
-    nowMs: 2,
-    state: 'kept',
-    events: [{ stream: streamId('u1'), seq: 2, facts: { kind: 'top', of: streamId('1-2'), on: true } }],
-  });
-  const all = pressed.map((one): Pressed => ({ ...one, tab, person: 1, of: '2', at: 1, atMs: 1 }));
-  return {
-    witness,
-    people: people.map(({ id }, index) => ({ id, index, devices: [] })),
-    tabs: () => [tab],
-    clock: { elapsedMs: () => 9_000 },
-    record: { pressed: all, pressedPlainly: [], signedOutMs: new Map() },
-    gone: [],
-    strangers: [],
-  } as unknown as World;
-}
-
-describe('what was pressed', () => {
-  it('SIM-21: the last press holds, not an earlier one', async () => {
-    const nothing = { events: new Map(), heads: new Map() };
-    expect(
-      await intentionsChecker.end?.(
-        pressedIn({ register: 'top', value: false }, { register: 'top', value: true }),
-        nothing,
-      ),
-    ).toEqual([]);
-    expect(
-      await intentionsChecker.end?.(
-        pressedIn({ register: 'top', value: true }, { register: 'top', value: false }),
-        nothing,
-      ),
-    ).toEqual([expect.stringContaining('pressed top false')]);
-    expect(await intentionsChecker.end?.(pressedIn({ register: 'hide', value: 3 }), nothing)).toEqual([
-      expect.stringContaining('pressed hide 3'),
-    ]);
   });
 });
 

@@ -332,7 +332,7 @@ describe('the command', () => {
       faults: ['cut', 'kill'],
       jobs: 2,
     });
-    expect(readArgs([], 2)).toMatchObject({ clients: null, nodes: null, steps: 200 });
+    expect(readArgs([], 2)).toMatchObject({ clients: null, nodes: null, steps: null });
     expect(readArgs(['--seed', '7', '--twice', '--planted', 'mute-ignored'], 2)).toMatchObject({
       seeds: [7, 7],
       twice: true,

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { comingIn } from '../../simulator/oracle/doors.ts';
+import { Oracle } from '../../simulator/oracle/oracle.ts';
+import { Requests } from '../../simulator/witness/requests.ts';
+import type { WitnessedRequest } from '../../simulator/witness/witnessed.ts';
+
+const GROUP = 'group-1';
+
+/** 1 owns a group with 2; 3 is none of it. */
+function founded(): Oracle {
+  const oracle = new Oracle();
+  for (const id of [1, 2, 3]) oracle.meet({ id, name: `Name ${id}` });
+  oracle.apply({ do: 'found', by: 1, chat: GROUP, name: 'All', people: [2], row: 1 }, 1_000);
+  return oracle;
+}
+
+it('SIM-39: a code is good as long as its maker is a member and members may invite; a link by itself', () => {
+  const oracle = founded();
+  expect(comingIn(oracle, 3, GROUP, [2])).toBeNull();
+  expect(comingIn(oracle, 3, GROUP, [3])).toBe('by a code that opens nothing');
+  expect(comingIn(oracle, 3, GROUP, [3, 2])).toBeNull();
+  oracle.apply({ do: 'set', by: 1, chat: GROUP, setting: { invite: false } }, 2_000);
+  expect(comingIn(oracle, 3, GROUP, [2])).toBe('by a code that opens nothing');
+  expect(comingIn(oracle, 3, GROUP, [null])).toBeNull();
+  oracle.apply({ do: 'set', by: 1, chat: GROUP, setting: { invite: true } }, 3_000);
+  oracle.apply({ do: 'remove', by: 2, chat: GROUP, person: 2 }, 4_000);
+  expect(comingIn(oracle, 3, GROUP, [2])).toBe('by a code that opens nothing');
+  expect(comingIn(oracle, 3, GROUP, [1])).toBeNull();
+});
+
+it('SIM-39: whoever was removed comes back by no code and no link, whoever left does', () => {
+  const oracle = founded();
+  oracle.apply({ do: 'remove', by: 1, chat: GROUP, person: 2 }, 2_000);
+  expect(comingIn(oracle, 2, GROUP, [1])).toContain('removed before');
+  expect(comingIn(oracle, 2, GROUP, [null])).toContain('removed before');
+  oracle.apply({ do: 'admit', by: 1, chat: GROUP, people: [2], row: 2 }, 3_000);
+  oracle.apply({ do: 'remove', by: 2, chat: GROUP, person: 2 }, 4_000);
+  expect(comingIn(oracle, 2, GROUP, [1])).toBeNull();
+});
+
+it('SIM-39: the maker of a code is who was given it first, not who asked by it', () => {
+  const requests = new Requests((text) => text);
+  const asks = (user: number, body: object, data: object): void =>
+    requests.learn({
+      call: 'groupinfo',
+      user,
+      body: JSON.stringify(body),
+      answer: { data },
+    } as never as WitnessedRequest);
+  asks(3, { group_id: GROUP, inviteUid: 't1' }, { code: 'https://here/scan/g/t1' });
+  asks(2, { group_id: GROUP }, { code: 'https://here/scan/g/t1' });
+  expect(requests.makerOf('t1')).toBe(2);
+  expect(requests.makerOf('t2')).toBeNull();
+  expect(requests.makerOf('')).toBeNull();
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { intentionsChecker } from '../../simulator/checkers/intentions.ts';
+import type { Tab } from '../../simulator/devices/device.ts';
+import type { Pressed } from '../../simulator/devices/record.ts';
+import { Witness } from '../../simulator/witness/witness.ts';
+import type { World } from '../../simulator/world/world-type.ts';
+import { messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
+
+type AnyPress = Pick<Pressed, 'register' | 'value'> & Partial<Pressed>;
+
+/** A World in which 1 pressed something, after they had joined; two commands ran for it. */
+function pressedIn(...pressed: readonly AnyPress[]): World {
+  const witness = new Witness(() => 5_000);
+  const tab = { name: 'a', state: () => ({ outbox: new Map() }) } as unknown as Tab;
+  witness.ran.push({
+    nowMs: 1,
+    state: 'kept',
+    events: [
+      {
+        stream: streamId('u1'),
+        seq: 1,
+        facts: { kind: 'joined', of: streamId('1-2'), base: 0, via: 'friend' } as never,
+      },
+      {
+        stream: streamId('1-2'),
+        seq: 1,
+        facts: { kind: 'message', msgId: msgId(1), id: messageId('x'), n: 1, from: userId(1) },
+      },
+    ],
+  });
+  witness.ran.push({
+    nowMs: 2,
+    state: 'kept',
+    events: [{ stream: streamId('u1'), seq: 2, facts: { kind: 'top', of: streamId('1-2'), on: true } }],
+  });
+  const all = pressed.map((one): Pressed => ({
+    tab,
+    person: 1,
+    of: '2',
+    at: 1,
+    knownSeq: 1,
+    atMs: 1,
+    ...one,
+  }));
+  return {
+    witness,
+    people: [1, 2, 3].map((id, index) => ({ id, index, devices: [] })),
+    tabs: () => [tab],
+    clock: { elapsedMs: () => 9_000 },
+    record: { pressed: all, pressedPlainly: [], signedOutMs: new Map() },
+    gone: [],
+    strangers: [],
+  } as unknown as World;
+}
+
+describe('what was pressed', () => {
+  it('SIM-21: the last press holds, not an earlier one', async () => {
+    const nothing = { events: new Map(), heads: new Map() };
+    expect(
+      await intentionsChecker.end?.(
+        pressedIn({ register: 'top', value: false }, { register: 'top', value: true }),
+        nothing,
+      ),
+    ).toEqual([]);
+    expect(
+      await intentionsChecker.end?.(
+        pressedIn({ register: 'top', value: true }, { register: 'top', value: false }),
+        nothing,
+      ),
+    ).toEqual([expect.stringContaining('pressed top false')]);
+    const hides = { register: 'hide', value: 3 } as const;
+    expect(await intentionsChecker.end?.(pressedIn(hides), nothing)).toEqual([
+      expect.stringContaining('pressed hide 3'),
+    ]);
+    // Seed 900285: that tab did not know yet of the membership that it is judged by.
+    expect(await intentionsChecker.end?.(pressedIn({ ...hides, knownSeq: 0 }), nothing)).toEqual([]);
+  });
+});
