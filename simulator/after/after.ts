@@ -11,6 +11,7 @@ import { calls } from './calls.ts';
 import { comings } from './comings.ts';
 import { knocks } from './knocks.ts';
 import { momentsRead } from './moments-read.ts';
+import { named } from './named.ts';
 import { places } from './places.ts';
 import { pressed } from './pressed.ts';
 import { readings } from './readings.ts';
@@ -28,7 +29,7 @@ const READS: readonly AfterPart[] = [groupLinesRead, readings, momentsRead];
  * it. The dearest comes half as often, in a page that has just signed in.
  */
 const TURNS: readonly (readonly AfterPart[])[] = [
-  ...[probes, comings, calls, pressed].flatMap((part) => [[part], [part]]),
+  ...[probes, comings, calls, pressed, named].flatMap((part) => [[part], [part]]),
   [stranger, places],
 ];
 

@@ -19,6 +19,7 @@ import type { OracleLine } from '../oracle/state.ts';
 import { isLineFor, namesFor } from '../oracle/blocked.ts';
 import { answersTo } from '../oracle/threads.ts';
 import type { Checker } from './checker.ts';
+import { besideFaults } from './names.ts';
 import { threadFaults } from './threads.ts';
 import { triedOf } from './tried.ts';
 
@@ -26,7 +27,8 @@ import { triedOf } from './tried.ts';
 export const oracleChecker: Checker = {
   name: 'the oracle agrees',
   end: (world) => {
-    const { oracle: judge, faults } = triedOf(world);
+    const known = triedOf(world);
+    const { oracle: judge, faults } = known;
     const found = [...faults];
     for (const person of world.people) {
       const wanted = listWanted(judge, person.id);
@@ -38,6 +40,7 @@ export const oracleChecker: Checker = {
         found.push(...windowFaults(judge, person.id, tab));
         found.push(...pinFaults(judge, person.id, tab));
         found.push(...threadFaults(judge, person.id, tab));
+        found.push(...besideFaults(known, person.id, tab));
         found.push(...badgeFaults(judge, person.id, tab));
         if (shown.length > wanted.length)
           found.push(

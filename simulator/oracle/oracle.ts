@@ -81,7 +81,7 @@ export class Oracle implements OracleView {
     if (deed.do === 'keep') return this.kept.does(deed);
     if (isReportDeed(deed)) return this.reported.does(deed, this.lines.values(), nowMs);
     if (isLeavingDeed(deed)) return leaves(this, deed, (one) => this.#refuse(one));
-    if (isOwnMark(deed)) return ownMark(this.#chat(deed.chat), deed);
+    if (isOwnMark(deed)) return ownMark(this, this.#chat(deed.chat), deed);
     switch (deed.do) {
       case 'say':
         return void (takeTurn(this.chats, deed, nowMs), this.#say(deed.chat, deed.by, deed.line));
@@ -313,6 +313,7 @@ export class Oracle implements OracleView {
     happenedAfter(chat, n);
     for (const seat of chat.seats.values()) {
       seat.readTo = Math.max(seat.readTo, n);
+      seat.toldTo = Math.max(seat.toldTo, n);
       seat.mentionsReadTo = Math.max(seat.mentionsReadTo, n);
     }
   }

@@ -1,5 +1,6 @@
 import type { Deed } from './deeds.ts';
-import type { OracleChat } from './state.ts';
+import { partners } from './state.ts';
+import type { OracleChat, OraclePerson, Seat } from './state.ts';
 
 const OWN_MARKS = [
   'read',
@@ -17,11 +18,21 @@ type OwnMark = Extract<Deed, { do: (typeof OWN_MARKS)[number] }>;
 export const isOwnMark = (deed: Deed): deed is OwnMark =>
   (OWN_MARKS as readonly Deed['do'][]).includes(deed.do);
 
+/** What the oracle knows of people. */
+interface House {
+  readonly people: ReadonlyMap<number, OraclePerson>;
+  readonly blocked: { has(by: number, person: number): boolean };
+}
+
+/** What one of two has read is told to the other where both tell it. */
+export const expectedMarkTold = ({ people, blocked }: House, [a, b]: readonly [number, number]): boolean =>
+  [a, b].every((one) => people.get(one)?.privacy?.read !== false) && !blocked.has(a, b) && !blocked.has(b, a);
+
 /** What is one's own alone: how far one has read, and how the chat lies in one's list. */
-export function ownMark({ lines, seats }: OracleChat, deed: OwnMark): void {
+export function ownMark(house: House, { name, lines, seats }: OracleChat, deed: OwnMark): void {
   const seat = seats.get(deed.do === 'hearAgain' ? deed.person : deed.by);
   if (!seat) return;
-  if (deed.do === 'read') seat.readTo = Math.max(seat.readTo, Math.min(deed.n, lines.length));
+  if (deed.do === 'read') reads(house, name, seat, Math.min(deed.n, lines.length));
   else if (deed.do === 'see') seat.saw.add(deed.n);
   else if (deed.do === 'readMentions')
     seat.mentionsReadTo = Math.max(seat.mentionsReadTo, deed.n ?? lines.length);
@@ -33,4 +44,12 @@ export function ownMark({ lines, seats }: OracleChat, deed: OwnMark): void {
   else if (deed.do === 'archive') seat.archived = deed.on;
   else if (deed.do === 'markUnread') seat.marked = deed.on && (deed.n ?? true);
   else seat.hiddenTo = lines.length;
+}
+
+/** What is not told at that moment is told with what they read next (READBY-3, BLOCK-6). */
+function reads(house: House, chat: string, seat: Seat, n: number): void {
+  if (n <= seat.readTo) return;
+  seat.readTo = n;
+  const two = partners(chat);
+  if (two && expectedMarkTold(house, two)) seat.toldTo = n;
 }

@@ -54,9 +54,3 @@ export function expectedReader(oracle: Oracle, me: number, id: string, reader: n
   const tell = [me, reader].every((one) => privacyIn(oracle, one).read);
   return tell && seat.since < line.n && seat.readTo >= line.n;
 }
-
-/** What one of two has read is told to the other where both tell it. */
-export const expectedMarkTold = (oracle: Oracle, pair: readonly [number, number]): boolean =>
-  pair.every((one) => privacyIn(oracle, one).read) &&
-  !oracle.blocked.has(pair[0], pair[1]) &&
-  !oracle.blocked.has(pair[1], pair[0]);

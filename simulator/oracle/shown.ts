@@ -108,3 +108,9 @@ export const expectedMayRead = (oracle: OracleView, me: number, line: OracleLine
   const above = expectedReadableAbove(oracle, me, line.chat);
   return above !== null && line.n > above && !line.gone && isLineFor(line, me);
 };
+
+/** Up to which line of theirs the other one of two has told them to have read; 0 where there are not two. */
+export function expectedTold(oracle: OracleView, me: number, name: string): number {
+  const other = partners(name)?.find((id) => id !== me);
+  return other === undefined ? 0 : (oracle.seat(other, name)?.toldTo ?? 0);
+}

@@ -54,6 +54,8 @@ export interface Seat {
   /** Lines up to this one were said before they came. */
   since: number;
   readTo: number;
+  /** Of two people: as far as the other one knows that they have read. */
+  toldTo: number;
   /** Lines beyond that one which they saw. */
   readonly saw: Set<number>;
   mentionsReadTo: number;
@@ -208,6 +210,7 @@ export const newSeat = (role: OracleRole, since: number, count: number): Seat =>
   here: true,
   since,
   readTo: count,
+  toldTo: count,
   saw: new Set(),
   mentionsReadTo: count,
   hiddenTo: 0,

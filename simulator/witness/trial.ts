@@ -1,12 +1,12 @@
 import { countsAsOwn } from '../oracle/blocked.ts';
+import { Called } from '../oracle/called.ts';
 import type { Deed } from '../oracle/deeds.ts';
-import { isOwnMark } from '../oracle/own-marks.ts';
+import { expectedMarkTold, isOwnMark } from '../oracle/own-marks.ts';
 import { isLaterDeed, type LaterDeed } from '../oracle/later.ts';
 import { Oracle } from '../oracle/oracle.ts';
 import { isLeavingDeed, type LeavingDeed } from '../oracle/leaving-deeds.ts';
 import { goesWithAccount, notLeftBy } from '../oracle/leaving.ts';
 import { isReportDeed } from '../oracle/report-deeds.ts';
-import { expectedMarkTold } from '../oracle/privacy.ts';
 import { partners } from '../oracle/state.ts';
 import { refusedUnder } from '../oracle/rights.ts';
 import { quietBecause } from '../oracle/effects.ts';
@@ -47,6 +47,7 @@ interface Counted {
 export class Trial {
   readonly oracle = new Oracle();
   readonly book = new Book();
+  readonly called = new Called();
   readonly faults: string[] = [];
   readonly #requests: Requests;
   readonly #rates: Rates;
@@ -144,6 +145,7 @@ export class Trial {
       if (why !== null) faults.push(`command ${at}: ${told(deed)} was done, and must be refused: ${why}`);
       faults.push(...wronglyOver(oracle, deed).map((fault) => `command ${at}: ${fault}`));
       oracle.apply(deed, ran.nowMs);
+      this.called.does(oracle, deed);
       this.#answers.does(deed, ran.nowMs);
     }
     // What is no deed moves the time of its chat all the same; notes to oneself share it with all of one's

@@ -2,6 +2,7 @@ import { countsAsOwn, isLineFor, namesThem } from '../blocked.ts';
 import type { Oracle } from '../oracle.ts';
 import { ASKED } from '../polls.ts';
 import { escaped, listedWords } from '../rich.ts';
+import { expectedTold } from '../shown.ts';
 import { oracleContactOf, partners } from '../state.ts';
 import type { OracleChat, OracleLine, Seat } from '../state.ts';
 import { calledBy, expectedClosed } from './people.ts';
@@ -37,7 +38,7 @@ export function expectedContact(oracle: Oracle, recorded: Recorded, me: number, 
     mark: seat.readTo,
     own,
     hiddenTo: seat.hiddenTo,
-    theirMark: other === null ? 0 : theirMark(oracle, recorded, me, other, name),
+    theirMark: expectedTold(oracle, me, name),
     shown: isHidden ? NOTHING : shownOf(last),
     last: last && { ...toldOf(last), id: last.id === '' ? undefined : last.id, n: last.n, by: last.by },
     // Which ones of before are told still is the server's business.
@@ -53,9 +54,6 @@ const namedPerson = (oracle: Oracle, recorded: Recorded, me: number, other: numb
   recorded.isEnding(oracle, other)
     ? { title: undefined, name: undefined }
     : { title: calledBy(oracle, me, other), name: oracle.people.get(other)?.name };
-
-const theirMark = (oracle: Oracle, recorded: Recorded, me: number, other: number, name: string) =>
-  recorded.haveTold(me, other) ? oracle.seat(other, name)?.readTo : undefined;
 
 function inGroup(oracle: Oracle, { name, group }: OracleChat, seat: Seat) {
   const there = oracle.present(name);

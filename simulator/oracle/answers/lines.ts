@@ -1,7 +1,7 @@
 import { namesFor } from '../blocked.ts';
 import type { Oracle } from '../oracle.ts';
 import { drawnWords, listedWords } from '../rich.ts';
-import { expectedMayRead } from '../shown.ts';
+import { expectedMayRead, expectedTold } from '../shown.ts';
 import { partners } from '../state.ts';
 import type { OracleLine } from '../state.ts';
 import { answersTo } from '../threads.ts';
@@ -33,7 +33,7 @@ export function expectedLine(oracle: Oracle, recorded: Recorded, { me, ours }: R
     quotes: line.quotes?.row ?? null,
     quote: quoteOf(oracle, me, line),
     role: oracle.chats.get(chat)?.group ? (oracle.seat(by, chat)?.role ?? 3) : 3,
-    isRead: isRead(oracle, recorded, me, line),
+    isRead: isRead(oracle, me, line),
   };
   const words = kind === 'text' && !recalled ? (ours ? line.words : drawnWords(line)) : undefined;
   if (!ours) {
@@ -71,14 +71,10 @@ function quoteOf(oracle: Oracle, me: number, { quotes, quoted }: OracleLine) {
 /** The head of a group's notice is a line of its own. */
 const headed = (words: string): string => words.replace(/^<h3>(.*?)<\/h3>/, '$1\n');
 
-/** How far one has read oneself; of one's own lines how far the other one has, whom a group does not have. */
-function isRead(oracle: Oracle, recorded: Recorded, me: number, { chat, by, n }: OracleLine) {
-  const two = partners(chat);
+/** How far one has read oneself; of own lines how far the other one has told, whom a group does not have. */
+function isRead(oracle: Oracle, me: number, { chat, by, n }: OracleLine): boolean {
   if (by !== me) return chat !== 'notice' && n <= (oracle.seat(me, chat)?.readTo ?? 0);
-  if (two === null) return true;
-  return recorded.haveTold(...two)
-    ? n <= (oracle.seat(two[0] === me ? two[1] : two[0], chat)?.readTo ?? 0)
-    : undefined;
+  return partners(chat) === null || n <= expectedTold(oracle, me, chat);
 }
 
 function pollOf({ options, votes, ended }: NonNullable<OracleLine['poll']>, me: number) {

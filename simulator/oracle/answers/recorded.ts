@@ -1,6 +1,5 @@
 import type { Deed } from '../deeds.ts';
 import type { Oracle } from '../oracle.ts';
-import { pair } from '../state.ts';
 import type { Seat } from '../state.ts';
 
 /** That somebody asked another one to be friends, and what became of it. */
@@ -24,8 +23,6 @@ export class Recorded {
   readonly #founded = new Map<string, number>();
   readonly #edits = new Map<number, number>();
   readonly #forgotten = new Set<number>();
-  readonly #discreet = new Set<number>();
-  readonly #apart = new Set<string>();
 
   /** Told of each deed once it is done. */
   does(oracle: Oracle, deed: Deed, nowMs: number): void {
@@ -58,10 +55,6 @@ export class Recorded {
           atMs: nowMs,
           broughtBy: id === deed.by || deed.wanted === true ? undefined : deed.by,
         }));
-      case 'discreet':
-        return void this.#discreet.add(deed.by);
-      case 'block':
-        return void this.#apart.add(pair(deed.by, deed.person));
       case 'edit':
         return void this.#edits.set(deed.row, this.editsOf(deed.row) + 1);
       default:
@@ -80,11 +73,6 @@ export class Recorded {
   /** Its name goes at a moment that nobody is told of. */
   isEnding({ people }: Oracle, person: number): boolean {
     return people.get(person)?.leaving !== undefined && !this.#forgotten.has(person);
-  }
-
-  /** Two who have told each other all the time how far they have read. */
-  haveTold(a: number, b: number): boolean {
-    return !this.#discreet.has(a) && !this.#discreet.has(b) && !this.#apart.has(pair(a, b));
   }
 
   cameIn(seat: Seat): Coming | null {

@@ -1,0 +1,205 @@
+import type { ContactId } from '../../src/domain/ids.ts';
+import { userId } from '../../src/domain/ids.ts';
+import { oracleChecker } from '../checkers/oracle.ts';
+import type { Ledger } from '../checkers/checker.ts';
+import { triedOf } from '../checkers/tried.ts';
+import type { Tab } from '../devices/device.ts';
+import type { WorldPerson } from '../devices/person.ts';
+import { setOnline } from '../faults/connection.ts';
+import { oracleContactOf, pair } from '../oracle/state.ts';
+import type { OracleChat } from '../oracle/state.ts';
+import type { Chance } from '../plan/random.ts';
+import { drive } from '../time/drive.ts';
+import type { World } from '../world/world-type.ts';
+import { hasRoom, isSlow, maySpeak } from './probes.ts';
+import { saidBefore } from './said-before.ts';
+import { returned, settles } from './settled.ts';
+
+/** Until a chat stands on every screen, and what was read there is told: a mark a second. */
+const OPENS_MS = 3_000;
+/** Until what was written is said, and heard. */
+const SAID_MS = 2_000;
+const SIGNED_IN_MS = 6_000;
+const LINES_MAX = 10;
+/** The oracle has its own. */
+const NOTHING: Ledger = { events: new Map(), heads: new Map() };
+
+/** One of two who can write to each other, with a page. */
+interface Someone {
+  readonly person: WorldPerson;
+  readonly tab: Tab;
+}
+
+/** Somebody who looks on, and somebody who reads and is renamed. */
+interface Scene {
+  readonly world: World;
+  readonly chance: Chance;
+  readonly one: Someone;
+  readonly other: Someone;
+  said: number;
+}
+
+/**
+ * Somebody reads and does not tell it, and tells it again; or takes a new name, is given one, is no friend
+ * any more, while a device of others is away. Each time that all has settled the ticks and the names beside
+ * everything are as the oracle says (SIM-34).
+ */
+export async function named(world: World): Promise<readonly string[]> {
+  await saidBefore(world);
+  const chance = world.around.chance.fork('named');
+  const scene = await sceneIn(world, chance);
+  return scene === null ? [] : chance.pick([readUntold, renamed])(scene);
+}
+
+async function sceneIn(world: World, chance: Chance): Promise<Scene | null> {
+  const there = world.people.flatMap((person): readonly Someone[] => {
+    const [tab] = person.devices.flatMap(({ tabs }) => tabs);
+    return tab ? [{ person, tab }] : [];
+  });
+  const found = there.flatMap((one) =>
+    there
+      .filter((other) => other !== one && sharedBy(world, one, other).length > 0)
+      .map((other) => ({ world, chance, one, other, said: 0 })),
+  );
+  if (found.length === 0) return null;
+  const scene = chance.pick(found);
+  const haveRoom = await Promise.all(
+    [scene.one, scene.other].map(({ person }) => hasRoom(world, person, LINES_MAX)),
+  );
+  return haveRoom.every(Boolean) ? scene : null;
+}
+
+/** Chats in which both are, groups first. */
+const sharedBy = (world: World, one: Someone, other: Someone): readonly OracleChat[] => {
+  const { oracle } = triedOf(world);
+  return [...oracle.chats.values()]
+    .filter(
+      ({ name }) => name !== 'notice' && [one, other].every(({ person }) => oracle.seat(person.id, name)),
+    )
+    .toSorted((a, b) => Number(b.group !== null) - Number(a.group !== null));
+};
+
+const opens = (person: WorldPerson, chat: string | null): void => {
+  const id = chat === null ? null : (oracleContactOf(person.id, chat) as ContactId);
+  for (const { tabs } of person.devices) for (const tab of tabs) tab.client.actions.openChat(id);
+};
+
+async function says(scene: Scene, { person, tab }: Someone, chat: string): Promise<void> {
+  const { world } = scene;
+  if (!maySpeak(world, person, chat) || isSlow(world, chat, person.id)) return;
+  scene.said += 1;
+  const to = oracleContactOf(person.id, chat) as ContactId;
+  await drive(
+    world.clock,
+    tab.client.actions.send(to, { text: `k${scene.said}.0`, at: [], quote: null }),
+    20_000,
+  );
+  await world.clock.advance(SAID_MS);
+}
+
+async function judged({ world }: Scene, when: string): Promise<readonly string[]> {
+  world.record.count(`named: ${when}`);
+  const open = await settles(world);
+  const faults = open.length > 0 ? open : await oracleChecker.end?.(world, NOTHING);
+  return (faults ?? []).map((text) => `${when}: ${text}`);
+}
+
+/** What keeps one of them from knowing what the other one has read. */
+const UNTOLD: readonly (({ one, other }: Scene, on: boolean) => Promise<unknown>)[] = [
+  ({ one }, on) => one.tab.client.actions.setPrivacy({ read: !on }),
+  ({ other }, on) => other.tab.client.actions.setPrivacy({ read: !on }),
+  ({ one, other }, on) => one.tab.client.actions.block(userId(other.person.id), on),
+  ({ one, other }, on) => other.tab.client.actions.block(userId(one.person.id), on),
+];
+
+/** A line is read and that is not told, also to a page that loads the chat anew; the next one is told. */
+async function readUntold(scene: Scene): Promise<readonly string[]> {
+  const { world, chance, one, other } = scene;
+  const { clock } = world;
+  const chat = pair(one.person.id, other.person.id);
+  if (![one, other].every(({ person }) => maySpeak(world, person, chat))) return [];
+  const keeps = chance.pick(UNTOLD);
+  opens(one.person, chat);
+  opens(other.person, null);
+  await says(scene, one, chat);
+  await drive(clock, keeps(scene, true), 20_000);
+  opens(other.person, chat);
+  await clock.advance(OPENS_MS);
+  await drive(clock, one.tab.client.actions.logout(), 60_000);
+  returned(world);
+  await clock.advance(SIGNED_IN_MS);
+  opens(one.person, chat);
+  await clock.advance(OPENS_MS);
+  const faults = await judged(scene, 'read, and not told');
+  if (faults.length > 0) return faults;
+  opens(other.person, null);
+  await drive(clock, keeps(scene, false), 20_000);
+  // A press waits for its turn.
+  await clock.advance(SAID_MS);
+  await says(scene, one, chat);
+  opens(other.person, chat);
+  await clock.advance(OPENS_MS);
+  return judged(scene, 'read, and told again');
+}
+
+/** In a chat and a thread where somebody has spoken who is called otherwise then, as a friend and as none. */
+async function renamed(scene: Scene): Promise<readonly string[]> {
+  const { world, chance, one, other } = scene;
+  const { clock } = world;
+  const shared = sharedBy(world, one, other);
+  const groups = shared.filter(({ group }) => group !== null);
+  const { name: chat } = chance.pick(groups.length > 0 ? groups : shared);
+  const looksOn = chance.happens(0.7);
+  for (const person of world.people)
+    opens(
+      person,
+      triedOf(world).oracle.seat(person.id, chat) && (looksOn || person !== one.person) ? chat : null,
+    );
+  await says(scene, other, chat);
+  await clock.advance(OPENS_MS);
+  if (looksOn) await looksAtThread(scene, chat);
+  const device = chance.pick(one.person.devices);
+  const [ends, isAway] = [groups.length > 0 && chance.happens(0.5), chance.happens(0.4)];
+  if (ends) await drive(clock, one.tab.client.actions.unfriend(userId(other.person.id)), 20_000);
+  else if (chance.happens(0.5)) await remarks(scene);
+  if (isAway) setOnline(device, false);
+  await calls(scene, `Name ${other.person.index + 1} anew`);
+  await clock.advance(OPENS_MS);
+  if (isAway) setOnline(device, true);
+  return judged(scene, ends ? 'no friend is called otherwise' : 'called otherwise');
+}
+
+/** The thread of what the other one said last there. */
+async function looksAtThread({ world, one, other }: Scene, chat: string): Promise<void> {
+  const line = triedOf(world)
+    .oracle.chats.get(chat)
+    ?.lines.findLast(
+      ({ by, gone, recalled, kind }) => by === other.person.id && !gone && !recalled && kind === 'text',
+    );
+  const id = oracleContactOf(one.person.id, chat) as ContactId;
+  if (line)
+    await drive(
+      world.clock,
+      Promise.resolve(one.tab.client.actions.openThread(id, line.root ?? line.n)),
+      20_000,
+    );
+}
+
+const calls = ({ world, other }: Scene, realname: string): Promise<unknown> =>
+  drive(
+    world.clock,
+    other.tab.client.actions.updateProfile({ realname, email: '', sex: 1, motto: 'Motto' }),
+    20_000,
+  );
+
+/** A name of one's own for a friend. */
+async function remarks({ world, one, other }: Scene): Promise<void> {
+  const { actions } = one.tab.client;
+  const user = userId(other.person.id);
+  const set = async (): Promise<void> => {
+    const card = await actions.person(user);
+    const friend = card.ok ? card.value.friend : null;
+    if (friend) await actions.setRemark(user, friend.friendId, 'Remark 9');
+  };
+  await drive(world.clock, set(), 20_000);
+}

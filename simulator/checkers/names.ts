@@ -1,0 +1,121 @@
+import { contactView, messagesOf, readByPartner } from '../../src/client/state/chat-selectors.ts';
+import { messagePinsOf } from '../../src/client/state/message-pin-selectors.ts';
+import { lastSpeaker, nameOf } from '../../src/client/state/selectors.ts';
+import type { State } from '../../src/client/state/state.ts';
+import { userId } from '../../src/domain/ids.ts';
+import type { ContactId } from '../../src/domain/ids.ts';
+import type { EventNote, Message } from '../../src/domain/message.ts';
+import type { Tab } from '../devices/device.ts';
+import type { Called } from '../oracle/called.ts';
+import type { Oracle } from '../oracle/oracle.ts';
+import { expectedTold } from '../oracle/shown.ts';
+import { chatOf, partners } from '../oracle/state.ts';
+
+/** What is known of people: what they did, and how they were called. */
+export interface Known {
+  readonly oracle: Oracle;
+  readonly called: Called;
+}
+
+/** Who is named beside lines, pins and last words, and how far the other one of two has read (SIM-34). */
+export const besideFaults = (
+  known: Known,
+  me: number,
+  tab: Pick<Tab, 'name' | 'state'>,
+): readonly string[] => {
+  const state = tab.state();
+  const inChats = [...state.conversations.keys()].flatMap((id) => {
+    const chat = chatOf(me, id);
+    if (chat === null || chat === 'notice' || (chat !== `u${me}` && !known.oracle.seat(me, chat))) return [];
+    const { first, answers } = state.conversations.get(id)?.thread ?? {};
+    const lines = [
+      ...messagesOf(state, id).flatMap((item) => (item.kind === 'message' ? [item.message] : [])),
+      ...[first, answers].flatMap((part) => part?.chunks.flat() ?? []),
+    ];
+    return [
+      ...lines.flatMap((line) => [...nameFaults(known, me, state, line), ...noteFaults(known, line.note)]),
+      ...pinnerFaults(known, me, state, id),
+      ...lines.flatMap((line) => tickFaults(known, me, state, id, line)),
+    ].map((text) => `${id}: ${text}`);
+  });
+  return [...inChats, ...rowFaults(known, me, state)].map((text) => `${tab.name}, ${text}`);
+};
+
+const isNone = (names: Iterable<string> | null, shown: string): boolean =>
+  names !== null && ![...names].includes(shown);
+
+const wrong = (what: string, shown: string, names: Iterable<string> | null): string =>
+  `${what} is called ${shown}, the oracle says ${[...(names ?? [])].join(' or ')}`;
+
+function nameFaults(
+  { oracle, called }: Known,
+  me: number,
+  state: State,
+  { n, from }: Message,
+): readonly string[] {
+  const names = called.beside(oracle, me, from.id);
+  const shown = nameOf(state, from);
+  return isNone(names, shown) ? [wrong(`the author of ${n}`, shown, names)] : [];
+}
+
+/** A line that tells of something names people as they were called then. */
+function noteFaults({ called }: Known, note: EventNote | null): readonly string[] {
+  if (note === null || note.note === 'friends') return [];
+  const people: readonly (readonly [number, string])[] = [
+    [note.by, note.name],
+    ...(note.note === 'joined' ? note.users.map((user, at) => [user, note.names[at] ?? ''] as const) : []),
+  ];
+  return people.flatMap(([person, shown]) => {
+    const names = called.ever(person);
+    return isNone(names, shown) ? [wrong(`${person} in a line of ${note.note}`, shown, names)] : [];
+  });
+}
+
+/** As the line below which something was pinned names who did it. */
+function pinnerFaults({ oracle, called }: Known, me: number, state: State, id: ContactId): readonly string[] {
+  return messagePinsOf(state, id).flatMap(({ n, by, byName }) => {
+    if (by === me) return [];
+    const shown = nameOf(state, { id: by, displayName: byName, realname: byName, avatar: '' });
+    const now = called.beside(oracle, me, by);
+    const names =
+      now && (now.length === 1 && state.contacts.has(personIn(by)) ? now : [...now, ...called.ever(by)]);
+    return isNone(names, shown) ? [wrong(`who pinned ${n}`, shown, names)] : [];
+  });
+}
+
+const personIn = (person: number): ContactId => String(person) as ContactId;
+
+/** One's own words in a chat of two say whether the other one has told that they were read (READBY-3). */
+function tickFaults(
+  { oracle }: Known,
+  me: number,
+  state: State,
+  id: ContactId,
+  line: Message,
+): readonly string[] {
+  const chat = chatOf(me, id) ?? '';
+  if (line.from.id !== me || line.recalled || line.note !== null || partners(chat) === null) return [];
+  const [shown, told] = [readByPartner(contactView(state, id), line), expectedTold(oracle, me, chat)];
+  const isTold = (line.n ?? 0) <= told;
+  return shown === isTold
+    ? []
+    : [`${line.n} is ${shown ? 'read' : 'not read'}, and up to ${told} they have told it`];
+}
+
+/** The same in the list: who said the last words of a group, and whether one's own were read. */
+function rowFaults({ oracle, called }: Known, me: number, state: State): readonly string[] {
+  return [...state.contacts].flatMap((contact) => {
+    const { id, kind, last, counting } = contact;
+    const chat = chatOf(me, id);
+    if (chat === null || last === null || last.from === null || !oracle.seat(me, chat)) return [];
+    if (kind === 'group') {
+      const [shown, names] = [lastSpeaker(state, contact), called.beside(oracle, me, last.from)];
+      return shown !== '' && isNone(names, shown) ? [`${id}: ${wrong('who spoke last', shown, names)}`] : [];
+    }
+    if (kind !== 'person' || last.from !== userId(me) || last.n === null) return [];
+    const [shown, told] = [last.n <= counting.peerMark, expectedTold(oracle, me, chat)];
+    return shown === last.n <= told
+      ? []
+      : [`${id}: the last words are ${shown ? 'read' : 'not read'}, and up to ${told} they have told it`];
+  });
+}

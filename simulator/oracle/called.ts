@@ -1,0 +1,76 @@
+import { calledBy, expectedClosed } from './answers/people.ts';
+import type { Deed } from './deeds.ts';
+import type { Oracle } from './oracle.ts';
+import { pair } from './state.ts';
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+/** How people were called so far, and who may still call them so. */
+export class Called {
+  readonly #names = new Map<number, ReadonlySet<string>>();
+  /** By `7>9`: names of the second one that the first one may have seen last. */
+  readonly #kept = new Map<string, ReadonlySet<string>>();
+  readonly #forgotten = new Set<number>();
+
+  /** Told of each deed once it is done. */
+  does(oracle: Oracle, deed: Deed): void {
+    const about = concerned(oracle, deed);
+    if (about.length === 0) return;
+    if (deed.do === 'forget') this.#forgotten.add(deed.person);
+    const before = new Map(this.#names);
+    for (const { id, name } of oracle.people.values())
+      this.#names.set(id, new Set([...(this.#forgotten.has(id) ? [] : this.ever(id)), name]));
+    if (deed.do === 'arrive') return;
+    // A new name is told to whoever has a conversation with them then (STREAM-17).
+    for (const one of about)
+      for (const two of oracle.people.keys()) {
+        if (haveInCommon(oracle, one, two)) continue;
+        this.#kept.set(`${one}>${two}`, before.get(two) ?? NO_NAMES);
+        this.#kept.set(`${two}>${one}`, before.get(one) ?? NO_NAMES);
+      }
+  }
+
+  /** Every name that somebody has had; of an erased account its last one alone (DATA-9). */
+  ever(person: number): ReadonlySet<string> {
+    return this.#names.get(person) ?? NO_NAMES;
+  }
+
+  /**
+   * What may stand beside what they said: one's own name for them or theirs, and older ones where nobody need
+   * have told of the new one. Null: their account is ending, and at some moment the name goes.
+   */
+  beside(oracle: Oracle, me: number, other: number): readonly string[] | null {
+    if (oracle.people.get(other)?.leaving !== undefined && !this.#forgotten.has(other)) return null;
+    const now = me === other ? (oracle.people.get(me)?.name ?? '') : calledBy(oracle, me, other);
+    const isListed = me === other || oracle.seat(me, pair(me, other)) !== null;
+    if (isListed || this.#forgotten.has(other)) return [now];
+    return [now, ...(this.#kept.get(`${me}>${other}`) ?? [])];
+  }
+}
+
+const haveInCommon = (oracle: Oracle, me: number, other: number): boolean =>
+  me === other ||
+  expectedClosed(oracle) === true ||
+  [...oracle.chats.values()].some(
+    ({ name }) => name !== 'notice' && oracle.seat(me, name) !== null && oracle.seat(other, name) !== null,
+  );
+
+/** Who is called otherwise by it, or may have no conversation with somebody any more. */
+function concerned({ people, before, rules }: Oracle, deed: Deed): readonly number[] {
+  switch (deed.do) {
+    case 'arrive':
+    case 'forget':
+    case 'remove':
+      return [deed.person];
+    case 'call':
+      return [deed.by];
+    case 'unfriend':
+      return [deed.by, deed.with];
+    case 'dissolve':
+      return [...people.keys()];
+    case 'configure':
+      return before.at(-1)?.rules.closed === rules.closed ? [] : [...people.keys()];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { besideFaults } from '../../simulator/checkers/names.ts';
+import { Called } from '../../simulator/oracle/called.ts';
+import type { Deed } from '../../simulator/oracle/deeds.ts';
+import { Oracle } from '../../simulator/oracle/oracle.ts';
+import { EMPTY, emptyConversation, minimalContact, NO_COUNTING } from '../../src/client/state/empty.ts';
+import type { State } from '../../src/client/state/state.ts';
+import { contactId, messageId, msgId, userId } from '../../src/domain/ids.ts';
+import type { ContactId } from '../../src/domain/ids.ts';
+import type { Message } from '../../src/domain/message.ts';
+
+const GROUP = 'group-1' as ContactId;
+let rows = 0;
+
+/** 1 and 2 are friends, and all three are in a group. */
+function settled() {
+  const known = { oracle: new Oracle(), called: new Called() };
+  const does = (deed: Deed): void => {
+    known.oracle.apply(deed, 1_000);
+    known.called.does(known.oracle, deed);
+  };
+  for (const person of [1, 2, 3]) {
+    known.oracle.meet({ id: person, name: `Name ${person}` });
+    does({ do: 'arrive', by: null, person, name: `Name ${person}` });
+  }
+  does({ do: 'befriend', by: 1, with: 2, row: (rows += 1) });
+  does({ do: 'found', by: 1, chat: GROUP, name: 'All', people: [2, 3], row: (rows += 1) });
+  const says = (by: number, chat: string): void => {
+    const line = { row: (rows += 1), id: `m${rows}`, kind: 'text', words: 'x', at: [], quotes: null };
+    does({ do: 'say', by, chat, line });
+  };
+  return { known, does, says };
+}
+
+const line = (n: number, by: number, name: string, isRead = false): Message => ({
+  id: messageId(`m${n}`),
+  msgId: msgId(n),
+  n,
+  type: 'text',
+  content: 'x',
+  sentAtMs: 1,
+  from: { id: userId(by), displayName: name, realname: name, avatar: '' },
+  role: 3,
+  at: [],
+  quote: null,
+  note: null,
+  extra: null,
+  recalled: false,
+  isRead,
+  file: null,
+});
+
+const showing = (id: ContactId, lines: readonly Message[], contacts = EMPTY.contacts): State => ({
+  ...EMPTY,
+  contacts,
+  conversations: new Map([
+    [id, { ...emptyConversation(id), chunks: [lines], size: lines.length, live: true }],
+  ]),
+});
+
+const faultsOf = ({ known }: ReturnType<typeof settled>, me: number, state: State): string =>
+  besideFaults(known, me, { name: 'tab', state: () => state }).join();
+
+/** In the list of somebody: a person by the name that it shows, and as far as they have told to have read. */
+const listed = (person: number, displayName: string, peerMark = 0) =>
+  EMPTY.contacts.put({
+    ...minimalContact(contactId(person), 'person'),
+    displayName,
+    counting: { ...NO_COUNTING, peerMark },
+  });
+
+describe('names and ticks beside what was said', () => {
+  it('SIM-34: a new name stands there for whoever has a conversation with them, no longer for others', () => {
+    const life = settled();
+    life.says(3, GROUP);
+    const [old, fresh] = ['Name 3', 'Name 3 anew'].map((name) => showing(GROUP, [line(2, 3, name)]));
+    expect(faultsOf(life, 1, old as State)).toBe('');
+    life.does({ do: 'call', by: 3, name: 'Name 3 anew' });
+    expect(faultsOf(life, 1, old as State)).toContain(
+      'the author of 2 is called Name 3, the oracle says Name 3 anew',
+    );
+    expect(faultsOf(life, 1, fresh as State)).toBe('');
+    life.does({ do: 'remove', by: 1, chat: GROUP, person: 3 });
+    life.does({ do: 'call', by: 3, name: 'Name 3 again' });
+    expect(faultsOf(life, 1, fresh as State)).toBe('');
+    expect(faultsOf(life, 1, showing(GROUP, [line(2, 3, 'Name 2')]))).toContain('Name 3 again or');
+    life.does({ do: 'endAccount', by: 3, words: 'stay' });
+    life.does({ do: 'forget', by: null, person: 3 });
+    expect(faultsOf(life, 1, fresh as State)).toContain('已注销 Deleted account');
+  });
+
+  it('SIM-34: one’s own name for a friend stands everywhere, whatever they are called', () => {
+    const life = settled();
+    life.says(2, GROUP);
+    life.does({ do: 'remark', by: 1, about: 2, name: 'Bert' });
+    life.does({ do: 'call', by: 2, name: 'Name 2 anew' });
+    const lines = [line(2, 2, 'Name 2 anew')];
+    expect(faultsOf(life, 1, showing(GROUP, lines, listed(2, 'Bert')))).toBe('');
+    expect(faultsOf(life, 1, showing(GROUP, lines, listed(2, 'Name 2 anew')))).toContain(
+      'the oracle says Bert',
+    );
+    expect(faultsOf(life, 3, showing(GROUP, lines))).toBe('');
+  });
+
+  it('SIM-34: own words are read when the other one of two has told it, and not before', () => {
+    const life = settled();
+    const chat = contactId(2);
+    life.says(1, '1-2');
+    const privacy = {
+      typing: true,
+      seen: 'all',
+      read: false,
+      adds: 'all',
+      calls: 'all',
+      found: 'all',
+    } as const;
+    life.does({ do: 'discreet', by: 2, privacy });
+    life.does({ do: 'read', by: 2, chat: '1-2', n: 2 });
+    const shown = (isRead: boolean, told: number): string =>
+      faultsOf(life, 1, showing(chat, [line(2, 1, 'Name 1', isRead)], listed(2, 'Name 2', told)));
+    expect(shown(false, 1)).toBe('');
+    expect(shown(true, 1)).toContain('2 is read, and up to 1 they have told it');
+    expect(shown(false, 2)).toContain('2 is read');
+    life.does({ do: 'discreet', by: 2, privacy: { ...privacy, read: true } });
+    expect(shown(false, 1)).toBe('');
+    life.says(1, '1-2');
+    life.does({ do: 'read', by: 2, chat: '1-2', n: 3 });
+    expect(shown(false, 3)).toBe('');
+    expect(shown(false, 1)).toContain('2 is not read, and up to 3');
+  });
+});
