@@ -11,6 +11,8 @@ import { calls } from './calls.ts';
 import { comings } from './comings.ts';
 import { knocks } from './knocks.ts';
 import { momentsRead } from './moments-read.ts';
+import { outages } from './outages.ts';
+import { typingShown } from './typed.ts';
 import { places } from './places.ts';
 import { pressed } from './pressed.ts';
 import { readings } from './readings.ts';
@@ -30,6 +32,8 @@ const READS: readonly AfterPart[] = [groupLinesRead, readings, momentsRead];
 const TURNS: readonly (readonly AfterPart[])[] = [
   ...[probes, comings, calls, pressed].flatMap((part) => [[part], [part]]),
   [stranger, places],
+  [typingShown],
+  [outages],
   [interplay],
   [interplay],
   [interplay],
