@@ -46,8 +46,8 @@ export async function cancelledAmidTries(world: World, two: Pair, chance: Chance
     if (from.client.calls.get()?.stage === 'calling') world.weather[what] = 1;
   });
   const isPressed = await scene.presses();
-  for (let ms = 0; isPressed && world.weather[what] === 0 && ms < PREPARED_MS; ms += FAILED_MS)
-    await scene.rests(FAILED_MS);
+  const mostMs = isPressed ? PREPARED_MS : 0;
+  for (let ms = 0; world.weather[what] === 0 && ms < mostMs; ms += FAILED_MS) await scene.rests(FAILED_MS);
   end();
   await scene.rests(FAILED_MS);
   world.weather[what] = 0;
@@ -111,7 +111,12 @@ export async function crossed(world: World, two: Pair, chance: Chance): Promise<
   const theirs = chance.pick(device.tabs);
   const mine = new CallScene(world, { ...two, crossing: theirs });
   const other = new CallScene(world, {
-    ...{ caller: callee, callee: caller, from: theirs, device, video, crossing: from },
+    caller: callee,
+    callee: caller,
+    from: theirs,
+    device,
+    video,
+    crossing: from,
   });
   // On a slow network mostly both have left before one is heard of.
   if (chance.happens(0.7)) world.weather.latencyMs = SLOW_MS;

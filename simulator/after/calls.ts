@@ -93,7 +93,9 @@ function kindsIn(world: World, two: Pair): Readonly<Record<string, Kind>> {
     ...Object.fromEntries(plays),
     ...Object.fromEntries(
       Object.entries({
-        ...{ regretted, again: callsAgain, 'cancelled amid tries': cancelledAmidTries },
+        regretted,
+        again: callsAgain,
+        'cancelled amid tries': cancelledAmidTries,
         ...(maysBoth(world, two) && { 'both call': crossed }),
         ...(allListed(world, two) && { 'the caller goes': callerGoes }),
         ...(allListed(world, two) && tabsOf(two.callee).length > 1 && { 'rings elsewhere': ringsElsewhere }),

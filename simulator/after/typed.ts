@@ -110,7 +110,10 @@ function look({ world, chat, author, typist, faults }: Scene, when: string): voi
   const { oracle } = triedOf(world);
   const told = expectedTypingTold(oracle, author.id, chat);
   for (const person of world.people) {
-    const isTold = told.includes(person.id) && !oracle.blocked.has(person.id, author.id);
+    // Of two of whom one has blocked the other neither is told (BLOCK-6).
+    const { blocked } = oracle;
+    const isApart = blocked.has(person.id, author.id) || blocked.has(author.id, person.id);
+    const isTold = told.includes(person.id) && !isApart;
     const wanted = isTold ? shown : null;
     const contact = oracleContactOf(person.id, chat);
     for (const tab of person.devices.flatMap((device) => device.tabs)) {

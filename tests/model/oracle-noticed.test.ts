@@ -11,12 +11,14 @@ const shown = (line: OracleOutage, ...fates: readonly LineFate[]) =>
   });
 const times = (fate: LineFate, count: number) => Array.from({ length: count }, () => fate);
 
+/** Shown and told at each close of one outage, after so many that were told of. */
+const outage = (told: number) => [
+  ...Array<string>(4).fill(`waiting ${told}`),
+  ...Array<string>(2).fill(`lost ${told + 1}`),
+];
+
 it('SIM-37: a line that closes is given up at the fifth time, and told of once in each outage', () => {
   const line = new OracleOutage();
-  const outage = (told: number) => [
-    ...Array<string>(4).fill(`waiting ${told}`),
-    ...Array<string>(2).fill(`lost ${told + 1}`),
-  ];
   expect(shown(line, ...times('closed', 6))).toEqual(outage(0));
   line.isBound();
   expect(shown(line, ...times('closed', 6))).toEqual(outage(1));
