@@ -12,6 +12,8 @@ import { comings } from './comings.ts';
 import { knocks } from './knocks.ts';
 import { momentsRead } from './moments-read.ts';
 import { named } from './named.ts';
+import { outages } from './outages.ts';
+import { typingShown } from './typed.ts';
 import { places } from './places.ts';
 import { pressed } from './pressed.ts';
 import { readings } from './readings.ts';
@@ -31,6 +33,8 @@ const READS: readonly AfterPart[] = [groupLinesRead, readings, momentsRead];
 const TURNS: readonly (readonly AfterPart[])[] = [
   ...[probes, comings, calls, pressed, named].flatMap((part) => [[part], [part]]),
   [stranger, places],
+  [typingShown],
+  [outages],
 ];
 
 /** Loaded anew by the same person, or signed in to by another one. */

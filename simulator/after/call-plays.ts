@@ -47,7 +47,7 @@ async function talk(scene: CallScene, chance: Chance): Promise<void> {
   const { caller, callee, from } = scene.pair;
   const tab = chance.pick(scene.tabsOf(callee));
   await answered(scene, tab);
-  await scene.rests(chance.whole(0, 75_000));
+  await scene.rests(chance.whole(0, chance.pick([10_000, 10_000, 75_000])));
   const [ends, by] = chance.happens(0.5) ? [from, caller] : [tab, callee];
   await hungUp(scene, ends, by);
 }

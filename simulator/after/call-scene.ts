@@ -30,8 +30,10 @@ export interface Pair {
   readonly engaged?: Tab;
   /** No device of the called one has a network. */
   readonly unplugged?: boolean;
-  /** The caller says no to the microphone. */
-  readonly denied?: boolean;
+  /** The tab of the called one in which they called, too. */
+  readonly crossing?: Tab;
+  /** Nobody hears of it: the caller says no to the microphone, or thinks better of it. */
+  readonly unsaid?: 'deviceDenied' | 'cancelled';
 }
 
 /** One call in a quiet World, beside what the oracle makes of it. */
@@ -56,7 +58,7 @@ export class CallScene {
     readonly world: World,
     readonly pair: Pair,
   ) {
-    const { caller, callee, from, device, video, engaged, unplugged = false, denied = false } = pair;
+    const { caller, callee, from, device, video, engaged, unplugged = false, unsaid = null } = pair;
     const { oracle } = triedOf(world);
     this.#tabs = new Map(
       [caller, callee].flatMap(({ id, devices }) =>
@@ -71,7 +73,7 @@ export class CallScene {
       from: from.name,
       isMobile: device.isMobile,
       tabs: this.#tabs,
-      leaves: !denied,
+      unsaid,
       engaged: engaged?.name ?? null,
       away: oracle.blocked.has(callee.id, caller.id) ? 'unheard' : isAway ? 'away' : 'here',
     });
@@ -82,6 +84,15 @@ export class CallScene {
 
   /** False where a limit is in the way, and where it is over at once. */
   async begins(): Promise<boolean> {
+    if (!(await this.presses())) return false;
+    await this.rests();
+    if (!this.hasLeft()) return false;
+    await this.judge('called');
+    return this.faults.length === 0 && this.expected.shown(this.pair.from.name)?.stage === 'calling';
+  }
+
+  /** The button, and no more. */
+  async presses(): Promise<boolean> {
     const { world, pair } = this;
     const { actions } = pair.from.client;
     const how = { video: pair.video, name: CALLED_NAME, avatar: CALLED_PICTURE };
@@ -91,16 +102,19 @@ export class CallScene {
       return false;
     }
     this.id = begun.value;
-    await this.rests();
+    return true;
+  }
+
+  /** Whether no limit was in the way. */
+  hasLeft(): boolean {
     const [calling] = this.steps().filter(({ event }) => event === 'calling');
     const refused = calling?.answer?.code === 0 ? null : reasonOf(calling?.answer?.msg ?? '');
     if (calling && refused !== null && OF_LIMITS.has(refused)) {
-      actions.closeCall();
+      this.pair.from.client.actions.closeCall();
       return false;
     }
     this.isBegun = true;
-    await this.judge('called');
-    return this.faults.length === 0 && this.expected.shown(pair.from.name)?.stage === 'calling';
+    return true;
   }
 
   /** Everybody has heard of what was pressed. */
@@ -160,13 +174,18 @@ export class CallScene {
 
   /** All tabs, the record and its line, at a rest. */
   async judge(when: string): Promise<void> {
-    const found = [...this.#screens(), ...this.#mayCall(), ...this.#lines()];
+    const found = [...this.#screens(), ...this.#mayCall(), ...this.#lines(), ...(await this.recordFaults())];
+    this.faults.push(...found.map((text) => `${when}: ${text}`));
+  }
+
+  async recordFaults(): Promise<readonly string[]> {
+    const found: string[] = [];
     const row = await this.world.store.read((tx) => tx.messages.byId(messageId(this.id)));
     const wantedRecord = this.expected.isKept() ? this.expected.record() : null;
     const [is, wanted] = [JSON.stringify(row?.extra ?? null), JSON.stringify(wantedRecord)];
     if (is !== wanted) found.push(`the record is ${is}, it should be ${wanted}`);
     if (row && row.from !== this.pair.caller.id) found.push(`the record is by ${row.from}`);
-    this.faults.push(...found.map((text) => `${when}: ${text}`));
+    return found;
   }
 
   #screens(): readonly string[] {
@@ -192,7 +211,9 @@ export class CallScene {
     const shown = [view.id, view.peer, view.name, view.avatar, view.video, view.caller].join(' ');
     const wanted = calls
       ? [this.id, callee.id, CALLED_NAME, CALLED_PICTURE, video, true]
-      : [this.id, caller.id, name, avatar, video, false];
+      : tab === this.pair.crossing
+        ? [this.id, caller.id, view.name, view.avatar, video, false]
+        : [this.id, caller.id, name, avatar, video, false];
     const sec = view.stage === 'ended' ? (this.#lengthSec.get(tab) ?? 0) : 0;
     return [
       ...(shown === wanted.join(' ') ? [] : [`${tab.name} shows ${shown}, it should be ${wanted.join(' ')}`]),

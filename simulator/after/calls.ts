@@ -8,15 +8,28 @@ import { pair } from '../oracle/state.ts';
 import type { Chance } from '../plan/random.ts';
 import type { World } from '../world/world-type.ts';
 import { answered, hungUp, PLAYS, RELOADED } from './call-plays.ts';
+import {
+  callsAgain,
+  callerGoes,
+  cancelledAmidTries,
+  crossed,
+  maysBoth,
+  regretted,
+  ringsElsewhere,
+} from './call-crossings.ts';
 import { CallScene } from './call-scene.ts';
 import type { Pair } from './call-scene.ts';
 import { stepFaults } from './call-step-faults.ts';
 import { hasRoom } from './probes.ts';
+import { returned } from './settled.ts';
 
 /** Nobody counts as there any more whose devices have been without a network for so long. */
 const AWAY_MS = 60_000;
 /** Until they are back. */
 const BACK_MS = 25_000;
+/** So many in one life. */
+const CALLS = 2;
+const LONG_MS = 30_000;
 /** Until a page shows what it has. */
 const OPENED_MS = 4_000;
 
@@ -27,16 +40,32 @@ const OPENED_MS = 4_000;
  */
 export async function calls(world: World): Promise<readonly string[]> {
   const chance = world.around.chance.fork('quiet call');
-  const two = await pairIn(world, chance);
-  if (two === null) return [];
-  // Ends of before stand until somebody takes them away.
-  for (const tab of world.tabs()) tab.client.actions.closeCall();
-  const more = chance.happens(0.5) ? await opened(world, two.callee) : null;
-  const [name, kind] = chance.pick(Object.entries(kindsIn(world, two)));
-  world.around.count(`mark: a quiet call, ${name}`);
-  const faults = await kind(world, two, chance);
-  if (more && more.device.tabs.length > 1) more.device.close(more.tab);
-  return faults.map((text) => `a call, ${name}: ${text}`);
+  const played = new Set<string>();
+  const fromMs = world.clock.elapsedMs();
+  // After a long one there is no other.
+  for (let call = 0; call < CALLS && world.clock.elapsedMs() - fromMs < LONG_MS; call += 1) {
+    const two = await pairIn(world, chance);
+    if (two === null) return [];
+    // Ends of before stand until somebody takes them away.
+    for (const tab of world.tabs()) tab.client.actions.closeCall();
+    const more = call === 0 && chance.happens(0.5) ? await opened(world, two.callee) : null;
+    const kinds = Object.entries(kindsIn(world, two)).filter(([name]) => !played.has(name));
+    const [name, kind] = chance.pick(kinds);
+    played.add(name);
+    world.around.count(`mark: a quiet call, ${name}`);
+    const faults = await kind(world, two, chance);
+    if (faults.length > 0) return faults.map((text) => `a call, ${name}: ${text}`);
+    if (more && more.device.tabs.length > 1) more.device.close(more.tab);
+    await signedInAgain(world);
+  }
+  return [];
+}
+
+/** Whoever left their account amid a call. */
+async function signedInAgain(world: World): Promise<void> {
+  if (world.tabs().every((tab) => tab.client.session.get().name === 'signedIn')) return;
+  returned(world);
+  await world.clock.advance(OPENED_MS);
 }
 
 async function opened(world: World, { devices }: WorldPerson): Promise<Place | null> {
@@ -62,6 +91,19 @@ function kindsIn(world: World, two: Pair): Readonly<Record<string, Kind>> {
   const third = thirdIn(world, two);
   return {
     ...Object.fromEntries(plays),
+    ...Object.fromEntries(
+      Object.entries({
+        regretted,
+        again: callsAgain,
+        'cancelled amid tries': cancelledAmidTries,
+        ...(maysBoth(world, two) && { 'both call': crossed }),
+        ...(allListed(world, two) && { 'the caller goes': callerGoes }),
+        ...(allListed(world, two) && tabsOf(two.callee).length > 1 && { 'rings elsewhere': ringsElsewhere }),
+      }).map(([name, play]): readonly [string, Kind] => [
+        name,
+        async (_world, _two, chance) => allClosed(await play(world, two, chance)),
+      ]),
+    ),
     'no microphone to call with': denied,
     // Who takes pushes is there without a socket (CALL-33).
     ...(!world.subjects.has('push') && { away }),
@@ -88,9 +130,16 @@ async function closed(scene: CallScene): Promise<readonly string[]> {
   return faults;
 }
 
+async function allClosed(scenes: readonly CallScene[]): Promise<readonly string[]> {
+  const faults = scenes.flatMap((scene) => scene.faults);
+  // What is left on the screens is of the last one.
+  const last = scenes.at(-1);
+  return faults.length > 0 || !last ? faults : closed(last);
+}
+
 async function denied(world: World, two: Pair): Promise<readonly string[]> {
   world.weather.mediaDenied = 1;
-  const scene = new CallScene(world, { ...two, denied: true });
+  const scene = new CallScene(world, { ...two, unsaid: 'deviceDenied' });
   await scene.begins();
   world.weather.mediaDenied = 0;
   return closed(scene);

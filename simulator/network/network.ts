@@ -22,11 +22,16 @@ export interface DeviceNetwork {
   thaw(): void;
   /** The cable is out. */
   unplug(out: boolean): void;
+  /** What becomes of sockets that are opened from now on; calls pass. */
+  opens(how: Handshake): void;
   /** Something can get through now. */
   through(): boolean;
   /** Some socket has gone silent, and its page has not found out yet. */
   halfOpen(): boolean;
 }
+
+/** A proxy that knows no sockets refuses them; one that cannot reach the server lets them go at once. */
+export type Handshake = 'opened' | 'refused' | 'dropped';
 
 /** A request on its way; a form where it is an upload. */
 export interface Going extends HttpRequest {
@@ -65,6 +70,7 @@ class WorldLink implements DeviceNetwork {
   readonly #wires = new Set<Wire>();
   #frozenUntil = 0;
   #unplugged = false;
+  #handshake: Handshake = 'opened';
 
   constructor(options: DeviceNetworkOptions) {
     this.#options = options;
@@ -102,11 +108,15 @@ class WorldLink implements DeviceNetwork {
 
   open(handlers: SocketHandlers): SocketHandle {
     const { around, name, framed, witness } = this.#options;
+    const opened = (): void => {
+      handlers.opened();
+      if (this.#handshake === 'dropped') wire.cut();
+    };
     const wire = openWire({
       around,
       delayMs: () => this.#delayMs(),
       name,
-      handlers,
+      handlers: { ...handlers, opened },
       framed,
       witness,
       hit: (odds, what) => this.#hit(odds, what),
@@ -141,6 +151,10 @@ class WorldLink implements DeviceNetwork {
     this.#unplugged = out;
     if (out) for (const wire of this.#wires) wire.cut();
     this.#options.pathChanged();
+  }
+
+  opens(how: Handshake): void {
+    this.#handshake = how;
   }
 
   halfOpen(): boolean {
@@ -204,7 +218,7 @@ class WorldLink implements DeviceNetwork {
 
   #nodeReached(): WorldNode | null {
     const up = this.#upNodes();
-    if (this.#isFrozen() || this.#unplugged || up.length === 0) return null;
+    if (this.#isFrozen() || this.#unplugged || this.#handshake === 'refused' || up.length === 0) return null;
     const node = this.#options.chance.pick(up);
     this.#options.met?.(node);
     return node;

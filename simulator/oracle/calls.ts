@@ -31,8 +31,8 @@ export interface OracleCallBegun {
   readonly engaged: string | null;
   /** Nobody is there: so it is for whoever may not call them; one who is blocked is not even heard of. */
   readonly away: 'here' | 'away' | 'unheard';
-  /** The caller has a microphone to give; else nobody hears of the call. */
-  readonly leaves: boolean;
+  /** How it ended before anybody heard of it; null: it left. */
+  readonly unsaid: 'deviceDenied' | 'cancelled' | null;
 }
 
 /** What of a call is kept in its conversation. */
@@ -62,9 +62,9 @@ export class OracleCall {
   readonly #said = new Map<number, string[]>();
 
   constructor(private readonly begun: OracleCallBegun) {
-    const { caller, callee, from, away, leaves } = begun;
-    if (!leaves) {
-      this.#ends(from, 'deviceDenied');
+    const { caller, callee, from, away, unsaid } = begun;
+    if (unsaid !== null) {
+      this.#ends(from, unsaid);
       return;
     }
     this.#say(caller, 'calling', RINGING);
@@ -105,6 +105,16 @@ export class OracleCall {
   /** The page that comes after one that talked asks. */
   asks(tab: string): void {
     this.#shown.set(tab, { stage: 'returning', end: null });
+  }
+
+  /** The page of a tab is gone, or its login: what only rang there rings on elsewhere (CALL-22). */
+  left(tab: string): void {
+    this.#shown.delete(tab);
+  }
+
+  /** Another page of the called one comes while it rings (CALL-18). */
+  ringsAt(tab: string): void {
+    this.#shown.set(tab, { stage: 'ringing', end: null });
   }
 
   mended(): void {
@@ -184,7 +194,7 @@ export class OracleCall {
 
   /** A call of which nobody heard has no record. */
   isKept(): boolean {
-    return this.begun.leaves;
+    return this.begun.unsaid === null;
   }
 
   record(): OracleCallRecord {

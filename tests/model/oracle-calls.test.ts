@@ -17,7 +17,7 @@ const begun = (rest: Partial<ConstructorParameters<typeof OracleCall>[0]> = {}) 
     tabs,
     engaged: null,
     away: 'here',
-    leaves: true,
+    unsaid: null,
     ...rest,
   });
 const shown = (call: OracleCall) =>
@@ -53,7 +53,7 @@ it('SIM-31: who talks already is busy, who is away is told at once, who lets nob
   const away = begun({ away: 'unheard' });
   expect(shown(away)).toEqual(['offline', null, null, null]);
   expect([away.told(2), away.record().reason]).toEqual([[], 'offline']);
-  expect(begun({ leaves: false }).isKept()).toBe(false);
+  expect(begun({ unsaid: 'deviceDenied' }).isKept()).toBe(false);
 });
 
 it('SIM-31: whom somebody may call, and what a call is in words', () => {
@@ -64,4 +64,15 @@ it('SIM-31: whom somebody may call, and what a call is in words', () => {
     'group',
   ]);
   expect(callWords(906, 3_725, true)).toBe('通话时长 1:02:05');
+});
+
+it('SIM-37: where a page goes it rings on elsewhere, and a page that comes rings, too', () => {
+  const call = begun();
+  call.left('b');
+  expect(shown(call)).toEqual(['calling', null, null, 'ringing']);
+  call.ringsAt('b');
+  call.taken('b');
+  expect(shown(call)).toEqual(['talking', null, 'talking', null]);
+  const regretted = begun({ unsaid: 'cancelled' });
+  expect([shown(regretted), regretted.isKept()]).toEqual([['cancelled', null, null, null], false]);
 });

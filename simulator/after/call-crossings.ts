@@ -1,0 +1,236 @@
+import { triedOf } from '../checkers/tried.ts';
+import { privacyIn } from '../oracle/privacy.ts';
+import { FINE } from '../gear/surroundings.ts';
+import type { Chance } from '../plan/random.ts';
+import { drive } from '../time/drive.ts';
+import type { World } from '../world/world-type.ts';
+import { answered, hungUp } from './call-plays.ts';
+import { CallScene } from './call-scene.ts';
+import type { Pair } from './call-scene.ts';
+import { stepFaults } from './call-step-faults.ts';
+
+/** The longest wait for a microphone, and a little. */
+const PREPARED_MS = 3_100;
+/** A post has failed by then, and the next one waits (CALL-19). */
+const FAILED_MS = 100;
+/** Until a page shows what it has. */
+const OPENED_MS = 4_000;
+/** The longest way of a request, or of a frame, on a slow network. */
+const SLOW_MS = 1_500;
+/** Somebody else presses so much later at most. */
+const CROSSES_MS = 2_000;
+
+type Scenes = readonly CallScene[];
+
+/** They think better of it before there is a microphone: nobody hears of it, and nothing is kept. */
+export async function regretted(world: World, two: Pair, chance: Chance): Promise<Scenes> {
+  const scene = new CallScene(world, { ...two, unsaid: 'cancelled' });
+  if (!(await scene.presses())) return [scene];
+  await scene.rests(chance.pick([0, 0, 5]));
+  two.from.client.actions.hangUp();
+  await scene.rests();
+  if (scene.hasLeft()) await scene.judge('hung up at once');
+  return [scene];
+}
+
+/**
+ * The first post of the call gets lost, or its answer, and they hang up while the next one waits: it may have
+ * come through, so the call goes out and then its end (CALL-19).
+ */
+export async function cancelledAmidTries(world: World, two: Pair, chance: Chance): Promise<Scenes> {
+  const scene = new CallScene(world, two);
+  scene.isPlain = false;
+  const { from } = two;
+  const what = chance.pick(['requestLoss', 'answerLoss'] as const);
+  const end = from.client.calls.subscribe(() => {
+    if (from.client.calls.get()?.stage === 'calling') world.weather[what] = 1;
+  });
+  const isPressed = await scene.presses();
+  const mostMs = isPressed ? PREPARED_MS : 0;
+  for (let ms = 0; world.weather[what] === 0 && ms < mostMs; ms += FAILED_MS) await scene.rests(FAILED_MS);
+  end();
+  await scene.rests(FAILED_MS);
+  world.weather[what] = 0;
+  if (!isPressed || scene.expected.shown(from.name)?.stage !== 'calling') {
+    await scene.rests();
+    return [scene];
+  }
+  await scene.rests(chance.whole(0, 250));
+  from.client.actions.hangUp();
+  scene.expected.hungUp(from.name, two.caller.id, 0);
+  await scene.rests();
+  if (scene.hasLeft()) await scene.judge('hung up while it was tried again');
+  return [scene];
+}
+
+/** One call ends, and the same tab begins the next one at once. */
+export async function callsAgain(world: World, two: Pair, chance: Chance): Promise<Scenes> {
+  const first = new CallScene(world, two);
+  if (!(await first.begins())) return [first];
+  const theirs = chance.pick(first.tabsOf(two.callee));
+  if (chance.happens(0.5)) await answered(first, theirs);
+  const isCaller = chance.happens(0.5);
+  const [ends, by] = isCaller ? [two.from, two.caller] : [theirs, two.callee];
+  ends.client.actions.hangUp();
+  first.expected.hungUp(ends.name, by.id, first.lengthSec(ends));
+  await first.rests(chance.pick([0, 0, 30, 400]));
+  const device = by.devices.find(({ tabs }) => tabs.includes(ends)) ?? two.device;
+  const next = { caller: by, callee: isCaller ? two.callee : two.caller, from: ends, device };
+  const mayCall = isCaller || maysBoth(world, two);
+  if (!mayCall) {
+    await first.rests();
+    return [first];
+  }
+  const second = new CallScene(world, { ...next, video: !two.video });
+  const isBegun = await second.begins();
+  first.faults.push(...(await first.recordFaults()));
+  if (first.faults.length === 0) first.faults.push(...stepFaults(first));
+  if (isBegun) await hungUp(second, ends, by);
+  return [first, second];
+}
+
+/** Either of them may be called by the other one, and is heard there. */
+export function maysBoth(world: World, { caller, callee }: Pair): boolean {
+  const { oracle } = triedOf(world);
+  return (
+    oracle.areFriends(caller.id, callee.id) &&
+    [caller, callee].every(({ id }) => {
+      const other = id === caller.id ? callee.id : caller.id;
+      return privacyIn(oracle, id).calls !== 'none' && !oracle.blocked.has(id, other);
+    })
+  );
+}
+
+/**
+ * Each calls the other one. One call remains, with the two tabs that pressed in it: the one that was sent,
+ * or of two that of the smaller id; the line of the lost one says that it was cancelled (CALL-9).
+ */
+export async function crossed(world: World, two: Pair, chance: Chance): Promise<Scenes> {
+  const { caller, callee, from, video } = two;
+  const device = chance.pick(callee.devices.filter(({ tabs }) => tabs.length > 0));
+  const theirs = chance.pick(device.tabs);
+  const mine = new CallScene(world, { ...two, crossing: theirs });
+  const other = new CallScene(world, {
+    caller: callee,
+    callee: caller,
+    from: theirs,
+    device,
+    video,
+    crossing: from,
+  });
+  // On a slow network mostly both have left before one is heard of.
+  if (chance.happens(0.7)) world.weather.latencyMs = SLOW_MS;
+  const isBoth = (await mine.presses()) && (await later(mine, chance)) && (await other.presses());
+  if (isBoth) await mine.rests(PREPARED_MS + SLOW_MS);
+  world.weather.latencyMs = FINE.latencyMs;
+  if (!isBoth) return hangsUpAll([mine, other]);
+  await mine.rests(PREPARED_MS + SLOW_MS);
+  const sent = [mine, other].filter((one) =>
+    one.steps().some(({ event, by }) => event === 'calling' && by === one.pair.caller.id),
+  );
+  const kept = sent.filter((one) => one.hasLeft());
+  // A limit was in the way of one of them.
+  if (kept.length < sent.length) return hangsUpAll([mine, other]);
+  const wins = kept.toSorted((a, b) => a.pair.caller.id - b.pair.caller.id)[0];
+  if (!wins) {
+    mine.faults.push('both called, and nobody was called');
+    return [mine];
+  }
+  const far = wins.pair.crossing ?? theirs;
+  wins.expected.taken(far.name);
+  wins.talks();
+  for (const lost of kept.filter((one) => one !== wins && one.id !== wins.id)) await isLost(lost, wins);
+  await wins.judge('both called');
+  const [ends, by] = chance.happens(0.5) ? [wins.pair.from, wins.pair.caller] : [far, wins.pair.callee];
+  if (wins.faults.length === 0) await hungUp(wins, ends, by);
+  return [wins];
+}
+
+async function later(scene: CallScene, chance: Chance): Promise<true> {
+  await scene.rests(chance.pick([0, 0, chance.whole(0, CROSSES_MS)]));
+  return true;
+}
+
+async function hangsUpAll(scenes: Scenes): Promise<Scenes> {
+  for (const { pair } of scenes) pair.from.client.actions.hangUp();
+  await scenes[0]?.rests();
+  for (const scene of scenes) scene.isBegun = false;
+  return scenes;
+}
+
+/** It rings nowhere, other devices of whoever was called may have missed it, and its line is closed. */
+async function isLost(lost: CallScene, wins: CallScene): Promise<void> {
+  const { caller, callee, from, crossing } = lost.pair;
+  lost.expected.hungUp(from.name, caller.id, 0);
+  wins.faults.push(...(await lost.recordFaults()).map((text) => `of the lost call ${text}`));
+  for (const tab of lost.tabsOf(callee)) {
+    const view = tab.client.calls.get();
+    if (view?.id !== lost.id || tab === crossing) continue;
+    if (view.end !== 'missed')
+      wins.faults.push(`${tab.name} shows the lost call as ${view.stage} ${view.end}`);
+    tab.client.actions.closeCall();
+  }
+}
+
+/** A page where it only rings goes, or a login ends: it rings on elsewhere (CALL-22). */
+export async function ringsElsewhere(world: World, two: Pair, chance: Chance): Promise<Scenes> {
+  const scene = new CallScene(world, two);
+  if (!(await scene.begins())) return [scene];
+  const { callee, caller, from } = two;
+  const tab = chance.pick(scene.tabsOf(callee));
+  const device = callee.devices.find(({ tabs }) => tabs.includes(tab)) ?? two.device;
+  const hasOther = scene.tabsOf(callee).some((one) => !device.tabs.includes(one));
+  if (hasOther && chance.happens(0.5)) {
+    for (const one of device.tabs) scene.expected.left(one.name);
+    await drive(world.clock, tab.client.actions.logout(), 60_000);
+    await scene.rests();
+    await scene.judge(`${device.name} logged out`);
+  } else {
+    tab.page.gone();
+    device.close(tab);
+    scene.expected.left(tab.name);
+    await scene.rests();
+    await scene.judge(`the page of ${tab.name} is gone`);
+    const next = device.open(tab.memory);
+    scene.follows(tab, next);
+    scene.expected.ringsAt(next.name);
+    await scene.rests();
+    await scene.judge(`opened as ${next.name}`);
+  }
+  if (scene.faults.length > 0) return [scene];
+  const rings = scene.tabsOf(callee).filter((one) => scene.expected.shown(one.name)?.stage === 'ringing');
+  const takes = chance.pick(rings);
+  if (chance.happens(0.4)) await hungUp(scene, takes, callee);
+  else {
+    await answered(scene, takes);
+    if (scene.faults.length === 0) await hungUp(scene, from, caller);
+  }
+  return [scene];
+}
+
+/** Whoever calls closes the page, or leaves the account: that hangs up at once (CALL-22). */
+export async function callerGoes(world: World, two: Pair, chance: Chance): Promise<Scenes> {
+  const scene = new CallScene(world, two);
+  if (!(await scene.begins())) return [scene];
+  const { caller, from, device } = two;
+  scene.isPlain = false;
+  if (chance.happens(0.5)) {
+    scene.expected.hungUp(from.name, caller.id, 0);
+    for (const one of device.tabs) scene.expected.left(one.name);
+    await drive(world.clock, from.client.actions.logout(), 60_000);
+    await scene.rests();
+    await scene.judge(`${from.name} logged out`);
+    return [scene];
+  }
+  from.page.gone();
+  device.close(from);
+  scene.expected.hungUp(from.name, caller.id, 0);
+  scene.expected.left(from.name);
+  await scene.rests();
+  await scene.judge(`the page of ${from.name} is gone`);
+  const next = device.open(from.memory);
+  scene.follows(from, next);
+  await scene.rests(OPENED_MS);
+  await scene.judge(`opened as ${next.name}`);
+  return [scene];
+}

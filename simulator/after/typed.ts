@@ -1,0 +1,130 @@
+import type { ContactId } from '../../src/domain/ids.ts';
+import { triedOf } from '../checkers/tried.ts';
+import type { Tab } from '../devices/device.ts';
+import type { WorldPerson } from '../devices/person.ts';
+import { expectedTypingTold } from '../oracle/typing.ts';
+import { OracleTypist } from '../oracle/typing-shown.ts';
+import type { TypingPress } from '../oracle/typing-shown.ts';
+import { oracleContactOf } from '../oracle/state.ts';
+import type { Chance } from '../plan/random.ts';
+import { drive } from '../time/drive.ts';
+import type { World } from '../world/world-type.ts';
+import { hasRoom, isSlow, maySpeak } from './probes.ts';
+import { saidBefore } from './said-before.ts';
+
+const PRESSES = 10;
+/** Nobody is shown any more of whom nothing is heard. */
+const SILENT_MS = 6_500;
+/** Until everybody has heard of something. */
+const HEARD_MS = 500;
+/** Between two presses, or before one looks. */
+const RESTS_MS = [150, 700, 1_300, 2_600, 3_000, 4_200, 6_800] as const;
+
+const PRESSED: readonly TypingPress[] = [
+  ...(['typed', 'typed', 'typed', 'typed', 'said', 'said', 'dropped', 'recording', 'recorded'] as const),
+  'said elsewhere',
+];
+
+interface Scene {
+  readonly world: World;
+  readonly chat: string;
+  readonly author: WorldPerson;
+  readonly tab: Tab;
+  /** Another tab of theirs, for what is said without having been typed here. */
+  readonly elsewhere: Tab | null;
+  readonly typist: OracleTypist;
+  readonly faults: string[];
+  said: number;
+}
+
+/**
+ * Somebody types in a chat, stops, records, sends and goes on, with rests of all lengths. Whoever reads
+ * there is shown it as long as the oracle says, in each of their tabs, and nobody else is (SIM-37, TYPING-2,
+ * TYPING-3).
+ */
+export async function typingShown(world: World): Promise<readonly string[]> {
+  await saidBefore(world);
+  const chance = world.around.chance.fork('typed');
+  const scene = await sceneIn(world, chance);
+  if (scene === null) return [];
+  await world.clock.advance(SILENT_MS);
+  world.around.count('mark: typed in a quiet chat');
+  for (let press = 0; press < PRESSES && scene.faults.length === 0; press += 1) {
+    const what = chance.pick(PRESSED);
+    // Mostly somebody says what they have just typed.
+    for (let key = what === 'said' ? chance.whole(0, 3) : 0; key > 0; key -= 1) {
+      await pressed(scene, 'typed');
+      await world.clock.advance(chance.whole(50, 900));
+    }
+    await pressed(scene, what);
+    const restMs = chance.pick(RESTS_MS);
+    await world.clock.advance(restMs);
+    look(scene, `${restMs} ms after ${what}`);
+  }
+  scene.tab.client.actions.typing(contactOf(scene, scene.author), 'recorded');
+  await world.clock.advance(SILENT_MS);
+  return scene.faults;
+}
+
+const contactOf = ({ chat }: Pick<Scene, 'chat'>, { id }: WorldPerson): ContactId =>
+  oracleContactOf(id, chat) as ContactId;
+
+async function sceneIn(world: World, chance: Chance): Promise<Scene | null> {
+  const { oracle } = triedOf(world);
+  const found: Pick<Scene, 'author' | 'chat' | 'tab' | 'elsewhere'>[] = [];
+  for (const author of world.people) {
+    const tabs = author.devices.flatMap((device) => device.tabs);
+    for (const chat of oracle.chats.keys()) {
+      if (tabs.length === 0 || !oracle.seat(author.id, chat) || isSlow(world, chat, author.id)) continue;
+      if (!maySpeak(world, author, chat) || expectedTypingTold(oracle, author.id, chat).length === 0)
+        continue;
+      const tab = chance.pick(tabs);
+      const elsewhere = tabs.find((one) => one !== tab) ?? null;
+      found.push({ author, chat, tab, elsewhere });
+    }
+  }
+  const one = found.length === 0 ? null : chance.pick(found);
+  if (one === null || !(await hasRoom(world, one.author))) return null;
+  return { world, ...one, typist: new OracleTypist(), faults: [], said: 0 };
+}
+
+async function pressed(scene: Scene, what: TypingPress): Promise<void> {
+  const { world, author, tab, elsewhere, typist } = scene;
+  const to = contactOf(scene, author);
+  const by = what === 'said elsewhere' ? elsewhere : tab;
+  if (by === null) return;
+  typist.press(what, world.clock.elapsedMs());
+  if (what !== 'said' && what !== 'said elsewhere') return tab.client.actions.typing(to, what);
+  if (what === 'said') tab.client.actions.typing(to, 'sent');
+  scene.said += 1;
+  const line = { text: `t${scene.said}.0`, at: [], quote: null };
+  await drive(world.clock, by.client.actions.send(to, line), 20_000);
+  await world.clock.advance(HEARD_MS);
+}
+
+/** Where it has not changed a moment ago. */
+function look({ world, chat, author, typist, faults }: Scene, when: string): void {
+  const now = world.clock.elapsedMs();
+  const shown = typist.shownAt(now);
+  if (now - typist.changedMs < HEARD_MS || typist.isUnsure) return;
+  const { oracle } = triedOf(world);
+  const told = expectedTypingTold(oracle, author.id, chat);
+  for (const person of world.people) {
+    // Of two of whom one has blocked the other neither is told (BLOCK-6).
+    const { blocked } = oracle;
+    const isApart = blocked.has(person.id, author.id) || blocked.has(author.id, person.id);
+    const isTold = told.includes(person.id) && !isApart;
+    const wanted = isTold ? shown : null;
+    const contact = oracleContactOf(person.id, chat);
+    for (const tab of person.devices.flatMap((device) => device.tabs)) {
+      const state = tab.state();
+      if (!state.contacts.has(contact as ContactId)) continue;
+      const is =
+        state.typing?.get(contact as ContactId)?.find(({ user }) => user === author.id)?.what ?? null;
+      if (is !== wanted)
+        faults.push(
+          `${when}: ${tab.name} shows ${author.id} typing as ${is} in ${chat}, it should be ${wanted}`,
+        );
+    }
+  }
+}
