@@ -22,7 +22,7 @@ const MOVES = 8;
 /** Until what is shown has been stored. */
 const STORED_MS = 2_000;
 /** Some are one page, some are far more than the newest page may bring, or a few pages on the way. */
-const LINES = [4, 40, 110, 110, 170] as const;
+const LINES = [4, 4, 4, 40, 40, 110, 170] as const;
 
 /** Somebody before a chat that has more lines than a screen. */
 interface Sight {
@@ -39,9 +39,9 @@ interface Sight {
 
 /**
  * A tab without any window opens a chat where its reader goes on, scrolls over the borders of pages, goes to
- * lines from anywhere, is hidden and comes back, is loaded anew, and returns to the newest. Each window that is shown is a
- * piece of what there is to read, the wanted line in it; no page is asked for that need not be, and nothing
- * counts as read that was not shown (SIM-32).
+ * lines from anywhere, is hidden and comes back, is loaded anew, and returns to the newest. Each window that
+ * is shown is a piece of what there is to read, the wanted line in it; no page is asked for that need not be,
+ * and nothing counts as read that was not shown (SIM-32).
  */
 export async function places(world: World): Promise<readonly string[]> {
   const chance = world.around.chance.fork('places');
