@@ -124,9 +124,9 @@ export function cutsOff({ world, device }: Keeper, isKnown: boolean): void {
 }
 const FROZEN_MS = 600_000;
 
+/** A page that was told nothing learns of its dead line by that. */
 export function comesBack({ device }: Keeper): void {
   device.link.thaw();
-  // What was open went silent.
-  device.link.cut();
+  setOnline(device, false);
   setOnline(device, true);
 }
