@@ -7,6 +7,7 @@ import type { World } from '../world/world-type.ts';
 import { probes } from './probes.ts';
 import { groupLinesRead } from './group-lines.ts';
 import { interplay } from './interplay.ts';
+import { keptThings } from './keeps.ts';
 import { calls } from './calls.ts';
 import { comings } from './comings.ts';
 import { knocks } from './knocks.ts';
@@ -31,7 +32,7 @@ const READS: readonly AfterPart[] = [groupLinesRead, readings, momentsRead];
  * it. The dearest comes half as often, in a page that has just signed in.
  */
 const TURNS: readonly (readonly AfterPart[])[] = [
-  ...[probes, comings, calls, pressed, named].flatMap((part) => [[part], [part]]),
+  ...[probes, comings, calls, pressed, named, keptThings].flatMap((part) => [[part], [part]]),
   [stranger, places],
   [typingShown],
   [outages],

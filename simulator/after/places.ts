@@ -1,8 +1,9 @@
 import type { ContactId, MsgId } from '../../src/domain/ids.ts';
 import type { Conversation } from '../../src/client/state/state.ts';
 import { triedOf } from '../checkers/tried.ts';
-import type { Tab } from '../devices/device.ts';
+import type { Device, Tab } from '../devices/device.ts';
 import type { WorldPerson } from '../devices/person.ts';
+import { setOnline } from '../faults/connection.ts';
 import { isLineFor } from '../oracle/blocked.ts';
 import { NOTHING, openingWrong, pagesTo, stepWrong, windowWrong } from '../oracle/places.ts';
 import type { SeenWindow } from '../oracle/places.ts';
@@ -18,14 +19,17 @@ import { saidBefore } from './said-before.ts';
 const SAID_MS = 20_000;
 const LOADED_MS = 3_000;
 const MOVES = 8;
-/** Some are one page, some are far more than the newest page may bring. */
-const LINES = [4, 40, 110] as const;
+/** Until what is shown has been stored. */
+const STORED_MS = 2_000;
+/** Some are one page, some are far more than the newest page may bring, or a few pages on the way. */
+const LINES = [4, 4, 4, 40, 40, 110, 170] as const;
 
 /** Somebody before a chat that has more lines than a screen. */
 interface Sight {
   readonly world: World;
   readonly chance: Chance;
-  readonly tab: Tab;
+  readonly device: Device;
+  tab: Tab;
   readonly reader: WorldPerson;
   readonly author: { readonly person: WorldPerson; readonly tab: Tab };
   readonly chat: string;
@@ -35,21 +39,21 @@ interface Sight {
 
 /**
  * A tab without any window opens a chat where its reader goes on, scrolls over the borders of pages, goes to
- * lines from anywhere, is hidden and comes back, and returns to the newest. Each window that is shown is a
- * piece of what there is to read, the wanted line in it; no page is asked for that need not be, and nothing
- * counts as read that was not shown (SIM-32).
+ * lines from anywhere, is hidden and comes back, is loaded anew, and returns to the newest. Each window that
+ * is shown is a piece of what there is to read, the wanted line in it; no page is asked for that need not be,
+ * and nothing counts as read that was not shown (SIM-32).
  */
 export async function places(world: World): Promise<readonly string[]> {
   const chance = world.around.chance.fork('places');
   await saidBefore(world);
   const sight = await sightIn(world, chance);
   if (sight === null) return [];
-  const { tab, id } = sight;
   closeAll(sight);
   await says(sight, chance.pick(LINES));
   await opens(sight);
   for (let move = 0; move < MOVES && sight.faults.length === 0; move += 1) await moves(sight);
   await newest(sight);
+  const { tab, id } = sight;
   tab.client.actions.openChat(null);
   await world.clock.advance(LOADED_MS);
   return sight.faults.map((text) => `${tab.name} in ${id}: ${text}`);
@@ -58,8 +62,9 @@ export async function places(world: World): Promise<readonly string[]> {
 /** The first person has a page that has just signed in (`stranger.ts`), and somebody may speak to them. */
 async function sightIn(world: World, chance: Chance): Promise<Sight | null> {
   const [reader, ...others] = world.people;
-  const tab = reader?.devices[0]?.tabs[0];
-  if (!reader || !tab || tab.state().conversations.size > 0) return null;
+  const device = reader?.devices[0];
+  const tab = device?.tabs[0];
+  if (!reader || !device || !tab || tab.state().conversations.size > 0) return null;
   const { oracle } = triedOf(world);
   const found: Sight[] = [];
   for (const chat of oracle.chats.values()) {
@@ -71,7 +76,7 @@ async function sightIn(world: World, chance: Chance): Promise<Sight | null> {
         continue;
       const id = oracleContactOf(reader.id, chat.name) as ContactId;
       const author = { person, tab: theirs };
-      found.push({ world, chance, tab, reader, author, chat: chat.name, id, faults: [] });
+      found.push({ world, chance, device, tab, reader, author, chat: chat.name, id, faults: [] });
     }
   }
   return found.length > 0 ? chance.pick(found) : null;
@@ -156,20 +161,28 @@ async function lived(sight: Sight, what: string, run: () => void | Promise<unkno
 const readBy = ({ world, reader, chat }: Sight): number =>
   triedOf(world).oracle.seat(reader.id, chat)?.readTo ?? 0;
 
-/** Where the reader goes on: nothing is read as long as the page is hidden. */
+/**
+ * Where the reader goes on: nothing is read as long as the page is hidden. From there some go to the newest
+ * at once, before anything between is loaded, and some load the page anew.
+ */
 async function opens(sight: Sight): Promise<void> {
   const { tab, id, chance, faults } = sight;
   const place = readBy(sight);
-  const hidden = chance.happens(0.3);
+  const hidden = chance.happens(0.6);
   if (hidden) {
     tab.page.setVisible(false);
     await lived(sight, 'opened in a hidden page', () => tab.client.actions.openChat(id));
     if (readBy(sight) !== place) faults.push(`read up to ${readBy(sight)} in a hidden page, before ${place}`);
   }
   const first = nowSeen(sight);
-  const done = await lived(sight, 'opened', () =>
-    hidden ? tab.page.setVisible(true) : tab.client.actions.openChat(id),
-  );
+  if (hidden && chance.happens(0.3)) return loadedAnew(sight);
+  const hasHaste = hidden && chance.happens(0.5);
+  const done = await lived(sight, 'opened', () => {
+    if (!hidden) return tab.client.actions.openChat(id);
+    tab.page.setVisible(true);
+    return hasHaste ? tab.client.actions.loadNewest(id) : undefined;
+  });
+  if (hasHaste && !nowSeen(sight).live) faults.push('the newest was wanted at once and is not shown');
   const opened = first.lines.length > 0 ? first : done?.shown[0];
   if (done === null) return;
   const wrong = openingWrong(opened ?? NOTHING, place, done.readable);
@@ -241,6 +254,33 @@ async function comesBack(sight: Sight, how: 'closed' | 'hidden'): Promise<void> 
     faults.push(`hidden and back: shows ${now.lines.at(0)}…${now.lines.at(-1)}, not what it showed`);
 }
 
+/**
+ * The page goes and is loaded anew, now and then without a network: what is shown from the store is a piece
+ * of the chat whose ends are what it says they are (STORE-4).
+ */
+async function loadedAnew(sight: Sight): Promise<void> {
+  const { world, chance, device, tab, id, faults } = sight;
+  const [before, place] = [nowSeen(sight), readBy(sight)];
+  const isAlone = chance.happens(0.5);
+  await world.clock.advance(STORED_MS);
+  if (isAlone) setOnline(device, false);
+  if (isAlone || chance.happens(0.5)) tab.page.gone();
+  await world.clock.advance(STORED_MS);
+  device.close(tab);
+  sight.tab = device.open(tab.memory);
+  await world.clock.advance(LOADED_MS);
+  const open = () => sight.tab.client.actions.openChat(id);
+  const what = `loaded anew${isAlone ? ' without a network' : ''}`;
+  let done = await lived(sight, what, open);
+  if (isAlone) {
+    setOnline(device, true);
+    done = await lived(sight, `${what}, and back`, () => world.clock.advance(LOADED_MS));
+  }
+  if (done === null) return;
+  const wrong = openingWrong(nowSeen(sight), place, done.readable, before.live ? before : NOTHING);
+  if (wrong) faults.push(`${what}: ${wrong}`);
+}
+
 /** What is said while nobody looks is not read. */
 async function saidUnseen(sight: Sight): Promise<void> {
   const { tab, faults } = sight;
@@ -266,8 +306,8 @@ async function marked(sight: Sight, line: number): Promise<void> {
 function moves(sight: Sight): Promise<void> {
   const { chance, chat, world } = sight;
   const lines = triedOf(world).oracle.chats.get(chat)?.lines ?? [];
-  const line = chance.whole(1, Math.max(1, lines.length));
-  switch (chance.whole(0, 9)) {
+  const line = chance.whole(1, Math.max(1, chance.happens(0.3) ? 5 : lines.length));
+  switch (chance.whole(0, 11)) {
     case 0:
     case 1:
       return pages(sight, 'older', chance.happens(0.3));
@@ -283,6 +323,9 @@ function moves(sight: Sight): Promise<void> {
       return saidUnseen(sight);
     case 8:
       return marked(sight, line);
+    case 9:
+    case 10:
+      return loadedAnew(sight);
     default:
       return newest(sight);
   }

@@ -19,7 +19,8 @@ const CALLS: Readonly<Record<string, string>> = {
 /**
  * What somebody pressed last is so in the end, in a tab that is still there and whose login went on (SEND-12,
  * SIM-21): a pin, a mute or an archived chat has the value of the last press, a chat was hidden,
- * mentions were read, what was read stays read, and what was discarded or taken back for good is nowhere.
+ * mentions were read, what was read stays read, and what was discarded, cancelled or taken back for good is
+ * nowhere.
  * Only a refusal, or being in the chat no more, lets go of it.
  */
 export const intentionsChecker: Checker = {
@@ -45,9 +46,12 @@ const lastOf = (pressed: readonly Pressed[]): ReadonlyMap<string, Pressed> =>
 
 function fulfilled(world: World, oracle: Oracle, one: Pressed): boolean {
   const { register, of, value, person } = one;
-  if (register === 'discard') return isNowhere(world, oracle, one);
+  if (register === 'discard') return !isWaiting(one) && isNowhere(world, oracle, one);
+  if (register === 'cancel') return isCancelled(world, one);
   if (register === 'recall')
-    return value === false || pressedElsewhere(world, one) || isNowhere(world, oracle, one);
+    return (
+      value === false || pressedElsewhere(world, one) || (!isWaiting(one) && isNowhere(world, oracle, one))
+    );
   const chat = chatOf(person, of);
   const seat = chat === null ? null : oracle.seat(person, chat);
   // Whoever came back begins anew, and pressed it of the membership that they knew.
@@ -80,9 +84,15 @@ function heardIn({ notified, atOnly, quietUntilMs }: Seat, pressed: Pressed['val
   return atOnly ? 'mentions' : false;
 }
 
-/** It waits no more, and where it was said it was taken back, unless that was refused. */
-function isNowhere({ witness }: World, oracle: Oracle, { of, tab, person, at }: Pressed): boolean {
-  if ([...tab.state().outbox.values()].flat().some((item) => item.message.id === of)) return false;
+const isWaiting = ({ tab, of }: Pressed): boolean =>
+  [...tab.state().outbox.values()].flat().some((item) => item.message.id === of);
+
+/** Where it was said it was taken back, unless that was refused. */
+export function isNowhere(
+  { witness }: World,
+  oracle: Oracle,
+  { of, person, at }: Pick<Pressed, 'of' | 'person' | 'at'>,
+): boolean {
   const line = [...oracle.lines.values()].find(({ id }) => id === of);
   if (line === undefined || line.recalled || line.gone || oracle.seat(person, line.chat) === null)
     return true;
@@ -96,6 +106,21 @@ function isNowhere({ witness }: World, oracle: Oracle, { of, tab, person, at }: 
       one.body?.includes(of),
   );
 }
+
+/** Until a request that had left is with a server. */
+const UNDER_WAY_MS = 60_000;
+
+/** No page of theirs shows it, and none has sent it since; what had left by then may have come. */
+export const isCancelled = ({ witness }: World, { tab, of, person, atMs }: Pressed): boolean =>
+  tab.client.uploads.get().every(({ id }) => id !== of) &&
+  witness.asked.every(
+    (one) =>
+      one.isCopy ||
+      one.user !== person ||
+      one.call !== 'uploadfile' ||
+      one.cameMs <= atMs + UNDER_WAY_MS ||
+      !(one.body?.includes(of) ?? false),
+  );
 
 const cameBack = ({ witness }: World, { person, knownSeq }: Pressed, chat: string): boolean =>
   witness.ran.some(

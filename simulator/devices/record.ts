@@ -34,7 +34,16 @@ export interface HeardNotice {
 export interface Pressed {
   readonly tab: Tab;
   readonly person: number;
-  readonly register: 'top' | 'notice' | 'archive' | 'hide' | 'mentionsRead' | 'read' | 'discard' | 'recall';
+  readonly register:
+    | 'top'
+    | 'notice'
+    | 'archive'
+    | 'hide'
+    | 'mentionsRead'
+    | 'read'
+    | 'discard'
+    | 'cancel'
+    | 'recall';
   /** A contact, or the id of a message. */
   readonly of: string;
   readonly value: boolean | number | string;

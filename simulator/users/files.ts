@@ -3,6 +3,7 @@ import type { ActContext } from './act-context.ts';
 import { postCall } from './group-acts.ts';
 import { chosen, chosenMessage } from './subject.ts';
 import type { Acts } from './subject.ts';
+import { wanted } from './wanted.ts';
 
 const small = new Blob(['x'.repeat(100)]);
 const nothing = new Blob([]);
@@ -59,9 +60,10 @@ export const fileActs: Acts<'files'> = {
     const [file, kind] = chosen(WRONG, hand.step.b)?.(hand) ?? [local('empty-1.pdf', nothing), 'auto'];
     if (hand.chat) hand.tab.client.actions.sendFile(hand.chat.id, file, kind);
   },
-  cancelFile: ({ tab, step }) => {
-    const one = chosen(tab.client.uploads.get(), step.b);
-    if (one) tab.client.actions.cancelUpload(one.id);
+  cancelFile: (hand) => {
+    const { uploads, actions } = hand.tab.client;
+    const one = chosen(uploads.get(), hand.step.b);
+    if (one) void wanted(hand, 'cancel', one.id, true, () => actions.cancelUpload(one.id));
   },
   retryFile: ({ tab, step }) => {
     const one = chosen(

@@ -1,0 +1,186 @@
+import type { ContactId, DraftKey, MessageId } from '../../src/domain/ids.ts';
+import { draftName } from '../../src/domain/kept.ts';
+import { EMPTY_DRAFT } from '../../src/domain/message.ts';
+import { isNowhere } from '../checkers/intentions.ts';
+import { triedOf } from '../checkers/tried.ts';
+import { drive } from '../time/drive.ts';
+import type { World } from '../world/world-type.ts';
+import {
+  comesBack,
+  cutsOff,
+  isSignedIn,
+  judgesDrafts,
+  keeperIn,
+  loadedAnew,
+  notesPress,
+  types,
+} from './keeper.ts';
+import type { Keeper } from './keeper.ts';
+import { loginEnds } from './leaves.ts';
+import { saidBefore } from './said-before.ts';
+
+/** Until a draft was told to all devices: a few seconds after the last letter. */
+const TOLD_MS = 10_000;
+/** Until what was pressed is stored, on an old device, too. */
+const STORED_MS = 1_500;
+/** Until what waited has been sent, tried again and answered. */
+const SENT_MS = 15_000;
+/** So many messages, one after another. */
+const DISCARDED = 2;
+/** So many moments a message is looked at until it is on its way. */
+const LOOKS = 100;
+
+/**
+ * What a device keeps over the end of a page or of a login: what was typed and not sent is there, and what
+ * was sent is no draft any more; what was cancelled or discarded never comes; and whoever signs in next sees
+ * nothing of it (SIM-36).
+ */
+export async function keptThings(world: World): Promise<readonly string[]> {
+  const chance = world.around.chance.fork('keeps');
+  await saidBefore(world);
+  const keeper = await keeperIn(world, chance);
+  if (keeper === null) return [];
+  const situation = chance.pick([drafts, loginEnds, files, discards]);
+  world.record.count(`kept: ${situation.name}`);
+  await situation(keeper);
+  return keeper.faults;
+}
+
+/** Typed in a chat and in a thread, some of it sent, and the page goes. */
+async function drafts(keeper: Keeper): Promise<void> {
+  const { world, chance, person, device, places } = keeper;
+  for (const place of places) types(keeper, place, chance.happens(0.8) ? keeper.words() : '');
+  const isAlone = chance.happens(0.3);
+  if (isAlone) cutsOff(keeper, true);
+  await world.clock.advance(chance.pick([0, 3_000, TOLD_MS, TOLD_MS]));
+  for (const place of places) if (chance.happens(0.6)) await sends(keeper, place);
+  judgesDrafts(keeper, [device]);
+  if (chance.happens(0.6)) await loadedAnew(keeper);
+  judgesDrafts(keeper, [device]);
+  if (isAlone) comesBack(keeper);
+  await world.clock.advance(TOLD_MS);
+  judgesDrafts(keeper, person.devices);
+  judgesKept(keeper);
+}
+
+/** What the servers keep of the chat for all devices that are still to come (DRAFT-1, DRAFT-3). */
+function judgesKept({ world, person, device, tab, id, book, faults }: Keeper): void {
+  if (tab.state().pending.keep.has(draftName(id))) return;
+  const kept = triedOf(world).oracle.kept.of(person.id, draftName(id));
+  const said = kept === null ? '' : String((JSON.parse(kept) as readonly unknown[])[0]);
+  const wanted = book.of({ person: person.id, device: device.name }, id);
+  if (said !== wanted) faults.push(`${tab.name} has told the draft <${said}>, it should be <${wanted}>`);
+}
+
+/** What stands there, from a page that shows it; now and then its author goes on typing at once. */
+async function sends(keeper: Keeper, place: DraftKey): Promise<void> {
+  const { world, chance, person, device, id, book, first, places, tab } = keeper;
+  const who = { person: person.id, device: device.name };
+  const text = book.of(who, place);
+  const isThread = place === places[1];
+  const pages = (isThread ? [device] : person.devices).flatMap(({ tabs }) => tabs.filter(isSignedIn));
+  const showing = pages.filter(({ client }) => client.actions.draft(place).text === text);
+  if (text === '' || showing.length === 0) return;
+  const from = chance.pick([tab, ...showing]);
+  const quote = isThread ? first : null;
+  const sending = from.client.actions.send(id, { ...EMPTY_DRAFT, text, quote }, place);
+  const more = from === tab && chance.happens(0.3) ? keeper.words() : '';
+  if (more !== '') tab.client.actions.saveDraft(place, { ...EMPTY_DRAFT, text: more });
+  const made = await drive(world.clock, sending, 60_000);
+  if (made.ok) book.sent(who, place, more);
+  else if (more !== '') book.typed(who, place, more);
+  // The others hear of it a little later.
+  if (!device.tabs.includes(from)) await world.clock.advance(TOLD_MS);
+}
+
+const small = new Blob(['x'.repeat(100)]);
+
+/** Files that wait or are on their way, some cancelled, and the page goes. */
+async function files(keeper: Keeper): Promise<void> {
+  const { world, chance, person, id, faults } = keeper;
+  cutsOff(keeper, chance.happens(0.6));
+  const chosen: MessageId[] = [];
+  for (let many = chance.whole(1, 3); many > 0; many -= 1) {
+    const name = `paper-${90 + many}.pdf`;
+    const made = keeper.tab.client.actions.sendFile(id, { name, body: small }, 'file');
+    if (made.ok) chosen.push(made.value);
+  }
+  await world.clock.advance(chance.pick([0, 400, 3_000, 20_000]));
+  const cancelled = chosen.filter(() => chance.happens(0.7));
+  for (const one of cancelled) {
+    notesPress(keeper, 'cancel', one);
+    keeper.tab.client.actions.cancelUpload(one);
+  }
+  await world.clock.advance(STORED_MS);
+  const isEarly = chance.happens(0.5);
+  if (isEarly) comesBack(keeper);
+  await loadedAnew(keeper);
+  if (!isEarly) comesBack(keeper);
+  await world.clock.advance(SENT_MS);
+  const { oracle } = triedOf(world);
+  const said = new Set([...oracle.lines.values()].map((line) => line.id));
+  const tabs = person.devices.flatMap((one) => one.tabs);
+  const shown = new Set(tabs.flatMap(({ client }) => client.uploads.get().map((view) => view.id)));
+  for (const one of chosen) {
+    const isThere = said.has(one) || shown.has(one);
+    if (isThere === cancelled.includes(one))
+      faults.push(
+        `${keeper.tab.name}: the file ${one} ${isThere ? 'was cancelled, and is there' : 'is lost'}`,
+      );
+    keeper.tab.client.actions.cancelUpload(one);
+  }
+}
+
+/** What becomes of the page, or of its request, once something was discarded that is under way. */
+const THEN = ['is answered', 'is cut off', 'goes', 'goes'] as const;
+
+async function discards(keeper: Keeper): Promise<void> {
+  for (let many = 0; many < DISCARDED && keeper.faults.length === 0; many += 1) await discardsOne(keeper);
+}
+
+/**
+ * A message is discarded while it is being sent: the answer or the event is heard, or neither, or the page
+ * goes before that. In the end it is on no screen, whether it reached a server or not (SEND-13).
+ */
+async function discardsOne(keeper: Keeper): Promise<void> {
+  const { world, chance, person, device, id, faults } = keeper;
+  const then = chance.pick(THEN);
+  // Without a line the answer comes before the event.
+  if (then === 'is answered' && chance.happens(0.5)) device.link.cut();
+  if (then === 'goes' && chance.happens(0.4)) cutsOff(keeper, false);
+  const { actions } = keeper.tab.client;
+  const draft = { ...EMPTY_DRAFT, text: keeper.words() };
+  const made = await drive(world.clock, actions.send(id, draft), 60_000);
+  if (!made.ok || !(await isUnderWay(keeper, made.value))) return comesBack(keeper);
+  if (then !== 'is answered' && chance.happens(0.6)) await world.clock.advance(chance.whole(1, 20));
+  if (itemOf(keeper.tab, id, made.value)?.status !== 'sending') return comesBack(keeper);
+  if (then !== 'is answered') cutsOff(keeper, then === 'is cut off');
+  const mine = { of: made.value, person: person.id, at: world.witness.ran.length };
+  notesPress(keeper, 'discard', made.value);
+  actions.discard(made.value);
+  if (then !== 'is answered') await world.clock.advance(STORED_MS);
+  if (then === 'goes') await loadedAnew(keeper);
+  comesBack(keeper);
+  await world.clock.advance(SENT_MS);
+  if (person.devices.some(({ tabs }) => tabs.some((tab) => itemOf(tab, id, made.value) !== undefined)))
+    faults.push(`${keeper.tab.name}: ${draft.text} was discarded, and waits to be sent`);
+  if (!isNowhere(world, triedOf(world).oracle, mine))
+    faults.push(`${keeper.tab.name}: ${draft.text} was discarded while it was sent, and is there`);
+}
+
+/** It was asked for and is not answered. */
+async function isUnderWay({ world, tab, id }: Keeper, of: MessageId): Promise<boolean> {
+  for (let looks = 0; looks < LOOKS; looks += 1) {
+    const item = itemOf(tab, id, of);
+    if (item?.status === 'sending') return true;
+    if (item === undefined && looks > 0) return false;
+    await world.clock.advance(1);
+  }
+  return false;
+}
+
+const itemOf = (tab: Keeper['tab'], id: ContactId, of: MessageId) =>
+  tab
+    .state()
+    .outbox.get(id)
+    ?.find(({ message }) => message.id === of);
