@@ -13,6 +13,7 @@ import { knocks } from './knocks.ts';
 import { momentsRead } from './moments-read.ts';
 import { places } from './places.ts';
 import { pressed } from './pressed.ts';
+import { pushes } from './pushes.ts';
 import { readings } from './readings.ts';
 import { reloads } from './reloads.ts';
 import { stranger } from './stranger.ts';
@@ -34,6 +35,9 @@ const TURNS: readonly (readonly AfterPart[])[] = [
   [interplay],
   [interplay],
 ];
+
+/** Dear, since nodes and pages begin anew for it: now and then it takes the place of another one. */
+const PUSHES_ODDS = 1 / 14;
 
 /** Loaded anew by the same person, or signed in to by another one. */
 const COMES_BACK: readonly AfterPart[] = [reloads, stranger];
@@ -57,6 +61,7 @@ export const after: Checker = {
 };
 
 function partsOf(chance: Chance): readonly AfterPart[] {
-  const turn = chance.pick(TURNS);
+  const drawn = chance.pick(TURNS);
+  const turn = chance.fork('pushes').happens(PUSHES_ODDS) ? [pushes] : drawn;
   return [...READS, knocks, ...turn, chance.pick(COMES_BACK)];
 }
