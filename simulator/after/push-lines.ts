@@ -11,7 +11,7 @@ import { expectedMayRead } from '../oracle/shown.ts';
 import type { OracleLine } from '../oracle/state.ts';
 import { drive } from '../time/drive.ts';
 import { quietHours } from './probes.ts';
-import { ANSWER_MS, contactOf } from './push-scene.ts';
+import { ANSWER_MS, contactIn } from './push-scene.ts';
 import type { PushScene, PushTalk } from './push-scene.ts';
 import { servedMs } from './settled.ts';
 
@@ -37,7 +37,7 @@ type SaidKind = (typeof SAID)[number];
 const WORD = 'lantern';
 
 /** Says a line of one of these kinds; the id under which it was kept. */
-export async function says(
+export async function saysLine(
   scene: PushScene,
   talk: PushTalk,
   kinds: readonly SaidKind[] = SAID,
@@ -48,7 +48,7 @@ export async function says(
   const text = `u${scene.said}.0`;
   if (kind === 'poll') {
     const poll = { options: ['o1.0', 'o2.0'], many: false, secret: false, lastsSec: null };
-    const to = contactOf(talk.author, talk.chat);
+    const to = contactIn(talk.author, talk.chat);
     return idOf(await drive(world.clock, talk.tab.client.actions.sendPoll(to, text, poll), ANSWER_MS));
   }
   const id = await sends(scene, talk.author, talk.tab, talk.chat, draftOf(scene, talk, kind, text));
@@ -59,7 +59,7 @@ export async function says(
   if (kind === 'erased') await drive(world.clock, actions.remove(id), ANSWER_MS);
   if (kind === 'edited') {
     const other = { text: `u${scene.said}.1`, at: [], quote: null };
-    await drive(world.clock, actions.edit(contactOf(talk.author, talk.chat), id, other), ANSWER_MS);
+    await drive(world.clock, actions.edit(contactIn(talk.author, talk.chat), id, other), ANSWER_MS);
   }
   return id;
 }
@@ -71,7 +71,7 @@ export async function sends(
   chat: string,
   draft: Draft,
 ): Promise<MessageId | null> {
-  return idOf(await drive(world.clock, tab.client.actions.send(contactOf(author, chat), draft), ANSWER_MS));
+  return idOf(await drive(world.clock, tab.client.actions.send(contactIn(author, chat), draft), ANSWER_MS));
 }
 
 const idOf = (answer: { readonly ok: boolean; readonly value?: MessageId }): MessageId | null =>

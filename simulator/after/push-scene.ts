@@ -221,5 +221,5 @@ export function looksUp({ world, hearer }: PushScene): void {
   for (const tab of hearer.devices.flatMap(({ tabs }) => tabs)) tab.client.actions.openChat(null);
 }
 
-export const contactOf = (person: WorldPerson, chat: string): ContactId =>
+export const contactIn = (person: WorldPerson, chat: string): ContactId =>
   oracleContactOf(person.id, chat) as ContactId;

@@ -7,13 +7,13 @@ import { expectedMayRead } from '../oracle/shown.ts';
 import type { OracleLine } from '../oracle/state.ts';
 import { drive } from '../time/drive.ts';
 import type { World } from '../world/world-type.ts';
-import { pushWishesIn, says, sends } from './push-lines.ts';
+import { pushWishesIn, saysLine, sends } from './push-lines.ts';
 import { hasRoom, isSlow, maySpeak } from './probes.ts';
 import {
   ANSWER_MS,
   AWAY,
   beginsToPush,
-  contactOf,
+  contactIn,
   endpointOf,
   goesAway,
   isOneTime,
@@ -134,7 +134,7 @@ async function hears(scene: PushScene): Promise<readonly string[]> {
   const placeOf = (talk: PushTalk) => ({
     scene,
     talk,
-    id: contactOf(hearer, talk.chat),
+    id: contactIn(hearer, talk.chat),
     actions: actionsOf(scene),
   });
   for (const { talk, wish } of wishes) await drive(world.clock, wish.sets(placeOf(talk)), ANSWER_MS);
@@ -142,9 +142,9 @@ async function hears(scene: PushScene): Promise<readonly string[]> {
   const away = await leaves(scene);
   const begun = begins(scene);
   const fromMs = world.clock.elapsedMs();
-  for (const { talk, wish } of wishes) begun.said.push(await says(scene, talk, wish.tells));
+  for (const { talk, wish } of wishes) begun.said.push(await saysLine(scene, talk, wish.tells));
   for (let lines = chance.whole(1, 2); lines > 0; lines -= 1)
-    begun.said.push(await says(scene, chance.pick(talks)));
+    begun.said.push(await saysLine(scene, chance.pick(talks)));
   if (away.speaks && chance.happens(0.5)) begun.said.push(await ownLine(scene, away.speaks));
   // Tabs that are hidden are bound, and say at once what they show.
   const isEarly = away.how === 'hidden' && world.clock.elapsedMs() - fromMs < EARLY_MS && chance.happens(0.4);
@@ -221,7 +221,7 @@ async function reads(scene: PushScene): Promise<readonly string[]> {
   const [tab] = device.tabs;
   const begun = begins(scene);
   for (const { chat } of talks) {
-    tab?.client.actions.openChat(contactOf(hearer, chat));
+    tab?.client.actions.openChat(contactIn(hearer, chat));
     await world.clock.advance(READ_MS);
   }
   tab?.client.actions.openChat(null);
@@ -237,7 +237,7 @@ async function later(scene: PushScene): Promise<readonly string[]> {
   const dueMs = servedMs(world) + LATER_MS;
   scene.said += 1;
   const draft = { text: `u${scene.said}.0`, at: [], quote: null };
-  const to = contactOf(author, chat);
+  const to = contactIn(author, chat);
   await drive(world.clock, tab.client.actions.schedule(to, draft, dueMs), ANSWER_MS);
   const about = oracle.chats.get(chat)?.lines.findLast((line) => isForReminder(world, hearer.id, line));
   const actions = actionsOf(scene);
@@ -273,7 +273,7 @@ async function troubled(scene: PushScene): Promise<readonly string[]> {
   const faults: string[] = [];
   for (let lines = outcome === 'gone' ? 2 : 1; lines > 0 && faults.length === 0; lines -= 1) {
     const begun = begins(scene);
-    begun.said.push(await says(scene, chance.pick(scene.talks)));
+    begun.said.push(await saysLine(scene, chance.pick(scene.talks)));
     await world.clock.advance(DUE_MS + (outcome === 'later' ? AGAIN_MS : 0));
     faults.push(...judged(scene, begun, { isLooking: away.looks !== null, device: null }));
   }
