@@ -17,6 +17,7 @@ import { outages } from './outages.ts';
 import { typingShown } from './typed.ts';
 import { places } from './places.ts';
 import { pressed } from './pressed.ts';
+import { pushes } from './pushes.ts';
 import { readings } from './readings.ts';
 import { reloads } from './reloads.ts';
 import { stranger } from './stranger.ts';
@@ -36,6 +37,7 @@ const TURNS: readonly (readonly AfterPart[])[] = [
   [stranger, places],
   [typingShown],
   [outages],
+  [pushes],
 ];
 
 /** Loaded anew by the same person, or signed in to by another one. */

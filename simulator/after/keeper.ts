@@ -113,8 +113,16 @@ export function notesPress(
   register: 'discard' | 'cancel',
   of: MessageId,
 ): void {
-  const [at, atMs] = [world.witness.ran.length, world.clock.elapsedMs()];
-  world.record.pressed.push({ tab, person: person.id, register, of, value: true, at, atMs });
+  world.record.pressed.push({
+    tab,
+    person: person.id,
+    register,
+    of,
+    value: true,
+    at: world.witness.ran.length,
+    knownSeq: tab.state().sync.selfSeq,
+    atMs: world.clock.elapsedMs(),
+  });
 }
 
 /** Nothing gets through: the device says so, or it does not know. */

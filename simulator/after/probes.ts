@@ -95,7 +95,7 @@ export async function probes(world: World): Promise<readonly string[]> {
 }
 
 /** From an hour ago until in an hour, somewhere on earth. */
-function quietHours({ clock, around }: World): QuietHours {
+export function quietHours({ clock, around }: World): QuietHours {
   const zone = around.chance.fork('quiet').pick(['', ...ORACLE_ZONES]);
   const east = zone === '' ? 0 : eastIn(zone, clock.nowMs());
   const minute = (Math.floor(clock.nowMs() / 60_000) + east + DAY_MIN) % DAY_MIN;

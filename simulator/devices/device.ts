@@ -72,6 +72,8 @@ export interface DeviceOptions {
   readonly log: Log;
   readonly air: WorldAir;
   readonly witness: Witness;
+  /** Pages say what a visible one has shown, so that nothing of it is pushed (PUSH-3). */
+  readonly acks: () => boolean;
   /** The call that a tab shows has changed. */
   readonly called: (tab: Tab) => void;
   /** A tab made a sound or told news. */
@@ -167,6 +169,7 @@ function openTab(
       media: media.port,
       base: { ws: 'ws://parley.test/wss' },
       schedule: (run) => void clock.setTimeout(run, 0),
+      acks: options.acks(),
     },
     atOnce,
   );

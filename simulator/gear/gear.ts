@@ -1,13 +1,14 @@
 import type { FilePorts } from '../../src/ports/files.ts';
 import type { MailMessage, Mail } from '../../src/ports/mail.ts';
 import type { Pages } from '../../src/ports/pages.ts';
-import type { Push, PushOutcome } from '../../src/ports/push.ts';
+import type { Push } from '../../src/ports/push.ts';
 import type { Settings } from '../../src/server/kernel/core.ts';
 import type { Chance } from '../plan/random.ts';
 import type { Subject } from '../plan/step.ts';
 import type { Surroundings } from './surroundings.ts';
 import { createWorldFiles } from './files.ts';
 import { createWorldPages } from './pages.ts';
+import { WorldPushes } from './pushes.ts';
 
 /**
  * What the nodes of a World have beside their database, and how they are set up: only where people need it.
@@ -16,7 +17,10 @@ export interface Gear {
   readonly settings: Settings;
   readonly uploads: FilePorts | null;
   readonly mail: Mail | null;
-  readonly push: Push | null;
+  /** What nodes that start from now on push with; null: nothing. */
+  push: Push | null;
+  /** The push service, whether or not anybody is reached by it yet. */
+  readonly pushes: WorldPushes;
   readonly pages: Pages | null;
   /** Letters that came, oldest first. */
   readonly letters: readonly MailMessage[];
@@ -26,13 +30,15 @@ const PLAIN: Settings = { registration: 'open', wireTime: 's' };
 
 export function createGear(around: Surroundings, subjects: ReadonlySet<Subject>): Gear {
   const letters: MailMessage[] = [];
+  const pushes = new WorldPushes(around);
   if (subjects.size === 0)
-    return { settings: PLAIN, uploads: null, mail: null, push: null, pages: null, letters };
+    return { settings: PLAIN, uploads: null, mail: null, push: null, pushes, pages: null, letters };
   return {
     settings: drawSettings(around, around.chance.fork('settings'), subjects),
     uploads: takesFiles(subjects, around.chance.fork('uploads')) ? createWorldFiles(around) : null,
     mail: subjects.has('account') ? mailIn(around, letters) : null,
-    push: subjects.has('push') ? pushIn(around) : null,
+    push: subjects.has('push') ? pushes.port : null,
+    pushes,
     pages: subjects.has('linking') ? createWorldPages(around) : null,
     letters,
   };
@@ -98,21 +104,6 @@ function mailIn(around: Surroundings, letters: MailMessage[]): Mail {
       if (around.weather.mailAway > 0) return Promise.reject(new Error('the mail server is away'));
       letters.push(letter);
       return Promise.resolve();
-    },
-  };
-}
-
-/** A push service that answers as the endpoint says: `https://push.test/gone/…`. */
-function pushIn(around: Surroundings): Push {
-  const outcomes: readonly PushOutcome[] = ['sent', 'gone', 'later', 'refused'];
-  return {
-    makeKeys: () => Promise.resolve({ publicKey: 'public', privateKey: 'private' }),
-    allows: (endpoint) => Promise.resolve(endpoint.startsWith('https://push.test/')),
-    send: ({ endpoint }) => {
-      const outcome = outcomes.find((one) => endpoint.includes(`/${one}/`)) ?? 'sent';
-      around.count('job: Pushing');
-      around.count(`push: ${outcome}`);
-      return Promise.resolve(outcome);
     },
   };
 }

@@ -18,16 +18,26 @@ const NOTHING: News = { sound: false, words: false };
 
 export function newsOf(oracle: Oracle, me: number, line: OracleLine, isOpen: boolean): News {
   const seat = oracle.seat(me, line.chat);
-  const follows = line.root !== null && expectedFollows(oracle, me, line.chat, line.root);
+  const follows = isFollowed(oracle, me, line);
   const heard = seat?.notified === true && !isPutAway(oracle, me, line.chat);
-  const hearsMine =
-    seat !== null && (seat.notified || seat.atOnly) && (isTo(me, line) || saysWord(oracle, me, line));
+  const hearsMine = isMeant(oracle, me, line);
   const isNews = line.by !== me && isLineFor(line, me) && !line.recalled && !line.gone;
   if (!isNews || oracle.blocked.has(me, line.by)) return NOTHING;
   if (!(heard || hearsMine || (seat && follows))) return NOTHING;
   const quiet = quietAt(oracle, me, line.saidAtMs);
   if (quiet === 'whole' || (quiet === 'butMine' && !hearsMine)) return NOTHING;
   return { sound: true, words: !isOpen };
+}
+
+/** It is an answer in a thread of which they want to hear. */
+export const isFollowed = (oracle: Oracle, me: number, { root, chat }: OracleLine): boolean =>
+  root !== null && expectedFollows(oracle, me, chat, root);
+
+/** It is meant for them where they hear what is. */
+export function isMeant(oracle: Oracle, me: number, line: OracleLine): boolean {
+  const seat = oracle.seat(me, line.chat);
+  const hears = seat !== null && (seat.notified || seat.atOnly);
+  return hears && (isTo(me, line) || saysWord(oracle, me, line));
 }
 
 /** It mentions them, or everybody, or answers what they said. */

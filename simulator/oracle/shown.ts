@@ -62,7 +62,7 @@ function rowOf(oracle: OracleView, me: number, chat: OracleChat): ExpectedRow | 
     lines.findLast((line) => !line.gone && line.n > (seat?.since ?? 0) && isLineFor(line, me)) ?? null;
   return {
     contact: oracleContactOf(me, name),
-    title: own ? '' : titleOf(oracle, me, chat),
+    title: own ? '' : expectedTitle(oracle, me, chat),
     pinned: seat?.pinned ?? false,
     notified: seat?.notified ?? true,
     unread: seat ? lines.filter((line) => line.n > seat.readTo && !countsAsOwn(line, me, seat)).length : 0,
@@ -88,12 +88,15 @@ function mentionsOf(oracle: OracleView, me: number, { name, lines }: OracleChat)
 
 const mentions = (line: OracleLine, me: number): boolean => !line.gone && namesThem(line, me);
 
-function titleOf(oracle: OracleView, me: number, chat: OracleChat): string {
+export function expectedTitle(oracle: OracleView, me: number, chat: OracleChat): string {
   if (chat.group) return chat.group.title;
   const other = partners(chat.name)?.find((id) => id !== me) ?? 0;
-  if (other === 0) return '';
-  return oracle.tie(me, other)?.remark || (oracle.people.get(other)?.name ?? '');
+  return other === 0 ? '' : expectedName(oracle, me, other);
 }
+
+/** As somebody calls another one. */
+export const expectedName = (oracle: OracleView, me: number, other: number): string =>
+  oracle.tie(me, other)?.remark || (oracle.people.get(other)?.name ?? '');
 
 /** Lines up to this one may not be read by them; null: nothing of the chat may. */
 export function expectedReadableAbove(oracle: OracleView, me: number, name: string): number | null {

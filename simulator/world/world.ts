@@ -151,7 +151,7 @@ function openedStore(around: Surroundings, log: Log, clock: ProcessClock): Promi
 
 /** A browser of somebody, with everybody who wants to know of it. */
 function deviceOf(
-  { around, clock, nodes, record, witness, memory }: World,
+  { around, clock, nodes, record, witness, memory, gear }: World,
   person: WorldPerson,
   { log, air }: { readonly log: Log; readonly air: WorldAir },
 ): Device {
@@ -164,6 +164,7 @@ function deviceOf(
     log,
     air,
     witness,
+    acks: () => gear.push !== null,
     called: (tab) => record.calls.changed(person.index, tab),
     heard: (tab, notice) => void record.heard.push({ tab, notice, at: witness.ran.length }),
     read: (tab, id, n) =>

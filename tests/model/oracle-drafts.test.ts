@@ -64,7 +64,7 @@ describe('SIM-36: what a device keeps, judged by the oracle', () => {
 /** After a second, in a page that shows these files. */
 const cancelledWith = (views: readonly string[]): Pressed => {
   const tab = { client: { uploads: { get: () => views.map((id) => ({ id })) } } } as unknown as Tab;
-  return { tab, person: 1, register: 'cancel', of: 'file', value: true, at: 0, atMs: 1_000 };
+  return { tab, person: 1, register: 'cancel', of: 'file', value: true, at: 0, knownSeq: 0, atMs: 1_000 };
 };
 
 const askedAt = (cameMs: number, isCopy = false): World =>

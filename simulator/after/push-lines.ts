@@ -1,0 +1,237 @@
+import { alertOf } from '../../src/domain/alert.ts';
+import type { Alert } from '../../src/domain/alert.ts';
+import { msgId, userId } from '../../src/domain/ids.ts';
+import type { ContactId, MessageId } from '../../src/domain/ids.ts';
+import type { Draft } from '../../src/domain/message.ts';
+import type { QuietHours } from '../../src/domain/quiet-hours.ts';
+import { triedOf } from '../checkers/tried.ts';
+import type { Tab } from '../devices/device.ts';
+import type { WorldPerson } from '../devices/person.ts';
+import { expectedMayRead } from '../oracle/shown.ts';
+import type { OracleLine } from '../oracle/state.ts';
+import { drive } from '../time/drive.ts';
+import { quietHours } from './probes.ts';
+import { ANSWER_MS, contactIn } from './push-scene.ts';
+import type { PushScene, PushTalk } from './push-scene.ts';
+import { servedMs } from './settled.ts';
+
+const SAID = [
+  'plain',
+  'long',
+  'emoji',
+  'marked',
+  'word',
+  'mention',
+  'mentionAll',
+  'mentionOther',
+  'answer',
+  'inThread',
+  'recalled',
+  'edited',
+  'erased',
+  'poll',
+] as const;
+type SaidKind = (typeof SAID)[number];
+
+/** A word that somebody keeps as one that counts as a mention. */
+const WORD = 'lantern';
+
+/** Says a line of one of these kinds; the id under which it was kept. */
+export async function saysLine(
+  scene: PushScene,
+  talk: PushTalk,
+  kinds: readonly SaidKind[] = SAID,
+): Promise<MessageId | null> {
+  const { world, chance } = scene;
+  const kind = chance.pick(kinds);
+  scene.said += 1;
+  const text = `u${scene.said}.0`;
+  if (kind === 'poll') {
+    const poll = { options: ['o1.0', 'o2.0'], many: false, secret: false, lastsSec: null };
+    const to = contactIn(talk.author, talk.chat);
+    return idOf(await drive(world.clock, talk.tab.client.actions.sendPoll(to, text, poll), ANSWER_MS));
+  }
+  const id = await sends(scene, talk.author, talk.tab, talk.chat, draftOf(scene, talk, kind, text));
+  if (id === null) return null;
+  const { actions } = talk.tab.client;
+  await world.clock.advance(chance.pick([300, 1_500]));
+  if (kind === 'recalled') await drive(world.clock, actions.recall(id), ANSWER_MS);
+  if (kind === 'erased') await drive(world.clock, actions.remove(id), ANSWER_MS);
+  if (kind === 'edited') {
+    const other = { text: `u${scene.said}.1`, at: [], quote: null };
+    await drive(world.clock, actions.edit(contactIn(talk.author, talk.chat), id, other), ANSWER_MS);
+  }
+  return id;
+}
+
+export async function sends(
+  { world }: PushScene,
+  author: WorldPerson,
+  tab: Tab,
+  chat: string,
+  draft: Draft,
+): Promise<MessageId | null> {
+  return idOf(await drive(world.clock, tab.client.actions.send(contactIn(author, chat), draft), ANSWER_MS));
+}
+
+const idOf = (answer: { readonly ok: boolean; readonly value?: MessageId }): MessageId | null =>
+  answer.ok ? (answer.value ?? null) : null;
+
+function draftOf(scene: PushScene, { author, chat }: PushTalk, kind: SaidKind, text: string): Draft {
+  const { world, hearer } = scene;
+  const plain: Draft = { text, at: [], quote: null };
+  const other = world.people.find((one) => one !== author && one !== hearer);
+  switch (kind) {
+    case 'long':
+      return { ...plain, text: `${text} ${'and so on '.repeat(8)}` };
+    case 'emoji':
+      return { ...plain, text: `${text} ${'😀'.repeat(60)}` };
+    case 'marked':
+      return { ...plain, text: `**${text}**` };
+    case 'word':
+      return { ...plain, text: `${text} the ${WORD.toUpperCase()} is lit` };
+    case 'mention':
+      return { ...plain, at: [{ id: hearer.id, name: 'x' }] };
+    case 'mentionAll':
+      return { ...plain, at: [{ id: 0, name: 'all' }] };
+    case 'mentionOther':
+      return { ...plain, at: other ? [{ id: other.id, name: 'x' }] : [] };
+    case 'answer':
+      return answering(scene, author, chat, plain, ({ by }) => by === hearer.id);
+    case 'inThread':
+      return answering(scene, author, chat, plain, (line) => line.n === threadOf(scene, chat)?.n);
+    default:
+      return plain;
+  }
+}
+
+/** The newest answer in a thread, else the newest line, which an answer makes one. */
+function threadOf({ world }: PushScene, chat: string): OracleLine | undefined {
+  const lines = (triedOf(world).oracle.chats.get(chat)?.lines ?? []).filter(
+    ({ kind, recalled, gone }) => kind === 'text' && !recalled && !gone,
+  );
+  return lines.findLast(({ root }) => root !== null) ?? lines.at(-1);
+}
+
+/** Quotes the newest line of that kind that its author may read. */
+function answering(
+  { world }: PushScene,
+  author: WorldPerson,
+  chat: string,
+  draft: Draft,
+  fits: (line: OracleLine) => boolean,
+): Draft {
+  const { oracle } = triedOf(world);
+  const line = oracle.chats
+    .get(chat)
+    ?.lines.findLast(
+      (one) => one.kind === 'text' && !one.recalled && fits(one) && expectedMayRead(oracle, author.id, one),
+    );
+  if (!line) return draft;
+  const realname = oracle.people.get(line.by)?.name ?? '';
+  return {
+    ...draft,
+    quote: { msgId: msgId(line.row), content: line.words, userId: userId(line.by), realname },
+  };
+}
+
+/** Where somebody wishes to hear something else than before. */
+interface Place {
+  readonly scene: PushScene;
+  readonly talk: PushTalk;
+  readonly id: ContactId;
+  /** Of whichever page they have at that moment. */
+  readonly actions: Tab['client']['actions'];
+}
+
+/** What whoever goes away wants to hear, and how it is put back. */
+export interface PushWish {
+  readonly what: string;
+  /** Lines that tell it from other wishes. */
+  readonly tells: readonly SaidKind[];
+  /** Nobody can wish so in a chat of two. */
+  readonly inGroups?: true;
+  sets(at: Place): Promise<unknown>;
+  unsets(at: Place): Promise<unknown>;
+}
+
+const nothing = (): Promise<unknown> => Promise.resolve();
+
+const TO_THEM: readonly SaidKind[] = ['mention', 'mentionAll', 'answer', 'answer'];
+
+const hearing = (what: string, tells: readonly SaidKind[], alert: (until: number) => Alert): PushWish => ({
+  what,
+  tells,
+  sets: ({ actions, id, scene: { world } }) => actions.setNotice(id, alert(servedMs(world) + LASTS_MS)),
+  unsets: ({ actions, id }) => actions.setNotice(id, true),
+});
+/** Longer than until what is said then was pushed. */
+const LASTS_MS = 120_000;
+
+const quiet = (
+  what: string,
+  tells: readonly SaidKind[],
+  more: (nowMs: number) => Partial<QuietHours>,
+): PushWish => ({
+  what,
+  tells,
+  sets: ({ actions, scene: { world } }) =>
+    actions.keepQuietHours({ ...quietHours(world), ...more(Math.ceil(world.clock.nowMs())) }),
+  unsets: ({ actions }) => actions.keepQuietHours(null),
+});
+
+/** In a muted chat the thread of the newest answer, or of the newest line. */
+const following = (what: string, on: boolean): PushWish => ({
+  what,
+  tells: ['inThread'],
+  inGroups: true,
+  sets: async ({ actions, id, scene, talk }) => {
+    const line = threadOf(scene, talk.chat);
+    const root = line?.root ?? line?.n;
+    await actions.setNotice(id, false);
+    if (root !== undefined) await actions.followThread(id, root, on);
+  },
+  unsets: ({ actions, id }) => actions.setNotice(id, true),
+});
+
+const PUSH_WISHES: readonly PushWish[] = [
+  { what: 'as it is', tells: SAID, sets: nothing, unsets: nothing },
+  hearing('all heard', ['plain', 'edited', 'recalled', 'erased'], () => true),
+  hearing('muted', ['plain', ...TO_THEM], () => false),
+  hearing('mentions', TO_THEM, () => 'mentions'),
+  hearing('muted for a while', ['plain', ...TO_THEM], (until) => alertOf('none', until)),
+  hearing('mentions for a while', ['plain', ...TO_THEM], (until) => alertOf('mentions', until)),
+  quiet('quiet hours', ['plain', ...TO_THEM], () => ({})),
+  quiet('quiet hours without mentions', TO_THEM, () => ({ toMe: false })),
+  quiet('quiet hours, ended for once', ['plain'], (nowMs) => ({ offUntilMs: nowMs + 3_600_000 })),
+  following('follows', true),
+  following('follows no more', false),
+  {
+    what: 'put away',
+    tells: ['plain', ...TO_THEM],
+    sets: ({ actions, id }) => actions.archiveChat(id, true),
+    unsets: ({ actions, id }) => actions.archiveChat(id, false),
+  },
+  { what: 'hidden', tells: ['plain'], sets: ({ actions, id }) => actions.hideChat(id), unsets: nothing },
+  {
+    what: 'blocked',
+    tells: ['plain', ...TO_THEM],
+    sets: ({ actions, talk }) => actions.block(userId(talk.author.id), true),
+    unsets: ({ actions, talk }) => actions.block(userId(talk.author.id), false),
+  },
+  {
+    what: 'own words',
+    tells: ['word'],
+    sets: async ({ actions, id }) => {
+      await actions.setNotice(id, 'mentions');
+      await actions.keepAlertWords([WORD]);
+    },
+    unsets: async ({ actions, id }) => {
+      await actions.setNotice(id, true);
+      await actions.keepAlertWords([]);
+    },
+  },
+];
+
+export const pushWishesIn = (chat: string): readonly PushWish[] =>
+  PUSH_WISHES.filter(({ inGroups }) => inGroups !== true || chat.startsWith('group-'));

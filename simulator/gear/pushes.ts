@@ -1,0 +1,38 @@
+import type { Push, PushOutcome } from '../../src/ports/push.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** What the push service was given for one device, unencrypted. */
+export interface GivenPush {
+  readonly endpoint: string;
+  readonly text: string;
+  /** What waits under the same word is replaced. */
+  readonly topic: string;
+  readonly outcome: PushOutcome;
+  readonly atMs: number;
+}
+
+const OUTCOMES: readonly PushOutcome[] = ['sent', 'gone', 'later', 'refused'];
+
+/** A push service that answers as the endpoint says: `https://push.test/gone/…`. */
+export class WorldPushes {
+  readonly given: GivenPush[] = [];
+  /** What an endpoint answers the next time, whatever it says. */
+  readonly next = new Map<string, PushOutcome>();
+  readonly port: Push;
+
+  constructor(around: Surroundings) {
+    this.port = {
+      makeKeys: () => Promise.resolve({ publicKey: 'public', privateKey: 'private' }),
+      allows: (endpoint) => Promise.resolve(endpoint.startsWith('https://push.test/')),
+      send: ({ endpoint }, text, { topic }) => {
+        const named = OUTCOMES.find((one) => endpoint.includes(`/${one}/`)) ?? 'sent';
+        const outcome = this.next.get(endpoint) ?? named;
+        this.next.delete(endpoint);
+        this.given.push({ endpoint, text, topic, outcome, atMs: around.clock.elapsedMs() });
+        around.count('job: Pushing');
+        around.count(`push: ${outcome}`);
+        return Promise.resolve(outcome);
+      },
+    };
+  }
+}

@@ -1,0 +1,253 @@
+import { isFollowed, isMeant, newsOf } from './effects.ts';
+import type { Oracle } from './oracle.ts';
+import { listedWords } from './rich.ts';
+import { expectedName, expectedTitle } from './shown.ts';
+import { oracleContactOf } from './state.ts';
+import type { OracleLine } from './state.ts';
+
+/** A device that takes pushes. */
+export interface TakingDevice {
+  readonly name: string;
+  readonly person: number;
+  /** One that is not asked to take anything away. */
+  readonly keepsAll: boolean;
+  /** False: it wants to be told neither words nor names. */
+  readonly words: boolean;
+}
+
+/** What a device was told, by the clock of the database. */
+export interface ToldPush {
+  readonly device: string;
+  readonly kind: string;
+  /** Names the notification, and what of it waits at the push service. */
+  readonly tag: string;
+  readonly topic: string;
+  readonly title: string;
+  readonly words: string;
+  readonly contact: string;
+  readonly isGroup: boolean;
+  /** The line that it tells of; 0: none. */
+  readonly row: number;
+  readonly outcome: string;
+  readonly atMs: number;
+}
+
+/** What happened for a while, and is over. */
+export interface PushPhase {
+  /** Said meanwhile, as they stand now. */
+  readonly lines: readonly OracleLine[];
+  /** Reminders that fell due. */
+  readonly reminded: readonly { readonly person: number; readonly row: number; readonly dueMs: number }[];
+  /** Who had a device before their eyes before anything was due. */
+  readonly looking: ReadonlySet<number>;
+  /** Chats of which somebody has read more, and on which device; null: nobody can say. */
+  readonly read: readonly {
+    readonly person: number;
+    readonly chat: string;
+    readonly device: string | null;
+  }[];
+  readonly told: readonly ToldPush[];
+}
+
+const UNSEEN_MS = 10_000;
+const AGAIN_MS = 30_000;
+/** What falls due is done once a second, and takes its time. */
+const LATE_MS = 3_500;
+/** What is sent later, or of which one is reminded, is told so late at most. */
+const TOLD_MS = 10_000;
+const EARLY_MS = 200;
+const WORDS_MAX = 50;
+
+/**
+ * Whether somebody is pushed a line that stands unseen. Open: their chat was put away, and stands in the list
+ * because of a mention; no rule says which of the two counts.
+ */
+export function pushedOf(oracle: Oracle, me: number, line: OracleLine): 'yes' | 'no' | 'open' {
+  const seat = oracle.seat(me, line.chat);
+  if (!seat || line.n <= seat.since || line.n <= seat.readTo || seat.saw.has(line.n)) return 'no';
+  if (!newsOf(oracle, me, line, false).sound) return 'no';
+  return seat.archived && !isMeant(oracle, me, line) && !isFollowed(oracle, me, line) ? 'open' : 'yes';
+}
+
+const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+/** The first characters of what the list says of it. */
+export const pushedWords = (line: OracleLine): string =>
+  [...inOneLine(listedWords(line))].slice(0, WORDS_MAX).join('');
+
+/** Takes from what is left what a device was told of a line. */
+function taken(left: Set<ToldPush>, { name }: TakingDevice, row: number): readonly ToldPush[] {
+  const found = [...left].filter((one) => one.device === name && one.row === row && one.kind === 'message');
+  for (const one of found) left.delete(one);
+  return found;
+}
+
+/** Holds against the rules what devices are told that are not looked at (PUSH-3, PUSH-4, PUSH-6, PUSH-7). */
+export class PushTrial {
+  readonly #devices: Map<string, TakingDevice>;
+  /** What stands on each device: notifications by their names, and their chats. */
+  readonly #shown = new Map<string, Map<string, string>>();
+  readonly #chatOfTag = new Map<string, string>();
+  readonly #topicOfTag = new Map<string, string>();
+  /** Names of reminders that were told: what is done with may be taken away. */
+  readonly #reminders = new Set<string>();
+
+  constructor(
+    private readonly oracle: Oracle,
+    devices: readonly TakingDevice[],
+  ) {
+    this.#devices = new Map(devices.map((device) => [device.name, device]));
+  }
+
+  /** It takes pushes again. */
+  takes(device: TakingDevice): void {
+    this.#devices.set(device.name, device);
+  }
+
+  look(phase: PushPhase): readonly string[] {
+    const left = new Set(phase.told);
+    const faults: string[] = [];
+    for (const device of this.#devices.values()) {
+      for (const line of phase.lines) faults.push(...this.#line(device, line, phase, left));
+      for (const one of phase.reminded)
+        if (one.person === device.person) faults.push(...this.#reminder(device, one, phase, left));
+    }
+    faults.push(...this.#taken(phase, left));
+    for (const { device, kind, tag, title, words } of left)
+      if (kind !== 'clear' || !this.#reminders.has(tag))
+        faults.push(`${device} was pushed ${kind} "${title}": "${words}", and should not be`);
+    return faults;
+  }
+
+  #line(device: TakingDevice, line: OracleLine, phase: PushPhase, left: Set<ToldPush>): readonly string[] {
+    const due = phase.looking.has(device.person) ? 'no' : pushedOf(this.oracle, device.person, line);
+    const told = taken(left, device, line.row);
+    const what = `${line.chat} "${line.words}"`;
+    if (due === 'open' && told.length === 0) return [];
+    if (due === 'no') return told.map(() => `${device.name} was pushed ${what}, and should not be`);
+    const soonest = line.saidAtMs + UNSEEN_MS;
+    return [
+      ...this.#inTime(device, what, told, [soonest, soonest + LATE_MS]),
+      ...told.flatMap((one) => this.#said(device, line, one)),
+      ...told.flatMap((one) => this.#named(device, line.chat, one)),
+    ];
+  }
+
+  /** It tells the words of the line, as it stands, and leads to it. */
+  #reminder(
+    device: TakingDevice,
+    { row, dueMs }: PushPhase['reminded'][number],
+    { looking }: PushPhase,
+    left: Set<ToldPush>,
+  ): readonly string[] {
+    const line = this.oracle.lines.get(row);
+    const due = line && !line.gone && !line.recalled && !looking.has(device.person);
+    const told = taken(left, device, row);
+    if (!line || !due) return told.map(() => `${device.name} was pushed a reminder, and should not be`);
+    const soonest = dueMs + UNSEEN_MS;
+    const faults = this.#inTime(device, `a reminder of "${line.words}"`, told, [
+      soonest,
+      soonest + TOLD_MS + LATE_MS,
+    ]);
+    for (const one of told) {
+      this.#reminders.add(one.tag);
+      const isRight = device.words ? one.words === pushedWords(line) : this.#isSilent(device, line, one);
+      if (!isRight) faults.push(`${device.name} was reminded "${one.title}": "${one.words}"`);
+    }
+    return faults;
+  }
+
+  /** Once, and once more where the push service was away; whatever is over is forgotten. */
+  #inTime(
+    { name }: TakingDevice,
+    what: string,
+    told: readonly ToldPush[],
+    [from, till]: readonly [number, number],
+  ): string[] {
+    const [first, second] = told;
+    const wanted = first?.outcome === 'later' ? 2 : 1;
+    if (first?.outcome === 'gone') this.#devices.delete(name);
+    if (told.length !== wanted || !first)
+      return [`${name} was pushed ${what} ${told.length} times, it should be ${wanted}`];
+    const faults: string[] = [];
+    if (first.atMs < from - EARLY_MS || first.atMs > till)
+      faults.push(`${name} was pushed ${what} at ${first.atMs}, it should be from ${from} to ${till}`);
+    const waits = second ? second.atMs - first.atMs : AGAIN_MS;
+    if (waits < AGAIN_MS - EARLY_MS || waits > AGAIN_MS + LATE_MS)
+      faults.push(`${name} was pushed ${what} again after ${waits} ms`);
+    return faults;
+  }
+
+  #said(device: TakingDevice, line: OracleLine, one: ToldPush): readonly string[] {
+    const { oracle } = this;
+    const chat = oracle.chats.get(line.chat);
+    if (!chat) return [];
+    const faults: string[] = [];
+    const contact = oracleContactOf(device.person, line.chat);
+    if (one.contact !== contact || one.isGroup !== (chat.group !== null))
+      faults.push(`${device.name} is led to ${one.contact}, it should be ${contact}`);
+    const title = expectedTitle(oracle, device.person, chat);
+    const by = chat.group ? `${expectedName(oracle, device.person, line.by)}: ` : '';
+    const isRight = device.words
+      ? one.title === title && one.words === by + pushedWords(line)
+      : this.#isSilent(device, line, one);
+    if (!isRight)
+      faults.push(
+        `${device.name} was told "${one.title}": "${one.words}", it should be ${
+          device.words ? `"${title}": "${by}${pushedWords(line)}"` : 'without words'
+        }`,
+      );
+    return faults;
+  }
+
+  /** Neither a name nor a word of it. */
+  #isSilent({ person }: TakingDevice, line: OracleLine, { title, words }: ToldPush): boolean {
+    const chat = this.oracle.chats.get(line.chat);
+    const names = [
+      ...(chat ? [expectedTitle(this.oracle, person, chat)] : []),
+      expectedName(this.oracle, person, line.by),
+      this.oracle.people.get(line.by)?.name ?? '',
+      /\S+/.exec(line.words)?.[0] ?? '',
+    ];
+    return words !== '' && !names.some((name) => name !== '' && `${title} ${words}`.includes(name));
+  }
+
+  /** Each chat has one notification, which replaces itself, and no other chat has it. */
+  #named({ name }: TakingDevice, chat: string, { tag, topic, outcome }: ToldPush): readonly string[] {
+    const known = this.#chatOfTag.get(tag) ?? chat;
+    const waits = this.#topicOfTag.get(tag) ?? topic;
+    this.#chatOfTag.set(tag, chat);
+    this.#topicOfTag.set(tag, topic);
+    const own = [...this.#chatOfTag].filter(([, of]) => of === chat).length;
+    const topics = new Set(this.#topicOfTag.values()).size;
+    if (outcome === 'sent') this.#shownOn(name).set(tag, chat);
+    return known === chat && own === 1 && waits === topic && topics === this.#topicOfTag.size
+      ? []
+      : [`${name} was told of ${chat} under the name ${tag}, which is not that chat's alone`];
+  }
+
+  #shownOn(device: string): Map<string, string> {
+    const known = this.#shown.get(device) ?? new Map<string, string>();
+    this.#shown.set(device, known);
+    return known;
+  }
+
+  /** What was read on another device goes, once, where it stands; nothing else does. */
+  #taken({ read, told }: PushPhase, left: Set<ToldPush>): readonly string[] {
+    const faults: string[] = [];
+    for (const { name, person, keepsAll } of this.#devices.values()) {
+      for (const [tag, chat] of this.#shownOn(name)) {
+        const isTag = (one: ToldPush): boolean => one.device === name && one.tag === tag;
+        const taken = told.filter((one) => one.kind === 'clear' && isTag(one));
+        const by = read.find((one) => one.person === person && one.chat === chat);
+        if (!by) continue;
+        for (const one of taken) left.delete(one);
+        this.#shownOn(name).delete(tag);
+        const must = !keepsAll && by.device !== null && by.device !== name;
+        if (taken.length > Number(!keepsAll) || (must && taken.length === 0))
+          faults.push(`${name} was asked ${taken.length} times to take ${chat} away, which was read`);
+      }
+    }
+    return faults;
+  }
+}
