@@ -29,7 +29,10 @@ type Way = (typeof WAYS)[number];
  */
 export async function loginEnds(keeper: Keeper): Promise<void> {
   const { world, chance, person, device, places, book } = keeper;
-  const other = chance.pick(world.people.filter((one) => one !== person));
+  const others = world.people.filter((one) => one !== person);
+  // All others may have erased their accounts.
+  if (others.length === 0) return;
+  const other = chance.pick(others);
   const elsewhere = person.devices.filter((one) => one !== device).flatMap(({ tabs }) => tabs);
   const helper = elsewhere.find(isSignedIn);
   const way = helper ? chance.pick(WAYS) : chance.pick(['loggedOut', 'ruled'] as const);

@@ -38,17 +38,15 @@ it('SIM-39: whoever was removed comes back by no code and no link, whoever left 
   expect(comingIn(oracle, 2, GROUP, [1])).toBeNull();
 });
 
+function asks(requests: Requests, user: number, body: object, data: object): void {
+  const one = { call: 'groupinfo', user, body: JSON.stringify(body), answer: { data } };
+  requests.learn(one as never as WitnessedRequest);
+}
+
 it('SIM-39: the maker of a code is who was given it first, not who asked by it', () => {
   const requests = new Requests((text) => text);
-  const asks = (user: number, body: object, data: object): void =>
-    requests.learn({
-      call: 'groupinfo',
-      user,
-      body: JSON.stringify(body),
-      answer: { data },
-    } as never as WitnessedRequest);
-  asks(3, { group_id: GROUP, inviteUid: 't1' }, { code: 'https://here/scan/g/t1' });
-  asks(2, { group_id: GROUP }, { code: 'https://here/scan/g/t1' });
+  asks(requests, 3, { group_id: GROUP, inviteUid: 't1' }, { code: 'https://here/scan/g/t1' });
+  asks(requests, 2, { group_id: GROUP }, { code: 'https://here/scan/g/t1' });
   expect(requests.makerOf('t1')).toBe(2);
   expect(requests.makerOf('t2')).toBeNull();
   expect(requests.makerOf('')).toBeNull();

@@ -3,7 +3,7 @@ import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { createAcks } from '../../src/client/sync/acks.ts';
 import type { State } from '../../src/client/state/state.ts';
 import { pushLimits as limits } from '../../src/domain/limits.ts';
-import { streamId } from '../../src/domain/ids.ts';
+import { streamId, userId } from '../../src/domain/ids.ts';
 import type { DevicePort } from '../../src/ports/device.ts';
 import { aContact } from '../support/contacts.ts';
 
@@ -13,7 +13,7 @@ function page() {
   const said: Readonly<Record<string, number>>[] = [];
   let [isVisible, can]: [boolean, boolean] = [true, true];
   let contacts: State['contacts'] = { at: () => undefined } as unknown as State['contacts'];
-  let looked = 0;
+  let [looked, later]: [number, State['later']] = [0, null];
   const [runs, shown]: [Set<() => void>, Set<(visible: boolean) => void>] = [new Set(), new Set()];
   const acks = createAcks({
     clock,
@@ -22,7 +22,7 @@ function page() {
       onVisible: (run: (visible: boolean) => void) => (shown.add(run), () => shown.delete(run)),
     } as unknown as DevicePort,
     store: {
-      get: () => ({ contacts }) as unknown as State,
+      get: () => ({ contacts, later, self: { id: userId(7) } }) as unknown as State,
       subscribe: (run) => (runs.add(run), () => runs.delete(run)),
     },
     send: (positions) => can && (said.push(positions), true),
@@ -44,6 +44,11 @@ function page() {
         return { ...contact, counting: { ...contact.counting, seq } };
       });
       contacts = { at: (i: number) => ((looked += 1), list[i]) } as unknown as State['contacts'];
+      for (const run of runs) run();
+    },
+    /** At this place of the own stream. */
+    reminded: (heard: number) => {
+      later = { heard, list: null };
       for (const run of runs) run();
     },
     /** What was said in a second. */
@@ -126,4 +131,16 @@ it('PUSH-3: afterwards nothing is said and nobody listens', async () => {
   list([[1, 4]]);
   acks.stop();
   expect([await second(), runs.size, shown.size]).toEqual([[], 0, 0]);
+});
+
+it('LATER-10: a visible page says that it was reminded, though nothing in its list has moved', async () => {
+  const { list, reminded, second, acks } = page();
+  list([[1, 4]]);
+  expect(await second()).toEqual([{ s1: 4 }]);
+  reminded(9);
+  expect(await second()).toEqual([{ u7: 9 }]);
+  reminded(9);
+  expect(await second()).toEqual([]);
+  acks.bound();
+  expect(await second()).toEqual([{ u7: 9, s1: 4 }]);
 });

@@ -1,4 +1,5 @@
-import type { ContactId } from '../../domain/ids.ts';
+import { userStream } from '../../domain/ids.ts';
+import type { StreamId } from '../../domain/ids.ts';
 import { ackLimits as limits } from '../../domain/list-limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DevicePort } from '../../ports/device.ts';
@@ -21,41 +22,45 @@ export interface AcksParts {
 
 export type MakeAcks = (parts: AcksParts) => Acks;
 
-/** At most once a second, and only what moved. Whatever is new stands at the head of the list. */
-export const createAcks: MakeAcks = ({ clock, device, store, send }) => {
-  const said = new Map<ContactId, number>();
-  let [timer, looked]: [unknown, State['contacts'] | null] = [null, null];
+type Looked = Pick<State, 'contacts' | 'later'>;
 
-  const fresh = (
-    contacts: State['contacts'],
-  ): Map<ContactId, { readonly stream: string; readonly seq: number }> => {
-    const found = new Map<ContactId, { readonly stream: string; readonly seq: number }>();
+/**
+ * At most once a second, and only what moved. Whatever is new stands at the head of the list, but for a
+ * reminder, which stands in the own stream alone (LATER-10).
+ */
+export const createAcks: MakeAcks = ({ clock, device, store, send }) => {
+  const said = new Map<StreamId, number>();
+  let [timer, looked]: [unknown, Looked | null] = [null, null];
+
+  const isNew = ({ contacts, later }: Looked): boolean =>
+    contacts !== looked?.contacts || later !== looked.later;
+  const fresh = ({ contacts, self, later }: State): ReadonlyMap<StreamId, number> => {
+    const found = new Map<StreamId, number>();
+    const moved = (stream: StreamId, seq: number): void => {
+      if (seq > Math.max(said.get(stream) ?? 0, found.get(stream) ?? 0)) found.set(stream, seq);
+    };
+    if (self && later) moved(userStream(self.id), later.heard);
     let others = 0;
     // Those above are pinned: they stand there whatever is new.
     for (let i = 0; others < limits.ackStreamsMax && found.size < limits.ackStreamsMax; i += 1) {
       const contact = contacts.at(i);
       if (contact === undefined) break;
       if (!contact.isTop) others += 1;
-      const { id, stream, counting } = contact;
-      if (stream !== null && counting.seq > (said.get(id) ?? 0)) found.set(id, { stream, seq: counting.seq });
+      if (contact.stream !== null) moved(contact.stream, contact.counting.seq);
     }
     return found;
   };
   const say = () => {
     timer = null;
-    const { contacts } = store.get();
-    if (contacts === looked || !device.isVisible()) return;
-    const found = fresh(contacts);
-    if (
-      found.size > 0 &&
-      !send(Object.fromEntries([...found.values()].map(({ stream, seq }) => [stream, seq])))
-    )
-      return;
-    looked = contacts;
-    for (const [id, { seq }] of found) said.set(id, seq);
+    const state = store.get();
+    if (!isNew(state) || !device.isVisible()) return;
+    const found = fresh(state);
+    if (found.size > 0 && !send(Object.fromEntries(found))) return;
+    looked = { contacts: state.contacts, later: state.later };
+    for (const [stream, seq] of found) said.set(stream, seq);
   };
   const soon = () => {
-    if (timer === null && device.isVisible() && store.get().contacts !== looked)
+    if (timer === null && device.isVisible() && isNew(store.get()))
       timer = clock.setTimeout(say, limits.ackEveryMs);
   };
   const ends = [store.subscribe(soon), device.onVisible((visible) => visible && soon())];
