@@ -26,7 +26,11 @@ import { stranger } from './stranger.ts';
 export type AfterPart = (world: World) => Promise<readonly string[]>;
 
 /** What only reads, and leaves all as it was. */
-const READS: readonly AfterPart[] = [groupLinesRead, readings, momentsRead];
+const READS: readonly AfterPart[] = [groupLinesRead, momentsRead];
+/** The same, of all that somebody may read: dear, and so in half of the lives. */
+const READ_ALL: readonly (readonly AfterPart[])[] = [[], [readings]];
+
+const isReading = (part: AfterPart): boolean => part === readings || READS.includes(part);
 
 /**
  * What is dear takes turns, one in each life: all together would cost a run more than all that came before
@@ -54,7 +58,7 @@ export const after: Checker = {
     for (const part of partsOf(world.around.chance.fork('after'))) {
       const faults = await part(world);
       if (faults.length > 0) return faults;
-      const open = READS.includes(part) ? [] : await settles(world);
+      const open = isReading(part) ? [] : await settles(world);
       if (open.length > 0) return open;
     }
     return [...((await oracleChecker.end?.(world, ledger)) ?? []), ...presenceFaults(world)];
@@ -63,5 +67,5 @@ export const after: Checker = {
 
 function partsOf(chance: Chance): readonly AfterPart[] {
   const turn = chance.pick(TURNS);
-  return [...READS, knocks, interplay, ...turn, chance.pick(COMES_BACK)];
+  return [...READS, ...chance.pick(READ_ALL), knocks, interplay, ...turn, chance.pick(COMES_BACK)];
 }

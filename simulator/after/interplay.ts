@@ -19,7 +19,7 @@ import { saidBefore } from './said-before.ts';
 import { settles } from './settled.ts';
 import { looksOn } from './looks-on.ts';
 
-const ROUNDS = 4;
+const ROUNDS = 3;
 const ACTS_IN_ROUND = 8;
 /** Of so many newest messages. */
 const LINES = 3;
@@ -30,7 +30,7 @@ const PAUSES_MS = [0, 0, 40, 300, 1_500] as const;
 const AT_REST = [oracleChecker, intentionsChecker, rowsChecker, keptChecker, laterChecker, vanishChecker];
 
 /** How far each of several chats was read is told once a second. */
-const TOLD_MS = 5_000;
+const TOLD_MS = 3_000;
 /** Until a chat stands on every screen. */
 const OPENS_MS = 3_000;
 

@@ -37,7 +37,8 @@ const STEPS = 200;
  * How much is done before all is quiet. What people do about one thing meets in the life after, for less:
  * long lives look for what takes a history (SIM-38).
  */
-const drawLength = (seed: number): number => createChance(`length ${seed}`).pick([40, 40, 60, 60, 100, 200]);
+const drawLength = (seed: number): number =>
+  createChance(`length ${seed}`).pick([40, 40, 40, 60, 60, 60, 100, 200]);
 
 /** In every tenth World somebody has a device with a plain client (SIM-23); dishonest ones are elsewhere. */
 const isPlain = (seed: number): boolean => seed % 10 === 1;

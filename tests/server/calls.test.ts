@@ -358,6 +358,15 @@ describe('a device that binds during a call', () => {
     expect((await bind(bela)).calls).toEqual([]);
   });
 
+  it('CALL-18: shows whoever calls by the name that its person has given them', async () => {
+    const { friend } = await world.ok(bela, '/enterprise/im/getUserInfo', { user_id: anna.id });
+    const named = { friend_id: (friend as Fields)['friend_id'], nickname: 'Annie' };
+    await world.ok(bela, '/enterprise/friend/setNickname', named);
+    await ring();
+    const [frame] = (await bind(bela)).calls[0]?.frames ?? [];
+    expect(frame?.data['fromUser']).toMatchObject({ id: anna.id, displayName: 'Annie' });
+  });
+
   it('CALL-18: a plain one hears the ring that it missed, and at most 128 frames are kept', async () => {
     desk.cut();
     await ring();

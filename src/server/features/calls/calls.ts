@@ -7,9 +7,10 @@ import type { sendToMsg as signalCall } from '../../../wire/calls/signalling.ts'
 import { command } from '../../kernel/core.ts';
 import type { CallsOnBind, Core, EventRecorder } from '../../kernel/core.ts';
 import { messageData } from '../../frames/message-data.ts';
+import type { MessageFacts } from '../../frames/message-data.ts';
 import { toSeconds } from '../../frames/wire-values.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import type { MessageRow, UserRow, WriteTx } from '../../../ports/store.ts';
+import type { MessageRow, ReadTx, UserRow, WriteTx } from '../../../ports/store.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { orTaken } from '../messages/post.ts';
@@ -106,7 +107,7 @@ async function calling(
   if (book.full) return new Refusal('away');
   // A device that takes pushes rings as well as one with a window (CALL-33).
   const offline = !core.hub.isReachable(callee) && !(await takesPushes(core, callee));
-  const author = await core.store.read((tx) => tx.users.byId(session.user));
+  const shown = await core.store.read((tx) => asShownTo(tx, session.user, callee));
   const before = book.of(session.user);
   const ringing = {
     id: body.id,
@@ -122,13 +123,20 @@ async function calling(
   if (begun instanceof Refusal) return begun;
   if (!begun.repeated) {
     for (const live of before) if (!begun.lost || live.caller !== callee) book.over(live);
-    const live = follow(on, begun, author, callee);
+    const live = follow(on, begun, shown, callee);
     holds(live, session.user, client);
     if (begun.row.extra?.['reason'] === 'offline' || begun.lost) book.over(live);
     for (const one of begun.left) await tellOthers(core, one.live, one.ending, one.readers);
   }
-  return { data: answerOf(core, begun, author) };
+  return { data: answerOf(core, begun, shown.author) };
 }
+
+/** Whoever calls, with the name that the called one has given them. */
+async function asShownTo(tx: ReadTx, caller: UserId, callee: UserId): Promise<Shown> {
+  const names = await tx.friends.nicknames(callee, [caller]);
+  return { author: await tx.users.byId(caller), alias: names.get(caller) ?? '' };
+}
+type Shown = Pick<MessageFacts, 'author' | 'alias'>;
 
 async function takesPushes(core: Core, user: UserId): Promise<boolean> {
   if (!core.push?.active) return false;
@@ -136,7 +144,7 @@ async function takesPushes(core: Core, user: UserId): Promise<boolean> {
 }
 
 /** Without a wait: an answer to the ring may come as soon as it is written. */
-function follow(on: Following, { row }: BegunCall, author: UserRow | null, callee: UserId): FollowedCall {
+function follow(on: Following, { row }: BegunCall, shown: Shown, callee: UserId): FollowedCall {
   const { core, book } = on;
   const live: FollowedCall = {
     id: row.id,
@@ -154,7 +162,7 @@ function follow(on: Following, { row }: BegunCall, author: UserRow | null, calle
     holders: new Map(),
     timer: null,
   };
-  const data = messageData(row, callee, 'push', { settings: core.settings, author });
+  const data = messageData(row, callee, 'push', { settings: core.settings, ...shown });
   book.add(live);
   // The ring itself comes with the conversation; kept, it finds devices that bind while it rings.
   book.keep(live, callee, 'calling', { type: 'webrtc', time: toSeconds(row.sentAtMs), data });
