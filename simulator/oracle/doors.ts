@@ -1,8 +1,8 @@
 import type { Oracle } from './oracle.ts';
 
 /**
- * Why somebody may not come into a group by themselves: by no code of a member who is none any more, nor while
- * members may not invite (GROUP-12), and by nothing once they were removed (GROUP-16). `codesOf`: whose code
+ * Why somebody may not come into a group by themselves. No code of a former member opens it, none does while
+ * members may not invite (GROUP-12), and nothing does once they were removed (GROUP-16). `codesOf`: whose code
  * it may have been; null for a link, which lives by itself, or what nobody knows.
  */
 export function comingIn(
