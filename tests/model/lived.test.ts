@@ -103,7 +103,7 @@ describe('what is lived in the World', () => {
     expect(optionsOf(readArgs(['--hours', '7'], 1), 1).steps).toBe(200);
   });
 
-  it('SIM-38: in the life after talk meets each subject, the World’s own first, and nothing that ends it', () => {
+  it('SIM-38: in the life after talk meets each subject, the World’s own first, and nothing ends it', () => {
     expect(themes('files').every((acts) => acts.has('photo') && acts.has('mention'))).toBe(true);
     const any = themes('time', 'account');
     expect(any.some((acts) => acts.has('comeByCode'))).toBe(true);
