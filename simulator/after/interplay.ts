@@ -1,4 +1,3 @@
-import type { ContactId } from '../../src/domain/ids.ts';
 import { oracleContactOf } from '../oracle/state.ts';
 import { oracleChecker } from '../checkers/oracle.ts';
 import { readLedger } from '../checkers/checker.ts';
@@ -15,6 +14,7 @@ import type { ActKind, Subject, UserKind } from '../plan/step.ts';
 import { act } from '../users/act.ts';
 import type { World } from '../world/world-type.ts';
 import type { WorldPerson } from '../devices/person.ts';
+import { opensInAllTabs } from './people.ts';
 import { saidBefore } from './said-before.ts';
 import { settles } from './settled.ts';
 import { looksOn } from './looks-on.ts';
@@ -162,9 +162,7 @@ function opened(world: World, chance: Chance): string | null {
   const most = Math.max(...[...oracle.chats.keys()].map((chat) => here(chat).length));
   if (most < 2) return null;
   const chat = chance.pick([...oracle.chats.keys()].filter((one) => here(one).length === most));
-  for (const person of here(chat))
-    for (const tab of person.devices.flatMap(({ tabs }) => tabs))
-      tab.client.actions.openChat(oracleContactOf(person.id, chat) as ContactId);
+  for (const person of here(chat)) opensInAllTabs(person, chat);
   return chat;
 }
 

@@ -4,6 +4,7 @@ import { AGAIN_MS, ASKED_MS, OracleOutage, SILENT_MS } from '../oracle/outage.ts
 import type { LineFate } from '../oracle/outage.ts';
 import type { Chance } from '../plan/random.ts';
 import type { World } from '../world/world-type.ts';
+import { devicesInUse } from './people.ts';
 
 const OUTAGES = 2;
 /** A page has heard of it by then, or is bound again. */
@@ -39,7 +40,7 @@ interface Scene {
  */
 export async function outages(world: World): Promise<readonly string[]> {
   const chance = world.around.chance.fork('outages');
-  const devices = world.people.flatMap((person) => person.devices.filter(({ tabs }) => tabs.length > 0));
+  const devices = world.people.flatMap(devicesInUse);
   if (devices.length === 0) return [];
   const device = chance.pick(devices);
   const tab = chance.pick(device.tabs);

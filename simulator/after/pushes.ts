@@ -1,19 +1,17 @@
 import type { MessageId } from '../../src/domain/ids.ts';
 import { triedOf } from '../checkers/tried.ts';
-import type { Device, Tab } from '../devices/device.ts';
+import type { Tab } from '../devices/device.ts';
 import type { PushPhase } from '../oracle/pushes.ts';
 import { refusalReason } from '../oracle/rights.ts';
 import { expectedMayRead } from '../oracle/shown.ts';
 import type { OracleLine } from '../oracle/state.ts';
 import { drive } from '../time/drive.ts';
 import type { World } from '../world/world-type.ts';
-import { pushWishesIn, saysLine, sends } from './push-lines.ts';
-import { hasRoom, isSlow, maySpeak } from './probes.ts';
+import { contactIn, devicesInUse } from './people.ts';
+import { pushWishesIn, saysLine } from './push-lines.ts';
 import {
-  ANSWER_MS,
   AWAY,
   beginsToPush,
-  contactIn,
   endpointOf,
   goesAway,
   isOneTime,
@@ -27,6 +25,7 @@ import {
 import type { PushScene, PushTalk } from './push-scene.ts';
 import { saidBefore } from './said-before.ts';
 import { servedMs } from './settled.ts';
+import { ANSWER_MS, hasRoom, maySpeak, plainDraft, sends } from './speaking.ts';
 
 /** Until what was wished is known everywhere, and a page has said what it has shown. */
 const KNOWN_MS = 2_500;
@@ -73,12 +72,9 @@ export async function pushes(world: World): Promise<readonly string[]> {
   return faults;
 }
 
-const placesOf = ({ hearer }: PushScene): readonly Device[] =>
-  hearer.devices.filter(({ tabs }) => tabs.length > 0);
-
 /** Of the page that they have now. */
 function actionsOf(scene: PushScene): Tab['client']['actions'] {
-  const tab = placesOf(scene)[0]?.tabs[0];
+  const tab = devicesInUse(scene.hearer)[0]?.tabs[0];
   if (!tab) throw new Error('nobody is back');
   return tab.client.actions;
 }
@@ -95,7 +91,7 @@ interface Away {
 /** With all devices, or with all but the last one. */
 async function leaves(scene: PushScene): Promise<Away> {
   const { chance } = scene;
-  const places = placesOf(scene);
+  const places = devicesInUse(scene.hearer);
   const last = places.at(-1);
   const stays = places.length > 1 && chance.happens(0.25) ? (last?.tabs[0] ?? null) : null;
   const backs: (() => void)[] = [];
@@ -208,16 +204,16 @@ function judged(
 async function ownLine(scene: PushScene, tab: Tab): Promise<MessageId | null> {
   const { world, hearer, chance } = scene;
   const { chat } = chance.pick(scene.talks);
-  if (!maySpeak(world, hearer, chat) || isSlow(world, chat, hearer.id)) return null;
+  if (!maySpeak(world, hearer, chat)) return null;
   if (!(await hasRoom(world, hearer))) return null;
   scene.said += 1;
-  return sends(scene, hearer, tab, chat, { text: `u${scene.said}.0`, at: [], quote: null });
+  return sends(world, { person: hearer, tab }, chat, plainDraft(`u${scene.said}.0`));
 }
 
 /** On one device, chat by chat: from the others it goes. */
 async function reads(scene: PushScene): Promise<readonly string[]> {
   const { world, hearer, chance, talks } = scene;
-  const device = chance.pick(placesOf(scene));
+  const device = chance.pick(devicesInUse(scene.hearer));
   const [tab] = device.tabs;
   const begun = begins(scene);
   for (const { chat } of talks) {
@@ -236,7 +232,7 @@ async function later(scene: PushScene): Promise<readonly string[]> {
   const { author, tab, chat } = chance.pick(scene.talks);
   const dueMs = servedMs(world) + LATER_MS;
   scene.said += 1;
-  const draft = { text: `u${scene.said}.0`, at: [], quote: null };
+  const draft = plainDraft(`u${scene.said}.0`);
   const to = contactIn(author, chat);
   await drive(world.clock, tab.client.actions.schedule(to, draft, dueMs), ANSWER_MS);
   const about = oracle.chats.get(chat)?.lines.findLast((line) => isForReminder(world, hearer.id, line));
@@ -266,7 +262,7 @@ const isForReminder = (world: World, me: number, line: OracleLine): boolean =>
 /** The push service of one device is away for once, or knows it no more until it is told anew. */
 async function troubled(scene: PushScene): Promise<readonly string[]> {
   const { world, chance, hearer } = scene;
-  const device = chance.pick(placesOf(scene));
+  const device = chance.pick(devicesInUse(scene.hearer));
   const outcome = chance.pick(['later', 'gone'] as const);
   const away = await leaves(scene);
   world.gear.pushes.next.set(endpointOf(device), outcome);
