@@ -11,18 +11,18 @@ import { deviceOfTab, devicesInUse, tabsOf } from './people.ts';
 
 /** The longest wait for a microphone, and a little. */
 const PREPARED_MS = 3_100;
-/** A post has failed by then, and the next one waits (CALL-19). */
+/** By then a request has failed, and the next try waits (CALL-19). */
 const FAILED_MS = 100;
 /** Until a page shows what it has. */
 const OPENED_MS = 4_000;
-/** The longest way of a request, or of a frame, on a slow network. */
+/** A request or a frame is on its way for so long in a slow network. */
 const SLOW_MS = 1_500;
-/** Somebody else presses so much later at most. */
+/** The other one presses at most so much later. */
 const CROSSES_MS = 2_000;
 
 type Scenes = readonly CallScene[];
 
-/** They think better of it before there is a microphone: nobody hears of it, and nothing is kept. */
+/** The caller hangs up before there is a microphone: nobody hears of it, and nothing is kept. */
 export async function regretted(world: World, two: Pair, chance: Chance): Promise<Scenes> {
   const scene = new CallScene(world, { ...two, unsaid: 'cancelled' });
   if (!(await scene.presses())) return [scene];
@@ -34,8 +34,8 @@ export async function regretted(world: World, two: Pair, chance: Chance): Promis
 }
 
 /**
- * The first post of the call gets lost, or its answer, and they hang up while the next one waits: it may have
- * come through, so the call goes out and then its end (CALL-19).
+ * The first request of the call gets lost, or its answer, and they hang up while the next try waits: it may
+ * have come through, so the call goes out and then its end (CALL-19).
  */
 export async function cancelledAmidTries(world: World, two: Pair, chance: Chance): Promise<Scenes> {
   const scene = new CallScene(world, two);
@@ -127,7 +127,7 @@ export async function crossed(world: World, two: Pair, chance: Chance): Promise<
   const far = wins.pair.crossing ?? theirs;
   wins.expected.taken(far.name);
   wins.talks();
-  for (const lost of kept.filter((one) => one !== wins && one.id !== wins.id)) await isLost(lost, wins);
+  for (const lost of kept.filter((one) => one !== wins && one.id !== wins.id)) await judgesLost(lost, wins);
   await wins.judge('both called');
   const [ends, by] = chance.happens(0.5) ? [wins.pair.from, wins.pair.caller] : [far, wins.pair.callee];
   if (wins.faults.length === 0) await hungUp(wins, ends, by);
@@ -141,8 +141,8 @@ async function hangsUpAll(scenes: Scenes): Promise<Scenes> {
   return scenes;
 }
 
-/** It rings nowhere, other devices of whoever was called may have missed it, and its line is closed. */
-async function isLost(lost: CallScene, wins: CallScene): Promise<void> {
+/** The lost call is recorded as cancelled; a device that still shows it shows it as missed. */
+async function judgesLost(lost: CallScene, wins: CallScene): Promise<void> {
   const { caller, callee, from, crossing } = lost.pair;
   lost.expected.hungUp(from.name, caller.id, 0);
   wins.faults.push(...(await lost.recordFaults()).map((text) => `of the lost call ${text}`));
@@ -155,7 +155,7 @@ async function isLost(lost: CallScene, wins: CallScene): Promise<void> {
   }
 }
 
-/** A page where it only rings goes, or a login ends: it rings on elsewhere (CALL-22). */
+/** A page where it only rings is closed, or its login ends: it rings on elsewhere (CALL-22). */
 export async function ringsElsewhere(world: World, two: Pair, chance: Chance): Promise<Scenes> {
   const scene = new CallScene(world, two);
   if (!(await scene.begins())) return [scene];

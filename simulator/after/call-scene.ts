@@ -110,7 +110,7 @@ export class CallScene {
     return true;
   }
 
-  /** Whether no limit was in the way. */
+  /** Whether the call went out: no limit was in the way. Else its screen is closed; notes which it was. */
   hasLeft(): boolean {
     const [calling] = this.steps().filter(({ event }) => event === 'calling');
     const refused = calling?.answer?.code === 0 ? null : reasonOf(calling?.answer?.msg ?? '');

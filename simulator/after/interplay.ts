@@ -21,7 +21,7 @@ import { looksOn } from './looks-on.ts';
 
 const ROUNDS = 4;
 const ACTS_IN_ROUND = 8;
-/** Of so many newest messages. */
+/** People act on so many newest messages of the chat. */
 const LINES = 3;
 /** Often the next one acts before they can know of the last act. */
 const PAUSES_MS = [0, 0, 40, 300, 1_500] as const;
@@ -29,7 +29,7 @@ const PAUSES_MS = [0, 0, 40, 300, 1_500] as const;
 /** What is judged each time that all rests. */
 const AT_REST = [oracleChecker, intentionsChecker, rowsChecker, keptChecker, laterChecker, vanishChecker];
 
-/** How far each of several chats was read is told once a second. */
+/** Until it is told how far several chats were read: one mark a second. */
 const TOLD_MS = 5_000;
 /** Until a chat stands on every screen. */
 const OPENS_MS = 3_000;
@@ -102,12 +102,15 @@ const ANYWHERE: readonly Subject[] = [
   'leading',
   'doors',
 ];
-/** What changes the house or the time for everybody, and who is there. */
+/** Subjects that change rules, time or people for the whole World. */
 const NEVER: readonly Subject[] = ['rule', 'time', 'leaving', 'mistakes', 'account'];
-/** Days would go by, and a report may cost somebody their account. */
+/** Acts that would let days go by, or cost somebody their account. */
 const NOT_HERE: readonly ActKind[] = ['daysPass', 'decide'];
 
-/** Talk alone, or talk and as much of one subject, of the World's own where it has some (SIM-38). */
+/**
+ * As many acts of one subject as talk: of the World's own subjects; where it has none, of any, or talk alone
+ * (SIM-38).
+ */
 export function themeOf({ subjects }: Pick<World, 'subjects'>, chance: Chance): Odds {
   const own = [...subjects].filter((one) => !NEVER.includes(one));
   const subject = chance.pick<Subject | null>(own.length > 0 ? own : [null, chance.pick(ANYWHERE)]);

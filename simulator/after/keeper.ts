@@ -13,7 +13,7 @@ import type { World } from '../world/world-type.ts';
 import { contactIn, isSignedIn } from './people.ts';
 import { hasRoom, maySpeak, plainDraft } from './speaking.ts';
 
-/** That all of it says together, at most. */
+/** The part says no more lines than that. */
 const LINES_MAX = 20;
 const SAID_MS = 3_000;
 /** Until a page that was loaded anew shows what is stored. */
@@ -37,7 +37,7 @@ export interface Keeper {
   words(): string;
 }
 
-/** Whoever may write somewhere; null: nobody. */
+/** Draws somebody who may write somewhere, and lets them say a line there; null: there is nobody. */
 export async function keeperIn(world: World, chance: Chance): Promise<Keeper | null> {
   const found = world.people.flatMap((person) =>
     person.devices.flatMap((device) =>
@@ -88,12 +88,13 @@ export async function loadedAnew(keeper: Keeper): Promise<void> {
   await world.clock.advance(READ_MS);
 }
 
+/** Puts a text in the box of a chat or of a thread, as if it was typed. */
 export function types({ person, device, tab, book }: Keeper, place: DraftKey, text: string): void {
   tab.client.actions.saveDraft(place, plainDraft(text));
   book.typed({ person: person.id, device: device.name }, place, text);
 }
 
-/** What stands in the boxes of a tab; what is still to be told to a server is right there alone. */
+/** Boxes hold what was typed. Those of which a page has still to tell a server are not judged. */
 export function judgesDrafts({ person, places, book, faults }: Keeper, on: readonly Device[]): void {
   for (const device of on)
     for (const tab of device.tabs.filter(isSignedIn)) {
@@ -106,6 +107,7 @@ export function judgesDrafts({ person, places, book, faults }: Keeper, on: reado
     }
 }
 
+/** From now on the checker of intentions watches over this press (SIM-21). */
 export function notesPress(
   { world, person, tab }: Keeper,
   register: 'discard' | 'cancel',
@@ -123,7 +125,7 @@ export function notesPress(
   });
 }
 
-/** Nothing gets through: the device says so, or it does not know. */
+/** Nothing gets through any more; whether the browser knows. */
 export function cutsOff({ world, device }: Keeper, isKnown: boolean): void {
   if (isKnown) setOnline(device, false);
   else device.link.freeze(world.clock.elapsedMs() + FROZEN_MS);

@@ -17,9 +17,9 @@ const TOLD_MS = 10_000;
 const STORED_MS = 1_500;
 /** Until what waited has been sent, tried again and answered. */
 const SENT_MS = 15_000;
-/** So many messages, one after another. */
+/** So many messages are discarded, one after another. */
 const DISCARDED = 2;
-/** So many moments a message is looked at until it is on its way. */
+/** For so many milliseconds a message is watched until it is being sent. */
 const LOOKS = 100;
 
 /**
@@ -55,7 +55,7 @@ async function drafts(keeper: Keeper): Promise<void> {
   judgesKept(keeper);
 }
 
-/** What the servers keep of the chat for all devices that are still to come (DRAFT-1, DRAFT-3). */
+/** The servers keep the draft of the chat, for devices that come later (DRAFT-1, DRAFT-3). */
 function judgesKept({ world, person, device, tab, id, book, faults }: Keeper): void {
   if (tab.state().pending.keep.has(draftName(id))) return;
   const kept = triedOf(world).oracle.kept.of(person.id, draftName(id));
@@ -64,7 +64,7 @@ function judgesKept({ world, person, device, tab, id, book, faults }: Keeper): v
   if (said !== wanted) faults.push(`${tab.name} has told the draft <${said}>, it should be <${wanted}>`);
 }
 
-/** What stands there, from a page that shows it; now and then its author goes on typing at once. */
+/** Sends the draft of a place from some page; now and then its author goes on typing at once. */
 async function sends(keeper: Keeper, place: DraftKey): Promise<void> {
   const { world, chance, person, device, id, book, first, places, tab } = keeper;
   const who = { person: person.id, device: device.name };
@@ -159,7 +159,7 @@ async function discardsOne(keeper: Keeper): Promise<void> {
     faults.push(`${keeper.tab.name}: ${draft.text} was discarded while it was sent, and is there`);
 }
 
-/** It was asked for and is not answered. */
+/** Waits until the message is being sent; false: it was not seen so. */
 async function isUnderWay({ world, tab, id }: Keeper, of: MessageId): Promise<boolean> {
   for (let looks = 0; looks < LOOKS; looks += 1) {
     const item = itemOf(tab, id, of);

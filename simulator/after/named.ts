@@ -20,7 +20,7 @@ const OPENS_MS = 3_000;
 const SAID_MS = 2_000;
 const SIGNED_IN_MS = 6_000;
 const LINES_MAX = 10;
-/** The oracle has its own. */
+/** The oracle's checker reads none. */
 const NOTHING: Ledger = { events: new Map(), heads: new Map() };
 
 /** Somebody who looks on, and somebody who reads and is renamed. */
@@ -33,9 +33,9 @@ interface Scene {
 }
 
 /**
- * Somebody reads and does not tell it, and tells it again; or takes a new name, is given one, is no friend
- * any more, while a device of others is away. Each time that all has settled the ticks and the names beside
- * everything are as the oracle says (SIM-34).
+ * Somebody reads without telling, and then tells again; or takes a new name, is given one, or is no friend
+ * any more, while a device of somebody else is away. Each time that all has settled, ticks and names are as
+ * the oracle says (SIM-34).
  */
 export async function named(world: World): Promise<readonly string[]> {
   await saidBefore(world);
@@ -95,17 +95,17 @@ const UNTOLD: readonly (({ one, other }: Scene, on: boolean) => Promise<unknown>
   ({ one, other }, on) => other.tab.client.actions.block(userId(one.person.id), on),
 ];
 
-/** A line is read and that is not told, also to a page that loads the chat anew; the next one is told. */
+/** A line is read, and no page of its author is told, not even one that loads the chat anew; then one is. */
 async function readUntold(scene: Scene): Promise<readonly string[]> {
   const { world, chance, one, other } = scene;
   const { clock } = world;
   const chat = pair(one.person.id, other.person.id);
   if (![one, other].every(({ person }) => maySpeak(world, person, chat))) return [];
-  const keeps = chance.pick(UNTOLD);
+  const hides = chance.pick(UNTOLD);
   opensInAllTabs(one.person, chat);
   opensInAllTabs(other.person, null);
   await says(scene, one, chat);
-  await drive(clock, keeps(scene, true), ANSWER_MS);
+  await drive(clock, hides(scene, true), ANSWER_MS);
   opensInAllTabs(other.person, chat);
   await clock.advance(OPENS_MS);
   await drive(clock, one.tab.client.actions.logout(), 60_000);
@@ -116,7 +116,7 @@ async function readUntold(scene: Scene): Promise<readonly string[]> {
   const faults = await judged(scene, 'read, and not told');
   if (faults.length > 0) return faults;
   opensInAllTabs(other.person, null);
-  await drive(clock, keeps(scene, false), ANSWER_MS);
+  await drive(clock, hides(scene, false), ANSWER_MS);
   // A press waits for its turn.
   await clock.advance(SAID_MS);
   await says(scene, one, chat);
@@ -125,28 +125,28 @@ async function readUntold(scene: Scene): Promise<readonly string[]> {
   return judged(scene, 'read, and told again');
 }
 
-/** In a chat and a thread where somebody has spoken who is called otherwise then, as a friend and as none. */
+/** Somebody has spoken in a chat, and then takes a new name, as a friend or as none. */
 async function renamed(scene: Scene): Promise<readonly string[]> {
   const { world, chance, one, other } = scene;
   const { clock } = world;
   const shared = sharedBy(world, one, other);
   const groups = shared.filter(({ group }) => group !== null);
   const { name: chat } = chance.pick(groups.length > 0 ? groups : shared);
-  const looksOn = chance.happens(0.7);
+  const looks = chance.happens(0.7);
   for (const person of world.people)
     opensInAllTabs(
       person,
-      triedOf(world).oracle.seat(person.id, chat) && (looksOn || person !== one.person) ? chat : null,
+      triedOf(world).oracle.seat(person.id, chat) && (looks || person !== one.person) ? chat : null,
     );
   await says(scene, other, chat);
   await clock.advance(OPENS_MS);
-  if (looksOn) await looksAtThread(scene, chat);
+  if (looks) await looksAtThread(scene, chat);
   const device = chance.pick(one.person.devices);
   const [ends, isAway] = [groups.length > 0 && chance.happens(0.5), chance.happens(0.4)];
   if (ends) await drive(clock, one.tab.client.actions.unfriend(userId(other.person.id)), ANSWER_MS);
   else if (chance.happens(0.5)) await remarks(scene);
   if (isAway) setOnline(device, false);
-  await calls(scene, `Name ${other.person.index + 1} anew`);
+  await takesName(scene, `Name ${other.person.index + 1} anew`);
   await clock.advance(OPENS_MS);
   if (isAway) setOnline(device, true);
   return judged(scene, ends ? 'no friend is called otherwise' : 'called otherwise');
@@ -168,7 +168,7 @@ async function looksAtThread({ world, one, other }: Scene, chat: string): Promis
     );
 }
 
-const calls = ({ world, other }: Scene, realname: string): Promise<unknown> =>
+const takesName = ({ world, other }: Scene, realname: string): Promise<unknown> =>
   drive(
     world.clock,
     other.tab.client.actions.updateProfile({ realname, email: '', sex: 1, motto: 'Motto' }),

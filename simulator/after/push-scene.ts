@@ -34,8 +34,8 @@ export interface PushScene {
   said: number;
 }
 
-/** What is due by the clock of the database is done by those of the nodes: they must agree. */
-export function isOneTime({ nodes, storeClock, clock: world, gear }: World): boolean {
+/** What is due is stamped by the clock of the database and done by those of the nodes. */
+export function clocksAgree({ nodes, storeClock, clock: world, gear }: World): boolean {
   const now = storeClock.nowMs();
   // Those that are started anew have the right time.
   if (gear.push === null) return Math.abs(world.nowMs() - now) < SAME_MS;
@@ -47,8 +47,8 @@ export async function pushSceneIn(world: World, chance: Chance): Promise<PushSce
   const { oracle } = triedOf(world);
   const isPlain = (one: WorldPerson): boolean => world.plains.some(({ person }) => person === one);
   const hearers = world.people.filter((one) => firstTabOf(one) !== null && !isPlain(one));
-  const order = hearers.length > 0 ? chance.whole(0, hearers.length - 1) : 0;
-  const turned = [...hearers.slice(order), ...hearers.slice(0, order)];
+  const first = hearers.length > 0 ? chance.whole(0, hearers.length - 1) : 0;
+  const turned = [...hearers.slice(first), ...hearers.slice(0, first)];
   // With several devices there is more to be told, and to be taken away.
   for (const hearer of turned.toSorted((a, b) => devicesInUse(b).length - devicesInUse(a).length)) {
     const talks: PushTalk[] = [];
@@ -65,7 +65,7 @@ export async function pushSceneIn(world: World, chance: Chance): Promise<PushSce
       if (author && tab && (await hasRoom(world, author, LINES_MAX))) talks.push({ chat: name, author, tab });
       if (talks.length === 2) break;
     }
-    if (talks.length > 0) return { world, chance, hearer, talks, trial: new PushTrial(oracle, []), said: 0 };
+    if (talks.length > 0) return { world, chance, hearer, talks, trial: new PushTrial(oracle), said: 0 };
   }
   return null;
 }
@@ -174,7 +174,7 @@ export const readSince = (
 export const AWAY = ['closed', 'crashed', 'offline', 'hidden', 'frozen'] as const;
 export type Away = (typeof AWAY)[number];
 
-/** Goes away; what brings the device back. */
+/** Takes the device away; gives what brings it back. */
 export async function goesAway({ world }: PushScene, device: Device, how: Away): Promise<() => void> {
   const { clock } = world;
   const tabs = [...device.tabs];
@@ -203,7 +203,7 @@ export async function goesAway({ world }: PushScene, device: Device, how: Away):
 }
 const FROZEN_MS = 300_000;
 
-/** All is looked at, and no chat of whoever is to hear of something is open. */
+/** Every page is visible, and whoever is to hear of something has no chat open. */
 export function looksUp({ world, hearer }: PushScene): void {
   for (const tab of world.tabs()) tab.page.setVisible(true);
   opensInAllTabs(hearer, null);

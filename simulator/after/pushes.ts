@@ -14,7 +14,7 @@ import {
   beginsToPush,
   endpointOf,
   goesAway,
-  isOneTime,
+  clocksAgree,
   looksUp,
   marksOf,
   pushSceneIn,
@@ -29,30 +29,32 @@ import { ANSWER_MS, hasRoom, maySpeak, plainDraft, sends } from './speaking.ts';
 
 /** Until what was wished is known everywhere, and a page has said what it has shown. */
 const KNOWN_MS = 2_500;
-/** Well before anything is due that was said since. */
+/** What was just said is not due to be pushed so soon. */
 const EARLY_MS = 6_000;
 /** Longer than it takes until all that is due was pushed. */
 const DUE_MS = 14_500;
+/** Until another node knows that somebody takes pushes at all. */
 const LEARNED_MS = 17_000;
-/** A push service that was away is tried again. */
+/** By then a push service that was away was tried again. */
 const AGAIN_MS = 32_000;
+/** Until pages that are back show what there is. */
 const BACK_MS = 3_000;
 /** One mark a second, and pages of a long chat. */
 const READ_MS = 6_000;
 /** The soonest that anything may be put off, and some more. */
 const LATER_MS = 33_000;
-/** A job may be so late that says what is due. */
+/** The job that does what is due may be so late. */
 const LATE_MS = 10_000;
 
 /**
- * Somebody whose devices take pushes goes away in one of the ways there are, and others say lines of all
- * sorts to them: each device is pushed what the rules say, when and in the words that they say, once, and
- * nothing else is pushed to anybody; what is read on one device goes from the others (SIM-35).
+ * Somebody whose devices take pushes goes away, and others say lines of all kinds to them. Each device is
+ * pushed what the rules say, once, in time and in the right words. Nobody is pushed anything else, and what
+ * is read on one device is taken from the others (SIM-35).
  */
 export async function pushes(world: World): Promise<readonly string[]> {
   const chance = world.around.chance.fork('pushes');
   await saidBefore(world);
-  if (!isOneTime(world)) return [];
+  if (!clocksAgree(world)) return [];
   await beginsToPush(world);
   if (!(await isBack(world))) return ['not every page is bound'];
   const scene = await pushSceneIn(world, chance);
@@ -65,7 +67,6 @@ export async function pushes(world: World): Promise<readonly string[]> {
       const refused = await takes(scene, person, device);
       if (refused !== null) faults.push(refused);
     }
-  // Another node learns late that somebody takes pushes at all.
   if (world.nodes.length > 1) await world.clock.advance(LEARNED_MS);
   const round = chance.pick([hears, hears, hears, hears, later, troubled]);
   faults.push(...(await round(scene)));
@@ -79,7 +80,7 @@ function actionsOf(scene: PushScene): Tab['client']['actions'] {
   return tab.client.actions;
 }
 
-interface Away {
+interface Absence {
   readonly how: string;
   /** Somebody looks all the while. */
   readonly looks: Tab | null;
@@ -89,7 +90,7 @@ interface Away {
 }
 
 /** With all devices, or with all but the last one. */
-async function leaves(scene: PushScene): Promise<Away> {
+async function leaves(scene: PushScene): Promise<Absence> {
   const { chance } = scene;
   const places = devicesInUse(scene.hearer);
   const last = places.at(-1);
@@ -174,14 +175,14 @@ const begins = (scene: PushScene): Begun => ({
 });
 
 interface Seen {
-  /** Whoever was away had a device before their eyes before anything was due. */
+  /** Whoever was away looked at a device before anything was due. */
   readonly isLooking: boolean;
   /** On which they read; null: nobody can say. */
   readonly device: string | null;
   readonly reminded?: PushPhase['reminded'];
 }
 
-/** Everybody else looks at their pages. */
+/** What is wrong with the pushes since then. Everybody but the hearer looks at their pages all the time. */
 function judged(
   scene: PushScene,
   begun: Begun,
@@ -200,7 +201,7 @@ function judged(
   });
 }
 
-/** From a page that works: it is no news to any device of theirs. */
+/** The hearer says a line in a page that works: it is no news to any device of theirs. */
 async function ownLine(scene: PushScene, tab: Tab): Promise<MessageId | null> {
   const { world, hearer, chance } = scene;
   const { chat } = chance.pick(scene.talks);
@@ -210,7 +211,7 @@ async function ownLine(scene: PushScene, tab: Tab): Promise<MessageId | null> {
   return sends(world, { person: hearer, tab }, chat, plainDraft(`u${scene.said}.0`));
 }
 
-/** On one device, chat by chat: from the others it goes. */
+/** The hearer reads chat by chat on one device: the notifications go from the others. */
 async function reads(scene: PushScene): Promise<readonly string[]> {
   const { world, hearer, chance, talks } = scene;
   const device = chance.pick(devicesInUse(scene.hearer));
@@ -225,7 +226,7 @@ async function reads(scene: PushScene): Promise<readonly string[]> {
   return judged(scene, begun, { isLooking: true, device: device.name });
 }
 
-/** A line that its author lets be said later, and a reminder, while somebody is away. */
+/** A scheduled line and a reminder fall due while somebody is away. */
 async function later(scene: PushScene): Promise<readonly string[]> {
   const { world, chance, hearer } = scene;
   const { oracle } = triedOf(world);

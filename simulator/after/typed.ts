@@ -11,7 +11,7 @@ import { saidBefore } from './said-before.ts';
 import { hasRoom, maySpeak, plainDraft, sends } from './speaking.ts';
 
 const PRESSES = 10;
-/** Nobody is shown any more of whom nothing is heard. */
+/** By then nobody is shown any more who has gone silent. */
 const SILENT_MS = 6_500;
 /** Until everybody has heard of something. */
 const HEARD_MS = 500;
@@ -51,10 +51,10 @@ export async function typingShown(world: World): Promise<readonly string[]> {
     const what = chance.pick(PRESSED);
     // Mostly somebody says what they have just typed.
     for (let key = what === 'said' ? chance.whole(0, 3) : 0; key > 0; key -= 1) {
-      await pressed(scene, 'typed');
+      await presses(scene, 'typed');
       await world.clock.advance(chance.whole(50, 900));
     }
-    await pressed(scene, what);
+    await presses(scene, what);
     const restMs = chance.pick(RESTS_MS);
     await world.clock.advance(restMs);
     look(scene, `${restMs} ms after ${what}`);
@@ -82,7 +82,7 @@ async function sceneIn(world: World, chance: Chance): Promise<Scene | null> {
   return { world, ...one, typist: new OracleTypist(), faults: [], said: 0 };
 }
 
-async function pressed(scene: Scene, what: TypingPress): Promise<void> {
+async function presses(scene: Scene, what: TypingPress): Promise<void> {
   const { world, author, chat, tab, elsewhere, typist } = scene;
   const to = contactIn(author, chat);
   const by = what === 'said elsewhere' ? elsewhere : tab;
@@ -95,7 +95,7 @@ async function pressed(scene: Scene, what: TypingPress): Promise<void> {
   await world.clock.advance(HEARD_MS);
 }
 
-/** Where it has not changed a moment ago. */
+/** Compares every tab with the oracle, unless something has just changed. */
 function look({ world, chat, author, typist, faults }: Scene, when: string): void {
   const now = world.clock.elapsedMs();
   const shown = typist.shownAt(now);
