@@ -104,9 +104,7 @@ function look({ world, chat, author, typist, faults }: Scene, when: string): voi
   const told = expectedTypingTold(oracle, author.id, chat);
   for (const person of world.people) {
     // Of two of whom one has blocked the other neither is told (BLOCK-6).
-    const { blocked } = oracle;
-    const isApart = blocked.has(person.id, author.id) || blocked.has(author.id, person.id);
-    const isTold = told.includes(person.id) && !isApart;
+    const isTold = told.includes(person.id) && !oracle.blocked.areApart(person.id, author.id);
     const wanted = isTold ? shown : null;
     const contact = contactIn(person, chat);
     for (const tab of tabsOf(person)) {
