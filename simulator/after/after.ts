@@ -33,8 +33,8 @@ const READ_ALL: readonly (readonly AfterPart[])[] = [[], [readings]];
 const isReading = (part: AfterPart): boolean => part === readings || READS.includes(part);
 
 /**
- * What is dear takes turns, one in each life: all together would cost a run more than all that came before
- * it. The dearest comes half as often, in a page that has just signed in.
+ * Parts that take long take turns, one in each life: all of them would cost more than the run itself. The
+ * last four come half as often. `places` needs a page that has just signed in: `stranger` leaves one behind.
  */
 const TURNS: readonly (readonly AfterPart[])[] = [
   ...[probes, comings, calls, pressed, named, keptThings].flatMap((part) => [[part], [part]]),
@@ -47,11 +47,7 @@ const TURNS: readonly (readonly AfterPart[])[] = [
 /** Loaded anew by the same person, or signed in to by another one. */
 const COMES_BACK: readonly AfterPart[] = [reloads, stranger];
 
-/**
- * What nobody could tell amid faults, done when all is quiet: who hears of what, who is seen as online, what
- * a device shows that is loaded anew without a network, and what is left on it for whoever signs in next
- * (SIM-19).
- */
+/** What nobody could judge amid faults is done when all is quiet, part by part (SIM-19, SIM-20, SIM-30 …). */
 export const after: Checker = {
   name: 'the life after',
   end: async (world, ledger) => {

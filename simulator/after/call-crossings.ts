@@ -1,28 +1,28 @@
 import { triedOf } from '../checkers/tried.ts';
-import { privacyIn } from '../oracle/privacy.ts';
 import { FINE } from '../gear/surroundings.ts';
 import type { Chance } from '../plan/random.ts';
 import { drive } from '../time/drive.ts';
 import type { World } from '../world/world-type.ts';
 import { answered, hungUp } from './call-plays.ts';
-import { CallScene } from './call-scene.ts';
+import { CallScene, hearsCallsOf } from './call-scene.ts';
 import type { Pair } from './call-scene.ts';
 import { stepFaults } from './call-step-faults.ts';
+import { deviceOfTab, devicesInUse, tabsOf } from './people.ts';
 
 /** The longest wait for a microphone, and a little. */
 const PREPARED_MS = 3_100;
-/** A post has failed by then, and the next one waits (CALL-19). */
+/** By then a request has failed, and the next try waits (CALL-19). */
 const FAILED_MS = 100;
 /** Until a page shows what it has. */
 const OPENED_MS = 4_000;
-/** The longest way of a request, or of a frame, on a slow network. */
+/** A request or a frame is on its way for so long in a slow network. */
 const SLOW_MS = 1_500;
-/** Somebody else presses so much later at most. */
+/** The other one presses at most so much later. */
 const CROSSES_MS = 2_000;
 
 type Scenes = readonly CallScene[];
 
-/** They think better of it before there is a microphone: nobody hears of it, and nothing is kept. */
+/** The caller hangs up before there is a microphone: nobody hears of it, and nothing is kept. */
 export async function regretted(world: World, two: Pair, chance: Chance): Promise<Scenes> {
   const scene = new CallScene(world, { ...two, unsaid: 'cancelled' });
   if (!(await scene.presses())) return [scene];
@@ -34,8 +34,8 @@ export async function regretted(world: World, two: Pair, chance: Chance): Promis
 }
 
 /**
- * The first post of the call gets lost, or its answer, and they hang up while the next one waits: it may have
- * come through, so the call goes out and then its end (CALL-19).
+ * The first request of the call gets lost, or its answer, and they hang up while the next try waits: it may
+ * have come through, so the call goes out and then its end (CALL-19).
  */
 export async function cancelledAmidTries(world: World, two: Pair, chance: Chance): Promise<Scenes> {
   const scene = new CallScene(world, two);
@@ -67,21 +67,19 @@ export async function cancelledAmidTries(world: World, two: Pair, chance: Chance
 export async function callsAgain(world: World, two: Pair, chance: Chance): Promise<Scenes> {
   const first = new CallScene(world, two);
   if (!(await first.begins())) return [first];
-  const theirs = chance.pick(first.tabsOf(two.callee));
+  const theirs = chance.pick(tabsOf(two.callee));
   if (chance.happens(0.5)) await answered(first, theirs);
   const isCaller = chance.happens(0.5);
   const [ends, by] = isCaller ? [two.from, two.caller] : [theirs, two.callee];
   ends.client.actions.hangUp();
   first.expected.hungUp(ends.name, by.id, first.lengthSec(ends));
   await first.rests(chance.pick([0, 0, 30, 400]));
-  const device = by.devices.find(({ tabs }) => tabs.includes(ends)) ?? two.device;
-  const next = { caller: by, callee: isCaller ? two.callee : two.caller, from: ends, device };
-  const mayCall = isCaller || maysBoth(world, two);
-  if (!mayCall) {
+  if (!isCaller && !mayBothCall(world, two)) {
     await first.rests();
     return [first];
   }
-  const second = new CallScene(world, { ...next, video: !two.video });
+  const callee = isCaller ? two.callee : two.caller;
+  const second = new CallScene(world, { caller: by, callee, from: ends, video: !two.video });
   const isBegun = await second.begins();
   first.faults.push(...(await first.recordFaults()));
   if (first.faults.length === 0) first.faults.push(...stepFaults(first));
@@ -89,16 +87,10 @@ export async function callsAgain(world: World, two: Pair, chance: Chance): Promi
   return [first, second];
 }
 
-/** Either of them may be called by the other one, and is heard there. */
-export function maysBoth(world: World, { caller, callee }: Pair): boolean {
-  const { oracle } = triedOf(world);
-  return (
-    oracle.areFriends(caller.id, callee.id) &&
-    [caller, callee].every(({ id }) => {
-      const other = id === caller.id ? callee.id : caller.id;
-      return privacyIn(oracle, id).calls !== 'none' && !oracle.blocked.has(id, other);
-    })
-  );
+/** Each of them may call the other one, and is heard there. */
+export function mayBothCall(world: World, { caller, callee }: Pair): boolean {
+  const areFriends = triedOf(world).oracle.areFriends(caller.id, callee.id);
+  return areFriends && hearsCallsOf(world, caller, callee) && hearsCallsOf(world, callee, caller);
 }
 
 /**
@@ -107,23 +99,19 @@ export function maysBoth(world: World, { caller, callee }: Pair): boolean {
  */
 export async function crossed(world: World, two: Pair, chance: Chance): Promise<Scenes> {
   const { caller, callee, from, video } = two;
-  const device = chance.pick(callee.devices.filter(({ tabs }) => tabs.length > 0));
-  const theirs = chance.pick(device.tabs);
+  const theirs = chance.pick(chance.pick(devicesInUse(callee)).tabs);
   const mine = new CallScene(world, { ...two, crossing: theirs });
-  const other = new CallScene(world, {
-    caller: callee,
-    callee: caller,
-    from: theirs,
-    device,
-    video,
-    crossing: from,
-  });
+  const other = new CallScene(world, { caller: callee, callee: caller, from: theirs, video, crossing: from });
   // On a slow network mostly both have left before one is heard of.
   if (chance.happens(0.7)) world.weather.latencyMs = SLOW_MS;
-  const isBoth = (await mine.presses()) && (await later(mine, chance)) && (await other.presses());
-  if (isBoth) await mine.rests(PREPARED_MS + SLOW_MS);
+  let haveBoth = await mine.presses();
+  if (haveBoth) {
+    await mine.rests(chance.pick([0, 0, chance.whole(0, CROSSES_MS)]));
+    haveBoth = await other.presses();
+  }
+  if (haveBoth) await mine.rests(PREPARED_MS + SLOW_MS);
   world.weather.latencyMs = FINE.latencyMs;
-  if (!isBoth) return hangsUpAll([mine, other]);
+  if (!haveBoth) return hangsUpAll([mine, other]);
   await mine.rests(PREPARED_MS + SLOW_MS);
   const sent = [mine, other].filter((one) =>
     one.steps().some(({ event, by }) => event === 'calling' && by === one.pair.caller.id),
@@ -139,16 +127,11 @@ export async function crossed(world: World, two: Pair, chance: Chance): Promise<
   const far = wins.pair.crossing ?? theirs;
   wins.expected.taken(far.name);
   wins.talks();
-  for (const lost of kept.filter((one) => one !== wins && one.id !== wins.id)) await isLost(lost, wins);
+  for (const lost of kept.filter((one) => one !== wins && one.id !== wins.id)) await judgesLost(lost, wins);
   await wins.judge('both called');
   const [ends, by] = chance.happens(0.5) ? [wins.pair.from, wins.pair.caller] : [far, wins.pair.callee];
   if (wins.faults.length === 0) await hungUp(wins, ends, by);
   return [wins];
-}
-
-async function later(scene: CallScene, chance: Chance): Promise<true> {
-  await scene.rests(chance.pick([0, 0, chance.whole(0, CROSSES_MS)]));
-  return true;
 }
 
 async function hangsUpAll(scenes: Scenes): Promise<Scenes> {
@@ -158,12 +141,12 @@ async function hangsUpAll(scenes: Scenes): Promise<Scenes> {
   return scenes;
 }
 
-/** It rings nowhere, other devices of whoever was called may have missed it, and its line is closed. */
-async function isLost(lost: CallScene, wins: CallScene): Promise<void> {
+/** The lost call is recorded as cancelled; a device that still shows it shows it as missed. */
+async function judgesLost(lost: CallScene, wins: CallScene): Promise<void> {
   const { caller, callee, from, crossing } = lost.pair;
   lost.expected.hungUp(from.name, caller.id, 0);
   wins.faults.push(...(await lost.recordFaults()).map((text) => `of the lost call ${text}`));
-  for (const tab of lost.tabsOf(callee)) {
+  for (const tab of tabsOf(callee)) {
     const view = tab.client.calls.get();
     if (view?.id !== lost.id || tab === crossing) continue;
     if (view.end !== 'missed')
@@ -172,14 +155,14 @@ async function isLost(lost: CallScene, wins: CallScene): Promise<void> {
   }
 }
 
-/** A page where it only rings goes, or a login ends: it rings on elsewhere (CALL-22). */
+/** A page where it only rings is closed, or its login ends: it rings on elsewhere (CALL-22). */
 export async function ringsElsewhere(world: World, two: Pair, chance: Chance): Promise<Scenes> {
   const scene = new CallScene(world, two);
   if (!(await scene.begins())) return [scene];
   const { callee, caller, from } = two;
-  const tab = chance.pick(scene.tabsOf(callee));
-  const device = callee.devices.find(({ tabs }) => tabs.includes(tab)) ?? two.device;
-  const hasOther = scene.tabsOf(callee).some((one) => !device.tabs.includes(one));
+  const tab = chance.pick(tabsOf(callee));
+  const device = deviceOfTab(callee, tab);
+  const hasOther = tabsOf(callee).some((one) => !device.tabs.includes(one));
   if (hasOther && chance.happens(0.5)) {
     for (const one of device.tabs) scene.expected.left(one.name);
     await drive(world.clock, tab.client.actions.logout(), 60_000);
@@ -198,7 +181,7 @@ export async function ringsElsewhere(world: World, two: Pair, chance: Chance): P
     await scene.judge(`opened as ${next.name}`);
   }
   if (scene.faults.length > 0) return [scene];
-  const rings = scene.tabsOf(callee).filter((one) => scene.expected.shown(one.name)?.stage === 'ringing');
+  const rings = tabsOf(callee).filter((one) => scene.expected.shown(one.name)?.stage === 'ringing');
   const takes = chance.pick(rings);
   if (chance.happens(0.4)) await hungUp(scene, takes, callee);
   else {
@@ -212,7 +195,8 @@ export async function ringsElsewhere(world: World, two: Pair, chance: Chance): P
 export async function callerGoes(world: World, two: Pair, chance: Chance): Promise<Scenes> {
   const scene = new CallScene(world, two);
   if (!(await scene.begins())) return [scene];
-  const { caller, from, device } = two;
+  const { caller, from } = two;
+  const device = deviceOfTab(caller, from);
   scene.isPlain = false;
   if (chance.happens(0.5)) {
     scene.expected.hungUp(from.name, caller.id, 0);

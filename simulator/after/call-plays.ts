@@ -4,6 +4,8 @@ import { setOnline } from '../faults/connection.ts';
 import { RINGS_MS, WAITS_MS } from '../oracle/calls.ts';
 import type { Chance } from '../plan/random.ts';
 import type { CallScene } from './call-scene.ts';
+import { deviceOfTab, tabsOf } from './people.ts';
+import type { AtPage } from './people.ts';
 
 /** A rest amid a talk, and after what ends it. */
 const HEARD_MS = 1_500;
@@ -45,7 +47,7 @@ export async function answered(scene: CallScene, tab: Tab): Promise<void> {
 
 async function talk(scene: CallScene, chance: Chance): Promise<void> {
   const { caller, callee, from } = scene.pair;
-  const tab = chance.pick(scene.tabsOf(callee));
+  const tab = chance.pick(tabsOf(callee));
   await answered(scene, tab);
   await scene.rests(chance.whole(0, chance.pick([10_000, 10_000, 75_000])));
   const [ends, by] = chance.happens(0.5) ? [from, caller] : [tab, callee];
@@ -67,7 +69,7 @@ export async function hungUp(scene: CallScene, tab: Tab, by: WorldPerson): Promi
 
 async function refused(scene: CallScene, chance: Chance): Promise<void> {
   const { callee } = scene.pair;
-  await hungUp(scene, chance.pick(scene.tabsOf(callee)), callee);
+  await hungUp(scene, chance.pick(tabsOf(callee)), callee);
 }
 
 async function cancelled(scene: CallScene): Promise<void> {
@@ -95,7 +97,7 @@ function endedBy({ world, id }: CallScene): number | null {
 
 async function deniedByCalled(scene: CallScene, chance: Chance): Promise<void> {
   const { world, pair: two } = scene;
-  const tab = chance.pick(scene.tabsOf(two.callee));
+  const tab = chance.pick(tabsOf(two.callee));
   world.weather.mediaDenied = 1;
   tab.client.actions.answerCall();
   scene.expected.denied(tab.name, two.callee.id);
@@ -108,7 +110,7 @@ async function deniedByCalled(scene: CallScene, chance: Chance): Promise<void> {
 async function notConnected(scene: CallScene, chance: Chance): Promise<void> {
   const { world, pair: two } = scene;
   world.weather.mediaBroken = 1;
-  const tab = chance.pick(scene.tabsOf(two.callee));
+  const tab = chance.pick(tabsOf(two.callee));
   tab.client.actions.answerCall();
   await scene.rests();
   world.weather.mediaBroken = 0;
@@ -118,10 +120,8 @@ async function notConnected(scene: CallScene, chance: Chance): Promise<void> {
   await scene.judge('no path');
 }
 
-interface Side {
-  readonly tab: Tab;
+interface Side extends AtPage {
   readonly device: Device;
-  readonly person: WorldPerson;
 }
 
 /** A talk, with the side that something will happen to, and the other one. */
@@ -129,14 +129,13 @@ async function talking(
   scene: CallScene,
   chance: Chance,
 ): Promise<{ readonly side: Side; readonly far: Side }> {
-  const { caller, callee, from, device } = scene.pair;
-  const tab = chance.pick(scene.tabsOf(callee));
+  const { caller, callee, from } = scene.pair;
+  const tab = chance.pick(tabsOf(callee));
   await answered(scene, tab);
   await scene.rests(chance.whole(0, 20_000));
-  const theirs = callee.devices.find((one) => one.tabs.includes(tab)) ?? device;
   const sides = [
-    { tab: from, device, person: caller },
-    { tab, device: theirs, person: callee },
+    { tab: from, device: deviceOfTab(caller, from), person: caller },
+    { tab, device: deviceOfTab(callee, tab), person: callee },
   ] as const;
   const [side, far] = chance.happens(0.5) ? sides : ([sides[1], sides[0]] as const);
   return { side, far };
@@ -213,10 +212,10 @@ async function interrupted(scene: CallScene, chance: Chance): Promise<void> {
 /** One of the two is the one, and the other one closes. */
 async function answeredTwice(scene: CallScene, chance: Chance): Promise<void> {
   const { caller, callee, from } = scene.pair;
-  for (const tab of scene.tabsOf(callee)) tab.client.actions.answerCall();
+  for (const tab of tabsOf(callee)) tab.client.actions.answerCall();
   scene.isPlain = false;
   await scene.rests();
-  const taken = scene.tabsOf(callee).find((tab) => tab.client.calls.get()?.stage === 'talking');
+  const taken = tabsOf(callee).find((tab) => tab.client.calls.get()?.stage === 'talking');
   if (!taken) return void scene.faults.push('answered at once by all, and nobody talks');
   scene.expected.taken(taken.name);
   scene.talks();

@@ -1,7 +1,7 @@
 import { messageId, userId } from '../../src/domain/ids.ts';
 import type { ContactId } from '../../src/domain/ids.ts';
 import { triedOf } from '../checkers/tried.ts';
-import type { Device, Tab } from '../devices/device.ts';
+import type { Tab } from '../devices/device.ts';
 import type { WorldPerson } from '../devices/person.ts';
 import { callWords, expectedMayCall, OracleCall } from '../oracle/calls.ts';
 import { privacyIn } from '../oracle/privacy.ts';
@@ -11,6 +11,8 @@ import type { ToldCall } from '../witness/calls.ts';
 import type { World } from '../world/world-type.ts';
 import { stepsAsked } from './call-steps.ts';
 import type { AskedStep } from './call-steps.ts';
+import { deviceOfTab, tabsOf } from './people.ts';
+import { ANSWER_MS } from './speaking.ts';
 
 /** Until whoever is asked for a microphone has given it, and all have heard of it. */
 const PRESSED_MS = 5_000;
@@ -24,7 +26,6 @@ export interface Pair {
   readonly caller: WorldPerson;
   readonly callee: WorldPerson;
   readonly from: Tab;
-  readonly device: Device;
   readonly video: boolean;
   /** The tab of the called one that is in another call. */
   readonly engaged?: Tab;
@@ -34,6 +35,12 @@ export interface Pair {
   readonly crossing?: Tab;
   /** Nobody hears of it: the caller says no to the microphone, or thinks better of it. */
   readonly unsaid?: 'deviceDenied' | 'cancelled';
+}
+
+/** Somebody lets people call, and has not blocked this one. */
+export function hearsCallsOf(world: World, callee: WorldPerson, caller: WorldPerson): boolean {
+  const { oracle } = triedOf(world);
+  return privacyIn(oracle, callee.id).calls !== 'none' && !oracle.blocked.has(callee.id, caller.id);
 }
 
 /** One call in a quiet World, beside what the oracle makes of it. */
@@ -58,12 +65,10 @@ export class CallScene {
     readonly world: World,
     readonly pair: Pair,
   ) {
-    const { caller, callee, from, device, video, engaged, unplugged = false, unsaid = null } = pair;
+    const { caller, callee, from, video, engaged, unplugged = false, unsaid = null } = pair;
     const { oracle } = triedOf(world);
     this.#tabs = new Map(
-      [caller, callee].flatMap(({ id, devices }) =>
-        devices.flatMap((one) => one.tabs.map((tab) => [tab.name, id] as const)),
-      ),
+      [caller, callee].flatMap((one) => tabsOf(one).map((tab) => [tab.name, one.id] as const)),
     );
     const isAway = unplugged || privacyIn(oracle, callee.id).calls === 'none';
     this.expected = new OracleCall({
@@ -71,7 +76,7 @@ export class CallScene {
       callee: callee.id,
       video,
       from: from.name,
-      isMobile: device.isMobile,
+      isMobile: deviceOfTab(caller, from).isMobile,
       tabs: this.#tabs,
       unsaid,
       engaged: engaged?.name ?? null,
@@ -96,7 +101,7 @@ export class CallScene {
     const { world, pair } = this;
     const { actions } = pair.from.client;
     const how = { video: pair.video, name: CALLED_NAME, avatar: CALLED_PICTURE };
-    const begun = await drive(world.clock, actions.startCall(userId(pair.callee.id), how), 20_000);
+    const begun = await drive(world.clock, actions.startCall(userId(pair.callee.id), how), ANSWER_MS);
     if (!begun.ok) {
       this.faults.push(`${pair.from.name} cannot call ${pair.callee.id}`);
       return false;
@@ -105,7 +110,7 @@ export class CallScene {
     return true;
   }
 
-  /** Whether no limit was in the way. */
+  /** Whether the call went out: no limit was in the way. Else its screen is closed; notes which it was. */
   hasLeft(): boolean {
     const [calling] = this.steps().filter(({ event }) => event === 'calling');
     const refused = calling?.answer?.code === 0 ? null : reasonOf(calling?.answer?.msg ?? '');
@@ -120,10 +125,6 @@ export class CallScene {
   /** Everybody has heard of what was pressed. */
   async rests(ms = PRESSED_MS): Promise<void> {
     await this.world.clock.advance(ms);
-  }
-
-  tabsOf(person: WorldPerson): readonly Tab[] {
-    return person.devices.flatMap(({ tabs }) => tabs);
   }
 
   /** Those who talk now have done so since they were first seen to. */
@@ -205,7 +206,7 @@ export class CallScene {
   #facts(tab: Tab, view: NonNullable<ReturnType<Tab['client']['calls']['get']>>): readonly string[] {
     const { caller, callee, video } = this.pair;
     const { oracle } = triedOf(this.world);
-    const calls = this.tabsOf(caller).includes(tab);
+    const calls = tabsOf(caller).includes(tab);
     const name = oracle.tie(callee.id, caller.id)?.remark || oracle.people.get(caller.id)?.name;
     const { avatar } = tab.state().contacts.get(String(caller.id) as ContactId) ?? {};
     const shown = [view.id, view.peer, view.name, view.avatar, view.video, view.caller].join(' ');
@@ -225,7 +226,7 @@ export class CallScene {
   #mayCall(): readonly string[] {
     const { caller, callee, engaged } = this.pair;
     return this.world.people.flatMap((person) =>
-      this.tabsOf(person).flatMap((tab) => {
+      tabsOf(person).flatMap((tab) => {
         // Of the other call nothing is known here.
         if (engaged && person !== caller) return [];
         const { contacts } = tab.state();
@@ -252,7 +253,7 @@ export class CallScene {
     const { code, callTime, type } = this.expected.record();
     const wanted = `${code} ${type === 1} ${callTime || 0} ${callWords(code, callTime, type === 1)}`;
     return [caller, callee].flatMap((person) =>
-      this.tabsOf(person).flatMap((tab) => {
+      tabsOf(person).flatMap((tab) => {
         const other = person === caller ? callee : caller;
         const last = tab.state().contacts.get(String(other.id) as ContactId)?.last;
         if (!last || last.id !== this.id) return [];

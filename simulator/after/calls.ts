@@ -1,9 +1,5 @@
-import { triedOf } from '../checkers/tried.ts';
-import type { Device, Tab } from '../devices/device.ts';
 import type { WorldPerson } from '../devices/person.ts';
 import { setOnline } from '../faults/connection.ts';
-import { privacyIn } from '../oracle/privacy.ts';
-import { refusalReason } from '../oracle/rights.ts';
 import { pair } from '../oracle/state.ts';
 import type { Chance } from '../plan/random.ts';
 import type { World } from '../world/world-type.ts';
@@ -13,15 +9,17 @@ import {
   callerGoes,
   cancelledAmidTries,
   crossed,
-  maysBoth,
+  mayBothCall,
   regretted,
   ringsElsewhere,
 } from './call-crossings.ts';
-import { CallScene } from './call-scene.ts';
+import { CallScene, hearsCallsOf } from './call-scene.ts';
 import type { Pair } from './call-scene.ts';
 import { stepFaults } from './call-step-faults.ts';
-import { hasRoom } from './probes.ts';
+import { devicesInUse, firstTabOf, isSignedIn, tabsOf } from './people.ts';
+import type { AtPage } from './people.ts';
 import { returned } from './settled.ts';
+import { hasRoom, maySpeak } from './speaking.ts';
 
 /** Nobody counts as there any more whose devices have been without a network for so long. */
 const AWAY_MS = 60_000;
@@ -48,14 +46,14 @@ export async function calls(world: World): Promise<readonly string[]> {
     if (two === null) return [];
     // Ends of before stand until somebody takes them away.
     for (const tab of world.tabs()) tab.client.actions.closeCall();
-    const more = call === 0 && chance.happens(0.5) ? await opened(world, two.callee) : null;
+    const closesIt = call === 0 && chance.happens(0.5) ? await opensOneMore(world, two.callee) : null;
     const kinds = Object.entries(kindsIn(world, two)).filter(([name]) => !played.has(name));
     const [name, kind] = chance.pick(kinds);
     played.add(name);
     world.around.count(`mark: a quiet call, ${name}`);
-    const faults = await kind(world, two, chance);
+    const faults = await kind(chance);
     if (faults.length > 0) return faults.map((text) => `a call, ${name}: ${text}`);
-    if (more && more.device.tabs.length > 1) more.device.close(more.tab);
+    closesIt?.();
     await signedInAgain(world);
   }
   return [];
@@ -63,51 +61,54 @@ export async function calls(world: World): Promise<readonly string[]> {
 
 /** Whoever left their account amid a call. */
 async function signedInAgain(world: World): Promise<void> {
-  if (world.tabs().every((tab) => tab.client.session.get().name === 'signedIn')) return;
+  if (world.tabs().every(isSignedIn)) return;
   returned(world);
   await world.clock.advance(OPENED_MS);
 }
 
-async function opened(world: World, { devices }: WorldPerson): Promise<Place | null> {
-  const device = devices.find(({ tabs }) => tabs.length > 0);
+/** The called one has one more page, so that it rings in several; what closes it again. */
+async function opensOneMore(world: World, person: WorldPerson): Promise<() => void> {
+  const [device] = devicesInUse(person);
   const tab = device?.open();
   await world.clock.advance(OPENED_MS);
-  return device && tab ? { device, tab } : null;
+  return () => {
+    if (device && tab && device.tabs.length > 1) device.close(tab);
+  };
 }
 
-type Kind = (world: World, two: Pair, chance: Chance) => Promise<readonly string[]>;
+type Kind = (chance: Chance) => Promise<readonly string[]>;
 
+/** The kinds of calls that these two can make now, by their names. */
 function kindsIn(world: World, two: Pair): Readonly<Record<string, Kind>> {
-  const plays = Object.entries({ ...PLAYS, ...(allListed(world, two) && RELOADED) }).map(
+  const areListed = allListed(world, two);
+  const third = thirdIn(world, two);
+  const plays = Object.entries({ ...PLAYS, ...(areListed && RELOADED) }).map(
     ([name, play]): readonly [string, Kind] => [
       name,
-      async (_world, _two, chance) => {
+      async (chance) => {
         const scene = new CallScene(world, two);
         if (await scene.begins()) await play(scene, chance);
         return closed(scene);
       },
     ],
   );
-  const third = thirdIn(world, two);
+  const crossings = Object.entries({
+    regretted,
+    again: callsAgain,
+    'cancelled amid tries': cancelledAmidTries,
+    ...(mayBothCall(world, two) && { 'both call': crossed }),
+    ...(areListed && { 'the caller goes': callerGoes }),
+    ...(areListed && tabsOf(two.callee).length > 1 && { 'rings elsewhere': ringsElsewhere }),
+  }).map(([name, play]): readonly [string, Kind] => [
+    name,
+    async (chance) => allClosed(await play(world, two, chance)),
+  ]);
   return {
-    ...Object.fromEntries(plays),
-    ...Object.fromEntries(
-      Object.entries({
-        regretted,
-        again: callsAgain,
-        'cancelled amid tries': cancelledAmidTries,
-        ...(maysBoth(world, two) && { 'both call': crossed }),
-        ...(allListed(world, two) && { 'the caller goes': callerGoes }),
-        ...(allListed(world, two) && tabsOf(two.callee).length > 1 && { 'rings elsewhere': ringsElsewhere }),
-      }).map(([name, play]): readonly [string, Kind] => [
-        name,
-        async (_world, _two, chance) => allClosed(await play(world, two, chance)),
-      ]),
-    ),
-    'no microphone to call with': denied,
+    ...Object.fromEntries([...plays, ...crossings]),
+    'no microphone to call with': () => denied(world, two),
     // Who takes pushes is there without a socket (CALL-33).
-    ...(!world.subjects.has('push') && { away }),
-    ...(third && { engaged: (_world, _two, chance) => engaged(world, two, chance, third) }),
+    ...(!world.subjects.has('push') && { away: () => away(world, two) }),
+    ...(third && { engaged: (chance) => engaged(world, two, chance, third) }),
   };
 }
 
@@ -162,17 +163,16 @@ async function engaged(
   world: World,
   two: Pair,
   chance: Chance,
-  { tab, device, person }: Place & { readonly person: WorldPerson },
+  { tab, person }: AtPage,
 ): Promise<readonly string[]> {
   const talk = new CallScene(world, two);
   if (!(await talk.begins())) return closed(talk);
-  const theirs = chance.pick(talk.tabsOf(two.callee));
+  const theirs = chance.pick(tabsOf(two.callee));
   await answered(talk, theirs);
   const other = new CallScene(world, {
     caller: person,
     callee: two.callee,
     from: tab,
-    device,
     video: !two.video,
     engaged: theirs,
   });
@@ -184,20 +184,8 @@ async function engaged(
   return closed(talk);
 }
 
-interface Place {
-  readonly tab: Tab;
-  readonly device: Device;
-}
-
-const tabsOf = ({ devices }: WorldPerson): readonly Place[] =>
-  devices.flatMap((device) => device.tabs.map((tab) => ({ tab, device })));
-
 const mayCall = (world: World, caller: WorldPerson, callee: WorldPerson): boolean =>
-  refusalReason(triedOf(world).oracle, caller.id, {
-    wants: 'say',
-    chat: pair(caller.id, callee.id),
-    at: [],
-  }) === null;
+  maySpeak(world, caller, pair(caller.id, callee.id));
 
 /** Two of whom one may call the other; where nobody may there is no call. */
 async function pairIn(world: World, chance: Chance): Promise<Pair | null> {
@@ -206,21 +194,19 @@ async function pairIn(world: World, chance: Chance): Promise<Pair | null> {
     if (tabsOf(caller).length === 0 || !(await hasRoom(world, caller))) continue;
     for (const callee of world.people) {
       if (callee === caller || tabsOf(callee).length === 0 || !mayCall(world, caller, callee)) continue;
-      const { tab, device } = chance.pick(tabsOf(caller));
-      found.push({ caller, callee, from: tab, device, video: chance.happens(0.5) });
+      const from = chance.pick(tabsOf(caller));
+      found.push({ caller, callee, from, video: chance.happens(0.5) });
     }
   }
   return found.length === 0 ? null : chance.pick(found);
 }
 
 /** Somebody else who may call the called one, and is heard there. */
-function thirdIn(world: World, { caller, callee }: Pair): (Place & { readonly person: WorldPerson }) | null {
-  const { oracle } = triedOf(world);
+function thirdIn(world: World, { caller, callee }: Pair): AtPage | null {
   for (const person of world.people) {
-    const [place] = tabsOf(person);
-    if (person === caller || person === callee || !place || !mayCall(world, person, callee)) continue;
-    if (oracle.blocked.has(callee.id, person.id) || privacyIn(oracle, callee.id).calls === 'none') continue;
-    return { ...place, person };
+    const tab = firstTabOf(person);
+    if (person === caller || person === callee || !tab || !mayCall(world, person, callee)) continue;
+    if (hearsCallsOf(world, callee, person)) return { tab, person };
   }
   return null;
 }

@@ -5,13 +5,15 @@ import { happeningKept } from '../oracle/happenings.ts';
 import { expectedReadableAbove } from '../oracle/shown.ts';
 import { drive } from '../time/drive.ts';
 import type { World } from '../world/world-type.ts';
+import { firstTabOf } from './people.ts';
 
 /** Everybody is given what was done to their groups, as far as they may read there (GROUP-27). */
 export async function groupLinesRead(world: World): Promise<readonly string[]> {
   const { oracle } = triedOf(world);
   const faults: string[] = [];
-  for (const { id, devices } of world.people) {
-    const tab = devices.flatMap(({ tabs }) => tabs)[0];
+  for (const person of world.people) {
+    const { id } = person;
+    const tab = firstTabOf(person);
     if (!tab) continue;
     for (const { name, group } of oracle.chats.values()) {
       const above = expectedReadableAbove(oracle, id, name);

@@ -1,4 +1,3 @@
-import type { ContactId } from '../../src/domain/ids.ts';
 import { oracleContactOf } from '../oracle/state.ts';
 import { oracleChecker } from '../checkers/oracle.ts';
 import { readLedger } from '../checkers/checker.ts';
@@ -15,13 +14,14 @@ import type { ActKind, Subject, UserKind } from '../plan/step.ts';
 import { act } from '../users/act.ts';
 import type { World } from '../world/world-type.ts';
 import type { WorldPerson } from '../devices/person.ts';
+import { opensInAllTabs } from './people.ts';
 import { saidBefore } from './said-before.ts';
 import { settles } from './settled.ts';
 import { looksOn } from './looks-on.ts';
 
 const ROUNDS = 3;
 const ACTS_IN_ROUND = 8;
-/** Of so many newest messages. */
+/** People act on so many newest messages of the chat. */
 const LINES = 3;
 /** Often the next one acts before they can know of the last act. */
 const PAUSES_MS = [0, 0, 40, 300, 1_500] as const;
@@ -29,7 +29,7 @@ const PAUSES_MS = [0, 0, 40, 300, 1_500] as const;
 /** What is judged each time that all rests. */
 const AT_REST = [oracleChecker, intentionsChecker, rowsChecker, keptChecker, laterChecker, vanishChecker];
 
-/** How far each of several chats was read is told once a second. */
+/** Until it is told how far several chats were read: one mark a second. */
 const TOLD_MS = 3_000;
 /** Until a chat stands on every screen. */
 const OPENS_MS = 3_000;
@@ -102,12 +102,15 @@ const ANYWHERE: readonly Subject[] = [
   'leading',
   'doors',
 ];
-/** What changes the house or the time for everybody, and who is there. */
+/** Subjects that change rules, time or people for the whole World. */
 const NEVER: readonly Subject[] = ['rule', 'time', 'leaving', 'mistakes', 'account'];
-/** Days would go by, and a report may cost somebody their account. */
+/** Acts that would let days go by, or cost somebody their account. */
 const NOT_HERE: readonly ActKind[] = ['daysPass', 'decide'];
 
-/** Talk alone, or talk and as much of one subject, of the World's own where it has some (SIM-38). */
+/**
+ * As many acts of one subject as talk: of the World's own subjects; where it has none, of any, or talk alone
+ * (SIM-38).
+ */
 export function themeOf({ subjects }: Pick<World, 'subjects'>, chance: Chance): Odds {
   const own = [...subjects].filter((one) => !NEVER.includes(one));
   const subject = chance.pick<Subject | null>(own.length > 0 ? own : [null, chance.pick(ANYWHERE)]);
@@ -162,9 +165,7 @@ function opened(world: World, chance: Chance): string | null {
   const most = Math.max(...[...oracle.chats.keys()].map((chat) => here(chat).length));
   if (most < 2) return null;
   const chat = chance.pick([...oracle.chats.keys()].filter((one) => here(one).length === most));
-  for (const person of here(chat))
-    for (const tab of person.devices.flatMap(({ tabs }) => tabs))
-      tab.client.actions.openChat(oracleContactOf(person.id, chat) as ContactId);
+  for (const person of here(chat)) opensInAllTabs(person, chat);
   return chat;
 }
 

@@ -1,19 +1,19 @@
 import { threadKey } from '../../src/domain/ids.ts';
 import type { ContactId, DraftKey, MessageId } from '../../src/domain/ids.ts';
 import { draftName } from '../../src/domain/kept.ts';
-import { EMPTY_DRAFT, type Quote } from '../../src/domain/message.ts';
+import type { Quote } from '../../src/domain/message.ts';
 import { triedOf } from '../checkers/tried.ts';
 import type { Device, Tab } from '../devices/device.ts';
 import type { WorldPerson } from '../devices/person.ts';
 import { setOnline } from '../faults/connection.ts';
 import { DraftBook, draftWrong } from '../oracle/drafts.ts';
-import { oracleContactOf } from '../oracle/state.ts';
 import type { Chance } from '../plan/random.ts';
 import { drive } from '../time/drive.ts';
 import type { World } from '../world/world-type.ts';
-import { hasRoom, isSlow, maySpeak } from './probes.ts';
+import { contactIn, isSignedIn } from './people.ts';
+import { hasRoom, maySpeak, plainDraft } from './speaking.ts';
 
-/** That all of it says together, at most. */
+/** The part says no more lines than that. */
 const LINES_MAX = 20;
 const SAID_MS = 3_000;
 /** Until a page that was loaded anew shows what is stored. */
@@ -37,7 +37,7 @@ export interface Keeper {
   words(): string;
 }
 
-/** Whoever may write somewhere; null: nobody. */
+/** Draws somebody who may write somewhere, and lets them say a line there; null: there is nobody. */
 export async function keeperIn(world: World, chance: Chance): Promise<Keeper | null> {
   const found = world.people.flatMap((person) =>
     person.devices.flatMap((device) =>
@@ -52,8 +52,8 @@ export async function keeperIn(world: World, chance: Chance): Promise<Keeper | n
   for (const one of device.tabs) one.page.setVisible(true);
   let said = 0;
   const words = (): string => `kept${(said += 1)}.0`;
-  const [id, content] = [oracleContactOf(person.id, chat) as ContactId, words()];
-  await drive(world.clock, tab.client.actions.send(id, { ...EMPTY_DRAFT, text: content }), 60_000);
+  const [id, content] = [contactIn(person, chat), words()];
+  await drive(world.clock, tab.client.actions.send(id, plainDraft(content)), 60_000);
   await world.clock.advance(SAID_MS);
   const line = triedOf(world)
     .oracle.chats.get(chat)
@@ -71,12 +71,10 @@ function chatsOf(world: World, person: WorldPerson): readonly string[] {
     .filter(({ name, timers }) => {
       const stands = timers.every(({ days }) => days === 0) && oracle.blocked.only(name, person.id) === null;
       const isHere = oracle.seat(person.id, name) !== null && oracle.present(name).length > 1;
-      return stands && isHere && maySpeak(world, person, name) && !isSlow(world, name, person.id);
+      return stands && isHere && maySpeak(world, person, name);
     })
     .map(({ name }) => name);
 }
-
-export const isSignedIn = (tab: Tab): boolean => tab.client.session.get().name === 'signedIn';
 
 /** The page goes, with or without a word, and is loaded anew. */
 export async function loadedAnew(keeper: Keeper): Promise<void> {
@@ -90,12 +88,13 @@ export async function loadedAnew(keeper: Keeper): Promise<void> {
   await world.clock.advance(READ_MS);
 }
 
+/** Puts a text in the box of a chat or of a thread, as if it was typed. */
 export function types({ person, device, tab, book }: Keeper, place: DraftKey, text: string): void {
-  tab.client.actions.saveDraft(place, { ...EMPTY_DRAFT, text });
+  tab.client.actions.saveDraft(place, plainDraft(text));
   book.typed({ person: person.id, device: device.name }, place, text);
 }
 
-/** What stands in the boxes of a tab; what is still to be told to a server is right there alone. */
+/** Boxes hold what was typed. Those of which a page has still to tell a server are not judged. */
 export function judgesDrafts({ person, places, book, faults }: Keeper, on: readonly Device[]): void {
   for (const device of on)
     for (const tab of device.tabs.filter(isSignedIn)) {
@@ -108,6 +107,7 @@ export function judgesDrafts({ person, places, book, faults }: Keeper, on: reado
     }
 }
 
+/** From now on the checker of intentions watches over this press (SIM-21). */
 export function notesPress(
   { world, person, tab }: Keeper,
   register: 'discard' | 'cancel',
@@ -125,16 +125,9 @@ export function notesPress(
   });
 }
 
-/** Nothing gets through: the device says so, or it does not know. */
+/** Nothing gets through any more; whether the browser knows. */
 export function cutsOff({ world, device }: Keeper, isKnown: boolean): void {
   if (isKnown) setOnline(device, false);
   else device.link.freeze(world.clock.elapsedMs() + FROZEN_MS);
 }
 const FROZEN_MS = 600_000;
-
-/** A page that was told nothing learns of its dead line by that. */
-export function comesBack({ device }: Keeper): void {
-  device.link.thaw();
-  setOnline(device, false);
-  setOnline(device, true);
-}

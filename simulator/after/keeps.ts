@@ -1,23 +1,15 @@
 import type { ContactId, DraftKey, MessageId } from '../../src/domain/ids.ts';
 import { draftName } from '../../src/domain/kept.ts';
-import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { isNowhere } from '../checkers/intentions.ts';
 import { triedOf } from '../checkers/tried.ts';
 import { drive } from '../time/drive.ts';
 import type { World } from '../world/world-type.ts';
-import {
-  comesBack,
-  cutsOff,
-  isSignedIn,
-  judgesDrafts,
-  keeperIn,
-  loadedAnew,
-  notesPress,
-  types,
-} from './keeper.ts';
+import { cutsOff, judgesDrafts, keeperIn, loadedAnew, notesPress, types } from './keeper.ts';
 import type { Keeper } from './keeper.ts';
 import { loginEnds } from './leaves.ts';
+import { isSignedIn, reconnects, tabsOf } from './people.ts';
 import { saidBefore } from './said-before.ts';
+import { plainDraft } from './speaking.ts';
 
 /** Until a draft was told to all devices: a few seconds after the last letter. */
 const TOLD_MS = 10_000;
@@ -25,9 +17,9 @@ const TOLD_MS = 10_000;
 const STORED_MS = 1_500;
 /** Until what waited has been sent, tried again and answered. */
 const SENT_MS = 15_000;
-/** So many messages, one after another. */
+/** So many messages are discarded, one after another. */
 const DISCARDED = 2;
-/** So many moments a message is looked at until it is on its way. */
+/** For so many milliseconds a message is watched until it is being sent. */
 const LOOKS = 100;
 
 /**
@@ -57,13 +49,13 @@ async function drafts(keeper: Keeper): Promise<void> {
   judgesDrafts(keeper, [device]);
   if (chance.happens(0.6)) await loadedAnew(keeper);
   judgesDrafts(keeper, [device]);
-  if (isAlone) comesBack(keeper);
+  if (isAlone) reconnects(keeper.device);
   await world.clock.advance(TOLD_MS);
   judgesDrafts(keeper, person.devices);
   judgesKept(keeper);
 }
 
-/** What the servers keep of the chat for all devices that are still to come (DRAFT-1, DRAFT-3). */
+/** The servers keep the draft of the chat, for devices that come later (DRAFT-1, DRAFT-3). */
 function judgesKept({ world, person, device, tab, id, book, faults }: Keeper): void {
   if (tab.state().pending.keep.has(draftName(id))) return;
   const kept = triedOf(world).oracle.kept.of(person.id, draftName(id));
@@ -72,20 +64,20 @@ function judgesKept({ world, person, device, tab, id, book, faults }: Keeper): v
   if (said !== wanted) faults.push(`${tab.name} has told the draft <${said}>, it should be <${wanted}>`);
 }
 
-/** What stands there, from a page that shows it; now and then its author goes on typing at once. */
+/** Sends the draft of a place from some page; now and then its author goes on typing at once. */
 async function sends(keeper: Keeper, place: DraftKey): Promise<void> {
   const { world, chance, person, device, id, book, first, places, tab } = keeper;
   const who = { person: person.id, device: device.name };
   const text = book.of(who, place);
   const isThread = place === places[1];
-  const pages = (isThread ? [device] : person.devices).flatMap(({ tabs }) => tabs.filter(isSignedIn));
+  const pages = (isThread ? device.tabs : tabsOf(person)).filter(isSignedIn);
   const showing = pages.filter(({ client }) => client.actions.draft(place).text === text);
   if (text === '' || showing.length === 0) return;
   const from = chance.pick([tab, ...showing]);
   const quote = isThread ? first : null;
-  const sending = from.client.actions.send(id, { ...EMPTY_DRAFT, text, quote }, place);
+  const sending = from.client.actions.send(id, { ...plainDraft(text), quote }, place);
   const more = from === tab && chance.happens(0.3) ? keeper.words() : '';
-  if (more !== '') tab.client.actions.saveDraft(place, { ...EMPTY_DRAFT, text: more });
+  if (more !== '') tab.client.actions.saveDraft(place, plainDraft(more));
   const made = await drive(world.clock, sending, 60_000);
   if (made.ok) book.sent(who, place, more);
   else if (more !== '') book.typed(who, place, more);
@@ -113,14 +105,13 @@ async function files(keeper: Keeper): Promise<void> {
   }
   await world.clock.advance(STORED_MS);
   const isEarly = chance.happens(0.5);
-  if (isEarly) comesBack(keeper);
+  if (isEarly) reconnects(keeper.device);
   await loadedAnew(keeper);
-  if (!isEarly) comesBack(keeper);
+  if (!isEarly) reconnects(keeper.device);
   await world.clock.advance(SENT_MS);
   const { oracle } = triedOf(world);
   const said = new Set([...oracle.lines.values()].map((line) => line.id));
-  const tabs = person.devices.flatMap((one) => one.tabs);
-  const shown = new Set(tabs.flatMap(({ client }) => client.uploads.get().map((view) => view.id)));
+  const shown = new Set(tabsOf(person).flatMap(({ client }) => client.uploads.get().map((view) => view.id)));
   for (const one of chosen) {
     const isThere = said.has(one) || shown.has(one);
     if (isThere === cancelled.includes(one))
@@ -149,26 +140,26 @@ async function discardsOne(keeper: Keeper): Promise<void> {
   if (then === 'is answered' && chance.happens(0.5)) device.link.cut();
   if (then === 'goes' && chance.happens(0.4)) cutsOff(keeper, false);
   const { actions } = keeper.tab.client;
-  const draft = { ...EMPTY_DRAFT, text: keeper.words() };
+  const draft = plainDraft(keeper.words());
   const made = await drive(world.clock, actions.send(id, draft), 60_000);
-  if (!made.ok || !(await isUnderWay(keeper, made.value))) return comesBack(keeper);
+  if (!made.ok || !(await isUnderWay(keeper, made.value))) return reconnects(keeper.device);
   if (then !== 'is answered' && chance.happens(0.6)) await world.clock.advance(chance.whole(1, 20));
-  if (itemOf(keeper.tab, id, made.value)?.status !== 'sending') return comesBack(keeper);
+  if (itemOf(keeper.tab, id, made.value)?.status !== 'sending') return reconnects(keeper.device);
   if (then !== 'is answered') cutsOff(keeper, then === 'is cut off');
   const mine = { of: made.value, person: person.id, at: world.witness.ran.length };
   notesPress(keeper, 'discard', made.value);
   actions.discard(made.value);
   if (then !== 'is answered') await world.clock.advance(STORED_MS);
   if (then === 'goes') await loadedAnew(keeper);
-  comesBack(keeper);
+  reconnects(keeper.device);
   await world.clock.advance(SENT_MS);
-  if (person.devices.some(({ tabs }) => tabs.some((tab) => itemOf(tab, id, made.value) !== undefined)))
+  if (tabsOf(person).some((tab) => itemOf(tab, id, made.value) !== undefined))
     faults.push(`${keeper.tab.name}: ${draft.text} was discarded, and waits to be sent`);
   if (!isNowhere(world, triedOf(world).oracle, mine))
     faults.push(`${keeper.tab.name}: ${draft.text} was discarded while it was sent, and is there`);
 }
 
-/** It was asked for and is not answered. */
+/** Waits until the message is being sent; false: it was not seen so. */
 async function isUnderWay({ world, tab, id }: Keeper, of: MessageId): Promise<boolean> {
   for (let looks = 0; looks < LOOKS; looks += 1) {
     const item = itemOf(tab, id, of);

@@ -2,15 +2,15 @@ import type { ContactId } from '../../src/domain/ids.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { triedOf } from '../checkers/tried.ts';
 import type { Tab } from '../devices/device.ts';
-import type { WorldPerson } from '../devices/person.ts';
 import { expectedKnocksTold } from '../oracle/knocking.ts';
 import { refusalReason } from '../oracle/rights.ts';
 import { drive } from '../time/drive.ts';
 import type { World } from '../world/world-type.ts';
+import { firstTabOf } from './people.ts';
+import { ANSWER_MS } from './speaking.ts';
 
 /** Until everybody has heard of something, when nothing is slow. */
 const HEARD_MS = 1_500;
-const ANSWER_MS = 20_000;
 
 /** Somebody who may let others into a group, and somebody who may come. */
 interface Door {
@@ -70,8 +70,6 @@ const hearers = (world: World, group: string): readonly string[] => {
     .toSorted();
 };
 
-const tabOf = ({ devices }: WorldPerson): Tab | null => devices.flatMap(({ tabs }) => tabs)[0] ?? null;
-
 /** A group with somebody who is not in it, and may come by a link. */
 function doorIn(world: World): Door | null {
   const { oracle } = triedOf(world);
@@ -80,16 +78,16 @@ function doorIn(world: World): Door | null {
     const lead = world.people.find(
       (one) =>
         leads.includes(one.id) &&
-        tabOf(one) !== null &&
+        firstTabOf(one) !== null &&
         refusalReason(oracle, one.id, { wants: 'letIn', chat: name }) === null,
     );
     const guest = world.people.find(
       (one) =>
-        tabOf(one) !== null &&
+        firstTabOf(one) !== null &&
         oracle.seat(one.id, name) === null &&
         oracle.chats.get(name)?.group?.barred.has(one.id) === false,
     );
-    const [there, here] = [lead && tabOf(lead), guest && tabOf(guest)];
+    const [there, here] = [lead && firstTabOf(lead), guest && firstTabOf(guest)];
     if (there && here && guest)
       return { group: name as ContactId, lead: there, guest: here, guestId: guest.id };
   }

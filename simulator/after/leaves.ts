@@ -1,6 +1,5 @@
 import type { LocalFile } from '../../src/client/interface/files.ts';
 import type { MessageId } from '../../src/domain/ids.ts';
-import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { textsOf } from '../checkers/erasure.ts';
 import { shownList } from '../checkers/oracle.ts';
 import { triedOf } from '../checkers/tried.ts';
@@ -8,9 +7,11 @@ import type { Tab } from '../devices/device.ts';
 import type { WorldPerson } from '../devices/person.ts';
 import { drive } from '../time/drive.ts';
 import { rememberedLogin, signIn } from '../world/sign-in.ts';
-import { comesBack, cutsOff, isSignedIn, judgesDrafts, types } from './keeper.ts';
+import { cutsOff, judgesDrafts, types } from './keeper.ts';
 import type { Keeper } from './keeper.ts';
+import { isSignedIn, reconnects, tabsOf } from './people.ts';
 import { returned } from './settled.ts';
+import { plainDraft } from './speaking.ts';
 
 /** Until a draft was told, with all that is asked at a login. */
 const TOLD_MS = 10_000;
@@ -33,14 +34,13 @@ export async function loginEnds(keeper: Keeper): Promise<void> {
   // All others may have erased their accounts.
   if (others.length === 0) return;
   const other = chance.pick(others);
-  const elsewhere = person.devices.filter((one) => one !== device).flatMap(({ tabs }) => tabs);
-  const helper = elsewhere.find(isSignedIn);
+  const helper = tabsOf(person).find((tab) => !device.tabs.includes(tab) && isSignedIn(tab));
   const way = helper ? chance.pick(WAYS) : chance.pick(['loggedOut', 'ruled'] as const);
   for (const place of places) types(keeper, place, keeper.words());
   await world.clock.advance(way === 'loggedOut' || chance.happens(0.5) ? TOLD_MS : 0);
   const unsent = chance.happens(0.5) ? await writesAlone(keeper) : NOTHING;
   const hasEnded = await ends(keeper, way, helper);
-  comesBack(keeper);
+  reconnects(keeper.device);
   await world.clock.advance(ENDS_MS);
   if (!hasEnded || isSignedIn(keeper.tab)) return;
   world.record.count(`left: ${way}`);
@@ -67,7 +67,7 @@ async function writesAlone(keeper: Keeper): Promise<Unsent> {
   const { world, chance, id, tab } = keeper;
   const text = keeper.words();
   cutsOff(keeper, true);
-  const made = await drive(world.clock, tab.client.actions.send(id, { ...EMPTY_DRAFT, text }), LIMIT_MS);
+  const made = await drive(world.clock, tab.client.actions.send(id, plainDraft(text)), LIMIT_MS);
   const file = chance.happens(0.5) ? tab.client.actions.sendFile(id, PAPER, 'file') : null;
   await world.clock.advance(STORED_MS);
   return { text: made.ok ? text : null, file: file?.ok ? file.value : null };

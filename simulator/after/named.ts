@@ -1,19 +1,18 @@
-import type { ContactId } from '../../src/domain/ids.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { oracleChecker } from '../checkers/oracle.ts';
 import type { Ledger } from '../checkers/checker.ts';
 import { triedOf } from '../checkers/tried.ts';
-import type { Tab } from '../devices/device.ts';
-import type { WorldPerson } from '../devices/person.ts';
 import { setOnline } from '../faults/connection.ts';
-import { oracleContactOf, pair } from '../oracle/state.ts';
+import { pair } from '../oracle/state.ts';
 import type { OracleChat } from '../oracle/state.ts';
 import type { Chance } from '../plan/random.ts';
 import { drive } from '../time/drive.ts';
 import type { World } from '../world/world-type.ts';
-import { hasRoom, isSlow, maySpeak } from './probes.ts';
+import { contactIn, firstTabOf, opensInAllTabs } from './people.ts';
+import type { AtPage } from './people.ts';
 import { saidBefore } from './said-before.ts';
 import { returned, settles } from './settled.ts';
+import { ANSWER_MS, hasRoom, maySpeak, plainDraft, sends } from './speaking.ts';
 
 /** Until a chat stands on every screen, and what was read there is told: a mark a second. */
 const OPENS_MS = 3_000;
@@ -21,28 +20,22 @@ const OPENS_MS = 3_000;
 const SAID_MS = 2_000;
 const SIGNED_IN_MS = 6_000;
 const LINES_MAX = 10;
-/** The oracle has its own. */
+/** The oracle's checker reads none. */
 const NOTHING: Ledger = { events: new Map(), heads: new Map() };
-
-/** One of two who can write to each other, with a page. */
-interface Someone {
-  readonly person: WorldPerson;
-  readonly tab: Tab;
-}
 
 /** Somebody who looks on, and somebody who reads and is renamed. */
 interface Scene {
   readonly world: World;
   readonly chance: Chance;
-  readonly one: Someone;
-  readonly other: Someone;
+  readonly one: AtPage;
+  readonly other: AtPage;
   said: number;
 }
 
 /**
- * Somebody reads and does not tell it, and tells it again; or takes a new name, is given one, is no friend
- * any more, while a device of others is away. Each time that all has settled the ticks and the names beside
- * everything are as the oracle says (SIM-34).
+ * Somebody reads without telling, and then tells again; or takes a new name, is given one, or is no friend
+ * any more, while a device of somebody else is away. Each time that all has settled, ticks and names are as
+ * the oracle says (SIM-34).
  */
 export async function named(world: World): Promise<readonly string[]> {
   await saidBefore(world);
@@ -52,8 +45,8 @@ export async function named(world: World): Promise<readonly string[]> {
 }
 
 async function sceneIn(world: World, chance: Chance): Promise<Scene | null> {
-  const there = world.people.flatMap((person): readonly Someone[] => {
-    const [tab] = person.devices.flatMap(({ tabs }) => tabs);
+  const there = world.people.flatMap((person): readonly AtPage[] => {
+    const tab = firstTabOf(person);
     return tab ? [{ person, tab }] : [];
   });
   const found = there.flatMap((one) =>
@@ -70,7 +63,7 @@ async function sceneIn(world: World, chance: Chance): Promise<Scene | null> {
 }
 
 /** Chats in which both are, groups first. */
-const sharedBy = (world: World, one: Someone, other: Someone): readonly OracleChat[] => {
+const sharedBy = (world: World, one: AtPage, other: AtPage): readonly OracleChat[] => {
   const { oracle } = triedOf(world);
   return [...oracle.chats.values()]
     .filter(
@@ -79,21 +72,11 @@ const sharedBy = (world: World, one: Someone, other: Someone): readonly OracleCh
     .toSorted((a, b) => Number(b.group !== null) - Number(a.group !== null));
 };
 
-const opens = (person: WorldPerson, chat: string | null): void => {
-  const id = chat === null ? null : (oracleContactOf(person.id, chat) as ContactId);
-  for (const { tabs } of person.devices) for (const tab of tabs) tab.client.actions.openChat(id);
-};
-
-async function says(scene: Scene, { person, tab }: Someone, chat: string): Promise<void> {
+async function says(scene: Scene, author: AtPage, chat: string): Promise<void> {
   const { world } = scene;
-  if (!maySpeak(world, person, chat) || isSlow(world, chat, person.id)) return;
+  if (!maySpeak(world, author.person, chat)) return;
   scene.said += 1;
-  const to = oracleContactOf(person.id, chat) as ContactId;
-  await drive(
-    world.clock,
-    tab.client.actions.send(to, { text: `k${scene.said}.0`, at: [], quote: null }),
-    20_000,
-  );
+  await sends(world, author, chat, plainDraft(`k${scene.said}.0`));
   await world.clock.advance(SAID_MS);
 }
 
@@ -112,58 +95,58 @@ const UNTOLD: readonly (({ one, other }: Scene, on: boolean) => Promise<unknown>
   ({ one, other }, on) => other.tab.client.actions.block(userId(one.person.id), on),
 ];
 
-/** A line is read and that is not told, also to a page that loads the chat anew; the next one is told. */
+/** A line is read, and no page of its author is told, not even one that loads the chat anew; then one is. */
 async function readUntold(scene: Scene): Promise<readonly string[]> {
   const { world, chance, one, other } = scene;
   const { clock } = world;
   const chat = pair(one.person.id, other.person.id);
   if (![one, other].every(({ person }) => maySpeak(world, person, chat))) return [];
-  const keeps = chance.pick(UNTOLD);
-  opens(one.person, chat);
-  opens(other.person, null);
+  const hides = chance.pick(UNTOLD);
+  opensInAllTabs(one.person, chat);
+  opensInAllTabs(other.person, null);
   await says(scene, one, chat);
-  await drive(clock, keeps(scene, true), 20_000);
-  opens(other.person, chat);
+  await drive(clock, hides(scene, true), ANSWER_MS);
+  opensInAllTabs(other.person, chat);
   await clock.advance(OPENS_MS);
   await drive(clock, one.tab.client.actions.logout(), 60_000);
   returned(world);
   await clock.advance(SIGNED_IN_MS);
-  opens(one.person, chat);
+  opensInAllTabs(one.person, chat);
   await clock.advance(OPENS_MS);
   const faults = await judged(scene, 'read, and not told');
   if (faults.length > 0) return faults;
-  opens(other.person, null);
-  await drive(clock, keeps(scene, false), 20_000);
+  opensInAllTabs(other.person, null);
+  await drive(clock, hides(scene, false), ANSWER_MS);
   // A press waits for its turn.
   await clock.advance(SAID_MS);
   await says(scene, one, chat);
-  opens(other.person, chat);
+  opensInAllTabs(other.person, chat);
   await clock.advance(OPENS_MS);
   return judged(scene, 'read, and told again');
 }
 
-/** In a chat and a thread where somebody has spoken who is called otherwise then, as a friend and as none. */
+/** Somebody has spoken in a chat, and then takes a new name, as a friend or as none. */
 async function renamed(scene: Scene): Promise<readonly string[]> {
   const { world, chance, one, other } = scene;
   const { clock } = world;
   const shared = sharedBy(world, one, other);
   const groups = shared.filter(({ group }) => group !== null);
   const { name: chat } = chance.pick(groups.length > 0 ? groups : shared);
-  const looksOn = chance.happens(0.7);
+  const looks = chance.happens(0.7);
   for (const person of world.people)
-    opens(
+    opensInAllTabs(
       person,
-      triedOf(world).oracle.seat(person.id, chat) && (looksOn || person !== one.person) ? chat : null,
+      triedOf(world).oracle.seat(person.id, chat) && (looks || person !== one.person) ? chat : null,
     );
   await says(scene, other, chat);
   await clock.advance(OPENS_MS);
-  if (looksOn) await looksAtThread(scene, chat);
+  if (looks) await looksAtThread(scene, chat);
   const device = chance.pick(one.person.devices);
   const [ends, isAway] = [groups.length > 0 && chance.happens(0.5), chance.happens(0.4)];
-  if (ends) await drive(clock, one.tab.client.actions.unfriend(userId(other.person.id)), 20_000);
+  if (ends) await drive(clock, one.tab.client.actions.unfriend(userId(other.person.id)), ANSWER_MS);
   else if (chance.happens(0.5)) await remarks(scene);
   if (isAway) setOnline(device, false);
-  await calls(scene, `Name ${other.person.index + 1} anew`);
+  await takesName(scene, `Name ${other.person.index + 1} anew`);
   await clock.advance(OPENS_MS);
   if (isAway) setOnline(device, true);
   return judged(scene, ends ? 'no friend is called otherwise' : 'called otherwise');
@@ -176,20 +159,20 @@ async function looksAtThread({ world, one, other }: Scene, chat: string): Promis
     ?.lines.findLast(
       ({ by, gone, recalled, kind }) => by === other.person.id && !gone && !recalled && kind === 'text',
     );
-  const id = oracleContactOf(one.person.id, chat) as ContactId;
+  const id = contactIn(one.person, chat);
   if (line)
     await drive(
       world.clock,
       Promise.resolve(one.tab.client.actions.openThread(id, line.root ?? line.n)),
-      20_000,
+      ANSWER_MS,
     );
 }
 
-const calls = ({ world, other }: Scene, realname: string): Promise<unknown> =>
+const takesName = ({ world, other }: Scene, realname: string): Promise<unknown> =>
   drive(
     world.clock,
     other.tab.client.actions.updateProfile({ realname, email: '', sex: 1, motto: 'Motto' }),
-    20_000,
+    ANSWER_MS,
   );
 
 /** A name of one's own for a friend. */
@@ -201,5 +184,5 @@ async function remarks({ world, one, other }: Scene): Promise<void> {
     const friend = card.ok ? card.value.friend : null;
     if (friend) await actions.setRemark(user, friend.friendId, 'Remark 9');
   };
-  await drive(world.clock, set(), 20_000);
+  await drive(world.clock, set(), ANSWER_MS);
 }

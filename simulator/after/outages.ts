@@ -4,22 +4,23 @@ import { AGAIN_MS, ASKED_MS, OracleOutage, SILENT_MS } from '../oracle/outage.ts
 import type { LineFate } from '../oracle/outage.ts';
 import type { Chance } from '../plan/random.ts';
 import type { World } from '../world/world-type.ts';
+import { devicesInUse } from './people.ts';
 
 const OUTAGES = 2;
-/** A page has heard of it by then, or is bound again. */
+/** By then a page has noticed, or is bound again. */
 const HEARD_MS = 2_000;
-/** Each attempt ends a moment later than the wait. */
+/** Each attempt ends a moment after the wait before it. */
 const TRIED_MS = 100;
 /** Longer than any outage. */
 const FROZEN_MS = 1_800_000;
 /** Attempts that are looked at in one outage. */
 const TRIES_MAX = 14;
 
-/** How a line goes; a silent one opens nothing, and neither does one whose cable is out. */
+/** How the line is lost. */
 const WAYS = ['network off', 'cable out', 'silent', 'refused', 'dropped'] as const;
 type Way = (typeof WAYS)[number];
 /** What ends it; `itself`: nobody does anything. */
-type Return = 'browser' | 'hand' | 'look' | 'itself';
+type Remedy = 'browser' | 'hand' | 'look' | 'itself';
 
 interface Scene {
   readonly world: World;
@@ -39,7 +40,7 @@ interface Scene {
  */
 export async function outages(world: World): Promise<readonly string[]> {
   const chance = world.around.chance.fork('outages');
-  const devices = world.people.flatMap((person) => person.devices.filter(({ tabs }) => tabs.length > 0));
+  const devices = world.people.flatMap(devicesInUse);
   if (devices.length === 0) return [];
   const device = chance.pick(devices);
   const tab = chance.pick(device.tabs);
@@ -95,7 +96,7 @@ async function begins({ world, device, tab, line, faults }: Scene, way: Way): Pr
   line.fails('closed');
 }
 
-/** Nothing is told a second time, whoever looks or presses. */
+/** The page has given up, and says so no second time, whatever is pressed. */
 async function staysLost(scene: Scene, fate: LineFate): Promise<void> {
   const { world, chance, tab, line } = scene;
   while (chance.happens(0.3)) {
@@ -109,7 +110,7 @@ async function staysLost(scene: Scene, fate: LineFate): Promise<void> {
 async function comesBack(scene: Scene, way: Way): Promise<void> {
   const { world, chance, device, tab, line } = scene;
   const isLost = line.shows === 'lost';
-  const how: Return =
+  const how: Remedy =
     way === 'network off' ? 'browser' : chance.pick(['hand', 'hand', 'look', 'look', 'itself'] as const);
   if (how === 'look') tab.page.setVisible(false);
   device.link.thaw();

@@ -8,12 +8,13 @@ import { isLineFor } from '../oracle/blocked.ts';
 import { NOTHING, openingWrong, pagesTo, stepWrong, windowWrong } from '../oracle/places.ts';
 import type { SeenWindow } from '../oracle/places.ts';
 import { expectedReadableAbove } from '../oracle/shown.ts';
-import { oracleContactOf } from '../oracle/state.ts';
 import type { Chance } from '../plan/random.ts';
 import { drive } from '../time/drive.ts';
 import type { World } from '../world/world-type.ts';
-import { hasRoom, isSlow, maySpeak } from './probes.ts';
+import { contactIn, firstTabOf, opensInAllTabs } from './people.ts';
+import type { AtPage } from './people.ts';
 import { saidBefore } from './said-before.ts';
+import { hasRoom, maySpeak, plainDraft } from './speaking.ts';
 
 /** Until everything has been said, loaded, read and told, when nothing is slow. */
 const SAID_MS = 20_000;
@@ -31,7 +32,7 @@ interface Sight {
   readonly device: Device;
   tab: Tab;
   readonly reader: WorldPerson;
-  readonly author: { readonly person: WorldPerson; readonly tab: Tab };
+  readonly author: AtPage;
   readonly chat: string;
   readonly id: ContactId;
   readonly faults: string[];
@@ -48,7 +49,7 @@ export async function places(world: World): Promise<readonly string[]> {
   await saidBefore(world);
   const sight = await sightIn(world, chance);
   if (sight === null) return [];
-  closeAll(sight);
+  opensInAllTabs(sight.reader, null);
   await says(sight, chance.pick(LINES));
   await opens(sight);
   for (let move = 0; move < MOVES && sight.faults.length === 0; move += 1) await moves(sight);
@@ -70,11 +71,11 @@ async function sightIn(world: World, chance: Chance): Promise<Sight | null> {
   for (const chat of oracle.chats.values()) {
     if (chat.timers.some(({ days }) => days > 0) || oracle.seat(reader.id, chat.name) === null) continue;
     for (const person of others) {
-      const theirs = person.devices.flatMap(({ tabs }) => tabs)[0];
-      if (!theirs || !maySpeak(world, person, chat.name) || isSlow(world, chat.name, person.id)) continue;
+      const theirs = firstTabOf(person);
+      if (!theirs || !maySpeak(world, person, chat.name)) continue;
       if (oracle.blocked.only(chat.name, person.id) !== null || !(await hasRoom(world, person, 150)))
         continue;
-      const id = oracleContactOf(reader.id, chat.name) as ContactId;
+      const id = contactIn(reader, chat.name);
       const author = { person, tab: theirs };
       found.push({ world, chance, device, tab, reader, author, chat: chat.name, id, faults: [] });
     }
@@ -82,17 +83,12 @@ async function sightIn(world: World, chance: Chance): Promise<Sight | null> {
   return found.length > 0 ? chance.pick(found) : null;
 }
 
-function closeAll({ reader }: Sight): void {
-  for (const { tabs } of reader.devices) for (const one of tabs) one.client.actions.openChat(null);
-}
-
 /** Each text once in a life. */
 async function says(sight: Sight, many: number): Promise<void> {
   const { world, author, chat } = sight;
   const from = triedOf(world).oracle.chats.get(chat)?.lines.length ?? 0;
-  const to = oracleContactOf(author.person.id, chat) as ContactId;
-  for (let at = 0; at < many; at += 1)
-    void author.tab.client.actions.send(to, { text: `w${from + at}.0`, at: [], quote: null });
+  const to = contactIn(author.person, chat);
+  for (let at = 0; at < many; at += 1) void author.tab.client.actions.send(to, plainDraft(`w${from + at}.0`));
   await world.clock.advance(SAID_MS);
 }
 
@@ -294,7 +290,7 @@ async function saidUnseen(sight: Sight): Promise<void> {
 /** Marked from a line on, the chat is opened there the next time (UNREAD-3). */
 async function marked(sight: Sight, line: number): Promise<void> {
   const { world, tab, id } = sight;
-  closeAll(sight);
+  opensInAllTabs(sight.reader, null);
   await drive(world.clock, tab.client.actions.markUnread(id, line), 60_000);
   const held = nowSeen(sight);
   const done = await lived(sight, `marked from ${line}`, () => tab.client.actions.openChat(id));

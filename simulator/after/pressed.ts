@@ -7,10 +7,11 @@ import { triedOf } from '../checkers/tried.ts';
 import type { Device, Tab } from '../devices/device.ts';
 import type { WorldPerson } from '../devices/person.ts';
 import { setOnline } from '../faults/connection.ts';
-import { hasRoom } from './probes.ts';
+import { isSignedIn } from './people.ts';
 import { saidBefore } from './said-before.ts';
 import { looksOn } from './looks-on.ts';
 import { servedMs } from './settled.ts';
+import { hasRoom, plainDraft } from './speaking.ts';
 import { refusalReason } from '../oracle/rights.ts';
 import type { Chance } from '../plan/random.ts';
 import type { PlanStep } from '../plan/step.ts';
@@ -81,9 +82,7 @@ export async function pressed(world: World): Promise<readonly string[]> {
 function aloneIn(world: World, chance: Chance): Omit<Alone, 'mayEdit'> | null {
   const found = world.people.flatMap((person) =>
     person.devices.flatMap((device) =>
-      device.tabs
-        .filter((tab) => tab.client.session.get().name === 'signedIn')
-        .map((tab) => ({ world, chance, person, device, tab })),
+      device.tabs.filter(isSignedIn).map((tab) => ({ world, chance, person, device, tab })),
     ),
   );
   return found.length === 0 ? null : chance.pick(found);
@@ -214,7 +213,7 @@ function edits({ world, person, tab }: ActContext, number: number): void {
   for (const { id, chunks } of tab.state().conversations.values()) {
     const line = chunks.flat().findLast(may);
     if (line) {
-      void tab.client.actions.edit(id, line.id, { text: `v${number}.0`, at: [], quote: null });
+      void tab.client.actions.edit(id, line.id, plainDraft(`v${number}.0`));
       return;
     }
   }

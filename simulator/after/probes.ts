@@ -6,13 +6,14 @@ import { triedOf } from '../checkers/tried.ts';
 import type { Device, Tab } from '../devices/device.ts';
 import { newsOf } from '../oracle/effects.ts';
 import { eastIn, ORACLE_ZONES } from '../oracle/zones.ts';
-import { refusalReason } from '../oracle/rights.ts';
 import { oracleContactOf } from '../oracle/state.ts';
 import type { HeardNotice } from '../devices/record.ts';
 import { setOnline } from '../faults/connection.ts';
 import { drive } from '../time/drive.ts';
+import { contactIn, firstTabOf, tabsOf } from './people.ts';
 import { saidBefore } from './said-before.ts';
 import { servedMs } from './settled.ts';
+import { ANSWER_MS, hasRoom, maySpeak, plainDraft, sends } from './speaking.ts';
 import type { World } from '../world/world-type.ts';
 import type { WorldPerson } from '../devices/person.ts';
 
@@ -20,8 +21,6 @@ import type { WorldPerson } from '../devices/person.ts';
 const HEARD_MS = 1_500;
 /** Until a long chat has been read: page by page, and one mark a second. */
 const READ_MS = 8_000;
-/** That the author says here. */
-const LINES_MAX = 40;
 
 /** Who says something, to whom, and who must hear of it. */
 interface Talk {
@@ -42,8 +41,8 @@ export async function probes(world: World): Promise<readonly string[]> {
   const talk = await talkIn(world);
   if (talk === null) return [];
   const { hearer, chat } = talk;
-  const tabs = hearer.devices.flatMap((device) => device.tabs);
-  const id = oracleContactOf(hearer.id, chat) as ContactId;
+  const tabs = tabsOf(hearer);
+  const id = contactIn(hearer, chat);
   const [first] = tabs;
   if (!first) return [];
   const faults: string[] = [];
@@ -111,9 +110,6 @@ export function quietHours({ clock, around }: World): QuietHours {
 }
 const HOUR_MS = 3_600_000;
 
-/** A stranger who was brought along has no client, and says nothing by hand. */
-const tabOf = ({ devices }: WorldPerson): Tab | null => devices.flatMap(({ tabs }) => tabs)[0] ?? null;
-
 /** The chat with the most people in which somebody may speak to somebody else. */
 async function talkIn(world: World): Promise<Talk | null> {
   const { oracle } = triedOf(world);
@@ -121,54 +117,22 @@ async function talkIn(world: World): Promise<Talk | null> {
     (a, b) => oracle.present(b).length - oracle.present(a).length,
   );
   for (const chat of chats) {
-    const there = world.people.filter((person) => oracle.seat(person.id, chat) && tabOf(person) !== null);
+    const there = world.people.filter(
+      (person) => oracle.seat(person.id, chat) && firstTabOf(person) !== null,
+    );
     if (there.length < 2) continue;
     for (const author of there) {
-      const may = maySpeak(world, author, chat);
       const hearer = there.find((person) => person !== author);
-      if (may && hearer && !isSlow(world, chat, author.id) && (await hasRoom(world, author)))
+      if (hearer && maySpeak(world, author, chat) && (await hasRoom(world, author)))
         return { world, chat, author, hearer, said: 0 };
     }
   }
   return null;
 }
 
-export const maySpeak = (world: World, { id }: WorldPerson, chat: string): boolean =>
-  refusalReason(triedOf(world).oracle, id, { wants: 'say', chat, at: [] }) === null;
-
-/** They would wait between two lines (GROUP-26). */
-export function isSlow(world: World, chat: string, person: number): boolean {
-  const { oracle } = triedOf(world);
-  const slowSec = oracle.chats.get(chat)?.group?.setting.slowSec ?? 0;
-  return slowSec > 0 && oracle.seat(person, chat)?.role === 3;
-}
-
-/**
- * Where a server counts what somebody says in a day, that must not be spent. What is gone meanwhile counts as
- * well, so the server is asked; nodes whose clocks differ count another day each.
- */
-export async function hasRoom(world: World, person: WorldPerson, lines = LINES_MAX): Promise<boolean> {
-  const most = world.gear.settings.quota?.messages ?? PLENTY;
-  const tab = tabOf(person);
-  if (most >= PLENTY || tab === null) return true;
-  const times = world.nodes.flatMap((node) => node.clock?.nowMs() ?? []);
-  if (Math.max(...times) - Math.min(...times) > SAME_MS) return false;
-  const used = await drive(world.clock, tab.client.actions.usedToday(), 20_000);
-  return used.ok && (used.value?.messages.used ?? 0) + lines < most;
-}
-/** Clocks that were not set differ by less. */
-const SAME_MS = 1_000;
-/** Nobody says that much in a World. */
-const PLENTY = 1_000;
-
 async function speak({ world, author, chat }: Talk, text: string): Promise<void> {
-  const tab = tabOf(author);
-  if (tab)
-    await drive(
-      world.clock,
-      tab.client.actions.send(oracleContactOf(author.id, chat) as ContactId, { text, at: [], quote: null }),
-      20_000,
-    );
+  const tab = firstTabOf(author);
+  if (tab) await sends(world, { person: author, tab }, chat, plainDraft(text));
   await world.clock.advance(HEARD_MS);
 }
 
@@ -199,12 +163,12 @@ async function says(talk: Talk, tries = TRIES): Promise<readonly string[]> {
         words: seen > 0 && news.words ? null : news.words ? [line.words] : [],
       });
     }),
-    ...person.devices.flatMap((device) => device.tabs).flatMap((tab) => badgeFaults(oracle, person.id, tab)),
+    ...tabsOf(person).flatMap((tab) => badgeFaults(oracle, person.id, tab)),
   ]);
 }
 
 const ownerOf = (world: World, tab: Tab): number =>
-  world.people.find(({ devices }) => devices.some(({ tabs }) => tabs.includes(tab)))?.id ?? 0;
+  world.people.find((person) => tabsOf(person).includes(tab))?.id ?? 0;
 const isBefore = (tab: Tab, chat: string, me: number): boolean =>
   tab.page.isVisible() && tab.state().open === oracleContactOf(me, chat);
 
@@ -234,7 +198,7 @@ function deviceFaults(
 async function away(talk: Talk): Promise<readonly string[]> {
   const { world, hearer, author, chat } = talk;
   const [device] = hearer.devices;
-  const tab = tabOf(author);
+  const tab = firstTabOf(author);
   if (!device || !tab) return [];
   setOnline(device, false);
   await speak(talk, 'p50.0');
@@ -242,7 +206,7 @@ async function away(talk: Talk): Promise<readonly string[]> {
   await speak(talk, 'p52.0');
   const last = triedOf(world).oracle.chats.get(chat)?.lines.at(-1);
   if (last?.words === 'p52.0')
-    await drive(world.clock, tab.client.actions.recall(last.id as MessageId), 20_000);
+    await drive(world.clock, tab.client.actions.recall(last.id as MessageId), ANSWER_MS);
   await world.clock.advance(HEARD_MS);
   const isRead = await readElsewhere(talk);
   const before = world.record.heard.length;
@@ -259,7 +223,7 @@ async function readElsewhere({ world, hearer, chat }: Talk): Promise<boolean> {
   const tab = hearer.devices[1]?.tabs[0];
   if (!tab || !world.around.chance.fork('read elsewhere').happens(0.7)) return false;
   tab.page.setVisible(true);
-  tab.client.actions.openChat(oracleContactOf(hearer.id, chat) as ContactId);
+  tab.client.actions.openChat(contactIn(hearer, chat));
   await world.clock.advance(READ_MS);
   tab.client.actions.openChat(null);
   const { oracle } = triedOf(world);

@@ -10,10 +10,11 @@ import type { WorldPerson } from '../devices/person.ts';
 import { expectedMayRead } from '../oracle/shown.ts';
 import type { OracleLine } from '../oracle/state.ts';
 import { drive } from '../time/drive.ts';
+import { contactIn } from './people.ts';
 import { quietHours } from './probes.ts';
-import { ANSWER_MS, contactIn } from './push-scene.ts';
 import type { PushScene, PushTalk } from './push-scene.ts';
 import { servedMs } from './settled.ts';
+import { ANSWER_MS, plainDraft, sends } from './speaking.ts';
 
 const SAID = [
   'plain',
@@ -49,37 +50,26 @@ export async function saysLine(
   if (kind === 'poll') {
     const poll = { options: ['o1.0', 'o2.0'], many: false, secret: false, lastsSec: null };
     const to = contactIn(talk.author, talk.chat);
-    return idOf(await drive(world.clock, talk.tab.client.actions.sendPoll(to, text, poll), ANSWER_MS));
+    const made = await drive(world.clock, talk.tab.client.actions.sendPoll(to, text, poll), ANSWER_MS);
+    return made.ok ? made.value : null;
   }
-  const id = await sends(scene, talk.author, talk.tab, talk.chat, draftOf(scene, talk, kind, text));
+  const author = { person: talk.author, tab: talk.tab };
+  const id = await sends(world, author, talk.chat, draftOf(scene, talk, kind, text));
   if (id === null) return null;
   const { actions } = talk.tab.client;
   await world.clock.advance(chance.pick([300, 1_500]));
   if (kind === 'recalled') await drive(world.clock, actions.recall(id), ANSWER_MS);
   if (kind === 'erased') await drive(world.clock, actions.remove(id), ANSWER_MS);
   if (kind === 'edited') {
-    const other = { text: `u${scene.said}.1`, at: [], quote: null };
+    const other = plainDraft(`u${scene.said}.1`);
     await drive(world.clock, actions.edit(contactIn(talk.author, talk.chat), id, other), ANSWER_MS);
   }
   return id;
 }
 
-export async function sends(
-  { world }: PushScene,
-  author: WorldPerson,
-  tab: Tab,
-  chat: string,
-  draft: Draft,
-): Promise<MessageId | null> {
-  return idOf(await drive(world.clock, tab.client.actions.send(contactIn(author, chat), draft), ANSWER_MS));
-}
-
-const idOf = (answer: { readonly ok: boolean; readonly value?: MessageId }): MessageId | null =>
-  answer.ok ? (answer.value ?? null) : null;
-
 function draftOf(scene: PushScene, { author, chat }: PushTalk, kind: SaidKind, text: string): Draft {
   const { world, hearer } = scene;
-  const plain: Draft = { text, at: [], quote: null };
+  const plain = plainDraft(text);
   const other = world.people.find((one) => one !== author && one !== hearer);
   switch (kind) {
     case 'long':

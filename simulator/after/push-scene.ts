@@ -1,4 +1,3 @@
-import type { ContactId } from '../../src/domain/ids.ts';
 import { triedOf } from '../checkers/tried.ts';
 import type { Device, Tab } from '../devices/device.ts';
 import type { WorldPerson } from '../devices/person.ts';
@@ -6,13 +5,12 @@ import { setOnline } from '../faults/connection.ts';
 import type { GivenPush } from '../gear/pushes.ts';
 import { PushTrial } from '../oracle/pushes.ts';
 import type { PushPhase, TakingDevice, ToldPush } from '../oracle/pushes.ts';
-import { oracleContactOf } from '../oracle/state.ts';
 import type { Chance } from '../plan/random.ts';
 import { drive } from '../time/drive.ts';
 import type { World } from '../world/world-type.ts';
-import { hasRoom, isSlow, maySpeak } from './probes.ts';
+import { devicesInUse, firstTabOf, opensInAllTabs, reconnects } from './people.ts';
+import { ANSWER_MS, hasRoom, maySpeak } from './speaking.ts';
 
-export const ANSWER_MS = 20_000;
 /** So much may be said by one of them. */
 const LINES_MAX = 30;
 /** Clocks that were not set differ by less. */
@@ -36,13 +34,8 @@ export interface PushScene {
   said: number;
 }
 
-const tabOf = ({ devices }: WorldPerson): Tab | null => devices.flatMap(({ tabs }) => tabs)[0] ?? null;
-
-const placesOf = ({ devices }: WorldPerson): readonly Device[] =>
-  devices.filter(({ tabs }) => tabs.length > 0);
-
-/** What is due by the clock of the database is done by those of the nodes: they must agree. */
-export function isOneTime({ nodes, storeClock, clock: world, gear }: World): boolean {
+/** What is due is stamped by the clock of the database and done by those of the nodes. */
+export function clocksAgree({ nodes, storeClock, clock: world, gear }: World): boolean {
   const now = storeClock.nowMs();
   // Those that are started anew have the right time.
   if (gear.push === null) return Math.abs(world.nowMs() - now) < SAME_MS;
@@ -53,11 +46,11 @@ export function isOneTime({ nodes, storeClock, clock: world, gear }: World): boo
 export async function pushSceneIn(world: World, chance: Chance): Promise<PushScene | null> {
   const { oracle } = triedOf(world);
   const isPlain = (one: WorldPerson): boolean => world.plains.some(({ person }) => person === one);
-  const hearers = world.people.filter((one) => tabOf(one) !== null && !isPlain(one));
-  const order = hearers.length > 0 ? chance.whole(0, hearers.length - 1) : 0;
-  const turned = [...hearers.slice(order), ...hearers.slice(0, order)];
+  const hearers = world.people.filter((one) => firstTabOf(one) !== null && !isPlain(one));
+  const first = hearers.length > 0 ? chance.whole(0, hearers.length - 1) : 0;
+  const turned = [...hearers.slice(first), ...hearers.slice(0, first)];
   // With several devices there is more to be told, and to be taken away.
-  for (const hearer of turned.toSorted((a, b) => placesOf(b).length - placesOf(a).length)) {
+  for (const hearer of turned.toSorted((a, b) => devicesInUse(b).length - devicesInUse(a).length)) {
     const talks: PushTalk[] = [];
     const chats = [...oracle.chats.values()].filter(({ name }) => oracle.seat(hearer.id, name) !== null);
     for (const { name, group } of chats.toSorted(
@@ -66,13 +59,13 @@ export async function pushSceneIn(world: World, chance: Chance): Promise<PushSce
       if (talks.some(({ chat }) => (oracle.chats.get(chat)?.group ?? null) !== null) && group !== null)
         continue;
       const author = world.people.find(
-        (one) => one !== hearer && tabOf(one) && maySpeak(world, one, name) && !isSlow(world, name, one.id),
+        (one) => one !== hearer && firstTabOf(one) && maySpeak(world, one, name),
       );
-      const tab = author && tabOf(author);
+      const tab = author && firstTabOf(author);
       if (author && tab && (await hasRoom(world, author, LINES_MAX))) talks.push({ chat: name, author, tab });
       if (talks.length === 2) break;
     }
-    if (talks.length > 0) return { world, chance, hearer, talks, trial: new PushTrial(oracle, []), said: 0 };
+    if (talks.length > 0) return { world, chance, hearer, talks, trial: new PushTrial(oracle), said: 0 };
   }
   return null;
 }
@@ -181,7 +174,7 @@ export const readSince = (
 export const AWAY = ['closed', 'crashed', 'offline', 'hidden', 'frozen'] as const;
 export type Away = (typeof AWAY)[number];
 
-/** Goes away; what brings the device back. */
+/** Takes the device away; gives what brings it back. */
 export async function goesAway({ world }: PushScene, device: Device, how: Away): Promise<() => void> {
   const { clock } = world;
   const tabs = [...device.tabs];
@@ -205,21 +198,13 @@ export async function goesAway({ world }: PushScene, device: Device, how: Away):
       };
     case 'frozen':
       device.link.freeze(clock.elapsedMs() + FROZEN_MS);
-      return () => {
-        device.link.thaw();
-        // Its browser says so: it would try again late by itself.
-        setOnline(device, false);
-        setOnline(device, true);
-      };
+      return () => reconnects(device);
   }
 }
 const FROZEN_MS = 300_000;
 
-/** All is looked at, and no chat of whoever is to hear of something is open. */
+/** Every page is visible, and whoever is to hear of something has no chat open. */
 export function looksUp({ world, hearer }: PushScene): void {
   for (const tab of world.tabs()) tab.page.setVisible(true);
-  for (const tab of hearer.devices.flatMap(({ tabs }) => tabs)) tab.client.actions.openChat(null);
+  opensInAllTabs(hearer, null);
 }
-
-export const contactIn = (person: WorldPerson, chat: string): ContactId =>
-  oracleContactOf(person.id, chat) as ContactId;

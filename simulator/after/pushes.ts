@@ -1,22 +1,20 @@
 import type { MessageId } from '../../src/domain/ids.ts';
 import { triedOf } from '../checkers/tried.ts';
-import type { Device, Tab } from '../devices/device.ts';
+import type { Tab } from '../devices/device.ts';
 import type { PushPhase } from '../oracle/pushes.ts';
 import { refusalReason } from '../oracle/rights.ts';
 import { expectedMayRead } from '../oracle/shown.ts';
 import type { OracleLine } from '../oracle/state.ts';
 import { drive } from '../time/drive.ts';
 import type { World } from '../world/world-type.ts';
-import { pushWishesIn, saysLine, sends } from './push-lines.ts';
-import { hasRoom, isSlow, maySpeak } from './probes.ts';
+import { contactIn, devicesInUse } from './people.ts';
+import { pushWishesIn, saysLine } from './push-lines.ts';
 import {
-  ANSWER_MS,
   AWAY,
   beginsToPush,
-  contactIn,
   endpointOf,
   goesAway,
-  isOneTime,
+  clocksAgree,
   looksUp,
   marksOf,
   pushSceneIn,
@@ -27,33 +25,36 @@ import {
 import type { PushScene, PushTalk } from './push-scene.ts';
 import { saidBefore } from './said-before.ts';
 import { servedMs } from './settled.ts';
+import { ANSWER_MS, hasRoom, maySpeak, plainDraft, sends } from './speaking.ts';
 
 /** Until what was wished is known everywhere, and a page has said what it has shown. */
 const KNOWN_MS = 2_500;
-/** Well before anything is due that was said since. */
+/** What was just said is not due to be pushed so soon. */
 const EARLY_MS = 6_000;
 /** Longer than it takes until all that is due was pushed. */
 const DUE_MS = 14_500;
+/** Until another node knows that somebody takes pushes at all. */
 const LEARNED_MS = 17_000;
-/** A push service that was away is tried again. */
+/** By then a push service that was away was tried again. */
 const AGAIN_MS = 32_000;
+/** Until pages that are back show what there is. */
 const BACK_MS = 3_000;
 /** One mark a second, and pages of a long chat. */
 const READ_MS = 6_000;
 /** The soonest that anything may be put off, and some more. */
 const LATER_MS = 33_000;
-/** A job may be so late that says what is due. */
+/** The job that does what is due may be so late. */
 const LATE_MS = 10_000;
 
 /**
- * Somebody whose devices take pushes goes away in one of the ways there are, and others say lines of all
- * sorts to them: each device is pushed what the rules say, when and in the words that they say, once, and
- * nothing else is pushed to anybody; what is read on one device goes from the others (SIM-35).
+ * Somebody whose devices take pushes goes away, and others say lines of all kinds to them. Each device is
+ * pushed what the rules say, once, in time and in the right words. Nobody is pushed anything else, and what
+ * is read on one device is taken from the others (SIM-35).
  */
 export async function pushes(world: World): Promise<readonly string[]> {
   const chance = world.around.chance.fork('pushes');
   await saidBefore(world);
-  if (!isOneTime(world)) return [];
+  if (!clocksAgree(world)) return [];
   await beginsToPush(world);
   if (!(await isBack(world))) return ['not every page is bound'];
   const scene = await pushSceneIn(world, chance);
@@ -66,24 +67,20 @@ export async function pushes(world: World): Promise<readonly string[]> {
       const refused = await takes(scene, person, device);
       if (refused !== null) faults.push(refused);
     }
-  // Another node learns late that somebody takes pushes at all.
   if (world.nodes.length > 1) await world.clock.advance(LEARNED_MS);
   const round = chance.pick([hears, hears, hears, hears, later, troubled]);
   faults.push(...(await round(scene)));
   return faults;
 }
 
-const placesOf = ({ hearer }: PushScene): readonly Device[] =>
-  hearer.devices.filter(({ tabs }) => tabs.length > 0);
-
 /** Of the page that they have now. */
 function actionsOf(scene: PushScene): Tab['client']['actions'] {
-  const tab = placesOf(scene)[0]?.tabs[0];
+  const tab = devicesInUse(scene.hearer)[0]?.tabs[0];
   if (!tab) throw new Error('nobody is back');
   return tab.client.actions;
 }
 
-interface Away {
+interface Absence {
   readonly how: string;
   /** Somebody looks all the while. */
   readonly looks: Tab | null;
@@ -93,9 +90,9 @@ interface Away {
 }
 
 /** With all devices, or with all but the last one. */
-async function leaves(scene: PushScene): Promise<Away> {
+async function leaves(scene: PushScene): Promise<Absence> {
   const { chance } = scene;
-  const places = placesOf(scene);
+  const places = devicesInUse(scene.hearer);
   const last = places.at(-1);
   const stays = places.length > 1 && chance.happens(0.25) ? (last?.tabs[0] ?? null) : null;
   const backs: (() => void)[] = [];
@@ -178,14 +175,14 @@ const begins = (scene: PushScene): Begun => ({
 });
 
 interface Seen {
-  /** Whoever was away had a device before their eyes before anything was due. */
+  /** Whoever was away looked at a device before anything was due. */
   readonly isLooking: boolean;
   /** On which they read; null: nobody can say. */
   readonly device: string | null;
   readonly reminded?: PushPhase['reminded'];
 }
 
-/** Everybody else looks at their pages. */
+/** What is wrong with the pushes since then. Everybody but the hearer looks at their pages all the time. */
 function judged(
   scene: PushScene,
   begun: Begun,
@@ -204,20 +201,20 @@ function judged(
   });
 }
 
-/** From a page that works: it is no news to any device of theirs. */
+/** The hearer says a line in a page that works: it is no news to any device of theirs. */
 async function ownLine(scene: PushScene, tab: Tab): Promise<MessageId | null> {
   const { world, hearer, chance } = scene;
   const { chat } = chance.pick(scene.talks);
-  if (!maySpeak(world, hearer, chat) || isSlow(world, chat, hearer.id)) return null;
+  if (!maySpeak(world, hearer, chat)) return null;
   if (!(await hasRoom(world, hearer))) return null;
   scene.said += 1;
-  return sends(scene, hearer, tab, chat, { text: `u${scene.said}.0`, at: [], quote: null });
+  return sends(world, { person: hearer, tab }, chat, plainDraft(`u${scene.said}.0`));
 }
 
-/** On one device, chat by chat: from the others it goes. */
+/** The hearer reads chat by chat on one device: the notifications go from the others. */
 async function reads(scene: PushScene): Promise<readonly string[]> {
   const { world, hearer, chance, talks } = scene;
-  const device = chance.pick(placesOf(scene));
+  const device = chance.pick(devicesInUse(scene.hearer));
   const [tab] = device.tabs;
   const begun = begins(scene);
   for (const { chat } of talks) {
@@ -229,14 +226,14 @@ async function reads(scene: PushScene): Promise<readonly string[]> {
   return judged(scene, begun, { isLooking: true, device: device.name });
 }
 
-/** A line that its author lets be said later, and a reminder, while somebody is away. */
+/** A scheduled line and a reminder fall due while somebody is away. */
 async function later(scene: PushScene): Promise<readonly string[]> {
   const { world, chance, hearer } = scene;
   const { oracle } = triedOf(world);
   const { author, tab, chat } = chance.pick(scene.talks);
   const dueMs = servedMs(world) + LATER_MS;
   scene.said += 1;
-  const draft = { text: `u${scene.said}.0`, at: [], quote: null };
+  const draft = plainDraft(`u${scene.said}.0`);
   const to = contactIn(author, chat);
   await drive(world.clock, tab.client.actions.schedule(to, draft, dueMs), ANSWER_MS);
   const about = oracle.chats.get(chat)?.lines.findLast((line) => isForReminder(world, hearer.id, line));
@@ -266,7 +263,7 @@ const isForReminder = (world: World, me: number, line: OracleLine): boolean =>
 /** The push service of one device is away for once, or knows it no more until it is told anew. */
 async function troubled(scene: PushScene): Promise<readonly string[]> {
   const { world, chance, hearer } = scene;
-  const device = chance.pick(placesOf(scene));
+  const device = chance.pick(devicesInUse(scene.hearer));
   const outcome = chance.pick(['later', 'gone'] as const);
   const away = await leaves(scene);
   world.gear.pushes.next.set(endpointOf(device), outcome);

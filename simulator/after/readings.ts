@@ -7,8 +7,8 @@ import type { Oracle } from '../oracle/oracle.ts';
 import { chatOf, oracleContactOf } from '../oracle/state.ts';
 import type { WitnessedRequest } from '../witness/witnessed.ts';
 import type { World } from '../world/world-type.ts';
-
-const ANSWER_MS = 20_000;
+import { devicesInUse } from './people.ts';
+import { ANSWER_MS } from './speaking.ts';
 
 /** A call with what it is asked. */
 type Asking = readonly [path: string, body: Readonly<Record<string, unknown>>];
@@ -29,8 +29,7 @@ export async function readings(world: World): Promise<readonly string[]> {
 }
 
 /** A plain client has none of ours, and a stranger no device. */
-export const tokenOf = ({ devices }: WorldPerson): string | null =>
-  devices.find(({ tabs }) => tabs.length > 0)?.disk.token() ?? null;
+export const tokenOf = (person: WorldPerson): string | null => devicesInUse(person)[0]?.disk.token() ?? null;
 
 /** One request at the side, as any device would make it. */
 export async function asks(

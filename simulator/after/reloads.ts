@@ -2,11 +2,12 @@ import { shownList, shownWindows } from '../checkers/oracle.ts';
 import type { Device } from '../devices/device.ts';
 import { setOnline } from '../faults/connection.ts';
 import type { World } from '../world/world-type.ts';
+import { devicesInUse } from './people.ts';
 
 /** Every device is loaded anew without a network, and shows what it showed (STORE-4). */
 export async function reloads(world: World): Promise<readonly string[]> {
   const { clock } = world;
-  const devices = world.people.flatMap((person) => person.devices).filter((device) => device.tabs.length > 0);
+  const devices = world.people.flatMap(devicesInUse);
   for (const device of devices) setOnline(device, false);
   await clock.advance(3_000);
   const before = new Map(devices.map((device) => [device, shownOn(device)]));

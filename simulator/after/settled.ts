@@ -5,11 +5,12 @@ import { triedOf } from '../checkers/tried.ts';
 import type { State } from '../../src/client/state/state.ts';
 import { signIn } from '../world/sign-in.ts';
 import type { World } from '../world/world-type.ts';
+import { isSignedIn, tabsOf } from './people.ts';
 
 /** Whoever finds the login page signs in. */
 export function returned(world: World): void {
   for (const person of world.people) {
-    for (const tab of person.devices.flatMap((device) => device.tabs)) {
+    for (const tab of tabsOf(person)) {
       const { name } = tab.client.session.get();
       if (name === 'signedOut' || name === 'ended') void signIn(world, tab, person);
     }
@@ -79,8 +80,8 @@ export async function unsettled(world: World): Promise<readonly string[]> {
     const wishes = openWishes(state);
     if (wishes > 0) found.push(`${tab.name} has ${wishes} wishes`);
   }
-  for (const tab of world.gone.flatMap(({ devices }) => devices.flatMap(({ tabs }) => tabs)))
-    if (tab.client.session.get().name === 'signedIn') found.push(`${tab.name} is signed in, and is nobody's`);
+  for (const tab of world.gone.flatMap(tabsOf))
+    if (isSignedIn(tab)) found.push(`${tab.name} is signed in, and is nobody's`);
   for (const user of world.store.rows('erasures')) found.push(`${Number(user['user_id'])} is being erased`);
   for (const stream of await world.store.read((tx) => tx.clearings.list(100)))
     found.push(`${stream} is being cleared`);

@@ -1,19 +1,17 @@
-import type { ContactId } from '../../src/domain/ids.ts';
 import { triedOf } from '../checkers/tried.ts';
 import type { Tab } from '../devices/device.ts';
 import type { WorldPerson } from '../devices/person.ts';
 import { expectedTypingTold } from '../oracle/typing.ts';
 import { OracleTypist } from '../oracle/typing-shown.ts';
 import type { TypingPress } from '../oracle/typing-shown.ts';
-import { oracleContactOf } from '../oracle/state.ts';
 import type { Chance } from '../plan/random.ts';
-import { drive } from '../time/drive.ts';
 import type { World } from '../world/world-type.ts';
-import { hasRoom, isSlow, maySpeak } from './probes.ts';
+import { contactIn, tabsOf } from './people.ts';
 import { saidBefore } from './said-before.ts';
+import { hasRoom, maySpeak, plainDraft, sends } from './speaking.ts';
 
 const PRESSES = 10;
-/** Nobody is shown any more of whom nothing is heard. */
+/** By then nobody is shown any more who has gone silent. */
 const SILENT_MS = 6_500;
 /** Until everybody has heard of something. */
 const HEARD_MS = 500;
@@ -53,31 +51,27 @@ export async function typingShown(world: World): Promise<readonly string[]> {
     const what = chance.pick(PRESSED);
     // Mostly somebody says what they have just typed.
     for (let key = what === 'said' ? chance.whole(0, 3) : 0; key > 0; key -= 1) {
-      await pressed(scene, 'typed');
+      await presses(scene, 'typed');
       await world.clock.advance(chance.whole(50, 900));
     }
-    await pressed(scene, what);
+    await presses(scene, what);
     const restMs = chance.pick(RESTS_MS);
     await world.clock.advance(restMs);
     look(scene, `${restMs} ms after ${what}`);
   }
-  scene.tab.client.actions.typing(contactOf(scene, scene.author), 'recorded');
+  scene.tab.client.actions.typing(contactIn(scene.author, scene.chat), 'recorded');
   await world.clock.advance(SILENT_MS);
   return scene.faults;
 }
-
-const contactOf = ({ chat }: Pick<Scene, 'chat'>, { id }: WorldPerson): ContactId =>
-  oracleContactOf(id, chat) as ContactId;
 
 async function sceneIn(world: World, chance: Chance): Promise<Scene | null> {
   const { oracle } = triedOf(world);
   const found: Pick<Scene, 'author' | 'chat' | 'tab' | 'elsewhere'>[] = [];
   for (const author of world.people) {
-    const tabs = author.devices.flatMap((device) => device.tabs);
+    const tabs = tabsOf(author);
     for (const chat of oracle.chats.keys()) {
-      if (tabs.length === 0 || !oracle.seat(author.id, chat) || isSlow(world, chat, author.id)) continue;
-      if (!maySpeak(world, author, chat) || expectedTypingTold(oracle, author.id, chat).length === 0)
-        continue;
+      if (tabs.length === 0 || !oracle.seat(author.id, chat) || !maySpeak(world, author, chat)) continue;
+      if (expectedTypingTold(oracle, author.id, chat).length === 0) continue;
       const tab = chance.pick(tabs);
       const elsewhere = tabs.find((one) => one !== tab) ?? null;
       found.push({ author, chat, tab, elsewhere });
@@ -88,21 +82,20 @@ async function sceneIn(world: World, chance: Chance): Promise<Scene | null> {
   return { world, ...one, typist: new OracleTypist(), faults: [], said: 0 };
 }
 
-async function pressed(scene: Scene, what: TypingPress): Promise<void> {
-  const { world, author, tab, elsewhere, typist } = scene;
-  const to = contactOf(scene, author);
+async function presses(scene: Scene, what: TypingPress): Promise<void> {
+  const { world, author, chat, tab, elsewhere, typist } = scene;
+  const to = contactIn(author, chat);
   const by = what === 'said elsewhere' ? elsewhere : tab;
   if (by === null) return;
   typist.press(what, world.clock.elapsedMs());
   if (what !== 'said' && what !== 'said elsewhere') return tab.client.actions.typing(to, what);
   if (what === 'said') tab.client.actions.typing(to, 'sent');
   scene.said += 1;
-  const line = { text: `t${scene.said}.0`, at: [], quote: null };
-  await drive(world.clock, by.client.actions.send(to, line), 20_000);
+  await sends(world, { person: author, tab: by }, chat, plainDraft(`t${scene.said}.0`));
   await world.clock.advance(HEARD_MS);
 }
 
-/** Where it has not changed a moment ago. */
+/** Compares every tab with the oracle, unless something has just changed. */
 function look({ world, chat, author, typist, faults }: Scene, when: string): void {
   const now = world.clock.elapsedMs();
   const shown = typist.shownAt(now);
@@ -111,16 +104,13 @@ function look({ world, chat, author, typist, faults }: Scene, when: string): voi
   const told = expectedTypingTold(oracle, author.id, chat);
   for (const person of world.people) {
     // Of two of whom one has blocked the other neither is told (BLOCK-6).
-    const { blocked } = oracle;
-    const isApart = blocked.has(person.id, author.id) || blocked.has(author.id, person.id);
-    const isTold = told.includes(person.id) && !isApart;
+    const isTold = told.includes(person.id) && !oracle.blocked.areApart(person.id, author.id);
     const wanted = isTold ? shown : null;
-    const contact = oracleContactOf(person.id, chat);
-    for (const tab of person.devices.flatMap((device) => device.tabs)) {
+    const contact = contactIn(person, chat);
+    for (const tab of tabsOf(person)) {
       const state = tab.state();
-      if (!state.contacts.has(contact as ContactId)) continue;
-      const is =
-        state.typing?.get(contact as ContactId)?.find(({ user }) => user === author.id)?.what ?? null;
+      if (!state.contacts.has(contact)) continue;
+      const is = state.typing?.get(contact)?.find(({ user }) => user === author.id)?.what ?? null;
       if (is !== wanted)
         faults.push(
           `${when}: ${tab.name} shows ${author.id} typing as ${is} in ${chat}, it should be ${wanted}`,

@@ -54,7 +54,7 @@ function fulfilled(world: World, oracle: Oracle, one: Pressed): boolean {
     );
   const chat = chatOf(person, of);
   const seat = chat === null ? null : oracle.seat(person, chat);
-  // Whoever came back begins anew, and pressed it of the membership that they knew.
+  // Whoever left and came back begins anew: the press was about the membership that the tab knew.
   if (chat === null || seat === null || cameBack(world, one, chat)) return true;
   if (register === 'read') return seat.readTo >= Number(value);
   if (refused(world, one, chat)) return true;
@@ -87,7 +87,7 @@ function heardIn({ notified, atOnly, quietUntilMs }: Seat, pressed: Pressed['val
 const isWaiting = ({ tab, of }: Pressed): boolean =>
   [...tab.state().outbox.values()].flat().some((item) => item.message.id === of);
 
-/** Where it was said it was taken back, unless that was refused. */
+/** It was never said, or was taken back since, unless a server refused that. */
 export function isNowhere(
   { witness }: World,
   oracle: Oracle,
@@ -107,7 +107,7 @@ export function isNowhere(
   );
 }
 
-/** Until a request that had left is with a server. */
+/** By then a request that had left has reached a server. */
 const UNDER_WAY_MS = 60_000;
 
 /** No page of theirs shows it, and none has sent it since; what had left by then may have come. */

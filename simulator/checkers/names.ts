@@ -41,6 +41,7 @@ export const besideFaults = (
   return [...inChats, ...rowFaults(known, me, state)].map((text) => `${tab.name}, ${text}`);
 };
 
+/** Null: any name may be shown. */
 const isNone = (names: Iterable<string> | null, shown: string): boolean =>
   names !== null && ![...names].includes(shown);
 

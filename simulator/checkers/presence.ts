@@ -21,7 +21,7 @@ export function presenceFaults(world: World, rule: PresenceRule = AS_USUAL): rea
       for (const { id, kind } of state.contacts) {
         const other = Number(id);
         if (kind !== 'person' || other === me || other <= 0) continue;
-        const isApart = oracle.blocked.has(me, other) || oracle.blocked.has(other, me);
+        const isApart = oracle.blocked.areApart(me, other);
         const wanted = world.witness.presence.isShown(
           isApart ? NOBODY : rule,
           other,

@@ -34,8 +34,8 @@ export function drawSize(seed: number): WorldSize {
 const STEPS = 200;
 
 /**
- * How much is done before all is quiet. What people do about one thing meets in the life after, for less:
- * long lives look for what takes a history (SIM-38).
+ * How many steps a seed has before all is quiet: mostly few, since acts about one thing meet in the life
+ * after at less cost. Long runs look for what needs a history (SIM-38).
  */
 const drawLength = (seed: number): number =>
   createChance(`length ${seed}`).pick([40, 40, 40, 60, 60, 60, 100, 200]);

@@ -5,7 +5,7 @@ import type { Surroundings } from './surroundings.ts';
 export interface GivenPush {
   readonly endpoint: string;
   readonly text: string;
-  /** What waits under the same word is replaced. */
+  /** Replaces what still waits under the same topic. */
   readonly topic: string;
   readonly outcome: PushOutcome;
   readonly atMs: number;
@@ -16,7 +16,7 @@ const OUTCOMES: readonly PushOutcome[] = ['sent', 'gone', 'later', 'refused'];
 /** A push service that answers as the endpoint says: `https://push.test/gone/…`. */
 export class WorldPushes {
   readonly given: GivenPush[] = [];
-  /** What an endpoint answers the next time, whatever it says. */
+  /** What an endpoint answers the next time, whatever its address says. */
   readonly next = new Map<string, PushOutcome>();
   readonly port: Push;
 

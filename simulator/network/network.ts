@@ -22,7 +22,7 @@ export interface DeviceNetwork {
   thaw(): void;
   /** The cable is out. */
   unplug(out: boolean): void;
-  /** What becomes of sockets that are opened from now on; calls pass. */
+  /** What becomes of sockets that are opened from now on; requests get through all the same. */
   opens(how: Handshake): void;
   /** Something can get through now. */
   through(): boolean;
@@ -30,7 +30,7 @@ export interface DeviceNetwork {
   halfOpen(): boolean;
 }
 
-/** A proxy that knows no sockets refuses them; one that cannot reach the server lets them go at once. */
+/** A proxy may refuse sockets, or open them and drop them at once as it does not reach the server. */
 export type Handshake = 'opened' | 'refused' | 'dropped';
 
 /** A request on its way; a form where it is an upload. */

@@ -12,6 +12,11 @@ export class Blocked {
     return this.#pairs.has(`${by}>${person}`);
   }
 
+  /** Either of the two has blocked the other one. */
+  areApart(one: number, other: number): boolean {
+    return this.has(one, other) || this.has(other, one);
+  }
+
   set({ by, person, on }: Extract<Deed, { do: 'block' }>): void {
     if (on) this.#pairs.add(`${by}>${person}`);
     else this.#pairs.delete(`${by}>${person}`);

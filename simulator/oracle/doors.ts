@@ -1,9 +1,9 @@
 import type { Oracle } from './oracle.ts';
 
 /**
- * Why somebody may not come into a group by themselves. No code of a former member opens it, none does while
- * members may not invite (GROUP-12), and nothing does once they were removed (GROUP-16). `codesOf`: whose code
- * it may have been; null for a link, which lives by itself, or what nobody knows.
+ * Why somebody may not come into a group by themselves; null: they may. A code opens while its maker is a
+ * member and members may invite (GROUP-12); a link opens by itself; and nothing opens for somebody who was
+ * removed (GROUP-16). `codesOf`: who may have made the code; null stands for a link, or for an unknown maker.
  */
 export function comingIn(
   oracle: Oracle,

@@ -1,3 +1,4 @@
+import type { Blocked } from './blocked.ts';
 import type { Deed } from './deeds.ts';
 import { partners } from './state.ts';
 import type { OracleChat, OraclePerson, Seat } from './state.ts';
@@ -21,12 +22,12 @@ export const isOwnMark = (deed: Deed): deed is OwnMark =>
 /** What the oracle knows of people. */
 interface House {
   readonly people: ReadonlyMap<number, OraclePerson>;
-  readonly blocked: { has(by: number, person: number): boolean };
+  readonly blocked: Pick<Blocked, 'areApart'>;
 }
 
 /** What one of two has read is told to the other where both tell it. */
 export const expectedMarkTold = ({ people, blocked }: House, [a, b]: readonly [number, number]): boolean =>
-  [a, b].every((one) => people.get(one)?.privacy?.read !== false) && !blocked.has(a, b) && !blocked.has(b, a);
+  [a, b].every((one) => people.get(one)?.privacy?.read !== false) && !blocked.areApart(a, b);
 
 /** What is one's own alone: how far one has read, and how the chat lies in one's list. */
 export function ownMark(house: House, { name, lines, seats }: OracleChat, deed: OwnMark): void {

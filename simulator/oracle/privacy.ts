@@ -42,7 +42,7 @@ export function expectedSeenTold(oracle: Oracle, me: number, other: number): boo
     const { seen } = privacyIn(oracle, person);
     return seen === 'all' || (seen === 'friends' && know);
   };
-  const isApart = oracle.blocked.has(me, other) || oracle.blocked.has(other, me);
+  const isApart = oracle.blocked.areApart(me, other);
   return !isApart && tells(me) && tells(other);
 }
 

@@ -62,7 +62,7 @@ const WORDS_MAX = 50;
  * Whether somebody is pushed a line that stands unseen. Open: their chat was put away, and stands in the list
  * because of a mention; no rule says which of the two counts.
  */
-export function pushedOf(oracle: Oracle, me: number, line: OracleLine): 'yes' | 'no' | 'open' {
+function pushedOf(oracle: Oracle, me: number, line: OracleLine): 'yes' | 'no' | 'open' {
   const seat = oracle.seat(me, line.chat);
   if (!seat || line.n <= seat.since || line.n <= seat.readTo || seat.saw.has(line.n)) return 'no';
   if (!newsOf(oracle, me, line, false).sound) return 'no';
@@ -72,19 +72,19 @@ export function pushedOf(oracle: Oracle, me: number, line: OracleLine): 'yes' | 
 const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 /** The first characters of what the list says of it. */
-export const pushedWords = (line: OracleLine): string =>
+const pushedWords = (line: OracleLine): string =>
   [...inOneLine(listedWords(line))].slice(0, WORDS_MAX).join('');
 
-/** Takes from what is left what a device was told of a line. */
+/** What a device was told of a line; it is removed from what is left. */
 function taken(left: Set<ToldPush>, { name }: TakingDevice, row: number): readonly ToldPush[] {
   const found = [...left].filter((one) => one.device === name && one.row === row && one.kind === 'message');
   for (const one of found) left.delete(one);
   return found;
 }
 
-/** Holds against the rules what devices are told that are not looked at (PUSH-3, PUSH-4, PUSH-6, PUSH-7). */
+/** Compares what is pushed to devices with what the rules say (PUSH-3, PUSH-4, PUSH-6, PUSH-7). */
 export class PushTrial {
-  readonly #devices: Map<string, TakingDevice>;
+  readonly #devices = new Map<string, TakingDevice>();
   /** What stands on each device: notifications by their names, and their chats. */
   readonly #shown = new Map<string, Map<string, string>>();
   readonly #chatOfTag = new Map<string, string>();
@@ -92,14 +92,9 @@ export class PushTrial {
   /** Names of reminders that were told: what is done with may be taken away. */
   readonly #reminders = new Set<string>();
 
-  constructor(
-    private readonly oracle: Oracle,
-    devices: readonly TakingDevice[],
-  ) {
-    this.#devices = new Map(devices.map((device) => [device.name, device]));
-  }
+  constructor(private readonly oracle: Oracle) {}
 
-  /** It takes pushes again. */
+  /** From now on it takes pushes. */
   takes(device: TakingDevice): void {
     this.#devices.set(device.name, device);
   }

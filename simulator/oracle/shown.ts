@@ -88,13 +88,14 @@ function mentionsOf(oracle: OracleView, me: number, { name, lines }: OracleChat)
 
 const mentions = (line: OracleLine, me: number): boolean => !line.gone && namesThem(line, me);
 
+/** How a chat is called in somebody's list. */
 export function expectedTitle(oracle: OracleView, me: number, chat: OracleChat): string {
   if (chat.group) return chat.group.title;
   const other = partners(chat.name)?.find((id) => id !== me) ?? 0;
   return other === 0 ? '' : expectedName(oracle, me, other);
 }
 
-/** As somebody calls another one. */
+/** How somebody sees another one called: by the name that they gave them, else by that one's own. */
 export const expectedName = (oracle: OracleView, me: number, other: number): string =>
   oracle.tie(me, other)?.remark || (oracle.people.get(other)?.name ?? '');
 
@@ -112,7 +113,7 @@ export const expectedMayRead = (oracle: OracleView, me: number, line: OracleLine
   return above !== null && line.n > above && !line.gone && isLineFor(line, me);
 };
 
-/** Up to which line of theirs the other one of two has told them to have read; 0 where there are not two. */
+/** Up to which line the other one of two has told this one to have read; 0 where there are not two. */
 export function expectedTold(oracle: OracleView, me: number, name: string): number {
   const other = partners(name)?.find((id) => id !== me);
   return other === undefined ? 0 : (oracle.seat(other, name)?.toldTo ?? 0);

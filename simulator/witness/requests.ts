@@ -37,14 +37,14 @@ export class Requests {
     );
   }
 
-  /** The same, with what each of them said. */
+  /** All requests of somebody that may have led to the command. */
   all(call: string, ran: number, by: number, fits: (body: RequestBody) => boolean): readonly RequestBody[] {
     return (this.#byCall.get(call) ?? [])
       .filter(({ one, body }) => one.user === by && explains(one, ran) && fits(body))
       .map(({ body }) => body);
   }
 
-  /** Who was given this code of a group first, without having named it; null: nobody, or it is a link. */
+  /** Who was given this code of a group first, without having named it; null: it is a link, or nobody was. */
   makerOf(token: string): number | null {
     if (token === '') return null;
     const first = (this.#byCall.get('groupinfo') ?? []).find(

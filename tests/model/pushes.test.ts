@@ -16,7 +16,7 @@ beforeEach(() => {
   for (const id of [1, 2, 3]) oracle.meet({ id, name: `Name ${id}` });
   oracle.apply({ do: 'befriend', by: 1, with: 2, row: (rows += 1) }, 1_000);
   oracle.apply({ do: 'found', by: 1, chat: 'group-1', name: 'All', people: [2, 3], row: (rows += 1) }, 2_000);
-  trial = new PushTrial(oracle, []);
+  trial = new PushTrial(oracle);
   trial.takes({ name: 'phone', person: 2, keepsAll: false, words: true });
   trial.takes({ name: 'desktop', person: 2, keepsAll: false, words: false });
   trial.takes({ name: 'third', person: 3, keepsAll: false, words: true });

@@ -1,0 +1,55 @@
+import type { MessageId } from '../../src/domain/ids.ts';
+import { EMPTY_DRAFT } from '../../src/domain/message.ts';
+import type { Draft } from '../../src/domain/message.ts';
+import { triedOf } from '../checkers/tried.ts';
+import type { WorldPerson } from '../devices/person.ts';
+import { refusalReason } from '../oracle/rights.ts';
+import { drive } from '../time/drive.ts';
+import type { World } from '../world/world-type.ts';
+import { contactIn, firstTabOf } from './people.ts';
+import type { AtPage } from './people.ts';
+
+/** A request is answered by then, when nothing is slow. */
+export const ANSWER_MS = 20_000;
+/** So much is said by one person in a part of the life after, unless the part says how much. */
+const LINES_MAX = 40;
+/** Clocks that were not set differ by less. */
+const SAME_MS = 1_000;
+/** Nobody says that much in a World. */
+const PLENTY = 1_000;
+
+/** They may speak there, and need not wait between two lines (GROUP-26). */
+export function maySpeak(world: World, { id }: WorldPerson, chat: string): boolean {
+  const { oracle } = triedOf(world);
+  const slowSec = oracle.chats.get(chat)?.group?.setting.slowSec ?? 0;
+  const isSlow = slowSec > 0 && oracle.seat(id, chat)?.role === 3;
+  return !isSlow && refusalReason(oracle, id, { wants: 'say', chat, at: [] }) === null;
+}
+
+/**
+ * Where a server counts what somebody says in a day, that must not be spent. What is gone meanwhile counts as
+ * well, so the server is asked; nodes whose clocks differ count another day each.
+ */
+export async function hasRoom(world: World, person: WorldPerson, lines = LINES_MAX): Promise<boolean> {
+  const most = world.gear.settings.quota?.messages ?? PLENTY;
+  const tab = firstTabOf(person);
+  if (most >= PLENTY || tab === null) return true;
+  const times = world.nodes.flatMap((node) => node.clock?.nowMs() ?? []);
+  if (Math.max(...times) - Math.min(...times) > SAME_MS) return false;
+  const used = await drive(world.clock, tab.client.actions.usedToday(), ANSWER_MS);
+  return used.ok && (used.value?.messages.used ?? 0) + lines < most;
+}
+
+export const plainDraft = (text: string): Draft => ({ ...EMPTY_DRAFT, text });
+
+/** Sends a line; the id under which it is kept, null: it was refused. */
+export async function sends(
+  world: World,
+  { person, tab }: AtPage,
+  chat: string,
+  draft: Draft,
+): Promise<MessageId | null> {
+  const sending = tab.client.actions.send(contactIn(person, chat), draft);
+  const made = await drive(world.clock, sending, ANSWER_MS);
+  return made.ok ? made.value : null;
+}
