@@ -104,8 +104,8 @@ const ANYWHERE: readonly Subject[] = [
 ];
 /** Subjects that change rules, time or people for the whole World. */
 const NEVER: readonly Subject[] = ['rule', 'time', 'leaving', 'mistakes', 'account'];
-/** Acts that would let days go by, or cost somebody their account. */
-const NOT_HERE: readonly ActKind[] = ['daysPass', 'decide'];
+/** What would let days go by, cost somebody their account, take a server its room, or begin a call. */
+const NOT_HERE: readonly ActKind[] = ['daysPass', 'decide', 'roomEnds', 'callSomebody', 'callBlocker'];
 
 /**
  * As many acts of one subject as talk: of the World's own subjects; where it has none, of any, or talk alone
@@ -131,6 +131,7 @@ export async function interplay(world: World): Promise<readonly string[]> {
   const chance = world.around.chance.fork('interplay');
   const chat = opened(world, chance);
   if (chat === null) return [];
+  world.record.count('mark: much about one chat');
   await world.clock.advance(OPENS_MS);
   const eyes = world.eyes;
   world.eyes = LINES;

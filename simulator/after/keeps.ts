@@ -146,6 +146,7 @@ async function discardsOne(keeper: Keeper): Promise<void> {
   if (then !== 'is answered' && chance.happens(0.6)) await world.clock.advance(chance.whole(1, 20));
   if (itemOf(keeper.tab, id, made.value)?.status !== 'sending') return reconnects(keeper.device);
   if (then !== 'is answered') cutsOff(keeper, then === 'is cut off');
+  world.record.count('mark: discarded while sent');
   const mine = { of: made.value, person: person.id, at: world.witness.ran.length };
   notesPress(keeper, 'discard', made.value);
   actions.discard(made.value);

@@ -42,7 +42,10 @@ export async function loginEnds(keeper: Keeper): Promise<void> {
   const hasEnded = await ends(keeper, way, helper);
   reconnects(keeper.device);
   await world.clock.advance(ENDS_MS);
-  if (!hasEnded || isSignedIn(keeper.tab)) return;
+  if (!hasEnded) return;
+  if (isSignedIn(keeper.tab))
+    return void keeper.faults.push(`${keeper.tab.name} is still signed in, after: ${way}`);
+  world.record.count('mark: a login ended');
   world.record.count(`left: ${way}`);
   if (way === 'loggedOut') goneFromDevice(keeper, unsent);
   else if (keeper.tab.client.session.get().name === 'ended' && chance.happens(0.4))

@@ -69,6 +69,7 @@ export async function pushes(world: World): Promise<readonly string[]> {
     }
   if (world.nodes.length > 1) await world.clock.advance(LEARNED_MS);
   const round = chance.pick([hears, hears, hears, hears, later, troubled]);
+  world.record.count('mark: pushed while away');
   faults.push(...(await round(scene)));
   return faults;
 }

@@ -21,7 +21,10 @@ export function returned(world: World): void {
 export function turnsMs(world: World): number {
   const chats = [...triedOf(world).oracle.chats.values()];
   const slowSec = Math.max(0, ...chats.map(({ group }) => group?.setting.slowSec ?? 0));
-  const waiting = Math.max(0, ...world.tabs().map((tab) => tab.client.actions.unsent()));
+  const waiting = Math.max(
+    0,
+    ...world.tabs().map(({ client }) => client.actions.unsent() + client.uploads.get().length),
+  );
   return slowSec * waiting * 1_000;
 }
 
@@ -47,7 +50,7 @@ const AGAIN_MS = 60_000;
 
 /** Waits until all is over; says what is not. */
 export async function settles(world: World): Promise<readonly string[]> {
-  const end = world.clock.elapsedMs() + AGAIN_MS;
+  const end = world.clock.elapsedMs() + AGAIN_MS + turnsMs(world);
   let open = await unsettled(world);
   for (; open.length > 0 && world.clock.elapsedMs() < end; open = await unsettled(world)) {
     returned(world);

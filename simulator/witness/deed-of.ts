@@ -116,13 +116,12 @@ function admitted(
 ): ToldDeed {
   const { by, users } = facts;
   // Whoever comes by a code lets nobody in, whatever they had asked for before.
-  const codesOf =
+  const joins =
     users.length === 1 && users[0] === by
-      ? requests
-          .all('joingroup', at, by, (body) => textOf(body['group_id']) === stream)
-          .map((body) => requests.makerOf(textOf(body['token'] ?? body['inviteUid'])))
+      ? requests.all('joingroup', at, by, (body) => textOf(body['group_id']) === stream)
       : [];
-  const came = codesOf.length > 0;
+  const came = joins.length > 0;
+  const codesOf = joins.flatMap((body) => requests.makerOf(textOf(body['token'] ?? body['inviteUid'])));
   const wanted =
     !came &&
     requests.some(

@@ -44,15 +44,19 @@ export class Requests {
       .map(({ body }) => body);
   }
 
-  /** Who was given this code of a group first, without having named it; null: it is a link, or nobody was. */
-  makerOf(token: string): number | null {
-    if (token === '') return null;
-    const first = (this.#byCall.get('groupinfo') ?? []).find(
-      ({ one, body }) =>
-        !textOf(body['inviteUid'] ?? body['token']).includes(token) &&
-        JSON.stringify(one.answer?.data ?? null).includes(token),
-    );
-    return first?.one.user ?? null;
+  /**
+   * Whose code of a group it is: theirs who were given it first, without having named it. Null for a link,
+   * and for no code, since one that was shown before may count (GROUP-17). Nobody: no server has given it.
+   */
+  makerOf(token: string): readonly (number | null)[] {
+    if (token === '') return [null];
+    const gives = ({ one }: Request): boolean => JSON.stringify(one.answer?.data ?? null).includes(token);
+    const named = (body: RequestBody): boolean => textOf(body['inviteUid'] ?? body['token']).includes(token);
+    const first = this.#byCall.get('groupinfo')?.find((asked) => !named(asked.body) && gives(asked));
+    if (first) return [first.one.user];
+    return [...this.#byCall.values()].some((all) => all.some((asked) => !named(asked.body) && gives(asked)))
+      ? [null]
+      : [];
   }
 
   copyId(by: number, op: string, to: string): string {

@@ -17,6 +17,7 @@ it('SIM-39: a code is good as long as its maker is a member and members may invi
   const oracle = founded();
   expect(comingIn(oracle, 3, GROUP, [2])).toBeNull();
   expect(comingIn(oracle, 3, GROUP, [3])).toBe('by a code that opens nothing');
+  expect(comingIn(oracle, 3, GROUP, [])).toBe('by a code that opens nothing');
   expect(comingIn(oracle, 3, GROUP, [3, 2])).toBeNull();
   oracle.apply({ do: 'set', by: 1, chat: GROUP, setting: { invite: false } }, 2_000);
   expect(comingIn(oracle, 3, GROUP, [2])).toBe('by a code that opens nothing');
@@ -46,7 +47,10 @@ it('SIM-39: the maker of a code is who was given it first, not who asked by it',
   const requests = new Requests((text) => text);
   asks(requests, 3, { group_id: GROUP, inviteUid: 't1' }, { code: 'https://here/scan/g/t1' });
   asks(requests, 2, { group_id: GROUP }, { code: 'https://here/scan/g/t1' });
-  expect(requests.makerOf('t1')).toBe(2);
-  expect(requests.makerOf('t2')).toBeNull();
-  expect(requests.makerOf('')).toBeNull();
+  expect(requests.makerOf('t1')).toEqual([2]);
+  expect(requests.makerOf('t2')).toEqual([]);
+  const link = { call: 'addgrouplink', user: 2, body: '{}', answer: { data: { address: '/scan/g/t3' } } };
+  requests.learn(link as never);
+  expect(requests.makerOf('t3')).toEqual([null]);
+  expect(requests.makerOf('')).toEqual([null]);
 });

@@ -156,6 +156,20 @@ describe('TYPING', () => {
     expect(heard(benHas)).toEqual([{ toContactId: ann?.id, user_id: ann?.id, name: 'Ann', what: 'text' }]);
   });
 
+  it('TYPING-4: what others are shown is ended, though who may write is just read anew', async () => {
+    const group = await world.group(ann as Somebody, ben as Somebody);
+    benHas?.take();
+    await say(annHas, sign(group.ref), typingLimits.againMs);
+    const muted = { id: group.ref, user_id: ben?.id as never, noSpeakTimer: 1, noSpeakDay: 0 };
+    await setNoSpeak(ann?.context as never, muted);
+    await world.settle();
+    annHas?.say(sign(group.ref));
+    await say(annHas, sign(group.ref, 'stop'));
+    expect(heard(benHas).map((data) => (data as { what: string }).what)).toEqual(['text', 'stop']);
+    await say(annHas, sign(group.ref, 'stop'));
+    expect(heard(benHas)).toEqual([]);
+  });
+
   it('TYPING-4: while people only talk no sign asks the store', async () => {
     await say(annHas, sign(ben?.id ?? 0), typingLimits.everyMs);
     const before = reads;

@@ -32,11 +32,18 @@ interface Said {
   toldMs: number;
   /** What was told is still to be ended. */
   open: boolean;
+  /** As whom others are shown it, until when if nothing more is heard. */
+  shown: { readonly name: string; readonly untilMs: number } | null;
   right: Right | null;
 }
 
 const keyOf = (user: UserId, stream: StreamId): string => `${user} ${stream}`;
-const nothingSaid = (): Said => ({ toldMs: Number.NEGATIVE_INFINITY, open: false, right: null });
+const nothingSaid = (): Said => ({
+  toldMs: Number.NEGATIVE_INFINITY,
+  open: false,
+  shown: null,
+  right: null,
+});
 
 /**
  * Who is typing, told to whoever else is in the conversation and online (TYPING-1). Nothing of it is stored,
@@ -74,7 +81,7 @@ export class Typing {
       return;
     Object.assign(said, { toldMs: now, open: true });
     this.keep(key, said);
-    if (this.isGood(said.right, stream, now)) this.tell({ stream, user, name: said.right.name, what });
+    if (this.isGood(said.right, stream, now)) this.show(said, { stream, user, name: said.right.name, what });
     else void this.ask(said, user, { to, stream, what });
   }
 
@@ -90,11 +97,20 @@ export class Typing {
     this.toldHere(told);
   }
 
-  /** Once for each beginning; one that is still being looked at was told to nobody, an old one is over. */
+  private show(said: Said, told: Told): void {
+    said.shown = { name: told.name, untilMs: this.core.clock.elapsedMs() + typingLimits.goneMs };
+    this.tell(told);
+  }
+
+  /**
+   * Once for each beginning; one that is still being looked at was told to nobody, an old one is over. What
+   * was told before it is ended all the same.
+   */
   private end(said: Said, user: UserId, stream: StreamId): void {
-    said.open = false;
-    const isShown = this.core.clock.elapsedMs() - said.toldMs < typingLimits.goneMs;
-    if (isShown && said.right !== null) this.tell({ stream, user, name: said.right.name, what: 'stop' });
+    const { shown } = said;
+    Object.assign(said, { open: false, shown: null });
+    if (shown !== null && shown.untilMs > this.core.clock.elapsedMs())
+      this.tell({ stream, user, name: shown.name, what: 'stop' });
   }
 
   private keep(key: string, said: Said): void {
@@ -128,7 +144,8 @@ export class Typing {
       const { clock, config } = this.core;
       said.right = { name, ruled, config: config(), untilMs: clock.elapsedMs() + limits.goodMs };
       // What they were about to say may have come meanwhile.
-      if (said.open && this.audience.stream(stream)?.last === last) this.tell({ stream, user, name, what });
+      if (said.open && this.audience.stream(stream)?.last === last)
+        this.show(said, { stream, user, name, what });
     } catch (error) {
       this.core.log.write('warn', 'who is typing was not read', { error: String(error) });
     } finally {
