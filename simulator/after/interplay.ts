@@ -105,7 +105,7 @@ const ANYWHERE: readonly Subject[] = [
 /** Subjects that change rules, time or people for the whole World. */
 const NEVER: readonly Subject[] = ['rule', 'time', 'leaving', 'mistakes', 'account'];
 /** What would let days go by, cost somebody their account, take a server its room, or begin a call. */
-const NOT_HERE: readonly ActKind[] = ['daysPass', 'decide', 'roomEnds', 'callSomebody', 'callBlocker'];
+const NOT_HERE: readonly ActKind[] = ['daysPass', 'decide', 'roomEnds', 'callBlocker'];
 
 /**
  * As many acts of one subject as talk: of the World's own subjects; where it has none, of any, or talk alone
