@@ -104,8 +104,19 @@ const ANYWHERE: readonly Subject[] = [
 ];
 /** Subjects that change rules, time or people for the whole World. */
 const NEVER: readonly Subject[] = ['rule', 'time', 'leaving', 'mistakes', 'account'];
-/** What would let days go by, cost somebody their account, take a server its room, or begin a call. */
-const NOT_HERE: readonly ActKind[] = ['daysPass', 'decide', 'roomEnds', 'callBlocker'];
+/**
+ * What would let days go by, cost somebody their account, take a server its room, begin a call, or go on when
+ * the next part of the life has begun.
+ */
+const NOT_HERE: readonly ActKind[] = [
+  'daysPass',
+  'decide',
+  'roomEnds',
+  'callBlocker',
+  'voteLate',
+  'saySoon',
+  'typeElsewhere',
+];
 
 /**
  * As many acts of one subject as talk: of the World's own subjects; where it has none, of any, or talk alone
