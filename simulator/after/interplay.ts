@@ -115,7 +115,7 @@ const NOT_HERE: readonly ActKind[] = [
   'callBlocker',
   'voteLate',
   'saySoon',
-  'typeElsewhere',
+  'recordHere',
 ];
 
 /**
