@@ -16,6 +16,7 @@ import { plainDraft } from './speaking.ts';
 /** Until a draft was told, with all that is asked at a login. */
 const TOLD_MS = 10_000;
 const ENDS_MS = 8_000;
+const WAITS_MAX = 12;
 const STORED_MS = 1_500;
 const LIMIT_MS = 60_000;
 
@@ -41,7 +42,9 @@ export async function loginEnds(keeper: Keeper): Promise<void> {
   const unsent = chance.happens(0.5) ? await writesAlone(keeper) : NOTHING;
   const hasEnded = await ends(keeper, way, helper);
   reconnects(keeper.device);
-  await world.clock.advance(ENDS_MS);
+  // A line that went without a word is found by its silence.
+  for (let waits = 0; waits < WAITS_MAX && (waits === 0 || isSignedIn(keeper.tab)); waits += 1)
+    await world.clock.advance(ENDS_MS);
   if (!hasEnded) return;
   if (isSignedIn(keeper.tab))
     return void keeper.faults.push(`${keeper.tab.name} is still signed in, after: ${way}`);
