@@ -112,7 +112,7 @@ export class Trial {
     this.#answers.look(Number.POSITIVE_INFINITY);
     this.#glimpses.look(Number.POSITIVE_INFINITY);
     this.#entries.look(Number.POSITIVE_INFINITY);
-    this.#typings.look(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+    this.#typings.look(Number.POSITIVE_INFINITY, this.witness.elapsedMs());
     this.#knocks.look(Number.POSITIVE_INFINITY, this.witness.knocks.at(-1)?.atMs ?? 0);
     stillDoubtful(this.oracle, [...this.#doubtful, ...refused], Number.POSITIVE_INFINITY, this.faults);
     this.#doubtful = [];

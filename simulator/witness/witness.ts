@@ -53,7 +53,7 @@ export class Witness {
   /** What time the database has, how long the World has been going, and who counts what was reached. */
   constructor(
     private readonly now: () => number,
-    private readonly elapsedMs: () => number = () => 0,
+    readonly elapsedMs: () => number = () => 0,
     private readonly count: (what: string) => void = () => undefined,
   ) {}
 
