@@ -59,6 +59,18 @@ export class Requests {
       : [];
   }
 
+  /** They have named some code before they came, alone or with a group. */
+  hasShown(by: number): boolean {
+    return [...this.#byCall.values()].some((all) =>
+      all.some(
+        ({ one, body }) =>
+          one.user === by &&
+          (one.path.includes('/scan/g/') ||
+            (one.call === 'groupinfo' && textOf(body['inviteUid'] ?? body['token']) !== '')),
+      ),
+    );
+  }
+
   copyId(by: number, op: string, to: string): string {
     return this.digest(`${by} ${op} ${to}`).slice(0, 32);
   }
