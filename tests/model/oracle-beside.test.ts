@@ -5,9 +5,10 @@ import type { Deed } from '../../simulator/oracle/deeds.ts';
 import { Oracle } from '../../simulator/oracle/oracle.ts';
 import { EMPTY, emptyConversation, minimalContact, NO_COUNTING } from '../../src/client/state/empty.ts';
 import type { State } from '../../src/client/state/state.ts';
-import { contactId, messageId, msgId, userId } from '../../src/domain/ids.ts';
+import { contactId } from '../../src/domain/ids.ts';
 import type { ContactId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
+import { by, message } from '../support/messages.ts';
 
 const GROUP = 'group-1' as ContactId;
 let rows = 0;
@@ -32,23 +33,8 @@ function settled() {
   return { known, does, says };
 }
 
-const line = (n: number, by: number, name: string, isRead = false): Message => ({
-  id: messageId(`m${n}`),
-  msgId: msgId(n),
-  n,
-  type: 'text',
-  content: 'x',
-  sentAtMs: 1,
-  from: { id: userId(by), displayName: name, realname: name, avatar: '' },
-  role: 3,
-  at: [],
-  quote: null,
-  note: null,
-  extra: null,
-  recalled: false,
-  isRead,
-  file: null,
-});
+const line = (n: number, author: number, name: string, isRead = false): Message =>
+  message(n, { from: by(author, name), isRead });
 
 const showing = (id: ContactId, lines: readonly Message[], contacts = EMPTY.contacts): State => ({
   ...EMPTY,
