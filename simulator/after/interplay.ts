@@ -166,6 +166,8 @@ export async function interplay(world: World): Promise<readonly string[]> {
   world.eyes = eyes;
   looked();
   for (const tab of world.tabs()) tab.page.setVisible(true);
+  // What is before their eyes now is read, and told.
+  await world.clock.advance(TOLD_MS);
   return faults;
 }
 

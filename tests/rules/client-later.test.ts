@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { remindersOf, scheduledOf } from '../../src/client/state/later.ts';
+import { removedChat } from '../../src/client/state/reduce-membership.ts';
 import { contactId, messageId } from '../../src/domain/ids.ts';
 import { exportScript } from '../../src/inspector/model/mask.ts';
 import { readScript } from '../../src/inspector/model/script-reader.ts';
@@ -117,6 +118,14 @@ it('LATER-11: what was recalled or deleted is in no list of reminders', async ()
   );
   await on.settle();
   expect(left()).toEqual(['m-2', 'm-3']);
+});
+
+it('LATER-11: whoever is in a chat no more is reminded of nothing there', async () => {
+  const on = await signedIn();
+  on.answer('/getLater', answer(1, [reminder(1), { ...reminder(2), toContactId: 8 }]));
+  await on.client.actions.later();
+  const { state } = removedChat(on.client.core.get(), BERT, 'removed');
+  expect(remindersOf(state).map(({ id }) => id)).toEqual(['m-2']);
 });
 
 it('LATER-8: the same words for the same time have the same id until the server has them', async () => {

@@ -5,6 +5,7 @@ import { withContact, withoutContact } from './counting.ts';
 import { contactOf, patched, withKey } from './figures.ts';
 import type { Effect, GoneWhy, Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
+import { withoutReminders } from './later.ts';
 import { profiled } from './reduce-profiles.ts';
 import type { Contact, State } from './state.ts';
 import { withoutWishesOf } from './pending-wishes.ts';
@@ -85,12 +86,14 @@ function withLeft(streams: State['left'], stream: StreamId, until: number): Stat
 }
 
 /**
- * A conversation that is no longer mine: contact, window and wishes go; unsent messages stay to be refused.
+ * A conversation that is no longer mine: contact, window, wishes and reminders go (LATER-11); unsent messages
+ * stay to be refused.
  */
 export function removedChat(state: State, id: ContactId, why: GoneWhy, mine = false): Reduced {
   const was = state.contacts.get(id);
   const wasOpen = state.open === id;
-  let next = withoutWishesOf(withoutContact(state, id), id);
+  const quiet = withoutReminders(state, ({ to }) => to === id);
+  let next = withoutWishesOf(withoutContact(quiet, id), id);
   if (next.conversations.has(id))
     next = { ...next, conversations: withKey(next.conversations, id, undefined) };
   if (next.recentIds.has(id)) next = { ...next, recentIds: withKey(next.recentIds, id, undefined) };
