@@ -360,7 +360,7 @@ describe('a device that binds during a call', () => {
 
   it('CALL-18: shows whoever calls by the name that its person has given them', async () => {
     const { friend } = await world.ok(bela, '/enterprise/im/getUserInfo', { user_id: anna.id });
-    const named = { friend_id: (friend as Fields)['friend_id'], nickname: 'Annie' };
+    const named = { friend_id: friend.friend_id, nickname: 'Annie' };
     await world.ok(bela, '/enterprise/friend/setNickname', named);
     await ring();
     const [frame] = (await bind(bela)).calls[0]?.frames ?? [];
