@@ -48,7 +48,7 @@ export class Requests {
    * Whose code of a group it is: theirs who were given it first, without having named it. Null for a link,
    * and for no code, since one that was shown before may count (GROUP-17). Nobody: no server has given it.
    */
-  makerOf(token: string): readonly (number | null)[] {
+  makersOf(token: string): readonly (number | null)[] {
     if (token === '') return [null];
     const gives = ({ one }: Request): boolean => JSON.stringify(one.answer?.data ?? null).includes(token);
     const named = (body: RequestBody): boolean => textOf(body['inviteUid'] ?? body['token']).includes(token);

@@ -47,10 +47,10 @@ it('SIM-39: the maker of a code is who was given it first, not who asked by it',
   const requests = new Requests((text) => text);
   asks(requests, 3, { group_id: GROUP, inviteUid: 't1' }, { code: 'https://here/scan/g/t1' });
   asks(requests, 2, { group_id: GROUP }, { code: 'https://here/scan/g/t1' });
-  expect(requests.makerOf('t1')).toEqual([2]);
-  expect(requests.makerOf('t2')).toEqual([]);
+  expect(requests.makersOf('t1')).toEqual([2]);
+  expect(requests.makersOf('t2')).toEqual([]);
   const link = { call: 'addgrouplink', user: 2, body: '{}', answer: { data: { address: '/scan/g/t3' } } };
   requests.learn(link as never);
-  expect(requests.makerOf('t3')).toEqual([null]);
-  expect(requests.makerOf('')).toEqual([null]);
+  expect(requests.makersOf('t3')).toEqual([null]);
+  expect(requests.makersOf('')).toEqual([null]);
 });

@@ -358,7 +358,7 @@ describe('a device that binds during a call', () => {
     expect((await bind(bela)).calls).toEqual([]);
   });
 
-  it('CALL-18: shows whoever calls by the name that its person has given them', async () => {
+  it('CALL-18: shows the caller by the remark of the called one', async () => {
     const { friend } = await world.ok(bela, '/enterprise/im/getUserInfo', { user_id: anna.id });
     const named = { friend_id: friend.friend_id, nickname: 'Annie' };
     await world.ok(bela, '/enterprise/friend/setNickname', named);

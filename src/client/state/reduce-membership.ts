@@ -92,8 +92,8 @@ function withLeft(streams: State['left'], stream: StreamId, until: number): Stat
 export function removedChat(state: State, id: ContactId, why: GoneWhy, mine = false): Reduced {
   const was = state.contacts.get(id);
   const wasOpen = state.open === id;
-  const quiet = withoutReminders(state, ({ to }) => to === id);
-  let next = withoutWishesOf(withoutContact(quiet, id), id);
+  const unreminded = withoutReminders(state, ({ to }) => to === id);
+  let next = withoutWishesOf(withoutContact(unreminded, id), id);
   if (next.conversations.has(id))
     next = { ...next, conversations: withKey(next.conversations, id, undefined) };
   if (next.recentIds.has(id)) next = { ...next, recentIds: withKey(next.recentIds, id, undefined) };

@@ -131,7 +131,7 @@ async function calling(
   return { data: answerOf(core, begun, shown.author) };
 }
 
-/** Whoever calls, with the name that the called one has given them. */
+/** The caller, with the remark that the called one has for them. */
 async function asShownTo(tx: ReadTx, caller: UserId, callee: UserId): Promise<Shown> {
   const names = await tx.friends.nicknames(callee, [caller]);
   return { author: await tx.users.byId(caller), alias: names.get(caller) ?? '' };
