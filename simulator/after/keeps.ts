@@ -73,7 +73,8 @@ async function sends(keeper: Keeper, place: DraftKey): Promise<void> {
   const pages = (isThread ? device.tabs : tabsOf(person)).filter(isSignedIn);
   const showing = pages.filter(({ client }) => client.actions.draft(place).text === text);
   if (text === '' || showing.length === 0) return;
-  const from = chance.pick([tab, ...showing]);
+  // Mostly from the page where it was typed.
+  const from = chance.pick(showing.includes(tab) ? [tab, ...showing] : showing);
   const quote = isThread ? first : null;
   const sending = from.client.actions.send(id, { ...plainDraft(text), quote }, place);
   const more = from === tab && chance.happens(0.3) ? keeper.words() : '';

@@ -139,7 +139,7 @@ export function readArgs(given: readonly string[], cores: number): Args {
     seeds: parts ? [Number(parts[1]), Number(parts[2])] : [seed, seed],
     clients: sized ? whole('--clients', 4, 2) : null,
     nodes: sized ? whole('--nodes', 2) : null,
-    steps: values.has('--steps') ? whole('--steps', 200) : null,
+    steps: values.has('--steps') ? whole('--steps', 1) : null,
     hours: values.has('--hours') ? whole('--hours', 1) : null,
     faults: faultsOf(values.get('--faults') ?? 'all'),
     users: usersOf(values.get('--users')),

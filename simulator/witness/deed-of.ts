@@ -121,9 +121,9 @@ function admitted(
       ? requests.all('joingroup', at, by, (body) => textOf(body['group_id']) === stream)
       : [];
   const came = joins.length > 0;
-  const named = joins.flatMap((body) => requests.makersOf(textOf(body['token'] ?? body['inviteUid'])));
+  const makers = joins.flatMap((body) => requests.makersOf(textOf(body['token'] ?? body['inviteUid'])));
   // Whoever has shown a code before comes by that one, whatever they name now (GROUP-17).
-  const codesOf = named.length === 0 && requests.hasShown(by) ? [null] : named;
+  const codesOf = makers.length === 0 && requests.hasShown(by) ? [null] : makers;
   const wanted =
     !came &&
     requests.some(
