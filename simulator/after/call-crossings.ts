@@ -29,7 +29,7 @@ export async function regretted(world: World, two: Pair, chance: Chance): Promis
   await scene.rests(chance.pick([0, 0, 5]));
   two.from.client.actions.hangUp();
   await scene.rests();
-  if (scene.hasLeft()) await scene.judge('hung up at once');
+  if (scene.passedLimits()) await scene.judge('hung up at once');
   return [scene];
 }
 
@@ -59,7 +59,7 @@ export async function cancelledAmidTries(world: World, two: Pair, chance: Chance
   from.client.actions.hangUp();
   scene.expected.hungUp(from.name, two.caller.id, 0);
   await scene.rests();
-  if (scene.hasLeft()) await scene.judge('hung up while it was tried again');
+  if (scene.passedLimits()) await scene.judge('hung up while it was tried again');
   return [scene];
 }
 
@@ -116,7 +116,7 @@ export async function crossed(world: World, two: Pair, chance: Chance): Promise<
   const sent = [mine, other].filter((one) =>
     one.steps().some(({ event, by }) => event === 'calling' && by === one.pair.caller.id),
   );
-  const kept = sent.filter((one) => one.hasLeft());
+  const kept = sent.filter((one) => one.passedLimits());
   // A limit was in the way of one of them.
   if (kept.length < sent.length) return hangsUpAll([mine, other]);
   const wins = kept.toSorted((a, b) => a.pair.caller.id - b.pair.caller.id)[0];

@@ -91,7 +91,7 @@ export class CallScene {
   async begins(): Promise<boolean> {
     if (!(await this.presses())) return false;
     await this.rests();
-    if (!this.hasLeft()) return false;
+    if (!this.passedLimits()) return false;
     await this.judge('called');
     return this.faults.length === 0 && this.expected.shown(this.pair.from.name)?.stage === 'calling';
   }
@@ -110,8 +110,8 @@ export class CallScene {
     return true;
   }
 
-  /** Whether the call went out: no limit was in the way. Else its screen is closed; notes which it was. */
-  hasLeft(): boolean {
+  /** False: a limit kept the call from going out, and its screen is closed now. */
+  passedLimits(): boolean {
     const [calling] = this.steps().filter(({ event }) => event === 'calling');
     const refused = calling?.answer?.code === 0 ? null : reasonOf(calling?.answer?.msg ?? '');
     if (calling && refused !== null && OF_LIMITS.has(refused)) {

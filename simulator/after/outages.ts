@@ -48,6 +48,15 @@ export async function outages(world: World): Promise<readonly string[]> {
   const end = tab.client.notices.subscribe((notice) => {
     if (notice.kind === 'text' && notice.key === 'err.noNetwork') scene.told += 1;
   });
+  try {
+    return await linesLost(scene);
+  } finally {
+    end();
+  }
+}
+
+async function linesLost(scene: Scene): Promise<readonly string[]> {
+  const { world, chance, tab } = scene;
   tab.page.setVisible(true);
   await world.clock.advance(HEARD_MS);
   for (let outage = 1; outage <= OUTAGES; outage += 1) {
@@ -58,7 +67,6 @@ export async function outages(world: World): Promise<readonly string[]> {
     if (scene.faults.length > 0) return scene.faults.map((text) => `outage ${outage}, ${way}: ${text}`);
     await world.clock.advance(chance.whole(500, 5_000));
   }
-  end();
   world.record.count('mark: a line was lost twice');
   return [];
 }

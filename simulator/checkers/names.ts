@@ -12,14 +12,14 @@ import { expectedTold } from '../oracle/shown.ts';
 import { chatOf, partners } from '../oracle/state.ts';
 
 /** What is known of people: what they did, and how they were called. */
-export interface Known {
+interface NameFacts {
   readonly oracle: Oracle;
   readonly called: Called;
 }
 
 /** Who is named beside lines, pins and last words, and how far the other one of two has read (SIM-34). */
 export const besideFaults = (
-  known: Known,
+  known: NameFacts,
   me: number,
   tab: Pick<Tab, 'name' | 'state'>,
 ): readonly string[] => {
@@ -49,7 +49,7 @@ const wrong = (what: string, shown: string, names: Iterable<string> | null): str
   `${what} is called ${shown}, the oracle says ${[...(names ?? [])].join(' or ')}`;
 
 function nameFaults(
-  { oracle, called }: Known,
+  { oracle, called }: NameFacts,
   me: number,
   state: State,
   { n, from }: Message,
@@ -60,7 +60,7 @@ function nameFaults(
 }
 
 /** A line that tells of something names people as they were called then. */
-function noteFaults({ called }: Known, note: EventNote | null): readonly string[] {
+function noteFaults({ called }: NameFacts, note: EventNote | null): readonly string[] {
   if (note === null || note.note === 'friends') return [];
   const people: readonly (readonly [number, string])[] = [
     [note.by, note.name],
@@ -73,7 +73,12 @@ function noteFaults({ called }: Known, note: EventNote | null): readonly string[
 }
 
 /** As the line below which something was pinned names who did it. */
-function pinnerFaults({ oracle, called }: Known, me: number, state: State, id: ContactId): readonly string[] {
+function pinnerFaults(
+  { oracle, called }: NameFacts,
+  me: number,
+  state: State,
+  id: ContactId,
+): readonly string[] {
   return messagePinsOf(state, id).flatMap(({ n, by, byName }) => {
     if (by === me) return [];
     const shown = nameOf(state, { id: by, displayName: byName, realname: byName, avatar: '' });
@@ -88,7 +93,7 @@ const personIn = (person: number): ContactId => String(person) as ContactId;
 
 /** One's own words in a chat of two say whether the other one has told that they were read (READBY-3). */
 function tickFaults(
-  { oracle }: Known,
+  { oracle }: NameFacts,
   me: number,
   state: State,
   id: ContactId,
@@ -104,7 +109,7 @@ function tickFaults(
 }
 
 /** The same in the list: who said the last words of a group, and whether one's own were read. */
-function rowFaults({ oracle, called }: Known, me: number, state: State): readonly string[] {
+function rowFaults({ oracle, called }: NameFacts, me: number, state: State): readonly string[] {
   return [...state.contacts].flatMap((contact) => {
     const { id, kind, last, counting } = contact;
     const chat = chatOf(me, id);
