@@ -101,13 +101,21 @@ async function part(asked: SweepBatch | Rolls | LightRow): Promise<void> {
   await rolled(asked, (cut) => process.send?.(cut));
 }
 
-const repeatLine = (
-  { clients, nodes, steps, hours, faults, users, subjects }: Args,
-  seed: number,
-): string => {
-  const list = typeof faults === 'string' ? faults : faults.join(',');
-  return `npm run simulate -- --seed ${seed}${clients === null || nodes === null ? '' : ` --clients ${clients} --nodes ${nodes}`}${steps === null ? '' : ` --steps ${steps}`}${hours === null ? '' : ` --hours ${hours}`} --faults ${list}${users === null ? '' : ` --users ${users}`}${subjects === null ? '' : ` --subjects ${subjects.join() || 'none'}`} --shrink --explain`;
-};
+/** What was left to the seed is not said. */
+function repeatLine({ clients, nodes, steps, hours, faults, users, subjects }: Args, seed: number): string {
+  const options: readonly (readonly [string, string | number | null])[] = [
+    ['seed', seed],
+    ['clients', nodes === null ? null : clients],
+    ['nodes', clients === null ? null : nodes],
+    ['steps', steps],
+    ['hours', hours],
+    ['faults', typeof faults === 'string' ? faults : faults.join()],
+    ['users', users],
+    ['subjects', subjects && (subjects.join() || 'none')],
+  ];
+  const said = options.flatMap(([name, value]) => (value === null ? [] : [`--${name} ${value}`]));
+  return `npm run simulate -- ${said.join(' ')} --shrink --explain`;
+}
 
 /** One seed of a sweep: which promise broke, if any, and the hash of its trace. */
 export async function judged(
