@@ -12,7 +12,7 @@ const product = sources.filter(([path]) => !path.startsWith('tests/'));
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
 /** What there was when these were first counted. Lower them when you can; nobody raises them. */
-const MOST = { wideInProduct: 168, wideInTests: 510, longFunctions: 0 } as const;
+const MOST = { wideInProduct: 167, wideInTests: 510, longFunctions: 0 } as const;
 
 const hint = (count: number, most: number, what: string): string =>
   `${count} ${what}, ${most} before: \`git diff\` shows yours; break comments and titles by hand, at 110 columns`;
