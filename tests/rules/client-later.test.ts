@@ -120,6 +120,23 @@ it('LATER-11: what was recalled or deleted is in no list of reminders', async ()
   expect(left()).toEqual(['m-2', 'm-3']);
 });
 
+it('LATER-11: an answer from before something went brings none of it back', async () => {
+  const on = await signedIn();
+  on.push('simple', messageOf(1, 'words', { id: 'm-1', from: 9 }), { stream: '7-9', seq: 1 });
+  await on.settle();
+  let asked = 0;
+  on.answer('/getLater', () => {
+    asked += 1;
+    if (asked > 1) return answer(1, [reminder(2)]) as never;
+    // The answer leaves the server, and is overtaken.
+    on.push('delMessage', { toContactId: 9, id: 'm-1', msg_id: 1, n: 1 }, { stream: '7-9', seq: 2 });
+    return answer(1, [reminder(1), reminder(2)]) as never;
+  });
+  const found = await on.client.actions.later();
+  expect(found).toMatchObject({ value: { reminders: [{ id: 'm-2' }] } });
+  expect(remindersOf(on.client.core.get()).map(({ id }) => id)).toEqual(['m-2']);
+});
+
 it('LATER-11: whoever is in a chat no more is reminded of nothing there', async () => {
   const on = await signedIn();
   on.answer('/getLater', answer(1, [reminder(1), { ...reminder(2), toContactId: 8 }]));

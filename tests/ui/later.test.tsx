@@ -48,7 +48,7 @@ async function open(
     reminders: list.reminders.map(({ message: _words, ...fact }) => fact),
   };
   const client = scriptedClient(
-    stateWith([chat], { ...windowOf(chat, [line]), later: { heard: 1, list: facts } }),
+    stateWith([chat], { ...windowOf(chat, [line]), later: { heard: 1, gone: 0, list: facts } }),
     { draft: () => ({ ...EMPTY_DRAFT, text }), later: () => Promise.resolve(ok(list)) },
   );
   return { client, screen: await showApp(client, path) };
@@ -102,7 +102,7 @@ describe('what is put off, on the screen', () => {
     expect(asked(client, 'sendScheduled')).toEqual([['a']]);
     const state = client.store.get();
     await happens(() =>
-      client.set({ ...state, later: { heard: 2, list: { seq: 2, scheduled: [], reminders: [] } } }),
+      client.set({ ...state, later: { heard: 2, gone: 0, list: { seq: 2, scheduled: [], reminders: [] } } }),
     );
     await until(() => expect(screen.text()).not.toContain('scheduled message'));
   });

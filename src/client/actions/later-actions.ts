@@ -79,11 +79,15 @@ function said(draft: Draft): Result<{ readonly content: string } & Record<string
   return ok({ content: toMarkup(draft.text), at, extends: extra });
 }
 
-/** An answer that is older than what was heard meanwhile is asked for again. */
+/** An answer that may be older than what was heard meanwhile is asked for again (LATER-5, LATER-11). */
 async function later({ api, store }: ActionParts): Promise<Result<LaterList, Failure>> {
   for (let tries = 1; ; tries += 1) {
+    const gone = store.get().later?.gone ?? 0;
     const answer = await wholeList(api);
     if (!answer.ok) return answer;
+    const isLast = tries === laterAskedMax;
+    // It may speak of what has gone since, and no place of the own stream tells.
+    if ((store.get().later?.gone ?? 0) !== gone && !isLast) continue;
     const { seq, scheduled, reminders } = answer.value;
     store.dispatch({
       type: 'laterLoaded',
@@ -91,8 +95,7 @@ async function later({ api, store }: ActionParts): Promise<Result<LaterList, Fai
       scheduled: scheduled.map(({ id, to, dueMs, why }) => ({ id, to, dueMs, failed: why !== null })),
       reminders: reminders.map(({ id, to, n, dueMs, told }) => ({ id, to, n, dueMs, told })),
     });
-    if ((store.get().later?.heard ?? 0) <= seq || tries === laterAskedMax)
-      return ok({ scheduled, reminders });
+    if ((store.get().later?.heard ?? 0) <= seq || isLast) return ok({ scheduled, reminders });
   }
 }
 

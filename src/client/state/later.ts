@@ -5,7 +5,9 @@ import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import type { LaterState, State } from './state.ts';
 
-const NOTHING: LaterState = { heard: 0, list: null };
+const NO_SCHEDULED: readonly ScheduledFact[] = [];
+const NO_REMINDERS: readonly ReminderFact[] = [];
+const NOTHING: LaterState = { heard: 0, gone: 0, list: null };
 
 /** The list is asked for anew by whoever shows it; a reminder is told as well (LATER-5, LATER-10). */
 export function laterHeard(
@@ -24,19 +26,21 @@ export function laterHeard(
   };
 }
 
+/** The newest answer, as of a place of the own stream. */
+export const laterLoaded = (state: State, list: NonNullable<LaterState['list']>): State => ({
+  ...state,
+  later: { ...(state.later ?? NOTHING), list },
+});
+
 /** What they were about is gone, and so are they (LATER-11). */
 export function withoutReminders(state: State, isGone: (reminder: ReminderFact) => boolean): State {
-  const list = state.later?.list;
-  if (!list || !list.reminders.some(isGone)) return state;
-  const reminders = list.reminders.filter((one) => !isGone(one));
-  return { ...state, later: { heard: state.later?.heard ?? 0, list: { ...list, reminders } } };
+  const { heard, gone, list } = state.later ?? NOTHING;
+  const reminders = list?.reminders.filter((one) => !isGone(one)) ?? NO_REMINDERS;
+  return { ...state, later: { heard, gone: gone + 1, list: list && { ...list, reminders } } };
 }
 
 /** Nobody has asked yet, or it has changed since. */
 export const isLaterStale = ({ later }: State): boolean => !later?.list || later.heard > later.list.seq;
-
-const NO_SCHEDULED: readonly ScheduledFact[] = [];
-const NO_REMINDERS: readonly ReminderFact[] = [];
 
 export const scheduledOf = (state: State): readonly ScheduledFact[] =>
   state.later?.list?.scheduled ?? NO_SCHEDULED;

@@ -7,6 +7,7 @@ import { NO_EFFECTS } from './effects.ts';
 import { keptLoaded } from './kept.ts';
 import { NO_SYNC, withoutConversations } from './empty.ts';
 import { contactOf, patched, withKey } from './figures.ts';
+import { laterLoaded } from './later.ts';
 import type { LocalEvent } from './local-event.ts';
 import { messagePinsLoaded } from './message-pins.ts';
 import { withOutbox, withoutOutboxId, withOutboxItem } from './outbox-view.ts';
@@ -67,7 +68,7 @@ export function reduceLocal(state: State, event: LocalEvent): Reduced {
     case 'threadClosed':
       return done(threads.threadClosed(state, event));
     case 'laterLoaded':
-      return done({ ...state, later: { heard: state.later?.heard ?? 0, list: event } });
+      return done(laterLoaded(state, event));
     case 'chatDoubted':
       return done(markedStale(state, event.conversation));
     case 'draftsHeard':

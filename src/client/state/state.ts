@@ -66,6 +66,8 @@ export interface State {
 export interface LaterState {
   /** The place of the own stream that said last that the list is another one. */
   readonly heard: number;
+  /** How often messages or chats have gone: what was asked for before may still speak of them (LATER-11). */
+  readonly gone: number;
   /** As of this place; null: nobody has asked. */
   readonly list: {
     readonly seq: number;
