@@ -158,15 +158,16 @@ describe('a window of messages', () => {
       expect(next.chunks.flat()).toMatchObject([{ content: 'text m1' }, { content: '', recalled: true }]);
   });
 
-  it('UI-94: it holds the place after a line when that line and one after it are there', () => {
-    expect([8, 9, 10, 19, 20].map((after) => holdsAfter({}, after))).toEqual([
+  it('UI-94: it holds the place after a line with that one, or one above it, and one after it', () => {
+    expect([9, 10, 11, 19, 20].map((after) => holdsAfter({}, after))).toEqual([
       false,
       true,
       true,
       true,
       false,
     ]);
-    expect([8, 9, 20].map((after) => holdsAfter({ live: true }, after))).toEqual([false, true, true]);
+    expect([9, 10, 20].map((after) => holdsAfter({ live: true }, after))).toEqual([false, true, true]);
+    expect([0, 1].map((after) => holdsPlace(windowOf(numbered(1, 3)), after))).toEqual([true, true]);
     expect([8, 20].map((after) => holdsAfter({ complete: true }, after))).toEqual([true, false]);
     expect([holdsAfter({}, null), holdsAfter({ live: true }, null)]).toEqual([false, true]);
     expect(holdsPlace(windowOf(numbered(10, 10), { live: false, complete: true }), 9)).toBe(true);

@@ -51,13 +51,16 @@ export function merged(window: Conversation, page: readonly Message[]): Conversa
   return { ...window, chunks: chunked(all), size: all.length };
 }
 
-/** Whether it holds the place where a reader goes on who has read up to `after`; null: the newest message. */
+/**
+ * Whether it holds the place where a reader goes on who has read up to `after`, with the line above it; null:
+ * the newest message (UI-94).
+ */
 export function holdsPlace(window: Conversation, after: number | null): boolean {
   if (after === null || window.size === 0) return window.live;
   const oldest = window.chunks[0]?.[0]?.n ?? null;
   const newest = window.chunks.at(-1)?.at(-1)?.n ?? null;
   if (oldest === null || newest === null) return window.live;
-  return (window.complete || oldest <= after + 1) && (window.live || newest > after);
+  return (window.complete || oldest <= Math.max(after, 1)) && (window.live || newest > after);
 }
 
 export function chunked(messages: readonly Message[]): Chunks {
