@@ -136,7 +136,7 @@ async function comesBack(scene: Scene, way: Way): Promise<void> {
 async function look(scene: Scene, when: string): Promise<void> {
   const { world, tab, line, faults } = scene;
   // An answered call may have begun an attempt at this very moment (SOCK-7).
-  if (shownIn(tab) === 'connecting') await world.clock.advance(2 * TRIED_MS);
+  if (['connecting', 'not bound'].includes(shownIn(tab))) await world.clock.advance(2 * TRIED_MS);
   const is = shownIn(tab);
   if (is !== line.shows)
     faults.push(`${when}: ${tab.name} shows its line as ${is}, it should be ${line.shows}`);

@@ -71,9 +71,12 @@ function pushedOf(oracle: Oracle, me: number, line: OracleLine): 'yes' | 'no' | 
 
 const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
+/** What stands before a group's notice in its chat, on a line of its own. */
+const HEADING = /^<h3>([^<]*)<\/h3>/;
+
 /** The first characters of what the list says of it. */
 const pushedWords = (line: OracleLine): string =>
-  [...inOneLine(listedWords(line))].slice(0, WORDS_MAX).join('');
+  [...inOneLine(listedWords(line).replace(HEADING, '$1 '))].slice(0, WORDS_MAX).join('');
 
 /** What a device was told of a line; it is removed from what is left. */
 function taken(left: Set<ToldPush>, { name }: TakingDevice, row: number): readonly ToldPush[] {
@@ -146,8 +149,11 @@ export class PushTrial {
     ]);
     for (const one of told) {
       this.#reminders.add(one.tag);
-      const isRight = device.words ? one.words === pushedWords(line) : this.#isSilent(device, line, one);
-      if (!isRight) faults.push(`${device.name} was reminded "${one.title}": "${one.words}"`);
+      const words = pushedWords(line);
+      const isRight = device.words ? one.words === words : this.#isSilent(device, line, one);
+      const wanted = device.words ? `"${words}"` : 'without words';
+      if (!isRight)
+        faults.push(`${device.name} was reminded "${one.title}": "${one.words}", it should be ${wanted}`);
     }
     return faults;
   }
