@@ -120,32 +120,35 @@ const waiting = (judge) =>
     return args['again'] === true ? before && before.verdict !== 'found' : before === undefined;
   });
 
+/**
+ * Part by part, and once more what is still without an answer, as long as that becomes less. What is asked
+ * again is asked once.
+ * @param {Judge} judge @param {number} size @param {(part: readonly Fault[]) => Promise<void>} ask
+ */
+async function inParts(judge, size, ask) {
+  const part = number('part', size);
+  let before = -1;
+  for (let list = waiting(judge); list.length > 0 && list.length !== before && !isLate();) {
+    for (let at = 0; at < list.length && !isLate(); at += part) await ask(list.slice(at, at + part));
+    if (args['again'] === true) return;
+    before = list.length;
+    list = waiting(judge);
+  }
+}
+
 async function judgeAll() {
   const judge = option('judge', 'both');
-  if (judge !== 'simulator') {
-    const part = number('part', 600);
-    for (
-      let next = waiting('tests'), size = -1;
-      next.length > 0 && next.length !== size && !isLate();
-      size = next.length, next = waiting('tests')
-    ) {
-      const asked = {
-        rounds: number('rounds', 3),
-        only: args['tests'] ? option('tests', '').split(',') : null,
-      };
-      await judgeByTests(sample, next.slice(0, part), asked, judgedBy('tests'), isLate);
-    }
-  }
-  if (judge !== 'tests') {
-    const part = waiting('simulator').slice(0, number('part', 300));
-    await judgeBySimulator(
-      sample,
-      part,
-      { seeds: number('seeds', 300), asked: number('asked', 300), jobs: number('jobs', 1) },
-      judgedBy('simulator'),
-      isLate,
+  const tests = {
+    rounds: number('rounds', 3),
+    only: args['tests'] ? option('tests', '').split(',') : null,
+  };
+  if (judge !== 'simulator')
+    await inParts('tests', 600, (part) => judgeByTests(sample, part, tests, judgedBy('tests'), isLate));
+  const seeds = { seeds: number('seeds', 300), asked: number('asked', 300), jobs: number('jobs', 1) };
+  if (judge !== 'tests')
+    await inParts('simulator', 300, (part) =>
+      judgeBySimulator(sample, part, seeds, judgedBy('simulator'), isLate),
     );
-  }
 }
 
 /** What lives through these tests; what they find of the sample is kept. */
