@@ -27,17 +27,23 @@ export type AfterPart = (world: World) => Promise<readonly string[]>;
 
 /** What only reads, and leaves all as it was. */
 const READS: readonly AfterPart[] = [groupLinesRead, momentsRead];
-/** The same, of all that somebody may read: dear, and so in half of the lives. */
-const READ_ALL: readonly (readonly AfterPart[])[] = [[], [readings]];
+/** The same, of all that somebody may read: dear, and so in a quarter of the lives. */
+const READ_ALL: readonly (readonly AfterPart[])[] = [[], [], [], [readings]];
 
 const isReading = (part: AfterPart): boolean => part === readings || READS.includes(part);
 
 /**
- * Parts that take long take turns, one in each life: all of them would cost more than the run itself. The
- * last four come half as often. `places` needs a page that has just signed in: `stranger` leaves one behind.
+ * Parts that take long take turns, one in each life: all of them would cost more than the run itself. In half
+ * of the lives it is the dense play, of which most else comes. `places` needs a page that has just signed in:
+ * `stranger` leaves one behind.
  */
 const TURNS: readonly (readonly AfterPart[])[] = [
-  ...[probes, comings, calls, pressed, named, keptThings].flatMap((part) => [[part], [part]]),
+  [probes],
+  [comings],
+  [calls],
+  [pressed],
+  [named],
+  [keptThings],
   [stranger, places],
   [typingShown],
   [outages],
@@ -62,6 +68,6 @@ export const after: Checker = {
 };
 
 function partsOf(chance: Chance): readonly AfterPart[] {
-  const turn = chance.pick(TURNS);
-  return [...READS, ...chance.pick(READ_ALL), knocks, interplay, ...turn, chance.pick(COMES_BACK)];
+  const turn = chance.happens(0.5) ? [interplay] : chance.pick(TURNS);
+  return [...READS, ...chance.pick(READ_ALL), knocks, ...turn, chance.pick(COMES_BACK)];
 }

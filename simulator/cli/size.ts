@@ -38,7 +38,8 @@ const STEPS = 200;
  * after at less cost. Long runs look for what needs a history (SIM-38).
  */
 const drawLength = (seed: number): number =>
-  createChance(`length ${seed}`).pick([40, 40, 40, 60, 60, 60, 100, 200]);
+  createChance(`length ${seed}`).pick(LENGTHS);
+const LENGTHS = [20, 20, 20, 20, 20, 20, 20, 40, 40, 40, 40, 40, 40, 60, 100, 200];
 
 /** In every tenth World somebody has a device with a plain client (SIM-23); dishonest ones are elsewhere. */
 const isPlain = (seed: number): boolean => seed % 10 === 1;

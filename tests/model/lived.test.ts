@@ -97,8 +97,8 @@ describe('what is lived in the World', () => {
 
   it('SIM-38: how long a World lives is its own, mostly short, and otherwise as it is said', () => {
     const lengths = Array.from({ length: 300 }, (_, seed) => optionsOf(readArgs([], 1), seed).steps);
-    expect(lengths.filter((steps) => steps <= 60).length).toBeGreaterThan(150);
-    expect(lengths.filter((steps) => steps === 200).length).toBeGreaterThan(30);
+    expect(lengths.filter((steps) => steps <= 40).length).toBeGreaterThan(200);
+    expect(lengths.filter((steps) => steps === 200).length).toBeGreaterThan(10);
     expect(optionsOf(readArgs(['--steps', '7'], 1), 1).steps).toBe(7);
     expect(optionsOf(readArgs(['--hours', '7'], 1), 1).steps).toBe(200);
   });
