@@ -28,6 +28,8 @@ export interface ReminderFact {
   readonly dueMs: number;
   /** Its time has come. */
   readonly told: boolean;
+  /** How often its words were changed (EDIT-2). */
+  readonly rev: number;
 }
 
 /** A message that somebody is to be reminded of, as it is now (LATER-10). */

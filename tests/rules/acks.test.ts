@@ -48,7 +48,7 @@ function page() {
     },
     /** At this place of the own stream. */
     reminded: (heard: number) => {
-      later = { heard, gone: 0, list: null };
+      later = { heard, overtaken: null, list: null };
       for (const run of runs) run();
     },
     /** What was said in a second. */

@@ -36,6 +36,7 @@ const reminder = (n: number, told = 0) => ({
   told,
   message: messageOf(n, 'words', { id: `m-${n}`, from: 9 }),
 });
+const edited = (rev: number) => ({ ...reminder(1), message: { ...reminder(1).message, rev } });
 const answer = (seq: number, list: readonly object[], more = 0) => ({ code: 0, data: { seq, list, more } });
 const ids = (on: Scripted) => scheduledOf(on.client.core.get()).map(({ id }) => id);
 const later = (on: Scripted, seq: number) => on.push('later', {}, { stream: 'u7', seq });
@@ -127,14 +128,37 @@ it('LATER-11: an answer from before something went brings none of it back', asyn
   let asked = 0;
   on.answer('/getLater', () => {
     asked += 1;
-    if (asked > 1) return answer(1, [reminder(2)]) as never;
+    if (asked > 1) return answer(1, [reminder(2)]);
     // The answer leaves the server, and is overtaken.
     on.push('delMessage', { toContactId: 9, id: 'm-1', msg_id: 1, n: 1 }, { stream: '7-9', seq: 2 });
-    return answer(1, [reminder(1), reminder(2)]) as never;
+    return answer(1, [reminder(1), reminder(2)]);
   });
   const found = await on.client.actions.later();
   expect(found).toMatchObject({ value: { reminders: [{ id: 'm-2' }] } });
   expect(remindersOf(on.client.core.get()).map(({ id }) => id)).toEqual(['m-2']);
+});
+
+it('EDIT-2: the list knows of new words, and an answer with those of before is asked for again', async () => {
+  const on = await signedIn();
+  on.push('simple', messageOf(1, 'words', { id: 'm-1', from: 9 }), { stream: '7-9', seq: 1 });
+  await on.settle();
+  const edits = (rev: number) =>
+    on.push(
+      'updateMessage',
+      { ...messageOf(1, 'new', { id: 'm-1', from: 9 }), content: 'new', rev },
+      { stream: '7-9', seq: rev + 1 },
+    );
+  let asked = 0;
+  on.answer('/getLater', () => {
+    asked += 1;
+    if (asked === 1) edits(1);
+    return answer(1, [edited(asked - 1)]);
+  });
+  expect(await on.client.actions.later()).toMatchObject({ value: { reminders: [{ rev: 1 }] } });
+  expect(asked).toBe(2);
+  edits(2);
+  await on.settle();
+  expect(remindersOf(on.client.core.get())).toMatchObject([{ id: 'm-1', rev: 2 }]);
 });
 
 it('LATER-11: whoever is in a chat no more is reminded of nothing there', async () => {

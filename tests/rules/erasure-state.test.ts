@@ -61,7 +61,7 @@ const reminded = (...of: readonly number[]): Input =>
     type: 'laterLoaded',
     seq: 0,
     scheduled: [],
-    reminders: of.map((n) => ({ id: id(n), to: NINE, n, dueMs: 1, told: false })),
+    reminders: of.map((n) => ({ id: id(n), to: NINE, n, dueMs: 1, told: false, rev: 0 })),
   });
 const marked = (n: number | null) => ({
   reacted: { id: id(1), n, user: userId(9), name: 'Nine', emoji: '👍' },
@@ -299,7 +299,7 @@ describe('a clearing', () => {
     expect(remindersOf(run(other, reminded(1), eight).state)).toHaveLength(1);
     const unknown = server({ type: 'historyCleared', conversation: contactId(5), n: null, mentions: 0 });
     const before = run(other, reminded(1)).state;
-    expect({ ...run(before, unknown).state, later: before.later }).toEqual(before);
+    expect(run(before, unknown).state).toBe(before);
   });
 
   it('COUNT-10: the row of what is gone is empty and without a time, also without a number', () => {

@@ -34,7 +34,7 @@ const scheduled = (id: string, why: string | null = null) => ({
   isReply: false,
   why,
 });
-const due = { id: line.id, to: TO, n: 1, dueMs: Date.now(), told: true, message: line };
+const due = { id: line.id, to: TO, n: 1, dueMs: Date.now(), told: true, rev: 0, message: line };
 
 async function open(
   list: LaterList,
@@ -48,8 +48,8 @@ async function open(
     reminders: list.reminders.map(({ message: _words, ...fact }) => fact),
   };
   const client = scriptedClient(
-    stateWith([chat], { ...windowOf(chat, [line]), later: { heard: 1, gone: 0, list: facts } }),
-    { draft: () => ({ ...EMPTY_DRAFT, text }), later: () => Promise.resolve(ok(list)) },
+    stateWith([chat], { ...windowOf(chat, [line]), later: { heard: 1, overtaken: null, list: facts } }),
+    { draft: () => ({ ...EMPTY_DRAFT, text }), later: () => Promise.resolve(ok({ ...list })) },
   );
   return { client, screen: await showApp(client, path) };
 }
@@ -102,7 +102,10 @@ describe('what is put off, on the screen', () => {
     expect(asked(client, 'sendScheduled')).toEqual([['a']]);
     const state = client.store.get();
     await happens(() =>
-      client.set({ ...state, later: { heard: 2, gone: 0, list: { seq: 2, scheduled: [], reminders: [] } } }),
+      client.set({
+        ...state,
+        later: { heard: 2, overtaken: null, list: { seq: 2, scheduled: [], reminders: [] } },
+      }),
     );
     await until(() => expect(screen.text()).not.toContain('scheduled message'));
   });
@@ -131,6 +134,24 @@ describe('what is put off, on the screen', () => {
     expect(screen.text()).toContain('words of a');
     await screen.press(screen.find('button', 'Mark as done'));
     expect(asked(client, 'remind')).toEqual([['m1', null]]);
+  });
+
+  it('EDIT-2: the page of all shows the words that a message has now', async () => {
+    const edited = { ...due, rev: 1, message: { ...line, content: 'about the hike', rev: 1 } };
+    const list = { scheduled: [], reminders: [due] };
+    const { client, screen } = await open(list, '/pages/mine/later');
+    await until(() => screen.find('button', 'about the trip'));
+    list.reminders = [edited];
+    const state = client.store.get();
+    const { message: _words, ...fact } = edited;
+    await happens(() =>
+      client.set({
+        ...state,
+        later: { heard: 1, overtaken: null, list: { seq: 1, scheduled: [], reminders: [fact] } },
+      }),
+    );
+    await until(() => screen.find('button', 'about the hike'));
+    expect(asked(client, 'later')).toHaveLength(2);
   });
 
   it('LATER-12: a server that knows nothing of it is not asked', async () => {

@@ -79,21 +79,23 @@ function said(draft: Draft): Result<{ readonly content: string } & Record<string
   return ok({ content: toMarkup(draft.text), at, extends: extra });
 }
 
-/** An answer that may be older than what was heard meanwhile is asked for again (LATER-5, LATER-11). */
+/** An answer that may be older than what is known is asked for again (LATER-5, LATER-11, EDIT-2). */
 async function later({ api, store }: ActionParts): Promise<Result<LaterList, Failure>> {
+  const overtaken = (): number | null => store.get().later?.overtaken ?? null;
   for (let tries = 1; ; tries += 1) {
-    const gone = store.get().later?.gone ?? 0;
+    store.dispatch({ type: 'laterAsked', on: true });
+    const before = overtaken();
     const answer = await wholeList(api);
+    if (!answer.ok) store.dispatch({ type: 'laterAsked', on: false });
     if (!answer.ok) return answer;
     const isLast = tries === laterAskedMax;
-    // It may speak of what has gone since, and no place of the own stream tells.
-    if ((store.get().later?.gone ?? 0) !== gone && !isLast) continue;
+    if (overtaken() !== before && !isLast) continue;
     const { seq, scheduled, reminders } = answer.value;
     store.dispatch({
       type: 'laterLoaded',
       seq,
       scheduled: scheduled.map(({ id, to, dueMs, why }) => ({ id, to, dueMs, failed: why !== null })),
-      reminders: reminders.map(({ id, to, n, dueMs, told }) => ({ id, to, n, dueMs, told })),
+      reminders: reminders.map(({ message: _words, ...fact }) => fact),
     });
     if ((store.get().later?.heard ?? 0) <= seq || isLast) return ok({ scheduled, reminders });
   }

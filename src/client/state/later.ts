@@ -1,13 +1,13 @@
 import type { Place, ServerEvent } from '../../domain/events.ts';
 import type { ReminderFact, ScheduledFact } from '../../domain/later.ts';
-import type { ContactId } from '../../domain/ids.ts';
+import type { ContactId, MessageId } from '../../domain/ids.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import type { LaterState, State } from './state.ts';
 
 const NO_SCHEDULED: readonly ScheduledFact[] = [];
 const NO_REMINDERS: readonly ReminderFact[] = [];
-const NOTHING: LaterState = { heard: 0, gone: 0, list: null };
+const NOTHING: LaterState = { heard: 0, overtaken: null, list: null };
 
 /** The list is asked for anew by whoever shows it; a reminder is told as well (LATER-5, LATER-10). */
 export function laterHeard(
@@ -26,17 +26,37 @@ export function laterHeard(
   };
 }
 
+/** From now on it counts what an answer does not know yet; `on` false: none came. */
+export function laterAsked(state: State, on: boolean): State {
+  const later = state.later ?? NOTHING;
+  return { ...state, later: { ...later, overtaken: on ? (later.overtaken ?? 0) : null } };
+}
+
 /** The newest answer, as of a place of the own stream. */
 export const laterLoaded = (state: State, list: NonNullable<LaterState['list']>): State => ({
   ...state,
-  later: { ...(state.later ?? NOTHING), list },
+  later: { heard: state.later?.heard ?? 0, overtaken: null, list },
 });
+
+const onceMore = (overtaken: number | null): number | null => (overtaken === null ? null : overtaken + 1);
 
 /** What they were about is gone, and so are they (LATER-11). */
 export function withoutReminders(state: State, isGone: (reminder: ReminderFact) => boolean): State {
-  const { heard, gone, list } = state.later ?? NOTHING;
-  const reminders = list?.reminders.filter((one) => !isGone(one)) ?? NO_REMINDERS;
-  return { ...state, later: { heard, gone: gone + 1, list: list && { ...list, reminders } } };
+  const { heard, overtaken, list } = state.later ?? NOTHING;
+  const isThere = list?.reminders.some(isGone) === true;
+  if (!isThere && overtaken === null) return state;
+  const left = isThere ? { ...list, reminders: list.reminders.filter((one) => !isGone(one)) } : list;
+  return { ...state, later: { heard, overtaken: onceMore(overtaken), list: left } };
+}
+
+/** A message has new words: whoever shows what was loaded before asks again (EDIT-2). */
+export function rewordedReminder(state: State, id: MessageId, rev: number): State {
+  const { heard, overtaken, list } = state.later ?? NOTHING;
+  const isThere = list?.reminders.some((one) => one.id === id) === true;
+  if (!isThere && overtaken === null) return state;
+  const reworded = (one: ReminderFact): ReminderFact => (one.id === id ? { ...one, rev } : one);
+  const now = isThere ? { ...list, reminders: list.reminders.map(reworded) } : list;
+  return { ...state, later: { heard, overtaken: onceMore(overtaken), list: now } };
 }
 
 /** Nobody has asked yet, or it has changed since. */

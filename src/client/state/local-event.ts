@@ -112,6 +112,8 @@ export type LocalEvent =
     } & ThreadPart)
   | ({ readonly type: 'threadFailed' } & ThreadPart)
   | { readonly type: 'threadClosed'; readonly conversation: ContactId; readonly root: number }
+  /** The list of what is put off was asked for; `on` false: no answer came. */
+  | { readonly type: 'laterAsked'; readonly on: boolean }
   /** All that one has put off, as of this place of the own stream (LATER-5). */
   | {
       readonly type: 'laterLoaded';

@@ -7,6 +7,7 @@ import { recounted } from './figures.ts';
 import { asEdited, lastReworded, quotedAs, wordsIn } from './edits.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
+import { rewordedReminder } from './later.ts';
 import { mapped } from './mapped.ts';
 import { confirmed } from './pending-wishes.ts';
 import { holderOf, mentionedMe, numberOf, withLast } from './reduce-erasure.ts';
@@ -30,6 +31,7 @@ export function messageEdited(state: State, event: EditedEvent, place: Place): R
   );
   if (message === null || words === null) return { state: next, effects: NO_EFFECTS };
   next = confirmed(next, 'edit', message, ({ content }) => content === wordsIn(words));
+  next = rewordedReminder(next, message, words.rev);
   next = withWindow(next, id, (window) => {
     const msgId = event.msgId ?? numberOf(window, message);
     const edit = { id: message, msgId, words, at: event.mentioned };

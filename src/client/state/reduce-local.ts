@@ -7,7 +7,7 @@ import { NO_EFFECTS } from './effects.ts';
 import { keptLoaded } from './kept.ts';
 import { NO_SYNC, withoutConversations } from './empty.ts';
 import { contactOf, patched, withKey } from './figures.ts';
-import { laterLoaded } from './later.ts';
+import { laterAsked, laterLoaded } from './later.ts';
 import type { LocalEvent } from './local-event.ts';
 import { messagePinsLoaded } from './message-pins.ts';
 import { withOutbox, withoutOutboxId, withOutboxItem } from './outbox-view.ts';
@@ -17,7 +17,7 @@ import { chatOpened, conversationDropped, ofPages } from './reduce-pages.ts';
 import { markedStale, profiled, withProfiles } from './reduce-profiles.ts';
 import { presenceLoaded, withApplications } from './reduce-registers.ts';
 import { reduceStart } from './reduce-start.ts';
-import * as threads from './reduce-threads.ts';
+import { ofThreads } from './reduce-threads.ts';
 import type { State } from './state.ts';
 import { momentsMoved } from './moment-news.ts';
 import { withoutTyping } from './typing.ts';
@@ -58,15 +58,13 @@ export function reduceLocal(state: State, event: LocalEvent): Reduced {
     case 'messagePinsLoaded':
       return done(messagePinsLoaded(state, event));
     case 'threadOpened':
-      return done(threads.threadOpened(state, event));
     case 'threadRequested':
-      return done(threads.threadRequested(state, event));
     case 'threadLoaded':
-      return done(threads.threadLoaded(state, event));
     case 'threadFailed':
-      return done(threads.threadFailed(state, event));
     case 'threadClosed':
-      return done(threads.threadClosed(state, event));
+      return done(ofThreads(state, event));
+    case 'laterAsked':
+      return done(laterAsked(state, event.on));
     case 'laterLoaded':
       return done(laterLoaded(state, event));
     case 'chatDoubted':

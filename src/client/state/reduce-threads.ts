@@ -15,8 +15,27 @@ import { appended, merged } from './windows.ts';
 
 type Of<T extends LocalEvent['type']> = Extract<LocalEvent, { type: T }>;
 
+/** A thread that is opened, asked for, comes, fails or is closed. */
+export function ofThreads(
+  state: State,
+  event: Of<'threadOpened' | 'threadRequested' | 'threadLoaded' | 'threadFailed' | 'threadClosed'>,
+): State {
+  switch (event.type) {
+    case 'threadOpened':
+      return threadOpened(state, event);
+    case 'threadRequested':
+      return threadRequested(state, event);
+    case 'threadLoaded':
+      return threadLoaded(state, event);
+    case 'threadFailed':
+      return threadFailed(state, event);
+    case 'threadClosed':
+      return threadClosed(state, event);
+  }
+}
+
 /** One thread at a time: that of another conversation goes (THREAD-4). */
-export function threadOpened(state: State, { conversation: id, root }: Of<'threadOpened'>): State {
+function threadOpened(state: State, { conversation: id, root }: Of<'threadOpened'>): State {
   const conversations = new Map(state.conversations);
   for (const [other, window] of conversations)
     if (window.thread !== undefined && other !== id)
@@ -28,13 +47,13 @@ export function threadOpened(state: State, { conversation: id, root }: Of<'threa
   return { ...state, conversations };
 }
 
-export function threadClosed(state: State, { conversation, root }: Of<'threadClosed'>): State {
+function threadClosed(state: State, { conversation, root }: Of<'threadClosed'>): State {
   const window = state.conversations.get(conversation);
   if (window?.thread?.root !== root) return state;
   return withThread(state, conversation, undefined);
 }
 
-export function threadRequested(state: State, event: Of<'threadRequested'>): State {
+function threadRequested(state: State, event: Of<'threadRequested'>): State {
   return changed(state, event, (thread) => ({
     ...thread,
     told: undefined,
@@ -43,7 +62,7 @@ export function threadRequested(state: State, event: Of<'threadRequested'>): Sta
   }));
 }
 
-export function threadFailed(state: State, event: Of<'threadFailed'>): State {
+function threadFailed(state: State, event: Of<'threadFailed'>): State {
   return changed(state, event, (thread) => ({
     ...thread,
     first: { ...thread.first, loading: 'failed', early: [], ...NONE_MEANWHILE },
@@ -52,7 +71,7 @@ export function threadFailed(state: State, event: Of<'threadFailed'>): State {
 }
 
 /** A page, under all that was told since it was asked for. */
-export function threadLoaded(state: State, event: Of<'threadLoaded'>): State {
+function threadLoaded(state: State, event: Of<'threadLoaded'>): State {
   return changed(state, event, (thread) => {
     const { first, answers } = thread;
     if (answers.loading !== event.which) return thread;

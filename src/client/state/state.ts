@@ -66,8 +66,11 @@ export interface State {
 export interface LaterState {
   /** The place of the own stream that said last that the list is another one. */
   readonly heard: number;
-  /** How often messages or chats have gone: what was asked for before may still speak of them (LATER-11). */
-  readonly gone: number;
+  /**
+   * How often the answer that is awaited may have become old, and nothing in the own stream tells: something
+   * has gone (LATER-11), or new words came (EDIT-2). Null: none is awaited.
+   */
+  readonly overtaken: number | null;
   /** As of this place; null: nobody has asked. */
   readonly list: {
     readonly seq: number;

@@ -69,5 +69,6 @@ function reminderIn(given: unknown): readonly Reminder[] {
   const read = found.success ? decodeMessageRow(found.output.message) : null;
   if (!found.success || !read?.ok || read.value.n === null) return [];
   const { toContactId: to, time: dueMs, told } = found.output;
-  return [{ id: read.value.id, n: read.value.n, to, dueMs, told, message: read.value }];
+  const { id, n, rev = 0 } = read.value;
+  return [{ id, n, to, dueMs, told, rev, message: read.value }];
 }

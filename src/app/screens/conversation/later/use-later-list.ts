@@ -1,19 +1,25 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { remindersOf, scheduledOf } from '../../../../client/state/later.ts';
 import type { LaterList } from '../../../../client/interface/later.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { useLoad } from '../../../shared/use-load.ts';
 
 /**
- * What is put off, with its words: asked for when it is opened and whenever the server says that it has
- * changed. What the state does not hold any more is not shown either.
+ * What is put off, with its words: asked for when it is opened, whenever the server says that it has changed,
+ * and when a message of it was edited. What the state does not hold any more is not shown either.
  */
 export function useLaterList(): LaterList & { readonly isLoading: boolean } {
   const { actions } = useClient();
   const heard = useStore((state) => state.later?.heard ?? 0);
   const facts = useStore(scheduledOf);
   const told = useStore(remindersOf);
-  const { value, state } = useLoad(String(heard), () => actions.later());
+  const { value, state, reload } = useLoad(String(heard), () => actions.later());
+  const revs = new Map(told.map(({ id, rev }) => [id, rev]));
+  const old = (value?.reminders ?? []).filter(({ id, rev }) => rev < (revs.get(id) ?? 0));
+  const edited = old.map(({ id }) => `${id} ${revs.get(id)}`).join();
+  useEffect(() => {
+    if (edited !== '') reload();
+  }, [edited, reload]);
   return useMemo(() => {
     const ids = new Set(facts.map(({ id }) => id));
     const messages = new Set(told.map(({ id }) => id));
