@@ -27,6 +27,7 @@ import { holds, watchHolders } from './holders.ts';
 import { onAllNodes } from './on-all-nodes.ts';
 import { markSeen } from './seen.ts';
 import { callFactsOf, overByRecord, tellOthers } from './tell-end.ts';
+import type { CallFacts } from './tell-end.ts';
 import { dataOf, tell, tellBoth } from './tell-step.ts';
 
 type Body = v.InferOutput<typeof signalCall.body>;
@@ -331,6 +332,12 @@ async function finish({ core, book }: Following, live: FollowedCall, ending: End
   await tellOthers(core, live, ending, readers);
 }
 
+interface OverByRecord {
+  readonly call: CallFacts;
+  readonly ending: Ending;
+  readonly readers: readonly UserId[];
+}
+
 /** A call that this server no longer follows, as after a restart: hanging up still closes its record. */
 async function ofTheRecord(
   { core }: Following,
@@ -338,21 +345,44 @@ async function ofTheRecord(
   peer: UserId,
   body: Body,
 ): Promise<EndpointAnswer | Refusal> {
-  const over = await command(core, async (tx, record) => {
+  const stream = privateStream(me, peer);
+  const over = await command(core, async (tx, record): Promise<OverByRecord | Refusal | null> => {
     const row = await tx.messages.byId(messageId(body.id));
-    if (row?.type !== 'webrtc' || row.stream !== privateStream(me, peer)) return new Refusal('callUnknown');
+    if (row === null) return (await withoutRecord(tx, record, me, peer, body)) ?? new Refusal('callUnknown');
+    if (row.type !== 'webrtc' || row.stream !== stream) return new Refusal('callUnknown');
     // Which device is in the talk is not known any more, but none that takes the call only now (CALL-37).
     if (body.event === 'acceptRtc' && !isReturn(body) && (await tx.calls.isTalking(row.msgId)))
       return new Refusal('callState');
     if (body.event !== 'hangup') return null;
     const ending = await endingOf(tx, row, me, body);
     return ending && (await ended(tx, record, row, ending))
-      ? { row, ending, readers: await tx.members.idsOf(row.stream) }
+      ? { call: callFactsOf(row), ending, readers: await tx.members.idsOf(stream) }
       : null;
   });
   if (over instanceof Refusal) return over;
-  if (over) await tellOthers(core, callFactsOf(over.row), over.ending, over.readers);
+  if (over) await tellOthers(core, over.call, over.ending, over.readers);
   return {};
+}
+
+/** Its record was deleted: that it was begun, and by whom, stands in the ledger of sends (CALL-32). */
+async function withoutRecord(
+  tx: WriteTx,
+  record: EventRecorder,
+  me: UserId,
+  peer: UserId,
+  { id, event }: Body,
+): Promise<OverByRecord | null> {
+  const begun = event === 'hangup' ? await tx.sends.get(messageId(id)) : null;
+  if (begun?.stream !== privateStream(me, peer)) return null;
+  const { msgId, stream, sender: caller } = begun;
+  const rang = await tx.calls.endRinging(msgId);
+  const talked = await tx.calls.endTalking(msgId);
+  if (!rang && !talked) return null;
+  const code = talked ? CALL.ended : me === caller ? CALL.cancelled : CALL.refused;
+  const ending = { by: me, code, talkSec: 0 };
+  await ended(tx, record, { id: begun.id, msgId, stream, state: 'talking' }, ending);
+  const call = { id: begun.id, msgId, caller, callee: me === caller ? peer : me, extra: {} };
+  return { call, ending, readers: await tx.members.idsOf(stream) };
 }
 
 async function endingOf(tx: WriteTx, row: MessageRow, me: UserId, body: Body): Promise<Ending | null> {

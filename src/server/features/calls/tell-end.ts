@@ -11,7 +11,7 @@ import type { Ending } from './end.ts';
 import { senderOf } from './sender-of.ts';
 
 /** What is said of a call that ends, whether this server followed it or only its record is left. */
-type CallFacts = Pick<FollowedCall, 'id' | 'msgId' | 'caller' | 'callee' | 'extra'>;
+export type CallFacts = Pick<FollowedCall, 'id' | 'msgId' | 'caller' | 'callee' | 'extra'>;
 
 export function callFactsOf({ id, msgId, stream, from, extra }: MessageRow): CallFacts {
   const callee = (peopleOfStream(stream) ?? []).find((user) => user !== from) ?? from;
