@@ -19,7 +19,7 @@ import { saidBefore } from './said-before.ts';
 import { settles } from './settled.ts';
 import { looksOn } from './looks-on.ts';
 
-const ROUNDS = 3;
+const ROUNDS = 2;
 const ACTS_IN_ROUND = 8;
 /** People act on so many newest messages of the chat. */
 const LINES = 3;

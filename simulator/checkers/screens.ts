@@ -2,7 +2,7 @@ import { SCREEN_RULES } from '../screens/rules.ts';
 import type { Checker } from './checker.ts';
 
 /** One rule in so many is asked in a run. */
-const IN = 3;
+const IN = 4;
 
 /** What the screens make of facts is what the oracle makes of them (SIM-28). */
 export const screensChecker: Checker = {

@@ -34,12 +34,13 @@ export function drawSize(seed: number): WorldSize {
 const STEPS = 200;
 
 /**
- * How many steps a seed has before all is quiet: mostly few, since acts about one thing meet in the life
- * after at less cost. Long runs look for what needs a history (SIM-38).
+ * How many steps a seed has before all is quiet: few where people only talk, since acts about one thing meet in
+ * the life after at less cost; more where they have subjects. Long runs look for what needs a history (SIM-38).
  */
-const drawLength = (seed: number): number =>
-  createChance(`length ${seed}`).pick(LENGTHS);
-const LENGTHS = [20, 20, 20, 20, 20, 20, 20, 40, 40, 40, 40, 40, 40, 60, 100, 200];
+const drawLength = (seed: number, { length: subjects }: readonly Subject[]): number =>
+  createChance(`length ${seed}`).pick(subjects === 0 ? LENGTHS_OF_TALK : LENGTHS);
+const LENGTHS_OF_TALK = [20, 20, 20, 20, 20, 40];
+const LENGTHS = [20, 20, 20, 20, 20, 20, 40, 40, 40, 40, 40, 40, 60, 60, 100, 200];
 
 /** In every tenth World somebody has a device with a plain client (SIM-23); dishonest ones are elsewhere. */
 const isPlain = (seed: number): boolean => seed % 10 === 1;
@@ -75,7 +76,7 @@ export function optionsOf(
   const size = !drawn ? { clients, nodes } : who === 'calls' ? withPhones(drawSize(seed)) : drawSize(seed);
   return {
     seed,
-    steps: steps ?? (drawn && hours === null ? drawLength(seed) : STEPS),
+    steps: steps ?? (drawn && hours === null ? drawLength(seed, subjects ?? drawSize(seed).subjects) : STEPS),
     hours,
     faults,
     users: who,

@@ -138,7 +138,7 @@ const MISHAPS: Readonly<Record<FaultKind, number>> = {
 };
 
 /** How often an act of a subject takes the place of something that everybody does. */
-const SHARE = 0.3;
+const SHARE = 0.4;
 /** Of subjects, where they are not as usual: one of them changes much for everybody. */
 const RARE: Partial<Record<Subject, number>> = { rule: 0.5, time: 0.06 };
 const RARE_ACTS: Partial<Record<ActKind, number>> = {
