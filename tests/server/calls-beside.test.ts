@@ -91,13 +91,14 @@ it('CALL-23: one that only rang and comes anew does not hold the talk', async ()
   expect(await codeOfRecord()).toBe(906);
 });
 
+const told = (socket: FakeSocket) => socket.of('webrtc').map(({ data }) => data);
+
 it('CALL-32: after a restart a hang-up ends for both a call whose record was deleted', async () => {
   await world.ok(anna, '/enterprise/im/delMessage', { id: 'call-1' });
   for (const socket of [phone, desk, other]) socket.frames.length = 0;
   expect(await afterRestart(anna, bela, 'answer')).toBe('callUnknown');
   expect(await afterRestart(anna, bela, 'hangup', { code: 905 })).toEqual({});
   await world.settle();
-  const told = (socket: FakeSocket) => socket.of('webrtc').map(({ data }) => data);
   expect(told(phone)).toMatchObject([{ extends: { event: 'otherOpt', code: 906 } }]);
   for (const socket of [desk, other])
     expect(told(socket)).toMatchObject([{ extends: { event: 'hangup', code: 906 } }]);
