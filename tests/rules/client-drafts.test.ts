@@ -83,6 +83,15 @@ describe('drafts on all devices', () => {
     expect([texts(on), here(on)]).toEqual([['mine', 'mine, and more'], 'from the phone']);
   });
 
+  it('DRAFT-3: what is sent takes away, too, what came from elsewhere while it was typed', async () => {
+    const on = await signedIn();
+    type(on, 'quick');
+    await hear(on, 'from the phone');
+    await on.client.actions.send(BERT, draft('quick'));
+    await on.clock.advance(10_000);
+    expect([texts(on), here(on)]).toEqual([[null], '']);
+  });
+
   it('DRAFT-3: what was sent before anybody was told is told to nobody', async () => {
     const on = await signedIn();
     type(on, 'quick');

@@ -57,13 +57,14 @@ export function taken(drafts: Drafts, id: ContactId, op: string): void {
 }
 
 /**
- * Written on another device, or here and now confirmed; never over what was typed here since (DRAFT-2).
- * A list names nobody who wrote (no `op`).
+ * Written on another device, or here and now confirmed; never over what was typed here since (DRAFT-2), which
+ * is then to be told also where it is gone. A list names nobody who wrote (no `op`).
  */
 export function heard(drafts: Drafts, id: ContactId, draft: Draft, op: string | null): void {
   const was = markOf(drafts, id);
   const isMine = op === null ? was.answered === true : was.op === op;
   if (was.op === undefined || isMine) drafts.set(id, draft, isEmpty(draft) ? null : { kept: true });
+  else if (!isEmpty(draft)) drafts.set(id, drafts.get(id), { ...was, kept: true });
 }
 
 /** What was typed here, or in a tab that was closed since, and nobody has confirmed. */
