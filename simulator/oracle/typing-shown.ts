@@ -68,6 +68,8 @@ export class OracleTypist {
   }
 
   #tells(atMs: number): void {
+    // What the line before it may have ended comes into view with the next one.
+    if (this.isUnsure) this.changedMs = atMs;
     this.#isTyped = false;
     this.#isTold = true;
     this.#lookMs = atMs + AGAIN_MS;

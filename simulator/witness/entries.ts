@@ -193,7 +193,12 @@ export class Entries {
   }
 
   #gone(token: string): Need {
-    return { holds: () => !this.#entrances.logins.has(token), told: 'was that login over' };
+    // What has ended by itself is over, too.
+    const isOver = (nowMs: number) => this.#entrances.mayAsk(token, nowMs) !== true;
+    return {
+      holds: (times) => !this.#entrances.logins.has(token) || times.some(isOver),
+      told: 'was that login over',
+    };
   }
 }
 

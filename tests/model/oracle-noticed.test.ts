@@ -106,3 +106,11 @@ it('SIM-37: a sign that meets the line it was typed for may be ended by it', () 
   expect([typist.shownAt(3_600), typist.isUnsure]).toEqual(['voice', true]);
   expect([typist.shownAt(7_100), typist.isUnsure]).toEqual(['voice', false]);
 });
+
+it('SIM-37: a sign that crossed a line is judged again from some time after the next sign', () => {
+  const typist = new OracleTypist();
+  typist.press('recording', 0);
+  typist.press('said', 3_499);
+  expect([typist.shownAt(3_600), typist.isUnsure]).toEqual(['voice', true]);
+  expect([typist.shownAt(7_010), typist.isUnsure, typist.changedMs]).toEqual(['voice', false, 7_000]);
+});
