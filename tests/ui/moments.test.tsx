@@ -125,6 +125,21 @@ describe('moments', () => {
     await until(() => expect(document.querySelectorAll('article')).toHaveLength(3));
   });
 
+  it('MOMENT-6: what happens to older ones appears by itself, too', async () => {
+    const full = Array.from({ length: limits.pageSize }, (_, i) => moment(100 - i));
+    let older = [moment(6), moment(5)];
+    const { client, screen } = await openMoments(full, {
+      moments: (before) => Promise.resolve(ok(before === 0 ? full : older)),
+    });
+    await until(() => expect(screen.find('button', 'Load older')).toBeDefined());
+    await screen.press(screen.find('button', 'Load older'));
+    await until(() => expect(screen.text()).toContain('words 6'));
+    older = [moment(5)];
+    await happens(() => client.set({ ...client.store.get(), moments: { atMs: 1, moved: 1 } }));
+    await until(() => expect(screen.text()).not.toContain('words 6'));
+    expect(screen.text()).toContain('words 5');
+  });
+
   it('MOMENT-7: what stands on an open page was looked at', async () => {
     const { client } = await openMoments([moment(9)]);
     const state = client.store.get();

@@ -12,6 +12,8 @@ import { failureText } from '../../shared/failure-text.ts';
 import { Sheet } from '../../kit/sheet.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { fullTime } from '../../shared/use-display-time.ts';
+import { useWhenChanged } from '../../kit/use-when-changed.ts';
+import { useFollow } from '../../shared/use-follow.ts';
 import { useLoad } from '../../shared/use-load.ts';
 import styles from './chat.module.css';
 import excerpt from './excerpt.module.css';
@@ -42,21 +44,24 @@ function Mentions({ contact, onClose, onPick }: Omit<Parameters<typeof MentionSh
   const { t } = useTranslation();
   const { actions } = useClient();
   const found = useLoad(contact.id, () => actions.mentionsOf(contact.id));
+  useFollow([contact.id], found.reload);
+  useWhenChanged(found.reload, contact.mentions);
   const read = () => void actions.readMentions(contact.id);
-  if (found.state === 'loading') return <SkeletonRows count={4} />;
-  if (found.state === 'failed')
+  const { value } = found;
+  if (value === null && found.state !== 'failed') return <SkeletonRows count={4} />;
+  if (found.state === 'failed' || value === null)
     return (
       <EmptyBlock
         kind="network"
-        text={failureText(t, found.failure)}
+        text={found.state === 'failed' ? failureText(t, found.failure) : t('page.loadFailed')}
         action={<Button onClick={found.reload}>{t('common.retry')}</Button>}
       />
     );
-  if (found.value.length === 0) return <EmptyBlock kind="found" text={t('chat.noMentions')} />;
+  if (value.length === 0) return <EmptyBlock kind="found" text={t('chat.noMentions')} />;
   return (
     <div className={styles.mentions}>
       <ul>
-        {found.value.map((message) => (
+        {value.map((message) => (
           <li key={message.id}>
             <MentionRow
               message={message}

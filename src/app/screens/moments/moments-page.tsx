@@ -2,10 +2,10 @@ import { SquarePen } from 'lucide-react';
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { lazyAside } from '../../kit/lazy-aside.ts';
 import { isTemporary } from '../../../client/interface/answer.ts';
-import type { Failure } from '../../../client/interface/client.ts';
+import type { Answer, Failure } from '../../../client/interface/client.ts';
 import type { Moment } from '../../../client/interface/moments.ts';
 import { windowLimits as limits } from '../../../client/state/limits.ts';
-import type { Result } from '../../../domain/result.ts';
+import { ok, type Result } from '../../../domain/result.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { Button, IconButton } from '../../kit/button.tsx';
@@ -32,32 +32,53 @@ interface Shown {
   readonly failure: Failure | null;
 }
 
-/** The list after an answer: the newest anew, before the older ones of before, or longer by older ones. */
-function taken(now: Shown, before: number, answer: Result<readonly Moment[], Failure>): Shown {
+type Part = Pick<Shown, 'rows' | 'more'>;
+
+/** The list after an answer: anew as far as it reaches, or longer by what is older. */
+function taken(now: Shown, before: number, answer: Result<Part, Failure>): Shown {
   if (!answer.ok) return { ...now, loading: false, failure: answer.reason };
-  const isFull = answer.value.length === limits.pageSize;
+  const { rows, more } = answer.value;
   const ready = { loading: false, failure: null } as const;
-  if (before > 0) return { ...ready, rows: [...now.rows, ...answer.value], more: isFull };
-  const end = isFull ? (answer.value.at(-1)?.id ?? 0) : 0;
+  if (before > 0) return { ...ready, rows: [...now.rows, ...rows], more };
+  const end = more ? (rows.at(-1)?.id ?? 0) : 0;
   const older = now.rows.filter(({ id }) => id < end);
-  return { ...ready, rows: [...answer.value, ...older], more: older.length > 0 ? now.more : isFull };
+  return { ...ready, rows: [...rows, ...older], more: older.length > 0 ? now.more : more };
+}
+
+/** From one moment on to older ones, page by page until `oldest` (MOMENT-6). */
+async function pagesTo(
+  ask: (before: number) => Answer<readonly Moment[]>,
+  before: number,
+  oldest: number,
+): Promise<Result<Part, Failure>> {
+  const rows: Moment[] = [];
+  for (let from = before; ;) {
+    const answer = await ask(from);
+    if (!answer.ok) return answer;
+    rows.push(...answer.value);
+    from = rows.at(-1)?.id ?? 0;
+    const more = answer.value.length === limits.pageSize;
+    if (!more || from <= oldest) return ok({ rows, more });
+  }
 }
 
 const START: Shown = { rows: [], more: false, loading: true, failure: null };
 
-/** The list; `load` fetches what is older than `before` (0: the newest), `again` says so meanwhile. */
+/** The list; `load` fetches what is older than `before` (0: all that is shown), `again` says so meanwhile. */
 function useMoments() {
   const { actions } = useClient();
   const [shown, setShown] = useState(START);
+  const ask = (before: number) => actions.moments(before);
   const load = async (before: number) => {
-    const answer = await actions.moments(before);
+    const oldest = before > 0 ? before : (shown.rows.at(-1)?.id ?? Infinity);
+    const answer = await pagesTo(ask, before, oldest);
     setShown((now) => taken(now, before, answer));
   };
   const again = (before: number) => {
     setShown((now) => ({ ...now, loading: true, failure: null }));
     void load(before);
   };
-  const first = useEffectEvent(() => actions.moments(0));
+  const first = useEffectEvent(() => pagesTo(ask, 0, Infinity));
   useEffect(() => {
     let gone = false;
     const run = async () => {

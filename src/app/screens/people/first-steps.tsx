@@ -43,7 +43,8 @@ function WaitingRequests({ side, title }: { readonly side: Side; readonly title:
   const { pathname } = useLocation();
   const { reload } = found;
   const asking = useStore((state) => totals(state).system);
-  useWhenChanged(reload, pathname, asking);
+  const chats = useStore((state) => state.contacts.size);
+  useWhenChanged(reload, pathname, asking, chats);
   const waiting = found.value?.rows.filter(({ status }) => status === 2) ?? [];
   if (waiting.length === 0) return null;
   return (

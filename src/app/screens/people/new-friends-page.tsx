@@ -62,13 +62,15 @@ function Requests() {
 
 function Applications({ side, waiting }: { readonly side: Side; readonly waiting: number }) {
   const { t } = useTranslation();
+  // Whoever takes a request of mine is my friend from then on, and says no more of it.
+  const chats = useStore((state) => state.contacts.size);
   const { actions } = useClient();
   const navigate = useNavigate();
   return (
     <div role="tabpanel" aria-label={t(side === 'received' ? 'friend.received' : 'friend.sent')}>
       <PagedRows
         question={side}
-        known={waiting}
+        known={`${waiting} ${chats}`}
         ask={(page, limit) => actions.applications(side, page, limit)}
         renderNone={() => (
           <EmptyBlock

@@ -6,6 +6,7 @@ import { searchLimits } from '../../../../domain/limits.ts';
 import { ok } from '../../../../domain/result.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { matchesContact } from '../../../shared/match.ts';
+import { useFollow } from '../../../shared/use-follow.ts';
 import { type Loaded, useLoad } from '../../../shared/use-load.ts';
 import { usePaused } from '../../../kit/use-paused.ts';
 import { filterOf, type Narrowing } from '../../../shared/narrowing/use-narrowing.ts';
@@ -20,6 +21,8 @@ export interface SearchFindings {
   readonly asked: string;
 }
 
+/** In some chat of so many something is said all the time. */
+const CALM_MS = 1_000;
 const NOTHING = ok({ rows: [] as readonly FoundMessage[], more: false });
 
 /** People and groups of this device at once; messages from the server when typing pauses (SEARCH-5). */
@@ -56,5 +59,7 @@ export function useFound(typed: string, withMessages: boolean, narrowing: Narrow
   const messages = useLoad(`search ${JSON.stringify(wish)}`, () =>
     isWanted ? actions.searchMessages(wish) : Promise.resolve(NOTHING),
   );
+  const chats = [...new Set((messages.value?.rows ?? []).map(({ conversation }) => conversation))];
+  useFollow(chats, messages.reload, CALM_MS);
   return { people, groups, messages, asked };
 }

@@ -11,6 +11,7 @@ import { SearchField } from '../../../kit/search-field.tsx';
 import { SegmentedTabs } from '../../../kit/segmented-tabs.tsx';
 import { SkeletonRows } from '../../../kit/skeleton.tsx';
 import { TopBar } from '../../../shared/top-bar.tsx';
+import { useFollow } from '../../../shared/use-follow.ts';
 import { useLoad } from '../../../shared/use-load.ts';
 import { usePageOf } from '../../../kit/use-page-of.ts';
 import { usePaused } from '../../../kit/use-paused.ts';
@@ -23,6 +24,8 @@ const ROLES = ['any', 'received', 'sent'] as const;
 const KINDS = [0, 1, 2, 3, 4, 9] as const;
 const PAGE = 20;
 const NONE: readonly FileListRow[] = [];
+/** In some chat of so many something is said all the time. */
+const CALM_MS = 1_000;
 
 /** `/?view=files` What was sent and received in all chats, newest first (FILE-3). */
 export default function FilesPage() {
@@ -38,6 +41,8 @@ export default function FilesPage() {
     actions.files({ role, ...(kind === 0 ? {} : { cate: kind }), keywords, page, limit: PAGE }),
   );
   const rows = found.value?.rows ?? NONE;
+  const chats = [...new Set(rows.flatMap(({ conversation }) => conversation ?? []))];
+  useFollow(chats, found.reload, CALM_MS);
   const handlers = useFileHandlers(rows);
   const nothing = keywords === '' ? t('files.none') : t('empty.found', { keywords });
   return (

@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Answer } from '../../../../client/interface/client.ts';
 import { contactView } from '../../../../client/state/chat-selectors.ts';
@@ -21,12 +21,12 @@ import { SearchField } from '../../../kit/search-field.tsx';
 import { SegmentedTabs } from '../../../kit/segmented-tabs.tsx';
 import { SkeletonRows } from '../../../kit/skeleton.tsx';
 import { TopBar } from '../../../shared/top-bar.tsx';
+import { useFollow } from '../../../shared/use-follow.ts';
 import { useLoad } from '../../../shared/use-load.ts';
 import { usePageOf } from '../../../kit/use-page-of.ts';
 import { usePaused } from '../../../kit/use-paused.ts';
 import { useMediaHandlers } from '../use-media.tsx';
 import { Pager } from '../../people/pager.tsx';
-import { runLater } from '../../../platform/time.ts';
 import { pageBefore } from './find-day.ts';
 import { HistoryGrid } from './history-grid.tsx';
 import { HistoryList } from './history-list.tsx';
@@ -62,22 +62,6 @@ export default function HistoryPage() {
 }
 
 const NONE: readonly Message[] = [];
-/** Events of a busy group come in bursts: the page is fetched again when one has passed. */
-const CALM_MS = 300;
-
-/** Messages come, are taken back and cleared: what is shown follows (UI-65). */
-function useFollow(contact: Contact, reload: () => void): void {
-  const { seq } = contact.counting;
-  const known = useRef(seq);
-  useEffect(() => {
-    if (known.current === seq) return undefined;
-    return runLater(CALM_MS, () => {
-      known.current = seq;
-      reload();
-    });
-  }, [seq, reload]);
-}
-
 /** Leads to the page of a day. */
 function useDay(
   browse: (page: number) => Answer<{ readonly messages: readonly Message[] }>,
@@ -114,7 +98,7 @@ function useHistory(contact: Contact, first: string | null, words: string) {
   );
   const messages = found.value?.messages ?? NONE;
   const pages = Math.ceil((found.value?.total ?? 0) / limit);
-  useFollow(contact, found.reload);
+  useFollow([contact.id], found.reload);
   const goTo = useDay(
     (n) => actions.browse({ conversation: contact.id, type: kind, keywords: wanted, page: n, limit }),
     pages,

@@ -7,6 +7,7 @@ import { useClient } from '../../../shared/client-context.ts';
 import { Row, RowList } from '../../../kit/row.tsx';
 import { useAddress } from '../../../shared/use-address.ts';
 import { fullTime } from '../../../shared/use-display-time.ts';
+import { useFollow } from '../../../shared/use-follow.ts';
 import { useLoad } from '../../../shared/use-load.ts';
 import { pathTo } from '../../../paths/paths.ts';
 import styles from './chat-info.module.css';
@@ -18,9 +19,10 @@ const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 export function MediaStrip({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const found = useLoad(`${contact.id} ${contact.last?.type === 'image' ? contact.lastSentAtMs : ''}`, () =>
+  const found = useLoad(contact.id, () =>
     actions.browse({ conversation: contact.id, type: 'image', limit: SHOWN }),
   );
+  useFollow([contact.id], found.reload);
   const pictures = (found.value?.messages ?? []).slice(0, SHOWN);
   const way = (type: 'image' | 'video' | 'file') => pathTo('chatHistory', { id: contact.id, type });
   return (
