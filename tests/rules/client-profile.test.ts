@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { browser } from '../support/real-device.ts';
 import type { Browser, Tab } from '../support/real-device.ts';
+import { ME, scripted } from '../support/scripted-server.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
@@ -37,4 +38,21 @@ it('ACC-11: what another device changed of the own profile is still so after a r
   await here.client.stop();
   const again = await tabOf(first);
   expect(again.client.store.get().self).toMatchObject({ realname: 'Anna B' });
+});
+
+it('ACC-11: an older answer about oneself takes nothing back of what was told meanwhile', async () => {
+  const on = await scripted({});
+  await on.client.start();
+  await on.login();
+  const self = (motto: string) => ({ ...ME, motto });
+  on.answer('/updateUserInfo', () => {
+    on.push('profile', self('and later'), { stream: 'u7', seq: 1 });
+    return { code: 0, data: self('first') };
+  });
+  const form = { realname: 'Anna', email: '', motto: 'first', sex: 2 } as const;
+  expect(await on.client.actions.updateProfile(form)).toMatchObject({ ok: true });
+  expect(on.client.core.get().self).toMatchObject({ motto: 'and later' });
+  on.answer('/updateUserInfo', { code: 0, data: self('alone') });
+  await on.client.actions.updateProfile({ ...form, motto: 'alone' });
+  expect(on.client.core.get().self).toMatchObject({ motto: 'alone' });
 });

@@ -1,3 +1,4 @@
+import type { SelfFacts } from '../../domain/events.ts';
 import { ok } from '../../domain/result.ts';
 import {
   accountProblem,
@@ -36,12 +37,15 @@ export function accountActions(parts: ActionParts): Omit<AccountActions, keyof S
 type Own = 'updateProfile' | 'setPrivacy' | 'changePassword' | 'changeAccount' | 'sendCode' | 'ownCode';
 
 function ownActions(parts: ActionParts): Pick<AccountActions, Own> {
-  const { api, session, store } = parts;
+  const { api, session, store, plain } = parts;
+  const known = (): SelfFacts | null => store.get().self;
   // A plain server gives back what it was told, and no more.
-  const owned = (data: unknown): Awaited<Answer> => {
+  const owned = (before: SelfFacts | null, data: unknown): Awaited<Answer> => {
     const own = session.current()?.self;
     const self = decodeSelf({ ...own, is_auth: own?.isAuth, ...asRecord(data) });
     if (!self.ok) return MISREAD;
+    // What was told meanwhile, of this change or a later one, has its place; an answer has none.
+    if (known() !== before && !plain.is()) return DONE;
     session.selfChanged(self.value);
     store.dispatch({ type: 'selfLoaded', self: self.value });
     return DONE;
@@ -57,13 +61,14 @@ function ownActions(parts: ActionParts): Pick<AccountActions, Own> {
         email: form.email.trim(),
         motto: form.motto.trim(),
       };
+      const before = known();
       const answer = await api.call(path(calls.updateUserInfo), body, atField);
-      if (!answer.ok) return answer;
-      return owned(answer.value.data);
+      return answer.ok ? owned(before, answer.value.data) : answer;
     },
     setPrivacy: async (change) => {
+      const before = known();
       const answer = await api.call(path(calls.setPrivacy), change, atField);
-      return answer.ok ? owned(answer.value.data) : answer;
+      return answer.ok ? owned(before, answer.value.data) : answer;
     },
     changePassword: async ({ original, code, password, repeat }) => {
       const problem =
