@@ -40,11 +40,12 @@ it('ACC-11: what another device changed of the own profile is still so after a r
   expect(again.client.store.get().self).toMatchObject({ realname: 'Anna B' });
 });
 
+const self = (motto: string) => ({ ...ME, motto });
+
 it('ACC-11: an older answer about oneself takes nothing back of what was told meanwhile', async () => {
   const on = await scripted({});
   await on.client.start();
   await on.login();
-  const self = (motto: string) => ({ ...ME, motto });
   on.answer('/updateUserInfo', () => {
     on.push('profile', self('and later'), { stream: 'u7', seq: 1 });
     return { code: 0, data: self('first') };
