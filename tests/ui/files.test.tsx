@@ -3,32 +3,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import type { Actions } from '../../src/client/interface/client.ts';
-import type { FileListRow } from '../../src/client/interface/files.ts';
-import { contactId, msgId, userId } from '../../src/domain/ids.ts';
+import { msgId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
+import { file } from '../support/answered-rows.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
 import { type ScriptedClient, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 
 afterEach(closeScreens);
-
-const file = (part: Partial<FileListRow>): FileListRow => ({
-  fileId: 1,
-  msgId: msgId(9),
-  conversation: contactId('group-5'),
-  type: 'file',
-  name: 'plan',
-  ext: 'pdf',
-  sizeBytes: 2_048,
-  cate: 1,
-  src: '/files/a',
-  preview: '',
-  download: '/files/a?save=1',
-  atMs: 1,
-  from: { id: userId(2), displayName: 'Two', avatar: '' },
-  extra: null,
-  ...part,
-});
 
 const rows = [file({}), file({ fileId: 2, msgId: msgId(8), name: 'view.png', ext: 'png', cate: 2 })];
 

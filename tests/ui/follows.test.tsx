@@ -4,9 +4,10 @@ import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import type { Actions, Application } from '../../src/client/interface/client.ts';
 import type { Contact } from '../../src/client/state/state.ts';
-import { contactId, msgId, userId } from '../../src/domain/ids.ts';
+import { contactId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
 import { message } from '../support/messages.ts';
+import { application, file } from '../support/answered-rows.ts';
 import { closeScreens, happens, showApp } from '../support/screen.tsx';
 import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
@@ -18,25 +19,6 @@ const at = (seq: number, part: Partial<Contact> = {}): Contact => {
   return { ...hikers, counting: { ...hikers.counting, seq } };
 };
 const others = contactOf(2, { displayName: 'Maya' });
-
-const sent = (status: Application['status']): Application => ({
-  friendId: 42,
-  status,
-  remark: 'hello',
-  createdAt: '',
-  person: {
-    id: userId(9),
-    account: 'nine',
-    realname: 'Nine',
-    displayName: 'Nine',
-    avatar: '',
-    email: '',
-    sex: 2,
-    motto: '',
-    namePy: '',
-    friend: null,
-  },
-});
 
 /** A page on screen, and what happens in the chat `group-5` afterwards. */
 async function open(path: string, own: Partial<Actions>, part: Partial<Contact> = {}) {
@@ -64,23 +46,7 @@ describe('what was asked for and is shown follows what is told', () => {
   });
 
   it('RECALL-2, FILE-3: a file that was taken back stands in no list of files', async () => {
-    const file = {
-      fileId: 1,
-      msgId: msgId(9),
-      conversation: contactId('group-5'),
-      type: 'file',
-      name: 'plan',
-      ext: 'pdf',
-      sizeBytes: 2_048,
-      cate: 1,
-      src: '/files/a',
-      preview: '',
-      download: '/files/a?save=1',
-      atMs: 1,
-      from: { id: userId(2), displayName: 'Two', avatar: '' },
-      extra: null,
-    } as const;
-    let rows = [file];
+    let rows = [file({})];
     const on = await open('/?view=files', { files: () => Promise.resolve(ok({ rows, total: rows.length })) });
     await until(() => expect(on.screen.text()).toContain('plan.pdf'));
     rows = [];
@@ -104,11 +70,11 @@ describe('what was asked for and is shown follows what is told', () => {
   it('FRIEND-3, UI-80: a request that was sent is none any more once it was taken', async () => {
     let status: Application['status'] = 2;
     const on = await open('/pages/contacts/friend?tab=sent', {
-      applications: () => Promise.resolve(ok({ rows: [sent(status)], total: 1 })),
+      applications: () => Promise.resolve(ok({ rows: [application(status)], total: 1 })),
     });
     await until(() => on.screen.find('button', 'Cancel request'));
     status = 1;
-    await on.becomes(others, at(1), contactOf(9, { displayName: 'Nine' }));
+    await on.becomes(others, at(1), contactOf(32));
     await until(() => expect(() => on.screen.find('button', 'Cancel request')).toThrow());
   });
 });

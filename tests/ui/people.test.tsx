@@ -1,35 +1,14 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '../support/until.ts';
-import type { Application, PersonCard } from '../../src/client/interface/client.ts';
 import { blockKey } from '../../src/client/state/blocked-changes.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { fail, ok } from '../../src/domain/result.ts';
+import { application, card } from '../support/answered-rows.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
 import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
 
 afterEach(closeScreens);
-
-const card = (id: number, part: Partial<PersonCard> = {}): PersonCard => ({
-  id: userId(id),
-  account: `account${id}`,
-  realname: `Person ${id}`,
-  displayName: `Person ${id}`,
-  avatar: '',
-  email: '',
-  sex: 2,
-  motto: '',
-  namePy: '',
-  friend: null,
-  ...part,
-});
-const application = (status: Application['status']): Application => ({
-  friendId: 40 + status,
-  status,
-  remark: 'hello',
-  createdAt: '',
-  person: card(30 + status),
-});
 
 /** A button of the page itself: the list beside it has some of the same name. */
 const ofPage = (screen: Screen, name: string): HTMLElement =>
