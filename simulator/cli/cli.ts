@@ -146,8 +146,10 @@ async function told(args: Args, options: RunOptions, outcome: SeedOutcome, again
       const { plan } = shrunk.outcome;
       const file = `simulator-seed-${options.seed}.jsonl`;
       writeFileSync(file, worldScriptText({ ...options, plan }));
+      const seconds = (shrunk.workedMs / 1_000).toFixed(1);
       say(
-        `Shrunk from ${outcome.plan.length} to ${plan.length} steps in ${shrunk.runs} runs, ${(shrunk.workedMs / 1_000).toFixed(1)} s: npm run simulate -- --script ${file} --explain`,
+        `Shrunk from ${outcome.plan.length} to ${plan.length} steps in ${shrunk.runs} runs, ${seconds} s: ` +
+          `npm run simulate -- --script ${file} --explain`,
       );
       last = args.explain ? await runSeed({ ...options, plan, keepTrace: true }) : shrunk.outcome;
     }
@@ -256,8 +258,10 @@ async function twice(args: Args, again: Again): Promise<number> {
   ]);
   const [here, there] = tallies.map((tally) => tally.hashes);
   const others = [...(here ?? [])].filter(([seed, hash]) => there?.get(seed) !== hash).map(([seed]) => seed);
+  const count = here?.size ?? 0;
   say(
-    `${here?.size ?? 0} seeds in two processes, the second in ${elsewhere.cwd} with TZ Pacific/Chatham, LANG tr_TR and one thread: ${(here?.size ?? 0) - others.length} traces are the same.`,
+    `${count} seeds in two processes, the second in ${elsewhere.cwd} with TZ Pacific/Chatham, ` +
+      `LANG tr_TR and one thread: ${count - others.length} traces are the same.`,
   );
   if (others.length > 0) say(`DIFFERENT  seeds ${others.slice(0, 50).join(', ')}`);
   return others.length === 0 ? 0 : 1;

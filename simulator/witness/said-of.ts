@@ -1,6 +1,7 @@
 import type { NewLine } from '../oracle/deeds.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { chatOf } from '../oracle/state.ts';
+import type { RequestBody } from './body.ts';
 import { askedIn, chatIn, isMarked, listIn, mentionsIn, number, shownBy, textOf } from './body.ts';
 import type { Requests } from './requests.ts';
 import type { Facts, ToldDeed } from './told-deed.ts';
@@ -27,7 +28,7 @@ export function said(
     chat,
     line: { row, id, kind, words, at: at_, quotes, ...more },
   });
-  if (facts.notice) return noticed(chat, facts, at, requests, line);
+  if (facts.notice) return noticed(chat, facts, at, requests, line, written);
   const sent = requests.send(by, id, at);
   const poll = sent && askedIn(sent);
   if (sent)
@@ -65,15 +66,18 @@ const WITH_WORDS: ReadonlySet<unknown> = new Set(['text', 'location', 'contact']
 /** What stands before a group's notice in its chat. */
 const HEAD = '<h3>群公告</h3>';
 
-/** A group's notice is said to everybody. */
+/** A group's notice is said to everybody. Of several without an answer it is the one whose words it has. */
 function noticed(
   chat: string,
   { from: by }: Facts<'message'>,
   at: number,
   requests: Requests,
   line: (kind: string, words: string, at_: readonly number[]) => ToldDeed['deed'],
+  written: string,
 ): ToldDeed {
-  const request = requests.pick('setnotice', at, by, (body) => chatOf(by, textOf(body['id'])) === chat);
+  const isHere = (body: RequestBody): boolean => chatOf(by, textOf(body['id'])) === chat;
+  const isWritten = (body: RequestBody): boolean => isHere(body) && HEAD + textOf(body['notice']) === written;
+  const request = requests.pick('setnotice', at, by, isWritten) ?? requests.pick('setnotice', at, by, isHere);
   return { deed: line('text', HEAD + textOf(request?.['notice']), [0]), asked: request !== null };
 }
 

@@ -47,21 +47,20 @@ function Mentions({ contact, onClose, onPick }: Omit<Parameters<typeof MentionSh
   useFollow([contact.id], found.reload);
   useWhenChanged(found.reload, contact.mentions);
   const read = () => void actions.readMentions(contact.id);
-  const { value } = found;
-  if (value === null && found.state !== 'failed') return <SkeletonRows count={4} />;
-  if (found.state === 'failed' || value === null)
+  if (found.state === 'failed')
     return (
       <EmptyBlock
         kind="network"
-        text={found.state === 'failed' ? failureText(t, found.failure) : t('page.loadFailed')}
+        text={failureText(t, found.failure)}
         action={<Button onClick={found.reload}>{t('common.retry')}</Button>}
       />
     );
-  if (value.length === 0) return <EmptyBlock kind="found" text={t('chat.noMentions')} />;
+  if (found.value === null) return <SkeletonRows count={4} />;
+  if (found.value.length === 0) return <EmptyBlock kind="found" text={t('chat.noMentions')} />;
   return (
     <div className={styles.mentions}>
       <ul>
-        {value.map((message) => (
+        {found.value.map((message) => (
           <li key={message.id}>
             <MentionRow
               message={message}

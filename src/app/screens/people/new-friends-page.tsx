@@ -62,7 +62,7 @@ function Requests() {
 
 function Applications({ side, waiting }: { readonly side: Side; readonly waiting: number }) {
   const { t } = useTranslation();
-  // Whoever takes a request of mine is my friend from then on, and says no more of it.
+  // Whoever accepts a request of mine is a new chat from then on; nothing else tells of it.
   const chats = useStore((state) => state.contacts.size);
   const { actions } = useClient();
   const navigate = useNavigate();
@@ -70,7 +70,7 @@ function Applications({ side, waiting }: { readonly side: Side; readonly waiting
     <div role="tabpanel" aria-label={t(side === 'received' ? 'friend.received' : 'friend.sent')}>
       <PagedRows
         question={side}
-        known={`${waiting} ${chats}`}
+        known={side === 'sent' ? chats : waiting}
         ask={(page, limit) => actions.applications(side, page, limit)}
         renderNone={() => (
           <EmptyBlock

@@ -21,8 +21,6 @@ export interface SearchFindings {
   readonly asked: string;
 }
 
-/** In some chat of so many something is said all the time. */
-const CALM_MS = 1_000;
 const NOTHING = ok({ rows: [] as readonly FoundMessage[], more: false });
 
 /** People and groups of this device at once; messages from the server when typing pauses (SEARCH-5). */
@@ -60,6 +58,6 @@ export function useFound(typed: string, withMessages: boolean, narrowing: Narrow
     isWanted ? actions.searchMessages(wish) : Promise.resolve(NOTHING),
   );
   const chats = [...new Set((messages.value?.rows ?? []).map(({ conversation }) => conversation))];
-  useFollow(chats, messages.reload, CALM_MS);
+  useFollow(chats, messages.reload);
   return { people, groups, messages, asked };
 }

@@ -24,8 +24,6 @@ const ROLES = ['any', 'received', 'sent'] as const;
 const KINDS = [0, 1, 2, 3, 4, 9] as const;
 const PAGE = 20;
 const NONE: readonly FileListRow[] = [];
-/** In some chat of so many something is said all the time. */
-const CALM_MS = 1_000;
 
 /** `/?view=files` What was sent and received in all chats, newest first (FILE-3). */
 export default function FilesPage() {
@@ -42,7 +40,7 @@ export default function FilesPage() {
   );
   const rows = found.value?.rows ?? NONE;
   const chats = [...new Set(rows.flatMap(({ conversation }) => conversation ?? []))];
-  useFollow(chats, found.reload, CALM_MS);
+  useFollow(chats, found.reload);
   const handlers = useFileHandlers(rows);
   const nothing = keywords === '' ? t('files.none') : t('empty.found', { keywords });
   return (
