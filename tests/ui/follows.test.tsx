@@ -2,13 +2,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
+import MentionSheet from '../../src/app/screens/conversation/mention-sheet.tsx';
 import type { Actions, Application } from '../../src/client/interface/client.ts';
 import type { Contact } from '../../src/client/state/state.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
 import { message } from '../support/messages.ts';
 import { application, file } from '../support/answered-rows.ts';
-import { closeScreens, happens, showApp } from '../support/screen.tsx';
+import { closeScreens, happens, showApp, showPart } from '../support/screen.tsx';
 import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 
@@ -19,6 +20,8 @@ const at = (seq: number, part: Partial<Contact> = {}): Contact => {
   return { ...hikers, counting: { ...hikers.counting, seq } };
 };
 const others = contactOf(2, { displayName: 'Maya' });
+
+const nothing = () => undefined;
 
 /** A page on screen, and what happens in the chat `group-5` afterwards. */
 async function open(path: string, own: Partial<Actions>, part: Partial<Contact> = {}) {
@@ -65,6 +68,19 @@ describe('what was asked for and is shown follows what is told', () => {
     messages = [];
     await on.becomes(maya(others.counting.seq + 1), at(1));
     await until(() => expect(() => on.screen.find('link', '1 picture')).toThrow());
+  });
+
+  it('EDIT-2, RECALL-2: mentions are listed with their words of now', async () => {
+    let messages = [message(7, { content: '@Me at nine' })];
+    const client = scriptedClient(stateWith([others, at(1)]), {
+      mentionsOf: () => Promise.resolve(ok(messages)),
+    });
+    await showPart(client, <MentionSheet contact={at(1)} open onClose={nothing} onPick={nothing} />);
+    await until(() => expect(document.body.textContent).toContain('at nine'));
+    messages = [message(7, { content: '@Me at ten' })];
+    await happens(() => client.set(stateWith([others, at(2)])));
+    await until(() => expect(document.body.textContent).toContain('at ten'));
+    expect(document.body.textContent).not.toContain('at nine');
   });
 
   it('FRIEND-3, UI-80: a request that was sent is none any more once it was taken', async () => {

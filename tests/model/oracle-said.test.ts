@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { Oracle } from '../../simulator/oracle/oracle.ts';
+import { Requests } from '../../simulator/witness/requests.ts';
+import { said } from '../../simulator/witness/said-of.ts';
+
+/** A notice that was asked for, at a place of the commands, without an answer so far. */
+const asksFor = (notice: string, from: number) => ({
+  call: 'setnotice',
+  user: 1,
+  body: JSON.stringify({ id: 'group-1', notice }),
+  from,
+  until: null,
+  answer: null,
+});
+
+it('SIM-17: of several notices that were asked for without an answer it is the one that was written', () => {
+  const requests = new Requests((text) => text);
+  for (const one of [asksFor('former', 1), asksFor('newer', 2)]) requests.learn(one as never);
+  const facts = { kind: 'message', from: 1, id: 'x', msgId: 9, n: 1, notice: true } as never;
+  const told = said('group-1', facts, 3, requests, new Oracle(), '<h3>群公告</h3>newer');
+  expect(told).toMatchObject({ asked: true, deed: { line: { words: '<h3>群公告</h3>newer' } } });
+  const other = said('group-1', facts, 3, requests, new Oracle(), 'none of them');
+  expect(other).toMatchObject({ asked: true, deed: { line: { words: '<h3>群公告</h3>former' } } });
+});
