@@ -57,8 +57,9 @@ export function taken(drafts: Drafts, id: ContactId, op: string): void {
 }
 
 /**
- * Written on another device, or here and now confirmed; never over what was typed here since (DRAFT-2), which
- * is then to be told also where it is gone. A list names nobody who wrote (no `op`).
+ * Written on another device, or here and now confirmed; never over what was typed here since (DRAFT-2). The
+ * server holds the other draft then, and is told when this one is emptied. A list names nobody who wrote (no
+ * `op`).
  */
 export function heard(drafts: Drafts, id: ContactId, draft: Draft, op: string | null): void {
   const was = markOf(drafts, id);

@@ -348,7 +348,8 @@ async function ofTheRecord(
   const stream = privateStream(me, peer);
   const over = await command(core, async (tx, record): Promise<OverByRecord | Refusal | null> => {
     const row = await tx.messages.byId(messageId(body.id));
-    if (row === null) return (await withoutRecord(tx, record, me, peer, body)) ?? new Refusal('callUnknown');
+    if (row === null)
+      return (await endWithoutRecord(tx, record, me, peer, body)) ?? new Refusal('callUnknown');
     if (row.type !== 'webrtc' || row.stream !== stream) return new Refusal('callUnknown');
     // Which device is in the talk is not known any more, but none that takes the call only now (CALL-37).
     if (body.event === 'acceptRtc' && !isReturn(body) && (await tx.calls.isTalking(row.msgId)))
@@ -365,7 +366,7 @@ async function ofTheRecord(
 }
 
 /** Its record was deleted: that it was begun, and by whom, stands in the ledger of sends (CALL-32). */
-async function withoutRecord(
+async function endWithoutRecord(
   tx: WriteTx,
   record: EventRecorder,
   me: UserId,
