@@ -94,8 +94,9 @@ export class FileCopier {
     this.state = { ...this.state, filesFault, filesBytes, filesFailures };
   }
 
+  /** Several are read at once, and end in any order: the same one is named each time. */
   private get unreadText(): string | null {
-    const [first] = this.unread.values();
+    const [first] = [...this.unread.values()].toSorted((a, b) => a.file.id - b.file.id);
     return first ? `${this.unread.size} cannot be read: file ${first.file.id}, ${first.why}` : null;
   }
 
