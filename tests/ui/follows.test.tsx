@@ -2,15 +2,19 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
+import FindBar from '../../src/app/screens/conversation/find/find-bar.tsx';
 import MentionSheet from '../../src/app/screens/conversation/mention-sheet.tsx';
 import type { Actions, Application } from '../../src/client/interface/client.ts';
+import { asRecalled } from '../../src/client/state/recalled.ts';
 import type { Contact } from '../../src/client/state/state.ts';
 import { contactId } from '../../src/domain/ids.ts';
+import type { Message } from '../../src/domain/message.ts';
+import { pollExtra } from '../../src/domain/poll.ts';
 import { ok } from '../../src/domain/result.ts';
 import { message } from '../support/messages.ts';
 import { application, file } from '../support/answered-rows.ts';
 import { closeScreens, happens, showApp, showPart } from '../support/screen.tsx';
-import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { contactOf, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 
 afterEach(closeScreens);
@@ -92,5 +96,147 @@ describe('what was asked for and is shown follows what is told', () => {
     status = 1;
     await on.becomes(others, at(1), contactOf(32));
     await until(() => expect(() => on.screen.find('button', 'Cancel request')).toThrow());
+  });
+});
+
+/** Who voted, or reacted. */
+const doer = (id: number) => ({ emoji: 'a', atMs: 1, id, name: `Person ${id}`, avatar: '' });
+const reacted = (count: number) =>
+  message(1, { reactions: { at: count, counts: [['a', count]], mine: [], mineAt: 1 } });
+const hit = (n: number) => ({ conversation: contactId('group-5'), message: message(n) });
+const picture = (n: number) => message(n, { type: 'image', content: `/pictures/${n}` });
+
+const chatWith = (messages: readonly Message[], seq: number) =>
+  stateWith([at(seq)], windowOf(at(seq), messages));
+
+/** The chat `group-5` with these messages, and what stands there afterwards. */
+async function openChat(first: readonly Message[], own: Partial<Actions> = {}) {
+  const client = scriptedClient(chatWith(first, 1), own);
+  const screen = await showApp(client, '/pages/message/chat?id=group-5');
+  await until(() => expect(screen.all('article').length).toBeGreaterThan(0));
+  let seq = 1;
+  return {
+    screen,
+    asked: (name: string) => client.asked.filter(([one]) => one === name).map(([, ...args]) => args),
+    becomes: (...messages: readonly Message[]) => happens(() => client.set(chatWith(messages, (seq += 1)))),
+  };
+}
+
+describe('what lies over an open chat follows what is told', () => {
+  it('RECALL-2, MEDIA-6: the viewer has the pictures of now, and closes with its own', async () => {
+    const on = await openChat([picture(1), picture(2)]);
+    const open = () => on.screen.all('[role=dialog]').map((one) => one.textContent ?? '');
+    await on.screen.press(document.querySelector('[data-tile=m2]') ?? expect.fail('no tile'));
+    await until(() => expect(open()).toEqual([expect.stringContaining('2 of 2')]));
+    await on.becomes(picture(1), picture(2), picture(3));
+    await until(() => expect(open()).toEqual([expect.stringContaining('2 of 3')]));
+    await on.becomes(asRecalled(picture(1), null), picture(2), picture(3));
+    await until(() => expect(open()).toEqual([expect.stringContaining('1 of 2')]));
+    await on.becomes(asRecalled(picture(1), null), asRecalled(picture(2), null), picture(3));
+    await until(() => expect(open()).toEqual([]));
+  });
+
+  it('POLL-6: who has voted is told of those of now, as long as there is the poll', async () => {
+    const voters = new Map([[0, [doer(3)]]]);
+    const extra = pollExtra({ options: ['green', 'black'], many: false, secret: false, lastsSec: null });
+    const poll = (...counts: readonly number[]) =>
+      message(1, { extra, poll: { at: 1, counts, voters: 1, closed: false, mine: [], mineAt: 1 } });
+    const on = await openChat([poll(1, 0)], {
+      voters: (_id, option) => {
+        const rows = voters.get(option) ?? [];
+        return Promise.resolve(ok({ rows: rows as never, total: rows.length }));
+      },
+    });
+    await on.screen.press(on.screen.find('button', 'Show votes'));
+    const sheet = () => on.screen.find('[role=dialog]', 'Votes').textContent;
+    await until(() => expect(sheet()).toContain('Person 3'));
+    voters.set(0, [doer(4), doer(3)]).set(1, [doer(4)]);
+    await on.becomes(poll(2, 1));
+    // Those that were shown stay until the others are there.
+    expect(sheet()).toContain('Person 3');
+    await until(() => expect(sheet()).toMatch(/green2.*Person 4.*Person 3.*black1.*Person 4/));
+    await on.becomes(poll(2, 1), message(2));
+    await on.becomes(poll(2, 2), message(2));
+    await until(() => expect(on.asked('voters')).toHaveLength(4));
+    expect(on.asked('voters').at(-1)).toEqual(['m1', 1, 1]);
+    await on.becomes(asRecalled(poll(2, 2), null), message(2));
+    await until(() => expect(() => sheet()).toThrow());
+  });
+
+  it('REACT-8: who reacted is told of those of now, as long as there is the message', async () => {
+    let rows = [doer(3)];
+    const on = await openChat([reacted(1)], {
+      reactionPeople: () => Promise.resolve(ok({ rows: rows as never, total: rows.length })),
+    });
+    const chip = on.screen.all('button').find((one) => one.getAttribute('aria-label') === 'a, 1 person');
+    await happens(() =>
+      chip?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })),
+    );
+    const sheet = () => on.screen.find('[role=dialog]', 'Reactions').textContent;
+    await until(() => expect(sheet()).toContain('Person 3'));
+    rows = [doer(4), doer(3)];
+    await on.becomes(reacted(2));
+    expect(sheet()).toContain('Person 3');
+    await until(() => expect(sheet()).toContain('Person 4'));
+    expect(on.asked('reactionPeople')).toHaveLength(2);
+    await on.becomes(asRecalled(reacted(2), null));
+    await until(() => expect(() => sheet()).toThrow());
+  });
+
+  it('EDIT-2, RECALL-2, UI-109: hits are those of now, and nobody is led elsewhere by it', async () => {
+    let rows = [9, 7, 4].map(hit);
+    const went: unknown[] = [];
+    const client = scriptedClient(stateWith([at(1)]), {
+      searchMessages: () => Promise.resolve(ok({ rows, more: false })),
+    });
+    const screen = await showPart(
+      client,
+      <FindBar
+        contact={at(1)}
+        scroller={{ current: document.createElement('div') }}
+        onGo={(id) => went.push(id)}
+        onClose={nothing}
+      />,
+    );
+    let seq = 1;
+    const becomes = async (...numbers: readonly number[]) => {
+      rows = numbers.map(hit);
+      await happens(() => client.set(stateWith([at((seq += 1))])));
+    };
+    const step = (to: string) => screen.press(screen.find('button', to));
+    await screen.type(screen.find('textbox'), 'text');
+    await until(() => expect(screen.text()).toContain('1 of 3'));
+    await step('Older');
+    await until(() => expect(screen.text()).toContain('2 of 3'));
+    // One came: what is looked at is the third now.
+    await becomes(12, 9, 7, 4);
+    await until(() => expect(screen.text()).toContain('3 of 4'));
+    // It has gone: the next older one stands in its place, and the way leads there.
+    await becomes(12, 9, 4);
+    await until(() => expect(screen.text()).toContain('3 of 3'));
+    expect(went).toEqual([9, 7]);
+    await step('Older');
+    await until(() => expect(went).toEqual([9, 7, 4]));
+    await step('Newer');
+    await until(() => expect(went).toEqual([9, 7, 4, 9]));
+    // The last ones have gone, also the one that is looked at.
+    await becomes(12);
+    await until(() => expect(screen.text()).toContain('1 of 1'));
+    await step('Newer');
+    await until(() => expect(went).toEqual([9, 7, 4, 9, 12]));
+    await becomes();
+    await until(() => expect(screen.text()).toContain('No results'));
+    await becomes(15);
+    await until(() => expect(screen.text()).toContain('1 of 1'));
+    expect(went).toEqual([9, 7, 4, 9, 12]);
+    await step('Older');
+    await until(() => expect(went).toEqual([9, 7, 4, 9, 12, 15]));
+    // Another search that finds nothing leads nowhere either, whatever comes.
+    rows = [];
+    await screen.type(screen.find('textbox'), 'texts');
+    await until(() => expect(screen.text()).toContain('No results'));
+    await becomes(16);
+    await until(() => expect(screen.text()).toContain('1 of 1'));
+    expect(went).toHaveLength(6);
   });
 });

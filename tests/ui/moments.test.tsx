@@ -125,6 +125,18 @@ describe('moments', () => {
     await until(() => expect(document.querySelectorAll('article')).toHaveLength(3));
   });
 
+  it('MOMENT-6, MEDIA-6: the viewer closes with the moment whose picture it shows', async () => {
+    const pictures = [1, 2].map((id) => ({ id, src: `/pictures/${id}` }));
+    let rows = [moment(9), moment(8, { pictures })];
+    const { client, screen } = await openMoments(rows, { moments: () => Promise.resolve(ok(rows)) });
+    await until(() => screen.find('button', /picture 1/i));
+    await screen.press(screen.find('button', /picture 1/i));
+    await until(() => expect(screen.text()).toContain('1 of 2'));
+    rows = [moment(9)];
+    await happens(() => client.set({ ...client.store.get(), moments: { atMs: 1, moved: 1 } }));
+    await until(() => expect(screen.text()).not.toContain('1 of 2'));
+  });
+
   it('MOMENT-6: what happens to older ones appears by itself, too', async () => {
     const full = Array.from({ length: limits.pageSize }, (_, i) => moment(100 - i));
     let older = [moment(6), moment(5)];

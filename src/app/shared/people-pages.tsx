@@ -10,6 +10,7 @@ import { Spinner } from '../kit/spinner.tsx';
 import { usePageOf } from '../kit/use-page-of.ts';
 import { failureText } from './failure-text.ts';
 import styles from './people-pages.module.css';
+import { useFollowWord } from './use-follow.ts';
 import { useLoad } from './use-load.ts';
 
 interface Somebody {
@@ -31,6 +32,7 @@ interface PeoplePage<T> {
 export function PeoplePages<T extends Somebody>({
   question,
   ask,
+  told = '',
   keyOf = ({ id }) => String(id),
   renderHeading,
   renderEnd,
@@ -38,6 +40,8 @@ export function PeoplePages<T extends Somebody>({
   /** Names what is asked: another one begins at its first page. */
   readonly question: string;
   readonly ask: (page: number) => Answer<PeoplePage<T>>;
+  /** What is known of them without asking: another word, and they are asked for again. */
+  readonly told?: string;
   /** Where one person may stand there more than once. */
   readonly keyOf?: (one: T) => string;
   /** What stands above, with how many there are as soon as that is known. */
@@ -57,6 +61,7 @@ export function PeoplePages<T extends Somebody>({
     }
     return { ok: true, value: { rows, total } };
   });
+  useFollowWord(question, told, reload);
   return (
     <>
       {renderHeading?.(found.value?.total ?? null)}

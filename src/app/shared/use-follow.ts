@@ -14,10 +14,13 @@ const CALM_OF_SEVERAL_MS = 1_000;
  * with a new answer, which needs no reload.
  */
 export function useFollow(chats: readonly ContactId[], reload: () => void): void {
-  const about = chats.join();
   const moved = useStore((state) => chats.map((id) => state.contacts.get(id)?.counting.seq ?? 'gone').join());
+  useFollowWord(chats.join(), moved, reload, chats.length > 1 ? CALM_OF_SEVERAL_MS : CALM_MS);
+}
+
+/** The same of whatever else is told of what is shown: `moved` is another word each time. */
+export function useFollowWord(about: string, moved: string, reload: () => void, calmMs = CALM_MS): void {
   const known = useRef({ about, moved });
-  const calmMs = chats.length > 1 ? CALM_OF_SEVERAL_MS : CALM_MS;
   useEffect(() => {
     if (known.current.about !== about) known.current = { about, moved };
     if (known.current.moved === moved) return undefined;

@@ -1,5 +1,5 @@
 import { DEFAULT_GROUP_SETTING } from '../../domain/contact.ts';
-import type { ContactId } from '../../domain/ids.ts';
+import type { ContactId, MessageId } from '../../domain/ids.ts';
 import type { Message } from '../../domain/message.ts';
 import type { Standing } from '../../domain/permissions.ts';
 import { byName } from './address-book.ts';
@@ -110,6 +110,15 @@ export const messagesOf = (state: State, id: ContactId): readonly ChatItem[] =>
     chatItems(state.conversations.get(id)?.chunks ?? NO_CHUNKS, state.outbox.get(id) ?? NO_ITEMS),
     state.pending.edit,
   );
+
+/** A message as it is here, in its chat or the thread that is looked at; none once it was taken back. */
+export function messageHere(state: State, id: ContactId, message: MessageId): Message | undefined {
+  const window = state.conversations.get(id);
+  return [window, window?.thread?.first, window?.thread?.answers]
+    .flatMap((one) => one?.chunks ?? [])
+    .flat()
+    .find((one) => one.id === message && !one.recalled);
+}
 
 /**
  * What I am in a conversation, for `refuses` of the permission table; null for one-to-one and unknown ones.

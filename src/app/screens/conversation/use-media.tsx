@@ -38,17 +38,13 @@ export function useMediaHandlers(contact: ContactId, messages: () => readonly Me
   const { store } = useClient();
   const openMenu = useMenu();
   const navigate = useNavigate();
-  const [viewer, setViewer] = useState<{
-    readonly images: readonly ViewerImage[];
-    readonly start: string;
-  } | null>(null);
+  const [start, setStart] = useState<string | null>(null);
   // A voice belongs to the page that it was started from.
   useEffect(() => stopPlaying, []);
 
   const open = (message: Message, at: Element) => {
     const { file } = message;
-    if (message.type === 'image' || message.type === 'emoji')
-      return setViewer({ images: viewerImages(store.get(), messages()), start: message.id });
+    if (message.type === 'image' || message.type === 'emoji') return setStart(message.id);
     if (message.type === 'video') return void navigate(videoPage(message.content, file?.name ?? ''));
     if (message.type !== 'file' || file === null) return undefined;
     const preview = file.preview;
@@ -75,11 +71,12 @@ export function useMediaHandlers(contact: ContactId, messages: () => readonly Me
       ],
     });
   };
-  const layer = viewer && (
+  const layer = start !== null && (
     <Suspense fallback={null}>
       <ImageViewer
-        {...viewer}
-        onClose={() => setViewer(null)}
+        images={viewerImages(store.get(), messages())}
+        start={start}
+        onClose={() => setStart(null)}
         onForward={(message) => void navigate(forwardPage(contact, message))}
       />
     </Suspense>

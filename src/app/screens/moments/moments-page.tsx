@@ -129,7 +129,9 @@ export default function MomentsPage() {
   useLive(load);
   const [writing, setWriting] = useState(false);
   const round = useRound(writing);
-  const [viewed, setViewed] = useState<{ readonly moment: Moment; readonly picture: number } | null>(null);
+  const [viewed, setViewed] = useState<{ readonly moment: Moment['id']; readonly picture: number } | null>(
+    null,
+  );
   const { rows } = shown;
   return (
     <Page
@@ -154,7 +156,7 @@ export default function MomentsPage() {
             key={moment.id}
             moment={moment}
             onChanged={() => void load(0)}
-            onPicture={(picture) => setViewed({ moment, picture })}
+            onPicture={(picture) => setViewed({ moment: moment.id, picture })}
           />
         ))}
         <Ending shown={shown} onWrite={() => setWriting(true)} onMore={() => again(rows.at(-1)?.id ?? 0)} />
@@ -170,7 +172,7 @@ export default function MomentsPage() {
       {viewed !== null && (
         <Suspense fallback={null}>
           <ImageViewer
-            images={imagesOf(viewed.moment)}
+            images={rows.filter(({ id }) => id === viewed.moment).flatMap(imagesOf)}
             start={String(viewed.picture)}
             onClose={() => setViewed(null)}
             onForward={null}

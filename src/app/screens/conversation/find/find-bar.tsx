@@ -24,6 +24,7 @@ import { FilterChips } from '../../../shared/narrowing/filter-chips.tsx';
 import { movedAmongRows } from '../../../shared/narrowing/row-keys.ts';
 import { Suggestions } from '../../../shared/narrowing/suggestions.tsx';
 import { type Candidate, filterOf, useNarrowing } from '../../../shared/narrowing/use-narrowing.ts';
+import { useFollow } from '../../../shared/use-follow.ts';
 import { useLoad } from '../../../shared/use-load.ts';
 import { DayPicker } from '../../../shared/days/day-picker.tsx';
 import { dayAt } from '../../../shared/days/month.ts';
@@ -160,34 +161,51 @@ function usePeople({ id, kind }: Contact): readonly Candidate[] {
 
 const NOBODY: readonly GroupMember[] = [];
 
-/** What was found, a page at a time, and which one is looked at. */
+interface Looked {
+  readonly words: string;
+  /** The how-manieth hit, and its message, which stays when others come and go; null: there was none. */
+  readonly at: number;
+  readonly message?: MsgId | null | undefined;
+}
+
+/** What was found, a page at a time, as it is now, and which one is looked at. */
 function useHits(id: ContactId, keywords: string, filter: SearchFilter, onGo: (message: MsgId) => void) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const wish = { keywords, conversation: id, ...(isNarrowed(filter) && { filter }) };
   const words = JSON.stringify(wish);
   const isWanted = keywords !== '' || isNarrowed(filter);
-  const [looked, setLooked] = useState({ words, at: 0 });
-  const at = looked.words === words ? looked.at : 0;
+  const first: Looked = { words, at: 0 };
+  const [held, setLooked] = useState(first);
+  const looked = held.words === words ? held : first;
   const limit = searchLimits.hitsPage;
-  const page = Math.floor(at / limit) + 1;
+  const page = Math.floor(looked.at / limit) + 1;
   const found = useLoad(`${page} ${words}`, () =>
     isWanted ? actions.searchMessages({ ...wish, page, limit }) : Promise.resolve(ok(NOTHING)),
   );
+  useFollow([id], found.reload);
   const [total, setTotal] = useState(0);
   // Above what was given while there are more.
   const known = found.value ? (page - 1) * limit + found.value.rows.length + Number(found.value.more) : 0;
   if (found.state === 'ready' && known !== total) setTotal(known);
-  const hit = found.value?.rows[at % limit]?.message.msgId ?? null;
+  const rows = found.value?.rows ?? NOTHING.rows;
+  const answer = found.value ? (rows[looked.at % limit]?.message.msgId ?? null) : undefined;
+  const hit = looked.message === undefined ? answer : looked.message;
+  const place = rows.findIndex(({ message }) => message.msgId === hit);
+  const isGone = hit !== undefined && place === -1;
+  const at = place === -1 ? looked.at : (page - 1) * limit + place;
+  if (hit !== looked.message || at !== looked.at) setLooked({ words, at, message: hit });
   const go = useEffectEvent((message: MsgId) => onGo(message));
   useEffect(() => {
-    if (hit !== null) go(hit);
+    if (hit) go(hit);
   }, [hit]);
-  const mayStep = (by: number): boolean => isWanted && at + by >= 0 && at + by < total;
-  const count = total === 0 ? t('find.none') : t('viewer.count', { i: at + 1, n: total });
+  // The next older one stands in the place of what has gone.
+  const next = (by: number) => (isGone && by > 0 ? at : Math.min(at, total) + by);
+  const mayStep = (by: number): boolean => isWanted && next(by) >= 0 && next(by) < total;
+  const count = total === 0 ? t('find.none') : t('viewer.count', { i: Math.min(at + 1, total), n: total });
   return {
     mayStep,
-    step: (by: number) => mayStep(by) && setLooked({ words, at: at + by }),
-    words: !isWanted || (total === 0 && found.state === 'loading') ? '' : count,
+    step: (by: number) => mayStep(by) && setLooked({ words, at: next(by) }),
+    words: !isWanted || (total === 0 && found.value === null && found.state === 'loading') ? '' : count,
   };
 }

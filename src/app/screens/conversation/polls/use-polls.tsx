@@ -1,8 +1,9 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import { lazyAside } from '../../../kit/lazy-aside.ts';
+import { messageHere } from '../../../../client/state/chat-selectors.ts';
 import type { Contact } from '../../../../client/state/state.ts';
 import { pollOf } from '../../../../domain/poll.ts';
-import { useClient } from '../../../shared/client-context.ts';
+import { useClient, useStore } from '../../../shared/client-context.ts';
 import type { TimelineRow } from '../timeline.ts';
 import type { PollControls } from './poll-body.tsx';
 
@@ -12,18 +13,19 @@ const VotersSheet = lazyAside(() => import('./voters-sheet.tsx'));
 export function usePolls(contact: Contact): { readonly polls: PollControls; readonly layer: ReactNode } {
   const { actions } = useClient();
   const [shown, setShown] = useState<TimelineRow | null>(null);
-  const poll = pollOf(shown?.message?.extra);
+  const message = useStore((state) => shown && messageHere(state, contact.id, shown.key));
+  const poll = pollOf(message?.extra);
   return {
     polls: {
       vote: (row, options) => void actions.vote(contact.id, row.key, options),
       showVoters: setShown,
     },
-    layer: shown !== null && poll !== null && (
+    layer: message && poll !== null && (
       <Suspense fallback={null}>
         <VotersSheet
-          id={shown.key}
+          id={message.id}
           poll={poll}
-          counts={shown.message?.poll?.counts ?? []}
+          counts={message.poll?.counts ?? []}
           onClose={() => setShown(null)}
         />
       </Suspense>

@@ -24,7 +24,9 @@ export default function VotersSheet({
       <div className={styles.people}>
         {poll.options.map(
           (option, at) =>
-            (counts[at] ?? 0) > 0 && <OptionVoters key={option} id={id} option={at} title={option} />,
+            (counts[at] ?? 0) > 0 && (
+              <OptionVoters key={option} id={id} option={at} title={option} told={String(counts[at])} />
+            ),
         )}
       </div>
     </Sheet>
@@ -35,10 +37,12 @@ function OptionVoters({
   id,
   option,
   title,
+  told,
 }: {
   readonly id: MessageId;
   readonly option: number;
   readonly title: string;
+  readonly told: string;
 }) {
   const { actions } = useClient();
   return (
@@ -46,6 +50,7 @@ function OptionVoters({
       <PeoplePages
         question={`voters ${id} ${option}`}
         ask={(page) => actions.voters(id, option, page)}
+        told={told}
         renderHeading={(total) => (
           <h3 className={styles.heading}>
             <span>{title}</span>

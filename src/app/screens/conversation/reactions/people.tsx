@@ -1,5 +1,5 @@
 import type { Reactor } from '../../../../client/interface/reactions.ts';
-import type { MessageId } from '../../../../domain/ids.ts';
+import type { Message } from '../../../../domain/message.ts';
 import { isPictureEmoji } from '../../../../domain/picture-emoji.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Sheet } from '../../../kit/sheet.tsx';
@@ -10,11 +10,11 @@ import { ReactionEmoji } from './reaction-emoji.tsx';
 
 /** Who reacted to a message, newest first (REACT-8). */
 export default function ReactionPeople({
-  ids,
+  messages,
   onClose,
 }: {
-  /** Of pictures that stand together each one's. */
-  readonly ids: readonly MessageId[];
+  /** As they are now; of pictures that stand together each one's. */
+  readonly messages: readonly Message[];
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation();
@@ -22,7 +22,7 @@ export default function ReactionPeople({
   const page = async (at: number) => {
     const rows: Reactor[] = [];
     let total = 0;
-    for (const id of ids) {
+    for (const { id } of messages) {
       const answer = await actions.reactionPeople(id, at);
       if (!answer.ok) return answer;
       rows.push(...answer.value.rows);
@@ -34,8 +34,9 @@ export default function ReactionPeople({
     <Sheet open onClose={onClose} title={t('react.people')}>
       <div className={styles.people}>
         <PeoplePages
-          question={`reactions ${ids.join()}`}
+          question="reactions"
           ask={page}
+          told={messages.map(({ id, reactions }) => `${id} ${reactions?.at}`).join()}
           keyOf={({ id, emoji }) => `${id} ${emoji}`}
           renderEnd={({ emoji }) => (
             <span role="img" aria-label={isPictureEmoji(emoji) ? t('react.picture') : emoji}>

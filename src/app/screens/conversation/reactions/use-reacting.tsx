@@ -1,10 +1,11 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import { lazyAside } from '../../../kit/lazy-aside.ts';
+import { messageHere } from '../../../../client/state/chat-selectors.ts';
 import type { Contact } from '../../../../client/state/state.ts';
 import { reactionLimits } from '../../../../domain/reaction-limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
-import { useClient } from '../../../shared/client-context.ts';
+import { sameItems, useClient, useStore } from '../../../shared/client-context.ts';
 import { partsOf } from '../album.ts';
 import type { TimelineRow } from '../timeline.ts';
 import { pressed, reactionsOf } from './shown.ts';
@@ -33,6 +34,11 @@ export function useReacting(
   const toasts = useToasts();
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
+  const asked = open?.what === 'people' ? partsOf(open.row) : [];
+  const messages = useStore(
+    (state) => asked.flatMap(({ key }) => messageHere(state, contact.id, key) ?? []),
+    sameItems,
+  );
   const toggle = (row: TimelineRow, emoji: string) => {
     const press = pressed(row, store.get().pending.react, emoji);
     if ('refused' in press) {
@@ -57,10 +63,7 @@ export function useReacting(
             onClose={close}
           />
         ) : (
-          <ReactionPeople
-            ids={partsOf(open.row).flatMap(({ message }) => (message ? [message.id] : []))}
-            onClose={close}
-          />
+          messages.length > 0 && <ReactionPeople messages={messages} onClose={close} />
         )}
       </Suspense>
     ),

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { ChevronLeft, ChevronRight, Download, Forward, ImageOff, X, ZoomIn, ZoomOut } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { MsgId } from '../../../../domain/ids.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { IconButton } from '../../../kit/button.tsx';
@@ -26,7 +26,10 @@ export interface ViewerImage {
 
 const icon = { size: 22, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-/** All pictures of a loaded list: zoom, drag, swipe, arrows; Escape leads back to where one was. */
+/**
+ * All pictures of a loaded list: zoom, drag, swipe, arrows; Escape leads back to where one was, and so does
+ * the end of the picture that is shown (RECALL-2).
+ */
 export default function ImageViewer({
   images,
   start,
@@ -42,11 +45,13 @@ export default function ImageViewer({
   useOnTop(true, onClose);
   const [key, setKey] = useState(start);
   const stage = useRef<HTMLDivElement>(null);
-  const at = Math.max(
-    0,
-    images.findIndex((one) => one.key === key),
-  );
+  const at = images.findIndex((one) => one.key === key);
   const image = images[at];
+  const isGone = image === undefined;
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    if (isGone) close();
+  }, [isGone]);
   const go = (to: number) => {
     const next = images[to];
     if (next) setKey(next.key);
@@ -54,7 +59,7 @@ export default function ImageViewer({
   const zoom = useView(stage, image?.key ?? '', (what) =>
     what === 'close' ? onClose() : go(what === 'next' ? at + 1 : at - 1),
   );
-  if (image === undefined) return null;
+  if (isGone) return null;
   const place = { i: at + 1, n: images.length };
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
