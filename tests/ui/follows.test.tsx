@@ -7,12 +7,13 @@ import MentionSheet from '../../src/app/screens/conversation/mention-sheet.tsx';
 import type { Actions, Application } from '../../src/client/interface/client.ts';
 import { asRecalled } from '../../src/client/state/recalled.ts';
 import type { Contact } from '../../src/client/state/state.ts';
-import { contactId } from '../../src/domain/ids.ts';
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
+import { contactId, userId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { pollExtra } from '../../src/domain/poll.ts';
 import { ok } from '../../src/domain/result.ts';
 import { message } from '../support/messages.ts';
-import { application, file } from '../support/answered-rows.ts';
+import { application, card, file } from '../support/answered-rows.ts';
 import { closeScreens, happens, showApp, showPart } from '../support/screen.tsx';
 import { contactOf, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
@@ -238,5 +239,54 @@ describe('what lies over an open chat follows what is told', () => {
     await becomes(16);
     await until(() => expect(screen.text()).toContain('1 of 1'));
     expect(went).toHaveLength(6);
+  });
+});
+
+const group = (members: number) => ({
+  group: {
+    ownerId: userId(1),
+    role: 1 as const,
+    setting: DEFAULT_GROUP_SETTING,
+    notice: '',
+    mutedUntilSec: 0,
+    members,
+  },
+});
+const member = (id: number) => ({
+  user: userId(id),
+  role: 3 as const,
+  displayName: `Person ${id}`,
+  account: '',
+  namePy: '',
+  avatar: '',
+  mutedUntilSec: 0,
+});
+
+describe('pages of people follow what is told', () => {
+  it('STREAM-2, FRIEND-5: a person is as they are now', async () => {
+    let person = card(2, { friend: { friendId: 9, nickname: '' }, account: 'maya', lastSeenSec: 1 });
+    const on = await open('/pages/contacts/detail?id=2', { person: () => Promise.resolve(ok(person)) });
+    await until(() => expect(on.screen.text()).toContain('maya'));
+    person = { ...person, friend: { friendId: 9, nickname: 'Buddy' } };
+    await on.becomes({ ...others, displayName: 'Buddy' }, at(1));
+    await until(() => expect(on.screen.text()).toMatch(/nickname.*Buddy/));
+    expect(on.asked('person')).toBe(2);
+    await on.becomes({ ...others, displayName: 'Buddy', isOnline: true }, at(2));
+    await until(() => expect(on.asked('person')).toBe(3));
+  });
+
+  it('UI-57: people of a group who are chosen from are those of now', async () => {
+    let members = [member(6), member(7)];
+    const on = await open(
+      '/pages/index/userSelection?type=6&contact_id=group-5',
+      { members: () => Promise.resolve(ok(members)) },
+      group(3),
+    );
+    await until(() => expect(on.screen.text()).toContain('Person 7'));
+    members = [member(6), member(8)];
+    await on.becomes(others, at(2, group(4)));
+    expect(on.screen.text()).toContain('Person 6');
+    await until(() => expect(on.screen.text()).toContain('Person 8'));
+    expect(on.screen.text()).not.toContain('Person 7');
   });
 });

@@ -10,6 +10,7 @@ import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { useBack } from '../../kit/use-back.ts';
 import { useWhenChanged } from '../../kit/use-when-changed.ts';
+import { useFollowWord } from '../../shared/use-follow.ts';
 import { useLoad } from '../../shared/use-load.ts';
 import { PersonSheet } from './person-sheet.tsx';
 
@@ -25,14 +26,24 @@ export default function UserInfoPage() {
   );
 }
 
+/** When somebody was here last is written a moment after they went (SEEN-1). */
+const SEEN_MS = 500;
+
 function PersonOf({ id }: { readonly id: number }) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const found = useLoad(String(id), () => actions.person(userId(id)));
   const { reload } = found;
+  const contact = useStore((state) => state.contacts.get(personContact(userId(id))));
   // Becoming friends, or no longer being friends, changes what may be done here.
-  const friend = useStore((state) => state.contacts.get(personContact(userId(id))) !== undefined);
-  useWhenChanged(reload, friend);
+  useWhenChanged(
+    reload,
+    contact?.displayName,
+    contact?.avatar,
+    useStore((state) => state.profiles.get(userId(id))),
+    useStore((state) => (state.self?.id === id ? state.self : null)),
+  );
+  useFollowWord(String(id), String(contact?.isOnline), reload, SEEN_MS);
   if (found.value !== null) return <PersonSheet person={found.value} onChanged={reload} />;
   if (found.state === 'loading') return <SkeletonRows count={3} />;
   if (found.state === 'failed' && found.failure.kind === 'transport')

@@ -6,6 +6,7 @@ import type { ContactId } from '../../../../domain/ids.ts';
 import { ok } from '../../../../domain/result.ts';
 import { refuses, refusesOver, sameStanding } from '../../../../domain/permissions.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useWhenChanged } from '../../../kit/use-when-changed.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { type Loaded, useLoad } from '../../../shared/use-load.ts';
 import { useBook } from '../../../shared/use-book.ts';
@@ -26,6 +27,11 @@ export function useSections(
   const needsMembers = mode === 'invite' || mode === 'mention' || mode === 'remove' || mode === 'heir';
   const members = useLoad(`${mode} ${contact}`, () =>
     needsMembers ? actions.members(contact) : Promise.resolve(ok(NOBODY)),
+  );
+  useWhenChanged(
+    members.reload,
+    useStore((state) => state.contacts.get(contact)?.group),
+    useStore((state) => state.profiles),
   );
   const present = members.value ?? NOBODY;
   const letters = useLetters(present);
