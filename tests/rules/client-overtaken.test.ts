@@ -15,10 +15,11 @@ const listed = (realname: string, epoch = 'e1') => ({
   epoch,
   seq: 0,
 });
-const synced = (registers: object) => ({
+const synced = (registers: object, cursor: string | null = null) => ({
   code: 0,
-  data: { epoch: 'e1', cursor: null, more: 0, frames: [], resync: [], registers },
+  data: { epoch: 'e1', cursor, more: 0, frames: [], resync: [], registers },
 });
+const config = (name: string, epoch: string, rev: number) => ({ sysInfo: { name }, epoch, rev });
 
 const state = ({ client }: Scripted) => client.core.get();
 const shown = (on: Scripted) => state(on).contacts.get(contactId(9))?.displayName;
@@ -90,4 +91,26 @@ it('BLOCK-7, LIST-7: an answer about a hole takes back nothing that was told mea
   on.answer('/sync', synced({ blocked: [9, 12], applications: 3 }));
   await on.clock.advance(1_000);
   expect(known()).toEqual([2, [9, 12], 3]);
+});
+
+it('CONF-2: an older configuration takes nothing back, one of another history counts', async () => {
+  const on = await open();
+  const name = () => state(on).config.sysInfo.name;
+  on.answer('/getSystemInfo', () => {
+    on.push('updateConfig', config('New', 'e1', 3));
+    return { code: 0, data: config('Old', 'e1', 2) };
+  });
+  expect(await on.client.actions.refreshConfig()).toMatchObject({ ok: true });
+  expect(name()).toBe('New');
+  on.answer('/sync', synced({ config: config('Old', 'e1', 2) }, 'c2'));
+  on.socket().close();
+  await on.clock.advance(20_000);
+  expect([on.of('/sync').length, name()]).toEqual([1, 'New']);
+  // The login for the relay in it may be a newer one.
+  on.push('updateConfig', config('Same', 'e1', 3));
+  expect(name()).toBe('Same');
+  on.push('updateConfig', config('Restored', 'e2', 1));
+  expect(name()).toBe('Restored');
+  on.push('updateConfig', { sysInfo: { name: 'Plain' } });
+  expect(name()).toBe('Plain');
 });
