@@ -69,6 +69,10 @@ export interface GlobalConfig {
     }[];
   };
   readonly demonMode: boolean;
+  /** Of this history; neither where a server does not say (CONF-2). */
+  readonly epoch?: string | undefined;
+  /** Rises with each change. */
+  readonly rev?: number | undefined;
 }
 
 export const DEFAULT_CONFIG: GlobalConfig = {
@@ -112,6 +116,10 @@ export const DEFAULT_CONFIG: GlobalConfig = {
   },
   demonMode: false,
 };
+
+/** Of one history the higher `rev` counts: frames and answers travel on two connections, from several nodes. */
+export const isOlderConfig = (one: GlobalConfig, known: GlobalConfig): boolean =>
+  one.epoch === known.epoch && (one.rev ?? 0) < (known.rev ?? 0);
 
 /** A closed service lets in only those who look after it (CONF-3). */
 export const isShutOut = (

@@ -5,7 +5,7 @@ import { WIRE_VERSION } from '../../src/wire/version.ts';
 /**
  * Of all exported schemas of src/wire/down. When this fails, raise WIRE_VERSION and put the new value here.
  */
-const KNOWN = { version: 12, fingerprint: '5c55d7c371947ed1' };
+const KNOWN = { version: 13, fingerprint: '62987c014373044d' };
 
 const modules = import.meta.glob<Readonly<Record<string, unknown>>>('../../src/wire/down/*.ts', {
   eager: true,

@@ -67,12 +67,16 @@ it('CONF-2: every field changes by the administrator’s command, in answers and
   const tab = await browser(world).open();
   await signIn(world, tab, 'dora');
   const plain = await world.online(anna, { plain: true });
+  const epoch = await world.server.core.store.epoch();
+  let rev = 0;
   for (const field of CONFIG_FIELDS) {
     const value = other(field, fieldOf(world.server.core.config(), field));
     plain.frames.length = 0;
     const [line] = await set(field.path, value);
     expect(line).toContain(field.path);
     const kept = valueOf(field, value);
+    const which = { epoch, rev: (rev += 1) };
+    expect(await info()).toMatchObject(which);
     expect([field.path, fieldOf(world.server.core.config(), field)]).toEqual([field.path, kept]);
     if (field.isUntold) continue;
     const shown = typeof kept === 'boolean' ? Number(kept) : kept;
@@ -80,7 +84,7 @@ it('CONF-2: every field changes by the administrator’s command, in answers and
       field.path,
       field.path === 'demon_mode' ? kept : shown,
     ]);
-    expect(plain.of('updateConfig')).toHaveLength(1);
+    expect(plain.of('updateConfig')).toMatchObject([{ data: which }]);
     expect([field.path, fieldOf(tab.client.core.get().config, field)]).toEqual([field.path, kept]);
   }
 });

@@ -1,4 +1,5 @@
 import { unreachable } from '../../domain/assert.ts';
+import { isOlderConfig } from '../../domain/config.ts';
 import type { ContactFacts } from '../../domain/contact.ts';
 import type { ServerEvent } from '../../domain/events.ts';
 import type { ContactId } from '../../domain/ids.ts';
@@ -226,10 +227,10 @@ function ponged(state: State, event: OfControl<'ponged'>): Reduced {
  * With the mode of the house other people are in the list (CONF-6). The configuration is kept by itself and
  * may be newer than the list beside it: what counts is the mode by which the list was made.
  */
-export const configured = (state: State, config: State['config']): Reduced => ({
-  state: { ...state, config },
-  effects: staleIn(state, config, state.config),
-});
+export const configured = (state: State, config: State['config']): Reduced =>
+  isOlderConfig(config, state.config)
+    ? done(state)
+    : done({ ...state, config }, staleIn(state, config, state.config));
 
 const staleIn = (
   { sync: { ready, mode } }: State,

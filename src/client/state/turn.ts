@@ -125,7 +125,7 @@ class Run {
     if (answer.online) this.local({ type: 'presenceLoaded', online: answer.online });
     if (answer.applications !== null)
       this.local({ type: 'applicationsLoaded', pending: answer.applications });
-    this.local({ type: 'blockedLoaded', users: answer.blocked });
+    if (answer.blocked) this.local({ type: 'blockedLoaded', users: answer.blocked });
     if (answer.profiles.length > 0) this.local({ type: 'profilesLoaded', profiles: answer.profiles });
     if (answer.cursor !== null)
       this.local({ type: 'cursorAdopted', cursor: answer.cursor, epoch: answer.epoch });

@@ -119,8 +119,9 @@ class CatchUpDriver implements CatchUp {
   }
 
   async contacts(quiet: boolean): Promise<boolean> {
+    const { store } = this.#parts;
     const self = this.#parts.self();
-    const asked = this.#parts.store.get().config.sysInfo.runMode;
+    const asked = store.get();
     const answer = await this.#parts.api.call(path(getContacts), {}, { quiet });
     if (!answer.ok || this.#parts.self() !== self) return false;
     const { contacts, errors } = decodeContactRows(answer.value.data);
@@ -128,14 +129,19 @@ class CatchUpDriver implements CatchUp {
     const place = decodeContactsPlace(answer.value.whole);
     const known = this.#before !== null && this.#before.user === self ? { known: this.#before.known } : {};
     this.#before = null;
-    this.#parts.store.dispatch({
+    const { profiles, sync } = store.get();
+    store.dispatch({
       type: 'contactsLoaded',
       contacts,
       ...place,
       applications: answer.value.count,
-      mode: place.mode ?? asked,
+      mode: place.mode ?? asked.config.sysInfo.runMode,
       ...known,
     });
+    // The list may have been read before these were told.
+    const told = [...profiles.values()].filter((one) => asked.profiles.get(one.user) !== one);
+    if (told.length > 0 && (sync.epoch ?? place.epoch) === place.epoch)
+      store.dispatch({ type: 'profilesLoaded', profiles: told });
     return true;
   }
 

@@ -70,6 +70,7 @@ async function page(
   body: Readonly<Record<string, unknown>>,
 ): Promise<{ readonly full: boolean; readonly more: boolean } | null> {
   const self = who();
+  const { selfSeq } = store.get().sync;
   const answer = await api.call(path(sync), body, { quiet: true });
   if (self === null || !answer.ok || isOver()) return null;
   const facts = decodeSync(answer.value.data, self);
@@ -82,7 +83,9 @@ async function page(
     store.dispatch({ type: 'epochChanged', epoch: facts.value.epoch });
     return facts.value;
   }
-  store.synced(facts.value);
+  // What the own stream told meanwhile may be newer, and these have no place of their own.
+  const isOvertaken = store.get().sync.selfSeq !== selfSeq;
+  store.synced(isOvertaken ? { ...facts.value, applications: null, blocked: null } : facts.value);
   return facts.value;
 }
 

@@ -13,6 +13,8 @@ export function visitorConfig({
   fileUpload,
   compass,
   demonMode,
+  epoch,
+  rev,
 }: GlobalConfig): GlobalConfig {
   const { regtypeChosen: _, welcomeGroup: __, directory: ___, ...told } = sysInfo;
   return {
@@ -21,6 +23,8 @@ export function visitorConfig({
     fileUpload,
     compass,
     demonMode,
+    epoch,
+    rev,
   };
 }
 
@@ -83,5 +87,7 @@ export function configData(
       list: compass.list.map((entry, order) => ({ ...entry, order, status: 1 })),
     },
     demon_mode: config.demonMode,
+    epoch: config.epoch,
+    rev: config.rev,
   };
 }

@@ -3,7 +3,7 @@ import type { GlobalConfig } from '../../domain/config.ts';
 import { DEFAULT_CONFIG } from '../../domain/config.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
-import { flag, int, listOf, real, text, whole, withDefault } from '../scalars.ts';
+import { flag, int, listOf, maybe, real, text, whole, withDefault } from '../scalars.ts';
 import { count, object, shownText } from './fields.ts';
 import { read } from './read.ts';
 import type { DecodeError } from './read.ts';
@@ -82,12 +82,20 @@ const compass = part({
 });
 
 /** Scalars are digit text on the wire of some servers; anything missing has its default (protocol 5.9). */
-export const configFields = v.object({ sysInfo, chatInfo, fileUpload, compass, demon_mode: bit(false) });
+export const configFields = v.object({
+  sysInfo,
+  chatInfo,
+  fileUpload,
+  compass,
+  demon_mode: bit(false),
+  epoch: v.fallback(maybe(v.string()), undefined),
+  rev: v.fallback(maybe(whole), undefined),
+});
 
 export function decodeConfig(data: unknown): Result<GlobalConfig, DecodeError> {
   const found = read(configFields, data, 'config');
   if (!found.ok) return found;
-  const { sysInfo: sys, chatInfo: chat, fileUpload: files, demon_mode } = found.value;
+  const { sysInfo: sys, chatInfo: chat, fileUpload: files, demon_mode, epoch, rev } = found.value;
   const { state, registerInterval, ...restSys } = sys;
   const { sendInterval, redoTime, editTime, ...restChat } = chat;
   return ok({
@@ -112,5 +120,7 @@ export function decodeConfig(data: unknown): Result<GlobalConfig, DecodeError> {
     },
     compass: found.value.compass,
     demonMode: demon_mode,
+    epoch,
+    rev,
   });
 }

@@ -29,7 +29,8 @@ export interface SyncFacts {
   readonly online: readonly UserId[] | null;
   readonly applications: number | null;
   readonly profiles: readonly Profile[];
-  readonly blocked: readonly UserId[];
+  /** Null when it is not to be believed: the own stream went on while it was asked for. */
+  readonly blocked: readonly UserId[] | null;
   /** Frames and rows that could not be read: to be logged; their places stay open. */
   readonly errors: readonly DecodeError[];
 }

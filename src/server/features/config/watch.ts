@@ -83,11 +83,12 @@ async function read({ store, settings, openIds }: Watching['core']): Promise<See
     const { config: kept, version } = await tx.config.get();
     const { sysInfo } = kept;
     const regtype = sysInfo.regtypeChosen ? sysInfo.regtype : settings.registration === 'open' ? 1 : 2;
+    const epoch = await tx.history.epoch();
     return {
-      config: { ...kept, sysInfo: { ...sysInfo, regtype, ...elsewhere } },
+      config: { ...kept, sysInfo: { ...sysInfo, regtype, ...elsewhere }, epoch, rev: version },
       version,
       outside: await tx.streams.outside(),
-      epoch: await tx.history.epoch(),
+      epoch,
     };
   });
 }

@@ -1,0 +1,116 @@
+import { expect, it } from 'vitest';
+import { blockedBy } from '../../src/client/state/blocked.ts';
+import { contactId } from '../../src/domain/ids.ts';
+import { messageOf, PARTNER, scripted, type Scripted } from '../support/scripted-server.ts';
+
+const own = (seq: number) => ({ stream: 'u7', seq });
+const named = (realname: string, rev: number) => ({
+  list: [{ id: 9, rev, realname, avatar: '', name_py: realname.toLowerCase(), index: realname.slice(0, 1) }],
+});
+const listed = (realname: string, epoch = 'e1') => ({
+  code: 0,
+  data: [{ ...PARTNER, displayName: realname, realname }],
+  count: 0,
+  cursor: 'c0',
+  epoch,
+  seq: 0,
+});
+const synced = (registers: object, cursor: string | null = null) => ({
+  code: 0,
+  data: { epoch: 'e1', cursor, more: 0, frames: [], resync: [], registers },
+});
+const config = (name: string, epoch: string, rev: number) => ({ sysInfo: { name }, epoch, rev });
+
+const state = ({ client }: Scripted) => client.core.get();
+const shown = (on: Scripted) => state(on).contacts.get(contactId(9))?.displayName;
+
+async function open(): Promise<Scripted> {
+  const on = await scripted();
+  await on.client.start();
+  await on.login();
+  await on.settle();
+  return on;
+}
+
+/** The list is fetched whole because of it. */
+async function inMode(on: Scripted, runMode: 1 | 2): Promise<void> {
+  on.push('updateConfig', { sysInfo: { runMode } });
+  await on.clock.advance(20_000);
+}
+
+it('STREAM-17: a list that was read before a new name was told does not bring the old one back', async () => {
+  const on = await open();
+  on.push('profiles', named('Berta', 1));
+  on.answer('/getContacts', () => {
+    on.push('profiles', named('Berthold', 4));
+    return listed('Ben');
+  });
+  await inMode(on, 1);
+  expect([on.of('/getContacts').length, shown(on)]).toEqual([2, 'Berthold']);
+  on.push('profiles', named('Bertram', 3));
+  expect(shown(on)).toBe('Berthold');
+  // What was told before it is asked for is in it.
+  on.answer('/getContacts', listed('Ben'));
+  await inMode(on, 2);
+  expect([on.of('/getContacts').length, shown(on)]).toEqual([3, 'Ben']);
+});
+
+it('STREAM-17: neither does the first list of whoever signs in again', async () => {
+  const on = await open();
+  await on.client.actions.logout();
+  on.answer('/getContacts', () => {
+    on.push('profiles', named('Berthold', 4));
+    return listed('Ben');
+  });
+  await on.login();
+  await on.settle();
+  expect([on.of('/getContacts').length, shown(on)]).toEqual([2, 'Berthold']);
+});
+
+it('STREAM-17: a list of another history takes no name of the one before', async () => {
+  const on = await open();
+  on.answer('/getContacts', () => {
+    on.push('profiles', named('Berthold', 4));
+    return listed('Ben', 'e2');
+  });
+  await inMode(on, 1);
+  expect([state(on).sync.epoch, shown(on)]).toEqual(['e2', 'Ben']);
+});
+
+it('BLOCK-7, LIST-7: an answer about a hole takes back nothing that was told meanwhile', async () => {
+  const on = await open();
+  on.answer('/sync', () => {
+    on.push('blockPerson', { id: 9, on: 1 }, own(1));
+    on.push('applications', { pending: 2 }, own(2));
+    return synced({ blocked: [], applications: 1 });
+  });
+  const known = () => [on.of('/sync').length, [...blockedBy(state(on))], state(on).totals.system];
+  on.push('simple', messageOf(2, 'm2', { id: 's2' }), { stream: '7-9', seq: 2 });
+  await on.clock.advance(500);
+  expect(known()).toEqual([1, [9], 2]);
+  on.answer('/sync', synced({ blocked: [9, 12], applications: 3 }));
+  await on.clock.advance(1_000);
+  expect(known()).toEqual([2, [9, 12], 3]);
+});
+
+it('CONF-2: an older configuration takes nothing back, one of another history counts', async () => {
+  const on = await open();
+  const name = () => state(on).config.sysInfo.name;
+  on.answer('/getSystemInfo', () => {
+    on.push('updateConfig', config('New', 'e1', 3));
+    return { code: 0, data: config('Old', 'e1', 2) };
+  });
+  expect(await on.client.actions.refreshConfig()).toMatchObject({ ok: true });
+  expect(name()).toBe('New');
+  on.answer('/sync', synced({ config: config('Old', 'e1', 2) }, 'c2'));
+  on.socket().close();
+  await on.clock.advance(20_000);
+  expect([on.of('/sync').length, name()]).toEqual([1, 'New']);
+  // The login for the relay in it may be a newer one.
+  on.push('updateConfig', config('Same', 'e1', 3));
+  expect(name()).toBe('Same');
+  on.push('updateConfig', config('Restored', 'e2', 1));
+  expect(name()).toBe('Restored');
+  on.push('updateConfig', { sysInfo: { name: 'Plain' } });
+  expect(name()).toBe('Plain');
+});
