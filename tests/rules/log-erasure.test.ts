@@ -193,6 +193,7 @@ const WAYS: readonly Way[] = [
         ...[1, 2].map((n) => make(n, message(n))),
       ] as const,
   ),
+  ['updates while a page was on its way', pageAsked, server(updated(1), at(3)), server(updated(2), at(4))],
   [
     'changes while a page was on its way',
     pageAsked,
