@@ -1,6 +1,6 @@
 import type { MsgId } from '../../domain/ids.ts';
 import type { LinkPreview } from '../../domain/link-preview.ts';
-import type { Message } from '../../domain/message.ts';
+import type { Message, MessagePin } from '../../domain/message.ts';
 import { NO_TALLY } from '../../domain/poll.ts';
 import { asEdited, quotedAs } from './edits.ts';
 import { patched } from './figures.ts';
@@ -34,6 +34,12 @@ export function asChanged(message: Message, change: MessageChange): Message {
       return asUpdated(message, change);
   }
 }
+
+/** What is pinned is shown with its new words: they are asked for where they are not here (PINS-7). */
+export const asPinned = (pin: MessagePin, change: MessageChange): MessagePin =>
+  change.kind === 'edited' && change.id === pin.id && change.words.rev > pin.rev
+    ? { ...pin, rev: change.words.rev }
+    : pin;
 
 /** The same message where it quotes another one. */
 export function withQuote(message: Message, { msgId, words }: Pick<EditedLine, 'msgId' | 'words'>): Message {

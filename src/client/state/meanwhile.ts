@@ -1,19 +1,20 @@
 import type { MessageId } from '../../domain/ids.ts';
-import type { Message } from '../../domain/message.ts';
-import { asChanged } from './changed-message.ts';
+import type { Message, MessagePin } from '../../domain/message.ts';
+import { asChanged, asPinned } from './changed-message.ts';
+import { patched } from './figures.ts';
 import { windowLimits as limits } from './limits.ts';
 import { mapped } from './mapped.ts';
 import type { MessageChange } from './message-change.ts';
 import type { Conversation } from './state.ts';
 import { rewritten } from './windows.ts';
 
-/** Whether a page is on its way that may have been read before what is told now. */
-export const awaitsPage = ({ loading, aside }: Conversation): boolean =>
-  aside === true || (loading !== 'no' && loading !== 'failed');
+/** Whether a page or a list is on its way that may have been read before what is told now. */
+const isAwaiting = ({ loading, aside, pinsAsked }: Conversation): boolean =>
+  aside === true || pinsAsked === true || (loading !== 'no' && loading !== 'failed');
 
 /**
- * A change where its message stands and where that is quoted, also in what came early; kept for a page that
- * is on its way (STORE-18).
+ * A change where its message stands, is quoted or pinned, also in what came early; kept for a page or a list
+ * that is on its way (STORE-18).
  */
 export function withChange(window: Conversation, change: MessageChange): Conversation {
   const now = (message: Message): Message => asChanged(message, change);
@@ -23,8 +24,10 @@ export function withChange(window: Conversation, change: MessageChange): Convers
       ? rewritten(window, change.id, now).chunks
       : mapped(window.chunks, (chunk) => mapped(chunk, now));
   const early = mapped(window.early, now);
-  const next = chunks === window.chunks && early === window.early ? window : { ...window, chunks, early };
-  if (!awaitsPage(window)) return next;
+  const { pins } = window;
+  const list = pins?.list && mapped(pins.list, (pin) => asPinned(pin, change));
+  const next = patched(window, { chunks, early, pins: pins && patched(pins, { list }) });
+  if (!isAwaiting(window)) return next;
   const before = (window.meanwhile ?? []).filter((one) => !isOld(one, change));
   return { ...next, meanwhile: [...before, change].slice(-limits.meanwhileMax) };
 }
@@ -39,9 +42,15 @@ export const asToldSince = (
   messages: readonly Message[],
 ): readonly Message[] => mapped(messages, (message) => meanwhile.reduce(asChanged, message));
 
+/** The same of what is pinned. */
+export const pinsToldSince = (
+  { meanwhile = [] }: Conversation,
+  list: readonly MessagePin[],
+): readonly MessagePin[] => list.map((pin) => meanwhile.reduce(asPinned, pin));
+
 /** Once nothing is on its way any more whoever asks later is told by the server. */
 export const whileAwaited = (window: Conversation): Conversation =>
-  window.meanwhile === undefined || awaitsPage(window) ? window : { ...window, meanwhile: undefined };
+  window.meanwhile === undefined || isAwaiting(window) ? window : { ...window, meanwhile: undefined };
 
 /** Whether a change is of one of these messages alone. */
 export const isOf = (change: MessageChange, isGone: (id: MessageId) => boolean): boolean =>

@@ -6,11 +6,10 @@ import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import { rewordedReminder } from './later.ts';
 import { withChange } from './meanwhile.ts';
-import type { EditedLine } from './message-change.ts';
 import { confirmed } from './pending-wishes.ts';
 import { holderOf, mentionedMe, numberOf, withLast } from './reduce-erasure.ts';
 import { withWindow } from './with-window.ts';
-import type { Contact, Conversation, State } from './state.ts';
+import type { Contact, State } from './state.ts';
 
 type EditedEvent = Extract<ServerEvent, { type: 'messageEdited' }>;
 
@@ -31,7 +30,7 @@ export function messageEdited(state: State, event: EditedEvent, place: Place): R
   next = withWindow(next, id, (window) => {
     const msgId = event.msgId ?? numberOf(window, message);
     const change = { kind: 'edited', id: message, msgId, words, at: event.mentioned } as const;
-    return withRev(withChange(window, change), change);
+    return withChange(window, change);
   });
   return { state: next, effects: NO_EFFECTS };
 }
@@ -49,12 +48,4 @@ function withWords(contact: Contact, { id, words, last }: EditedEvent): Contact 
   if (last) return withLast(contact, last);
   if (words === null || contact.last === null || contact.last.id !== id) return contact;
   return { ...contact, last: lastReworded(contact.last, words) };
-}
-
-/** What is pinned is shown with its new words: they are asked for where they are not here. */
-function withRev(window: Conversation, { id, words: { rev } }: EditedLine): Conversation {
-  const { pins } = window;
-  if (!pins?.list?.some((pin) => pin.id === id)) return window;
-  const list = pins.list.map((pin) => (pin.id === id ? { ...pin, rev } : pin));
-  return { ...window, pins: { ...pins, list } };
 }

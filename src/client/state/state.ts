@@ -172,10 +172,12 @@ export interface Conversation {
    * written.
    */
   readonly early: readonly Message[];
-  /** Told while a page is on its way: it may have been read before that (STORE-18). */
+  /** Told while a page or the list of pins is on its way: it may have been read before that (STORE-18). */
   readonly meanwhile?: readonly MessageChange[] | undefined;
   /** Somebody jumps to a message that is not here: a page beside this window is on its way. */
   readonly aside?: true | undefined;
+  /** The list of what is pinned there is on its way. */
+  readonly pinsAsked?: true | undefined;
   /** What is pinned there, newest first, as of this place of the stream; no list: nobody asked (PINS-1). */
   readonly pins?: { readonly seq: number; readonly list: readonly MessagePin[] | undefined } | undefined;
   /** The thread that is looked at here: one at a time (THREAD-4). */
