@@ -116,3 +116,52 @@ it('PINS-1: the list is asked for page by page, and again where it was old when 
   ]);
   expect(messagePinsOf(on.client.core.get(), BERT).map(({ n }) => n)).toEqual([2, 1]);
 });
+
+it('PINS-7: an edit that overtakes the list says that the words are to be asked for again', async () => {
+  const on = await signedIn();
+  on.client.actions.openChat(BERT);
+  await on.settle();
+  const edits = (rev: number) =>
+    on.push(
+      'updateMessage',
+      { ...messageOf(1, 'new', { from: 9, id: 'm1' }), content: 'new', rev },
+      { stream: '7-9', seq: rev + 1 },
+    );
+  on.push('simple', messageOf(1, 'words', { from: 9, id: 'm1' }), { stream: '7-9', seq: 1 });
+  await on.settle();
+  // Each answer leaves the server, and is overtaken.
+  let rev = 0;
+  on.answer('/getMessagePins', () => {
+    rev += 1;
+    edits(rev);
+    return { code: 0, data: { seq: 1, more: 0, pins: [row(1, 1)] } };
+  });
+  for (const known of [1, 2]) {
+    await on.client.actions.messagePins(BERT);
+    expect(messagePinsOf(on.client.core.get(), BERT)).toMatchObject([{ n: 1, rev: known }]);
+  }
+  expect(on.of('/getMessagePins')).toHaveLength(2);
+});
+
+it('PINS-7: a list that never came leaves nothing to be kept for it', async () => {
+  const on = await signedIn();
+  on.client.actions.openChat(BERT);
+  await on.settle();
+  on.answer('/getMessagePins', { kind: 'timeout' });
+  await on.client.actions.messagePins(BERT);
+  expect(on.client.core.get().conversations.get(BERT)?.pinsAsked).toBeUndefined();
+});
+
+it('PINS-7: a list whose chat was dropped meanwhile is asked for again', async () => {
+  const on = await signedIn();
+  on.client.actions.openChat(BERT);
+  await on.settle();
+  let asked = 0;
+  on.answer('/getMessagePins', () => {
+    asked += 1;
+    if (asked === 1) on.client.core.dispatch({ type: 'conversationDropped', conversation: BERT });
+    return { code: 0, data: { seq: 1, more: 0, pins: [row(asked, 1)] } };
+  });
+  await on.client.actions.messagePins(BERT);
+  expect(messagePinsOf(on.client.core.get(), BERT)).toMatchObject([{ n: 2 }]);
+});

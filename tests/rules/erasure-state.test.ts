@@ -187,7 +187,7 @@ describe('a recall by a server that names no conversation', () => {
       expect(window(told)?.early.map((one) => one.quote?.content)).toEqual(['', 'quoted 2']);
       expect(quoted(run(told, late).state)).toEqual(['', 'quoted 2', '', 'quoted 2']);
       // Whoever asks later is told by the server.
-      expect(window(run(told, late).state)?.unquoted).toBeUndefined();
+      expect(window(run(told, late).state)?.meanwhile).toBeUndefined();
     }
   });
 });

@@ -133,6 +133,23 @@ const threadAsked = [
 ];
 const threadOf = (first: Message | null, messages: readonly Message[]) =>
   local({ type: 'threadLoaded', ...thread, first, messages, complete: true, follows: false });
+const pinsOf = (numbers: readonly number[]) =>
+  local({
+    type: 'messagePinsLoaded',
+    conversation: GROUP,
+    seq: 3,
+    list: numbers.map((n) => ({
+      id: id(n),
+      msgId: msgId(n),
+      n,
+      seq: n,
+      by: userId(9),
+      byName: 'Nine',
+      atMs: 0,
+      afterN: 2,
+      rev: 0,
+    })),
+  });
 const snapshot = snapshotOf(run(start(), list(1), pageOf(both)).state)!;
 
 type Way = readonly [way: string, ...inputs: Input[]];
@@ -191,6 +208,21 @@ const WAYS: readonly Way[] = [
         'what came while a page was on its way',
         pageAsked,
         ...[1, 2].map((n) => make(n, message(n))),
+      ] as const,
+  ),
+  ['updates while a page was on its way', pageAsked, server(updated(1), at(3)), server(updated(2), at(4))],
+  ...[[], [pinsOf([1, 2])]].map(
+    (lists) =>
+      [
+        'changes while the list of pins was on its way',
+        pageOf(both),
+        local({ type: 'messagePinsAsked', conversation: GROUP, on: true }),
+        ...[1, 2].flatMap((n) => [
+          server(edited(n, words(n), 1), at(4 * n)),
+          server(previewed(n), at(4 * n + 1)),
+          server(reacted(n), at(4 * n + 2)),
+        ]),
+        ...lists,
       ] as const,
   ),
   [

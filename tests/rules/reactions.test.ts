@@ -67,7 +67,7 @@ describe('reactions in the state', () => {
   it('REACT-4: a page that was read before does not bring back what stood there then', () => {
     const late = run(start({ seq: 1, count: 1 }), pageAsked, reacted(2, 1), pageOf([mine(1)])).state;
     expect(late.conversations.get(GROUP)?.chunks.flat()[0]?.reactions?.counts).toEqual([['secret-emoji', 1]]);
-    expect(late.conversations.get(GROUP)?.reacted).toBeUndefined();
+    expect(late.conversations.get(GROUP)?.meanwhile).toBeUndefined();
   });
 
   it('REACT-10: the author is told by a mark and without a sound, and not by unread', () => {

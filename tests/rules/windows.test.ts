@@ -11,7 +11,6 @@ import {
   trimmedNewest,
   trimmedOldest,
   withErased,
-  withoutEdited,
 } from '../../src/client/state/windows.ts';
 import { contactId, messageId, msgId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
@@ -218,19 +217,6 @@ describe('a window of messages', () => {
     expect(withErased(pinned, messageId('m1'), 'deleted').pins).toEqual({ seq: 4, list: [pin(2)] });
     const unasked = windowOf([], { pins: { seq: 4, list: undefined } });
     expect(withErased(unasked, messageId('m1'), 'deleted').pins).toEqual({ seq: 4, list: undefined });
-  });
-
-  it('EDIT-3: of what changed while a page was on its way the lines of a message that is gone go', () => {
-    const [one, two] = [messageId('m1'), messageId('m2')];
-    const parts = ['edited', 'reacted', 'polled', 'linked'] as const;
-    for (const part of parts) {
-      const window = { ...windowOf([]), [part]: [{ id: one }, { id: two }] } as unknown as Conversation;
-      expect(withoutEdited(window, one)[part]).toEqual([{ id: two }]);
-      expect(withoutEdited(window, messageId('m3'))).toBe(window);
-    }
-    const all = Object.fromEntries(parts.map((part, i) => [part, [{ id: i === 0 ? one : two }]]));
-    const left = withoutEdited({ ...windowOf([]), ...all }, one);
-    expect(parts.map((part) => left[part])).toEqual([[], ...[1, 2, 3].map(() => [{ id: two }])]);
   });
 });
 

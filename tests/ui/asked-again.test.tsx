@@ -39,6 +39,7 @@ const PAGES = [
   ['moments', '/pages/compass/moments', []],
   ['members', '/pages/message/group/groupUser?group_id=group-5', []],
   ['messagePins', '/pages/message/chat?id=group-5', []],
+  ['openThread', '/pages/message/thread?id=group-5&root=1', undefined],
 ] as const;
 
 describe('a question of a page', () => {

@@ -167,14 +167,22 @@ async function pin(
  */
 async function messagePins(parts: ActionParts, id: ContactId): Promise<Result<readonly Message[], Failure>> {
   const { store } = parts;
+  const windowOf = () => store.get().conversations.get(id);
+  const asked = (on: boolean) => store.dispatch({ type: 'messagePinsAsked', conversation: id, on });
   for (let tries = 1; ; tries += 1) {
+    asked(true);
     const answer = await allPins(parts, id);
+    if (!answer.ok) asked(false);
     if (!answer.ok) return answer;
+    const isLast = tries === pinsAskedMax;
+    // Where the chat was dropped meanwhile nobody kept what was told since.
+    if (windowOf()?.pinsAsked !== true && windowOf() !== undefined && !isLast) continue;
     const { seq, found } = answer.value;
     const list = found.map(({ pin }) => pin);
     store.dispatch({ type: 'messagePinsLoaded', conversation: id, seq, list });
-    const heard = store.get().conversations.get(id)?.pins?.seq ?? 0;
-    if (heard <= seq || tries === pinsAskedMax) return ok(found.map(({ message }) => message));
+    if ((windowOf()?.pins?.seq ?? 0) > seq && !isLast) continue;
+    asked(false);
+    return ok(found.map(({ message }) => message));
   }
 }
 

@@ -2,9 +2,9 @@ import { messageId } from '../../domain/ids.ts';
 import { firstLink } from '../../domain/link-preview.ts';
 import type { Message } from '../../domain/message.ts';
 import type { ChatItem } from './chat-selectors.ts';
+import { withQuote } from './changed-message.ts';
 import { asEdited, reworded, wordsFor } from './edits.ts';
 import { memo } from './memo.ts';
-import { withQuote } from './reduce-edits.ts';
 import type { Pending, PendingEdit } from './state.ts';
 
 /**

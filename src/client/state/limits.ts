@@ -46,6 +46,8 @@ export const windowLimits = {
   recentIdsMax: 256,
   /** Recalled and deleted ids that a late page must not bring back. */
   erasedMax: 256,
+  /** What is told of messages while a page is on its way. */
+  meanwhileMax: 1_000,
   pageSize: 30,
   /**
    * Read messages that stand before the first unread one, and how many pages are fetched one by one on the

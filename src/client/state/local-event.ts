@@ -93,6 +93,8 @@ export type LocalEvent =
       readonly reachesEnd?: boolean;
     }
   | { readonly type: 'pageFailed'; readonly conversation: ContactId }
+  /** What is pinned in a chat was asked for; `on` false: no answer came. */
+  | { readonly type: 'messagePinsAsked'; readonly conversation: ContactId; readonly on: boolean }
   /** What is pinned in a chat, newest first; `seq`: the place of its stream that the list speaks of. */
   | {
       readonly type: 'messagePinsLoaded';

@@ -8,6 +8,8 @@ import type { LocalEvent } from './local-event.ts';
 import { find } from './log-held.ts';
 import { inputWithoutLinks, previewErased, stateWithoutLinks } from './log-links.ts';
 import { patched } from './figures.ts';
+import { isOf } from './meanwhile.ts';
+import type { MessageChange } from './message-change.ts';
 import { pendingErased, wishErased } from './log-wishes.ts';
 import { asRecalled } from './recalled.ts';
 import { inThread } from './with-window.ts';
@@ -314,28 +316,18 @@ export function eraseIn(state: State, gone: Gone): State {
       };
 }
 
-/** What arrived, or was changed, while a page of it was on its way. */
+/** What arrived, or was told, while a page of it was on its way. */
 function meanwhile(window: Conversation, gone: Gone): Conversation {
-  const { edited, reacted, polled, linked } = window;
-  const isGone = ({ id }: { readonly id: MessageId }): boolean => gone.ids.has(id);
-  const without = <T extends { readonly id: MessageId }>(list: readonly T[] | undefined) =>
-    list?.some(isGone) ? list.filter((one) => !isGone(one)) : list;
-  const { words } = gone;
   const early = each(window.early, (one) => erased(one, gone));
-  const now = patched(window, { early });
-  if (!words)
-    return patched(now, {
-      edited: without(edited),
-      reacted: without(reacted),
-      polled: without(polled),
-      linked: without(linked),
-    });
-  return edited?.some(isGone)
-    ? {
-        ...now,
-        edited: edited.map((one) =>
-          isGone(one) ? { ...one, words: { ...words, rev: one.words.rev } } : one,
-        ),
-      }
-    : now;
+  const was = window.meanwhile;
+  const left = was?.flatMap((one) => changeErased(one, gone));
+  const isSame = left?.length === was?.length && left?.every((one, at) => one === was?.[at]) !== false;
+  return patched(window, { early, meanwhile: isSame ? was : left });
+}
+
+/** What an edit has overtaken says what the edit does. */
+function changeErased(change: MessageChange, { ids, words }: Gone): readonly MessageChange[] {
+  if (!isOf(change, (id) => ids.has(id))) return [change];
+  if (words === undefined || change.kind === 'updated') return [];
+  return [change.kind === 'edited' ? { ...change, words: { ...words, rev: change.words.rev } } : change];
 }

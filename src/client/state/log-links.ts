@@ -2,8 +2,8 @@ import type { FramedEvent, ServerEvent } from '../../domain/events.ts';
 import type { MessageId } from '../../domain/ids.ts';
 import type { LinkPreview } from '../../domain/link-preview.ts';
 import type { Message } from '../../domain/message.ts';
+import { asLinked } from './changed-message.ts';
 import type { Input } from './effects.ts';
-import { asLinked } from './reduce-previews.ts';
 import type { Conversation, State } from './state.ts';
 import { inThread } from './with-window.ts';
 
@@ -83,9 +83,9 @@ export function stateWithoutLinks(state: State, ids: Ids, but: LinkPreview | nul
   const was = [...state.conversations.values()];
   const without = (window: Conversation): Conversation => {
     const early = cards.outOf(window.early);
-    const linked = window.linked?.filter(({ id, link }) => !cards.goes(id, link));
-    const isWhole = early === window.early && linked?.length === window.linked?.length;
-    return cards.outOfWindow(isWhole ? window : { ...window, early, linked });
+    const left = window.meanwhile?.filter((one) => one.kind !== 'linked' || !cards.goes(one.id, one.link));
+    const isWhole = early === window.early && left?.length === window.meanwhile?.length;
+    return cards.outOfWindow(isWhole ? window : { ...window, early, meanwhile: left });
   };
   const kept = was.map((window) => inThread(without(window), without));
   return kept.every((one, at) => one === was[at])

@@ -1,6 +1,6 @@
 import type { Message } from '../../domain/message.ts';
 import type { Input } from './effects.ts';
-import { withoutFormerWords } from './meanwhile.ts';
+import { asToldSince } from './meanwhile.ts';
 import type { Conversation, State } from './state.ts';
 
 /**
@@ -20,4 +20,4 @@ export function pageAsTold(input: Input, before: State): Input {
 }
 
 const asTold = (window: Conversation | undefined, messages: readonly Message[]): readonly Message[] =>
-  window ? withoutFormerWords(window, messages) : messages;
+  window ? asToldSince(window, messages) : messages;

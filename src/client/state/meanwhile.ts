@@ -1,30 +1,63 @@
-import type { Message } from '../../domain/message.ts';
-import { asEditedSince } from './reduce-edits.ts';
-import { asUnquotedSince } from './reduce-erasure.ts';
-import { asPolledSince } from './reduce-polls.ts';
-import { asLinkedSince } from './reduce-previews.ts';
-import { asReactedSince } from './reduce-reactions.ts';
+import type { MessageId } from '../../domain/ids.ts';
+import type { Message, MessagePin } from '../../domain/message.ts';
+import { asChanged, asPinned } from './changed-message.ts';
+import { patched } from './figures.ts';
+import { windowLimits as limits } from './limits.ts';
+import { mapped } from './mapped.ts';
+import type { MessageChange } from './message-change.ts';
 import type { Conversation } from './state.ts';
-import { asRepliedSince } from './thread-news.ts';
-import type { Meanwhile } from './meanwhile-types.ts';
+import { rewritten } from './windows.ts';
 
-/** Nothing has been told yet while a page is on its way. */
-export const NONE_MEANWHILE = {
-  edited: undefined,
-  unquoted: undefined,
-  reacted: undefined,
-  polled: undefined,
-  replied: undefined,
-  linked: undefined,
-} as const satisfies Record<keyof Meanwhile, undefined>;
+/** Whether a page or a list is on its way that may have been read before what is told now. */
+const isAwaiting = ({ loading, aside, pinsAsked }: Conversation): boolean =>
+  aside === true || pinsAsked === true || (loading !== 'no' && loading !== 'failed');
+
+/**
+ * A change where its message stands, is quoted or pinned, also in what came early; kept for a page or a list
+ * that is on its way (STORE-18).
+ */
+export function withChange(window: Conversation, change: MessageChange): Conversation {
+  const now = (message: Message): Message => asChanged(message, change);
+  // Only words are quoted: nothing else is looked for beyond its own message.
+  const chunks =
+    'id' in change && change.kind !== 'edited'
+      ? rewritten(window, change.id, now).chunks
+      : mapped(window.chunks, (chunk) => mapped(chunk, now));
+  const early = mapped(window.early, now);
+  const { pins } = window;
+  const list = pins?.list && mapped(pins.list, (pin) => asPinned(pin, change));
+  const next = patched(window, { chunks, early, pins: pins && patched(pins, { list }) });
+  if (!isAwaiting(window)) return next;
+  const before = (window.meanwhile ?? []).filter((one) => !isOld(one, change));
+  return { ...next, meanwhile: [...before, change].slice(-limits.meanwhileMax) };
+}
+
+/** Of former words and cards nothing is kept (EDIT-2, PREVIEW-8). */
+const isOld = (before: MessageChange, now: MessageChange): boolean =>
+  (now.kind === 'edited' || now.kind === 'linked') && before.kind === now.kind && before.id === now.id;
 
 /** Messages of a page under all that was told of them since it was asked for. */
-export const asToldSince = (window: Conversation, messages: readonly Message[]): readonly Message[] =>
-  [asEditedSince, asUnquotedSince, asReactedSince, asPolledSince, asLinkedSince, asRepliedSince].reduce(
-    (page, since) => since(window, page),
-    messages,
-  );
+export const asToldSince = (
+  { meanwhile = [] }: Conversation,
+  messages: readonly Message[],
+): readonly Message[] => mapped(messages, (message) => meanwhile.reduce(asChanged, message));
 
-/** The same of words and cards alone: what must stand in no line any more (RECALL-2, EDIT-2, PREVIEW-8). */
-export const withoutFormerWords = (window: Conversation, messages: readonly Message[]): readonly Message[] =>
-  [asEditedSince, asUnquotedSince, asLinkedSince].reduce((page, since) => since(window, page), messages);
+/** The same of what is pinned. */
+export const pinsToldSince = (
+  { meanwhile = [] }: Conversation,
+  list: readonly MessagePin[],
+): readonly MessagePin[] => list.map((pin) => meanwhile.reduce(asPinned, pin));
+
+/** Once nothing is on its way any more whoever asks later is told by the server. */
+export const whileAwaited = (window: Conversation): Conversation =>
+  window.meanwhile === undefined || isAwaiting(window) ? window : { ...window, meanwhile: undefined };
+
+/** Whether a change is of one of these messages alone. */
+export const isOf = (change: MessageChange, isGone: (id: MessageId) => boolean): boolean =>
+  'id' in change && isGone(change.id);
+
+/** Nothing is kept of a message that is gone, as it was before that. */
+export const withoutChanges = (window: Conversation, id: MessageId): Conversation =>
+  window.meanwhile?.some((change) => isOf(change, (one) => one === id))
+    ? { ...window, meanwhile: window.meanwhile.filter((change) => !isOf(change, (one) => one === id)) }
+    : window;

@@ -1,12 +1,15 @@
 import type { Place, ServerEvent } from '../../domain/events.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
+import { withKey } from './figures.ts';
 import type { LocalEvent } from './local-event.ts';
+import { pinsToldSince, whileAwaited } from './meanwhile.ts';
 import { confirmed } from './pending-wishes.ts';
 import { withWindow } from './with-window.ts';
 import type { State } from './state.ts';
 
 type PinEvent = Extract<ServerEvent, { type: 'messagePinned' | 'messageUnpinned' }>;
+type PinsAsked = Extract<LocalEvent, { type: 'messagePinsAsked' }>;
 type PinsLoaded = Extract<LocalEvent, { type: 'messagePinsLoaded' }>;
 
 /** The list of an open chat, once it is known; what that speaks of already changes nothing (PINS-1). */
@@ -26,10 +29,19 @@ export function messagePinSet(state: State, event: PinEvent, place: Place): Redu
   };
 }
 
+/** From now on it is kept what the answer may not know yet. */
+export function messagePinsAsked(state: State, { conversation: id, on }: PinsAsked): State {
+  const window = state.conversations.get(id);
+  if (window === undefined || (window.pinsAsked === true) === on) return state;
+  const next = whileAwaited({ ...window, pinsAsked: on || undefined });
+  return { ...state, conversations: withKey(state.conversations, id, next) };
+}
+
 /** One that was read before what is known here since is old: it is asked for again. */
 export const messagePinsLoaded = (state: State, { conversation, seq, list }: PinsLoaded): State =>
-  withWindow(state, conversation, (window) =>
-    (window.pins?.seq ?? 0) > seq
-      ? window
-      : { ...window, pins: { seq, list: list.filter(({ id }) => !window.erased.has(id)) } },
-  );
+  withWindow(state, conversation, (window) => {
+    if ((window.pins?.seq ?? 0) > seq) return window;
+    const kept = list.filter(({ id }) => !window.erased.has(id));
+    const pins = { seq, list: pinsToldSince(window, kept) };
+    return whileAwaited({ ...window, pins, pinsAsked: undefined });
+  });

@@ -1,13 +1,11 @@
-import { CALL, callLine } from '../../domain/call.ts';
+import { CALL } from '../../domain/call.ts';
 import type { FramedEvent, Place, ServerEvent } from '../../domain/events.ts';
 import { personContact, type ContactId } from '../../domain/ids.ts';
-import { changedContact } from './counting.ts';
-import { patched, withKey } from './figures.ts';
 import type { Effect, Reduced } from './effects.ts';
 import { conversationOf } from './positions.ts';
+import { messageUpdated } from './reduce-erasure.ts';
 import { messagePosted } from './reduce-messages.ts';
 import type { State } from './state.ts';
-import { rewritten } from './windows.ts';
 
 type Signal = Extract<ServerEvent, { type: 'callSignal' }>;
 
@@ -66,21 +64,6 @@ export function callSignal(state: State, event: Signal, place: Place): Reduced {
     return { state, effects: [told] };
   // Answered on another device: no end yet, and perhaps later than the end itself (CALL-8).
   if (signal.kind === 'otherOpt' && signal.code === CALL.accepted) return { state, effects: [told] };
-  const window = state.conversations.get(conversation);
-  const change = { content: message.content, extra: message.extra };
-  let next = state;
-  if (window) {
-    const changed = rewritten(window, message.id, (one) => patched(one, change));
-    if (changed !== window)
-      next = { ...next, conversations: withKey(next.conversations, conversation, changed) };
-  }
-  next = changedContact(next, conversation, (contact) =>
-    contact.last?.id === message.id
-      ? {
-          ...contact,
-          last: patched(contact.last, { content: message.content, call: callLine(message.extra) }),
-        }
-      : contact,
-  );
-  return { state: next, effects: [told] };
+  const { id, content, extra } = message;
+  return { state: messageUpdated(state, { conversation, id, content, extra }).state, effects: [told] };
 }

@@ -3,20 +3,21 @@ import type { Place, ServerEvent } from '../../domain/events.ts';
 import type { ContactId, MessageId, MsgId, UserId } from '../../domain/ids.ts';
 import { personContact } from '../../domain/ids.ts';
 import type { LastMessage, Message } from '../../domain/message.ts';
+import { withEmptyQuote } from './changed-message.ts';
 import { clearedTo, mentionGone, peerReadTo, changedContact } from './counting.ts';
 import { recounted, patched } from './figures.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import { emptyConversation } from './empty.ts';
-import { windowLimits } from './limits.ts';
 import { mapped } from './mapped.ts';
+import { withChange, withoutChanges } from './meanwhile.ts';
 import { asRecalled, lastMessageOf } from './recalled.ts';
 import { withWindow } from './with-window.ts';
 import type { Contact, Conversation, ReactionToMe, State } from './state.ts';
 import { withoutReminders } from './later.ts';
 import { withoutRecall } from './pending-wishes.ts';
 import { withThreadNews } from './thread-news.ts';
-import { awaitsPage, rewritten, withErased, withoutEdited, withoutPins } from './windows.ts';
+import { rewritten, withErased, withoutPins } from './windows.ts';
 
 type Of<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>;
 
@@ -37,7 +38,7 @@ export function messageRecalled(state: State, told: Of<'messageRecalled'>, place
   });
   next = withThreadNews(next, id, event.thread, place);
   next = withWindow(next, id, (window) => {
-    const erased = withErased(withoutEdited(window, event.id), event.id, 'recalled');
+    const erased = withErased(withoutChanges(window, event.id), event.id, 'recalled');
     const gone = event.msgId ?? numberOf(window, event.id);
     return unquoted(
       rewrittenEarly(erased, event.id, (message) => asRecalled(message, event)),
@@ -104,7 +105,7 @@ export function messageDeleted(state: State, event: Of<'messageDeleted'>, place:
   });
   next = withThreadNews(next, id, event.thread, place);
   next = withWindow(next, id, (window) => {
-    const erased = withErased(withoutEdited(window, event.id), event.id, 'deleted');
+    const erased = withErased(withoutChanges(window, event.id), event.id, 'deleted');
     const gone = event.msgId ?? numberOf(window, event.id);
     return unquoted(
       rewrittenEarly(erased, event.id, () => null),
@@ -114,15 +115,16 @@ export function messageDeleted(state: State, event: Of<'messageDeleted'>, place:
   return { state: next, effects: NO_EFFECTS };
 }
 
-export function messageUpdated(state: State, event: Of<'messageUpdated'>): Reduced {
+/** A line says something else, of which nobody is told that it was edited. */
+export function messageUpdated(
+  state: State,
+  event: Pick<Of<'messageUpdated'>, 'conversation' | 'id' | 'content' | 'extra'>,
+): Reduced {
   const id = event.conversation ?? holderOf(state, event.id);
   if (id === null) return { state, effects: NO_EFFECTS };
   const { content, extra } = event;
-  const change = (message: Message) =>
-    patched(message, { ...(content === null ? {} : { content }), ...(extra === null ? {} : { extra }) });
-  let next = withWindow(state, id, (window) =>
-    rewritten(window, event.id, (message) => (message.recalled ? message : change(message))),
-  );
+  const change = { kind: 'updated', id: event.id, content, extra } as const;
+  let next = withWindow(state, id, (window) => withChange(window, change));
   next = changedContact(next, id, (contact) =>
     contact.last?.id === event.id
       ? patched(contact, {
@@ -214,36 +216,16 @@ export function numberOf(window: Conversation, id: MessageId): MsgId | null {
 }
 
 /** Quotes of it lose its words as well, those of a page that is on its way, too (RECALL-2). */
-function unquoted(window: Conversation, gone: MsgId | null): Conversation {
-  if (gone === null) return window;
-  const next = withoutQuotes(window, (msgId) => msgId === gone);
-  if (!awaitsPage(window)) return next;
-  return { ...next, unquoted: [...(window.unquoted ?? []), gone].slice(-windowLimits.erasedMax) };
-}
+const unquoted = (window: Conversation, gone: MsgId | null): Conversation =>
+  gone === null ? window : withChange(window, { kind: 'unquoted', msgId: gone });
 
 /** In the chat and among what came while a page was on its way. */
 function withoutQuotes(window: Conversation, isGone: (msgId: MsgId, by: Message) => boolean): Conversation {
-  const without = (message: Message): Message => withoutQuote(message, isGone);
+  const without = (message: Message): Message => withEmptyQuote(message, isGone);
   const chunks = mapped(window.chunks, (chunk) => mapped(chunk, without));
   const early = mapped(window.early, without);
   return chunks === window.chunks && early === window.early ? window : { ...window, chunks, early };
 }
-
-function withoutQuote(message: Message, isGone: (msgId: MsgId, by: Message) => boolean): Message {
-  const { quote } = message;
-  return quote !== null && quote.content !== '' && isGone(quote.msgId, message)
-    ? { ...message, quote: { ...quote, content: '' } }
-    : message;
-}
-
-/** Messages of a page without the words of what was taken back since it was asked for. */
-export const asUnquotedSince = (
-  { unquoted: gone = [] }: Conversation,
-  messages: readonly Message[],
-): readonly Message[] =>
-  gone.length === 0
-    ? messages
-    : messages.map((message) => withoutQuote(message, (msgId) => gone.includes(msgId)));
 
 /** Plain servers name no conversation: the window or list row that holds the message. */
 export function holderOf(state: State, id: MessageId): ContactId | null {

@@ -9,7 +9,7 @@ import { NO_SYNC, withoutConversations } from './empty.ts';
 import { contactOf, patched, withKey } from './figures.ts';
 import { laterAsked, laterLoaded } from './later.ts';
 import type { LocalEvent } from './local-event.ts';
-import { messagePinsLoaded } from './message-pins.ts';
+import { messagePinsAsked, messagePinsLoaded } from './message-pins.ts';
 import { withOutbox, withoutOutboxId, withOutboxItem } from './outbox-view.ts';
 import { withoutWish, withWish } from './pending-wishes.ts';
 import { removedChat } from './reduce-membership.ts';
@@ -55,6 +55,8 @@ export function reduceLocal(state: State, event: LocalEvent): Reduced {
     case 'jumpRequested':
     case 'jumpEnded':
       return done(ofPages(state, event));
+    case 'messagePinsAsked':
+      return done(messagePinsAsked(state, event));
     case 'messagePinsLoaded':
       return done(messagePinsLoaded(state, event));
     case 'threadOpened':

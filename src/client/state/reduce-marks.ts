@@ -12,8 +12,10 @@ import {
 import { hiddenUpTo, recounted, patched, withKey } from './figures.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS, unchanged } from './effects.ts';
-import type { Conversation, State } from './state.ts';
+import { withChange } from './meanwhile.ts';
 import { confirmed } from './pending-wishes.ts';
+import type { Conversation, State } from './state.ts';
+import { withWindow } from './with-window.ts';
 
 type Of<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>;
 
@@ -105,20 +107,20 @@ export function partnerRead(state: State, event: Of<'partnerRead'>, _place: Plac
     };
   }
   const window = state.conversations.get(conversation);
-  return window ? { state: withRead(state, window, () => true), effects: NO_EFFECTS } : unchanged(state);
+  return window ? { state: withRead(state, window), effects: NO_EFFECTS } : unchanged(state);
 }
 
 export function messagesRead(state: State, ids: readonly MessageId[]): Reduced {
-  const named = new Set<MessageId>(ids);
+  const { self } = state;
+  if (self === null) return unchanged(state);
   let next = state;
-  for (const window of state.conversations.values())
-    next = withRead(next, window, (message) => named.has(message.id));
+  for (const id of state.conversations.keys())
+    next = withWindow(next, id, (window) => withChange(window, { kind: 'read', by: self.id, ids }));
   return next === state ? unchanged(state) : { state: next, effects: NO_EFFECTS };
 }
 
-function withRead(state: State, window: Conversation, which: (message: Message) => boolean): State {
-  const unread = (message: Message) =>
-    !message.isRead && message.from.id === state.self?.id && which(message);
+function withRead(state: State, window: Conversation): State {
+  const unread = (message: Message) => !message.isRead && message.from.id === state.self?.id;
   if (!window.chunks.some((chunk) => chunk.some(unread))) return state;
   const chunks = window.chunks.map((chunk) =>
     chunk.some(unread)

@@ -4,11 +4,11 @@ import { changedContact } from './counting.ts';
 import { withKey } from './figures.ts';
 import { emptyConversation } from './empty.ts';
 import type { LocalEvent } from './local-event.ts';
-import { asToldSince, NONE_MEANWHILE } from './meanwhile.ts';
+import { asToldSince, whileAwaited } from './meanwhile.ts';
 import { withoutMarks } from './reduce-reactions.ts';
 import { authored } from './reduce-profiles.ts';
 import type { Conversation, PageKind, State } from './state.ts';
-import { appended, awaitsPage, chunked, merged, trimmedNewest, trimmedOldest } from './windows.ts';
+import { appended, chunked, merged, trimmedNewest, trimmedOldest } from './windows.ts';
 
 type Of<T extends LocalEvent['type']> = Extract<LocalEvent, { type: T }>;
 
@@ -38,15 +38,10 @@ export function ofPages(
 function pageRequested(state: State, event: Of<'pageRequested'>): State {
   const window = state.conversations.get(event.conversation) ?? emptyConversation(event.conversation);
   return withWindow(state, {
-    ...withRoom(window, event.which),
+    ...whileAwaited({ ...withRoom(window, event.which), loading: 'no', early: [] }),
     loading: event.which,
-    early: [],
-    ...meanwhileOf(window),
   });
 }
-
-/** What was told is kept on while a jump waits for a page of its own. */
-const meanwhileOf = ({ aside }: Conversation): Partial<Conversation> => (aside ? {} : NONE_MEANWHILE);
 
 /** Whoever jumps stays where they are until they know that there is something to jump to. */
 function jumpRequested(state: State, id: ContactId): State {
@@ -57,8 +52,7 @@ function jumpRequested(state: State, id: ContactId): State {
 function jumpEnded(state: State, id: ContactId): State {
   const window = state.conversations.get(id);
   if (!window?.aside) return state;
-  const next = { ...window, aside: undefined };
-  return withWindow(state, awaitsPage(next) ? next : { ...next, ...NONE_MEANWHILE });
+  return withWindow(state, whileAwaited({ ...window, aside: undefined }));
 }
 
 function withRoom(window: Conversation, which: PageKind): Conversation {
@@ -69,9 +63,7 @@ function withRoom(window: Conversation, which: PageKind): Conversation {
 
 function pageFailed(state: State, id: ContactId): State {
   const window = state.conversations.get(id);
-  return window
-    ? withWindow(state, { ...window, loading: 'failed', early: [], ...meanwhileOf(window) })
-    : state;
+  return window ? withWindow(state, whileAwaited({ ...window, loading: 'failed', early: [] })) : state;
 }
 
 /**
@@ -87,13 +79,7 @@ function pageLoaded(state: State, given: Of<'pageLoaded'>): State {
     messages: state.profiles.size === 0 ? now : now.map((message) => authored(state.profiles, message)),
   };
   const aside = event.which === 'around' ? undefined : window.aside;
-  const loaded: Conversation = {
-    ...window,
-    loading: 'no',
-    early: [],
-    aside,
-    ...meanwhileOf({ ...window, aside }),
-  };
+  const loaded = whileAwaited({ ...window, loading: 'no', early: [], aside });
   switch (event.which) {
     case 'older': {
       const next = trimmedNewest(merged(loaded, event.messages));

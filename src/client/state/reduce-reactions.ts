@@ -1,20 +1,17 @@
 import type { ServerEvent } from '../../domain/events.ts';
-import type { Message } from '../../domain/message.ts';
 import { blockedBy } from './blocked.ts';
 import { changedContact } from './counting.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import { patched } from './figures.ts';
-import { windowLimits as limits } from './limits.ts';
+import { withChange } from './meanwhile.ts';
 import { withoutReactions } from './pending-wishes.ts';
 import { holderOf } from './reduce-erasure.ts';
 import { withWindow } from './with-window.ts';
 import { quietUntil } from './quiet-hours.ts';
 import { withWishes } from './selectors.ts';
 import { isHeard } from './totals.ts';
-import type { Contact, Conversation, State } from './state.ts';
-import type { ReactedLine } from './meanwhile-types.ts';
-import { awaitsPage, rewritten } from './windows.ts';
+import type { Contact, State } from './state.ts';
 
 type ReactedEvent = Extract<ServerEvent, { type: 'messageReacted' }>;
 
@@ -24,7 +21,8 @@ export function messageReacted(state: State, event: ReactedEvent): Reduced {
   const id = event.conversation ?? holderOf(state, message);
   if (id === null) return { state, effects: NO_EFFECTS };
   const mine = chosen.find(([user]) => user === state.self?.id)?.[1] ?? null;
-  let next = withWindow(state, id, (window) => withReacted(window, { id: message, at, counts, mine }));
+  const change = { kind: 'reacted', id: message, at, counts, mine } as const;
+  let next = withWindow(state, id, (window) => withChange(window, change));
   if (mine !== null)
     next = withoutReactions(next, (wish) => wish.id === message && mine.includes(wish.emoji) === wish.on);
   return event.author === null || event.author !== state.self?.id
@@ -58,37 +56,3 @@ export const withoutMarks = (contact: Contact): Contact =>
   contact.reacted === undefined && contact.answered === undefined
     ? contact
     : { ...contact, reacted: undefined, answered: undefined };
-
-/** Where it is not there yet, a page may bring it as it was before. */
-function withReacted(window: Conversation, line: ReactedLine): Conversation {
-  const change = (message: Message): Message => (message.id === line.id ? asReacted(message, line) : message);
-  const next = {
-    ...rewritten(window, line.id, change),
-    early: window.early.some(({ id }) => id === line.id) ? window.early.map(change) : window.early,
-  };
-  if (!awaitsPage(window)) return next;
-  return { ...next, reacted: [...(window.reacted ?? []), line].slice(-limits.erasedMax) };
-}
-
-/** What is older than what it has seen changes nothing. */
-function asReacted(message: Message, { at, counts, mine }: ReactedLine): Message {
-  if (message.recalled) return message;
-  const known = message.reactions ?? { at: 0, counts: [], mine: [], mineAt: 0 };
-  const next = {
-    ...known,
-    ...(at >= known.at && { at, counts }),
-    ...(mine !== null && at >= known.mineAt && { mine, mineAt: at }),
-  };
-  return { ...message, reactions: next };
-}
-
-/** Messages of a page as they were reacted to since it was asked for. */
-export const asReactedSince = (
-  { reacted = [] }: Conversation,
-  messages: readonly Message[],
-): readonly Message[] =>
-  reacted.length === 0
-    ? messages
-    : messages.map((message) =>
-        reacted.reduce((now, line) => (line.id === message.id ? asReacted(now, line) : now), message),
-      );

@@ -7,7 +7,7 @@ import { NO_EFFECTS } from './effects.ts';
 import { emptyConversation } from './empty.ts';
 import { withKey } from './figures.ts';
 import type { LocalEvent } from './local-event.ts';
-import { asToldSince, NONE_MEANWHILE } from './meanwhile.ts';
+import { asToldSince } from './meanwhile.ts';
 import { confirmed } from './pending-wishes.ts';
 import { authored } from './reduce-profiles.ts';
 import type { Conversation, OpenThread, State } from './state.ts';
@@ -57,16 +57,16 @@ function threadRequested(state: State, event: Of<'threadRequested'>): State {
   return changed(state, event, (thread) => ({
     ...thread,
     told: undefined,
-    first: { ...thread.first, loading: event.which, early: [], ...NONE_MEANWHILE },
-    answers: { ...thread.answers, loading: event.which, early: [], ...NONE_MEANWHILE },
+    first: { ...thread.first, loading: event.which, early: [], meanwhile: undefined },
+    answers: { ...thread.answers, loading: event.which, early: [], meanwhile: undefined },
   }));
 }
 
 function threadFailed(state: State, event: Of<'threadFailed'>): State {
   return changed(state, event, (thread) => ({
     ...thread,
-    first: { ...thread.first, loading: 'failed', early: [], ...NONE_MEANWHILE },
-    answers: { ...thread.answers, loading: 'failed', early: [], ...NONE_MEANWHILE },
+    first: { ...thread.first, loading: 'failed', early: [], meanwhile: undefined },
+    answers: { ...thread.answers, loading: 'failed', early: [], meanwhile: undefined },
   }));
 }
 
@@ -75,7 +75,7 @@ function threadLoaded(state: State, event: Of<'threadLoaded'>): State {
   return changed(state, event, (thread) => {
     const { first, answers } = thread;
     if (answers.loading !== event.which) return thread;
-    const loaded = { ...answers, loading: 'no', early: [], ...NONE_MEANWHILE } as const;
+    const loaded = { ...answers, loading: 'no', early: [], meanwhile: undefined } as const;
     const page = merged(loaded, asNow(state, answers, event.messages));
     const complete = answers.complete || event.complete;
     return {
@@ -83,7 +83,7 @@ function threadLoaded(state: State, event: Of<'threadLoaded'>): State {
       first: {
         ...shownFirst(first, event.first && asNow(state, first, [event.first])),
         loading: 'no',
-        ...NONE_MEANWHILE,
+        meanwhile: undefined,
       },
       answers:
         event.which === 'first'

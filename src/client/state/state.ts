@@ -12,7 +12,7 @@ import type {
   UserId,
 } from '../../domain/ids.ts';
 import type { KeptState } from './kept-state.ts';
-import type { Meanwhile } from './meanwhile-types.ts';
+import type { MessageChange } from './message-change.ts';
 import type { Kept, KeptName } from '../../domain/kept.ts';
 import type { ReminderFact, ScheduledFact } from '../../domain/later.ts';
 import type { LastMessage, Message, MessagePin, Outgoing } from '../../domain/message.ts';
@@ -158,7 +158,7 @@ export interface MentionChange {
  * A window of a conversation: messages without a hole, in chunks of at most 64 so that an append shares
  * all older ones. It reaches the newest (`live`), or stands around the place where somebody reads.
  */
-export interface Conversation extends Meanwhile {
+export interface Conversation {
   readonly id: ContactId;
   readonly chunks: readonly (readonly Message[])[];
   readonly size: number;
@@ -172,8 +172,12 @@ export interface Conversation extends Meanwhile {
    * written.
    */
   readonly early: readonly Message[];
+  /** Told while a page or the list of pins is on its way: it may have been read before that (STORE-18). */
+  readonly meanwhile?: readonly MessageChange[] | undefined;
   /** Somebody jumps to a message that is not here: a page beside this window is on its way. */
   readonly aside?: true | undefined;
+  /** The list of what is pinned there is on its way. */
+  readonly pinsAsked?: true | undefined;
   /** What is pinned there, newest first, as of this place of the stream; no list: nobody asked (PINS-1). */
   readonly pins?: { readonly seq: number; readonly list: readonly MessagePin[] | undefined } | undefined;
   /** The thread that is looked at here: one at a time (THREAD-4). */

@@ -117,30 +117,11 @@ export function rewritten(
   return window;
 }
 
-/** Of what was changed while a page was on its way, without this one. */
-export function withoutEdited(window: Conversation, id: MessageId): Conversation {
-  const { edited, reacted, polled, linked } = window;
-  const isOther = (one: { readonly id: MessageId }): boolean => one.id !== id;
-  return [edited, reacted, polled, linked].every((list) => list === undefined || list.every(isOther))
-    ? window
-    : {
-        ...window,
-        edited: edited?.filter(isOther),
-        reacted: reacted?.filter(isOther),
-        polled: polled?.filter(isOther),
-        linked: linked?.filter(isOther),
-      };
-}
-
 /** Without the pins of messages that are gone. */
 export const withoutPins = (
   { pins }: Conversation,
   isGone: (pin: MessagePin) => boolean,
 ): Conversation['pins'] => pins?.list && { ...pins, list: pins.list.filter((one) => !isGone(one)) };
-
-/** Whether a page is on its way that may have been read before what is told now. */
-export const awaitsPage = ({ loading, aside }: Conversation): boolean =>
-  aside === true || (loading !== 'no' && loading !== 'failed');
 
 /** Remembers that a message was taken back, for pages that were fetched before; it is pinned no more. */
 export function withErased(window: Conversation, id: MessageId, how: 'recalled' | 'deleted'): Conversation {

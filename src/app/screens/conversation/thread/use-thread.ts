@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import {
   answeredIn,
   answersIn,
@@ -6,9 +6,10 @@ import {
   firstOf,
   openThread,
 } from '../../../../client/state/thread-selectors.ts';
+import { type Answer, isTemporary } from '../../../../client/interface/answer.ts';
 import type { Contact } from '../../../../client/state/state.ts';
 import type { Message } from '../../../../domain/message.ts';
-import { useClient, useStore } from '../../../shared/client-context.ts';
+import { useAgain, useClient, useStore } from '../../../shared/client-context.ts';
 import { runLater } from '../../../platform/time.ts';
 import { dayOf } from '../../../kit/day.ts';
 import { type MadeRows, type TimelineRow, timeline } from '../timeline.ts';
@@ -36,7 +37,6 @@ export function useThread({ id }: Contact, root: number): ThreadView {
   const items = useStore((state) => answersIn(state, id, root));
   const firstItems = useStore((state) => firstItem(state, id, root));
   const recalling = useStore((state) => state.pending.recall);
-  const online = useStore((state) => state.connection.name === 'open');
   const all = useUploads(id);
   const uploads = useMemo(() => all.filter((one) => one.root === root), [all, root]);
   const [made] = useState<MadeRows>(() => new WeakMap());
@@ -52,14 +52,15 @@ export function useThread({ id }: Contact, root: number): ThreadView {
   const isShown = thread !== undefined && (thread.answers.live || thread.answers.size > 0);
   const isMissing = thread === undefined || (!isShown && loading === 'no');
   const isFailed = loading === 'failed';
+  const [isLost, setLost] = useState(false);
   useEffect(() => {
-    if (isMissing) void actions.openThread(id, root);
+    const run = async () => setLost(isLostBy(await actions.openThread(id, root)));
+    if (isMissing) void run();
   }, [actions, id, root, isMissing]);
-  // What was lost on its way is asked for again once the line is back.
-  const again = useEffectEvent(() => isFailed && void actions.openThread(id, root));
-  useEffect(() => {
-    if (online) again();
-  }, [online]);
+  const older = async () => setLost(isLostBy(await actions.olderAnswers(id, root)));
+  const anew = async () => setLost(isLostBy(await actions.openThread(id, root)));
+  const retry = () => void (isShown ? older() : anew());
+  useAgain(isLost, retry);
   useEffect(() => () => void actions.closeThread(id, root), [actions, id, root]);
   const message = thread === undefined ? null : firstOf(thread);
   return {
@@ -69,7 +70,9 @@ export function useThread({ id }: Contact, root: number): ThreadView {
     count: message === null ? null : (message.replies?.count ?? 0),
     answers: thread === undefined ? null : answeredIn(thread),
     older: loading === 'older' ? 'loading' : isFailed ? 'failed' : 'idle',
-    loadOlder: () => void (loading === 'no' && runLater(0, () => void actions.olderAnswers(id, root))),
-    retry: () => void (isShown ? actions.olderAnswers(id, root) : actions.openThread(id, root)),
+    loadOlder: () => void (loading === 'no' && runLater(0, () => void older())),
+    retry,
   };
 }
+
+const isLostBy = (answer: Awaited<Answer>): boolean => !answer.ok && isTemporary(answer.reason);

@@ -1,0 +1,69 @@
+import type { MessageId, MsgId, UserId } from '../../domain/ids.ts';
+import type { LinkPreview } from '../../domain/link-preview.ts';
+import type { EditedWords, ReactionCount, Replies } from '../../domain/message.ts';
+import type { PollTally } from '../../domain/poll.ts';
+
+/** What is told of a message that stays: its line changes, or what others quote of it. */
+export type MessageChange =
+  | EditedLine
+  | ReactedLine
+  | PolledLine
+  | LinkedLine
+  | RepliedLine
+  | UpdatedLine
+  | ReadLines
+  /** Recalled or deleted, as quotes name it: no quote has its words (RECALL-2). */
+  | { readonly kind: 'unquoted'; readonly msgId: MsgId };
+
+export interface EditedLine {
+  readonly kind: 'edited';
+  readonly id: MessageId;
+  /** By which it is quoted. */
+  readonly msgId: MsgId | null;
+  readonly words: EditedWords;
+  readonly at: readonly number[];
+}
+
+/** `mine` null: one's own did not change. */
+export interface ReactedLine {
+  readonly kind: 'reacted';
+  readonly id: MessageId;
+  readonly at: number;
+  readonly counts: readonly ReactionCount[];
+  readonly mine: readonly string[] | null;
+}
+
+/** `mine` null: one's own did not change. */
+export interface PolledLine extends Pick<PollTally, 'at' | 'counts' | 'voters' | 'closed'> {
+  readonly kind: 'polled';
+  readonly id: MessageId;
+  readonly mine: readonly number[] | null;
+}
+
+/** `link` null: the card is gone. */
+export interface LinkedLine {
+  readonly kind: 'linked';
+  readonly id: MessageId;
+  readonly link: LinkPreview | null;
+}
+
+/** How many answers there are, by the ordinal of the first message of a thread. */
+export interface RepliedLine extends Replies {
+  readonly kind: 'replied';
+  readonly n: number;
+}
+
+/** The end of a call, or what a plain server changes; null: that stays. */
+export interface UpdatedLine {
+  readonly kind: 'updated';
+  readonly id: MessageId;
+  readonly content: string | null;
+  readonly extra: Readonly<Record<string, unknown>> | null;
+}
+
+/** Read by somebody else, where they are of this person. */
+export interface ReadLines {
+  readonly kind: 'read';
+  readonly by: UserId;
+  readonly ids: readonly MessageId[];
+}

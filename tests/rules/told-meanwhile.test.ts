@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import type { Input } from '../../src/client/state/effects.ts';
+import { windowLimits as limits } from '../../src/client/state/limits.ts';
+import type { Conversation, State } from '../../src/client/state/state.ts';
+
+import type { CallSignal, ServerEvent } from '../../src/domain/events.ts';
+import { messageId, msgId, userId } from '../../src/domain/ids.ts';
+import type { Message } from '../../src/domain/message.ts';
+import { aMessage, local, place, run, server } from '../support/contacts.ts';
+import { NINE, page, post, start } from '../support/one-chat.ts';
+
+type Edited = Extract<ServerEvent, { type: 'messageEdited' }>;
+const of = { conversation: NINE, id: messageId('m1') } as const;
+/** As a page has it that was read before anything was told of it; my own, so that it can have been read. */
+const line = (parts: Partial<Message> = {}): Message => aMessage('m1', 7, { n: 1, ...parts });
+const quoting = aMessage('m2', 9, {
+  n: 2,
+  quote: { msgId: msgId(1), content: 'Seven：text m1', userId: userId(7), realname: 'Seven' },
+});
+const card = { url: 'https://example.org/', title: 'card', text: '', site: 'example.org', picture: null };
+const signal: CallSignal = {
+  kind: 'hangup',
+  video: false,
+  status: 3,
+  code: 906,
+  talkSec: 65,
+  sdp: '',
+  candidate: '',
+  isMobile: false,
+  no: null,
+  path: null,
+};
+const outcome = { code: 906, type: 0, callTime: 65 };
+
+/** Everything that changes a line without taking it back, and what it says then. */
+const CHANGES: readonly (readonly [string, ServerEvent, Partial<Message>])[] = [
+  [
+    'an edit',
+    {
+      type: 'messageEdited',
+      ...of,
+      msgId: msgId(1),
+      n: 1,
+      author: userId(7),
+      was: [],
+      mentioned: [],
+      words: { content: 'new', rev: 1 },
+      last: undefined,
+    },
+    { content: 'new', rev: 1 },
+  ],
+  [
+    'a reaction',
+    {
+      type: 'messageReacted',
+      ...of,
+      n: 1,
+      author: null,
+      at: 5,
+      counts: [['👍', 1]],
+      chosen: [],
+      added: null,
+    },
+    { reactions: { at: 5, counts: [['👍', 1]], mine: [], mineAt: 0 } },
+  ],
+  [
+    'a vote',
+    { type: 'pollChanged', ...of, at: 5, counts: [1], voters: 1, closed: false, mine: null },
+    { poll: { at: 5, counts: [1], voters: 1, closed: false, mine: [], mineAt: 0 } },
+  ],
+  ['a card', { type: 'messagePreviewed', ...of, link: card }, { link: card }],
+  [
+    'what a server changes',
+    { type: 'messageUpdated', ...of, content: 'other', extra: { user: 5 } },
+    { content: 'other', extra: { user: 5 } },
+  ],
+  [
+    'the end of a call',
+    {
+      type: 'callSignal',
+      message: line({ type: 'webrtc', content: 'talked', extra: outcome }),
+      to: NINE,
+      toUser: null,
+      contact: null,
+      signal,
+    },
+    { content: 'talked', extra: outcome },
+  ],
+  ['that it was read', { type: 'messagesRead', ids: [messageId('m1')] }, { isRead: true }],
+];
+
+const asked = (which: 'first' | 'older' | 'around'): Input =>
+  which === 'around'
+    ? local({ type: 'jumpRequested', conversation: NINE })
+    : local({ type: 'pageRequested', conversation: NINE, which });
+const thread = { conversation: NINE, root: 1, which: 'first' } as const;
+const shown = (window: Conversation | undefined) =>
+  window?.chunks.flat().find(({ id }) => id === messageId('m1'));
+const windowOf = (state: State) => state.conversations.get(NINE);
+
+describe.each(CHANGES)('%s', (_what, event, after) => {
+  const told = server(event, place('7-9', 9));
+
+  it.each(['first', 'older', 'around'] as const)(
+    'STORE-18: stands though a page (%s) that was read before it comes after it',
+    (which) => {
+      const state = run(start(), asked(which), told, page([line(), quoting], which)).state;
+      expect(shown(windowOf(state))).toEqual({ ...line(), ...after });
+      // Whoever asks later is told by the server.
+      expect(windowOf(state)?.meanwhile).toBeUndefined();
+    },
+  );
+
+  it('STORE-18: stands in a thread that was read before', () => {
+    const state = run(
+      start(),
+      local({ type: 'threadOpened', conversation: NINE, root: 1 }),
+      local({ type: 'threadRequested', ...thread }),
+      told,
+      local({
+        type: 'threadLoaded',
+        ...thread,
+        first: line(),
+        messages: [quoting],
+        complete: true,
+        follows: false,
+      }),
+    ).state;
+    expect(shown(windowOf(state)?.thread?.first)).toEqual({ ...line(), ...after });
+    expect(windowOf(state)?.thread?.answers.meanwhile).toBeUndefined();
+  });
+
+  it('STORE-18: stands in a line that came while a page was on its way', () => {
+    const early = post(1, 7);
+    const state = run(start(), asked('first'), early, told, page([])).state;
+    expect(shown(windowOf(state))).toMatchObject(after);
+  });
+
+  it('STORE-18: is nothing that is kept while no page is on its way', () => {
+    expect(windowOf(run(start(), page([line()]), told).state)?.meanwhile).toBeUndefined();
+  });
+});
+
+const edited = (n: number, content: string, rev: number): Input =>
+  server({ ...(CHANGES[0]![1] as Edited), id: messageId(`m${n}`), words: { content, rev } });
+const kept = (...inputs: readonly Input[]) => windowOf(run(start(), asked('first'), ...inputs).state);
+
+describe('what is kept while a page is on its way', () => {
+  const linked = (link: Message['link'] | null) =>
+    server({ type: 'messagePreviewed', ...of, link: link ?? null });
+  const deleted = server({
+    type: 'messageDeleted',
+    ...of,
+    msgId: null,
+    n: 1,
+    last: undefined,
+    mentioned: [],
+    author: null,
+  });
+
+  it('EDIT-2, PREVIEW-8: of words and cards the newest alone', () => {
+    const window = kept(edited(1, 'former', 1), linked(card), edited(1, 'new', 2), linked(null));
+    expect(window?.meanwhile).toMatchObject([
+      { kind: 'edited', words: { content: 'new' } },
+      { kind: 'linked', link: null },
+    ]);
+  });
+
+  it('STREAM-4: of a message that is gone nothing; what is told of others stays', () => {
+    const told = CHANGES.slice(0, -1).map(([, event]) => server(event));
+    const window = kept(...told, edited(2, 'stays', 1), deleted);
+    expect(window?.meanwhile).toMatchObject([{ kind: 'edited', id: 'm2' }]);
+  });
+
+  it('STORE-18: the newest 1,000', () => {
+    const many = Array.from({ length: limits.meanwhileMax + 1 }, (_, i) => edited(i, 'new', 1));
+    const left = kept(...many)?.meanwhile ?? [];
+    expect([left.length, left[0]]).toMatchObject([limits.meanwhileMax, { id: 'm1' }]);
+  });
+
+  it('STORE-18: for a jump beside a page until both have come', () => {
+    const state = run(
+      start(),
+      asked('around'),
+      server(CHANGES[0]![1]),
+      asked('older'),
+      page([], 'older'),
+    ).state;
+    expect(windowOf(state)?.meanwhile).toHaveLength(1);
+    const ended = run(state, local({ type: 'jumpEnded', conversation: NINE })).state;
+    expect(windowOf(ended)?.meanwhile).toBeUndefined();
+  });
+});
