@@ -4,6 +4,7 @@ import { createChance } from '../plan/random.ts';
 import type { Chance } from '../plan/random.ts';
 import type { RunOptions } from '../run/run.ts';
 import { SUBJECTS } from '../plan/step.ts';
+import { turnOf } from '../plan/tour.ts';
 import type { Subject } from '../plan/step.ts';
 
 /** How large a World is, and how much of what happens is about the chat that is on top. */
@@ -18,17 +19,22 @@ export type WorldSize = Required<
  */
 export function drawSize(seed: number): WorldSize {
   const chance = createChance(`size ${seed}`);
+  const subject = turnOf(seed)?.subject;
+  const least = subject && IN_COMPANY.includes(subject) ? 3 : 2;
   const close = createChance(`closeness ${seed}`);
   return {
-    clients: chance.pick([2, 2, 2, 2, 2, 2, 2, 3, 3, 5]),
+    clients: Math.max(least, chance.pick([2, 2, 2, 2, 2, 2, 2, 3, 3, 5])),
     nodes: chance.pick([1, 1, 1, 2, 2, 3]),
     sessions: { devices: chance.pick([1, 1, 2, 3]), tabs: chance.pick([1, 1, 1, 2, 3]) },
     focus: chance.pick([0, 0, 0, 0.3, 0.8]),
     eyes: close.pick([0, 0, 3]),
     haste: close.pick([0, 0, 0.25]),
-    subjects: [...drawSubjects(chance), ...(doesLeave(seed) ? (['leaving'] as const) : [])],
+    subjects: drawSubjects(chance, seed),
   };
 }
+
+/** Acts of these are often about a third person. */
+const IN_COMPANY: readonly Subject[] = ['doors', 'guiding', 'leading', 'rule', 'safety', 'typing'];
 
 /** So many steps where neither the command nor the seed says how many. */
 const STEPS = 200;
@@ -55,15 +61,20 @@ const withPhones = (size: WorldSize): WorldSize => ({
   sessions: { ...size.sessions, devices: Math.max(size.sessions.devices, 2) },
 });
 
-/** In every sixteenth somebody goes for good, by a chance of its own: all others go on as they were. */
+/** By a chance of its own somebody goes for good: all others go on as they were. */
 const doesLeave = (seed: number): boolean => createChance(`leaving ${seed}`).happens(1 / 16);
 const OTHERS = SUBJECTS.filter((one) => one !== 'leaving');
 
-/** What people do beside talking: half of the time nothing, so that most Worlds stay small. */
-function drawSubjects(chance: Chance): readonly Subject[] {
-  const found = new Set<Subject>();
-  const count = chance.pick([0, 0, 0, 0, 1, 1, 2, 3]);
+/**
+ * What people do beside talking: half of the time nothing, so that most Worlds stay small. In every third
+ * World some subject has its turn (SIM-40).
+ */
+function drawSubjects(chance: Chance, seed: number): readonly Subject[] {
+  const turn = turnOf(seed);
+  const found = new Set<Subject>(turn ? [turn.subject] : []);
+  const count = chance.pick(turn ? [1, 1, 2, 3] : [0, 0, 0, 0, 0, 0, 1, 2]);
   while (found.size < count) found.add(chance.pick(OTHERS));
+  if (doesLeave(seed)) found.add('leaving');
   return [...found];
 }
 

@@ -91,6 +91,7 @@ const JOBS: Readonly<Record<string, string | undefined>> = {
   'old messages removed': 'Purging',
   'calls of before ended': 'EndingUnanswered',
   'chats are heard again': 'LiftingQuiet',
+  'messages whose time was over erased': 'ErasingDue',
 };
 
 /** What the World saw and counted; the checkers read it. */

@@ -1,4 +1,5 @@
 import { createChance } from './random.ts';
+import { turnOf, withTour } from './tour.ts';
 import type { Chance } from './random.ts';
 import { ACTS, FAULT_KINDS, isFault as strikes, USER_KINDS } from './step.ts';
 import type { ActKind, FaultKind, PlanStep, StepKind, Subject, UserKind } from './step.ts';
@@ -240,7 +241,11 @@ export function drawPlan({
     });
   }
   const lived = users === 'all' && subjects.length > 0 ? withActs(plan, seed, subjects) : plan;
-  return haste > 0 ? inHaste(lived, { seed, haste, allowed }) : lived;
+  const hasty = haste > 0 ? inHaste(lived, { seed, haste, allowed }) : lived;
+  const turn = turnOf(seed);
+  return turn && subjects.includes(turn.subject)
+    ? withTour(hasty, { seed, clients, allowed }, turn, (kind) => RESTS[kind as ActKind] ?? 0)
+    : hasty;
 }
 
 /** The same plan with what follows at once in the places of some steps, by a chance of its own. */

@@ -346,7 +346,7 @@ export const ACTS = {
   time: ['blackout', 'shortBlackout', 'longRest', 'clearingNight'],
   push: ['takePushes', 'pushAway', 'lookAside'],
   leaving: ['lookAtOwnData', 'eraseSelf', 'eraseTogether', 'eraseWrong'],
-  mistakes: ['wrongCall', 'wrongForm', 'strangerCall', 'deadToken', 'hurry'],
+  mistakes: ['wrongCall', 'wrongForm', 'wrongRing', 'strangerCall', 'deadToken', 'hurry'],
 } as const;
 export type Subject = keyof typeof ACTS;
 export type ActKind = (typeof ACTS)[Subject][number];

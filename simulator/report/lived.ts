@@ -69,6 +69,12 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     'ldapAway ldapTaken ldapPassword',
     'There is no LDAP server in a World: its tests ask a real one.',
   ),
+  covered(
+    'audit',
+    'job',
+    'PruningAudit',
+    'It has its turn once a day of a server that runs, which costs more than a World may.',
+  ),
   {
     names: ['job: FollowingLdap'],
     why: 'There is no LDAP server in a World: its tests ask a real one.',

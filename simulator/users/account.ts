@@ -63,7 +63,7 @@ export const accountActs: Acts<'account'> = {
     const { tab, world, person, step } = hand;
     if (step.b % 6 === 0) return codesAllDay(hand);
     const { account: own } = await rememberedLogin(world, person);
-    const to = chosen([own, 'somebody@parley.test', '+8613800000000', 'nobody'], step.a) ?? own;
+    const to = chosen([own, 'somebody@parley.test', '13800000000', 'nobody'], step.a) ?? own;
     if (!tab.clock.dead)
       await tab.client.actions.sendCode(
         to,

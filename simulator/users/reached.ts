@@ -209,7 +209,7 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
       'audit verify',
     ],
   },
-  time: { jobs: 'Pruning Purging PruningAudit', commands: ['retention set', 'retention list'] },
+  time: { jobs: 'Pruning Purging', commands: ['retention set', 'retention list'] },
   push: { calls: ['/common/push/subscribe'], jobs: 'Pushing' },
   leaving: {
     calls: under(IM, 'getOwnData eraseAccount'),

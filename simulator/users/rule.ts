@@ -1,47 +1,9 @@
 import type { ActContext } from './act-context.ts';
 import { tryForbidden } from './forbidden.ts';
+import { VALUES } from '../plan/values.ts';
 import { chosen } from './subject.ts';
 import type { Acts } from './subject.ts';
 
-/** What may be set, and to what; every setting has its turn (`config-fields.ts`). */
-export const VALUES: Readonly<Record<string, readonly string[]>> = {
-  'sysInfo.name': ['House', 'Parley'],
-  'sysInfo.logo': ['/logo.png', ''],
-  'sysInfo.description': ['A house for all', ''],
-  'sysInfo.state': ['0', '1', '1'],
-  'sysInfo.closeTips': [''],
-  'sysInfo.regtype': ['1', '2'],
-  'sysInfo.regauth': ['0', '1', '2', '3'],
-  'sysInfo.registerInterval': ['60', '0'],
-  'sysInfo.runMode': ['1', '2'],
-  'sysInfo.ipregion': ['1', '0'],
-  'sysInfo.multipleLogin': ['1', '0'],
-  'sysInfo.diyName': ['1', '0'],
-  'sysInfo.longPasswords': ['1', '0'],
-  'sysInfo.welcomeGroup': ['1', '2', '1', '0'],
-  'sysInfo.directory': ['1', '0', '1'],
-  'chatInfo.simpleChat': ['0', '1'],
-  'chatInfo.groupChat': ['0', '1'],
-  'chatInfo.groupUserMax': ['2', '0'],
-  'chatInfo.online': ['0', '1'],
-  'chatInfo.webrtc': ['0', '1'],
-  'chatInfo.stun': ['turn:relay.test:3478', ''],
-  'chatInfo.stunUser': ['relay', ''],
-  'chatInfo.stunPass': ['a pass', ''],
-  'chatInfo.sendInterval': ['2', '0'],
-  'chatInfo.redoTime': ['1', '0', '86400'],
-  'chatInfo.dbDelMsg': ['0', '1'],
-  'chatInfo.msgClear': ['1', '1', '0'],
-  'chatInfo.msgClearDay': ['1', '30'],
-  'fileUpload.size': ['1', '50'],
-  'fileUpload.avatarSize': ['1', '5'],
-  'fileUpload.emojiSize': ['1', '2'],
-  'fileUpload.preview': ['https://view.test', ''],
-  'fileUpload.fileExt': ['png,pdf', ''],
-  'compass.status': ['0', '1'],
-  'compass.mode': ['2', '1'],
-  demon_mode: ['1', '0'],
-};
 const NAMES = Object.keys(VALUES);
 
 const run = ({ world }: ActContext, ...words: readonly string[]) => world.ruler.run(...words);

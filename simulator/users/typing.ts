@@ -46,7 +46,7 @@ export const typingActs: Acts<'typing'> = {
   tellLess: async ({ tab, step }) => {
     const [seen, on] = [SEEN_BY[step.a % SEEN_BY.length], step.b % 3 > 0];
     const by = seen ?? 'all';
-    const reach = [{ adds: by }, { calls: by }, { found: by }][step.a % 3] ?? {};
+    const reach = [{ adds: by }, { calls: by }, { found: by }][Math.floor(step.a / SEEN_BY.length) % 3] ?? {};
     const change = [{ typing: on }, { seen: by }, { seen: by, typing: on }, { read: on }, {}, reach][
       step.b % 6
     ];

@@ -1,5 +1,6 @@
 import { TEXTS } from '../../src/server/kernel/texts.ts';
 import type { Reason } from '../../src/server/kernel/texts.ts';
+import { VALUES } from '../plan/values.ts';
 
 /** Texts that no refusal says: what is answered to what was done, and words of letters and lines. */
 export const NEVER_REFUSED: ReadonlySet<Reason> = new Set<Reason>([
@@ -20,8 +21,9 @@ export const NEVER_REFUSED: ReadonlySet<Reason> = new Set<Reason>([
 const exact = new Map<string, Reason>();
 const shaped: (readonly [RegExp, Reason])[] = [];
 for (const [reason, { zh }] of Object.entries(TEXTS) as [Reason, { readonly zh: string }][]) {
-  // What a closed site says is its own; here it has said nothing of its own.
-  if (reason === 'siteClosed') exact.set(TEXTS.siteClosedText.zh, reason);
+  // What a closed site says is its own.
+  if (reason === 'siteClosed')
+    for (const own of VALUES['sysInfo.closeTips'] ?? []) exact.set(own || TEXTS.siteClosedText.zh, reason);
   else if (!zh.includes('{')) exact.set(zh, exact.get(zh) ?? reason);
   else
     shaped.push([

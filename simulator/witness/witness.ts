@@ -264,6 +264,7 @@ export class Witness {
         for (const event of events) {
           ran.events.push(event);
           this.count(`event: ${event.facts.kind}`);
+          if (event.facts.kind === 'reminded') this.count('job: DoingLater');
         }
       },
     };

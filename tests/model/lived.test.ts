@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { ELSEWHERE, LIVED } from '../../simulator/report/lived.ts';
 import { themeOf } from '../../simulator/after/interplay.ts';
 import { drawPlan } from '../../simulator/plan/plan.ts';
+import { turnOf } from '../../simulator/plan/tour.ts';
+import { VALUES } from '../../simulator/plan/values.ts';
 import { createChance } from '../../simulator/plan/random.ts';
 import { readArgs } from '../../simulator/cli/args.ts';
 import { drawSize, optionsOf } from '../../simulator/cli/size.ts';
@@ -111,6 +113,29 @@ describe('what is lived in the World', () => {
     for (const acts of [...any, ...themes('safety')])
       for (const never of ['photo', 'decide', 'daysPass', 'blackout', 'eraseSelf', 'password'])
         expect(acts.has(never), never).toBe(false);
+  });
+
+  it('SIM-40: 1,000 seeds go through every act of every subject in the end, each in its calm', () => {
+    const options = { clients: 3, nodes: 2, steps: 20, hours: null, faults: 'all' } as const;
+    const ends = Array.from({ length: 1_000 }, (_, seed) => {
+      const subjects = [turnOf(seed)?.subject].filter((one) => one !== undefined);
+      return drawPlan({ ...options, seed, subjects }).slice(options.steps);
+    });
+    const done = ends.flat().filter(({ kind }) => !isFault(kind));
+    const times = (kind: string, b?: number): number =>
+      done.filter((step) => step.kind === kind && (b === undefined || step.b === b)).length;
+    expect(
+      Object.values(ACTS)
+        .flat()
+        .filter((kind) => times(kind) < 2),
+    ).toEqual([]);
+    expect(Object.keys(VALUES).filter((_, b) => times('configure', b) < 4)).toEqual([]);
+    expect(ends.filter((steps) => steps.length > 0)).toHaveLength(333);
+    const [first] = ends.filter((steps) => steps.length > 0);
+    expect(first?.slice(0, 2).map(({ kind }) => kind)).toEqual(['calm', 'plug']);
+    expect(drawPlan({ ...options, seed: 2, subjects: [] })).toHaveLength(20);
+    const calm = drawPlan({ ...options, seed: 2, subjects: ['finding'], faults: 'none' });
+    expect(calm.filter(({ kind }) => isFault(kind))).toEqual([]);
   });
 
   it('SIM-33: in haste an act is followed at once in the same hands, and by no fault that is off', () => {

@@ -1,0 +1,165 @@
+import { ACTS, SUBJECTS } from './step.ts';
+import type { ActKind, FaultKind, PlanStep, Subject, UserKind } from './step.ts';
+import { createChance } from './random.ts';
+import { VALUES } from './values.ts';
+
+/** Every third World has a subject whose turn it is, so that each has its turn, however rare it is. */
+const EVERY = 3;
+/** A World goes through so small a part of the acts of that subject. */
+const ROUNDS = 6;
+
+/** What the calm before needs, until whoever was away is back. */
+const [CALM_MS, BACK_MS] = [25_000, 20_000];
+const DEVICES_MAX = 3;
+/** From one act to the next: what somebody tries of a setting is over by then. */
+const PACE_MS = 2_500;
+
+export interface Turn {
+  readonly subject: Subject;
+  readonly round: number;
+}
+
+/** One act of whoever has the leg, or of the person so many after them; what is left out is drawn. */
+interface Stop {
+  readonly kind: UserKind | ActKind;
+  readonly next?: number;
+  readonly a?: number;
+  readonly b?: number;
+  /** How much longer than usual it is until the next one. */
+  readonly waitMs?: number;
+}
+/** Stops that belong together, one after the other. */
+type Leg = readonly Stop[];
+
+/** The subject whose turn it is in the World of a seed; null: none has. */
+export function turnOf(seed: number): Turn | null {
+  const turn = Math.floor(seed / EVERY);
+  const subject = SUBJECTS[turn % SUBJECTS.length];
+  if (seed % EVERY !== EVERY - 1 || subject === undefined) return null;
+  return { subject, round: Math.floor(turn / SUBJECTS.length) % ROUNDS };
+}
+
+/** How many choices an act has, where each should have its turn. */
+const CHOICES: Partial<Record<ActKind, number>> = { discover: 3, wrongForm: 10, wrongFile: 5, code: 6 };
+const NAMES = Object.keys(VALUES);
+const choicesOf = (kind: ActKind): number => CHOICES[kind] ?? (kind.endsWith('Wrong') ? 12 : 2);
+
+const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
+
+/** Set to what it seldom is, and back. */
+const settings = (): readonly Leg[] =>
+  Object.values(VALUES).flatMap((values, b) =>
+    values.slice(0, -1).map((_, a): Leg => [
+      { kind: 'configure', a, b },
+      { kind: 'configure', a: values.length - 1, b },
+    ]),
+  );
+
+const setTo = (name: string, a: number): Stop => ({ kind: 'configure', a, b: NAMES.indexOf(name) });
+
+/** What seldom comes off is tried in half of the rounds. */
+const often = (leg: Leg): readonly Leg[] => numbers(ROUNDS / 2).map(() => leg);
+
+/** What only happens one after the other. */
+const IN_ORDER: Partial<Record<Subject, readonly Leg[]>> = {
+  later: [
+    [
+      { kind: 'putOff', b: 0 },
+      { kind: 'remindMe', b: 1, waitMs: 45_000 },
+    ],
+    [{ kind: 'putOffFar', b: 1 }, { kind: 'lookLater' }, { kind: 'sayNow' }],
+  ],
+  vanishing: [
+    [
+      { kind: 'sayUnderTimer', b: 0 },
+      { kind: 'daysPass', b: 2, waitMs: 70_000 },
+    ],
+  ],
+  guiding: [[{ kind: 'filesFor', b: 0 }, { kind: 'fileToGroup' }, { kind: 'filesFor', b: 1 }]],
+  // More than some nodes let one person send in a day; by chance few do.
+  files: often(numbers(14).map(() => ({ kind: 'paper' }))),
+  account: [[{ kind: 'code', b: 0, waitMs: 430_000 }], [{ kind: 'code', a: 2, b: 1 }]],
+  rule: [
+    ...often([
+      { kind: 'open', a: 0 },
+      { kind: 'write', a: 0 },
+      setTo('chatInfo.redoTime', 0),
+      setTo('chatInfo.redoTime', 2),
+    ]),
+    // Of two people one may be staff, whom it does not bind.
+    ...often([
+      { kind: 'appoint', b: 1 },
+      { kind: 'appoint', next: 1, b: 1 },
+      setTo('chatInfo.simpleChat', 0),
+      setTo('chatInfo.simpleChat', 1),
+    ]),
+  ],
+  // Nobody may add them, and somebody does.
+  typing: often([
+    { kind: 'tellLess', a: 2, b: 5 },
+    { kind: 'makeGroup', next: 1, b: 0 },
+    { kind: 'tellLess', a: 0, b: 5 },
+  ]),
+  doors: often([{ kind: 'newcomer' }, { kind: 'removeForCode', b: 1 }]),
+};
+
+const legsOf = (subject: Subject): readonly Leg[] => [
+  ...(IN_ORDER[subject] ?? []),
+  ...(subject === 'rule' ? settings() : []),
+  ...ACTS[subject].flatMap((kind: ActKind) => legsOfAct(kind)),
+];
+
+function legsOfAct(kind: ActKind): readonly Leg[] {
+  switch (kind) {
+    case 'configure':
+    case 'daysPass':
+      return [];
+    case 'wrongCall':
+      return numbers(23).map((a) => [{ kind, a }]);
+    default:
+      return numbers(choicesOf(kind)).map((b) => [{ kind, b }]);
+  }
+}
+
+/** People ask to be friends and take it back, whatever the subject is. */
+const EVERYDAY: Leg = [
+  { kind: 'befriend', b: 0 },
+  { kind: 'befriend', b: 4 },
+];
+
+/**
+ * The same plan, and then, when all is calm and everybody is back, one act after the other of the subject
+ * whose turn it is (SIM-40).
+ */
+export function withTour(
+  plan: readonly PlanStep[],
+  { seed, clients, allowed }: { seed: number; clients: number; allowed: readonly FaultKind[] },
+  { subject, round }: Turn,
+  restsOf: (kind: UserKind | ActKind) => number,
+): readonly PlanStep[] {
+  const chance = createChance(`tour ${seed}`);
+  const steps: PlanStep[] = [];
+  let atMs = plan.at(-1)?.atMs ?? 0;
+  const calm = (kind: PlanStep['kind'], count: number, laterMs: number): void => {
+    for (const who of numbers(count)) steps.push({ atMs: atMs + laterMs, kind, who, a: 0, b: 0 });
+  };
+  for (const kind of ['calm', 'plug', 'storageFree'] as const)
+    if (allowed.includes(kind)) calm(kind, kind === 'calm' ? 1 : clients * DEVICES_MAX, 0);
+  for (const kind of ['showPage', 'login'] as const) calm(kind, clients, BACK_MS);
+  atMs += CALM_MS;
+  const legs = legsOf(subject).filter((_, at) => at % ROUNDS === round);
+  for (const leg of [EVERYDAY, ...legs]) {
+    const who = chance.whole(0, clients - 1);
+    for (const {
+      kind,
+      next = 0,
+      a = chance.whole(0, 9_999),
+      b = chance.whole(0, 9_999),
+      waitMs = 0,
+    } of leg) {
+      steps.push({ atMs, kind, who: who + next, a, b });
+      atMs += PACE_MS + waitMs + restsOf(kind);
+    }
+  }
+  return [...plan, ...steps];
+}
