@@ -248,13 +248,14 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           name: 'browser',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/support/run-folder.ts', 'tests/support/built.ts'],
+          // What they import, and the browser, are loaded once for all files that a process runs.
+          isolate: false,
           // A machine that is busy with other things is slow, not broken: what fails a test is a fact that
           // does not come.
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 30_000 } },
-          // Every file has servers and browsers of its own: a third one would make each of them wait for a
-          // core.
+          // Every process has servers and a browser of its own: a third one would make each wait for a core.
           maxWorkers: 2,
         },
       },

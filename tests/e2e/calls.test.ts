@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { go, narrow, type Person, wide } from '../support/browser.ts';
+import { go, launchBrowser, narrow, type Person, wide } from '../support/browser.ts';
 import { MEDIA_FLAGS } from '../support/calls/people.ts';
 import {
   arrive,
@@ -18,7 +18,7 @@ import { setStage } from '../support/stage.ts';
 import { still } from '../support/still.ts';
 
 /** Devices that are pretended, and media that stay on this machine. */
-const stage = setStage(MEDIA_FLAGS);
+const stage = setStage(MEDIA_FLAGS, launchBrowser);
 
 /** Everything that may be wrong with what a window shows now, of any impact. */
 async function faultsAt(person: Person): Promise<readonly string[]> {

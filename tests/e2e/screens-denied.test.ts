@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { go, type Person } from '../support/browser.ts';
+import { go, launchBrowser, type Person } from '../support/browser.ts';
 import {
   arrive,
   befriended,
@@ -16,7 +16,7 @@ import { setStage } from '../support/stage.ts';
 import { png, textFile } from '../support/uploads.ts';
 
 /** Devices that are there, and a browser that allows none of them. */
-const stage = setStage(['--use-fake-device-for-media-stream', '--deny-permission-prompts']);
+const stage = setStage(['--use-fake-device-for-media-stream', '--deny-permission-prompts'], launchBrowser);
 
 const pair = async () => {
   const { url } = await stage.server();

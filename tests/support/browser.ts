@@ -68,8 +68,8 @@ export function launchBrowser(extra: readonly string[] = []): Promise<Browser> {
 
 /**
  * The same engine without the parts of a browser around it, for a quarter less processor time; the whole one
- * where it is not installed or another is asked for by `CHROMIUM`. Calls, push and installing need the whole
- * one.
+ * where it is not installed or another is asked for by `CHROMIUM`. Push, installing, devices that are denied
+ * and a screen that stays on need the whole one.
  */
 export function launchShell(extra: readonly string[] = []): Promise<Browser> {
   const asked = process.env['CHROMIUM'] !== undefined || !existsSync(headlessShell);

@@ -1,9 +1,16 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { launchBrowser, launchShell, type Person } from './browser.ts';
+import { launchShell, type Person } from './browser.ts';
 import { killServers, type ServerOptions, startServer, type TestServer } from './server.ts';
 
-/** One browser per file and one server per test, with everything put away afterwards. */
+/** One for all files that a process runs: it starts once, and ends with the process. */
+let shell: Browser | null = null;
+async function sharedShell(): Promise<Browser> {
+  if (shell?.isConnected() !== true) shell = await launchShell();
+  return shell;
+}
+
+/** A browser without windows of others and one server per test, with everything put away afterwards. */
 export interface Stage {
   readonly browser: Browser;
   server(options?: ServerOptions): Promise<TestServer>;
@@ -11,11 +18,12 @@ export interface Stage {
   watch<P extends Person>(person: P): P;
 }
 
-export function setStage(flags: readonly string[] = []): Stage {
+/** `launch`: the whole browser where the lighter one cannot do what is tested. */
+export function setStage(flags: readonly string[] = [], launch = launchShell): Stage {
   let browser: Browser | null = null;
   const people: Person[] = [];
   beforeAll(async () => {
-    browser = await (flags.length === 0 ? launchShell() : launchBrowser(flags));
+    browser = await (flags.length === 0 ? sharedShell() : launch(flags));
   });
   afterEach(async () => {
     const faults = people.flatMap((person) => person.faults.map((fault) => `${person.name}: ${fault}`));
@@ -24,7 +32,7 @@ export function setStage(flags: readonly string[] = []): Stage {
     expect(faults).toEqual([]);
   });
   afterAll(async () => {
-    await browser?.close();
+    await (browser === shell ? closeWindows(shell) : browser?.close());
   });
   return {
     get browser() {
@@ -37,4 +45,9 @@ export function setStage(flags: readonly string[] = []): Stage {
       return person;
     },
   };
+}
+
+/** Also those that nobody watched. */
+async function closeWindows(browser: Browser | null): Promise<void> {
+  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
 }

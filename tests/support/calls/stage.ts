@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { launchBrowser } from '../browser.ts';
+import { launchShell } from '../browser.ts';
 import { startServer, type TestServer } from '../server.ts';
 import { callFriends, callPerson, MEDIA_FLAGS, type CallPerson } from './people.ts';
 import { RELAY_SECRET, startRelay, tellOfRelay, type Relay } from './relay.ts';
@@ -25,7 +25,7 @@ export function callsStage(): CallsStage {
   const all: CallPerson[] = [];
   const ends: (() => Promise<unknown>)[] = [];
   beforeAll(async () => {
-    [at.browser, at.server] = await Promise.all([launchBrowser(MEDIA_FLAGS), startServer()]);
+    [at.browser, at.server] = await Promise.all([launchShell(MEDIA_FLAGS), startServer()]);
   });
   afterAll(async () => {
     const faults = all.flatMap((person) => person.faults);

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { launchBrowser, narrow, newPerson, type Person, wide } from '../browser.ts';
+import { launchShell, narrow, newPerson, type Person, wide } from '../browser.ts';
 import { MEDIA_FLAGS } from '../calls/people.ts';
 import { runToEnd, startServer, type TestServer } from '../server.ts';
 import { openHills } from '../web-pages.ts';
@@ -25,7 +25,7 @@ export const HIKING = 'Hiking club';
 
 /** A camera and a microphone that are pretended, and a position. */
 export async function gather(): Promise<Cast> {
-  const browser = await launchBrowser(MEDIA_FLAGS);
+  const browser = await launchShell(MEDIA_FLAGS);
   const server = await startServer({ env: { PREVIEW_PRIVATE: '1' } });
   const hills = await openHills();
   const a = await newPerson(browser, server.url, 'Anna Lake', { language: 'en', size: wide });
