@@ -6,13 +6,14 @@ import { VALUES } from './values.ts';
 /** Every third World has a subject whose turn it is, so that each has its turn, however rare it is. */
 const EVERY = 3;
 /** A World goes through so small a part of the acts of that subject. */
-const ROUNDS = 6;
+const ROUNDS = 4;
 
 /** What the calm before needs, until whoever was away is back. */
 const [CALM_MS, BACK_MS] = [25_000, 20_000];
 const DEVICES_MAX = 3;
 /** From one act to the next: what somebody tries of a setting is over by then. */
 const PACE_MS = 2_500;
+const BACK_AGAIN_MS = 600;
 
 export interface Turn {
   readonly subject: Subject;
@@ -40,7 +41,7 @@ export function turnOf(seed: number): Turn | null {
 }
 
 /** How many choices an act has, where each should have its turn. */
-const CHOICES: Partial<Record<ActKind, number>> = { discover: 3, wrongForm: 10, wrongFile: 5, code: 6 };
+const CHOICES: Partial<Record<ActKind, number>> = { wrongForm: 10, wrongFile: 5, code: 6 };
 const NAMES = Object.keys(VALUES);
 const choicesOf = (kind: ActKind): number => CHOICES[kind] ?? (kind.endsWith('Wrong') ? 12 : 2);
 
@@ -75,10 +76,46 @@ const IN_ORDER: Partial<Record<Subject, readonly Leg[]>> = {
       { kind: 'daysPass', b: 2, waitMs: 70_000 },
     ],
   ],
-  guiding: [[{ kind: 'filesFor', b: 0 }, { kind: 'fileToGroup' }, { kind: 'filesFor', b: 1 }]],
+  guiding: [
+    // For those who lead alone, for somebody who does not, and for all again.
+    ...often([
+      { kind: 'filesFor', a: 0, b: 1 },
+      { kind: 'fileToGroup', next: 1, a: 0 },
+      { kind: 'filesFor', a: 0, b: 0 },
+    ]),
+    [
+      { kind: 'slowDown', a: 0 },
+      { kind: 'saySoon', next: 1, a: 0, b: 0 },
+    ],
+  ],
+  polling: often([
+    { kind: 'openAll', a: 0 },
+    { kind: 'askPoll', a: 0, b: 1 },
+    { kind: 'votePoll', a: 1 },
+    { kind: 'lookAtVoters', a: 1 },
+    { kind: 'endPoll', a: 1 },
+    { kind: 'voteLate', a: 1, b: 1 },
+  ]),
+  moments: [
+    [
+      { kind: 'showMoment' },
+      { kind: 'likeMoment' },
+      { kind: 'commentMoment' },
+      { kind: 'dropComment' },
+      { kind: 'dropMoment' },
+    ],
+  ],
   // More than some nodes let one person send in a day; by chance few do.
-  files: often(numbers(14).map(() => ({ kind: 'paper' }))),
-  account: [[{ kind: 'code', b: 0, waitMs: 430_000 }], [{ kind: 'code', a: 2, b: 1 }]],
+  files: [
+    ...often(numbers(14).map(() => ({ kind: 'paper' }))),
+    [{ kind: 'emojiUp', b: 1 }, { kind: 'emojiSend' }, { kind: 'emojiMove' }, { kind: 'emojiDrop' }],
+  ],
+  account: [
+    [{ kind: 'code', b: 0, waitMs: 430_000 }],
+    [{ kind: 'code', a: 2, b: 1 }],
+    [{ kind: 'useSecondStep', b: 1, waitMs: 130_000 }],
+    [{ kind: 'usePasskey', b: 0, waitMs: 310_000 }],
+  ],
   rule: [
     ...often([
       { kind: 'open', a: 0 },
@@ -86,10 +123,16 @@ const IN_ORDER: Partial<Record<Subject, readonly Leg[]>> = {
       setTo('chatInfo.redoTime', 0),
       setTo('chatInfo.redoTime', 2),
     ]),
+    [
+      { kind: 'discover', b: 1 },
+      { kind: 'discover', b: 2 },
+      { kind: 'discover', b: 0 },
+    ],
     // Of two people one may be staff, whom it does not bind.
     ...often([
       { kind: 'appoint', b: 1 },
       { kind: 'appoint', next: 1, b: 1 },
+      { kind: 'login', a: 0 },
       setTo('chatInfo.simpleChat', 0),
       setTo('chatInfo.simpleChat', 1),
     ]),
@@ -150,6 +193,8 @@ export function withTour(
   const legs = legsOf(subject).filter((_, at) => at % ROUNDS === round);
   for (const leg of [EVERYDAY, ...legs]) {
     const who = chance.whole(0, clients - 1);
+    // Whoever was signed out by an act before is back.
+    steps.push({ atMs: atMs - BACK_AGAIN_MS, kind: 'login', who, a: 0, b: 0 });
     for (const {
       kind,
       next = 0,

@@ -9,6 +9,7 @@ import { write } from './write.ts';
 
 const small = new Blob(['x'.repeat(100)]);
 const SETTING = '/enterprise/group/groupSetting';
+const SEND = '/enterprise/im/sendMessage';
 const REMOVE = '/enterprise/group/removeUser';
 
 const inGroup = async (hand: ActContext, act: (group: ContactId) => unknown): Promise<void> => {
@@ -65,6 +66,15 @@ export const guidingActs: Pick<
       const other = hand.chats.find(({ id, kind }) => id !== group && kind === 'favourites');
       for (const [part, chat] of [here, here, other].entries())
         if (chat) await write({ ...hand, chat }, part, [], null);
+      // A client that does not wait is refused.
+      if (hand.step.b % 2 === 0)
+        for (const part of [0, 1])
+          await postCall(hand, SEND, {
+            id: `soon-${hand.number}-${part}`,
+            toContactId: group,
+            type: 'text',
+            content: `s${hand.number}.${part}`,
+          });
     }),
   fileToGroup: (hand) =>
     inGroup(hand, (group) => {

@@ -208,6 +208,7 @@ export const mistakeActs: Acts<'mistakes'> = {
           im('sendMessage'),
           Array.from({ length: 50 }, (_, at) => item(hand, { id: `h${hand.number}.${array}.${at}` })),
         );
-    for (let at = 0; at < 122; at += 1) await postCall(hand, im('searchUser'), { keywords: '' });
+    for (let at = 0; at < 122 * hand.world.nodes.length; at += 1)
+      await postCall(hand, im('searchUser'), { keywords: '' });
   },
 };
