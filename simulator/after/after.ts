@@ -34,8 +34,8 @@ const isReading = (part: AfterPart): boolean => part === readings || READS.inclu
 
 /**
  * Parts that take long take turns, one in each life: all of them would cost more than the run itself. In half
- * of the lives it is the dense play, of which most else comes. `places` needs a page that has just signed in:
- * `stranger` leaves one behind.
+ * of the lives it is the dense play, of which most else comes; where the plan ended with a tour it is none.
+ * `places` needs a page that has just signed in: `stranger` leaves one behind.
  */
 const TURNS: readonly (readonly AfterPart[])[] = [
   [probes],
@@ -57,7 +57,7 @@ const COMES_BACK: readonly AfterPart[] = [reloads, stranger];
 export const after: Checker = {
   name: 'the life after',
   end: async (world, ledger) => {
-    for (const part of partsOf(world.around.chance.fork('after'))) {
+    for (const part of partsOf(world, world.around.chance.fork('after'))) {
       const faults = await part(world);
       if (faults.length > 0) return faults;
       const open = isReading(part) ? [] : await settles(world);
@@ -67,7 +67,8 @@ export const after: Checker = {
   },
 };
 
-function partsOf(chance: Chance): readonly AfterPart[] {
-  const turn = chance.happens(0.5) ? [interplay] : chance.pick(TURNS);
+function partsOf({ hasTour }: World, chance: Chance): readonly AfterPart[] {
+  const drawn = chance.happens(0.5) ? [interplay] : chance.pick(TURNS);
+  const turn = hasTour ? [] : drawn;
   return [...READS, ...chance.pick(READ_ALL), knocks, ...turn, chance.pick(COMES_BACK)];
 }

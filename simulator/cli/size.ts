@@ -33,8 +33,8 @@ export function drawSize(seed: number): WorldSize {
   };
 }
 
-/** Acts of these are often about a third person. */
-const IN_COMPANY: readonly Subject[] = ['doors', 'guiding', 'leading', 'rule', 'safety', 'typing'];
+/** Some acts of these are about a third person. */
+const IN_COMPANY: readonly Subject[] = ['doors', 'typing'];
 
 /** So many steps where neither the command nor the seed says how many. */
 const STEPS = 200;
@@ -47,7 +47,7 @@ const STEPS = 200;
 const drawLength = (seed: number, { length: subjects }: readonly Subject[]): number =>
   createChance(`length ${seed}`).pick(subjects === 0 ? LENGTHS_OF_TALK : LENGTHS);
 const LENGTHS_OF_TALK = [20, 20, 20, 20, 20, 40];
-const LENGTHS = [20, 20, 20, 20, 20, 20, 40, 40, 40, 40, 40, 40, 60, 60, 100, 200];
+const LENGTHS = [20, 20, 20, 20, 20, 20, 20, 20, 40, 40, 40, 40, 40, 40, 100, 200];
 
 /** In every tenth World somebody has a device with a plain client (SIM-23); dishonest ones are elsewhere. */
 const isPlain = (seed: number): boolean => seed % 10 === 1;

@@ -1,5 +1,5 @@
 import { createChance } from './random.ts';
-import { turnOf, withTour } from './tour.ts';
+import { tourOf, withTour } from './tour.ts';
 import type { Chance } from './random.ts';
 import { ACTS, FAULT_KINDS, isFault as strikes, USER_KINDS } from './step.ts';
 import type { ActKind, FaultKind, PlanStep, StepKind, Subject, UserKind } from './step.ts';
@@ -242,9 +242,9 @@ export function drawPlan({
   }
   const lived = users === 'all' && subjects.length > 0 ? withActs(plan, seed, subjects) : plan;
   const hasty = haste > 0 ? inHaste(lived, { seed, haste, allowed }) : lived;
-  const turn = turnOf(seed);
-  return turn && subjects.includes(turn.subject)
-    ? withTour(hasty, { seed, clients, allowed }, turn, (kind) => RESTS[kind as ActKind] ?? 0)
+  const tour = tourOf(seed, subjects);
+  return tour
+    ? withTour(hasty, { seed, clients, allowed }, tour, (kind) => RESTS[kind as ActKind] ?? 0)
     : hasty;
 }
 

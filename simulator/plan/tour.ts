@@ -40,6 +40,12 @@ export function turnOf(seed: number): Turn | null {
   return { subject, round: Math.floor(turn / SUBJECTS.length) % ROUNDS };
 }
 
+/** The same where the World has that subject: then its plan ends with a tour. */
+export function tourOf(seed: number, subjects: Iterable<Subject>): Turn | null {
+  const turn = turnOf(seed);
+  return turn && [...subjects].includes(turn.subject) ? turn : null;
+}
+
 /** How many choices an act has, where each should have its turn. */
 const CHOICES: Partial<Record<ActKind, number>> = { wrongForm: 10, wrongFile: 5, code: 6 };
 const NAMES = Object.keys(VALUES);

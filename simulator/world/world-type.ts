@@ -47,6 +47,8 @@ export interface World {
   /** Whoever runs the servers, with the commands for that. */
   readonly ruler: Ruler;
   readonly subjects: ReadonlySet<Subject>;
+  /** Whether the plan ends with acts of the subject whose turn it is (SIM-40). */
+  readonly hasTour: boolean;
   /** For how long everything has slept so far. */
   sleptMs: number;
   /** Devices with a client of the plain contract (`plain/`). */

@@ -17,6 +17,7 @@ import { createChance, Dice } from '../plan/random.ts';
 import { MANY_SESSIONS } from '../plan/sessions.ts';
 import type { Sessions } from '../plan/sessions.ts';
 import type { Subject } from '../plan/step.ts';
+import { tourOf } from '../plan/tour.ts';
 import { createTrace } from '../plan/trace.ts';
 import { drive } from '../time/drive.ts';
 import { createProcessClock } from '../time/process-clock.ts';
@@ -93,6 +94,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     gear,
     ruler: createRuler(ground),
     subjects,
+    hasTour: tourOf(options.seed, subjects) !== null,
     sleptMs: 0,
     addDevice: (person) => added(person.devices, deviceOf(world, person, { log, air })),
     listening: () => bus.listening(),

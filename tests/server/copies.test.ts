@@ -5,7 +5,7 @@ import { runCopies } from '../../src/server/admin/copies.ts';
 import { CopyCipher } from '../../src/server/copies/copy-cipher.ts';
 import { Shelf } from '../../src/server/copies/shelf.ts';
 import { SqliteConnection } from '../../src/server/storage/engine/sqlite-dialect.ts';
-import { copiedPlace, ends, faultOf, HERE, opened, PLACES, START } from '../support/copied.ts';
+import { atEnd, copiedPlace, faultOf, HERE, opened, PLACES, START } from '../support/copied.ts';
 import { happen } from '../support/store-rows.ts';
 
 describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
@@ -27,7 +27,7 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
     const { path, second, say, headAt, copier, of, store } = await copiedPlace(make);
     await second();
     const writer = new SqliteConnection(path, { readOnly: false });
-    ends.push(() => writer.close());
+    atEnd(() => writer.close());
     writer.run('create table filler (bytes blob)');
     const salts = new Set<string>();
     for (let n = 0; n < 8; n += 1) {
@@ -75,7 +75,7 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
     const { path, second, say, at, copier, headAt, of } = await copiedPlace(make);
     await say();
     const writer = new SqliteConnection(path, { readOnly: false });
-    ends.push(() => writer.close());
+    atEnd(() => writer.close());
     writer.run('create table filler (bytes blob)');
     writer.run('insert into filler values (randomblob(10000000))');
     writer.run('pragma wal_checkpoint(truncate)');
@@ -155,7 +155,7 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
     await second(11);
     const good = of('changes').length;
     const writer = new SqliteConnection(path, { readOnly: false });
-    ends.push(() => writer.close());
+    atEnd(() => writer.close());
     writer.run('create table filler (bytes blob)');
     await second(10);
     const made = of('changes').length;
@@ -168,7 +168,7 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
       place.remove(piece);
       const { to } = await back(at.ms);
       const found = new SqliteConnection(join(to, 'parley.db'), { readOnly: true });
-      ends.push(() => found.close());
+      atEnd(() => found.close());
       expect(found.run('select count(*) as many from filler')).toEqual([{ many: 0 }]);
     }
     for (const [piece, bytes] of aside) place.write(piece, bytes);

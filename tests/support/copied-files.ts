@@ -10,7 +10,7 @@ import { openFiles } from '../../src/server/files/open-files-adapter.ts';
 import type { S3Settings } from '../../src/server/files/s3-files-adapter.ts';
 import { systemIds } from '../../src/server/platform/system-adapter.ts';
 import { userId } from '../../src/domain/ids.ts';
-import { copiedPlace, ends, inFolder } from './copied.ts';
+import { atEnd, copiedPlace, inFolder } from './copied.ts';
 import type { Place } from './copied.ts';
 
 export const inHouse: FilesPlace = { bucket: null };
@@ -31,7 +31,7 @@ export async function copiedFiles(make: () => Promise<Place> = inFolder, bucket:
       nowMs: () => at.ms,
       keptMs: 3 * 86_400_000,
     });
-    ends.push(() => copier.stop());
+    atEnd(() => copier.stop());
     return copier;
   };
   const fileCopier = newFiles();

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { streamId } from '../../src/domain/ids.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import type { Store } from '../../src/ports/store.ts';
@@ -22,15 +22,13 @@ import { happen } from './store-rows.ts';
 export const HERE = streamId('1-2');
 export const KEY = 'a key that nobody guesses';
 export const START = Date.parse('2026-11-24T03:00:00Z');
-export const ends: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0).toReversed()) await end();
-});
+/** Done after the test that runs, last things first. */
+export const atEnd = (end: () => unknown): void => onTestFinished(async () => void (await end()));
 
 /** Closed after the test. */
 export async function opened(path: string): Promise<Store> {
   const store = await openStore({ path, clock: systemClock, ids: systemIds, log: silentLog });
-  ends.push(() => store.close());
+  atEnd(() => store.close());
   return store;
 }
 
@@ -66,7 +64,7 @@ export const inFolder = (): Promise<Place & { readonly folder: string }> => {
 
 export async function inBucket(): Promise<Place & { readonly storage: SignedStorage }> {
   const storage = await startSignedStorage();
-  ends.push(() => storage.stop());
+  atEnd(() => storage.stop());
   const { objects, endpoint } = storage;
   const start = '/bucket/parley/';
   return {
@@ -130,7 +128,7 @@ export async function copiedPlace(make: () => Promise<Place> = inFolder) {
       keptMs: 3 * 86_400_000,
       hex: (bytes) => systemIds.hex(bytes),
     });
-    ends.push(() => copier.stop());
+    atEnd(() => copier.stop());
     return copier;
   };
   const copier = newCopier();
