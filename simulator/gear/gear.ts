@@ -70,8 +70,8 @@ function drawSettings(around: Surroundings, chance: Chance, subjects: ReadonlySe
     quota: {
       messages: subjects.has('mistakes') && tight ? 120 : 50_000,
       files: subjects.has('files') && tight ? 12 : 5_000,
-      filesMb: subjects.has('files') && chance.happens(0.3) ? 3 : 5_000,
-      allFilesMb: subjects.has('files') && chance.happens(0.3) ? 6 : 0,
+      filesMb: subjects.has('files') && chance.happens(0.5) ? 3 : 5_000,
+      allFilesMb: subjects.has('files') && chance.happens(0.5) ? 6 : 0,
       diskFloorMb: chance.pick([1_000, 10]),
     },
   };

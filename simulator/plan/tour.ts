@@ -114,6 +114,7 @@ const IN_ORDER: Partial<Record<Subject, readonly Leg[]>> = {
   // More than some nodes let one person send in a day; by chance few do.
   files: [
     ...often(numbers(14).map(() => ({ kind: 'paper' }))),
+    ...often([{ kind: 'manyFiles' }, { kind: 'manyFiles' }]),
     [{ kind: 'emojiUp', b: 1 }, { kind: 'emojiSend' }, { kind: 'emojiMove' }, { kind: 'emojiDrop' }],
   ],
   account: [
@@ -149,7 +150,10 @@ const IN_ORDER: Partial<Record<Subject, readonly Leg[]>> = {
     { kind: 'makeGroup', next: 1, b: 0 },
     { kind: 'tellLess', a: 0, b: 5 },
   ]),
-  doors: often([{ kind: 'newcomer' }, { kind: 'removeForCode', b: 1 }]),
+  doors: [
+    ...often([{ kind: 'newcomer' }, { kind: 'removeForCode', b: 1 }]),
+    ...often([{ kind: 'newcomer' }, { kind: 'removeForCode', b: 0 }]),
+  ],
 };
 
 const legsOf = (subject: Subject): readonly Leg[] => [
