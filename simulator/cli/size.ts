@@ -5,6 +5,7 @@ import type { Chance } from '../plan/random.ts';
 import type { RunOptions } from '../run/run.ts';
 import { SUBJECTS } from '../plan/step.ts';
 import { turnOf } from '../plan/tour.ts';
+import type { Turn } from '../plan/tour.ts';
 import type { Subject } from '../plan/step.ts';
 
 /** How large a World is, and how much of what happens is about the chat that is on top. */
@@ -19,7 +20,7 @@ export type WorldSize = Required<
  */
 export function drawSize(seed: number): WorldSize {
   const chance = createChance(`size ${seed}`);
-  const subject = turnOf(seed)?.subject;
+  const subject = turnIn(seed)?.subject;
   const least = subject && IN_COMPANY.includes(subject) ? 3 : 2;
   const close = createChance(`closeness ${seed}`);
   return {
@@ -55,6 +56,9 @@ const isPlain = (seed: number): boolean => seed % 10 === 1;
 const isOnPhone = (seed: number): boolean => seed % 10 === 3;
 const usersOf = (seed: number): Users => (isPlain(seed) ? 'plain' : isOnPhone(seed) ? 'calls' : 'all');
 
+/** Acts of subjects are those of people who do all that people do. */
+const turnIn = (seed: number): Turn | null => (usersOf(seed) === 'all' ? turnOf(seed) : null);
+
 const withPhones = (size: WorldSize): WorldSize => ({
   ...size,
   clients: Math.max(size.clients, 3),
@@ -70,7 +74,7 @@ const OTHERS = SUBJECTS.filter((one) => one !== 'leaving');
  * World some subject has its turn (SIM-40).
  */
 function drawSubjects(chance: Chance, seed: number): readonly Subject[] {
-  const turn = turnOf(seed);
+  const turn = turnIn(seed);
   const found = new Set<Subject>(turn ? [turn.subject] : []);
   const count = chance.pick(turn ? [1, 1, 2, 3] : [0, 0, 0, 0, 0, 0, 1, 2]);
   while (found.size < count) found.add(chance.pick(OTHERS));

@@ -242,7 +242,7 @@ export function drawPlan({
   }
   const lived = users === 'all' && subjects.length > 0 ? withActs(plan, seed, subjects) : plan;
   const hasty = haste > 0 ? inHaste(lived, { seed, haste, allowed }) : lived;
-  const tour = tourOf(seed, subjects);
+  const tour = users === 'all' ? tourOf(seed, subjects) : null;
   return tour
     ? withTour(hasty, { seed, clients, allowed }, tour, (kind) => RESTS[kind as ActKind] ?? 0)
     : hasty;

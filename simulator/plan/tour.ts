@@ -5,7 +5,7 @@ import { VALUES } from './values.ts';
 
 /** Every third World has a subject whose turn it is, so that each has its turn, however rare it is. */
 const EVERY = 3;
-/** A World goes through so small a part of the acts of that subject. */
+/** Each of these Worlds does one of this many parts of its subject's acts. */
 const ROUNDS = 4;
 
 /** What the calm before needs, until whoever was away is back. */
@@ -47,7 +47,7 @@ export function tourOf(seed: number, subjects: Iterable<Subject>): Turn | null {
 }
 
 /** How many choices an act has, where each should have its turn. */
-const CHOICES: Partial<Record<ActKind, number>> = { wrongForm: 10, wrongFile: 5, code: 6 };
+const CHOICES: Partial<Record<ActKind, number>> = { wrongForm: 5, wrongFile: 5, code: 6 };
 const NAMES = Object.keys(VALUES);
 const choicesOf = (kind: ActKind): number => CHOICES[kind] ?? (kind.endsWith('Wrong') ? 12 : 2);
 
@@ -64,7 +64,7 @@ const settings = (): readonly Leg[] =>
 
 const setTo = (name: string, a: number): Stop => ({ kind: 'configure', a, b: NAMES.indexOf(name) });
 
-/** What seldom comes off is tried in half of the rounds. */
+/** What seldom succeeds is tried in half of the rounds. */
 const often = (leg: Leg): readonly Leg[] => numbers(ROUNDS / 2).map(() => leg);
 
 /** What only happens one after the other. */
@@ -112,6 +112,7 @@ const IN_ORDER: Partial<Record<Subject, readonly Leg[]>> = {
     ],
   ],
   // More than some nodes let one person send in a day; by chance few do.
+  mistakes: often([{ kind: 'wrongForm', b: 0 }]),
   files: [
     ...often(numbers(14).map(() => ({ kind: 'paper' }))),
     ...often([{ kind: 'manyFiles' }, { kind: 'manyFiles' }]),

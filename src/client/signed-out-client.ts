@@ -1,3 +1,5 @@
+import { isOlderConfig } from '../domain/config.ts';
+import type { GlobalConfig } from '../domain/config.ts';
 import { networkLimits } from '../domain/first-limits.ts';
 import { EMPTY_DRAFT } from '../domain/message.ts';
 import type { DevicePort } from '../ports/device.ts';
@@ -121,12 +123,15 @@ function visitorConfig(parts: SignedOutClientParts, changed: () => void, isAlone
   // It came with the page, and nobody has asked for it yet.
   let isFresh = known !== null;
   let state: State = known === null ? VISITOR : { ...VISITOR, config: known };
+  const take = (config: GlobalConfig): void => {
+    if (isOlderConfig(config, state.config)) return;
+    state = { ...state, config };
+    changed();
+  };
   const copy = createConfigCopy(parts.settings, {
     get: () => state,
     dispatch: (event) => {
-      if (event.type !== 'configLoaded') return;
-      state = { ...state, config: event.config };
-      changed();
+      if (event.type === 'configLoaded') take(event.config);
     },
   });
   const refresh = async (): Answer => {
@@ -138,9 +143,8 @@ function visitorConfig(parts: SignedOutClientParts, changed: () => void, isAlone
     const found = await askConfig({ ...parts, headers: () => headersOf(parts) });
     if (!found.ok) return found;
     if (isAlone()) {
-      state = { ...state, config: found.value };
+      take(found.value);
       copy.looked();
-      changed();
     }
     return DONE;
   };

@@ -117,7 +117,7 @@ export const DEFAULT_CONFIG: GlobalConfig = {
   demonMode: false,
 };
 
-/** Of one history the higher `rev` counts: frames and answers travel on two connections, from several nodes. */
+/** Of one history the higher `rev` counts: frames and answers come on two connections, from several nodes. */
 export const isOlderConfig = (one: GlobalConfig, known: GlobalConfig): boolean =>
   one.epoch === known.epoch && (one.rev ?? 0) < (known.rev ?? 0);
 

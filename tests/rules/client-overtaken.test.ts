@@ -93,6 +93,21 @@ it('BLOCK-7, LIST-7: an answer about a hole takes back nothing that was told mea
   expect(known()).toEqual([2, [9, 12], 3]);
 });
 
+it('BLOCK-7, LIST-7: neither does a list that is older, not for a moment', async () => {
+  const on = await open();
+  on.push('blockPerson', { id: 9, on: 1 }, own(1));
+  on.push('applications', { pending: 2 }, own(2));
+  const seen = new Set<string>();
+  const stop = on.client.core.subscribe(() =>
+    seen.add(JSON.stringify([[...blockedBy(state(on))], state(on).totals.system])),
+  );
+  on.answer('/getContacts', { ...listed('Ben'), blocked: [] });
+  on.answer('/sync', synced({ blocked: [9], applications: 2 }));
+  await inMode(on, 1);
+  stop();
+  expect([on.of('/getContacts').length, [...seen]]).toEqual([2, ['[[9],2]']]);
+});
+
 it('CONF-2: an older configuration takes nothing back, one of another history counts', async () => {
   const on = await open();
   const name = () => state(on).config.sysInfo.name;

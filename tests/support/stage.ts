@@ -10,7 +10,7 @@ async function sharedShell(): Promise<Browser> {
   return shell;
 }
 
-/** A browser without windows of others and one server per test, with everything put away afterwards. */
+/** A browser without other files' windows and one server per test, with everything put away afterwards. */
 export interface Stage {
   readonly browser: Browser;
   server(options?: ServerOptions): Promise<TestServer>;

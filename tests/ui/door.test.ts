@@ -193,4 +193,17 @@ describe('door', () => {
     await door.actions.refreshConfig();
     expect(seen.paths).toEqual(['/common/pub/getSystemInfo']);
   });
+
+  it('CONF-2: an answer that is older than what came with the page takes nothing back', async () => {
+    const given = JSON.stringify({
+      ...DEFAULT_CONFIG,
+      sysInfo: { ...DEFAULT_CONFIG.sysInfo, name: 'Pier' },
+      rev: 2,
+    });
+    const { door, seen } = page({ given });
+    await door.start();
+    await door.actions.refreshConfig();
+    await door.actions.refreshConfig();
+    expect([seen.paths.length, door.store.get().config.sysInfo.name]).toEqual([1, 'Pier']);
+  });
 });

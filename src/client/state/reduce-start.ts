@@ -120,15 +120,13 @@ function contactsLoaded(state: State, event: Of<'contactsLoaded'>): Reduced {
         ),
       );
   const notice = event.contacts.find((facts) => facts.position?.stream === NOTICE_STREAM)?.position?.seq;
-  const behind =
-    sameEpoch &&
-    event.selfSeq !== null &&
-    (event.selfSeq < state.sync.selfSeq ||
-      (overtaken && event.contacts.some((row) => isFurther(state, row))));
+  // What of the list has no place of its own is as old as the list.
+  const isOlder = sameEpoch && event.selfSeq !== null && event.selfSeq < state.sync.selfSeq;
+  const behind = isOlder || (sameEpoch && overtaken && event.contacts.some((row) => isFurther(state, row)));
   const next: State = {
     ...state,
     contacts,
-    totals: totalsOf(contacts, event.applications),
+    totals: totalsOf(contacts, isOlder ? state.totals.system : event.applications),
     conversations:
       !state.sync.plain && conversations.size === state.conversations.size
         ? state.conversations
@@ -139,7 +137,7 @@ function contactsLoaded(state: State, event: Of<'contactsLoaded'>): Reduced {
     // What was said of it may be among what was missed.
     later: null,
     kept: { ...state.kept, known: false },
-    blocked: peopleOf(event.blocked),
+    blocked: isOlder ? state.blocked : peopleOf(event.blocked),
     sync: {
       plain: state.sync.plain,
       epoch: event.epoch ?? state.sync.epoch,

@@ -138,7 +138,8 @@ class CatchUpDriver implements CatchUp {
       mode: place.mode ?? asked.config.sysInfo.runMode,
       ...known,
     });
-    // The list may have been read before these were told.
+    // The list may have been read before these were told. Rows do not say which name they have: one that was
+    // changed twice, and whose second change was lost, is the former one until the next list.
     const told = [...profiles.values()].filter((one) => asked.profiles.get(one.user) !== one);
     if (told.length > 0 && (sync.epoch ?? place.epoch) === place.epoch)
       store.dispatch({ type: 'profilesLoaded', profiles: told });

@@ -35,7 +35,7 @@ function PersonOf({ id }: { readonly id: number }) {
   const found = useLoad(String(id), () => actions.person(userId(id)));
   const { reload } = found;
   const contact = useStore((state) => state.contacts.get(personContact(userId(id))));
-  // Becoming friends, or no longer being friends, changes what may be done here.
+  // Of friends there is a contact; names, pictures and profiles change too.
   useWhenChanged(
     reload,
     contact?.displayName,
