@@ -161,6 +161,23 @@ describe('threads on a device', () => {
     expect(openThread(state(on), BERT, 1)?.first.size).toBe(0);
   });
 
+  it.each(['openThread', 'olderAnswers'] as const)(
+    'STORE-15: whoever asks (%s) while a page is on its way is answered what comes of the newest question',
+    async (action) => {
+      const on = await signedIn();
+      const arrive: ((page: Reply) => void)[] = [];
+      on.answer('/getThread', page([row(4, 1)], 1));
+      await on.client.actions.openThread(BERT, 1);
+      on.answer('/getThread', () => new Promise<Reply>((done) => void arrive.push(done)));
+      const answers = [1, 2].map(() => on.client.actions[action](BERT, 1));
+      await on.settle();
+      for (const answer of arrive) answer({ code: 502, msg: 'busy' });
+      const busy = { kind: 'server', code: 502, message: 'busy' };
+      expect(await Promise.all(answers)).toMatchObject([{ reason: busy }, { reason: busy }]);
+      expect(arrive).toHaveLength(action === 'openThread' ? 2 : 1);
+    },
+  );
+
   it('THREAD-8: however often one thread is opened, the drafts of others stay', () => {
     const settings = createMemoryProfile().settings();
     const drafts = createDrafts(settings);

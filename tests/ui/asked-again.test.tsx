@@ -86,8 +86,8 @@ describe('a question of a page', () => {
     },
   );
 
-  it('STORE-15: what never comes is not asked for for ever', async () => {
-    const { beat, times } = await failing('members', '/pages/message/group/groupUser?group_id=group-5', LOST);
+  it.each(PAGES)('STORE-15: %s that never come are not asked for for ever', async (name, path) => {
+    const { beat, times } = await failing(name, path, LOST);
     for (let beats = 0; beats < 20; beats += 1) await beat();
     expect(times()).toBe(11);
   });

@@ -172,8 +172,10 @@ async function messagePins(parts: ActionParts, id: ContactId): Promise<Result<re
   for (let tries = 1; ; tries += 1) {
     asked(true);
     const answer = await allPins(parts, id);
-    if (!answer.ok) asked(false);
-    if (!answer.ok) return answer;
+    if (!answer.ok) {
+      asked(false);
+      return answer;
+    }
     const isLast = tries === pinsAskedMax;
     // Where the chat was dropped meanwhile nobody kept what was told since.
     if (windowOf()?.pinsAsked !== true && windowOf() !== undefined && !isLast) continue;

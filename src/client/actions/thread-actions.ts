@@ -4,6 +4,7 @@ import { decodeThread } from '../../wire/answers/threads.ts';
 import { getThread } from '../../wire/calls/threads.ts';
 import { threadTouched } from '../conversation/thread-drafts.ts';
 import { DONE, MISREAD, NOBODY_SIGNED_IN, path } from '../connection/answers.ts';
+import type { Answer } from '../interface/answer.ts';
 import type { Actions, Failure } from '../interface/client.ts';
 import { editsWaitingMax, windowLimits as limits } from '../state/limits.ts';
 import type { OpenThread } from '../state/state.ts';
@@ -15,17 +16,20 @@ type Which = 'first' | 'older';
 /** A thread that is looked at: its pages are asked for here, all else comes with its chat (THREAD-4). */
 export function threadActions(parts: ActionParts): ThreadActions {
   const { store, api, ports, drafts } = parts;
-  /** The newest request: an older one may have been read before what was missed since. */
-  let asked: object | null = null;
+  /** Of the newest request: an older one may have been read before what was missed since. */
+  let newest: Answer = Promise.resolve(DONE);
   const threadOf = (id: ContactId, root: number): OpenThread | undefined => {
     const thread = store.get().conversations.get(id)?.thread;
     return thread?.root === root ? thread : undefined;
   };
-  const load = async (id: ContactId, root: number, which: Which): Promise<Result<void, Failure>> => {
+  const load = (id: ContactId, root: number, which: Which): Answer => {
+    const mine = ask(id, root, which, () => newest === mine);
+    newest = mine;
+    return mine;
+  };
+  const ask = async (id: ContactId, root: number, which: Which, isNewest: () => boolean): Answer => {
     const part = { conversation: id, root, which };
     const oldest = threadOf(id, root)?.answers.chunks[0]?.[0]?.n ?? null;
-    const mine = {};
-    asked = mine;
     store.dispatch({ type: 'threadRequested', ...part });
     const answer = await api.call(path(getThread), {
       toContactId: id,
@@ -33,7 +37,8 @@ export function threadActions(parts: ActionParts): ThreadActions {
       limit: limits.pageSize,
       ...(which === 'older' && oldest !== null && { before_n: oldest }),
     });
-    if (asked !== mine) return DONE;
+    // What comes of an older request is what comes of the newest (STORE-15).
+    if (!isNewest()) return newest;
     const page = answer.ok ? decodeThread(answer.value.data) : null;
     if (page === null || page.root !== root) {
       store.dispatch({ type: 'threadFailed', ...part });
@@ -51,9 +56,10 @@ export function threadActions(parts: ActionParts): ThreadActions {
     },
     olderAnswers: async (id, root) => {
       const answers = threadOf(id, root)?.answers;
-      const isIdle = answers?.loading === 'no' || answers?.loading === 'failed';
-      const hasRoom = answers !== undefined && answers.size <= limits.messagesMax - limits.pageSize;
-      return isIdle && hasRoom && !answers.complete ? load(id, root, 'older') : DONE;
+      if (answers === undefined) return DONE;
+      if (answers.loading !== 'no' && answers.loading !== 'failed') return newest;
+      const hasRoom = answers.size <= limits.messagesMax - limits.pageSize;
+      return hasRoom && !answers.complete ? load(id, root, 'older') : DONE;
     },
     closeThread: async (id, root) => {
       store.dispatch({ type: 'threadClosed', conversation: id, root });

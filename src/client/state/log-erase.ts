@@ -8,7 +8,6 @@ import type { LocalEvent } from './local-event.ts';
 import { find } from './log-held.ts';
 import { inputWithoutLinks, previewErased, stateWithoutLinks } from './log-links.ts';
 import { patched } from './figures.ts';
-import { isOf } from './meanwhile.ts';
 import type { MessageChange } from './message-change.ts';
 import { pendingErased, wishErased } from './log-wishes.ts';
 import { asRecalled } from './recalled.ts';
@@ -327,7 +326,7 @@ function meanwhile(window: Conversation, gone: Gone): Conversation {
 
 /** What an edit has overtaken says what the edit does. */
 function changeErased(change: MessageChange, { ids, words }: Gone): readonly MessageChange[] {
-  if (!isOf(change, (id) => ids.has(id))) return [change];
+  if (!('id' in change && ids.has(change.id))) return [change];
   if (words === undefined || change.kind === 'updated') return [];
   return [change.kind === 'edited' ? { ...change, words: { ...words, rev: change.words.rev } } : change];
 }

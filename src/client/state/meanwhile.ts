@@ -52,12 +52,8 @@ export const pinsToldSince = (
 export const whileAwaited = (window: Conversation): Conversation =>
   window.meanwhile === undefined || isAwaiting(window) ? window : { ...window, meanwhile: undefined };
 
-/** Whether a change is of one of these messages alone. */
-export const isOf = (change: MessageChange, isGone: (id: MessageId) => boolean): boolean =>
-  'id' in change && isGone(change.id);
-
 /** Nothing is kept of a message that is gone, as it was before that. */
-export const withoutChanges = (window: Conversation, id: MessageId): Conversation =>
-  window.meanwhile?.some((change) => isOf(change, (one) => one === id))
-    ? { ...window, meanwhile: window.meanwhile.filter((change) => !isOf(change, (one) => one === id)) }
-    : window;
+export function withoutChanges(window: Conversation, id: MessageId): Conversation {
+  const left = window.meanwhile?.filter((change) => !('id' in change && change.id === id));
+  return left?.length === window.meanwhile?.length ? window : { ...window, meanwhile: left };
+}
