@@ -106,6 +106,7 @@ const doer = (id: number) => ({ emoji: 'a', atMs: 1, id, name: `Person ${id}`, a
 const reacted = (count: number) =>
   message(1, { reactions: { at: count, counts: [['a', count]], mine: [], mineAt: 1 } });
 const hit = (n: number) => ({ conversation: contactId('group-5'), message: message(n) });
+const range = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, i) => from - i);
 const picture = (n: number) => message(n, { type: 'image', content: `/pictures/${n}` });
 
 const chatWith = (messages: readonly Message[], seq: number) =>
@@ -242,6 +243,56 @@ describe('what lies over an open chat follows what is told', () => {
     await becomes(16);
     await until(() => expect(screen.text()).toContain('1 of 1'));
     expect(went).toHaveLength(6);
+  });
+
+  it('UI-109: a hit that others move to the page before or after is not gone', async () => {
+    let numbers = range(100, 61);
+    const went: unknown[] = [];
+    const client = scriptedClient(stateWith([at(1)]), {
+      searchMessages: ({ page = 1, limit = 1 }) => {
+        const rows = numbers.slice((page - 1) * limit, page * limit).map(hit);
+        return Promise.resolve(ok({ rows, more: numbers.length > page * limit }));
+      },
+    });
+    const finding = { scroller: { current: document.createElement('div') }, onClose: nothing };
+    const screen = await showPart(
+      client,
+      <FindBar contact={at(1)} onGo={(id) => went.push(id)} {...finding} />,
+    );
+    let seq = 1;
+    const becomes = async (...now: readonly number[]) => {
+      numbers = [...now];
+      await happens(() => client.set(stateWith([at((seq += 1))])));
+    };
+    const stands = (words: string) => until(() => expect(screen.text()).toContain(words));
+    const leads = async (to: string, hitAt: number) => {
+      await screen.press(screen.find('button', to));
+      await until(() => expect(went.at(-1)).toBe(hitAt));
+    };
+    await screen.type(screen.find('textbox'), 'text');
+    await stands('1 of 31');
+    for (const next of range(99, 71)) await leads('Older', next);
+    await stands('30 of 31');
+    const before = went.length;
+    await becomes(...range(101, 61));
+    await stands('31 of 41');
+    await becomes(...range(100, 61));
+    await stands('30 of 31');
+    await becomes(...range(101, 61));
+    await stands('31 of 41');
+    expect(went).toHaveLength(before);
+    await leads('Older', 70);
+    await leads('Newer', 71);
+    await leads('Newer', 72);
+    // Gone at the edge: the older one stands in its place, on the next page.
+    await becomes(...range(102, 73), ...range(71, 61));
+    await stands('31 of 41');
+    await leads('Older', 71);
+    // So it does when the one that is gone was the first of its page.
+    await becomes(...range(102, 73), ...range(70, 61));
+    await until(() => expect(screen.text()).toContain('31 of 40'));
+    await leads('Older', 70);
+    await leads('Newer', 73);
   });
 });
 
