@@ -4,6 +4,7 @@ import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import FindBar from '../../src/app/screens/conversation/find/find-bar.tsx';
 import MentionSheet from '../../src/app/screens/conversation/mention-sheet.tsx';
+import { useSections } from '../../src/app/screens/conversation/selection/use-sections.ts';
 import type { Actions, Application } from '../../src/client/interface/client.ts';
 import { asRecalled } from '../../src/client/state/recalled.ts';
 import type { Contact } from '../../src/client/state/state.ts';
@@ -105,6 +106,7 @@ const doer = (id: number) => ({ emoji: 'a', atMs: 1, id, name: `Person ${id}`, a
 const reacted = (count: number) =>
   message(1, { reactions: { at: count, counts: [['a', count]], mine: [], mineAt: 1 } });
 const hit = (n: number) => ({ conversation: contactId('group-5'), message: message(n) });
+const range = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, i) => from - i);
 const picture = (n: number) => message(n, { type: 'image', content: `/pictures/${n}` });
 
 const chatWith = (messages: readonly Message[], seq: number) =>
@@ -140,9 +142,9 @@ describe('what lies over an open chat follows what is told', () => {
   it('POLL-6: who has voted is told of those of now, as long as there is the poll', async () => {
     const voters = new Map([[0, [doer(3)]]]);
     const extra = pollExtra({ options: ['green', 'black'], many: false, secret: false, lastsSec: null });
-    const poll = (...counts: readonly number[]) =>
-      message(1, { extra, poll: { at: 1, counts, voters: 1, closed: false, mine: [], mineAt: 1 } });
-    const on = await openChat([poll(1, 0)], {
+    const voted = (at: number, ...counts: readonly number[]) =>
+      message(1, { extra, poll: { at, counts, voters: 1, closed: false, mine: [], mineAt: 1 } });
+    const on = await openChat([voted(1, 1, 0)], {
       voters: (_id, option) => {
         const rows = voters.get(option) ?? [];
         return Promise.resolve(ok({ rows: rows as never, total: rows.length }));
@@ -152,15 +154,17 @@ describe('what lies over an open chat follows what is told', () => {
     const sheet = () => on.screen.find('[role=dialog]', 'Votes').textContent;
     await until(() => expect(sheet()).toContain('Person 3'));
     voters.set(0, [doer(4), doer(3)]).set(1, [doer(4)]);
-    await on.becomes(poll(2, 1));
+    await on.becomes(voted(2, 2, 1));
     // Those that were shown stay until the others are there.
     expect(sheet()).toContain('Person 3');
     await until(() => expect(sheet()).toMatch(/green2.*Person 4.*Person 3.*black1.*Person 4/));
-    await on.becomes(poll(2, 1), message(2));
-    await on.becomes(poll(2, 2), message(2));
-    await until(() => expect(on.asked('voters')).toHaveLength(4));
-    expect(on.asked('voters').at(-1)).toEqual(['m1', 1, 1]);
-    await on.becomes(asRecalled(poll(2, 2), null), message(2));
+    await on.becomes(voted(2, 2, 1), message(2));
+    // Two change places: the numbers are what they were.
+    voters.set(0, [doer(5), doer(3)]).set(1, [doer(6)]);
+    await on.becomes(voted(3, 2, 1), message(2));
+    await until(() => expect(sheet()).toMatch(/green2.*Person 5.*Person 3.*black1.*Person 6/));
+    expect(on.asked('voters')).toHaveLength(5);
+    await on.becomes(asRecalled(voted(3, 2, 1), null), message(2));
     await until(() => expect(() => sheet()).toThrow());
   });
 
@@ -240,6 +244,56 @@ describe('what lies over an open chat follows what is told', () => {
     await until(() => expect(screen.text()).toContain('1 of 1'));
     expect(went).toHaveLength(6);
   });
+
+  it('UI-109: a hit that others move to the page before or after is not gone', async () => {
+    let numbers = range(100, 61);
+    const went: unknown[] = [];
+    const client = scriptedClient(stateWith([at(1)]), {
+      searchMessages: ({ page = 1, limit = 1 }) => {
+        const rows = numbers.slice((page - 1) * limit, page * limit).map(hit);
+        return Promise.resolve(ok({ rows, more: numbers.length > page * limit }));
+      },
+    });
+    const finding = { scroller: { current: document.createElement('div') }, onClose: nothing };
+    const screen = await showPart(
+      client,
+      <FindBar contact={at(1)} onGo={(id) => went.push(id)} {...finding} />,
+    );
+    let seq = 1;
+    const becomes = async (...now: readonly number[]) => {
+      numbers = [...now];
+      await happens(() => client.set(stateWith([at((seq += 1))])));
+    };
+    const stands = (words: string) => until(() => expect(screen.text()).toContain(words));
+    const leads = async (to: string, hitAt: number) => {
+      await screen.press(screen.find('button', to));
+      await until(() => expect(went.at(-1)).toBe(hitAt));
+    };
+    await screen.type(screen.find('textbox'), 'text');
+    await stands('1 of 31');
+    for (const next of range(99, 71)) await leads('Older', next);
+    await stands('30 of 31');
+    const before = went.length;
+    await becomes(...range(101, 61));
+    await stands('31 of 41');
+    await becomes(...range(100, 61));
+    await stands('30 of 31');
+    await becomes(...range(101, 61));
+    await stands('31 of 41');
+    expect(went).toHaveLength(before);
+    await leads('Older', 70);
+    await leads('Newer', 71);
+    await leads('Newer', 72);
+    // Gone at the edge: the older one stands in its place, on the next page.
+    await becomes(...range(102, 73), ...range(71, 61));
+    await stands('31 of 41');
+    await leads('Older', 71);
+    // So it does when the one that is gone was the first of its page.
+    await becomes(...range(102, 73), ...range(70, 61));
+    await until(() => expect(screen.text()).toContain('31 of 40'));
+    await leads('Older', 70);
+    await leads('Newer', 73);
+  });
 });
 
 const group = (members: number) => ({
@@ -288,5 +342,20 @@ describe('pages of people follow what is told', () => {
     expect(on.screen.text()).toContain('Person 6');
     await until(() => expect(on.screen.text()).toContain('Person 8'));
     expect(on.screen.text()).not.toContain('Person 7');
+  });
+
+  it('UI-57: where no member is chosen from, what becomes of people asks for nothing', async () => {
+    const states: string[] = [];
+    const Choosing = () => {
+      states.push(useSections('create', contactId('')).load.state);
+      return null;
+    };
+    const client = scriptedClient(stateWith([others]));
+    await showPart(client, <Choosing />);
+    await until(() => expect(states.at(-1)).toBe('ready'));
+    states.length = 0;
+    await happens(() => client.set({ ...client.store.get(), profiles: new Map() }));
+    await happens(() => client.set(stateWith([others, contactOf(3)])));
+    expect(states).not.toContain('loading');
   });
 });

@@ -33,6 +33,7 @@ export function PeoplePages<T extends Somebody>({
   question,
   ask,
   told = '',
+  calmMs,
   keyOf = ({ id }) => String(id),
   renderHeading,
   renderEnd,
@@ -42,6 +43,8 @@ export function PeoplePages<T extends Somebody>({
   readonly ask: (page: number) => Answer<PeoplePage<T>>;
   /** What is known of them without asking: another word, and they are asked for again. */
   readonly told?: string;
+  /** How long that word must rest before. */
+  readonly calmMs?: number;
   /** Where one person may stand there more than once. */
   readonly keyOf?: (one: T) => string;
   /** What stands above, with how many there are as soon as that is known. */
@@ -61,7 +64,7 @@ export function PeoplePages<T extends Somebody>({
     }
     return { ok: true, value: { rows, total } };
   });
-  useFollowWord(question, told, reload);
+  useFollowWord(question, told, reload, calmMs);
   return (
     <>
       {renderHeading?.(found.value?.total ?? null)}

@@ -5,8 +5,8 @@ import { useStore } from './client-context.ts';
 
 /** Events of a busy group come in bursts: what is shown is asked for again when one has passed. */
 const CALM_MS = 300;
-/** In one of several chats something is said all the time. */
-const CALM_OF_SEVERAL_MS = 1_000;
+/** In one of several chats something is said all the time, and several lists ask for as much at once. */
+export const CALM_OF_SEVERAL_MS = 1_000;
 
 /**
  * Calls `reload` when messages of these chats have come, were edited, taken back or cleared, or one of the
@@ -18,7 +18,10 @@ export function useFollow(chats: readonly ContactId[], reload: () => void): void
   useFollowWord(chats.join(), moved, reload, chats.length > 1 ? CALM_OF_SEVERAL_MS : CALM_MS);
 }
 
-/** The same of whatever else is told of what is shown: `moved` is another word each time. */
+/**
+ * The same of whatever else is told of what is shown: `moved` is another word each time. A word that comes
+ * back to what it was before the calm is over is not followed.
+ */
 export function useFollowWord(about: string, moved: string, reload: () => void, calmMs = CALM_MS): void {
   const known = useRef({ about, moved });
   useEffect(() => {

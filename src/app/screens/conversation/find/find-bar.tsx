@@ -39,7 +39,12 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const NOTHING: { readonly rows: readonly FoundMessage[]; readonly more: boolean } = { rows: [], more: false };
+interface Hits {
+  readonly rows: readonly FoundMessage[];
+  readonly more: boolean;
+}
+
+const NOTHING: Hits = { rows: [], more: false };
 
 /**
  * Searches the open chat where it stands (UI-109): the newest hit first, from there to older and newer ones;
@@ -163,9 +168,23 @@ const NOBODY: readonly GroupMember[] = [];
 
 interface Looked {
   readonly words: string;
-  /** The how-manieth hit, and its message, which stays when others come and go; null: there was none. */
+  /** Index of the hit, and its message, which stays when others come and go; null: there was none. */
   readonly at: number;
   readonly message?: MsgId | null | undefined;
+  /** It was older than all hits of the page before, and is not found yet. */
+  readonly pushed?: boolean;
+}
+
+/**
+ * Where to look on for a hit that its page lacks: others that came or went may have moved it over an edge.
+ * Null: it is gone. What lies between two pages is on neither, so nobody is sent back to the newer one.
+ */
+function beyondPage(hit: MsgId, page: number, { rows, more }: Hits, pushed: boolean): number | null {
+  const limit = searchLimits.hitsPage;
+  const [newest, oldest] = [rows[0]?.message.msgId, rows.at(-1)?.message.msgId];
+  if (more && oldest !== undefined && hit < oldest) return page * limit;
+  if (page > 1 && !pushed && (newest === undefined || hit > newest)) return (page - 1) * limit - 1;
+  return null;
 }
 
 /** What was found, a page at a time, as it is now, and which one is looked at. */
@@ -192,9 +211,13 @@ function useHits(id: ContactId, keywords: string, filter: SearchFilter, onGo: (m
   const answer = found.value ? (rows[looked.at % limit]?.message.msgId ?? null) : undefined;
   const hit = looked.message === undefined ? answer : looked.message;
   const place = rows.findIndex(({ message }) => message.msgId === hit);
-  const isGone = hit !== undefined && place === -1;
-  const at = place === -1 ? looked.at : (page - 1) * limit + place;
-  if (hit !== looked.message || at !== looked.at) setLooked({ words, at, message: hit });
+  const pushed = looked.pushed ?? false;
+  const aside = hit && found.value && place === -1 ? beyondPage(hit, page, found.value, pushed) : null;
+  const isGone = hit !== undefined && found.value !== null && place === -1 && aside === null;
+  const at = place === -1 ? (aside ?? looked.at) : (page - 1) * limit + place;
+  const isPushed = place === -1 && (pushed || (aside !== null && aside > looked.at));
+  if (hit !== looked.message || at !== looked.at || isPushed !== pushed)
+    setLooked({ words, at, message: hit, pushed: isPushed });
   const go = useEffectEvent((message: MsgId) => onGo(message));
   useEffect(() => {
     if (hit) go(hit);

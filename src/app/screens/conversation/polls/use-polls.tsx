@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { lazyAside } from '../../../kit/lazy-aside.ts';
 import { messageHere } from '../../../../client/state/chat-selectors.ts';
 import type { Contact } from '../../../../client/state/state.ts';
-import { pollOf } from '../../../../domain/poll.ts';
+import { NO_TALLY, pollOf } from '../../../../domain/poll.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import type { TimelineRow } from '../timeline.ts';
 import type { PollControls } from './poll-body.tsx';
@@ -25,7 +25,7 @@ export function usePolls(contact: Contact): { readonly polls: PollControls; read
         <VotersSheet
           id={message.id}
           poll={poll}
-          counts={message.poll?.counts ?? []}
+          tally={message.poll ?? NO_TALLY}
           onClose={() => setShown(null)}
         />
       </Suspense>

@@ -1,21 +1,22 @@
 import type { MessageId } from '../../../../domain/ids.ts';
-import type { Poll } from '../../../../domain/poll.ts';
+import type { Poll, PollTally } from '../../../../domain/poll.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { useClient } from '../../../shared/client-context.ts';
 import { PeoplePages } from '../../../shared/people-pages.tsx';
+import { CALM_OF_SEVERAL_MS } from '../../../shared/use-follow.ts';
 import styles from './polls.module.css';
 
 /** Who has chosen what in an open poll, option by option (POLL-6). */
 export default function VotersSheet({
   id,
   poll,
-  counts,
+  tally,
   onClose,
 }: {
   readonly id: MessageId;
   readonly poll: Poll;
-  readonly counts: readonly number[];
+  readonly tally: PollTally;
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation();
@@ -24,8 +25,8 @@ export default function VotersSheet({
       <div className={styles.people}>
         {poll.options.map(
           (option, at) =>
-            (counts[at] ?? 0) > 0 && (
-              <OptionVoters key={option} id={id} option={at} title={option} told={String(counts[at])} />
+            (tally.counts[at] ?? 0) > 0 && (
+              <OptionVoters key={option} id={id} option={at} title={option} told={String(tally.at)} />
             ),
         )}
       </div>
@@ -51,6 +52,7 @@ function OptionVoters({
         question={`voters ${id} ${option}`}
         ask={(page) => actions.voters(id, option, page)}
         told={told}
+        calmMs={CALM_OF_SEVERAL_MS}
         renderHeading={(total) => (
           <h3 className={styles.heading}>
             <span>{title}</span>

@@ -30,8 +30,8 @@ export function useSections(
   );
   useWhenChanged(
     members.reload,
-    useStore((state) => state.contacts.get(contact)?.group),
-    useStore((state) => state.profiles),
+    useStore((state) => needsMembers && state.contacts.get(contact)?.group),
+    useStore((state) => needsMembers && state.profiles),
   );
   const present = members.value ?? NOBODY;
   const letters = useLetters(present);
