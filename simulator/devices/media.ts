@@ -101,6 +101,15 @@ function localMedia(id: string, video: boolean, open: Set<LocalMedia>): LocalMed
   return local;
 }
 
+/** Whose peer a signal is of; null: it is no signal, as those of a dishonest client may be. */
+function speakerOf(text: string): string | null {
+  try {
+    return (JSON.parse(text) as { readonly from: string }).from;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * One connection. It comes about when both sides have heard the other's description and a candidate, and a
  * path is there.
@@ -126,7 +135,9 @@ class WorldPeer implements MediaPeer {
   }
 
   take({ kind, text }: PeerSignal): void {
-    const { from } = JSON.parse(text) as { readonly from: string };
+    const from = speakerOf(text);
+    // As in a browser: a description that is none ends the connection, a candidate that is none says nothing.
+    if (from === null) return kind === 'iceCandidate' ? undefined : this.#tell({ type: 'failed' });
     if (kind === 'iceCandidate') this.#heard ||= from === this.#other;
     else {
       this.#other = from;
