@@ -174,6 +174,50 @@ describe.each(CHANGES)('%s', (_what, event, after) => {
   });
 });
 
+const unnumbered = (n: number) => ({ n: null, msgId: msgId(n) });
+const mine = (n: number) => aMessage(`m${n}`, 7, unnumbered(n));
+const readOf = (state: State) =>
+  windowOf(state)
+    ?.chunks.flat()
+    .map(({ id, isRead }) => [id, isRead]);
+
+describe('that all so far was read, as a plain server says it', () => {
+  const told = server({ type: 'partnerRead', conversation: NINE, n: null });
+
+  it.each(['first', 'older', 'around'] as const)(
+    'STORE-18: stands up to the newest line known then, in a page (%s) read before; not later',
+    (which) => {
+      const lines = [1, 2, 3].map(mine);
+      const state = run(
+        start(),
+        page([mine(2)]),
+        asked(which),
+        told,
+        post(3, 7, unnumbered(3)),
+        page(lines, which),
+      );
+      expect(readOf(state.state)).toEqual([
+        ['m1', true],
+        ['m2', true],
+        ['m3', false],
+      ]);
+    },
+  );
+
+  it('STORE-18: stands for what came while a page was on its way; of a chat not known, nothing', () => {
+    const lines = [1, 2].map(mine);
+    expect(readOf(run(start(), asked('first'), told, page(lines)).state)).toEqual([
+      ['m1', false],
+      ['m2', false],
+    ]);
+    const early = post(1, 7, unnumbered(1));
+    expect(readOf(run(start(), asked('first'), early, told, page(lines)).state)).toEqual([
+      ['m1', true],
+      ['m2', false],
+    ]);
+  });
+});
+
 const edited = (n: number, content: string, rev: number): Input =>
   server({ ...(CHANGES[0]![1] as Edited), id: messageId(`m${n}`), words: { content, rev } });
 const kept = (...inputs: readonly Input[]) => windowOf(run(start(), asked('first'), ...inputs).state);

@@ -96,5 +96,7 @@ const asReplied = (message: Message, { n, at, count }: RepliedLine): Message =>
     ? message
     : { ...message, replies: { at, count } };
 
-const asRead = (message: Message, { by, ids }: ReadLines): Message =>
-  message.from.id === by && ids.includes(message.id) ? patched(message, { isRead: true }) : message;
+function asRead(message: Message, change: ReadLines): Message {
+  const isIt = 'ids' in change ? change.ids.includes(message.id) : message.msgId <= change.upTo;
+  return isIt && message.from.id === change.by ? patched(message, { isRead: true }) : message;
+}

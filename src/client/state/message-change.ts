@@ -61,9 +61,8 @@ export interface UpdatedLine {
   readonly extra: Readonly<Record<string, unknown>> | null;
 }
 
-/** Read by somebody else, where they are of this person. */
-export interface ReadLines {
-  readonly kind: 'read';
-  readonly by: UserId;
-  readonly ids: readonly MessageId[];
-}
+/** Read by somebody else, where they are of this person: those, or all up to the one of that number. */
+export type ReadLines = { readonly kind: 'read'; readonly by: UserId } & (
+  | { readonly ids: readonly MessageId[] }
+  | { readonly upTo: MsgId }
+);

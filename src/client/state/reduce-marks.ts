@@ -1,6 +1,5 @@
 import type { Place, ServerEvent } from '../../domain/events.ts';
-import type { ContactId, MessageId } from '../../domain/ids.ts';
-import type { Message } from '../../domain/message.ts';
+import { msgId, type MessageId, type MsgId } from '../../domain/ids.ts';
 import {
   countMentionMark,
   peerReadTo,
@@ -9,7 +8,7 @@ import {
   changedContact,
   withContact,
 } from './counting.ts';
-import { hiddenUpTo, recounted, patched, withKey } from './figures.ts';
+import { hiddenUpTo, recounted, patched } from './figures.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS, unchanged } from './effects.ts';
 import { withChange } from './meanwhile.ts';
@@ -95,7 +94,10 @@ export function chatHidden(state: State, event: Of<'chatHidden'>): Reduced {
   };
 }
 
-/** COUNT-8. A plain server says only "all so far". */
+/**
+ * COUNT-8. A plain server says only "all so far": up to the newest that is known here, also in a page on its
+ * way; what is sent later has a greater number (STORE-18).
+ */
 export function partnerRead(state: State, event: Of<'partnerRead'>, _place: Place): Reduced {
   const { conversation, n } = event;
   if (n !== null) {
@@ -106,9 +108,15 @@ export function partnerRead(state: State, event: Of<'partnerRead'>, _place: Plac
       effects: NO_EFFECTS,
     };
   }
-  const window = state.conversations.get(conversation);
-  return window ? { state: withRead(state, window), effects: NO_EFFECTS } : unchanged(state);
+  const { self } = state;
+  if (self === null) return unchanged(state);
+  const read = (window: Conversation) =>
+    withChange(window, { kind: 'read', by: self.id, upTo: newestIn(window) });
+  return { state: withWindow(state, conversation, read), effects: NO_EFFECTS };
 }
+
+const newestIn = ({ chunks, early }: Conversation): MsgId =>
+  msgId(Math.max(0, ...[...(chunks.at(-1) ?? []), ...early].map((one) => one.msgId)));
 
 export function messagesRead(state: State, ids: readonly MessageId[]): Reduced {
   const { self } = state;
@@ -117,19 +125,4 @@ export function messagesRead(state: State, ids: readonly MessageId[]): Reduced {
   for (const id of state.conversations.keys())
     next = withWindow(next, id, (window) => withChange(window, { kind: 'read', by: self.id, ids }));
   return next === state ? unchanged(state) : { state: next, effects: NO_EFFECTS };
-}
-
-function withRead(state: State, window: Conversation): State {
-  const unread = (message: Message) => !message.isRead && message.from.id === state.self?.id;
-  if (!window.chunks.some((chunk) => chunk.some(unread))) return state;
-  const chunks = window.chunks.map((chunk) =>
-    chunk.some(unread)
-      ? chunk.map((message) => (unread(message) ? { ...message, isRead: true } : message))
-      : chunk,
-  );
-  const next: ReadonlyMap<ContactId, Conversation> = withKey(state.conversations, window.id, {
-    ...window,
-    chunks,
-  });
-  return { ...state, conversations: next };
 }
