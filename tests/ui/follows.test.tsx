@@ -5,43 +5,27 @@ import '../support/pretended-layout.ts';
 import FindBar from '../../src/app/screens/conversation/find/find-bar.tsx';
 import MentionSheet from '../../src/app/screens/conversation/mention-sheet.tsx';
 import { useSections } from '../../src/app/screens/conversation/selection/use-sections.ts';
-import type { Actions, Application } from '../../src/client/interface/client.ts';
+import type { Application } from '../../src/client/interface/client.ts';
 import { asRecalled } from '../../src/client/state/recalled.ts';
-import type { Contact } from '../../src/client/state/state.ts';
 import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
-import type { Message } from '../../src/domain/message.ts';
 import { pollExtra } from '../../src/domain/poll.ts';
 import { ok } from '../../src/domain/result.ts';
 import { message } from '../support/messages.ts';
 import { application, card, file } from '../support/answered-rows.ts';
-import { closeScreens, happens, showApp, showPart } from '../support/screen.tsx';
-import { contactOf, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
+import { at, openChat, openPage, others, range } from '../support/followed.tsx';
+import { closeScreens, happens, showPart } from '../support/screen.tsx';
+import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 
 afterEach(closeScreens);
 
-const at = (seq: number, part: Partial<Contact> = {}): Contact => {
-  const hikers = contactOf('group-5', { displayName: 'Hikers', ...part });
-  return { ...hikers, counting: { ...hikers.counting, seq } };
-};
-const others = contactOf(2, { displayName: 'Maya' });
-
 const nothing = () => undefined;
-
-/** A page on screen, and what happens in the chat `group-5` afterwards. */
-async function open(path: string, own: Partial<Actions>, part: Partial<Contact> = {}) {
-  const client = scriptedClient(stateWith([others, at(1, part)]), own);
-  const screen = await showApp(client, path);
-  const asked = (name: string) => client.asked.filter(([one]) => one === name).length;
-  const becomes = (...contacts: readonly Contact[]) => happens(() => client.set(stateWith(contacts)));
-  return { screen, asked, becomes };
-}
 
 describe('what was asked for and is shown follows what is told', () => {
   it('EDIT-2, RECALL-2: words that a search found are those of now, and go with their chat', async () => {
     let rows = [{ conversation: contactId('group-5'), message: message(7, { content: 'over the hill' }) }];
-    const on = await open('/pages/index/search?type=1&keywords=hill', {
+    const on = await openPage('/pages/index/search?type=1&keywords=hill', {
       searchMessages: () => Promise.resolve(ok({ rows, more: false })),
     });
     await until(() => expect(on.screen.text()).toContain('over the hill'));
@@ -56,7 +40,9 @@ describe('what was asked for and is shown follows what is told', () => {
 
   it('RECALL-2, FILE-3: a file that was taken back stands in no list of files', async () => {
     let rows = [file({})];
-    const on = await open('/?view=files', { files: () => Promise.resolve(ok({ rows, total: rows.length })) });
+    const on = await openPage('/?view=files', {
+      files: () => Promise.resolve(ok({ rows, total: rows.length })),
+    });
     await until(() => expect(on.screen.text()).toContain('plan.pdf'));
     rows = [];
     await on.becomes(others, at(2));
@@ -66,13 +52,13 @@ describe('what was asked for and is shown follows what is told', () => {
 
   it('RECALL-2, UI-66: pictures of a chat are those of now', async () => {
     let messages = [message(7, { type: 'image', content: '/pictures/7' })];
-    const maya = (seq: number) => ({ ...others, counting: { ...others.counting, seq } });
-    const on = await open('/pages/message/detail?id=2', {
+    const { counting } = others;
+    const on = await openPage('/pages/message/detail?id=2', {
       browse: () => Promise.resolve(ok({ messages, total: messages.length })),
     });
     await until(() => on.screen.find('link', '1 picture'));
     messages = [];
-    await on.becomes(maya(others.counting.seq + 1), at(1));
+    await on.becomes({ ...others, counting: { ...counting, seq: counting.seq + 1 } }, at(1));
     await until(() => expect(() => on.screen.find('link', '1 picture')).toThrow());
   });
 
@@ -91,7 +77,7 @@ describe('what was asked for and is shown follows what is told', () => {
 
   it('FRIEND-3, UI-80: a request that was sent is none any more once it was taken', async () => {
     let status: Application['status'] = 2;
-    const on = await open('/pages/contacts/friend?tab=sent', {
+    const on = await openPage('/pages/contacts/friend?tab=sent', {
       applications: () => Promise.resolve(ok({ rows: [application(status)], total: 1 })),
     });
     await until(() => on.screen.find('button', 'Cancel request'));
@@ -106,39 +92,7 @@ const doer = (id: number) => ({ emoji: 'a', atMs: 1, id, name: `Person ${id}`, a
 const reacted = (count: number) =>
   message(1, { reactions: { at: count, counts: [['a', count]], mine: [], mineAt: 1 } });
 const hit = (n: number) => ({ conversation: contactId('group-5'), message: message(n) });
-const range = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, i) => from - i);
-const picture = (n: number) => message(n, { type: 'image', content: `/pictures/${n}` });
-
-const chatWith = (messages: readonly Message[], seq: number) =>
-  stateWith([at(seq)], windowOf(at(seq), messages));
-
-/** The chat `group-5` with these messages, and what stands there afterwards. */
-async function openChat(first: readonly Message[], own: Partial<Actions> = {}) {
-  const client = scriptedClient(chatWith(first, 1), own);
-  const screen = await showApp(client, '/pages/message/chat?id=group-5');
-  await until(() => expect(screen.all('article').length).toBeGreaterThan(0));
-  let seq = 1;
-  return {
-    screen,
-    asked: (name: string) => client.asked.filter(([one]) => one === name).map(([, ...args]) => args),
-    becomes: (...messages: readonly Message[]) => happens(() => client.set(chatWith(messages, (seq += 1)))),
-  };
-}
-
 describe('what lies over an open chat follows what is told', () => {
-  it('RECALL-2, MEDIA-6: the viewer has the pictures of now, and closes with its own', async () => {
-    const on = await openChat([picture(1), picture(2)]);
-    const open = () => on.screen.all('[role=dialog]').map((one) => one.textContent ?? '');
-    await on.screen.press(document.querySelector('[data-tile=m2]') ?? expect.fail('no tile'));
-    await until(() => expect(open()).toEqual([expect.stringContaining('2 of 2')]));
-    await on.becomes(picture(1), picture(2), picture(3));
-    await until(() => expect(open()).toEqual([expect.stringContaining('2 of 3')]));
-    await on.becomes(asRecalled(picture(1), null), picture(2), picture(3));
-    await until(() => expect(open()).toEqual([expect.stringContaining('1 of 2')]));
-    await on.becomes(asRecalled(picture(1), null), asRecalled(picture(2), null), picture(3));
-    await until(() => expect(open()).toEqual([]));
-  });
-
   it('POLL-6: who has voted is told of those of now, as long as there is the poll', async () => {
     const voters = new Map([[0, [doer(3)]]]);
     const extra = pollExtra({ options: ['green', 'black'], many: false, secret: false, lastsSec: null });
@@ -319,7 +273,7 @@ const member = (id: number) => ({
 describe('pages of people follow what is told', () => {
   it('STREAM-2, FRIEND-5: a person is as they are now', async () => {
     let person = card(2, { friend: { friendId: 9, nickname: '' }, account: 'maya', lastSeenSec: 1 });
-    const on = await open('/pages/contacts/detail?id=2', { person: () => Promise.resolve(ok(person)) });
+    const on = await openPage('/pages/contacts/detail?id=2', { person: () => Promise.resolve(ok(person)) });
     await until(() => expect(on.screen.text()).toContain('maya'));
     person = { ...person, friend: { friendId: 9, nickname: 'Buddy' } };
     await on.becomes({ ...others, displayName: 'Buddy' }, at(1));
@@ -331,7 +285,7 @@ describe('pages of people follow what is told', () => {
 
   it('UI-57: people of a group who are chosen from are those of now', async () => {
     let members = [member(6), member(7)];
-    const on = await open(
+    const on = await openPage(
       '/pages/index/userSelection?type=6&contact_id=group-5',
       { members: () => Promise.resolve(ok(members)) },
       group(3),

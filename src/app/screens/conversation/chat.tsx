@@ -52,6 +52,9 @@ import { PATHS, pathTo } from '../../paths/paths.ts';
 
 const FindBar = lazyAside(() => import('./find/find-bar.tsx'));
 
+const messagesOf = (rows: readonly TimelineRow[]) =>
+  rows.flatMap(partsOf).flatMap((row) => row.message ?? []);
+
 /** One conversation: read above, write below. Made anew for each conversation. */
 export function Chat({ contact, first }: { readonly contact: Contact; readonly first: MsgId | null }) {
   const list = useRef<VirtualizerHandle>(null);
@@ -67,7 +70,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
   const choosing = useChoosing(rows, chosen, setChosen);
   useSeen(choosing, rows, scroll);
   const menu = useChatMenu(contact, silence, composer, choosing);
-  const media = useMediaHandlers(contact.id, () => rows.flatMap(partsOf).flatMap((row) => row.message ?? []));
+  const media = useMediaHandlers(contact.id, () => messagesOf(rows), window.reach);
   const writes = contact.kind !== 'system' && contact.kind !== 'notice';
   const who = useWho(contact);
   const { attach, layer: attached } = useAttach(who, scroll.toEnd);

@@ -4,14 +4,15 @@ import { useNavigate } from '../../kit/navigation.ts';
 import { lazyAside } from '../../kit/lazy-aside.ts';
 import { nameOf } from '../../../client/state/selectors.ts';
 import type { State } from '../../../client/state/state.ts';
-import type { ContactId } from '../../../domain/ids.ts';
+import { type ContactId, messageId } from '../../../domain/ids.ts';
 import type { Message } from '../../../domain/message.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { useClient } from '../../shared/client-context.ts';
+import { useClient, useStore } from '../../shared/client-context.ts';
 import { useMenu } from '../../kit/menu.tsx';
 import { saveAs } from '../../platform/save.ts';
 import { stopPlaying } from '../../platform/player.ts';
 import type { ViewerImage } from './viewer/image-viewer.tsx';
+import { NO_END, type Reach, spans } from './viewer/reach.ts';
 import { PATHS, pathTo, selectionPath } from '../../paths/paths.ts';
 
 const ImageViewer = lazyAside(() => import('./viewer/image-viewer.tsx'));
@@ -32,10 +33,15 @@ export const videoPage = (src: string, name: string): string =>
 export const forwardPage = (from: ContactId, message: Message['msgId']): string =>
   selectionPath('forward', { contact_id: from, msg_id: message });
 
-/** What pressing a picture, video or file of a list does. */
-export function useMediaHandlers(contact: ContactId, messages: () => readonly Message[]): MediaHandlers {
+/** What pressing a picture, video or file of a list does; a list of which no `reach` is known has no ends. */
+export function useMediaHandlers(
+  contact: ContactId,
+  messages: () => readonly Message[],
+  reach: Reach = NO_END,
+): MediaHandlers {
   const { t } = useTranslation();
   const { store } = useClient();
+  const erased = useStore((state) => state.conversations.get(contact)?.erased);
   const openMenu = useMenu();
   const navigate = useNavigate();
   const [start, setStart] = useState<string | null>(null);
@@ -71,11 +77,21 @@ export function useMediaHandlers(contact: ContactId, messages: () => readonly Me
       ],
     });
   };
+  const isGone = ({ key, sentAtMs }: ViewerImage): boolean => {
+    const listed = messages();
+    if (erased?.has(messageId(key)) || listed.some((one) => one.id === key)) return true;
+    return spans(
+      listed.map((one) => one.sentAtMs),
+      sentAtMs,
+      reach,
+    );
+  };
   const layer = start !== null && (
     <Suspense fallback={null}>
       <ImageViewer
         images={viewerImages(store.get(), messages())}
         start={start}
+        isGone={isGone}
         onClose={() => setStart(null)}
         onForward={(message) => void navigate(forwardPage(contact, message))}
       />

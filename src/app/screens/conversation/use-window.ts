@@ -11,6 +11,7 @@ import { dayOf } from '../../kit/day.ts';
 import { type MadeRows, type TimelineRow, timeline } from './timeline.ts';
 import { useGroupLines } from './use-group-lines.ts';
 import { useUploads } from './use-uploads.ts';
+import type { Reach } from './viewer/reach.ts';
 
 export interface ChatWindowView {
   readonly rows: readonly TimelineRow[];
@@ -22,6 +23,7 @@ export interface ChatWindowView {
   readonly place: number | null;
   /** The last row is the newest message. */
   readonly live: boolean;
+  readonly reach: Reach;
   readonly older: 'idle' | 'loading' | 'failed';
   readonly loadOlder: () => void;
   readonly loadNewer: () => void;
@@ -93,6 +95,7 @@ export function useWindow(contact: Contact, together: boolean): ChatWindowView {
     openAt: openAt === -1 ? null : openAt,
     place,
     live,
+    reach: { newest: live, oldest: complete },
     older: loading === 'older' ? 'loading' : loading === 'failed' ? 'failed' : 'idle',
     // Asking takes as long as drawing does: it waits until what was scrolled to is drawn.
     loadOlder: () => void (idle && !complete && runLater(0, () => void load('older'))),

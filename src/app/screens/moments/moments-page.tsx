@@ -174,6 +174,8 @@ export default function MomentsPage() {
           <ImageViewer
             images={rows.filter(({ id }) => id === viewed.moment).flatMap(imagesOf)}
             start={String(viewed.picture)}
+            // The list reaches from the newest moment to all that was shown.
+            isGone={() => true}
             onClose={() => setViewed(null)}
             onForward={null}
           />

@@ -16,6 +16,7 @@ import { useLoad } from '../../../shared/use-load.ts';
 import { usePageOf } from '../../../kit/use-page-of.ts';
 import { usePaused } from '../../../kit/use-paused.ts';
 import { Pager } from '../../people/pager.tsx';
+import { NO_END, reachOfPage } from '../viewer/reach.ts';
 import { FileLine } from './file-line.tsx';
 import styles from './files.module.css';
 import { useFileHandlers } from './use-file-handlers.tsx';
@@ -41,7 +42,8 @@ export default function FilesPage() {
   const rows = found.value?.rows ?? NONE;
   const chats = [...new Set(rows.flatMap(({ conversation }) => conversation ?? []))];
   useFollow(chats, found.reload);
-  const handlers = useFileHandlers(rows);
+  const pages = Math.ceil((found.value?.total ?? 0) / PAGE);
+  const handlers = useFileHandlers(rows, found.value === null ? NO_END : reachOfPage(page, pages));
   const nothing = keywords === '' ? t('files.none') : t('empty.found', { keywords });
   return (
     <Page surface bar={<TopBar title={t('nav.files')} />}>
@@ -80,7 +82,7 @@ export default function FilesPage() {
             <EmptyBlock kind={keywords === '' ? 'default' : 'found'} text={nothing} />
           )}
           {rows.length > 0 && <Rows rows={rows} keywords={keywords} handlers={handlers} />}
-          <Pager page={page} pages={Math.ceil((found.value?.total ?? 0) / PAGE)} onPage={turn} />
+          <Pager page={page} pages={pages} onPage={turn} />
         </div>
       </div>
       {handlers.layer}

@@ -9,6 +9,7 @@ import { saveAs } from '../../../platform/save.ts';
 import { openOutside } from '../../../platform/device.ts';
 import { chatAt, forwardPage, videoPage } from '../use-media.tsx';
 import type { ViewerImage } from '../viewer/image-viewer.tsx';
+import { type Reach, spans } from '../viewer/reach.ts';
 import { wholeName } from './file-line.tsx';
 
 const ImageViewer = lazyAside(() => import('../viewer/image-viewer.tsx'));
@@ -25,7 +26,7 @@ export interface FileHandlers {
 
 const keyOf = ({ fileId, msgId }: FileListRow): string => `${fileId} ${msgId}`;
 
-export function useFileHandlers(rows: readonly FileListRow[]): FileHandlers {
+export function useFileHandlers(rows: readonly FileListRow[], reach: Reach): FileHandlers {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const openMenu = useMenu();
@@ -80,6 +81,7 @@ export function useFileHandlers(rows: readonly FileListRow[]): FileHandlers {
         <ImageViewer
           images={pictures}
           start={start}
+          isGone={({ sentAtMs }) => spans(timesOf(rows), sentAtMs, reach)}
           onClose={() => setStart(null)}
           onForward={(message) =>
             void navigate(
@@ -94,6 +96,8 @@ export function useFileHandlers(rows: readonly FileListRow[]): FileHandlers {
 
 /** Forwarding then leaves no chat out. */
 const NOWHERE = '' as NonNullable<FileListRow['conversation']>;
+
+const timesOf = (rows: readonly FileListRow[]) => rows.map(({ atMs }) => atMs);
 
 const asImage = (row: FileListRow): ViewerImage => ({
   key: keyOf(row),

@@ -26,6 +26,7 @@ import { useLoad } from '../../../shared/use-load.ts';
 import { usePageOf } from '../../../kit/use-page-of.ts';
 import { usePaused } from '../../../kit/use-paused.ts';
 import { useMediaHandlers } from '../use-media.tsx';
+import { NO_END, reachOfPage } from '../viewer/reach.ts';
 import { Pager } from '../../people/pager.tsx';
 import { pageBefore } from './find-day.ts';
 import { HistoryGrid } from './history-grid.tsx';
@@ -121,6 +122,7 @@ function useHistory(contact: Contact, first: string | null, words: string) {
     messages,
     page,
     pages,
+    reach: found.value === null ? NO_END : reachOfPage(page, pages),
     turn,
     goTo,
   };
@@ -166,7 +168,7 @@ function HistoryOf({
   const { t } = useTranslation();
   const history = useHistory(contact, first, words);
   const { kind, wanted, grid, found, messages, page, pages, searching } = history;
-  const media = useMediaHandlers(contact.id, () => messages.toReversed());
+  const media = useMediaHandlers(contact.id, () => messages.toReversed(), history.reach);
   return (
     <Page
       surface

@@ -28,33 +28,38 @@ const icon = { size: 22, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 /**
  * All pictures of a loaded list: zoom, drag, swipe, arrows; Escape leads back to where one was, and so does
- * the end of the picture that is shown (RECALL-2).
+ * the end of the picture that is shown (RECALL-2). The list may move on without it: that is no end.
  */
 export default function ImageViewer({
-  images,
+  images: listed,
   start,
+  isGone: hasEnded,
   onClose,
   onForward,
 }: {
   readonly images: readonly ViewerImage[];
   readonly start: string;
+  /** Whether a picture that is no longer listed was taken back or deleted. */
+  readonly isGone: (image: ViewerImage) => boolean;
   readonly onClose: () => void;
   readonly onForward: ((message: MsgId) => void) | null;
 }) {
   const { t } = useTranslation();
   useOnTop(true, onClose);
-  const [key, setKey] = useState(start);
+  const [held, setHeld] = useState(() => listed.find((one) => one.key === start));
   const stage = useRef<HTMLDivElement>(null);
-  const at = images.findIndex((one) => one.key === key);
+  const isListed = listed.some((one) => one.key === held?.key);
+  const images = isListed || held === undefined ? listed : withHeld(listed, held);
+  const at = images.findIndex((one) => one.key === held?.key);
   const image = images[at];
-  const isGone = image === undefined;
+  const isGone = image === undefined || (!isListed && hasEnded(image));
   const close = useEffectEvent(onClose);
   useEffect(() => {
     if (isGone) close();
   }, [isGone]);
   const go = (to: number) => {
     const next = images[to];
-    if (next) setKey(next.key);
+    if (next) setHeld(next);
   };
   const zoom = useView(stage, image?.key ?? '', (what) =>
     what === 'close' ? onClose() : go(what === 'next' ? at + 1 : at - 1),
@@ -90,6 +95,15 @@ export default function ImageViewer({
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** With the picture that is shown, at its place in time: a list may run either way. */
+function withHeld(images: readonly ViewerImage[], held: ViewerImage): readonly ViewerImage[] {
+  const falls = (images[0]?.sentAtMs ?? 0) > (images.at(-1)?.sentAtMs ?? 0);
+  const at = images.findIndex(({ sentAtMs }) =>
+    falls ? sentAtMs < held.sentAtMs : sentAtMs > held.sentAtMs,
+  );
+  return images.toSpliced(at === -1 ? images.length : at, 0, held);
 }
 
 function Tools({
