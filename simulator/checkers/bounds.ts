@@ -1,4 +1,5 @@
-import { logLimits, windowLimits } from '../../src/client/state/limits.ts';
+import { logLimits } from '../../src/client/state/limits.ts';
+import { windowLimits } from '../../src/client/state/window-limits.ts';
 import type { Checker } from './checker.ts';
 
 /** Memory is bounded: windows, the log and the sockets of nodes (STORE-8, STORE-11). */

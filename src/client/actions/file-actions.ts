@@ -1,6 +1,6 @@
 import { messageId } from '../../domain/ids.ts';
 import { searchLimits as searching } from '../../domain/limits.ts';
-import { windowLimits as limits } from '../state/limits.ts';
+import { windowLimits as limits } from '../state/window-limits.ts';
 import type { SearchFilter } from '../../domain/search-filter.ts';
 import type { Outgoing, Quote } from '../../domain/message.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';

@@ -6,7 +6,8 @@ import { threadTouched } from '../conversation/thread-drafts.ts';
 import { DONE, MISREAD, NOBODY_SIGNED_IN, path } from '../connection/answers.ts';
 import type { Answer } from '../interface/answer.ts';
 import type { Actions, Failure } from '../interface/client.ts';
-import { editsWaitingMax, windowLimits as limits } from '../state/limits.ts';
+import { editsWaitingMax } from '../state/limits.ts';
+import { windowLimits as limits } from '../state/window-limits.ts';
 import type { OpenThread } from '../state/state.ts';
 import type { ActionParts } from './parts.ts';
 

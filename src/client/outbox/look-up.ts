@@ -1,5 +1,5 @@
 import type { ContactId } from '../../domain/ids.ts';
-import { windowLimits } from '../state/limits.ts';
+import { windowLimits } from '../state/window-limits.ts';
 import { getMessageList } from '../../wire/calls/messages.ts';
 import { asRecord } from '../../wire/down/read.ts';
 import { groupKindOf } from '../connection/api.ts';

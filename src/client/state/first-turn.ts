@@ -71,7 +71,7 @@ export function firstTurn(core: TurnCore, op: Op, elapsedMs: number): Turn {
       return moved(core, step.state, step.want ? [wanted(step.want)] : []);
     }
     case 'synced':
-      assert(false, 'an answer that was decoded without the code of streams');
+      assert(false, 'decoded without the code of streams');
   }
 }
 

@@ -2,7 +2,7 @@ import type { MessageId } from '../../domain/ids.ts';
 import type { Message, MessagePin } from '../../domain/message.ts';
 import { asChanged, asPinned } from './changed-message.ts';
 import { patched } from './figures.ts';
-import { windowLimits as limits } from './limits.ts';
+import { windowLimits as limits } from './window-limits.ts';
 import { mapped } from './mapped.ts';
 import type { MessageChange } from './message-change.ts';
 import type { Conversation } from './state.ts';

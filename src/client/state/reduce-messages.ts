@@ -1,7 +1,7 @@
 import type { Place, ServerEvent } from '../../domain/events.ts';
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import { ADMIN_NOTICE, FAVOURITES, parseTarget, threadKey, userId } from '../../domain/ids.ts';
-import { windowLimits as limits } from './limits.ts';
+import { windowLimits as limits } from './window-limits.ts';
 import { isToMe } from '../../domain/alert-levels.ts';
 import { hasWord } from '../../domain/alert-words.ts';
 import { toPlain } from '../../domain/markup.ts';

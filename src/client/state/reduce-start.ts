@@ -110,8 +110,9 @@ const fresh = (state: State): State => ({
  */
 function contactsLoaded(state: State, event: Of<'contactsLoaded'>): Reduced {
   const sameEpoch = event.epoch === null || state.sync.epoch === null || event.epoch === state.sync.epoch;
-  const overtaken = event.selfSeq !== null && event.selfSeq > state.sync.selfSeq;
-  const contacts = indexOf(event.contacts.map((facts) => newerOf(state, facts, sameEpoch && !overtaken)));
+  // Of the own stream: what this device has missed, or, below 0, what the list lacks.
+  const ahead = event.selfSeq === null ? 0 : event.selfSeq - state.sync.selfSeq;
+  const contacts = indexOf(event.contacts.map((facts) => newerOf(state, facts, sameEpoch && ahead <= 0)));
   const conversations = state.sync.plain
     ? stale(state.conversations, contacts)
     : new Map(
@@ -121,8 +122,8 @@ function contactsLoaded(state: State, event: Of<'contactsLoaded'>): Reduced {
       );
   const notice = event.contacts.find((facts) => facts.position?.stream === NOTICE_STREAM)?.position?.seq;
   // What of the list has no place of its own is as old as the list.
-  const isOlder = sameEpoch && event.selfSeq !== null && event.selfSeq < state.sync.selfSeq;
-  const behind = isOlder || (sameEpoch && overtaken && event.contacts.some((row) => isFurther(state, row)));
+  const isOlder = sameEpoch && ahead < 0;
+  const behind = isOlder || (sameEpoch && ahead > 0 && event.contacts.some((row) => isFurther(state, row)));
   const next: State = {
     ...state,
     contacts,

@@ -1,5 +1,5 @@
 import type { MessageId } from '../../domain/ids.ts';
-import { windowLimits as limits } from './limits.ts';
+import { windowLimits as limits } from './window-limits.ts';
 import type { Message, MessagePin } from '../../domain/message.ts';
 import { asRecalled } from './recalled.ts';
 import type { Conversation } from './state.ts';
