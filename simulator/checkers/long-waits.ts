@@ -1,5 +1,6 @@
 import type { Written } from '../devices/record.ts';
 import type { World } from '../world/world-type.ts';
+import { committedAt } from './said-by-copy.ts';
 
 const DAY = 86_400_000;
 /** So long after it was written, however many nights lay between, it may be too old to go out by itself. */
@@ -21,13 +22,13 @@ export const isGivenUp = ({ clock, people }: World, { id, atMs, device }: Writte
     );
 
 /**
- * It came, and its device had no room to strike it out. When it was said again no server knew it any more
+ * It came, and its device had no room to strike it out, or never heard that it did. When it was said again no server knew it any more
  * (SYNC-7), and it was refused like something new; or it had grown too old to be said again. It waits for its
  * author's hand.
  */
 export function isForgotten(world: World, one: Written): boolean {
-  const { clock, record } = world;
+  const { clock, record, witness } = world;
   const { id, atMs } = one;
-  if (id === null || !record.acknowledged.has(id)) return false;
+  if (id === null || !(record.acknowledged.has(id) || committedAt(witness, id) >= 0)) return false;
   return (record.refused.has(id) && clock.elapsedMs() - atMs > KNOWN_MS) || isGivenUp(world, one);
 }

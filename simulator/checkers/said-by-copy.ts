@@ -3,6 +3,13 @@ import type { Written } from '../devices/record.ts';
 import { bodiesOf } from '../witness/body.ts';
 import type { World } from '../world/world-type.ts';
 
+/** Which of the commands said a line; -1: none. */
+export const committedAt = ({ ran }: World['witness'], id: string): number =>
+  ran.findIndex(
+    ({ state, events }) =>
+      state === 'kept' && events.some(({ facts }) => facts.kind === 'message' && facts.id === id),
+  );
+
 /**
  * Its device heard a refusal, the network brought the same request once more, that one was taken, and its
  * author had left before the event of the line came: it lies in the outbox as failed, for its author's hand
@@ -15,10 +22,7 @@ export function isSaidByCopy(
   { id }: Written,
 ): boolean {
   if (id === null || !record.refused.has(id) || on.tabs.some((tab) => wasHeard(tab, id))) return false;
-  const said = witness.ran.findIndex(
-    ({ state, events }) =>
-      state === 'kept' && events.some(({ facts }) => facts.kind === 'message' && facts.id === id),
-  );
+  const said = committedAt(witness, id);
   if (said < 0) return false;
   const open = witness.asked.filter(
     ({ user, body, from, until }) =>

@@ -111,9 +111,9 @@ const IN_ORDER: Partial<Record<Subject, readonly Leg[]>> = {
       { kind: 'dropMoment' },
     ],
   ],
-  // More than some nodes let one person send in a day; by chance few do.
   mistakes: often([{ kind: 'wrongForm', b: 0 }]),
   files: [
+    // More than some nodes let one person send in a day, and few nodes are set up so.
     ...often(numbers(14).map(() => ({ kind: 'paper' }))),
     ...often([{ kind: 'manyFiles' }, { kind: 'manyFiles' }]),
     [{ kind: 'emojiUp', b: 1 }, { kind: 'emojiSend' }, { kind: 'emojiMove' }, { kind: 'emojiDrop' }],

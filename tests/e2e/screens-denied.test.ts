@@ -91,7 +91,7 @@ it('SCREEN-6: contacts, people and groups that are not there lead back; whoever 
   expect(a.page.url()).toContain('/pages/index/scan');
 });
 
-it('SCREEN-6: pictures, videos and voices that are gone stand there with their fault; a full device says so', async () => {
+it('SCREEN-6: pictures, videos and voices that are gone say so where they stood; so does a full device', async () => {
   const { a, b } = await pair();
   const to = String(a.user.id);
   await sendUpload(b.user, to, 'image', await png(300, 200));

@@ -127,10 +127,14 @@ describe('what has waited for very long', () => {
     acknowledged: string[] = [],
     refused: string[] = [],
     aheadDays = 0,
+    committed: string[] = [],
   ) =>
     ({
       clock: { elapsedMs: () => one.atMs + days * DAY },
       record: { acknowledged: new Set(acknowledged), refused: new Set(refused) },
+      witness: {
+        ran: committed.map((id) => ({ state: 'kept', events: [{ facts: { kind: 'message', id } }] })),
+      },
       people: [
         { devices: [{ name: 'a', aheadMs: () => aheadDays * DAY, disk: { texts: () => [[lies, '']] } }] },
       ],
@@ -156,6 +160,9 @@ describe('what has waited for very long', () => {
     // Too old to be said again, it was not even asked about.
     expect(isForgotten(worldAfter(63, '1 outbox id1', ['id1']), one)).toBe(true);
     expect(isForgotten(worldAfter(63, '1 outbox id1'), one)).toBe(false);
+    // It came, and its node died before it could say so.
+    expect(isForgotten(worldAfter(63, '1 outbox id1', [], [], 0, ['id1']), one)).toBe(true);
+    expect(isForgotten(worldAfter(31, '1 outbox id1', [], [], 0, ['id1']), one)).toBe(false);
   });
 });
 
