@@ -194,12 +194,12 @@ export function withTour(
   const chance = createChance(`tour ${seed}`);
   const steps: PlanStep[] = [];
   let atMs = plan.at(-1)?.atMs ?? 0;
-  const calm = (kind: PlanStep['kind'], count: number, laterMs: number): void => {
+  const forEach = (kind: PlanStep['kind'], count: number, laterMs: number): void => {
     for (const who of numbers(count)) steps.push({ atMs: atMs + laterMs, kind, who, a: 0, b: 0 });
   };
   for (const kind of ['calm', 'plug', 'storageFree'] as const)
-    if (allowed.includes(kind)) calm(kind, kind === 'calm' ? 1 : clients * DEVICES_MAX, 0);
-  for (const kind of ['showPage', 'login'] as const) calm(kind, clients, BACK_MS);
+    if (allowed.includes(kind)) forEach(kind, kind === 'calm' ? 1 : clients * DEVICES_MAX, 0);
+  for (const kind of ['showPage', 'login'] as const) forEach(kind, clients, BACK_MS);
   atMs += CALM_MS;
   const legs = legsOf(subject).filter((_, at) => at % ROUNDS === round);
   for (const leg of [EVERYDAY, ...legs]) {

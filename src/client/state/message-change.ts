@@ -61,7 +61,7 @@ export interface UpdatedLine {
   readonly extra: Readonly<Record<string, unknown>> | null;
 }
 
-/** Read by somebody else, where they are of this person: those, or all up to the one of that number. */
+/** Messages of `by` that the other side has read: these, or all up to this number. */
 export type ReadLines = { readonly kind: 'read'; readonly by: UserId } & (
   | { readonly ids: readonly MessageId[] }
   | { readonly upTo: MsgId }

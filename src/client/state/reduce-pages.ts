@@ -37,6 +37,7 @@ export function ofPages(
  */
 function pageRequested(state: State, event: Of<'pageRequested'>): State {
   const window = state.conversations.get(event.conversation) ?? emptyConversation(event.conversation);
+  // What was told before the page is asked for is in it, unless another one is still on its way.
   return withWindow(state, {
     ...whileAwaited({ ...withRoom(window, event.which), loading: 'no', early: [] }),
     loading: event.which,

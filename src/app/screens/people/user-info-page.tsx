@@ -35,7 +35,7 @@ function PersonOf({ id }: { readonly id: number }) {
   const found = useLoad(String(id), () => actions.person(userId(id)));
   const { reload } = found;
   const contact = useStore((state) => state.contacts.get(personContact(userId(id))));
-  // Of friends there is a contact; names, pictures and profiles change too.
+  // A friend has a contact here: with it comes and goes what may be done.
   useWhenChanged(
     reload,
     contact?.displayName,
