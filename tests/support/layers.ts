@@ -87,11 +87,15 @@ export const layers: readonly Layer[] = [
   {
     name: 'image-viewer',
     over: 'chat',
-    open: pressed((person, facts) =>
-      messages(person, facts.friendName)
+    open: async (person, facts, press) => {
+      const last = messages(person, facts.friendName)
         .getByRole('button', { name: person.t('media.openImage') })
-        .last(),
-    ),
+        .last();
+      // Rows further down may be drawn meanwhile, and then another one is the last.
+      const tile = person.page.locator(`[data-tile="${await last.getAttribute('data-tile')}"]`);
+      await press(tile);
+      return tile;
+    },
     shown: (person) => person.page.getByRole('dialog', { name: person.t('viewer.title') }),
   },
   {
