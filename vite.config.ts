@@ -23,10 +23,11 @@ const wholePostgres =
     : ['tests/server/on-{postgres-*,two-databases*}.pg.test.ts', 'tests/contract/store-two.pg.test.ts'];
 
 const SERVER_TESTS = 'tests/{contract,server,security}/**/*.test.ts';
-/** Those of them that cannot share what they import: one database for the whole file, or a library replaced. */
+/** What cannot share what it imports: one database for the whole file, or a module replaced. */
 const isolatedTests = [
   'tests/{contract,server,security}/**/*.{pg,redis}.test.ts',
   'tests/server/redis-bus.test.ts',
+  'tests/model/screen-rules.test.ts',
 ];
 
 const developmentServer = 'http://127.0.0.1:8081';
@@ -211,7 +212,8 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           // Many small files of pure code: what they import is loaded once for all, in half of the time.
           name: 'pure',
           globalSetup: ['tests/support/run-folder.ts'],
-          include: ['tests/rules/**/*.test.{ts,tsx}'],
+          include: ['tests/{rules,properties,model}/**/*.test.{ts,tsx}'],
+          exclude: [...configDefaults.exclude, ...slowTests, ...isolatedTests],
           isolate: false,
           testTimeout: 30_000,
           maxWorkers: 2,
@@ -235,8 +237,10 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
         test: {
           name: 'unit',
           globalSetup: ['tests/support/run-folder.ts'],
-          include: ['tests/{properties,model,ui}/**/*.test.{ts,tsx}', ...isolatedTests],
+          include: ['tests/ui/**/*.test.{ts,tsx}', ...isolatedTests],
           exclude: [...configDefaults.exclude, ...slowTests, ...wholePostgres],
+          // Each file anew in a thread, which starts faster than a process.
+          pool: 'threads',
           testTimeout: 30_000,
           // On two cores the runner would use one.
           maxWorkers: 2,
@@ -271,7 +275,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           globalSetup: ['tests/support/run-folder.ts', 'tests/support/built.ts'],
           testTimeout: 900_000,
           hookTimeout: 60_000,
-          fileParallelism: false,
+          maxWorkers: 2,
         },
       },
     ],

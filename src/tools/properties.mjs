@@ -12,7 +12,7 @@ const given = process.argv.slice(2);
 const args = [
   'run',
   '--project',
-  'unit',
+  'pure',
   '--testTimeout',
   String(hours),
   ...(given.length > 0 ? given : ['tests/properties']),
