@@ -74,6 +74,9 @@ export const maybe = <T extends v.GenericSchema>(schema: T) =>
     ),
   );
 
+/** The same, and what cannot be read counts as not given. */
+export const given = <T extends v.GenericSchema>(schema: T) => v.fallback(maybe(schema), undefined);
+
 export const withDefault = <const D, T extends v.GenericSchema<unknown, unknown>>(schema: T, value: D) =>
   v.optional(
     straight(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { browser } from '../support/real-device.ts';
 import type { Browser, Tab } from '../support/real-device.ts';
-import { ME, scripted } from '../support/scripted-server.ts';
+import { ME, PARTNER, scripted } from '../support/scripted-server.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
@@ -56,4 +56,76 @@ it('ACC-11: an older answer about oneself takes nothing back of what was told me
   on.answer('/updateUserInfo', { code: 0, data: self('alone') });
   await on.client.actions.updateProfile({ ...form, motto: 'alone' });
   expect(on.client.core.get().self).toMatchObject({ motto: 'alone' });
+});
+
+it('ACC-11: what was changed elsewhere between the login and the list comes with the list, and with none older', async () => {
+  const on = await scripted({});
+  await on.client.start();
+  const list = (seq: number, motto: string) =>
+    on.answer('/getContacts', {
+      code: 0,
+      data: [PARTNER],
+      count: 0,
+      page: 0,
+      cursor: 'c0',
+      epoch: 'e1',
+      seq,
+      self: self(motto),
+    });
+  list(3, 'meanwhile');
+  await on.login();
+  expect(on.client.core.get().self).toMatchObject({ motto: 'meanwhile' });
+  on.push('profile', self('later'), { stream: `u${ME.user_id}`, seq: 4 });
+  await on.settle();
+  expect(on.client.core.get().self).toMatchObject({ motto: 'later' });
+  list(3, 'meanwhile');
+  await on.client.actions.refreshContacts();
+  await on.settle();
+  expect(on.of('/getContacts')).toHaveLength(2);
+  expect(on.client.core.get().self).toMatchObject({ motto: 'later' });
+});
+
+it('REACH-4: choices that follow each other quickly arrive in their order, and the last one counts', async () => {
+  const on = await scripted({});
+  await on.client.start();
+  await on.login();
+  const answers: (() => void)[] = [];
+  on.answer(
+    '/setPrivacy',
+    ({ body }) =>
+      new Promise((resolve) => {
+        answers.push(() => resolve({ code: 0, data: { ...ME, privacy: body } }));
+      }),
+  );
+  const { actions } = on.client;
+  const asked = () => on.of('/setPrivacy').map(({ body }) => body);
+  const done = [actions.setPrivacy({ adds: 'friends' })];
+  await on.settle();
+  done.push(
+    actions.setPrivacy({ adds: 'none' }),
+    actions.setPrivacy({ calls: 'friends' }),
+    actions.setPrivacy({ adds: 'all' }),
+  );
+  await on.settle();
+  expect(asked()).toEqual([{ adds: 'friends' }]);
+  answers[0]?.();
+  await on.settle();
+  expect(asked()).toEqual([{ adds: 'friends' }, { adds: 'all', calls: 'friends' }]);
+  answers[1]?.();
+  expect(await Promise.all(done)).toEqual(done.map(() => expect.objectContaining({ ok: true })));
+  expect(on.client.core.get().self).toMatchObject({ privacy: { adds: 'all', calls: 'friends' } });
+});
+
+it('REACH-4: a choice that got no answer holds back none after it', async () => {
+  const on = await scripted({});
+  await on.client.start();
+  await on.login();
+  on.answer('/setPrivacy', { kind: 'timeout' });
+  const { actions } = on.client;
+  const first = actions.setPrivacy({ adds: 'friends' });
+  await on.settle();
+  on.answer('/setPrivacy', ({ body }) => ({ code: 0, data: { ...ME, privacy: body } }));
+  expect((await first).ok).toBe(false);
+  expect(await actions.setPrivacy({ adds: 'none' })).toMatchObject({ ok: true });
+  expect(on.client.core.get().self).toMatchObject({ privacy: { adds: 'none' } });
 });

@@ -188,6 +188,10 @@ describe('the own account', () => {
     expect(await world.ok(anna, '/enterprise/im/getUserInfo', { user_id: anna.id })).toMatchObject({
       realname: 'Anna B',
     });
+    // A device that was not there has it with the list.
+    expect(await world.call(anna, '/enterprise/im/getContacts', {})).toMatchObject({
+      self: { user_id: anna.id, motto: 'Hello', email: 'a@b.cd' },
+    });
   });
 });
 

@@ -4,7 +4,7 @@ import type { Actions } from '../../src/client/interface/client.ts';
 import { articlesIn } from '../../src/app/screens/account/settings/articles.ts';
 import { webAddress } from '../../src/app/screens/account/settings/webview-page.tsx';
 import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
-import { fail, ok } from '../../src/domain/result.ts';
+import { fail, ok, type Result } from '../../src/domain/result.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
@@ -91,6 +91,24 @@ describe('profile', () => {
 });
 
 describe('security', () => {
+  it('REACH-4: of choices that follow each other quickly the last one is shown all the time', async () => {
+    const answers: (() => void)[] = [];
+    const setPrivacy = () =>
+      new Promise<Result<void, never>>((resolve) => answers.push(() => resolve(ok(undefined))));
+    const { screen } = await openPage('/pages/mine/secure', { setPrivacy });
+    const list = screen.find('[role=tablist][aria-label="Adding to groups"]');
+    const chosen = () => list.querySelector('[role=tab][aria-selected=true]')?.textContent;
+    const choose = async (name: string) =>
+      screen.press([...list.querySelectorAll('[role=tab]')].find((tab) => tab.textContent === name) ?? list);
+    await choose('Friends');
+    await choose('No one');
+    await happens(() => answers[0]?.());
+    expect(chosen()).toBe('No one');
+    // What holds is what is told; here nothing was.
+    await happens(() => answers[1]?.());
+    expect(chosen()).toBe('Everyone');
+  });
+
   it('UI-35, UI-116, ACC-13: all that is wrong with a new password is said at its field', async () => {
     const { client, screen } = await openPage('/pages/mine/secure');
     await screen.press(screen.find('button', 'Change password'));

@@ -1,4 +1,5 @@
 import type { SelfFacts } from '../../domain/events.ts';
+import type { Privacy } from '../../domain/privacy.ts';
 import { ok } from '../../domain/result.ts';
 import {
   accountProblem,
@@ -18,6 +19,7 @@ import type { Answer } from '../interface/answer.ts';
 import type { AccountActions, MailCodePurpose, Mute } from '../interface/account.ts';
 import type { StartActions } from './start-actions.ts';
 import { DONE, fieldFailure, MISREAD, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.ts';
+import { inTurn } from '../kernel/in-turn.ts';
 import { entranceActions } from './entrance-actions.ts';
 import { selfOf, type ActionParts } from './parts.ts';
 
@@ -65,11 +67,11 @@ function ownActions(parts: ActionParts): Pick<AccountActions, Own> {
       const answer = await api.call(path(calls.updateUserInfo), body, atField);
       return answer.ok ? owned(before, answer.value.data) : answer;
     },
-    setPrivacy: async (change) => {
+    setPrivacy: inTurn(async (change: Partial<Privacy>) => {
       const before = known();
       const answer = await api.call(path(calls.setPrivacy), change, atField);
       return answer.ok ? owned(before, answer.value.data) : answer;
-    },
+    }),
     changePassword: async ({ original, code, password, repeat }) => {
       const problem =
         passwordProblem(password, store.get().config.sysInfo.longPasswords) ??

@@ -52,7 +52,7 @@ export type LocalEvent =
    */
   | {
       readonly type: 'contactsLoaded';
-      readonly known?: readonly KnownChat[];
+      readonly known?: readonly KnownChat[] | undefined;
       readonly contacts: readonly ContactFacts[];
       readonly epoch: string | null;
       readonly cursor: string | null;
@@ -62,6 +62,8 @@ export type LocalEvent =
       readonly mode?: 1 | 2;
       /** Whom I have blocked; absent: nobody (BLOCK-7). */
       readonly blocked?: readonly UserId[];
+      /** Who is signed in, at that moment; absent where the server does not say (ACC-11). */
+      readonly self?: SelfFacts;
     }
   /** One stream anew (SYNC-2): contact and counters of one moment; null when it is no longer ours. */
   | { readonly type: 'contactResynced'; readonly stream: StreamId; readonly contact: ContactFacts | null }

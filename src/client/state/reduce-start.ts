@@ -110,6 +110,7 @@ const fresh = (state: State): State => ({
  */
 function contactsLoaded(state: State, event: Of<'contactsLoaded'>): Reduced {
   const sameEpoch = event.epoch === null || state.sync.epoch === null || event.epoch === state.sync.epoch;
+  const was = sameEpoch ? state.sync : NO_SYNC;
   // Of the own stream: what this device has missed, or, below 0, what the list lacks.
   const ahead = event.selfSeq === null ? 0 : event.selfSeq - state.sync.selfSeq;
   const contacts = indexOf(event.contacts.map((facts) => newerOf(state, facts, sameEpoch && ahead <= 0)));
@@ -139,12 +140,14 @@ function contactsLoaded(state: State, event: Of<'contactsLoaded'>): Reduced {
     later: null,
     kept: { ...state.kept, known: false },
     blocked: isOlder ? state.blocked : peopleOf(event.blocked),
+    // Where nothing was missed, what is known is as new, or newer: an answer to a change of one's own.
+    self: (sameEpoch && ahead <= 0 ? null : event.self) ?? state.self,
     sync: {
       plain: state.sync.plain,
       epoch: event.epoch ?? state.sync.epoch,
-      cursor: event.cursor ?? (sameEpoch ? state.sync.cursor : null),
-      selfSeq: event.selfSeq ?? (sameEpoch ? state.sync.selfSeq : 0),
-      noticeSeq: notice ?? (sameEpoch ? state.sync.noticeSeq : 0),
+      cursor: event.cursor ?? was.cursor,
+      selfSeq: event.selfSeq ?? was.selfSeq,
+      noticeSeq: notice ?? was.noticeSeq,
       mode: event.mode ?? null,
       ready: true,
     },

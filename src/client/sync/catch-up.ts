@@ -125,9 +125,9 @@ class CatchUpDriver implements CatchUp {
     const answer = await this.#parts.api.call(path(getContacts), {}, { quiet });
     if (!answer.ok || this.#parts.self() !== self) return false;
     const { contacts, errors } = decodeContactRows(answer.value.data);
-    for (const error of errors) this.#parts.log.write('warn', 'contact not understood', { ...error });
+    for (const error of errors) this.#parts.log.write('warn', 'row not understood', { ...error });
     const place = decodeContactsPlace(answer.value.whole);
-    const known = this.#before !== null && this.#before.user === self ? { known: this.#before.known } : {};
+    const known = this.#before?.user === self ? this.#before?.known : undefined;
     this.#before = null;
     const { profiles, sync } = store.get();
     store.dispatch({
@@ -136,7 +136,7 @@ class CatchUpDriver implements CatchUp {
       ...place,
       applications: answer.value.count,
       mode: place.mode ?? asked.config.sysInfo.runMode,
-      ...known,
+      known,
     });
     // The list may have been read before these were told. Rows do not say which name they have: one that was
     // changed twice, and whose second change was lost, is the former one until the next list.

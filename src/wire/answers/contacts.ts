@@ -1,15 +1,18 @@
 import * as v from 'valibot';
+import type { SelfFacts } from '../../domain/events.ts';
 import type { UserId } from '../../domain/ids.ts';
 import { read } from '../down/read.ts';
 import { person } from '../down/fields.ts';
-import { int, maybe } from '../scalars.ts';
+import { decodeSelf } from '../down/self.ts';
+import { given, int } from '../scalars.ts';
 
 const contactsBeside = v.object({
-  cursor: v.fallback(maybe(v.string()), undefined),
-  epoch: v.fallback(maybe(v.string()), undefined),
-  seq: v.fallback(maybe(int), undefined),
+  cursor: given(v.string()),
+  epoch: given(v.string()),
+  seq: given(int),
   mode: v.fallback(v.optional(v.picklist([1, 2])), undefined),
   blocked: v.fallback(v.array(person), []),
+  self: v.optional(v.unknown()),
 });
 
 /** What getContacts carries beside the contract's envelope; all null from a server that does not number. */
@@ -17,16 +20,21 @@ export function decodeContactsPlace(envelope: unknown): {
   readonly cursor: string | null;
   readonly epoch: string | null;
   readonly selfSeq: number | null;
-  readonly mode: 1 | 2 | null;
+  readonly mode: 1 | 2 | undefined;
   readonly blocked: readonly UserId[];
+  readonly self?: SelfFacts;
 } {
   const found = read(contactsBeside, envelope, 'getContacts');
-  if (!found.ok) return { cursor: null, epoch: null, selfSeq: null, mode: null, blocked: [] };
+  const beside: Beside = found.ok ? found.value : {};
+  const own = decodeSelf(beside.self);
   return {
-    cursor: found.value.cursor ?? null,
-    epoch: found.value.epoch ?? null,
-    selfSeq: found.value.seq ?? null,
-    mode: found.value.mode ?? null,
-    blocked: found.value.blocked,
+    cursor: beside.cursor ?? null,
+    epoch: beside.epoch ?? null,
+    selfSeq: beside.seq ?? null,
+    mode: beside.mode,
+    blocked: beside.blocked ?? [],
+    ...(own.ok && { self: own.value }),
   };
 }
+
+type Beside = Partial<v.InferOutput<typeof contactsBeside>>;

@@ -4,7 +4,7 @@ import type { ContactId } from '../../domain/ids.ts';
 import { contactId } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
-import { listOf, maybe, text, whole } from '../scalars.ts';
+import { given, listOf, text, whole } from '../scalars.ts';
 import { decodeContactRow } from './contact.ts';
 import { conversationIn, person, shownText, streamField } from './fields.ts';
 import type { FrameContext } from './fields.ts';
@@ -27,11 +27,11 @@ const goneRef = v.pipe(
 );
 
 const leaving = {
-  of: v.fallback(maybe(streamField), undefined),
-  until: v.fallback(maybe(whole), undefined),
+  of: given(streamField),
+  until: given(whole),
   why: v.fallback(v.optional(v.picklist(['removed', 'left', 'dissolved', 'unfriended'])), undefined),
   /** Whose doing it was. */
-  by: v.fallback(maybe(person), undefined),
+  by: given(person),
 };
 
 const joinedVia =
@@ -44,8 +44,8 @@ const joinedVia =
 export const addGroup = joinedVia('group');
 export const appendContact = joinedVia('friend');
 
-const who = v.fallback(maybe(person), undefined);
-const amount = v.fallback(maybe(whole), undefined);
+const who = given(person);
+const amount = given(whole);
 
 export const removeUserFields = v.object({
   group_id: groupField,

@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import type { CallSignal, ServerEvent } from '../../domain/events.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
-import { int, maybe, text, whole } from '../scalars.ts';
+import { given, int, text, whole } from '../scalars.ts';
 import { onField, shownText } from './fields.ts';
 import type { FrameContext } from './fields.ts';
 import { decodePosted } from './posted.ts';
 import { read } from './read.ts';
 import type { DecodeError } from './read.ts';
 
-const number = v.fallback(maybe(int), undefined);
+const number = given(int);
 
 /** Signalling of a call in `extends` (protocol 4.2); the candidate comes as JSON text or as an object. */
 export const signalFields = v.object({
@@ -17,19 +17,19 @@ export const signalFields = v.object({
   type: number,
   status: number,
   code: number,
-  callTime: v.fallback(maybe(whole), undefined),
+  callTime: given(whole),
   sdp: shownText,
   iceCandidate: v.pipe(
     v.unknown(),
     v.transform((given) => (typeof given === 'string' ? given : given ? JSON.stringify(given) : '')),
   ),
   isMobile: onField,
-  path: v.fallback(maybe(whole), undefined),
+  path: given(whole),
 });
 
 export const webrtcFields = v.object({
   extends: v.optional(v.unknown()),
-  no: v.fallback(maybe(whole), undefined),
+  no: given(whole),
 });
 
 export function decodeWebrtc(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {

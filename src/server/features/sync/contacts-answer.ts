@@ -5,6 +5,7 @@ import type { Core } from '../../kernel/core.ts';
 import { inAlbum } from '../../frames/album.ts';
 import { contactRow, favouritesRow, noticeRow, strangerRow } from '../../frames/contact-row.ts';
 import type { ContactRow, StaticPlace } from '../../frames/contact-row.ts';
+import { selfData } from '../../frames/self-data.ts';
 import { type Ties, tiesOf } from './registers.ts';
 import { everyone } from '../contacts/everyone.ts';
 import { readLong } from '../../kernel/long-read.ts';
@@ -26,6 +27,8 @@ export interface ContactsAnswer {
   readonly mode: 1 | 2;
   /** Whom the asker has blocked; absent: nobody (BLOCK-7). */
   readonly blocked?: readonly UserId[];
+  /** The asker as they are: what told of it in the own stream may be among what was missed (ACC-11). */
+  readonly self?: ReturnType<typeof selfData>;
 }
 
 export async function contactsAnswer(core: Core, user: UserId): Promise<ContactsAnswer> {
@@ -41,6 +44,7 @@ export async function contactsAnswer(core: Core, user: UserId): Promise<Contacts
     const favourites = await staticPlace(tx, stream, null);
     const notice = await staticPlace(tx, NOTICE_STREAM, (await tx.notices.mark(user)) ?? 0);
     const pending = await tx.friends.pending(user);
+    const self = await tx.users.byId(user);
     rows.add([noticeRow(notice, settings), favouritesRow(favourites, user, settings)]);
     return {
       rows,
@@ -51,6 +55,7 @@ export async function contactsAnswer(core: Core, user: UserId): Promise<Contacts
       seq: favourites.seq,
       mode,
       ...asked.ties.told,
+      ...(self && { self: selfData(self) }),
     };
   });
 }

@@ -23,7 +23,8 @@ export function PrivacyRows() {
   const choose = async (change: Partial<Privacy>) => {
     setWanted((before) => ({ ...before, ...change }));
     const answer = await actions.setPrivacy(change);
-    setWanted({});
+    // What was chosen meanwhile is shown until its own answer.
+    setWanted((before) => without(before, change));
     if (!answer.ok) toasts.show(failureText(t, answer.reason));
   };
   return (
@@ -75,3 +76,7 @@ export function PrivacyRows() {
     </RowList>
   );
 }
+
+/** What of it was not chosen by this change, or was chosen otherwise since. */
+const without = (wanted: Partial<Privacy>, change: Partial<Privacy>): Partial<Privacy> =>
+  Object.fromEntries(Object.entries(wanted).filter(([key, value]) => change[key as keyof Privacy] !== value));
