@@ -58,7 +58,7 @@ it('ACC-11: an older answer about oneself takes nothing back of what was told me
   expect(on.client.core.get().self).toMatchObject({ motto: 'alone' });
 });
 
-it('ACC-11: what was changed elsewhere between the login and the list comes with the list, and with none older', async () => {
+it('ACC-11: what was missed of oneself comes with the list, and with none older', async () => {
   const on = await scripted({});
   await on.client.start();
   const list = (seq: number, motto: string) =>
@@ -85,7 +85,7 @@ it('ACC-11: what was changed elsewhere between the login and the list comes with
   expect(on.client.core.get().self).toMatchObject({ motto: 'later' });
 });
 
-it('REACH-4: choices that follow each other quickly arrive in their order, and the last one counts', async () => {
+it('REACH-4: quick choices arrive in their order, and the last one counts', async () => {
   const on = await scripted({});
   await on.client.start();
   await on.login();
