@@ -15,7 +15,7 @@ const contactsBeside = v.object({
   self: v.optional(v.unknown()),
 });
 
-/** What getContacts carries beside the contract's envelope; all null from a server that does not number. */
+/** What getContacts carries beside the contract's envelope; nothing of it from a server that does not number. */
 export function decodeContactsPlace(envelope: unknown): {
   readonly cursor: string | null;
   readonly epoch: string | null;
