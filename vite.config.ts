@@ -275,6 +275,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           globalSetup: ['tests/support/run-folder.ts', 'tests/support/built.ts'],
           testTimeout: 900_000,
           hookTimeout: 60_000,
+          // Half of their time is waiting.
           maxWorkers: 2,
         },
       },

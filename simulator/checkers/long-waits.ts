@@ -22,9 +22,9 @@ export const isGivenUp = ({ clock, people }: World, { id, atMs, device }: Writte
     );
 
 /**
- * It came, and its device had no room to strike it out, or never heard that it did. When it was said again no server knew it any more
- * (SYNC-7), and it was refused like something new; or it had grown too old to be said again. It waits for its
- * author's hand.
+ * It came, and its device had no room to strike it out, or never heard that it came. When it was said again no
+ * server knew it any more (SYNC-7), and it was refused like something new; or it had grown too old to be said
+ * again. It waits for its author's hand.
  */
 export function isForgotten(world: World, one: Written): boolean {
   const { clock, record, witness } = world;

@@ -74,8 +74,8 @@ export const maybe = <T extends v.GenericSchema>(schema: T) =>
     ),
   );
 
-/** The same, and what cannot be read counts as not given. */
-export const given = <T extends v.GenericSchema>(schema: T) => v.fallback(maybe(schema), undefined);
+/** The same, and so does what is not valid. */
+export const ifValid = <T extends v.GenericSchema>(schema: T) => v.fallback(maybe(schema), undefined);
 
 export const withDefault = <const D, T extends v.GenericSchema<unknown, unknown>>(schema: T, value: D) =>
   v.optional(

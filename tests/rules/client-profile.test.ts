@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { browser } from '../support/real-device.ts';
 import type { Browser, Tab } from '../support/real-device.ts';
-import { ME, PARTNER, scripted } from '../support/scripted-server.ts';
+import { ME, PARTNER, type Reply, scripted } from '../support/scripted-server.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
@@ -114,6 +114,32 @@ it('REACH-4: quick choices arrive in their order, and the last one counts', asyn
   answers[1]?.();
   expect(await Promise.all(done)).toEqual(done.map(() => expect.objectContaining({ ok: true })));
   expect(on.client.core.get().self).toMatchObject({ privacy: { adds: 'all', calls: 'friends' } });
+});
+
+it('REACH-4: a choice that waits when its person logs out is not made for the next', async () => {
+  const on = await scripted({});
+  await on.client.start();
+  await on.login();
+  const waiting: ((reply: Reply) => void)[] = [];
+  on.answer('/setPrivacy', ({ body }) =>
+    on.of('/setPrivacy').length > 1
+      ? { code: 0, data: { ...ME, privacy: body } }
+      : new Promise<Reply>((resolve) => void waiting.push(resolve)),
+  );
+  const { actions } = on.client;
+  const done = [actions.setPrivacy({ adds: 'friends' })];
+  await on.settle();
+  done.push(actions.setPrivacy({ adds: 'none' }));
+  await actions.logout();
+  await on.settle();
+  const next = { ...ME, user_id: 9, id: 9 };
+  on.answer('/login', { code: 0, data: { authToken: 'bearer t2', userInfo: next } });
+  await on.login();
+  done.push(actions.setPrivacy({ calls: 'none' }));
+  waiting[0]?.({ kind: 'timeout' });
+  const answers = await Promise.all(done);
+  expect(answers.map(({ ok }) => ok)).toEqual([false, false, true]);
+  expect(on.of('/setPrivacy').map(({ body }) => body)).toEqual([{ adds: 'friends' }, { calls: 'none' }]);
 });
 
 it('REACH-4: a choice that got no answer holds back none after it', async () => {

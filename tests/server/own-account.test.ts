@@ -224,7 +224,7 @@ it('MSG-1: the author of a contact card may show another person with it, live fo
   ]);
 });
 
-it('UPD-5: checkVersion answers GET and POST, offers what is newer for the kind of phone, and asks when a person asks', async () => {
+it('UPD-5: checkVersion answers GET and POST, and offers what is newer for the kind of phone', async () => {
   const check = async (query: string) =>
     ((await (await world.raw(`/common/pub/checkVersion${query}`)).json()) as { data: object }).data;
   expect(await check('?release=1')).toMatchObject({ downloadUrl: '', versionCode: 20_250_607 });

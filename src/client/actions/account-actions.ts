@@ -19,7 +19,7 @@ import type { Answer } from '../interface/answer.ts';
 import type { AccountActions, MailCodePurpose, Mute } from '../interface/account.ts';
 import type { StartActions } from './start-actions.ts';
 import { DONE, fieldFailure, MISREAD, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.ts';
-import { inTurn } from '../kernel/in-turn.ts';
+import { inTurn } from '../connection/in-turn.ts';
 import { entranceActions } from './entrance-actions.ts';
 import { selfOf, type ActionParts } from './parts.ts';
 
@@ -41,10 +41,13 @@ type Own = 'updateProfile' | 'setPrivacy' | 'changePassword' | 'changeAccount' |
 function ownActions(parts: ActionParts): Pick<AccountActions, Own> {
   const { api, session, store, plain } = parts;
   const known = (): SelfFacts | null => store.get().self;
-  // A plain server gives back what it was told, and no more.
-  const owned = (before: SelfFacts | null, data: unknown): Awaited<Answer> => {
+  const changed = async (call: { readonly paths: readonly string[] }, body: object): Answer => {
+    const before = known();
+    const answer = await api.call(path(call), body, atField);
+    if (!answer.ok) return answer;
     const own = session.current()?.self;
-    const self = decodeSelf({ ...own, is_auth: own?.isAuth, ...asRecord(data) });
+    // A plain server gives back what it was told, and no more.
+    const self = decodeSelf({ ...own, is_auth: own?.isAuth, ...asRecord(answer.value.data) });
     if (!self.ok) return MISREAD;
     // What was told meanwhile, of this change or a later one, has its place; an answer has none.
     if (known() !== before && !plain.is()) return DONE;
@@ -63,15 +66,12 @@ function ownActions(parts: ActionParts): Pick<AccountActions, Own> {
         email: form.email.trim(),
         motto: form.motto.trim(),
       };
-      const before = known();
-      const answer = await api.call(path(calls.updateUserInfo), body, atField);
-      return answer.ok ? owned(before, answer.value.data) : answer;
+      return changed(calls.updateUserInfo, body);
     },
-    setPrivacy: inTurn(async (change: Partial<Privacy>) => {
-      const before = known();
-      const answer = await api.call(path(calls.setPrivacy), change, atField);
-      return answer.ok ? owned(before, answer.value.data) : answer;
-    }),
+    setPrivacy: inTurn(
+      () => selfOf(parts),
+      (privacy: Partial<Privacy>) => changed(calls.setPrivacy, privacy),
+    ),
     changePassword: async ({ original, code, password, repeat }) => {
       const problem =
         passwordProblem(password, store.get().config.sysInfo.longPasswords) ??

@@ -3,6 +3,7 @@ import { decodeQuotas } from '../../wire/answers/files.ts';
 import { quotaCall } from '../../wire/calls/files.ts';
 import type { StorageActions } from '../interface/storage.ts';
 import { selfOf, type ActionParts } from './parts.ts';
+import { path } from '../connection/answers.ts';
 
 /** Characters of a record as text; files count with their own size. */
 function sizeOf(value: unknown): number {
@@ -28,7 +29,7 @@ export function storageActions(parts: ActionParts): StorageActions {
   return {
     usedToday: async () => {
       if (plain.is()) return ok(null);
-      const answer = await api.call(quotaCall.paths[0] ?? '', {}, { quiet: true });
+      const answer = await api.call(path(quotaCall), {}, { quiet: true });
       return answer.ok ? ok(decodeQuotas(answer.value.data)) : answer;
     },
     keptSizes: async () => ({

@@ -7,6 +7,7 @@ import type { SIGNALS } from '../../wire/calls/signalling.ts';
 import { sendToMsg } from '../../wire/calls/signalling.ts';
 import type { Api } from '../connection/api.ts';
 import { outcomeOf } from '../connection/outcome.ts';
+import { path } from '../connection/answers.ts';
 
 /** A step of signalling on its way out. */
 export interface SignalStep {
@@ -60,7 +61,7 @@ interface Item {
   useless: boolean;
 }
 
-const PATH = sendToMsg.paths[0] ?? '';
+const PATH = path(sendToMsg);
 
 export const createSignalQueue = (parts: SignalQueueParts): SignalQueue => new Queue(parts);
 

@@ -16,6 +16,7 @@ import type { Conversation, PageKind, State } from '../state/state.ts';
 import { holdsPlace } from '../state/windows.ts';
 import type { ClientStore } from '../state/store.ts';
 import { learnGroup } from './group-facts.ts';
+import { path } from '../connection/answers.ts';
 
 /**
  * The conversation on screen and its pages. What of it was seen only the view knows, and says by `read`
@@ -50,7 +51,7 @@ export interface ChatWindowParts {
   readonly wishes: () => Wishes | null;
 }
 
-const LIST = getMessageList.paths[0] ?? '';
+const LIST = path(getMessageList);
 
 export type MakeChatWindow = (parts: ChatWindowParts) => ChatWindow;
 

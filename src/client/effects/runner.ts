@@ -13,6 +13,7 @@ import type { Effect } from '../state/effects.ts';
 import type { Preview } from '../state/preview.ts';
 import type { ClientStore } from '../state/store.ts';
 import type { Notices } from '../kernel/notices.ts';
+import { path } from '../connection/answers.ts';
 
 /** Does what the reducer says is to be done; the only place that does (EFFECT-1 … EFFECT-3). */
 export interface RunnerParts {
@@ -56,7 +57,7 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
         return;
       case 'bindGroup':
         return void api.call(
-          bindGroup.paths[0] ?? '',
+          path(bindGroup),
           { client_id: store.get().clientId ?? '', group_id: effect.conversation },
           { quiet: true },
         );

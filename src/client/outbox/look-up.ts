@@ -5,8 +5,9 @@ import { asRecord } from '../../wire/down/read.ts';
 import { groupKindOf } from '../connection/api.ts';
 import type { Api } from '../connection/api.ts';
 import { outcomeOf, type RequestOutcome } from '../connection/outcome.ts';
+import { path } from '../connection/answers.ts';
 
-const LIST = getMessageList.paths[0] ?? '';
+const LIST = path(getMessageList);
 
 /**
  * A plain server takes the same id twice. What had no answer is therefore looked for in the newest page

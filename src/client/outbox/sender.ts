@@ -17,6 +17,7 @@ import type { RequestOutcome } from '../connection/outcome.ts';
 import type { OutboxItem } from '../state/state.ts';
 import type { Ages } from './age.ts';
 import type { StoredItem } from './records.ts';
+import { path } from '../connection/answers.ts';
 
 /** Sends batches of the outbox: one message alone as itself, several as an array in order (SEND-8). */
 export interface Sender {
@@ -32,8 +33,8 @@ export interface SenderParts extends SendAnswerParts {
   readonly raise: (notice: Notice) => void;
 }
 
-const SEND = sendMessage.paths[0] ?? '';
-const UNDO = undoMessage.paths[0] ?? '';
+const SEND = path(sendMessage);
+const UNDO = path(undoMessage);
 
 export function createSender(parts: SenderParts): Sender {
   const { api, plain, self, raise } = parts;

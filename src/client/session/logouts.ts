@@ -8,6 +8,7 @@ import type { Api, RequestResult } from '../connection/api.ts';
 import { outcomeOf } from '../connection/outcome.ts';
 import type { WatchActors } from '../../ports/watch.ts';
 import { keepLogout, keptLogouts, putLogouts } from './kept-logouts.ts';
+import { path } from '../connection/answers.ts';
 
 /**
  * Logins that are over here and of which the server has not been heard to know (SESS-6). What is kept is no
@@ -55,7 +56,7 @@ export function createLogouts({ clock, api, settings, device, watch }: LogoutPar
   const say = async (): Promise<void> => {
     let answered: WishOutcome = { outcome: 'done' };
     for (const key of kept()) {
-      answered = heard(key, await api.ask(logout.paths[0] ?? '', { key }));
+      answered = heard(key, await api.ask(path(logout), { key }));
       if (answered.outcome !== 'done') break;
     }
     actor.send({ type: 'request.answered', ...answered });

@@ -144,7 +144,7 @@ function contactsLoaded(state: State, event: Of<'contactsLoaded'>): Reduced {
     self: (sameEpoch && ahead <= 0 ? null : event.self) ?? state.self,
     sync: {
       plain: state.sync.plain,
-      epoch: event.epoch ?? state.sync.epoch,
+      epoch: event.epoch ?? was.epoch,
       cursor: event.cursor ?? was.cursor,
       selfSeq: event.selfSeq ?? was.selfSeq,
       noticeSeq: notice ?? was.noticeSeq,

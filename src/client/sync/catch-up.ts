@@ -10,7 +10,7 @@ import { decodeContactsPlace } from '../../wire/answers/contacts.ts';
 import { streamLimits as limits } from '../../domain/list-limits.ts';
 import { getContactInfo, getContacts } from '../../wire/calls/first.ts';
 import { decodeContactRow, decodeContactRows } from '../../wire/down/contact.ts';
-import { DONE, NOT_LOADED } from '../connection/answers.ts';
+import { DONE, NOT_LOADED, path } from '../connection/answers.ts';
 import type { Failure } from '../interface/answer.ts';
 import type { KnownChat } from '../state/local-event.ts';
 import type { Late } from '../kernel/lazy.ts';
@@ -55,8 +55,6 @@ export interface CatchUpParts {
 
 /** An answer without a chat. */
 const NO_CHAT: Result<never, Failure> = fail({ kind: 'server', code: 400, message: '' });
-
-const path = (call: { readonly paths: readonly string[] }): string => call.paths[0] ?? '';
 
 export const createCatchUp = (parts: CatchUpParts): CatchUp => new CatchUpDriver(parts);
 
@@ -125,7 +123,7 @@ class CatchUpDriver implements CatchUp {
     const answer = await this.#parts.api.call(path(getContacts), {}, { quiet });
     if (!answer.ok || this.#parts.self() !== self) return false;
     const { contacts, errors } = decodeContactRows(answer.value.data);
-    for (const error of errors) this.#parts.log.write('warn', 'row not understood', { ...error });
+    for (const error of errors) this.#parts.log.write('warn', 'contact not understood', { ...error });
     const place = decodeContactsPlace(answer.value.whole);
     const known = this.#before?.user === self ? this.#before?.known : undefined;
     this.#before = null;

@@ -19,6 +19,7 @@ import { asSender, type PlainServer } from '../sync/plain-server.ts';
 import type { WatchActors } from '../../ports/watch.ts';
 import { type StoredUpload, UploadRecords } from './records.ts';
 import type { UploadShelf } from './shelf.ts';
+import { path } from '../connection/answers.ts';
 
 /** Files on their way: each its own machine, a few at a time, none holding up messages or each other. */
 export interface UploadQueue extends Uploads {
@@ -77,7 +78,7 @@ interface Item {
   isTried: boolean;
 }
 
-const PATH = uploadFile.paths[0] ?? '';
+const PATH = path(uploadFile);
 
 export type MakeUploads = (parts: UploadQueueParts) => UploadQueue;
 

@@ -17,8 +17,7 @@ import type { Drafts } from '../kernel/drafts.ts';
 import { asked } from './told-drafts.ts';
 import type { Wish } from '../state/local-event.ts';
 import type { State } from '../state/state.ts';
-
-const pathOf = (call: { readonly paths: readonly string[] }): string => call.paths[0] ?? '';
+import { path } from '../connection/answers.ts';
 
 /** The call by which a wish is told, and what it says. */
 export function requestOf(
@@ -26,50 +25,50 @@ export function requestOf(
   state: State,
   drafts: Drafts,
 ): { readonly path: string; readonly body: Readonly<Record<string, unknown>> } {
-  if (wish.register === 'recall') return { path: pathOf(undoMessage), body: { id: wish.conversation } };
+  if (wish.register === 'recall') return { path: path(undoMessage), body: { id: wish.conversation } };
   if (wish.register === 'edit') {
     const { content, at, op, format, preview } = wish.value;
     const mark = { ...(format && { extends: { format } }), ...(preview && { preview: 1 }) };
-    return { path: pathOf(editMessage), body: { id: wish.conversation, content, at, op, ...mark } };
+    return { path: path(editMessage), body: { id: wish.conversation, content, at, op, ...mark } };
   }
   if (wish.register === 'messagePin') {
     const { on, op } = wish.value;
-    return { path: pathOf(pinMessage), body: { id: wish.conversation, on: on ? 1 : 0, op } };
+    return { path: path(pinMessage), body: { id: wish.conversation, on: on ? 1 : 0, op } };
   }
   if (wish.register === 'react') {
     const { id, emoji, on } = wish.value;
-    return { path: pathOf(react), body: { id, emoji, on: on ? 1 : 0 } };
+    return { path: path(react), body: { id, emoji, on: on ? 1 : 0 } };
   }
   if (wish.register === 'vote') {
     const { options, op } = wish.value;
-    return { path: pathOf(vote), body: { id: wish.conversation, options, op } };
+    return { path: path(vote), body: { id: wish.conversation, options, op } };
   }
   if (wish.register === 'follow') {
     const { to, root, on } = wish.value;
-    return { path: pathOf(followThread), body: { toContactId: to, root, on: on ? 1 : 0 } };
+    return { path: path(followThread), body: { toContactId: to, root, on: on ? 1 : 0 } };
   }
   if (wish.register === 'block') {
     const { user, on } = wish.value;
-    return { path: pathOf(blockPerson), body: { id: user, on: on ? 1 : 0 } };
+    return { path: path(blockPerson), body: { id: user, on: on ? 1 : 0 } };
   }
-  if (wish.register === 'card') return { path: pathOf(removePreview), body: { id: wish.conversation } };
-  if (wish.register === 'keep') return { path: pathOf(keep), body: keepingOf(wish, drafts) };
+  if (wish.register === 'card') return { path: path(removePreview), body: { id: wish.conversation } };
+  if (wish.register === 'keep') return { path: path(keep), body: keepingOf(wish, drafts) };
   const { conversation: id } = wish;
   const is_group = groupKindOf(id);
   switch (wish.register) {
     case 'top':
-      return { path: pathOf(setChatTop), body: { id, is_group, is_top: wish.value ? 1 : 0 } };
+      return { path: path(setChatTop), body: { id, is_group, is_top: wish.value ? 1 : 0 } };
     case 'notice':
-      return { path: pathOf(isNotice), body: { id, is_group, ...alertingOf(wish.value) } };
+      return { path: path(isNotice), body: { id, is_group, ...alertingOf(wish.value) } };
     case 'archive':
-      return { path: pathOf(archiveChat), body: { id, is_group, on: wish.value ? 1 : 0 } };
+      return { path: path(archiveChat), body: { id, is_group, on: wish.value ? 1 : 0 } };
     case 'unread':
-      return { path: pathOf(markUnread), body: { id, is_group, ...markOf(wish.value) } };
+      return { path: path(markUnread), body: { id, is_group, ...markOf(wish.value) } };
     case 'hide':
-      return { path: pathOf(delChat), body: { id, is_group } };
+      return { path: path(delChat), body: { id, is_group } };
     case 'read':
       return {
-        path: pathOf(setMsgIsRead),
+        path: path(setMsgIsRead),
         body: {
           toContactId: id,
           is_group,
@@ -78,7 +77,7 @@ export function requestOf(
         },
       };
     case 'mentionsRead':
-      return { path: pathOf(readAtMsg), body: { toContactId: id } };
+      return { path: path(readAtMsg), body: { toContactId: id } };
   }
 }
 

@@ -4,12 +4,12 @@ import type { UserId } from '../../domain/ids.ts';
 import { read } from '../down/read.ts';
 import { person } from '../down/fields.ts';
 import { decodeSelf } from '../down/self.ts';
-import { given, int } from '../scalars.ts';
+import { ifValid, int } from '../scalars.ts';
 
 const contactsBeside = v.object({
-  cursor: given(v.string()),
-  epoch: given(v.string()),
-  seq: given(int),
+  cursor: ifValid(v.string()),
+  epoch: ifValid(v.string()),
+  seq: ifValid(int),
   mode: v.fallback(v.optional(v.picklist([1, 2])), undefined),
   blocked: v.fallback(v.array(person), []),
   self: v.optional(v.unknown()),

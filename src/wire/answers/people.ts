@@ -4,7 +4,7 @@ import type { Result } from '../../domain/result.ts';
 import { fail, ok } from '../../domain/result.ts';
 import { count, person, shownText } from '../down/fields.ts';
 import { read, type DecodeError } from '../down/read.ts';
-import { given, int, rowId, withDefault } from '../scalars.ts';
+import { ifValid, int, rowId, withDefault } from '../scalars.ts';
 
 /** Answers of the calls about people: searchUser, getUserInfo, friend index (protocol 5.2, 5.7). */
 export interface CardFacts {
@@ -34,8 +34,8 @@ export interface ApplicationFacts {
 const friendRow = v.object({ friend_id: rowId, nickname: shownText });
 
 const cardFields = v.object({
-  user_id: given(person),
-  id: given(person),
+  user_id: ifValid(person),
+  id: ifValid(person),
   account: shownText,
   realname: shownText,
   displayName: shownText,

@@ -3,7 +3,7 @@ import type { GlobalConfig } from '../../domain/config.ts';
 import { DEFAULT_CONFIG } from '../../domain/config.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
-import { flag, given, int, listOf, real, text, whole, withDefault } from '../scalars.ts';
+import { flag, ifValid, int, listOf, real, text, whole, withDefault } from '../scalars.ts';
 import { count, object, shownText } from './fields.ts';
 import { read } from './read.ts';
 import type { DecodeError } from './read.ts';
@@ -88,8 +88,8 @@ export const configFields = v.object({
   fileUpload,
   compass,
   demon_mode: bit(false),
-  epoch: given(v.string()),
-  rev: given(whole),
+  epoch: ifValid(v.string()),
+  rev: ifValid(whole),
 });
 
 export function decodeConfig(data: unknown): Result<GlobalConfig, DecodeError> {

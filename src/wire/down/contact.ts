@@ -5,7 +5,7 @@ import type { LastMessage } from '../../domain/message.ts';
 import { MESSAGE_TYPES } from '../../domain/message.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
-import { given, int, rowId, whole } from '../scalars.ts';
+import { ifValid, int, rowId, whole } from '../scalars.ts';
 import {
   contact,
   count,
@@ -25,7 +25,7 @@ import type { DecodeError } from './read.ts';
 /** A contact row (protocol 5.3) with our positions (docs/protocol.md, "Contact rows"). */
 export const contactFields = v.object({
   id: contact,
-  is_group: given(int),
+  is_group: ifValid(int),
   displayName: shownText,
   realname: shownText,
   account: shownText,
@@ -41,23 +41,23 @@ export const contactFields = v.object({
   type: v.fallback(v.picklist(MESSAGE_TYPES), 'text'),
   unread: count,
   is_at: count,
-  owner_id: given(whole),
-  role: given(whole),
+  owner_id: ifValid(whole),
+  role: ifValid(whole),
   setting,
   notice: shownText,
   no_speak_time: secondsField,
   members: count,
-  stream: given(streamField),
-  seq: given(whole),
+  stream: ifValid(streamField),
+  seq: ifValid(whole),
   count,
   mark: count,
   own: count,
   at_mark: count,
   hidden_n: count,
   peer_mark: count,
-  archived_n: given(whole),
+  archived_n: ifValid(whole),
   marked: onField,
-  marked_n: given(rowId),
+  marked_n: ifValid(rowId),
   last: v.fallback(v.optional(v.nullable(lastMessage)), undefined),
   timers: v.fallback(v.optional(v.array(v.object({ n: whole, days: whole }))), undefined),
 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { FramedEvent, ServerEvent } from '../../domain/events.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
-import { flag, given, whole } from '../scalars.ts';
+import { flag, ifValid, whole } from '../scalars.ts';
 import { message, onField, secondsField, socket, streamField } from './fields.ts';
 import type { FrameContext } from './fields.ts';
 import { read } from './read.ts';
@@ -42,8 +42,8 @@ const callsKept = v.fallback(
 export const pongFields = v.object({
   time: secondsField,
   multiport: onField,
-  bound: given(flag),
-  cursor: given(v.string()),
+  bound: ifValid(flag),
+  cursor: ifValid(v.string()),
   calls: callsKept,
 });
 

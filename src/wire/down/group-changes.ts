@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ServerEvent } from '../../domain/events.ts';
 import type { Result } from '../../domain/result.ts';
 import { fail, ok } from '../../domain/result.ts';
-import { given, int, text, whole } from '../scalars.ts';
+import { ifValid, int, text, whole } from '../scalars.ts';
 import { conversationIn, object, person, setting, shownText } from './fields.ts';
 import type { FrameContext } from './fields.ts';
 import { groupField } from './membership.ts';
@@ -52,7 +52,7 @@ export function decodeGroupSetting(data: unknown, at: FrameContext): Decoded {
   });
 }
 
-const who = given(person);
+const who = ifValid(person);
 
 /** Without `user_id` only the picture was made anew; an empty picture says nothing. */
 export const managerFields = v.object({
@@ -90,7 +90,7 @@ export function decodeOwnerChange(data: unknown, at: FrameContext): Decoded {
 export const muteFields = v.object({
   group_id: groupField,
   user_id: person,
-  no_speak_time: given(whole),
+  no_speak_time: ifValid(whole),
 });
 
 export function decodeMute(data: unknown, at: FrameContext): Decoded {
@@ -107,9 +107,9 @@ export function decodeMute(data: unknown, at: FrameContext): Decoded {
 
 export const clearFields = v.object({
   group_id: groupField,
-  n: given(whole),
+  n: ifValid(whole),
   /** Ours: how many of the remaining messages mention everybody. */
-  mentions: given(whole),
+  mentions: ifValid(whole),
 });
 
 export function decodeCleared(data: unknown, at: FrameContext): Decoded {

@@ -4,18 +4,18 @@ import { albumLimits } from '../../domain/list-limits.ts';
 import { MESSAGE_TYPES, captionOf } from '../../domain/message.ts';
 import type { LastMessage } from '../../domain/message.ts';
 import { isPoll } from '../../domain/poll-mark.ts';
-import { given } from '../scalars.ts';
+import { ifValid } from '../scalars.ts';
 import { message, object, ordinal, person, shownText, timeField } from './fields.ts';
 import { noteOf } from './note.ts';
 
 const lastObject = v.object({
   n: ordinal,
-  id: given(message),
+  id: ifValid(message),
   type: v.fallback(v.picklist(MESSAGE_TYPES), 'text'),
   content: shownText,
   sendTime: timeField,
   sendTimeMs: timeField,
-  from_user: given(person),
+  from_user: ifValid(person),
   from_name: shownText,
   extends: object,
 });

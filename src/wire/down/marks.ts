@@ -3,7 +3,7 @@ import type { ServerEvent } from '../../domain/events.ts';
 import type { Message } from '../../domain/message.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
-import { flag, given, rowId, whole } from '../scalars.ts';
+import { flag, ifValid, rowId, whole } from '../scalars.ts';
 import { quietFields, quietOf } from './quiet.ts';
 import { contact, conversationIn, message } from './fields.ts';
 import type { FrameContext } from './fields.ts';
@@ -44,7 +44,7 @@ export function decodeArchive(data: unknown, at: FrameContext): Decoded {
 export const unreadMarkFields = v.object({
   id: contact,
   on: flag,
-  n: given(rowId),
+  n: ifValid(rowId),
 });
 
 export function decodeUnreadMark(data: unknown, at: FrameContext): Decoded {
@@ -85,7 +85,7 @@ export function decodeMentionMark(data: unknown, at: FrameContext): Decoded {
   return ok({ type: 'mentionMarkSet', conversation: id, mark, mentions, seq, count });
 }
 
-export const readAllFields = v.object({ toContactId: contact, n: given(whole) });
+export const readAllFields = v.object({ toContactId: contact, n: ifValid(whole) });
 
 /** The partner has read my messages; `toContactId` is the partner. */
 export function decodeReadAll(data: unknown, at: FrameContext): Decoded {

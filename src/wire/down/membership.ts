@@ -4,7 +4,7 @@ import type { ContactId } from '../../domain/ids.ts';
 import { contactId } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
-import { given, listOf, text, whole } from '../scalars.ts';
+import { ifValid, listOf, text, whole } from '../scalars.ts';
 import { decodeContactRow } from './contact.ts';
 import { conversationIn, person, shownText, streamField } from './fields.ts';
 import type { FrameContext } from './fields.ts';
@@ -27,11 +27,11 @@ const goneRef = v.pipe(
 );
 
 const leaving = {
-  of: given(streamField),
-  until: given(whole),
+  of: ifValid(streamField),
+  until: ifValid(whole),
   why: v.fallback(v.optional(v.picklist(['removed', 'left', 'dissolved', 'unfriended'])), undefined),
   /** Whose doing it was. */
-  by: given(person),
+  by: ifValid(person),
 };
 
 const joinedVia =
@@ -44,8 +44,8 @@ const joinedVia =
 export const addGroup = joinedVia('group');
 export const appendContact = joinedVia('friend');
 
-const who = given(person);
-const amount = given(whole);
+const who = ifValid(person);
+const amount = ifValid(whole);
 
 export const removeUserFields = v.object({
   group_id: groupField,

@@ -5,7 +5,7 @@ import { MESSAGE_TYPES } from '../../domain/message.ts';
 import { isRich, withFormat } from '../../domain/rich-text.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
-import { given, int, rowId, whole } from '../scalars.ts';
+import { ifValid, int, rowId, whole } from '../scalars.ts';
 import {
   count,
   message as messageRef,
@@ -24,7 +24,7 @@ import { asRecord, read } from './read.ts';
 import type { DecodeError } from './read.ts';
 import { repliesField, rootField } from './threads.ts';
 
-const id = given(int);
+const id = ifValid(int);
 
 /**
  * A message in pushes, history and answers of sends (protocol 5.4). A type that we do not know shows as text.

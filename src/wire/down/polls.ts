@@ -4,7 +4,7 @@ import { pollLimits as limits } from '../../domain/poll-limits.ts';
 import type { PollTally } from '../../domain/poll.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
-import { given, whole } from '../scalars.ts';
+import { ifValid, whole } from '../scalars.ts';
 import { contact, conversationIn, count, message, onField } from './fields.ts';
 import type { FrameContext } from './fields.ts';
 import { read } from './read.ts';
@@ -27,7 +27,7 @@ export const pollField = v.fallback(
 /** `poll`, ours: how a poll stands now. `mine` is told to whoever has changed their vote. */
 export const pollFields = v.object({
   id: message,
-  toContactId: given(contact),
+  toContactId: ifValid(contact),
   at: count,
   counts,
   voters: count,

@@ -3,7 +3,7 @@ import type { ServerEvent } from '../../domain/events.ts';
 import { SYSTEM } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
-import { given, int, whole } from '../scalars.ts';
+import { ifValid, int, whole } from '../scalars.ts';
 import { decodeContactRow } from './contact.ts';
 import { contact, object, person, shownText } from './fields.ts';
 import type { FrameContext } from './fields.ts';
@@ -18,8 +18,8 @@ import { threadField } from './threads.ts';
 export const postedFields = v.object({
   ...messageFields.entries,
   toContactId: contact,
-  toUser: given(contact),
-  is_group: given(int),
+  toUser: ifValid(contact),
+  is_group: ifValid(int),
   contactInfo: object,
   notice: v.fallback(v.optional(v.string()), undefined),
   thread: threadField,
@@ -45,9 +45,9 @@ export function decodePosted(data: unknown, at: FrameContext): Result<ServerEven
 }
 
 export const applicationFields = v.object({
-  from_user: given(person),
+  from_user: ifValid(person),
   content: shownText,
-  pending: given(whole),
+  pending: ifValid(whole),
 });
 
 /** Protocol 3.5: a message to `system` only raises the counter (LIST-7). */

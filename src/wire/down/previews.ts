@@ -4,7 +4,7 @@ import type { LinkPreview } from '../../domain/link-preview.ts';
 import { isWebAddress } from '../../domain/links.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
-import { given, whole } from '../scalars.ts';
+import { ifValid, whole } from '../scalars.ts';
 import { contact, conversationIn, message, shownText } from './fields.ts';
 import type { FrameContext } from './fields.ts';
 import { read } from './read.ts';
@@ -31,7 +31,7 @@ export const linkField = v.fallback(v.optional(link), undefined);
 /** `previewed`, ours. */
 export const previewedFields = v.object({
   id: message,
-  toContactId: given(contact),
+  toContactId: ifValid(contact),
   link: v.fallback(v.nullable(link), null),
 });
 

@@ -4,7 +4,7 @@ import type { Reactions } from '../../domain/message.ts';
 import { reactionLimits as limits } from '../../domain/reaction-limits.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
-import { given, whole } from '../scalars.ts';
+import { ifValid, whole } from '../scalars.ts';
 import { contact, conversationIn, count, message, ordinal, person, shownText } from './fields.ts';
 import type { FrameContext } from './fields.ts';
 import { read } from './read.ts';
@@ -29,8 +29,8 @@ export const reactionsField = v.fallback(
 export const reactedFields = v.object({
   id: message,
   n: ordinal,
-  toContactId: given(contact),
-  from_user: given(person),
+  toContactId: ifValid(contact),
+  from_user: ifValid(person),
   at: count,
   counts,
   chosen: v.fallback(v.array(v.tuple([person, choice])), []),

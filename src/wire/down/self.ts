@@ -2,15 +2,15 @@ import * as v from 'valibot';
 import type { SelfFacts } from '../../domain/events.ts';
 import type { Result } from '../../domain/result.ts';
 import { fail, ok } from '../../domain/result.ts';
-import { given, int } from '../scalars.ts';
+import { ifValid, int } from '../scalars.ts';
 import { count, onField, person, shownText } from './fields.ts';
 import { read } from './read.ts';
 import type { DecodeError } from './read.ts';
 
 /** The own user of login and getUserInfo (protocol 5.2). */
 export const selfFields = v.object({
-  user_id: given(person),
-  id: given(person),
+  user_id: ifValid(person),
+  id: ifValid(person),
   account: shownText,
   realname: shownText,
   displayName: shownText,
@@ -27,7 +27,8 @@ export const selfFields = v.object({
 export function decodeSelf(data: unknown): Result<SelfFacts, DecodeError> {
   const found = read(selfFields, data, 'self');
   if (!found.ok) return found;
-  const { user_id, id = user_id, realname, displayName, is_auth, ...others } = found.value;
-  if (id === undefined) return fail({ reason: 'badFields', type: 'self', field: 'user_id' });
-  return ok({ ...others, id: user_id ?? id, realname: realname || displayName, isAuth: is_auth });
+  const { user_id, id, realname, displayName, is_auth, ...others } = found.value;
+  const own = user_id ?? id;
+  if (own === undefined) return fail({ reason: 'badFields', type: 'self', field: 'user_id' });
+  return ok({ ...others, id: own, realname: realname || displayName, isAuth: is_auth });
 }

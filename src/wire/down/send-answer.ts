@@ -3,7 +3,7 @@ import type { FramedEvent, ServerEvent } from '../../domain/events.ts';
 import type { UserId } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import { fail, ok } from '../../domain/result.ts';
-import { given, whole } from '../scalars.ts';
+import { ifValid, whole } from '../scalars.ts';
 import { messageFields } from './message.ts';
 import { streamPlaceOf, streamField } from './fields.ts';
 import { decodeGone, decodePosted } from './posted.ts';
@@ -12,7 +12,7 @@ import type { DecodeError } from './read.ts';
 
 const place = v.object({
   stream: v.fallback(v.optional(streamField), undefined),
-  seq: given(whole),
+  seq: ifValid(whole),
 });
 
 /**

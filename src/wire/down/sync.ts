@@ -6,7 +6,7 @@ import type { StreamId, UserId } from '../../domain/ids.ts';
 import type { Profile } from '../../domain/profile.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
-import { flag, given, listOf, whole, withDefault } from '../scalars.ts';
+import { flag, ifValid, listOf, whole, withDefault } from '../scalars.ts';
 import { decodeConfig } from './config.ts';
 import { decodeContactRow } from './contact.ts';
 import { decodeParsedFrame } from './down.ts';
@@ -41,7 +41,7 @@ const registers = v.pipe(
   v.object({
     config: v.optional(v.unknown()),
     online: v.fallback(v.optional(v.array(person)), undefined),
-    applications: given(whole),
+    applications: ifValid(whole),
     profiles: v.fallback(v.optional(profileRows), undefined),
     blocked: v.fallback(listOf(person, 10_000), []),
   }),
@@ -49,7 +49,7 @@ const registers = v.pipe(
 
 export const syncFields = v.object({
   epoch: v.string(),
-  cursor: given(v.string()),
+  cursor: ifValid(v.string()),
   more: withDefault(flag, false),
   full: withDefault(flag, false),
   frames: listOf(v.unknown(), 100_000),

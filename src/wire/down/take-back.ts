@@ -6,7 +6,7 @@ import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
 import { captionOf, MESSAGE_TYPES } from '../../domain/message.ts';
 import { isRich, RICH } from '../../domain/rich-text.ts';
-import { given, whole } from '../scalars.ts';
+import { ifValid, whole } from '../scalars.ts';
 import {
   contact,
   count,
@@ -26,8 +26,8 @@ import type { DecodeError } from './read.ts';
 import { threadField } from './threads.ts';
 
 const last = v.fallback(v.optional(v.nullable(lastMessage)), undefined);
-const target = given(contact);
-const author = given(person);
+const target = ifValid(contact);
+const author = ifValid(person);
 
 const behind = (at: FrameContext, given: ContactId | undefined): ContactId | null =>
   seenBehind(at) ?? given ?? null;

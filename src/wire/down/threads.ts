@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ServerEvent, ThreadNews } from '../../domain/events.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
-import { flag, given, whole } from '../scalars.ts';
+import { flag, ifValid, whole } from '../scalars.ts';
 import { contact, onField } from './fields.ts';
 import type { FrameContext } from './fields.ts';
 import { read } from './read.ts';
@@ -20,7 +20,7 @@ export const threadField = v.fallback(
     v.pipe(
       v.object({
         root: v.pipe(whole, v.minValue(1)),
-        count: given(whole),
+        count: ifValid(whole),
         follow: onField,
       }),
       v.transform(({ root, count, follow }): ThreadNews => ({ root, count: count ?? null, follows: follow })),

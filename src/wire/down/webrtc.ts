@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import type { CallSignal, ServerEvent } from '../../domain/events.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
-import { given, int, text, whole } from '../scalars.ts';
+import { ifValid, int, text, whole } from '../scalars.ts';
 import { onField, shownText } from './fields.ts';
 import type { FrameContext } from './fields.ts';
 import { decodePosted } from './posted.ts';
 import { read } from './read.ts';
 import type { DecodeError } from './read.ts';
 
-const number = given(int);
+const number = ifValid(int);
 
 /** Signalling of a call in `extends` (protocol 4.2); the candidate comes as JSON text or as an object. */
 export const signalFields = v.object({
@@ -17,19 +17,19 @@ export const signalFields = v.object({
   type: number,
   status: number,
   code: number,
-  callTime: given(whole),
+  callTime: ifValid(whole),
   sdp: shownText,
   iceCandidate: v.pipe(
     v.unknown(),
     v.transform((given) => (typeof given === 'string' ? given : given ? JSON.stringify(given) : '')),
   ),
   isMobile: onField,
-  path: given(whole),
+  path: ifValid(whole),
 });
 
 export const webrtcFields = v.object({
   extends: v.optional(v.unknown()),
-  no: given(whole),
+  no: ifValid(whole),
 });
 
 export function decodeWebrtc(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {

@@ -77,6 +77,6 @@ export function PrivacyRows() {
   );
 }
 
-/** What of it was not chosen by this change, or was chosen otherwise since. */
+/** Without what this change chose, unless it was chosen otherwise since. */
 const without = (wanted: Partial<Privacy>, change: Partial<Privacy>): Partial<Privacy> =>
   Object.fromEntries(Object.entries(wanted).filter(([key, value]) => change[key as keyof Privacy] !== value));

@@ -1,0 +1,30 @@
+import type { UserId } from '../../domain/ids.ts';
+import { DONE, NOBODY_SIGNED_IN } from './answers.ts';
+import type { Answer } from '../interface/answer.ts';
+
+/**
+ * One request at a time: requests that are under way together may arrive in another order than they were
+ * made, and then an older choice would be the last. What is chosen while one is under way waits as one
+ * request, with the last choice of each field (REACH-4); who has left by then has chosen nothing.
+ */
+export function inTurn<T extends object>(
+  self: () => UserId | null,
+  ask: (change: T) => Answer,
+): (change: T) => Answer {
+  let last: Answer = Promise.resolve(DONE);
+  let waiting: { readonly by: UserId | null; change: T } | null = null;
+  return (change) => {
+    if (waiting?.by === self()) {
+      waiting.change = { ...waiting.change, ...change };
+      return last;
+    }
+    const turn = { by: self(), change };
+    const send = (): Answer => {
+      if (waiting === turn) waiting = null;
+      return self() === turn.by ? ask(turn.change) : Promise.resolve(NOBODY_SIGNED_IN);
+    };
+    waiting = turn;
+    last = last.then(send, send);
+    return last;
+  };
+}
