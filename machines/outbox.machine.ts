@@ -1,4 +1,4 @@
-import { assign, enqueueActions, setup } from 'xstate';
+import { assign, emit, setup } from 'xstate';
 import { outboxLimits } from '../src/domain/limits.ts';
 
 /** Pure steps of the outbox machine: a list of unsent messages of one conversation, in order. */
@@ -168,6 +168,8 @@ export interface OutboxContext {
   readonly misses: number;
   /** Wait before the next attempt; 0 = none. */
   readonly waitMs: number;
+  /** What the last step made of items, in their order. */
+  readonly changes: readonly QueueChange[];
 }
 
 export type OutboxEvent =
@@ -198,7 +200,8 @@ export type OutboxEffect =
     }
   /** It was sent although it was discarded: take it back. */
   | { readonly type: 'recall'; readonly attempt: number; readonly id: string }
-  | QueueChange;
+  /** What became of items, in their order; may be none. */
+  | { readonly type: 'itemsChanged'; readonly changes: readonly QueueChange[] };
 
 export const outboxMachine = setup({
   types: {
@@ -224,44 +227,20 @@ export const outboxMachine = setup({
     allow: assign({ allowed: true, waitMs: 0 }),
     forbid: assign({ allowed: false }),
     stopWaiting: assign({ waitMs: 0 }),
-    begin: enqueueActions(({ context, enqueue }) => {
-      const batch = batchOf(context.items);
-      const [first] = batch;
-      if (first === undefined) return;
-      const ids = batch.map((item) => item.id);
-      const attempt = context.attempt + 1;
-      enqueue.assign({ inFlight: ids, attempt });
-      if (first.status === 'recalling') return enqueue.emit({ type: 'recall', attempt, id: first.id });
-      enqueue.assign({ items: mark(context.items, ids, 'sending') });
-      for (const item of batch) enqueue.emit(changedTo({ ...item, status: 'sending' }));
-      enqueue.emit({
-        type: 'attempt',
-        attempt,
-        ids,
-        again: batch.some((item) => item.status === 'unknown' || item.doubtful === true),
-      });
-    }),
-    change: enqueueActions(({ context, event, enqueue }) => {
-      const next = changed(context, event);
-      enqueue.assign({
-        items: next.items,
-        inFlight: next.inFlight,
-        allowed: next.allowed,
-        misses: next.misses,
-        waitMs: next.waitMs,
-      });
-      for (const one of next.changes) enqueue.emit(one);
-    }),
+    begin: assign(({ context }) => begun(context)),
+    change: assign(({ context, event }) => changed(context, event)),
+    tell: emit(({ context }) => ({ type: 'itemsChanged', changes: context.changes })),
+    ask: emit(({ context }) => asked(context)),
   },
 }).createMachine({
   id: 'outbox',
   initial: 'resting',
-  context: { items: [], inFlight: [], attempt: 0, allowed: false, misses: 0, waitMs: 0 },
+  context: { items: [], inFlight: [], attempt: 0, allowed: false, misses: 0, waitMs: 0, changes: [] },
   on: {
     'item.queued': { actions: 'keep' },
-    'item.retried': { actions: 'change' },
-    'item.discarded': { actions: 'change' },
-    'item.settled': { actions: 'change' },
+    'item.retried': { actions: ['change', 'tell'] },
+    'item.discarded': { actions: ['change', 'tell'] },
+    'item.settled': { actions: ['change', 'tell'] },
     'sending.allowed': { actions: 'allow' },
     'sending.forbidden': { actions: 'forbid' },
     'network.returned': { actions: 'stopWaiting' },
@@ -275,8 +254,8 @@ export const outboxMachine = setup({
       ],
     },
     sending: {
-      entry: 'begin',
-      on: { 'attempt.answered': { guard: 'ofThisAttempt', actions: 'change' } },
+      entry: ['begin', 'tell', 'ask'],
+      on: { 'attempt.answered': { guard: 'ofThisAttempt', actions: ['change', 'tell'] } },
       always: { guard: 'attemptIsOver', target: 'resting' },
     },
     waiting: {
@@ -286,10 +265,27 @@ export const outboxMachine = setup({
   },
 });
 
-function changed(
-  context: OutboxContext,
-  event: OutboxEvent,
-): OutboxContext & { readonly changes: readonly QueueChange[] } {
+function begun(context: OutboxContext): OutboxContext {
+  const batch = batchOf(context.items);
+  const inFlight = batch.map((item) => item.id);
+  const next = { ...context, inFlight, attempt: context.attempt + 1, changes: [] };
+  if (batch[0]?.status === 'recalling') return next;
+  return {
+    ...next,
+    items: mark(context.items, inFlight, 'sending'),
+    changes: batch.map((item) => changedTo({ ...item, status: 'sending' })),
+  };
+}
+
+/** Of an attempt that has begun. */
+function asked({ items, inFlight, attempt }: OutboxContext): OutboxEffect {
+  const batch = items.filter((item) => inFlight.includes(item.id));
+  const [first] = batch;
+  if (first?.status === 'recalling') return { type: 'recall', attempt, id: first.id };
+  return { type: 'attempt', attempt, ids: inFlight, again: batch.some((item) => item.doubtful === true) };
+}
+
+function changed(context: OutboxContext, event: OutboxEvent): OutboxContext {
   switch (event.type) {
     case 'item.retried':
       return { ...context, ...retry(context.items, event.id) };
@@ -312,10 +308,7 @@ function changed(
   }
 }
 
-function answered(
-  context: OutboxContext,
-  results: readonly AttemptResult[],
-): OutboxContext & { readonly changes: readonly QueueChange[] } {
+function answered(context: OutboxContext, results: readonly AttemptResult[]): OutboxContext {
   const { items, changes } = afterAnswer(context.items, results);
   const unknown = results.some((one) => one.outcome === 'unknown');
   const laterMs = Math.max(

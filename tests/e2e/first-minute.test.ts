@@ -69,12 +69,18 @@ async function sends(person: Person): Promise<void> {
   await greeting.press('Enter');
 }
 
-/** The guide accepts whoever has asked. */
+const WAITING = 2;
+
+/** The guide accepts whoever has asked last, and is still unanswered. */
 async function accepts({ guide }: House): Promise<void> {
-  const asked = async () =>
-    (await ok(guide.call<{ friend_id: number }[]>('/enterprise/friend/index', { is_mine: 0 })))[0]?.friend_id;
-  await expect.poll(asked).toBeDefined();
-  await ok(guide.call('/enterprise/friend/update', { friend_id: await asked(), status: 1 }));
+  const waiting = async () => {
+    const asked = await ok(
+      guide.call<{ friend_id: number; status: number }[]>('/enterprise/friend/index', { is_mine: 0 }),
+    );
+    return asked.find(({ status }) => status === WAITING)?.friend_id;
+  };
+  await expect.poll(waiting).toBeDefined();
+  await ok(guide.call('/enterprise/friend/update', { friend_id: await waiting(), status: 1 }));
 }
 
 it.each(LOOKS)(

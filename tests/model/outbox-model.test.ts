@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { outboxMachine } from '../../machines/outbox.machine.ts';
-import type { OutboxEffect, AttemptResult, QueueItem } from '../../machines/outbox.machine.ts';
+import type { AttemptResult, OutboxEffect, QueueChange, QueueItem } from '../../machines/outbox.machine.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 
 /** What the network and the server make of one request. */
@@ -79,6 +79,11 @@ function world(luck: readonly Luck[], events: boolean) {
       how === 'answerLost' ? 10_000 : 10,
     );
   };
+  const change = (one: QueueChange): void => {
+    if (one.type === 'itemGone') gone.add(one.id);
+    else if (one.status === 'failed') failed.add(one.id);
+    else failed.delete(one.id);
+  };
   actor.on('*', (effect) => {
     if (effect.type === 'attempt') return attempt(effect);
     if (effect.type === 'recall') {
@@ -92,9 +97,7 @@ function world(luck: readonly Luck[], events: boolean) {
           }),
         10,
       );
-    } else if (effect.type === 'itemGone') gone.add(effect.id);
-    else if (effect.status === 'failed') failed.add(effect.id);
-    else failed.delete(effect.id);
+    } else effect.changes.forEach(change);
   });
   actor.start();
   const allow = (on: boolean) => {

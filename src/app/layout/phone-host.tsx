@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useNavigate } from '../kit/navigation.ts';
+import { useQuery } from '../kit/use-query.ts';
 import { contactId } from '../../domain/ids.ts';
 import { useClient, useSession, useStore } from '../shared/client-context.ts';
 import { notificationPermission } from '../platform/notifications.ts';
@@ -17,8 +18,9 @@ export default function PhoneHost() {
   const { actions } = useClient();
   const session = useSession();
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
-  const open = pathname === PATHS.chat ? new URLSearchParams(search).get('id') : null;
+  const { pathname } = useLocation();
+  const query = useQuery();
+  const open = pathname === PATHS.chat ? query.get('id') : null;
   const unread = useStore((state) =>
     open === null ? 0 : (state.contacts.get(contactId(open))?.unread ?? 0),
   );

@@ -11,6 +11,7 @@ import { EmptyBlock } from '../kit/empty-block.tsx';
 import { PaneContext } from '../kit/pane-context.ts';
 import { type BarItem, TabBar } from '../kit/tab-bar.tsx';
 import { useInfoBeside } from '../kit/use-info-beside.ts';
+import { useQuery } from '../kit/use-query.ts';
 import { useVeryWide, useWide } from '../kit/use-media.ts';
 import { loadNotFound, loadOf, type RoutePlace, placeOfPath, type Tab as TabName } from './routes.tsx';
 import { VisuallyHidden } from '../kit/visually-hidden.tsx';
@@ -50,10 +51,10 @@ const INNER = { me: loadOf('me'), discover: loadOf('discover'), files: loadOf('f
  */
 export function Shell() {
   const { t } = useTranslation();
-  const { pathname, search } = useLocation();
+  const { pathname } = useLocation();
   const wide = useWide();
   const place = placeOfPath(pathname);
-  const inner = useInner(place, new URLSearchParams(search).get('view'));
+  const inner = useInner(place, useQuery().get('view'));
   const tab = useTab(place);
   const [width, setWidth] = useListWidth();
   const items = useItems(place, inner, wide ? tab : null);
@@ -138,9 +139,9 @@ function Main({
 }) {
   const veryWide = useVeryWide();
   const [kept] = useInfoBeside();
-  const { search } = useLocation();
+  const query = useQuery();
   const hasInfo = useStore((state) => {
-    const id = contactId(new URLSearchParams(search).get('id') ?? '');
+    const id = contactId(query.get('id') ?? '');
     return ['person', 'group'].includes(state.contacts.get(id)?.kind ?? '');
   });
   const path = place.kind === 'page' ? place.route.path : null;

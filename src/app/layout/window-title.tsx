@@ -1,6 +1,6 @@
-import { useLocation } from 'react-router-dom';
 import { contactId } from '../../domain/ids.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
+import { useQuery } from '../kit/use-query.ts';
 import { useStore } from '../shared/client-context.ts';
 import { contactName } from '../shared/contact-name.ts';
 import { useCall } from '../shared/use-call.ts';
@@ -14,10 +14,9 @@ const OF_CHAT: ReadonlySet<string> = new Set([PATHS.chat, PATHS.chatInfo, PATHS.
 /** By itself, so that what it says draws nothing else. */
 export function WindowTitle({ place }: { readonly place: RoutePlace }): null {
   const { t } = useTranslation();
-  const { search } = useLocation();
+  const query = useQuery();
   const call = useCall();
-  const id =
-    place.kind === 'page' && OF_CHAT.has(place.route.path) ? new URLSearchParams(search).get('id') : null;
+  const id = place.kind === 'page' && OF_CHAT.has(place.route.path) ? query.get('id') : null;
   const chat = useStore((state) => {
     const contact = id === null ? undefined : state.contacts.get(contactId(id));
     return contact === undefined ? null : contactName(t, contact);

@@ -55,6 +55,8 @@ interface Queries {
   readonly groupUser: { readonly group_id: ContactId };
   readonly groupInfo: { readonly token: string };
   readonly userInfo: { readonly id: ChatName };
+  readonly groupList: { readonly tab: 'all' | 'created' | 'managed' | 'joined' };
+  readonly searchFriends: { readonly keywords: string };
   readonly newFriends: { readonly tab: 'received' | 'sent' | 'blocked' };
   readonly userSelection: {
     readonly type: number;
@@ -73,6 +75,7 @@ interface Queries {
   readonly video: { readonly src: string; readonly name: string };
   readonly search: { readonly type: 1 | 2; readonly keywords?: string };
   readonly setting: { readonly view: 'storage' };
+  readonly doc: { readonly id: string };
   readonly secure: { readonly view: 'logins' | 'second' | 'passkeys' | 'openids' | 'data' };
   readonly browser: { readonly src: string; readonly title?: string };
   readonly groupQr: { readonly group_id: ContactId };

@@ -255,7 +255,7 @@ class UserOutbox implements Outbox {
   #perform(queue: Queue, effect: OutboxEffect): void {
     if (effect.type === 'attempt') void this.#attempt(queue, effect);
     else if (effect.type === 'recall') void this.#recall(queue, effect.attempt, effect.id);
-    else this.#change(effect);
+    else effect.changes.forEach((change) => this.#change(change));
   }
 
   #change(effect: QueueChange): void {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { Navigate, useSearchParams } from 'react-router-dom';
+import { Navigate } from 'react-router-dom';
 import { useNavigate } from '../../kit/navigation.ts';
 import { userId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -7,6 +7,7 @@ import { useClient } from '../../shared/client-context.ts';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useCall } from '../../shared/use-call.ts';
 import { useBack } from '../../kit/use-back.ts';
+import { useQuery } from '../../kit/use-query.ts';
 import { CallScreen } from './call-screen.tsx';
 import { callPath } from './call-path.ts';
 import { NoCall } from './no-call.tsx';
@@ -18,7 +19,7 @@ import { PATHS } from '../../paths/paths.ts';
  */
 export default function CallPage() {
   const call = useCall();
-  const [query] = useSearchParams();
+  const query = useQuery();
   useOpenOnPage();
   useGoneElsewhere();
   if (call !== null) return <CallScreen key={call.peer} call={call} />;
@@ -59,7 +60,7 @@ function useGoneElsewhere(): void {
 function useOpenOnPage(): void {
   const { calls, actions } = useClient();
   const navigate = useNavigate();
-  const [query] = useSearchParams();
+  const query = useQuery();
   const call = useCall();
   const left = useEffectEvent(() => {
     const now = calls.get();

@@ -1,10 +1,10 @@
-import { useLocation } from 'react-router-dom';
 import { contactView } from '../../../client/state/chat-selectors.ts';
 import { type ContactId, contactId, msgId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useStore } from '../../shared/client-context.ts';
 import { NoSuchChat } from './no-such-chat.tsx';
 import { Page } from '../../kit/page.tsx';
+import { useQuery } from '../../kit/use-query.ts';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { Chat } from './chat.tsx';
 import { ListSkeleton } from './list-states.tsx';
@@ -12,7 +12,7 @@ import { useFetchedChat } from './use-fetched-chat.ts';
 
 /** `/pages/message/chat?id=&msg_id=` */
 export default function ChatPage() {
-  const query = new URLSearchParams(useLocation().search);
+  const query = useQuery();
   const id = contactId(query.get('id') ?? '');
   const first = Number(query.get('msg_id'));
   return <ChatOf key={id} id={id} first={Number.isSafeInteger(first) && first > 0 ? first : null} />;

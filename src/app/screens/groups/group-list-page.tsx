@@ -1,5 +1,4 @@
 import { MessageSquarePlus } from 'lucide-react';
-import { useSearchParams } from 'react-router-dom';
 import { useNavigate } from '../../kit/navigation.ts';
 import { groupList } from '../../../client/state/chat-selectors.ts';
 import type { Contact } from '../../../client/state/state.ts';
@@ -12,6 +11,7 @@ import { Page } from '../../kit/page.tsx';
 import { Row } from '../../kit/row.tsx';
 import { SegmentedTabs } from '../../kit/segmented-tabs.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
+import { useQuery } from '../../kit/use-query.ts';
 import { TopBar } from '../../shared/top-bar.tsx';
 import styles from './groups.module.css';
 import { RoleTag } from '../../shared/role-tag.tsx';
@@ -28,7 +28,7 @@ const inTab = (group: Contact, tab: Tab): boolean =>
 export default function GroupListPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [query, setQuery] = useSearchParams();
+  const query = useQuery();
   const tab = TABS.find((one) => one === query.get('tab')) ?? 'all';
   const groups = useStore(groupList);
   const ready = useStore((state) => state.sync.ready);
@@ -53,7 +53,7 @@ export default function GroupListPage() {
             block
             label={t('group.tabs')}
             value={tab}
-            onChange={(next) => setQuery({ tab: next }, { replace: true })}
+            onChange={(next) => void navigate(pathTo('groupList', { tab: next }), { replace: true })}
             items={TABS.map((key) => ({
               key,
               label: t(`group.${key}`),

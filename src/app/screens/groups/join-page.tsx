@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { useNavigate } from '../../kit/navigation.ts';
 import type { Scanned } from '../../../client/interface/account.ts';
 import type { Answer } from '../../../client/interface/client.ts';
@@ -16,6 +15,7 @@ import { Page } from '../../kit/page.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { stillHere } from '../../kit/still-here.ts';
 import { TextField } from '../../kit/text-field.tsx';
+import { useQuery } from '../../kit/use-query.ts';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { type Loaded, useLoad } from '../../shared/use-load.ts';
 import { PATHS, pathTo } from '../../paths/paths.ts';
@@ -27,7 +27,7 @@ import styles from './group.module.css';
  */
 export default function JoinPage() {
   const { t } = useTranslation();
-  const [query] = useSearchParams();
+  const query = useQuery();
   const token = query.get('token') ?? '';
   const id = contactId(query.get('group_id') ?? '');
   return (

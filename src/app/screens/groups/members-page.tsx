@@ -1,6 +1,5 @@
 import { UserPlus } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { useNavigate } from '../../kit/navigation.ts';
 import type { GroupMember } from '../../../client/interface/client.ts';
 import { contactView } from '../../../client/state/chat-selectors.ts';
@@ -19,6 +18,7 @@ import { TopBar } from '../../shared/top-bar.tsx';
 import { useLoad } from '../../shared/use-load.ts';
 import { useWhenChanged } from '../../kit/use-when-changed.ts';
 import { VirtualList } from '../../kit/virtual-list.tsx';
+import { useQuery } from '../../kit/use-query.ts';
 import { useMay } from '../../shared/use-may.ts';
 import styles from './group.module.css';
 import { keepSame } from './keep-same.ts';
@@ -31,7 +31,7 @@ const ROW_PX = 64;
 export default function MembersPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [query] = useSearchParams();
+  const query = useQuery();
   const id = contactId(query.get('group_id') ?? '');
   const contact = useStore((state) => contactView(state, id));
   const ready = useStore((state) => state.sync.ready);

@@ -1,5 +1,4 @@
 import { UserPlus } from 'lucide-react';
-import { useSearchParams } from 'react-router-dom';
 import { useNavigate } from '../../kit/navigation.ts';
 import { totals } from '../../../client/state/selectors.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -8,23 +7,24 @@ import { useClient, useStore } from '../../shared/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { Page } from '../../kit/page.tsx';
 import { SegmentedTabs } from '../../kit/segmented-tabs.tsx';
+import { useQuery } from '../../kit/use-query.ts';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { ApplicationRow, type Side } from './application-row.tsx';
 import { BlockedPage } from './blocked-page.tsx';
 import { PagedRows } from './paged-rows.tsx';
-import { PATHS } from '../../paths/paths.ts';
+import { PATHS, pathTo } from '../../paths/paths.ts';
 import styles from './people.module.css';
 
 /** `/pages/contacts/friend?tab=received|sent`, and whom one does not want to hear of: `tab=blocked` */
 export default function NewFriendsPage() {
-  const [query] = useSearchParams();
+  const query = useQuery();
   return query.get('tab') === 'blocked' ? <BlockedPage /> : <Requests />;
 }
 
 function Requests() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [query, setQuery] = useSearchParams();
+  const query = useQuery();
   const side: Side = query.get('tab') === 'sent' ? 'sent' : 'received';
   const waiting = useStore((state) => totals(state).system);
   return (
@@ -47,7 +47,7 @@ function Requests() {
             block
             label={t('friend.tabs')}
             value={side}
-            onChange={(tab) => setQuery({ tab }, { replace: true })}
+            onChange={(tab) => void navigate(pathTo('newFriends', { tab }), { replace: true })}
             items={[
               { key: 'received', label: t('friend.received'), count: waiting },
               { key: 'sent', label: t('friend.sent') },

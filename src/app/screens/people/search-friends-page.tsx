@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { Link, useNavigate } from '../../kit/navigation.ts';
 import type { PersonCard } from '../../../client/interface/client.ts';
 import { personContact } from '../../../domain/ids.ts';
@@ -12,6 +11,7 @@ import { failureText } from '../../shared/failure-text.ts';
 import { Page } from '../../kit/page.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
+import { useQuery } from '../../kit/use-query.ts';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { useLoad } from '../../shared/use-load.ts';
 import { AddFriend } from './add-friend.tsx';
@@ -19,19 +19,21 @@ import { MoreNames, useDirectory } from './directory.tsx';
 import FirstSteps from './first-steps.tsx';
 import styles from './people.module.css';
 import { PersonRow } from './person-row.tsx';
-import { pathTo } from '../../paths/paths.ts';
+import { PATHS, pathTo } from '../../paths/paths.ts';
 
 /** `/pages/contacts/search?keywords=` The exact account (FRIEND-1), and names of the directory (DIR-3). */
 export default function SearchFriendsPage() {
   const { t } = useTranslation();
-  const [query, setQuery] = useSearchParams();
+  const navigate = useNavigate();
+  const query = useQuery();
   const keywords = query.get('keywords') ?? '';
   const [typed, setTyped] = useState(keywords);
   const [problem, setProblem] = useState(false);
   const submit = () => {
     const wanted = typed.trim();
     setProblem(wanted === '');
-    setQuery(wanted === '' ? {} : { keywords: wanted }, { replace: true });
+    const path = wanted === '' ? PATHS.searchFriends : pathTo('searchFriends', { keywords: wanted });
+    void navigate(path, { replace: true });
   };
   return (
     <Page surface bar={<TopBar title={t('title.searchFriends')} />}>

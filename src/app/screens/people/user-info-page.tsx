@@ -1,4 +1,3 @@
-import { useSearchParams } from 'react-router-dom';
 import { personContact, userId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
@@ -10,6 +9,7 @@ import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { useBack } from '../../kit/use-back.ts';
 import { useWhenChanged } from '../../kit/use-when-changed.ts';
+import { useQuery } from '../../kit/use-query.ts';
 import { useFollowWord } from '../../shared/use-follow.ts';
 import { useLoad } from '../../shared/use-load.ts';
 import { PersonSheet } from './person-sheet.tsx';
@@ -17,7 +17,7 @@ import { PersonSheet } from './person-sheet.tsx';
 /** `/pages/contacts/detail?id=`; an old link says `user_id`. */
 export default function UserInfoPage() {
   const { t } = useTranslation();
-  const [query] = useSearchParams();
+  const query = useQuery();
   const id = Number(query.get('id') ?? query.get('user_id'));
   return (
     <Page cards bar={<TopBar title={t('title.userInfo')} />}>

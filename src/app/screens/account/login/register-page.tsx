@@ -1,6 +1,5 @@
 import type { TFunction } from 'i18next';
 import { type FormEvent, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { Link, useNavigate } from '../../../kit/navigation.ts';
 import type { GlobalConfig } from '../../../../domain/config.ts';
 import { textLimits } from '../../../../domain/limits.ts';
@@ -21,6 +20,7 @@ import { EmptyBlock } from '../../../kit/empty-block.tsx';
 import { stillHere } from '../../../kit/still-here.ts';
 import { TextField } from '../../../kit/text-field.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
+import { useQuery } from '../../../kit/use-query.ts';
 import styles from './frame.module.css';
 import { LoginFrame } from './frame.tsx';
 import { useFreshConfig } from './use-config.ts';
@@ -61,7 +61,7 @@ function problemsOf(form: Form, isLong: boolean): readonly (readonly [Field, Fie
 
 export default function RegisterPage() {
   const { t } = useTranslation();
-  const [query] = useSearchParams();
+  const query = useQuery();
   const regtype = useStore((state) => state.config.sysInfo.regtype);
   useFreshConfig();
   const inviteCode = query.get('inviteCode') ?? '';

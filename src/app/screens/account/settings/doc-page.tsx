@@ -1,25 +1,29 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useNavigate } from '../../../kit/navigation.ts';
 import { EmptyBlock } from '../../../kit/empty-block.tsx';
 import { Page } from '../../../kit/page.tsx';
 import { SearchField } from '../../../kit/search-field.tsx';
+import { useQuery } from '../../../kit/use-query.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
+import { PATHS, pathTo } from '../../../paths/paths.ts';
 import { articlesIn } from './articles.ts';
 import styles from './mine.module.css';
 
 /** `/pages/mine/doc?id=` Help in our own words, one article open at a time. */
 export default function DocPage() {
   const { t, language } = useTranslation();
-  const [query, setQuery] = useSearchParams();
+  const navigate = useNavigate();
+  const query = useQuery();
   const [typed, setTyped] = useState('');
   const open = query.get('id');
   const wanted = typed.trim().toLowerCase();
   const shown = articlesIn(language).filter(({ title, text }) =>
     `${title} ${text}`.toLowerCase().includes(wanted),
   );
-  const toggle = (id: string) => setQuery(open === id ? {} : { id }, { replace: true });
+  const toggle = (id: string) =>
+    void navigate(open === id ? PATHS.doc : pathTo('doc', { id }), { replace: true });
   return (
     <Page cards bar={<TopBar title={t('title.doc')} />}>
       <SearchField label={t('doc.search')} value={typed} onValue={setTyped} />

@@ -1,5 +1,4 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { addressKind } from '../../../../domain/validation.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { pathTo } from '../../../paths/paths.ts';
@@ -8,6 +7,7 @@ import { Page } from '../../../kit/page.tsx';
 import { Row, RowList } from '../../../kit/row.tsx';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { useRound } from '../../../kit/use-round.ts';
+import { useQuery } from '../../../kit/use-query.ts';
 import { useLogout } from '../use-logout.ts';
 import { AccountForm } from './account-form.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -29,7 +29,7 @@ const VIEWS: Readonly<Record<string, ComponentType | undefined>> = {
 
 /** `/pages/mine/secure` The account's name and what opens it. */
 export default function SecurePage() {
-  const [query] = useSearchParams();
+  const query = useQuery();
   const View = VIEWS[query.get('view') ?? ''];
   if (!View) return <Secure />;
   return (

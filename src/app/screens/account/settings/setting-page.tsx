@@ -1,5 +1,4 @@
 import { lazy, Suspense, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { lazyAside } from '../../../kit/lazy-aside.ts';
 import { previewsChosen } from '../../../../client/state/previews-chosen.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -8,6 +7,7 @@ import { Page } from '../../../kit/page.tsx';
 import { Row, RowList } from '../../../kit/row.tsx';
 import { Switch } from '../../../kit/switch.tsx';
 import { useTouch } from '../../../kit/use-media.ts';
+import { useQuery } from '../../../kit/use-query.ts';
 import { SoundRow } from '../../../shared/sounds/sound-row.tsx';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { useClient, useStore } from '../../../shared/client-context.ts';
@@ -29,7 +29,7 @@ const CheckSheet = lazyAside(() => import('../../calls/check-sheet.tsx'));
 
 /** `/pages/mine/setting` What this device does, for whoever is signed in here. */
 export default function SettingPage() {
-  const [query] = useSearchParams();
+  const query = useQuery();
   if (query.get('view') !== 'storage') return <Settings />;
   return (
     <Suspense fallback={null}>

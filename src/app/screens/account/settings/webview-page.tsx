@@ -1,12 +1,12 @@
 import { ExternalLink, RotateCw } from 'lucide-react';
 import { useReducer } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../../kit/button.tsx';
 import { EmptyBlock } from '../../../kit/empty-block.tsx';
 import { Page } from '../../../kit/page.tsx';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { useBack } from '../../../kit/use-back.ts';
+import { useQuery } from '../../../kit/use-query.ts';
 import { openOutside } from '../../../platform/device.ts';
 import styles from './mine.module.css';
 
@@ -46,7 +46,7 @@ const LOOPBACK =
  */
 export default function WebviewPage() {
   const { t } = useTranslation();
-  const [query] = useSearchParams();
+  const query = useQuery();
   const back = useBack();
   const [turn, again] = useReducer((n: number) => n + 1, 0);
   const address = webAddress(query.get('src') ?? '', location.host);

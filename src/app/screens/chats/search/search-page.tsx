@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { textLimits as limits } from '../../../../domain/limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
@@ -8,6 +7,7 @@ import { failureText } from '../../../shared/failure-text.ts';
 import { Page } from '../../../kit/page.tsx';
 import { SearchField } from '../../../kit/search-field.tsx';
 import { Spinner } from '../../../kit/spinner.tsx';
+import { useQuery } from '../../../kit/use-query.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { FoundContact, MessageFound, SettingRow } from './found-rows.tsx';
 import { useFoundSettings } from './found-settings.ts';
@@ -27,7 +27,7 @@ const whatOf = (type: string | null): What => (type === '2' || type === '3' ? WH
 
 /** `/pages/index/search?type=1|2|3&keywords=` */
 export default function SearchPage() {
-  const [query] = useSearchParams();
+  const query = useQuery();
   // Another address is another search, also while this page stands.
   return (
     <Searching key={query.toString()} what={whatOf(query.get('type'))} words={query.get('keywords') ?? ''} />

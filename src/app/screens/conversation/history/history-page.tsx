@@ -1,6 +1,5 @@
 import { Search, X } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import type { Answer } from '../../../../client/interface/client.ts';
 import { contactView } from '../../../../client/state/chat-selectors.ts';
 import type { Contact } from '../../../../client/state/state.ts';
@@ -25,6 +24,7 @@ import { useFollow } from '../../../shared/use-follow.ts';
 import { useLoad } from '../../../shared/use-load.ts';
 import { usePageOf } from '../../../kit/use-page-of.ts';
 import { usePaused } from '../../../kit/use-paused.ts';
+import { useQuery } from '../../../kit/use-query.ts';
 import { useMediaHandlers } from '../use-media.tsx';
 import { NO_END, reachOfPage } from '../viewer/reach.ts';
 import { Pager } from '../../people/pager.tsx';
@@ -42,7 +42,7 @@ const PAGE = { rows: 10, grid: 30 } as const;
 /** `/pages/message/record?id=&type=&keywords=` */
 export default function HistoryPage() {
   const { t } = useTranslation();
-  const [query] = useSearchParams();
+  const query = useQuery();
   const id = contactId(query.get('id') ?? '');
   const contact = useStore((state) => contactView(state, id));
   const found = useFetchedChat(id, contact !== undefined);

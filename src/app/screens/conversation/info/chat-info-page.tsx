@@ -1,4 +1,3 @@
-import { useSearchParams } from 'react-router-dom';
 import { contactView } from '../../../../client/state/chat-selectors.ts';
 import { type ContactId, contactId } from '../../../../domain/ids.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -7,6 +6,7 @@ import { NoSuchChat } from '../no-such-chat.tsx';
 import { useFetchedChat } from '../use-fetched-chat.ts';
 import { Page } from '../../../kit/page.tsx';
 import { SkeletonRows } from '../../../kit/skeleton.tsx';
+import { useQuery } from '../../../kit/use-query.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { GroupInfo } from './group-info.tsx';
 import { PersonInfo } from './person-info.tsx';
@@ -14,7 +14,7 @@ import { PersonInfo } from './person-info.tsx';
 /** `/pages/message/detail?id=` Alone, or as the third pane beside the chat. */
 export default function ChatInfoPage() {
   const { t } = useTranslation();
-  const [query] = useSearchParams();
+  const query = useQuery();
   const id = contactId(query.get('id') ?? '');
   return (
     <Page cards bar={<TopBar title={t('title.chatInfo')} />}>

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { useNavigate } from '../../../kit/navigation.ts';
 import { msgId } from '../../../../domain/ids.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -7,6 +6,7 @@ import { Button } from '../../../kit/button.tsx';
 import { EmptyBlock } from '../../../kit/empty-block.tsx';
 import { Page } from '../../../kit/page.tsx';
 import { SkeletonRows } from '../../../kit/skeleton.tsx';
+import { useQuery } from '../../../kit/use-query.ts';
 import { useClient } from '../../../shared/client-context.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { useLoad } from '../../../shared/use-load.ts';
@@ -16,7 +16,7 @@ import { chatAt } from '../use-media.tsx';
 /** `/pages/message/link?msg_id=` Leads to the message, or says that it is not available (LINK-1). */
 export default function LinkPage() {
   const { t } = useTranslation();
-  const [query] = useSearchParams();
+  const query = useQuery();
   const number = Number(query.get('msg_id'));
   const isNumber = Number.isSafeInteger(number) && number > 0;
   return (

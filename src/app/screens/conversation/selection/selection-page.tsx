@@ -1,6 +1,5 @@
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { type ContactId, contactId } from '../../../../domain/ids.ts';
 import { chatLimits, textLimits } from '../../../../domain/limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -13,6 +12,7 @@ import { Page } from '../../../kit/page.tsx';
 import { SkeletonRows } from '../../../kit/skeleton.tsx';
 import { TextField } from '../../../kit/text-field.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
+import { useQuery } from '../../../kit/use-query.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { ForwardPreview } from './forward-preview.tsx';
 import { selectionOf, type SelectionMode } from '../../../paths/paths.ts';
@@ -26,7 +26,7 @@ import { useSections } from './use-sections.ts';
 /** `/pages/index/userSelection?type=1|2|3|4|5|6&contact_id=&msg_id=` */
 export default function SelectionPage() {
   const { t } = useTranslation();
-  const [query] = useSearchParams();
+  const query = useQuery();
   const mode = selectionOf(query.get('type'));
   const off = useStore((state) => !state.config.chatInfo.groupChat);
   if (mode === null) return <Closed title={t('title.userSelection')} text={t('page.notFound')} />;

@@ -1,4 +1,3 @@
-import { useSearchParams } from 'react-router-dom';
 import { contactView } from '../../../../client/state/chat-selectors.ts';
 import { type ContactId, contactId } from '../../../../domain/ids.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -6,13 +5,14 @@ import { NoSuchChat } from '../no-such-chat.tsx';
 import { useFetchedChat } from '../use-fetched-chat.ts';
 import { Page } from '../../../kit/page.tsx';
 import { SkeletonRows } from '../../../kit/skeleton.tsx';
+import { useQuery } from '../../../kit/use-query.ts';
 import { useStore } from '../../../shared/client-context.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { Thread } from './thread.tsx';
 
 /** `/pages/message/thread?id=&root=` Alone, or as the third pane beside the chat (THREAD-4). */
 export default function ThreadPage() {
-  const [query] = useSearchParams();
+  const query = useQuery();
   const id = contactId(query.get('id') ?? '');
   const root = Number(query.get('root'));
   return <ThreadOf key={`${id} ${root}`} id={id} root={Number.isSafeInteger(root) ? root : 0} />;

@@ -1,6 +1,5 @@
 import { Download, PictureInPicture2, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { isOwnPath } from '../../../../domain/own-path.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../../kit/button.tsx';
@@ -9,6 +8,7 @@ import { TopBar } from '../../../shared/top-bar.tsx';
 import { Page } from '../../../kit/page.tsx';
 import { asDownload, useAddress } from '../../../shared/use-address.ts';
 import { useBack } from '../../../kit/use-back.ts';
+import { useQuery } from '../../../kit/use-query.ts';
 import { saveAs } from '../../../platform/save.ts';
 import styles from './video.module.css';
 
@@ -20,7 +20,7 @@ const STEP_SEC = 5;
  */
 export default function VideoPage() {
   const { t } = useTranslation();
-  const [query] = useSearchParams();
+  const query = useQuery();
   const src = query.get('src') ?? '';
   const ours = isOwnPath(src);
   return ours ? (

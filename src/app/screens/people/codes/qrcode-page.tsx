@@ -1,4 +1,3 @@
-import { useSearchParams } from 'react-router-dom';
 import type { Answer } from '../../../../client/interface/client.ts';
 import type { PictureCode } from '../../../../client/interface/account.ts';
 import { contactView } from '../../../../client/state/chat-selectors.ts';
@@ -14,6 +13,7 @@ import { Page } from '../../../kit/page.tsx';
 import { Skeleton } from '../../../kit/skeleton.tsx';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { useBack } from '../../../kit/use-back.ts';
+import { useQuery } from '../../../kit/use-query.ts';
 import { useLoad } from '../../../shared/use-load.ts';
 import { nowMs } from '../../../platform/time.ts';
 import { CodeCard, codeOf, type CodeOwner } from './code-card.tsx';
@@ -25,7 +25,7 @@ import { keptCode } from './kept-code.ts';
 export default function QrcodePage() {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const [query] = useSearchParams();
+  const query = useQuery();
   const group = query.get('group_id');
   const self = useStore((state) => state.self);
   const contact = useStore((state) => (group === null ? undefined : contactView(state, contactId(group))));

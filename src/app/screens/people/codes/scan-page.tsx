@@ -1,11 +1,11 @@
 import { Flashlight, Image as Picture } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../../kit/button.tsx';
 import { EmptyBlock } from '../../../kit/empty-block.tsx';
 import { Page } from '../../../kit/page.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
+import { useQuery } from '../../../kit/use-query.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { usePermission } from '../../../shared/use-permission.ts';
 import { type Camera, openCamera, readCode } from './codes-adapter.ts';
@@ -22,7 +22,7 @@ const LOOK_MS = 200;
 export default function ScanPage() {
   const { t } = useTranslation();
   const toasts = useToasts();
-  const [query] = useSearchParams();
+  const query = useQuery();
   const video = useRef<HTMLVideoElement>(null);
   const [camera, setCamera] = useState<Camera | 'denied' | 'absent' | null>(null);
   const [attempt, setAttempt] = useState(0);
