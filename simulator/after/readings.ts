@@ -5,6 +5,7 @@ import { drive } from '../time/drive.ts';
 import { readableIn } from '../oracle/answers/pages.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { chatOf, oracleContactOf } from '../oracle/state.ts';
+import type { OracleLine } from '../oracle/state.ts';
 import type { WitnessedRequest } from '../witness/witnessed.ts';
 import type { World } from '../world/world-type.ts';
 import { devicesInUse } from './people.ts';
@@ -58,6 +59,9 @@ function askedBy(world: World, me: number): readonly Asking[] {
   const contacts = mine.map(({ name }) => oracleContactOf(me, name)).filter((one) => one !== 'admin_notice');
   return [
     ...ofPeople(me, other),
+    ...OF_FILES,
+    ...OF_KINDS,
+    ...aboutLines(oracle, me),
     ...ofWords(oracle, me),
     ...groups.flatMap(ofGroup),
     ...contacts.flatMap((one) => ofContact(oracle, me, one)),
@@ -77,6 +81,38 @@ const ofPeople = (me: number, other: number): readonly Asking[] => [
   ['/enterprise/im/getUserInfo', { user_id: other }],
   ['/enterprise/group/getAllUser', { user_ids: [other] }],
 ];
+
+const OF_FILES = [{}, { role: 1, cate: 2 }, { role: 2, keywords: 'PAPER' }, { page: 2, limit: 2 }].map(
+  (asked): Asking => ['/enterprise/files/index', asked],
+);
+
+const OF_KINDS = [
+  { has: 'image', limit: 100 },
+  { has: 'link', limit: 100 },
+  { has: 'file', keywords: 'paper', limit: 100 },
+  { keywords: '.mp4', limit: 100 },
+].map((asked): Asking => ['/enterprise/im/search', asked]);
+
+/** Of the newest line of each sort: where it stands, and who has had to do with it. */
+function aboutLines(oracle: Oracle, me: number): readonly Asking[] {
+  const readable = [...oracle.chats.keys()].flatMap((chat) => readableIn(oracle, me, chat));
+  const isOwn = ({ by, chat, kind }: OracleLine): boolean =>
+    by === me && kind === 'text' && oracle.chats.get(chat)?.group !== null;
+  const [newest, under, asks, own] = [
+    readable.at(-1),
+    readable.findLast(({ reactions }) => reactions.size > 0),
+    readable.findLast(({ poll }) => (poll?.votes.size ?? 0) > 0),
+    readable.findLast(isOwn),
+  ];
+  return [
+    ['/enterprise/im/getAdminNotice', {}],
+    ['/enterprise/im/blockedPeople', {}],
+    ...(newest ? [['/enterprise/im/locateMessage', { msg_id: newest.row }] as const] : []),
+    ...(under ? [['/enterprise/im/reactions', { id: under.id }] as const] : []),
+    ...(asks ? [['/enterprise/im/voters', { id: asks.id, option: 0 }] as const] : []),
+    ...(own ? [['/enterprise/im/readBy', { id: own.id }] as const] : []),
+  ];
+}
 
 const ofGroup = (group: string): readonly Asking[] => [
   ['/enterprise/group/groupUserList', { group_id: group }],

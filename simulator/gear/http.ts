@@ -1,3 +1,5 @@
+import { jsonOf } from '../witness/body.ts';
+
 /**
  * Requests and answers of a World. Those of the platform bring streams, signals and checks of their own,
  * which cost more than what the server does with a call; these have what it reads and writes.
@@ -18,6 +20,14 @@ export interface WorldForm {
 const forms = new WeakMap<object, WorldForm>();
 /** What came with the request; null when it was no form. */
 export const worldFormOf = (request: Request): WorldForm | null => forms.get(request) ?? null;
+
+/** What an upload says of its message is what a send says in its body; here with the file beside it. */
+export function bodyOfForm({ fields, file }: WorldForm): string {
+  const text = fields['message'] ?? '{}';
+  const said = jsonOf(text);
+  const isBody = typeof said === 'object' && said !== null && !Array.isArray(said);
+  return isBody && file ? JSON.stringify({ ...said, uploaded: file }) : text;
+}
 
 /** A form with one file instead of a body. */
 export function formRequestOf(

@@ -1,6 +1,6 @@
 import type { HttpOutcome, HttpRequest, Transfer, UploadRequest } from '../../src/ports/http.ts';
 import type { SocketHandle, SocketHandlers } from '../../src/ports/socket.ts';
-import { formRequestOf, requestOf } from '../gear/http.ts';
+import { bodyOfForm, formRequestOf, requestOf } from '../gear/http.ts';
 import type { WorldForm } from '../gear/http.ts';
 import type { WorldNode } from '../nodes/node.ts';
 import type { Chance } from '../plan/random.ts';
@@ -194,11 +194,10 @@ class WorldLink implements DeviceNetwork {
     if (server === null) return BROKEN;
     const gone = new Promise<null>((done) => node.onEnd(() => done(null)));
     const { path, method, headers, body, form } = request;
-    // What an upload says of its message is what a send says in its body.
     const seen = witness.arrived(
       path,
       headers['authorization'] ?? null,
-      form ? (form.fields['message'] ?? '{}') : body,
+      form ? bodyOfForm(form) : body,
       isCopy,
       { process: server, address, cookie: headers['cookie'] ?? null },
     );

@@ -12,6 +12,13 @@ export class Blocked {
     return this.#pairs.has(`${by}>${person}`);
   }
 
+  /** Whom somebody has blocked, the newest first. */
+  of(by: number): readonly number[] {
+    return [...this.#pairs]
+      .flatMap((one) => (one.startsWith(`${by}>`) ? [Number(one.slice(`${by}>`.length))] : []))
+      .toReversed();
+  }
+
   /** Either of the two has blocked the other one. */
   areApart(one: number, other: number): boolean {
     return this.has(one, other) || this.has(other, one);

@@ -248,4 +248,12 @@ export interface NewLine {
   readonly poll?: AskedPoll | null;
   /** Whom a card shows. */
   readonly shows?: number | undefined;
+  /** Absent: it has none, or nobody was told which one. */
+  readonly file?: SaidFile | undefined;
+}
+
+/** A file as whoever uploaded it called it. */
+export interface SaidFile {
+  readonly name: string;
+  readonly sizeBytes: number;
 }

@@ -1,7 +1,9 @@
 import type { Deed } from '../oracle/deeds.ts';
 import { Recorded } from '../oracle/answers/recorded.ts';
 import type { Oracle } from '../oracle/oracle.ts';
+import { answersAboutLines } from './answers/about-lines.ts';
 import { answersOfContacts } from './answers/contacts.ts';
+import { answersOfFiles } from './answers/files.ts';
 import { answersOfGroups } from './answers/groups.ts';
 import { answersOfPages } from './answers/pages.ts';
 import { answersOfSearch } from './answers/search.ts';
@@ -16,6 +18,8 @@ export const ANSWER_RULES: readonly AnswerRule[] = [
   ...answersOfContacts,
   ...answersOfPages,
   ...answersOfSearch,
+  ...answersOfFiles,
+  ...answersAboutLines,
 ];
 
 const RULES: ReadonlyMap<string, AnswerRule> = new Map(ANSWER_RULES.map((one) => [one.path, one]));

@@ -1,5 +1,7 @@
-import { bodiesOf, textOf, wasRefused } from './body.ts';
+import { fieldsOf } from './answers/rule.ts';
+import { bodiesOf, number, textOf, wasRefused } from './body.ts';
 import type { RequestBody } from './body.ts';
+import type { SaidFile } from '../oracle/deeds.ts';
 import type { WitnessedRequest } from './witnessed.ts';
 
 type Request = { readonly one: WitnessedRequest; readonly body: RequestBody };
@@ -7,6 +9,7 @@ type Request = { readonly one: WitnessedRequest; readonly body: RequestBody };
 interface Said {
   readonly words: string;
   readonly marked?: boolean;
+  readonly file?: SaidFile | undefined;
 }
 
 /** Requests of a run by call, as a deed looks for the one that explains it. */
@@ -69,6 +72,15 @@ export class Requests {
             (one.call === 'groupinfo' && textOf(body['inviteUid'] ?? body['token']) !== '')),
       ),
     );
+  }
+
+  /** The file that came with a message, or the one that it names: known where the server has answered. */
+  fileOf(sent: RequestBody): SaidFile | undefined {
+    if (sent['uploaded']) return sent['uploaded'] as SaidFile;
+    const id = number(sent['file_id']);
+    const uploads = this.#byCall.get('uploadfile') ?? [];
+    const found = uploads.find(({ one }) => id > 0 && fieldsOf(one.answer?.data)['file_id'] === id);
+    return found?.body['uploaded'] as SaidFile | undefined;
   }
 
   copyId(by: number, op: string, to: string): string {

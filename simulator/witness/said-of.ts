@@ -21,7 +21,7 @@ export function said(
     words: string,
     at_: readonly number[] = [],
     quotes: number | null = null,
-    more: Pick<NewLine, 'marked' | 'poll' | 'shows'> = {},
+    more: Pick<NewLine, 'marked' | 'poll' | 'shows' | 'file'> = {},
   ): ToldDeed['deed'] => ({
     do: 'say',
     by,
@@ -38,7 +38,12 @@ export function said(
         WITH_WORDS.has(sent['type']) ? textOf(sent['content']) : '',
         poll ? [] : mentionsIn(sent),
         sent['pid'] ? number(sent['pid']) : null,
-        { marked: sent['type'] === 'text' && !poll && isMarked(sent), poll, shows: shownBy(sent) },
+        {
+          marked: sent['type'] === 'text' && !poll && isMarked(sent),
+          poll,
+          shows: shownBy(sent),
+          file: requests.fileOf(sent),
+        },
       ),
       asked: chatIn(by, sent['toContactId']) === chat,
     };
@@ -95,7 +100,7 @@ function forwarded(
     words: string,
     at_: readonly number[],
     quotes: null,
-    more: { readonly marked: boolean },
+    more: Pick<NewLine, 'marked' | 'file'>,
   ) => ToldDeed['deed'],
   written: string,
 ): ToldDeed {
@@ -110,9 +115,12 @@ function forwarded(
     if (fits) source = number(body['msg_id']);
     return fits;
   });
-  const { kind, before = [], ...now } = requests.said.get(source) ?? { kind: 'text', words: '' };
+  const { kind, file, before = [], ...now } = requests.said.get(source) ?? { kind: 'text', words: '' };
   // A notice that is passed on is none any more. What is edited while it is copied may be copied as it was.
   const all = [now, ...before].map((one) => ({ ...one, words: one.words.replace(HEAD, '群公告<br>') }));
   const copied = all.find(({ words }) => words === written) ?? all[0];
-  return { deed: line(kind, copied?.words ?? '', [], null, { marked: copied?.marked ?? false }), asked };
+  return {
+    deed: line(kind, copied?.words ?? '', [], null, { marked: copied?.marked ?? false, file }),
+    asked,
+  };
 }

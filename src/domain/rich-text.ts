@@ -209,6 +209,33 @@ export const wordsOfNodes = (nodes: readonly RichNode[]): string => childWords(n
 const childWords = (children: readonly RichNode[], shown: boolean): string =>
   children.map((child) => nodeWords(child, shown)).join('');
 
+/** Where the links of a message lead that have words of their own (SEARCH-14). */
+export const namedLinks = (html: string, extra: Extra): readonly string[] =>
+  isRich(extra)
+    ? parseRich(toPlain(html)).flatMap(linksIn)
+    : [...html.matchAll(/<a\b[^<>]*?\bhref="([^"<>]*)"/gi)].map(([, href = '']) => toPlain(href));
+
+function linksIn(node: RichNode): readonly string[] {
+  switch (node.kind) {
+    case 'link':
+      return [node.href];
+    case 'lines':
+    case 'element':
+    case 'spoiler':
+      return node.children.flatMap(linksIn);
+    case 'quote':
+      return node.blocks.flatMap(linksIn);
+    case 'list':
+      return node.items.flatMap(({ blocks }) => blocks.flatMap(linksIn));
+    case 'text':
+    case 'code':
+    case 'codeBlock':
+    case 'lineEnd':
+    case 'picture':
+      return [];
+  }
+}
+
 /** Markup as it is listed, quoted, told and searched: where marks mean something, the words without them. */
 export const unmarked = (html: string, extra: Extra, withSpoilers = false): string =>
   isRich(extra) ? toMarkup(wordsOf(toPlain(html), withSpoilers)) : html;

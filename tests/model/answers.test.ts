@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Deed } from '../../simulator/oracle/deeds.ts';
 import { Oracle } from '../../simulator/oracle/oracle.ts';
 import { Answers, otherwise } from '../../simulator/witness/answers.ts';
 import type { WitnessedRequest } from '../../simulator/witness/witnessed.ts';
@@ -47,6 +48,32 @@ const asked = (
 
 const NAMES = '/enterprise/group/getAllUser';
 const PAGE = '/enterprise/im/getMessageList';
+const FILES = '/enterprise/files/index';
+const SEARCH = '/enterprise/im/search';
+
+/** An announcement. */
+const told = (row: number, words: string): Deed => ({
+  do: 'say',
+  by: 0,
+  chat: 'notice',
+  line: { row, id: `a${row}`, kind: 'text', words, at: [], quotes: null },
+});
+
+const fileSaid = (row: number, by: number, name: string) =>
+  ({
+    do: 'say',
+    by,
+    chat: '1-2',
+    line: {
+      row,
+      id: `m${row}`,
+      kind: name.endsWith('.png') ? 'image' : 'file',
+      words: '',
+      at: [],
+      quotes: null,
+      file: { name, sizeBytes: 100 },
+    },
+  }) as const satisfies Deed;
 const row = (n: number, content: string) => ({
   msg_id: n,
   n,
@@ -65,9 +92,14 @@ function faultsOf(
   oracle: Oracle,
   requests: readonly WitnessedRequest[],
   during: () => void = () => undefined,
+  before: readonly Deed[] = [],
 ) {
   const faults: string[] = [];
   const answers = new Answers(oracle, faults);
+  for (const deed of before) {
+    oracle.apply(deed, 1_000);
+    answers.does(deed, 1_000);
+  }
   answers.learn(requests);
   answers.look(0);
   during();
@@ -114,5 +146,86 @@ describe('SIM-30: what reading calls answer', () => {
     expect(otherwise({ b: null }, { b: {} })).toBe('b is {}, it should be null');
     const badly = asked(PAGE, { toContactId: '2', limit: 'many' }, { data: [], count: 0 });
     expect(faultsOf(settled(), [badly])).toEqual([]);
+  });
+
+  it('SIM-30: files are found by who sent them, of which kind they are, and how they are called', () => {
+    const files = ['photo-1.png', 'paper-1.pdf', 'paper-2.png'];
+    const before = files.map((name, at) => fileSaid(2 + at, at === 1 ? 1 : 2, name));
+    const list = (body: object, rows: readonly number[], count = rows.length) =>
+      faultsOf(settled(), [asked(FILES, body, { data: rows.map(fileRow), count })], undefined, before);
+    expect(list({}, [4, 3, 2])).toEqual([]);
+    expect(list({ role: 1 }, [3])).toEqual([]);
+    expect(list({ role: 2, cate: 2, keywords: 'PAPER' }, [4])).toEqual([]);
+    expect(list({ page: 2, limit: 2 }, [2], 3)).toEqual([]);
+    expect(list({}, [2, 3, 4])[0]).toContain('rows 0 row is 2, it should be 4');
+    expect(list({ role: 2 }, [4, 3, 2])).toHaveLength(1);
+    expect(list({ cate: 1 }, [])).toHaveLength(1);
+    const found = (body: object, rows: readonly number[]) =>
+      faultsOf(settled(), [asked(SEARCH, body, { data: rows.map(fileRow) })], undefined, before);
+    expect(found({ keywords: 'paper', has: 'image' }, [4])).toEqual([]);
+    expect(found({ has: 'image' }, [4, 2])).toEqual([]);
+    expect(found({ keywords: 'photo' }, [])).toHaveLength(1);
+
+    function fileRow(n: number) {
+      const { by, line } = before[n - 2] ?? expect.unreachable();
+      const [, name, ext] = /^(.*)\.(.*)$/.exec(line.file?.name ?? '') ?? [];
+      const cate = line.kind === 'image' ? 2 : 1;
+      return {
+        msg_id: n,
+        n,
+        from_user: by,
+        type: line.kind,
+        msg_type: line.kind,
+        contactId: 2,
+        name,
+        ext,
+        cate,
+        size: 100,
+      };
+    }
+  });
+
+  it('SIM-30: who has had to do with a line is told with all of them, by the names one has for them', () => {
+    const text = { row: 2, id: 'm2', kind: 'text', words: 'a', at: [], quotes: null };
+    const group: readonly Deed[] = [
+      { do: 'found', by: 1, chat: 'group-1', name: 'Group', people: [2], row: 9 },
+      { do: 'say', by: 1, chat: 'group-1', line: text },
+      { do: 'remark', by: 1, about: 2, name: 'Zoe' },
+      { do: 'react', by: 2, row: 2, emoji: '👍', on: true },
+    ];
+    const [zoe, plain] = ['Zoe', 'Name 2'].map((displayName) => ({ user_id: 2, displayName }));
+    const about = (call: string, data: unknown, count: unknown, more: readonly Deed[] = []) =>
+      faultsOf(
+        settled(),
+        [asked(`/enterprise/im/${call}`, { id: 'm2', msg_id: 2 }, { data, count })],
+        undefined,
+        [...group, ...more],
+      ).length;
+    expect(about('reactions', [{ emoji: '👍', user: zoe }], 1)).toBe(0);
+    expect(about('reactions', [{ emoji: '👍', user: plain }], 1)).toBe(1);
+    expect(about('reactions', [], 0)).toBe(1);
+    expect(about('readBy', [], 1)).toBe(0);
+    expect(about('readBy', [zoe], 1)).toBe(1);
+    expect(about('readBy', [zoe], 1, [{ do: 'read', by: 2, chat: 'group-1', n: 2 }])).toBe(0);
+    expect(about('locateMessage', { toContactId: 'group-1', n: 2 }, undefined)).toBe(0);
+    expect(about('locateMessage', { toContactId: 'group-1', n: 1 }, undefined)).toBe(1);
+    expect(about('blockedPeople', [], 0)).toBe(0);
+    expect(about('blockedPeople', [], 0, [{ do: 'block', by: 1, person: 2, on: true }])).toBe(1);
+  });
+
+  it('SIM-30: of several announcements the newest one that stands is told', () => {
+    const both = [told(2, '<h3>One</h3>first'), told(3, '<h3>Two</h3>second')];
+    const notice = (data: object, more: readonly Deed[] = []) =>
+      faultsOf(settled(), [asked('/enterprise/im/getAdminNotice', {}, { data })], undefined, [
+        ...both,
+        ...more,
+      ]);
+    const [one, two] = [
+      { title: 'One', notice: 'first', create_time: 1 },
+      { title: 'Two', notice: 'second', create_time: 1 },
+    ];
+    expect(notice(two)).toEqual([]);
+    expect(notice(one)).toHaveLength(1);
+    expect(notice(one, [{ do: 'erase', by: 1, row: 3 }])).toEqual([]);
   });
 });

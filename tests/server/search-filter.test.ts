@@ -20,13 +20,16 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 let made = 0;
-const say = (who: Person, to: string | number, words: string) =>
+const say = (who: Person, to: string | number, words: string, marks?: { readonly format: 'md' }) =>
+  send(who, to, toMarkup(words), marks);
+const send = (who: Person, to: string | number, content: string, marks?: { readonly format: 'md' }) =>
   world.ok(who, '/enterprise/im/sendMessage', {
     id: `f-${(made += 1)}`,
     toContactId: to,
     is_group: 0,
     type: 'text',
-    content: toMarkup(words),
+    content,
+    extends: marks,
   });
 const ask = (who: Person, wanted: object) =>
   world.call<readonly Record<string, unknown>[]>(who, '/enterprise/im/search', wanted);
@@ -65,6 +68,20 @@ describe('a search that is narrowed', () => {
     expect(await found(bela, { has: 'image', keywords: 'plan' })).toEqual([]);
     expect(await found(bela, { has: 'voice' })).toEqual([]);
     expect(await found(bela, { has: 'link', from_user: bela.id })).toEqual([]);
+  });
+
+  it('SEARCH-14: a link behind words is one, and found by where it leads', async () => {
+    const named = '[the way](https://named.test/a&b) ||[there](https://hidden.test/)||';
+    await say(anna, bela.id, named, { format: 'md' });
+    await send(anna, bela.id, '<a href="https://element.test/?a=1&amp;b=2">over there</a>');
+    await say(anna, bela.id, '[no way](https://typed.test/');
+    await say(anna, bela.id, '[no link](named)', { format: 'md' });
+    expect(await found(bela, { has: 'link' })).toEqual(
+      ['typed.test', 'element.test', 'named.test'].map((host) => expect.stringContaining(host)),
+    );
+    for (const keywords of ['named.test/a&b', 'HIDDEN.test', 'the way'])
+      expect(await found(bela, { keywords })).toEqual([expect.stringContaining('named.test')]);
+    expect(await found(bela, { keywords: 'a=1&b=2' })).toEqual([expect.stringContaining('element.test')]);
   });
 
   it('SEARCH-14: by days, the first one included and the last one not', async () => {

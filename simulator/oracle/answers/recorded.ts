@@ -1,4 +1,4 @@
-import type { Deed } from '../deeds.ts';
+import type { Deed, SaidFile } from '../deeds.ts';
 import type { Oracle } from '../oracle.ts';
 import type { Seat } from '../state.ts';
 
@@ -22,11 +22,15 @@ export class Recorded {
   readonly #came = new WeakMap<Seat, Coming>();
   readonly #founded = new Map<string, number>();
   readonly #edits = new Map<number, number>();
+  readonly #files = new Map<number, SaidFile>();
   readonly #forgotten = new Set<number>();
 
   /** Told of each deed once it is done. */
   does(oracle: Oracle, deed: Deed, nowMs: number): void {
     switch (deed.do) {
+      case 'say':
+        if (deed.line.file) this.#files.set(deed.line.row, deed.line.file);
+        return;
       case 'apply':
         this.#asks({ id: deed.application, by: deed.by, to: deed.to, state: 'waits' });
         return;
@@ -81,6 +85,11 @@ export class Recorded {
 
   foundedAtMs(chat: string): number | undefined {
     return this.#founded.get(chat);
+  }
+
+  /** Undefined: it has none, or nobody was told which one. */
+  fileOf(row: number): SaidFile | undefined {
+    return this.#files.get(row);
   }
 
   editsOf(row: number): number {

@@ -1,12 +1,15 @@
 import type { Oracle } from '../oracle.ts';
+import type { OracleLine } from '../state.ts';
 import { readableIn } from './pages.ts';
+import type { Recorded } from './recorded.ts';
 
-/** What is looked for: words, or who said it, or when, in one chat or in all. */
+/** What is looked for: words, or who said it, what it holds, or when, in one chat or in all. */
 export interface AskedWords {
   readonly me: number;
   readonly chat: string | null;
   readonly words: string;
   readonly by: number | null;
+  readonly has: string | null;
   readonly sinceMs: number | null;
   readonly untilMs: number | null;
   readonly limit: number;
@@ -26,12 +29,19 @@ function rises(oracle: Oracle): boolean {
     });
 }
 
+/** Others, as cards and places, are found by words of the server. */
+export const KNOWN_KINDS: ReadonlySet<unknown> = new Set(['text', 'image', 'video', 'file', 'voice']);
+
 /**
- * The texts that are found, newest first. Of what else may be found the oracle does not know the words (names
- * of files are the server's): null where that could fill the page.
+ * What is found of known kinds, newest first. Null where it is not known what stands in one of them, and
+ * where others could fill the page.
  */
-export function expectedFound(oracle: Oracle, asked: AskedWords): readonly number[] | null {
-  const { me, by, sinceMs, untilMs, limit } = asked;
+export function expectedFound(
+  oracle: Oracle,
+  recorded: Recorded,
+  asked: AskedWords,
+): readonly number[] | null {
+  const { me, by, has, sinceMs, untilMs, limit } = asked;
   if ((sinceMs !== null || untilMs !== null) && !rises(oracle)) return null;
   const words = folded(asked.words);
   const chats = asked.chat === null ? [...oracle.chats.keys()] : [asked.chat];
@@ -39,11 +49,30 @@ export function expectedFound(oracle: Oracle, asked: AskedWords): readonly numbe
     .flatMap((chat) => readableIn(oracle, me, chat))
     .filter(({ kind, recalled }) => kind !== 'event' && !recalled)
     .filter((line) => by === null || line.by === by)
-    .filter(({ saidAtMs }) => saidAtMs >= (sinceMs ?? 0) && saidAtMs < (untilMs ?? Infinity));
-  const texts = all.filter(({ kind }) => kind === 'text');
-  const found = texts.filter((line) => folded(shownWords(line.words)).includes(words));
-  if (found.length + all.length - texts.length > limit) return null;
+    .filter(({ saidAtMs }) => saidAtMs >= (sinceMs ?? 0) && saidAtMs < (untilMs ?? Infinity))
+    .filter(({ kind }) => has === null || has === 'link' || kind === has);
+  const known = all.filter(({ kind }) => KNOWN_KINDS.has(kind));
+  const isSought = (line: OracleLine): boolean | undefined => {
+    if (words === '' && has !== 'link') return true;
+    const said = wordsIn(recorded, line);
+    return said === undefined
+      ? undefined
+      : folded(said).includes(words) && (has !== 'link' || LINK.test(said));
+  };
+  const sought = known.map(isSought);
+  if (sought.includes(undefined)) return null;
+  const found = known.filter((_, at) => sought[at]);
+  if (found.length + all.length - known.length > limit) return null;
   return found.map(({ row }) => row).toSorted((a, b) => b - a);
+}
+
+const LINK = /https?:\/\/[^\s<"]/i;
+
+/** What it is found by; undefined: what stands under a file, and which file it is, is not always known. */
+function wordsIn(recorded: Recorded, { kind, words, row }: OracleLine): string | undefined {
+  if (kind === 'text') return shownWords(words);
+  if (kind === 'voice') return '';
+  return recorded.editsOf(row) > 0 ? undefined : recorded.fileOf(row)?.name;
 }
 
 /** In one case, with single blanks: what people write in a World is Latin. */

@@ -1,6 +1,6 @@
-import { expectedFound } from '../../oracle/answers/search.ts';
+import { expectedFound, KNOWN_KINDS } from '../../oracle/answers/search.ts';
 import { chatIn, textOf } from '../body.ts';
-import { listOf, maybeIn, partIn } from './rule.ts';
+import { isAbsent, listOf, maybeIn, partIn } from './rule.ts';
 import type { AnswerRule } from './rule.ts';
 
 /** Words that nothing is done to before they are looked for. */
@@ -16,21 +16,22 @@ export const answersOfSearch: readonly AnswerRule[] = [
   {
     path: '/enterprise/im/search',
     atRest: true,
-    expected: (oracle, _, { me, body }) => {
+    expected: (oracle, recorded, { me, body }) => {
       const [part, words] = [partIn(body), textOf(body['keywords']).trim()];
       const chat = body['toContactId'] === undefined ? null : chatIn(me, body['toContactId']);
       const by = maybeIn(body, 'from_user');
       const [since, until] = [maybeIn(body, 'since'), maybeIn(body, 'until')];
-      const isWhole = body['has'] === undefined && maybeIn(body, 'last_id') === null;
+      const isWhole = maybeIn(body, 'last_id') === null;
       if (part?.page !== 1 || !isWhole || !PLAIN.test(words)) return null;
       if (by === undefined || since === undefined || until === undefined) return null;
       if (body['toContactId'] !== undefined && chat === null) return null;
       const { limit } = part;
-      return expectedFound(oracle, {
+      return expectedFound(oracle, recorded, {
         me,
         chat,
         words,
         by,
+        has: isAbsent(body['has']) ? null : textOf(body['has']),
         sinceMs: inMs(since),
         untilMs: inMs(until),
         limit,
@@ -38,7 +39,7 @@ export const answersOfSearch: readonly AnswerRule[] = [
     },
     given: ({ data }) =>
       listOf(data)
-        .filter(({ type }) => type === 'text')
+        .filter(({ type }) => KNOWN_KINDS.has(type))
         .map((row) => row['msg_id']),
   },
 ];

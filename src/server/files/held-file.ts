@@ -1,6 +1,7 @@
 import type { LinkPreview } from '../../domain/link-preview.ts';
 import { captionOf } from '../../domain/message.ts';
-import { unmarked } from '../../domain/rich-text.ts';
+import { toMarkup } from '../../domain/markup.ts';
+import { namedLinks, unmarked } from '../../domain/rich-text.ts';
 import type { FileRow, MessageRow } from '../../ports/store.ts';
 
 /**
@@ -51,12 +52,14 @@ export function withLink(extra: MessageRow['extra'], link: HeldLink | null): Mes
 }
 
 /**
- * What a message is found by: its words without marks, or the name of its file and the words under it
- * (MSG-2).
+ * What a message is found by: its words without marks and where its links lead, or the name of its file and
+ * the words under it (MSG-2).
  */
 export function wordsOf({ content, extra }: Pick<MessageRow, 'content' | 'extra'>): string {
-  const caption = unmarked(captionOf(extra), extra, true);
-  return caption === '' ? unmarked(content, extra, true) : `${caption}<br>${content}`;
+  const caption = captionOf(extra);
+  const said = caption || content;
+  const parts = [unmarked(said, extra, true), ...namedLinks(said, extra).map(toMarkup)];
+  return (caption === '' ? parts : [...parts, content]).join('<br>');
 }
 
 const SHOWN = /^(?:image\/(?:jpeg|png|gif|webp|bmp|avif|x-icon)|(?:audio|video)\/[\w.+-]+)$/;

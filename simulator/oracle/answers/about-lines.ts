@@ -1,0 +1,69 @@
+import type { Oracle } from '../oracle.ts';
+import { privacyIn } from '../privacy.ts';
+import { expectedMayRead } from '../shown.ts';
+import { oracleContactOf } from '../state.ts';
+import type { OracleLine } from '../state.ts';
+import { calledBy } from './people.ts';
+
+/** Somebody, as they are called by whoever asks. */
+interface Named {
+  readonly id: number;
+  readonly called: string;
+}
+
+const named = (oracle: Oracle, me: number, people: readonly number[]): readonly Named[] =>
+  people.toSorted((a, b) => a - b).map((id) => ({ id, called: calledBy(oracle, me, id) }));
+
+/** A line that somebody may read, by its name or its number. */
+export function lineFor(oracle: Oracle, me: number, of: { id: string } | { row: number }): OracleLine | null {
+  const found =
+    'row' in of
+      ? oracle.lines.get(of.row)
+      : [...oracle.lines.values()].find(({ id }) => id !== '' && id === of.id);
+  return found && expectedMayRead(oracle, me, found) && !found.recalled ? found : null;
+}
+
+/** Who put what under a line, emoji by emoji. */
+export function expectedReactions(oracle: Oracle, me: number, { reactions }: OracleLine) {
+  const rows = [...reactions].map(([emoji, people]) => ({ emoji, people: named(oracle, me, people) }));
+  return { rows: rows.toSorted(byEmoji), count: rows.reduce((sum, { people }) => sum + people.length, 0) };
+}
+
+export const byEmoji = (a: { readonly emoji: string }, b: { readonly emoji: string }): number =>
+  a.emoji < b.emoji ? -1 : 1;
+
+/** Who has chosen an option. */
+export function expectedVoters(oracle: Oracle, me: number, { poll }: OracleLine, option: number) {
+  if (poll === null) return null;
+  const people = [...poll.votes].filter(([, chosen]) => chosen.includes(option)).map(([id]) => id);
+  return { people: named(oracle, me, people), count: people.length };
+}
+
+/** Who of those who were there has read one's own line in a group, among all who tell how far they have. */
+export function expectedReaders(oracle: Oracle, me: number, { chat, n, by }: OracleLine) {
+  if (by !== me || !oracle.chats.get(chat)?.group) return null;
+  const telling = oracle
+    .present(chat)
+    .filter((id) => id !== me && privacyIn(oracle, id).read && (oracle.seat(id, chat)?.since ?? n) < n);
+  const readers = telling.filter((id) => (oracle.seat(id, chat)?.readTo ?? 0) >= n);
+  return { people: named(oracle, me, readers), count: telling.length };
+}
+
+export const expectedPlace = (me: number, { chat, n }: OracleLine) => ({
+  contact: oracleContactOf(me, chat),
+  n,
+});
+
+/** What whoever runs the server said last to everybody. */
+export function expectedNotice(oracle: Oracle) {
+  const last = oracle.chats.get('notice')?.lines.findLast(({ gone }) => !gone);
+  const [, title = '', notice = ''] = /^<h3>(.*?)<\/h3>(.*)$/s.exec(last?.words ?? '') ?? [];
+  return last ? { title, notice, saidSec: Math.floor(last.saidAtMs / 1_000) } : { title, saidSec: 0 };
+}
+
+/** Whom somebody has blocked, the newest first; null while one of them is going for good. */
+export function expectedBlocked(oracle: Oracle, me: number) {
+  const people = oracle.blocked.of(me);
+  if (people.some((id) => oracle.people.get(id)?.leaving !== undefined)) return null;
+  return people.map((id) => ({ id, called: calledBy(oracle, me, id) }));
+}

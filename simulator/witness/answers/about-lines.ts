@@ -1,0 +1,102 @@
+import {
+  byEmoji,
+  expectedBlocked,
+  expectedNotice,
+  expectedPlace,
+  expectedReactions,
+  expectedReaders,
+  expectedVoters,
+  lineFor,
+} from '../../oracle/answers/about-lines.ts';
+import { plainEmoji } from '../../oracle/known-emoji.ts';
+import type { OracleLine } from '../../oracle/state.ts';
+import { number, textOf } from '../body.ts';
+import { fieldsOf, listOf, partIn, wholeIn } from './rule.ts';
+import type { AnswerRule, AskedToRead, Fields } from './rule.ts';
+
+const personOf = (row: Fields) => ({ id: Number(row['user_id']), called: row['displayName'] });
+
+const byId = (a: { readonly id: number }, b: { readonly id: number }): number => a.id - b.id;
+
+const peopleIn = (rows: readonly Fields[]) =>
+  rows.map((row) => personOf(fieldsOf(row['user']))).toSorted(byId);
+
+/** So many people are told of at once. */
+const PEOPLE_MAX = 50;
+
+/** Of a first part with everybody in it: no rule says who of one moment stands before whom. */
+const isWhole = ({ body }: AskedToRead, people: number): boolean =>
+  partIn(body, PEOPLE_MAX)?.page === 1 &&
+  people <= Math.min(partIn(body, PEOPLE_MAX)?.limit ?? 0, PEOPLE_MAX);
+
+const named = (asked: AskedToRead): { readonly id: string } => ({ id: textOf(asked.body['id']) });
+
+/** What is told of a line that the asker may read. */
+const about =
+  (told: (line: OracleLine, ...of: Parameters<AnswerRule['expected']>) => unknown): AnswerRule['expected'] =>
+  (oracle, recorded, asked) => {
+    const line = lineFor(oracle, asked.me, named(asked));
+    return line && told(line, oracle, recorded, asked);
+  };
+
+export const answersAboutLines: readonly AnswerRule[] = [
+  {
+    path: '/enterprise/im/reactions',
+    expected: about((line, oracle, _, asked) => {
+      const all = expectedReactions(oracle, asked.me, line);
+      return isWhole(asked, all.count) ? all : null;
+    }),
+    given: ({ data, count }) => {
+      const rows = listOf(data);
+      const emoji = [...new Set(rows.map((row) => plainEmoji(String(row['emoji']))))];
+      return {
+        rows: emoji
+          .map((one) => ({
+            emoji: one,
+            people: peopleIn(rows.filter((row) => plainEmoji(String(row['emoji'])) === one)),
+          }))
+          .toSorted(byEmoji),
+        count,
+      };
+    },
+  },
+  {
+    path: '/enterprise/im/voters',
+    expected: about((line, oracle, _, asked) => {
+      const all = expectedVoters(oracle, asked.me, line, wholeIn(asked.body, 'option', 0) ?? -1);
+      return all && isWhole(asked, all.count) ? all : null;
+    }),
+    given: ({ data, count }) => ({ people: peopleIn(listOf(data)), count }),
+  },
+  {
+    path: '/enterprise/im/readby',
+    expected: about((line, oracle, _, { me }) => expectedReaders(oracle, me, line)),
+    given: ({ data, count }) => ({ people: listOf(data).map(personOf).toSorted(byId), count }),
+  },
+  {
+    path: '/enterprise/im/locatemessage',
+    expected: (oracle, _, { me, body }) => {
+      const line = lineFor(oracle, me, { row: number(body['msg_id']) });
+      return line && expectedPlace(me, line);
+    },
+    given: ({ data }) => ({ contact: String(fieldsOf(data)['toContactId']), n: fieldsOf(data)['n'] }),
+  },
+  {
+    path: '/enterprise/im/getadminnotice',
+    expected: (oracle) => expectedNotice(oracle),
+    given: ({ data }) => {
+      const { title, notice, create_time: saidSec } = fieldsOf(data);
+      return { title, notice, saidSec };
+    },
+  },
+  {
+    path: '/enterprise/im/blockedpeople',
+    expected: (oracle, _, { me, body }) => {
+      const [part, all] = [partIn(body), expectedBlocked(oracle, me)];
+      if (part === null || all === null) return null;
+      const from = (part.page - 1) * part.limit;
+      return { people: all.slice(from, from + part.limit), count: all.length };
+    },
+    given: ({ data, count }) => ({ people: listOf(data).map(personOf), count }),
+  },
+];
