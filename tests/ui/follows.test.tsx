@@ -298,6 +298,23 @@ describe('pages of people follow what is told', () => {
     expect(on.screen.text()).not.toContain('Person 7');
   });
 
+  it('UI-57: whoever leaves is chosen no more, and who is renamed goes by the new name', async () => {
+    let members = [member(6), member(7)];
+    const on = await openPage(
+      '/pages/index/userSelection?type=6&contact_id=group-5',
+      { members: () => Promise.resolve(ok(members)) },
+      group(3),
+    );
+    const boxes = () => on.screen.all('[role=checkbox]').filter((box) => box.closest('main'));
+    await until(() => expect(boxes()).toHaveLength(2));
+    for (const box of boxes()) await on.screen.press(box);
+    expect(on.screen.text()).toContain('2 selected');
+    members = [{ ...member(6), displayName: 'Somebody' }];
+    await on.becomes(others, at(2, group(2)));
+    await until(() => expect(on.screen.text()).toContain('1 selected'));
+    expect(on.screen.text()).not.toContain('Person 6');
+  });
+
   it('UI-57: where no member is chosen from, what becomes of people asks for nothing', async () => {
     const states: string[] = [];
     const Choosing = () => {

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type ContactId, contactId } from '../../../../domain/ids.ts';
 import { chatLimits, textLimits } from '../../../../domain/limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -16,7 +16,7 @@ import { useQuery } from '../../../kit/use-query.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { ForwardPreview } from './forward-preview.tsx';
 import { selectionOf, type SelectionMode } from '../../../paths/paths.ts';
-import { type Candidate, candidateOf, maxOf } from './modes.ts';
+import { type Candidate, candidateOf, type CandidateSection, maxOf } from './modes.ts';
 import { proposedName } from './proposed-name.ts';
 import { Picker } from './picker.tsx';
 import styles from './selection.module.css';
@@ -69,7 +69,7 @@ function Selection({
   const toasts = useToasts();
   const { sections, load } = useSections(mode, contact);
   const [written, setName] = useState('');
-  const { chosen, toggle } = useChosen(mode, contact);
+  const { chosen, toggle } = useChosen(mode, contact, load.value === null ? null : sections);
   const self = useStore((state) => state.self?.realname ?? '');
   const proposed = proposedName([self, ...chosen.map((one) => one.name)], t('chat.namesJoin'));
   const [busy, done] = useDone({ mode, contact, messages, name: written.trim() || proposed });
@@ -140,14 +140,21 @@ function countText(t: TFunction, mode: SelectionMode, count: number): string | u
   return max === null || mode === 'create' ? t('sel.count', { count }) : t('sel.countOf', { count, max });
 }
 
-/** The choice, within its limit (FORWARD-1, GROUP-2); a group may begin with the person one came from. */
-function useChosen(mode: SelectionMode, contact: ContactId) {
+/**
+ * The choice, within its limit (FORWARD-1, GROUP-2); a group may begin with the person one came from. Whoever
+ * may not be chosen any more is not (UI-57).
+ * @param sections null: not known yet.
+ */
+function useChosen(mode: SelectionMode, contact: ContactId, sections: readonly CandidateSection[] | null) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const preset = useStore((state) => (mode === 'create' ? state.contacts.get(contact) : undefined));
   const limit = useStore((state) => state.config.chatInfo.groupUserMax);
   const [picked, setPicked] = useState<readonly Candidate[] | null>(null);
-  const chosen = picked ?? (preset?.kind === 'person' ? [candidateOf(preset)] : []);
+  const there = useMemo(() => sections && candidatesOf(sections), [sections]);
+  const chosen = (picked ?? (preset?.kind === 'person' ? [candidateOf(preset)] : [])).flatMap((one) =>
+    there === null || one.id === preset?.id ? one : (there.get(one.id) ?? []),
+  );
   const max = maxOf(mode);
   const toggle = (one: Candidate) => {
     const without = chosen.filter((other) => other.id !== one.id);
@@ -162,3 +169,11 @@ function useChosen(mode: SelectionMode, contact: ContactId) {
   };
   return { chosen, toggle };
 }
+
+const candidatesOf = (sections: readonly CandidateSection[]): ReadonlyMap<string, Candidate> =>
+  new Map(
+    sections
+      .flatMap(({ candidates }) => candidates)
+      .filter(({ barred }) => barred === null)
+      .map((one) => [one.id, one]),
+  );
