@@ -72,6 +72,8 @@ const inspector: BuildOptions = {
 };
 
 const parts = pageParts();
+/** Each comes as one file. */
+const WHOLE_PARTS = ['home', 'visitors', 'streams', 'actions', 'hosts', 'shared', 'chat'] as const;
 const FIRST_FILES = /assets[\\/](?:home|page)-[\w-]{8}\.js$/;
 const KIT = /src[\\/](?:app[\\/](?:kit[\\/](?!overlays|use-permission)|platform|paths)|domain)/;
 
@@ -175,14 +177,19 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
               output: {
                 codeSplitting: {
                   groups: [
-                    { name: 'page', test: parts.isFirst, priority: 3 },
+                    { name: 'page', test: (id) => parts.isOf(id, 'page'), priority: 3 },
                     // Started from the login page as well, without the list of chats.
                     { name: 'worker', test: /src[\\/]app[\\/]platform[\\/]worker\.ts$/, priority: 2 },
-                    { name: 'home', test: parts.isHome, priority: 1 },
-                    { name: 'kit', test: (id) => KIT.test(id) && !parts.isFirst(id), minShareCount: 6 },
+                    ...WHOLE_PARTS.map((name, at) => ({
+                      name,
+                      test: (id: string) => parts.isOf(id, name),
+                      // A part takes all that it imports: those before it keep theirs.
+                      priority: 2 - (at + 1) / 10,
+                    })),
+                    { name: 'kit', test: (id) => KIT.test(id), minShareCount: 6 },
                     {
                       name: 'icons',
-                      test: (id) => id.includes('lucide-react') && !parts.isFirst(id),
+                      test: (id) => id.includes('lucide-react'),
                       minShareCount: 6,
                     },
                   ],

@@ -1,15 +1,41 @@
 import { dirname, join } from 'node:path';
 import { root } from './run-command.mjs';
 
-/** What a page shows first begins with these; everything else comes later. */
+/**
+ * The parts of the app, each with the modules that it begins with. A module belongs to the first part that
+ * needs it, and so does all that it imports; what belongs to none is left to the bundler.
+ */
 const BEGINNINGS = {
+  /** What a page shows first. */
   page: ['src/app/main.tsx'],
+  /** The list of chats. */
   home: [
     'src/app/whole-app.tsx',
     'src/app/screens/chats/home-page.tsx',
     'src/client/browser/browser-client.ts',
   ],
+  /** Where nobody is signed in yet: they must not fetch what a list needs. */
+  visitors: ['src/app/screens/account/login/register-page.tsx'],
+  /** What comes by itself once the list stands. */
+  streams: ['src/client/late-code.ts'],
+  actions: ['src/client/actions/page-actions.ts'],
+  hosts: [
+    'src/app/layout/later-hosts.tsx',
+    'src/app/layout/phone-host.tsx',
+    'src/app/layout/splitter.tsx',
+    'src/app/screens/account/settings/start-check.tsx',
+  ],
+  /** What a chat needs and some other page as well, which must not fetch the whole chat for it. */
+  shared: [],
+  chat: ['src/app/screens/conversation/chat-page.tsx'],
 };
+
+/** @typedef {keyof typeof BEGINNINGS} Part */
+const PARTS = /** @type {readonly Part[]} */ (Object.keys(BEGINNINGS));
+
+/** Each page of the app is fetched from here. */
+const PAGE_LOADS = 'src/app/layout/page-loads.ts';
+const OF_CHAT = join(root, 'src/app/screens/conversation/');
 
 const ICONS = 'lucide-react';
 /** `Trash2` is in `trash-2.mjs`. @param {string} name */
@@ -33,12 +59,12 @@ function addIcons(code, library, seen) {
 }
 
 /**
- * Knows which modules the first page needs, and which the list of chats needs beside it, so that each of the
- * two comes as one file and neither carries what only other pages share.
+ * Knows to which part of the app a module belongs, so that each part comes as one file and none carries what
+ * only other pages share.
  */
 export function pageParts() {
-  /** @type {Record<keyof typeof BEGINNINGS, Set<string>>} */
-  const found = { page: new Set(), home: new Set() };
+  /** @type {Map<string, Part>} */
+  const partOf = new Map();
   /** @type {import('vite').Plugin} */
   const plugin = {
     name: 'page-parts',
@@ -53,15 +79,26 @@ export function pageParts() {
           if (next.includes(ICONS)) addIcons(info?.code ?? '', next, seen);
           else follow(next, seen);
       };
-      for (const module of BEGINNINGS.page) follow(join(root, module), found.page);
-      for (const module of BEGINNINGS.home) follow(join(root, module), found.home);
+      /** All that these need. @param {readonly string[]} ids */
+      const needed = (ids) => {
+        /** @type {Set<string>} */
+        const seen = new Set();
+        for (const id of ids) follow(id, seen);
+        return seen;
+      };
+      const pages = this.getModuleInfo(join(root, PAGE_LOADS))?.dynamicallyImportedIds ?? [];
+      const elsewhere = needed(pages.filter((id) => !id.startsWith(OF_CHAT)));
+      const chat = needed(BEGINNINGS.chat.map((module) => join(root, module)));
+      for (const part of PARTS) {
+        const own = needed(BEGINNINGS[part].map((module) => join(root, module)));
+        const all = part === 'shared' ? [...chat].filter((id) => elsewhere.has(id)) : own;
+        for (const id of all) if (!partOf.has(id)) partOf.set(id, part);
+      }
     },
   };
   return {
     plugin,
-    /** @param {string} id */
-    isFirst: (id) => found.page.has(id) || id.includes('rolldown/runtime'),
-    /** @param {string} id */
-    isHome: (id) => found.home.has(id) && !found.page.has(id),
+    /** @param {string} id @param {Part} part */
+    isOf: (id, part) => partOf.get(id) === part || (part === 'page' && id.includes('rolldown/runtime')),
   };
 }
