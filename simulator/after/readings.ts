@@ -60,6 +60,7 @@ function askedBy(world: World, me: number): readonly Asking[] {
   return [
     ...ofPeople(me, other),
     ...OF_FILES,
+    ['/enterprise/emoji/index', {}],
     ...OF_KINDS,
     ...aboutLines(oracle, me),
     ...ofWords(oracle, me),

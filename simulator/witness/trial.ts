@@ -15,6 +15,7 @@ import type { AskedAct } from '../oracle/rights.ts';
 import { Answers } from './answers.ts';
 import { Book } from './book.ts';
 import { deedsOf } from './deed-of.ts';
+import { emojiDeed } from './emoji-of.ts';
 import { Requests } from './requests.ts';
 import { Entries } from './entries.ts';
 import { Glimpses } from './glimpses.ts';
@@ -147,6 +148,11 @@ export class Trial {
       oracle.apply(deed, ran.nowMs);
       this.called.does(oracle, deed);
       this.#answers.does(deed, ran.nowMs);
+    }
+    for (const written of ran.emoji ?? []) {
+      const { deed, asked } = emojiDeed(written, at, this.#requests);
+      if (!asked) faults.push(`command ${at}: nobody asked for ${JSON.stringify(deed)}`);
+      this.#answers.recorded.emoji.does(deed);
     }
     // What is no deed moves the time of its chat all the same; notes to oneself share it with all of one's
     // own affairs.

@@ -3,6 +3,7 @@ import type { WriteTx } from '../../src/ports/store.ts';
 import type { EntryFact } from '../oracle/entering.ts';
 import { ExpectedPresence } from '../oracle/presence.ts';
 import { chatOf } from '../oracle/state.ts';
+import { type EmojiWritten, watchedEmoji } from './emoji-of.ts';
 import { bodiesOf } from './body.ts';
 import { callsIn } from './calls.ts';
 import type { ToldCall } from './calls.ts';
@@ -237,6 +238,7 @@ export class Witness {
     const later: LaterWritten[] = [];
     const reports: ReportWritten[] = [];
     const entries: EntryFact[] = [];
+    const emoji: EmojiWritten[] = [];
     const swept: NonNullable<Ran['swept']>[number][] = [];
     const ran: Ran = {
       nowMs: tx.nowMs,
@@ -252,6 +254,7 @@ export class Witness {
       reports,
       swept,
       entries,
+      emoji,
       events: [],
       state: 'running',
     };
@@ -319,6 +322,7 @@ export class Witness {
         votes.push({ by: vote.user, stream: vote.stream, n: vote.n, options: vote.choice });
       },
     };
+    mine.emoji = watchedEmoji(tx, emoji);
     mine.erasing = watchedErasing(tx, ran, this.count);
     mine.groups = watchedGroups(tx, ran);
     mine.later = watchedLater(tx, later);

@@ -1,5 +1,6 @@
 import type { GlobalConfig } from '../../src/domain/config.ts';
 import type { GroupSetting } from '../../src/domain/contact.ts';
+import type { EmojiWritten } from './emoji-of.ts';
 import type { EntryFact } from '../oracle/entering.ts';
 import type { SaidWords } from '../oracle/leaving-deeds.ts';
 import type { EventRow, ReportRow, ScheduledRow, UserRow } from '../../src/ports/store.ts';
@@ -103,6 +104,8 @@ export interface Ran {
   readonly said?: readonly string[];
   /** Who may come in by it, and by what; where they are logged in. */
   readonly entries?: readonly EntryFact[];
+  /** What it wrote of people's own emoji, in order. */
+  readonly emoji?: readonly EmojiWritten[];
   /** Its commit is known to have succeeded; one whose node died between is settled by the rows. */
   state: 'running' | 'kept' | 'gone';
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Deed } from '../../simulator/oracle/deeds.ts';
+import { OwnEmojis } from '../../simulator/oracle/answers/own-emoji.ts';
 import { Oracle } from '../../simulator/oracle/oracle.ts';
 import { Answers, otherwise } from '../../simulator/witness/answers.ts';
 import type { WitnessedRequest } from '../../simulator/witness/witnessed.ts';
@@ -227,5 +228,19 @@ describe('SIM-30: what reading calls answer', () => {
     expect(notice(two)).toEqual([]);
     expect(notice(one)).toHaveLength(1);
     expect(notice(one, [{ do: 'erase', by: 1, row: 3 }])).toEqual([]);
+  });
+
+  it('SIM-30: own emoji stand as they were put and moved, and nobody touches those of others', () => {
+    const answers = new OwnEmojis();
+    for (const id of [1, 2, 3]) answers.does({ do: 'put', by: 1, emoji: { id, name: `e${id}` } });
+    const stand = () => answers.of(1).map(({ id }) => id);
+    expect(stand()).toEqual([3, 2, 1]);
+    answers.does({ do: 'put', by: 1, emoji: { id: 1, name: 'otherwise' } });
+    expect(answers.of(1)[0]).toEqual({ id: 1, name: 'e1' });
+    answers.does({ do: 'move', by: 1, ids: [2, 9, 3, 2] });
+    expect(stand()).toEqual([2, 3, 1]);
+    answers.does({ do: 'drop', by: 2, ids: [2] });
+    answers.does({ do: 'drop', by: 1, ids: [3, 9] });
+    expect(stand()).toEqual([2, 1]);
   });
 });

@@ -60,10 +60,3 @@ export function expectedNotice(oracle: Oracle) {
   const [, title = '', notice = ''] = /^<h3>(.*?)<\/h3>(.*)$/s.exec(last?.words ?? '') ?? [];
   return last ? { title, notice, saidSec: Math.floor(last.saidAtMs / 1_000) } : { title, saidSec: 0 };
 }
-
-/** Whom somebody has blocked, the newest first; null while one of them is going for good. */
-export function expectedBlocked(oracle: Oracle, me: number) {
-  const people = oracle.blocked.of(me);
-  if (people.some((id) => oracle.people.get(id)?.leaving !== undefined)) return null;
-  return people.map((id) => ({ id, called: calledBy(oracle, me, id) }));
-}

@@ -107,3 +107,10 @@ export function expectedChoices(
     .toSorted((a, b) => a - b)
     .map((id) => ({ id, called: calledBy(oracle, me, id), isNamed: named.includes(id) }));
 }
+
+/** Whom somebody has blocked, the newest first; null while one of them is going for good. */
+export function expectedBlocked(oracle: Oracle, me: number) {
+  const people = oracle.blocked.of(me);
+  if (people.some((id) => oracle.people.get(id)?.leaving !== undefined)) return null;
+  return people.map((id) => ({ id, called: calledBy(oracle, me, id) }));
+}

@@ -1,5 +1,6 @@
 import type { Deed, SaidFile } from '../deeds.ts';
 import type { Oracle } from '../oracle.ts';
+import { OwnEmojis } from './own-emoji.ts';
 import type { Seat } from '../state.ts';
 
 /** That somebody asked another one to be friends, and what became of it. */
@@ -22,6 +23,7 @@ export class Recorded {
   readonly #came = new WeakMap<Seat, Coming>();
   readonly #founded = new Map<string, number>();
   readonly #edits = new Map<number, number>();
+  readonly emoji = new OwnEmojis();
   readonly #files = new Map<number, SaidFile>();
   readonly #forgotten = new Set<number>();
 

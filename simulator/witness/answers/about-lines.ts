@@ -1,6 +1,5 @@
 import {
   byEmoji,
-  expectedBlocked,
   expectedNotice,
   expectedPlace,
   expectedReactions,
@@ -11,10 +10,8 @@ import {
 import { plainEmoji } from '../../oracle/known-emoji.ts';
 import type { OracleLine } from '../../oracle/state.ts';
 import { number, textOf } from '../body.ts';
-import { fieldsOf, listOf, partIn, wholeIn } from './rule.ts';
+import { fieldsOf, listOf, partIn, personOf, wholeIn } from './rule.ts';
 import type { AnswerRule, AskedToRead, Fields } from './rule.ts';
-
-const personOf = (row: Fields) => ({ id: Number(row['user_id']), called: row['displayName'] });
 
 const byId = (a: { readonly id: number }, b: { readonly id: number }): number => a.id - b.id;
 
@@ -88,15 +85,5 @@ export const answersAboutLines: readonly AnswerRule[] = [
       const { title, notice, create_time: saidSec } = fieldsOf(data);
       return { title, notice, saidSec };
     },
-  },
-  {
-    path: '/enterprise/im/blockedpeople',
-    expected: (oracle, _, { me, body }) => {
-      const [part, all] = [partIn(body), expectedBlocked(oracle, me)];
-      if (part === null || all === null) return null;
-      const from = (part.page - 1) * part.limit;
-      return { people: all.slice(from, from + part.limit), count: all.length };
-    },
-    given: ({ data, count }) => ({ people: listOf(data).map(personOf), count }),
   },
 ];

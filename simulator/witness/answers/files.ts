@@ -38,4 +38,9 @@ export const answersOfFiles: readonly AnswerRule[] = [
       count,
     }),
   },
+  {
+    path: '/enterprise/emoji/index',
+    expected: (_, { emoji }, { me }) => ({ rows: emoji.of(me), count: emoji.of(me).length }),
+    given: ({ data, count }) => ({ rows: listOf(data).map(({ id, name }) => ({ id, name })), count }),
+  },
 ];

@@ -1,13 +1,15 @@
 import {
+  expectedBlocked,
   expectedChoices,
   expectedMayGo,
   expectedNames,
   expectedPerson,
   expectedRequests,
   expectedWaiting,
+  partOf,
 } from '../../oracle/answers/people.ts';
 import { chatIn, isOn, number, numbers, textOf } from '../body.ts';
-import { fieldsOf, listOf, partIn, wholeIn } from './rule.ts';
+import { fieldsOf, listOf, partIn, personOf, wholeIn } from './rule.ts';
 import type { AnswerRule, Fields } from './rule.ts';
 
 const isLatin = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
@@ -94,5 +96,13 @@ export const answersOfPeople: readonly AnswerRule[] = [
     },
     given: ({ data }) =>
       listOf(data).map((row) => ({ id: row['id'], called: row['displayName'], isNamed: row['disabled'] })),
+  },
+  {
+    path: '/enterprise/im/blockedpeople',
+    expected: (oracle, _, { me, body }) => {
+      const [part, people] = [partIn(body), expectedBlocked(oracle, me)];
+      return part && people && { people: partOf(people, part), count: people.length };
+    },
+    given: ({ data, count }) => ({ people: listOf(data).map(personOf), count }),
   },
 ];

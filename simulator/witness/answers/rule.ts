@@ -36,6 +36,12 @@ export const fieldsOf = (value: unknown): Fields =>
 export const listOf = (value: unknown): readonly Fields[] =>
   Array.isArray(value) ? (value as readonly unknown[]).map(fieldsOf) : [];
 
+/** Somebody, as an answer names them. */
+export const personOf = (row: Fields): { readonly id: number; readonly called: unknown } => ({
+  id: Number(row['user_id']),
+  called: row['displayName'],
+});
+
 /** A number of a request; what is absent is `otherwise`, and null what is written in a way of its own. */
 export function wholeIn(body: RequestBody, name: string, otherwise: number): number | null {
   const value = body[name];

@@ -52,6 +52,16 @@ export class UploadRecords {
     }
   }
 
+  /** What cannot be read counts as kept. */
+  async isKept(id: string): Promise<boolean> {
+    try {
+      return (await this.#shelf.records.readAll(this.#shelf.user, UPLOADS)).has(id);
+    } catch {
+      this.#shelf.failed('uploads.notRead');
+      return true;
+    }
+  }
+
   put(item: StoredUpload): void {
     if (item.file.body.size <= limits.storedBytesMax) void this.#write(item.id, item);
   }

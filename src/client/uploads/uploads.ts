@@ -151,14 +151,28 @@ class Queue implements UploadQueue {
   retry(id: MessageId): void {
     const item = this.#items.get(id);
     if (item === undefined) return;
-    item.tried = null;
-    this.#ages.forget(id);
-    this.#put(item, null);
-    if (item.held === null) return item.actor.send({ type: 'upload.retry' });
+    if (item.held !== null) return void this.#retryFound(item);
+    this.#anew(item);
+    item.actor.send({ type: 'upload.retry' });
+  }
+
+  /** Found on the device: another tab may have cancelled or sent it since. */
+  async #retryFound(item: Item): Promise<void> {
+    const { id } = item.asked;
+    const isKept = (await this.#records?.isKept(id)) ?? false;
+    if (this.#items.get(id) !== item || item.held === null) return;
+    if (!isKept) return item.actor.send({ type: 'upload.cancel' });
     item.held = null;
+    this.#anew(item);
     this.#waiting.push(id);
     this.#grant();
     this.#changed();
+  }
+
+  #anew(item: Item): void {
+    item.tried = null;
+    this.#ages.forget(item.asked.id);
+    this.#put(item, null);
   }
 
   looked(): void {
