@@ -1,34 +1,9 @@
 import type { EmojiDeed } from '../oracle/answers/own-emoji.ts';
-import type { WriteTx } from '../../src/ports/store.ts';
 import { number, numbers } from './body.ts';
 import type { Requests } from './requests.ts';
+import type { EmojiWritten } from './witnessed.ts';
 
-/** What a command wrote of somebody's emoji. */
-export type EmojiWritten =
-  | { readonly what: 'put'; readonly by: number; readonly id: number; readonly file: number }
-  | { readonly what: 'move' | 'drop'; readonly by: number; readonly ids: readonly number[] };
-
-/** So many may be read at once. */
-const EMOJI_MAX = 10_000;
-
-export const watchedEmoji = (tx: WriteTx, written: EmojiWritten[]): WriteTx['emoji'] => ({
-  ...tx.emoji,
-  put: async (user, file, name) => {
-    await tx.emoji.put(user, file, name);
-    const found = (await tx.emoji.of(user, EMOJI_MAX)).find(({ fileId }) => fileId === file);
-    if (found) written.push({ what: 'put', by: user, id: found.id, file });
-  },
-  move: async (user, ids) => {
-    await tx.emoji.move(user, ids);
-    written.push({ what: 'move', by: user, ids });
-  },
-  delete: async (user, ids) => {
-    await tx.emoji.delete(user, ids);
-    written.push({ what: 'drop', by: user, ids });
-  },
-});
-
-/** The same as a deed, and whether anybody asked for it. */
+/** What was written as a deed, and whether anybody asked for it. */
 export function emojiDeed(
   written: EmojiWritten,
   at: number,

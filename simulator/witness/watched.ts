@@ -1,7 +1,7 @@
 import type { WriteTx } from '../../src/ports/store.ts';
 import type { EntryFact } from '../oracle/entering.ts';
 import type { UserRow } from '../../src/ports/store.ts';
-import type { LaterWritten, Ran, ReportWritten } from './witnessed.ts';
+import type { EmojiWritten, LaterWritten, Ran, ReportWritten } from './witnessed.ts';
 
 /** What is put off, as it stands after each step. */
 export function watchedLater(tx: WriteTx, written: LaterWritten[]): WriteTx['later'] {
@@ -41,6 +41,27 @@ export function watchedLater(tx: WriteTx, written: LaterWritten[]): WriteTx['lat
     },
   };
 }
+
+/** So many may be read at once. */
+const EMOJI_MAX = 10_000;
+
+/** Whose emoji come, move and go. */
+export const watchedEmoji = (tx: WriteTx, written: EmojiWritten[]): WriteTx['emoji'] => ({
+  ...tx.emoji,
+  put: async (user, file, name) => {
+    await tx.emoji.put(user, file, name);
+    const found = (await tx.emoji.of(user, EMOJI_MAX)).find(({ fileId }) => fileId === file);
+    if (found) written.push({ what: 'put', by: user, id: found.id, file });
+  },
+  move: async (user, ids) => {
+    await tx.emoji.move(user, ids);
+    written.push({ what: 'move', by: user, ids });
+  },
+  delete: async (user, ids) => {
+    await tx.emoji.delete(user, ids);
+    written.push({ what: 'drop', by: user, ids });
+  },
+});
 
 /** What is reported and decided, as it was written. */
 export const watchedReports = (tx: WriteTx, written: ReportWritten[]): WriteTx['reports'] => ({

@@ -3,7 +3,6 @@ import type { WriteTx } from '../../src/ports/store.ts';
 import type { EntryFact } from '../oracle/entering.ts';
 import { ExpectedPresence } from '../oracle/presence.ts';
 import { chatOf } from '../oracle/state.ts';
-import { type EmojiWritten, watchedEmoji } from './emoji-of.ts';
 import { bodiesOf } from './body.ts';
 import { callsIn } from './calls.ts';
 import type { ToldCall } from './calls.ts';
@@ -13,6 +12,7 @@ import { reasonOf } from './reasons.ts';
 import type { SentTyping, ToldTyping } from './typings.ts';
 import {
   entryIn,
+  watchedEmoji,
   watchedGroups,
   watchedLater,
   watchedReports,
@@ -20,6 +20,7 @@ import {
   watchedTokens,
 } from './watched.ts';
 import type {
+  EmojiWritten,
   LaterWritten,
   Ran,
   ReportWritten,

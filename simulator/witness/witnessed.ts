@@ -1,6 +1,5 @@
 import type { GlobalConfig } from '../../src/domain/config.ts';
 import type { GroupSetting } from '../../src/domain/contact.ts';
-import type { EmojiWritten } from './emoji-of.ts';
 import type { EntryFact } from '../oracle/entering.ts';
 import type { SaidWords } from '../oracle/leaving-deeds.ts';
 import type { EventRow, ReportRow, ScheduledRow, UserRow } from '../../src/ports/store.ts';
@@ -138,3 +137,8 @@ export interface WitnessedLogin {
   readonly fromMs: number;
   ended: boolean;
 }
+
+/** What a command wrote of somebody's emoji. */
+export type EmojiWritten =
+  | { readonly what: 'put'; readonly by: number; readonly id: number; readonly file: number }
+  | { readonly what: 'move' | 'drop'; readonly by: number; readonly ids: readonly number[] };

@@ -6,6 +6,7 @@ import { takePendingHangups } from './call/pending-hangups.ts';
 import { path } from './connection/answers.ts';
 import { createSocketDriver } from './connection/connection.ts';
 import type { UserId } from '../domain/ids.ts';
+import { ownPrefix } from '../domain/own-keys.ts';
 import type { Foundation } from './foundation.ts';
 import type { UploadShelf } from './uploads/shelf.ts';
 import { createScopes } from './session/scopes.ts';
@@ -150,8 +151,10 @@ function createSocket(base: Foundation, { catchUp, scopes, session }: Owner) {
 }
 
 /** Where the files of a person wait until their messages are there (UP-9). */
-const shelfOf = ({ records, log }: Foundation['ports'], user: UserId): UploadShelf => ({
+const shelfOf = ({ records, settings, log }: Foundation['ports'], user: UserId): UploadShelf => ({
   user: String(user),
   records,
   failed: (what) => log.write('warn', what),
+  settings,
+  told: `${ownPrefix(user)}cancelled`,
 });

@@ -52,22 +52,25 @@ export class UploadRecords {
     }
   }
 
-  /** What cannot be read counts as kept. */
-  async isKept(id: string): Promise<boolean> {
-    try {
-      return (await this.#shelf.records.readAll(this.#shelf.user, UPLOADS)).has(id);
-    } catch {
-      this.#shelf.failed('uploads.notRead');
-      return true;
-    }
-  }
-
   put(item: StoredUpload): void {
     if (item.file.body.size <= limits.storedBytesMax) void this.#write(item.id, item);
   }
 
   remove(id: string): void {
     void this.#write(id, undefined);
+  }
+
+  /** Other tabs may have it, too: they found it on the device. */
+  tellCancelled(id: string): void {
+    this.#shelf.settings.set(this.#shelf.told, id);
+  }
+
+  /** Another tab has cancelled one. */
+  onCancelled(run: (id: string) => void): () => void {
+    const { settings, told } = this.#shelf;
+    return settings.onChange((key, id) => {
+      if (key === told && id !== null) run(id);
+    });
   }
 
   async #write(key: string, value: StoredUpload | undefined): Promise<void> {

@@ -1,4 +1,4 @@
-import type { RecordsPort } from '../../ports/storage.ts';
+import type { RecordsPort, SettingsPort } from '../../ports/storage.ts';
 
 export const UPLOADS = 'uploads';
 
@@ -7,6 +7,9 @@ export interface UploadShelf {
   readonly user: string;
   readonly records: RecordsPort;
   readonly failed: (what: string) => void;
+  /** Where tabs of the person tell each other what was cancelled, and under which name. */
+  readonly settings: SettingsPort;
+  readonly told: string;
 }
 
 /** Whether anything is kept; what cannot be read counts as nothing. */

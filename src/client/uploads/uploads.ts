@@ -1,6 +1,6 @@
 import { createActor, type ActorRefFrom } from 'xstate';
 import { uploadMachine, type UploadEffect } from '../../../machines/upload.machine.ts';
-import type { ContactId, MessageId } from '../../domain/ids.ts';
+import { type ContactId, messageId, type MessageId } from '../../domain/ids.ts';
 import { uploadLimits as limits } from '../../domain/limits.ts';
 import { toMarkup } from '../../domain/markup.ts';
 import type { Quote } from '../../domain/message.ts';
@@ -93,6 +93,7 @@ class Queue implements UploadQueue {
   #views: readonly UploadView[] = [];
   #lastMs = 0;
   #records: UploadRecords | null = null;
+  #endTold = (): void => undefined;
   readonly #ages: Ages;
   readonly #answered: ReturnType<typeof sendAnswerHandler>;
   /** Once for each session: later on other tabs may be at work on theirs. */
@@ -130,7 +131,11 @@ class Queue implements UploadQueue {
   }
 
   keepIn(shelf: UploadShelf): void {
+    this.#endTold();
     this.#records = new UploadRecords(shelf);
+    this.#endTold = this.#records.onCancelled((id) =>
+      this.#items.get(messageId(id))?.actor.send({ type: 'upload.cancel' }),
+    );
     this.#restored = false;
   }
 
@@ -145,34 +150,23 @@ class Queue implements UploadQueue {
   }
 
   cancel(id: MessageId): void {
-    this.#items.get(id)?.actor.send({ type: 'upload.cancel' });
+    const item = this.#items.get(id);
+    if (item === undefined) return;
+    item.actor.send({ type: 'upload.cancel' });
+    this.#records?.tellCancelled(id);
   }
 
   retry(id: MessageId): void {
     const item = this.#items.get(id);
     if (item === undefined) return;
-    if (item.held !== null) return void this.#retryFound(item);
-    this.#anew(item);
-    item.actor.send({ type: 'upload.retry' });
-  }
-
-  /** Found on the device: another tab may have cancelled or sent it since. */
-  async #retryFound(item: Item): Promise<void> {
-    const { id } = item.asked;
-    const isKept = (await this.#records?.isKept(id)) ?? false;
-    if (this.#items.get(id) !== item || item.held === null) return;
-    if (!isKept) return item.actor.send({ type: 'upload.cancel' });
+    item.tried = null;
+    this.#ages.forget(id);
+    this.#put(item, null);
+    if (item.held === null) return item.actor.send({ type: 'upload.retry' });
     item.held = null;
-    this.#anew(item);
     this.#waiting.push(id);
     this.#grant();
     this.#changed();
-  }
-
-  #anew(item: Item): void {
-    item.tried = null;
-    this.#ages.forget(item.asked.id);
-    this.#put(item, null);
   }
 
   looked(): void {
@@ -180,6 +174,7 @@ class Queue implements UploadQueue {
   }
 
   clear(): void {
+    this.#endTold();
     this.#records = null;
     for (const item of this.#items.values()) {
       item.actor.stop();
