@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { UploadView } from '../../src/client/interface/files.ts';
 import { previewOf } from '../../src/client/state/selectors.ts';
 import type { HttpOutcome, TransferPort, UploadRequest } from '../../src/ports/http.ts';
@@ -234,6 +234,21 @@ it('UP-9: what is cancelled in one tab goes from the others, which found it on t
   expect([views(), those(), open.map((one) => one.aborted())]).toEqual([[], [], [true, false, true]]);
   expect([...device.profile.stored(String(anna.id), 'uploads').keys()]).toEqual([]);
   await other.client.stop();
+});
+
+it('UP-9, STORE-13: what is cancelled while the device is full is gone once there is room', async () => {
+  tab.client.actions.sendFile(chat(), local('a'));
+  await world.settle();
+  const { records } = device.profile;
+  const left = () => device.profile.stored(String(anna.id), 'uploads').size;
+  const full = vi.spyOn(records, 'write').mockRejectedValue(new Error('no room'));
+  for (const { id } of views()) tab.client.actions.cancelUpload(id);
+  await world.clock.advance(10_000);
+  expect(left()).toBe(1);
+  expect(full.mock.calls.length).toBeLessThan(10);
+  full.mockRestore();
+  await world.clock.advance(60_000);
+  expect(left()).toBe(0);
 });
 
 it('UP-9: files that were chosen together keep their order over a reload', async () => {

@@ -1,6 +1,8 @@
 import type { Tried } from '../outbox/age.ts';
 import type { UploadView } from '../interface/files.ts';
 import { storedFileLimits as limits } from '../../domain/list-limits.ts';
+import { persistenceLimits } from '../state/limits.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { type UploadShelf, UPLOADS } from './shelf.ts';
 import type { NewUpload } from './uploads.ts';
 
@@ -34,9 +36,16 @@ function isStored(value: unknown): value is StoredUpload {
 /** The stored uploads of one person. What is too large or finds no room lives as long as the page. */
 export class UploadRecords {
   readonly #shelf: UploadShelf;
+  readonly #clock: Clock;
+  /** What is over and lies there all the same: a full device refuses that, too. */
+  readonly #leftovers = new Set<string>();
+  #timer: unknown = null;
+  #clears = false;
+  #failures = 0;
 
-  constructor(shelf: UploadShelf) {
+  constructor(shelf: UploadShelf, clock: Clock) {
     this.#shelf = shelf;
+    this.#clock = clock;
   }
 
   /** In the order they were begun. */
@@ -56,8 +65,30 @@ export class UploadRecords {
     if (item.file.body.size <= limits.storedBytesMax) void this.#write(item.id, item);
   }
 
+  /** Tried again, less and less often, until there is room (STORE-13). */
   remove(id: string): void {
-    void this.#write(id, undefined);
+    this.#leftovers.add(id);
+    void this.#clear();
+  }
+
+  /** Nothing is written any more. */
+  stop(): void {
+    this.#clock.clearTimeout(this.#timer);
+    this.#leftovers.clear();
+  }
+
+  async #clear(): Promise<void> {
+    if (this.#clears) return;
+    this.#clears = true;
+    this.#clock.clearTimeout(this.#timer);
+    // Also what is over meanwhile.
+    for (const id of this.#leftovers) if (await this.#write(id, undefined)) this.#leftovers.delete(id);
+    this.#clears = false;
+    this.#failures = this.#leftovers.size === 0 ? 0 : this.#failures + 1;
+    if (this.#failures === 0) return;
+    const { saveAfterMs, saveAgainMaxMs } = persistenceLimits;
+    const waitMs = Math.min(saveAgainMaxMs, saveAfterMs * 2 ** this.#failures);
+    this.#timer = this.#clock.setTimeout(() => void this.#clear(), waitMs);
   }
 
   /** Other tabs may have it, too: they found it on the device. */
@@ -73,11 +104,12 @@ export class UploadRecords {
     });
   }
 
-  async #write(key: string, value: StoredUpload | undefined): Promise<void> {
+  async #write(key: string, value: StoredUpload | undefined): Promise<boolean> {
     try {
-      await this.#shelf.records.write(this.#shelf.user, [{ store: UPLOADS, key, value }]);
+      return await this.#shelf.records.write(this.#shelf.user, [{ store: UPLOADS, key, value }]);
     } catch {
       this.#shelf.failed('uploads.notStored');
+      return false;
     }
   }
 }

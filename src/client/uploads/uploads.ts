@@ -132,7 +132,8 @@ class Queue implements UploadQueue {
 
   keepIn(shelf: UploadShelf): void {
     this.#endTold();
-    this.#records = new UploadRecords(shelf);
+    this.#records?.stop();
+    this.#records = new UploadRecords(shelf, this.#parts.clock);
     this.#endTold = this.#records.onCancelled((id) =>
       this.#items.get(messageId(id))?.actor.send({ type: 'upload.cancel' }),
     );
@@ -175,6 +176,7 @@ class Queue implements UploadQueue {
 
   clear(): void {
     this.#endTold();
+    this.#records?.stop();
     this.#records = null;
     for (const item of this.#items.values()) {
       item.actor.stop();
