@@ -1,3 +1,4 @@
+import { stemOf } from '../oracle/answers/files.ts';
 import type { EmojiDeed } from '../oracle/answers/own-emoji.ts';
 import { number, numbers } from './body.ts';
 import type { Requests } from './requests.ts';
@@ -20,7 +21,12 @@ export function emojiDeed(
     ...requests.all('add', at, by, (body) => number(body['file_id']) > 0),
   ];
   // Of several at once nobody knows which came first.
-  const names = new Set(asked.map((body) => requests.fileOf(body)?.name.replace(/\.[^.]*$/, '')));
+  const names = new Set(
+    asked.map((body) => {
+      const file = requests.fileOf(body);
+      return file && stemOf(file.name);
+    }),
+  );
   const [name] = names.size === 1 ? names : [];
   return { deed: { do: 'put', by, emoji: { id: written.id, name } }, asked: asked.length > 0 };
 }

@@ -239,7 +239,8 @@ function stillDoubtful(
     if (right) return false;
     if (at < until && at !== Number.POSITIVE_INFINITY) return true;
     faults.push(
-      `${asking.by} was refused ${JSON.stringify(asking.wish)} with ${asking.verdict?.code} ${asking.verdict?.msg}, and it was allowed all the time`,
+      `${asking.by} was refused ${JSON.stringify(asking.wish)} with ${asking.verdict?.code} ` +
+        `${asking.verdict?.msg}, and it was allowed all the time`,
     );
     return false;
   });

@@ -51,7 +51,7 @@ export const watchedEmoji = (tx: WriteTx, written: EmojiWritten[]): WriteTx['emo
   put: async (user, file, name) => {
     await tx.emoji.put(user, file, name);
     const found = (await tx.emoji.of(user, EMOJI_MAX)).find(({ fileId }) => fileId === file);
-    if (found) written.push({ what: 'put', by: user, id: found.id, file });
+    if (found) written.push({ what: 'put', by: user, id: found.id });
   },
   move: async (user, ids) => {
     await tx.emoji.move(user, ids);

@@ -140,5 +140,5 @@ export interface WitnessedLogin {
 
 /** What a command wrote of somebody's emoji. */
 export type EmojiWritten =
-  | { readonly what: 'put'; readonly by: number; readonly id: number; readonly file: number }
+  | { readonly what: 'put'; readonly by: number; readonly id: number }
   | { readonly what: 'move' | 'drop'; readonly by: number; readonly ids: readonly number[] };

@@ -20,7 +20,7 @@ const KINDS: ReadonlySet<string> = new Set(['image', 'video', 'file']);
 const CATES: Readonly<Record<string, number>> = { pdf: 1, png: 2, webp: 2, ogg: 3, mp4: 4 };
 const OTHER = 9;
 
-export const isFile = ({ kind }: OracleLine): boolean => KINDS.has(kind);
+const isFile = ({ kind }: OracleLine): boolean => KINDS.has(kind);
 
 /** The newest first; null where it is not known of one whether it is sought. */
 export function expectedFiles(oracle: Oracle, recorded: Recorded, asked: AskedFiles) {
@@ -53,5 +53,6 @@ export function expectedFiles(oracle: Oracle, recorded: Recorded, asked: AskedFi
 }
 
 const endOf = (name: string): string => /\.([^.]*)$/.exec(name)?.[1] ?? '';
-const stemOf = (name: string): string => name.replace(/\.[^.]*$/, '');
+/** A name without its ending. */
+export const stemOf = (name: string): string => name.replace(/\.[^.]*$/, '');
 const cateOf = (name: string): number => CATES[endOf(name)] ?? OTHER;

@@ -22,17 +22,16 @@ const peopleIn = (rows: readonly Fields[]) =>
 const PEOPLE_MAX = 50;
 
 /** Of a first part with everybody in it: no rule says who of one moment stands before whom. */
-const isWhole = ({ body }: AskedToRead, people: number): boolean =>
-  partIn(body, PEOPLE_MAX)?.page === 1 &&
-  people <= Math.min(partIn(body, PEOPLE_MAX)?.limit ?? 0, PEOPLE_MAX);
-
-const named = (asked: AskedToRead): { readonly id: string } => ({ id: textOf(asked.body['id']) });
+function isWhole({ body }: AskedToRead, people: number): boolean {
+  const part = partIn(body, PEOPLE_MAX);
+  return part?.page === 1 && people <= Math.min(part.limit, PEOPLE_MAX);
+}
 
 /** What is told of a line that the asker may read. */
 const about =
   (told: (line: OracleLine, ...of: Parameters<AnswerRule['expected']>) => unknown): AnswerRule['expected'] =>
   (oracle, recorded, asked) => {
-    const line = lineFor(oracle, asked.me, named(asked));
+    const line = lineFor(oracle, asked.me, { id: textOf(asked.body['id']) });
     return line && told(line, oracle, recorded, asked);
   };
 

@@ -40,7 +40,7 @@ export class UploadRecords {
   /** What is over and lies there all the same: a full device refuses that, too. */
   readonly #leftovers = new Set<string>();
   #timer: unknown = null;
-  #clears = false;
+  #isClearing = false;
   #failures = 0;
 
   constructor(shelf: UploadShelf, clock: Clock) {
@@ -78,12 +78,12 @@ export class UploadRecords {
   }
 
   async #clear(): Promise<void> {
-    if (this.#clears) return;
-    this.#clears = true;
+    if (this.#isClearing) return;
+    this.#isClearing = true;
     this.#clock.clearTimeout(this.#timer);
     // Also what is over meanwhile.
     for (const id of this.#leftovers) if (await this.#write(id, undefined)) this.#leftovers.delete(id);
-    this.#clears = false;
+    this.#isClearing = false;
     this.#failures = this.#leftovers.size === 0 ? 0 : this.#failures + 1;
     if (this.#failures === 0) return;
     const { saveAfterMs, saveAgainMaxMs } = persistenceLimits;
