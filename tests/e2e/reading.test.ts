@@ -88,6 +88,28 @@ it('UI-14: who reads further up is not moved by new messages, and a pill counts 
   await stands();
 });
 
+it('UI-14: at the end it stays there, in a window too low for what came at once, and where no hand led it up', async () => {
+  const { a, b, region } = await withLines('a', 30, 30);
+  const stands = () => until(async () => expect(await fromEnd(region)).toBeLessThan(1));
+  await a.context.setOffline(true);
+  for (let n = 1; n <= 10; n += 1) await send(b.user, String(a.user.id), `fresh ${n}`);
+  await a.context.setOffline(false);
+  await row(b, a.name).getByText('fresh 10').waitFor();
+  await sees(a, b.name, 'fresh 10');
+  await stands();
+  await a.page.setViewportSize({ ...wide, height: 360 });
+  await stands();
+  // As the virtual list may do when rows that are measured turn out to be lower.
+  await region.evaluate((element) => (element.scrollTop -= 40));
+  await stands();
+  // A hand that leads it up a little is let.
+  await region.hover();
+  await a.page.mouse.wheel(0, -40);
+  await until(async () => expect(await fromEnd(region)).toBe(40));
+  await drawn(a.page);
+  expect(await fromEnd(region)).toBe(40);
+});
+
 it('UI-14: older pages come in above without moving what is read', async () => {
   const { a, b, region } = await withLines('a', 120, 120);
   await region.hover();

@@ -133,6 +133,35 @@ it.each([
   },
 );
 
+it.each([
+  ['wide', wide],
+  ['narrow', narrow],
+] as const)(
+  'COUNT-2: %s: of long messages only those in view are read, however low they were guessed',
+  async (_, size) => {
+    const { a, b } = await twoFriends();
+    await a.page.setViewportSize(size);
+    const long = lines(1, 8).map((line) => `${line} ${'and more of it '.repeat(30)}`);
+    await sendMany(b.user, String(a.user.id), long);
+    await row(a, b.name).getByText('line 8.').waitFor();
+    const before = (await ordinalOf(a.user, String(b.user.id), long[7] ?? '')) - 8;
+    const marks = marksOf(a.page);
+    await openChat(a, b.name);
+    const region = messages(a, b.name);
+    await underLine(region, a.t('chat.newMessages')).getByText('line 1.').waitFor();
+    const last = async () => {
+      await still(region.getByRole('article').filter({ hasText: 'line 1.' }));
+      return lastInView(region);
+    };
+    expect(await last()).toBeLessThan(8);
+    await until(async () => expect(Math.max(...marks)).toBe((await last()) + before));
+    await a.page.goto(`${a.url}/#/`);
+    await row(a, b.name)
+      .getByText(String(8 + before - Math.max(...marks)), { exact: true })
+      .waitFor();
+  },
+);
+
 it('UI-94: 5,000 unread messages on a fresh login: opens at the first, with a way to a mention, back, and to the end', async () => {
   const { a, b } = await twoFriends();
   const hiking = await grouped(b, [a], 'Hiking');

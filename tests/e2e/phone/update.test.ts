@@ -39,7 +39,9 @@ it('UPD-7, UPD-8, UPD-12: from one build to the next: a quiet strip, one press, 
   await phone.context.setOffline(true);
   await say(phone, 'Bela Hill', 'written before');
   await composer(phone, 'Bela Hill').fill('half a thought');
+  const loadedAnew = phone.page.waitForEvent('load');
   await button(phone, phone.t('phone.reload')).click();
+  await loadedAnew;
   await until(
     async () => expect(await composer(phone, 'Bela Hill').inputValue()).toBe('half a thought'),
     30_000,

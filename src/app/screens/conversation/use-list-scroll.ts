@@ -37,8 +37,11 @@ type Align = 'start' | 'center' | 'end';
  * What stays in view while rows are measured, on a slow device long after they were drawn. Of a row until a
  * hand moves the list, of the end until it leads up.
  */
-type Held = 'end' | { readonly key: string; readonly align: Align };
+type Held = 'end' | { readonly key: string; readonly align: Align; readonly firstUnseen?: true };
 const isRow = (held: Held | null): boolean => held !== null && held !== 'end';
+const isFirstUnseen = (held: Held | null): boolean =>
+  held !== null && held !== 'end' && held.firstUnseen === true;
+const unseenFrom = ({ key }: TimelineRow): Held => ({ key, align: 'start', firstUnseen: true });
 
 /**
  * Goes to what is held. By the element itself: the virtual list would go on for as long as rows are measured,
@@ -67,21 +70,19 @@ export function useListScroll(
   const { atEnd } = reading;
   const scroller = useRef<HTMLDivElement>(null);
   const before = useRef(0);
-  const held = useRef<Held | null>(null);
   /** The newest ordinal that was in view, or read before this chat was opened. */
   const seen = useRef(readTo);
   /** The reader wants the end, which may have to be fetched first. */
   const leaving = useRef(false);
-  const hold = () => goTo(held.current, scroller.current, list.current, rows);
+  const { held, hold, lead, letGo, scrolled } = useHolding(list, scroller, rows, atEnd, seen);
   const opened = useRef(false);
   const last = rows.at(-1)?.key;
   const follow = useEffectEvent((reachesEnd: boolean) => {
-    const first = openAt === null || opened.current ? undefined : rows[openAt]?.key;
-    if (first !== undefined) held.current = { key: first, align: 'start' };
-    else if (atEnd || leaving.current) held.current = leaving.current ? 'end' : followed(rows, seen.current);
+    const first = openAt === null || opened.current ? undefined : rows[openAt];
+    const end = leaving.current ? 'end' : followed(rows, seen.current);
+    lead(first ? unseenFrom(first) : atEnd || leaving.current ? end : held());
     if (reachesEnd) leaving.current = false;
     opened.current = true;
-    hold();
   });
   useLayoutEffect(() => {
     if (last !== undefined) follow(live);
@@ -99,33 +100,65 @@ export function useListScroll(
       const near = live && isNear(now, offset);
       const up = offset < before.current;
       before.current = offset;
-      // A row that is held stays held near the end: while others are not measured that says little.
-      const placed = isRow(held.current);
-      if (!placed && (near || up)) held.current = near ? 'end' : null;
+      const placed = isRow(held());
+      scrolled(near, up);
       setReading((was) => looked(was, near, up || placed));
     },
     hold,
-    letGo: () => {
-      if (isRow(held.current)) held.current = atEnd ? 'end' : null;
-    },
+    letGo,
     toEnd: () => {
-      held.current = 'end';
       leaving.current = !live;
       if (live) setReading((was) => looked(was, true, false));
-      hold();
+      lead('end');
     },
     toRow: (index, align = 'center') => {
       const [now, row] = [list.current, rows[index]];
       const how = align === 'nearest' ? sideOf(now, index) : align;
-      if (row === undefined || how === null) return;
-      held.current = { key: row.key, align: how };
-      hold();
+      if (row !== undefined && how !== null) lead({ key: row.key, align: how });
     },
-    inView: () => [indexAt(list.current, 0), drawnUpTo(scroller.current, rows, indexAt(list.current, 1))],
+    inView: () => [indexAt(list.current, 0), drawnUpTo(scroller.current, list.current, rows)],
     mayView: () => indexAt(list.current, 1),
     saw: (n) => void (seen.current = Math.max(seen.current, n)),
     hasSeen: (n) => n <= seen.current,
     middle: () => indexAt(list.current, 0.5),
+  };
+}
+
+/** What is held, and whether a hand has moved the list since it was last led somewhere. */
+function useHolding(
+  list: RefObject<VirtualizerHandle | null>,
+  scroller: RefObject<HTMLElement | null>,
+  rows: readonly TimelineRow[],
+  atEnd: boolean,
+  seen: RefObject<number>,
+) {
+  const held = useRef<Held | null>(null);
+  const handed = useRef(false);
+  const hold = (): Held | null => {
+    // Once all of it was in view that is the end, and stays it in a window where less has room.
+    if (isFirstUnseen(held.current) && atEnd && !rows.some((row) => isUnseen(row, seen.current)))
+      held.current = 'end';
+    return goTo(held.current, scroller.current, list.current, rows);
+  };
+  return {
+    held: (): Held | null => held.current,
+    hold,
+    lead: (to: Held | null): void => {
+      held.current = to;
+      handed.current = false;
+      hold();
+    },
+    scrolled: (near: boolean, up: boolean): void => {
+      // The virtual list may go up by what rows lost that were measured, and no size changes after that.
+      const slipped = near && up && held.current !== null && !handed.current;
+      // A row that is held stays held near the end: while others are not measured that says little.
+      if (!isRow(held.current) && (near || up)) held.current = near ? 'end' : null;
+      if (slipped) hold();
+    },
+    letGo: (): void => {
+      handed.current = true;
+      if (isRow(held.current)) held.current = atEnd ? 'end' : null;
+    },
   };
 }
 
@@ -137,7 +170,7 @@ export function useListScroll(
 function followed(rows: readonly TimelineRow[], seen: number): Held {
   const unseen = rows.filter((row) => isUnseen(row, seen));
   const [first] = unseen;
-  return first === undefined || unseen.length === 1 ? 'end' : { key: first.key, align: 'start' };
+  return first === undefined || unseen.length === 1 ? 'end' : unseenFrom(first);
 }
 
 const isUnseen = (row: TimelineRow, seen: number): boolean => !row.own && newestIn(row) > seen;
@@ -165,20 +198,28 @@ function indexAt(list: VirtualizerHandle | null, part: number): number {
 }
 
 /**
- * The virtual list guesses at rows that it has not measured: down to the last one that is really drawn in
- * view.
+ * Index of the last row in view; the one before `first` when none is. The virtual list guesses at rows that it
+ * has not measured, and draws what follows over them: the first of those is the last one that stands where it
+ * says.
  */
-function drawnUpTo(element: HTMLElement | null, rows: readonly TimelineRow[], last: number): number {
+function drawnUpTo(
+  element: HTMLElement | null,
+  list: VirtualizerHandle | null,
+  rows: readonly TimelineRow[],
+): number {
+  const [first, last] = [indexAt(list, 0), indexAt(list, 1)];
   const view = element?.getBoundingClientRect();
-  if (!element || !view || view.height === 0) return last;
-  const isDrawn = ({ key }: TimelineRow): boolean => {
-    const top = element.querySelector(`[data-message="${CSS.escape(key)}"]`)?.getBoundingClientRect().top;
-    return top !== undefined && top < view.bottom;
-  };
-  return rows.slice(0, last + 1).findLastIndex(isDrawn);
+  if (!element || !list || !view || view.height === 0) return last;
+  for (let at = first; at <= last; at += 1) {
+    const drawn = element.querySelector(`[data-message="${CSS.escape(rows[at]?.key ?? '')}"]`);
+    const place = drawn?.closest('li')?.getBoundingClientRect();
+    if (place === undefined || place.top >= view.bottom) return at - 1;
+    if (Math.abs(place.height - list.getItemSize(at)) > 1) return at;
+  }
+  return last;
 }
 
-const SCROLL_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+const SCROLL_EVENTS = ['wheel', 'touchstart', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 /**
  * Rows are measured, pictures load, a keyboard opens: what is held stays in view; what is in view besides may
