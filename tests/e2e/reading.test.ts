@@ -88,7 +88,7 @@ it('UI-14: who reads further up is not moved by new messages, and a pill counts 
   await stands();
 });
 
-it('UI-14: at the end it stays there, in a window too low for what came at once, and where no hand led it up', async () => {
+it('UI-14: a list at its end stays there in a lower window, and when the reader did not scroll it', async () => {
   const { a, b, region } = await withLines('a', 30, 30);
   const stands = () => until(async () => expect(await fromEnd(region)).toBeLessThan(1));
   await a.context.setOffline(true);

@@ -37,17 +37,24 @@ type Align = 'start' | 'center' | 'end';
  * What stays in view while rows are measured, on a slow device long after they were drawn. Of a row until a
  * hand moves the list, of the end until it leads up.
  */
-type Held = 'end' | { readonly key: string; readonly align: Align; readonly firstUnseen?: true };
+type Held =
+  | 'end'
+  | {
+      readonly key: string;
+      readonly align: Align;
+      /** It is held because it and what follows had not been in view. */
+      readonly firstUnseen?: true;
+    };
 const isRow = (held: Held | null): boolean => held !== null && held !== 'end';
 const isFirstUnseen = (held: Held | null): boolean =>
   held !== null && held !== 'end' && held.firstUnseen === true;
 const unseenFrom = ({ key }: TimelineRow): Held => ({ key, align: 'start', firstUnseen: true });
 
 /**
- * Goes to what is held. By the element itself: the virtual list would go on for as long as rows are measured,
- * against the hand that scrolls.
+ * Scrolls to what is held. By the element itself: the virtual list would go on for as long as rows are
+ * measured, against the hand that scrolls.
  */
-function goTo(
+function scrollTo(
   what: Held | null,
   element: HTMLElement | null,
   list: VirtualizerHandle | null,
@@ -74,13 +81,15 @@ export function useListScroll(
   const seen = useRef(readTo);
   /** The reader wants the end, which may have to be fetched first. */
   const leaving = useRef(false);
-  const { held, hold, lead, letGo, scrolled } = useHolding(list, scroller, rows, atEnd, seen);
+  const { held, hold, goTo, letGo, scrolled } = useHolding(list, scroller, rows, atEnd, seen);
   const opened = useRef(false);
   const last = rows.at(-1)?.key;
   const follow = useEffectEvent((reachesEnd: boolean) => {
     const first = openAt === null || opened.current ? undefined : rows[openAt];
-    const end = leaving.current ? 'end' : followed(rows, seen.current);
-    lead(first ? unseenFrom(first) : atEnd || leaving.current ? end : held());
+    if (first) goTo(unseenFrom(first));
+    else if (leaving.current) goTo('end');
+    else if (atEnd) goTo(followed(rows, seen.current));
+    else hold();
     if (reachesEnd) leaving.current = false;
     opened.current = true;
   });
@@ -109,12 +118,12 @@ export function useListScroll(
     toEnd: () => {
       leaving.current = !live;
       if (live) setReading((was) => looked(was, true, false));
-      lead('end');
+      goTo('end');
     },
     toRow: (index, align = 'center') => {
       const [now, row] = [list.current, rows[index]];
       const how = align === 'nearest' ? sideOf(now, index) : align;
-      if (row !== undefined && how !== null) lead({ key: row.key, align: how });
+      if (row !== undefined && how !== null) goTo({ key: row.key, align: how });
     },
     inView: () => [indexAt(list.current, 0), drawnUpTo(scroller.current, list.current, rows)],
     mayView: () => indexAt(list.current, 1),
@@ -124,7 +133,7 @@ export function useListScroll(
   };
 }
 
-/** What is held, and whether a hand has moved the list since it was last led somewhere. */
+/** Keeps what is held, and whether the reader has moved the list since the code last scrolled it. */
 function useHolding(
   list: RefObject<VirtualizerHandle | null>,
   scroller: RefObject<HTMLElement | null>,
@@ -133,30 +142,31 @@ function useHolding(
   seen: RefObject<number>,
 ) {
   const held = useRef<Held | null>(null);
-  const handed = useRef(false);
+  const movedByReader = useRef(false);
   const hold = (): Held | null => {
-    // Once all of it was in view that is the end, and stays it in a window where less has room.
+    // All unread rows were in view: the reader is at the end, and stays there when the window becomes lower.
     if (isFirstUnseen(held.current) && atEnd && !rows.some((row) => isUnseen(row, seen.current)))
       held.current = 'end';
-    return goTo(held.current, scroller.current, list.current, rows);
+    return scrollTo(held.current, scroller.current, list.current, rows);
   };
   return {
     held: (): Held | null => held.current,
     hold,
-    lead: (to: Held | null): void => {
-      held.current = to;
-      handed.current = false;
+    goTo: (what: Held): void => {
+      held.current = what;
+      movedByReader.current = false;
       hold();
     },
     scrolled: (near: boolean, up: boolean): void => {
-      // The virtual list may go up by what rows lost that were measured, and no size changes after that.
-      const slipped = near && up && held.current !== null && !handed.current;
+      // While it measures rows the virtual list may scroll up by itself, and no later change of a size would
+      // bring the end back.
+      const slipped = near && up && held.current !== null && !movedByReader.current;
       // A row that is held stays held near the end: while others are not measured that says little.
       if (!isRow(held.current) && (near || up)) held.current = near ? 'end' : null;
       if (slipped) hold();
     },
     letGo: (): void => {
-      handed.current = true;
+      movedByReader.current = true;
       if (isRow(held.current)) held.current = atEnd ? 'end' : null;
     },
   };
@@ -198,9 +208,9 @@ function indexAt(list: VirtualizerHandle | null, part: number): number {
 }
 
 /**
- * Index of the last row in view; the one before `first` when none is. The virtual list guesses at rows that it
- * has not measured, and draws what follows over them: the first of those is the last one that stands where it
- * says.
+ * Index of the last row in view; one less than that of the first when none is. The virtual list guesses the
+ * height of rows that it has not measured, so what follows one of them is drawn over it: no row after the
+ * first of those counts as seen (COUNT-2).
  */
 function drawnUpTo(
   element: HTMLElement | null,
@@ -212,9 +222,9 @@ function drawnUpTo(
   if (!element || !list || !view || view.height === 0) return last;
   for (let at = first; at <= last; at += 1) {
     const drawn = element.querySelector(`[data-message="${CSS.escape(rows[at]?.key ?? '')}"]`);
-    const place = drawn?.closest('li')?.getBoundingClientRect();
-    if (place === undefined || place.top >= view.bottom) return at - 1;
-    if (Math.abs(place.height - list.getItemSize(at)) > 1) return at;
+    const box = drawn?.closest('li')?.getBoundingClientRect();
+    if (box === undefined || box.top >= view.bottom) return at - 1;
+    if (Math.abs(box.height - list.getItemSize(at)) > 1) return at;
   }
   return last;
 }
