@@ -105,7 +105,7 @@ async function runOnNewer() {
 
 /**
  * @param {string} name
- * @param {readonly string[]} [files] all of the project's without it
+ * @param {readonly string[]} [files] run one after the other; all of the project's, side by side, without it
  */
 function runTests(name, files = []) {
   return runInstalled(
@@ -117,6 +117,7 @@ function runTests(name, files = []) {
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${reportFile(name)}`,
+      ...(files.length === 0 ? [] : ['--no-file-parallelism']),
       ...files,
     ],
     {

@@ -79,7 +79,7 @@ describe.concurrent('every screen', () => {
   };
   it.sequential.each(['narrow', 'wide'] as const)(
     'UI-1, UI-7, UI-11, SCREEN-1, SCREEN-2, THEME-3: it and all over it are without fault, %s',
-    { timeout: 400_000 },
+    { timeout: 900_000 },
     async (size) => {
       const faults = await Promise.all([look('zh-CN', size), look('en', size)]);
       expect(faults.flat()).toEqual([]);

@@ -289,7 +289,7 @@ it('CALL-12: the far side’s closing waits for its hang-up; a fault of the libr
   const { library, told } = await peerOf();
   library.emit('error', Object.assign(new Error('channel'), { code: 'ERR_DATA_CHANNEL' }));
   library.emit('close');
-  await vi.advanceTimersByTimeAsync(699);
+  await vi.advanceTimersByTimeAsync(1_999);
   expect(told).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
   expect(told).toEqual([{ type: 'failed' }]);
@@ -299,7 +299,7 @@ it('CALL-12: the far side’s closing waits for its hang-up; a fault of the libr
   const hungUp = await peerOf();
   hungUp.library.emit('close');
   hungUp.peer.close();
-  await vi.advanceTimersByTimeAsync(1_000);
+  await vi.advanceTimersByTimeAsync(3_000);
   expect(hungUp.told).toEqual([]);
 });
 

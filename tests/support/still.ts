@@ -15,3 +15,26 @@ export const still = (element: Locator): Promise<number> =>
     }
     return at;
   });
+
+/**
+ * Turns the wheel until the list of a chat is at its end, and waits until it rests there. A hand moves it:
+ * while the list holds the first unread message it takes back what a program scrolls (UI-14).
+ */
+export async function rollToEnd(list: Locator): Promise<void> {
+  const box = await list.boundingBox();
+  if (box === null) throw new Error('the list is not drawn');
+  const { mouse } = list.page();
+  await mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await mouse.wheel(0, 100_000);
+  await list.evaluate(async (element) => {
+    let [before, frames] = ['', 0];
+    while (frames < 3) {
+      await new Promise(requestAnimationFrame);
+      const left = element.scrollHeight - element.scrollTop - element.clientHeight;
+      const rows = element.querySelectorAll('[data-message]').length;
+      const now = `${element.scrollTop} ${element.scrollHeight} ${rows}`;
+      frames = left <= 1 && now === before ? frames + 1 : 0;
+      before = now;
+    }
+  });
+}

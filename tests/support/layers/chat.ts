@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core';
 import { narrow, type Person } from '../browser.ts';
 import { button, composer, messages } from '../person.ts';
 import type { Facts } from '../screens.ts';
+import { rollToEnd } from '../still.ts';
 import type { TextKey } from '../texts.ts';
 import {
   byMouse,
@@ -35,6 +36,7 @@ async function lastOf(messages: Locator): Promise<Locator> {
 export const menuOf =
   (find: (person: Person, facts: Facts) => Locator) =>
   async (person: Person, facts: Facts, press: Press): Promise<Locator> => {
+    await rollToEnd(messages(person, facts.groupName));
     const one = await lastOf(find(person, facts));
     if (press === byMouse) await one.click({ button: 'right', position: { x: 6, y: 6 } });
     else await press(one);

@@ -11,8 +11,11 @@ type Remote = Extract<PeerEvent, { type: 'remote' }>;
 export const loadLibrary = (): Promise<Library> =>
   import('simple-peer/simplepeer.min.js').then((found) => found.default);
 
-/** The far side closed without a word of signalling: usually its hang-up is on the way. */
-const CLOSED_MS = 700;
+/**
+ * The far side closed without a word of signalling: usually its hang-up is on the way, by the server, and over a
+ * slow network that takes longer than the closing did.
+ */
+const CLOSED_MS = 2_000;
 
 /**
  * One connection by the library, which does offers, answers and candidates. The underlying connection is
