@@ -26,6 +26,7 @@ export class OracleTypist {
   #shown: TypingShown = null;
   #goneMs = 0;
   #saidMs = Number.NEGATIVE_INFINITY;
+  #lookedMs = Number.NEGATIVE_INFINITY;
   /** What is shown may have been ended by a line that came later. */
   isUnsure = false;
   /** When what others see changed last. */
@@ -56,6 +57,12 @@ export class OracleTypist {
     return this.#shown;
   }
 
+  /** How long ago the last look was, in ms; the page's own, by its timers, may be a few ms later. */
+  sinceLookMs(atMs: number): number {
+    this.#looksUntil(atMs);
+    return atMs - this.#lookedMs;
+  }
+
   #looksUntil(atMs: number): void {
     for (;;) {
       const nextMs = Math.min(this.#lookMs ?? Infinity, this.#shown === null ? Infinity : this.#goneMs);
@@ -63,6 +70,7 @@ export class OracleTypist {
       if (this.#shown !== null && this.#goneMs <= nextMs) this.#shows(null, nextMs);
       if (this.#lookMs !== nextMs) continue;
       this.#lookMs = null;
+      this.#lookedMs = nextMs;
       if (this.#isTyped || this.#records) this.#tells(nextMs);
     }
   }

@@ -114,3 +114,9 @@ it('SIM-37: a sign that crossed a line is judged again from some time after the 
   expect([typist.shownAt(3_600), typist.isUnsure]).toEqual(['voice', true]);
   expect([typist.shownAt(7_010), typist.isUnsure, typist.changedMs]).toEqual(['voice', false, 7_000]);
 });
+
+it('SIM-37: it is known how long ago a page looked whether somebody still types', () => {
+  const typist = new OracleTypist();
+  typist.press('recording', 0);
+  expect([3_499, 3_500, 3_560, 7_001].map((at) => typist.sinceLookMs(at))).toEqual([Infinity, 0, 60, 1]);
+});
