@@ -9,6 +9,11 @@ import { devicesInUse } from './people.ts';
 const OUTAGES = 2;
 /** By then a page has noticed, or is bound again. */
 const HEARD_MS = 2_000;
+/**
+ * Whoever slows a group down hastens it again within this time (`slowDown`). Asked for amid an outage, that
+ * would be told of, too.
+ */
+const ACTS_MS = 30_000;
 /** Each attempt ends a moment after the wait before it. */
 const TRIED_MS = 100;
 /** Longer than any outage. */
@@ -58,7 +63,7 @@ export async function outages(world: World): Promise<readonly string[]> {
 async function linesLost(scene: Scene): Promise<readonly string[]> {
   const { world, chance, tab } = scene;
   tab.page.setVisible(true);
-  await world.clock.advance(HEARD_MS);
+  await world.clock.advance(ACTS_MS);
   for (let outage = 1; outage <= OUTAGES; outage += 1) {
     // Sockets that close are given up soonest, and time is dear: mostly that.
     const way = chance.happens(outage === 1 ? 0.7 : 0.85) ? 'dropped' : chance.pick(WAYS);
