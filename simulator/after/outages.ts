@@ -10,8 +10,8 @@ const OUTAGES = 2;
 /** By then a page has noticed, or is bound again. */
 const HEARD_MS = 2_000;
 /**
- * Whoever slows a group down hastens it again within this time (`slowDown`). Asked for amid an outage, that
- * would be told of, too.
+ * Whoever turned slow mode on turns it off within this time (`slowDown`). During an outage that request would
+ * fail, and raise the same notice as a lost line.
  */
 const ACTS_MS = 30_000;
 /** Each attempt ends a moment after the wait before it. */

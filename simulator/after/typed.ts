@@ -15,7 +15,7 @@ const PRESSES = 10;
 const SILENT_MS = 6_500;
 /** Until everybody has heard of something. */
 const HEARD_MS = 500;
-/** Until a page has surely looked whether somebody still types, after it should. */
+/** A page checks whether somebody still types this much later than planned, at most. */
 const LOOKED_MS = 100;
 /** Between two presses, or before one looks. */
 const RESTS_MS = [150, 700, 1_300, 2_600, 3_000, 4_200, 6_800] as const;
@@ -89,7 +89,7 @@ async function presses(scene: Scene, what: TypingPress): Promise<void> {
   const to = contactIn(author, chat);
   const by = what === 'said elsewhere' ? elsewhere : tab;
   if (by === null) return;
-  // What is pressed amid a look may come before it or after it, and both are right.
+  // A press at the moment of that check may come before it or after it: either order is right.
   if (typist.sinceLookMs(world.clock.elapsedMs()) < LOOKED_MS) await world.clock.advance(LOOKED_MS);
   typist.press(what, world.clock.elapsedMs());
   if (what !== 'said' && what !== 'said elsewhere') return tab.client.actions.typing(to, what);

@@ -14,7 +14,7 @@ it('BLOCK-1, BLOCK-2, BLOCK-3, BLOCK-7: one of three hears nothing of another an
   const { a, b, c } = await meetHikers(stage);
   await openChat(b, a.name);
   await say(b, a.name, before);
-  // The rows change places when it comes.
+  // The rows are sorted anew when it comes: a click before that may hit another one.
   await row(a, b.name).getByText(before).waitFor();
 
   // By keys, after a question that tells what follows.

@@ -17,8 +17,8 @@ export const still = (element: Locator): Promise<number> =>
   });
 
 /**
- * Turns the wheel until the list of a chat is at its end, and waits until it rests there. A hand moves it:
- * while the list holds the first unread message it takes back what a program scrolls (UI-14).
+ * Scrolls the list of a chat to its end by the mouse wheel, and waits until it rests there. A script's own
+ * scrolling would be undone while the list keeps the first unread message in view (UI-14).
  */
 export async function rollToEnd(list: Locator): Promise<void> {
   const box = await list.boundingBox();

@@ -12,8 +12,8 @@ export const loadLibrary = (): Promise<Library> =>
   import('simple-peer/simplepeer.min.js').then((found) => found.default);
 
 /**
- * The far side closed without a word of signalling: usually its hang-up is on the way, by the server, and over a
- * slow network that takes longer than the closing did.
+ * The far side closed the connection without a signal: usually its hang-up is still on the way through the
+ * server, which takes longer over a slow network.
  */
 const CLOSED_MS = 2_000;
 
