@@ -8,7 +8,7 @@ import { answersOfGroups } from './answers/groups.ts';
 import { answersOfPages } from './answers/pages.ts';
 import { answersOfSearch } from './answers/search.ts';
 import { answersOfPeople } from './answers/people.ts';
-import type { AnswerRule, AskedToRead } from './answers/rule.ts';
+import type { AnswerRule, AskedToRead, GivenAnswer } from './answers/rule.ts';
 import { bodiesOf } from './body.ts';
 import type { WitnessedRequest } from './witnessed.ts';
 
@@ -28,6 +28,7 @@ interface Reading {
   readonly one: WitnessedRequest;
   readonly rule: AnswerRule;
   readonly asked: AskedToRead;
+  readonly answer: GivenAnswer;
   readonly given: unknown;
 }
 
@@ -54,8 +55,9 @@ export class Answers {
       if (!rule || !body || others.length > 0 || one.user === null || one.answer?.code !== 0) continue;
       if (rule.atRest && (one.isAmid === true || one.until !== one.from)) continue;
       const asks = { me: one.user, body };
-      const { data, count = null, more = null } = one.answer;
-      this.#coming.push({ one, rule, asked: asks, given: rule.given({ data, count, more }, asks) });
+      const { data, count = null, more = null, next = null } = one.answer;
+      const answer = { data, count, more, next };
+      this.#coming.push({ one, rule, asked: asks, answer, given: rule.given(answer, asks) });
     }
   }
 
@@ -69,8 +71,8 @@ export class Answers {
       this.#open.push(this.#coming.shift() as Reading);
     if (this.#open.length === 0) return;
     this.#open = this.#open.filter((reading) => {
-      const { one, asked, rule, given } = reading;
-      const wanted = rule.expected(this.oracle, this.recorded, asked);
+      const { one, asked, rule, answer, given } = reading;
+      const wanted = rule.expected(this.oracle, this.recorded, asked, answer);
       const wrong = wanted === null ? null : otherwise(wanted, given);
       if (wrong === null) return false;
       if (at < (one.until ?? Number.POSITIVE_INFINITY) && at !== Number.POSITIVE_INFINITY) return true;

@@ -99,8 +99,8 @@ export class Witness {
     if (status !== 200) return;
     one.until = this.ran.length;
     const answer = JSON.parse(text) as Enveloped;
-    const { code, msg = '', data = null, count, more } = answer;
-    one.answer = { code, msg, data, count, more };
+    const { code, msg = '', data = null, count, more, next } = answer;
+    one.answer = { code, msg, data, count, more, next };
     this.#counted(one, answer.code, one.answer.msg, answer.data);
     if (answer.code !== 0) return;
     if (one.call === 'login') this.#begins(answer.data as LoginAnswer);
@@ -361,6 +361,7 @@ interface Enveloped {
   readonly data?: unknown;
   readonly count?: unknown;
   readonly more?: unknown;
+  readonly next?: unknown;
 }
 
 interface LoginAnswer {

@@ -46,6 +46,7 @@ export interface WitnessedRequest {
     /** Beside it in its envelope. */
     readonly count?: unknown;
     readonly more?: unknown;
+    readonly next?: unknown;
   } | null;
   /** Null while there is no answer that says how it ended, and for ever when the node died. */
   until: number | null;

@@ -28,7 +28,7 @@ const say = (oracle: Oracle, row: number, words: string): void =>
 const asked = (
   path: string,
   body: object,
-  answer: { readonly data: unknown; readonly count?: unknown },
+  answer: { readonly data: unknown; readonly count?: unknown; readonly next?: unknown },
   [from, until] = [0, 0],
 ): WitnessedRequest => ({
   user: 1,
@@ -147,6 +147,19 @@ describe('SIM-30: what reading calls answer', () => {
     expect(otherwise({ b: null }, { b: {} })).toBe('b is {}, it should be null');
     const badly = asked(PAGE, { toContactId: '2', limit: 'many' }, { data: [], count: 0 });
     expect(faultsOf(settled(), [badly])).toEqual([]);
+  });
+
+  it('SIM-30: a search that ended early has the lines that it came to, the next request the rest', () => {
+    const before = ['one', 'two', 'three'].map((name, at) => fileSaid(2 + at, 2, `${name}-paper.pdf`));
+    const found = (rows: readonly number[], next?: number, last_id?: number) => {
+      const data = rows.map((msg_id) => ({ msg_id, type: 'file' }));
+      const body = { keywords: 'paper', last_id };
+      return faultsOf(settled(), [asked(SEARCH, body, { data, next })], undefined, before);
+    };
+    expect([found([4, 3, 2]), found([4, 3], 3), found([], 5)]).toEqual([[], [], []]);
+    expect([found([2], undefined, 3), found([3], 3, 4)]).toEqual([[], []]);
+    const wrong = [found([4, 3]), found([4, 3], 2), found([4, 3, 2], 3), found([], undefined, 3)];
+    expect(wrong.map(({ length }) => length)).toEqual([1, 1, 1, 1]);
   });
 
   it('SIM-30: files are found by who sent them, of which kind they are, and how they are called', () => {

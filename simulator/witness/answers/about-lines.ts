@@ -30,9 +30,9 @@ function isWhole({ body }: AskedToRead, people: number): boolean {
 /** What is told of a line that the asker may read. */
 const about =
   (told: (line: OracleLine, ...of: Parameters<AnswerRule['expected']>) => unknown): AnswerRule['expected'] =>
-  (oracle, recorded, asked) => {
+  (oracle, recorded, asked, answer) => {
     const line = lineFor(oracle, asked.me, { id: textOf(asked.body['id']) });
-    return line && told(line, oracle, recorded, asked);
+    return line && told(line, oracle, recorded, asked, answer);
   };
 
 export const answersAboutLines: readonly AnswerRule[] = [

@@ -15,6 +15,8 @@ export interface GivenAnswer {
   /** Beside it in its envelope. */
   readonly count: unknown;
   readonly more: unknown;
+  /** Of a search that ended early: all lines from this row on were looked at. */
+  readonly next: unknown;
 }
 
 /** What a call must answer, and how its answer says that. */
@@ -24,7 +26,7 @@ export interface AnswerRule {
   /** It is judged only where nothing was done between its coming and its answer. */
   readonly atRest?: true;
   /** As plain data; null: the oracle cannot know. */
-  readonly expected: (oracle: Oracle, recorded: Recorded, asked: AskedToRead) => unknown;
+  readonly expected: (oracle: Oracle, recorded: Recorded, asked: AskedToRead, answer: GivenAnswer) => unknown;
   /** The same of what was answered. */
   readonly given: (answer: GivenAnswer, asked: AskedToRead) => unknown;
 }

@@ -10,23 +10,24 @@ const inMs = (sec: number | null): number | null => (sec === null ? null : sec *
 
 /**
  * It looks in steps, each at a moment of its own: only what was asked while nothing was done has one
- * moment at which it must be right.
+ * moment at which it must be right. A newer search of the same person ends it early: it has what it came to
+ * by then, and the next request goes on from there (SEARCH-10).
  */
 export const answersOfSearch: readonly AnswerRule[] = [
   {
     path: '/enterprise/im/search',
     atRest: true,
-    expected: (oracle, recorded, { me, body }) => {
+    expected: (oracle, recorded, { me, body }, { next }) => {
       const [part, words] = [partIn(body), textOf(body['keywords']).trim()];
       const chat = body['toContactId'] === undefined ? null : chatIn(me, body['toContactId']);
       const by = maybeIn(body, 'from_user');
       const [since, until] = [maybeIn(body, 'since'), maybeIn(body, 'until')];
-      const isWhole = maybeIn(body, 'last_id') === null;
-      if (part?.page !== 1 || !isWhole || !PLAIN.test(words)) return null;
+      const before = maybeIn(body, 'last_id');
+      if (part?.page !== 1 || before === undefined || !PLAIN.test(words)) return null;
       if (by === undefined || since === undefined || until === undefined) return null;
       if (body['toContactId'] !== undefined && chat === null) return null;
       const { limit } = part;
-      return expectedFound(oracle, recorded, {
+      const found = expectedFound(oracle, recorded, {
         me,
         chat,
         words,
@@ -36,6 +37,7 @@ export const answersOfSearch: readonly AnswerRule[] = [
         untilMs: inMs(until),
         limit,
       });
+      return found && found.filter((row) => row >= Number(next ?? 0) && row < (before || Infinity));
     },
     given: ({ data }) =>
       listOf(data)

@@ -49,6 +49,13 @@ export function withoutReminders(state: State, isGone: (reminder: ReminderFact) 
   return { ...state, later: { heard, overtaken: onceMore(overtaken), list: left } };
 }
 
+/** What they may read has become more or less, and the list of reminders with it: it is asked for anew. */
+export function withLaterAnew(state: State): State {
+  if (state.later === null) return state;
+  const { heard, overtaken } = state.later;
+  return { ...state, later: { heard, overtaken: onceMore(overtaken), list: null } };
+}
+
 /** A message has new words: whoever shows what was loaded before asks again (EDIT-2). */
 export function rewordedReminder(state: State, id: MessageId, rev: number): State {
   const { heard, overtaken, list } = state.later ?? NOTHING;

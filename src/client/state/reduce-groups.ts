@@ -6,8 +6,10 @@ import { changedContact } from './counting.ts';
 import { patched } from './figures.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
+import { withLaterAnew } from './later.ts';
 import { withWindow } from './with-window.ts';
 import { removedChat } from './reduce-membership.ts';
+import { conversationDropped } from './reduce-pages.ts';
 import type { Contact, State } from './state.ts';
 
 type Of<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>;
@@ -55,9 +57,10 @@ export function groupSettingSet(state: State, event: Of<'groupSettingSet'>, plac
   const was = state.contacts.get(id)?.group?.setting;
   const next = changedGroup(state, id, (group) => ({ setting: patched(group.setting, setting) }));
   if (was === undefined || was.history === setting.history) return done(next);
-  // Whoever came later may see more of what is pinned now, or less: it is asked for anew.
+  // Whoever came later may see more now, or less: all that was asked for before is asked for anew.
+  const dropped = conversationDropped(withLaterAnew(next), id);
   return done(
-    withWindow(next, id, (window) => ({ ...window, pins: { seq: place?.seq ?? 0, list: undefined } })),
+    withWindow(dropped, id, (window) => ({ ...window, pins: { seq: place?.seq ?? 0, list: undefined } })),
   );
 }
 
