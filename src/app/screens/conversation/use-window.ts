@@ -47,7 +47,7 @@ export function useWindow(contact: Contact, together: boolean): ChatWindowView {
   const pins = useStore((state) => messagePinsOf(state, id));
   const live = held?.live ?? false;
   const [place] = useState(() => readTo(store.get(), id));
-  const line = useLine(contact, place);
+  const line = useLine(contact, place, held === undefined || (held.size === 0 && !held.live));
   const made = useMemo<{ readonly self: typeof self; readonly rows: MadeRows }>(
     () => ({ self, rows: new WeakMap() }),
     [self],
@@ -107,18 +107,22 @@ export function useWindow(contact: Contact, together: boolean): ChatWindowView {
 
 /**
  * Up to which ordinal everything was read, and known, when this chat was opened, or seen again after the page
- * was hidden.
+ * was hidden, or its window was dropped and is loaded anew.
  */
 function useLine(
   contact: Contact,
   place: number | null,
+  gone: boolean,
 ): { readonly after: number | null; readonly knownTo: number } {
   const { store } = useClient();
   const visible = usePageVisible();
-  const [line, setLine] = useState({ after: place, knownTo: contact.counting.count, visible });
-  if (line.visible !== visible) {
+  const [line, setLine] = useState({ after: place, knownTo: contact.counting.count, visible, gone });
+  const now = { knownTo: contact.counting.count, visible, gone };
+  if (line.gone !== gone)
+    setLine(gone ? { ...now, after: readTo(store.get(), contact.id) } : { ...line, gone });
+  else if (line.visible !== visible) {
     const after = visible ? readTo(store.get(), contact.id) : null;
-    setLine(after === null ? { ...line, visible } : { after, knownTo: contact.counting.count, visible });
+    setLine(after === null ? { ...line, visible } : { ...now, after });
   }
   return line;
 }
