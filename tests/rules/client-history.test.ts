@@ -25,7 +25,7 @@ const said = (n: number, quoted?: string) => ({
     extends: { msg_id: 1_001, user_id: 9, realname: 'Bert', content: quoted },
   }),
 });
-/** What somebody sees who came after the first two lines, and what of it everybody sees. */
+/** The page of somebody who joined after two messages: while history is hidden, and once it is open. */
 const hidden = { code: 0, data: [said(3, '')] };
 const open = { code: 0, data: [said(1), said(2), said(3, 'Bert：line 1')] };
 
@@ -71,7 +71,7 @@ describe('a group that opens or closes its history', () => {
   it.each([
     { to: 1, was: hidden, is: open, before: HIDDEN, after: OPEN },
     { to: 0, was: open, is: hidden, before: OPEN, after: HIDDEN },
-  ] as const)('GROUP-8: the chat on screen is loaded anew (history: $to)', async (turn) => {
+  ] as const)('GROUP-8: the chat on screen is loaded again (history: $to)', async (turn) => {
     const on = await inGroup(turn.to === 1 ? 0 : 1, turn.was);
     on.client.actions.openChat(GROUP);
     await on.settle();
@@ -122,7 +122,7 @@ describe('a group that opens or closes its history', () => {
     expect([window(on), asked(on)]).toEqual([undefined, 1]);
   });
 
-  it('LATER-11: reminders are asked for anew, also by an answer from before it', async () => {
+  it('LATER-11: reminders are loaded again, also where an older answer comes after the change', async () => {
     const on = await inGroup(1, open);
     on.answer('/getLater', later(1, 3));
     await on.client.actions.later();

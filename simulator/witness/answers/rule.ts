@@ -15,7 +15,7 @@ export interface GivenAnswer {
   /** Beside it in its envelope. */
   readonly count: unknown;
   readonly more: unknown;
-  /** Of a search that ended early: all lines from this row on were looked at. */
+  /** Of a search that ended early: it covers the messages from this number on. */
   readonly next: unknown;
 }
 

@@ -10,8 +10,8 @@ const inMs = (sec: number | null): number | null => (sec === null ? null : sec *
 
 /**
  * It looks in steps, each at a moment of its own: only what was asked while nothing was done has one
- * moment at which it must be right. A newer search of the same person ends it early: it has what it came to
- * by then, and the next request goes on from there (SEARCH-10).
+ * moment at which it must be right. A newer search of the same person ends it early: then its answer
+ * covers only the messages from `next` on, and another request continues below (SEARCH-10).
  */
 export const answersOfSearch: readonly AnswerRule[] = [
   {

@@ -49,8 +49,8 @@ export function withoutReminders(state: State, isGone: (reminder: ReminderFact) 
   return { ...state, later: { heard, overtaken: onceMore(overtaken), list: left } };
 }
 
-/** What they may read has become more or less, and the list of reminders with it: it is asked for anew. */
-export function withLaterAnew(state: State): State {
+/** What somebody may read has changed, and perhaps which reminders they see: the list is loaded again. */
+export function laterDropped(state: State): State {
   if (state.later === null) return state;
   const { heard, overtaken } = state.later;
   return { ...state, later: { heard, overtaken: onceMore(overtaken), list: null } };

@@ -6,7 +6,7 @@ import { changedContact } from './counting.ts';
 import { patched } from './figures.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
-import { withLaterAnew } from './later.ts';
+import { laterDropped } from './later.ts';
 import { withWindow } from './with-window.ts';
 import { removedChat } from './reduce-membership.ts';
 import { conversationDropped } from './reduce-pages.ts';
@@ -57,8 +57,8 @@ export function groupSettingSet(state: State, event: Of<'groupSettingSet'>, plac
   const was = state.contacts.get(id)?.group?.setting;
   const next = changedGroup(state, id, (group) => ({ setting: patched(group.setting, setting) }));
   if (was === undefined || was.history === setting.history) return done(next);
-  // Whoever came later may see more now, or less: all that was asked for before is asked for anew.
-  const dropped = conversationDropped(withLaterAnew(next), id);
+  // Whoever joined later may read more now, or less: what was loaded before is loaded again.
+  const dropped = conversationDropped(laterDropped(next), id);
   return done(
     withWindow(dropped, id, (window) => ({ ...window, pins: { seq: place?.seq ?? 0, list: undefined } })),
   );

@@ -107,19 +107,19 @@ export function useWindow(contact: Contact, together: boolean): ChatWindowView {
 
 /**
  * Up to which ordinal everything was read, and known, when this chat was opened, or seen again after the page
- * was hidden, or its window was dropped and is loaded anew.
+ * was hidden, or when its window was dropped (`dropped`) and has to be loaded again.
  */
 function useLine(
   contact: Contact,
   place: number | null,
-  gone: boolean,
+  dropped: boolean,
 ): { readonly after: number | null; readonly knownTo: number } {
   const { store } = useClient();
   const visible = usePageVisible();
-  const [line, setLine] = useState({ after: place, knownTo: contact.counting.count, visible, gone });
-  const now = { knownTo: contact.counting.count, visible, gone };
-  if (line.gone !== gone)
-    setLine(gone ? { ...now, after: readTo(store.get(), contact.id) } : { ...line, gone });
+  const [line, setLine] = useState({ after: place, knownTo: contact.counting.count, visible, dropped });
+  const now = { knownTo: contact.counting.count, visible, dropped };
+  if (line.dropped !== dropped)
+    setLine(dropped ? { ...now, after: readTo(store.get(), contact.id) } : { ...line, dropped });
   else if (line.visible !== visible) {
     const after = visible ? readTo(store.get(), contact.id) : null;
     setLine(after === null ? { ...line, visible } : { ...now, after });
