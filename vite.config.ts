@@ -22,7 +22,7 @@ const wholePostgres =
     ? []
     : ['tests/server/on-{postgres-*,two-databases*}.pg.test.ts', 'tests/contract/store-two.pg.test.ts'];
 
-const SERVER_TESTS = 'tests/{contract,server,security}/**/*.test.ts';
+const SERVER_TESTS = 'tests/{contract,server,security,field/server}/**/*.test.ts';
 /** What cannot share what it imports: one database for the whole file, or a module replaced. */
 const isolatedTests = [
   'tests/{contract,server,security}/**/*.{pg,redis}.test.ts',
@@ -219,7 +219,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           // Many small files of pure code: what they import is loaded once for all, in half of the time.
           name: 'pure',
           globalSetup: ['tests/support/run-folder.ts'],
-          include: ['tests/{rules,properties,model}/**/*.test.{ts,tsx}'],
+          include: ['tests/{rules,properties,model}/**/*.test.{ts,tsx}', 'tests/field/*.test.ts'],
           exclude: [...configDefaults.exclude, ...slowTests, ...isolatedTests],
           isolate: false,
           testTimeout: 30_000,
@@ -244,7 +244,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
         test: {
           name: 'unit',
           globalSetup: ['tests/support/run-folder.ts'],
-          include: ['tests/ui/**/*.test.{ts,tsx}', ...isolatedTests],
+          include: ['tests/ui/**/*.test.{ts,tsx}', 'tests/field/*.test.tsx', ...isolatedTests],
           exclude: [...configDefaults.exclude, ...slowTests, ...wholePostgres],
           // Each file anew in a thread, which starts faster than a process.
           pool: 'threads',
@@ -257,7 +257,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
         extends: true,
         test: {
           name: 'browser',
-          include: ['tests/e2e/**/*.test.ts'],
+          include: ['tests/e2e/**/*.test.ts', 'tests/field/browser/**/*.test.ts'],
           globalSetup: ['tests/support/run-folder.ts', 'tests/support/built.ts'],
           // What they import, and the browser, are loaded once for all files that a process runs.
           isolate: false,
