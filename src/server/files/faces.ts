@@ -54,33 +54,39 @@ const nothing = (): Response =>
     headers: { ...GUARDS, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
   });
 
-const picture = (bytes: Uint8Array<ArrayBuffer>): Response =>
+const picture = (bytes: Uint8Array<ArrayBuffer>, isLasting = true): Response =>
   new Response(bytes, {
     headers: {
       ...GUARDS,
       'content-type': 'image/webp',
-      'cache-control': 'private, max-age=31536000, immutable',
+      'cache-control': isLasting ? 'private, max-age=31536000, immutable' : 'private, max-age=60',
       'content-length': String(bytes.byteLength),
     },
   });
 
-/** `/avatar/group-12/…`: only the address that the members were told gives a picture. */
+/**
+ * `/avatar/group-12/…`: only an address that was sent to the members returns a picture. The address in the
+ * group's row is the one in their lists: it returns a picture even if the first members have changed since.
+ */
 export async function serveGroupFace(core: Core, group: string, version: string): Promise<Response> {
   const target = parseTarget(group);
   const ports = core.uploads;
   if (!ports || target?.kind !== 'group') return nothing();
   const stream = groupStream(target.group);
   const address = `/avatar/${stream}/${version}`;
-  const people = await core.store.read(async (tx) => {
-    const now = await peopleIn(tx, stream);
-    return addressOf(core, stream, now) === address ? now : null;
+  const shown = await core.store.read(async (tx) => {
+    const people = await peopleIn(tx, stream);
+    const current = addressOf(core, stream, people);
+    const isKnown = current === address || (await tx.groups.byId(target.group))?.avatar === address;
+    return isKnown ? { people, current } : null;
   });
-  if (people)
-    return picture(
-      await drawn(ports, address, async () =>
-        ports.media.compose(await Promise.all(people.map((user) => tileOf(ports, user))), limits.groupPx),
-      ),
+  if (shown) {
+    const tiles = () => Promise.all(shown.people.map((user) => tileOf(ports, user)));
+    const bytes = await drawn(ports, shown.current, async () =>
+      ports.media.compose(await tiles(), limits.groupPx),
     );
+    return picture(bytes, shown.current === address);
+  }
   const before = kept.get(ports)?.get(address);
   return before ? picture(before) : nothing();
 }

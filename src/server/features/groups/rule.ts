@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { GroupSetting } from '../../../domain/contact.ts';
-import { messageId, userId } from '../../../domain/ids.ts';
+import { messageId, streamId, userId } from '../../../domain/ids.ts';
 import { groupLimits } from '../../../domain/group-limits.ts';
 import { duration, textLimits } from '../../../domain/limits.ts';
 import { muteOptionsSec } from '../../kernel/limits.ts';
@@ -15,6 +15,7 @@ import { takeItems } from '../messages/send.ts';
 import { demand, everybody, groupStanding, speech } from '../../kernel/standing.ts';
 import { demandOver } from './members.ts';
 import { handOver } from './hand-over.ts';
+import { announcePicture } from './picture.ts';
 
 type Body<K extends keyof typeof calls> = (typeof calls)[K] extends {
   readonly body: infer S extends v.GenericSchema;
@@ -125,7 +126,9 @@ export async function setManager(
     await record.event(at.stream, { kind: 'manager', by: user, user: target, role: body.role });
     return null;
   });
-  return refusal ?? {};
+  if (refusal) return refusal;
+  await announcePicture(core, streamId(body.id), user);
+  return {};
 }
 
 /** ROLE-6. Until a time; 0 and 0 lift it. */
@@ -164,5 +167,7 @@ export async function changeOwner(
     if (refusal) return refusal;
     return handOver(tx, record, at, target);
   });
-  return refusal ?? {};
+  if (refusal) return refusal;
+  await announcePicture(core, streamId(body.id), user);
+  return {};
 }
