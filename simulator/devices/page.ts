@@ -26,7 +26,6 @@ export function createPage(isMobile: boolean): WorldPage {
     isOnline: () => online,
     isVisible: () => visible,
     isMobile: () => isMobile,
-    offsetMin: () => 0,
     language: () => 'zh-CN',
     onOnline: listen(onOnline),
     onVisible: listen(onVisible),

@@ -36,7 +36,6 @@ const page: DevicePort = {
   isOnline: () => true,
   isVisible: () => true,
   isMobile: () => false,
-  offsetMin: () => 0,
   language: () => 'zh-CN',
   onOnline: never,
   onVisible: never,

@@ -1,4 +1,6 @@
 import { duration } from './limits.ts';
+import { dayNumber, momentAt } from './time-zone.ts';
+import type { TimeZone } from './time-zone.ts';
 
 /**
  * For how long a chat is to be quiet (LIST-14); `always`: until somebody says otherwise.
@@ -10,8 +12,8 @@ export type QuietLength = (typeof QUIET_LENGTHS)[number];
 export const QUIET_HOURS = 8;
 const MORNING = 8;
 
-/** When it ends, in ms since 1970; null: by hand only. `offsetMin` is minutes east of UTC at the viewer. */
-export function quietEnd(length: QuietLength, nowMs: number, offsetMin: number): number | null {
+/** When it ends, in ms since 1970; null: by hand only. The zone is that of the viewer. */
+export function quietEnd(length: QuietLength, nowMs: number, zone: TimeZone): number | null {
   switch (length) {
     case 'hour':
       return nowMs + duration.HOUR;
@@ -20,10 +22,9 @@ export function quietEnd(length: QuietLength, nowMs: number, offsetMin: number):
     case 'day':
       return nowMs + duration.DAY;
     case 'morning': {
-      const shift = offsetMin * duration.MINUTE;
-      const today =
-        Math.floor((nowMs + shift) / duration.DAY) * duration.DAY + MORNING * duration.HOUR - shift;
-      return today > nowMs ? today : today + duration.DAY;
+      const day = dayNumber(nowMs, zone);
+      const today = momentAt(day, MORNING * duration.HOUR, zone);
+      return today > nowMs ? today : momentAt(day + 1, MORNING * duration.HOUR, zone);
     }
     case 'always':
       return null;

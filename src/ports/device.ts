@@ -3,8 +3,6 @@ export interface DevicePort {
   isOnline(): boolean;
   isVisible(): boolean;
   isMobile(): boolean;
-  /** Minutes east of UTC now. */
-  offsetMin(): number;
   language(): string;
   onOnline(run: (online: boolean) => void): () => void;
   onVisible(run: (visible: boolean) => void): () => void;

@@ -35,15 +35,15 @@ const has = (text: string, ...words: readonly string[]) => hasWord(text, words);
 describe('what may make itself heard', () => {
   it('LIST-14: ends after one hour, eight, a day, in the morning of where one is, or never by itself', () => {
     const now = at('2026-03-04T22:30:00Z');
-    expect(quietEnd('hour', now, 0)).toBe(at('2026-03-04T23:30:00Z'));
-    expect(quietEnd('hours', now, 0)).toBe(at('2026-03-05T06:30:00Z'));
-    expect(quietEnd('day', now, 0)).toBe(at('2026-03-05T22:30:00Z'));
-    expect(quietEnd('morning', now, 0)).toBe(at('2026-03-05T08:00:00Z'));
+    expect(quietEnd('hour', now, () => 0)).toBe(at('2026-03-04T23:30:00Z'));
+    expect(quietEnd('hours', now, () => 0)).toBe(at('2026-03-05T06:30:00Z'));
+    expect(quietEnd('day', now, () => 0)).toBe(at('2026-03-05T22:30:00Z'));
+    expect(quietEnd('morning', now, () => 0)).toBe(at('2026-03-05T08:00:00Z'));
     // Half past six in the morning there, and half past four in the afternoon.
-    expect(quietEnd('morning', now, 480)).toBe(at('2026-03-05T00:00:00Z'));
-    expect(quietEnd('morning', now, -360)).toBe(at('2026-03-05T14:00:00Z'));
-    expect(quietEnd('morning', at('2026-03-05T08:00:00Z'), 0)).toBe(at('2026-03-06T08:00:00Z'));
-    expect(quietEnd('always', now, 0)).toBeNull();
+    expect(quietEnd('morning', now, () => 480)).toBe(at('2026-03-05T00:00:00Z'));
+    expect(quietEnd('morning', now, () => -360)).toBe(at('2026-03-05T14:00:00Z'));
+    expect(quietEnd('morning', at('2026-03-05T08:00:00Z'), () => 0)).toBe(at('2026-03-06T08:00:00Z'));
+    expect(quietEnd('always', now, () => 0)).toBeNull();
   });
 
   it('ALERT-1: a choice is one value: its level, when it ends, and as text', () => {

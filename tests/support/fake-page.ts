@@ -28,7 +28,6 @@ export function fakePage(
     isOnline: () => online,
     isVisible: () => visible,
     isMobile: () => options.isMobile ?? false,
-    offsetMin: () => 0,
     language: () => 'zh-CN',
     onOnline: listen(onOnline),
     onVisible: listen(onVisible),

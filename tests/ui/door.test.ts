@@ -25,7 +25,6 @@ function page(at: { readonly online?: boolean; readonly token?: string; readonly
     isOnline: () => at.online ?? true,
     isVisible: () => true,
     isMobile: () => false,
-    offsetMin: () => 0,
     language: () => 'en',
     onOnline: (run) => {
       network.add(run);

@@ -1,18 +1,19 @@
 const MINUTE_MS = 60_000;
+const QUARTER_MS = 900_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-const timeOfDay = (ms: number, east: number): number => {
-  const left = (ms + east * MINUTE_MS) % DAY_MS;
-  return left < 0 ? left + DAY_MS : left;
-};
+/** How far east of UTC a place is at a moment, in minutes. */
+type East = (ms: number) => number;
 
-/** When the day began there in which this moment lies. */
-const midnight = (ms: number, east: number): number => ms - timeOfDay(ms, east);
+function timeOfDay(ms: number, east: East): number {
+  const left = (ms + east(ms) * MINUTE_MS) % DAY_MS;
+  return left < 0 ? left + DAY_MS : left;
+}
 
 /** Days since the first of 1970, by the clock there. */
-export const daysSince1970 = (ms: number, east: number): number =>
-  (midnight(ms, east) + east * MINUTE_MS) / DAY_MS;
+export const daysSince1970 = (ms: number, east: East): number =>
+  (ms + east(ms) * MINUTE_MS - timeOfDay(ms, east)) / DAY_MS;
 
 interface CalendarDay {
   readonly year: number;
@@ -24,7 +25,7 @@ const isLeap = (year: number): boolean => (year % 100 === 0 ? year % 400 === 0 :
 const MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Counted through the years and months since 1970. */
-export function calendarDay(ms: number, east: number): CalendarDay {
+export function calendarDay(ms: number, east: East): CalendarDay {
   let [left, year, month] = [daysSince1970(ms, east), 1970, 1];
   const yearLength = (): number => (isLeap(year) ? 366 : 365);
   for (; left >= yearLength(); year += 1) left -= yearLength();
@@ -34,11 +35,12 @@ export function calendarDay(ms: number, east: number): CalendarDay {
 }
 
 /** In lists: by the midnights between which it lies. */
-export function toldInLists(sentMs: number, nowMs: number, east: number): string {
-  const today = midnight(nowMs, east);
-  if (sentMs >= today) return 'clock';
-  if (sentMs >= today - DAY_MS) return 'yesterday';
-  if (sentMs >= today - 6 * DAY_MS) return 'weekday';
+export function toldInLists(sentMs: number, nowMs: number, east: East): string {
+  const today = daysSince1970(nowMs, east);
+  const that = daysSince1970(sentMs, east);
+  if (that >= today) return 'clock';
+  if (that >= today - 1) return 'yesterday';
+  if (that >= today - 6) return 'weekday';
   return calendarDay(sentMs, east).year === calendarDay(nowMs, east).year ? 'date' : 'dateOfYear';
 }
 
@@ -50,24 +52,26 @@ function fits(length: number, into: number): number {
 }
 
 /** Beside messages: how long ago, as long as that says more than a date. */
-export function toldAgo(sentMs: number, nowMs: number, east: number): Readonly<Record<string, unknown>> {
+export function toldAgo(sentMs: number, nowMs: number, east: East): Readonly<Record<string, unknown>> {
   const age = nowMs - sentMs;
   if (age < MINUTE_MS) return { kind: 'now' };
   if (age < HOUR_MS) return { kind: 'minutes', n: fits(MINUTE_MS, age) };
-  const today = midnight(nowMs, east);
-  if (sentMs >= today) return { kind: 'hours', n: fits(HOUR_MS, age) };
-  if (sentMs >= today - DAY_MS) return { kind: 'yesterday' };
-  for (let days = 2; days < 30; days += 1)
-    if (sentMs >= today - days * DAY_MS) return { kind: 'days', n: days };
+  const today = daysSince1970(nowMs, east);
+  const that = daysSince1970(sentMs, east);
+  if (that >= today) return { kind: 'hours', n: fits(HOUR_MS, age) };
+  if (that >= today - 1) return { kind: 'yesterday' };
+  for (let days = 2; days < 30; days += 1) if (that >= today - days) return { kind: 'days', n: days };
   return { kind: 'date', ...calendarDay(sentMs, east) };
 }
 
 /** When a chat that is quiet from now on is heard again; a morning begins at eight. */
-export function heardAgainMs(length: string, nowMs: number, east: number): number | null {
+export function heardAgainMs(length: string, nowMs: number, east: East): number | null {
   if (length === 'always') return null;
   if (length === 'morning') {
-    const eight = midnight(nowMs, east) + 8 * HOUR_MS;
-    return nowMs < eight ? eight : eight + DAY_MS;
+    // Clocks are a multiple of a quarter of an hour apart: the next one at which it is eight there.
+    let quarter = nowMs - (nowMs % QUARTER_MS) + QUARTER_MS;
+    while (timeOfDay(quarter, east) !== 8 * HOUR_MS) quarter += QUARTER_MS;
+    return quarter;
   }
   return nowMs + HOUR_MS * (length === 'hour' ? 1 : length === 'hours' ? 8 : 24);
 }

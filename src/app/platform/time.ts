@@ -1,11 +1,13 @@
+import type { TimeZone } from '../../domain/time-zone.ts';
+
 /** The app's only timers and clock. Delays in milliseconds. */
 export const nowMs = (): number => Date.now();
 
 /** For durations: it never jumps, as the time of day may. */
 export const elapsedMs = (): number => performance.now();
 
-/** Minutes east of UTC at a moment, so daylight saving of that day counts. */
-export const offsetMinAt = (ms: number): number => -new Date(ms).getTimezoneOffset();
+/** The time zone of this device (the browser's). */
+export const localZone: TimeZone = (ms) => -new Date(ms).getTimezoneOffset();
 
 /** Runs once after a delay; the answer cancels it. */
 export function runLater(delayMs: number, run: () => void): () => void {

@@ -4,7 +4,7 @@ import type { Contact } from '../../client/state/state.ts';
 import { alertOf } from '../../domain/alert.ts';
 import { QUIET_HOURS, QUIET_LENGTHS, quietEnd, type QuietLength } from '../../domain/quiet.ts';
 import { pageTexts } from '../i18n/index.ts';
-import { nowMs, offsetMinAt } from '../platform/time.ts';
+import { localZone, nowMs } from '../platform/time.ts';
 import { contactName } from './contact-name.ts';
 import type { MenuPlace, useMenu } from '../kit/menu.tsx';
 import type { useToasts } from '../kit/toaster.tsx';
@@ -38,7 +38,7 @@ export async function askHowLong(
       label: lengthText(t, length),
       run: () => {
         const now = nowMs();
-        const untilMs = quietEnd(length, now, offsetMinAt(now));
+        const untilMs = quietEnd(length, now, localZone);
         void actions.setNotice(contact.id, alertOf('none', untilMs));
         toasts.show(
           untilMs === null ? t('chatOp.muted') : t('chatOp.mutedUntil', { time: fullTime(untilMs) }),

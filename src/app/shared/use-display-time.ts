@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { listTime } from '../../domain/display-time.ts';
 import type { Language } from '../i18n/index.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { nowMs, offsetMinAt } from '../platform/time.ts';
+import { localZone, nowMs } from '../platform/time.ts';
 import { useStore } from './client-context.ts';
 import { dayOf } from '../kit/day.ts';
 
@@ -21,7 +21,7 @@ export function useListTime(): (sentAtMs: number) => string {
 
 function listText(t: TFunction, language: Language, sentAtMs: number, _today: number): string {
   if (!(sentAtMs > 0)) return '';
-  const told = listTime(sentAtMs, nowMs(), offsetMinAt(sentAtMs));
+  const told = listTime(sentAtMs, nowMs(), localZone);
   if (told === 'clock') return clockTime(sentAtMs);
   return told === 'yesterday' ? t('time.yesterday') : dateWords(language, told, sentAtMs);
 }

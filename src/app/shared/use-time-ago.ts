@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { useCallback } from 'react';
 import { displayTime } from '../../domain/time-ago.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { nowMs, offsetMinAt } from '../platform/time.ts';
+import { localZone, nowMs } from '../platform/time.ts';
 import { useStore } from './client-context.ts';
 import { two } from './use-display-time.ts';
 
@@ -18,7 +18,7 @@ export function useDisplayTime(): (sentAtMs: number) => string {
 function timeText(t: TFunction, sentAtMs: number, _minute: number): string {
   if (!(sentAtMs > 0)) return '';
   const now = nowMs();
-  const told = displayTime(sentAtMs, now, offsetMinAt(sentAtMs));
+  const told = displayTime(sentAtMs, now, localZone);
   switch (told.kind) {
     case 'now':
       return t('time.now');

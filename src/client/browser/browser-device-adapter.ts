@@ -7,7 +7,6 @@ export const browserDevice: DevicePort = {
   isOnline: () => navigator.onLine,
   isVisible: () => document.visibilityState === 'visible',
   isMobile: () => MOBILE.test(navigator.userAgent),
-  offsetMin: () => -new Date().getTimezoneOffset(),
   language: () => navigator.language,
   onOnline: (run) => {
     const on = () => run(true);

@@ -42,7 +42,7 @@ describe('the picture of a group', () => {
     expect((await fetched(world, after)).status).toBe(200);
   });
 
-  it('FILE-11: an address in the lists of members always loads, and is not stored for long when it is outdated', async () => {
+  it('FILE-11: an outdated address in a list still loads, and is not cached for long', async () => {
     const group = await world.group(anna, [bela, cleo]);
     const address = (await world.contact(bela, group))?.avatar;
     // The new picture is announced after the command: here the node stops before that.

@@ -7,7 +7,7 @@ import { FormSheet } from '../../../kit/form-sheet.tsx';
 import { Row, RowList } from '../../../kit/row.tsx';
 import { Switch } from '../../../kit/switch.tsx';
 import { useRound } from '../../../kit/use-round.ts';
-import { nowMs, offsetMinAt } from '../../../platform/time.ts';
+import { localZone, nowMs } from '../../../platform/time.ts';
 import { zoneHere } from '../../../platform/zone.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { ClockField } from '../../../shared/days/clock-field.tsx';
@@ -19,7 +19,7 @@ const USUAL = [22 * HOUR, 7 * HOUR] as const;
 
 const timeText = (minute: number): string => `${two(Math.floor(minute / HOUR))}:${two(minute % HOUR)}`;
 
-const east = (): number => offsetMinAt(nowMs());
+const east = (): number => localZone(nowMs());
 const rangeOf = (hours: QuietHours | null): readonly [from: number, till: number] =>
   hours === null ? USUAL : atPlace(hours, east(), nowMs());
 

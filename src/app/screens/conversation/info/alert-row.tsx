@@ -9,7 +9,7 @@ import { ChoiceList } from '../../../kit/choice-list.tsx';
 import { FormSheet } from '../../../kit/form-sheet.tsx';
 import { Row } from '../../../kit/row.tsx';
 import { useRound } from '../../../kit/use-round.ts';
-import { nowMs, offsetMinAt } from '../../../platform/time.ts';
+import { localZone, nowMs } from '../../../platform/time.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { lengthText } from '../../../shared/quiet-lengths.ts';
 import { fullTime } from '../../../shared/use-display-time.ts';
@@ -52,7 +52,7 @@ function AlertForm({ contact, open, onClose }: ChatForm) {
       onClose={onClose}
       onSubmit={async () => {
         const at = nowMs();
-        const end = length === null ? untilMs : quietEnd(length, at, offsetMinAt(at));
+        const end = length === null ? untilMs : quietEnd(length, at, localZone);
         await actions.setNotice(contact.id, alertOf(level, end));
         return null;
       }}
