@@ -49,6 +49,23 @@ describe('pictures sent together', () => {
     expect(shape([picture(1), picture(2, { recalled: true }), picture(3)])).toEqual(['m1', 'm2', 'm3']);
   });
 
+  it('UI-14: the pill counts each picture of an album that arrives, whole or one by one, as the badge does', () => {
+    const away = { ...advance(READING_START, rowsOf([message(1)]), null), atEnd: false };
+    const whole = advance(away, rowsOf([message(1), picture(2), picture(3), picture(4)]), null);
+    expect(whole.below).toBe(3);
+    const one = advance(away, rowsOf([message(1), picture(2)]), null);
+    const two = advance(one, rowsOf([message(1), picture(2), picture(3)]), null);
+    expect([one.below, two.below]).toEqual([1, 2]);
+    const recalled = rowsOf([message(1), picture(2, { recalled: true }), picture(3)]);
+    expect(advance(two, recalled, null).below).toBe(1);
+    expect(advance(two, rowsOf([message(1)]), null).below).toBe(0);
+    const line = message(5, {
+      type: 'event',
+      note: { note: 'joined', users: [], names: [], by: userId(2), name: '' },
+    });
+    expect(advance(two, rowsOf([message(1), picture(2), picture(3), line]), null).below).toBe(3);
+  });
+
   it('MSG-2: one with words begins a row, and the words stand under its pictures', async () => {
     const withWords = (n: number) =>
       picture(n, { extra: { width: 40, height: 40, caption: `words of &lt;${n}&gt;` } });

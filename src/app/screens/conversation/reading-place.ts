@@ -11,7 +11,9 @@ export interface ReadingPlace {
   /** The start of the list has just changed: the virtual list keeps its distance to the end. */
   readonly shift: boolean;
   readonly atEnd: boolean;
-  /** Messages that arrived below a reader who is not at the end. */
+  /** Keys of the messages that arrived below a reader who is not at the end. */
+  readonly arrived: ReadonlySet<string>;
+  /** How many of them exist: messages as in the unread count, so an album counts each of its pictures. */
   readonly below: number;
   /** Keys that arrived with the last change while the list was open: they rise once. */
   readonly fresh: ReadonlySet<string>;
@@ -23,6 +25,7 @@ export const READING_START: ReadingPlace = {
   live: true,
   shift: false,
   atEnd: true,
+  arrived: NONE,
   below: 0,
   fresh: NONE,
 };
@@ -37,18 +40,35 @@ export function advance(
   if (held.rows.length === 0) return { ...READING_START, rows, live, atEnd: openAt === null && live };
   const added = appended(held.rows, rows);
   const atEnd = held.atEnd || added.some((row) => row.own);
+  const isNews = held.live && added.length > 0;
   return {
     rows,
     live,
     shift: startChanged(held.rows, rows),
     atEnd,
-    below: atEnd
-      ? 0
-      : !held.live
-        ? held.below
-        : held.below + added.filter((row) => row.kind === 'bubble').length,
-    fresh: added.length === 0 || !held.live ? held.fresh : new Set(added.map((row) => row.key)),
+    ...(atEnd
+      ? NOTHING_BELOW
+      : stillBelow(rows, isNews ? [...held.arrived, ...keysOf(added)] : held.arrived)),
+    fresh: isNews ? new Set(keysOf(added)) : held.fresh,
   };
+}
+
+const NOTHING_BELOW = { arrived: NONE, below: 0 } as const;
+const keysOf = (rows: readonly TimelineRow[]): readonly string[] => rows.map(({ key }) => key);
+
+/** The unread count counts it, too (COUNT-1): messages of others and lines of the group. */
+const isCounted = ({ message, own, leaving }: TimelineRow): boolean =>
+  message !== null && !message.recalled && !own && !leaving;
+
+/** Recalled and deleted messages no longer count. */
+function stillBelow(
+  rows: readonly TimelineRow[],
+  arrived: Iterable<string>,
+): Pick<ReadingPlace, 'arrived' | 'below'> {
+  const wanted = new Set(arrived);
+  if (wanted.size === 0) return NOTHING_BELOW;
+  const found = rows.flatMap(partsOf).filter((row) => wanted.has(row.key) && isCounted(row));
+  return { arrived: new Set(keysOf(found)), below: found.length };
 }
 
 /**
@@ -57,8 +77,8 @@ export function advance(
  */
 export function looked(held: ReadingPlace, near: boolean, up: boolean): ReadingPlace {
   const atEnd = near || (held.atEnd && !up);
-  const below = atEnd ? 0 : held.below;
-  return atEnd === held.atEnd && below === held.below ? held : { ...held, atEnd, below };
+  const { arrived, below } = atEnd ? NOTHING_BELOW : held;
+  return atEnd === held.atEnd && below === held.below ? held : { ...held, atEnd, arrived, below };
 }
 
 /** Rows were added to or taken from the start. */
@@ -72,9 +92,10 @@ function startChanged(old: readonly TimelineRow[], now: readonly TimelineRow[]):
   );
 }
 
-/** Rows after the one that was last; none when the list was replaced or only its start changed. */
-function appended(old: readonly TimelineRow[], now: readonly TimelineRow[]): readonly TimelineRow[] {
-  const last = old.at(-1)?.key;
-  const from = last === undefined ? -1 : now.findLastIndex((row) => row.key === last);
-  return from === -1 ? [] : now.slice(from + 1);
+/** Messages after the one that was last; none when the list was replaced or only its start changed. */
+function appended(before: readonly TimelineRow[], now: readonly TimelineRow[]): readonly TimelineRow[] {
+  const last = before.flatMap(partsOf).at(-1)?.key;
+  const parts = now.flatMap(partsOf);
+  const from = last === undefined ? -1 : parts.findLastIndex(({ key }) => key === last);
+  return from === -1 ? [] : parts.slice(from + 1);
 }
