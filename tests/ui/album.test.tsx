@@ -49,7 +49,7 @@ describe('pictures sent together', () => {
     expect(shape([picture(1), picture(2, { recalled: true }), picture(3)])).toEqual(['m1', 'm2', 'm3']);
   });
 
-  it('UI-14: the pill counts each picture of an album that arrives, whole or one by one, as the badge does', () => {
+  it('UI-14: the pill counts each picture of an album that arrives, as the badge does', () => {
     const away = { ...advance(READING_START, rowsOf([message(1)]), null), atEnd: false };
     const whole = advance(away, rowsOf([message(1), picture(2), picture(3), picture(4)]), null);
     expect(whole.below).toBe(3);
