@@ -1,4 +1,5 @@
 import type { ContactId, MessageId } from '../../src/domain/ids.ts';
+import type { Preview } from '../../src/client/state/preview.ts';
 import { alertOf } from '../../src/domain/alert.ts';
 import { DAY_MIN, type QuietHours } from '../../src/domain/quiet-hours.ts';
 import { badgeFaults } from '../checkers/oracle.ts';
@@ -172,6 +173,8 @@ const ownerOf = (world: World, tab: Tab): number =>
 const isBefore = (tab: Tab, chat: string, me: number): boolean =>
   tab.page.isVisible() && tab.state().open === oracleContactOf(me, chat);
 
+const wordsOf = (preview: Preview): string => ('text' in preview ? (preview.text ?? '') : '');
+
 /** `words` null: whichever tab it was that told, or did not have to. */
 function deviceFaults(
   device: Device,
@@ -180,7 +183,7 @@ function deviceFaults(
 ): readonly string[] {
   const mine = heard.filter(({ tab }) => device.tabs.includes(tab)).map(({ notice }) => notice);
   const sounds = mine.filter(({ kind }) => kind === 'sound').length;
-  const words = mine.flatMap((notice) => (notice.kind === 'arrived' ? [notice.preview] : []));
+  const words = mine.flatMap((notice) => (notice.kind === 'arrived' ? [wordsOf(notice.preview)] : []));
   return [
     ...(sounds === wanted.sounds
       ? []

@@ -11,10 +11,9 @@ import { keepGone } from './platform/gone-chats.ts';
 import { goneText } from './shared/gone-text.ts';
 import { pathTo } from './paths/paths.ts';
 import { playSound, vibrate } from './platform/sound.ts';
-import { notifyHidden } from './platform/notifications.ts';
 import { contactName } from './shared/contact-name.ts';
-import { noteText } from './shared/note-text.ts';
-import { reactionText } from './shared/preview-text.ts';
+import { notify, tagOfChat } from './shared/notify.ts';
+import { previewText } from './shared/preview-text.ts';
 import { sayReminder } from './shared/say-reminder.ts';
 
 export type Told = Extract<Notice, { kind: 'sound' | 'arrived' | 'reminded' | 'chatGone' }>;
@@ -66,24 +65,27 @@ const calledIn = (t: TFunction, contact: Contact | undefined): string | null =>
     ? null
     : contactName(t, contact);
 
-/** To screen readers, and to everybody while the window is hidden. */
+/** To screen readers, and to all users while the window is hidden. */
 function sayArrived(
   { t, store, toasts, go }: TellingParts,
-  notice: Extract<Told, { kind: 'arrived' }>,
+  { id, from, preview }: Extract<Told, { kind: 'arrived' }>,
 ): void {
-  const contact = store.get().contacts.get(notice.id);
-  const name = calledIn(t, contact) ?? notice.from;
-  const inGroup = contact?.kind === 'group';
+  const { contacts, self } = store.get();
+  const contact = contacts.get(id);
+  const name = calledIn(t, contact) ?? from;
   // What happened names its people itself (UI-98).
-  const { note, poll, preview, reaction } = notice;
-  const said =
-    reaction !== undefined ? reactionText(t, reaction) : poll ? `${t('msg.poll')} ${preview}` : preview;
-  const text = note ? noteText(t, note, store.get().self?.id ?? null) : said;
-  toasts.say(t('a11y.newFrom', { name: note && contact ? contact.displayName : name, text }));
-  notifyHidden(
-    inGroup ? contact.displayName : name,
-    inGroup && !note ? `${name}: ${text}` : text,
-    notice.id,
-    () => go(pathTo('chat', { id: notice.id })),
-  );
+  const isNote = preview.kind === 'note';
+  const text = previewText(t, preview, self?.id ?? null);
+  toasts.say(t('a11y.newFrom', { name: isNote && contact ? contact.displayName : name, text }));
+  const facts = {
+    kind: 'message',
+    tag: tagOfChat(contact, id),
+    contact: id,
+    sender: isNote && contact?.kind === 'group' ? null : name,
+    group: contact?.kind === 'group' ? contact.displayName : null,
+    words: text,
+    timeMs: contact?.lastSentAtMs ?? 0,
+    id: contact?.last?.id ?? null,
+  } as const;
+  notify(t, facts, () => go(pathTo('chat', { id })));
 }

@@ -22,6 +22,7 @@ import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import { contactId, msgId, userId } from '../../src/domain/ids.ts';
 import { NOTICE_HEAD, toMarkup } from '../../src/domain/markup.ts';
 import type { Message } from '../../src/domain/message.ts';
+import type { DeviceNotification } from '../../src/domain/notification.ts';
 import { AWKWARD, charactersOf } from '../support/awkward.ts';
 import { by, message } from '../support/messages.ts';
 import { closeScreens, happens, showPart } from '../support/screen.tsx';
@@ -33,6 +34,15 @@ afterEach(() => {
 });
 
 const nothing = (): void => undefined;
+const noteOf = (words: string): DeviceNotification => ({
+  type: 'push',
+  kind: 'message',
+  tag: 'chat-7',
+  title: words,
+  content: words,
+  time: 0,
+  payload: { toContactId: contactId(7), is_group: 0 },
+});
 const group = contactOf('group-5', {
   displayName: 'Hikers',
   group: {
@@ -265,7 +275,7 @@ describe('two hundred names and texts', { timeout: 60_000 }, () => {
     }
   });
 
-  it('SCREEN-5: a notification of the system gets the words themselves', () => {
+  it('SCREEN-5: a notification of the system gets the words themselves', async () => {
     const made: (readonly [string, string])[] = [];
     class Pretended {
       static readonly permission = 'granted';
@@ -278,7 +288,7 @@ describe('two hundred names and texts', { timeout: 60_000 }, () => {
     vi.stubGlobal('Notification', Pretended);
     Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
     Object.defineProperty(document, 'hidden', { configurable: true, value: true });
-    for (const words of AWKWARD) notifyHidden(words, words, contactId(7), nothing);
+    for (const words of AWKWARD) await notifyHidden(noteOf(words), nothing);
     Reflect.deleteProperty(document, 'visibilityState');
     Reflect.deleteProperty(document, 'hidden');
     expect(made).toEqual(AWKWARD.map((words) => [words, words]));

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
-import { contactId } from '../../src/domain/ids.ts';
+import { contactId, userId } from '../../src/domain/ids.ts';
 import { leavesPage } from '../../src/app/screens/calls/call-path.ts';
 import { endText } from '../../src/app/screens/calls/call-words.ts';
 import { en } from '../../src/app/i18n/en/index.ts';
@@ -329,13 +329,17 @@ describe('the page of a call', () => {
         kind: 'arrived',
         id: contactId(7),
         from: 'Maya',
-        preview: '[Voice or video call]',
-        note: null,
+        preview: { kind: 'call', call: { code: 901, video: false, talkSec: 0 }, by: userId(7) },
       }),
     );
     expect(screen.text()).not.toContain('New message from Maya');
     await happens(() =>
-      client.notify({ kind: 'arrived', id: contactId(8), from: 'Nils', preview: 'hello', note: null }),
+      client.notify({
+        kind: 'arrived',
+        id: contactId(8),
+        from: 'Nils',
+        preview: { kind: 'text', text: 'hello' },
+      }),
     );
     await until(() => expect(screen.text()).toContain('New message from Nils: hello'));
     expect(screen.text()).not.toContain('New message from Maya');

@@ -2,47 +2,116 @@ import { afterEach, expect, it, vi } from 'vitest';
 
 afterEach(() => vi.unstubAllGlobals());
 
+type Data = Readonly<Record<string, unknown>>;
+
 /**
  * A browser that keeps one notification for each tag, and drops what it is about to show when it is asked
- * what it shows.
+ * what it shows. `visible`: whether a page of ours is.
  */
-async function openWorker() {
-  const standing = new Map<string, string>();
+async function openWorker(visible = false) {
+  const standing = new Map<string, { readonly title: string; readonly data: Data }>();
   const beginning = new Set<string>();
   const dropped = new Set<string>();
+  const told: Data[] = [];
+  const page = {
+    visibilityState: visible ? 'visible' : 'hidden',
+    postMessage: (message: Data) => told.push(message),
+  };
   vi.stubGlobal('navigator', {});
-  vi.stubGlobal('clients', { matchAll: () => Promise.resolve([]) });
+  vi.stubGlobal('clients', { matchAll: () => Promise.resolve([page]) });
   vi.stubGlobal('registration', {
-    async showNotification(title: string, { tag }: { readonly tag: string }) {
+    async showNotification(title: string, { tag, data }: { readonly tag: string; readonly data: Data }) {
       if (title === '') throw new TypeError('no title');
       beginning.add(title);
       await new Promise((resolve) => setTimeout(resolve, 5));
       beginning.delete(title);
-      if (!dropped.has(title)) standing.set(tag, title);
+      if (!dropped.has(title)) standing.set(tag, { title, data });
     },
     getNotifications() {
       for (const title of beginning) dropped.add(title);
-      return Promise.resolve([...standing.values()].map((title) => ({ title })));
+      return Promise.resolve(
+        [...standing].map(([tag, shown]) => ({ ...shown, tag, close: () => standing.delete(tag) })),
+      );
     },
   });
   vi.resetModules();
-  const { showNote } = await import('../../src/app/worker/notes-adapter.ts');
-  const push = (title: string, tag: string) => showNote({ kind: 'message', tag, title, content: 'hello' });
-  return { push, standing };
+  const { answerPage, showNote } = await import('../../src/app/worker/notes-adapter.ts');
+  const push = (title: string, tag: string, more: object = {}) =>
+    showNote({ kind: 'message', tag, title, content: 'hello', ...more });
+  const shown = () => [...standing].map(([tag, { title }]) => [tag, title]);
+  return { push, answerPage, shown, told };
 }
 
+const note = (tag: string, title: string, more: object = {}) => ({
+  type: 'show',
+  note: { kind: 'message', tag, title, content: 'hello', ...more },
+});
+
 it('PUSH-11: notes that come together are all shown, in their order', async () => {
-  const { push, standing } = await openWorker();
+  const { push, shown } = await openWorker();
   await Promise.all([push('Anna', 'a'), push('Bela', 'b'), push('Anna again', 'a')]);
-  expect([...standing]).toEqual([
+  expect(shown()).toEqual([
     ['a', 'Anna again'],
     ['b', 'Bela'],
   ]);
 });
 
 it('PUSH-11: a note that cannot be shown keeps the next one not back', async () => {
-  const { push, standing } = await openWorker();
+  const { push, shown } = await openWorker();
   const [refused] = await Promise.allSettled([push('', 'a'), push('Bela', 'b')]);
   expect(refused?.status).toBe('rejected');
-  expect([...standing]).toEqual([['b', 'Bela']]);
+  expect(shown()).toEqual([['b', 'Bela']]);
+});
+
+it('PUSH-12: a push replaces what a hidden page has shown of the same chat', async () => {
+  const { push, answerPage, shown } = await openWorker();
+  await answerPage(note('chat-1-7', 'from the page'));
+  await push('from the server', 'chat-1-7');
+  expect(shown()).toEqual([['chat-1-7', 'from the server']]);
+});
+
+it('PUSH-12: a hidden page shows nothing while another page is visible', async () => {
+  const { answerPage, shown } = await openWorker(true);
+  await answerPage(note('chat-1-7', 'Anna'));
+  expect(shown()).toEqual([]);
+});
+
+it('PUSH-12: page and push show one call once, though they name it differently', async () => {
+  const { push, answerPage, shown } = await openWorker();
+  const call = { kind: 'call', payload: { call: 'c1' } };
+  await answerPage(note('call-c1', 'Anna', call));
+  await push('Anna', 'call-12', call);
+  expect(shown()).toEqual([['call-12', 'Anna']]);
+  await push('Anna', 'call-12', { kind: 'missed', payload: { call: 'c1' } });
+  await answerPage({ type: 'close', call: 'c1' });
+  expect(shown()).toEqual([['call-12', 'Anna']]);
+});
+
+it('PUSH-13: a page hears what is shown, and closes what is over', async () => {
+  const { push, answerPage, shown, told } = await openWorker();
+  await push('Anna', 'a', { time: 5, payload: { toContactId: '7', id: 'm1' } });
+  await push('Bela', 'b', { payload: { toContactId: '8', id: 'm2' } });
+  expect(told.at(-1)).toMatchObject({
+    type: 'shown',
+    notes: [{ tag: 'a', kind: 'message', time: 5, chat: '7', id: 'm1' }, { tag: 'b' }],
+  });
+  await answerPage({ type: 'close', tags: ['a'] });
+  expect(shown()).toEqual([['b', 'Bela']]);
+  expect(told.at(-1)).toMatchObject({ notes: [{ tag: 'b' }] });
+});
+
+it('PUSH-14: a push of the server closes everything on a device that was signed out', async () => {
+  const { push, shown } = await openWorker();
+  await push('Anna', 'a');
+  await push('Bela', 'b');
+  await push('', '*', { kind: 'clear' });
+  expect(shown()).toEqual([]);
+});
+
+it('PUSH-11: whatever else a page says changes nothing', async () => {
+  const { push, answerPage, shown } = await openWorker();
+  await push('Anna', 'a');
+  for (const odd of [null, 'take', 7, {}, { type: 'close' }, { type: 'show', note: 1 }])
+    await answerPage(odd);
+  expect(shown()).toEqual([['a', 'Anna']]);
 });

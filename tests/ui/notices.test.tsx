@@ -111,8 +111,7 @@ describe('notices', () => {
         kind: 'arrived',
         id: contactId('group-4'),
         from: 'Ann',
-        preview: 'Ann加入了群聊',
-        note,
+        preview: { kind: 'note', note, text: 'Ann加入了群聊' },
       }),
     );
     await until(() =>
@@ -128,7 +127,12 @@ describe('notices', () => {
     const client = scriptedClient(stateWith([]));
     const screen = await showPart(client, part);
     await happens(() =>
-      client.notify({ kind: 'arrived', id: contactId(7), from: 'Maya', preview: 'hello', note: null }),
+      client.notify({
+        kind: 'arrived',
+        id: contactId(7),
+        from: 'Maya',
+        preview: { kind: 'text', text: 'hello' },
+      }),
     );
     await until(() => {
       const region = screen

@@ -1,4 +1,5 @@
 import type { Client } from '../../client/interface/client.ts';
+import { EVERY_TAG } from '../../domain/notification.ts';
 import { belongTo } from './settings.ts';
 import { forgetShared } from './shared.ts';
 
@@ -17,7 +18,9 @@ export function followPerson({ store }: Pick<Client, 'store'>): () => void {
     if (now === last) return;
     if (last !== null) {
       void forgetShared();
-      void import('./pushed-notes.ts').then(({ takeNotesAway }) => takeNotesAway(() => true)).catch(noNotes);
+      void import('./notifications.ts')
+        .then(({ closeNotifications }) => closeNotifications([EVERY_TAG]))
+        .catch(noNotes);
     }
     last = now;
     belongTo(now);

@@ -1,3 +1,7 @@
+import type { MessageId } from '../../domain/ids.ts';
+import { type DeviceNotification, EVERY_TAG } from '../../domain/notification.ts';
+import { worker } from './worker.ts';
+
 /** What this browser lets a page do beside showing itself. */
 export type Permission = 'granted' | 'denied' | 'default' | 'unsupported';
 
@@ -7,17 +11,95 @@ export const notificationPermission = (): Permission =>
 export const askNotifications = (): Promise<Permission> =>
   'Notification' in window ? Notification.requestPermission() : Promise.resolve('unsupported');
 
-/** A system notification while the page is hidden; pressing it brings the page back. */
-export function notifyHidden(title: string, body: string, tag: string, open: () => void): void {
+/** A notification that this device shows now, by whichever page or push it came. */
+export type ShownNotification = Pick<DeviceNotification, 'kind' | 'tag' | 'time'> & {
+  readonly chat: string;
+  readonly id: string;
+};
+
+/** Where no worker shows them: in browsers without one, and while developing. */
+const ownShown = new Map<string, { readonly handle: Notification; readonly note: DeviceNotification }>();
+const listeners = new Set<(shown: readonly ShownNotification[]) => void>();
+
+/** A notification of the system while the page is hidden; pressing it opens what it is about. */
+export async function notifyHidden(note: DeviceNotification, open: () => void): Promise<void> {
   if (!document.hidden || notificationPermission() !== 'granted') return;
+  if (!(await askWorker({ type: 'show', note }))) showOwn(note, open);
+}
+
+function showOwn(note: DeviceNotification, open: () => void): void {
   try {
-    const shown = new Notification(title, { body, tag });
-    shown.addEventListener('click', () => {
+    const handle = new Notification(note.title, { body: note.content, tag: note.tag });
+    ownShown.set(note.tag, { handle, note });
+    handle.addEventListener('click', () => {
       window.focus();
-      shown.close();
+      forget(note.tag);
       open();
     });
+    handle.addEventListener('close', () => {
+      if (ownShown.get(note.tag)?.handle === handle) ownShown.delete(note.tag);
+    });
+    tellOwn();
   } catch {
     // Some mobile browsers have the name and refuse the use.
   }
+}
+
+function forget(tag: string): void {
+  ownShown.get(tag)?.handle.close();
+  ownShown.delete(tag);
+}
+
+/** Closes those with these tags. */
+export async function closeNotifications(tags: readonly string[]): Promise<void> {
+  for (const tag of tags.includes(EVERY_TAG) ? [...ownShown.keys()] : tags) forget(tag);
+  await askWorker({ type: 'close', tags });
+}
+
+/** The call no longer rings here, whichever tag its notification has. What says that it was missed stays. */
+export async function closeRinging(call: MessageId): Promise<void> {
+  for (const [tag, { note }] of ownShown) if (note.kind === 'call' && note.payload.call === call) forget(tag);
+  await askWorker({ type: 'close', call });
+}
+
+/** Calls `run` with what the device shows, now and after each change that the worker or this page made. */
+export function onShownNotifications(run: (shown: readonly ShownNotification[]) => void): () => void {
+  listeners.add(run);
+  const hear = ({ data }: MessageEvent<unknown>) => {
+    const notes = shownIn(data);
+    if (notes !== null) run(notes);
+  };
+  const ask = () => void askWorker({ type: 'list' });
+  if ('serviceWorker' in navigator) navigator.serviceWorker.addEventListener('message', hear);
+  document.addEventListener('visibilitychange', ask);
+  ask();
+  return () => {
+    listeners.delete(run);
+    if ('serviceWorker' in navigator) navigator.serviceWorker.removeEventListener('message', hear);
+    document.removeEventListener('visibilitychange', ask);
+  };
+}
+
+function tellOwn(): void {
+  const shown = [...ownShown.values()].map(({ note: { kind, tag, time, payload } }): ShownNotification => ({
+    kind,
+    tag,
+    time,
+    chat: payload.toContactId,
+    id: payload.id ?? '',
+  }));
+  for (const run of listeners) run(shown);
+}
+
+function shownIn(data: unknown): readonly ShownNotification[] | null {
+  if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== 'shown') return null;
+  return 'notes' in data && Array.isArray(data.notes) ? (data.notes as readonly ShownNotification[]) : null;
+}
+
+/** False where there is no worker to do it. */
+async function askWorker(message: object): Promise<boolean> {
+  const active = (await worker())?.active ?? null;
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
+  active?.postMessage(message);
+  return active !== null;
 }

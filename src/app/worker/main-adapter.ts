@@ -1,4 +1,4 @@
-import { openNote, showNote } from './notes-adapter.ts';
+import { answerPage, openNote, showNote } from './notes-adapter.ts';
 import { scope } from './scope.ts';
 import { keepShared } from './share-adapter.ts';
 import { answerFromShell, dropOldShells, keepShell } from './shell-adapter.ts';
@@ -18,7 +18,7 @@ scope.addEventListener('fetch', (event) => {
 scope.addEventListener('push', (event) => event.waitUntil(showNote(json(event.data))));
 scope.addEventListener('notificationclick', (event) => event.waitUntil(openNote(event)));
 scope.addEventListener('message', (event) => {
-  if (event.data === 'take over') event.waitUntil(scope.skipWaiting());
+  event.waitUntil(event.data === 'take over' ? scope.skipWaiting() : answerPage(event.data));
 });
 
 function json(data: { json(): unknown } | null): unknown {

@@ -1,4 +1,5 @@
 import { type NotificationEvent, scope, type Window } from './scope.ts';
+import type { EVERY_TAG as AllTags } from '../../domain/notification.ts';
 import type { PATHS } from '../paths/paths.ts';
 
 /** What the server pushes; everything else is shown as nothing. */
@@ -9,7 +10,12 @@ interface Note {
   readonly content: string;
   readonly time: number;
   readonly chat: string;
+  readonly id: string;
+  readonly call: string;
 }
+
+/** The worker is one file and takes no code from the app, so the compiler compares the two. */
+const EVERY_TAG = '*' satisfies typeof AllTags;
 
 const KINDS = ['message', 'call', 'missed', 'clear'] as const;
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -30,6 +36,8 @@ function read(value: unknown): Note | null {
     content: words(value['content']),
     time,
     chat: words(payload['toContactId']),
+    id: words(payload['id']),
+    call: words(payload['call']),
   };
 }
 
@@ -42,18 +50,38 @@ let shownBefore: Promise<unknown> = Promise.resolve();
  * Notes that come together are shown one after another (PUSH-11): a browser that is asked what it shows
  * while it is about to show something may drop that.
  */
-export function showNote(data: unknown): Promise<void> {
-  const shown = shownBefore.then(() => show(data));
-  shownBefore = shown.catch(() => undefined);
-  return shown;
+function inTurn(run: () => Promise<void>): Promise<void> {
+  const done = shownBefore.then(run);
+  shownBefore = done.catch(() => undefined);
+  return done;
 }
 
-/** One notification for each conversation: the newest takes the place of the one before (PUSH-6). */
-async function show(data: unknown): Promise<void> {
+export const showNote = (data: unknown): Promise<void> => inTurn(() => show(data, true));
+
+/** What a page asks: to show a notification, to close some, or to hear which are shown. */
+export function answerPage(data: unknown): Promise<void> {
+  if (!isRecord(data)) return Promise.resolve();
+  switch (data['type']) {
+    case 'show':
+      return inTurn(() => show(data['note'], false));
+    case 'close':
+      return inTurn(() => close(data));
+    case 'list':
+      return inTurn(afterChange);
+    default:
+      return Promise.resolve();
+  }
+}
+
+/** One notification for each conversation: the newest replaces the previous one (PUSH-6). */
+async function show(data: unknown, pushed: boolean): Promise<void> {
   const note = read(data);
   if (note === null) return;
-  if (note.kind === 'clear') await takeAway(note.tag);
-  else if (!(await shownByPage(note))) {
+  if (note.kind === 'clear') await takeAway((shown) => note.tag === EVERY_TAG || shown.tag === note.tag);
+  else if (!(await shownByPage(note, pushed))) {
+    // A page and a push may name one call by different tags.
+    if (note.call !== '')
+      await takeAway((shown) => shown.tag !== note.tag && dataOf(shown)['call'] === note.call);
     await scope.registration.showNotification(note.title, {
       body: note.content,
       tag: note.tag,
@@ -61,30 +89,62 @@ async function show(data: unknown): Promise<void> {
       badge: '/icons/badge-96.png',
       requireInteraction: note.kind === 'call',
       silent: note.kind === 'missed',
-      data: { path: pathOf(note), time: note.time },
+      data: {
+        path: pathOf(note),
+        time: note.time,
+        kind: note.kind,
+        chat: note.chat,
+        id: note.id,
+        call: note.call,
+      },
     });
   }
-  await countOnIcon();
+  await afterChange();
 }
 
-/** A page in front shows it by itself; should its line be dead, it looks now. */
-async function shownByPage(note: Note): Promise<boolean> {
+/** A visible page shows it itself; if its connection is dead, a push makes it look now. */
+async function shownByPage(note: Note, pushed: boolean): Promise<boolean> {
   const visible = (await windows()).filter((one) => one.visibilityState === 'visible');
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a page of ours, by its handle
-  for (const one of visible) one.postMessage({ type: 'pushed' });
+  if (pushed) for (const one of visible) one.postMessage({ type: 'pushed' });
   return visible.length > 0 && note.kind !== 'missed';
 }
 
-async function takeAway(tag: string): Promise<void> {
-  for (const shown of await scope.registration.getNotifications({ tag })) shown.close();
+/** By tags, or those of a call that rings no more. */
+function close({ tags, call }: Readonly<Record<string, unknown>>): Promise<void> {
+  const named: readonly unknown[] = Array.isArray(tags) ? tags : [];
+  return takeAway((shown) => {
+    const { kind, call: of } = dataOf(shown);
+    return (
+      named.includes(EVERY_TAG) ||
+      named.includes(shown.tag) ||
+      (kind === 'call' && call !== undefined && of === call)
+    );
+  }).then(afterChange);
 }
 
-async function countOnIcon(): Promise<void> {
-  const count = (await scope.registration.getNotifications()).length;
-  await scope.navigator.setAppBadge?.(count).catch(() => undefined);
+async function takeAway(isOver: (shown: Notification) => boolean): Promise<void> {
+  for (const shown of await scope.registration.getNotifications()) if (isOver(shown)) shown.close();
 }
 
-/** The worker is one file and takes no code from the app, so the compiler compares the two. */
+const dataOf = ({ data }: Notification): Readonly<Record<string, unknown>> => {
+  const held: unknown = data;
+  return isRecord(held) ? held : {};
+};
+
+/** The number on the app's icon, and what is shown now, for pages that know when its reason is gone. */
+async function afterChange(): Promise<void> {
+  const all = await scope.registration.getNotifications();
+  await scope.navigator.setAppBadge?.(all.length).catch(() => undefined);
+  const notes = all.map((shown) => {
+    const { kind, time, chat, id } = dataOf(shown);
+    return { tag: shown.tag, kind, time, chat, id };
+  });
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a page of ours, by its handle
+  for (const one of await windows()) one.postMessage({ type: 'shown', notes });
+}
+
+/** Compared in the same way. */
 const CHAT = '/pages/message/chat' satisfies typeof PATHS.chat;
 
 /** A call finds its page by itself once the app is connected. */
@@ -93,8 +153,7 @@ const pathOf = ({ chat }: Note): string => (chat === '' ? '/' : `${CHAT}?id=${en
 /** To the conversation: in the window that is there, else in a new one (PUSH-10). */
 export async function openNote({ notification }: NotificationEvent): Promise<void> {
   notification.close();
-  const data: unknown = notification.data;
-  const path = (isRecord(data) && words(data['path'])) || '/';
+  const path = words(dataOf(notification)['path']) || '/';
   const [there] = (await windows()).toSorted((a, b) => Number(b.focused) - Number(a.focused));
   if (there === undefined) {
     await scope.clients.openWindow(`/#${path}`);

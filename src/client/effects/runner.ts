@@ -10,7 +10,6 @@ import type { SessionDriver } from '../session/session.ts';
 import type { Notice } from '../interface/client.ts';
 import type { UserScope } from '../session/user-scope.ts';
 import type { Effect } from '../state/effects.ts';
-import type { Preview } from '../state/preview.ts';
 import type { ClientStore } from '../state/store.ts';
 import type { Notices } from '../kernel/notices.ts';
 import { path } from '../connection/answers.ts';
@@ -103,24 +102,4 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
 const noticeOf = (effect: Extract<Effect, { type: 'arrived' | 'reminded' }>): Notice =>
   effect.type === 'reminded'
     ? { kind: 'reminded', id: effect.conversation, message: effect.id }
-    : {
-        kind: 'arrived',
-        id: effect.conversation,
-        from: effect.from,
-        preview: words(effect.preview),
-        ...kindOf(effect.preview),
-      };
-
-const kindOf = (preview: Preview) => ({
-  note: preview.kind === 'note' ? preview.note : null,
-  ...(preview.kind === 'reaction' && { reaction: preview.emoji }),
-  ...(preview.kind === 'label' && preview.type === 'poll' && { poll: true as const }),
-});
-
-/** For the live region: what was written, nothing for pictures and the like. */
-const words = (preview: Preview): string =>
-  preview.kind === 'text' || preview.kind === 'note'
-    ? preview.text
-    : preview.kind === 'label'
-      ? (preview.text ?? '')
-      : '';
+    : { kind: 'arrived', id: effect.conversation, from: effect.from, preview: effect.preview };

@@ -5,7 +5,7 @@ import type { Sounds } from '../../domain/sounds.ts';
 import type { UnreadMark } from '../../domain/contact.ts';
 import type { ContactId, DraftKey, MessageId, MsgId, UserId } from '../../domain/ids.ts';
 import type { Reported, ReportReason } from '../../domain/report.ts';
-import type { Draft, Message, EventNote } from '../../domain/message.ts';
+import type { Draft, Message } from '../../domain/message.ts';
 import type { Result } from '../../domain/result.ts';
 import type { GroupInfoFacts, MemberFacts } from '../../wire/answers/groups.ts';
 import type { AccountActions } from './account.ts';
@@ -25,6 +25,7 @@ import type { SecondStepActions } from './second-step.ts';
 import type { TypingAct } from './typing.ts';
 import type { Reader, Reactor } from './reactions.ts';
 import type { GoneWhy } from '../state/effects.ts';
+import type { Preview } from '../state/preview.ts';
 import type { State } from '../state/state.ts';
 
 export type { Answer, Failure, PersonCard } from './answer.ts';
@@ -102,17 +103,10 @@ export type Notice =
   | { readonly kind: 'sound'; readonly id?: ContactId | undefined }
   /** For the live region and for system notifications; never for muted conversations. */
   | {
-      /**
-       * `poll`: it is one, and `preview` its question. `reaction`: it is an emoji that somebody put under a
-       * message of mine (REACT-10).
-       */
       readonly kind: 'arrived';
-      readonly reaction?: string;
-      readonly poll?: true;
       readonly id: ContactId;
       readonly from: string;
-      readonly preview: string;
-      readonly note: EventNote | null;
+      readonly preview: Preview;
     };
 
 export interface Application {

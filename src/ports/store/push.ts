@@ -66,6 +66,8 @@ export interface PushWriting {
   putShown(cid: string, tag: string): Promise<void>;
   /** Devices of this person that show the tag; they do no more. */
   takeShown(tag: string, user: UserId): Promise<readonly string[]>;
+  /** The device of this login, if it shows anything; it shows nothing from then on. */
+  takeShownBy(token: string): Promise<readonly string[]>;
   /**
    * Forgets what was seen and shown before `beforeMs`, and devices without a login since `unusedMs`; how
    * many.

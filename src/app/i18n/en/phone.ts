@@ -45,6 +45,9 @@ export const phone = {
   'perm.location.refused': 'Your location is blocked',
   'phone.installFirst':
     'On this phone notifications work in the installed app: press Share, then "Add to Home Screen", and open the app from there',
+  'notify.message': 'New message',
+  'notify.reminder': 'Reminder',
+  'notify.call': 'Incoming call',
   'setting.pushWords': 'Show message text in notifications',
   'sel.share': 'Share with',
   'sel.shareAction': 'Send',

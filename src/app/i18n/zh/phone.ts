@@ -38,6 +38,9 @@ export const phone = {
   'perm.location.refused': '位置信息已被阻止',
   'phone.installFirst':
     '在这台手机上，通知只在已安装的应用中可用：点“分享”，选择“添加到主屏幕”，再从那里打开',
+  'notify.message': '有新消息',
+  'notify.reminder': '提醒',
+  'notify.call': '来电',
   'setting.pushWords': '通知中显示消息内容',
   'sel.share': '分享给',
   'sel.shareAction': '发送',

@@ -4,12 +4,14 @@ import { useLocation } from 'react-router-dom';
 import { useNavigate } from '../../kit/navigation.ts';
 import type { CallView } from '../../../client/interface/calls.ts';
 import { personContact } from '../../../domain/ids.ts';
+import { callTag } from '../../../domain/notification.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { appSetting } from '../../kit/app-setting.ts';
 import { useClient } from '../../shared/client-context.ts';
 import { useToasts } from '../../kit/toaster.tsx';
+import { notify } from '../../shared/notify.ts';
 import { useBeginCall } from '../../shared/use-begin-call.tsx';
-import { notifyHidden } from '../../platform/notifications.ts';
+import { closeRinging } from '../../platform/notifications.ts';
 import { playTone, shake } from '../../platform/ring.ts';
 import type { ToneName } from '../../platform/tones.ts';
 import { keepAwake } from '../../platform/wake-lock.ts';
@@ -88,9 +90,11 @@ function useNews(call: CallView, onPage: boolean): void {
     }
     toasts.say(stageNews(t, call));
     const chat = personContact(call.peer);
-    if (call.stage === 'ringing') notifyHidden(call.name, stageNews(t, call), chat, () => undefined);
+    const notifyOf = (kind: 'call' | 'missed', words: string, open: () => void) =>
+      notify(t, { ...factsOf(call), kind, words }, open);
+    if (call.stage === 'ringing') notifyOf('call', stageNews(t, call), () => undefined);
     if (call.end === 'missed')
-      notifyHidden(call.name, t('call.missed'), chat, () => void navigate(pathTo('chat', { id: chat })));
+      notifyOf('missed', t('call.missed'), () => void navigate(pathTo('chat', { id: chat })));
     if (call.stage !== 'ended' || onPage || endsOnPage(call)) return;
     const back = { label: t('call.back'), run: () => ways.begin(call.video) };
     if (call.end === 'missed')
@@ -99,7 +103,20 @@ function useNews(call: CallView, onPage: boolean): void {
     actions.closeCall();
   });
   useEffect(() => tell(call.id, call.stage), [call.id, call.stage]);
+  const rings = call.stage === 'ringing';
+  // Answered here or elsewhere, or over: its notification closes.
+  useEffect(() => (rings ? () => void closeRinging(call.id) : undefined), [call.id, rings]);
   const poor = call.quality === 'poor';
   const tellPoor = useEffectEvent(() => toasts.say(t('call.quality.poor')));
   useEffect(() => (poor ? tellPoor() : undefined), [poor]);
 }
+
+const factsOf = ({ id, peer, name }: CallView) => ({
+  tag: callTag(id),
+  contact: personContact(peer),
+  sender: name,
+  group: null,
+  // The chat knows of the call already.
+  timeMs: 0,
+  id,
+});

@@ -13,6 +13,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { Context } from '../context.ts';
 import type { EndpointAnswer, LoginSession } from '../../kernel/request.ts';
 import { personQr } from '../groups/codes.ts';
+import { wasSignedOut } from '../push/want.ts';
 import { demandCode } from './codes.ts';
 import { deviceCookie, deviceOf, knownBy } from './device.ts';
 import type { KnownDevice } from './device.ts';
@@ -162,6 +163,7 @@ async function bindOwn(core: Core, client: ClientId, who: LoginSession): Promise
 async function endMobile(tx: WriteTx, record: EventRecorder, user: UserId): Promise<readonly string[]> {
   const others = (await tx.tokens.ofUser(user, tx.nowMs)).filter((row) => row.isMobile);
   for (const { hash } of others) {
+    await wasSignedOut(tx, hash);
     await tx.tokens.end(hash);
     await record.event(userStream(user), { kind: 'session', token: hash });
   }

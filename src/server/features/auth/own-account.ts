@@ -15,6 +15,7 @@ import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
+import { wasSignedOut } from '../push/want.ts';
 import { demandCode } from './codes.ts';
 import { newPasswordProblem } from './new-password.ts';
 import { demandOwnPassword } from './password-fits.ts';
@@ -173,6 +174,7 @@ export async function endTokens(
   const all = await tx.tokens.ofUser(user, tx.nowMs);
   const others = all.filter(({ hash }) => hash !== except && only(hash));
   for (const { hash } of others) {
+    await wasSignedOut(tx, hash);
     await tx.tokens.end(hash);
     await record.event(userStream(user), { kind: 'session', token: hash, ...why });
   }

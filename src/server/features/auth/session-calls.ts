@@ -11,6 +11,7 @@ import { command } from '../../kernel/core.ts';
 import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 import type { Context, SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
+import { wasSignedOut } from '../push/want.ts';
 
 /** Time for a client whose socket is not here (any more) to bind its next one. */
 const REBIND_MS = 1_000;
@@ -29,6 +30,7 @@ export async function logout(
   const ended = await command(core, async (tx, record) => {
     const row = await tx.tokens.byHash(hash, tx.nowMs);
     if (!row) return false;
+    await wasSignedOut(tx, hash);
     await tx.tokens.end(hash);
     await record.event(userStream(row.user), { kind: 'session', token: hash });
     await noteOwn(core.passwords, tx, row.user, { what: 'logged out' });

@@ -13,6 +13,7 @@ import { StoreConflictError } from '../../kernel/store-errors.ts';
 import { toldTo } from '../../kernel/of-one.ts';
 import { visibleMessage } from '../../kernel/standing.ts';
 import type { ConversationStanding } from '../../kernel/standing.ts';
+import { wasErased } from '../push/want.ts';
 import { takeItems } from './send.ts';
 import { recountThread } from './threads.ts';
 
@@ -61,6 +62,7 @@ export async function undoMessage(
     const facts = await factsOf(tx, row);
     const { seq } = await record.event(row.stream, { kind: 'recall', ...facts, by: user, byManager });
     await recountThread(tx, row, seq);
+    await wasErased(tx, row);
     return null;
   });
   return refusal ?? {};
@@ -137,6 +139,7 @@ export async function erase(tx: WriteTx, record: EventRecorder, row: MessageRow,
   const facts = await factsOf(tx, row);
   const { seq } = await record.event(row.stream, { kind: 'delete', ...facts, ...(due && { due }) });
   await recountThread(tx, row, seq);
+  await wasErased(tx, row);
 }
 
 /**

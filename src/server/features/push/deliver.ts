@@ -1,5 +1,6 @@
 import { duration, pushLimits as limits } from '../../../domain/limits.ts';
 import { userOfStream } from '../../../domain/ids.ts';
+import { callTag, chatTag, EVERY_TAG, reminderTag } from '../../../domain/notification.ts';
 import type { PushJobRow } from '../../../ports/store/push.ts';
 import type { PushManner, PushOutcome } from '../../../ports/push.ts';
 import type { ReadTx } from '../../../ports/store.ts';
@@ -8,7 +9,6 @@ import type { PushDesk } from '../../kernel/push-desk.ts';
 import { startJob } from '../../kernel/job.ts';
 import type { StopJob } from '../../kernel/job.ts';
 import { type Note, notesOf } from './receivers.ts';
-import { callTag, chatTag, reminderTag } from './want.ts';
 import { clearing } from './words.ts';
 
 /**
@@ -88,8 +88,15 @@ const isCall = (job: PushJobRow): boolean =>
   job.kind === 'call' || job.kind === 'missed' || (job.kind === 'clear' && job.msgId > 0);
 const isReminder = ({ kind, stream, msgId }: PushJobRow): boolean =>
   kind === 'reminder' || (kind === 'clear' && msgId > 0 && userOfStream(stream) !== null);
+/** A job that clears no conversation clears the whole device (PUSH-14). */
 const tagOf = (job: PushJobRow): string =>
-  isReminder(job) ? reminderTag(job.msgId) : isCall(job) ? callTag(job.msgId) : chatTag(job.stream);
+  job.stream === ''
+    ? EVERY_TAG
+    : isReminder(job)
+      ? reminderTag(job.msgId)
+      : isCall(job)
+        ? callTag(job.msgId)
+        : chatTag(job.stream);
 
 /** A device whose maker counts notes that show nothing against the app is not asked to take one away. */
 async function clearNotes(tx: ReadTx, job: PushJobRow): Promise<readonly Note[]> {

@@ -29,13 +29,14 @@ export interface Note {
  * THREAD-7, ARCHIVED-6, ALERT-5).
  */
 export async function notesOf(tx: ReadTx, job: PushJobRow, nowMs: number): Promise<readonly Note[]> {
-  const row = await tx.messages.byMsgId(job.msgId);
-  if (!row || row.recalled) return [];
-  if (job.kind === 'call' && row.extra?.['code'] !== RINGING) return [];
+  const { kind } = job;
+  const row = kind === 'clear' ? null : await tx.messages.byMsgId(job.msgId);
+  if (kind === 'clear' || !row || row.recalled) return [];
+  if (kind === 'call' && row.extra?.['code'] !== RINGING) return [];
   const users =
-    job.kind === 'reminder'
+    kind === 'reminder'
       ? await reminded(tx, job, row)
-      : job.kind === 'message'
+      : kind === 'message'
         ? await unseen(tx, job, row)
         : callee(row);
   const subs = (await tx.push.ofUsers(users, nowMs)).filter((sub) => job.cid === '' || sub.cid === job.cid);
@@ -48,7 +49,7 @@ export async function notesOf(tx: ReadTx, job: PushJobRow, nowMs: number): Promi
   for (const sub of subs) {
     const nickname = (await tx.friends.nicknames(sub.user, [row.from])).get(row.from);
     const facts = { row: shown, sender: nickname || (author?.realname ?? ''), group: groupName };
-    notes.push({ sub, text: payloadOf(job.kind, facts, sub, sub.user) });
+    notes.push({ sub, text: payloadOf(kind, facts, sub, sub.user) });
   }
   return notes;
 }

@@ -1,17 +1,9 @@
 import { streamId, userStream } from '../../../domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import { pushLimits as limits } from '../../../domain/limits.ts';
-import type { WriteTx } from '../../../ports/store.ts';
+import { callTag, chatTag, reminderTag } from '../../../domain/notification.ts';
+import type { MessageRow, WriteTx } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';
-
-/**
- * What a device shows of a conversation, and of a call: one notification each, replaced and taken away by its
- * name.
- */
-export const chatTag = (stream: StreamId): string => `chat-${stream}`;
-export const callTag = (msgId: MsgId): string => `call-${msgId}`;
-
-export const reminderTag = (msgId: MsgId): string => `reminder-${msgId}`;
 
 const isOn = ({ push }: Pick<Core, 'push'>): boolean => push?.active === true;
 const NONE = streamId('');
@@ -82,6 +74,30 @@ export async function wasRead(
   if (stream !== NONE) await clear(core, tx, user, chatTag(stream), { stream, msgId: NO_MESSAGE });
 }
 
+/**
+ * Recalled or deleted: its notification closes (PUSH-13). A device shows the newest message of a chat, so an
+ * older one closes nothing.
+ */
+export async function wasErased(tx: WriteTx, { stream, n, from }: MessageRow): Promise<void> {
+  if (((await tx.messages.last(stream, 0))?.n ?? 0) > n) return;
+  for (const { user } of await tx.members.withPush(stream))
+    if (user !== from) await closeOn(tx, user, chatTag(stream), { stream, msgId: NO_MESSAGE });
+}
+
+/** The login has ended: its device closes everything that it shows (PUSH-14). Before the token goes. */
+export async function wasSignedOut(tx: WriteTx, token: string): Promise<void> {
+  for (const cid of await tx.push.takeShownBy(token))
+    await tx.push.insertJob({
+      kind: 'clear',
+      stream: NONE,
+      msgId: NO_MESSAGE,
+      seq: 0,
+      cid,
+      dueMs: tx.nowMs,
+      tries: 0,
+    });
+}
+
 /** Done, put off or gone: no screen shows it any more. */
 export const reminderIsOver = (
   core: Pick<Core, 'push'>,
@@ -90,7 +106,7 @@ export const reminderIsOver = (
   msgId: MsgId,
 ): Promise<void> => clear(core, tx, user, reminderTag(msgId), { stream: userStream(user), msgId });
 
-/** Taken away from every device of theirs that shows it. */
+/** Closes it on each device of the user that shows it. */
 async function clear(
   core: Pick<Core, 'push'>,
   tx: WriteTx,
@@ -98,7 +114,15 @@ async function clear(
   tag: string,
   of: { readonly stream: StreamId; readonly msgId: MsgId },
 ): Promise<void> {
-  if (!isOn(core)) return;
+  if (isOn(core)) await closeOn(tx, user, tag, of);
+}
+
+async function closeOn(
+  tx: WriteTx,
+  user: UserId,
+  tag: string,
+  of: { readonly stream: StreamId; readonly msgId: MsgId },
+): Promise<void> {
   for (const cid of await tx.push.takeShown(tag, user))
     await tx.push.insertJob({ kind: 'clear', ...of, seq: 0, cid, dueMs: tx.nowMs, tries: 0 });
 }

@@ -2,20 +2,20 @@ import { conversationFor } from '../../frames/wire-values.ts';
 import { captionOf } from '../../../domain/message.ts';
 import { toPlain } from '../../../domain/markup.ts';
 import { isPoll } from '../../../domain/poll-mark.ts';
+import { callTag, chatTag, notificationOf, reminderTag } from '../../../domain/notification.ts';
+import type { GeneralWords, NotificationKind } from '../../../domain/notification.ts';
 import { unmarked } from '../../../domain/rich-text.ts';
-import { pushLimits as limits } from '../../../domain/limits.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { MessageType } from '../../../domain/message.ts';
-import type { PushKind, PushSubRow } from '../../../ports/store/push.ts';
+import type { PushSubRow } from '../../../ports/store/push.ts';
 import type { LastRow, MessageRow } from '../../../ports/store.ts';
-import { callTag, chatTag, reminderTag } from './want.ts';
 
 type Language = PushSubRow['language'];
 
 const LABELS: Readonly<Record<Language, Partial<Readonly<Record<MessageType | 'poll', string>>>>> = {
   zh: {
     image: '[图片]',
-    emoji: '[表情]',
+    emoji: '[自定义表情]',
     voice: '[语音]',
     video: '[视频]',
     file: '[文件]',
@@ -25,7 +25,7 @@ const LABELS: Readonly<Record<Language, Partial<Readonly<Record<MessageType | 'p
   },
   en: {
     image: '[Image]',
-    emoji: '[Emoji]',
+    emoji: '[Custom emoji]',
     voice: '[Voice]',
     video: '[Video]',
     file: '[File]',
@@ -39,25 +39,14 @@ const PICTURES: Readonly<Record<Language, (count: number) => string>> = {
   zh: (count) => `[${count} 张图片]`,
   en: (count) => `[${count} images]`,
 };
-const WORDS = {
-  zh: {
-    message: '有新消息',
-    reminder: '提醒',
-    call: '来电',
-    missed: '[未接来电]',
-    voice: '[语音通话]',
-    video: '[视频通话]',
-  },
-  en: {
-    message: 'New message',
-    reminder: 'Reminder',
-    call: 'Incoming call',
-    missed: '[Missed call]',
-    voice: '[Voice call]',
-    video: '[Video call]',
-  },
-} as const;
-const NAME = 'Parley';
+const GENERAL: Readonly<Record<Language, GeneralWords>> = {
+  zh: { message: '有新消息', reminder: '提醒', call: '来电', missed: '[未接来电]' },
+  en: { message: 'New message', reminder: 'Reminder', call: 'Incoming call', missed: '[Missed call]' },
+};
+const CALLS: Readonly<Record<Language, { readonly voice: string; readonly video: string }>> = {
+  zh: { voice: '[语音通话]', video: '[视频通话]' },
+  en: { voice: '[Voice call]', video: '[Video call]' },
+};
 
 export interface PushFacts {
   readonly row: MessageRow & LastRow;
@@ -67,67 +56,51 @@ export interface PushFacts {
   readonly group: string | null;
 }
 
-/**
- * The words of a message: its first 50 characters, or what it is, in brackets, with the words under it
- * (PUSH-4).
- */
+/** The words of a message, or its kind in brackets with the words under it (PUSH-4). */
 function wordsOf(row: PushFacts['row'], language: Language): string {
   const together = row.album?.count ?? 0;
   const { extra } = row;
   const kind = isPoll(extra) ? 'poll' : row.type;
   const label = together > 1 ? PICTURES[language](together) : LABELS[language][kind];
-  const held = label !== undefined && row.type !== 'location' && row.type !== 'contact';
+  const isLabelled = label !== undefined && row.type !== 'location' && row.type !== 'contact';
   const words =
-    held && kind !== 'poll'
+    isLabelled && kind !== 'poll'
       ? (row.album?.words ?? unmarked(captionOf(extra), extra))
       : unmarked(row.content, extra);
-  const said = toPlain(words).replace(/\s+/g, ' ').trim();
-  if (said === '') return label ?? WORDS[language].message;
-  return [...(held ? `${label} ${said}` : said)].slice(0, limits.wordsMax).join('');
+  const said = toPlain(words).trim();
+  if (said === '') return label ?? '';
+  return isLabelled ? `${label} ${said}` : said;
 }
 
-/** What one device is told; a device that wants no words gets none (PUSH-4). */
+/** What one device shows; a device that wants no words gets none (PUSH-4). */
 export function payloadOf(
-  kind: PushKind,
+  kind: NotificationKind,
   { row, sender, group }: PushFacts,
-  sub: PushSubRow,
+  { language, showsWords }: PushSubRow,
   viewer: UserId,
 ): string {
-  const chat = String(conversationFor(viewer, row.stream));
-  const rings = kind === 'call' || kind === 'missed';
-  const reminds = kind === 'reminder';
-  const tag = rings ? callTag(row.msgId) : reminds ? reminderTag(row.msgId) : chatTag(row.stream);
-  const payload = {
-    toContactId: chat,
-    msg_id: row.msgId,
-    is_group: group === null ? 0 : 1,
-    ...(rings ? { call: row.id } : {}),
+  const general = GENERAL[language];
+  const call = CALLS[language][row.extra?.['type'] === 1 ? 'video' : 'voice'];
+  const facts = {
+    kind,
+    tag: TAGS[kind](row),
+    contact: conversationFor(viewer, row.stream),
+    sender,
+    group,
+    words: kind === 'missed' ? general.missed : kind === 'call' ? call : wordsOf(row, language),
+    timeMs: row.sentAtMs,
+    id: row.id,
+    msgId: row.msgId,
   };
-  // To a device it is a note that leads to a message, as any other.
-  const base = { type: 'push', kind: reminds ? 'message' : kind, tag, time: row.sentAtMs, payload };
-  const words = WORDS[sub.language];
-  if (!sub.showsWords)
-    return JSON.stringify({
-      ...base,
-      title: NAME,
-      content: rings ? words.call : reminds ? words.reminder : words.message,
-    });
-  if (kind === 'missed') return JSON.stringify({ ...base, title: sender, content: words.missed });
-  if (kind === 'call')
-    return JSON.stringify({
-      ...base,
-      title: sender,
-      content: row.extra?.['type'] === 1 ? words.video : words.voice,
-    });
-  const said = wordsOf(row, sub.language);
-  if (reminds)
-    return JSON.stringify({ ...base, title: `${words.reminder}: ${group ?? sender}`, content: said });
-  return JSON.stringify({
-    ...base,
-    title: group ?? sender,
-    content: group === null ? said : `${sender}: ${said}`,
-  });
+  return JSON.stringify(notificationOf(facts, showsWords, general));
 }
 
-/** Takes a notification away; there is nothing to read in it. */
+const TAGS: Readonly<Record<NotificationKind, (row: MessageRow) => string>> = {
+  message: ({ stream }) => chatTag(stream),
+  reminder: ({ msgId }) => reminderTag(msgId),
+  call: ({ msgId }) => callTag(msgId),
+  missed: ({ msgId }) => callTag(msgId),
+};
+
+/** Closes a notification; it has no words. */
 export const clearing = (tag: string): string => JSON.stringify({ type: 'push', kind: 'clear', tag });

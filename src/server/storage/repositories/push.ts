@@ -112,6 +112,14 @@ const takeShown = plan((db, a: { tag: string; user: UserId }) =>
     .where('cid', 'in', (e) => e.selectFrom('tokens').select('cid').where('user_id', '=', a.user))
     .returning('cid'),
 );
+const takeShownBy = plan((db, a: { hash: string }) =>
+  db
+    .deleteFrom('push_shown')
+    .where('cid', 'in', (e) =>
+      e.selectFrom('tokens').select('cid').where('hash', '=', a.hash).where('cid', '<>', ''),
+    )
+    .returning('cid'),
+);
 const dropSeen = plan((db, a: { before: number }) =>
   db.deleteFrom('push_seen').where('at_ms', '<', a.before).returning('user_id'),
 );
@@ -187,6 +195,7 @@ export const pushWriting = (sql: Executor, moment: TransactionFacts): PushWritin
     void (await sql.all(putSeen, { stream, user, seq, now: moment.nowMs })),
   putShown: async (cid, tag) => void (await sql.all(putShown, { cid, tag, now: moment.nowMs })),
   takeShown: async (tag, user) => (await sql.all(takeShown, { tag, user })).map((row) => row.cid),
+  takeShownBy: async (hash) => [...new Set((await sql.all(takeShownBy, { hash })).map((row) => row.cid))],
   deleteOld: async (before, unused) =>
     (await sql.all(dropSeen, { before })).length +
     (await sql.all(dropShown, { before })).length +

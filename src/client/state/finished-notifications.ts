@@ -1,0 +1,28 @@
+import { contactId, type MessageId } from '../../domain/ids.ts';
+import { SECOND } from '../../domain/duration.ts';
+import { type DeviceNotification, isReminderTag } from '../../domain/notification.ts';
+import type { State } from './state.ts';
+
+type Shown = Pick<DeviceNotification, 'kind' | 'tag' | 'time'> & {
+  readonly chat: string;
+  readonly id: string;
+};
+
+/**
+ * The reason for the notification is gone: read on any device, recalled, or no chat of this user any more
+ * (PUSH-13). Of a message that this page does not know yet it knows no reason.
+ */
+export function isNotificationOver(state: State, { kind, tag, time, chat, id }: Shown): boolean {
+  if (kind === 'call' || !state.sync.ready) return false;
+  if (isReminderTag(tag)) return isReminderOver(state, id as MessageId);
+  const contact = state.contacts.get(contactId(chat));
+  if (contact === undefined) return true;
+  const { last, unread, mentions, reacted, answered, lastSentAtMs } = contact;
+  // Some servers tell times in whole seconds.
+  if (Math.floor(lastSentAtMs / SECOND) < Math.floor(time / SECOND)) return false;
+  if (last?.id === id && last.note?.note === 'recalled') return true;
+  return unread === 0 && mentions === 0 && reacted === undefined && answered === undefined;
+}
+
+const isReminderOver = ({ later }: State, id: MessageId): boolean =>
+  later?.list != null && !later.list.reminders.some((one) => one.id === id && one.told);

@@ -1,0 +1,40 @@
+import { vi } from 'vitest';
+
+export interface PretendedNotifications {
+  /** Title and words of each that the system shows now. */
+  shown(): readonly string[];
+  /** As if the user pressed the newest. */
+  press(): void;
+}
+
+/** A browser that may notify, shows one notification for each tag, and a page that is hidden. */
+export function pretendNotifications(): PretendedNotifications {
+  const standing = new Map<string, Pretended>();
+  class Pretended extends EventTarget {
+    static readonly permission = 'granted';
+    readonly words: string;
+    readonly tag: string;
+    constructor(title: string, { body = '', tag = '' }: NotificationOptions = {}) {
+      super();
+      this.words = `${title} | ${body}`;
+      this.tag = tag;
+      standing.delete(tag);
+      standing.set(tag, this);
+    }
+    close(): void {
+      if (standing.get(this.tag) === this) standing.delete(this.tag);
+      this.dispatchEvent(new Event('close'));
+    }
+  }
+  vi.stubGlobal('Notification', Pretended);
+  Object.defineProperty(document, 'hidden', { configurable: true, value: true });
+  return {
+    shown: () => [...standing.values()].map(({ words }) => words),
+    press: () => [...standing.values()].at(-1)?.dispatchEvent(new Event('click')),
+  };
+}
+
+export function endPretendedNotifications(): void {
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(document, 'hidden');
+}
