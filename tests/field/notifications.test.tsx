@@ -140,7 +140,7 @@ describe('a notification closes with its reason', () => {
     await until(() => expect(system.shown()).toEqual([]));
   });
 
-  it('PUSH-13: that of a call when it is answered elsewhere; a missed call stays until it is read', async () => {
+  it('PUSH-13: that of a call once answered elsewhere; a missed call stays until it is read', async () => {
     const { client } = await open();
     await happens(() => client.calls.show(callOf({ caller: false, stage: 'ringing' })));
     await until(() => expect(system.shown()).toEqual(['Maya | Maya invites you to a voice call']));

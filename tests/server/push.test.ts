@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createServer } from '../../src/server/app.ts';
 import { createLocalBus } from '../../src/server/cluster/local-bus.ts';
-import { EVERY_TAG } from '../../src/domain/notification.ts';
 import { device, pretendedPush } from '../support/pretended-push.ts';
 import { countingIds, plainPasswords, startWorld, type Person, type World } from '../support/world.ts';
 
@@ -285,44 +284,6 @@ describe('messages', () => {
     await pass(3);
     expect(push.take()).toEqual([]);
   });
-
-  it('PUSH-13: a recalled or deleted message closes its notification, an older one does not', async () => {
-    await device(world, bob!, 'phone');
-    const older = await send(ann!, bob!.id, 'one');
-    const newer = await send(ann!, bob!.id, 'two');
-    await pass(12);
-    const [, shown] = push.take();
-    await world.ok(ann!, '/enterprise/im/undoMessage', { id: older['id'] });
-    await pass(2);
-    expect(push.take()).toEqual([]);
-    await world.ok(ann!, '/enterprise/im/undoMessage', { id: newer['id'] });
-    await pass(2);
-    expect(push.take().map(({ note }) => [note['kind'], note['tag']])).toEqual([
-      ['clear', shown?.note['tag']],
-    ]);
-    await send(ann!, bob!.id, 'three');
-    const gone = await send(ann!, bob!.id, 'four');
-    await pass(12);
-    expect(push.take()).toHaveLength(2);
-    await world.ok(ann!, '/enterprise/im/delMessage', { id: gone['id'] });
-    await pass(2);
-    expect(push.take().map(({ note }) => note['kind'])).toEqual(['clear']);
-  });
-
-  it.each(['here', 'elsewhere'])(
-    'PUSH-14: a device whose login ends %s closes all its notifications',
-    async (where) => {
-      const phone = await world.login(bob!.account);
-      await device(world, phone, 'phone');
-      await send(ann!, bob!.id, 'one');
-      await pass(12);
-      expect(push.take()).toHaveLength(1);
-      if (where === 'here') await world.ok(phone, '/common/pub/logout');
-      else await world.ok(bob!, '/enterprise/im/endLogin', { id: 'others' });
-      await pass(2);
-      expect(push.take().map(({ note }) => [note['kind'], note['tag']])).toEqual([['clear', EVERY_TAG]]);
-    },
-  );
 
   it('PUSH-7: an ended subscription goes; an absent service is tried thrice for that device', async () => {
     await device(world, bob!, 'gone');

@@ -62,6 +62,8 @@ export async function closeRinging(call: MessageId): Promise<void> {
   await askWorker({ type: 'close', call });
 }
 
+const askShown = () => void askWorker({ type: 'list' });
+
 /** Calls `run` with what the device shows, now and after each change that the worker or this page made. */
 export function onShownNotifications(run: (shown: readonly ShownNotification[]) => void): () => void {
   listeners.add(run);
@@ -69,14 +71,13 @@ export function onShownNotifications(run: (shown: readonly ShownNotification[]) 
     const notes = shownIn(data);
     if (notes !== null) run(notes);
   };
-  const ask = () => void askWorker({ type: 'list' });
   if ('serviceWorker' in navigator) navigator.serviceWorker.addEventListener('message', hear);
-  document.addEventListener('visibilitychange', ask);
-  ask();
+  document.addEventListener('visibilitychange', askShown);
+  askShown();
   return () => {
     listeners.delete(run);
     if ('serviceWorker' in navigator) navigator.serviceWorker.removeEventListener('message', hear);
-    document.removeEventListener('visibilitychange', ask);
+    document.removeEventListener('visibilitychange', askShown);
   };
 }
 

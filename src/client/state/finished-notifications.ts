@@ -24,5 +24,7 @@ export function isNotificationOver(state: State, { kind, tag, time, chat, id }: 
   return unread === 0 && mentions === 0 && reacted === undefined && answered === undefined;
 }
 
-const isReminderOver = ({ later }: State, id: MessageId): boolean =>
-  later?.list != null && !later.list.reminders.some((one) => one.id === id && one.told);
+function isReminderOver({ later }: State, id: MessageId): boolean {
+  const list = later?.list ?? null;
+  return list !== null && !list.reminders.some((one) => one.id === id && one.told);
+}

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { EVERY_TAG } from '../../../src/domain/notification.ts';
+import { device, pretendedPush } from '../../support/pretended-push.ts';
+import { type Person, startWorld, type World } from '../../support/world.ts';
+
+let world: World;
+let [ann, bob]: Person[] = [];
+let push = pretendedPush();
+
+beforeEach(async () => {
+  push = pretendedPush();
+  world = await startWorld({ push });
+  [ann, bob] = [await world.person('anna'), await world.person('bela')];
+  await world.befriend(ann, bob);
+  world.server.start();
+});
+afterEach(() => world.close());
+
+let made = 0;
+const send = (from: Person, to: number, content: string) =>
+  world.ok(from, '/enterprise/im/sendMessage', {
+    id: `m-${(made += 1)}`,
+    toContactId: String(to),
+    type: 'text',
+    content,
+  });
+
+async function pass(sec: number): Promise<void> {
+  for (let at = 0; at < sec; at += 1) {
+    await world.clock.advance(1_000);
+    await world.settle();
+  }
+}
+
+it('PUSH-13: a recalled or deleted message closes its notification, an older one does not', async () => {
+  await device(world, bob!, 'phone');
+  const older = await send(ann!, bob!.id, 'one');
+  const newer = await send(ann!, bob!.id, 'two');
+  await pass(12);
+  const [, shown] = push.take();
+  await world.ok(ann!, '/enterprise/im/undoMessage', { id: older['id'] });
+  await pass(2);
+  expect(push.take()).toEqual([]);
+  await world.ok(ann!, '/enterprise/im/undoMessage', { id: newer['id'] });
+  await pass(2);
+  expect(push.take().map(({ note }) => [note['kind'], note['tag']])).toEqual([['clear', shown?.note['tag']]]);
+  await send(ann!, bob!.id, 'three');
+  const gone = await send(ann!, bob!.id, 'four');
+  await pass(12);
+  expect(push.take()).toHaveLength(2);
+  await world.ok(ann!, '/enterprise/im/delMessage', { id: gone['id'] });
+  await pass(2);
+  expect(push.take().map(({ note }) => note['kind'])).toEqual(['clear']);
+});
+
+it.each(['here', 'elsewhere'])(
+  'PUSH-14: a device whose login ends %s closes all its notifications',
+  async (where) => {
+    const phone = await world.login(bob!.account);
+    await device(world, phone, 'phone');
+    await send(ann!, bob!.id, 'one');
+    await pass(12);
+    expect(push.take()).toHaveLength(1);
+    if (where === 'here') await world.ok(phone, '/common/pub/logout');
+    else await world.ok(bob!, '/enterprise/im/endLogin', { id: 'others' });
+    await pass(2);
+    expect(push.take().map(({ note }) => [note['kind'], note['tag']])).toEqual([['clear', EVERY_TAG]]);
+  },
+);
