@@ -1,12 +1,10 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { root } from './run-command.mjs';
+import { reporting } from './test-tiers.mjs';
 
-/** The vitest projects, in the order of their running; one report each. */
-export const projects = /** @type {const} */ (['pure', 'server', 'unit', 'browser', 'crash']);
-
-/** @param {string} project */
-export function reportFile(project) {
-  return `${root}.cache/test/${project}.json`;
+/** @param {string} part */
+export function reportFile(part) {
+  return `${root}.cache/test/${part}.json`;
 }
 
 /**
@@ -15,12 +13,12 @@ export function reportFile(project) {
  */
 
 /**
- * @param {string} project
+ * @param {string} part
  * @returns {FullReport | null} null when the runner left none
  */
-export function readReport(project) {
+export function readReport(part) {
   try {
-    return JSON.parse(readFileSync(reportFile(project), 'utf8'));
+    return JSON.parse(readFileSync(reportFile(part), 'utf8'));
   } catch {
     return null;
   }
@@ -28,20 +26,12 @@ export function readReport(project) {
 
 /** @returns {readonly FullReport[]} */
 export function readReports() {
-  return projects.map(readReport).filter((report) => report !== null);
+  return reporting.map(({ name }) => readReport(name)).filter((report) => report !== null);
 }
 
-/** @param {string} project */
-export function forgetReport(project) {
-  rmSync(reportFile(project), { force: true });
-}
-
-/**
- * @param {string} project
- * @param {FullReport} report
- */
-export function writeReport(project, report) {
-  writeFileSync(reportFile(project), JSON.stringify(report));
+/** @param {string} part */
+export function forgetReport(part) {
+  rmSync(reportFile(part), { force: true });
 }
 
 /**
@@ -62,55 +52,6 @@ export function countOf(report, code) {
   const failed = tests.length - passed + brokenFiles;
   const unexplained = failed === 0 && (code !== 0 || tests.length === 0) ? 1 : 0;
   return { passed, failed: failed + unexplained };
-}
-
-/** More files than this that fail are no accident of the machine: they get no second look. */
-const secondLooks = 2;
-/**
- * What draws, in a browser or in a pretended one, waits for frames and layouts; everything else has no such
- * excuse.
- */
-const drawing = /^tests\/(?:e2e|ui)\//;
-
-/**
- * @param {FullReport} report
- * @param {string} [base] folder that file names are shown relative to
- * @returns {readonly string[]} the files that failed, where a second look at them is worth its time
- */
-export function worthASecondLook(report, base = root) {
-  const failed = report.testResults.filter((file) => file.status === 'failed').map((file) => file.name);
-  return failed.length <= secondLooks && failed.every((name) => drawing.test(name.replace(base, '')))
-    ? failed
-    : [];
-}
-
-/**
- * @param {FullFileResult} file
- * @param {string} status
- */
-const titlesOf = (file, status) =>
-  file.assertionResults
-    .filter((test) => test.status === status)
-    .map((test) => [...test.ancestorTitles, test.title].join(' '));
-
-/**
- * @param {FullReport} first
- * @param {FullReport} second of some of its files, run again
- * @returns {{ report: FullReport, unsteady: readonly string[] }} the whole with the second result of those
- *   files; `unsteady` names the tests that failed at first and passed then
- */
-export function withSecondLook(first, second) {
-  const again = new Map(second.testResults.map((file) => [file.name, file]));
-  const unsteady = first.testResults.flatMap((file) => {
-    const later = again.get(file.name);
-    if (later === undefined) return [];
-    const passed = new Set(titlesOf(later, 'passed'));
-    return titlesOf(file, 'failed').filter((title) => passed.has(title));
-  });
-  return {
-    report: { ...first, testResults: first.testResults.map((file) => again.get(file.name) ?? file) },
-    unsteady,
-  };
 }
 
 /**

@@ -1,69 +1,87 @@
-// `npm test`: everything, ending in the plain line "N passed, N failed".
-//   --quick        what people at work run between edits: types, lint, house rules, the quick unit tests
-//   --only NAME    one part: types, lint, newer, pure, server, unit, browser, crash
-//   --long         the crash test with all its rounds
+// Runs tests and ends with the plain line "N passed, N failed" (docs/testing.md).
+//   npm test               what a contributor needs before a review
+//   npm run test:full      everything; with --rest only what `npm test` leaves out
+//   npm run check          --quick: types, lint and the tests without a browser, between edits
+//   --only NAME            one part: the names of test-tiers.mjs
+//   --long                 the crash tests with twenty rounds
 import { readFileSync } from 'node:fs';
 import { installBrowserPackages, installServerPackages } from './browser-packages.mjs';
 import { buildWhenStale } from './build.mjs';
 import { installDependencies } from './dependencies.mjs';
+import { newerNode, recommended } from './newer-node.mjs';
 import { requireNode } from './node-version.mjs';
 import { ruleFaults, rulesOn, testsIn } from './rules-report.mjs';
-import { newerNode, recommended } from './newer-node.mjs';
 import { root, runCommand, runInstalled, stop } from './run-command.mjs';
-import {
-  countOf,
-  forgetReport,
-  projects,
-  readReport,
-  readReports,
-  reportFile,
-  slowestFiles,
-  withSecondLook,
-  worthASecondLook,
-  writeReport,
-} from './test-reports.mjs';
+import { countOf, forgetReport, readReport, readReports, reportFile, slowestFiles } from './test-reports.mjs';
+import { parts as allParts, partsOf } from './test-tiers.mjs';
+
+/** @typedef {{ passed: number, failed: number }} Count */
+/** @typedef {import('./test-tiers.mjs').Part} Part */
 
 /** Far more than a part needs on two quiet cores: a busy machine is slow, not broken. */
 const partTimeoutMs = 40 * 60_000;
-const names = ['types', 'lint', 'newer', ...projects];
-/**
- * What runs in Node for people: the quick tests of the server, again on the Node that the documents
- * recommend.
- */
-const onNewer = ['tests/server', 'tests/security'];
-
-/** @typedef {{ passed: number, failed: number }} Count */
+const slowestShown = 10;
 
 function readOptions() {
   const args = process.argv.slice(2);
   const at = args.indexOf('--only');
   const only = at < 0 ? null : (args[at + 1] ?? '');
+  const names = allParts.map(({ name }) => name);
   if (only !== null && !names.includes(only)) stop(`--only takes one of: ${names.join(', ')}`);
-  return { quick: args.includes('--quick'), long: args.includes('--long'), only };
+  const has = (/** @type {string} */ word) => args.includes(`--${word}`);
+  return { full: has('full'), rest: has('rest'), quick: has('quick'), long: has('long'), only };
 }
 
 const options = readOptions();
 
 /**
- * Tests that passed at their second run only.
- *
- * @type {string[]}
- */
-const unsteady = [];
-
-/**
- * @param {string} name
+ * @param {Part} part
  * @returns {Promise<Count>}
  */
-async function runPart(name) {
-  if (name === 'types')
+async function runPart(part) {
+  if (part.name === 'types')
     return one(await runInstalled('tsc', ['--noEmit', '-p', 'tsconfig.json'], { timeoutMs: partTimeoutMs }));
-  if (name === 'lint') return runLint();
-  if (name === 'newer') return runOnNewer();
-  const { code } = await runTests(name);
-  const first = readReport(name);
-  const again = first === null ? [] : worthASecondLook(first);
-  return first === null || again.length === 0 ? countOf(first, code) : lookAgain(name, first, again);
+  if (part.name === 'lint') return runLint();
+  const args = testArguments(part);
+  const env = {
+    ...part.env,
+    ...(options.quick || part.name === 'newer' ? { PARLEY_TESTS: 'quick' } : {}),
+    ...(options.long ? { CRASH_ROUNDS: '1-20' } : {}),
+  };
+  const timeoutMs = options.long ? 4 * partTimeoutMs : partTimeoutMs;
+  if (part.name !== 'newer') {
+    const { code } = await runInstalled('vitest', args, { timeoutMs, env });
+    return countOf(readReport(part.name), code);
+  }
+  const node = await newerNode();
+  if (node === null) {
+    console.log(
+      `newer: the package registry has no Node ${recommended}; everything ran on Node ${process.versions.node} only`,
+    );
+    return { passed: 0, failed: 0 };
+  }
+  const { code } = await runCommand(node, [`${root}node_modules/vitest/vitest.mjs`, ...args], {
+    timeoutMs,
+    env,
+  });
+  return countOf(readReport(part.name), code);
+}
+
+/**
+ * @param {Part} part
+ * @returns {string[]}
+ */
+function testArguments({ name, project = name, only = [], except = [] }) {
+  return [
+    'run',
+    '--project',
+    project,
+    `--reporter=${name === 'newer' ? 'dot' : 'default'}`,
+    '--reporter=json',
+    `--outputFile.json=${reportFile(name)}`,
+    ...except.map((glob) => `--exclude=${glob}`),
+    ...only,
+  ];
 }
 
 /**
@@ -79,78 +97,6 @@ async function runLint() {
   return { passed: form.passed + lint.passed, failed: form.failed + lint.failed };
 }
 
-/** @returns {Promise<Count>} */
-async function runOnNewer() {
-  const node = await newerNode();
-  if (node === null) {
-    console.log(
-      `newer: Node ${recommended} could not be had from the package registry; everything ran on Node ${process.versions.node} only`,
-    );
-    return { passed: 0, failed: 0 };
-  }
-  forgetReport('newer');
-  const args = [
-    `${root}node_modules/vitest/vitest.mjs`,
-    'run',
-    '--project',
-    'server',
-    '--reporter=dot',
-    '--reporter=json',
-    `--outputFile.json=${reportFile('newer')}`,
-    ...onNewer,
-  ];
-  const { code } = await runCommand(node, args, { timeoutMs: partTimeoutMs, env: { PARLEY_TESTS: 'quick' } });
-  return countOf(readReport('newer'), code);
-}
-
-/**
- * @param {string} name
- * @param {readonly string[]} [files] run one after the other; all of the project's, side by side, without it
- */
-function runTests(name, files = []) {
-  return runInstalled(
-    'vitest',
-    [
-      'run',
-      '--project',
-      name,
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${reportFile(name)}`,
-      ...(files.length === 0 ? [] : ['--no-file-parallelism']),
-      ...files,
-    ],
-    {
-      timeoutMs: options.long ? 4 * partTimeoutMs : partTimeoutMs,
-      env: {
-        ...(options.quick ? { PARLEY_TESTS: 'quick' } : {}),
-        ...(options.long ? { CRASH_ROUNDS: '20' } : {}),
-      },
-    },
-  );
-}
-
-/**
- * What draws fails now and then for a reason of the machine, so a file of it that failed is run once more,
- * alone. What passes only then counts as passed and is named at the end of the run: docs/testing.md says what
- * to do.
- *
- * @param {string} name
- * @param {import('./test-reports.mjs').FullReport} first
- * @param {readonly string[]} files
- */
-async function lookAgain(name, first, files) {
-  console.log(`${name}: once more, alone: ${files.map((file) => file.replace(root, '')).join(', ')}`);
-  forgetReport(name);
-  const { code } = await runTests(name, files);
-  const second = readReport(name);
-  if (second === null) return countOf(null, code);
-  const looked = withSecondLook(first, second);
-  writeReport(name, looked.report);
-  unsteady.push(...looked.unsteady);
-  return countOf(looked.report, code);
-}
-
 /**
  * @param {{ code: number }} result
  * @returns {Count}
@@ -159,49 +105,64 @@ function one(result) {
   return result.code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/** @returns {Count} */
-function checkRules() {
+/**
+ * @param {boolean} whole whether every part has left its report, so that a rule without a test is a fault
+ * @returns {Count}
+ */
+function checkRules(whole) {
   const rules = rulesOn(readFileSync(`${root}docs/rules.md`, 'utf8'));
   const tests = readReports().flatMap((report) => testsIn(report, root));
-  const faults = ruleFaults(rules, tests, { whole: !options.quick });
+  const faults = ruleFaults(rules, tests, { whole });
   for (const fault of faults) console.error(`rules: ${fault}`);
   return { passed: faults.length === 0 ? 1 : 0, failed: faults.length };
 }
 
-/** @returns {readonly string[]} */
-function chosenParts() {
-  if (options.only !== null) return [options.only];
-  return options.quick ? ['types', 'lint', 'pure', 'server', 'unit'] : names;
+/**
+ * @template T
+ * @param {() => Promise<T>} action
+ * @returns {Promise<{ result: T, sec: number }>}
+ */
+async function timed(action) {
+  const from = performance.now();
+  const result = await action();
+  return { result, sec: (performance.now() - from) / 1_000 };
 }
 
 requireNode();
-await installDependencies();
-const parts = chosenParts();
-if (parts.includes('browser')) await installBrowserPackages();
-if ((parts.includes('server') || parts.includes('unit')) && !options.quick) await installServerPackages();
-if (parts.includes('browser') || parts.includes('crash')) await buildWhenStale();
-if (parts.includes('browser')) await buildWhenStale(['pages']);
-for (const project of projects) forgetReport(project);
+const parts = partsOf(options);
+const uses = (/** @type {readonly string[]} */ ...projects) =>
+  parts.some(({ project = '' }) => projects.includes(project));
+const installs = await timed(async () => {
+  await installDependencies();
+  if (uses('browser')) await installBrowserPackages();
+  if (uses('server', 'unit') && !options.quick) await installServerPackages();
+});
+const builds = await timed(async () => {
+  if (uses('browser', 'crash')) await buildWhenStale();
+  if (parts.some(({ name }) => name === 'browser')) await buildWhenStale(['pages']);
+});
+// The rest of a full run completes the reports that `npm test` left.
+for (const { name } of options.rest || options.only !== null ? parts : allParts) forgetReport(name);
 
 const total = { passed: 0, failed: 0 };
-/** @type {{ name: string, sec: number }[]} */
-const times = [];
-for (const name of parts) {
-  const from = performance.now();
-  const count = await runPart(name);
-  times.push({ name, sec: (performance.now() - from) / 1_000 });
-  console.log(`${name}: ${count.passed} passed, ${count.failed} failed`);
+const times = [{ name: 'builds', sec: builds.sec }];
+for (const part of parts) {
+  const { result: count, sec } = await timed(() => runPart(part));
+  times.push({ name: part.name, sec });
+  console.log(`${part.name}: ${count.passed} passed, ${count.failed} failed`);
   total.passed += count.passed;
   total.failed += count.failed;
 }
 if (options.only === null) {
-  const count = checkRules();
+  const count = checkRules(options.full || options.rest);
   total.passed += count.passed;
   total.failed += count.failed;
 }
 
-const slowest = [...times, ...slowestFiles(readReports(), 5)];
-console.log(`Time: ${slowest.map(({ name, sec }) => `${name} ${sec.toFixed(1)} s`).join(', ')}`);
-for (const title of unsteady) console.log(`Unsteady, passed when it was run again alone: ${title}`);
+const shown = (/** @type {{ name: string, sec: number }} */ { name, sec }) => `${name} ${sec.toFixed(1)} s`;
+const all = times.reduce((sum, { sec }) => sum + sec, 0);
+console.log(`Slowest files: ${slowestFiles(readReports(), slowestShown).map(shown).join(', ')}`);
+console.log(`Time: ${shown({ name: 'all', sec: all })} (${times.map(shown).join(', ')})`);
+console.log(`Installs, not counted: ${installs.sec.toFixed(1)} s`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);

@@ -4,7 +4,8 @@ import { dependenciesAreStale } from '../../src/tools/dependencies.mjs';
 import { testsOf } from '../../src/tools/import-graph.mjs';
 import { nodeProblem } from '../../src/tools/node-version.mjs';
 import { ruleFaults, rulesNamedBy, rulesOn, testsIn } from '../../src/tools/rules-report.mjs';
-import { countOf, withSecondLook, worthASecondLook } from '../../src/tools/test-reports.mjs';
+import { countOf } from '../../src/tools/test-reports.mjs';
+import { partsOf } from '../../src/tools/test-tiers.mjs';
 import { importsOf } from '../support/house/imports.ts';
 import { root } from '../support/house/repository.ts';
 
@@ -20,11 +21,8 @@ const file = (assertionResults: readonly ReturnType<typeof test>[], status = 'pa
   endTime: 1,
   assertionResults,
 });
-const named = (name: string, tests: readonly ReturnType<typeof test>[]) => ({
-  ...file(tests, tests.every(({ status }) => status === 'passed') ? 'passed' : 'failed'),
-  name,
-});
-const failing = (name: string) => named(name, [test('a', 'failed'), test('b')]);
+const asked = (words: Partial<Parameters<typeof partsOf>[0]>) =>
+  partsOf({ full: false, rest: false, quick: false, only: null, ...words }).map(({ name }) => name);
 
 const installed = (packages: Record<string, { version: string }>) => ({ packages });
 
@@ -148,47 +146,34 @@ describe('counting results', () => {
   });
 });
 
-describe('a second look at what draws', () => {
-  it('ARCH-3: files of pages that failed are looked at again, unless they are many', () => {
-    const asked = (...files: readonly ReturnType<typeof named>[]) =>
-      worthASecondLook({ testResults: files }, '/repo/');
-    const [page, part, rule] = [
-      '/repo/tests/e2e/x.test.ts',
-      '/repo/tests/ui/y.test.tsx',
-      '/repo/tests/rules/z.test.ts',
-    ];
-    expect(asked(failing(page), named('/repo/tests/e2e/w.test.ts', [test('a')]), failing(part))).toEqual([
-      page,
-      part,
-    ]);
-    expect(asked(failing(page), failing(part), failing('/repo/tests/e2e/w.test.ts'))).toEqual([]);
-    expect(asked(failing(rule))).toEqual([]);
-    expect(asked(failing(page), failing(rule))).toEqual([]);
+describe('the tiers of a test run', () => {
+  it('TEST-5: npm test and the rest are the full run, without a part in both', () => {
+    expect([...asked({}), ...asked({ rest: true })]).toEqual(asked({ full: true }));
+    expect(new Set(asked({ full: true })).size).toBe(asked({ full: true }).length);
   });
 
-  it('ARCH-3: the second result counts, and what passed only then is named', () => {
-    const first = {
-      testResults: [named('x', [test('a', 'failed', ['X:']), test('b', 'failed')]), named('y', [test('c')])],
-    };
-    const { report, unsteady } = withSecondLook(first, {
-      testResults: [named('x', [test('a', 'passed', ['X:']), test('b', 'failed')])],
-    });
-    expect(unsteady).toEqual(['X: a']);
-    expect(countOf(report, 1)).toEqual({ passed: 2, failed: 1 });
-    expect(
-      countOf(
-        withSecondLook(first, { testResults: [named('x', [test('a', 'passed', ['X:']), test('b')])] }).report,
-        0,
-      ),
-    ).toEqual({ passed: 3, failed: 0 });
+  it('TEST-5: every test file belongs to a part of the full run', () => {
+    const projects = partsOf({ full: true, rest: false, quick: false, only: null });
+    for (const project of ['pure', 'server', 'unit', 'browser', 'crash']) {
+      const [whole, ...others] = projects.filter(
+        (part) => part.project === project && part.only === undefined,
+      );
+      expect({ project, others }).toEqual({ project, others: [] });
+      const chosen = projects.flatMap((part) =>
+        part.project === project && part.name !== 'newer' ? (part.only ?? []) : [],
+      );
+      // What the whole part leaves out is what the other part of its project runs.
+      for (const glob of whole?.except ?? []) expect(chosen).toContain(glob.replace('/**', ''));
+    }
   });
 
-  it('ARCH-3: a file that does not load at its second run is a failure', () => {
-    const first = { testResults: [failing('x'), named('y', [test('c')])] };
-    expect(
-      countOf(withSecondLook(first, { testResults: [{ ...named('x', []), status: 'failed' }] }).report, 1),
-    ).toEqual({ passed: 1, failed: 1 });
-    expect(countOf(withSecondLook(first, { testResults: [] }).report, 1)).toEqual({ passed: 2, failed: 1 });
+  it('TEST-5: the check between edits starts no browser and no crash', () => {
+    expect(asked({ quick: true })).toEqual(['types', 'lint', 'pure', 'server', 'unit']);
+  });
+
+  it('TEST-5: CI runs npm test and then the rest', () => {
+    const script = readFileSync(`${root}.ci/run`, 'utf8');
+    expect(script).toMatch(/^npm test\nnpm run test:full -- --rest$/m);
   });
 });
 

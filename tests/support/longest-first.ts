@@ -2,7 +2,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take minutes, the longest first; one that begins last runs alone while the other core rests. */
 const LONGEST = [
-  'screens.test.ts',
+  'screens-zh.test.ts',
+  'screens-en.test.ts',
   'calls.test.ts',
   'calls-media.test.ts',
   'screens-denied.test.ts',

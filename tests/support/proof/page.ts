@@ -1,6 +1,5 @@
 import { layers } from '../layers.ts';
 import { type Facts, openScreens, screens } from '../screens.ts';
-import type { Line } from './ledger.ts';
 
 /** The routes of the family. */
 export const ROUTES = [
@@ -46,29 +45,38 @@ const shownFacts = {
   card: '…',
 } as unknown as Facts;
 
-/** The rows of the table: every screen, then everything that lies over one. */
+export interface Line {
+  readonly name: string;
+  /** The address of a screen, or the screen that it lies over. */
+  readonly place: string;
+}
+
+/** Every screen, then everything that lies over one. */
 export const lines: readonly Line[] = [
   ...[...openScreens, ...screens].map(({ name, route }) => ({
     name,
-    address: decodeURIComponent(route(shownFacts)),
+    place: `\`${decodeURIComponent(route(shownFacts))}\``,
   })),
-  ...layers.map(({ name, over }) => ({ name, address: `over ${over}` })),
+  ...layers.map(({ name, over }) => ({ name, place: `over ${over}` })),
 ];
 
-export const INTRODUCTION = `# Screens
+/** The page docs/screens.md. */
+export const screensPage = (): string => `# Screens
 
-This page is written by the tests that it tells of: \`npm run test:screens\` fails when it says anything else than what they
-have just seen, or when a screen lacks a cell. After a change of the screens \`npm run test:screens -- -u\` writes it anew.
+This list is generated from the screens that the tests visit (\`npx vitest run tests/rules/screens-page.test.ts -u\`).
+\`npm run test:screens\` proves for each entry:
 
-- **Works in**: the tests, by number, in which people used the screen against the real server and it did what it is for.
-- **中文, English, 390 px, 1280 px**: the screen was opened in that language and width, both ways across, and nothing was wrong:
-  no console message of error or warning, no request to anybody else, no sideways scrolling, nothing out of reach or cut off,
-  no key in the place of words, no motion where less motion is wanted; on the narrow window every control is at least 44 px
-  for a finger, and at twice the size of text everything still holds.
-- **Light, Dark**: two of these four windows had the light theme, two the dark one, in each language and width once.
-- **Keyboard**: in a wide English and a narrow Chinese window Tab reaches every control and one sees where it is; what lies over
-  a page is opened by keys, takes the focus, keeps it all the way round, closes by Escape and gives it back.
-- **Violations**: what the accessibility engine found, of any impact, contrast included, in both languages and widths.
+- It opens in both languages, at 390 and 1280 px, in the light and the dark theme. The test finds no console error, no
+  request to another host, no sideways scrolling, nothing cut off or out of reach, no key in place of words, and no
+  motion when the user asked for less. At 390 px each control is at least 44 px wide and high, and text at 200 % fits.
+- In one window per language, Tab reaches every control and the focus is visible. A layer takes the focus, keeps it,
+  closes on Escape and returns the focus.
+- The accessibility engine finds no violation, contrast included.
 
-Pictures of all screens are made by \`npm run screenshots\`, in two sizes and two languages, in .cache/screens.
+\`tests/e2e/journeys/three-people.test.ts\` proves that three users use every entry for its purpose.
+\`npm run screenshots\` saves a picture of each screen in .cache/screens.
+
+| Screen | Address, or the screen below it |
+|---|---|
+${lines.map(({ name, place }) => `| ${name} | ${place} |`).join('\n')}
 `;

@@ -6,7 +6,6 @@ import { type Facts, open, openScreens, noFacts, type Screen, screens } from '..
 import { violations } from './axe.ts';
 import { drawn } from './drawn.ts';
 import { comesBack, keepsFocus, tabFaults } from './keys.ts';
-import type { Ledger } from './ledger.ts';
 import { largeTextFaults, shapeFaults } from './shape.ts';
 
 export type Size = 'narrow' | 'wide';
@@ -25,8 +24,6 @@ async function faultsAt(
   const large = size === 'narrow' && within === null ? await largeTextFaults(page) : [];
   return [...shape, ...reading, ...large];
 }
-
-const languageOf = (person: Person): 'zh' | 'en' => (person.language === 'en' ? 'en' : 'zh');
 
 /**
  * What was said before, in a chat: only what is in view and near it is drawn, so it is looked at step by step
@@ -88,38 +85,35 @@ async function visit(person: Person, screen: Screen, facts: Facts, size: Size): 
 export interface Round {
   readonly size: Size;
   readonly keys: boolean;
-  readonly ledger: Ledger;
 }
 
-interface Found {
-  readonly faults: readonly string[];
-  readonly byKeys: readonly string[];
-}
-
-async function visitLayer(person: Person, layer: Layer, facts: Facts, { size, keys }: Round): Promise<Found> {
+async function visitLayer(
+  person: Person,
+  layer: Layer,
+  facts: Facts,
+  { size, keys }: Round,
+): Promise<readonly string[]> {
   const { page } = person;
   const said = person.faults.length;
-  const [faults, byKeys]: [string[], string[]] = [[], []];
+  const faults: string[] = [];
   try {
     const opener = await layer.open(person, facts, keys ? byKeyboard : byMouse);
     const top = layer.shown(person, facts).last();
     await top.waitFor();
     await drawn(page);
     faults.push(...(await faultsAt(person, size, await selectorOf(page))));
-    if (keys) {
-      if (layer.beside !== true) byKeys.push(...(await keepsFocus(top)));
-    }
+    if (keys && layer.beside !== true) faults.push(...(await keepsFocus(top)));
     if (keys && layer.stays !== true) {
       await page.keyboard.press('Escape');
       await top.waitFor({ state: 'hidden' });
-      if (opener !== null) byKeys.push(...(await comesBack(page, opener)));
+      if (opener !== null) faults.push(...(await comesBack(page, opener)));
     }
   } catch (error) {
     faults.push(`cannot be opened: ${error instanceof Error ? error.message.slice(0, 600) : String(error)}`);
   }
   faults.push(...person.faults.slice(said));
   person.faults.length = said;
-  return { faults, byKeys };
+  return faults;
 }
 
 /** Sheets and dialogs are portals beside the page: only what is on top has to be looked at again. */
@@ -155,17 +149,13 @@ export async function visitAll(person: Person, facts: Facts, round: Round): Prom
   const all: string[] = [];
   for (const screen of screens) {
     const faults = await visit(person, screen, facts, round.size);
-    all.push(
-      ...note(person, screen.name, round, {
-        faults,
-        byKeys: round.keys ? await tabFaults(person.page, WHOLE.has(screen.name)) : [],
-      }),
-    );
+    const byKeys = round.keys ? await tabFaults(person.page, WHOLE.has(screen.name)) : [];
+    all.push(...note(person, screen.name, round.size, [...faults, ...byKeys]));
     for (const layer of layers.filter(({ over }) => over === screen.name)) {
       const found = await visitLayer(person, layer, facts, round);
-      all.push(...note(person, layer.name, round, found));
+      all.push(...note(person, layer.name, round.size, found));
       // Whatever went wrong or was left there must not be the next one's fault.
-      if (layer.leavesTraces === true || found.faults.length > 0)
+      if (layer.leavesTraces === true || found.length > 0)
         await leave(person).then(() => open(person, screen, facts));
       else await close(person.page);
     }
@@ -178,12 +168,8 @@ export async function visitOpen(visitor: Person, round: Round): Promise<readonly
   const all: string[] = [];
   for (const screen of openScreens) {
     const faults = await visit(visitor, screen, noFacts, round.size);
-    all.push(
-      ...note(visitor, screen.name, round, {
-        faults,
-        byKeys: round.keys ? await tabFaults(visitor.page, true) : [],
-      }),
-    );
+    const byKeys = round.keys ? await tabFaults(visitor.page, true) : [];
+    all.push(...note(visitor, screen.name, round.size, [...faults, ...byKeys]));
   }
   return all;
 }
@@ -191,13 +177,6 @@ export async function visitOpen(visitor: Person, round: Round): Promise<readonly
 /** Where what stands beside every page is walked through, too. */
 const WHOLE: ReadonlySet<string> = new Set(['home', 'contacts', 'me']);
 
-function note(
-  person: Person,
-  name: string,
-  { size, keys, ledger }: Round,
-  { faults, byKeys }: Found,
-): readonly string[] {
-  if (faults.length === 0) ledger.visited(name, languageOf(person), size);
-  if (keys && byKeys.length === 0) ledger.byKeyboard(name, languageOf(person), size);
-  return [...faults, ...byKeys].map((fault) => `${name}, ${size}, ${person.language}: ${fault}`);
+function note(person: Person, name: string, size: Size, faults: readonly string[]): readonly string[] {
+  return faults.map((fault) => `${name}, ${size}, ${person.language}: ${fault}`);
 }

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { lines } from '../../support/proof/page.ts';
+import { type Cast, gather, part } from '../../support/three/cast.ts';
+import { finding } from '../../support/three/find.ts';
+import { grouping } from '../../support/three/group.ts';
+import { marking } from '../../support/three/mark.ts';
+import { meet } from '../../support/three/meet.ts';
+import { ordering } from '../../support/three/order.ts';
+import { owning } from '../../support/three/own.ts';
+import { saying } from '../../support/three/say.ts';
+import { showing } from '../../support/three/show.ts';
+import { calling } from '../../support/three/talk.ts';
+
+const used = new Set<string>();
+let cast: Cast;
+
+beforeAll(async () => {
+  cast = await gather();
+});
+afterAll(async () => {
+  await part(cast);
+});
+
+for (const chapter of [meet, ordering, saying, marking, calling, grouping, showing, owning, finding]) {
+  it(`SCREEN-3: ${chapter.title}`, async () => {
+    await chapter.play(cast, (...screens) => screens.forEach((name) => used.add(name)));
+    for (const { name, faults } of [cast.a, cast.b, cast.c])
+      expect({ name, faults: faults.splice(0) }).toEqual({ name, faults: [] });
+  });
+}
+
+it('SCREEN-3: the chapters use every screen and everything that lies over one', () => {
+  expect(lines.map(({ name }) => name).filter((name) => !used.has(name))).toEqual([]);
+});

@@ -1,0 +1,3 @@
+import { proveScreens } from '../support/proof/passes.ts';
+
+proveScreens('zh-CN');
