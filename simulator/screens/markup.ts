@@ -1,6 +1,7 @@
 import { lengthOf } from '../../src/domain/length.ts';
 import { firstLink, hostOf } from '../../src/domain/link-preview.ts';
-import { isLinkTarget, isWebAddress, linkParts } from '../../src/domain/links.ts';
+import { linkParts } from '../../src/domain/linkify.ts';
+import { isLinkTarget, isWebAddress } from '../../src/domain/links.ts';
 import { isHeavyMarkup, toMarkup, toPlain } from '../../src/domain/markup.ts';
 import {
   characters,
@@ -26,7 +27,15 @@ const ADDRESSES = [
   'https://user:word@pages.test',
   'https://word@pages.test',
   'https://例え.test/あ',
+  "https://pages.test/it's_'_a",
+  'https://pages.test/[x]{y:(z:(1))}',
 ];
+/** Without a scheme, with where they lead. */
+const SHORT = [
+  ['www.pages.test/a_b', 'http://www.pages.test/a_b'],
+  ['WWW.pages.test', 'http://WWW.pages.test'],
+  ['some.body+a@pages.test', 'mailto:some.body+a@pages.test'],
+] as const;
 /** Where an address ends, with what stands behind it. */
 const ENDS = [' ', '. ', ', a ', '!?;: ', ']} ', '。', '，', '”', '<b', '> ', '" ', "' ", '`', '\n', '.', ''];
 const WORDS = [
@@ -39,8 +48,10 @@ const WORDS = [
   'https://[ ',
   'http:/a ',
   'ftp://a ',
-  'mailto:a@pages.test ',
-  'www.pages.test ',
+  'mailto:a@ ',
+  'www.pages ',
+  'a@pages ',
+  'file.test ',
   'xhttps ',
 ];
 const LONG_MAX = 2_048;
@@ -58,6 +69,10 @@ function drawPieces(chance: Chance): readonly TypedPiece[] {
         { text: 'https://pages.test/a', leads: true },
         { text: ') ', leads: false },
       ];
+    if (chance.happens(0.2)) {
+      const [short, to] = chance.pick(SHORT);
+      return [{ text: ' ', leads: false }, { text: short, leads: true, to }, ...parts];
+    }
     return [{ text, leads: true }, ...parts];
   }).flat();
 }
@@ -74,7 +89,9 @@ function linkFaults(chance: Chance): readonly string[] {
   const pieces = typed(drawPieces(chance), chance.happens(0.5));
   const text = pieces.map((one) => one.text).join('');
   const parts = shownParts(pieces);
-  const first = pieces.find(({ leads }) => leads)?.text ?? null;
+  const [first = null] = pieces
+    .filter(({ leads, to = '' }) => leads && !to.startsWith('mailto:'))
+    .map((one) => one.to ?? one.text);
   const card = first !== null && first.includes('@') ? null : first;
   return [
     ...differs(text, linkParts(text), parts),

@@ -205,7 +205,7 @@ const drawNoLink = (chance: Chance): readonly Meant[] => [
   plain(
     chance.pick([
       '[ ](',
-      '[www.pages.test](',
+      '[www.](',
       '[WWW.a](',
       '[a\u202eb](',
       '[a\u200fb](',

@@ -1,11 +1,11 @@
-import { linkParts } from './links.ts';
+import { webLinks } from './linkify.ts';
 import { toPlain } from './markup.ts';
 import { isRich, parseRich } from './rich-text.ts';
 import type { RichNode } from './rich-text.ts';
 
 /** The card under a text with a web address: what the page there says of itself (PREVIEW-5). */
 export interface LinkPreview {
-  /** The address as it stands in the text. */
+  /** Where the address in the text leads. */
   readonly url: string;
   /** Plain words, as those below; '' where the page has none. */
   readonly title: string;
@@ -24,7 +24,6 @@ const ADDRESS_MAX = 2_048;
  */
 export function firstLink(html: string, extra: Readonly<Record<string, unknown>> | null): string | null {
   const text = toPlain(html);
-  if (!/https?:\/\//i.test(text)) return null;
   const found = isRich(extra) ? firstIn(parseRich(text)) : bareLink(text);
   return found !== null && found.length <= ADDRESS_MAX && isAnonymous(found) ? found : null;
 }
@@ -35,8 +34,7 @@ function isAnonymous(address: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
 }
 
-const bareLink = (text: string): string | null =>
-  linkParts(text).find(({ href }) => href !== null)?.href ?? null;
+const bareLink = (text: string): string | null => webLinks(text)[0] ?? null;
 
 function firstIn(nodes: readonly RichNode[]): string | null {
   for (const node of nodes) {

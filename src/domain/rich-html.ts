@@ -1,4 +1,4 @@
-import { linkParts } from './links.ts';
+import { linkParts } from './linkify.ts';
 import { parseRich } from './rich-text.ts';
 import type { RichBlock, RichNode } from './rich-text.ts';
 

@@ -17,11 +17,15 @@ interface Frame {
   readonly children: RichNode[];
 }
 
-/** All that may mean something; the time grows with the length alone (WIRE-23). */
+/**
+ * All that may mean something; the time grows with the length alone (WIRE-23). In a run of characters that an
+ * address begins, signs are no marks; where in it the address ends is decided later (`linkify.ts`), by code
+ * that a list of chats does without.
+ */
 const TOKEN =
-  /`+|\*\*|~~|\|\||_|\[|\n\s*\n|https?:\/\/(?:(?!\*\*|~~|\|\|)[^\s<>"'`，。！？；：、（）【】《》「」“”‘’])+/giu;
-/** Without brackets in the words, and only whole pairs of round ones in the address. */
-const LINK = /\[([^[\]\n]+)\]\(((?:[^\s()<>[\]]|\([^\s()<>[\]]*\))+)\)/uy;
+  /`+|\*\*|~~|\|\||_|\[|\n\s*\n|(?:https?:\/\/|www\.)(?:(?!\*\*|~~|\|\|)[^\s<>"`，。！？；：、（）【】《》「」“”])+/giu;
+/** Longer ones are no links: the end of each is looked for. */
+const HREF = /(?:https?:\/\/|mailto:)[^\s<>]{1,2048}/iuy;
 /** Characters that turn the direction of what follows could make an address look like another one. */
 const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 /** Words that look like an address lead nowhere else. */
@@ -43,6 +47,7 @@ class Inline {
   /** Up to here everything has its node. */
   private done = 0;
   private ticks: Map<number, number[]> | null = null;
+  private brackets: Map<number, number> | null = null;
 
   constructor(
     private readonly text: string,
@@ -140,15 +145,33 @@ class Inline {
     return this.ticks.get(count) ?? [];
   }
 
+  /** Words and address in whole pairs of brackets; inside of a link no other one begins. */
   private link(at: number): number | null {
-    LINK.lastIndex = at;
-    const [whole = '', words = '', href = ''] = LINK.exec(this.text) ?? [];
-    if (words.trim() === '' || ADDRESS.test(words) || TURNS.test(whole) || !isLinkTarget(href)) return null;
+    const close = this.bracketEnd(at);
+    if (close === undefined || this.text[close + 1] !== '(') return null;
+    const words = this.text.slice(at + 1, close);
+    const href = hrefAt(this.text, close + 2);
+    if (words.trim() === '' || words.includes('](') || ADDRESS.test(words)) return null;
+    if (href === null || TURNS.test(words) || TURNS.test(href) || !isLinkTarget(href)) return null;
     this.plainTo(at);
-    this.done = at + whole.length;
+    this.done = close + 2 + href.length + 1;
     this.budget.left -= 1;
     this.append({ kind: 'link', href, children: parseInline(words, this.budget) });
     return this.done;
+  }
+
+  /** Where a bracket of the same line ends. */
+  private bracketEnd(at: number): number | undefined {
+    if (this.brackets === null) {
+      this.brackets = new Map();
+      let open: number[] = [];
+      for (const { 0: sign, index } of this.text.matchAll(/[[\]\n]/g)) {
+        if (sign === '[') open.push(index);
+        else if (sign === '\n') open = [];
+        else this.brackets.set(open.pop() ?? -1, index);
+      }
+    }
+    return this.brackets.get(at);
   }
 
   private add(node: RichNode): void {
@@ -169,6 +192,19 @@ class Inline {
       children[children.length - 1] = { kind: 'text', text: last.text + node.text };
     else children.push(node);
   }
+}
+
+/** The address from here to the bracket that ends it. */
+function hrefAt(text: string, from: number): string | null {
+  HREF.lastIndex = from;
+  const run = HREF.exec(text)?.[0] ?? '';
+  let depth = 0;
+  for (let at = 0; at < run.length; at += 1) {
+    const sign = run[at];
+    if (sign === '(') depth += 1;
+    else if (sign === ')' && (depth -= 1) < 0) return run.slice(0, at);
+  }
+  return null;
 }
 
 const TAGS = { '**': 'strong', _: 'em', '~~': 's', '||': null } as const;

@@ -65,7 +65,9 @@ export const formatOf = (text: string, asPlain = false): RichMark =>
 const LINE_END: RichNode = { kind: 'text', text: '\n' };
 const FENCE = /^(`{3,})([\w+#.-]{0,20})\s*$/;
 const ITEM = /^(-|\d{1,9}\.) (?=\S)/;
-const INDENT = /^ {2,}(?=\S)/;
+/** What a line below an item begins with; editors set in by two blanks, four, or a tab. */
+const INDENT = /^(?: {2,}| ?\t)[ \t]*(?=\S)/;
+const TAB_WIDTH = 4;
 
 function parseBlocks(lines: readonly string[], depth: number, budget: Budget): readonly RichBlock[] {
   const blocks: RichBlock[] = [];
@@ -146,20 +148,37 @@ function quoteAt(lines: readonly string[], at: number): Found | null {
 /** Lines with marks of one kind; what is set in below an item belongs to it. */
 function itemsAt(lines: readonly string[], first: number): Found | null {
   const ordered = ITEM.exec(lines[first] ?? '')?.[1] !== '-';
-  const items: { mark: string; lines: string[] }[] = [];
+  const items: { mark: string; lines: string[]; depth: number; nested: boolean; code: boolean }[] = [];
   const next = endOf(lines, first, (line) => {
     const mark = ITEM.exec(line)?.[1];
     if (mark !== undefined) {
       if ((mark !== '-') !== ordered) return false;
-      items.push({ mark, lines: [line.slice(mark.length + 1)] });
+      const words = line.slice(mark.length + 1);
+      const [nested, code] = [ITEM.test(words), FENCE.test(words)];
+      items.push({ mark, lines: [words], depth: mark.length + 1, nested, code });
       return true;
     }
     const item = items.at(-1);
-    const indent = INDENT.exec(line)?.[0].length ?? 0;
-    if (item && indent > 0) item.lines.push(line.slice(Math.min(indent, item.mark.length + 1)));
-    return item !== undefined && indent > 0;
+    const indent = INDENT.exec(line)?.[0] ?? '';
+    if (!item || indent === '') return false;
+    const words = line.slice(indent.length);
+    // The first item below sets how far the rest of them is set in.
+    if (!item.nested && !item.code && ITEM.test(words)) [item.nested, item.depth] = [true, widthOf(indent)];
+    if (words.startsWith('```')) item.code = !item.code;
+    item.lines.push(outdented(line, indent, item.depth));
+    return true;
   });
   return next === first ? null : { kind: 'list', items, next };
+}
+
+const widthOf = (indent: string): number =>
+  [...indent].reduce((width, sign) => width + (sign === '\t' ? TAB_WIDTH : 1), 0);
+
+/** Without so much of what it is set in by; a tab that reaches further goes as a whole. */
+function outdented(line: string, indent: string, depth: number): string {
+  let [at, width] = [0, 0];
+  for (; at < indent.length && width < depth; at += 1) width += indent[at] === '\t' ? TAB_WIDTH : 1;
+  return line.slice(at);
 }
 
 function endOf(lines: readonly string[], from: number, belongs: (line: string) => boolean): number {

@@ -24,17 +24,3 @@ export const typesHaving = (has: SearchKind | undefined): readonly MessageType[]
 
 /** What the words of every message with a link hold, as an index of words knows them. */
 export const LINK_BEGINS = 'http';
-const LINK = /https?:\/\/[^\s<"]/i;
-
-/** `words`: the text, or the name of the file and what stands below it. */
-export function fitsFilter(
-  message: { readonly from: UserId; readonly sentAtMs: number; readonly type: MessageType },
-  words: string,
-  { from, has, sinceMs = 0, untilMs = Number.POSITIVE_INFINITY }: SearchFilter,
-): boolean {
-  if (from !== undefined && message.from !== from) return false;
-  if (message.sentAtMs < sinceMs || message.sentAtMs >= untilMs) return false;
-  const types = typesHaving(has);
-  if (types.length > 0 && !types.includes(message.type)) return false;
-  return has !== 'link' || LINK.test(words);
-}

@@ -41,6 +41,7 @@ describe('text with marks', () => {
     ['a\n> b\n> > c\n> d\ne', 'aquote(bquote(c)d)e'],
     ['- a\n- b\n  - c\n  d', 'list(-a -blist(-c)d)'],
     ['1. a\n2. b\n- c', 'list(1.a 2.b)list(-c)'],
+    ['[a [b]](https://example.org/(c(d))?e=[1])', 'a(a [b] https://example.org/(c(d))?e=[1])'],
     ['```ts\nlet **a**;\n```', 'block(ts:let **a**;)'],
     ['````\n```\n````', 'block(:```)'],
     ['``a ` b``', 'code(a ` b)'],
@@ -82,6 +83,18 @@ describe('text with marks', () => {
     '<b>a</b>',
   ])('RICH-1: %j stays as it was typed', (text) => {
     expect([tree(text), hasMarks(text), wordsOf(text)]).toEqual([text, false, text]);
+  });
+
+  it.each([
+    ['- a\n    - b\n    - c\n        - d\n- e', 'list(-alist(-b -clist(-d)) -e)'],
+    ['- a\n\t- b\n\t\t- c\n\t- d', 'list(-alist(-blist(-c) -d))'],
+    ['1. a\n    1. b\n    2. c\n2. d', 'list(1.alist(1.b 2.c) 2.d)'],
+    ['1. a\n   - b\n     - c', 'list(1.alist(-blist(-c)))'],
+    ['- a\n    - b\n      more\n  - c\n  rest', 'list(-alist(-b\nmore -c)rest)'],
+    ['- a\n  ```\n      - x\n  ```', 'list(-ablock(:    - x))'],
+    ['- - a\n    - b', 'list(-list(-alist(-b)))'],
+  ])('RICH-11: %j is nested', (text, meant) => {
+    expect(tree(text)).toBe(meant);
   });
 
   it('RICH-2: the time grows with the length alone, whatever the signs', () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { markupNodes, isFewEmoji } from '../../src/app/screens/conversation/message/markup-nodes.tsx';
-import { linkParts } from '../../src/domain/links.ts';
+import { linkParts } from '../../src/domain/linkify.ts';
 import { toMarkup } from '../../src/domain/markup.ts';
 
 const show = (html: string) => renderToStaticMarkup(<>{markupNodes(html)}</>);

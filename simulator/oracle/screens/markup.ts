@@ -2,6 +2,8 @@
 export interface TypedPiece {
   readonly text: string;
   readonly leads: boolean;
+  /** Where it leads, if that is not what is written. */
+  readonly to?: string;
 }
 
 /** What the screen shows: words between two addresses are one part. */
@@ -10,10 +12,10 @@ export function shownParts(
 ): readonly { readonly text: string; readonly href: string | null }[] {
   const parts: { text: string; href: string | null }[] = [];
   let words = '';
-  for (const { text, leads } of [...pieces, { text: '', leads: true }]) {
+  for (const { text, leads, to } of [...pieces, { text: '', leads: true }]) {
     if (leads && words !== '') parts.push({ text: words, href: null });
     words = leads ? '' : words + text;
-    if (leads && text !== '') parts.push({ text, href: text });
+    if (leads && text !== '') parts.push({ text, href: to ?? text });
   }
   return parts;
 }

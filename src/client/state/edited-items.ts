@@ -1,5 +1,5 @@
 import { messageId } from '../../domain/ids.ts';
-import { firstLink } from '../../domain/link-preview.ts';
+import { toPlain } from '../../domain/markup.ts';
 import type { Message } from '../../domain/message.ts';
 import type { ChatItem } from './chat-selectors.ts';
 import { withQuote } from './changed-message.ts';
@@ -67,8 +67,13 @@ function withEdit(item: ChatItem, edit: PendingEdit): ChatItem {
   return { ...item, message: next, saving: true };
 }
 
-/** Not with the card of an address that the new words do not begin with (PREVIEW-8). */
+/**
+ * Without the card of an address that the new words no longer have (PREVIEW-8). The bubble checks that it is
+ * the first one (`link-card.tsx`): the code that finds addresses comes with an open chat, not with the list.
+ */
 function withOwnCard(message: Message): Message {
   const { link, ...rest } = message;
-  return link === undefined || firstLink(message.content, message.extra) === link.url ? message : rest;
+  return link === undefined || toPlain(message.content).includes(link.url.replace(/^http:\/\//, ''))
+    ? message
+    : rest;
 }

@@ -1,6 +1,7 @@
 import type { LinkPreview } from '../../domain/link-preview.ts';
 import { captionOf } from '../../domain/message.ts';
-import { toMarkup } from '../../domain/markup.ts';
+import { webLinks } from '../../domain/linkify.ts';
+import { toMarkup, toPlain } from '../../domain/markup.ts';
 import { namedLinks, unmarked } from '../../domain/rich-text.ts';
 import type { FileRow, MessageRow } from '../../ports/store.ts';
 
@@ -58,7 +59,10 @@ export function withLink(extra: MessageRow['extra'], link: HeldLink | null): Mes
 export function wordsOf({ content, extra }: Pick<MessageRow, 'content' | 'extra'>): string {
   const caption = captionOf(extra);
   const said = caption || content;
-  const parts = [unmarked(said, extra, true), ...namedLinks(said, extra).map(toMarkup)];
+  const words = unmarked(said, extra, true);
+  // `www.example.org` leads to `http://www.example.org`: a search for links finds it by its beginning.
+  const bare = webLinks(toPlain(words)).filter((href) => !words.includes(href));
+  const parts = [words, ...[...namedLinks(said, extra), ...new Set(bare)].map(toMarkup)];
   return (caption === '' ? parts : [...parts, content]).join('<br>');
 }
 

@@ -52,6 +52,7 @@ import { saveAs } from '../../platform/save.ts';
 import type { ComposerHandle } from './compose/composer.tsx';
 import { isEditableRow } from './editing.ts';
 import { type MessageMenuItem, menuOf } from './menu-rules.ts';
+import { linkShown } from './message/link-card.tsx';
 import { labelKey } from '../../shared/label-key.ts';
 import { copiedWords } from './polls/poll-words.ts';
 import { quoteOf } from './quote-of.ts';
@@ -136,7 +137,7 @@ export function useMessageMenu(
       mayReact: !state.sync.plain,
       mayRemind: ways.remind !== undefined && !state.sync.plain,
       mayMark: ways.openThread !== undefined && isMarkable(state, contact, row),
-      previewed: row.message?.link !== undefined && !state.pending.card.has(row.key),
+      previewed: linkShown(row.message, body) !== null && !state.pending.card.has(row.key),
       tellsReaders: ways.readBy !== undefined && tellsReaders(state, contact, row),
       reacted: (row.message?.reactions?.counts ?? []).length > 0,
       poll: isPoll(body.extra),

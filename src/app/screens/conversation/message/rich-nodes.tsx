@@ -1,5 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import { isLinkTarget, linkParts } from '../../../../domain/links.ts';
+import { linkParts } from '../../../../domain/linkify.ts';
+import { isLinkTarget } from '../../../../domain/links.ts';
 import { isOwnPath } from '../../../../domain/own-path.ts';
 import { type RichItem, type RichNode, wordsOfNodes } from '../../../../domain/rich-text.ts';
 import { CodeBlock } from './code-block.tsx';

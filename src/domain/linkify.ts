@@ -1,0 +1,128 @@
+import { LinkifyIt, REBuilder } from 'linkify-it';
+import { isLinkTarget, isWebAddress } from './links.ts';
+import { withoutEnd } from './text-end.ts';
+
+/** A piece of plain text, or an address in it that may be opened. */
+export type TextPart = { readonly text: string; readonly href: string | null };
+
+/** Scripts without blanks between words: an address may begin or end directly beside such a character. */
+const UNSPACED = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar']
+  .map((script) => `\\p{sc=${script}}`)
+  .join('');
+
+/**
+ * The library's patterns with what it leaves out: an underscore in a host, a host that ends with a dot, a
+ * typographic apostrophe in a path, deeper brackets, and an address beside any sign that is no letter.
+ */
+class Patterns extends REBuilder {
+  override nestedPairRE(open: string, close: string): string {
+    return super.nestedPairRE(open, close, 8);
+  }
+  /** Invisible characters, those that turn the direction of a text included, are no part of an address. */
+  override get_text_separators(): RegExp {
+    return /[><\uff5c`\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
+  }
+  override get_domain(): RegExp {
+    const letter = `(?:_|${this.get_pseudo_letter().source})`;
+    return new RegExp(`(?:${this.get_xn().source}|${letter}(?:(?:-|${letter}){0,61}${letter})?)`);
+  }
+  override get_auth(): RegExp {
+    const ends = `${this.src_ZCc}|${this.get_text_separators().source}`;
+    return new RegExp(`(?:(?:(?!${ends}|[@/?#"'\\[\\]()]).){1,50}@)?`);
+  }
+  override get_port(): RegExp {
+    return new RegExp(`(?:[.](?=[:/?#]))?${super.get_port().source}`);
+  }
+  override get_path_extra(): RegExp {
+    return new RegExp(`['\u2019](?=${this.get_pseudo_letter().source}|[_(])|`);
+  }
+  override get_schema_search(): RegExp {
+    const names = this.get_schema_names().source;
+    return (this.#search ??= new RegExp(`(^|[^_](?=http)|[^\\p{L}\\p{N}_]|[${UNSPACED}])(${names})`, 'giu'));
+  }
+  override get_mail_name_validator(): RegExp {
+    const name = this.get_mail_name().source;
+    return (this.#mail ??= new RegExp(
+      `(?:^|[^\\p{L}\\p{N}\\p{M}!#$%&'*+./=?^_{|}~-]|[${UNSPACED}])(${name})$`,
+      'u',
+    ));
+  }
+  override set(options?: Parameters<REBuilder['set']>[0]): this {
+    this.#search = null;
+    this.#mail = null;
+    return super.set(options);
+  }
+  #search: RegExp | null = null;
+  #mail: RegExp | null = null;
+}
+
+/** With `www.` every host is one; others without a scheme are found, too, and `isMeant` decides. */
+const linkifier = new LinkifyIt({ rebuilder: new Patterns(), fuzzyLink: true, urlAuth: true })
+  .add('ftp:', null)
+  .add('//', null)
+  .add('www.', {
+    validate: (text, at, { re }) => {
+      if (/[./@-]/.test(text.charAt(at - 'www.'.length - 1))) return 0;
+      const rest = re.get_relative_proto_validator();
+      rest.lastIndex = at;
+      return rest.exec(text)?.[0].length ?? 0;
+    },
+    normalize: (match) => (match.url = `http://${match.url}`),
+  });
+
+/**
+ * Endings of hosts that are addresses without a scheme or `www.` in front. Endings of two letters need a path
+ * behind them, because `readme.md` and `main.rs` are files.
+ */
+const KNOWN_ENDINGS = /\.(?:com|net|org|edu|gov|info|biz|рф)(?::\d+)?(?:[/?#]|$)/iu;
+const isMeant = (found: string): boolean =>
+  KNOWN_ENDINGS.test(found) || /^[^/?#]+\.[a-z]{2}\/\S/i.test(found);
+
+/** Where a script without blanks touches an address, the text is read in two pieces. */
+const BEFORE_ADDRESS = String.raw`[${UNSPACED}](?=https?:\/\/|www\.|[\w.+-]{1,64}@)`;
+const BEHIND_HOST = String.raw`(?:\/\/|www\.|@)[\w.-]{0,255}\.[a-z]{2,20}(?=[${UNSPACED}])`;
+const TOUCHING = new RegExp(`${BEFORE_ADDRESS}|${BEHIND_HOST}`, 'giu');
+
+/**
+ * Splits text at web and mail addresses (RICH-10). The one place that decides what an address in a text is:
+ * for bubbles, cards, searches and clients of the base protocol.
+ */
+export function linkParts(text: string): readonly TextPart[] {
+  // Most messages have none of these.
+  if (!/:\/\/|@|\.[^\s.]/.test(text) && !/mailto:/i.test(text))
+    return text === '' ? [] : [{ text, href: null }];
+  const parts: TextPart[] = [];
+  let done = 0;
+  const plainTo = (end: number): void => {
+    if (end > done) parts.push({ text: text.slice(done, end), href: null });
+  };
+  for (const [from, piece] of piecesOf(text))
+    for (const { index, url, raw, schema } of linkifier.match(piece) ?? []) {
+      const cut = trimmedAddress(piece.charAt(index - 1), raw);
+      const href = url.slice(0, url.length - (raw.length - cut.length));
+      if ((schema === '' && !isMeant(cut)) || !isLinkTarget(href)) continue;
+      plainTo(from + index);
+      parts.push({ text: cut, href });
+      done = from + index + cut.length;
+    }
+  plainTo(text.length);
+  return parts;
+}
+
+function* piecesOf(text: string): Generator<readonly [from: number, piece: string]> {
+  let from = 0;
+  for (const { 0: found, index } of text.matchAll(TOUCHING)) {
+    const end = index + found.length;
+    yield [from, text.slice(from, end)];
+    from = end;
+  }
+  yield [from, text.slice(from)];
+}
+
+/** In `*https://example.org/*:` neither the colon nor the sign around the address belongs to it. */
+const trimmedAddress = (before: string, address: string): string =>
+  withoutEnd(address, `.,:;!?${before !== '' && '*_~|'.includes(before) ? before : ''}`);
+
+/** Where the web addresses of a text lead. */
+export const webLinks = (text: string): readonly string[] =>
+  linkParts(text).flatMap(({ href }) => (href !== null && isWebAddress(href) ? [href] : []));
