@@ -29,9 +29,9 @@ export function Hosts({ client, children }: { readonly client: Client; readonly 
           <Steps />
           <NavigationHost>
             <Toaster>
-              <MenuHost>
-                <AskHost>{children}</AskHost>
-              </MenuHost>
+              <AskHost>
+                <MenuHost>{children}</MenuHost>
+              </AskHost>
             </Toaster>
           </NavigationHost>
         </HashRouter>

@@ -17,8 +17,10 @@ export type MessageId = Brand<string, 'MessageId'>;
 export type ReactionKey = Brand<string, 'ReactionKey'>;
 /** A thread: its conversation, and the ordinal of its first message there. */
 export type ThreadKey = Brand<string, 'ThreadKey'>;
+/** The edit in progress of a chat or a thread. */
+export type EditKey = Brand<string, 'EditKey'>;
 /** Where something is written that is not sent yet. */
-export type DraftKey = ContactId | ThreadKey;
+export type DraftKey = ContactId | ThreadKey | EditKey;
 /** Numeric row id of a message, rising per server. */
 export type MsgId = Brand<number, 'MsgId'>;
 /** One socket connection, 20 hexadecimal characters. */
@@ -30,6 +32,7 @@ export const contactId = (text: string | number): ContactId => String(text) as C
 export const messageId = (text: string): MessageId => text as MessageId;
 export const reactionKey = (id: MessageId, emoji: string): ReactionKey => `${id} ${emoji}` as ReactionKey;
 export const threadKey = (of: ContactId, root: number): ThreadKey => `${of} ${root}` as ThreadKey;
+export const editKey = (of: ContactId | ThreadKey): EditKey => `edit ${of}` as EditKey;
 export const msgId = (n: number): MsgId => n as MsgId;
 export const clientId = (text: string): ClientId => text as ClientId;
 export const streamId = (text: string): StreamId => text as StreamId;

@@ -173,6 +173,16 @@ export interface Draft {
   readonly asPlain?: boolean;
   /** This device was set to want no card; what is chosen for all devices goes before it (PREVIEW-12). */
   readonly noPreview?: boolean;
+  /** The message whose words these replace (EDIT-9). */
+  readonly edits?: EditedMessage;
+}
+
+export interface EditedMessage {
+  readonly id: MessageId;
+  /** Mentioned under a name that is not known here: they stay as long as the words mention anybody. */
+  readonly unnamed: readonly number[];
+  /** A file stands without words, too. */
+  readonly mayBeEmpty: boolean;
 }
 
 export const EMPTY_DRAFT: Draft = { text: '', at: [], quote: null };
@@ -190,5 +200,7 @@ export interface Outgoing {
   readonly fileId?: number;
   /** A card of its first web address is wanted (PREVIEW-1). */
   readonly preview?: true;
+  /** The draft of its chat ends with it on the server; names that change (DRAFT-4). */
+  readonly endsDraft?: string;
   readonly createdAtMs: number;
 }

@@ -30,7 +30,7 @@ function Part({ files }: { readonly files: readonly File[] }) {
   const { attach, layer } = useAttach(two, () => undefined);
   return (
     <>
-      <button type="button" onClick={() => attach.offer(files)}>
+      <button type="button" onClick={() => attach.offer({ files, hasFolder: false })}>
         offer
       </button>
       {layer}

@@ -1,24 +1,49 @@
 /**
  * A press counts where it began. What comes up under a finger (a sheet after a long press, a card of a call)
  * would else be pressed by the finger being lifted (UI-90). Marked are the parts that lie over a page:
- * `data-over`.
+ * `data-over`. The second press of a double click began where the first one did, for the user: on another page,
+ * or below a sheet that the first one closed, it presses nothing (UI-141).
  */
-let began: Element | null = null;
+interface Press {
+  readonly over: Element | null;
+  readonly control: Element | null;
+  readonly page: string;
+}
 
-const overOf = (target: EventTarget | null): Element | null =>
-  target instanceof Element ? target.closest('[data-over]') : null;
+const NONE: Press = { over: null, control: null, page: '' };
+/** Where the press of this moment began, and where the first of a series of clicks did. */
+let began = NONE;
+let first = NONE;
+
+const CONTROLS = 'a, button, input, label, select, textarea, [role]';
+
+function pressAt(target: EventTarget | null): Press {
+  const element = target instanceof Element ? target : null;
+  return {
+    over: element?.closest('[data-over]') ?? null,
+    control: element?.closest(CONTROLS) ?? element,
+    page: location.hash,
+  };
+}
 
 function onDown(event: PointerEvent): void {
-  began = overOf(event.target);
+  began = pressAt(event.target);
 }
 
 function onClick(event: MouseEvent): void {
-  const over = overOf(event.target);
   // Keys and screen readers press without a pointer.
-  if (event.detail === 0 || over === null || over === began || began?.contains(over) === true) return;
+  if (event.detail === 0) return;
+  const now = pressAt(event.target);
+  const isLifted = now.over !== null && now.over !== began.over && began.over?.contains(now.over) !== true;
+  const isSecond = event.detail > 1 && isElsewhere(first, now);
+  if (event.detail === 1) first = { ...now, page: began.page };
+  if (!isLifted && !isSecond) return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }
+
+const isElsewhere = (before: Press, now: Press): boolean =>
+  now.control !== before.control && (now.page !== before.page || now.over !== before.over);
 
 /** For the whole window, once. */
 export function guardPresses(): () => void {

@@ -13,7 +13,7 @@ import { fieldFailure, MISREAD, outcome, path } from '../connection/answers.ts';
 import type { Failure } from '../interface/client.ts';
 import type { LaterActions, LaterList } from '../interface/later.ts';
 import { laterAskedMax } from '../state/limits.ts';
-import type { ActionParts } from './parts.ts';
+import { type ActionParts, isDraftOf } from './parts.ts';
 
 /** What is sent, and told, at a time of one's choosing. It needs the network (LATER-8). */
 export function laterActions(parts: ActionParts): LaterActions {
@@ -60,7 +60,8 @@ async function schedule(
     sendTime: atMs,
   };
   const id = ids(JSON.stringify(body));
-  const answer = await outcome(parts.api.call(path(calls.scheduleMessage), { id, ...body }));
+  const ends = isDraftOf(parts, to, draft) && { ends_draft: parts.ports.ids.uuid() };
+  const answer = await outcome(parts.api.call(path(calls.scheduleMessage), { id, ...body, ...ends }));
   if (answer.ok) ids('');
   // Unless something else was written meanwhile.
   if (answer.ok && parts.drafts.get(to).text.trim() === draft.text.trim()) {

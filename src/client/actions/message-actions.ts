@@ -19,7 +19,7 @@ import { groupKindOf } from '../connection/api.ts';
 import { editsWaitingMax, pinsAskedMax, pinsWaitingMax } from '../state/limits.ts';
 import { quotedInOutbox } from '../state/stored-quote.ts';
 import { DONE, fieldFailure, MISREAD, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.ts';
-import type { ActionParts } from './parts.ts';
+import { type ActionParts, isDraftOf } from './parts.ts';
 
 type MessageActions = Pick<
   Actions,
@@ -59,7 +59,11 @@ export function messageActions(parts: ActionParts): MessageActions {
       if (draft.text.trim() === '') return fail({ kind: 'server', code: 400, message: '' });
       if (lengthOf(draft.text) > limits.messageMax) return fieldFailure('tooLong');
       const quote = quotedInOutbox(draft.quote, plain.is());
-      const message = { ...outgoing(ports, id, { ...draft, quote }), ...previewOf(parts, draft) };
+      const message = {
+        ...outgoing(ports, id, { ...draft, quote }),
+        ...previewOf(parts, draft),
+        ...(from === id && isDraftOf(parts, id, draft) && { endsDraft: ports.ids.uuid() }),
+      };
       if (!(await open.outbox.add(message))) return fail({ kind: 'transport', why: 'setup' });
       // What is on its way is no draft any more (STORE-10), unless something else was written meanwhile.
       if (drafts.get(from).text.trim() === draft.text.trim()) {

@@ -1,4 +1,5 @@
 import type { ContactId, UserId } from '../../domain/ids.ts';
+import type { Draft } from '../../domain/message.ts';
 import type { CallDriver } from '../call/driver.ts';
 import type { Api } from '../connection/api.ts';
 import type { CatchUp } from '../sync/catch-up.ts';
@@ -40,3 +41,9 @@ export const selfOf = (parts: ActionParts): UserId | null => parts.session.curre
 
 export const listedCount = (store: ClientStore, id: ContactId): number =>
   store.get().contacts.get(id)?.counting.count ?? 0;
+
+/** The words are the draft of this chat, and the server may hold one: it ends there with them (DRAFT-4). */
+export function isDraftOf({ drafts, plain }: ActionParts, chat: ContactId, { text }: Draft): boolean {
+  const mark = drafts.mark(chat) as { readonly kept?: boolean } | undefined;
+  return mark?.kept === true && !plain.is() && drafts.get(chat).text.trim() === text.trim();
+}

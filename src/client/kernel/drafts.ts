@@ -1,5 +1,5 @@
 import type { DraftKey } from '../../domain/ids.ts';
-import { EMPTY_DRAFT, type Draft } from '../../domain/message.ts';
+import { EMPTY_DRAFT, type Draft, type EditedMessage } from '../../domain/message.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
 
 /**
@@ -78,7 +78,13 @@ function draftIn(found: Record<string, unknown> | null): Draft {
     text: found['text'],
     at: Array.isArray(found['at']) ? (found['at'] as Draft['at']) : [],
     quote: (found['quote'] ?? null) as Draft['quote'],
+    ...(isEditedMessage(found['edits']) && { edits: found['edits'] }),
   };
+}
+
+function isEditedMessage(value: unknown): value is EditedMessage {
+  const edited = value as Partial<EditedMessage> | null | undefined;
+  return typeof edited?.id === 'string' && Array.isArray(edited.unnamed);
 }
 
 function json(text: string): Record<string, unknown> | null {

@@ -164,5 +164,6 @@ export function requestBodyOf(message: Outgoing): Readonly<Record<string, unknow
     extends: quote && message.extra ? { ...quote, ...message.extra } : (message.extra ?? quote),
     ...(message.fileId ? { file_id: message.fileId } : {}),
     ...(message.preview && { preview: 1 }),
+    ...(message.endsDraft && { ends_draft: message.endsDraft }),
   };
 }

@@ -4,6 +4,7 @@ import { draftName } from '../../domain/kept.ts';
 import type { Draft } from '../../domain/message.ts';
 import { isEmpty, type Drafts } from '../kernel/drafts.ts';
 import type { Wish } from '../state/local-event.ts';
+import type { State } from '../state/state.ts';
 
 type Keeping = Extract<Wish, { register: 'keep' }>;
 
@@ -67,6 +68,11 @@ export function heard(drafts: Drafts, id: ContactId, draft: Draft, op: string | 
   if (was.op === undefined || isMine) drafts.set(id, draft, isEmpty(draft) ? null : { kept: true });
   else if (!isEmpty(draft)) drafts.set(id, drafts.get(id), { ...was, kept: true });
 }
+
+/** A message on its way ends the draft of its chat: a draft that is told before it would end, too (DRAFT-4). */
+export const endsDraft = ({ outbox }: Pick<State, 'outbox'>, chat: ContactId): boolean =>
+  outbox.get(chat)?.some(({ message, status }) => message.endsDraft !== undefined && status !== 'failed') ===
+  true;
 
 /** What was typed here, or in a tab that was closed since, and nobody has confirmed. */
 export const untold = (drafts: Drafts): readonly Keeping[] =>

@@ -18,7 +18,7 @@ import { createLastFlags, type FlagWish, type LastFlags } from './last-flags.ts'
 import { isFlag, isKept, isOfMessage, isPressed, isSo, isSwitch, isThere, messageOf } from './meant.ts';
 import { chatOfDraft, draftName } from '../../domain/kept.ts';
 import { createDrafts, type Drafts } from '../kernel/drafts.ts';
-import { heard, taken, typed, untold } from './told-drafts.ts';
+import { endsDraft, heard, taken, typed, untold } from './told-drafts.ts';
 import { requestOf } from './requests.ts';
 import { createLastPress, type LastPress } from './last-press.ts';
 import { createUndoneRecalls, type UndoneRecalls } from './undone-recalls.ts';
@@ -195,8 +195,10 @@ class WishRegisters implements Wishes {
     for (const live of this.#live.values()) this.#allow(live, this.#parts.get());
   }
 
-  /** What is said of a message waits behind it (EDIT-5, PINS-6). */
+  /** What is said of a message waits behind it (EDIT-5, PINS-6), and a draft behind one that ends it. */
   #isAllowed({ wanted }: Pick<Live, 'wanted'>, state: State): boolean {
+    const chat = wanted.register === 'keep' ? chatOfDraft(wanted.conversation) : null;
+    if (chat !== null && endsDraft(state, chat)) return false;
     if (!isOfMessage(wanted) || !this.#permitted) return this.#permitted;
     const id = messageOf(wanted);
     return state.outbox.get(wanted.value.to)?.some(({ message }) => message.id === id) !== true;
@@ -215,7 +217,7 @@ class WishRegisters implements Wishes {
 
   looked(state: State): void {
     for (const [key, live] of this.#live) {
-      if (isOfMessage(live.wanted)) this.#allow(live, state);
+      if (isOfMessage(live.wanted) || live.register === 'keep') this.#allow(live, state);
       const { actor, register, conversation } = live;
       if ((state.pending[register] as ReadonlyMap<string, unknown>).has(conversation)) live.seen = true;
       else this.#gone(state, live);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { textLimits as limits } from '../../domain/limits.ts';
 import { looseObject, maybe, moment, text, whole, withDefault } from '../scalars.ts';
 import { ours } from './call.ts';
-import { contactRef, mentionRefs, messageRef } from './fields.ts';
+import { contactRef, mentionRefs, messageRef, opRef } from './fields.ts';
 
 const content = v.pipe(text, v.maxLength(limits.markupMax));
 
@@ -17,6 +17,8 @@ export const scheduleMessage = ours(
     pid: maybe(whole),
     extends: looseObject,
     sendTime: moment,
+    /** It was the draft of this chat, which ends with it (DRAFT-4). */
+    ends_draft: maybe(opRef),
   }),
 );
 /** Other words, another time, or both (LATER-3). */

@@ -14,7 +14,7 @@ import {
   withDefault,
 } from '../scalars.ts';
 import { defineCall } from './call.ts';
-import { contactRef, mentionRefs, messageRef } from './fields.ts';
+import { contactRef, mentionRefs, messageRef, opRef } from './fields.ts';
 
 /** What a client may claim; sender, time and everything else are made by the server (SEND-9). */
 export const outgoing = v.object({
@@ -28,6 +28,8 @@ export const outgoing = v.object({
   file_id: maybe(whole),
   /** Ours: a card of the first web address in a text is wanted (PREVIEW-1). */
   preview: maybe(flag),
+  /** Ours: it was the draft of this chat, which ends with it; names the change (DRAFT-4). */
+  ends_draft: maybe(opRef),
 });
 export type OutgoingBody = v.InferOutput<typeof outgoing>;
 

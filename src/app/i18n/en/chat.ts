@@ -103,6 +103,7 @@ export const chat = {
   'chat.cancelQuote': 'Remove quote',
   'chat.edited': 'edited',
   'chat.editing': 'Editing message',
+  'chat.leaveEdit': 'Discard your changes to this message?',
   'chat.cancelEdit': 'Cancel editing',
   'chat.saveEdit': 'Save changes',
   'pins.title': 'Pinned messages',

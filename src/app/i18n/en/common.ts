@@ -14,6 +14,8 @@ export const common = {
 
   'common.ok': 'OK',
   'common.cancel': 'Cancel',
+  'common.discard': 'Discard',
+  'common.discardTyped': 'Discard what you typed?',
   'common.close': 'Close',
   'common.back': 'Back',
   'common.add': 'Add',

@@ -37,6 +37,7 @@ export const media = {
   'viewer.picture': 'Picture {{i}} of {{n}}',
   'emoji.saved': 'Saved to your emoji',
   'attach.empty': "You can't send an empty file",
+  'attach.folder': "Folders can't be sent. Choose the files in it instead",
   'attach.size': 'Files can be up to {{size}} MB',
   'attach.type': 'This kind of file is not allowed',
   'attach.video60': 'Videos can be up to {{n}} seconds',

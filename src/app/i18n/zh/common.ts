@@ -14,6 +14,8 @@ export const common = {
 
   'common.ok': '确定',
   'common.cancel': '取消',
+  'common.discard': '放弃',
+  'common.discardTyped': '放弃已输入的内容？',
   'common.close': '关闭',
   'common.back': '返回',
   'common.add': '添加',

@@ -34,6 +34,7 @@ export const media = {
   'viewer.picture': '第 {{i}} 张，共 {{n}} 张',
   'emoji.saved': '已添加到表情',
   'attach.empty': '不能发送空文件',
+  'attach.folder': '不能发送文件夹，请选择其中的文件',
   'attach.size': '文件不能超过 {{size}} MB',
   'attach.type': '不支持发送这种文件',
   'attach.video60': '视频不能超过 {{n}} 秒',

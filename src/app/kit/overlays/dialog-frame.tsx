@@ -5,6 +5,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../button.tsx';
 import { cx } from '../class-names.ts';
 import { useOnTop } from '../use-on-top.ts';
+import { useTypedGuard } from './use-typed-guard.ts';
 import { VisuallyHidden } from '../visually-hidden.tsx';
 import styles from './dialog-frame.module.css';
 
@@ -35,7 +36,8 @@ export default function DialogFrame({
   firm = false,
 }: FrameProps) {
   const { t } = useTranslation();
-  useOnTop(open, onClose, firm);
+  const { close, onFocus } = useTypedGuard(open, onClose);
+  useOnTop(open, close, firm);
   return (
     <Dialog.Root
       open={open}
@@ -43,13 +45,14 @@ export default function DialogFrame({
       onOpenChange={(next, details) => {
         if (next) return;
         if (firm && details.reason === 'escape-key') details.cancel();
-        else onClose();
+        else close();
       }}
     >
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.veil} data-over />
         <Dialog.Popup
           data-over
+          onFocus={onFocus}
           className={cx(styles.popup, styles[shape], large && styles.large)}
           role={firm ? 'alertdialog' : 'dialog'}
         >
@@ -60,7 +63,7 @@ export default function DialogFrame({
           ) : (
             <div className={styles.head}>
               <Dialog.Title className={styles.title}>{title}</Dialog.Title>
-              <IconButton label={t('a11y.dialogClose')} onClick={onClose}>
+              <IconButton label={t('a11y.dialogClose')} onClick={close}>
                 <X size={20} strokeWidth={1.75} />
               </IconButton>
             </div>

@@ -1,21 +1,33 @@
 import type { Contact, State } from '../../../client/state/state.ts';
 import { mayEdit } from '../../../domain/edit.ts';
-import type { MessageId } from '../../../domain/ids.ts';
 import { toPlain } from '../../../domain/markup.ts';
-import type { Draft } from '../../../domain/message.ts';
+import { type Draft, type EditedMessage, EMPTY_DRAFT } from '../../../domain/message.ts';
 import { captionIn } from '../../shared/message-fields.ts';
 import { nowMs } from '../../platform/time.ts';
 import { bubbleBodyOf, type TimelineRow } from './timeline.ts';
 
 /** A message of one's own as the box takes it up. */
-export interface EditTarget {
-  readonly id: MessageId;
-  readonly draft: Draft;
-  /** Mentioned under a name that is not known here: they stay as long as the words mention anybody. */
-  readonly unnamed: readonly number[];
-  /** A file stands without words, too. */
-  readonly mayBeEmpty: boolean;
+export interface EditTarget extends EditedMessage {
+  /** Its words before the edit; null: not known any more after a reload. */
+  readonly before: Draft | null;
 }
+
+/** An edit that was begun before the chat was left or the page was loaded. */
+export const heldEdit = (draft: Draft): HeldEdit | null =>
+  draft.edits === undefined ? null : { target: { ...draft.edits, before: null }, draft };
+
+export interface HeldEdit {
+  readonly target: EditTarget;
+  readonly draft: Draft;
+}
+
+/** What is kept of an edit: nothing of the words before it (EDIT-2), and nothing where none was changed. */
+export function keptEdit({ target: { before, ...edits }, draft }: HeldEdit): Draft {
+  return isChangedEdit({ target: { ...edits, before }, draft }) ? { ...draft, edits } : EMPTY_DRAFT;
+}
+
+export const isChangedEdit = ({ target: { before }, draft }: HeldEdit): boolean =>
+  before === null || draft.text !== before.text;
 
 /** Whether its words may be edited: one's own, soon enough, on the server or still on their way (EDIT-1). */
 export function isEditableRow(state: State, row: TimelineRow): boolean {
@@ -35,7 +47,7 @@ export function editTarget(
   { id: chat }: Pick<Contact, 'id'>,
   row: TimelineRow,
   everyone: string,
-): EditTarget | null {
+): HeldEdit | null {
   const body = bubbleBodyOf(row);
   if (body === null) return null;
   const text = toPlain(body.type === 'text' ? body.content : captionIn(body));
@@ -45,7 +57,8 @@ export function editTarget(
     return name === undefined ? [] : [{ id, name }];
   });
   const unnamed = body.at.filter((id) => !at.some((one) => one.id === id));
-  return { id: row.key, draft: { text, at, quote: null }, unnamed, mayBeEmpty: body.type !== 'text' };
+  const draft: Draft = { text, at, quote: null };
+  return { target: { id: row.key, before: draft, unnamed, mayBeEmpty: body.type !== 'text' }, draft };
 }
 
 /** What people are called here: as friends, and by what they have said in this chat. */

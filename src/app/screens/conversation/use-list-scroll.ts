@@ -88,7 +88,7 @@ export function useListScroll(
     const first = openAt === null || opened.current ? undefined : rows[openAt];
     if (first) goTo(unseenFrom(first));
     else if (leaving.current) goTo('end');
-    else if (atEnd) goTo(followed(rows, seen.current));
+    else if (atEnd) goTo(isWriting() ? 'end' : followed(rows, seen.current));
     else hold();
     if (reachesEnd) leaving.current = false;
     opened.current = true;
@@ -182,6 +182,11 @@ function followed(rows: readonly TimelineRow[], seen: number): Held {
   const [first] = unseen;
   return first === undefined || unseen.length === 1 ? 'end' : unseenFrom(first);
 }
+
+/** The box of the chat has the focus in a window that is in view: what comes then is followed (UI-142). */
+const isWriting = (): boolean =>
+  document.visibilityState === 'visible' &&
+  document.activeElement?.closest('[data-composer]') instanceof Element;
 
 const isUnseen = (row: TimelineRow, seen: number): boolean => !row.own && newestIn(row) > seen;
 

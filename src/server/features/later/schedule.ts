@@ -7,6 +7,7 @@ import type { ScheduledRow, WriteTx } from '../../../ports/store.ts';
 import type * as calls from '../../../wire/calls/later.ts';
 import type { OutgoingBody } from '../../../wire/calls/send-message.ts';
 import { command } from '../../kernel/core.ts';
+import { endDraft } from '../../kernel/end-draft.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { mayWrite } from '../../kernel/standing.ts';
@@ -28,7 +29,7 @@ export const isAhead = (atMs: number, nowMs: number): boolean =>
  */
 export async function scheduleMessage(
   context: SignedIn,
-  { sendTime, ...said }: Body<typeof calls.scheduleMessage>,
+  { sendTime, ends_draft: op, ...said }: Body<typeof calls.scheduleMessage>,
 ): Promise<EndpointAnswer | Refusal> {
   const {
     core,
@@ -36,7 +37,7 @@ export async function scheduleMessage(
   } = context;
   const refusal = await takeItems(context, 1, cleaningCost(said.content));
   if (refusal) return refusal;
-  const body: OutgoingBody = { ...said, type: 'text', file_id: undefined };
+  const body: OutgoingBody = { ...said, type: 'text', file_id: undefined, ends_draft: undefined };
   const draft = compose(core, body);
   if (draft instanceof Refusal) return draft;
   await ensureReadableConversation(context, body.toContactId);
@@ -61,6 +62,7 @@ export async function scheduleMessage(
     if ((await tx.later.scheduledOf(user)).length >= limits.scheduledMax)
       return new Refusal('scheduledFull', { facts: { max: limits.scheduledMax } });
     await tx.later.insertScheduled(fresh);
+    await endDraft(tx, record, user, { to: body.toContactId, op });
     return changed(record, user);
   });
   return done instanceof Refusal ? done : {};

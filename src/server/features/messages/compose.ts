@@ -39,6 +39,8 @@ export interface Composed {
   readonly person: UserId | null;
   /** A file that the server already holds; looked up in the transaction (FILE-8). */
   readonly fileId: number | null;
+  /** Names the change by which the draft of that chat ends with it; absent: none (DRAFT-4). */
+  readonly endsDraft?: string;
 }
 
 /** Kinds that a person may send, checked without the store. */
@@ -56,6 +58,7 @@ export function compose(core: Pick<Core, 'passwords'>, body: OutgoingBody): Comp
     type: body.type,
     at: isPoll(content.extra) ? [] : [...new Set(body.at)],
     pid: body.pid || null,
+    ...(body.ends_draft && { endsDraft: body.ends_draft }),
     ...content,
   };
 }

@@ -4,12 +4,20 @@ import type { Foretold } from '../../../ports/store.ts';
 import type { Composed } from './compose.ts';
 
 /**
- * What a plain message asks for is known before; one that names people, files or other messages asks for
- * more (COMMIT-12).
+ * What a plain message asks for is known before; one that names people, files or other messages, or ends a
+ * draft, asks for more (COMMIT-12).
  */
 export function foretellPost(me: UserId, draft: Composed, login: string | null = null): Foretold | null {
-  const { at, pid, extra, person, fileId } = draft;
-  if (at.length > 0 || pid !== null || extra !== null || person !== null || fileId !== null) return null;
+  const { at, pid, extra, person, fileId, endsDraft } = draft;
+  if (
+    endsDraft !== undefined ||
+    at.length > 0 ||
+    pid !== null ||
+    extra !== null ||
+    person !== null ||
+    fileId !== null
+  )
+    return null;
   const target = parseTarget(draft.to);
   const stream = target && streamOf(me, target);
   return stream && { by: me, stream, id: messageId(draft.id), login };

@@ -15,6 +15,7 @@ import { StoreConflictError } from '../../kernel/store-errors.ts';
 import { ensurePrivateConversation } from '../contacts/ensure-private-conversation.ts';
 import { wantMessage } from '../push/want.ts';
 import { isPlaced, media, visibleAbove, mayWrite, mentioned } from '../../kernel/standing.ts';
+import { endDraft } from '../../kernel/end-draft.ts';
 import { keptBack, onlyReader, toldTo } from '../../kernel/of-one.ts';
 import type { ConversationStanding } from '../../kernel/standing.ts';
 import { storedMessage } from '../uploads/stored-message.ts';
@@ -206,6 +207,8 @@ export class Posting {
       },
     );
     for (const row of this.back.splice(0)) await keptBack(tx, record, row);
+    for (const { draft } of checked)
+      await endDraft(tx, record, this.me, { to: draft.to, op: draft.endsDraft });
   }
 
   /** Who alone reads what goes to each of these conversations (BLOCK-2). */

@@ -10,6 +10,7 @@ import { useSetting } from '../../../kit/use-setting.ts';
 import styles from './attach.module.css';
 import { isLargeFile, type Prepared } from './prepare.ts';
 import { PreviewItem } from './preview-item.tsx';
+import { pastedBy, type Transferred } from './transferred.ts';
 
 /** Kept only when somebody wants large pictures as they are. */
 const KEY = 'send-originals';
@@ -28,7 +29,7 @@ export default function PreviewSheet({
   readonly name: string;
   readonly onMove: (key: number, to: number) => void;
   readonly onRemove: (key: number) => void;
-  readonly onAdd: (files: readonly File[]) => void;
+  readonly onAdd: (pasted: Transferred) => void;
   readonly onSend: (caption: string, smaller: boolean) => Promise<void>;
   readonly onClose: () => void;
 }) {
@@ -41,8 +42,10 @@ export default function PreviewSheet({
   const [said, setSaid] = useState('');
   const large = items.filter(isLargeFile).length;
   const onPaste = (event: ClipboardEvent) => {
-    const files = [...event.clipboardData.files];
-    if (files.length > 0) onAdd(files);
+    const pasted = pastedBy(event.clipboardData);
+    if (pasted.files.length === 0 && !pasted.hasFolder) return;
+    event.preventDefault();
+    onAdd(pasted);
   };
   const move = (item: Prepared, to: number) => {
     if (items[to] === undefined) return;

@@ -21,6 +21,7 @@ import {
   type WantedFiles,
 } from './prepare.ts';
 import { useMediaRight } from '../use-media-right.ts';
+import type { Transferred } from './transferred.ts';
 import { sendFiles } from './send-files.ts';
 import { type ChatPartner, draftKeyOf, quotedBy } from '../who.ts';
 
@@ -32,7 +33,7 @@ const PollSheet = lazyAside(() => import('../polls/poll-sheet.tsx'));
 export interface Attach {
   readonly pick: (wanted: Exclude<WantedFiles, 'any'>) => void;
   /** Dropped or pasted. */
-  readonly offer: (files: readonly File[]) => void;
+  readonly offer: (given: Transferred) => void;
   readonly openCard: () => void;
   readonly openPlace: () => void;
   readonly openPoll: () => void;
@@ -64,6 +65,10 @@ export function useAttach(
     );
     setSheet('files');
   };
+  const given = ({ files, hasFolder }: Transferred) => {
+    if (hasFolder) toasts.show(t('attach.folder'));
+    if (files.length > 0) void offer(files, 'any');
+  };
   const close = () => {
     preparing.current += 1;
     setSheet(null);
@@ -89,7 +94,7 @@ export function useAttach(
   const attach = useSteady<Attach>({
     pick: (wanted) =>
       void pickFiles(ACCEPT[wanted], wanted !== 'video').then((files) => offer(files, wanted)),
-    offer: (files) => void offer(files, 'any'),
+    offer: given,
     openCard: () => setSheet('card'),
     openPlace: () => setSheet('place'),
     openPoll: () => setSheet('poll'),
@@ -104,7 +109,7 @@ export function useAttach(
             name={contact.displayName}
             onMove={(key, to) => setItems(moved(items, key, to))}
             onRemove={remove}
-            onAdd={(files) => void offer(files, 'any')}
+            onAdd={given}
             onSend={send}
             onClose={close}
           />

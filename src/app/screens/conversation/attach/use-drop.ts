@@ -1,5 +1,6 @@
 import { type DragEvent, useState } from 'react';
 import { OWN_DRAG } from '../message/media/use-drag-out.ts';
+import { type Transferred, transferredBy } from './transferred.ts';
 
 export interface Drop {
   /** Files are held over the chat. */
@@ -13,7 +14,7 @@ export interface Drop {
 }
 
 /** Files dropped on the chat; anything else that is dragged stays the browser's affair. */
-export function useDrop(onFiles: ((files: readonly File[]) => void) | null): Drop {
+export function useDrop(onFiles: ((dropped: Transferred) => void) | null): Drop {
   const [over, setOver] = useState(false);
   const counts = ({ dataTransfer: { types } }: DragEvent) =>
     onFiles !== null && types.includes('Files') && !types.includes(OWN_DRAG);
@@ -34,7 +35,7 @@ export function useDrop(onFiles: ((files: readonly File[]) => void) | null): Dro
         setOver(false);
         if (onFiles === null || !counts(event)) return;
         event.preventDefault();
-        onFiles([...event.dataTransfer.files]);
+        onFiles(transferredBy(event.dataTransfer));
       },
     },
   };

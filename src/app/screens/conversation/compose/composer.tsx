@@ -22,6 +22,7 @@ import { useToasts } from '../../../kit/toaster.tsx';
 import { useClient } from '../../../shared/client-context.ts';
 import { SendButton } from './send-button.tsx';
 import { AttachButton } from '../attach/attach-button.tsx';
+import { pastedBy } from '../attach/transferred.ts';
 import type { Attach } from '../attach/use-attach.tsx';
 import { RecordingBar } from '../voice/recording-bar.tsx';
 import { useHold } from '../voice/use-hold.ts';
@@ -291,11 +292,12 @@ function Counter({ length }: { readonly length: number }) {
 
 /** Files are looked at before they go; what is formatted gets marks, all other words stay as they are. */
 function onPaste(event: ClipboardEvent, attach: Attach, editor: Editor | null): void {
-  const files = [...event.clipboardData.files];
-  const marked = editor && files.length === 0 ? markedOf(event.clipboardData.getData('text/html')) : null;
-  if (files.length === 0 && marked === null) return;
+  const pasted = pastedBy(event.clipboardData);
+  const isText = pasted.files.length === 0 && !pasted.hasFolder;
+  const marked = editor && isText ? markedOf(event.clipboardData.getData('text/html')) : null;
+  if (isText && marked === null) return;
   event.preventDefault();
-  if (marked === null) attach.offer(files);
+  if (marked === null) attach.offer(pasted);
   else editor?.paste(marked);
 }
 

@@ -96,8 +96,8 @@ export const replaced = (text: string, { from, to, insert }: FormatEdit): string
 
 /** By the browser itself, so that its own undo takes it back; false where it does not know how. */
 export function typedInto(box: HTMLTextAreaElement, { from, to, insert }: FormatEdit): boolean {
-  if (insert === '' || typeof document.execCommand !== 'function') return false;
+  if (typeof document.execCommand !== 'function' || (insert === '' && from === to)) return false;
   box.focus({ preventScroll: true });
   box.setSelectionRange(from, to);
-  return document.execCommand('insertText', false, insert);
+  return insert === '' ? document.execCommand('delete') : document.execCommand('insertText', false, insert);
 }

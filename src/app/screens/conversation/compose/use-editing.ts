@@ -1,13 +1,15 @@
 import { useState } from 'react';
 import { textLimits } from '../../../../domain/limits.ts';
-import type { Draft } from '../../../../domain/message.ts';
+import { editKey } from '../../../../domain/ids.ts';
+import { type Draft, EMPTY_DRAFT } from '../../../../domain/message.ts';
 import { lengthOf } from '../../../../domain/validation.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
+import { useAsk } from '../../../kit/use-ask.tsx';
 import { useClient } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
 import { asSet } from './as-set.ts';
-import { type EditTarget, editTarget } from '../editing.ts';
+import { type EditTarget, editTarget, type HeldEdit, heldEdit, isChangedEdit, keptEdit } from '../editing.ts';
 import type { TimelineRow } from '../timeline.ts';
 import type { ChatPartner } from '../who.ts';
 
@@ -17,7 +19,8 @@ export interface Editing {
   readonly change: (next: Draft) => void;
   /** The words of a message, to be put into the box; null where they cannot be. */
   readonly begin: (row: TimelineRow) => Draft | null;
-  readonly leave: () => void;
+  /** Ends the edit, then runs this: at once, or once the user agrees to lose what was changed (EDIT-9). */
+  readonly leave: (then: () => void) => void;
   /**
    * Asks for what is written, with whom it still names; leaves where nothing was changed. False: it may not
    * be sent like that.
@@ -26,52 +29,68 @@ export interface Editing {
   readonly isSendable: boolean;
 }
 
-interface Held {
-  readonly target: EditTarget;
-  readonly draft: Draft;
-}
-
-/** A message that was said already in the box, in the place of the draft, which stays as it is (EDIT-8). */
+/**
+ * A message that was said already in the box, in the place of the draft, which stays as it is (EDIT-8). Its
+ * new words are stored on the device with each change (EDIT-9).
+ */
 export function useEditing(contact: ChatPartner): Editing {
   const { t } = useTranslation();
   const { actions, store } = useClient();
   const toasts = useToasts();
-  const [held, setHeld] = useState<Held | null>(null);
+  const askUser = useAsk();
+  const key = editKey(contact.thread?.key ?? contact.id);
+  const [held, setHeld] = useState(() => heldEdit(actions.draft(key)));
+  const hold = (next: HeldEdit | null) => {
+    setHeld(next);
+    const kept = next === null ? EMPTY_DRAFT : keptEdit(next);
+    if (kept.edits !== undefined || actions.draft(key).edits !== undefined) actions.saveDraft(key, kept);
+  };
   const isSendable =
     held !== null &&
     (held.draft.text.trim() !== '' || held.target.mayBeEmpty) &&
     lengthOf(held.draft.text) <= textLimits.messageMax;
-  const ask = async (written: Held, draft: Draft) => {
+  const ask = async (written: HeldEdit, draft: Draft) => {
     const answer = await actions.edit(contact.id, written.target.id, draft);
     if (answer.ok) return;
     toasts.show(failureText(t, answer.reason));
     // What was written is not lost, unless another message is being edited by now.
-    setHeld((now) => now ?? written);
+    if (heldEdit(actions.draft(key)) === null) hold(written);
   };
   return {
     draft: held?.draft ?? null,
     isSendable,
-    change: (draft) => setHeld(held && { ...held, draft }),
+    change: (draft) => hold(held && { ...held, draft }),
     begin: (row) => {
-      const target = editTarget(store.get(), contact, row, t('mention.everyone'));
-      setHeld(target && { target, draft: target.draft });
-      return target && target.draft;
+      const next = editTarget(store.get(), contact, row, t('mention.everyone'));
+      hold(next);
+      return next && next.draft;
     },
-    leave: () => setHeld(null),
+    leave: (then) => {
+      const end = () => {
+        if (held !== null) hold(null);
+        then();
+      };
+      if (held === null || !isChangedEdit(held)) return end();
+      const words = { title: t('chat.leaveEdit'), confirm: t('common.discard'), danger: true };
+      void askUser(words).then((isSure) => isSure && end());
+    },
     save: (named) => {
       if (held === null || !isSendable) return false;
       const { target } = held;
       const draft = finished(held.draft.text, named, target.unnamed);
-      setHeld(null);
+      hold(null);
       if (
-        draft.text !== target.draft.text ||
-        draft.at.length !== target.draft.at.length + target.unnamed.length
+        target.before === null ||
+        draft.text !== target.before.text ||
+        draft.at.length !== mentionsOf(target)
       )
         void ask(held, draft);
       return true;
     },
   };
 }
+
+const mentionsOf = ({ before, unnamed }: EditTarget): number => (before?.at.length ?? 0) + unnamed.length;
 
 function finished(written: string, named: Draft['at'], unnamed: readonly number[]): Draft {
   const text = written.replace(/^\n+|\s+$/g, '');

@@ -198,38 +198,36 @@ interface Written {
 function useHandle(
   ref: Ref<ComposerHandle>,
   box: RefObject<HTMLTextAreaElement | null>,
-  { editing, kept, keep, place, added }: Written,
+  { editing, kept, keep, place, added, pick }: Written & Pick<Editor, 'pick'>,
 ): void {
-  const mention = (base: Draft, who: MentionedPerson): DraftEdit => {
-    const at = Math.min(box.current?.selectionStart ?? base.text.length, base.text.length);
-    return insertMention(base, at, at, who);
-  };
-  const show = (change: (next: Draft) => void, edit: DraftEdit) => {
-    change(edit.draft);
+  const caretIn = ({ text }: Draft): number =>
+    Math.min(box.current?.selectionStart ?? text.length, text.length);
+  const show = (edit: DraftEdit) => {
+    keep(edit.draft);
     place({ at: edit.caret });
   };
   useImperativeHandle(ref, () => ({
     focus: () => box.current?.focus(),
-    refill: (text) => {
-      editing.leave();
-      show(keep, { draft: { ...kept, text: text + kept.text }, caret: text.length });
+    refill: (text) =>
+      editing.leave(() => show({ draft: { ...kept, text: text + kept.text }, caret: text.length })),
+    mention: (who) => {
+      const at = caretIn(editing.draft ?? kept);
+      pick({ from: at, to: at }, who);
     },
-    mention: (who) =>
-      editing.draft === null
-        ? show(keep, mention(kept, who))
-        : show(editing.change, mention(editing.draft, who)),
-    edit: (row) => {
-      const words = editing.begin(row);
-      if (words !== null) place({ at: words.text.length });
-    },
-    quote: (quote, who) => {
-      // An answer is a message of its own.
-      editing.leave();
-      const quoted = { ...kept, quote };
-      const isNew = who !== null && !keptMentions(kept).some((one) => one.id === who.id);
-      if (isNew) added.current = `@${who.name} `;
-      show(keep, isNew ? mention(quoted, who) : { draft: quoted, caret: quoted.text.length });
-    },
+    edit: (row) =>
+      editing.leave(() => {
+        const words = editing.begin(row);
+        if (words !== null) place({ at: words.text.length });
+      }),
+    // An answer is a message of its own.
+    quote: (quote, who) =>
+      editing.leave(() => {
+        const quoted = { ...kept, quote };
+        const isNew = who !== null && !keptMentions(kept).some((one) => one.id === who.id);
+        if (isNew) added.current = `@${who.name} `;
+        const at = caretIn(kept);
+        show(isNew ? insertMention(quoted, at, at, who) : { draft: quoted, caret: quoted.text.length });
+      }),
   }));
 }
 
@@ -247,19 +245,16 @@ export function useEditor(
   const { place, setCaret, ...caret } = useCaret(maySpeak);
   const { box } = caret;
   const added = useRef<string | null>(null);
-  useHandle(ref, box, { editing, kept, keep, place, added });
   const { actions } = useClient();
   const sendDraft = useSend(contact, kept, { change: keep, empty }, onSent);
-  const apply = (edit: DraftEdit) => {
-    change(edit.draft);
-    place({ at: edit.caret });
+  const { typeIn, ...typing } = useTypeIn({ box, draft, change, place });
+  const pick: Editor['pick'] = ({ from, to }, who) => {
+    const { at } = insertMention(draft, from, to, { id: who.id, name: who.name }).draft;
+    typeIn(() => pasted(`@${who.name} `)({ text: draft.text, from, to }), { at });
   };
-  const typing = useTypeIn({ box, draft, change, place });
+  useHandle(ref, box, { editing, kept, keep, place, added, pick });
   // The draft comes back, with the caret at its end.
-  const back = () => {
-    editing.leave();
-    place({ at: kept.text.length });
-  };
+  const back = () => editing.leave(() => place({ at: kept.text.length }));
   const send = () => {
     if (editing.draft === null) sendDraft();
     else if (editing.save(keptMentions(draft))) place({ at: kept.text.length });
@@ -275,21 +270,17 @@ export function useEditor(
       if (editing.draft === null) actions.typing(contact.id, text.trim() === '' ? 'dropped' : 'typed');
       setCaret(box.current?.selectionEnd ?? null);
     },
-    insert: (text) => {
-      const [from, to] = [
-        box.current?.selectionStart ?? draft.text.length,
-        box.current?.selectionEnd ?? draft.text.length,
-      ];
-      change({ ...draft, text: draft.text.slice(0, from) + text + draft.text.slice(to) });
-      place({ at: from + text.length, quiet: true });
-    },
+    insert: (text) => typeIn(pasted(text), { quiet: true }),
     ...typing,
-    pick: ({ from, to }, who) => apply(insertMention(draft, from, to, { id: who.id, name: who.name })),
+    pick,
     erase: (key) => {
       const here = box.current;
       const edit = here && deleteWhole(draft, { from: here.selectionStart, to: here.selectionEnd }, key);
-      if (edit) apply(edit);
-      return edit !== null;
+      if (!edit) return false;
+      const to = edit.caret + draft.text.length - edit.draft.text.length;
+      // The draft still knows whom it mentioned: undo brings the name back, and what is sent is read from the text.
+      typeIn(() => pasted('')({ text: draft.text, from: edit.caret, to }));
+      return true;
     },
     send,
     written: () => ({ ...kept, at: keptMentions(kept) }),
@@ -306,28 +297,50 @@ export function useEditor(
   };
 }
 
-/** What is typed for the person: marks around words, and what was pasted. */
+/** Text in the place of what is selected, with the caret behind it. */
+const pasted =
+  (insert: string) =>
+  ({ from, to }: Chosen): FormatEdit => {
+    const end = from + insert.length;
+    return { from, to, insert, chosen: [end, end] };
+  };
+
+interface TypedIn {
+  /** The mentions of the text with the edit. */
+  readonly at?: Draft['at'];
+  /** The focus stays where it is. */
+  readonly quiet?: true;
+}
+
+/**
+ * What the app types for the user: marks around words, mentions, emoji, pasted text. It passes through the
+ * browser, so that undo takes it back. Where the box has no focus on a phone it does not: the keyboard would
+ * come up.
+ */
 function useTypeIn({
   box,
   draft,
   change,
   place,
-}: Pick<Editor, 'box' | 'draft' | 'change'> & Pick<Written, 'place'>): Pick<Editor, 'format' | 'paste'> {
-  const typeIn = (make: (chosen: Chosen) => FormatEdit) => {
+}: Pick<Editor, 'box' | 'draft' | 'change'> & Pick<Written, 'place'>) {
+  const touch = useTouch();
+  const typeIn = (make: (chosen: Chosen) => FormatEdit, { at: mentions, quiet }: TypedIn = {}) => {
     const here = box.current;
     if (here === null) return;
     const edit = make({ text: draft.text, from: here.selectionStart, to: here.selectionEnd });
-    if (!typedInto(here, edit)) change({ ...draft, text: replaced(draft.text, edit) });
+    const focused = document.activeElement;
+    const isAside = quiet === true && focused !== here;
+    const isTyped = !(isAside && touch) && typedInto(here, edit);
+    if (!isTyped || mentions)
+      change({ ...draft, text: replaced(draft.text, edit), at: mentions ?? draft.at });
+    if (isAside && isTyped && focused instanceof HTMLElement) focused.focus({ preventScroll: true });
     const [at, to] = edit.chosen;
-    place({ at, to });
+    place({ at, to, ...(isAside && { quiet }) });
   };
   return {
-    format: (format) => typeIn((chosen) => formatted(format, chosen)),
-    paste: (text) =>
-      typeIn(({ from, to }) => {
-        const end = from + text.length;
-        return { from, to, insert: text, chosen: [end, end] };
-      }),
+    typeIn,
+    format: (format: Format) => typeIn((chosen) => formatted(format, chosen)),
+    paste: (text: string) => typeIn(pasted(text)),
   };
 }
 

@@ -1,0 +1,53 @@
+import { type FocusEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { useAsk } from '../use-ask.tsx';
+
+/** Lines and boxes of words; not what is searched for, and no codes. */
+const WORDS = 'textarea, input[type="text"]:not([inputmode="numeric"])';
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+/**
+ * Asks before a press outside, Escape, the cross or the back button throws away what was typed in a sheet, and
+ * lets the browser ask when the page is loaded again (UI-140). A button with a name, as "Cancel", says enough.
+ */
+export function useTypedGuard(
+  open: boolean,
+  onClose: () => void,
+): { readonly close: () => void; readonly onFocus: (event: FocusEvent) => void } {
+  const { t } = useTranslation();
+  const ask = useAsk();
+  /** Each field with its words at its first focus. */
+  const fields = useRef(new Map<Field, string>());
+  const asking = useRef(false);
+  const isTyped = () =>
+    [...fields.current].some(
+      ([field, before]) => field.isConnected && field.value.trim() !== '' && field.value !== before,
+    );
+  const onUnload = useEffectEvent((event: BeforeUnloadEvent) => {
+    if (isTyped()) event.preventDefault();
+  });
+  useEffect(() => {
+    if (!open) return undefined;
+    const unload = (event: BeforeUnloadEvent) => onUnload(event);
+    addEventListener('beforeunload', unload);
+    return () => removeEventListener('beforeunload', unload);
+  }, [open]);
+  const question = async () => {
+    asking.current = true;
+    const isSure = await ask({ title: t('common.discardTyped'), confirm: t('common.discard'), danger: true });
+    asking.current = false;
+    if (isSure) onClose();
+  };
+  return {
+    close: () => {
+      if (asking.current) return;
+      if (isTyped()) void question();
+      else onClose();
+    },
+    onFocus: ({ target }) => {
+      if (target.matches(WORDS) && !fields.current.has(target as Field))
+        fields.current.set(target as Field, (target as Field).value);
+    },
+  };
+}

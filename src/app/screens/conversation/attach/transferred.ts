@@ -1,0 +1,39 @@
+/** Files that a drop or a paste brings; a folder looks like a file of a few bytes and cannot be read. */
+export interface Transferred {
+  readonly files: readonly File[];
+  readonly hasFolder: boolean;
+}
+
+export function transferredBy({ items, files }: Pick<DataTransfer, 'items' | 'files'>): Transferred {
+  const parts = [...items].filter(({ kind }) => kind === 'file');
+  const given = [...files];
+  const readable = given.filter((_file, at) => parts[at]?.webkitGetAsEntry()?.isDirectory !== true);
+  return { files: readable, hasFolder: readable.length < given.length };
+}
+
+/**
+ * Files of a paste, unless the clipboard also has text: word processors and spreadsheets add a picture of the
+ * words that were copied (RICH-8).
+ */
+export function pastedBy(data: Pick<DataTransfer, 'items' | 'files' | 'getData'>): Transferred {
+  const found = transferredBy(data);
+  const isText = found.files.length > 0 && hasWords(data.getData('text/plain'), found.files);
+  return isText && !isPicture(data.getData('text/html')) ? NOTHING : found;
+}
+
+const NOTHING: Transferred = { files: [], hasFolder: false };
+
+/** File managers add the names of the copied files as text. */
+function hasWords(text: string, files: readonly File[]): boolean {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.some(
+    (line) => line !== '' && !files.some(({ name }) => line === name || line.endsWith(`/${name}`)),
+  );
+}
+
+/** Browsers add the element of the picture that was copied. */
+function isPicture(html: string): boolean {
+  if (html === '') return false;
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  return body.querySelector('img, picture, svg') !== null && (body.textContent ?? '').trim() === '';
+}

@@ -1,0 +1,162 @@
+import { expect, it } from 'vitest';
+import {
+  arrive,
+  type Arrived,
+  befriended,
+  button,
+  composer,
+  grouped,
+  openChat,
+  row,
+  say,
+  sees,
+  sent,
+} from '../../support/person.ts';
+import { choose } from '../../support/hikers.ts';
+import { send } from '../../support/said.ts';
+import { setStage } from '../../support/stage.ts';
+import { until } from '../../support/until.ts';
+
+const stage = setStage();
+const GROUP = 'Hiking';
+
+/** Two friends with a group of theirs; the second one only by calls. */
+async function atTheDesk() {
+  const { url } = await stage.server();
+  const look = { language: 'en' } as const;
+  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', look));
+  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', look));
+  await befriended(a, b);
+  const group = await grouped(a, [b], GROUP);
+  return { a, b, group };
+}
+
+const words = (person: Arrived, chat: string) => composer(person, chat).inputValue();
+const holds = (person: Arrived, chat: string, text: string) =>
+  until(async () => expect(await words(person, chat)).toBe(text));
+
+async function editsSurvive(a: Arrived, b: Arrived): Promise<void> {
+  const editing = a.page.getByText(a.t('chat.editing'), { exact: true });
+  await openChat(a, b.name);
+  await say(a, b.name, 'we leave at eight');
+  await sent(a, b.name, 'we leave at eight');
+  await choose(a, b.name, 'we leave at eight', 'menu.edit');
+  await composer(a, b.name).fill('we leave at nine');
+  await openChat(a, GROUP);
+  expect(await words(a, GROUP)).toBe('');
+  await openChat(a, b.name);
+  await holds(a, b.name, 'we leave at nine');
+  await a.page.reload();
+  await holds(a, b.name, 'we leave at nine');
+  await editing.waitFor();
+  await composer(a, b.name).press('Escape');
+  await a.page.getByRole('dialog', { name: a.t('chat.leaveEdit') }).waitFor();
+  await button(a, a.t('common.cancel')).click();
+  await holds(a, b.name, 'we leave at nine');
+  await composer(a, b.name).press('Enter');
+  await sees(b, a.name, 'we leave at nine');
+  await holds(a, b.name, '');
+}
+
+async function pollsAsk(a: Arrived, b: Arrived): Promise<void> {
+  const sheet = a.page.getByRole('dialog', { name: a.t('poll.new') });
+  await button(a, a.t('plus.open')).click();
+  await a.page.getByRole('menuitem', { name: a.t('plus.poll'), exact: true }).click();
+  await sheet.getByRole('textbox', { name: a.t('poll.question'), exact: true }).fill('Where to?');
+  await a.page.mouse.click(5, 5);
+  const question = a.page.getByRole('dialog', { name: a.t('common.discardTyped') });
+  await question.waitFor();
+  await question.getByRole('button', { name: a.t('common.cancel') }).click();
+  await question.waitFor({ state: 'detached' });
+  const box = sheet.getByRole('textbox', { name: a.t('poll.question'), exact: true });
+  expect(await box.inputValue()).toBe('Where to?');
+  await a.page.keyboard.press('Escape');
+  await question.getByRole('button', { name: a.t('common.discard') }).click();
+  await sheet.waitFor({ state: 'detached' });
+  await composer(a, b.name).waitFor();
+}
+
+async function undoTakesBack(a: Arrived): Promise<void> {
+  await openChat(a, GROUP);
+  const box = composer(a, GROUP);
+  await box.pressSequentially('hi ');
+  await button(a, a.t('emoji.panel')).click();
+  const panel = a.page.getByRole('dialog', { name: a.t('emoji.panel') });
+  await panel.getByRole('gridcell').first().click();
+  await until(async () => expect((await words(a, GROUP)).length).toBeGreaterThan(3));
+  await a.page.keyboard.press('Escape');
+  await box.focus();
+  await box.press('Control+z');
+  await holds(a, GROUP, 'hi ');
+  await box.pressSequentially('@Be');
+  await a.page.getByRole('option', { name: 'Bela Hill' }).click();
+  await holds(a, GROUP, 'hi @Bela Hill ');
+  await box.press('Backspace');
+  await box.press('Backspace');
+  await holds(a, GROUP, 'hi ');
+  await box.press('Control+z');
+  await until(async () => expect(await words(a, GROUP)).toMatch(/^hi @Bela Hill/));
+  await box.press('Control+z');
+  await box.press('Control+z');
+  await holds(a, GROUP, 'hi @Be');
+  await box.fill('');
+}
+
+async function doubleClickRings(a: Arrived, b: Arrived): Promise<void> {
+  await openChat(a, b.name);
+  await choose(a, b.name, 'we leave at nine', 'menu.forward');
+  await a.page.getByRole('checkbox', { name: GROUP }).click();
+  const forward = a.page
+    .getByRole('main')
+    .getByRole('button', { name: a.t('sel.forwardAction'), exact: true });
+  const at = (await forward.boundingBox()) ?? expect.fail('no button');
+  const [x, y] = [at.x + at.width / 2, at.y + at.height / 2];
+  const call = button(a, a.t('call.video'));
+  await a.page.mouse.click(x, y);
+  await call.waitFor();
+  const over = (await call.boundingBox()) ?? expect.fail('no call');
+  // The second press of the same double click, on whatever is there now.
+  await a.page.mouse.move(over.x + 4, over.y + 4);
+  await a.page.mouse.down({ clickCount: 2 });
+  await a.page.mouse.up({ clickCount: 2 });
+  await row(a, GROUP).getByText('we leave at nine').waitFor();
+  expect(await a.page.getByText(a.t('call.calling', { name: b.name })).count()).toBe(0);
+}
+
+it('UI-140, UI-141, UI-143, EDIT-9: what one user types and presses is neither lost nor doubled', async () => {
+  const { a, b } = await atTheDesk();
+  await openChat(b, a.name);
+  await editsSurvive(a, b);
+  await pollsAsk(a, b);
+  await doubleClickRings(a, b);
+  await undoTakesBack(a);
+});
+
+it('UI-142: who writes on a slow device in a busy group stays at the end', async () => {
+  const { a, b, group } = await atTheDesk();
+  await openChat(a, GROUP);
+  for (let at = 0; at < 30; at += 1) await send(b.user, group, `before ${at}`);
+  await sees(a, GROUP, 'before 29');
+  const session = await a.context.newCDPSession(a.page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  const busy = (async () => {
+    for (let at = 0; at < 40; at += 1)
+      await send(b.user, group, `busy ${at} ${'and more words '.repeat(at % 7)}`);
+  })();
+  const box = composer(a, GROUP);
+  await box.pressSequentially('first line of a draft');
+  await box.press('Shift+Enter');
+  await box.pressSequentially('and the second line');
+  await busy;
+  await row(a, GROUP)
+    .getByText(/busy 39/)
+    .waitFor();
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await until(async () => {
+    const left = await a.page
+      .locator('[data-chat-list]')
+      .evaluate((list) => list.scrollHeight - list.scrollTop - list.clientHeight);
+    expect(left).toBeLessThan(40);
+  });
+  expect(await button(a, a.t('chat.toBottom')).count()).toBe(0);
+});

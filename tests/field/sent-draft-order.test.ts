@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { contactId } from '../../src/domain/ids.ts';
+import { keptLimits } from '../../src/domain/kept-limits.ts';
+import { EMPTY_DRAFT } from '../../src/domain/message.ts';
+import { gate } from '../support/gate.ts';
+import { scripted } from '../support/scripted-server.ts';
+
+const BELA = contactId(9);
+const draft = (text: string) => ({ ...EMPTY_DRAFT, text });
+
+it('DRAFT-4: the client names the draft that its message ends, and what is typed then waits behind it', async () => {
+  const on = await scripted();
+  on.answer('/keep', { code: 0, data: {} });
+  on.answer('/getKept', { code: 0, data: { seq: 0, more: 0, list: [] } });
+  await on.client.start();
+  await on.login();
+  const kept = () =>
+    on.of('/keep').map(({ body }) => (body as { value: { text: string } | null }).value?.text ?? null);
+  on.client.actions.saveDraft(BELA, draft('quick'));
+  await on.clock.advance(keptLimits.draftRestMs);
+  expect(kept()).toEqual(['quick']);
+  const slow = gate();
+  on.answer('/sendMessage', async ({ body }) => {
+    await slow.passed;
+    const { id } = body as { id: string };
+    return { code: 0, data: { id, msg_id: 5, toContactId: '9', status: 'succeed' } };
+  });
+  await on.client.actions.send(BELA, draft('quick'));
+  on.client.actions.saveDraft(BELA, draft('and one more'));
+  await on.clock.advance(4 * keptLimits.draftEveryMs);
+  expect(
+    on.of('/sendMessage').map(({ body }) => typeof (body as { ends_draft?: string }).ends_draft),
+  ).toEqual(['string']);
+  // The server would end the newer words with the older message.
+  expect(kept()).toEqual(['quick']);
+  slow.open();
+  await on.settle();
+  await on.clock.advance(4 * keptLimits.draftEveryMs);
+  expect(kept()).toEqual(['quick', 'and one more']);
+});
+
+it('DRAFT-4: a message whose words the server never had as a draft ends none', async () => {
+  const on = await scripted();
+  await on.client.start();
+  await on.login();
+  on.client.actions.saveDraft(BELA, draft('quick'));
+  await on.client.actions.send(BELA, draft('quick'));
+  await on.settle();
+  expect(on.of('/sendMessage').map(({ body }) => 'ends_draft' in (body as object))).toEqual([false]);
+});
