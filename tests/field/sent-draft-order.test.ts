@@ -8,7 +8,7 @@ import { scripted } from '../support/scripted-server.ts';
 const BELA = contactId(9);
 const draft = (text: string) => ({ ...EMPTY_DRAFT, text });
 
-it('DRAFT-4: the client names the draft that its message ends, and what is typed then waits behind it', async () => {
+it('DRAFT-4: the client names the draft that its message ends; newer words wait behind it', async () => {
   const on = await scripted();
   on.answer('/keep', { code: 0, data: {} });
   on.answer('/getKept', { code: 0, data: { seq: 0, more: 0, list: [] } });

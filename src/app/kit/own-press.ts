@@ -1,8 +1,8 @@
 /**
  * A press counts where it began. What comes up under a finger (a sheet after a long press, a card of a call)
  * would else be pressed by the finger being lifted (UI-90). Marked are the parts that lie over a page:
- * `data-over`. The second press of a double click began where the first one did, for the user: on another page,
- * or below a sheet that the first one closed, it presses nothing (UI-141).
+ * `data-over`. The second press of a double click began where the first one did, for the user: on another
+ * page, or below a sheet that the first one closed, it presses nothing (UI-141).
  */
 interface Press {
   readonly over: Element | null;

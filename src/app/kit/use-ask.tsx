@@ -1,20 +1,12 @@
-import { createContext, type ReactNode, Suspense, useContext, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
+import { type Ask, AskContext } from './ask-context.ts';
 import { lazyAside } from './lazy-aside.ts';
-import { assert } from '../../domain/assert.ts';
 import type { ConfirmWords } from './dialogs.tsx';
 
 /** Comes with the first question, or before it (`layout/use-prepared-press.ts`). */
 const ConfirmDialog = lazyAside(async () => ({ default: (await import('./dialogs.tsx')).ConfirmDialog }));
 
-type Ask = (words: ConfirmWords) => Promise<boolean>;
-const AskContext = createContext<Ask | null>(null);
-
-/** Asks before something that cannot be undone: `if (await ask({...})) …`. */
-export function useAsk(): Ask {
-  const ask = useContext(AskContext);
-  assert(ask !== null, 'an AskHost above');
-  return ask;
-}
+export { useAsk } from './ask-context.ts';
 
 export function AskHost({ children }: { readonly children: ReactNode }) {
   const [words, setWords] = useState<ConfirmWords | null>(null);

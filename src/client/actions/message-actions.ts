@@ -59,18 +59,14 @@ export function messageActions(parts: ActionParts): MessageActions {
       if (draft.text.trim() === '') return fail({ kind: 'server', code: 400, message: '' });
       if (lengthOf(draft.text) > limits.messageMax) return fieldFailure('tooLong');
       const quote = quotedInOutbox(draft.quote, plain.is());
-      const message = {
-        ...outgoing(ports, id, { ...draft, quote }),
-        ...previewOf(parts, draft),
-        ...(from === id && isDraftOf(parts, id, draft) && { endsDraft: ports.ids.uuid() }),
-      };
+      const ends = from === id && isDraftOf(parts, id, draft) && { endsDraft: ports.ids.uuid() };
+      const message = { ...outgoing(ports, id, { ...draft, quote }), ...previewOf(parts, draft), ...ends };
       if (!(await open.outbox.add(message))) return fail({ kind: 'transport', why: 'setup' });
       // What is on its way is no draft any more (STORE-10), unless something else was written meanwhile.
       if (drafts.get(from).text.trim() === draft.text.trim()) {
         drafts.set(from, EMPTY_DRAFT);
         open.wishes.typed(from);
       }
-
       return ok(message.id);
     },
     sendCard: (id, { id: person, displayName, avatar }, words) =>

@@ -69,7 +69,7 @@ export function heard(drafts: Drafts, id: ContactId, draft: Draft, op: string | 
   else if (!isEmpty(draft)) drafts.set(id, drafts.get(id), { ...was, kept: true });
 }
 
-/** A message on its way ends the draft of its chat: a draft that is told before it would end, too (DRAFT-4). */
+/** A message on its way ends the draft of its chat, and newer words that came before it (DRAFT-4). */
 export const endsDraft = ({ outbox }: Pick<State, 'outbox'>, chat: ContactId): boolean =>
   outbox.get(chat)?.some(({ message, status }) => message.endsDraft !== undefined && status !== 'failed') ===
   true;

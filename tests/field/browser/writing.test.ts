@@ -123,7 +123,7 @@ async function doubleClickRings(a: Arrived, b: Arrived): Promise<void> {
   expect(await a.page.getByText(a.t('call.calling', { name: b.name })).count()).toBe(0);
 }
 
-it('UI-140, UI-141, UI-143, EDIT-9: what one user types and presses is neither lost nor doubled', async () => {
+it('UI-140, UI-141, UI-143, EDIT-9: what a user types is not lost, what they press not doubled', async () => {
   const { a, b } = await atTheDesk();
   await openChat(b, a.name);
   await editsSurvive(a, b);

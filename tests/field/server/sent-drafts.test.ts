@@ -51,7 +51,7 @@ describe('a draft that is sent', () => {
     expect(phone.of('kept').map(({ data }) => data['op'])).toEqual(['a', 'b']);
   });
 
-  it('DRAFT-4: stays when the message is refused, and when a sender does not say that it was the draft', async () => {
+  it('DRAFT-4: stays when the message is refused, and when a sender names no draft', async () => {
     await keep(bela, draft('one'), 'a');
     await world.call(anna, '/enterprise/im/sendMessage', message(bela, { content: ' ', ends_draft: 'b' }));
     await world.ok(anna, '/enterprise/im/sendMessage', message(bela));

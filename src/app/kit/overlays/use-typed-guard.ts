@@ -1,6 +1,6 @@
 import { type FocusEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { useAsk } from '../use-ask.tsx';
+import { useAsk } from '../ask-context.ts';
 
 /** Lines and boxes of words; not what is searched for, and no codes. */
 const WORDS = 'textarea, input[type="text"]:not([inputmode="numeric"])';
@@ -8,8 +8,9 @@ const WORDS = 'textarea, input[type="text"]:not([inputmode="numeric"])';
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Asks before a press outside, Escape, the cross or the back button throws away what was typed in a sheet, and
- * lets the browser ask when the page is loaded again (UI-140). A button with a name, as "Cancel", says enough.
+ * Asks before a press outside, Escape, the cross or the back button throws away what was typed in a sheet,
+ * and lets the browser ask when the page is loaded again (UI-140). A button with a name, as "Cancel", says
+ * enough.
  */
 export function useTypedGuard(
   open: boolean,

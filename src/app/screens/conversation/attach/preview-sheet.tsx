@@ -10,7 +10,7 @@ import { useSetting } from '../../../kit/use-setting.ts';
 import styles from './attach.module.css';
 import { isLargeFile, type Prepared } from './prepare.ts';
 import { PreviewItem } from './preview-item.tsx';
-import { pastedBy, type Transferred } from './transferred.ts';
+import { NOTHING, pastedBy, type Transferred } from './transferred.ts';
 
 /** Kept only when somebody wants large pictures as they are. */
 const KEY = 'send-originals';
@@ -41,12 +41,6 @@ export default function PreviewSheet({
   const [dragged, setDragged] = useState<number | null>(null);
   const [said, setSaid] = useState('');
   const large = items.filter(isLargeFile).length;
-  const onPaste = (event: ClipboardEvent) => {
-    const pasted = pastedBy(event.clipboardData);
-    if (pasted.files.length === 0 && !pasted.hasFolder) return;
-    event.preventDefault();
-    onAdd(pasted);
-  };
   const move = (item: Prepared, to: number) => {
     if (items[to] === undefined) return;
     onMove(item.key, to);
@@ -56,7 +50,7 @@ export default function PreviewSheet({
     <Sheet open onClose={onClose} title={t('attach.sendTo', { name })}>
       <form
         className={styles.preview}
-        onPaste={onPaste}
+        onPaste={(event) => onPaste(event, onAdd)}
         onSubmit={(event) => {
           event.preventDefault();
           if (busy) return;
@@ -103,6 +97,14 @@ export default function PreviewSheet({
       </form>
     </Sheet>
   );
+}
+
+/** More files; text goes into the caption. */
+function onPaste(event: ClipboardEvent, onAdd: (pasted: Transferred) => void): void {
+  const pasted = pastedBy(event.clipboardData);
+  if (pasted === NOTHING) return;
+  event.preventDefault();
+  onAdd(pasted);
 }
 
 /** Large pictures can be made smaller before they go; kept for the next time. */

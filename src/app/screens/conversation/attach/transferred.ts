@@ -17,11 +17,13 @@ export function transferredBy({ items, files }: Pick<DataTransfer, 'items' | 'fi
  */
 export function pastedBy(data: Pick<DataTransfer, 'items' | 'files' | 'getData'>): Transferred {
   const found = transferredBy(data);
+  if (found.files.length === 0 && !found.hasFolder) return NOTHING;
   const isText = found.files.length > 0 && hasWords(data.getData('text/plain'), found.files);
   return isText && !isPicture(data.getData('text/html')) ? NOTHING : found;
 }
 
-const NOTHING: Transferred = { files: [], hasFolder: false };
+/** Text was pasted. */
+export const NOTHING: Transferred = { files: [], hasFolder: false };
 
 /** File managers add the names of the copied files as text. */
 function hasWords(text: string, files: readonly File[]): boolean {

@@ -22,7 +22,7 @@ import { useToasts } from '../../../kit/toaster.tsx';
 import { useClient } from '../../../shared/client-context.ts';
 import { SendButton } from './send-button.tsx';
 import { AttachButton } from '../attach/attach-button.tsx';
-import { pastedBy } from '../attach/transferred.ts';
+import { NOTHING, pastedBy } from '../attach/transferred.ts';
 import type { Attach } from '../attach/use-attach.tsx';
 import { RecordingBar } from '../voice/recording-bar.tsx';
 import { useHold } from '../voice/use-hold.ts';
@@ -293,7 +293,7 @@ function Counter({ length }: { readonly length: number }) {
 /** Files are looked at before they go; what is formatted gets marks, all other words stay as they are. */
 function onPaste(event: ClipboardEvent, attach: Attach, editor: Editor | null): void {
   const pasted = pastedBy(event.clipboardData);
-  const isText = pasted.files.length === 0 && !pasted.hasFolder;
+  const isText = pasted === NOTHING;
   const marked = editor && isText ? markedOf(event.clipboardData.getData('text/html')) : null;
   if (isText && marked === null) return;
   event.preventDefault();

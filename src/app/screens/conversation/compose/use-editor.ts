@@ -278,7 +278,7 @@ export function useEditor(
       const edit = here && deleteWhole(draft, { from: here.selectionStart, to: here.selectionEnd }, key);
       if (!edit) return false;
       const to = edit.caret + draft.text.length - edit.draft.text.length;
-      // The draft still knows whom it mentioned: undo brings the name back, and what is sent is read from the text.
+      // The draft still knows whom it mentioned, for undo; what is sent is read from the text.
       typeIn(() => pasted('')({ text: draft.text, from: edit.caret, to }));
       return true;
     },
