@@ -9,6 +9,7 @@ import { callsPlugin } from './src/tools/calls-plugin.mjs';
 import { loginPlugin } from './src/tools/login-plugin.mjs';
 import { pageParts } from './src/tools/page-parts.mjs';
 import { librariesPlugin } from './src/tools/libraries-plugin.mjs';
+import { reachedPlugin } from './src/tools/reached-plugin.mjs';
 import { shellPlugin } from './src/tools/shell-plugin.mjs';
 
 /** Tests that people at work do not wait for (`npm run check`); `npm test` runs all. */
@@ -29,6 +30,9 @@ const isolatedTests = [
   'tests/server/redis-bus.test.ts',
   'tests/model/screen-rules.test.ts',
 ];
+
+/** What cannot share a page: modules or storage that are replaced, or React loaded with a hook. */
+const isolatedPages = 'tests/ui/{attach,page-adapters,renders}.test.{ts,tsx}';
 
 const developmentServer = 'http://127.0.0.1:8081';
 
@@ -126,6 +130,10 @@ const order =
     ? {}
     : { sequencer: (await import('./tests/support/longest-first.ts')).LongestFirst };
 
+/** A full run notes which test runs which functions, for `npm run tests-of`. */
+const isNoted = process.env['PARLEY_REACHED'] === '1';
+const noted = isNoted ? ['tests/support/note-reached.ts'] : [];
+
 /** One file for the app, the server bundle (`--ssr`), development and the tests. */
 export default defineConfig(({ command, isSsrBuild, mode }) => ({
   define: {
@@ -137,6 +145,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
   plugins: [
     react(),
+    ...(isNoted ? [reachedPlugin()] : []),
     ...(isSsrBuild ? [noStyles] : []),
     ...(isSsrBuild || mode === 'inspector' ? [] : [emojiData]),
     ...(isSsrBuild || mode === 'inspector' || mode === 'pages'
@@ -212,6 +221,8 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
   },
   test: {
     sequence: order,
+    // Of all projects and of the next run: a file that stayed the same is not transformed again.
+    experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/modules' },
     projects: [
       {
         extends: true,
@@ -219,6 +230,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           // Many small files of pure code: what they import is loaded once for all, in half of the time.
           name: 'pure',
           globalSetup: ['tests/support/run-folder.ts'],
+          setupFiles: noted,
           include: ['tests/{rules,properties,model}/**/*.test.{ts,tsx}', 'tests/field/*.test.ts'],
           exclude: [...configDefaults.exclude, ...slowTests, ...isolatedTests],
           isolate: false,
@@ -232,6 +244,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           // The same for the server: what a test needs of it, it starts itself.
           name: 'server',
           globalSetup: ['tests/support/run-folder.ts'],
+          setupFiles: noted,
           include: [SERVER_TESTS],
           exclude: [...configDefaults.exclude, ...slowTests, ...isolatedTests],
           isolate: false,
@@ -242,9 +255,25 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
       {
         extends: true,
         test: {
+          // Files in one pretended browser, whose packages are loaded once; each has modules of its own.
+          name: 'page',
+          globalSetup: ['tests/support/run-folder.ts'],
+          setupFiles: ['tests/support/clean-page.ts', ...noted],
+          environment: 'happy-dom',
+          include: ['tests/ui/**/*.test.{ts,tsx}', 'tests/field/*.test.tsx'],
+          exclude: [...configDefaults.exclude, isolatedPages],
+          isolate: false,
+          testTimeout: 30_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'unit',
           globalSetup: ['tests/support/run-folder.ts'],
-          include: ['tests/ui/**/*.test.{ts,tsx}', 'tests/field/*.test.tsx', ...isolatedTests],
+          setupFiles: noted,
+          include: [isolatedPages, ...isolatedTests],
           exclude: [...configDefaults.exclude, ...slowTests, ...wholePostgres],
           // Each file anew in a thread, which starts faster than a process.
           pool: 'threads',

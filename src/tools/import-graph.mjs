@@ -19,14 +19,18 @@ function importersIn(sources) {
   return importers;
 }
 
+/** @param {string} path */
+const isTest = (path) => /\.test\.tsx?$/.test(path);
+
 /**
  * Files of tests that come to a file, those over the fewest imports first.
  *
  * @param {string} file
  * @param {ReadonlyMap<string, string>} sources
+ * @param {(path: string) => boolean} [wanted] other files than tests
  * @returns {readonly { path: string, steps: number }[]}
  */
-export function testsOf(file, sources) {
+export function testsOf(file, sources, wanted = isTest) {
   const importers = importersIn(sources);
   const steps = new Map([[file, 0]]);
   for (const [path, count] of steps) {
@@ -34,7 +38,7 @@ export function testsOf(file, sources) {
       if (!steps.has(importer)) steps.set(importer, count + 1);
   }
   return [...steps]
-    .filter(([path]) => /\.test\.tsx?$/.test(path))
+    .filter(([path]) => path !== file && wanted(path))
     .map(([path, count]) => ({ path, steps: count }))
     .toSorted((a, b) => a.steps - b.steps || (a.path < b.path ? -1 : 1));
 }

@@ -21,6 +21,7 @@ export const parts = [
   { name: 'lint', tier: 'review' },
   { name: 'pure', tier: 'review', project: 'pure' },
   { name: 'server', tier: 'review', project: 'server' },
+  { name: 'page', tier: 'review', project: 'page' },
   { name: 'unit', tier: 'review', project: 'unit' },
   { name: 'journeys', tier: 'review', project: 'browser', only: [JOURNEYS] },
   { name: 'crash', tier: 'review', project: 'crash', only: [CRASH], env: { CRASH_ROUNDS: '1-1' } },

@@ -4,12 +4,13 @@
 //   npm run check          --quick: types, lint and the tests without a browser, between edits
 //   --only NAME            one part: the names of test-tiers.mjs
 //   --long                 the crash tests with twenty rounds
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { installBrowserPackages, installServerPackages } from './browser-packages.mjs';
 import { buildWhenStale } from './build.mjs';
 import { installDependencies } from './dependencies.mjs';
 import { newerNode, recommended } from './newer-node.mjs';
 import { requireNode } from './node-version.mjs';
+import { REACHED_FILE } from './reached.mjs';
 import { ruleFaults, rulesOn, testsIn } from './rules-report.mjs';
 import { root, runCommand, runInstalled, stop } from './run-command.mjs';
 import { countOf, forgetReport, readReport, readReports, reportFile, slowestFiles } from './test-reports.mjs';
@@ -35,6 +36,13 @@ function readOptions() {
 const options = readOptions();
 
 /**
+ * A full run notes which test runs which functions, for `npm run tests-of`.
+ *
+ * @param {Part} part
+ */
+const isNoted = ({ name }) => options.full && ['pure', 'server', 'page', 'unit'].includes(name);
+
+/**
  * @param {Part} part
  * @returns {Promise<Count>}
  */
@@ -47,6 +55,7 @@ async function runPart(part) {
     ...part.env,
     ...(options.quick || part.name === 'newer' ? { PARLEY_TESTS: 'quick' } : {}),
     ...(options.long ? { CRASH_ROUNDS: '1-20' } : {}),
+    ...(isNoted(part) ? { PARLEY_REACHED: '1' } : {}),
   };
   const timeoutMs = options.long ? 4 * partTimeoutMs : partTimeoutMs;
   if (part.name !== 'newer') {
@@ -141,6 +150,7 @@ const builds = await timed(async () => {
   if (uses('browser', 'crash')) await buildWhenStale();
   if (parts.some(({ name }) => name === 'browser')) await buildWhenStale(['pages']);
 });
+if (options.full) rmSync(`${root}${REACHED_FILE}`, { force: true });
 // The rest of a full run completes the reports that `npm test` left.
 for (const { name } of options.rest || options.only !== null ? parts : allParts) forgetReport(name);
 

@@ -1,10 +1,12 @@
-// `npm run tests-of FILE`: which tests come to a file, nearest first, by who imports whom. What only a
-// browser reaches (tests/e2e, tests/crash) starts the built program and imports nothing of it; it is not
-// among them.
+// `npm run tests-of FILE`: which tests to run after a change of a file, the most telling first. They are
+// ranked by the rules that both name, by the functions of the file that each ran in the last full run, and by
+// the imports between them. Tests of the built program (tests/e2e, tests/crash) are found by rules.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { posix } from 'node:path';
 import { root, stop } from './run-command.mjs';
-import { testsOf } from './import-graph.mjs';
+import { REACHED_FILE, reachedIn } from './reached.mjs';
+import { rulesOn } from './rules-report.mjs';
+import { rankedTests } from './tests-ranking.mjs';
 
 const folders = ['machines', 'simulator', 'src', 'tests'];
 
@@ -19,13 +21,16 @@ function readSources() {
 }
 
 /**
- * The rules that its titles name.
+ * What the last full run measured.
  *
- * @param {string} path
+ * @returns {ReadonlyMap<string, ReadonlyMap<string, number>>}
  */
-function rulesIn(path) {
-  const titles = readFileSync(root + path, 'utf8').matchAll(/['"`]([A-Z]+(?:-[A-Z]+)?-\d+)\b/g);
-  return [...new Set([...titles].map(([, rule = '']) => rule))];
+function readReached() {
+  try {
+    return reachedIn(readFileSync(`${root}${REACHED_FILE}`, 'utf8'));
+  } catch {
+    return new Map();
+  }
 }
 
 const asked = process.argv[2];
@@ -33,13 +38,18 @@ const file = asked === undefined ? '' : posix.normalize(asked.replace(root, ''))
 if (!existsSync(root + file) || file === '')
   stop('npm run tests-of FILE, as in: npm run tests-of src/domain/quiet.ts');
 
-const found = testsOf(file, readSources());
-for (const { path, steps } of found.slice(0, 20)) {
-  const rules = rulesIn(path);
-  const named = rules.slice(0, 8).join(' ') + (rules.length > 8 ? ` and ${rules.length - 8} more` : '');
-  console.log(`${String(steps).padStart(3)}  ${path}  ${named}`);
+const rules = rulesOn(readFileSync(`${root}docs/rules.md`, 'utf8'));
+const reached = readReached();
+const found = rankedTests(file, readSources(), rules, reached);
+for (const one of found.slice(0, 20)) {
+  const steps = one.steps === null ? '' : `${one.steps} imports`;
+  const share = one.reached === 0 ? '' : `${Math.ceil(one.reached * 100)} %`;
+  const named =
+    one.rules.slice(0, 8).join(' ') + (one.rules.length > 8 ? ` and ${one.rules.length - 8} more` : '');
+  console.log(`${steps.padStart(10)} ${share.padStart(5)}  ${one.path}  ${named}`);
 }
-if (found.length > 20) console.log(`     and ${found.length - 20} more, farther away`);
-console.log(
-  `${found.length} tests; the number says over how many imports. npx vitest run ${found[0]?.path ?? 'FILE'}`,
-);
+if (found.length > 20) console.log(`     and ${found.length - 20} more`);
+if (reached.size === 0)
+  console.log('The share of its functions that each test runs is known after npm run test:full.');
+console.log(`${found.length} tests: imports between, functions of it that ran, rules that both name.`);
+console.log(`npx vitest run ${found[0]?.path ?? 'FILE'}`);

@@ -30,6 +30,7 @@ import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { counterIds } from '../support/counter-ids.ts';
 import { checkOlderLogins } from '../support/older-logins.ts';
 import { checkOlderAnswers } from '../support/older-answers.ts';
+import { putMigratedFile } from '../support/migrated-file.ts';
 import { olderStore } from '../support/older-store.ts';
 import { happen, post, user } from '../support/store-rows.ts';
 import { storeSuite } from './store-suite.ts';
@@ -44,14 +45,11 @@ storeSuite('store in a file', () => {
   const folder = newFolder();
   return {
     durable: true,
-    open: ({ clock, beforeCommit }) =>
-      openStore({
-        path: join(folder, 'data', 'parley.db'),
-        clock,
-        ids: counterIds(),
-        log: silentLog,
-        faults: { beforeCommit },
-      }),
+    open: async ({ clock, beforeCommit }) => {
+      const path = join(folder, 'data', 'parley.db');
+      if (!existsSync(path)) await putMigratedFile(path);
+      return openStore({ path, clock, ids: counterIds(), log: silentLog, faults: { beforeCommit } });
+    },
     remove: () => rmSync(folder, { recursive: true }),
   };
 });

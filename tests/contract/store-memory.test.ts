@@ -3,15 +3,25 @@ import { silentLog } from '../../src/ports/log.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { counterIds } from '../support/counter-ids.ts';
+import { LentConnections } from '../support/lent-connections.ts';
 import { user } from '../support/store-rows.ts';
 import { storeSuite } from './store-suite.ts';
 
-storeSuite('store in memory', () => ({
-  durable: false,
-  open: ({ clock, beforeCommit }) =>
-    openStore({ path: ':memory:', clock, ids: counterIds(), log: silentLog, faults: { beforeCommit } }),
-  remove: () => undefined,
-}));
+const connections = new LentConnections();
+
+storeSuite('store in memory', () => {
+  const given: (() => void)[] = [];
+  return {
+    durable: false,
+    open: ({ clock, beforeCommit }) => {
+      const { connection, giveBack } = connections.lend();
+      given.push(giveBack);
+      const faults = { beforeCommit };
+      return openStore({ path: ':memory:', connection, clock, ids: counterIds(), log: silentLog, faults });
+    },
+    remove: () => given.forEach((giveBack) => giveBack()),
+  };
+});
 
 it('COMMIT-2: in memory a group needs no turn of the event loop, so a virtual world can drive it', async () => {
   const clock = createVirtualClock();

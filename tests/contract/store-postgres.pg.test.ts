@@ -32,20 +32,15 @@ afterAll(() => postgres.stop());
 storeSuite(
   'store in PostgreSQL',
   () => {
-    let url: Promise<string> | null = null;
+    let lent: ReturnType<Postgres['lend']> | null = null;
     return {
       durable: true,
       open: async ({ clock, beforeCommit }) => {
-        url ??= postgres.place();
-        return openPostgres({
-          url: await url,
-          clock,
-          ids: counterIds(),
-          log: silentLog,
-          faults: { beforeCommit },
-        });
+        lent ??= postgres.lend();
+        const { url } = await lent;
+        return openPostgres({ url, clock, ids: counterIds(), log: silentLog, faults: { beforeCommit } });
       },
-      remove: () => undefined,
+      remove: () => lent?.then(({ back }) => back()),
     };
   },
   { grouped: false },

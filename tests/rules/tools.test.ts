@@ -154,7 +154,7 @@ describe('the tiers of a test run', () => {
 
   it('TEST-5: every test file belongs to a part of the full run', () => {
     const projects = partsOf({ full: true, rest: false, quick: false, only: null });
-    for (const project of ['pure', 'server', 'unit', 'browser', 'crash']) {
+    for (const project of ['pure', 'server', 'page', 'unit', 'browser', 'crash']) {
       const [whole, ...others] = projects.filter(
         (part) => part.project === project && part.only === undefined,
       );
@@ -168,7 +168,7 @@ describe('the tiers of a test run', () => {
   });
 
   it('TEST-5: the check between edits starts no browser and no crash', () => {
-    expect(asked({ quick: true })).toEqual(['types', 'lint', 'pure', 'server', 'unit']);
+    expect(asked({ quick: true })).toEqual(['types', 'lint', 'pure', 'server', 'page', 'unit']);
   });
 
   it('TEST-5: CI runs npm test and then the rest', () => {

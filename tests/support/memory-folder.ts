@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
@@ -6,6 +6,20 @@ const MEMORY = '/dev/shm';
 
 /** Where files are never written down: half of the work of some tests is making and removing files. */
 export const memoryFolder = (): string | null => (existsSync(MEMORY) ? MEMORY : null);
+
+/** What a run of tests writes at one time is far less; containers often have 64 MB there. */
+const ROOM_BYTES = 2_000_000_000;
+
+/**
+ * The parent folder of everything that a run writes: in memory, where a commit does not wait for a disk, unless
+ * the environment names another one.
+ */
+export function roomyFolder(): string {
+  const memory = memoryFolder();
+  if (memory === null || process.env['TMPDIR'] !== undefined) return tmpdir();
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize > ROOM_BYTES ? memory : tmpdir();
+}
 
 /**
  * The beginning of a new folder's name there, or in the temporary folder, by which the run finds it at its

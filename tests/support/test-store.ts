@@ -5,6 +5,7 @@ import type { Store } from '../../src/ports/store.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';
 import { Waits } from '../../simulator/time/waits.ts';
 import { SqliteConnection } from '../../src/server/storage/engine/sqlite-dialect.ts';
+import { LentConnections } from './lent-connections.ts';
 
 interface Ports {
   readonly clock: Clock;
@@ -12,13 +13,20 @@ interface Ports {
   readonly log: Log;
 }
 
+const connections = new LentConnections();
+
 /** What the worlds of server tests stand on; files that try the second engine put that in its place. */
 export const testStore: {
   open(ports: Ports): Promise<Store>;
   /** The same with a way past it, as somebody has who can write the database. */
   openBeside(ports: Ports): Promise<{ readonly store: Store; run(sql: string): Promise<void> }>;
 } = {
-  open: (ports) => openStore({ ...ports, path: ':memory:' }),
+  open: async (ports) => {
+    const { connection, giveBack } = connections.lend();
+    const store = await openStore({ ...ports, path: ':memory:', connection });
+    const close = () => store.close().then(giveBack);
+    return Object.assign(Object.create(store) as Store, { close });
+  },
   openBeside: async (ports) => {
     const connection = new SqliteConnection(':memory:', { readOnly: false });
     const store = await openStore({ ...ports, path: ':memory:', connection });

@@ -9,7 +9,7 @@ export interface StorePlace {
   open(options: StorePlaceOptions): Promise<Store>;
   /** Whether what was written is there again when the place is opened anew. */
   readonly durable: boolean;
-  remove(): void;
+  remove(): unknown;
 }
 
 export interface StorePlaceOptions {
@@ -44,7 +44,7 @@ export function storeForEach(makePlace: () => StorePlace, grouped: boolean, spli
     const closed = here.store.close();
     await here.clock.advance(60_000);
     await closed;
-    here.place.remove();
+    await here.place.remove();
   });
   return here;
 }

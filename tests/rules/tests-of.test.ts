@@ -1,0 +1,88 @@
+import { runInThisContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { reachedIn } from '../../src/tools/reached.mjs';
+import { withNotes } from '../../src/tools/reached-plugin.mjs';
+import { rankedTests } from '../../src/tools/tests-ranking.mjs';
+
+const sources = new Map([
+  ['src/domain/quiet.ts', '/** Until when (LIST-14). */ export const a = 1;'],
+  ['src/domain/names-none.ts', 'export const b = 1;'],
+  ['src/server/user.ts', "import { b } from '../domain/names-none.ts'; // FRIEND-5, UTF-8"],
+  ['tests/rules/alphabet.test.ts', "import '../../src/domain/quiet.ts'; it('KIT-1: a', run);"],
+  ['tests/rules/near.test.ts', "import '../../src/domain/quiet.ts'; it('LIST-14: a', run);"],
+  ['tests/rules/also.test.ts', "import './helper.ts'; it.each([['x']])('LIST-1, LIST-14: %s', run);"],
+  ['tests/rules/helper.ts', "import '../../src/domain/quiet.ts';"],
+  ['tests/e2e/whole.test.ts', 'it(\n  `LIST-14: in a browser`, run); // FRIEND-5'],
+  ['tests/e2e/friends.test.ts', "it('FRIEND-5: in a browser', run);"],
+  ['tests/e2e/other.test.ts', "it('UI-1: LIST-14 is not what this is about', run);"],
+]);
+const known = new Map([
+  ['LIST-1', ''],
+  ['LIST-14', ''],
+  ['FRIEND-5', ''],
+]);
+const ranked = (file: string, reached: Parameters<typeof rankedTests>[3] = new Map()) =>
+  rankedTests(file, sources, known, reached).map(({ path }) => path.replace('tests/', ''));
+
+describe('the order of the tests of a file', () => {
+  it('TEST-4: tests that name a rule of the file come first, the nearest of them before the others', () => {
+    expect(ranked('src/domain/quiet.ts')).toEqual([
+      'rules/near.test.ts',
+      'rules/also.test.ts',
+      'rules/alphabet.test.ts',
+      'e2e/whole.test.ts',
+    ]);
+    expect(rankedTests('src/domain/quiet.ts', sources, known, new Map())[1]).toEqual({
+      path: 'tests/rules/also.test.ts',
+      steps: 2,
+      rules: ['LIST-14'],
+      reached: 0,
+    });
+  });
+
+  it('TEST-4: a test that ran more functions of the file in the last full run comes earlier', () => {
+    const reached = reachedIn(
+      [
+        { test: 'tests/rules/near.test.ts', reached: { 'src/domain/quiet.ts': 0.1 } },
+        {
+          test: 'tests/rules/alphabet.test.ts',
+          reached: { 'src/domain/quiet.ts': 0.9, 'src/server/user.ts': 1 },
+        },
+        { test: 'tests/rules/gone.test.ts', reached: { 'src/domain/quiet.ts': 1 } },
+      ]
+        .map((line) => `${JSON.stringify(line)}\n`)
+        .join(''),
+    );
+    expect(ranked('src/domain/quiet.ts', reached).slice(0, 2)).toEqual([
+      'rules/alphabet.test.ts',
+      'rules/near.test.ts',
+    ]);
+    expect(ranked('src/server/user.ts', reached)).toEqual(['e2e/friends.test.ts', 'rules/alphabet.test.ts']);
+  });
+
+  it('TEST-4: a file that names no rule has those of the files that import it', () => {
+    expect(ranked('src/domain/names-none.ts')).toEqual(['e2e/friends.test.ts']);
+  });
+});
+
+describe('a program that notes its functions', () => {
+  it('TEST-4: each function that begins is noted, and what it returns stays the same', () => {
+    const code = `function twice(x) { return x * 2; }
+      const pair = (x) => ({ x, y: twice(x) });
+      class Box { static of = (x) => new Box(x); constructor(x) { this.x = x; } }
+      const never = async () => { throw new Error('not called'); };
+      globalThis.result = [pair(3), Box.of(4).x];`;
+    const noted = withNotes('src/a.ts', code) ?? '';
+    const scope = globalThis as { reachedFunctions?: Record<string, Uint8Array>; result?: unknown };
+    const before = scope.reachedFunctions;
+    scope.reachedFunctions = {};
+    runInThisContext(`{ ${noted} }`);
+    expect(scope.result).toEqual([{ x: 3, y: 6 }, 4]);
+    expect(scope.reachedFunctions['src/a.ts']?.toSorted()).toEqual(Uint8Array.of(0, 1, 1, 1, 1));
+    expect(noted.split('\n')).toHaveLength(code.split('\n').length);
+    if (before === undefined) delete scope.reachedFunctions;
+    else scope.reachedFunctions = before;
+    delete scope.result;
+    expect(withNotes('src/b.ts', 'export const b = 1;')).toBe(null);
+  });
+});

@@ -1,0 +1,75 @@
+import { afterAll, vi } from 'vitest';
+// The cleaner of markup is a package, and keeps what it finds when it is loaded.
+import './node-names.ts';
+
+/**
+ * For test files that share one pretended browser: each file starts with modules of its own, and with the
+ * page as it was before the first file. Only packages stay loaded; loading them took most of the time of such
+ * a file.
+ */
+interface Page {
+  /** Properties of what tests and the app put properties on. */
+  readonly before: readonly (readonly [owner: object, PropertyDescriptorMap])[];
+  /** Each removes one listener of the window or the document. */
+  readonly listeners: (() => void)[];
+  readonly size: { readonly width: number; readonly height: number };
+}
+
+const browser = Reflect.get(window, 'happyDOM') as { setViewport(size: Page['size']): void };
+
+const here = globalThis as { pageOfTests?: Page };
+
+function owners(): readonly object[] {
+  const classes = Object.getOwnPropertyNames(globalThis)
+    .filter((name) => /^[A-Z]/.test(name))
+    .map((name) => (globalThis as Record<string, unknown>)[name])
+    .flatMap((one) => (typeof one === 'function' && one.prototype ? [one.prototype as object] : []));
+  return [...new Set([navigator, document, screen, history, ...classes])];
+}
+
+function watched(): Page {
+  const listeners: Page['listeners'] = [];
+  for (const target of [globalThis, document] as EventTarget[]) {
+    const add = target.addEventListener.bind(target);
+    const remove = target.removeEventListener.bind(target);
+    target.addEventListener = (...listener: Parameters<EventTarget['addEventListener']>) => {
+      add(...listener);
+      listeners.push(() => remove(...listener));
+    };
+  }
+  return {
+    before: owners().map((one) => [one, Object.getOwnPropertyDescriptors(one)]),
+    listeners,
+    size: { width: innerWidth, height: innerHeight },
+  };
+}
+
+function restored(owner: object, before: PropertyDescriptorMap): void {
+  for (const key of Reflect.ownKeys(owner)) if (!(key in before)) Reflect.deleteProperty(owner, key);
+  for (const key of Reflect.ownKeys(before)) {
+    const was = before[key as string] as PropertyDescriptor;
+    const now = Object.getOwnPropertyDescriptor(owner, key);
+    if (now?.value !== was.value || now?.get !== was.get || now?.set !== was.set)
+      Reflect.defineProperty(owner, key, was);
+  }
+}
+
+const page = (here.pageOfTests ??= watched());
+vi.resetModules();
+
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  for (const remove of page.listeners.splice(0)) remove();
+  for (const [owner, before] of page.before) restored(owner, before);
+  browser.setViewport(page.size);
+  document.head.replaceChildren();
+  document.body.replaceChildren();
+  for (const element of [document.documentElement, document.body])
+    for (const name of element.getAttributeNames()) element.removeAttribute(name);
+  localStorage.clear();
+  sessionStorage.clear();
+  location.hash = '';
+  document.title = '';
+});
