@@ -1,12 +1,98 @@
 import { toPlain } from './markup.ts';
 
-/** What is searched of a message: its words, in one case and width, with single blanks (SEARCH-1). */
+/** What is searched of a message: its words, folded (SEARCH-1). */
 export const searchable = (content: string): string => folded(toPlain(content));
 
-/** The same for what a person types, which is no markup. */
+/** Accents of any Latin, Greek or Cyrillic letter, and what only chooses how a sign looks. */
+const ACCENTS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]/g;
+/** Vowel signs of Hebrew and Arabic, which most people leave out. */
+const VOWEL_SIGNS =
+  /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]/g;
+/** Joiners, direction marks and soft hyphens: nothing that a user sees or types. */
+const UNSEEN = /\p{Cf}/gu;
+
+/** Letters that Unicode does not take apart, and signs that keyboards have one of. */
+const PLAIN: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ł: 'l',
+  ŋ: 'n',
+  ŧ: 't',
+  þ: 'th',
+  ς: 'σ',
+  ي: 'ی',
+  ك: 'ک',
+  ...signs("'", '‘’‚‛′‵ʻʼʽˈ´`׳'),
+  ...signs('"', '“”„‟″‶«»״'),
+  ...signs('-', '‐‑‒–—―−⁃־'),
+};
+const REPLACED = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'gu');
+
+function signs(plain: string, all: string): Readonly<Record<string, string>> {
+  return Object.fromEntries([...all].map((one) => [one, plain]));
+}
+
+/**
+ * Words as every search compares them, typed and found: in one case and width, without accents, with plain
+ * quotation marks and hyphens, with single blanks (SEARCH-17). Never markup.
+ */
 export const folded = (words: string): string =>
+  (ASCII.test(words) ? words.toLowerCase().replace(/ +/g, ' ') : spaced(letters(words))).trim();
+
+/** Most names and messages: nothing of them but their case has to be looked at. */
+const ASCII = /^[ -_a-~]*$/;
+
+const letters = (words: string): string =>
   words
-    .normalize('NFKC')
+    // Single quotes and the like must be replaced before they are taken apart into a blank and an accent.
+    .replace(REPLACED, (one) => PLAIN[one] ?? one)
+    .normalize('NFKD')
     .toLowerCase()
-    .replace(/[\s\p{C}]+/gu, ' ')
-    .trim();
+    .replace(UNSEEN, '')
+    .replace(ACCENTS, '')
+    .replace(VOWEL_SIGNS, '')
+    .replace(REPLACED, (one) => PLAIN[one] ?? one)
+    .normalize('NFC');
+
+const spaced = (words: string): string => words.replace(/[\s\p{C}]+/gu, ' ');
+
+/** Whether these words hold what a user typed, which is folded already; nothing typed is in all words. */
+export const holds = (words: string, wanted: string): boolean => folded(words).includes(wanted);
+
+export interface WordPlace {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A letter with all that belongs to it; parts of one Korean syllable belong together. */
+const PIECE = /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+|[\s\p{C}]+|[^]\p{M}*/gu;
+
+/** Where what was typed stands in a text, from left to right: places of the text as it is (SEARCH-5). */
+export function placesOf(text: string, typed: string): readonly WordPlace[] {
+  const wanted = folded(typed);
+  if (wanted === '') return [];
+  let plain = '';
+  // For each unit of the folded text: where its letter begins and ends in the text itself.
+  const begins: number[] = [];
+  const ends: number[] = [];
+  for (const { 0: piece, index } of text.matchAll(PIECE)) {
+    const part = spaced(letters(piece));
+    // What is not seen belongs to the letter before it.
+    if (part === '' && ends.length > 0) ends[ends.length - 1] = index + piece.length;
+    for (let at = 0; at < part.length; at += 1) {
+      begins.push(index);
+      ends.push(index + piece.length);
+    }
+    plain += part;
+  }
+  const found: WordPlace[] = [];
+  for (let at = plain.indexOf(wanted); at !== -1; at = plain.indexOf(wanted, at + wanted.length))
+    found.push({ from: begins[at] ?? 0, to: ends[at + wanted.length - 1] ?? text.length });
+  return found;
+}

@@ -1,14 +1,15 @@
 import type { Contact } from '../../client/state/state.ts';
+import { folded, holds, placesOf } from '../../domain/search-words.ts';
 
-/** Name, real name, account and letters, whatever the case; nothing typed matches all. */
+/** Name, real name, account and letters, as words are compared everywhere; nothing typed matches all. */
 export function matchesContact(
   contact: Pick<Contact, 'displayName' | 'realname' | 'account' | 'namePy'>,
   typed: string,
 ): boolean {
-  const wanted = typed.trim().toLowerCase();
+  const wanted = folded(typed);
   if (wanted === '') return true;
   return [contact.displayName, contact.realname, contact.account, contact.namePy].some((words) =>
-    words.toLowerCase().includes(wanted),
+    holds(words, wanted),
   );
 }
 
@@ -17,20 +18,18 @@ export interface MatchPart {
   readonly match: boolean;
 }
 
-/** A text cut at what was searched for, whatever the case; the parts together are the text again. */
+/** A text cut at what was searched for; the parts together are the text again. */
 export function matchedParts(text: string, keywords: string): readonly MatchPart[] {
-  const wanted = keywords.trim().toLowerCase();
-  const low = text.toLowerCase();
-  // Some letters change their length with their case: then nothing is marked rather than the wrong part.
-  if (wanted === '' || low.length !== text.length) return text === '' ? [] : [{ text, match: false }];
   const parts: MatchPart[] = [];
-  let from = 0;
-  for (let at = low.indexOf(wanted); at !== -1; at = low.indexOf(wanted, from)) {
-    if (at > from) parts.push({ text: text.slice(from, at), match: false });
-    from = at + wanted.length;
-    parts.push({ text: text.slice(at, from), match: true });
+  let at = 0;
+  for (const { from, to } of placesOf(text, keywords)) {
+    // Two that are found within one sign, as of a ligature, are marked once.
+    if (from < at) continue;
+    if (from > at) parts.push({ text: text.slice(at, from), match: false });
+    parts.push({ text: text.slice(from, to), match: true });
+    at = to;
   }
-  if (from < text.length) parts.push({ text: text.slice(from), match: false });
+  if (at < text.length) parts.push({ text: text.slice(at), match: false });
   return parts;
 }
 
@@ -39,6 +38,6 @@ const BEFORE = 8;
 
 /** A long text from a little before what was searched for. */
 export function excerpt(text: string, keywords: string): string {
-  const at = text.toLowerCase().indexOf(keywords.trim().toLowerCase());
+  const at = placesOf(text, keywords)[0]?.from ?? -1;
   return at > BEFORE * 2 ? `…${text.slice(at - BEFORE)}` : text;
 }

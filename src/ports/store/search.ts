@@ -59,6 +59,8 @@ export interface SearchReading {
 /** Conversations with messages whose words are not in the index yet, in order of id (SEARCH-8). */
 export interface WordsReading {
   waiting(after: string, limit: number): Promise<readonly StreamId[]>;
+  /** Whether words of before an update are still to be put in (SEARCH-12). */
+  isBehind(): Promise<boolean>;
   /** Those of these with blocks of words that could be a group (SEARCH-13). */
   ungrouped(streams: readonly StreamId[]): Promise<readonly StreamId[]>;
 }

@@ -24,6 +24,7 @@ import styles from './group.module.css';
 import { keepSame } from './keep-same.ts';
 import { MemberLine } from './member-row.tsx';
 import { PATHS, selectionPath } from '../../paths/paths.ts';
+import { folded, holds } from '../../../domain/search-words.ts';
 
 const ROW_PX = 64;
 
@@ -105,7 +106,7 @@ function Found({
 }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  const wanted = typed.trim().toLowerCase();
+  const wanted = folded(typed);
   // Messages change the group's contact, but nothing that these rows say.
   const { id, group } = contact;
   const role = group?.role ?? null;
@@ -119,9 +120,7 @@ function Found({
   const shown =
     wanted === ''
       ? members
-      : members.filter((one) =>
-          `${one.displayName} ${one.account} ${one.namePy}`.toLowerCase().includes(wanted),
-        );
+      : members.filter((one) => holds(`${one.displayName} ${one.account} ${one.namePy}`, wanted));
   return (
     <div className={styles.members}>
       <div className={styles.search}>

@@ -11,6 +11,7 @@ import { Month } from '../days/day-picker.tsx';
 import { Highlight } from '../highlight.tsx';
 import styles from './rows.module.css';
 import type { NarrowedSearch, Narrowing } from './use-narrowing.ts';
+import { folded } from '../../../domain/search-words.ts';
 
 const ICONS: Readonly<Record<SearchKind, typeof Image>> = {
   image: Image,
@@ -44,9 +45,9 @@ export function Suggestions({
 
 function Kinds({ begun, onKind }: { readonly begun: Begun; readonly onKind: (kind: SearchKind) => void }) {
   const { t } = useTranslation();
-  const typed = begun.value.trim().toLowerCase();
+  const typed = folded(begun.value);
   const fitting = SEARCH_KINDS.filter((kind) =>
-    [kind, t(`filter.${kind}`).toLowerCase()].some((word) => word.startsWith(typed)),
+    [kind, folded(t(`filter.${kind}`))].some((word) => word.startsWith(typed)),
   );
   return (
     <ul>
@@ -74,7 +75,7 @@ function Entries({
   const { operator, entries } = begun;
   const typed = begun.value.trim();
   const me = t('filter.me');
-  const offersMe = operator === 'from' && self !== null && me.toLowerCase().startsWith(typed.toLowerCase());
+  const offersMe = operator === 'from' && self !== null && folded(me).startsWith(folded(typed));
   if (entries.length === 0 && !offersMe)
     return <EmptyBlock kind="found" text={t('filter.nobody', { words: typed })} />;
   return (

@@ -118,6 +118,8 @@ export function startIndexing(core: Pick<Core, 'store' | 'clock' | 'log' | 'peer
       rounds += 1;
       // Now and then all of them: a node that is heard may be cut off from the store.
       await indexWords(core, rounds % limits.indexAllEvery === 0 ? undefined : ofThisNode(core));
+      // They may be noted while this runs, as a change of the schema is filled in.
+      isLeft ||= await core.store.read((tx) => tx.words.isBehind());
       // Where several nodes write, one of before may go on for a while.
       if (isLeft || core.store.unordered) isLeft = isBehind = await takeOverWords(core);
       if (!isLeft && grouped !== null) isBehind = (grouped = await groupAll(core, grouped)) !== null;

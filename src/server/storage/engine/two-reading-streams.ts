@@ -77,6 +77,12 @@ const words = ({ ofStream, ofName }: Places): Rules<ReadTx>['words'] => ({
     by: (parts, name, limit) =>
       inTurn(parts, ofName(name), limit, (tx, left, isFresh) => tx.words.waiting(isFresh ? '' : name, left)),
   },
+  isBehind: {
+    by: async (parts) => {
+      for (const at of BOTH) if (await (await parts.read(at)).words.isBehind()) return true;
+      return false;
+    },
+  },
   ungrouped: {
     by: async (parts, streams) => {
       const both = parted(streams, ofStream);

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { assert } from '../../../domain/assert.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { userStream } from '../../../domain/ids.ts';
+import { folded } from '../../../domain/search-words.ts';
 import type { FileQuery, FileRow, FilesWriting, ListedFile, ReadTx } from '../../../ports/store.ts';
 import { listPlan } from './lists.ts';
 import { namesJson } from './lists.ts';
@@ -115,6 +116,9 @@ interface ListShape {
   readonly words: boolean;
 }
 
+/** A name that is still to be folded is compared as it is. */
+const named = (a: ListArgs) => raw<boolean>`coalesce(f.folded, lower(f.name)) like ${a.pattern} escape '!'`;
+
 /** Starts at the person's conversations and visits the messages there that hold files. */
 function listed(db: Kysely<Tables>, a: ListArgs, shape: ListShape) {
   const mine = db
@@ -139,7 +143,7 @@ function listed(db: Kysely<Tables>, a: ListArgs, shape: ListShape) {
     .$if(shape.role === 'sent', (query) => query.where('x.from_user', '=', a.user))
     .$if(shape.role === 'received', (query) => query.where('x.from_user', '<>', a.user))
     .$if(shape.cate, (query) => query.where('h.cate', '=', a.cate))
-    .$if(shape.words, (query) => query.where(raw<boolean>`lower(f.name) like ${a.pattern} escape '!'`));
+    .$if(shape.words, (query) => query.where(named(a)));
 }
 const listRows = plans((db, a: ListArgs, key: string) =>
   listed(db, a, JSON.parse(key) as ListShape)
@@ -158,7 +162,7 @@ const every = (db: Kysely<Tables>, a: ListArgs, { cate, words }: ListShape) =>
     .selectFrom('files as f')
     .where('f.purpose', '=', 'message')
     .$if(cate, (query) => query.where('f.cate', '=', a.cate as FileRow['cate']))
-    .$if(words, (query) => query.where(raw<boolean>`lower(f.name) like ${a.pattern} escape '!'`));
+    .$if(words, (query) => query.where(named(a)));
 const everyRows = plans((db, a: ListArgs, key: string) =>
   every(db, a, JSON.parse(key) as ListShape)
     .selectAll('f')
@@ -207,6 +211,7 @@ const add = plan((db, a: Omit<StoredRow<'files'>, 'id'>) =>
     .values({
       user_id: a.user_id,
       name: a.name,
+      folded: a.folded,
       ext: a.ext,
       mime: a.mime,
       cate: a.cate,
@@ -236,8 +241,7 @@ export const fileRow = (row: StoredRow<'files'>): FileRow => ({
   createdAtMs: row.created_at_ms,
 });
 
-const patternOf = (words: string): string =>
-  `%${words.replace(/[!%_]/g, '!$&').replace(/[A-Z]/g, (letter) => letter.toLowerCase())}%`;
+const patternOf = (words: string): string => `%${folded(words).replace(/[!%_]/g, '!$&')}%`;
 
 function argsOf(query: FileQuery) {
   const { user, role, cate, keywords, page, limit, open } = query;
@@ -305,6 +309,7 @@ export const filesWriting = (sql: Executor): FilesWriting => ({
   insert: async ({ user, sizeBytes, details, createdAtMs, ...row }) => {
     const made = await firstRow(sql, add, {
       ...row,
+      folded: folded(row.name),
       user_id: user,
       size: sizeBytes,
       details: details && JSON.stringify(details),

@@ -258,6 +258,7 @@ async function takeOver(sql: Executor, stream: StreamId, limit: number): Promise
 export const wordsReading = (sql: Executor): ReadTx['words'] => ({
   waiting: async (after, limit) =>
     (await sql.all(waiting, { after: after as StreamId, limit })).map((row) => row.stream),
+  isBehind: async () => (await sql.all(backlog, { limit: 1 })).length > 0,
   ungrouped: async (streams) => {
     const found: StreamId[] = [];
     for (const stream of streams) if (await hasGap(sql, stream)) found.push(stream);

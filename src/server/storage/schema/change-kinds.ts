@@ -58,6 +58,8 @@ export interface FillingChange extends Change {
    * them's.
    */
   step(db: Kysely<unknown>, rows: Expression<SqlBool>, engine: Engine): readonly Compilable[];
+  /** What cannot be said in statements, after them; of the same rows, and as often as one likes. */
+  fill?(target: MigrationTarget, rows: Expression<SqlBool>): Promise<void>;
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Executor } from '../engine/plan.ts';
 import type { FillingChange, IndexChange, Migration, MigrationTarget, SchemaChange } from './change-kinds.ts';
 import { indexFill } from './index-beside.ts';
 
-type Filled = Pick<FillingChange, 'version' | 'table' | 'key' | 'step'>;
+type Filled = Pick<FillingChange, 'version' | 'table' | 'key' | 'step' | 'fill'>;
 type Key = readonly unknown[];
 
 const stateOf = plan<{ version: number }, { state: string }>((db, a) => ({
@@ -48,14 +48,14 @@ export async function fillOn(
   elapsedMs: () => number,
   rowsMax = Infinity,
 ): Promise<FillLeft> {
-  const filled = change.kind === 'index' ? { ...change, ...indexFill(change) } : change;
+  const filled: Filled = change.kind === 'index' ? { ...change, ...indexFill(change) } : change;
   const lock = target.engine === 'postgres' ? ' for update skip locked' : '';
   const [version, own] = [target.engine === 'postgres' ? '$1' : '?', [change.version]];
-  const rows = (await target.run(
+  const claimed = (await target.run(
     `select at from schema_changes where version = ${version} and state = 'filling'${lock}`,
     own,
   )) as readonly { readonly at: string | null }[];
-  const [row] = rows;
+  const [row] = claimed;
   // Another node is at it.
   if (!row) return 'later';
   const beganMs = elapsedMs();
@@ -63,7 +63,9 @@ export async function fillOn(
   let [isLeft, done] = [true, 0];
   do {
     const next = await endOfStep(target, filled, at);
-    await run(target, filled.step(target.builder, rowsBetween(filled, at, next), target.engine));
+    const rows = rowsBetween(filled, at, next);
+    await run(target, filled.step(target.builder, rows, target.engine));
+    await filled.fill?.(target, rows);
     [at, isLeft] = [next, next !== null];
     done += limits.fillRows;
   } while (isLeft && done < rowsMax && elapsedMs() - beganMs < limits.fillStepMs);

@@ -10,6 +10,7 @@ import { createBlocked } from './tables-blocked.ts';
 import { addRev } from './tables-edits.ts';
 import { createDissolvings } from './tables-dissolvings.ts';
 import { createFigures } from './tables-figures.ts';
+import { foldFileNames, foldWords } from './tables-folded.ts';
 import { createFileTables } from './tables-files.ts';
 import { createKept } from './tables-kept.ts';
 import { createErasedLogins, createErasures } from './tables-erasures.ts';
@@ -104,6 +105,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 63, statements: addCleared },
   { version: 64, statements: createFigures },
   { kind: 'instant', version: 65, keepsOlder: true, statements: createDissolvings },
+  { ...foldFileNames, version: 66 },
+  { ...foldWords, version: 67 },
 ];
 
 export const newestOf = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0;

@@ -312,6 +312,8 @@ interface FilesTable {
   id: ColumnType<number, number | undefined, never>;
   user_id: UserId;
   name: string;
+  /** As a search compares it; null: still to be filled in. */
+  folded: string | null;
   ext: string;
   mime: string;
   cate: 1 | 2 | 3 | 4 | 9;

@@ -21,6 +21,7 @@ import type { FoundSetting } from './found-settings.ts';
 import { pathTo } from '../../../paths/paths.ts';
 import rowStyles from '../../../shared/narrowing/rows.module.css';
 import styles from './search.module.css';
+import { folded, holds } from '../../../../domain/search-words.ts';
 
 /** A person or group; what else matched stands below the name. */
 export function FoundContact({
@@ -34,10 +35,10 @@ export function FoundContact({
 }) {
   const { t } = useTranslation();
   const name = contactName(t, contact);
-  const low = keywords.toLowerCase();
-  const other = name.toLowerCase().includes(low)
+  const wanted = folded(keywords);
+  const other = holds(name, wanted)
     ? ''
-    : ([contact.realname, contact.account].find((words) => words.toLowerCase().includes(low)) ?? '');
+    : ([contact.realname, contact.account].find((words) => holds(words, wanted)) ?? '');
   const to = toInfo ? pathTo('userInfo', { id: contact.id }) : pathTo('chat', { id: contact.id });
   return (
     <li>

@@ -4,6 +4,7 @@ import { useStore } from '../../../shared/client-context.ts';
 import { useTouch } from '../../../kit/use-media.ts';
 import { canVibrate } from '../../../platform/device.ts';
 import { PATHS, pathTo, viewPath } from '../../../paths/paths.ts';
+import { folded, holds } from '../../../../domain/search-words.ts';
 
 /** Something that can be set or looked up, and the page where it stands. */
 export interface FoundSetting {
@@ -55,7 +56,7 @@ export function useFoundSettings(typed: string): readonly FoundSetting[] {
   const { t } = useTranslation();
   const touch = useTouch();
   const discover = useStore((state) => state.config.compass.status);
-  const wanted = typed.trim().toLowerCase();
+  const wanted = folded(typed);
   return useMemo(() => {
     if (wanted === '') return [];
     // What this device or service does not offer stands on no page either.
@@ -64,10 +65,10 @@ export function useFoundSettings(typed: string): readonly FoundSetting[] {
       'setting.enterSends': !touch,
       'nav.discover': discover,
     };
-    const all = PLACES.flatMap(({ to, page, holds }) => [
+    const all = PLACES.flatMap(({ to, page, holds: keys }) => [
       { key: page, title: t(page), where: '', to },
-      ...holds.map((key) => ({ key, title: t(key), where: t(page), to })),
+      ...keys.map((key) => ({ key, title: t(key), where: t(page), to })),
     ]);
-    return all.filter(({ key, title }) => there[key] !== false && title.toLowerCase().includes(wanted));
+    return all.filter(({ key, title }) => there[key] !== false && holds(title, wanted));
   }, [discover, t, touch, wanted]);
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react';
+import { placesOf } from '../../../../domain/search-words.ts';
 
 const NAME = 'found';
 
@@ -21,18 +22,16 @@ export function useMarks(scroller: RefObject<HTMLElement | null>, words: string)
   }, [scroller, words]);
 }
 
-/** Where the words stand in messages, whatever their case. */
+/** Where the words are in messages, compared as every search does. */
 function rangesOf(list: HTMLElement, words: string): readonly Range[] {
-  const wanted = words.toLowerCase();
   const found: Range[] = [];
   for (const part of list.querySelectorAll('[data-words]')) {
     const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      const low = (node.textContent ?? '').toLowerCase();
-      for (let at = low.indexOf(wanted); at !== -1; at = low.indexOf(wanted, at + wanted.length)) {
+      for (const { from, to } of placesOf(node.textContent ?? '', words)) {
         const range = new Range();
-        range.setStart(node, at);
-        range.setEnd(node, Math.min(at + wanted.length, node.textContent?.length ?? 0));
+        range.setStart(node, from);
+        range.setEnd(node, to);
         found.push(range);
       }
     }

@@ -1,6 +1,7 @@
 import type { Entry } from '../../../../client/state/chat-selectors.ts';
 import { peopleLimits } from '../../../../domain/limits.ts';
 import type { SelectionMode } from '../../../paths/paths.ts';
+import { folded } from '../../../../domain/search-words.ts';
 
 /** One who can be chosen: a person, or a group when forwarding. */
 export interface Candidate {
@@ -26,7 +27,7 @@ export const candidateOf = (contact: Entry, barred: Candidate['barred'] = null):
   avatar: contact.avatar,
   group: contact.kind === 'group',
   barred,
-  words: `${contact.displayName} ${contact.realname} ${contact.account} ${contact.namePy}`.toLowerCase(),
+  words: folded(`${contact.displayName} ${contact.realname} ${contact.account} ${contact.namePy}`),
 });
 
 /** How many may be chosen in one go; null is no limit of ours. */
@@ -51,7 +52,7 @@ export function maxOf(mode: SelectionMode): number | null {
 
 /** Sections that still hold something after a search. */
 export function searched(sections: readonly CandidateSection[], typed: string): readonly CandidateSection[] {
-  const wanted = typed.trim().toLowerCase();
+  const wanted = folded(typed);
   if (wanted === '') return sections.filter((section) => section.candidates.length > 0);
   return sections
     .map((section) => ({

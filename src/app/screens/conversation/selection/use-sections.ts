@@ -12,6 +12,7 @@ import { type Loaded, useLoad } from '../../../shared/use-load.ts';
 import { useBook } from '../../../shared/use-book.ts';
 import type { SelectionMode } from '../../../paths/paths.ts';
 import { type Candidate, candidateOf, type CandidateSection } from './modes.ts';
+import { folded } from '../../../../domain/search-words.ts';
 
 const NOBODY: readonly GroupMember[] = [];
 
@@ -83,7 +84,7 @@ const candidateOfMember = (member: GroupMember): Candidate => ({
   avatar: member.avatar,
   group: false,
   barred: null,
-  words: `${member.displayName} ${member.account} ${member.namePy}`.toLowerCase(),
+  words: folded(`${member.displayName} ${member.account} ${member.namePy}`),
 });
 
 /** Everybody else in the group; all of them at once for those who may (GROUP-9). */
@@ -98,7 +99,7 @@ function useOthers(contact: ContactId, members: readonly GroupMember[]): readonl
       avatar: '',
       group: false,
       barred: null,
-      words: t('mention.everyone').toLowerCase(),
+      words: folded(t('mention.everyone')),
     };
     const may = standing !== null && refuses('mentionAll', standing, 0) === null;
     const candidates = members.filter((member) => member.user !== self).map(candidateOfMember);
