@@ -8,6 +8,9 @@ const MARK_ALONE = /\p{Script=Inherited}/u;
 const belongsTo = (one: string | undefined): boolean =>
   one !== undefined && IN_WORDS.test(one) && !WITHOUT_SPACES.test(one) && !MARK_ALONE.test(one);
 
+/** Whether this character belongs to a word, in a script that puts spaces between words. */
+export const isInWord = (one: string): boolean => belongsTo(one);
+
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /**

@@ -39,11 +39,12 @@ it('SEARCH-17: a user is found by a name typed without accents', () => {
   expect(matchesContact(jerome, 'anna')).toBe(false);
 });
 
+const marked = (text: string, typed: string) =>
+  matchedParts(text, typed)
+    .filter((part) => part.match)
+    .map((part) => part.text);
+
 it('SEARCH-17, SEARCH-5: exactly what was found is marked in the text as it is', () => {
-  const marked = (text: string, typed: string) =>
-    matchedParts(text, typed)
-      .filter((part) => part.match)
-      .map((part) => part.text);
   expect(marked('Réunion, Re\u0301union, réunions', 'reunion')).toEqual([
     'Réunion',
     'Re\u0301union',

@@ -6,8 +6,8 @@ import {
   insertMention,
   keptMentions,
   mentionQuery,
-  tokenRanges,
 } from '../../src/app/screens/conversation/compose/use-editor.ts';
+import { tokenRanges } from '../../src/domain/mention-tokens.ts';
 import type { Draft } from '../../src/domain/message.ts';
 
 const draft = (text: string, ...names: readonly string[]): Draft => ({

@@ -16,12 +16,13 @@ export const foldFileNames: Omit<FillingChange, 'version'> = {
   table: 'files',
   key: ['id'],
   step: () => [],
-  fill: async ({ builder, run }, rows) => {
+  fill: async (target, rows) => {
+    const { builder } = target;
     const wanted = sql`select id, name from files where ${rows}`.compile(builder);
-    const found = await run(wanted.sql, wanted.parameters);
+    const found = await target.run(wanted.sql, wanted.parameters);
     for (const { id, name } of found as readonly { readonly id: number; readonly name: string }[]) {
       const put = sql`update files set folded = ${folded(name)} where id = ${id}`.compile(builder);
-      await run(put.sql, put.parameters);
+      await target.run(put.sql, put.parameters);
     }
   },
 };

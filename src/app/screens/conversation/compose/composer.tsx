@@ -62,6 +62,8 @@ export interface ComposerHandle {
 export interface MentionedPerson {
   readonly id: number;
   readonly name: string;
+  /** Tells two users of one name apart. */
+  readonly account?: string;
 }
 
 /** Where one writes, or the reason why one cannot. What was typed stays in either case. */

@@ -48,12 +48,13 @@ export function MentionList({
         >
           <Avatar
             id={who.id}
-            name={who.name}
+            name={who.displayName}
             src={who.avatar}
             size={32}
             icon={who.id === 0 ? <Users strokeWidth={1.75} /> : undefined}
           />
-          <span className={styles.optionName}>{who.name}</span>
+          <span className={styles.optionName}>{who.displayName}</span>
+          {who.account !== '' && <span className={styles.optionHint}>{who.account}</span>}
           {who.id === 0 && <span className={styles.optionHint}>{t('mention.everyoneHint')}</span>}
         </div>
       ))}

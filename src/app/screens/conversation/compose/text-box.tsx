@@ -6,12 +6,12 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
+import { tokenRanges } from '../../../../domain/mention-tokens.ts';
 import type { Draft } from '../../../../domain/message.ts';
 import { cx } from '../../../kit/class-names.ts';
 import styles from './composer.module.css';
 import typed from './typed-marks.module.css';
 import { type TypedMark, typedMarks } from './typed-marks.ts';
-import { tokenRanges } from './use-editor.ts';
 
 /**
  * A text box that grows with its text and shows mentions as tokens. The words are drawn by a mirror of

@@ -2,6 +2,7 @@ import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } fro
 import type { Ref, RefObject } from 'react';
 import { textLimits } from '../../../../domain/limits.ts';
 import type { Draft } from '../../../../domain/message.ts';
+import { canMention, distinctName, isInCode, tokenRanges } from '../../../../domain/mention-tokens.ts';
 import { lengthOf } from '../../../../domain/validation.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient } from '../../../shared/client-context.ts';
@@ -17,44 +18,21 @@ import { type Editing, useEditing } from './use-editing.ts';
 import { type ChatPartner, draftKeyOf, quotedBy } from '../who.ts';
 
 /**
- * Mentions live in the draft's plain text as `@name`, with their ids beside it. A range of the text is
- * a token when it spells a chosen name, so tokens survive storing, undo and input methods, and one that
- * was edited is plain text again. All offsets are UTF-16, as text boxes count.
+ * Mentions are in the draft's plain text as `@name`, with their ids beside it. A range of the text is a token
+ * when it spells a chosen name, so tokens survive storing, undo and input methods, and one that was edited is
+ * plain text again.
  */
-export interface TokenRange {
-  readonly from: number;
-  readonly to: number;
-  readonly id: number;
-}
-
 type Mentioned = Draft['at'][number];
 
-/** Tokens from left to right; of two names that fit, the longer; equal names in the order chosen. */
-export function tokenRanges(text: string, at: readonly Mentioned[]): readonly TokenRange[] {
-  const names = [...new Set(at.map((one) => one.name))].toSorted((a, b) => b.length - a.length);
-  const used = new Map<string, number>();
-  const ranges: TokenRange[] = [];
-  let from = text.indexOf('@');
-  while (from !== -1) {
-    const name = names.find((name) => text.startsWith(name, from + 1));
-    if (name !== undefined) {
-      const same = at.filter((one) => one.name === name);
-      const index = Math.min(used.get(name) ?? 0, same.length - 1);
-      used.set(name, index + 1);
-      const to = from + 1 + name.length;
-      ranges.push({ from, to, id: same[index]?.id ?? 0 });
-      from = text.indexOf('@', to);
-    } else {
-      from = text.indexOf('@', from + 1);
-    }
-  }
-  return ranges;
-}
-
-/** The mentioned people that the text still names: what is sent. */
+/** The users whom the text still names: what is sent. Code names nobody. */
 export function keptMentions(draft: Draft): Draft['at'] {
-  const ids = new Set(tokenRanges(draft.text, draft.at).map((range) => range.id));
-  return draft.at.filter((one) => ids.has(one.id));
+  const { text, at } = draft;
+  const named = new Set(
+    tokenRanges(text, at)
+      .filter(({ from }) => draft.asPlain === true || !isInCode(text, from))
+      .map(({ from, to, id }) => `${id} ${text.slice(from + 1, to)}`),
+  );
+  return at.filter(({ id, name }) => named.has(`${id} ${name}`));
 }
 
 export interface DraftEdit {
@@ -63,10 +41,15 @@ export interface DraftEdit {
 }
 
 /** Puts a token and a space at a place, over what was typed after "@" there. */
-export function insertMention(draft: Draft, from: number, to: number, who: Mentioned): DraftEdit {
-  const token = `@${who.name} `;
+export function insertMention(draft: Draft, from: number, to: number, who: MentionedPerson): DraftEdit {
+  // Names that the text names no more must not lay claim to it later.
+  const named = keptMentions(draft);
+  const isTaken = named.some((one) => one.id !== who.id && one.name === who.name);
+  const name = isTaken ? distinctName(who.name, who.account || String(who.id)) : who.name;
+  const token = `@${name} `;
   const text = draft.text.slice(0, from) + token + draft.text.slice(to);
-  const at = draft.at.some((one) => one.id === who.id) ? draft.at : [...draft.at, who];
+  const isKnown = named.some((one) => one.id === who.id && one.name === name);
+  const at: readonly Mentioned[] = isKnown ? named : [...named, { id: who.id, name }];
   return { draft: { ...draft, text, at }, caret: from + token.length };
 }
 
@@ -103,9 +86,7 @@ export function mentionQuery(
   if (from === -1 || caret <= from) return null;
   const query = draft.text.slice(from + 1, caret);
   if (query.length > QUERY_MAX || /[\s@]/.test(query)) return null;
-  // Inside an address such as a@b no list opens: "@" counts after a space, at the start or after a CJK
-  // character.
-  if (/[\w.+-]$/.test(draft.text.slice(0, from))) return null;
+  if (!canMention(draft.text, from) || (draft.asPlain !== true && isInCode(draft.text, from))) return null;
   const inToken = tokenRanges(draft.text, draft.at).some((token) => token.from === from);
   return inToken ? null : { from, query };
 }
@@ -366,7 +347,7 @@ function useSend(
     const outgoing: Draft = {
       ...draft,
       text: draft.text.replace(/^\n+|\s+$/g, ''),
-      at: keptMentions(draft),
+      at: keptMentions({ ...draft, ...asSet() }),
       quote: quotedBy(contact, draft),
       ...asSet(),
     };

@@ -2,21 +2,28 @@ import { useEffect, useMemo, useState } from 'react';
 import type { GroupMember } from '../../../../client/interface/client.ts';
 import { standingIn } from '../../../../client/state/chat-selectors.ts';
 import { chatLimits } from '../../../../domain/limits.ts';
+import { distinctName } from '../../../../domain/mention-tokens.ts';
 import type { Draft } from '../../../../domain/message.ts';
 import { refuses } from '../../../../domain/permissions.ts';
+import { folded } from '../../../../domain/search-words.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { nowMs } from '../../../platform/time.ts';
+import { asSet } from './as-set.ts';
 import { mentionQuery } from './use-editor.ts';
 import type { ChatPartner } from '../who.ts';
 
 export interface Mentionable {
   /** 0 is everyone. */
   readonly id: number;
+  /** As the text names them, which tells two members of one name apart. */
   readonly name: string;
+  readonly displayName: string;
+  /** The username where another member has the same name. */
+  readonly account: string;
   readonly avatar: string;
-  /** What a query is compared with, in small letters. */
-  readonly words: string;
+  /** What a query is compared with, folded: names first. */
+  readonly words: readonly string[];
 }
 
 export interface Mentions {
@@ -31,16 +38,16 @@ export interface Mentions {
 /** The list for "@" at the caret, or null. Members are fetched when it is first wanted. */
 export function useMentions(contact: ChatPartner, draft: Draft, caret: number | null): Mentions | null {
   const inGroup = contact.kind === 'group';
-  const query = inGroup && caret !== null ? mentionQuery(draft, caret) : null;
+  const query = inGroup && caret !== null ? mentionQuery({ ...draft, ...asSet() }, caret) : null;
   const everyone = useEveryone(contact);
   const members = useMembers(contact, query !== null);
   const [dismissed, setDismissed] = useState<number | null>(null);
   const [active, setActive] = useState({ query: '', index: 0 });
-  const text = query?.query.toLowerCase() ?? '';
-  const options = useMemo(() => {
-    const all = everyone ? [everyone, ...members] : members;
-    return all.filter((one) => one.words.includes(text)).slice(0, chatLimits.mentionOptionsMax);
-  }, [everyone, members, text]);
+  const text = folded(query?.query ?? '');
+  const options = useMemo(
+    () => ranked(everyone ? [everyone, ...members] : members, text).slice(0, chatLimits.mentionOptionsMax),
+    [everyone, members, text],
+  );
   if (query === null || options.length === 0 || dismissed === query.from || caret === null) {
     if (query === null && dismissed !== null) setDismissed(null);
     return null;
@@ -55,6 +62,25 @@ export function useMentions(contact: ChatPartner, draft: Draft, caret: number | 
   };
 }
 
+/**
+ * Those whose name or username begins with it, then those with a word that does, then the rest. Everyone only
+ * by its beginning: whoever presses Enter too early must not call them all.
+ */
+export function ranked<T extends Pick<Mentionable, 'id' | 'words'>>(
+  all: readonly T[],
+  text: string,
+): readonly T[] {
+  const rank = ({ id, words }: T): number => {
+    if (words.some((one) => one.startsWith(text))) return 0;
+    if (id === 0) return NOT_MEANT;
+    if (words.some((one) => one.includes(` ${text}`))) return 1;
+    return words.some((one) => one.includes(text)) ? 2 : NOT_MEANT;
+  };
+  const found = all.map((one) => ({ one, rank: rank(one) })).filter((one) => one.rank < NOT_MEANT);
+  return found.toSorted((a, b) => a.rank - b.rank).map(({ one }) => one);
+}
+const NOT_MEANT = 3;
+
 /** Everyone is one choice for those who may (GROUP-9). */
 function useEveryone(contact: ChatPartner): Mentionable | null {
   const { t } = useTranslation();
@@ -63,7 +89,10 @@ function useEveryone(contact: ChatPartner): Mentionable | null {
     return standing !== null && refuses('mentionAll', standing, nowMs() / 1_000) === null;
   });
   const name = t('mention.everyone');
-  return useMemo(() => (may ? { id: 0, name, avatar: '', words: name.toLowerCase() } : null), [may, name]);
+  return useMemo(
+    () => (may ? { id: 0, name, displayName: name, account: '', avatar: '', words: [folded(name)] } : null),
+    [may, name],
+  );
 }
 
 function useMembers(contact: ChatPartner, wanted: boolean): readonly Mentionable[] {
@@ -89,16 +118,32 @@ function useMembers(contact: ChatPartner, wanted: boolean): readonly Mentionable
       gone = true;
     };
   }, [actions, contact.id, fetch, size, profiles]);
-  return useMemo(
-    () =>
-      (found?.members ?? [])
-        .filter((member) => member.user !== self)
-        .map(({ user, displayName, account, namePy, avatar }) => ({
-          id: user,
-          name: displayName,
-          avatar,
-          words: `${displayName} ${account} ${namePy}`.toLowerCase(),
-        })),
-    [found, self],
-  );
+  const { t } = useTranslation();
+  const everyone = t('mention.everyone');
+  return useMemo(() => mentionable(found?.members ?? [], everyone, self), [everyone, found, self]);
+}
+
+/** Every member but oneself, with a name that no other has in a text. */
+export function mentionable(
+  members: readonly GroupMember[],
+  everyone: string,
+  self: number | null,
+): readonly Mentionable[] {
+  const names = new Map([[folded(everyone), 1]]);
+  for (const { displayName } of members)
+    names.set(folded(displayName), (names.get(folded(displayName)) ?? 0) + 1);
+  return members
+    .filter((member) => member.user !== self)
+    .map(({ user, displayName, account, namePy, avatar }) => {
+      const isShared = (names.get(folded(displayName)) ?? 0) > 1;
+      const username = account || String(user);
+      return {
+        id: user,
+        name: isShared ? distinctName(displayName, username) : displayName,
+        displayName,
+        account: isShared ? username : '',
+        avatar,
+        words: [displayName, account, namePy].map(folded),
+      };
+    });
 }

@@ -5,6 +5,8 @@ import { folded } from '../../../../domain/search-words.ts';
 
 /** One who can be chosen: a person, or a group when forwarding. */
 export interface Candidate {
+  /** Tells two members of one name apart. */
+  readonly account?: string;
   readonly id: string;
   readonly name: string;
   readonly avatar: string;

@@ -76,7 +76,11 @@ export function useDone({
   const mention = (chosen: readonly Candidate[]): Promise<Next> => {
     const draft = chosen.reduce(
       (held, one) =>
-        insertMention(held, held.text.length, held.text.length, { id: Number(one.id), name: one.name }).draft,
+        insertMention(held, held.text.length, held.text.length, {
+          id: Number(one.id),
+          name: one.name,
+          account: one.account,
+        }).draft,
       actions.draft(contact),
     );
     actions.saveDraft(contact, draft);

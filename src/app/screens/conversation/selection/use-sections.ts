@@ -81,6 +81,7 @@ function useLetters(present: readonly GroupMember[]): readonly CandidateSection[
 const candidateOfMember = (member: GroupMember): Candidate => ({
   id: String(member.user),
   name: member.displayName,
+  account: member.account,
   avatar: member.avatar,
   group: false,
   barred: null,

@@ -1,0 +1,102 @@
+import { isInWord } from './alert-words.ts';
+import { parseRich, type RichNode } from './rich-text.ts';
+
+/** A user as a text names them: "@" and this name; 0 is everyone. */
+export interface NamedUser {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** A range of a text that names a user, in UTF-16 units as text boxes count. */
+export interface TokenRange {
+  readonly from: number;
+  readonly to: number;
+  readonly id: number;
+}
+
+/**
+ * Tokens from left to right; of two names that fit, the longer. Names of different users differ
+ * (`distinctName`); of drafts from before that, equal names count in the order chosen.
+ */
+export function tokenRanges(text: string, at: readonly NamedUser[]): readonly TokenRange[] {
+  const names = [...new Set(at.map((one) => one.name))].toSorted((a, b) => b.length - a.length);
+  const used = new Map<string, number>();
+  const ranges: TokenRange[] = [];
+  let from = text.indexOf('@');
+  while (from !== -1) {
+    const name = names.find((name) => name !== '' && text.startsWith(name, from + 1));
+    if (name !== undefined) {
+      const same = at.filter((one) => one.name === name);
+      const index = Math.min(used.get(name) ?? 0, same.length - 1);
+      used.set(name, index + 1);
+      const to = from + 1 + name.length;
+      ranges.push({ from, to, id: same[index]?.id ?? 0 });
+      from = text.indexOf('@', to);
+    } else {
+      from = text.indexOf('@', from + 1);
+    }
+  }
+  return ranges;
+}
+
+/** How a text names a user whose name another one has, too: with the username, which is unique. */
+export const distinctName = (name: string, account: string): string => `${name} (${account})`;
+
+/**
+ * Whether "@" at this place can begin a mention: not in a word or an address, in any script that puts spaces
+ * between words.
+ */
+export function canMention(text: string, at: number): boolean {
+  const before = [...text.slice(Math.max(0, at - 4), at).normalize('NFC')].at(-1);
+  return before === undefined || (!isInWord(before) && !/[.+-]/.test(before));
+}
+
+/** An opening backtick: at the start of a word, so that an accent typed as one is none. */
+const OPEN_TICK = /(?:^|[\s([{'">*_~|])(`+)(?!`)/g;
+
+/** Whether this place is in code, also where the code is still being typed (RICH-1). */
+export function isInCode(text: string, at: number): boolean {
+  return (
+    fenced(text.slice(0, at)) ||
+    ticked(text.slice(0, at)) ||
+    codeRanges(text).some(([from, to]) => from <= at && at < to)
+  );
+}
+
+const fenced = (before: string): boolean =>
+  before.split('\n').filter((line) => /^\s{0,3}`{3,}[^`]*$/.test(line)).length % 2 === 1;
+
+function ticked(before: string): boolean {
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  for (const found of line.matchAll(OPEN_TICK)) {
+    const ticks = found[1] ?? '';
+    const begin = found.index + found[0].length;
+    if (!line.slice(begin).includes(ticks)) return true;
+  }
+  return false;
+}
+
+/** Where the words of code stand in a text with marks, from left to right. */
+function codeRanges(text: string): readonly (readonly [number, number])[] {
+  const ranges: [number, number][] = [];
+  let at = 0;
+  const visit = (node: RichNode): void => {
+    if (node.kind === 'code' || node.kind === 'codeBlock') {
+      const from = node.text === '' ? -1 : text.indexOf(node.text, at);
+      if (from < 0) return;
+      at = from + node.text.length;
+      ranges.push([from, at]);
+      return;
+    }
+    if (node.kind === 'text') {
+      const from = text.indexOf(node.text, at);
+      if (from >= 0) at = from + node.text.length;
+      return;
+    }
+    if ('children' in node) for (const child of node.children) visit(child);
+    if (node.kind === 'quote') for (const block of node.blocks) visit(block);
+    if (node.kind === 'list') for (const item of node.items) for (const block of item.blocks) visit(block);
+  };
+  for (const node of parseRich(text)) visit(node);
+  return ranges;
+}
