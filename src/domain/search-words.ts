@@ -6,7 +6,7 @@ export const searchable = (content: string): string => folded(toPlain(content));
 /** Accents of any Latin, Greek or Cyrillic letter, and what only chooses how a sign looks. */
 const ACCENTS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]/g;
 /** Vowel signs of Hebrew and Arabic, which most people leave out. */
-const VOWEL_SIGNS =
+const VOWEL_MARKS =
   /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]/g;
 /** Joiners, direction marks and soft hyphens: nothing that a user sees or types. */
 const UNSEEN = /\p{Cf}/gu;
@@ -28,13 +28,13 @@ const PLAIN: Readonly<Record<string, string>> = {
   ς: 'σ',
   ي: 'ی',
   ك: 'ک',
-  ...signs("'", '‘’‚‛′‵ʻʼʽˈ´`׳'),
-  ...signs('"', '“”„‟″‶«»״'),
-  ...signs('-', '‐‑‒–—―−⁃־'),
+  ...alike("'", '‘’‚‛′‵ʻʼʽˈ´`׳'),
+  ...alike('"', '“”„‟″‶«»״'),
+  ...alike('-', '‐‑‒–—―−⁃־'),
 };
 const REPLACED = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'gu');
 
-function signs(plain: string, all: string): Readonly<Record<string, string>> {
+function alike(plain: string, all: string): Readonly<Record<string, string>> {
   return Object.fromEntries([...all].map((one) => [one, plain]));
 }
 
@@ -56,14 +56,14 @@ const letters = (words: string): string =>
     .toLowerCase()
     .replace(UNSEEN, '')
     .replace(ACCENTS, '')
-    .replace(VOWEL_SIGNS, '')
+    .replace(VOWEL_MARKS, '')
     .replace(REPLACED, (one) => PLAIN[one] ?? one)
     .normalize('NFC');
 
 const spaced = (words: string): string => words.replace(/[\s\p{C}]+/gu, ' ');
 
 /** Whether these words hold what a user typed, which is folded already; nothing typed is in all words. */
-export const holds = (words: string, wanted: string): boolean => folded(words).includes(wanted);
+export const includesWords = (words: string, wanted: string): boolean => folded(words).includes(wanted);
 
 export interface WordPlace {
   readonly from: number;

@@ -1,5 +1,5 @@
 import type { Contact } from '../../client/state/state.ts';
-import { folded, holds, placesOf } from '../../domain/search-words.ts';
+import { folded, includesWords, placesOf } from '../../domain/search-words.ts';
 
 /** Name, real name, account and letters, as words are compared everywhere; nothing typed matches all. */
 export function matchesContact(
@@ -9,7 +9,7 @@ export function matchesContact(
   const wanted = folded(typed);
   if (wanted === '') return true;
   return [contact.displayName, contact.realname, contact.account, contact.namePy].some((words) =>
-    holds(words, wanted),
+    includesWords(words, wanted),
   );
 }
 
@@ -23,7 +23,7 @@ export function matchedParts(text: string, keywords: string): readonly MatchPart
   const parts: MatchPart[] = [];
   let at = 0;
   for (const { from, to } of placesOf(text, keywords)) {
-    // Two that are found within one sign, as of a ligature, are marked once.
+    // Two that are found within one character, as of a ligature, are marked once.
     if (from < at) continue;
     if (from > at) parts.push({ text: text.slice(at, from), match: false });
     parts.push({ text: text.slice(from, to), match: true });
@@ -33,7 +33,7 @@ export function matchedParts(text: string, keywords: string): readonly MatchPart
   return parts;
 }
 
-/** Signs shown before what was found; a line of a narrow window holds twice as many Chinese ones. */
+/** Characters shown before what was found; a line of a narrow window holds twice as many Chinese ones. */
 const BEFORE = 8;
 
 /** A long text from a little before what was searched for. */

@@ -24,7 +24,7 @@ import styles from './group.module.css';
 import { keepSame } from './keep-same.ts';
 import { MemberLine } from './member-row.tsx';
 import { PATHS, selectionPath } from '../../paths/paths.ts';
-import { folded, holds } from '../../../domain/search-words.ts';
+import { folded, includesWords } from '../../../domain/search-words.ts';
 
 const ROW_PX = 64;
 
@@ -120,7 +120,7 @@ function Found({
   const shown =
     wanted === ''
       ? members
-      : members.filter((one) => holds(`${one.displayName} ${one.account} ${one.namePy}`, wanted));
+      : members.filter((one) => includesWords(`${one.displayName} ${one.account} ${one.namePy}`, wanted));
   return (
     <div className={styles.members}>
       <div className={styles.search}>

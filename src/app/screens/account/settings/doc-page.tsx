@@ -10,7 +10,7 @@ import { TopBar } from '../../../shared/top-bar.tsx';
 import { PATHS, pathTo } from '../../../paths/paths.ts';
 import { articlesIn } from './articles.ts';
 import styles from './mine.module.css';
-import { folded, holds } from '../../../../domain/search-words.ts';
+import { folded, includesWords } from '../../../../domain/search-words.ts';
 
 /** `/pages/mine/doc?id=` Help in our own words, one article open at a time. */
 export default function DocPage() {
@@ -20,7 +20,7 @@ export default function DocPage() {
   const [typed, setTyped] = useState('');
   const open = query.get('id');
   const wanted = folded(typed);
-  const shown = articlesIn(language).filter(({ title, text }) => holds(`${title} ${text}`, wanted));
+  const shown = articlesIn(language).filter(({ title, text }) => includesWords(`${title} ${text}`, wanted));
   const toggle = (id: string) =>
     void navigate(open === id ? PATHS.doc : pathTo('doc', { id }), { replace: true });
   return (

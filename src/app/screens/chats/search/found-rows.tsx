@@ -21,7 +21,7 @@ import type { FoundSetting } from './found-settings.ts';
 import { pathTo } from '../../../paths/paths.ts';
 import rowStyles from '../../../shared/narrowing/rows.module.css';
 import styles from './search.module.css';
-import { folded, holds } from '../../../../domain/search-words.ts';
+import { folded, includesWords } from '../../../../domain/search-words.ts';
 
 /** A person or group; what else matched stands below the name. */
 export function FoundContact({
@@ -36,9 +36,9 @@ export function FoundContact({
   const { t } = useTranslation();
   const name = contactName(t, contact);
   const wanted = folded(keywords);
-  const other = holds(name, wanted)
+  const other = includesWords(name, wanted)
     ? ''
-    : ([contact.realname, contact.account].find((words) => holds(words, wanted)) ?? '');
+    : ([contact.realname, contact.account].find((words) => includesWords(words, wanted)) ?? '');
   const to = toInfo ? pathTo('userInfo', { id: contact.id }) : pathTo('chat', { id: contact.id });
   return (
     <li>

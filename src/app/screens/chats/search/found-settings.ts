@@ -4,7 +4,7 @@ import { useStore } from '../../../shared/client-context.ts';
 import { useTouch } from '../../../kit/use-media.ts';
 import { canVibrate } from '../../../platform/device.ts';
 import { PATHS, pathTo, viewPath } from '../../../paths/paths.ts';
-import { folded, holds } from '../../../../domain/search-words.ts';
+import { folded, includesWords } from '../../../../domain/search-words.ts';
 
 /** Something that can be set or looked up, and the page where it stands. */
 export interface FoundSetting {
@@ -69,6 +69,6 @@ export function useFoundSettings(typed: string): readonly FoundSetting[] {
       { key: page, title: t(page), where: '', to },
       ...keys.map((key) => ({ key, title: t(key), where: t(page), to })),
     ]);
-    return all.filter(({ key, title }) => there[key] !== false && holds(title, wanted));
+    return all.filter(({ key, title }) => there[key] !== false && includesWords(title, wanted));
   }, [discover, t, touch, wanted]);
 }
