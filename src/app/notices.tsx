@@ -105,6 +105,9 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
   useEffect(() => notices.subscribe((notice) => onNotice(notice)), [notices]);
   const onDue = useEffectEvent(toLogin);
   useEffect(() => (dueMs === null ? undefined : runLater(dueMs, () => onDue())), [dueMs]);
+  // What was announced to one user is nothing for whoever opens the page next (SESS-7).
+  const forget = useEffectEvent(() => toasts.say(''));
+  useEffect(() => (session.name === 'signedIn' ? () => forget() : undefined), [session.name]);
   const expiredNow = session.name === 'ended' && session.why === 'expired';
   if (session.name === 'signedIn' && way === 'left') setWay('stay');
   useEffect(

@@ -27,7 +27,7 @@ export function pretendNotifications(): PretendedNotifications {
     }
   }
   vi.stubGlobal('Notification', Pretended);
-  Object.defineProperty(document, 'hidden', { configurable: true, value: true });
+  Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
   return {
     shown: () => [...standing.values()].map(({ words }) => words),
     press: () => [...standing.values()].at(-1)?.dispatchEvent(new Event('click')),
@@ -36,5 +36,5 @@ export function pretendNotifications(): PretendedNotifications {
 
 export function endPretendedNotifications(): void {
   vi.unstubAllGlobals();
-  Reflect.deleteProperty(document, 'hidden');
+  Reflect.deleteProperty(document, 'visibilityState');
 }

@@ -15,6 +15,7 @@ async function openWorker(visible = false) {
   const told: Data[] = [];
   const page = {
     visibilityState: visible ? 'visible' : 'hidden',
+    focused: visible,
     postMessage: (message: Data) => told.push(message),
   };
   vi.stubGlobal('navigator', {});

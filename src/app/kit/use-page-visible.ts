@@ -1,14 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { isAttended, onAttention } from '../platform/attention.ts';
 
-const subscribe = (run: () => void): (() => void) => {
-  document.addEventListener('visibilitychange', run);
-  return () => document.removeEventListener('visibilitychange', run);
-};
-
-/** False while the tab is hidden: nothing that arrives then has been seen. */
-export const usePageVisible = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => document.visibilityState === 'visible',
-    () => true,
-  );
+/** False while the tab is hidden or its window has no focus: nothing that arrives then has been seen. */
+export const usePageVisible = (): boolean => useSyncExternalStore(onAttention, isAttended, () => true);

@@ -1,5 +1,6 @@
 import '../kit/page-tokens.css';
 import '../kit/large-text.css';
+import '../kit/forced-colours.css';
 import type { ComponentType } from 'react';
 import { loadChatCode } from '../../client/chat-code.ts';
 import type { HomeView, PageName } from '../paths/paths.ts';

@@ -1,5 +1,6 @@
 import type { MessageId } from '../../domain/ids.ts';
 import { type DeviceNotification, EVERY_TAG } from '../../domain/notification.ts';
+import { isAttended } from './attention.ts';
 import { worker } from './worker.ts';
 
 /** What this browser lets a page do beside showing itself. */
@@ -21,9 +22,9 @@ export type ShownNotification = Pick<DeviceNotification, 'kind' | 'tag' | 'time'
 const ownShown = new Map<string, { readonly handle: Notification; readonly note: DeviceNotification }>();
 const listeners = new Set<(shown: readonly ShownNotification[]) => void>();
 
-/** A notification of the system while the page is hidden; pressing it opens what it is about. */
+/** A notification of the system while nobody looks at the page; pressing it opens what it is about. */
 export async function notifyHidden(note: DeviceNotification, open: () => void): Promise<void> {
-  if (!document.hidden || notificationPermission() !== 'granted') return;
+  if (isAttended() || notificationPermission() !== 'granted') return;
   if (!(await askWorker({ type: 'show', note }))) showOwn(note, open);
 }
 

@@ -102,9 +102,14 @@ async function show(data: unknown, pushed: boolean): Promise<void> {
   await afterChange();
 }
 
-/** A visible page shows it itself; if its connection is dead, a push makes it look now. */
+/**
+ * A visible page shows a push itself; if its connection is dead, the push makes it look now. What a page hands
+ * over is shown unless the user looks at another page of ours.
+ */
 async function shownByPage(note: Note, pushed: boolean): Promise<boolean> {
-  const visible = (await windows()).filter((one) => one.visibilityState === 'visible');
+  const visible = (await windows()).filter((one) =>
+    pushed ? one.visibilityState === 'visible' : one.focused,
+  );
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a page of ours, by its handle
   if (pushed) for (const one of visible) one.postMessage({ type: 'pushed' });
   return visible.length > 0 && note.kind !== 'missed';

@@ -2,10 +2,17 @@ import type { DevicePort } from '../../ports/device.ts';
 
 const MOBILE = /Android|iPhone|iPad|iPod|Mobile/i;
 
+const MOUSE = '(hover: hover) and (pointer: fine)';
+
+/** As the screens judge it (`src/app/platform/attention.ts`): a window without the focus is not looked at. */
+const isAttended = (): boolean =>
+  document.visibilityState === 'visible' &&
+  (document.hasFocus() || window.parent !== window || !matchMedia(MOUSE).matches);
+
 /** The page's window, network and language. */
 export const browserDevice: DevicePort = {
   isOnline: () => navigator.onLine,
-  isVisible: () => document.visibilityState === 'visible',
+  isVisible: isAttended,
   isMobile: () => MOBILE.test(navigator.userAgent),
   language: () => navigator.language,
   onOnline: (run) => {
@@ -19,15 +26,19 @@ export const browserDevice: DevicePort = {
     };
   },
   onVisible: (run) => {
-    const change = () => run(document.visibilityState === 'visible');
+    const change = () => run(isAttended());
     // A page that comes back from the browser's cache was frozen without a word.
     const shown = (event: PageTransitionEvent) => {
       if (event.persisted) run(true);
     };
     document.addEventListener('visibilitychange', change);
+    window.addEventListener('focus', change);
+    window.addEventListener('blur', change);
     window.addEventListener('pageshow', shown);
     return () => {
       document.removeEventListener('visibilitychange', change);
+      window.removeEventListener('focus', change);
+      window.removeEventListener('blur', change);
       window.removeEventListener('pageshow', shown);
     };
   },

@@ -1,0 +1,67 @@
+import type { Locator } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { go } from '../../support/browser.ts';
+import { arrive, befriended, bubble, messages, openChat, row, sees } from '../../support/person.ts';
+import { send } from '../../support/said.ts';
+import { setStage } from '../../support/stage.ts';
+import { until } from '../../support/until.ts';
+
+const stage = setStage();
+
+/** What the system lets be seen of an element, apart from its words. */
+const looksOf = (element: Locator, part?: string): Promise<Readonly<Record<string, string>>> =>
+  element.evaluate((one, pseudo) => {
+    const style = getComputedStyle(one, pseudo);
+    const edge = (kind: 'border' | 'outline') =>
+      style.getPropertyValue(`${kind === 'border' ? 'border-top' : kind}-style`) === 'none'
+        ? 'none'
+        : style.getPropertyValue(`${kind === 'border' ? 'border-top' : kind}-color`);
+    return { ground: style.backgroundColor, border: edge('border'), outline: edge('outline') };
+  }, part);
+
+it('UI-126: with forced colours the open chat, switches, tabs, menus, badges and bubbles are told apart', async () => {
+  const { url } = await stage.server();
+  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
+  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
+  const c = stage.watch(await arrive(stage.browser, url, 'Cora Moss', { language: 'en' }));
+  await befriended(a, b);
+  await befriended(a, c);
+  await send(b.user, String(a.user.id), 'hello there');
+  await send(c.user, String(a.user.id), 'unread words');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await a.page.emulateMedia({ forcedColors: 'active', colorScheme });
+    await go(a, '/');
+    await openChat(a, b.name);
+    await sees(a, b.name, 'hello there');
+    await until(async () => expect(await looksOf(row(a, b.name))).not.toEqual(await looksOf(row(a, c.name))));
+    const tab = (name: string) => a.page.getByRole('tab', { name });
+    expect(await looksOf(tab('All'))).not.toEqual(await looksOf(tab('Mentions')));
+    const badge = row(a, c.name).getByLabel(a.t('a11y.unread', { count: 1 }));
+    expect((await looksOf(badge)).outline).not.toBe('none');
+    const words = bubble(a, b.name, 'hello there').first();
+    expect((await looksOf(words.locator('[data-words]').locator('..'))).outline).not.toBe('none');
+    // A menu by keys: the entry under the keyboard is seen.
+    await messages(a, b.name)
+      .getByRole('button', { name: a.t('a11y.openMenu') })
+      .first()
+      .focus();
+    await a.page.keyboard.press('Enter');
+    const entries = a.page.getByRole('menuitem');
+    await entries.first().waitFor();
+    await a.page.keyboard.press('ArrowDown');
+    const lit = a.page.locator('[role=menuitem][data-highlighted]');
+    await lit.waitFor();
+    const others = a.page.locator('[role=menuitem]:not([data-highlighted])');
+    await until(async () => expect(await looksOf(lit)).not.toEqual(await looksOf(others.first())));
+    await a.page.keyboard.press('Escape');
+    await go(a, '/pages/mine/setting');
+    const control = (on: boolean) => a.page.getByRole('switch', { checked: on }).first();
+    await control(false).waitFor();
+    for (const on of [true, false]) {
+      const { ground, border } = await looksOf(control(on));
+      expect(border).not.toBe('none');
+      expect((await looksOf(control(on), '::after')).ground).not.toBe(ground);
+    }
+    expect((await looksOf(control(true))).ground).not.toBe((await looksOf(control(false))).ground);
+  }
+});
