@@ -11,7 +11,8 @@ export const laterLimits = {
   /** How often a node looks for what is due, and how much of it at once. */
   lookMs: 5 * SECOND,
   dueAtOnce: 100,
-  /** What the store or a setting keeps from being sent now is tried again after this. */
+  /** What a limit or a setting keeps from being sent now is tried again after this, then ever later. */
   againMs: 10 * SECOND,
+  againMaxMs: 10 * MINUTE,
   rate: { times: 240, windowMs: MINUTE },
 } as const;

@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { runCopies } from '../../src/server/admin/copies.ts';
 import { CopyCipher } from '../../src/server/copies/copy-cipher.ts';
 import { drill } from '../../src/server/copies/drill.ts';
+import { fileName } from '../../src/server/copies/file-names.ts';
 import { Shelf } from '../../src/server/copies/shelf.ts';
 import { copyLimits } from '../../src/server/kernel/copy-limits.ts';
 import { faultOf, inBucket, inFolder, PLACES } from '../support/copied.ts';
@@ -181,6 +182,30 @@ describe.each(PLACES)('files copied to %s', { timeout: 120_000 }, (_, make) => {
     expect(fileCopier.state).toMatchObject({ filesMs: at.ms, filesFault: null });
     expect(pieces()).toHaveLength(3);
   });
+});
+
+it.each([
+  ['small', 50],
+  ['large', PART + 5],
+])('COPY-10, OPS-16: one %s file that the target refuses holds up no other', async (_, length) => {
+  const { at, send, shelf, copyFiles, newFiles, pieces } = await copiedFiles();
+  const refused = await send(noise(length));
+  const copier = newFiles(
+    Object.assign(Object.create(shelf) as Shelf, {
+      putLong: (base: string, ...rest: [never, never]) => {
+        if (base === fileName(shelf, refused)) throw new Error('too strange');
+        return shelf.putLong(base, ...rest);
+      },
+    }),
+  );
+  for (let n = 0; n < 3; n += 1) await send(noise(length));
+  for (let n = 0; n < 8; n += 1) {
+    await copyFiles(copier);
+    at.ms += copyLimits.againMaxMs;
+    if (n === 3) await send(noise(length));
+  }
+  const each = length > PART ? 2 : 1;
+  expect([pieces().length, copier.state.filesFault]).toEqual([4 * each, 'too strange']);
 });
 
 it('COPY-10: a file that cannot be read where it lies is told, and copied once it can be', async () => {

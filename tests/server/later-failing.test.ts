@@ -1,15 +1,16 @@
 import { expect, it } from 'vitest';
 import { messageId } from '../../src/domain/ids.ts';
-import { laterLimits as limits } from '../../src/domain/later-limits.ts';
 import { duration } from '../../src/domain/limits.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { doDue } from '../../src/server/features/later/due.ts';
+import { jobLimits as limits } from '../../src/server/kernel/job-limits.ts';
 import { RateCounter } from '../../src/server/kernel/rate.ts';
+import { FailedRows } from '../../src/server/kernel/row-retries.ts';
 import { threePeople } from '../support/world.ts';
 
 const im = '/enterprise/im';
 
-it('LATER-4: one that fails is put off, is told in the log and holds up nobody', async () => {
+it('LATER-4: one that fails is put off, is told in the log and holds up no other', async () => {
   const { world, anna, bela, cleo, group } = await threePeople();
   const sendTime = world.clock.nowMs() + 10 * duration.MINUTE;
   for (const [who, id] of [
@@ -41,13 +42,14 @@ it('LATER-4: one that fails is put off, is told in the log and holds up nobody',
   world.clock.jump(10 * duration.MINUTE);
   const core = { ...world.server.core, store: failing };
   const rates = new RateCounter(world.clock);
-  expect(await doDue(core, rates)).toBe(1);
+  const rows = new FailedRows(world.server.core, 'a scheduled message was not sent');
+  expect(await doDue(core, rates, rows)).toBe(1);
   expect(await texts()).toEqual(['words of goes']);
   expect(world.log.map(({ what }) => what)).toContain('a scheduled message was not sent');
-  world.clock.jump(limits.againMs - 1);
-  expect(await doDue(world.server.core, rates)).toBe(0);
-  world.clock.jump(1);
-  expect(await doDue(world.server.core, rates)).toBe(1);
+  world.clock.pass(limits.rowAgainMs - 1);
+  expect(await doDue(world.server.core, rates, rows)).toBe(0);
+  world.clock.pass(1);
+  expect(await doDue(world.server.core, rates, rows)).toBe(1);
   expect(await texts()).toEqual(['words of goes', 'words of fails']);
   await world.close();
 });

@@ -180,7 +180,7 @@ describe('threads', () => {
   });
 
   it('THREAD-5: strangers and those who came later see nothing that is not theirs', async () => {
-    await world.ok(anna, '/enterprise/group/setting', { id: group, history: 0 }).catch(() => undefined);
+    await world.ok(anna, '/enterprise/group/groupSetting', { id: group, setting: { history: 0 } });
     const first = await send(anna, group);
     const answer = await send(bela, group, { pid: first.pid });
     const newest = await send(bela, group);

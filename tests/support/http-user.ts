@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { keepSession } from '../../src/client/session/session.ts';
 import { decodeLogin } from '../../src/wire/answers/session.ts';
 import { LOGIN_PATH } from '../../src/wire/first-call.ts';
+import { pathCheck } from './known-paths.ts';
+
+/** The description of all calls, which `npm run docs` writes: cheaper than the server's own table. */
+const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as { readonly paths: object };
+const checkPath = pathCheck(Object.keys(paths));
 
 /** A person who only speaks the calls of the contract: no socket, no client of ours. */
 export interface HttpUser {
@@ -41,7 +47,12 @@ export function newAccount(name: string): string {
   return `${letters}${made}x${randomUUID().slice(0, 6)}`;
 }
 
-export async function post<T>(url: string, path: string, body: object, token = ''): Promise<Envelope<T>> {
+export function post<T>(url: string, path: string, body: object, token = ''): Promise<Envelope<T>> {
+  checkPath(path);
+  return send<T>(url, path, body, token);
+}
+
+async function send<T>(url: string, path: string, body: object, token: string): Promise<Envelope<T>> {
   const answer = await fetch(url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: token, 'accept-language': 'en' },

@@ -13,6 +13,7 @@ import type { Push } from '../../src/ports/push.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { createServer } from '../../src/server/app.ts';
 import type { ParleyServer } from '../../src/server/app.ts';
+import { ENDPOINTS } from '../../src/server/features/features.ts';
 import { createLocalBus } from '../../src/server/cluster/local-bus.ts';
 import type { Ldap } from '../../src/ports/ldap.ts';
 import type { OpenIds } from '../../src/ports/openid.ts';
@@ -22,7 +23,10 @@ import type { Assets } from '../../src/server/http/assets.ts';
 import { fakeSocket } from './fake-socket.ts';
 import type { Fields } from './fields.ts';
 import type { FakeSocket } from './fake-socket.ts';
+import { pathCheck } from './known-paths.ts';
 import { storeIdle, testStore } from './test-store.ts';
+
+const checkPath = pathCheck(ENDPOINTS.flatMap(({ paths }) => paths));
 
 /** The real server over a database in memory, with a clock that moves when told to. */
 export interface World {
@@ -154,7 +158,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       address,
       userAgent: new Headers(init?.headers).get('user-agent') ?? '',
     });
-  const call: World['call'] = async (who, path, body = {}, headers = {}) => {
+  const send: World['call'] = async (who, path, body = {}, headers = {}) => {
     const response = await raw(path, {
       method: 'POST',
       headers: {
@@ -170,11 +174,16 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     await settle();
     return envelope;
   };
-  const ok = async <T = Fields>(who: Person | null, path: string, body?: unknown): Promise<T> => {
-    const answer = await call<T>(who, path, body);
-    if (answer.code !== 0) throw new Error(`${path}: ${answer.code} ${answer.msg}`);
-    return answer.data;
+  // Neither is async: what is thrown here no `catch` of the promise swallows.
+  const call: World['call'] = (who, path, body, headers) => {
+    checkPath(path);
+    return send(who, path, body, headers);
   };
+  const ok = <T = Fields>(who: Person | null, path: string, body?: unknown): Promise<T> =>
+    call<T>(who, path, body).then((answer) => {
+      if (answer.code !== 0) throw new Error(`${path}: ${answer.code} ${answer.msg}`);
+      return answer.data;
+    });
   const settle = async () => {
     await clock.settle();
     await storeIdle();

@@ -47,6 +47,8 @@ export class FileCopier {
   /** Could not be read where they lie, and why. */
   private readonly unread = new Map<string, { readonly file: FileFacts; readonly why: string }>();
   private unreadMs = 0;
+  /** The target refused them: tried again when nothing else is to be done (OPS-16). */
+  private readonly refused: FileFacts[] = [];
   private shard = 0;
   private comparing: AsyncGenerator<void> | null = null;
   private comparedMs = 0;
@@ -103,12 +105,14 @@ export class FileCopier {
   private async step(nowMs: number): Promise<boolean> {
     const rows = this.open();
     this.fill(rows, nowMs);
+    const isToCompare = this.shard < SHARDS || nowMs - this.comparedMs >= limits.wholeEveryMs;
+    if (this.small.length + this.large.length === 0 && !isToCompare) this.wait(this.refused.splice(0));
     if (this.small.length + this.large.length > 0) {
       await this.copySmall();
       await this.copyPart();
       return false;
     }
-    if (this.shard < SHARDS || nowMs - this.comparedMs >= limits.wholeEveryMs) {
+    if (isToCompare) {
       await this.compare(rows, nowMs);
       return false;
     }
@@ -154,9 +158,9 @@ export class FileCopier {
       }),
     );
     const fault = ended.find((one) => one.status === 'rejected');
-    // All of them again: what is there already is written once more.
-    if (fault) throw fault.reason as Error;
     this.small.splice(0, some.length);
+    this.putBack(some.filter((_, at) => ended[at]?.status === 'rejected'));
+    if (fault) throw fault.reason as Error;
   }
 
   private async copyPart(): Promise<void> {
@@ -164,8 +168,19 @@ export class FileCopier {
     if (file === undefined) return;
     const long = this.long ?? this.copy(file);
     this.long = null;
-    if (await this.read(file, long)) this.large.shift();
-    else this.long = long;
+    try {
+      if (await this.read(file, long)) this.large.shift();
+      else this.long = long;
+    } catch (error) {
+      this.putBack(this.large.splice(0, 1));
+      throw error;
+    }
+  }
+
+  /** Behind all others; where the target refuses that many it is away, and they wait with the rest. */
+  private putBack(files: readonly FileFacts[]): void {
+    if (this.refused.length < limits.filesUnreadMax) this.refused.push(...files);
+    else this.wait(files);
   }
 
   /** A step of copying it; true: it has ended, also when the file could not be read. */
@@ -215,7 +230,8 @@ export class FileCopier {
     for (const file of rows.of(shard)) {
       const name = fileName(shelf, file);
       wanted.add(name);
-      if (!isWhole(kept.get(name), file) && !this.unread.has(file.key)) this.wait([file]);
+      if (isWhole(kept.get(name), file) || this.unread.has(file.key)) continue;
+      if (!this.refused.some(({ key }) => key === file.key)) this.wait([file]);
     }
     yield* this.removeGone(
       shard,

@@ -1,5 +1,6 @@
 import type { Core } from './core.ts';
 import { serverLimits } from './limits.ts';
+import type { FailedRows } from './row-retries.ts';
 
 /** What a server does by itself, again and again. */
 export interface Job {
@@ -9,6 +10,8 @@ export interface Job {
   readonly waitMs: () => number;
   /** The first round does not wait. */
   readonly atOnce?: boolean;
+  /** Of a job that works through a list: the next round comes when one of them is to be tried again. */
+  readonly rows?: FailedRows;
   readonly run: () => Promise<void>;
 }
 
@@ -18,7 +21,7 @@ export type StopJob = () => Promise<void>;
 /** One round after another, never two at a time, until stopped. */
 export function startJob(
   { clock, log, jobs }: Pick<Core, 'clock' | 'log' | 'jobs'>,
-  { failed, waitMs, atOnce = false, run }: Job,
+  { failed, waitMs, atOnce = false, rows, run }: Job,
 ): StopJob {
   let stopped = false;
   let handle: unknown = null;
@@ -31,8 +34,9 @@ export function startJob(
   const round = async (): Promise<void> => {
     try {
       await run();
-      jobs?.note(failed, clock.nowMs(), null);
-      later();
+      const left = rows?.endRound() ?? null;
+      jobs?.note(failed, clock.nowMs(), left?.fault ?? null);
+      later(left?.waitMs);
     } catch (error) {
       jobs?.note(failed, clock.nowMs(), String(error));
       log.write('error', failed, { error: String(error) });

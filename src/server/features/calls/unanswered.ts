@@ -6,6 +6,8 @@ import { command } from '../../kernel/core.ts';
 import type { Core } from '../../kernel/core.ts';
 import { startJob } from '../../kernel/job.ts';
 import type { StopJob } from '../../kernel/job.ts';
+import { FailedRows, NO_RETRIES } from '../../kernel/row-retries.ts';
+import type { RowRetries } from '../../kernel/row-retries.ts';
 import { ended } from './end.ts';
 import type { Ending } from './end.ts';
 import { tellOthers, callFactsOf } from './tell-end.ts';
@@ -23,6 +25,7 @@ const LATEST_MS = limits.ringMs + limits.ringGraceMs;
 export async function endUnanswered(
   core: Core,
   before: ReadonlySet<MsgId>,
+  retries: RowRetries = NO_RETRIES,
 ): Promise<{ readonly heard: ReadonlySet<MsgId>; readonly closed: number }> {
   const nowMs = core.clock.nowMs();
   const rows = await core.store.read((tx) => tx.calls.ringing(limits.liveMax));
@@ -35,7 +38,7 @@ export async function endUnanswered(
     const ending = { by: null, code: CALL.noAnswer, talkSec: 0 };
     const take = async (tx: WriteTx): Promise<boolean> =>
       isDue(tx.nowMs) && (await tx.calls.endRinging(msgId));
-    if (await end(core, msgId, ending, take)) closed += 1;
+    if (await retries.attempt(msgId, () => end(core, msgId, ending, take))) closed += 1;
   }
   return { heard, closed };
 }
@@ -48,6 +51,7 @@ export async function endUnanswered(
 export async function endUnfollowed(
   core: Core,
   before: ReadonlyMap<MsgId, number>,
+  retries: RowRetries = NO_RETRIES,
 ): Promise<{ readonly stale: ReadonlyMap<MsgId, number>; readonly closed: number }> {
   const nowMs = core.clock.nowMs();
   const rows = await core.store.read((tx) => tx.calls.talking(limits.liveMax));
@@ -64,7 +68,8 @@ export async function endUnfollowed(
       code: CALL.ended,
       talkSec: Math.max(0, Math.floor((seenMs - sinceMs) / duration.SECOND)),
     };
-    if (await end(core, msgId, ending, (tx) => tx.calls.endTalking(msgId, seenMs))) closed += 1;
+    const take = (tx: WriteTx): Promise<boolean> => tx.calls.endTalking(msgId, seenMs);
+    if (await retries.attempt(msgId, () => end(core, msgId, ending, take))) closed += 1;
   }
   return { stale, closed };
 }
@@ -89,13 +94,20 @@ async function end(
 export function startEndingUnanswered(core: Core): StopJob {
   let stale: ReadonlyMap<MsgId, number> = new Map();
   let heard: ReadonlySet<MsgId> = new Set();
+  const rows = new FailedRows(core, 'a call of before was not ended');
   const run = async (): Promise<void> => {
-    const unfollowed = await endUnfollowed(core, stale);
+    const unfollowed = await endUnfollowed(core, stale, rows);
     ({ stale } = unfollowed);
-    const unanswered = await endUnanswered(core, heard);
+    const unanswered = await endUnanswered(core, heard, rows);
     ({ heard } = unanswered);
     const closed = unfollowed.closed + unanswered.closed;
     if (closed > 0) core.log.write('info', 'calls of before ended', { closed });
   };
-  return startJob(core, { failed: 'calls of before not ended', waitMs: () => LATEST_MS, atOnce: true, run });
+  return startJob(core, {
+    rows,
+    failed: 'calls of before not ended',
+    waitMs: () => LATEST_MS,
+    atOnce: true,
+    run,
+  });
 }

@@ -5,15 +5,19 @@ import { command } from '../../kernel/core.ts';
 import type { Core } from '../../kernel/core.ts';
 import { startJob } from '../../kernel/job.ts';
 import type { StopJob } from '../../kernel/job.ts';
+import { FailedRows, NO_RETRIES } from '../../kernel/row-retries.ts';
+import type { RowRetries } from '../../kernel/row-retries.ts';
 
 /**
  * One look at whose quiet is over, on every node: whoever comes second finds it lifted (ALERT-3). Answers how
  * many chats are heard again.
  */
-export async function liftQuiet(core: Core): Promise<number> {
-  const over = await core.store.read((tx) => tx.members.quietOver(core.clock.nowMs(), limits.overAtOnce));
+export async function liftQuiet(core: Core, rows: RowRetries = NO_RETRIES): Promise<number> {
+  const most = limits.overAtOnce + rows.waiting;
+  const over = await core.store.read((tx) => tx.members.quietOver(core.clock.nowMs(), most));
   let lifted = 0;
-  for (const { stream, user } of over) if (await liftOne(core, stream, user)) lifted += 1;
+  for (const { stream, user } of over)
+    if (await rows.attempt(`${user} in ${stream}`, () => liftOne(core, stream, user))) lifted += 1;
   if (lifted > 0) core.log.write('info', 'chats are heard again', { lifted });
   return lifted;
 }
@@ -32,8 +36,10 @@ async function liftOne(core: Core, stream: StreamId, user: UserId): Promise<bool
 }
 
 export function startLiftingQuiet(core: Core): StopJob {
-  const run = async (): Promise<void> => void (await liftQuiet(core));
+  const rows = new FailedRows(core, 'a chat whose quiet was over was not lifted');
+  const run = async (): Promise<void> => void (await liftQuiet(core, rows));
   return startJob(core, {
+    rows,
     failed: 'chats whose quiet was over were not lifted',
     waitMs: () => limits.lookMs,
     atOnce: true,

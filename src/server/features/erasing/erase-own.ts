@@ -5,6 +5,8 @@ import { command } from '../../kernel/core.ts';
 import type { Core } from '../../kernel/core.ts';
 import { startJob } from '../../kernel/job.ts';
 import type { StopJob } from '../../kernel/job.ts';
+import { FailedRows, NO_RETRIES } from '../../kernel/row-retries.ts';
+import type { RowRetries } from '../../kernel/row-retries.ts';
 import { erasingLimits as limits } from '../../kernel/limits.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
@@ -38,7 +40,7 @@ export async function eraseOwn(
 }
 
 /** All of them, one after another; what fails in one holds up no other. */
-export async function finishErasures(core: Core): Promise<void> {
+export async function finishErasures(core: Core, rows: RowRetries = NO_RETRIES): Promise<void> {
   const files = async () => core.uploads?.files ?? null;
   const run: Parameters<typeof finishErasing>[0]['run'] = (work) => command(core, work);
   for (let after = userId(0); ;) {
@@ -46,21 +48,20 @@ export async function finishErasures(core: Core): Promise<void> {
     const users = await core.store.read((tx) => tx.erasing.begun(from, limits.atOnce));
     for (const user of users) {
       after = user;
-      try {
-        await finishErasing({ ...core, run, files }, user);
-      } catch (error) {
-        core.log.write('error', 'an account was not erased', { user, error: String(error) });
-      }
+      await rows.attempt(user, () => finishErasing({ ...core, run, files }, user));
     }
     if (users.length < limits.atOnce) return;
   }
 }
 
 /** Those that people asked for, and those that a node or a command left when it ended. */
-export const startFinishingErasures = (core: Core): StopJob =>
-  startJob(core, {
+export function startFinishingErasures(core: Core): StopJob {
+  const rows = new FailedRows(core, 'an account was not erased');
+  return startJob(core, {
+    rows,
     failed: 'accounts were not erased',
     waitMs: () => limits.lookMs,
     atOnce: true,
-    run: () => finishErasures(core),
+    run: () => finishErasures(core, rows),
   });
+}

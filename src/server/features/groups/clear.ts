@@ -10,6 +10,8 @@ import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { startJob } from '../../kernel/job.ts';
 import type { StopJob } from '../../kernel/job.ts';
+import { FailedRows, NO_RETRIES } from '../../kernel/row-retries.ts';
+import type { RowRetries } from '../../kernel/row-retries.ts';
 import { demand, groupStanding } from '../../kernel/standing.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 
@@ -54,19 +56,22 @@ async function clearPart(tx: WriteTx, stream: StreamId): Promise<boolean> {
  * too busy.
  */
 export function startFinishingClearings(core: Core): StopJob {
+  const rows = new FailedRows(core, 'a conversation was not cleared');
   return startJob(core, {
+    rows,
     failed: 'a conversation was not cleared',
     // Whoever asked was refused for now, and half of it is gone: it is not left so for long.
     waitMs: () => serverLimits.jobAgainMs,
     atOnce: true,
-    run: () => finishClearings(core),
+    run: () => finishClearings(core, rows),
   });
 }
 
 /** Those that were begun and cut off. */
-export async function finishClearings(core: Core): Promise<void> {
-  const left = await core.store.read((tx) => tx.clearings.list(serverLimits.pruneStepMax));
-  for (const stream of left) await finishClearing(core, stream);
+export async function finishClearings(core: Core, rows: RowRetries = NO_RETRIES): Promise<void> {
+  const most = serverLimits.pruneStepMax + rows.waiting;
+  const left = await core.store.read((tx) => tx.clearings.list(most));
+  for (const stream of left) await rows.attempt(stream, () => finishClearing(core, stream));
 }
 
 async function clearable(tx: ReadTx, user: UserId, ref: string, nowMs: number): Promise<StreamId | Refusal> {

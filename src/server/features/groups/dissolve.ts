@@ -7,6 +7,8 @@ import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { startJob } from '../../kernel/job.ts';
 import type { StopJob } from '../../kernel/job.ts';
+import { FailedRows, NO_RETRIES } from '../../kernel/row-retries.ts';
+import type { RowRetries } from '../../kernel/row-retries.ts';
 import { serverLimits, storeLimits as limits } from '../../kernel/limits.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -102,15 +104,18 @@ const dismissPart = (core: Core, stream: StreamId): Promise<boolean> =>
  * Tells whoever is left in groups that have ended: at once after a start, and again while time passes.
  */
 export function startFinishingDissolvings(core: Core): StopJob {
+  const rows = new FailedRows(core, 'members of an ended group were not told');
   return startJob(core, {
+    rows,
     failed: 'members of an ended group were not told',
     waitMs: () => serverLimits.jobAgainMs,
     atOnce: true,
-    run: () => finishDissolvings(core),
+    run: () => finishDissolvings(core, rows),
   });
 }
 
-export async function finishDissolvings(core: Core): Promise<void> {
-  const left = await core.store.read((tx) => tx.dissolvings.list(serverLimits.pruneStepMax));
-  for (const stream of left) await dismissMore(core, stream, Infinity);
+export async function finishDissolvings(core: Core, rows: RowRetries = NO_RETRIES): Promise<void> {
+  const most = serverLimits.pruneStepMax + rows.waiting;
+  const left = await core.store.read((tx) => tx.dissolvings.list(most));
+  for (const stream of left) await rows.attempt(stream, () => dismissMore(core, stream, Infinity));
 }

@@ -68,7 +68,8 @@ export async function sendDue(on: Sender, user: UserId, id: MessageId): Promise<
     const row = await lockedRow(tx, user, id);
     if (row === null || !isDue(row, tx.nowMs)) return;
     if (mayRetry(sent)) {
-      await tx.later.updateScheduled(user, id, { lookMs: tx.nowMs + limits.againMs });
+      const waitMs = Math.min(Math.max(tx.nowMs - row.dueMs, limits.againMs), limits.againMaxMs);
+      await tx.later.updateScheduled(user, id, { lookMs: tx.nowMs + waitMs });
       return;
     }
     await tx.later.updateScheduled(user, id, { lookMs: null, failed: sent.reason });
@@ -76,11 +77,3 @@ export async function sendDue(on: Sender, user: UserId, id: MessageId): Promise<
   });
   return false;
 }
-
-/** It is tried again after a while, and does not stand in the way of others until then. */
-export const putOff = (core: Core, user: UserId, id: MessageId): Promise<unknown> =>
-  core.store.write(async (tx) => {
-    const row = await lockedRow(tx, user, id);
-    if (row !== null && isDue(row, tx.nowMs))
-      await tx.later.updateScheduled(user, id, { lookMs: tx.nowMs + limits.againMs });
-  });

@@ -6,6 +6,8 @@ import { command } from '../../kernel/core.ts';
 import type { Core } from '../../kernel/core.ts';
 import { startJob } from '../../kernel/job.ts';
 import type { StopJob } from '../../kernel/job.ts';
+import { FailedRows, NO_RETRIES } from '../../kernel/row-retries.ts';
+import type { RowRetries } from '../../kernel/row-retries.ts';
 import { ldapLimits as limits } from '../../kernel/limits.ts';
 import { setActive } from '../auth/own-account.ts';
 import { LDAP } from '../auth/password-fits.ts';
@@ -16,7 +18,7 @@ import { followGroup } from './groups.ts';
  * gone there is disabled here, with an entry of the audit (LDAP-7). A server that does not answer, or names
  * nobody at all, changes nothing.
  */
-export async function followLdap(core: Core): Promise<void> {
+export async function followLdap(core: Core, retries: RowRetries = NO_RETRIES): Promise<void> {
   const people = await core.ldap?.everybody();
   if (!people || people === 'away') return;
   if (people.ids.size === 0) {
@@ -24,8 +26,9 @@ export async function followLdap(core: Core): Promise<void> {
     return;
   }
   const rows = await linked(core);
-  for (const row of rows) if (!people.ids.has(row.subject)) await disable(core, row.user);
-  await followGroups(core, people, rows);
+  for (const { user, subject } of rows)
+    if (!people.ids.has(subject)) await retries.attempt(user, () => disable(core, user));
+  await followGroups(core, people, rows, retries);
 }
 
 async function linked({ store }: Core): Promise<readonly OpenIdRow[]> {
@@ -50,21 +53,30 @@ async function disable(core: Core, user: UserId): Promise<void> {
   });
 }
 
-async function followGroups(core: Core, people: LdapPeople, rows: readonly OpenIdRow[]): Promise<void> {
+async function followGroups(
+  core: Core,
+  people: LdapPeople,
+  rows: readonly OpenIdRow[],
+  retries: RowRetries,
+): Promise<void> {
   for (const [group, ids] of people.groups) {
     const wanted = new Set(rows.filter(({ subject }) => ids.has(subject)).map(({ user }) => user));
     const everybody = rows.map(({ user }) => user);
-    const changed = await followGroup(core, group, wanted, everybody);
-    if (changed > 0) core.log.write('info', 'members follow the LDAP server', { group, changed });
+    const changed = await retries.attempt(`group ${group}`, () =>
+      followGroup(core, group, wanted, everybody),
+    );
+    if (changed) core.log.write('info', 'members follow the LDAP server', { group, changed });
   }
 }
 
 export function startFollowingLdap(core: Core): StopJob {
   if (!core.ldap) return () => Promise.resolve();
+  const rows = new FailedRows(core, 'a person or a group did not follow the LDAP server');
   return startJob(core, {
+    rows,
     failed: 'the LDAP server was not followed',
     waitMs: () => limits.everyMs,
     atOnce: true,
-    run: () => followLdap(core),
+    run: () => followLdap(core, rows),
   });
 }

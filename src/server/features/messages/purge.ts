@@ -7,6 +7,8 @@ import type { Core } from '../../kernel/core.ts';
 import { finishClearing, finishClearings } from '../groups/clear.ts';
 import { startJob } from '../../kernel/job.ts';
 import type { StopJob } from '../../kernel/job.ts';
+import { FailedRows, NO_RETRIES } from '../../kernel/row-retries.ts';
+import type { RowRetries } from '../../kernel/row-retries.ts';
 
 /** The hour of the night, UTC, at which old messages go (CONF-17). */
 const HOUR = 2;
@@ -15,13 +17,13 @@ const HOUR = 2;
  * Removes messages that are older than the setting of the house or of their group says, in short commands,
  * conversation by conversation (RETAIN-2); announcements and favourites stay. Answers how many ordinals went.
  */
-export async function purge(core: Core): Promise<number> {
+export async function purge(core: Core, rows: RowRetries = NO_RETRIES): Promise<number> {
   const { msgClear, msgClearDay } = core.config().chatInfo;
   const house = msgClear ? msgClearDay : null;
   const retained = await core.store.read((tx) => tx.groups.retained());
   if (house === null && retained.size === 0) return 0;
   // Of a round that failed: its words are gone, and nobody has been told.
-  await finishClearings(core);
+  await finishClearings(core, rows);
   let total = 0;
   for (let after = ''; ;) {
     const names = await core.store.read((tx) => tx.streams.names(after, serverLimits.pruneStepMax));
@@ -29,7 +31,7 @@ export async function purge(core: Core): Promise<number> {
       const group = groupOfStream(stream);
       if (group === null && !peopleOfStream(stream)) continue;
       const days = daysStanding({ house, own: group === null ? 0 : (retained.get(group) ?? 0) });
-      if (days !== null) total += await purgeStream(core, stream, days);
+      if (days !== null) total += (await rows.attempt(stream, () => purgeStream(core, stream, days))) ?? 0;
     }
     const last = names.at(-1);
     if (last === undefined || names.length < serverLimits.pruneStepMax) return total;
@@ -60,9 +62,10 @@ async function purgeStream(core: Core, stream: StreamId, days: number): Promise<
 /** Every night until stopped. */
 export function startPurging(core: Core): StopJob {
   const waitMs = () => duration.DAY - ((core.clock.nowMs() - HOUR * duration.HOUR) % duration.DAY);
+  const rows = new FailedRows(core, 'old messages of a conversation not removed');
   const run = async (): Promise<void> => {
-    const gone = await purge(core);
+    const gone = await purge(core, rows);
     if (gone > 0) core.log.write('info', 'old messages removed', { gone });
   };
-  return startJob(core, { failed: 'old messages not removed', waitMs, run });
+  return startJob(core, { rows, failed: 'old messages not removed', waitMs, run });
 }

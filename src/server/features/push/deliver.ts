@@ -3,7 +3,7 @@ import { userOfStream } from '../../../domain/ids.ts';
 import { callTag, chatTag, EVERY_TAG, reminderTag } from '../../../domain/notification.ts';
 import type { PushJobRow } from '../../../ports/store/push.ts';
 import type { PushManner, PushOutcome } from '../../../ports/push.ts';
-import type { ReadTx } from '../../../ports/store.ts';
+import type { ReadTx, WriteTx } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';
 import type { PushDesk } from '../../kernel/push-desk.ts';
 import { startJob } from '../../kernel/job.ts';
@@ -23,8 +23,34 @@ export async function pushDue(core: Core, desk: PushDesk): Promise<number> {
     tx.push.claim(nowMs, nowMs + limits.claimMs, limits.jobsAtOnce),
   );
   let sent = 0;
-  for (const job of jobs) sent += await doJob(core, desk, job);
+  for (const job of jobs) {
+    try {
+      sent += await doJob(core, desk, job);
+    } catch (error) {
+      core.log.write('error', 'a push was not sent', { kind: job.kind, error: String(error) });
+      await putOff(core, job);
+    }
+  }
   return sent;
+}
+
+/** Later each time, and given up in the end; one that cannot even be put off comes back when its claim ends. */
+async function putOff(core: Core, job: PushJobRow): Promise<void> {
+  try {
+    await core.store.write(async (tx) => {
+      await tryLater(tx, job, job.cid);
+      await tx.push.endJob(job.id);
+    });
+  } catch (error) {
+    core.log.write('error', 'a push was not put off', { kind: job.kind, error: String(error) });
+  }
+}
+
+async function tryLater(tx: WriteTx, job: PushJobRow, cid: string): Promise<void> {
+  const wait = limits.againMs[job.tries];
+  // A call that rang is over by then.
+  if (wait !== undefined && job.kind !== 'call')
+    await tx.push.insertJob({ ...job, cid, dueMs: tx.nowMs + wait, tries: job.tries + 1 });
 }
 
 /** Places that people here have had on a visible device, for messages that wait for just that. */
@@ -72,10 +98,7 @@ async function doJob(core: Core, desk: PushDesk, job: PushJobRow): Promise<numbe
       const { cid } = note.sub;
       if (outcome === 'sent' && job.kind !== 'clear') await tx.push.putShown(cid, tagOf(job));
       if (outcome === 'gone') await tx.push.deleteSubscription(cid);
-      const wait = limits.againMs[job.tries];
-      // A call that rang is over by then.
-      if (outcome === 'later' && wait !== undefined && job.kind !== 'call')
-        await tx.push.insertJob({ ...job, cid, dueMs: tx.nowMs + wait, tries: job.tries + 1 });
+      if (outcome === 'later') await tryLater(tx, job, cid);
     }
     await tx.push.endJob(job.id);
   });

@@ -3,6 +3,8 @@ import { searchLimits as limits } from '../../../domain/limits.ts';
 import type { Core } from '../../kernel/core.ts';
 import { startJob } from '../../kernel/job.ts';
 import type { StopJob } from '../../kernel/job.ts';
+import { FailedRows, NO_RETRIES } from '../../kernel/row-retries.ts';
+import type { RowRetries } from '../../kernel/row-retries.ts';
 
 type Stored = Pick<Core, 'store'>;
 /** Which of these conversations are looked after. */
@@ -29,13 +31,17 @@ function sumOf(name: string): number {
  * Puts all words that wait into the index, some conversations at a time, in short transactions (SEARCH-8).
  * Answers of how many messages.
  */
-export async function indexWords(core: Stored, chosen: Chosen = (all) => all): Promise<number> {
+export async function indexWords(
+  core: Stored,
+  chosen: Chosen = (all) => all,
+  rows: RowRetries = NO_RETRIES,
+): Promise<number> {
   let total = 0;
   for (let after = ''; ;) {
     const streams = await core.store.read((tx) => tx.words.waiting(after, limits.indexStreams));
     const ours = chosen(streams);
-    total += await indexStreams(core, ours);
-    await groupWords(core, ours);
+    total += await indexStreams(core, ours, rows);
+    await groupWords(core, ours, rows);
     const last = streams.at(-1);
     if (last === undefined || streams.length < limits.indexStreams) return total;
     after = last;
@@ -46,38 +52,73 @@ export async function indexWords(core: Stored, chosen: Chosen = (all) => all): P
  * Several share a commit, and its pages, where commands follow one another; elsewhere they would wait for
  * each other's locks.
  */
-async function indexStreams({ store }: Stored, streams: readonly StreamId[]): Promise<number> {
+async function indexStreams({ store }: Stored, all: readonly StreamId[], rows: RowRetries): Promise<number> {
+  const streams = all.filter((stream) => !rows.waits(stream));
   const together = store.unordered ? 1 : limits.indexTogether;
   let [total, next] = [0, 0];
   while (next < streams.length) {
-    const done = await store.write(async (tx) => {
-      let [taken, characters, at] = [0, 0, next];
-      do {
-        const [messages, rest] = [limits.indexAtOnce - taken, limits.indexCharacters - characters];
-        const step = await tx.words.index(streams[at] as StreamId, messages, rest);
-        taken += step.taken;
-        characters += step.characters;
-        if (step.more) break;
-        at += 1;
-      } while (at < Math.min(streams.length, next + together) && isRoom(taken, characters));
-      return { taken, at };
-    });
-    total += done.taken;
-    next = done.at;
+    const some = streams.slice(next, next + together);
+    // Which of them failed the next step finds out, and says.
+    const done = await indexSome(store, some).catch(() => null);
+    total += done === null ? await indexEach(store, some, rows) : done.taken;
+    next += done === null ? some.length : done.ended;
   }
   return total;
 }
+
+/** Each in a commit of its own, so that the one that fails holds up no other. */
+async function indexEach(
+  store: Core['store'],
+  streams: readonly StreamId[],
+  rows: RowRetries,
+): Promise<number> {
+  let total = 0;
+  for (const stream of streams)
+    total +=
+      (await rows.attempt(stream, async () => {
+        for (let taken = 0; ;) {
+          const done = await indexSome(store, [stream]);
+          taken += done.taken;
+          if (done.ended === 1) return taken;
+        }
+      })) ?? 0;
+  return total;
+}
+
+/** One commit, for as many of these as there is room for: of how many messages, and how many have no more. */
+const indexSome = (
+  store: Core['store'],
+  streams: readonly StreamId[],
+): Promise<{ readonly taken: number; readonly ended: number }> =>
+  store.write(async (tx) => {
+    let [taken, characters, ended] = [0, 0, 0];
+    for (const stream of streams) {
+      const [messages, rest] = [limits.indexAtOnce - taken, limits.indexCharacters - characters];
+      const step = await tx.words.index(stream, messages, rest);
+      taken += step.taken;
+      characters += step.characters;
+      if (step.more) break;
+      ended += 1;
+      if (!isRoom(taken, characters)) break;
+    }
+    return { taken, ended };
+  });
 
 /** For some more messages in the same command. */
 const isRoom = (taken: number, characters: number): boolean =>
   taken < limits.indexAtOnce / 2 && characters < limits.indexCharacters / 2;
 
 /** Makes the groups of blocks that are to be made in these conversations (SEARCH-13); answers of how many. */
-async function groupWords({ store }: Stored, streams: readonly StreamId[]): Promise<number> {
+async function groupWords(
+  { store }: Stored,
+  streams: readonly StreamId[],
+  rows: RowRetries,
+): Promise<number> {
   let made = 0;
-  for (const stream of await store.read((tx) => tx.words.ungrouped(streams))) {
-    while (made < limits.groupsOfRound && (await store.write((tx) => tx.words.group(stream)))) made += 1;
-  }
+  for (const stream of await store.read((tx) => tx.words.ungrouped(streams)))
+    await rows.attempt(`groups of ${stream}`, async () => {
+      while (made < limits.groupsOfRound && (await store.write((tx) => tx.words.group(stream)))) made += 1;
+    });
   return made;
 }
 
@@ -85,10 +126,14 @@ async function groupWords({ store }: Stored, streams: readonly StreamId[]): Prom
  * The same of all conversations, once after each start: later only where something is said. Answers after
  * which of them the next round goes on; null: that was all.
  */
-export async function groupAll(core: Stored, after: string): Promise<string | null> {
+export async function groupAll(
+  core: Stored,
+  after: string,
+  rows: RowRetries = NO_RETRIES,
+): Promise<string | null> {
   for (let at = after, made = 0; ;) {
     const streams = await core.store.read((tx) => tx.streams.names(at, limits.indexStreams));
-    made += await groupWords(core, streams);
+    made += await groupWords(core, streams, rows);
     if (made >= limits.groupsOfRound) return at;
     const last = streams.at(-1);
     if (last === undefined || streams.length < limits.indexStreams) return null;
@@ -111,18 +156,20 @@ export function startIndexing(core: Pick<Core, 'store' | 'clock' | 'log' | 'peer
   let [isLeft, isBehind] = [true, false];
   let grouped: string | null = core.store.unordered ? null : '';
   let rounds = 0;
+  const rows = new FailedRows(core, 'words of a conversation were not indexed');
   return startJob(core, {
+    rows,
     failed: 'words were not indexed',
     waitMs: () => (isBehind ? limits.takeOverEveryMs : limits.indexEveryMs),
     run: async () => {
       rounds += 1;
       // Now and then all of them: a node that is heard may be cut off from the store.
-      await indexWords(core, rounds % limits.indexAllEvery === 0 ? undefined : ofThisNode(core));
+      await indexWords(core, rounds % limits.indexAllEvery === 0 ? undefined : ofThisNode(core), rows);
       // They may be noted while this runs, as a change of the schema is filled in.
       isLeft ||= await core.store.read((tx) => tx.words.isBehind());
       // Where several nodes write, one of before may go on for a while.
       if (isLeft || core.store.unordered) isLeft = isBehind = await takeOverWords(core);
-      if (!isLeft && grouped !== null) isBehind = (grouped = await groupAll(core, grouped)) !== null;
+      if (!isLeft && grouped !== null) isBehind = (grouped = await groupAll(core, grouped, rows)) !== null;
     },
   });
 }

@@ -7,27 +7,27 @@ import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { startJob } from '../../kernel/job.ts';
 import type { StopJob } from '../../kernel/job.ts';
+import { FailedRows, NO_RETRIES } from '../../kernel/row-retries.ts';
+import type { RowRetries } from '../../kernel/row-retries.ts';
 import { erase } from '../messages/take-back.ts';
 
 /**
  * One look at what is due, on every node: each part goes in a command that holds the stream, so whoever comes
  * second, or again after a node ended, finds only what is left (VANISH-4). Answers how many messages went.
  */
-export async function eraseDue(core: Core): Promise<number> {
+export async function eraseDue(core: Core, rows: RowRetries = NO_RETRIES): Promise<number> {
   const nowMs = core.clock.nowMs();
   for (let gone = 0; ;) {
-    const streams = await core.store.read((tx) => tx.timers.due(nowMs, limits.streamsAtOnce));
+    const most = limits.streamsAtOnce + rows.waiting;
+    const streams = await core.store.read((tx) => tx.timers.due(nowMs, most));
     let looked = 0;
     for (const stream of streams) {
-      try {
-        gone += await eraseIn(core, stream);
-        looked += 1;
-      } catch (error) {
-        core.log.write('error', 'messages of a conversation were not erased', { error: String(error) });
-      }
+      const part = await rows.attempt(stream, () => eraseIn(core, stream));
+      if (part === null) continue;
+      gone += part;
+      looked += 1;
     }
-    // What failed stands first the next time, too: the next look comes soon enough.
-    if (looked === 0 || streams.length < limits.streamsAtOnce) return gone;
+    if (looked === 0 || streams.length < most) return gone;
   }
 }
 
@@ -93,11 +93,13 @@ async function dropIdle(tx: WriteTx, stream: StreamId): Promise<void> {
 
 /** At once, for what came due while no node ran, and again and again until stopped. */
 export function startErasingDue(core: Core): StopJob {
+  const rows = new FailedRows(core, 'messages of a conversation were not erased');
   const run = async (): Promise<void> => {
-    const gone = await eraseDue(core);
+    const gone = await eraseDue(core, rows);
     if (gone > 0) core.log.write('info', 'messages whose time was over erased', { gone });
   };
   return startJob(core, {
+    rows,
     failed: 'messages whose time was over were not erased',
     waitMs: () => limits.lookMs,
     atOnce: true,

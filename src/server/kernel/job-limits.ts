@@ -1,0 +1,9 @@
+import { HOUR, SECOND } from '../../domain/duration.ts';
+
+/** A row of a job's list that failed is tried again after this, and after twice as long each time (OPS-16). */
+export const jobLimits = {
+  rowAgainMs: 10 * SECOND,
+  rowAgainMaxMs: HOUR,
+  /** Rows of one job that a node remembers as failed; the oldest is forgotten, and tried again at once. */
+  rowsFailedMax: 1_000,
+} as const;

@@ -1,0 +1,469 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { groupId, messageId, msgId, privateStream, streamId, userId } from '../../src/domain/ids.ts';
+import type { StreamId, UserId } from '../../src/domain/ids.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../src/domain/duration.ts';
+import { callLimits, uploadLimits } from '../../src/domain/limits.ts';
+import type { Files } from '../../src/ports/files.ts';
+import type { LdapPeople } from '../../src/ports/ldap.ts';
+import type { Store, ReadTx, WriteTx } from '../../src/ports/store.ts';
+import { JOBS } from '../../src/server/features/features.ts';
+import { JobBook } from '../../src/server/kernel/job.ts';
+import { jobLimits } from '../../src/server/kernel/job-limits.ts';
+import { RateCounter } from '../../src/server/kernel/rate.ts';
+import { FailedRows } from '../../src/server/kernel/row-retries.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
+import type { Log } from '../../src/ports/log.ts';
+import { poisonedStore } from '../support/poisoned-store.ts';
+import { device, pretendedPush } from '../support/pretended-push.ts';
+import { temporaryFolder } from '../support/server.ts';
+import { localUploads } from '../support/uploads.ts';
+import { threePeople } from '../support/world.ts';
+import type { Person, ThreePeople } from '../support/world.ts';
+
+/** Two rows of a job's list: of the first everything fails. */
+interface Rows {
+  readonly fails: unknown;
+  /** Whether each of the two is done. */
+  done(): Promise<readonly [boolean, boolean]>;
+  /** For how long the first one goes on failing. */
+  readonly failsMs?: number;
+  /** When the first round comes. */
+  readonly firstMs?: number;
+  /** By when it is tried again once nothing fails any more. */
+  readonly healMs?: number;
+}
+
+type Prepare = (house: House) => Promise<Rows>;
+
+class House {
+  readonly store: Store;
+
+  constructor(
+    readonly at: ThreePeople,
+    readonly sent: ReturnType<typeof pretendedPush>,
+    readonly directory: { people: LdapPeople },
+  ) {
+    this.store = at.world.server.core.store;
+  }
+
+  read = <T>(work: (tx: ReadTx) => Promise<T>): Promise<T> => this.store.read(work);
+  write = <T>(work: (tx: WriteTx) => Promise<T>): Promise<T> => this.store.write(work);
+  say = (from: Person, to: string | number, id: string) =>
+    this.at.world.ok(from, '/enterprise/im/sendMessage', {
+      id,
+      toContactId: String(to),
+      type: 'text',
+      content: `words of ${id}`,
+    });
+  user = (who: Person): UserId => userId(who.id);
+
+  /** A chat of two and a group with a message each, in the order of their names, as lists have them. */
+  async chats(): Promise<readonly [StreamId, StreamId]> {
+    const { anna, bela, group } = this.at;
+    await this.say(anna, bela.id, 'in-two');
+    await this.say(anna, group, 'in-group');
+    const [one, two] = [privateStream(this.user(anna), this.user(bela)), streamId(group)].toSorted();
+    if (!one || !two) throw new Error('two chats');
+    return [one, two];
+  }
+}
+
+async function both<T>(rows: readonly [T, T], isDone: (row: T) => Promise<boolean>) {
+  return [await isDone(rows[0]), await isDone(rows[1])] as const;
+}
+
+const clearings: Prepare = async (house) => {
+  const chats = await house.chats();
+  const { anna } = house.at;
+  await house.write(async (tx) => {
+    for (const chat of chats) await tx.clearings.begin(chat, { n: 1, by: house.user(anna) });
+  });
+  return {
+    fails: chats[0],
+    done: () => both(chats, async (chat) => (await house.read((tx) => tx.clearings.get(chat))) === null),
+  };
+};
+
+const dissolvings: Prepare = async (house) => {
+  const { world, anna, bela, group } = house.at;
+  const groups = [group, await world.group(anna, [bela])].map(streamId) as unknown as [StreamId, StreamId];
+  await house.write(async (tx) => {
+    for (const one of groups)
+      await tx.dissolvings.begin(one, { seq: (await tx.streams.get(one))?.head ?? 0, by: house.user(anna) });
+  });
+  return {
+    fails: groups[0],
+    done: () => both(groups, async (one) => (await house.read((tx) => tx.dissolvings.get(one))) === null),
+  };
+};
+
+const purged: Prepare = async (house) => {
+  const chats = await house.chats();
+  const { world } = house.at;
+  await world.setConfig((config) => ({
+    ...config,
+    chatInfo: { ...config.chatInfo, msgClear: true, msgClearDay: 1 },
+  }));
+  world.clock.pass(2 * DAY);
+  // The night comes soon.
+  const toNight = DAY - ((world.clock.nowMs() - 2 * HOUR) % DAY);
+  world.clock.pass(toNight - SECOND);
+  return {
+    fails: chats[0],
+    done: () =>
+      both(chats, async (chat) => (await house.read((tx) => tx.messages.oldest(chat, 1))).length === 0),
+  };
+};
+
+const files: Prepare = async (house) => {
+  const row = (key: string) => ({
+    user: house.user(house.at.anna),
+    name: 'a.txt',
+    ext: 'txt',
+    mime: 'text/plain',
+    cate: 1 as const,
+    sizeBytes: 1,
+    digest: key,
+    key,
+    purpose: 'message' as const,
+    details: null,
+    createdAtMs: house.at.world.clock.nowMs(),
+  });
+  const keys = ['aa'.repeat(16), 'bb'.repeat(16)] as const;
+  const [first] = await house.write(async (tx) => [
+    await tx.files.insert(row(keys[0])),
+    await tx.files.insert(row(keys[1])),
+  ]);
+  house.at.world.clock.pass(uploadLimits.unusedMs + SECOND);
+  return {
+    fails: first,
+    firstMs: uploadLimits.sweepEveryMs,
+    done: () => both(keys, async (key) => (await house.read((tx) => tx.files.byKey(key))) === null),
+  };
+};
+
+const signal = (house: House, from: Person, to: Person, id: string, event: string) =>
+  house.at.world.ok(from, '/enterprise/im/sendToMsg', { id, type: 1, status: 3, toContactId: to.id, event });
+
+async function twoCalls(house: House) {
+  const { world, anna, bela, cleo } = house.at;
+  const dora = await world.person('dora');
+  await world.befriend(cleo, dora);
+  for (const one of [bela, dora]) await world.online(one);
+  await signal(house, anna, bela, 'call-1', 'calling');
+  await signal(house, cleo, dora, 'call-2', 'calling');
+  const [one, two] = (await house.read((tx) => tx.calls.ringing(9))).map((row) => row.msgId);
+  if (!one || !two) throw new Error('two calls ring');
+  return { calls: [one, two] as const, dora };
+}
+const ringing: Prepare = async (house) => {
+  const { calls } = await twoCalls(house);
+  // The node itself follows them until its own timers come, so much later.
+  house.at.world.clock.pass(MINUTE);
+  const ring = async () => (await house.read((tx) => tx.calls.ringing(9))).map((row) => row.msgId);
+  return {
+    fails: calls[0],
+    failsMs: 35 * SECOND,
+    done: () => both(calls, async (call) => !(await ring()).includes(call)),
+  };
+};
+const talking: Prepare = async (house) => {
+  const { world, anna, bela, cleo } = house.at;
+  const { calls, dora } = await twoCalls(house);
+  // The node has let go of them.
+  await signal(house, anna, bela, 'call-1', 'hangup');
+  await signal(house, cleo, dora, 'call-2', 'hangup');
+  await house.write(async (tx) => {
+    for (const call of calls) await tx.calls.addTalking(call);
+  });
+  world.clock.pass(callLimits.unfollowedMs + MINUTE);
+  return {
+    fails: calls[0],
+    failsMs: 150 * SECOND,
+    done: () => both(calls, async (call) => !(await house.read((tx) => tx.calls.isTalking(call)))),
+  };
+};
+
+const pushes: Prepare = async (house) => {
+  const { world, anna, bela, cleo } = house.at;
+  await device(world, bela, 'bela');
+  await device(world, cleo, 'cleo');
+  await house.say(anna, bela.id, 'to-bela');
+  await house.say(anna, cleo.id, 'to-cleo');
+  const sent = (name: string) => () =>
+    Promise.resolve(house.sent.sent.some(({ endpoint }) => endpoint.endsWith(name)));
+  return {
+    fails: privateStream(house.user(anna), house.user(bela)),
+    failsMs: 170 * SECOND,
+    healMs: 11 * MINUTE,
+    done: () => both([sent('bela'), sent('cleo')], (look) => look()),
+  };
+};
+
+const words: Prepare = async (house) => {
+  const chats = await house.chats();
+  return {
+    fails: chats[0],
+    done: () =>
+      both(chats, async (chat) => !(await house.read((tx) => tx.words.waiting('', 99))).includes(chat)),
+  };
+};
+
+const scheduled: Prepare = async (house) => {
+  const { world, anna, bela, group } = house.at;
+  for (const [who, id] of [
+    [anna, 'later-1'],
+    [bela, 'later-2'],
+  ] as const)
+    await world.ok(who, '/enterprise/im/scheduleMessage', {
+      id,
+      toContactId: group,
+      content: 'later',
+      sendTime: world.clock.nowMs() + MINUTE,
+    });
+  world.clock.pass(MINUTE);
+  return {
+    fails: 'later-1',
+    done: () =>
+      both(
+        [
+          [anna, 'later-1'],
+          [bela, 'later-2'],
+        ] as const,
+        async ([who, id]) =>
+          (await house.read((tx) => tx.later.scheduled(house.user(who), messageId(id)))) === null,
+      ),
+  };
+};
+
+const reminders: Prepare = async (house) => {
+  const { world, anna, bela, cleo, group } = house.at;
+  const said = await house.say(anna, group, 'to-remember');
+  const who = [bela, cleo] as const;
+  for (const one of who)
+    await world.ok(one, '/enterprise/im/setReminder', {
+      id: 'to-remember',
+      remindTime: world.clock.nowMs() + MINUTE,
+    });
+  world.clock.pass(MINUTE);
+  return {
+    fails: house.user(bela),
+    done: () =>
+      both(who, async (one) => {
+        const row = await house.read((tx) => tx.later.reminder(house.user(one), msgId(said['msg_id'])));
+        return row?.lookMs === null;
+      }),
+  };
+};
+
+const vanishing: Prepare = async (house) => {
+  const { world, anna, bela, group } = house.at;
+  for (const to of [String(bela.id), group])
+    await world.ok(anna, '/enterprise/im/setTimer', { toContactId: to, days: 1 });
+  const chats = await house.chats();
+  world.clock.pass(DAY + MINUTE);
+  const id = (chat: StreamId) => messageId(chat === streamId(group) ? 'in-group' : 'in-two');
+  return {
+    fails: chats[0],
+    done: () => both(chats, async (chat) => (await house.read((tx) => tx.messages.byId(id(chat)))) === null),
+  };
+};
+
+const erasures: Prepare = async (house) => {
+  const { bela, cleo } = house.at;
+  const who = [house.user(bela), house.user(cleo)] as const;
+  await house.write(async (tx) => {
+    for (const user of who) await tx.erasing.begin({ user, words: 'stay', by: `user ${user}` });
+  });
+  return {
+    fails: who[0],
+    done: () => both(who, async (user) => (await house.read((tx) => tx.erasing.get(user))) === null),
+  };
+};
+
+const quiet: Prepare = async (house) => {
+  const { world, bela, cleo, group } = house.at;
+  const who = [bela, cleo] as const;
+  for (const one of who)
+    await world.ok(one, '/enterprise/im/isNotice', {
+      id: group,
+      is_notice: 0,
+      quiet_until: world.clock.nowMs() + HOUR,
+    });
+  world.clock.pass(HOUR);
+  return {
+    fails: house.user(bela),
+    done: () =>
+      both(who, async (one) => {
+        const member = await house.read((tx) => tx.members.get(streamId(group), house.user(one)));
+        return member?.isNotice === true;
+      }),
+  };
+};
+
+/** Linked with the organisation, in the order of their subjects. */
+async function linked(house: House, who: readonly Person[]): Promise<void> {
+  await house.write(async (tx) => {
+    for (const [at, one] of who.entries())
+      await tx.openIds.add({
+        issuer: 'ldap',
+        subject: `s${at}`,
+        user: house.user(one),
+        provider: 'ldap',
+        email: '',
+        createdAtMs: 1,
+        usedAtMs: 0,
+      });
+  });
+}
+const leavers: Prepare = async (house) => {
+  const who = [house.at.bela, house.at.cleo] as const;
+  await linked(house, who);
+  return {
+    fails: house.user(who[0]),
+    failsMs: 16 * MINUTE,
+    done: () => both(who, async (one) => !(await house.read((tx) => tx.users.byId(house.user(one))))?.active),
+  };
+};
+const followed: Prepare = async (house) => {
+  const { world, anna, bela, cleo } = house.at;
+  await linked(house, [bela, cleo]);
+  const groups = [await world.group(anna, [cleo]), await world.group(anna, [cleo])] as const;
+  const idOf = (group: string) => groupId(Number(group.replace('group-', '')));
+  house.directory.people = {
+    ids: new Set(['s0', 's1']),
+    groups: new Map(groups.map((group) => [idOf(group), new Set(['s0'])])),
+  };
+  return {
+    fails: streamId(groups[0]),
+    failsMs: 16 * MINUTE,
+    done: () =>
+      both(groups, async (group) => {
+        const inside = await house.read((tx) => tx.members.idsOf(streamId(group)));
+        return inside.includes(house.user(bela)) && !inside.includes(house.user(cleo));
+      }),
+  };
+};
+
+const NO_LIST = 'works by statements over all rows at once';
+
+/** Every job of a node, by the name of what starts it: the lists that it works through, or that it has none. */
+const LISTS: Readonly<Record<string, Readonly<Record<string, Prepare>> | typeof NO_LIST>> = {
+  startPruning: NO_LIST,
+  startPruningAudit: NO_LIST,
+  startPurging: { 'old messages': purged },
+  startFinishingClearings: { clearings },
+  startFinishingDissolvings: { dissolvings },
+  startSweeping: { 'unused files': files },
+  startEndingUnanswered: { 'calls that ring': ringing, 'calls that nobody follows': talking },
+  startPushing: { pushes },
+  startIndexing: { words },
+  startDoingLater: { 'scheduled messages': scheduled, reminders },
+  startErasingDue: { 'messages whose time is over': vanishing },
+  startFinishingErasures: { 'erased accounts': erasures },
+  startLiftingQuiet: { 'chats whose quiet is over': quiet },
+  startFollowingLdap: { 'people who left': leavers, 'groups of the directory': followed },
+  startFilling: NO_LIST,
+};
+
+describe('the rows that failed', () => {
+  const log: Log = { write: () => undefined };
+  const fails = () => Promise.reject(new Error('no'));
+
+  it('OPS-16: they wait twice as long each time, up to an hour, and a success forgets the row', async () => {
+    const clock = createVirtualClock();
+    const rows = new FailedRows({ clock, log }, 'x');
+    const waits: number[] = [];
+    for (let tries = 0; tries < 12; tries += 1) {
+      expect(await rows.attempt('row', fails)).toBeNull();
+      const { waitMs } = rows.endRound() ?? { waitMs: 0 };
+      clock.pass(waitMs - 1);
+      expect([rows.waits('row'), await rows.attempt('row', () => Promise.resolve(1))]).toEqual([true, null]);
+      clock.pass(1);
+      waits.push(waitMs);
+    }
+    expect(waits.slice(0, 4)).toEqual([1, 2, 4, 8].map((times) => times * jobLimits.rowAgainMs));
+    expect(new Set(waits.slice(9))).toEqual(new Set([jobLimits.rowAgainMaxMs]));
+    expect(await rows.attempt('row', () => Promise.resolve(1))).toBe(1);
+    expect([rows.waiting, rows.endRound()]).toEqual([0, null]);
+  });
+
+  it('OPS-16: at most so many are remembered, and none that the list no longer has', async () => {
+    const clock = createVirtualClock();
+    const rows = new FailedRows({ clock, log }, 'x');
+    for (let row = 0; row <= jobLimits.rowsFailedMax; row += 1) await rows.attempt(row, fails);
+    expect([rows.waiting, rows.waits(0), rows.waits(1)]).toEqual([jobLimits.rowsFailedMax, false, true]);
+    clock.pass(jobLimits.rowAgainMs);
+    expect([rows.endRound(), rows.waiting]).toEqual([null, 0]);
+  });
+});
+
+describe('a row that fails', () => {
+  let house: House;
+  beforeEach(async () => {
+    const push = pretendedPush();
+    const directory: { people: LdapPeople } = { people: { ids: new Set(['another']), groups: new Map() } };
+    const uploads = await localUploads(temporaryFolder());
+    // The disk would take real time.
+    const kept = Object.assign(Object.create(uploads.files) as Files, { remove: () => Promise.resolve() });
+    const at = await threePeople({
+      uploads: { ...uploads, files: kept },
+      push,
+      ldap: () => ({
+        enter: () => Promise.resolve(null),
+        fits: () => Promise.resolve(false),
+        everybody: () => Promise.resolve(directory.people),
+      }),
+    });
+    house = new House(at, push, directory);
+  });
+  afterEach(() => house.at.world.close());
+
+  it('OPS-16: every job of a node is in the table', () => {
+    expect(JOBS.map(({ name }) => name).toSorted()).toEqual(Object.keys(LISTS).toSorted());
+  });
+
+  const cases = JOBS.flatMap((start) => {
+    const lists = LISTS[start.name];
+    return typeof lists === 'object'
+      ? Object.entries(lists).map(([what, prepare]) => ({ start, what, prepare }))
+      : [];
+  });
+  it.each(cases)(
+    'OPS-16: $what go on behind one that fails, which waits ever longer',
+    async ({ start, prepare }) => {
+      const { world } = house.at;
+      const rows = await prepare(house);
+      const hits: number[] = [];
+      const poison = {
+        value: rows.fails,
+        hit: () => void (hits.at(-1) !== world.clock.elapsedMs() && hits.push(world.clock.elapsedMs())),
+      };
+      const store = poisonedStore(house.store, poison);
+      const jobs = new JobBook();
+      const stop = start({ ...world.server.core, store, jobs }, new RateCounter(world.clock));
+      const { failsMs = 75 * SECOND, firstMs = 0 } = rows;
+      await passing(firstMs + failsMs);
+      expect(await rows.done()).toEqual([false, true]);
+      expect(jobs.all()[0]?.[1].fault === null).toBe(start.name === 'startPushing');
+      const gaps = hits.slice(1).map((at, index) => at - (hits[index] ?? 0));
+      expect(gaps.length).toBeGreaterThanOrEqual(2);
+      for (const [index, gap] of gaps.entries())
+        expect(gap, `${gaps.join()}`).toBeGreaterThanOrEqual(
+          index === 0 ? jobLimits.rowAgainMs : (gaps[index - 1] ?? 0),
+        );
+      expect(gaps.at(-1)).toBeGreaterThan(gaps[0] ?? 0);
+      expect(world.log.filter(({ level }) => level === 'error').length).toBeGreaterThanOrEqual(hits.length);
+      poison.value = null;
+      await passing(rows.healMs ?? failsMs * 2);
+      expect(await rows.done()).toEqual([true, true]);
+      await stop();
+    },
+  );
+
+  async function passing(ms: number): Promise<void> {
+    const { world } = house.at;
+    await world.clock.advance(ms);
+    await world.settle();
+  }
+});

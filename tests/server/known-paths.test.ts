@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { post } from '../support/http-user.ts';
+import { startWorld } from '../support/world.ts';
+
+it.each(['/enterprise/group/setting', '/enterprise/im', '/scan/u/one/two', '/admin'])(
+  'TEST-6: a test that calls %s fails, also one that swallows refusals',
+  async (path) => {
+    const world = await startWorld();
+    const swallowing = (call: () => Promise<unknown>) => call().catch(() => undefined);
+    expect(() => swallowing(() => world.ok(null, path))).toThrow('no server answers');
+    expect(() => swallowing(() => world.call(null, path))).toThrow('no server answers');
+    expect(() => swallowing(() => post('http://127.0.0.1:1', path, {}))).toThrow('no server answers');
+    await world.close();
+  },
+);
+
+it('TEST-6: it calls what there is, in any case of letters, with names and questions in the path', async () => {
+  const world = await startWorld();
+  for (const path of ['/Common/Pub/getSystemInfo', '/common/pub/getSystemInfo?x=1', '/scan/u/123'])
+    expect((await world.call(null, path)).code).toBeTypeOf('number');
+  await world.close();
+});
