@@ -325,11 +325,11 @@ const leavers: Prepare = async (house) => {
     done: () => both(who, async (one) => !(await house.read((tx) => tx.users.byId(house.user(one))))?.active),
   };
 };
+const idOf = (group: string) => groupId(Number(group.replace('group-', '')));
 const followed: Prepare = async (house) => {
   const { world, anna, bela, cleo } = house.at;
   await linked(house, [bela, cleo]);
   const groups = [await world.group(anna, [cleo]), await world.group(anna, [cleo])] as const;
-  const idOf = (group: string) => groupId(Number(group.replace('group-', '')));
   house.directory.people = {
     ids: new Set(['s0', 's1']),
     groups: new Map(groups.map((group) => [idOf(group), new Set(['s0'])])),
@@ -366,9 +366,9 @@ const LISTS: Readonly<Record<string, Readonly<Record<string, Prepare>> | typeof 
   startFilling: NO_LIST,
 };
 
+const fails = () => Promise.reject(new Error('no'));
 describe('the rows that failed', () => {
   const log: Log = { write: () => undefined };
-  const fails = () => Promise.reject(new Error('no'));
 
   it('OPS-16: they wait twice as long each time, up to an hour, and a success forgets the row', async () => {
     const clock = createVirtualClock();
@@ -449,7 +449,7 @@ describe('a row that fails', () => {
       const gaps = hits.slice(1).map((at, index) => at - (hits[index] ?? 0));
       expect(gaps.length).toBeGreaterThanOrEqual(2);
       for (const [index, gap] of gaps.entries())
-        expect(gap, `${gaps.join()}`).toBeGreaterThanOrEqual(
+        expect(gap, gaps.join()).toBeGreaterThanOrEqual(
           index === 0 ? jobLimits.rowAgainMs : (gaps[index - 1] ?? 0),
         );
       expect(gaps.at(-1)).toBeGreaterThan(gaps[0] ?? 0);

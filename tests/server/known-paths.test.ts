@@ -2,11 +2,12 @@ import { expect, it } from 'vitest';
 import { post } from '../support/http-user.ts';
 import { startWorld } from '../support/world.ts';
 
+const swallowing = (call: () => Promise<unknown>) => call().catch(() => undefined);
+
 it.each(['/enterprise/group/setting', '/enterprise/im', '/scan/u/one/two', '/admin'])(
   'TEST-6: a test that calls %s fails, also one that swallows refusals',
   async (path) => {
     const world = await startWorld();
-    const swallowing = (call: () => Promise<unknown>) => call().catch(() => undefined);
     expect(() => swallowing(() => world.ok(null, path))).toThrow('no server answers');
     expect(() => swallowing(() => world.call(null, path))).toThrow('no server answers');
     expect(() => swallowing(() => post('http://127.0.0.1:1', path, {}))).toThrow('no server answers');
