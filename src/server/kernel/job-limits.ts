@@ -1,6 +1,6 @@
 import { HOUR, SECOND } from '../../domain/duration.ts';
 
-/** A row of a job's list that failed is tried again after this, and after twice as long each time (OPS-16). */
+/** A failed row of a job's list is tried again after this, then after twice as long each time (OPS-16). */
 export const jobLimits = {
   rowAgainMs: 10 * SECOND,
   rowAgainMaxMs: HOUR,

@@ -34,7 +34,7 @@ export async function pushDue(core: Core, desk: PushDesk): Promise<number> {
   return sent;
 }
 
-/** Later each time, and given up in the end; one that cannot even be put off comes back when its claim ends. */
+/** Each time for longer, then for good; a job that cannot be put off comes back when its claim ends. */
 async function putOff(core: Core, job: PushJobRow): Promise<void> {
   try {
     await core.store.write(async (tx) => {
