@@ -14,6 +14,7 @@ import type { CopyTarget, Listed } from '../../src/server/copies/target.ts';
 import { systemClock, systemIds } from '../../src/server/platform/system-adapter.ts';
 import { faultLine } from '../../src/server/start-fault.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';
+import { putMigratedFile } from './migrated-file.ts';
 import { temporaryFolder } from './server.ts';
 import { keys, startSignedStorage } from './signed-storage.ts';
 import type { SignedStorage } from './signed-storage.ts';
@@ -21,6 +22,8 @@ import { happen } from './store-rows.ts';
 
 export const HERE = streamId('1-2');
 export const KEY = 'a key that nobody guesses';
+/** One for all tests: deriving its keys takes a tenth of a second each time. */
+export const CIPHER = new CopyCipher(KEY);
 export const START = Date.parse('2026-11-24T03:00:00Z');
 /** Done after the test that runs, last things first. */
 export const atEnd = (end: () => unknown): void => onTestFinished(async () => void (await end()));
@@ -115,10 +118,11 @@ export class Away implements CopyTarget {
 export async function copiedPlace(make: () => Promise<Place> = inFolder) {
   const folder = temporaryFolder();
   const path = join(folder, 'data', 'parley.db');
+  await putMigratedFile(path);
   const store = await opened(path);
   const place = await make();
   const target = new Away(place.target);
-  const shelf = new Shelf(target, new CopyCipher(KEY));
+  const shelf = new Shelf(target, CIPHER);
   const at = { ms: START };
   const newCopier = (by = shelf) => {
     const copier = new Copier({
