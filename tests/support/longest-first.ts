@@ -1,18 +1,32 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take minutes, the longest first; one that begins last runs alone while the other core rests. */
+/**
+ * The files that take longest in each project, the longest first. A long one that begins last runs alone
+ * while the other core has nothing to do; those over PostgreSQL mostly wait.
+ */
 const LONGEST = [
-  'screens-zh.test.ts',
-  'screens-en.test.ts',
-  'calls.test.ts',
-  'calls-media.test.ts',
-  'screens-denied.test.ts',
-  'media.test.ts',
-  'phone/prompts.test.ts',
+  'e2e/screens-zh.test.ts',
+  'e2e/screens-en.test.ts',
+  'e2e/calls.test.ts',
+  'e2e/calls-media.test.ts',
+  'e2e/screens-denied.test.ts',
+  'e2e/media.test.ts',
+  'e2e/phone/prompts.test.ts',
+  'model/simulator.test.ts',
+  'properties/client-converges.test.ts',
+  'properties/client-and-server.test.ts',
+  'properties/server-and-client.test.ts',
+  'server/copies-files.test.ts',
+  'server/copies.test.ts',
+  'contract/store-file.test.ts',
+  'server/on-postgres.pg.test.ts',
+  'contract/light-on-two.pg.test.ts',
+  'contract/store-postgres.pg.test.ts',
+  'server/redis-bus.redis.test.ts',
 ];
 
 const place = ({ moduleId }: TestSpecification): number => {
-  const at = LONGEST.findIndex((name) => moduleId.endsWith(`/tests/e2e/${name}`));
+  const at = LONGEST.findIndex((name) => moduleId.endsWith(`/tests/${name}`));
   return at < 0 ? LONGEST.length : at;
 };
 
