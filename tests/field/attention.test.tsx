@@ -81,3 +81,21 @@ it('SESS-7: what was announced to one user is gone from the page when they sign 
   await happens(() => client.become({ name: 'signedOut' }));
   await until(() => expect(screen.text()).not.toContain('a secret'));
 });
+
+it('UI-7: two messages alike are announced twice, and an old announcement leaves the page', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const client = scriptedClient(stateWith([contactOf(7, { displayName: 'Maya' })]));
+  const screen = await showPart(client, <NoticeHost>page</NoticeHost>);
+  const said = () =>
+    screen.all('[aria-live=polite] p').find((one) => one.textContent === 'New message from Maya: [Image]');
+  const preview = { kind: 'label', type: 'image' } as const;
+  const arrives = () =>
+    happens(() => client.notify({ kind: 'arrived', id: contactId(7), from: 'Maya', preview }));
+  await arrives();
+  const first = await until(() => said() ?? expect.unreachable());
+  await arrives();
+  await until(() => expect(said() !== undefined && said() !== first).toBe(true));
+  await happens(() => vi.advanceTimersByTime(20_000));
+  expect(said()).toBeUndefined();
+  vi.useRealTimers();
+});

@@ -6,6 +6,8 @@ import styles from './toaster.module.css';
 
 const SHOWN_MAX = 3;
 const WITH_ACTION_MS = 6_000;
+/** Long enough for a screen reader that is still reading something else. */
+const SAID_MS = 20_000;
 
 export interface ToastOptions {
   /** A way back ("Undo"); such a toast stays longer. */
@@ -37,7 +39,7 @@ export function useToasts(): Toasts {
 
 export function Toaster({ children }: { readonly children: ReactNode }) {
   const [shown, setShown] = useState<readonly Toast[]>([]);
-  const [said, setSaid] = useState('');
+  const [said, setSaid] = useState({ key: 0, text: '' });
   const next = useRef(1);
   const toasts = useMemo<Toasts>(
     () => ({
@@ -51,7 +53,7 @@ export function Toaster({ children }: { readonly children: ReactNode }) {
           return all.filter(({ onExpire }, i) => onExpire !== undefined || i >= all.length - SHOWN_MAX);
         });
       },
-      say: setSaid,
+      say: (text) => setSaid({ key: next.current++, text }),
     }),
     [],
   );
@@ -76,10 +78,18 @@ export function Toaster({ children }: { readonly children: ReactNode }) {
         aria-live="polite"
         style={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' }}
       >
-        {said}
+        {/* A new element each time: the same text twice is announced twice. */}
+        {said.text !== '' && <Said key={said.key} text={said.text} />}
       </div>
     </ToastContext>
   );
+}
+
+/** Gone after a while: an old announcement is no part of the page that a screen reader walks through. */
+function Said({ text }: { readonly text: string }) {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => runLater(SAID_MS, () => setOver(true)), []);
+  return isOver ? null : <p>{text}</p>;
 }
 
 function ToastLine({ toast, onEnd }: { readonly toast: Toast; readonly onEnd: (chosen: boolean) => void }) {

@@ -220,6 +220,8 @@ export const chat = {
   'select.deletedPart_other': '{{count}} messages were not deleted',
   'a11y.messageFrom': '{{name}} at {{time}}',
   'a11y.own': 'you at {{time}}',
+  'draft.replaced': 'A draft from another device replaced your text',
+  'draft.restore': 'Restore',
   'a11y.openMenu': 'Message actions',
   'a11y.composer': 'Write a message to {{name}}',
   'a11y.messages': 'Messages with {{name}}',

@@ -196,6 +196,8 @@ export const chat = {
   'select.deletedPart_other': '有 {{count}} 条没有删除',
   'a11y.messageFrom': '{{name}}，{{time}}',
   'a11y.own': '我，{{time}}',
+  'draft.replaced': '另一台设备的草稿替换了你输入的内容',
+  'draft.restore': '恢复',
   'a11y.openMenu': '消息操作',
   'a11y.composer': '给{{name}}写消息',
   'a11y.messages': '与{{name}}的消息',

@@ -1,7 +1,13 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { DraftKey } from '../../../../domain/ids.ts';
 import { type Draft, EMPTY_DRAFT } from '../../../../domain/message.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useToasts } from '../../../kit/toaster.tsx';
+import { isAttended } from '../../../platform/attention.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
+
+/** Long enough to notice that the words have changed. */
+const OFFERED_MS = 15_000;
 
 /**
  * The unsent text of a conversation; every change is kept at once, so that nothing typed is ever lost
@@ -14,10 +20,12 @@ export function useDraft(id: DraftKey): readonly [Draft, (next: Draft) => void, 
   const [draft, setDraft] = useState(() => actions.draft(id));
   // What lies there, and as of when: another device may have written it since (DRAFT-2).
   const [known, setKnown] = useState({ draft, heard });
+  const [replaced, setReplaced] = useState<Draft | null>(null);
   if (known.heard !== heard) {
     const now = actions.draft(id);
     setKnown({ draft: now, heard });
     if (!isSame(now, known.draft)) setDraft(now);
+    if (loses(known.draft, now)) setReplaced(known.draft);
   }
   const keep = useCallback(
     (next: Draft) => {
@@ -27,9 +35,30 @@ export function useDraft(id: DraftKey): readonly [Draft, (next: Draft) => void, 
     },
     [actions, id],
   );
+  useOffer(replaced, keep);
   const empty = useCallback(() => setDraft(EMPTY_DRAFT), []);
   return [draft, keep, empty];
 }
 
 const isSame = (a: Draft, b: Draft): boolean =>
   a.text === b.text && a.quote?.msgId === b.quote?.msgId && a.at.length === b.at.length;
+
+/** A draft that was emptied was sent or discarded by this user; any other must not take words along. */
+const loses = (was: Draft, now: Draft): boolean =>
+  was.text.trim() !== '' && now.text !== '' && !now.text.includes(was.text.trim());
+
+/** Of all devices the last writing counts, also an older one that comes late: the other words are offered (DRAFT-5). */
+function useOffer(replaced: Draft | null, restore: (draft: Draft) => void): void {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const offer = useEffectEvent((draft: Draft) => {
+    if (isAttended())
+      toasts.show(t('draft.replaced'), {
+        ms: OFFERED_MS,
+        action: { label: t('draft.restore'), run: () => restore(draft) },
+      });
+  });
+  useEffect(() => {
+    if (replaced !== null) offer(replaced);
+  }, [replaced]);
+}
