@@ -47,7 +47,7 @@ const isSame = (a: Draft, b: Draft): boolean =>
 const loses = (was: Draft, now: Draft): boolean =>
   was.text.trim() !== '' && now.text !== '' && !now.text.includes(was.text.trim());
 
-/** Of all devices the last writing counts, also an older one that comes late: the other words are offered (DRAFT-5). */
+/** The last writing of all devices counts, even an older one that comes late: words return (DRAFT-5). */
 function useOffer(replaced: Draft | null, restore: (draft: Draft) => void): void {
   const { t } = useTranslation();
   const toasts = useToasts();
