@@ -64,6 +64,7 @@ export const chat = {
   'chat.discardTitle': 'Stop sending this message?',
   'chat.discardConfirm': 'If it has already arrived, it is unsent.',
   'chat.discardAction': 'Stop sending',
+  'chat.unsentHere': 'Not sent',
   'chat.sendFailed': 'Not sent',
   'chat.quoteGone': 'The quoted message cannot be found',
   'chat.quoteUnseen': 'Original message not available',

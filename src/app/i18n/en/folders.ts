@@ -26,6 +26,8 @@ export const folders = {
   'home.newerKept':
     'An earlier version is running again. Messages and files that the newer one had not sent yet stay on this device and are sent when it returns.',
   'home.closeNewerKept': 'Close the note about the newer version',
+  'home.unsentGone': 'Messages to a chat that is gone were not sent',
+  'home.unsentGoneIn': 'Messages to "{{name}}" were not sent',
   'home.closeGone': 'Close the note about {{name}}',
   'home.closeAnnouncement': 'Close announcement',
   'home.pullToRefresh': 'Pull to refresh',

@@ -5,6 +5,8 @@ export const later = {
   'later.title': 'Scheduled messages',
   'later.scheduled_one': '{{count}} scheduled message',
   'later.scheduled_other': '{{count}} scheduled messages',
+  'later.notSentTo': 'Not sent to {{name}}: {{why}}',
+  'later.notSentWhy': 'A scheduled message was not sent: {{why}}',
   'later.notSent_one': '{{count}} scheduled message was not sent',
   'later.notSent_other': '{{count}} scheduled messages were not sent',
   'later.today': 'Later today, {{time}}',

@@ -55,6 +55,7 @@ export const chat = {
   'chat.discardTitle': '不再发送这条消息？',
   'chat.discardConfirm': '如果它已经送达，会自动撤回。',
   'chat.discardAction': '取消发送',
+  'chat.unsentHere': '未发送的消息',
   'chat.sendFailed': '未发送',
   'chat.quoteGone': '找不到这条引用的消息',
   'chat.quoteUnseen': '原消息无法查看',

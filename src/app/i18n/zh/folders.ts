@@ -24,6 +24,8 @@ export const folders = {
   'folders.add': '加入分组',
   'home.newerKept': '服务已回到较早的版本：较新版本中尚未发出的消息和文件保留在本机，待新版本恢复后发出。',
   'home.closeNewerKept': '关闭关于较新版本的提示',
+  'home.unsentGone': '有消息未能发送：会话已不存在',
+  'home.unsentGoneIn': '发给“{{name}}”的消息未能发送',
   'home.closeGone': '关闭关于“{{name}}”的提示',
   'home.closeAnnouncement': '关闭公告',
   'home.pullToRefresh': '下拉刷新',

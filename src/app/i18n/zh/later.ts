@@ -4,6 +4,8 @@ export const later = {
   'later.schedule': '定时发送',
   'later.title': '定时消息',
   'later.scheduled_other': '{{count}} 条定时消息',
+  'later.notSentTo': '未能发送给 {{name}}：{{why}}',
+  'later.notSentWhy': '定时消息未能发送：{{why}}',
   'later.notSent_other': '{{count}} 条定时消息未发送',
   'later.today': '今天晚些时候 {{time}}',
   'later.tomorrow': '明天上午 {{time}}',

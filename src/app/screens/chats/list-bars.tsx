@@ -6,6 +6,7 @@ import { GONE_CHATS } from '../../platform/gone-chats-setting.ts';
 import { GoneBars } from './gone-bars.tsx';
 import { NewerBar } from './newer-bar.tsx';
 import { QuietBar } from './quiet-bar.tsx';
+import { UnsentBars } from './unsent-bars.tsx';
 
 /** What there may be to say above the list. It comes after it. */
 export default function ListBars() {
@@ -14,6 +15,7 @@ export default function ListBars() {
     <>
       <QuietBar />
       <NewerKept />
+      <UnsentBars />
       {gone !== null && <GoneBars kept={gone} />}
     </>
   );

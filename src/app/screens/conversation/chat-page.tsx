@@ -3,6 +3,7 @@ import { type ContactId, contactId, msgId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useStore } from '../../shared/client-context.ts';
 import { NoSuchChat } from './no-such-chat.tsx';
+import { UnsentHere } from './unsent-here.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useQuery } from '../../kit/use-query.ts';
 import { TopBar } from '../../shared/top-bar.tsx';
@@ -30,7 +31,8 @@ function ChatOf({ id, first }: { readonly id: ContactId; readonly first: number 
       </Page>
     );
   return (
-    <Page bar={<TopBar title={t('title.chat')} />}>
+    <Page cards bar={<TopBar title={t('title.chat')} />}>
+      <UnsentHere chat={id} />
       <NoSuchChat fill />
     </Page>
   );

@@ -9,12 +9,34 @@ const DEPTH_MAX = 40;
 export function markedOf(html: string): string | null {
   if (html === '' || html.length > CHARACTERS_MAX) return null;
   const { body } = new DOMParser().parseFromString(html, 'text/html');
-  const text = wordsIn(body, DEPTH_MAX)
+  // Signs in the words alone are no form, and lines of a code editor are words: their blanks would be lost.
+  if (isCode(body) || ![...body.querySelectorAll<HTMLElement>('*')].some(hasForm)) return null;
+  const text = settled(wordsIn(body, DEPTH_MAX));
+  return hasMarks(text) ? text : null;
+}
+
+const hasForm = (element: HTMLElement): boolean =>
+  signOf(element) !== '' || ['a', 'li', 'blockquote', 'pre'].includes(element.localName);
+
+const isCode = ({ children }: HTMLElement): boolean =>
+  [...children].some(
+    (child) =>
+      child instanceof HTMLElement && child.localName === 'div' && child.style.whiteSpace.startsWith('pre'),
+  );
+
+/** Where a line begins or ends, and a paragraph: two of these beside each other have a blank line between. */
+const LINE = '\u0001';
+const PARAGRAPH = '\u0002';
+
+const settled = (words: string): string =>
+  words
+    // oxlint-disable-next-line no-control-regex
+    .replace(/[^\S\n]*(?:[\u0001\u0002][^\S\n]*)+/g, (run) =>
+      run.split(PARAGRAPH).length > 2 ? '\n\n' : '\n',
+    )
     .replace(/[^\S\n]+\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
-  return hasMarks(text) ? text : null;
-}
 
 const wordsIn = (parent: Node, depth: number): string =>
   [...parent.childNodes].map((node) => wordsOf(node, depth)).join('');
@@ -33,9 +55,8 @@ const AROUND: Readonly<Record<string, string>> = {
   strike: '~~',
   code: '`',
 };
-const LINES: ReadonlySet<string> = new Set(
-  'p div section article h1 h2 h3 h4 h5 h6 tr ul ol blockquote pre header footer figure'.split(' '),
-);
+const LINES: ReadonlySet<string> = new Set('div section article tr header footer figure'.split(' '));
+const PARAGRAPHS: ReadonlySet<string> = new Set('p h1 h2 h3 h4 h5 h6 ul ol'.split(' '));
 const SILENT: ReadonlySet<string> = new Set(['script', 'style', 'title', 'meta', 'noscript', 'template']);
 
 function wordsOf(node: Node, depth: number): string {
@@ -44,23 +65,41 @@ function wordsOf(node: Node, depth: number): string {
   const tag = node.localName;
   if (SILENT.has(tag)) return '';
   if (tag === 'br') return '\n';
-  if (tag === 'pre') return `\n\`\`\`\n${(node.textContent ?? '').replace(/\n+$/, '')}\n\`\`\`\n`;
+  if (tag === 'pre') return `${LINE}\`\`\`\n${(node.textContent ?? '').replace(/\n+$/, '')}\n\`\`\`${LINE}`;
   const words = wordsIn(node, depth - 1);
   if (tag === 'a') return linked(words, node.getAttribute('href') ?? '');
-  if (tag === 'li') return `\n${markOf(node)} ${words.trim().replace(/\n+/g, '\n  ')}`;
+  if (tag === 'li') return `\n${markOf(node)} ${settled(words).replace(/\n+/g, '\n  ')}`;
   if (tag === 'blockquote')
-    return `\n${words
-      .trim()
+    return `${LINE}${settled(words)
       .split('\n')
       .map((line) => `> ${line}`)
-      .join('\n')}\n`;
-  const marked = around(words, isLight(node) ? '' : (AROUND[tag] ?? ''));
-  return LINES.has(tag) ? `\n${marked}\n` : marked;
+      .join('\n')}${LINE}`;
+  // Cells stay apart, as in the plain text of a spreadsheet.
+  if (tag === 'td' || tag === 'th')
+    return `${around(settled(words), signOf(node))}${node.nextElementSibling === null ? '' : '\t'}`;
+  const marked = around(words, signOf(node));
+  if (PARAGRAPHS.has(tag) && !isClose(node)) return `${PARAGRAPH}${marked}${PARAGRAPH}`;
+  return LINES.has(tag) || PARAGRAPHS.has(tag) ? `${LINE}${marked}${LINE}` : marked;
 }
 
-/** Some programs wrap everything in bold that is none. */
-const isLight = ({ style }: HTMLElement): boolean =>
-  style.fontWeight === 'normal' || style.fontWeight === '400';
+/** Paragraphs without room between them are lines: word processors make one of each. */
+const isClose = ({ style, className }: HTMLElement): boolean =>
+  className.startsWith('Mso') || [style.marginTop, style.marginBottom].every((side) => /^0(?!\.)/.test(side));
+
+/** Some programs wrap everything in bold that is none, others write no element but a style. */
+function signOf({
+  localName,
+  style: { fontWeight, fontStyle, textDecorationLine, textDecoration },
+}: HTMLElement): string {
+  if (fontWeight === 'normal' || fontWeight === '400')
+    return localName === 'b' ? '' : (STYLED[fontStyle] ?? '');
+  const sign = AROUND[localName] ?? '';
+  if (sign !== '' || localName !== 'span') return sign;
+  if (fontWeight === 'bold' || Number(fontWeight) >= 600) return '**';
+  if (`${textDecorationLine} ${textDecoration}`.includes('line-through')) return '~~';
+  return STYLED[fontStyle] ?? '';
+}
+const STYLED: Readonly<Record<string, string>> = { italic: '_' };
 
 /** Signs stand beside words, and their blanks outside. */
 function around(words: string, sign: string): string {

@@ -7,8 +7,8 @@ import { useStore } from '../../../shared/client-context.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { pathTo } from '../../../paths/paths.ts';
 import { ReminderList, ScheduledList } from './later-lists.tsx';
-import { useLater } from './use-later.ts';
-import { useLaterList } from './use-later-list.ts';
+import { useLater } from '../../../shared/use-later.ts';
+import { useLaterList } from '../../../shared/use-later-list.ts';
 
 /** All that one has put off, of every chat: what is due first (LATER-5, LATER-10). */
 export default function LaterPage() {

@@ -3,7 +3,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { ScheduledList } from './later-lists.tsx';
 import styles from './later.module.css';
-import { useLaterList } from './use-later-list.ts';
+import { useLaterList } from '../../../shared/use-later-list.ts';
 
 /** What is scheduled in one chat, soonest first (LATER-7). */
 export default function LaterSheet({

@@ -1,7 +1,7 @@
-import { isLaterStale } from '../../../../client/state/later.ts';
-import type { State } from '../../../../client/state/state.ts';
-import { useClient, useStore } from '../../../shared/client-context.ts';
-import { useLoad } from '../../../shared/use-load.ts';
+import { isLaterStale } from '../../client/state/later.ts';
+import type { State } from '../../client/state/state.ts';
+import { useClient, useStore } from './client-context.ts';
+import { useLoad } from './use-load.ts';
 
 /** A server that knows of it is there to be asked, and what is known is old (LATER-5). */
 const question = (state: State): number | null =>

@@ -1,8 +1,8 @@
 import { useEffect, useMemo } from 'react';
-import { remindersOf, scheduledOf } from '../../../../client/state/later.ts';
-import type { LaterList } from '../../../../client/interface/later.ts';
-import { useClient, useStore } from '../../../shared/client-context.ts';
-import { useLoad } from '../../../shared/use-load.ts';
+import { remindersOf, scheduledOf } from '../../client/state/later.ts';
+import type { LaterList } from '../../client/interface/later.ts';
+import { useClient, useStore } from './client-context.ts';
+import { useLoad } from './use-load.ts';
 
 /**
  * What is put off, with its words: asked for when it is opened, whenever the server says that it has changed,

@@ -1,0 +1,143 @@
+import { expect, it } from 'vitest';
+import { choose } from '../../support/hikers.ts';
+import {
+  arrive,
+  type Arrived,
+  befriended,
+  bubble,
+  button,
+  composer,
+  grouped,
+  messages,
+  openChat,
+  row,
+  say,
+  sees,
+  sent,
+} from '../../support/person.ts';
+import { setStage } from '../../support/stage.ts';
+import { until } from '../../support/until.ts';
+
+const stage = setStage();
+const GROUP = 'Hiking';
+
+const holds = (person: Arrived, chat: string, text: string) =>
+  until(async () => expect(await composer(person, chat).inputValue()).toBe(text));
+
+/** Enter of an input method; true: the page left it alone. */
+const confirm = (element: Element): boolean =>
+  element.dispatchEvent(
+    new KeyboardEvent('keydown', {
+      key: 'Enter',
+      keyCode: 229,
+      isComposing: true,
+      bubbles: true,
+      cancelable: true,
+    }),
+  );
+
+/** Enter confirms what an input method offers, also a name in the list of mentions. */
+async function composes(a: Arrived): Promise<void> {
+  const box = composer(a, GROUP);
+  const session = await a.context.newCDPSession(a.page);
+  await box.focus();
+  await session.send('Input.imeSetComposition', { text: 'むずかしい', selectionStart: 5, selectionEnd: 5 });
+  expect(await box.evaluate(confirm)).toBe(true);
+  await session.send('Input.insertText', { text: '難しい' });
+  await holds(a, GROUP, '難しい');
+  await box.press('Enter');
+  await sent(a, GROUP, '難しい');
+  await box.pressSequentially('@Be');
+  await a.page.getByRole('option', { name: 'Bela Hill' }).waitFor();
+  expect(await box.evaluate(confirm)).toBe(true);
+  await holds(a, GROUP, '@Be');
+  await box.fill('');
+}
+
+/** The caret stays behind an emoji that is put into the middle. */
+async function insertsAtTheCaret(a: Arrived): Promise<void> {
+  const box = composer(a, GROUP);
+  await box.fill('one two');
+  await box.evaluate((element: HTMLTextAreaElement) => element.setSelectionRange(3, 3));
+  await button(a, a.t('emoji.panel')).click();
+  await a.page
+    .getByRole('dialog', { name: a.t('emoji.panel') })
+    .getByRole('gridcell')
+    .first()
+    .click();
+  await a.page.keyboard.press('Escape');
+  await until(async () => expect(await box.inputValue()).toMatch(/^one.+ two$/u));
+  await box.focus();
+  await a.page.keyboard.type('!');
+  await until(async () => expect(await box.inputValue()).toMatch(/^one.+! two$/u));
+  await box.fill('');
+}
+
+/** A draft stays when its chat is pressed again or left. */
+async function keepsDrafts(a: Arrived, b: Arrived): Promise<void> {
+  await composer(a, GROUP).fill('not done yet');
+  await row(a, GROUP).click();
+  await row(a, GROUP).dblclick();
+  await holds(a, GROUP, 'not done yet');
+  await openChat(a, b.name);
+  await holds(a, b.name, '');
+  await openChat(a, GROUP);
+  await holds(a, GROUP, 'not done yet');
+  await composer(a, GROUP).fill('');
+}
+
+/** An edited answer keeps what it quotes, and its mention. */
+async function editsAnswers(a: Arrived, b: Arrived): Promise<void> {
+  await say(b, GROUP, 'who comes along');
+  await sees(a, GROUP, 'who comes along');
+  await choose(a, GROUP, 'who comes along', 'menu.quote');
+  const before = await composer(a, GROUP).inputValue();
+  await composer(a, GROUP).fill(`${before}I do`);
+  await composer(a, GROUP).press('Enter');
+  const answer = bubble(b, GROUP, 'who comes along').last();
+  await answer.waitFor();
+  await composer(a, GROUP).press('ArrowUp');
+  await until(async () => expect(await composer(a, GROUP).inputValue()).toContain('I do'));
+  await composer(a, GROUP).press('End');
+  await a.page.keyboard.type(' too');
+  await composer(a, GROUP).press('Enter');
+  await b.page.getByText('I do too').first().waitFor();
+  expect(await bubble(b, GROUP, 'who comes along').count()).toBe(2);
+}
+
+/** Indented lines and tabs of the clipboard are sent as they are. */
+async function pastesCode(a: Arrived): Promise<void> {
+  await a.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const code = '    if (a) {\n\t\tb = `x`;\n    }';
+  await a.page.evaluate((text) => {
+    const lines = text.split('\n').map((line) => `<div>${line}</div>`);
+    const html = `<div style="white-space: pre; font-family: Consolas">${lines.join('')}</div>`;
+    const blob = (type: string, words: string) => new Blob([words], { type });
+    return navigator.clipboard.write([
+      new ClipboardItem({ 'text/plain': blob('text/plain', text), 'text/html': blob('text/html', html) }),
+    ]);
+  }, code);
+  await composer(a, GROUP).focus();
+  await a.page.keyboard.press('Control+v');
+  await holds(a, GROUP, code);
+  await composer(a, GROUP).press('Enter');
+  const said = messages(a, GROUP).getByRole('article').filter({ hasText: 'if (a) {' });
+  await said.waitFor();
+  expect(await said.textContent()).toMatch(/ {4}if \(a\) \{\n\t\tb = /);
+}
+
+it('UI-143, EDIT-8, UI-15, RICH-12: what users of other messengers reported about writing', async () => {
+  const { url } = await stage.server();
+  const look = { language: 'en' } as const;
+  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', look));
+  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', look));
+  await befriended(a, b);
+  await grouped(a, [b], GROUP);
+  await openChat(a, GROUP);
+  await openChat(b, GROUP);
+  await composes(a);
+  await insertsAtTheCaret(a);
+  await keepsDrafts(a, b);
+  await pastesCode(a);
+  await editsAnswers(a, b);
+});

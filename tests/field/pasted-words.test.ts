@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest';
+import { markedOf } from '../../src/app/screens/conversation/compose/pasted.ts';
+
+const CLOSE = 'margin-top:0pt;margin-bottom:0pt;';
+
+it('RICH-12: lines of another program stay lines, and paragraphs have one blank line between them', () => {
+  expect(
+    markedOf(
+      `<p style="${CLOSE}">Line 1</p><p style="${CLOSE}">see <a href="https://k.example/a">it</a></p>`,
+    ),
+  ).toBe('Line 1\nsee [it](https://k.example/a)');
+  expect(markedOf('<div>one</div><div>two <b>bold</b></div><div><br></div><div>four</div>')).toBe(
+    'one\ntwo **bold**\n\nfour',
+  );
+  expect(markedOf('<p>a</p><p><b>b</b></p>')).toBe('a\n\n**b**');
+});
+
+it('RICH-12: code of an editor is pasted as it is, whatever signs are in it', () => {
+  const code =
+    '<div style="font-family:Consolas;white-space:pre;"><div>if a:</div><div>    b = `x`</div></div>';
+  expect([markedOf(code), markedOf('<p>2  **3** is   eight</p>')]).toEqual([null, null]);
+});
+
+it('RICH-12: cells of a table stay apart', () => {
+  const table = '<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td><b>2</b></td></tr></table>';
+  expect(markedOf(table)).toBe('a\tb\n1\t**2**');
+});
+
+it('RICH-12: bold, italic and struck that are only a style get their marks', () => {
+  const styled = (style: string) =>
+    markedOf(`<b style="font-weight:normal"><span style="${style}">x</span></b>`);
+  expect(['font-weight:700', 'font-style:italic', 'text-decoration:line-through'].map(styled)).toEqual([
+    '**x**',
+    '_x_',
+    '~~x~~',
+  ]);
+});

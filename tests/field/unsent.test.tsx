@@ -1,0 +1,83 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from 'vitest';
+import { until } from '../support/until.ts';
+import '../support/node-names.ts';
+import '../support/pretended-layout.ts';
+import type { OutboxItem } from '../../src/client/state/state.ts';
+import { contactId, messageId } from '../../src/domain/ids.ts';
+import { EMPTY_DRAFT } from '../../src/domain/message.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import { closeScreens, showApp } from '../support/screen.tsx';
+import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
+
+afterEach(closeScreens);
+
+const bela = contactOf(2, { displayName: 'Bela' });
+const GONE = contactId('group-5');
+const failed = {
+  id: messageId('s1'),
+  to: bela.id,
+  dueMs: Date.now(),
+  content: 'happy birthday',
+  at: [],
+  extra: null,
+  isReply: false,
+  why: 'You are not friends',
+};
+const refused: OutboxItem = {
+  message: {
+    id: messageId('w1'),
+    to: GONE,
+    type: 'text',
+    content: 'typed on the train<br>all of it',
+    at: [],
+    quote: null,
+    extra: null,
+    createdAtMs: Date.now(),
+  },
+  status: 'failed',
+  reason: 'You are not in this group',
+};
+
+describe('messages that were not sent', () => {
+  it('LATER-14: a scheduled message that failed is told above the list with its chat and reason', async () => {
+    const { content: _content, why: _why, at: _at, extra: _extra, isReply: _isReply, ...fact } = failed;
+    const list = { seq: 1, scheduled: [{ ...fact, failed: true }], reminders: [] };
+    const client = scriptedClient(stateWith([bela], { later: { heard: 1, overtaken: null, list } }), {
+      draft: () => EMPTY_DRAFT,
+      later: () => Promise.resolve(ok({ scheduled: [failed], reminders: [] })),
+    });
+    const screen = await showApp(client, '/');
+    const words = 'Not sent to Bela: You are not friends';
+    await until(() => expect(screen.find('a', words).getAttribute('href')).toContain('/pages/mine/later'));
+    // Beside the line, once, wherever the user is.
+    await until(() => expect(screen.text().split(words)).toHaveLength(3));
+  });
+
+  it('SEND-21: words that a group refused after it removed their author are read and copied', async () => {
+    const client = scriptedClient(stateWith([bela], { outbox: new Map([[GONE, [refused]]]) }), {
+      draft: () => EMPTY_DRAFT,
+      later: () => Promise.resolve(ok({ scheduled: [], reminders: [] })),
+      ensureContact: () => Promise.resolve(fail({ kind: 'server', code: 401, message: '' })),
+    });
+    const screen = await showApp(client, '/');
+    await until(() => expect(screen.find('a', 'were not sent').getAttribute('href')).toContain('id=group-5'));
+    await screen.press(screen.find('a', 'were not sent'));
+    await until(() => expect(screen.text()).toContain('typed on the train'));
+    expect(screen.text()).toContain('You are not in this group');
+    screen.find('button', 'Copy');
+    await screen.press(screen.find('button', 'Discard'));
+    await until(() => screen.find('[role=alertdialog],[role=dialog]'));
+  });
+
+  it('SEND-21: messages of a chat that exists stay where they are', async () => {
+    const outbox = new Map([[bela.id, [{ ...refused, message: { ...refused.message, to: bela.id } }]]]);
+    const client = scriptedClient(stateWith([bela], { outbox }), {
+      draft: () => EMPTY_DRAFT,
+      later: () => Promise.resolve(ok({ scheduled: [], reminders: [] })),
+    });
+    const screen = await showApp(client, '/');
+    await until(() => expect(client.asked.length).toBeGreaterThan(0));
+    expect(screen.text()).not.toContain('were not sent');
+  });
+});
