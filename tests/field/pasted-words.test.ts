@@ -2,6 +2,8 @@
 import { expect, it } from 'vitest';
 import { markedOf } from '../../src/app/screens/conversation/compose/pasted.ts';
 
+const styled = (style: string) =>
+  markedOf(`<b style="font-weight:normal"><span style="${style}">x</span></b>`);
 const CLOSE = 'margin-top:0pt;margin-bottom:0pt;';
 
 it('RICH-12: lines of another program stay lines, and paragraphs have one blank line between them', () => {
@@ -28,8 +30,6 @@ it('RICH-12: cells of a table stay apart', () => {
 });
 
 it('RICH-12: bold, italic and struck that are only a style get their marks', () => {
-  const styled = (style: string) =>
-    markedOf(`<b style="font-weight:normal"><span style="${style}">x</span></b>`);
   expect(['font-weight:700', 'font-style:italic', 'text-decoration:line-through'].map(styled)).toEqual([
     '**x**',
     '_x_',

@@ -112,9 +112,11 @@ async function pastesCode(a: Arrived): Promise<void> {
   await a.page.evaluate((text) => {
     const lines = text.split('\n').map((line) => `<div>${line}</div>`);
     const html = `<div style="white-space: pre; font-family: Consolas">${lines.join('')}</div>`;
-    const blob = (type: string, words: string) => new Blob([words], { type });
     return navigator.clipboard.write([
-      new ClipboardItem({ 'text/plain': blob('text/plain', text), 'text/html': blob('text/html', html) }),
+      new ClipboardItem({
+        'text/plain': new Blob([text], { type: 'text/plain' }),
+        'text/html': new Blob([html], { type: 'text/html' }),
+      }),
     ]);
   }, code);
   await composer(a, GROUP).focus();
