@@ -6,7 +6,7 @@ const styled = (style: string) =>
   markedOf(`<b style="font-weight:normal"><span style="${style}">x</span></b>`);
 const CLOSE = 'margin-top:0pt;margin-bottom:0pt;';
 
-it('RICH-12: lines of another program stay lines, and paragraphs have one blank line between them', () => {
+it('RICH-12: lines of another program stay lines, with one blank line between paragraphs', () => {
   expect(
     markedOf(
       `<p style="${CLOSE}">Line 1</p><p style="${CLOSE}">see <a href="https://k.example/a">it</a></p>`,

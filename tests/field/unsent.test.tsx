@@ -40,7 +40,7 @@ const refused: OutboxItem = {
 };
 
 describe('messages that were not sent', () => {
-  it('LATER-14: a scheduled message that failed is told above the list with its chat and reason', async () => {
+  it('LATER-14: a failed scheduled message is told above the list with chat and reason', async () => {
     const { content: _content, why: _why, at: _at, extra: _extra, isReply: _isReply, ...fact } = failed;
     const list = { seq: 1, scheduled: [{ ...fact, failed: true }], reminders: [] };
     const client = scriptedClient(stateWith([bela], { later: { heard: 1, overtaken: null, list } }), {
@@ -54,7 +54,7 @@ describe('messages that were not sent', () => {
     await until(() => expect(screen.text().split(words)).toHaveLength(3));
   });
 
-  it('SEND-21: words that a group refused after it removed their author are read and copied', async () => {
+  it('SEND-21: words that a former member cannot send are read and copied', async () => {
     const client = scriptedClient(stateWith([bela], { outbox: new Map([[GONE, [refused]]]) }), {
       draft: () => EMPTY_DRAFT,
       later: () => Promise.resolve(ok({ scheduled: [], reminders: [] })),
