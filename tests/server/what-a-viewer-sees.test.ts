@@ -1,0 +1,345 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { streamId } from '../../src/domain/ids.ts';
+import { DAY } from '../../src/domain/duration.ts';
+import type { EventFacts } from '../../src/ports/store.ts';
+import { command } from '../../src/server/kernel/core.ts';
+import type { FakeSocket } from '../support/fake-socket.ts';
+import { device, pretendedPush } from '../support/pretended-push.ts';
+import { startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+const im = '/enterprise/im';
+const ofGroup = '/enterprise/group';
+/** In the words of what is not for everybody. */
+const SECRET = 'zebrasecret';
+
+/** A chat with a message from before the newcomer came, and what happens to it. */
+interface Scene {
+  readonly world: World;
+  /** Acts. */
+  readonly anna: Person;
+  /** Was there all the time. */
+  readonly bela: Person;
+  /** A friend of anna in no group. */
+  readonly spare: Person;
+  /** Of the group, or of the other one of two. */
+  readonly to: string;
+  /** The secret message. */
+  readonly id: string;
+  readonly n: number;
+  readonly msgId: number;
+  /** Unique in the run. */
+  readonly fresh: string;
+}
+
+interface Case {
+  /** What anna does, in the group or, with `inTwo`, in a chat of two. */
+  readonly act: (scene: Scene) => Promise<unknown>;
+  /** How the secret message is, other than a text of anna's. */
+  readonly secret?: object;
+  /** Before the newcomer comes. */
+  readonly before?: (scene: Scene) => Promise<unknown>;
+  readonly inTwo?: true;
+  /** Only there. */
+  readonly notInGroup?: true;
+}
+
+const record = ({ world, to }: Scene, facts: EventFacts) =>
+  command(world.server.core, async (_, events) => events.event(streamId(to), facts));
+const poll = { extends: { poll: { options: ['one', 'two'] } } };
+const ruled =
+  (path: string, body: (scene: Scene) => object): Case['act'] =>
+  (scene) =>
+    scene.world.ok(scene.anna, `${ofGroup}/${path}`, { id: scene.to, ...body(scene) });
+const done =
+  (call: string, body: (scene: Scene) => object): Case['act'] =>
+  (scene) =>
+    scene.world.ok(scene.anna, `${im}/${call}`, body(scene));
+
+/** Of a user's own stream: nobody else is told. */
+interface Own {
+  readonly own: (scene: Scene) => Promise<unknown>;
+}
+
+/** Every kind of event; a new one does not compile without a row. */
+const KINDS: Readonly<Record<EventFacts['kind'], Case | Own>> = {
+  message: {
+    act: done('sendMessage', ({ to, msgId, fresh }) => ({
+      id: `answer-${fresh}`,
+      toContactId: to,
+      type: 'text',
+      content: 'an answer',
+      pid: msgId,
+    })),
+    inTwo: true,
+  },
+  recall: { act: done('undoMessage', ({ id }) => ({ id })), inTwo: true },
+  delete: { act: done('delMessage', ({ id }) => ({ id })), inTwo: true },
+  read: {
+    act: ({ world, bela, to, id }) =>
+      world.ok(bela, `${im}/setMsgIsRead`, { toContactId: to, messages: [{ id }] }),
+  },
+  rename: { act: ruled('editGroupName', () => ({ displayName: 'Another' })) },
+  added: { act: ruled('addGroupUser', ({ spare }) => ({ user_ids: [spare.id] })) },
+  removed: { act: ruled('removeUser', ({ bela }) => ({ user_id: bela.id })) },
+  dissolved: { act: ruled('removeGroup', () => ({})) },
+  groupSetting: { act: ruled('groupSetting', () => ({ setting: { profile: 1 } })) },
+  manager: { act: ruled('setManager', ({ bela }) => ({ user_id: bela.id, role: 2 })) },
+  owner: { act: ruled('changeOwner', ({ bela }) => ({ user_id: bela.id })) },
+  muted: { act: ruled('setNoSpeak', ({ bela }) => ({ user_id: bela.id, noSpeakDay: 1 })) },
+  anew: { act: (scene) => record(scene, { kind: 'anew' }), inTwo: true },
+  cleared: { act: ruled('clearMessage', () => ({})) },
+  edited: {
+    act: done('editMessage', ({ id }) => ({ id, content: `${SECRET} in other words` })),
+    inTwo: true,
+  },
+  timer: { act: done('setTimer', ({ to }) => ({ toContactId: to, days: 7 })), inTwo: true },
+  pinned: { act: done('pinMessage', ({ id }) => ({ id, on: 1 })), inTwo: true },
+  unpinned: {
+    before: done('pinMessage', ({ id }) => ({ id, on: 1 })),
+    act: done('pinMessage', ({ id }) => ({ id, on: 0 })),
+    inTwo: true,
+  },
+  reacted: { act: done('react', ({ id }) => ({ id, emoji: '👍', on: 1 })), inTwo: true },
+  voted: { secret: poll, act: done('vote', ({ id }) => ({ id, options: [0] })) },
+  pollClosed: { secret: poll, act: done('closePoll', ({ id }) => ({ id })) },
+  previewed: {
+    act: (scene) => {
+      const { anna, id, msgId, n } = scene;
+      const facts = { kind: 'previewed', id, msgId, n, from: anna.id } as unknown as EventFacts;
+      return record(scene, facts);
+    },
+    inTwo: true,
+  },
+  updated: {
+    secret: { type: 'contact', extends: { id: 1 } },
+    act: done('updateCard', ({ id, spare }) => ({ id, extends: { id: spare.id } })),
+    inTwo: true,
+  },
+  call: {
+    notInGroup: true,
+    act: async ({ world, anna, to, fresh }) => {
+      const call = { id: `call-${fresh}`, toContactId: Number(to), type: 0, status: 3 };
+      await world.call(anna, `${im}/sendToMsg`, { ...call, event: 'calling' });
+      await world.call(anna, `${im}/sendToMsg`, { ...call, event: 'hangup' });
+    },
+    inTwo: true,
+  },
+  top: { own: done('setChatTop', ({ to }) => ({ id: to, is_top: 1 })) },
+  notice: { own: done('isNotice', ({ to }) => ({ id: to, is_notice: 0 })) },
+  archive: { own: done('archiveChat', ({ to }) => ({ id: to, on: 1 })) },
+  unread: { own: done('markUnread', ({ to }) => ({ id: to, on: 1 })) },
+  kept: {
+    own: done('keep', ({ bela }) => ({
+      name: `draft ${bela.id}`,
+      op: 'o',
+      value: { text: SECRET, at: [], quote: null },
+    })),
+  },
+  follow: { own: done('followThread', ({ to, n }) => ({ toContactId: to, root: n, on: 1 })) },
+  hide: { own: done('delChat', ({ to }) => ({ id: to })) },
+  mark: {
+    own: ({ world, bela, anna, to }) =>
+      world
+        .ok(bela, `${im}/sendMessage`, { id: `m-${to}`, toContactId: to, type: 'text', content: 'x' })
+        .then(() => world.ok(anna, `${im}/setMsgIsRead`, { toContactId: to, messages: [{ id: `m-${to}` }] })),
+  },
+  mentionMark: { own: done('readAtMsg', ({ to }) => ({ toContactId: to })) },
+  joined: { own: () => Promise.resolve() },
+  left: { own: () => Promise.resolve() },
+  application: { own: () => Promise.resolve() },
+  applicationDone: { own: () => Promise.resolve() },
+  blocked: { own: done('blockPerson', ({ bela }) => ({ id: bela.id, on: 1 })) },
+  later: {
+    own: done('scheduleMessage', ({ world, to, fresh }) => ({
+      id: `later-${fresh}`,
+      toContactId: to,
+      content: SECRET,
+      sendTime: world.clock.nowMs() + DAY,
+    })),
+  },
+  reminded: {
+    own: done('setReminder', ({ world, id }) => ({ id, remindTime: world.clock.nowMs() + DAY })),
+  },
+  remark: {
+    own: async ({ world, anna, bela }) => {
+      const { friend } = await world.ok(anna, `${im}/getUserInfo`, { user_id: bela.id });
+      await world.ok(anna, '/enterprise/friend/setNickname', {
+        friend_id: friend.friend_id,
+        nickname: SECRET,
+      });
+    },
+  },
+  profile: { own: () => Promise.resolve() },
+  session: { own: ({ world, anna }) => world.login(anna.account) },
+};
+
+/** Frames that the contract of plain clients knows (docs/protocol/contract.md, 5.3). */
+const CONTRACT = new Set(
+  (
+    'init pong simple group undoMessage delMessage updateMessage isRead readAll atMsgList addGroup appendContact ' +
+    'removeUser removeGroup editGroupName groupSetting setManager changeOwner setNoSpeak clearMessage setChatTop ' +
+    'setIsNotice isOnline offline updateConfig webrtc addGroupUser'
+  ).split(' '),
+);
+
+const words = (socket: FakeSocket) => socket.frames.filter((frame) => JSON.stringify(frame).includes(SECRET));
+
+describe('what a viewer may see', () => {
+  let world: World;
+  const push = pretendedPush();
+  let [anna, bela, former, newcomer, quiet, blocking, plain, spare] = [] as unknown as Person[];
+  let made = 0;
+  beforeAll(async () => {
+    world = await startWorld({ push });
+    const names = ['anna', 'bela', 'former', 'newcomer', 'quiet', 'blocking', 'plain', 'spare'];
+    const people = [];
+    for (const name of names) people.push(await world.person(name));
+    [anna, bela, former, newcomer, quiet, blocking, plain, spare] = people;
+    for (const one of people.slice(1)) await world.befriend(anna as Person, one);
+    for (const one of people) await device(world, one, one.account);
+    await world.ok(blocking as Person, `${im}/blockPerson`, { id: anna?.id, on: 1 });
+    world.server.start();
+  });
+  afterAll(() => world.close());
+
+  async function say(to: string, secret: object): Promise<Omit<Scene, 'world' | 'anna' | 'bela' | 'spare'>> {
+    const fresh = `v${(made += 1)}`;
+    const id = `secret-${fresh}`;
+    const words = { id, toContactId: to, type: 'text', content: `${SECRET} ${fresh}`, ...secret };
+    const sent = await world.ok(anna!, `${im}/sendMessage`, words);
+    return { to, id, fresh, n: sent['n'], msgId: sent['msg_id'] };
+  }
+  const cursorOf = async (who: Person): Promise<unknown> => (await world.ok(who, `${im}/sync`))['cursor'];
+  const reads = async (who: Person, { to, n, id, msgId, fresh }: Scene) => {
+    const asks: readonly (readonly [string, object])[] = [
+      [`${im}/getContacts`, {}],
+      [`${im}/getMessageList`, { toContactId: to, page: 1, limit: 50, peek: 1 }],
+      [`${im}/search`, { keywords: SECRET, toContactId: to }],
+      [`${im}/search`, { keywords: SECRET }],
+      [`${im}/getMessagePins`, { toContactId: to }],
+      [`${im}/getThread`, { toContactId: to, root: n }],
+      [`${im}/reactions`, { id }],
+      [`${im}/locateMessage`, { msg_id: msgId }],
+      [`${im}/voters`, { id, option: 0 }],
+    ];
+    const seen: string[] = [];
+    for (const [path, body] of asks) {
+      const answer = await world.call(who, path, body);
+      const text = JSON.stringify(answer.data);
+      if (text.includes(`${SECRET} ${fresh}`) || text.includes(`"${id}"`)) seen.push(path);
+    }
+    return seen;
+  };
+  const pushed = (who: Person) =>
+    push.sent.filter(({ endpoint }) => endpoint.endsWith(`/${who.account}`)).map(({ note }) => note);
+
+  const inGroup = Object.entries(KINDS).flatMap(([kind, one]) =>
+    'act' in one && !one.notInGroup ? [[kind, one] as const] : [],
+  );
+  it.each(inGroup)('GROUP-8: %s in a group, for each who may see less or nothing', async (kind, one) => {
+    // Nobody adds somebody who has blocked them.
+    await world.ok(blocking!, `${im}/blockPerson`, { id: anna!.id, on: 0 });
+    const group = await world.group(anna!, [bela!, former!, quiet!, blocking!, plain!]);
+    await world.ok(blocking!, `${im}/blockPerson`, { id: anna!.id, on: 1 });
+    const scene: Scene = {
+      world,
+      anna: anna!,
+      bela: bela!,
+      spare: spare!,
+      ...(await say(group, one.secret ?? {})),
+    };
+    await one.before?.(scene);
+    await world.ok(quiet!, `${im}/isNotice`, { id: group, is_notice: 0 });
+    await world.ok(anna!, `${ofGroup}/removeUser`, { id: group, user_id: former!.id });
+    await world.ok(anna!, `${ofGroup}/addGroupUser`, { id: group, user_ids: [newcomer!.id] });
+    // What was pushed until now is over.
+    await world.clock.advance(15_000);
+    await world.settle();
+    push.take();
+    const sockets: Record<string, FakeSocket> = {};
+    for (const who of [bela!, former!, newcomer!, quiet!, blocking!])
+      sockets[who.account] = await world.online(who);
+    const old = await world.online(plain!, { plain: true });
+    for (const socket of [old, ...Object.values(sockets)]) socket.frames.length = 0;
+    expect((await reads(bela!, scene)).length).toBeGreaterThan(2);
+    const cursors = [await cursorOf(former!), await cursorOf(newcomer!)];
+    await one.act(scene);
+    await world.settle();
+    await world.clock.advance(15_000);
+    await world.settle();
+    for (const [at, who] of [former!, newcomer!].entries())
+      expect(JSON.stringify(await world.ok(who, `${im}/sync`, { cursor: cursors[at] }))).not.toContain(
+        SECRET,
+      );
+    const of = (who: Person) => sockets[who.account] as FakeSocket;
+    const aboutGroup = (frame: object) => JSON.stringify(frame).includes(`"${group}"`);
+    // Somebody who may see it hears of it: the case is one.
+    expect(of(bela!).frames.filter(aboutGroup).length, kind).toBeGreaterThan(0);
+    // Removed: nothing at all.
+    expect(
+      of(former!).frames.filter((frame) => aboutGroup(frame) || JSON.stringify(frame).includes(SECRET)),
+    ).toEqual([]);
+    expect(pushed(former!)).toEqual([]);
+    expect(await reads(former!, scene)).toEqual([]);
+    // Came later: what happens, without the words of before.
+    expect(words(of(newcomer!))).toEqual([]);
+    expect(await reads(newcomer!, scene)).toEqual([]);
+    expect(pushed(newcomer!).filter((note) => JSON.stringify(note).includes(SECRET))).toEqual([]);
+    // Muted, and blocking the actor: nothing is pushed.
+    expect([...pushed(quiet!), ...pushed(blocking!)]).toEqual([]);
+    // The contract: no frame that it does not know.
+    expect(old.types().filter((type) => !CONTRACT.has(type))).toEqual([]);
+  });
+
+  const inTwo = Object.entries(KINDS).flatMap(([kind, one]) =>
+    'act' in one && one.inTwo ? [[kind, one] as const] : [],
+  );
+  it.each(inTwo)(
+    'BLOCK-2: %s in a chat of two, for somebody who blocked the other one',
+    async (kind, one) => {
+      const to = String(blocking!.id);
+      const scene: Scene = {
+        world,
+        anna: anna!,
+        bela: bela!,
+        spare: spare!,
+        ...(await say(to, one.secret ?? {})),
+      };
+      await one.before?.(scene);
+      const socket = await world.online(blocking!);
+      push.take();
+      await one.act(scene);
+      await world.settle();
+      await world.clock.advance(15_000);
+      await world.settle();
+      expect(words(socket), kind).toEqual([]);
+      // That its place is taken, and no more.
+      expect(
+        socket.frames.filter(
+          (frame) => frame.type !== 'void' && JSON.stringify(frame).includes(`-${scene.fresh}"`),
+        ),
+      ).toEqual([]);
+      expect(pushed(blocking!)).toEqual([]);
+      expect(await reads(blocking!, { ...scene, to: String(anna!.id) })).toEqual([]);
+    },
+  );
+
+  const own = Object.entries(KINDS).flatMap(([kind, one]) => ('own' in one ? [[kind, one] as const] : []));
+  it.each(own)('STREAM-1: %s is for the person alone', async (_, one) => {
+    const group = await world.group(anna!, [bela!]);
+    const scene: Scene = { world, anna: anna!, bela: bela!, spare: spare!, ...(await say(group, {})) };
+    const others = [
+      await world.online(bela!),
+      await world.online(spare!),
+      await world.online(bela!, { plain: true }),
+    ];
+    for (const socket of others) socket.frames.length = 0;
+    await one.own(scene);
+    await world.settle();
+    for (const socket of others)
+      expect(
+        socket.frames.filter(({ type }) => type !== 'isRead' && type !== 'group' && type !== 'isOnline'),
+      ).toEqual([]);
+  });
+});
