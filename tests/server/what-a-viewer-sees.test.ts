@@ -177,8 +177,9 @@ const KINDS: Readonly<Record<EventFacts['kind'], Case | Own>> = {
 /** Frames that the contract of plain clients knows (docs/protocol/contract.md, 5.3). */
 const CONTRACT = new Set(
   (
-    'init pong simple group undoMessage delMessage updateMessage isRead readAll atMsgList addGroup appendContact ' +
-    'removeUser removeGroup editGroupName groupSetting setManager changeOwner setNoSpeak clearMessage setChatTop ' +
+    'init pong simple group undoMessage delMessage updateMessage isRead readAll atMsgList addGroup ' +
+    'appendContact removeUser removeGroup editGroupName groupSetting setManager changeOwner setNoSpeak ' +
+    'clearMessage setChatTop ' +
     'setIsNotice isOnline offline updateConfig webrtc addGroupUser'
   ).split(' '),
 );
