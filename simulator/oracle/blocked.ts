@@ -59,6 +59,14 @@ export const isLineFor = ({ only }: Pick<OracleLine, 'only'>, me: number): boole
 export const namesThem = ({ at, apart }: Mentioned, me: number): boolean =>
   at.includes(me) || (at.includes(0) && !apart.includes(me));
 
+/** An edit mentions people who had read mentions as far as that line. */
+export function namesLate({ seats }: OracleChat, line: OracleLine, after: Mentioned): Mentioned {
+  for (const [me, seat] of seats)
+    if (seat.mentionsReadTo >= line.n && namesThem(after, me) && !namesThem(line, me))
+      seat.addedLate.add(line.n);
+  return after;
+}
+
 /** Whom it mentions, as somebody of the chat reads it. */
 export const namesFor = ({ at, apart }: Mentioned, me: number): readonly number[] =>
   apart.includes(me) ? [] : at;

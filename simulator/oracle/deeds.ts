@@ -85,7 +85,14 @@ export type Deed =
   | { readonly do: 'read'; readonly by: number; readonly chat: string; readonly n: number }
   /** A line of a call that was taken or refused, whatever stands before it. */
   | { readonly do: 'see'; readonly by: number; readonly chat: string; readonly n: number }
-  | { readonly do: 'readMentions'; readonly by: number; readonly chat: string; readonly n: number | null }
+  /** `alone`: one mention, whatever waits before it; `n`: as far as all are read then. */
+  | {
+      readonly do: 'readMentions';
+      readonly by: number;
+      readonly chat: string;
+      readonly n: number | null;
+      readonly alone?: number;
+    }
   | { readonly do: 'pin'; readonly by: number; readonly chat: string; readonly on: boolean }
   /** What is heard of a chat: all of it, mentions and answers alone, or nothing; and until when. */
   | {

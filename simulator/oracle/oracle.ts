@@ -1,7 +1,7 @@
 import type { ChangeOfLine, Deed, NewLine, OracleRole, Rules } from './deeds.ts';
 import { type Governing, happenedAfter, happens } from './happenings.ts';
 import { recognisableWords } from './erasure.ts';
-import { Blocked, keepHidden } from './blocked.ts';
+import { Blocked, keepHidden, namesLate } from './blocked.ts';
 import { expectedMayRead } from './shown.ts';
 import { newPoll, votedIn } from './polls.ts';
 import { putUnder } from './known-emoji.ts';
@@ -250,9 +250,9 @@ export class Oracle implements OracleView {
     this.#forget(line);
     // What a file is called, and what stands under it, is not judged.
     if (line.kind !== 'text') return;
-    const isSame = addressIn(words) === addressIn(line.words);
-    if (!isSame) Object.assign(line, { card: null, cardless: null });
-    Object.assign(line, { words, marked, ...this.blocked.mentioned(chat, line.by, [...new Set(at)]) });
+    if (addressIn(words) !== addressIn(line.words)) Object.assign(line, { card: null, cardless: null });
+    const named = namesLate(chat, line, this.blocked.mentioned(chat, line.by, [...new Set(at)]));
+    Object.assign(line, { words, marked, ...named });
   }
 
   #under(row: number, change: (line: OracleLine) => void): void {

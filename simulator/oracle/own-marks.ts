@@ -29,14 +29,27 @@ interface House {
 export const expectedMarkTold = ({ people, blocked }: House, [a, b]: readonly [number, number]): boolean =>
   [a, b].every((one) => people.get(one)?.privacy?.read !== false) && !blocked.areApart(a, b);
 
+/** All so far, those up to a line, or one alone, with which the mark goes on as far as nothing waits. */
+function readsMentions(
+  seat: Seat,
+  { n, alone }: Extract<OwnMark, { do: 'readMentions' }>,
+  count: number,
+): void {
+  const to = Math.max(seat.mentionsReadTo, n ?? count);
+  if (alone !== undefined) {
+    seat.addedLate.delete(alone);
+    if (alone > to) seat.readAlone.add(alone);
+  } else for (const late of seat.addedLate) if (late <= to) seat.addedLate.delete(late);
+  seat.mentionsReadTo = to;
+}
+
 /** What is one's own alone: how far one has read, and how the chat lies in one's list. */
 export function ownMark(house: House, { name, lines, seats }: OracleChat, deed: OwnMark): void {
   const seat = seats.get(deed.do === 'hearAgain' ? deed.person : deed.by);
   if (!seat) return;
   if (deed.do === 'read') reads(house, name, seat, Math.min(deed.n, lines.length));
   else if (deed.do === 'see') seat.saw.add(deed.n);
-  else if (deed.do === 'readMentions')
-    seat.mentionsReadTo = Math.max(seat.mentionsReadTo, deed.n ?? lines.length);
+  else if (deed.do === 'readMentions') readsMentions(seat, deed, lines.length);
   else if (deed.do === 'pin') seat.pinned = deed.on;
   else if (deed.do === 'notify')
     Object.assign(seat, { notified: deed.on, atOnly: deed.atOnly, quietUntilMs: deed.untilMs });

@@ -1,6 +1,6 @@
 import { countsAsOwn, isLineFor, namesThem } from './blocked.ts';
 import { listedWords } from './rich.ts';
-import { oracleContactOf, partners } from './state.ts';
+import { oracleContactOf, partners, waitsFor } from './state.ts';
 import type { OracleChat, OracleLine, OracleView } from './state.ts';
 
 /** A row of somebody's list, as it must be on the screen. */
@@ -82,7 +82,7 @@ export function isPutAway(oracle: OracleView, me: number, name: string): boolean
 function mentionsOf(oracle: OracleView, me: number, { name, lines }: OracleChat): number {
   const seat = oracle.seat(me, name);
   return seat
-    ? lines.filter((line) => line.n > seat.mentionsReadTo && line.by !== me && mentions(line, me)).length
+    ? lines.filter((line) => waitsFor(seat, line.n) && line.by !== me && mentions(line, me)).length
     : 0;
 }
 

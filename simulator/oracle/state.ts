@@ -59,6 +59,10 @@ export interface Seat {
   /** Lines beyond that one which they saw. */
   readonly saw: Set<number>;
   mentionsReadTo: number;
+  /** Mentions beyond that one which they read alone. */
+  readonly readAlone: Set<number>;
+  /** Mentions up to that one which an edit added since. */
+  readonly addedLate: Set<number>;
   hiddenTo: number;
   pinned: boolean;
   notified: boolean;
@@ -213,6 +217,8 @@ export const newSeat = (role: OracleRole, since: number, count: number): Seat =>
   toldTo: count,
   saw: new Set(),
   mentionsReadTo: count,
+  readAlone: new Set(),
+  addedLate: new Set(),
   hiddenTo: 0,
   pinned: false,
   notified: true,
@@ -222,6 +228,10 @@ export const newSeat = (role: OracleRole, since: number, count: number): Seat =>
   marked: false,
   mutedUntilSec: 0,
 });
+
+/** Whether a mention in this line still waits for them. */
+export const waitsFor = (seat: Seat, n: number): boolean =>
+  n > seat.mentionsReadTo ? !seat.readAlone.has(n) : seat.addedLate.has(n);
 
 export const pair = (a: number, b: number): string => (a < b ? `${a}-${b}` : `${b}-${a}`);
 

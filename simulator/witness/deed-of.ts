@@ -287,6 +287,13 @@ function ofOneself(
         asked: looked(own, facts.of, at, requests),
       };
     case 'mentionMark':
+      // Nothing was read: what the marks do not speak for is told anew.
+      if (facts.recount) return null;
+      if (facts.one !== undefined)
+        return {
+          deed: { do: 'readMentions', by: own, chat: facts.of, n: facts.mark, alone: facts.one },
+          asked: mine('readatmsg', facts.of, (body) => Number(body['n']) === facts.one),
+        };
       return {
         deed: { do: 'readMentions', by: own, chat: facts.of, n: named(own, facts, at, requests, oracle) },
         asked: null,

@@ -116,7 +116,7 @@ export const RULES_OF_CALLS: Readonly<Record<string, readonly string[]>> = {
   '/enterprise/im/react': ['REACT-1', 'REACT-2', 'REACT-3'],
   '/enterprise/im/reactions': ['REACT-8'],
   '/enterprise/im/removePreview': ['PREVIEW-8'],
-  '/enterprise/im/readAtMsg': ['COUNT-9'],
+  '/enterprise/im/readAtMsg': ['COUNT-9', 'COUNT-14'],
   '/enterprise/im/search': ['SEARCH-1', 'SEARCH-3', 'SEARCH-4'],
   '/enterprise/im/directory': ['DIR-1', 'DIR-2'],
   '/enterprise/im/searchUser': ['FRIEND-1'],

@@ -157,7 +157,7 @@ describe('the chat page', () => {
     );
   });
 
-  it('COUNT-9: a mention that was in view is read', async () => {
+  it('COUNT-14: a mention that was in view is read, alone', async () => {
     const contact = contactOf('group-5', {
       ...group,
       unread: 1,
@@ -165,7 +165,8 @@ describe('the chat page', () => {
       counting: { ...NO_COUNTING, count: 1 },
     });
     const { client } = await open({ contact, messages: [message(1, { at: [1] })] });
-    await until(() => expect(asked(client, 'readMentions')).toEqual([['readMentions', 'group-5']]));
+    await until(() => expect(asked(client, 'readMention')).toEqual([['readMention', 'group-5', 1]]));
+    expect(asked(client, 'readMentions')).toEqual([]);
   });
 
   it('UI-14: a quote leads to its original, also when older pages must come first', async () => {

@@ -3,7 +3,7 @@ import type { Oracle } from '../oracle.ts';
 import { ASKED } from '../polls.ts';
 import { escaped, listedWords } from '../rich.ts';
 import { expectedTold } from '../shown.ts';
-import { oracleContactOf, partners } from '../state.ts';
+import { oracleContactOf, partners, waitsFor } from '../state.ts';
 import type { OracleChat, OracleLine, Seat } from '../state.ts';
 import { calledBy, expectedClosed } from './people.ts';
 import type { Recorded } from './recorded.ts';
@@ -20,7 +20,7 @@ export function expectedContact(oracle: Oracle, recorded: Recorded, me: number, 
   const after = lines.filter(({ n }) => n > seat.readTo);
   const own = after.filter((line) => countsAsOwn(line, me, seat)).length;
   const isNamed = (line: OracleLine) =>
-    line.n > seat.mentionsReadTo && line.by !== me && !line.gone && namesThem(line, me);
+    waitsFor(seat, line.n) && line.by !== me && !line.gone && namesThem(line, me);
   return {
     contact: oracleContactOf(me, name),
     ...(other === null ? namedGroup(chat) : namedPerson(oracle, recorded, me, other)),

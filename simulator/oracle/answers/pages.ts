@@ -1,6 +1,7 @@
 import { namesThem } from '../blocked.ts';
 import type { Oracle } from '../oracle.ts';
 import { expectedMayRead } from '../shown.ts';
+import { waitsFor } from '../state.ts';
 import type { OracleLine } from '../state.ts';
 import { expectedFollows, expectedThread } from '../threads.ts';
 import { expectedLine } from './lines.ts';
@@ -39,8 +40,10 @@ export function expectedPage(oracle: Oracle, recorded: Recorded, asked: AskedPag
 function foundIn(oracle: Oracle, { me, chat, mode, kind, before, after, ...part }: AskedPage) {
   const all = readableIn(oracle, me, chat);
   if (mode === 'mentions') {
-    const to = oracle.seat(me, chat)?.mentionsReadTo ?? 0;
-    const named = all.filter((line) => line.n > to && line.by !== me && namesThem(line, me)).toReversed();
+    const seat = oracle.seat(me, chat);
+    const named = all
+      .filter((line) => (!seat || waitsFor(seat, line.n)) && line.by !== me && namesThem(line, me))
+      .toReversed();
     return { lines: named.slice(0, MENTIONS_MAX), count: Math.min(named.length, MENTIONS_MAX) };
   }
   if (mode === 'chat' && after !== null) {

@@ -41,6 +41,7 @@ const ASKING = [
   'dissolveGroup',
   'renameGroup',
   'mentionsOf',
+  'readMention',
   'readMentions',
   'send',
   'sendCard',

@@ -3,13 +3,17 @@ import type { Actions } from '../interface/client.ts';
 import type { Wish } from '../state/local-event.ts';
 import { rows } from '../state/selectors.ts';
 import type { State } from '../state/state.ts';
-import { DONE, NOBODY_SIGNED_IN } from '../connection/answers.ts';
+import { readAtMsg } from '../../wire/calls/messages.ts';
+import { DONE, NOBODY_SIGNED_IN, path } from '../connection/answers.ts';
 import { listedCount, type ActionParts } from './parts.ts';
 
-type ReadActions = Pick<Actions, 'markAllRead' | 'markUnread' | 'archiveChat' | 'readMentions'>;
+type ReadActions = Pick<
+  Actions,
+  'markAllRead' | 'markUnread' | 'archiveChat' | 'readMentions' | 'readMention'
+>;
 
 /** What is done with chats as a whole, and comes with the first press. */
-export function readActions({ store, scope, opened }: ActionParts): ReadActions {
+export function readActions({ api, store, scope, opened }: ActionParts): ReadActions {
   const want = async (wishes: readonly Wish[]) => {
     const open = scope() ?? (await opened());
     if (open === null) return NOBODY_SIGNED_IN;
@@ -36,6 +40,10 @@ export function readActions({ store, scope, opened }: ActionParts): ReadActions 
         { register: 'archive', conversation: id, value: on },
       ]),
     readMentions: (id) => want([mentionsRead(id)]),
+    readMention: async (id, n) => {
+      const answer = await api.call(path(readAtMsg), { toContactId: id, n });
+      return answer.ok ? DONE : answer;
+    },
   };
 }
 

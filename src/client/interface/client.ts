@@ -213,6 +213,8 @@ export interface Actions
   markRead(id: ContactId, n: number): void;
   mentionsOf(id: ContactId): Answer<readonly Message[]>;
   readMentions(id: ContactId): Answer;
+  /** One mention was in view (COUNT-14). */
+  readMention(id: ContactId, n: number): Answer;
   /**
    * Stored and queued before this returns; the id is in the outbox from now on. `from`: where it was
    * written.

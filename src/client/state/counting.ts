@@ -95,7 +95,10 @@ export function countMentionMark(
   at: Counting,
   event: { mark: number; mentions: number; seq: number },
 ): Counting {
-  if (event.mark < at.mentionMark || (event.mark === at.mentionMark && event.seq <= at.mentionSeq)) return at;
+  if (event.mark < at.mentionMark) return at;
+  // Of two of one moment the one that leaves fewer unread is the later one: single ones are read (COUNT-14).
+  const isOfNow = event.seq === at.mentionSeq && event.mentions < at.mentionBase;
+  if (event.mark === at.mentionMark && event.seq <= at.mentionSeq && !isOfNow) return at;
   return {
     ...at,
     mentionMark: event.mark,

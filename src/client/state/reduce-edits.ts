@@ -1,13 +1,17 @@
 import type { Place, ServerEvent } from '../../domain/events.ts';
+import type { ContactId } from '../../domain/ids.ts';
+import type { EditedWords } from '../../domain/message.ts';
+import { unmarked } from '../../domain/rich-text.ts';
 import { changedContact, withMention } from './counting.ts';
 import { recounted } from './figures.ts';
 import { lastReworded, wordsIn } from './edits.ts';
-import type { Reduced } from './effects.ts';
+import type { Effect, Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import { rewordedReminder } from './later.ts';
 import { withChange } from './meanwhile.ts';
 import { confirmed } from './pending-wishes.ts';
 import { holderOf, mentionedMe, numberOf, withLast } from './reduce-erasure.ts';
+import { mentionAdded } from './reduce-messages.ts';
 import { withWindow } from './with-window.ts';
 import type { Contact, State } from './state.ts';
 
@@ -15,7 +19,7 @@ type EditedEvent = Extract<ServerEvent, { type: 'messageEdited' }>;
 
 /**
  * New words of a message (EDIT-2): the bubble, its quotes and the list follow, and mentions are counted by
- * whom it named before and names now (EDIT-4). Nothing is heard of it.
+ * whom it named before and names now (EDIT-4). Only a new mention is heard.
  */
 export function messageEdited(state: State, event: EditedEvent, place: Place): Reduced {
   const { id: message, words } = event;
@@ -32,7 +36,22 @@ export function messageEdited(state: State, event: EditedEvent, place: Place): R
     const change = { kind: 'edited', id: message, msgId, words, at: event.mentioned } as const;
     return withChange(window, change);
   });
-  return { state: next, effects: NO_EFFECTS };
+  return { state: next, effects: heardOf(next, id, event, words) };
+}
+
+/** A mention that was not there before: nothing else of an edit is heard (EDIT-4). */
+function heardOf(
+  state: State,
+  id: ContactId,
+  { author, was, mentioned, id: message }: EditedEvent,
+  words: EditedWords,
+): readonly Effect[] {
+  const contact = state.contacts.get(id);
+  const isNew = mentionedMe(state, { mentioned, author }) && !mentionedMe(state, { mentioned: was, author });
+  if (!isNew || contact === undefined) return NO_EFFECTS;
+  const said = (state.conversations.get(id)?.chunks ?? []).flat().findLast((one) => one.id === message);
+  const from = said?.from.displayName ?? contact.displayName;
+  return mentionAdded(state, contact, { author, from, words: unmarked(wordsIn(words), words) });
 }
 
 function withNames(state: State, contact: Contact, event: EditedEvent, place: Place): Contact {

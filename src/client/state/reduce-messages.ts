@@ -1,5 +1,5 @@
 import type { Place, ServerEvent } from '../../domain/events.ts';
-import type { ContactId, MessageId } from '../../domain/ids.ts';
+import type { ContactId, MessageId, UserId } from '../../domain/ids.ts';
 import { ADMIN_NOTICE, FAVOURITES, parseTarget, threadKey, userId } from '../../domain/ids.ts';
 import { windowLimits as limits } from './window-limits.ts';
 import { isToMe } from '../../domain/alert-levels.ts';
@@ -258,6 +258,21 @@ const arrivedFrom = (contact: Contact, message: Message): Extract<Effect, { type
   from: contact.kind === 'group' ? message.from.displayName : contact.displayName,
   preview: previewOf(contact.last),
 });
+
+/** An edit mentions me only now: heard once, as a message that mentions me is (EDIT-4, ALERT-2). */
+export function mentionAdded(
+  state: State,
+  contact: Contact,
+  { author, words, from }: { readonly author: UserId | null; readonly words: string; readonly from: string },
+): readonly Effect[] {
+  const isHidden = author === null || blockedBy(state).has(author);
+  if (isHidden || !hearsMentions(withWishes(contact, state.pending))) return NO_EFFECTS;
+  if (quietUntil(state) !== null && quietHoursOf(state)?.toMe !== true) return NO_EFFECTS;
+  const sound: Effect = { type: 'sound', conversation: contact.id };
+  if (state.open === contact.id) return [sound];
+  const preview = previewOf({ type: 'text', content: words, note: null });
+  return [sound, { type: 'arrived', conversation: contact.id, from, preview, toMe: true }];
+}
 
 /**
  * EFFECT-1, ALERT-2: a sound and a line for other people's messages that may make themselves heard; without

@@ -200,6 +200,10 @@ type Facts =
       readonly mentions: number;
       readonly seq: number;
       readonly count: number;
+      /** The one mention that was read (COUNT-14). */
+      readonly one?: number;
+      /** Nothing was read: an edit, a recall or a deletion changed what the mark does not speak for. */
+      readonly recount?: true;
     }
   | {
       readonly kind: 'joined';

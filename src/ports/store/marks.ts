@@ -1,8 +1,15 @@
 import type { StreamId, UserId } from '../../domain/ids.ts';
 
 export interface MentionsReading {
-  /** Mentions of the user after the mark, not by the user (COUNT-3). */
+  /**
+   * Unread mentions of the user, whose mark is `afterN`, not by the user (COUNT-3): those after it that were
+   * not read alone, and those up to it that an edit added (COUNT-14, COUNT-15).
+   */
   count(stream: StreamId, user: UserId, afterN: number): Promise<number>;
+  /** The ordinal of the first unread one after the mark; null: there is none. */
+  first(stream: StreamId, user: UserId, afterN: number): Promise<number | null>;
+  /** Users whose marks do not speak for this message. */
+  apartAt(stream: StreamId, n: number): Promise<readonly UserId[]>;
   /** After this ordinal: how many messages mention everybody, and whose own number may be another. */
   after(stream: StreamId, n: number): Promise<{ readonly ofAll: number; readonly apart: readonly UserId[] }>;
 }
@@ -11,6 +18,23 @@ export interface MentionsWriting {
   /** Of a message that mentions these; everybody has one row, and so has each who is left out (BLOCK-11). */
   insert(stream: StreamId, n: number, at: readonly number[]): Promise<void>;
   delete(stream: StreamId, n: number): Promise<void>;
+  /** One mention above the mark was read (COUNT-14). */
+  readOne(stream: StreamId, user: UserId, n: number): Promise<void>;
+  /** One that an edit added was read; false: it was none. */
+  endLate(stream: StreamId, user: UserId, n: number): Promise<boolean>;
+  /** An edit mentions these, or all, but some; unread where the mark is at or after it (COUNT-15). */
+  addLate(
+    stream: StreamId,
+    n: number,
+    users: readonly UserId[] | 'all',
+    but: readonly UserId[],
+  ): Promise<void>;
+  /** All up to this ordinal are read; whether an added one was among them. */
+  endApart(stream: StreamId, user: UserId, upTo: number): Promise<boolean>;
+  /** The mark has passed them. */
+  forgetRead(stream: StreamId, user: UserId, upTo: number): Promise<void>;
+  /** The message is gone. */
+  deleteApart(stream: StreamId, n: number): Promise<void>;
 }
 
 export interface SeenWriting {

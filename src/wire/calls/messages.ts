@@ -37,7 +37,11 @@ export const setMsgIsRead = defineCall(
   }),
 );
 
-export const readAtMsg = defineCall('/enterprise/im/readAtMsg', v.object({ toContactId: groupRef }));
+/** `n`, ours: the one mention that was read, instead of all of them (COUNT-14). */
+export const readAtMsg = defineCall(
+  '/enterprise/im/readAtMsg',
+  v.object({ toContactId: groupRef, n: maybe(whole) }),
+);
 /** `discard`, ours: one that has not come never will, and that is no refusal (SEND-13). */
 export const undoMessage = defineCall(
   '/enterprise/im/undoMessage',

@@ -20,7 +20,7 @@ import excerpt from './excerpt.module.css';
 import { useAuthorName } from './message/author.tsx';
 import { quoteWords } from './message/quote-words.ts';
 
-/** The messages that mention me; one leads to its place, the button marks all as read. */
+/** The messages that mention me; one leads to its place and is read there, the button marks all as read. */
 export default function MentionSheet({
   contact,
   open,
@@ -62,13 +62,7 @@ function Mentions({ contact, onClose, onPick }: Omit<Parameters<typeof MentionSh
       <ul>
         {found.value.map((message) => (
           <li key={message.id}>
-            <MentionRow
-              message={message}
-              onPick={() => {
-                read();
-                onPick(message.msgId);
-              }}
-            />
+            <MentionRow message={message} onPick={() => onPick(message.msgId)} />
           </li>
         ))}
       </ul>

@@ -27,6 +27,11 @@ export interface ListScroll extends Pick<ReadingPlace, 'shift' | 'atEnd' | 'belo
   /** Messages up to this ordinal were in view. */
   readonly saw: (n: number) => void;
   readonly hasSeen: (n: number) => boolean;
+  /**
+   * A jump has led here over messages that were never in view: until the reader comes to them, or goes to the
+   * end, nothing here says how far they have read (COUNT-16).
+   */
+  readonly leapt: (first: number, last: number) => boolean;
   /** Index of the row in the middle of the view. */
   readonly middle: () => number;
 }
@@ -81,8 +86,9 @@ export function useListScroll(
   const seen = useRef(readTo);
   /** The reader wants the end, which may have to be fetched first. */
   const leaving = useRef(false);
-  const { held, hold, goTo, letGo, scrolled } = useHolding(list, scroller, rows, atEnd, seen);
+  const { held, hold, goTo, letGo, moved, scrolled } = useHolding(list, scroller, rows, atEnd, seen);
   const opened = useRef(false);
+  const leap = useLeap(rows, seen);
   const last = rows.at(-1)?.key;
   const follow = useEffectEvent((reachesEnd: boolean) => {
     const first = openAt === null || opened.current ? undefined : rows[openAt];
@@ -110,12 +116,17 @@ export function useListScroll(
       const up = offset < before.current;
       before.current = offset;
       const placed = isRow(held());
+      if (near && moved()) leap.end();
       scrolled(near, up);
       setReading((was) => looked(was, near, up || placed));
     },
     hold,
-    letGo,
+    letGo: () => {
+      leap.arrived();
+      letGo();
+    },
     toEnd: () => {
+      leap.end();
       leaving.current = !live;
       if (live) setReading((was) => looked(was, true, false));
       goTo('end');
@@ -123,13 +134,37 @@ export function useListScroll(
     toRow: (index, align = 'center') => {
       const [now, row] = [list.current, rows[index]];
       const how = align === 'nearest' ? sideOf(now, index) : align;
-      if (row !== undefined && how !== null) goTo({ key: row.key, align: how });
+      if (row === undefined || how === null) return;
+      leap.begin(row.key);
+      goTo({ key: row.key, align: how });
     },
     inView: () => [indexAt(list.current, 0), drawnUpTo(scroller.current, list.current, rows)],
     mayView: () => indexAt(list.current, 1),
     saw: (n) => void (seen.current = Math.max(seen.current, n)),
     hasSeen: (n) => n <= seen.current,
+    leapt: leap.isOpen,
     middle: () => indexAt(list.current, 0.5),
+  };
+}
+
+/** A jump over messages that were never in view, until the reader comes to them or goes to the end. */
+function useLeap(rows: readonly TimelineRow[], seen: RefObject<number>) {
+  const leap = useRef<{ readonly key: string; isThere: boolean } | null>(null);
+  return {
+    begin: (key: string): void => void (leap.current = { key, isThere: false }),
+    arrived: (): void => void (leap.current && (leap.current.isThere = true)),
+    end: (): void => void (leap.current = null),
+    isOpen: (first: number, last: number): boolean => {
+      const now = leap.current;
+      if (now === null) return false;
+      const inView = rows.slice(Math.max(0, first), last + 1);
+      now.isThere ||= inView.some(({ key }) => key === now.key);
+      // The view may not have come there yet, and still show what is read.
+      if (!now.isThere) return true;
+      const n = inView.find(({ message }) => typeof message?.n === 'number')?.message?.n ?? Infinity;
+      if (n - 1 <= seen.current) leap.current = null;
+      return leap.current !== null;
+    },
   };
 }
 
@@ -151,6 +186,7 @@ function useHolding(
   };
   return {
     held: (): Held | null => held.current,
+    moved: (): boolean => movedByReader.current,
     hold,
     goTo: (what: Held): void => {
       held.current = what;

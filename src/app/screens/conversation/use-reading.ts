@@ -9,8 +9,9 @@ import type { ChatWindowView } from './use-window.ts';
 
 /**
  * What was in view is read, while the page is visible: everything up to the last message in view, and at the
- * end of what there is also what left nothing to show there (COUNT-2); mentions once each of them has been in
- * view (COUNT-9). The answer is to be called whenever something may have come into view.
+ * end of what there is also what left nothing to show there (COUNT-2); each mention once it has been in view
+ * (COUNT-14). Not where a jump has led over what is unread (COUNT-16). The answer is to be called
+ * whenever something may have come into view.
  */
 export function useReading(
   contact: Contact,
@@ -22,11 +23,20 @@ export function useReading(
   const self = useStore((state) => state.self?.id ?? null);
   const wished = useStore((state) => state.pending.read.get(contact.id) ?? 0);
   const told = useRef(0);
-  const mentioned = useRef<Set<number>>(new Set());
-  const toldMentions = useRef(0);
+  const mentions = useRef<Set<string>>(new Set());
 
   const upTo = (last: number): number =>
     live && last >= rows.length - 1 ? contact.counting.count : newestUpTo(rows, last);
+  /** Up to the mark only an edit can have added one that is unread (COUNT-15). */
+  const readMention = async ({ message }: TimelineRow) => {
+    const n = message?.n ?? 0;
+    const name = `${n} ${message?.rev ?? 0}`;
+    const mayBeUnread = n > contact.counting.mentionMark || message?.rev !== undefined;
+    if (n === 0 || !mayBeUnread || mentions.current.has(name)) return;
+    mentions.current.add(name);
+    // Looked at again while it is in view.
+    if (!(await actions.readMention(contact.id, n)).ok) mentions.current.delete(name);
+  };
   const look = () => {
     if (!visible || (stage !== 'shown' && stage !== 'empty')) return;
     const atMost = upTo(scroll.mayView());
@@ -35,24 +45,15 @@ export function useReading(
     if (isRead && scroll.hasSeen(atMost) && contact.mentions === 0) return;
     const [first, last] = scroll.inView();
     const n = upTo(last);
-    scroll.saw(n);
-    if (n > Math.max(told.current, wished, contact.counting.mark)) {
-      told.current = n;
-      actions.markRead(contact.id, n);
+    if (!scroll.leapt(first, last)) {
+      scroll.saw(n);
+      if (n > Math.max(told.current, wished, contact.counting.mark)) {
+        told.current = n;
+        actions.markRead(contact.id, n);
+      }
     }
     if (contact.mentions === 0 || first < 0) return;
-    for (const row of rows.slice(first, last + 1)) {
-      const at = row.message?.n ?? 0;
-      if (at > contact.counting.mentionMark && mentionsMe(row, self)) mentioned.current.add(at);
-    }
-    const newest = Math.max(0, ...mentioned.current);
-    if (
-      [...mentioned.current].filter((at) => at > contact.counting.mentionMark).length < contact.mentions ||
-      newest <= toldMentions.current
-    )
-      return;
-    toldMentions.current = newest;
-    void actions.readMentions(contact.id);
+    for (const row of rows.slice(first, last + 1)) if (mentionsMe(row, self)) void readMention(row);
   };
   // After every change, also that of the page's visibility.
   useEffect(look);

@@ -4,7 +4,7 @@ import { streamLimits as limits } from '../../../domain/limits.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { wasRead } from '../push/want.ts';
-import type { WriteTx } from '../../../ports/store.ts';
+import type { StreamRow, WriteTx } from '../../../ports/store.ts';
 import { tellEachOther } from './telling.ts';
 
 export interface Marks {
@@ -17,6 +17,8 @@ export interface Marks {
   shown(user: UserId, stream: StreamId, n: number): Promise<void>;
   /** All mentions so far were seen (COUNT-9), or those up to ordinal `n` (COUNT-11). */
   mentionMark(user: UserId, stream: StreamId, n?: number): Promise<void>;
+  /** One mention was read, whatever is unread before it (COUNT-14). */
+  oneMention(user: UserId, stream: StreamId, n: number): Promise<void>;
   /** Writes what still waits; for the end of the server. */
   flush(): Promise<void>;
 }
@@ -78,6 +80,9 @@ export function createMarks(core: Core): Marks {
     },
     async mentionMark(user, stream, n) {
       await command(core, (tx, record) => setMentionMark(tx, record, user, stream, n));
+    },
+    async oneMention(user, stream, n) {
+      await command(core, (tx, record) => readOneMention(tx, record, user, stream, n));
     },
     async flush() {
       const rest = [...waiting.values()];
@@ -155,9 +160,63 @@ async function setMentionMark(
   const member = groupOfStream(stream) === null ? null : await tx.members.get(stream, user);
   const row = member && (await tx.streams.get(stream));
   const mark = Math.min(upTo, row?.count ?? 0);
-  if (!row || member.mentionMark >= mark) return;
-  await tx.members.update(stream, user, { mentionMark: mark });
-  const mentions = mark < row.count ? await tx.mentions.count(stream, user, mark) : 0;
+  if (!row) return;
+  const hadLate = await tx.mentions.endApart(stream, user, Math.max(mark, member.mentionMark));
+  if (member.mentionMark >= mark && !hadLate) return;
+  if (member.mentionMark < mark) await tx.members.update(stream, user, { mentionMark: mark });
+  await tellMentionMark(tx, record, user, row);
+}
+
+/** The mark goes on to where the first unread one begins: so it speaks for as many as it can. */
+async function readOneMention(
+  tx: WriteTx,
+  record: EventRecorder,
+  user: UserId,
+  stream: StreamId,
+  n: number,
+): Promise<void> {
+  const member = groupOfStream(stream) === null ? null : await tx.members.get(stream, user);
+  const row = member && (await tx.streams.get(stream));
+  if (!row || n > row.count) return;
+  if (n <= member.mentionMark) {
+    if (!(await tx.mentions.endLate(stream, user, n))) return;
+  } else {
+    await tx.mentions.readOne(stream, user, n);
+    const next = await tx.mentions.first(stream, user, member.mentionMark);
+    const mark = next === null ? row.count : next - 1;
+    if (mark > member.mentionMark) {
+      await tx.members.update(stream, user, { mentionMark: mark });
+      await tx.mentions.forgetRead(stream, user, mark);
+    }
+  }
+  await tellMentionMark(tx, record, user, row, { one: n });
+}
+
+/**
+ * The same figures for every user whose mark does not speak for this message, after an event of its
+ * conversation changed whom it mentions: from the event alone a device would count wrong (COUNT-15).
+ */
+export async function recountMentions(
+  tx: WriteTx,
+  record: EventRecorder,
+  stream: StreamId,
+  users: readonly UserId[],
+): Promise<void> {
+  const row = users.length === 0 ? null : await tx.streams.get(stream);
+  if (row) for (const user of users) await tellMentionMark(tx, record, user, row, { recount: true });
+}
+
+async function tellMentionMark(
+  tx: WriteTx,
+  record: EventRecorder,
+  user: UserId,
+  row: StreamRow,
+  why: { readonly one?: number; readonly recount?: true } = {},
+): Promise<void> {
+  const { stream } = row;
+  const mark = (await tx.members.get(stream, user))?.mentionMark;
+  if (mark === undefined) return;
+  const mentions = await tx.mentions.count(stream, user, mark);
   await record.event(userStream(user), {
     kind: 'mentionMark',
     of: stream,
@@ -165,5 +224,6 @@ async function setMentionMark(
     mentions,
     seq: row.head,
     count: row.count,
+    ...why,
   });
 }

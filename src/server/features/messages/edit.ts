@@ -1,8 +1,9 @@
 import type * as v from 'valibot';
 import { isEditable, mayEdit } from '../../../domain/edit.ts';
-import { messageId } from '../../../domain/ids.ts';
+import { messageId, userId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { firstLink } from '../../../domain/link-preview.ts';
+import { EVERYBODY } from '../../../domain/mentions.ts';
 import { captionOf } from '../../../domain/message.ts';
 import { isRich, withFormat } from '../../../domain/rich-text.ts';
 import type { MessageRow, WriteTx } from '../../../ports/store.ts';
@@ -18,6 +19,7 @@ import { onlyReader, toldTo } from '../../kernel/of-one.ts';
 import { everybody, mayWrite, mentioned, visibleMessage } from '../../kernel/standing.ts';
 import type { ConversationStanding } from '../../kernel/standing.ts';
 import type { SignedIn } from '../context.ts';
+import { recountMentions } from '../marks/marks.ts';
 import { cleaningCost, cleanText, hasFormat } from './compose.ts';
 import { takeItems } from './send.ts';
 
@@ -65,7 +67,8 @@ async function edit(
   const rev = row.rev + 1;
   const { isOver, patch } = withoutOldLink(row, changed(row, words, rich));
   await tx.messages.update(row.msgId, { ...patch, at: people, rev });
-  await mention(tx, row, people);
+  await mention(tx, row, people, at);
+  const apart = await tx.mentions.apartAt(row.stream, row.n);
   const { msgId, id, n, from } = row;
   if (isOver) await record.event(row.stream, { kind: 'previewed', msgId, id, n, from, ...toldTo(row) });
   await record.event(row.stream, {
@@ -81,6 +84,7 @@ async function edit(
     // The list says of pictures that stand together what the first of them says.
     ...(row.type === 'text' ? {} : { lastN: (await tx.messages.last(row.stream, 0))?.n ?? null }),
   });
+  if (people.join() !== row.at.join()) await recountMentions(tx, record, row.stream, apart);
   return { rev };
 }
 
@@ -140,8 +144,24 @@ async function peopleFor(
   return mentioned(tx, at, [...new Set(asked)], tx.nowMs);
 }
 
-async function mention(tx: WriteTx, row: MessageRow, people: readonly number[]): Promise<void> {
+/** Whom it mentions only now has it unread, however far they have read mentions (EDIT-4, COUNT-15). */
+async function mention(
+  tx: WriteTx,
+  row: MessageRow,
+  people: readonly number[],
+  at: ConversationStanding,
+): Promise<void> {
   if (people.join() === row.at.join()) return;
   await tx.mentions.delete(row.stream, row.n);
-  if (people.length > 0) await tx.mentions.insert(row.stream, row.n, people);
+  if (people.length === 0) return;
+  await tx.mentions.insert(row.stream, row.n, people);
+  if (at.kind !== 'group' || row.at[0] === EVERYBODY) return;
+  const users = people[0] === EVERYBODY ? 'all' : people.map((id) => userId(id));
+  // Whom everybody leaves out has a number below nought.
+  const leftOut = people.filter((id) => id < 0).map((id) => userId(-id));
+  await tx.mentions.addLate(row.stream, row.n, users, [
+    row.from,
+    ...row.at.map((id) => userId(id)),
+    ...leftOut,
+  ]);
 }

@@ -107,13 +107,14 @@ async function tellRead(core: Core, pair: readonly [UserId, UserId], rows: Rows)
   });
 }
 
-/** COUNT-9. */
+/** COUNT-9, COUNT-14. */
 export async function readAtMsg(
   { core, marks, session: { user } }: SignedIn,
   body: v.InferOutput<typeof atCall.body>,
 ): Promise<EndpointAnswer | Refusal> {
   const at = await core.store.read((tx) => groupStanding(tx, user, body.toContactId));
   if (at instanceof Refusal) return at;
-  await marks.mentionMark(user, at.stream);
+  if (body.n) await marks.oneMention(user, at.stream, body.n);
+  else await marks.mentionMark(user, at.stream);
   return {};
 }

@@ -8,6 +8,7 @@ import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
+import { recountMentions } from '../marks/marks.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { StoreConflictError } from '../../kernel/store-errors.ts';
 import { toldTo } from '../../kernel/of-one.ts';
@@ -57,11 +58,12 @@ export async function undoMessage(
       ...(row.root !== null && { root: null }),
       note: { note: 'recalled', by: user, name, byManager },
     });
-    await tx.mentions.delete(row.stream, row.n);
+    const apart = await withoutMentions(tx, row);
     await tx.messagePins.delete(row.msgId);
     const facts = await factsOf(tx, row);
     const { seq } = await record.event(row.stream, { kind: 'recall', ...facts, by: user, byManager });
     await recountThread(tx, row, seq);
+    await recountMentions(tx, record, row.stream, apart);
     await wasErased(tx, row);
     return null;
   });
@@ -135,11 +137,20 @@ const factsOf = async (tx: WriteTx, row: MessageRow) => ({
 /** Gone for everybody, wherever it stood; its ordinal stays taken. `due`: its time was over. */
 export async function erase(tx: WriteTx, record: EventRecorder, row: MessageRow, due = false): Promise<void> {
   await tx.messages.delete(row.msgId);
-  await tx.mentions.delete(row.stream, row.n);
+  const apart = await withoutMentions(tx, row);
   const facts = await factsOf(tx, row);
   const { seq } = await record.event(row.stream, { kind: 'delete', ...facts, ...(due && { due }) });
   await recountThread(tx, row, seq);
+  await recountMentions(tx, record, row.stream, apart);
   await wasErased(tx, row);
+}
+
+/** It mentions nobody any more; returns the users whose marks did not speak for it (COUNT-15). */
+async function withoutMentions(tx: WriteTx, { stream, n }: MessageRow): Promise<readonly UserId[]> {
+  const apart = await tx.mentions.apartAt(stream, n);
+  await tx.mentions.delete(stream, n);
+  if (apart.length > 0) await tx.mentions.deleteApart(stream, n);
+  return apart;
 }
 
 /**

@@ -56,7 +56,12 @@ const messages = ({ stream, number, ofStream, ofNumber, ofName }: Places): Rules
   search: { where: (query) => ofStream(query.place.stream) },
 });
 
-const mentions = ({ stream }: Places): Rules<ReadTx>['mentions'] => ({ count: stream, after: stream });
+const mentions = ({ stream }: Places): Rules<ReadTx>['mentions'] => ({
+  count: stream,
+  first: stream,
+  apartAt: stream,
+  after: stream,
+});
 
 const polls = ({ stream }: Places): Rules<ReadTx>['polls'] => ({
   tallies: stream,

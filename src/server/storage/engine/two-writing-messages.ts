@@ -36,7 +36,16 @@ const messages = (places: Places): Rules<Writing>['messages'] => ({
   },
 });
 
-const mentions = ({ stream }: Places): Rules<Writing>['mentions'] => ({ insert: stream, delete: stream });
+const mentions = ({ stream }: Places): Rules<Writing>['mentions'] => ({
+  insert: stream,
+  delete: stream,
+  readOne: stream,
+  endLate: stream,
+  addLate: stream,
+  endApart: stream,
+  forgetRead: stream,
+  deleteApart: stream,
+});
 
 const polls = ({ stream, row }: Places): Rules<Writing>['polls'] => ({ setVote: row, setTally: stream });
 

@@ -1,8 +1,9 @@
 import type { GroupId, StreamId, UserId } from '../../../domain/ids.ts';
 import { chatLimits } from '../../../domain/limits.ts';
+import { sql as raw } from 'kysely';
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import { listPlan, listSlots } from './lists.ts';
-import { EVERYONE, authorOf, leavesOut } from './mentions.ts';
+import { EVERYONE, authorOf, isOpen, leavesOut, openFrom } from './mentions.ts';
 import { plan, plans } from '../engine/plan.ts';
 import type { ListOf, Plan } from '../engine/plan.ts';
 import type { Tables } from '../schema/schema.ts';
@@ -168,7 +169,8 @@ export const mentions = plans((db, a: Args, size: number) =>
   mine(db, a, size)
     .innerJoin('mentions as t', 't.stream', 'm.stream')
     .where('t.user_id', 'in', [a.user, EVERYONE])
-    .whereRef('t.n', '>', 'm.mention_mark')
+    .where('t.n', '>', openFrom(raw.ref('m.stream'), a.user, raw.ref('m.mention_mark')))
+    .where(isOpen(a.user, raw.ref('m.mention_mark')))
     .where(authorOf, '<>', a.user)
     .where((e) => e.not(leavesOut(e, a.user)))
     .groupBy('t.stream')

@@ -1,11 +1,12 @@
 import { sql as raw } from 'kysely';
-import type { ExpressionBuilder } from 'kysely';
+import type { ExpressionBuilder, Kysely, SqlBool } from 'kysely';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import type { MentionsWriting, ReadTx } from '../../../ports/store.ts';
-import { firstRow, plan } from '../engine/plan.ts';
+import { firstRow, plan, plans } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 import type { Tables } from '../schema/schema.ts';
 
+const NOBODY = 0 as UserId;
 /** The row that stands for everyone in the conversation. */
 export const EVERYONE = 0;
 
@@ -34,16 +35,112 @@ export const leavesOut = (
       .where('o.user_id', '=', raw<UserId>`-cast(${user} as bigint)`),
   );
 
-const count = plan((db, a: { stream: StreamId; user: UserId; afterN: number }) =>
+/** Whether this mention is unread for this user: after the mark and not read alone, or added up to it. */
+export const isOpen = (user: UserId, mark: unknown) =>
+  raw<SqlBool>`(case when t.n > ${mark} then not exists (
+      select 1 from mentions_apart as a
+      where a.stream = t.stream and a.user_id = ${user} and a.n = t.n and a.unread = 0)
+    else exists (
+      select 1 from mentions_apart as a
+      where a.stream = t.stream and a.user_id = ${user} and a.n = t.n and a.unread = 1) end)`;
+/** From which ordinal on a mention can be open; so the index leads there. */
+export const openFrom = (stream: unknown, user: UserId, mark: unknown) =>
+  raw<number>`coalesce((select min(a.n) - 1 from mentions_apart as a where a.stream = ${stream}
+    and a.user_id = ${user} and a.unread = 1 and a.n <= ${mark}), ${mark})`;
+
+interface Mine {
+  readonly stream: StreamId;
+  readonly user: UserId;
+  readonly afterN: number;
+}
+
+const open = (db: Kysely<Tables>, a: Mine) =>
   db
     .selectFrom('mentions as t')
-    .select((e) => e.fn.countAll<number>().as('total'))
     .where('t.stream', '=', a.stream)
     .where('t.user_id', 'in', [a.user, EVERYONE])
-    .where('t.n', '>', a.afterN)
+    .where('t.n', '>', openFrom(a.stream, a.user, a.afterN))
+    .where(isOpen(a.user, a.afterN))
     .where(authorOf, '<>', a.user)
-    .where((e) => e.not(leavesOut(e, a.user))),
+    .where((e) => e.not(leavesOut(e, a.user)));
+const count = plan((db, a: Mine) => open(db, a).select((e) => e.fn.countAll<number>().as('total')));
+const first = plan((db, a: Mine) =>
+  open(db, a)
+    .where('t.n', '>', a.afterN)
+    .select((e) => e.fn.min<number | null>('t.n').as('n')),
 );
+const apartAt = plan((db, a: { stream: StreamId; n: number }) =>
+  db
+    .selectFrom('mentions_apart')
+    .select('user_id')
+    .where('stream', '=', a.stream)
+    .where('n', '=', a.n)
+    .orderBy('user_id'),
+);
+const apartAfter = plan((db, a: { stream: StreamId; n: number }) =>
+  db
+    .selectFrom('mentions_apart')
+    .select('user_id')
+    .distinct()
+    .where('stream', '=', a.stream)
+    .where('n', '>', a.n),
+);
+const readOne = plan((db, a: { stream: StreamId; user: UserId; n: number }) =>
+  db
+    .insertInto('mentions_apart')
+    .values({ stream: a.stream, user_id: a.user, n: a.n, unread: 0 })
+    .onConflict((conflict) => conflict.columns(['stream', 'user_id', 'n']).doUpdateSet({ unread: 0 }))
+    .returning('n'),
+);
+const dropOne = plan((db, a: { stream: StreamId; user: UserId; n: number }) =>
+  db
+    .deleteFrom('mentions_apart')
+    .where('stream', '=', a.stream)
+    .where('user_id', '=', a.user)
+    .where('n', '=', a.n)
+    .returning('n'),
+);
+const dropUpTo = plan((db, a: { stream: StreamId; user: UserId; n: number }) =>
+  db
+    .deleteFrom('mentions_apart')
+    .where('stream', '=', a.stream)
+    .where('user_id', '=', a.user)
+    .where('n', '<=', a.n)
+    .returning('unread'),
+);
+const dropReadUpTo = plan((db, a: { stream: StreamId; user: UserId; n: number }) =>
+  db
+    .deleteFrom('mentions_apart')
+    .where('stream', '=', a.stream)
+    .where('user_id', '=', a.user)
+    .where('n', '<=', a.n)
+    .where('unread', '=', 0),
+);
+/** Members who have read mentions as far as a message that mentions them only now. */
+const addLate = plans((db, a: { stream: StreamId; n: number; user: UserId }, all: 0 | 1) =>
+  db
+    .insertInto('mentions_apart')
+    .columns(['stream', 'user_id', 'n', 'unread'])
+    .expression((e) =>
+      e
+        .selectFrom('members')
+        .select([
+          'stream',
+          'user_id',
+          raw<number>`cast(${a.n} as bigint)`.as('n'),
+          raw<0 | 1>`cast(1 as integer)`.as('unread'),
+        ])
+        .where('stream', '=', a.stream)
+        .where('until_seq', 'is', null)
+        .where('mention_mark', '>=', a.n)
+        .$if(all === 0, (query) => query.where('user_id', '=', a.user)),
+    )
+    .onConflict((conflict) => conflict.columns(['stream', 'user_id', 'n']).doUpdateSet({ unread: 1 })),
+);
+const dropAt = plan((db, a: { stream: StreamId; n: number }) =>
+  db.deleteFrom('mentions_apart').where('stream', '=', a.stream).where('n', '=', a.n),
+);
+
 const after = plan((db, a: { stream: StreamId; n: number }) =>
   db
     .selectFrom('mentions as t')
@@ -66,12 +163,15 @@ const drop = plan((db, a: { stream: StreamId; n: number }) =>
 
 export const mentionsReading = (sql: Executor): ReadTx['mentions'] => ({
   count: async (stream, user, afterN) => (await firstRow(sql, count, { stream, user, afterN }))?.total ?? 0,
+  first: async (stream, user, afterN) => (await firstRow(sql, first, { stream, user, afterN }))?.n ?? null,
+  apartAt: async (stream, n) => (await sql.all(apartAt, { stream, n })).map((row) => row.user_id),
   after: async (stream, n) => {
     const rows = await sql.all(after, { stream, n });
+    const own = (await sql.all(apartAfter, { stream, n })).map((row) => row.user_id);
     return {
       ofAll: rows.filter((row) => row.user_id === EVERYONE).length,
       // Who wrote to all is not among them, nor is who was left out.
-      apart: [...new Set(rows.map((row) => Math.abs(row.author ?? row.user_id) as UserId))],
+      apart: [...new Set([...own, ...rows.map((row) => Math.abs(row.author ?? row.user_id) as UserId)])],
     };
   },
 });
@@ -83,4 +183,17 @@ export const mentionsWriting = (sql: Executor): MentionsWriting => ({
     for (const user of rows) await sql.all(add, { stream, user, n });
   },
   delete: async (stream, n) => void (await sql.all(drop, { stream, n })),
+  readOne: async (stream, user, n) => void (await sql.all(readOne, { stream, user, n })),
+  endLate: async (stream, user, n) => (await sql.all(dropOne, { stream, user, n })).length > 0,
+  addLate: async (stream, n, users, but) => {
+    const before = new Set((await sql.all(apartAt, { stream, n })).map((row) => row.user_id));
+    if (users === 'all') await sql.all(addLate(1), { stream, n, user: NOBODY });
+    else for (const user of users) if (!but.includes(user)) await sql.all(addLate(0), { stream, n, user });
+    if (users !== 'all') return;
+    for (const user of but) if (!before.has(user)) await sql.all(dropOne, { stream, user, n });
+  },
+  endApart: async (stream, user, upTo) =>
+    (await sql.all(dropUpTo, { stream, user, n: upTo })).some((row) => row.unread === 1),
+  forgetRead: async (stream, user, upTo) => void (await sql.all(dropReadUpTo, { stream, user, n: upTo })),
+  deleteApart: async (stream, n) => void (await sql.all(dropAt, { stream, n })),
 });

@@ -5,7 +5,7 @@ import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { MESSAGE_TYPES } from '../../../domain/message.ts';
 import type { MessageType } from '../../../domain/message.ts';
 import type { MessageQuery, MessageRow } from '../../../ports/store.ts';
-import { EVERYONE, leavesOut } from './mentions.ts';
+import { EVERYONE, isOpen, leavesOut, openFrom } from './mentions.ts';
 import { firstRow, plan, plans } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 import { messageRow } from './rows.ts';
@@ -87,7 +87,8 @@ const matching = (db: Kysely<Tables>, a: Args, shape: Shape) =>
           .select('t.n')
           .where('t.stream', '=', a.stream)
           .where('t.user_id', 'in', [a.user, EVERYONE])
-          .where('t.n', '>', a.afterN)
+          .where('t.n', '>', openFrom(a.stream, a.user, a.afterN))
+          .where(isOpen(a.user, a.afterN))
           .where((e) => e.not(leavesOut(e, a.user))),
       ),
     );

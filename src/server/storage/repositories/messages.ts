@@ -194,6 +194,9 @@ const dropUpTo = plan((db, a: { stream: StreamId; n: number }) =>
 const dropMentionsUpTo = plan((db, a: { stream: StreamId; n: number }) =>
   db.deleteFrom('mentions').where('stream', '=', a.stream).where('n', '<=', a.n),
 );
+const dropMentionsApartUpTo = plan((db, a: { stream: StreamId; n: number }) =>
+  db.deleteFrom('mentions_apart').where('stream', '=', a.stream).where('n', '<=', a.n),
+);
 
 export const messagesReading = (sql: Executor): ReadTx['messages'] => ({
   byId: async (id) => {
@@ -283,7 +286,14 @@ export const messagesWriting = (sql: Executor): MessagesWriting => ({
     const [from, to] = [part[0]?.n, part.at(-1)?.n];
     if (from === undefined || to === undefined) return false;
     await dropWordsBetween(sql, stream, from, to);
-    for (const step of [rememberUpTo, dropUpTo, dropMentionsUpTo, dropMessagePinsUpTo, dropRemindersUpTo])
+    for (const step of [
+      rememberUpTo,
+      dropUpTo,
+      dropMentionsUpTo,
+      dropMentionsApartUpTo,
+      dropMessagePinsUpTo,
+      dropRemindersUpTo,
+    ])
       await sql.all(step, { stream, n: to });
     await dropHeldUpTo(sql, stream, to);
     await dropReactionsUpTo(sql, stream, to);

@@ -2,6 +2,7 @@ import type { ColumnType } from 'kysely';
 import type { GroupId, MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { Role } from '../../../domain/contact.ts';
 import type { MessageType } from '../../../domain/message.ts';
+import type { MentionsApartTable, MentionsTable } from './schema-mentions.ts';
 import type { AuditTables } from './schema-audit.ts';
 import type { PollTables } from './schema-polls.ts';
 import type { PushTables } from './schema-push.ts';
@@ -70,6 +71,7 @@ export interface Tables
   blocked: BlockedTable;
   reports: ReportsTable;
   mentions: MentionsTable;
+  mentions_apart: MentionsApartTable;
   seen: SeenTable;
   files: FilesTable;
   message_files: MessageFilesTable;
@@ -293,13 +295,6 @@ interface ErasuresTable {
   by_who: string;
   /** Bytes that nothing holds any more, as JSON; null while rows are left. */
   file_keys: string | null;
-}
-
-/** `user_id` 0 stands for everyone (COUNT-3). */
-interface MentionsTable {
-  stream: StreamId;
-  user_id: number;
-  n: number;
 }
 
 interface SeenTable {

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startWorld } from '../../support/world.ts';
+import type { Person, World } from '../../support/world.ts';
+
+let world: World;
+let anna: Person;
+let bela: Person;
+let cleo: Person;
+let group: string;
+beforeEach(async () => {
+  world = await startWorld();
+  [anna, bela, cleo] = [await world.person('anna'), await world.person('bela'), await world.person('cleo')];
+  await world.befriend(anna, bela);
+  await world.befriend(anna, cleo);
+  group = await world.group(anna, [bela, cleo]);
+});
+afterEach(() => world.close());
+
+let made = 0;
+const say = (at: readonly number[] = [], from = anna) =>
+  world.ok(from, '/enterprise/im/sendMessage', {
+    id: `mention-${(made += 1)}`,
+    toContactId: group,
+    is_group: 1,
+    type: 'text',
+    content: `words ${made}`,
+    at,
+  });
+const edit = (id: string, at: readonly number[]) =>
+  world.ok(anna, '/enterprise/im/editMessage', { id, content: `other words ${at.join()}`, at });
+const readOne = (who: Person, n: number) =>
+  world.ok(who, '/enterprise/im/readAtMsg', { toContactId: group, n });
+const readAll = (who: Person) => world.ok(who, '/enterprise/im/readAtMsg', { toContactId: group });
+const unread = async (who: Person) => (await world.contact(who, group))?.['is_at'];
+const listed = async (who: Person) =>
+  (await world.rows(who, '/enterprise/im/getMessageList', { toContactId: group, is_at: 1, peek: 1 })).map(
+    (row) => row['n'],
+  );
+
+it('COUNT-14: each mention is read alone, in whatever order', async () => {
+  const said = [await say([bela.id]), await say([bela.id]), await say([0]), await say([bela.id])];
+  const n = said.map((one) => one.n);
+  expect(await unread(bela)).toBe(4);
+  await readOne(bela, n[2] ?? 0);
+  expect([await unread(bela), await unread(cleo), await listed(bela)]).toEqual([3, 1, [n[3], n[1], n[0]]]);
+  await readOne(bela, n[2] ?? 0);
+  expect(await unread(bela)).toBe(3);
+  await readOne(bela, n[0] ?? 0);
+  expect(await listed(bela)).toEqual([n[3], n[1]]);
+  await readOne(bela, n[1] ?? 0);
+  await readOne(bela, n[3] ?? 0);
+  expect([await unread(bela), await listed(bela), await unread(cleo)]).toEqual([0, [], 1]);
+  await say([bela.id]);
+  expect(await unread(bela)).toBe(1);
+});
+
+it('COUNT-14: a mention that was read alone and is deleted or edited away changes nothing', async () => {
+  const [first, second] = [await say([bela.id]), await say([bela.id])];
+  await readOne(bela, second.n);
+  await edit(second.id, []);
+  expect(await unread(bela)).toBe(1);
+  await edit(second.id, [bela.id]);
+  expect(await unread(bela)).toBe(1);
+  await world.ok(anna, '/enterprise/im/undoMessage', { id: second.id });
+  expect(await unread(bela)).toBe(1);
+  await world.ok(anna, '/enterprise/im/undoMessage', { id: first.id });
+  expect(await unread(bela)).toBe(0);
+});
+
+it('COUNT-15: a mention that an edit adds is unread for a member who has read the message', async () => {
+  const said = await say();
+  await say([bela.id]);
+  await readAll(bela);
+  expect(await unread(bela)).toBe(0);
+  await edit(said.id, [bela.id]);
+  expect([await unread(bela), await unread(cleo), await listed(bela)]).toEqual([1, 0, [said.n]]);
+  await edit(said.id, []);
+  expect([await unread(bela), await listed(bela)]).toEqual([0, []]);
+  await edit(said.id, [bela.id]);
+  await readOne(bela, said.n);
+  expect(await unread(bela)).toBe(0);
+  await edit(said.id, [bela.id, cleo.id]);
+  expect([await unread(bela), await unread(cleo)]).toEqual([0, 1]);
+});
+
+it('COUNT-15: everyone added by an edit is unread for members who were not named before', async () => {
+  const said = await say([cleo.id]);
+  await readAll(bela);
+  await readAll(cleo);
+  await edit(said.id, [0]);
+  expect([await unread(anna), await unread(bela), await unread(cleo)]).toEqual([0, 1, 0]);
+  await readAll(bela);
+  expect(await unread(bela)).toBe(0);
+  await edit(said.id, [0]);
+  expect(await unread(bela)).toBe(0);
+});
+
+it('COUNT-15: it goes with its message', async () => {
+  const said = await say();
+  await readAll(bela);
+  await edit(said.id, [bela.id]);
+  expect(await unread(bela)).toBe(1);
+  await world.ok(anna, '/enterprise/im/undoMessage', { id: said.id });
+  expect([await unread(bela), await listed(bela)]).toEqual([0, []]);
+});
+
+it('COUNT-14: nobody reads mentions of a group that they are not in', async () => {
+  const stranger = await world.person('dora');
+  expect((await world.call(stranger, '/enterprise/im/readAtMsg', { toContactId: group, n: 1 })).code).toBe(
+    400,
+  );
+});
