@@ -1,0 +1,85 @@
+import type { Worker } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { befriend, ok, signUp } from '../../support/http-user.ts';
+import { logOut, row } from '../../support/person.ts';
+import { newPhone, putPhonesAway } from '../../support/phone.ts';
+import { send, sendUpload } from '../../support/said.ts';
+import { startServer } from '../../support/server.ts';
+import { until } from '../../support/until.ts';
+import { png } from '../../support/uploads.ts';
+
+putPhonesAway();
+
+const shownBy = (worker: Worker) =>
+  worker.evaluate(async () => {
+    const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
+    return (await registration.getNotifications()).map(({ title, body }) => `${title} | ${body}`);
+  });
+
+it('PUSH-12, PUSH-13, PUSH-14: a hidden tab notifies by the worker, and closes what is over', async () => {
+  const { url } = await startServer();
+  const me = await newPhone(url, 'Anna Lake', { language: 'en', permissions: ['notifications'] });
+  const friend = await signUp(url, 'Bela Hill');
+  await befriend(me.user, friend);
+  await row(me, 'Bela Hill').waitFor();
+  const worker = me.context.serviceWorkers()[0] ?? (await me.context.waitForEvent('serviceworker'));
+  const hide = (hidden: boolean) =>
+    me.page.evaluate((now) => {
+      const state = now ? 'hidden' : 'visible';
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+  const quiet = (on: boolean) =>
+    me.page.evaluate((now) => localStorage.setItem('push-quiet', now ? '1' : ''), on);
+  // The worker asks the browser which page is looked at, not the page: here none is.
+  await worker.evaluate(() => {
+    const { clients } = globalThis as unknown as { clients: { matchAll: (of: object) => Promise<object[]> } };
+    const all = clients.matchAll.bind(clients);
+    clients.matchAll = async (of) =>
+      (await all(of)).map((one) => ({
+        postMessage: (message: unknown) =>
+          (one as { postMessage(words: unknown): void }).postMessage(message),
+        visibilityState: 'hidden',
+        focused: false,
+      }));
+  });
+  await hide(true);
+
+  await sendUpload(friend, String(me.user.id), 'image', await png(80, 40));
+  await until(async () => expect(await shownBy(worker)).toEqual(['Bela Hill | [Image]']));
+  await quiet(true);
+  await send(friend, String(me.user.id), 'a secret');
+  await until(async () => expect(await shownBy(worker)).toEqual(['Parley | New message']));
+  await quiet(false);
+
+  // Read on another device of the same user.
+  const history = await ok(
+    me.user.call<readonly { id: string }[]>('/enterprise/im/getMessageList', {
+      toContactId: String(friend.id),
+      is_group: 0,
+      page: 1,
+      limit: 1,
+      peek: 1,
+    }),
+  );
+  await ok(
+    me.user.call('/enterprise/im/setMsgIsRead', {
+      toContactId: String(friend.id),
+      is_group: 0,
+      messages: history,
+      fromUser: friend.id,
+    }),
+  );
+  await until(async () => expect(await shownBy(worker)).toEqual([]));
+
+  const id = await send(friend, String(me.user.id), 'the wrong chat');
+  await until(async () => expect(await shownBy(worker)).toEqual(['Bela Hill | the wrong chat']));
+  await ok(friend.call('/enterprise/im/undoMessage', { id }));
+  await until(async () => expect(await shownBy(worker)).toEqual([]));
+
+  await send(friend, String(me.user.id), 'before the end');
+  await until(async () => expect(await shownBy(worker)).toHaveLength(1));
+  await hide(false);
+  await logOut(me);
+  await until(async () => expect(await shownBy(worker)).toEqual([]));
+});

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { narrow } from '../../support/browser.ts';
+import { arrive, befriended, button, composer, openChat } from '../../support/person.ts';
+import { setStage } from '../../support/stage.ts';
+import { until } from '../../support/until.ts';
+
+const stage = setStage();
+
+it('UI-127: on a phone held sideways, a long draft leaves its end and "Send" in view', async () => {
+  const { url } = await stage.server();
+  const look = { language: 'en', size: narrow, touch: true } as const;
+  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', look));
+  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
+  await befriended(a, b);
+  await openChat(a, b.name);
+  await composer(a, b.name).fill(Array.from({ length: 30 }, (_, at) => `line ${at}`).join('\n'));
+  // What the keyboard leaves of the height.
+  await a.page.setViewportSize({ width: 844, height: 200 });
+  for (const part of [composer(a, b.name), button(a, a.t('chat.send'))])
+    await until(async () => {
+      const { y = 0, height = 0 } = (await part.boundingBox()) ?? {};
+      expect(y).toBeGreaterThan(52);
+      expect(y + height).toBeLessThanOrEqual(200);
+    });
+});
