@@ -38,8 +38,7 @@ it('PUSH-12, PUSH-13, PUSH-14: a hidden tab notifies by the worker, and closes w
     clients.matchAll = async (of) =>
       (await all(of)).map((one) => ({
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a page, by its handle
-        postMessage: (message: unknown) =>
-          (one as { postMessage(words: unknown): void }).postMessage(message),
+        postMessage: (words: unknown) => (one as { postMessage(said: unknown): void }).postMessage(words),
         visibilityState: 'hidden',
         focused: false,
       }));
