@@ -1,4 +1,8 @@
 const HUES = 8;
+/** A character as a reader sees it: with its accents, a flag, a family. */
+const SEEN =
+  /\p{Regional_Indicator}{2}|.[\p{M}\p{Emoji_Modifier}]{0,3}(?:\u200d.[\p{M}\p{Emoji_Modifier}]{0,3}){0,4}/su;
+const firstSeen = (text: string): string | undefined => SEEN.exec(text)?.[0];
 const HAN = /\p{Script=Han}/u;
 
 /** Chinese names: the last two characters; others: the first letters of the first and last word. */
@@ -12,8 +16,8 @@ export function initialsOf(name: string): string {
       .slice(-2)
       .join('');
   const words = clean.split(/[\s._-]+/).filter((word) => /^\p{L}/u.test(word));
-  const first = [...(words[0] ?? clean)][0] ?? '?';
-  const last = words.length > 1 ? ([...(words.at(-1) ?? '')][0] ?? '') : '';
+  const first = firstSeen(words[0] ?? clean) ?? '?';
+  const last = words.length > 1 ? (firstSeen(words.at(-1) ?? '') ?? '') : '';
   return (first + last).toUpperCase();
 }
 

@@ -1,11 +1,19 @@
 import type { TFunction } from 'i18next';
+import { isolated } from '../../domain/direction.ts';
 
 export type Catalogue = Readonly<Record<string, string>>;
 type Values = Readonly<Record<string, string | number>>;
 
-/** Our texts hold names in double braces and plural forms by `count`, nothing else. */
+/**
+ * Our texts hold names in double braces and plural forms by `count`, nothing else. A name keeps its direction,
+ * and turns nothing that follows (UI-126).
+ */
 export const fill = (text: string, values: Values | undefined): string =>
-  values === undefined ? text : text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => `${values[name] ?? ''}`);
+  values === undefined
+    ? text
+    : text.replace(/\{\{(\w+)\}\}/g, (found: string, name: string, at: number) =>
+        isolated(`${values[name] ?? ''}`, text.slice(at + found.length)),
+      );
 
 /**
  * What the first pages say is known to the letter, in one language, so it is looked up as it stands: the

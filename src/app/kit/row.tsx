@@ -48,6 +48,7 @@ const Inside = ({ title, detail, value, icon, end, arrow }: RowProps & { readonl
     <span className={styles.words}>
       {/* Words of ours are told whole; a name beside its picture has two lines. */}
       <span
+        dir="auto"
         className={cx(
           styles.title,
           (value !== undefined || (end !== undefined && icon === undefined)) && styles.whole,
@@ -55,11 +56,17 @@ const Inside = ({ title, detail, value, icon, end, arrow }: RowProps & { readonl
       >
         {title}
       </span>
-      {detail !== undefined && <span className={styles.detail}>{detail}</span>}
+      {detail !== undefined && (
+        <span dir="auto" className={styles.detail}>
+          {detail}
+        </span>
+      )}
     </span>
     {value !== undefined && (
       <span className={styles.value}>
-        <span className={styles.told}>{value}</span>
+        <span dir="auto" className={styles.told}>
+          {value}
+        </span>
         {arrow && ARROW}
       </span>
     )}

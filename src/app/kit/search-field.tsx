@@ -31,6 +31,7 @@ export function SearchField({
     >
       <Search size={18} strokeWidth={1.75} aria-hidden="true" />
       <input
+        dir="auto"
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"

@@ -25,6 +25,7 @@ export function TextArea({
       </label>
       <div className={styles.box}>
         <textarea
+          dir="auto"
           {...rest}
           id={id}
           aria-invalid={error ? true : undefined}

@@ -41,6 +41,7 @@ export function TextField({
       </label>
       <div className={styles.box}>
         <input
+          dir="auto"
           {...rest}
           id={id}
           type={secret && shown ? 'text' : type}

@@ -1,5 +1,6 @@
 import '../screens/chats/typing-line.tsx';
 import { useEffect } from 'react';
+import { watchForeignNodes } from '../platform/foreign-nodes.ts';
 import { armSound } from '../platform/sound.ts';
 import { useClient } from '../shared/client-context.ts';
 import { CallHost } from './call-host.tsx';
@@ -16,6 +17,7 @@ export default function LaterHosts() {
   const client = useClient();
   useEffect(() => keepShownList(client.store), [client]);
   useEffect(() => armSound(), []);
+  useEffect(() => watchForeignNodes(), []);
   useEffect(() => watchStyles(), []);
   return (
     <>

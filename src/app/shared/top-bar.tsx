@@ -88,7 +88,9 @@ export function TopBar({
         </div>
         <div className={styles.middle}>
           <Heading className={styles.title}>
-            <span title={typeof title === 'string' ? title : undefined}>{title}</span>
+            <span dir="auto" title={typeof title === 'string' ? title : undefined}>
+              {title}
+            </span>
             {beside}
           </Heading>
           {subtitle !== undefined && <p className={styles.sub}>{subtitle}</p>}

@@ -125,6 +125,7 @@ export const chat = {
   'rich.struck': 'Strikethrough',
   'rich.hide': 'Spoiler',
   'rich.asCode': 'Code',
+  'chat.notShown': "This message can't be shown",
   'rich.link': 'Link',
   'rich.quote': 'Quote',
   'rich.spoiler': 'Hidden words. Press to show them',

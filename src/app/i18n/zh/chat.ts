@@ -109,6 +109,7 @@ export const chat = {
   'rich.struck': '删除线',
   'rich.hide': '隐藏文字',
   'rich.asCode': '代码',
+  'chat.notShown': '无法显示这条消息',
   'rich.link': '链接',
   'rich.quote': '引用',
   'rich.spoiler': '隐藏的文字，点按显示',

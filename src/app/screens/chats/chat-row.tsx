@@ -3,6 +3,7 @@ import { BellOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { previewOf } from '../../../client/state/selectors.ts';
 import type { Contact, OutboxItem } from '../../../client/state/state.ts';
+import { directionOf } from '../../../domain/direction.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
@@ -98,10 +99,17 @@ function Words({
 }: ChatRowProps & { readonly name: string }) {
   const { t } = useTranslation();
   const at = waiting?.message.createdAtMs ?? contact.lastSentAtMs;
+  const isDraft = draft !== '' && !current;
+  const last = waiting === undefined ? contact.last : { ...waiting.message, note: null };
+  const words = isDraft
+    ? draft
+    : folded && waiting === undefined
+      ? '…'
+      : previewText(t, previewOf(lastShown(t, last)), self);
   return (
     <>
       <span className={styles.line}>
-        <span className={styles.name} title={name}>
+        <span className={styles.name} title={name} dir="auto" translate="no">
           {name}
         </span>
         {showDot && contact.isOnline && <VisuallyHidden>{t('a11y.online')}</VisuallyHidden>}
@@ -111,32 +119,24 @@ function Words({
         </time>
       </span>
       <span className={styles.line}>
-        <span className={styles.preview}>
+        <span className={styles.preview} dir={directionOf(words)}>
           {contact.mentions > 0 && (
             <span className={styles.at}>{t('home.atMe', { count: contact.mentions })} </span>
           )}
           {contact.answered && <span className={styles.at}>{t('home.threadAnswer')} </span>}
           {typing && typingSlot.Line ? (
             <typingSlot.Line id={contact.id} />
-          ) : draft !== '' && !current ? (
+          ) : isDraft ? (
             <>
               <span className={styles.draft}>{t('home.draft')} </span>
-              {draft}
+              {words}
             </>
           ) : (
             <>
               <WaitingState item={waiting} />
               {waiting === undefined && <SentState contact={contact} self={self} />}
-              {waiting === undefined && speaker !== '' && t('home.saidBy', { name: speaker })}
-              {folded && waiting === undefined
-                ? '…'
-                : previewText(
-                    t,
-                    previewOf(
-                      lastShown(t, waiting === undefined ? contact.last : { ...waiting.message, note: null }),
-                    ),
-                    self,
-                  )}
+              {waiting === undefined && speaker !== '' && <bdi>{t('home.saidBy', { name: speaker })}</bdi>}
+              {words}
             </>
           )}
         </span>

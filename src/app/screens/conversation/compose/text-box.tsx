@@ -40,12 +40,14 @@ export function TextBox({
   });
   return (
     <div className={styles.grow}>
-      <div ref={mirror} className={styles.mirror} aria-hidden="true">
+      <div ref={mirror} dir="auto" translate="no" className={styles.mirror} aria-hidden="true">
         {mirrored(draft, marks ? typedMarks(draft.text) : NO_MARKS, markAt, <span ref={mark} />)}
         {/* A last line end needs something after it to have a height. */}
         {'\u200b'}
       </div>
       <textarea
+        dir="auto"
+        translate="no"
         {...rest}
         ref={box}
         rows={1}

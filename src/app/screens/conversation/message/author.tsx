@@ -18,7 +18,12 @@ export function AuthorName({ person, role }: { readonly person: Person; readonly
   const name = useAuthorName(person);
   return (
     <p className={styles.author}>
-      <span className={cx(styles.authorName, styles[`name${hueOf(person.id)}`])} title={name}>
+      <span
+        className={cx(styles.authorName, styles[`name${hueOf(person.id)}`])}
+        title={name}
+        dir="auto"
+        translate="no"
+      >
         {name}
       </span>
       <RoleTag role={role} />

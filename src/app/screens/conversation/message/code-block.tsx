@@ -20,7 +20,7 @@ export function CodeBlock({ language, text }: Code) {
   const [copied, setCopied] = useState(false);
   const copy = async () => setCopied(await copyText(text));
   return (
-    <span className={styles.block} role="group" aria-label={t('rich.code', { language })}>
+    <span className={styles.block} dir="ltr" role="group" aria-label={t('rich.code', { language })}>
       <span className={styles.blockHead}>
         <span>{language}</span>
         <button
@@ -40,7 +40,7 @@ export function CodeBlock({ language, text }: Code) {
         </button>
       </span>
       {/* A wide line is scrolled to, by keys as well. */}
-      <pre tabIndex={0}>
+      <pre tabIndex={0} translate="no">
         <code>
           {language === '' ? (
             text

@@ -1,7 +1,9 @@
 import type { TFunction } from 'i18next';
 import { Check, CircleAlert } from 'lucide-react';
 import { type CSSProperties, memo, type MouseEvent, type ReactNode, useState } from 'react';
+import { directionOf, isEmbedding } from '../../../../domain/direction.ts';
 import type { MsgId } from '../../../../domain/ids.ts';
+import { toPlain } from '../../../../domain/markup.ts';
 import type { Message, MessageType, Person } from '../../../../domain/message.ts';
 import { takesReactions } from '../../../../domain/reactions.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -26,6 +28,7 @@ import { ThreadChip } from '../thread/thread-chip.tsx';
 import styles from './message.module.css';
 import { Folded } from './folded-line.tsx';
 import { LinkCard, linkShown } from './link-card.tsx';
+import { MessageGuard } from './message-guard.tsx';
 import swipe from './swipe.module.css';
 import { Meta } from './meta.tsx';
 import { QuoteBlock } from './quote-block.tsx';
@@ -253,6 +256,7 @@ function bubble(
       )}
       // The room that the last line keeps for the mark beside the time.
       style={edited ? markRoom(t('chat.edited')) : undefined}
+      data-ends={timed && endsLeft(body) ? 'left' : undefined}
       tabIndex={focusable ? 0 : -1}
       aria-label={row.own ? t('a11y.own', { time }) : t('a11y.messageFrom', { name: author, time })}
     >
@@ -293,6 +297,14 @@ const isTold = ({ told, message }: TimelineRow): boolean =>
 /** Calls are nobody's words, and what has no number yet cannot be named. */
 const isAnswered = ({ type, msgId }: Message): boolean => type !== 'webrtc' && msgId > 0;
 
+/** The time stands where the last line ends. */
+function endsLeft(body: BubbleBody): boolean {
+  const words = body.type === 'text' ? body.content : captionIn(body);
+  if (words === '' || isLarge(body)) return false;
+  const last = toPlain(words).trimEnd().split('\n').at(-1) ?? '';
+  return !isEmbedding(last) && directionOf(last) === 'rtl';
+}
+
 const pollIn = ({ type, extra }: BubbleBody) => (type === 'text' ? pollOf(extra) : null);
 
 const markRoom = (mark: string): CSSProperties =>
@@ -314,7 +326,14 @@ const PICTURES: ReadonlySet<MessageType> = new Set(['image', 'video']);
 /** One line, with its time at its end. */
 const BESIDE: ReadonlySet<MessageType> = new Set(['voice', 'webrtc']);
 
-export const TimelineMessage = memo(MessageRow, sameProps);
+export const TimelineMessage = memo(
+  (props: MessageRowProps) => (
+    <MessageGuard row={props.row}>
+      <MessageRow {...props} />
+    </MessageGuard>
+  ),
+  sameProps,
+);
 
 /** Rows are made anew with every change of the list; what they say decides whether they draw again. */
 function sameProps(a: MessageRowProps, b: MessageRowProps): boolean {

@@ -26,6 +26,7 @@ export function Meta({
   return (
     <time
       className={styles.meta}
+      translate="no"
       dateTime={new Date(sentAtMs).toISOString()}
       title={fullTime(sentAtMs)}
       data-delivery={delivery ?? undefined}

@@ -24,8 +24,12 @@ export function QuoteBlock({
   const words = isFolded ? t('chat.folded') : quoteWords(t, quote);
   return (
     <button type="button" className={styles.quote} onClick={onJump}>
-      <span className={styles.quoteName}>{quote.realname}</span>
-      <span className={styles.quoteText}>{words || t('chat.quoteUnseen')}</span>
+      <span className={styles.quoteName} dir="auto" translate="no">
+        {quote.realname}
+      </span>
+      <span className={styles.quoteText} dir="auto">
+        {words || t('chat.quoteUnseen')}
+      </span>
       {/* What is seen is its name, whatever it holds; this says what a press does. */}
       <VisuallyHidden>{t('a11y.showOriginal')}</VisuallyHidden>
     </button>

@@ -1,4 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react';
+import { isEmbedding } from '../../../../domain/direction.ts';
 import { linkParts } from '../../../../domain/linkify.ts';
 import { isLinkTarget } from '../../../../domain/links.ts';
 import { isOwnPath } from '../../../../domain/own-path.ts';
@@ -36,11 +37,19 @@ function drawn(node: RichNode): ReactNode {
         node.alt
       );
     case 'code':
-      return <code className={styles.code}>{node.text}</code>;
+      return (
+        <code className={styles.code} translate="no">
+          {node.text}
+        </code>
+      );
     case 'spoiler':
       return <Spoiler length={wordsOfNodes(node.children).length}>{richNodes(node.children)}</Spoiler>;
     case 'quote':
-      return <blockquote className={styles.quote}>{richNodes(node.blocks)}</blockquote>;
+      return (
+        <blockquote className={styles.quote} dir="auto">
+          {richNodes(node.blocks)}
+        </blockquote>
+      );
     case 'list':
       return <List items={node.items} />;
     case 'codeBlock':
@@ -57,9 +66,13 @@ function List({ items }: { readonly items: readonly RichItem[] }) {
     </li>
   ));
   return isOrdered ? (
-    <ol className={styles.list}>{drawnItems}</ol>
+    <ol className={styles.list} dir="auto">
+      {drawnItems}
+    </ol>
   ) : (
-    <ul className={styles.list}>{drawnItems}</ul>
+    <ul className={styles.list} dir="auto">
+      {drawnItems}
+    </ul>
   );
 }
 
@@ -77,7 +90,12 @@ function OwnLink({ href, children }: Extract<RichNode, { kind: 'link' }>) {
   );
 }
 
+/** Characters that turn a text turn nothing behind it (UI-126). */
 function plainText(text: string): ReactNode {
+  return isEmbedding(text) ? <span className={styles.turned}>{linkedText(text)}</span> : linkedText(text);
+}
+
+function linkedText(text: string): ReactNode {
   const parts = linkParts(text);
   if (parts.every(({ href }) => href === null)) return text;
   return parts.map((part, index) =>

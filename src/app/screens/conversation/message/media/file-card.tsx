@@ -1,3 +1,4 @@
+import { withoutTurns } from '../../../../../domain/direction.ts';
 import { fileLook, fileSizeText } from '../../../../../domain/media.ts';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { FileIcon } from '../../../../kit/file-icon.tsx';
@@ -15,7 +16,7 @@ export function FileCard({
   readonly onOpen: (at: Element) => void;
 }) {
   const { t } = useTranslation();
-  const name = body.upload?.file.name ?? body.file?.name ?? '';
+  const name = withoutTurns(body.upload?.file.name ?? body.file?.name ?? '');
   const size = fileSizeText(body.file?.sizeBytes ?? 0);
   if (body.upload)
     return (

@@ -1,0 +1,66 @@
+/**
+ * Translators and extensions of the browser put elements of their own in the place of our text nodes. React still
+ * holds the former ones: it would write into text that is on no page, and stop at removing it (UI-127).
+ */
+
+/** What stands in the place of a text node that React holds. */
+const standIns = new WeakMap<Node, Element>();
+
+/** React keeps its own data on each element that it has made. */
+const isForeign = (node: Node | null): node is Element =>
+  node instanceof Element && !Object.keys(node).some((key) => key.startsWith('__react'));
+
+/** Keeps the page whole while others change it. Returns what ends it. */
+export function watchForeignNodes(): () => void {
+  const watcher = new MutationObserver((records) => {
+    for (const record of records) {
+      if (record.type === 'characterData') restore(record.target);
+      else for (const node of record.removedNodes) if (node instanceof Text) note(node, record);
+    }
+  });
+  const note = (text: Text, record: MutationRecord): void => {
+    if (text.parentNode === record.target) return;
+    const places = [...record.addedNodes, record.previousSibling, record.nextSibling];
+    const standIn = places.find((node) => isForeign(node));
+    if (!isForeign(standIn ?? null) || standIns.get(text) === standIn) return;
+    standIns.set(text, standIn as Element);
+    // Text that is on no page is watched, too: React writes into it.
+    watcher.observe(text, { characterData: true });
+  };
+  watcher.observe(document.body, { childList: true, subtree: true });
+  const restored = tolerant();
+  return () => {
+    watcher.disconnect();
+    restored();
+  };
+}
+
+/** New words come in the place of the translated ones, which are translated again. */
+function restore(text: Node): void {
+  const standIn = standIns.get(text);
+  if (standIn?.isConnected) standIn.replaceWith(text);
+  standIns.delete(text);
+}
+
+/** React removes what stands for its text, and inserts beside it. */
+function tolerant(): () => void {
+  const removeChild = Reflect.get(Node.prototype, 'removeChild') as (this: Node, child: Node) => Node;
+  const insertBefore = Reflect.get(Node.prototype, 'insertBefore') as (
+    this: Node,
+    node: Node,
+    before: Node | null,
+  ) => Node;
+  Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
+    if (child.parentNode === this) return removeChild.call(this, child) as T;
+    const standIn = standIns.get(child);
+    if (standIn?.parentNode === this) removeChild.call(this, standIn);
+    else child.parentNode?.removeChild(child);
+    return child;
+  };
+  Node.prototype.insertBefore = function <T extends Node>(this: Node, node: T, before: Node | null): T {
+    const standIn = before !== null && before.parentNode !== this ? standIns.get(before) : before;
+    const place = standIn?.parentNode === this ? standIn : null;
+    return insertBefore.call(this, node, place) as T;
+  };
+  return () => Object.assign(Node.prototype, { removeChild, insertBefore });
+}

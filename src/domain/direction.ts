@@ -1,0 +1,25 @@
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const STRONG = /[\p{L}\u061c\u200e\u200f]/u;
+const EMBEDDING = /[\u202a-\u202e\u2066-\u2069]/;
+
+/** The direction of a text by its first letter, as `dir="auto"` finds it. */
+export const directionOf = (text: string): 'rtl' | 'ltr' =>
+  RIGHT_TO_LEFT.test(STRONG.exec(text)?.[0] ?? '') ? 'rtl' : 'ltr';
+
+/** Whether characters of the text could turn what follows, beyond the text itself. */
+export const isEmbedding = (text: string): boolean => EMBEDDING.test(text);
+
+/**
+ * A value inside a sentence of ours, without effect on the words after it (UI-126). Nothing is added where it
+ * cannot have one: characters that turn a text have always, letters from right to left only before a number.
+ * @param after what follows in the sentence.
+ */
+export const isolated = (value: string, after: string): string =>
+  isEmbedding(value) || (RIGHT_TO_LEFT.test(value) && /^[^\p{L}]*[\d{]/u.test(after))
+    ? `\u2068${value.replace(/[\u2066-\u2069]/g, '')}\u2069`
+    : value;
+
+/** Without the characters that turn a text: a file name must not look like another one. */
+export const withoutTurns = (text: string): string =>
+  text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
