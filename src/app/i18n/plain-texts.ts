@@ -5,8 +5,8 @@ export type Catalogue = Readonly<Record<string, string>>;
 type Values = Readonly<Record<string, string | number>>;
 
 /**
- * Our texts hold names in double braces and plural forms by `count`, nothing else. A name keeps its direction,
- * and turns nothing that follows (UI-126).
+ * Our texts hold names in double braces and plural forms by `count`, nothing else. A name turns nothing that
+ * follows (UI-126).
  */
 export const fill = (text: string, values: Values | undefined): string =>
   values === undefined

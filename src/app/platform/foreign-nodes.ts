@@ -1,6 +1,6 @@
 /**
- * Translators and extensions of the browser put elements of their own in the place of our text nodes. React still
- * holds the former ones: it would write into text that is on no page, and stop at removing it (UI-127).
+ * Translators and extensions of the browser replace our text nodes with elements. React still holds the text
+ * nodes: it would write into text that is on no page, and stop at removing it (UI-127).
  */
 
 /** What stands in the place of a text node that React holds. */

@@ -13,7 +13,7 @@ interface GuardState {
   readonly message: TimelineRow['message'];
 }
 
-/** An error in one message leaves the others where they are; a change of the message draws it again (UI-128). */
+/** An error in one message leaves the others, and a change of the message draws it again (UI-128). */
 export class MessageGuard extends Component<GuardProps, GuardState> {
   override state: GuardState = { failed: false, message: this.props.row.message };
 
