@@ -51,6 +51,7 @@ export function createWorldFiles(around: Surroundings): FilePorts {
   };
   const media: Media = {
     look: (name) => Promise.resolve(factsOf(scratch.get(name) ?? '')),
+    strip: () => Promise.resolve(false),
     square: () => Promise.resolve(encoder.encode('square.webp')),
     fit: () => Promise.resolve({ bytes: encoder.encode('card.webp'), width: 80, height: 80 }),
     compose: () => Promise.resolve(encoder.encode('group.webp')),

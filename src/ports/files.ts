@@ -46,6 +46,11 @@ export interface MediaFacts {
 
 export interface Media {
   look(scratch: string): Promise<MediaFacts>;
+  /**
+   * Writes the file without where, when and with what it was made; false, and nothing written, when it says
+   * nothing of that (UP-SRV-11). `mime` is that of `look`.
+   */
+  strip(scratch: string, mime: string, write: (part: Uint8Array) => Promise<void>): Promise<boolean>;
   /** A square picture of at most `size` pixels, for avatars. */
   square(scratch: string, size: number): Promise<Uint8Array>;
   /** The same picture, at most so many pixels wide and high, made anew from its points (PREVIEW-6). */

@@ -103,7 +103,7 @@ describe('sending', () => {
         .toBuffer(),
     );
     expect((await send({ name: 'x.jpg', bytes })).data.extends).toMatchObject({ width: 100, height: 300 });
-    expect(await send(await png(9_000, 9_000))).toMatchObject({
+    expect(await send(await png(9_000, 9_000), 'image')).toMatchObject({
       code: 401,
       msg: 'The picture has too many points',
     });

@@ -293,7 +293,7 @@ class Queue implements UploadQueue {
       fileName: file.name,
       fileSize: file.body.size,
       ...(quote ? { pid: quote.msgId } : {}),
-      ...(format && { extends: { format } }),
+      ...extendsOf(kind, format),
       ...asSender(this.#parts.self(), item.createdAtMs),
     };
     const transfer = this.#parts.api.upload(PATH, {
@@ -336,6 +336,12 @@ class Queue implements UploadQueue {
     this.#views = [...this.#items.values()].flatMap((item) => viewOf(item) ?? []);
     for (const run of this.#listeners) run();
   }
+}
+
+/** That words have marks, and that it is only a file, whatever its bytes are (UP-SRV-12). */
+function extendsOf(kind: UploadView['kind'], format: UploadView['format']): object {
+  if (kind !== 'file' && !format) return {};
+  return { extends: { ...(format && { format }), ...(kind === 'file' && { asFile: 1 }) } };
 }
 
 function viewOf({ asked, actor, createdAtMs, held }: Item): UploadView | null {

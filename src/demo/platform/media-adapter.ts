@@ -1,5 +1,7 @@
 import { fileTypeFromBlob } from 'file-type';
 import type { Media, MediaFacts, Tile } from '../../ports/files.ts';
+import { windowed } from '../../server/files/source.ts';
+import { writeStripped } from '../../server/files/strip/strip.ts';
 import { HUES, placesOf } from '../../server/files/tile-places.ts';
 import type { Scratch } from './files-adapter.ts';
 
@@ -32,6 +34,13 @@ export const createDemoMedia = (scratch: Scratch): Media => ({
     if (PICTURES.has(mime)) return picture(file, plain);
     if (/^(?:audio|video)\//.test(mime) || mime === 'application/ogg') return sounding(file, plain);
     return DOCUMENTS.test(mime) ? { ...plain, kind: 'document' } : plain;
+  },
+  strip: async (name, mime, write) => {
+    const file = scratch.get(name);
+    if (!file) throw new Error('no such file');
+    const read = async (at: number, length: number) =>
+      new Uint8Array(await file.slice(at, at + length).arrayBuffer());
+    return writeStripped(mime, windowed({ size: file.size, read }), write);
   },
   square: async (name, size) => {
     const file = scratch.get(name);

@@ -1,14 +1,17 @@
 import { fileTypeFromFile } from 'file-type';
 import { parseFile } from 'music-metadata';
-import type { IAudioMetadata } from 'music-metadata';
 import sharp from 'sharp';
 import type { OverlayOptions } from 'sharp';
 import { uploadLimits as limits } from '../../domain/limits.ts';
 import type { Media, MediaFacts, Tile } from '../../ports/files.ts';
-import { mp4Facts } from './mp4-length-adapter.ts';
+import type { ContainerFacts } from './container-facts.ts';
+import { mp4Facts } from './mp4-facts.ts';
 import { Turns } from '../kernel/turns.ts';
+import { sizeOf } from './picture-size.ts';
+import { withSource } from './source-adapter.ts';
+import { isBoxed, writeStripped } from './strip/strip.ts';
 import { HUES, placesOf } from './tile-places.ts';
-import { webmLength } from './webm-length-adapter.ts';
+import { webmFacts } from './webm-facts.ts';
 
 /** Pictures that browsers show and that cannot hold a script; a drawing in text form is none of them. */
 const PICTURES: ReadonlySet<string> = new Set([
@@ -38,12 +41,13 @@ export const nodeMedia: Media = {
   look: async (scratch) => {
     const found = await fileTypeFromFile(scratch).catch(() => undefined);
     if (!found) return NOTHING;
-    const mime = found.mime.split(';', 1)[0] ?? '';
-    const plain = { ...NOTHING, mime, ext: found.ext };
+    const mime = mimeOf(found.mime);
+    const plain = { ...NOTHING, mime, ext: mime === 'image/png' ? 'png' : found.ext };
     if (PICTURES.has(mime)) return picture(scratch, plain);
     if (/^(?:audio|video)\//.test(mime) || mime === 'application/ogg') return sounding(scratch, plain);
     return DOCUMENTS.test(mime) ? { ...plain, kind: 'document' } : plain;
   },
+  strip: (scratch, mime, write) => withSource(scratch, (source) => writeStripped(mime, source, write)),
   square: (scratch, size) =>
     decoding.run(() =>
       sharp(scratch, DECODED).rotate().resize(size, size, { fit: 'cover' }).webp({ quality: 86 }).toBuffer(),
@@ -59,6 +63,12 @@ export const nodeMedia: Media = {
     }),
   compose: (tiles, size) => decoding.run(() => composed(tiles, size)),
 };
+
+/** Without parameters; moving pictures of this kind are shown by whatever shows the others. */
+function mimeOf(found: string): string {
+  const [mime = ''] = found.split(';', 1);
+  return mime === 'image/apng' ? 'image/png' : mime;
+}
 
 async function composed(tiles: readonly Tile[], size: number): Promise<Uint8Array> {
   const places = placesOf(tiles.length, size);
@@ -78,9 +88,9 @@ async function composed(tiles: readonly Tile[], size: number): Promise<Uint8Arra
  * (UP-SRV-4).
  */
 async function picture(scratch: string, plain: MediaFacts): Promise<MediaFacts> {
-  // Icons are unknown to the decoder, and harmless.
-  if (plain.mime === 'image/x-icon' || plain.mime === 'image/bmp') return { ...plain, kind: 'image' };
   try {
+    const own = await withSource(scratch, (source) => sizeOf(plain.mime, source));
+    if (own) return { ...plain, kind: 'image', ...own };
     const { width, height, orientation = 1 } = await sharp(scratch, { limitInputPixels: false }).metadata();
     const turned = orientation >= 5;
     return { ...plain, kind: 'image', width: turned ? height : width, height: turned ? width : height };
@@ -94,43 +104,27 @@ async function picture(scratch: string, plain: MediaFacts): Promise<MediaFacts> 
  * (UP-SRV-5).
  */
 async function sounding(scratch: string, plain: MediaFacts): Promise<MediaFacts> {
-  let found: IAudioMetadata;
-  try {
-    found = await parseFile(scratch, { duration: true, skipCovers: true });
-  } catch {
-    return { ...plain, mime: NOTHING.mime };
-  }
-  const { format } = found;
-  const video = format.hasVideo ?? format.trackInfo.some((track) => track.video !== undefined);
-  const track = format.trackInfo.find((one) => one.video)?.video;
-  const known = {
-    durationSec: format.duration ?? null,
-    width: track?.displayWidth ?? track?.pixelWidth ?? 0,
-    height: track?.displayHeight ?? track?.pixelHeight ?? 0,
-  };
-  const measured = await measure(scratch, plain.mime).catch(() => null);
-  // The head of a file may say little; what its parts say counts when it is more.
-  const durationSec = Math.max(known.durationSec ?? 0, measured?.durationSec ?? 0) || null;
-  const mime = `${video ? 'video' : 'audio'}/${plain.mime.slice(plain.mime.indexOf('/') + 1).replace(/^x-m4a$/, 'mp4')}`;
-  return {
-    ...plain,
-    kind: video ? 'video' : 'audio',
-    mime,
-    durationSec,
-    width: known.width || (measured?.width ?? 0),
-    height: known.height || (measured?.height ?? 0),
-  };
+  const facts = await contained(scratch, plain.mime).catch(() => null);
+  if (!facts || (!facts.hasVideo && !facts.hasSound)) return { ...plain, mime: NOTHING.mime };
+  const kind = facts.hasVideo ? 'video' : 'audio';
+  const name = plain.mime.slice(plain.mime.indexOf('/') + 1).replace(/^x-m4a$/, 'mp4');
+  const { durationSec, width, height } = facts;
+  return { ...plain, kind, mime: `${kind}/${name}`, durationSec, width, height };
 }
 
-const NO_SIZE = { width: 0, height: 0 };
-
-/** Containers whose length the reader of tags does not find, or takes from one track alone. */
-async function measure(
-  scratch: string,
-  mime: string,
-): Promise<{ readonly durationSec: number | null; readonly width: number; readonly height: number } | null> {
-  if (/webm|matroska/.test(mime)) return { durationSec: await webmLength(scratch), ...NO_SIZE };
-  return /mp4|m4a|m4v|quicktime|3gpp/.test(mime) ? mp4Facts(scratch) : null;
+/** What recorders write as a stream is measured by its own tables: the reader of tags gives up on it. */
+async function contained(scratch: string, mime: string): Promise<ContainerFacts | null> {
+  if (/webm|matroska/.test(mime)) return withSource(scratch, webmFacts);
+  if (isBoxed(mime)) return withSource(scratch, mp4Facts);
+  const { format } = await parseFile(scratch, { duration: true, skipCovers: true });
+  const video = format.trackInfo.find((one) => one.video)?.video;
+  return {
+    hasVideo: format.hasVideo ?? video !== undefined,
+    hasSound: true,
+    durationSec: format.duration || null,
+    width: video?.displayWidth ?? video?.pixelWidth ?? 0,
+    height: video?.displayHeight ?? video?.pixelHeight ?? 0,
+  };
 }
 
 const tileImage = (tile: Tile, size: number): Promise<Buffer> =>

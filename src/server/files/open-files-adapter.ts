@@ -11,6 +11,7 @@ const reading = async (): Promise<Media> => (await import('./media-adapter.ts'))
 
 const media: Media = {
   look: async (scratch) => (await reading()).look(scratch),
+  strip: async (scratch, mime, write) => (await reading()).strip(scratch, mime, write),
   square: async (scratch, size) => (await reading()).square(scratch, size),
   fit: async (scratch, size) => (await reading()).fit(scratch, size),
   compose: async (tiles, size) => (await reading()).compose(tiles, size),

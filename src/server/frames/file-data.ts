@@ -39,7 +39,10 @@ export function fileData(
 export function detailsOf(extra: MessageRow['extra']): MessageRow['extra'] {
   if (extra === null || !('file' in extra || 'link' in extra)) return extra;
   const { file: _file, link: _link, ...rest } = extra;
-  return Object.keys(rest).length === 0 ? null : rest;
+  if (rest['width'] !== 0) return Object.keys(rest).length === 0 ? null : rest;
+  // Versions before 6.1 stored bitmaps and icons without a size.
+  const { width: _width, height: _height, fixMode: _mode, ...sizeless } = rest;
+  return sizeless;
 }
 
 /** The card of a text, with an address of its picture; ours alone (PREVIEW-9). */

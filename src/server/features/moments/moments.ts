@@ -126,8 +126,9 @@ export async function addMoment(
       const files = await tx.files.byIds(pictures);
       for (const picture of pictures) {
         const file = files.get(picture);
-        if (file?.user !== user || file.purpose !== 'message' || !file.mime.startsWith('image/'))
-          return new Refusal('fileUnknown');
+        if (file?.user !== user || file.purpose !== 'message') return new Refusal('fileUnknown');
+        // What cannot be shown, or was sent as a file, is no picture.
+        if (file.cate !== 2 || !file.details?.width) return new Refusal('pictureKind');
       }
       const atMs = await laterMs(tx);
       told.move = { author: user, by: user, replyTo: null, atMs, isMoment: true };

@@ -11,7 +11,7 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { TurnsFullError } from '../../kernel/turns.ts';
 import { announceFace } from '../groups/picture.ts';
-import { addFile, filesOf, keepFile, look, orUndone, refusedUpload } from './take.ts';
+import { addFile, filesOf, keepFile, look, orUndone, refusedUpload, withStripped } from './take.ts';
 import type { Given, KeptFile, Known } from './take.ts';
 
 interface Body {
@@ -34,7 +34,7 @@ export async function uploadAvatar(
   if (known.facts.width * known.facts.height > limits.decodedPixelsMax) return refusedUpload('pictureLarge');
   const square = await squared(core, known);
   if (square instanceof Refusal) return square;
-  const kept = await keepFile(core, user, square, 'avatar');
+  const kept = await keepFile(core, user, square, 'avatar').finally(() => square.given.incoming.discard());
   if (kept instanceof Refusal) return kept;
   const src = core.settings.links?.picture(kept.row.key) ?? '';
   const refusal = await command(core, async (tx, record) => {
@@ -74,7 +74,7 @@ async function squared(core: Core, known: Known): Promise<Known | Refusal> {
   return { ...known, facts, ext: 'webp', given: { name: known.name, incoming, ...ended } };
 }
 
-/** Kept as it is, since it may move; among the own emoji at once (EMOJI-2). */
+/** Its points stay as they are, since it may move; among the own emoji at once (EMOJI-2). */
 export async function uploadEmoji(
   { core, session: { user } }: SignedIn,
   body: Body,
@@ -82,7 +82,7 @@ export async function uploadEmoji(
   const known = await look(core, body.file);
   if (known instanceof Refusal) return known;
   if (!EMOJI.has(known.facts.mime) || known.facts.kind !== 'image') return refusedUpload('pictureKind');
-  const kept = await keepFile(core, user, known, 'emoji');
+  const kept = await withStripped(core, known, (stripped) => keepFile(core, user, stripped, 'emoji'));
   if (kept instanceof Refusal) return kept;
   const refusal = await orUndone(kept, () =>
     command(core, async (tx) => {
@@ -120,17 +120,9 @@ export async function pictureCopy(core: Core, user: UserId, file: FileRow): Prom
       ext: file.ext,
       ...(file.details ?? { width: 0, height: 0, durationSec: null }),
     } as const;
-    return await keepFile(
-      core,
-      user,
-      {
-        given: { name: file.name, incoming, ...(await incoming.end()) },
-        facts,
-        name: file.name,
-        ext: file.ext,
-      },
-      'emoji',
-    );
+    const given = { name: file.name, incoming, ...(await incoming.end()) };
+    const known = { given, facts, name: file.name, ext: file.ext };
+    return await withStripped(core, known, (stripped) => keepFile(core, user, stripped, 'emoji'));
   } finally {
     await incoming.discard();
   }

@@ -30,7 +30,9 @@ export async function storedMessage(
   };
 }
 
+/** Without a size it is only a file: it was sent as one, or could not be measured (UP-SRV-12). */
 function kindOf({ cate, details }: FileRow): MessageType {
+  if (!details?.width || !details.height) return 'file';
   if (cate === 2) return 'image';
-  return cate === 4 && details?.durationSec ? 'video' : 'file';
+  return cate === 4 && details.durationSec ? 'video' : 'file';
 }

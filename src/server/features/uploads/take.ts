@@ -26,16 +26,57 @@ export interface Known {
   readonly ext: string;
 }
 
-/** Looks at the bytes; the name only says how to call it (UP-SRV-3). */
-export async function look(core: Core, given: Given | null, ext = ''): Promise<Known | Refusal> {
+/** What is too large to be shown is only ever saved. */
+const unshown = (facts: MediaFacts): MediaFacts => ({
+  ...facts,
+  kind: 'other',
+  mime: 'application/octet-stream',
+  width: 0,
+  height: 0,
+});
+
+/**
+ * Looks at the bytes; the name only says how to call it (UP-SRV-3). `isFile`: it is sent as a file, whatever
+ * it is (UP-SRV-12).
+ */
+export async function look(
+  core: Core,
+  given: Given | null,
+  { ext = '', isFile = false }: { readonly ext?: string; readonly isFile?: boolean } = {},
+): Promise<Known | Refusal> {
   if (!given) return new Refusal('fileMissing');
   if (given.sizeBytes === 0) return refusedUpload('fileEmpty');
   const ports = filesOf(core);
   if (ports instanceof Refusal) return ports;
-  const facts = await ports.media.look(given.incoming.scratch);
-  if (facts.width * facts.height > limits.pixelsMax) return refusedUpload('pictureLarge');
+  let facts = await ports.media.look(given.incoming.scratch);
+  if (facts.width * facts.height > limits.pixelsMax) {
+    if (!isFile) return refusedUpload('pictureLarge');
+    facts = unshown(facts);
+  }
   const name = nameOf(given.name, facts.ext || ext);
   return { given, facts, name, ext: facts.ext || uploadEnding(name) || ext.toLowerCase() };
+}
+
+/**
+ * Runs `work` with the file as others get it: without where, when and with what it was made (UP-SRV-11).
+ */
+export async function withStripped<T>(
+  core: Core,
+  known: Known,
+  work: (stripped: Known) => Promise<T>,
+): Promise<T> {
+  const { files, media } = core.uploads ?? {};
+  if (!files || !media) return work(known);
+  const incoming = await files.receive();
+  try {
+    const { scratch } = known.given.incoming;
+    const isOther = await media.strip(scratch, known.facts.mime, (part) => incoming.write(part));
+    if (!isOther) return await work(known);
+    const given = { ...known.given, incoming, ...(await incoming.end()) };
+    return await work({ ...known, given });
+  } finally {
+    await incoming.discard();
+  }
 }
 
 /** The last part of whatever path the sender named, without characters that no name has. */
@@ -94,18 +135,22 @@ export interface KeptFile {
   undo(): Promise<void>;
 }
 
+const NOT_SHOWN = { width: 0, height: 0, durationSec: null } as const;
+
 /** Puts the bytes in their place before the transaction; the same bytes are stored once (UP-SRV-8). */
 export async function keepFile(
   core: Core,
   user: UserId,
   known: Known,
   purpose: FileRow['purpose'],
+  isFile = false,
 ): Promise<KeptFile | Refusal> {
   const found = filesOf(core);
   if (found instanceof Refusal) return found;
   const { files } = found;
   const { given, facts, name, ext } = known;
-  const { width, height, durationSec } = facts;
+  // What was sent as a file is never shown as a picture or video of its own: its bytes are as they were.
+  const { width, height, durationSec } = isFile ? NOT_SHOWN : facts;
   const twin = await core.store.read((tx) => tx.files.same(given.digest, purpose));
   const key = twin?.key ?? core.ids.hex(16);
   if (!twin) await given.incoming.keep(key, facts.mime);

@@ -3,6 +3,7 @@ import { messageId, userStream } from '../../../domain/ids.ts';
 import { duration, mediaLimits } from '../../../domain/limits.ts';
 import type { MessageType } from '../../../domain/message.ts';
 import { RICH, withFormat } from '../../../domain/rich-text.ts';
+import type { MediaFacts } from '../../../ports/files.ts';
 import type { FileRow } from '../../../ports/store.ts';
 import { badField } from '../../../wire/bad-field.ts';
 import { outgoing } from '../../../wire/calls/send-message.ts';
@@ -21,7 +22,7 @@ import { orTaken, post, slowNow } from '../messages/post.ts';
 import type { Sent } from '../messages/post.ts';
 import { saidBefore, takeItems } from '../messages/send.ts';
 import { detailsFor } from './details.ts';
-import { addFile, keepFile, look, orUndone, refusedUpload } from './take.ts';
+import { addFile, keepFile, look, orUndone, refusedUpload, withStripped } from './take.ts';
 import type { Given, KeptFile, Known } from './take.ts';
 
 type Body = v.InferOutput<typeof call.body> & { readonly file: Given | null };
@@ -29,14 +30,15 @@ type Body = v.InferOutput<typeof call.body> & { readonly file: Given | null };
 /** With `message` it is sent, under the rules of sending; else the file waits to be sent (UP-SRV-6). */
 export async function uploadFile(context: SignedIn, body: Body): Promise<EndpointAnswer | Refusal> {
   const { core, session } = context;
-  const known = await look(core, body.file, body.ext);
+  const message = body.message === undefined ? null : readMessage(body.message);
+  if (message instanceof Refusal) return message;
+  const isFile = message?.type === 'file';
+  const known = await look(core, body.file, { ext: body.ext, isFile });
   if (known instanceof Refusal) return known;
   const allowed = core.config().fileUpload.fileExt;
   if (allowed.length > 0 && !allowed.some((ext) => ext.toLowerCase() === known.ext))
     return refusedUpload('fileKind');
-  const message = body.message === undefined ? null : readMessage(body.message);
-  if (message instanceof Refusal) return message;
-  const type = message && kindFor(message.type, known);
+  const type = message && kindFor(message, known);
   if (type instanceof Refusal) return type;
   if (message && type) {
     const barred = await barredUpload(context, message);
@@ -44,7 +46,10 @@ export async function uploadFile(context: SignedIn, body: Body): Promise<Endpoin
     const refusal = await takeItems(context, 1, cleaningCost(body.caption));
     if (refusal && !(await saidBefore(context, refusal, [message.id])).has(message.id)) return refusal;
   }
-  const kept = await keepFile(core, session.user, known, 'message');
+  const isStripped = !isFile && (type === 'voice' || /^(?:image|video)\//.test(known.facts.mime));
+  const kept = await (isStripped
+    ? withStripped(core, known, (stripped) => keepFile(core, session.user, stripped, 'message'))
+    : keepFile(core, session.user, known, 'message', isFile));
   if (kept instanceof Refusal) return kept;
   return orUndone(kept, async () => {
     if (!message || !type) {
@@ -99,14 +104,20 @@ function readMessage(json: string): OutgoingBody | Refusal {
 
 const SENDABLE: ReadonlySet<MessageType> = new Set<MessageType>(['image', 'file', 'voice', 'video']);
 
+/** Our clients say so where a person has chosen to send it as a file (UP-SRV-12). */
+const isOnlyFile = ({ extends: extra }: OutgoingBody): boolean =>
+  (extra as Readonly<Record<string, unknown>> | undefined)?.['asFile'] === 1;
+
 /**
  * What the message becomes: the bytes decide, and the sender only whether a sound is a voice message
- * (UP-SRV-5).
+ * (UP-SRV-5), and whether it is a file, which is never refused for its kind (UP-SRV-12).
  */
-function kindFor(said: MessageType, { facts }: Known): MessageType | Refusal {
+function kindFor(message: OutgoingBody, { facts }: Known): MessageType | Refusal {
+  const { type: said } = message;
   if (!SENDABLE.has(said)) return new Refusal('typeUnknown');
   const voice = said === 'voice';
   const { kind, durationSec } = facts;
+  if (said === 'file') return isOnlyFile(message) ? 'file' : shownAs(facts);
   if (kind === 'video' || (kind === 'audio' && voice)) {
     const max = kind === 'video' ? mediaLimits.videoMaxSec : mediaLimits.voiceMaxSec;
     // Recorders stop at the limit and add a part of a second.
@@ -114,10 +125,18 @@ function kindFor(said: MessageType, { facts }: Known): MessageType | Refusal {
       return refusedUpload('mediaLong', { sec: max });
     if (durationSec === null && voice) return refusedUpload('voiceUnreadable');
     if (kind === 'audio') return 'voice';
-    return durationSec === null ? 'file' : 'video';
+    return shownAs(facts);
   }
   if (voice) return refusedUpload('voiceUnreadable');
-  return kind === 'image' ? 'image' : 'file';
+  return shownAs(facts);
+}
+
+/** Pictures and videos have a size, which nobody else says; everything else is a file (UP-SRV-4). */
+function shownAs({ kind, width, height, durationSec }: MediaFacts): MessageType {
+  if (width === 0 || height === 0) return 'file';
+  if (kind === 'image') return 'image';
+  const isShort = durationSec !== null && Math.floor(durationSec) <= mediaLimits.videoMaxSec;
+  return kind === 'video' && isShort ? 'video' : 'file';
 }
 
 async function send(

@@ -34,20 +34,31 @@ export function fileProblemOf(
   file: LocalFile,
   facts: LocalFacts,
   rules: FileRules,
+  wanted: WantedFiles = 'video',
 ): Exclude<FileProblem, 'many'> | null {
   const refusal = fileRefusal({ name: file.name, sizeBytes: file.body.size }, rules);
   if (refusal !== null) return refusal;
-  // Players tell a little more than what was recorded.
-  return kindOf(file, facts) === 'video' && facts.durationSec > mediaLimits.videoMaxSec + 1
-    ? 'tooLong'
-    : null;
+  return wanted === 'video' && file.body.type.startsWith('video/') && isTooLong(facts) ? 'tooLong' : null;
 }
 
-/** A picture or video is what this browser could read as one; everything else is a file. */
-export function kindOf({ body }: LocalFile, facts: LocalFacts): Prepared['kind'] {
-  if (facts.width === 0) return 'file';
-  if (body.type.startsWith('image/') && !body.type.includes('svg')) return 'image';
-  return body.type.startsWith('video/') ? 'video' : 'file';
+/** Players report a little more than what was recorded. */
+const isTooLong = ({ durationSec }: LocalFacts): boolean => durationSec > mediaLimits.videoMaxSec + 1;
+
+/** Kinds that every browser shows, and that the server can free of where they were made (UP-SRV-11). */
+const SHOWN = /^image\/(?:jpeg|png|apng|gif|webp|bmp|avif|x-icon|vnd\.microsoft\.icon)$/;
+
+/**
+ * A picture or video is what this browser could read as one, and that was not chosen as a file; a long video
+ * is a file, too (UP-SRV-12).
+ */
+export function kindOf(
+  { body }: LocalFile,
+  facts: LocalFacts,
+  wanted: WantedFiles = 'any',
+): Prepared['kind'] {
+  if (wanted === 'files' || facts.width === 0) return 'file';
+  if (SHOWN.test(body.type)) return 'image';
+  return body.type.startsWith('video/') && !isTooLong(facts) ? 'video' : 'file';
 }
 
 /** Kinds that a browser writes as well as it reads them; others would lose their motion or their lines. */

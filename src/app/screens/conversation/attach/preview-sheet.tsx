@@ -75,6 +75,7 @@ export default function PreviewSheet({
         <p className={styles.hint} role="status">
           {items.length > 1 && (said || t('attach.moveHint'))}
         </p>
+        {items.some(({ kind }) => kind !== 'file') && <p className={styles.hint}>{t('attach.noPlace')}</p>}
         <Smaller large={large} originals={originals !== null} disabled={busy} onSmaller={setSmaller} />
         <TextField
           label={t('attach.caption')}

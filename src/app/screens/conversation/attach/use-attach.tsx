@@ -152,8 +152,8 @@ function useLook(): (files: readonly File[], wanted: WantedFiles) => Promise<rea
       const key = next.current++;
       const file = namedFile(given, key);
       const facts = await measure(file.body);
-      const problem = fileProblemOf(file, facts, rules);
-      if (problem === null) fit.push({ key, file, facts, kind: kindOf(file, facts) });
+      const problem = fileProblemOf(file, facts, rules, wanted);
+      if (problem === null) fit.push({ key, file, facts, kind: kindOf(file, facts, wanted) });
       else problems.add(problem);
     }
     for (const problem of problems) toasts.show(words(problem, wanted));

@@ -1,0 +1,184 @@
+import type { ContainerFacts } from './container-facts.ts';
+import { latin, u16, u32 } from './source.ts';
+import type { Source } from './source.ts';
+
+/** Boxes that hold boxes, on the way to what is read here. */
+const INSIDE: ReadonlySet<string> = new Set([
+  ...['moov', 'trak', 'mdia', 'minf', 'stbl', 'mvex', 'moof', 'traf'],
+]);
+/** No box that is read here is longer, and no file has more of them. */
+const BODY_MAX = 4 * 1_024 * 1_024;
+const BOXES_MAX = 100_000;
+
+/** Codecs of single pictures; a longer row of them is a video of an old camera. */
+const STILL: ReadonlySet<string> = new Set(['jpeg', 'png ', 'mjpa', 'mjpb', 'mp4v']);
+
+interface Track {
+  kind: string;
+  codec: string;
+  enabled: boolean;
+  /** Units in a second. */
+  scale: number;
+  /** In its units. */
+  end: number;
+  samples: number;
+  /** Units of each sample of a fragment that says nothing else. */
+  perSample: number;
+  width: number;
+  height: number;
+}
+
+interface Found {
+  movieSec: number;
+  readonly tracks: Map<number, Track>;
+  /** The track that is being read. */
+  track: Track;
+  fragment: { track: Track; base: number; perSample: number };
+}
+
+const blank = (): Track => ({
+  kind: '',
+  codec: '',
+  enabled: false,
+  scale: 0,
+  end: 0,
+  samples: 0,
+  perSample: 0,
+  width: 0,
+  height: 0,
+});
+
+/** Length and size of a video from its own tables, and of what recorders write in fragments from those. */
+export async function mp4Facts(source: Source): Promise<ContainerFacts> {
+  const track = blank();
+  const found: Found = {
+    movieSec: 0,
+    tracks: new Map(),
+    track,
+    fragment: { track, base: 0, perSample: 0 },
+  };
+  await eachBox(source, async (type, from, to) => {
+    if (type === 'trak') found.track = blank();
+    if (INSIDE.has(type)) return 'inside';
+    const read = READERS[type];
+    if (read && to - from <= BODY_MAX) read(await source.read(from, to - from), found);
+    return 'next';
+  });
+  const all = [...found.tracks.values()];
+  const hasSound = all.some(({ kind }) => kind === 'soun');
+  if (!all.some(({ enabled }) => enabled)) for (const one of all) one.enabled = true;
+  // One picture beside a sound is its cover, and pictures of chapters are in a track that no player shows.
+  const isCover = ({ enabled, samples, codec }: Track): boolean =>
+    hasSound && (!enabled || (samples === 1 && STILL.has(codec)));
+  const shown = all
+    .filter((one) => one.kind === 'vide' && !isCover(one))
+    .toSorted((a, b) => b.width * b.height - a.width * a.height)[0];
+  let longest = found.movieSec;
+  for (const { end, scale } of all) if (scale > 0) longest = Math.max(longest, end / scale);
+  return {
+    hasVideo: shown !== undefined,
+    hasSound,
+    durationSec: longest > 0 ? longest : null,
+    width: shown?.width ?? 0,
+    height: shown?.height ?? 0,
+  };
+}
+
+/** Every box one after the other, with where its content is; those that hold boxes are gone into on request. */
+export async function eachBox(
+  source: Source,
+  visit: (type: string, from: number, to: number, start: number) => Promise<'inside' | 'next'>,
+): Promise<void> {
+  const { size } = source;
+  for (let at = 0, boxes = 0; at + 8 <= size && boxes < BOXES_MAX; boxes += 1) {
+    const head = await source.read(at, 16);
+    const type = latin(head, 4, 4);
+    const short = u32(head, 0);
+    const [start, length] =
+      short === 1 ? [16, u32(head, 8) * 2 ** 32 + u32(head, 12)] : [8, short === 0 ? size - at : short];
+    if (length < start) return;
+    const isInside = (await visit(type, at + start, Math.min(size, at + length), at)) === 'inside';
+    at += isInside ? start : length;
+  }
+}
+
+const u64 = (bytes: Uint8Array, at: number): number => u32(bytes, at) * 2 ** 32 + u32(bytes, at + 4);
+
+/** Of `mvhd` and `mdhd`: units in a second, and the length in them; 0 where it is not known. */
+function times(body: Uint8Array): readonly [number, number] {
+  const [scale, length] = body[0] === 1 ? [u32(body, 20), u64(body, 24)] : [u32(body, 12), u32(body, 16)];
+  return [scale, length < 0xffffffff ? length : 0];
+}
+
+const later = (track: Track, end: number): void => void (track.end = Math.max(track.end, end));
+
+const READERS: Readonly<Record<string, (body: Uint8Array, found: Found) => void>> = {
+  mvhd: (body, found) => {
+    const [scale, length] = times(body);
+    if (scale > 0) found.movieSec = length / scale;
+  },
+  tkhd: (body, { tracks, track }) => {
+    const shift = body[0] === 1 ? 12 : 0;
+    tracks.set(u32(body, 12 + (shift === 0 ? 0 : 8)), track);
+    track.enabled = ((body[3] ?? 0) & 1) === 1;
+    const matrix = 40 + shift;
+    const [width, height] = [u16(body, matrix + 36), u16(body, matrix + 40)];
+    const turned = u32(body, matrix) === 0 && u32(body, matrix + 4) !== 0;
+    [track.width, track.height] = turned ? [height, width] : [width, height];
+  },
+  hdlr: (body, { track }) => {
+    if (track.kind === '') track.kind = latin(body, 8, 4);
+  },
+  mdhd: (body, { track }) => {
+    const [scale, length] = times(body);
+    track.scale = scale;
+    later(track, length);
+  },
+  stsd: (body, { track }) => {
+    track.codec = latin(body, 12, 4);
+  },
+  stts: (body, { track }) => {
+    let length = 0;
+    const entries = Math.min(u32(body, 4), Math.floor((body.byteLength - 8) / 8));
+    for (let i = 0; i < entries; i += 1) {
+      const count = u32(body, 8 + i * 8);
+      length += count * u32(body, 12 + i * 8);
+      track.samples += count;
+    }
+    if (track.end === 0) later(track, length);
+  },
+  tfhd: (body, found) => {
+    const flags = u32(body, 0) & 0xffffff;
+    const skipped = (flags & 1 ? 8 : 0) + (flags & 2 ? 4 : 0);
+    found.fragment = {
+      track: found.tracks.get(u32(body, 4)) ?? blank(),
+      base: 0,
+      perSample: 0,
+    };
+    const { track } = found.fragment;
+    found.fragment.perSample = flags & 8 ? u32(body, 8 + skipped) : track.perSample;
+  },
+  trex: (body, { tracks }) => {
+    const track = tracks.get(u32(body, 4));
+    if (track) track.perSample = u32(body, 12);
+  },
+  tfdt: (body, { fragment }) => {
+    fragment.base = body[0] === 1 ? u64(body, 4) : u32(body, 4);
+    later(fragment.track, fragment.base);
+  },
+  trun: (body, { fragment }) => {
+    const flags = u32(body, 0) & 0xffffff;
+    const first = 8 + (flags & 1 ? 4 : 0) + (flags & 4 ? 4 : 0);
+    const step = 4 * [0x100, 0x200, 0x400, 0x800].filter((flag) => flags & flag).length;
+    const samples = Math.min(
+      u32(body, 4),
+      flags & 0x100 ? Math.floor((body.byteLength - first) / step) : BODY_MAX,
+    );
+    let length = 0;
+    for (let i = 0; i < samples; i += 1)
+      length += flags & 0x100 ? u32(body, first + i * step) : fragment.perSample;
+    later(fragment.track, fragment.base + length);
+    fragment.track.samples += samples;
+    fragment.base += length;
+  },
+};
