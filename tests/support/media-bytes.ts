@@ -49,16 +49,17 @@ export const gifApplication = (name: string, body: string): Buffer =>
     Buffer.from([0]),
   ]);
 
+const gifFrame = (code: string): Buffer =>
+  Buffer.from(`21f90400050000002c0000000001000100000202${code}0100`, 'hex');
+
 /** Two pictures of one point each, one after the other, again and again. */
 export function movingGif(): Buffer {
-  const frame = (code: string) =>
-    Buffer.from(`21f90400050000002c00000000010001000002 02${code}0100`.replace(' ', ''), 'hex');
   return Buffer.concat([
     latin('GIF89a'),
     Buffer.from('01000100800000ff000000ff00', 'hex'),
     gifApplication('NETSCAPE2.0', '\x01\0\0'),
-    frame('44'),
-    frame('4c'),
+    gifFrame('44'),
+    gifFrame('4c'),
     Buffer.from([0x3b]),
   ]);
 }

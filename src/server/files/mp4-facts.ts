@@ -3,9 +3,7 @@ import { latin, u16, u32 } from './source.ts';
 import type { Source } from './source.ts';
 
 /** Boxes that hold boxes, on the way to what is read here. */
-const INSIDE: ReadonlySet<string> = new Set([
-  ...['moov', 'trak', 'mdia', 'minf', 'stbl', 'mvex', 'moof', 'traf'],
-]);
+const INSIDE: ReadonlySet<string> = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'mvex', 'moof', 'traf']);
 /** No box that is read here is longer, and no file has more of them. */
 const BODY_MAX = 4 * 1_024 * 1_024;
 const BOXES_MAX = 100_000;

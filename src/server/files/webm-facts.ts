@@ -27,7 +27,13 @@ const ID = {
   tags: 0x1254c367,
 };
 const INSIDE: ReadonlySet<number> = new Set([
-  ...[ID.segment, ID.cluster, ID.blockGroup, ID.info, ID.tracks, ID.track, ID.video],
+  ID.segment,
+  ID.cluster,
+  ID.blockGroup,
+  ID.info,
+  ID.tracks,
+  ID.track,
+  ID.video,
 ]);
 /** A recorder that writes a stream may leave their lengths open, too: seek table, index, sound, tags. */
 const OPEN: ReadonlySet<number> = new Set([ID.ebml, 0x114d9b74, 0x1c53bb6b, 0xe1, ID.tags]);

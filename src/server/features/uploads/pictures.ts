@@ -34,7 +34,7 @@ export async function uploadAvatar(
   if (known.facts.width * known.facts.height > limits.decodedPixelsMax) return refusedUpload('pictureLarge');
   const square = await squared(core, known);
   if (square instanceof Refusal) return square;
-  const kept = await keepFile(core, user, square, 'avatar').finally(() => square.given.incoming.discard());
+  const kept = await keptSquare(core, user, square);
   if (kept instanceof Refusal) return kept;
   const src = core.settings.links?.picture(kept.row.key) ?? '';
   const refusal = await command(core, async (tx, record) => {
@@ -48,6 +48,15 @@ export async function uploadAvatar(
   if (refusal) return refusal;
   await announceFace(core, user);
   return { data: src };
+}
+
+/** Nothing is left of it where the same square is stored already. */
+async function keptSquare(core: Core, user: UserId, square: Known): Promise<KeptFile | Refusal> {
+  try {
+    return await keepFile(core, user, square, 'avatar');
+  } finally {
+    await square.given.incoming.discard();
+  }
 }
 
 async function squared(core: Core, known: Known): Promise<Known | Refusal> {

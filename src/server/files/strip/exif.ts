@@ -1,6 +1,9 @@
-import { u16, u32 } from '../source.ts';
+import { big32, u16, u32 } from '../source.ts';
 
 const ORIENTATION = 0x0112;
+const SHORT = 3;
+const BEGIN = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8] as const;
+const big16 = (value: number): readonly number[] => big32(value).slice(2);
 /** No camera writes more of them into one directory. */
 const ENTRIES_MAX = 512;
 
@@ -23,10 +26,18 @@ export function orientationOf(tiff: Uint8Array): number {
 /** Exif data that says nothing but how the picture is turned. */
 export const turnedOnly = (orientation: number): Uint8Array =>
   Uint8Array.of(
-    ...[0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1],
-    ...[ORIENTATION >> 8, ORIENTATION & 255, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0],
-    ...[0, 0, 0, 0],
+    // Order of bytes, place of the directory, one entry, no further directory.
+    ...BEGIN,
+    0,
+    1,
+    ...big16(ORIENTATION),
+    ...big16(SHORT),
+    ...big32(1),
+    ...big16(orientation),
+    ...big32(0),
+    0,
+    0,
   );
 
 /** Exif data that says nothing. */
-export const EMPTY_EXIF = Uint8Array.of(0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0);
+export const EMPTY_EXIF = Uint8Array.of(...BEGIN, 0, 0, 0, 0, 0, 0);

@@ -5,10 +5,9 @@ import { Parts } from './parts.ts';
 import type { Part } from './parts.ts';
 
 /** Beside what every decoder needs: colours, transparency, shape of the points, and motion. */
-const KEPT: ReadonlySet<string> = new Set([
-  ...['tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'cICP', 'mDCV', 'cLLI', 'sBIT', 'bKGD', 'pHYs', 'hIST', 'sPLT'],
-  ...['acTL', 'fcTL', 'fdAT'],
-]);
+const KEPT: ReadonlySet<string> = new Set(
+  'tRNS gAMA cHRM sRGB iCCP cICP mDCV cLLI sBIT bKGD pHYs hIST sPLT acTL fcTL fdAT'.split(' '),
+);
 const EXIF_MAX = 64 * 1_024;
 
 /** Texts, times and whatever else programs write into it go, and what follows its end (UP-SRV-11). */
