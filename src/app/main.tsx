@@ -13,6 +13,7 @@ import { firstPage, isLogin, searchOf } from './start/first-page.ts';
 import { givenConfig } from './start/given-config.ts';
 import { LoginHost } from './start/login-host.tsx';
 import { showLoginTexts } from './start/login-texts.ts';
+import { reloadIfGone } from './platform/gone-build.ts';
 import { formStands, takeForm } from './screens/account/login/standing-form.ts';
 import { LOGIN } from './paths/first-paths.ts';
 
@@ -38,8 +39,11 @@ function draw(element: HTMLElement, what: ReactNode): void {
   shown.root.render(what);
 }
 
+/** What is missing may be of a build that is gone; else the page says so (UPD-13). */
+const failed = (): void => void reloadIfGone().then((isReloading) => isReloading || sayFailed());
+
 /** There are no texts to say it with, so it stands here, in both languages. */
-function failed(): void {
+function sayFailed(): void {
   shown.root?.unmount();
   takeForm();
   if (place !== null)

@@ -104,18 +104,18 @@ describe('what is asked', () => {
       expect([address, await get(address, pages)]).toEqual([address, null]);
   });
 
-  it('PREVIEW-3: three redirects are followed, a fourth and a loop are not', async () => {
+  it('PREVIEW-3: four redirects are followed, a fifth and a loop are not', async () => {
     web.on('/end', (answer) =>
       answer.writeHead(200, HTML).end('<title>there</title><meta name=og:image content=p.png>'),
     );
-    for (let left = 1; left <= 4; left += 1)
+    for (let left = 1; left <= 5; left += 1)
       web.on(`/left-${left}`, (answer) =>
         answer.writeHead(301, { location: left === 1 ? '/end' : `/left-${left - 1}` }).end(),
       );
     web.on('/loop', (answer) => answer.writeHead(307, { location: '/loop' }).end());
     web.on('/nowhere-else', (answer) => answer.writeHead(302).end());
-    expect(await get(at('/left-3'))).toMatchObject({ words: { title: 'there', picture: at('/p.png') } });
-    expect(await get(at('/left-4'))).toBeNull();
+    expect(await get(at('/left-4'))).toMatchObject({ words: { title: 'there', picture: at('/p.png') } });
+    expect(await get(at('/left-5'))).toBeNull();
     web.asked.length = 0;
     expect(await get(at('/loop'))).toBeNull();
     expect(web.asked).toHaveLength(limits.redirectsMax + 1);
@@ -146,7 +146,7 @@ describe('what is read', () => {
     expect(await get(at('/page'), pagesWith(), 'picture')).toBeNull();
   });
 
-  it('PREVIEW-4: of an endless page the first 512 KiB are read; an endless picture is none', async () => {
+  it('PREVIEW-4: of an endless page the first MiB is read; an endless picture is none', async () => {
     let running = 0;
     const pour = (type: string) => (answer: ServerResponse) => {
       running += 1;
@@ -189,6 +189,23 @@ describe('what is read', () => {
     expect(await get(at('/near'))).toMatchObject({ words: { title: 'near' } });
     expect(await get(at('/odd'))).toBeNull();
     expect(await get(at('/broken'))).toBeNull();
+  });
+
+  it('PREVIEW-4: a head with a large program before its words is read to its end, and no further', async () => {
+    const program = `<script>${'const words = "</head>"; '.repeat(30_000)}</script>`;
+    expect(program.length).toBeGreaterThan(600 * 1_024);
+    const words = '<meta property="og:title" content="Film"><title>site</title></head>';
+    packed(
+      '/film',
+      'gzip',
+      gzipSync(`<html><head>${program}${words}<body><meta name=description content=no>`),
+    );
+    expect(await get(at('/film'))).toMatchObject({ words: { title: 'Film', text: '' } });
+    // Without any words in its head it is read further.
+    web.on('/body', (answer) =>
+      answer.writeHead(200, HTML).end('<head></head><body><meta property="og:title" content="Late">'),
+    );
+    expect(await get(at('/body'))).toMatchObject({ words: { title: 'Late' } });
   });
 
   it('PREVIEW-4: a page that hangs, or comes letter by letter, ends with its time', async () => {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AskName } from '../../src/server/platform/guard-adapter.ts';
-import { readPage } from '../../src/server/platform/read-page-adapter.ts';
+import { startReading } from '../../src/server/platform/read-page-adapter.ts';
 import type { Pages } from '../../src/ports/pages.ts';
 import { png } from './uploads.ts';
 
@@ -81,7 +81,10 @@ export function scriptedPages(): Pages & {
       const page = pages.get(url);
       if (signal.aborted || page === undefined) return null;
       if (typeof page !== 'string') return { kind: 'picture', bytes: page };
-      return kind === 'page' ? { kind: 'words', words: await readPage(page, url) } : null;
+      if (kind !== 'page') return null;
+      const reading = await startReading('utf-8', url);
+      reading.take(new TextEncoder().encode(page));
+      return { kind: 'words', words: reading.words() };
     },
   };
 }

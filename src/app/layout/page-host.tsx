@@ -6,6 +6,7 @@ import { EmptyBlock } from '../kit/empty-block.tsx';
 import { Page } from '../kit/page.tsx';
 import { SkeletonRows } from '../kit/skeleton.tsx';
 import { TopBar } from '../shared/top-bar.tsx';
+import { reloadIfGone } from '../platform/gone-build.ts';
 import { runLater } from '../platform/time.ts';
 
 const PLACEHOLDER_MS = 200;
@@ -70,7 +71,7 @@ function Loader({
     void arrive(name, load)
       .then(
         (page) => setFound(() => page),
-        () => setWaiting('failed'),
+        async () => (await reloadIfGone()) || setWaiting('failed'),
       )
       .finally(stop);
     return stop;

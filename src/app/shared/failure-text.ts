@@ -23,4 +23,5 @@ const TRANSPORT_TEXT = {
   broken: 'err.noNetwork',
   http: 'err.server',
   absent: 'err.absent',
+  full: 'err.full',
 } as const;

@@ -156,7 +156,7 @@ async function sendStored(
     extra: null,
     createdAtMs: ports.clock.nowMs(),
   };
-  return (await open.outbox.add(message)) ? ok(message.id) : fail({ kind: 'transport', why: 'setup' });
+  return (await open.outbox.add(message)) ? ok(message.id) : fail({ kind: 'transport', why: 'full' });
 }
 
 type Uploading = Pick<FileActions, 'uploadAvatar' | 'uploadEmoji'>;

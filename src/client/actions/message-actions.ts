@@ -61,7 +61,7 @@ export function messageActions(parts: ActionParts): MessageActions {
       const quote = quotedInOutbox(draft.quote, plain.is());
       const ends = from === id && isDraftOf(parts, id, draft) && { endsDraft: ports.ids.uuid() };
       const message = { ...outgoing(ports, id, { ...draft, quote }), ...previewOf(parts, draft), ...ends };
-      if (!(await open.outbox.add(message))) return fail({ kind: 'transport', why: 'setup' });
+      if (!(await open.outbox.add(message))) return fail({ kind: 'transport', why: 'full' });
       // What is on its way is no draft any more (STORE-10), unless something else was written meanwhile.
       if (drafts.get(from).text.trim() === draft.text.trim()) {
         drafts.set(from, EMPTY_DRAFT);
@@ -229,7 +229,7 @@ async function sendCard(
   const open = scope() ?? (await opened());
   if (open === null) return NOBODY_SIGNED_IN;
   const message: Outgoing = { ...outgoing(ports, to, { ...EMPTY_DRAFT, text: words }), type, extra };
-  return (await open.outbox.add(message)) ? ok(message.id) : fail({ kind: 'transport', why: 'setup' });
+  return (await open.outbox.add(message)) ? ok(message.id) : fail({ kind: 'transport', why: 'full' });
 }
 
 /** Everything the request will say, made once (SEND-1). */

@@ -25,7 +25,7 @@ export const pollActions = ({ api, opened, ports, scope, store }: ActionParts): 
       extra: pollExtra(poll),
       createdAtMs: ports.clock.nowMs(),
     };
-    return (await open.outbox.add(message)) ? ok(message.id) : fail({ kind: 'transport', why: 'setup' });
+    return (await open.outbox.add(message)) ? ok(message.id) : fail({ kind: 'transport', why: 'full' });
   },
   vote: async (to, id, options) => {
     const open = scope() ?? (await opened());

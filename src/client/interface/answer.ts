@@ -7,14 +7,15 @@ export type Failure =
   | { readonly kind: 'server'; readonly code: number; readonly message: string }
   | {
       readonly kind: 'transport';
-      readonly why: 'offline' | 'setup' | 'timeout' | 'broken' | 'http' | 'absent';
+      /** `full`: this device has no room for it. */
+      readonly why: 'offline' | 'setup' | 'timeout' | 'broken' | 'http' | 'absent' | 'full';
     }
   | { readonly kind: 'field'; readonly problem: FieldProblem };
 
 /** The request was lost, or the server refused it for now: the same question may be answered later. */
 export const isTemporary = (failure: Failure): boolean =>
   failure.kind === 'transport'
-    ? failure.why !== 'absent' && failure.why !== 'setup'
+    ? failure.why !== 'absent' && failure.why !== 'setup' && failure.why !== 'full'
     : failure.kind === 'server' && failure.code === code.away;
 
 export type Answer<T = void> = Promise<Result<T, Failure>>;

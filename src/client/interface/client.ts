@@ -77,6 +77,7 @@ export type Notice =
       readonly key:
         | 'err.offline'
         | 'err.setup'
+        | 'err.notStored'
         | 'err.server'
         | 'err.noNetwork'
         | 'err.absent'

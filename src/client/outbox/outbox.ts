@@ -10,59 +10,18 @@ import type {
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import { outboxLimits as limits } from '../../domain/limits.ts';
 import type { Outgoing } from '../../domain/message.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Log } from '../../ports/log.ts';
-import type { Random } from '../../ports/random.ts';
 import { spread, spreadTold } from '../../domain/spread.ts';
-import type { LocalEvent } from '../state/local-event.ts';
 import { Ages } from './age.ts';
 import { WriteRetries } from './write-retries.ts';
 import { withoutLeaving } from './leaving.ts';
 import { attemptOf, changedItem, createSender, queueItemOf, shownOf } from './sender.ts';
-import type { Sender, SenderParts } from './sender.ts';
-import type { OutboxRecords, StoredItem } from './records.ts';
-import type { WatchActors } from '../../ports/watch.ts';
-
-/**
- * The unsent messages of one person (SEND-3 … SEND-8, SEND-13 … SEND-15): stored first, then sent by
- * the tab that holds the lock, one queue per conversation. Other tabs write into the same records and
- * wake the sender; each tab shows the same list.
- */
-export interface Outbox {
-  /** Reads what is stored and shows it. */
-  load(): Promise<void>;
-  /** False when there is no room, or it could not be stored. */
-  add(message: Outgoing): Promise<boolean>;
-  retry(id: MessageId): void;
-  discard(id: MessageId): void;
-  /** Its stream event came. */
-  settled(id: MessageId): void;
-  /** Does this tab hold the lock? What other tabs did meanwhile is read first (STORE-12). */
-  hold(on: boolean): void;
-  /** Is there a network, and a session to send with (SEND-15)? */
-  permit(on: boolean): void;
-  networkReturned(): void;
-  unsent(): number;
-  /** Ends all timers; what is stored stays. */
-  stop(): void;
-}
-
-export interface OutboxParts {
-  readonly user: number;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  readonly records: OutboxRecords;
-  readonly sent: SenderParts;
-  /** The login is still the browser's. */
-  readonly stands: () => boolean;
-  readonly dispatch: (event: LocalEvent) => void;
-  readonly watch?: WatchActors;
-}
+import type { Sender } from './sender.ts';
+import type { MakeOutbox, Outbox, OutboxParts } from './interface.ts';
+import type { StoredItem } from './records.ts';
 
 type Queue = ActorRefFrom<typeof outboxMachine>;
 
-export type MakeOutbox = (parts: OutboxParts) => Outbox;
+export type { MakeOutbox, Outbox, OutboxParts } from './interface.ts';
 
 export const createOutbox: MakeOutbox = (parts) =>
   new UserOutbox({ ...parts, records: withoutLeaving(parts.records) });
@@ -80,6 +39,8 @@ class UserOutbox implements Outbox {
   #permitted = false;
   #over = false;
   #order = 0;
+  /** Found no room on the device: only this page knows of them (SEND-22). */
+  readonly #unstored = new Set<string>();
   /** What is stored has an order of its own, and what is read takes the place of what was known. */
   #reading: Promise<void> | null = null;
 
@@ -126,11 +87,31 @@ class UserOutbox implements Outbox {
       return false;
     }
     // What is stored when a page goes away is sent by the next one.
-    if (!isStored || this.#over) return false;
+    if (this.#over || !this.#parts.stands()) return false;
     if (this.#items.has(message.id)) return true;
+    if (!isStored) {
+      const sent = await this.#unstoredSent(message);
+      if (sent !== null) return sent;
+    }
     this.#show(item, 'queued');
     this.#take(item, false);
     return true;
+  }
+
+  /**
+   * A device without room does not keep a message from a server that is there (SEND-22). A tab that does not
+   * send the list sends this one at once: whether it was sent. Null in the tab that sends: it goes with the
+   * others, from memory.
+   */
+  async #unstoredSent(message: Outgoing): Promise<boolean | null> {
+    if (!this.#held) {
+      const [result] = this.#permitted ? await this.#sender.send([message], false) : [];
+      if (result?.outcome !== 'sent') return false;
+    }
+    if (this.#unstored.size === 0) this.#parts.sent.raise({ kind: 'text', key: 'err.notStored' });
+    if (!this.#held) return true;
+    this.#unstored.add(message.id);
+    return null;
   }
 
   retry(id: MessageId): void {
@@ -196,8 +177,10 @@ class UserOutbox implements Outbox {
     const done = await (gone
       ? this.#noted(records.remove(item), 'outbox.notRemoved')
       : this.#noted(put(), 'outbox.notStored'));
-    if (done) this.#owed.stored(item.message.id);
-    else if (this.#over) return;
+    if (done) {
+      this.#owed.stored(item.message.id);
+      this.#unstored.delete(item.message.id);
+    } else if (this.#over) return;
     else if (this.#held) this.#owed.add(item, gone);
     else if (item.discarded) this.#askDiscard({ ...item, discarded: false });
   }
@@ -339,13 +322,15 @@ class UserOutbox implements Outbox {
     this.#queues.clear();
     const was = new Map(this.#items);
     this.#items.clear();
+    const ids = new Set<string>(stored.map((item) => item.message.id));
+    const mine = [...was.values()].filter(({ message: { id } }) => this.#unstored.has(id) && !ids.has(id));
     // What this tab discards may not be stored yet.
-    const items = stored.map((item) =>
+    const items = [...stored, ...mine].map((item) =>
       was.get(item.message.id)?.asked === 'discard' ? { ...item, asked: 'discard' as const } : item,
     );
     for (const item of items) this.#take(item);
     // The tab that sends may have written over the request before it read it.
-    const unheard = items.filter((item, at) => item.asked !== stored[at]?.asked && !item.discarded);
+    const unheard = items.filter((item, at) => item.asked !== (stored[at] ?? item).asked && !item.discarded);
     for (const item of unheard) this.#askHolder(item);
     this.#parts.dispatch({
       type: 'outboxSet',
@@ -357,7 +342,8 @@ class UserOutbox implements Outbox {
   #takeOver(stored: readonly StoredItem[]): void {
     const ids = new Set<string>(stored.map((item) => item.message.id));
     for (const [id, item] of this.#items)
-      if (!ids.has(id) && item.status !== 'queued') this.#tell(id, { type: 'item.settled', id });
+      if (!ids.has(id) && item.status !== 'queued' && !this.#unstored.has(id))
+        this.#tell(id, { type: 'item.settled', id });
     for (const item of stored) {
       const mine = this.#items.get(item.message.id);
       if (!mine && item.asked === null && this.#owed.isGone(item.message.id)) continue;

@@ -7,7 +7,7 @@ import type { Media, MediaFacts, Tile } from '../../ports/files.ts';
 import type { ContainerFacts } from './container-facts.ts';
 import { mp4Facts } from './mp4-facts.ts';
 import { Turns } from '../kernel/turns.ts';
-import { sizeOf } from './picture-size.ts';
+import { pictureSize } from './picture-size.ts';
 import { withSource } from './source-adapter.ts';
 import { isBoxed, writeStripped } from './strip/strip.ts';
 import { HUES, placesOf } from './tile-places.ts';
@@ -89,7 +89,7 @@ async function composed(tiles: readonly Tile[], size: number): Promise<Uint8Arra
  */
 async function picture(scratch: string, plain: MediaFacts): Promise<MediaFacts> {
   try {
-    const own = await withSource(scratch, (source) => sizeOf(plain.mime, source));
+    const own = await withSource(scratch, (source) => pictureSize(plain.mime, source));
     if (own) return { ...plain, kind: 'image', ...own };
     const { width, height, orientation = 1 } = await sharp(scratch, { limitInputPixels: false }).metadata();
     const turned = orientation >= 5;

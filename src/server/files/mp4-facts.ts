@@ -1,6 +1,6 @@
 import type { ContainerFacts } from './container-facts.ts';
 import { latin, u16, u32 } from './source.ts';
-import type { Source } from './source.ts';
+import type { FileSource } from './source.ts';
 
 /** Boxes that hold boxes, on the way to what is read here. */
 const INSIDE: ReadonlySet<string> = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'mvex', 'moof', 'traf']);
@@ -47,7 +47,7 @@ const blank = (): Track => ({
 });
 
 /** Length and size of a video from its own tables, and of what recorders write in fragments from those. */
-export async function mp4Facts(source: Source): Promise<ContainerFacts> {
+export async function mp4Facts(source: FileSource): Promise<ContainerFacts> {
   const track = blank();
   const found: Found = {
     movieSec: 0,
@@ -84,7 +84,7 @@ export async function mp4Facts(source: Source): Promise<ContainerFacts> {
 
 /** Every box one after the other, with where its content is; those that hold boxes are gone into on request. */
 export async function eachBox(
-  source: Source,
+  source: FileSource,
   visit: (type: string, from: number, to: number, start: number) => Promise<'inside' | 'next'>,
 ): Promise<void> {
   const { size } = source;

@@ -1,5 +1,5 @@
 import { u32, u32le } from './source.ts';
-import type { Source } from './source.ts';
+import type { FileSource } from './source.ts';
 
 interface Size {
   readonly width: number;
@@ -11,7 +11,7 @@ const PICTURES_MAX = 256;
 const PNG = 0x89504e47;
 
 /** Pictures that the decoder of the server does not know, by their own heads; null for others. */
-export async function sizeOf(mime: string, source: Source): Promise<Size | null> {
+export async function pictureSize(mime: string, source: FileSource): Promise<Size | null> {
   if (mime === 'image/bmp') return known(bitmap(await source.read(14, 16)));
   return mime === 'image/x-icon' ? icon(source) : null;
 }
@@ -25,7 +25,7 @@ function bitmap(head: Uint8Array): Size {
 }
 
 /** The largest of its pictures, by what they say themselves: the list before them can say anything. */
-async function icon(source: Source): Promise<Size | null> {
+async function icon(source: FileSource): Promise<Size | null> {
   const head = await source.read(0, 6);
   let largest: Size | null = null;
   for (let i = 0; i < Math.min((head[4] ?? 0) + (head[5] ?? 0) * 256, PICTURES_MAX); i += 1) {
@@ -36,7 +36,7 @@ async function icon(source: Source): Promise<Size | null> {
   return largest;
 }
 
-async function pictureIn(source: Source, at: number): Promise<Size> {
+async function pictureIn(source: FileSource, at: number): Promise<Size> {
   const head = (await source.read(at, 24)).slice();
   if (u32(head, 0) === PNG) return { width: u32(head, 16), height: u32(head, 20) };
   // Points and their mask, one below the other.

@@ -53,7 +53,7 @@ export async function createS3Files(settings: S3Settings, scratchFolder: string)
       }
       if (!answer.ok || !answer.body)
         throw new StorageError(`the storage answered ${answer.status} to a read`, answer.status);
-      return { body: answer.body, sizeBytes: sizeOf(answer.headers) };
+      return { body: answer.body, sizeBytes: pictureSize(answer.headers) };
     },
     remove: async (name) => {
       if (!NAME.test(name)) return;
@@ -66,5 +66,5 @@ export async function createS3Files(settings: S3Settings, scratchFolder: string)
 }
 
 /** Of the whole file, also in the answer to a range. */
-const sizeOf = (headers: Headers): number =>
+const pictureSize = (headers: Headers): number =>
   Number(headers.get('content-range')?.split('/')[1] ?? headers.get('content-length') ?? 0);

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import { windowed } from './source.ts';
-import type { Source } from './source.ts';
+import type { FileSource } from './source.ts';
 
 /** Opens a file of this machine for as long as `work` reads it. */
-export async function withSource<T>(path: string, work: (source: Source) => Promise<T>): Promise<T> {
+export async function withSource<T>(path: string, work: (source: FileSource) => Promise<T>): Promise<T> {
   const handle = await open(path, 'r');
   try {
     const { size } = await handle.stat();

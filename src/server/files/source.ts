@@ -1,5 +1,5 @@
 /** The bytes of a file, read piece by piece. */
-export interface Source {
+export interface FileSource {
   readonly size: number;
   /** Fewer bytes than asked for only at the end of the file. */
   read(at: number, length: number): Promise<Uint8Array>;
@@ -8,7 +8,7 @@ export interface Source {
 const WINDOW = 64 * 1_024;
 
 /** Answers small reads that follow each other from one window, so that the disk is asked rarely. */
-export function windowed(source: Source): Source {
+export function windowed(source: FileSource): FileSource {
   let from = 0;
   let window: Uint8Array = new Uint8Array(0);
   return {

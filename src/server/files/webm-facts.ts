@@ -1,4 +1,4 @@
-import type { Source } from './source.ts';
+import type { FileSource } from './source.ts';
 import type { ContainerFacts } from './container-facts.ts';
 
 /**
@@ -59,7 +59,7 @@ export interface WebmFacts extends ContainerFacts {
 }
 
 /** Null when the file is not of this kind. */
-export async function webmFacts(source: Source): Promise<WebmFacts | null> {
+export async function webmFacts(source: FileSource): Promise<WebmFacts | null> {
   const reader = new Reader(source);
   let [cluster, last, scaleNs, told] = [0, -1, 1_000_000, 0];
   let track = blank();
@@ -115,26 +115,27 @@ export async function webmFacts(source: Source): Promise<WebmFacts | null> {
     }
     reader.at = from + size;
   }
-  const all = [...tracks.values()];
+  return { ...verdict([...tracks.values()], Math.max(last, told), scaleNs), tags };
+}
+
+function verdict(all: readonly Track[], length: number, scaleNs: number): ContainerFacts {
   const hasSound = all.some(({ kind }) => kind === SOUND);
   // One picture beside a sound is its cover.
   const isCover = ({ codec, blocks }: Track): boolean => hasSound && blocks <= 1 && codec === STILL;
   const shown = all.find((one) => one.kind === VIDEO && !isCover(one));
-  const length = Math.max(last, told);
   return {
     hasVideo: shown !== undefined,
     hasSound,
     durationSec: length > 0 ? (length * scaleNs) / 1e9 : null,
     width: shown?.width ?? 0,
     height: shown?.height ?? 0,
-    tags,
   };
 }
 
 class Reader {
   at = 0;
 
-  constructor(private readonly source: Source) {}
+  constructor(private readonly source: FileSource) {}
 
   get ended(): boolean {
     return this.at >= this.source.size;

@@ -240,8 +240,9 @@ export const previewLimits = {
   ofAllRate: { times: 600, windowMs: MINUTE },
   /** For page and picture together. */
   requestMs: 3 * SECOND,
-  redirectsMax: 3,
-  pageBytesMax: 512 * 1_024,
+  redirectsMax: 4,
+  /** Large sites put a program before what they say of themselves. */
+  pageBytesMax: MEGABYTE,
   pictureBytesMax: 2 * 1_024 * 1_024,
   /** Of a page: elements that are looked at, how deep, and characters that the reader gets at once. */
   elementsMax: 20_000,

@@ -7,7 +7,7 @@ import { previewLimits as limits } from '../kernel/limits.ts';
 import type { FoundPage, Pages, PageWish } from '../../ports/pages.ts';
 import { createGuard } from './guard-adapter.ts';
 import type { Guard, GuardSettings } from './guard-adapter.ts';
-import { decodeHtml, readPage } from './read-page-adapter.ts';
+import { startReading } from './read-page-adapter.ts';
 
 const PROTOCOLS: readonly string[] = ['http:', 'https:'];
 const KINDS: Readonly<Record<string, FoundPage['kind']>> = {
@@ -89,14 +89,23 @@ async function answered(
   const kind = KINDS[type.trim().toLowerCase()];
   if (statusCode !== 200 || kind === undefined || (wish.kind === 'picture' && kind !== 'picture'))
     return null;
-  const max = kind === 'words' ? limits.pageBytesMax : limits.pictureBytesMax;
+  const max = limits.pictureBytesMax;
   // Half a picture is none.
   if (kind === 'picture' && Number(headers['content-length'] ?? 0) > max) return null;
   const body = unpacked(answer, headers['content-encoding'] ?? 'identity');
-  const bytes = body && (await firstBytes(body, max));
-  if (!bytes || (kind === 'picture' && bytes.isCut)) return null;
-  if (kind === 'picture') return { kind, bytes: bytes.read };
-  return { kind, words: await readPage(decodeHtml(bytes.read, charsetIn(more)), url.href) };
+  if (body === null) return null;
+  if (kind === 'picture') {
+    const bytes = await wholePicture(body, max);
+    return bytes && { kind, bytes };
+  }
+  const reading = await startReading(charsetIn(more), url.href);
+  let left = limits.pageBytesMax;
+  await eachPart(body, (part) => {
+    const isOver = reading.take(part.subarray(0, left));
+    left -= part.byteLength;
+    return isOver || left <= 0;
+  });
+  return { kind, words: reading.words() };
 }
 
 function charsetIn(parameters: readonly string[]): string | null {
@@ -122,21 +131,23 @@ function unpacked(answer: IncomingMessage, encoding: string): Readable | null {
   return answer.pipe(stream);
 }
 
-/** Stops at once where more comes: what is packed small may be endless (PREVIEW-4). */
-async function firstBytes(
-  body: Readable,
-  max: number,
-): Promise<{ readonly read: Uint8Array; readonly isCut: boolean }> {
+/** Null where more comes than a picture may have. */
+async function wholePicture(body: Readable, max: number): Promise<Uint8Array | null> {
   const parts: Buffer[] = [];
   let size = 0;
+  await eachPart(body, (part) => {
+    parts.push(part);
+    size += part.byteLength;
+    return size > max;
+  });
+  return size > max ? null : Buffer.concat(parts);
+}
+
+/** Stops at once where `isEnough`: what is packed small may be endless (PREVIEW-4). */
+async function eachPart(body: Readable, isEnough: (part: Buffer) => boolean): Promise<void> {
   try {
-    for await (const part of body as AsyncIterable<Buffer>) {
-      parts.push(part);
-      size += part.byteLength;
-      if (size > max) break;
-    }
+    for await (const part of body as AsyncIterable<Buffer>) if (isEnough(part)) break;
   } finally {
     body.destroy();
   }
-  return { read: Buffer.concat(parts).subarray(0, max), isCut: size > max };
 }

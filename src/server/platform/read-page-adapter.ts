@@ -7,10 +7,11 @@ const library = async () => import('htmlparser2');
 type Decoder = InstanceType<typeof TextDecoder>;
 
 /** By its first bytes, its head, its own words, in this order; else as UTF-8, as most are. */
-export function decodeHtml(bytes: Uint8Array, said: string | null): string {
-  const decoder = markedBy(bytes) ?? known(said) ?? known(saidWithin(bytes)) ?? new TextDecoder();
-  return decoder.decode(bytes);
-}
+const decoderFor = (bytes: Uint8Array, said: string | null): Decoder =>
+  markedBy(bytes) ?? known(said) ?? known(saidWithin(bytes)) ?? new TextDecoder();
+
+export const decodeHtml = (bytes: Uint8Array, said: string | null): string =>
+  decoderFor(bytes, said).decode(bytes);
 
 function markedBy([a, b, c]: Uint8Array): Decoder | null {
   if (a === 0xef && b === 0xbb && c === 0xbf) return new TextDecoder();
@@ -35,19 +36,35 @@ function saidWithin(bytes: Uint8Array): string | null {
   return label !== null && /^utf-?16/i.test(label) ? 'utf-8' : label;
 }
 
-/** The first of each that says anything counts; no script of the page is run, and none is read. */
-export async function readPage(html: string, address: string): Promise<PageWords> {
+/** What a page says of itself, read while it comes. */
+export interface PageReading {
+  /** True once nothing more is wanted of it: its head is over, or it costs too much. */
+  take(bytes: Uint8Array): boolean;
+  words(): PageWords;
+}
+
+/**
+ * The first of each that says anything counts; no script of the page is run, and none is read. A page that
+ * says nothing in its head is read further.
+ */
+export async function startReading(charset: string | null, address: string): Promise<PageReading> {
   const { Parser } = await library();
   const said = new Map<string, string>();
   let [elements, depth, drawings, title] = [0, 0, 0, ''];
-  let isInTitle = false;
+  let [isInTitle, isEnough] = [false, false];
+  let decoder: Decoder | null = null;
+  let start: Uint8Array = new Uint8Array(0);
+  const headEnds = (): void => {
+    isEnough ||= said.size > 0 || title !== '';
+  };
   const parser = new Parser({
     onopentag: (name, attributes) => {
       elements += 1;
       depth += 1;
       if (name === 'svg') drawings += 1;
+      if (name === 'body') headEnds();
       if (name === 'title' && drawings === 0 && title === '') isInTitle = true;
-      if (name !== 'meta') return;
+      if (name !== 'meta' || isEnough) return;
       const key = (attributes['property'] ?? attributes['name'] ?? '').trim().toLowerCase();
       const value = (attributes['content'] ?? '').trim();
       if (NAMES.has(key) && value !== '' && !said.has(key)) said.set(key, value.slice(0, limits.saidMax));
@@ -58,20 +75,37 @@ export async function readPage(html: string, address: string): Promise<PageWords
     onclosetag: (name) => {
       depth -= 1;
       if (name === 'title') isInTitle = false;
+      if (name === 'head') headEnds();
       if (name === 'svg') drawings -= 1;
     },
   });
   // In parts: what is nested too deep costs more than its length, and is left soon.
-  for (let at = 0; at < html.length; at += limits.partCharacters) {
-    if (elements > limits.elementsMax || depth > limits.elementDepthMax) break;
-    parser.write(html.slice(at, at + limits.partCharacters));
-  }
+  const isOver = (): boolean => isEnough || elements > limits.elementsMax || depth > limits.elementDepthMax;
+  const parse = (html: string): void => {
+    for (let at = 0; at < html.length && !isOver(); at += limits.partCharacters)
+      parser.write(html.slice(at, at + limits.partCharacters));
+  };
   const first = (keys: readonly string[]): string => said.get(keys.find((key) => said.has(key)) ?? '') ?? '';
   return {
-    title: shortened(first(TITLES) || title, limits.titleMax),
-    text: shortened(first(TEXTS), limits.textMax),
-    site: shortened(first(SITES), limits.siteMax),
-    picture: addressIn(first(PICTURES), address),
+    take: (bytes) => {
+      if (decoder === null) {
+        start = Buffer.concat([start, bytes]);
+        if (start.byteLength < limits.charsetWithinBytes) return false;
+        decoder = decoderFor(start, charset);
+        parse(decoder.decode(start, { stream: true }));
+      } else parse(decoder.decode(bytes, { stream: true }));
+      return isOver();
+    },
+    words: () => {
+      // A page that is shorter than the place where it names its encoding.
+      if (decoder === null) parse(decodeHtml(start, charset));
+      return {
+        title: shortened(first(TITLES) || title, limits.titleMax),
+        text: shortened(first(TEXTS), limits.textMax),
+        site: shortened(first(SITES), limits.siteMax),
+        picture: addressIn(first(PICTURES), address),
+      };
+    },
   };
 }
 

@@ -9,6 +9,9 @@ export const common = {
   'nav.me': 'Me',
   'page.notFound': 'This page does not exist',
   'page.loadFailed': "Couldn't load this page",
+  'err.full': 'Not sent: this device has no storage left. Free some space, then send again',
+  'err.notStored':
+    'This device has no storage left: messages that wait are lost when you close the page. Free some space',
   'page.retry': 'Try again',
   'inspect.recording': 'Recording · open the inspector',
 

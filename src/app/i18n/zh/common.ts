@@ -9,6 +9,8 @@ export const common = {
   'nav.me': '我',
   'page.notFound': '这个页面不存在',
   'page.loadFailed': '页面加载失败',
+  'err.full': '未发送：此设备存储空间已满。请清理空间后重新发送',
+  'err.notStored': '此设备存储空间已满：关闭页面后，等待发送的消息会丢失。请清理空间',
   'page.retry': '重试',
   'inspect.recording': '正在记录 · 打开检查器',
 

@@ -1,8 +1,8 @@
 import { eachBox } from '../mp4-facts.ts';
 import { ascii, latin, u16, u32 } from '../source.ts';
-import type { Source } from '../source.ts';
+import type { FileSource } from '../source.ts';
 import { EMPTY_EXIF } from './exif.ts';
-import { filled, patched } from './parts.ts';
+import { filled, withPatches } from './parts.ts';
 import type { Part } from './parts.ts';
 
 interface Patch {
@@ -18,7 +18,7 @@ const INSIDE: ReadonlySet<string> = new Set(['moov', 'trak']);
  * Boxes with words about the recording become free room of the same length: the tables of a video say where
  * in the file its pictures are (UP-SRV-11).
  */
-export async function videoParts(source: Source): Promise<readonly Part[] | null> {
+export async function videoParts(source: FileSource): Promise<readonly Part[] | null> {
   const patches: Patch[] = [];
   await eachBox(source, async (type, from, to, start) => {
     if (INSIDE.has(type)) return 'inside';
@@ -28,7 +28,7 @@ export async function videoParts(source: Source): Promise<readonly Part[] | null
     }
     return 'next';
   });
-  return patched(source.size, patches);
+  return withPatches(source.size, patches);
 }
 
 /** No head of a picture is longer, and none has more parts. */
@@ -36,7 +36,7 @@ const HEAD_MAX = 4 * 1_024 * 1_024;
 const ITEMS_MAX = 4_096;
 
 /** Of pictures in such a container: their Exif data and texts are emptied where they are (UP-SRV-11). */
-export async function heifParts(source: Source): Promise<readonly Part[] | null> {
+export async function heifParts(source: FileSource): Promise<readonly Part[] | null> {
   const patches: Patch[] = [];
   const heads: { readonly at: number; readonly to: number }[] = [];
   await eachBox(source, async (type, from, to, start) => {
@@ -49,7 +49,7 @@ export async function heifParts(source: Source): Promise<readonly Part[] | null>
   });
   for (const { at, to } of heads)
     if (to - at <= HEAD_MAX) patches.push(...emptied(await source.read(at, to - at), at));
-  return patched(source.size, patches);
+  return withPatches(source.size, patches);
 }
 
 interface Head {

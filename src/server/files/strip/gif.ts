@@ -1,6 +1,6 @@
 import { latin } from '../source.ts';
-import type { Source } from '../source.ts';
-import { Parts } from './parts.ts';
+import type { FileSource } from '../source.ts';
+import { NewFile } from './parts.ts';
 import type { Part } from './parts.ts';
 
 const [EXTENSION, IMAGE, TRAILER] = [0x21, 0x2c, 0x3b];
@@ -9,9 +9,9 @@ const [COMMENT, APPLICATION] = [0xfe, 0xff];
 const APPLICATIONS: ReadonlySet<string> = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012']);
 
 /** Comments, what programs wrote, and what follows its end go (UP-SRV-11). */
-export async function gifParts(source: Source): Promise<readonly Part[] | null> {
+export async function gifParts(source: FileSource): Promise<readonly Part[] | null> {
   const { size } = source;
-  const parts = new Parts();
+  const parts = new NewFile();
   const head = await source.read(0, 13);
   let at = 13 + tableLength(head[10] ?? 0);
   parts.keep(0, Math.min(at, size));
@@ -41,7 +41,7 @@ export async function gifParts(source: Source): Promise<readonly Part[] | null> 
 const tableLength = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
 
 /** Blocks say their length in one byte; an empty one is the last. */
-async function blocksEnd(source: Source, from: number): Promise<number> {
+async function blocksEnd(source: FileSource, from: number): Promise<number> {
   for (let at = from; at < source.size;) {
     const [length = 0] = await source.read(at, 1);
     at += 1 + length;

@@ -1,7 +1,7 @@
 import { ascii, big32, latin, u16 } from '../source.ts';
-import type { Source } from '../source.ts';
+import type { FileSource } from '../source.ts';
 import { orientationOf, turnedOnly } from './exif.ts';
-import { Parts } from './parts.ts';
+import { NewFile } from './parts.ts';
 import type { Part } from './parts.ts';
 
 const WINDOW = 64 * 1_024;
@@ -10,9 +10,9 @@ const [JFIF, PROFILE, ADOBE] = ['JFIF\0', 'ICC_PROFILE\0', 'Adobe'];
 const mark = { start: 0xd8, end: 0xd9, scan: 0xda, app0: 0xe0, app1: 0xe1, app2: 0xe2, app14: 0xee } as const;
 
 /** What decoders need stays: tables, scans, the colour profile, how the picture is turned (UP-SRV-11). */
-export async function jpegParts(source: Source): Promise<readonly Part[] | null> {
+export async function jpegParts(source: FileSource): Promise<readonly Part[] | null> {
   const { size } = source;
-  const parts = new Parts();
+  const parts = new NewFile();
   parts.keep(0, 2);
   for (let at = 2; at < size;) {
     const head = await source.read(at, 4);
@@ -44,7 +44,7 @@ export async function jpegParts(source: Source): Promise<readonly Part[] | null>
 
 /** Other bytes in place of the segment, or null for none. */
 async function segment(
-  source: Source,
+  source: FileSource,
   kind: number,
   at: number,
   end: number,
@@ -72,7 +72,7 @@ const withoutThumbnail = (body: Uint8Array): Uint8Array =>
   Uint8Array.of(0xff, mark.app0, 0, 16, ...body.subarray(0, 12), 0, 0);
 
 /** The next marker after compressed points, in which 0xFF is followed by 0 or by the number of a restart. */
-async function scanEnd(source: Source, from: number): Promise<number> {
+async function scanEnd(source: FileSource, from: number): Promise<number> {
   for (let at = from; at < source.size;) {
     const window = await source.read(at, WINDOW);
     let i = window.indexOf(0xff);

@@ -2,7 +2,7 @@
 export type Part = { readonly from: number; readonly to: number } | Uint8Array;
 
 /** Collects what the new file consists of; null when that is the old file. */
-export class Parts {
+export class NewFile {
   private readonly parts: Part[] = [];
   private isChanged = false;
   /** End of the old bytes that were kept or dropped. */
@@ -31,11 +31,11 @@ export class Parts {
 }
 
 /** The same file with other bytes in some places, which follow each other. */
-export function patched(
+export function withPatches(
   size: number,
   patches: readonly { readonly at: number; readonly bytes: readonly Uint8Array[] }[],
 ): readonly Part[] | null {
-  const parts = new Parts();
+  const parts = new NewFile();
   let at = 0;
   for (const patch of patches.toSorted((a, b) => a.at - b.at)) {
     if (patch.at < at) continue;

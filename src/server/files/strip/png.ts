@@ -1,7 +1,7 @@
 import { ascii, big32, latin, u32 } from '../source.ts';
-import type { Source } from '../source.ts';
+import type { FileSource } from '../source.ts';
 import { orientationOf, turnedOnly } from './exif.ts';
-import { Parts } from './parts.ts';
+import { NewFile } from './parts.ts';
 import type { Part } from './parts.ts';
 
 /** Beside what every decoder needs: colours, transparency, shape of the points, and motion. */
@@ -11,9 +11,9 @@ const KEPT: ReadonlySet<string> = new Set(
 const EXIF_MAX = 64 * 1_024;
 
 /** Texts, times and whatever else programs write into it go, and what follows its end (UP-SRV-11). */
-export async function pngParts(source: Source): Promise<readonly Part[] | null> {
+export async function pngParts(source: FileSource): Promise<readonly Part[] | null> {
   const { size } = source;
-  const parts = new Parts();
+  const parts = new NewFile();
   parts.keep(0, 8);
   for (let at = 8; at + 12 <= size;) {
     const head = await source.read(at, 8);

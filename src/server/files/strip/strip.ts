@@ -1,14 +1,14 @@
-import type { Source } from '../source.ts';
+import type { FileSource } from '../source.ts';
 import { webmFacts } from '../webm-facts.ts';
 import { heifParts, videoParts } from './boxes.ts';
 import { gifParts } from './gif.ts';
 import { jpegParts } from './jpeg.ts';
-import { patched, filled } from './parts.ts';
+import { withPatches, filled } from './parts.ts';
 import type { Part } from './parts.ts';
 import { pngParts } from './png.ts';
 import { webpParts } from './webp.ts';
 
-type Strip = (source: Source) => Promise<readonly Part[] | null>;
+type Strip = (source: FileSource) => Promise<readonly Part[] | null>;
 
 const BY_KIND: Readonly<Record<string, Strip>> = {
   'image/jpeg': jpegParts,
@@ -26,7 +26,7 @@ const BY_KIND: Readonly<Record<string, Strip>> = {
  * The file without where, when, with what and by whom it was made, in pieces; null when it says nothing of
  * that. Points, sounds, colours, motion and how it is turned stay as they are (UP-SRV-11).
  */
-export async function strippedParts(mime: string, source: Source): Promise<readonly Part[] | null> {
+export async function strippedParts(mime: string, source: FileSource): Promise<readonly Part[] | null> {
   const strip = BY_KIND[mime];
   if (strip) return strip(source);
   if (/webm|matroska/.test(mime)) return recordingParts(source);
@@ -39,9 +39,9 @@ export const isBoxed = (mime: string): boolean => /mp4|m4a|m4v|quicktime|3gpp/.t
 const VOID = 0xec;
 
 /** Tags become an element of the same length that says nothing. */
-async function recordingParts(source: Source): Promise<readonly Part[] | null> {
+async function recordingParts(source: FileSource): Promise<readonly Part[] | null> {
   const { tags = [] } = (await webmFacts(source)) ?? {};
-  return patched(
+  return withPatches(
     source.size,
     tags
       .filter(({ at, length }) => length >= 9 && at + length <= source.size)
@@ -64,7 +64,7 @@ const STEP = 256 * 1_024;
 /** Writes the file without those words; false, and nothing written, when it has none. */
 export async function writeStripped(
   mime: string,
-  source: Source,
+  source: FileSource,
   write: (part: Uint8Array) => Promise<void>,
 ): Promise<boolean> {
   const parts = await strippedParts(mime, source);

@@ -1,7 +1,7 @@
 import { ascii, big32, latin, u32le } from '../source.ts';
-import type { Source } from '../source.ts';
+import type { FileSource } from '../source.ts';
 import { orientationOf, turnedOnly } from './exif.ts';
-import { Parts } from './parts.ts';
+import { NewFile } from './parts.ts';
 import type { Part } from './parts.ts';
 
 /** Points, transparency, motion and colours. */
@@ -10,7 +10,7 @@ const [HAS_EXIF, HAS_XMP] = [0x08, 0x04];
 const EXIF_MAX = 64 * 1_024;
 
 /** Everything but points, motion, colours and how it is turned goes (UP-SRV-11). */
-export async function webpParts(source: Source): Promise<readonly Part[] | null> {
+export async function webpParts(source: FileSource): Promise<readonly Part[] | null> {
   const end = Math.min(source.size, 8 + u32le(await source.read(4, 4), 0));
   const kept: (Part & object)[] = [];
   let [extended, exif]: [Uint8Array | null, Uint8Array | null] = [null, null];
@@ -34,7 +34,7 @@ export async function webpParts(source: Source): Promise<readonly Part[] | null>
   if (exif && extended) length += exif.byteLength;
   // Nothing to take away: the whole file is made of what is kept.
   if (length + 8 === source.size && exif === null) return null;
-  const parts = new Parts();
+  const parts = new NewFile();
   parts.put(Uint8Array.of(...ascii('RIFF'), ...big32(length).toReversed(), ...ascii('WEBP')));
   if (extended) parts.put(extended);
   for (const part of kept) if (!(part instanceof Uint8Array)) parts.keep(part.from, part.to);

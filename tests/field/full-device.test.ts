@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest';
+import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+import { contactId } from '../../src/domain/ids.ts';
+import {
+  messageOf,
+  scripted,
+  type Reply,
+  type Scripted,
+  type SeenRequest,
+} from '../support/scripted-server.ts';
+
+const BERT = contactId(9);
+const draft = (text: string) => ({ text, at: [], quote: null });
+
+interface Sent {
+  readonly id: string;
+  readonly content: string;
+}
+const taken = (request: SeenRequest): Reply => {
+  const { id, content } = request.body as Sent;
+  return { code: 0, data: { ...messageOf(1, content, { from: 7, id }), toContactId: 9 } };
+};
+const sent = (on: Scripted): readonly string[] =>
+  on
+    .of('/sendMessage')
+    .flatMap((one) => one.body as Sent | readonly Sent[] as Sent)
+    .map((one) => one.content);
+const unsent = ({ client }: Scripted) => (client.core.get().outbox.get(BERT) ?? []).length;
+
+/** A tab that sends, on a disk that may be full: then nothing is written. */
+async function device() {
+  const profile = createMemoryProfile();
+  const write = profile.records.write.bind(profile.records);
+  const room = { full: false };
+  Object.assign(profile.records, {
+    write: (...given: Parameters<typeof write>) =>
+      room.full ? Promise.reject(new Error('no room left')) : write(...given),
+  });
+  const first = await scripted({ profile });
+  await first.client.start();
+  await first.login();
+  first.notices.length = 0;
+  const open = async () => {
+    const other = await scripted({ profile, isVisible: false });
+    await other.client.start();
+    await other.settle();
+    return other;
+  };
+  return { profile, room, first, open };
+}
+async function write(on: Scripted, text: string): Promise<boolean> {
+  const { ok } = await on.client.actions.send(BERT, draft(text));
+  await on.settle();
+  return ok;
+}
+
+it('SEND-22: a device without room sends what it cannot store, and warns once', async () => {
+  const { profile, room, first } = await device();
+  first.answer('/sendMessage', taken);
+  room.full = true;
+  first.page.setOnline(false);
+  expect([await write(first, 'one'), await write(first, 'two')]).toEqual([true, true]);
+  expect(unsent(first)).toBe(2);
+  first.page.setOnline(true);
+  await first.settle();
+  expect(sent(first).toSorted()).toEqual(['one', 'two']);
+  expect(first.notices.filter((one) => one.kind === 'text')).toEqual([
+    { kind: 'text', key: 'err.notStored' },
+  ]);
+  expect(profile.stored('7', 'outbox').size).toBe(0);
+});
+
+it('SEND-22: a message without room is not lost where another tab stores one', async () => {
+  const { room, first, open } = await device();
+  const second = await open();
+  first.answer('/sendMessage', () => ({ kind: 'timeout' }));
+  room.full = true;
+  await write(first, 'waits');
+  room.full = false;
+  await write(second, 'stored');
+  await first.settle();
+  expect(unsent(first)).toBe(2);
+  first.answer('/sendMessage', taken);
+  await first.clock.advance(120_000);
+  await first.settle();
+  expect(sent(first)).toContain('waits');
+});
+
+it('SEND-22: a tab that does not send the list sends at once what it cannot store, else refuses it', async () => {
+  const { room, first, open } = await device();
+  const second = await open();
+  room.full = true;
+  second.answer('/sendMessage', taken);
+  expect(await write(second, 'at once')).toBe(true);
+  expect(sent(second)).toEqual(['at once']);
+  second.answer('/sendMessage', () => ({ kind: 'timeout' }));
+  expect(await second.client.actions.send(BERT, draft('lost'))).toEqual({
+    ok: false,
+    reason: { kind: 'transport', why: 'full' },
+  });
+  expect(sent(first)).toEqual([]);
+});
