@@ -86,7 +86,7 @@ it('SEND-22: a message without room is not lost where another tab stores one', a
   expect(sent(first)).toContain('waits');
 });
 
-it('SEND-22: a tab that does not send the list sends at once what it cannot store, else refuses it', async () => {
+it('SEND-22: a second tab sends at once what it cannot store, or refuses it', async () => {
   const { room, first, open } = await device();
   const second = await open();
   room.full = true;

@@ -48,7 +48,7 @@ it.each([200, 503, 0])(
   },
 );
 
-it('UPD-13: a page that is opened and whose code is gone reloads instead of offering to try again', async () => {
+it('UPD-13: a page whose code is gone reloads instead of offering to try again', async () => {
   const screen = await showPart(
     scriptedClient(stateWith([])),
     <PageHost name="gone" load={() => Promise.reject(new Error('404'))} />,

@@ -82,7 +82,7 @@ export async function mp4Facts(source: FileSource): Promise<ContainerFacts> {
   };
 }
 
-/** Every box one after the other, with where its content is; those that hold boxes are gone into on request. */
+/** Visits every box in order, with where its content is; `inside` goes on with the boxes in it. */
 export async function eachBox(
   source: FileSource,
   visit: (type: string, from: number, to: number, start: number) => Promise<'inside' | 'next'>,

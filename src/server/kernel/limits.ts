@@ -241,7 +241,6 @@ export const previewLimits = {
   /** For page and picture together. */
   requestMs: 3 * SECOND,
   redirectsMax: 4,
-  /** Large sites put a program before what they say of themselves. */
   pageBytesMax: MEGABYTE,
   pictureBytesMax: 2 * 1_024 * 1_024,
   /** Of a page: elements that are looked at, how deep, and characters that the reader gets at once. */

@@ -70,7 +70,7 @@ async function photograph(): Promise<Buffer> {
 }
 
 describe('a picture that is sent as one', () => {
-  it('UP-SRV-11: loses place, maker and texts as a photograph, and keeps its points, its profile and how it is turned', async () => {
+  it('UP-SRV-11: loses place, maker and texts, and keeps points, profile and orientation', async () => {
     const jpeg = await photograph();
     const sent = await send(file('a.jpg', jpeg), 'image');
     expect(sent.data.extends).toMatchObject({ width: 20, height: 40 });
@@ -131,7 +131,7 @@ describe('a picture that is sent as one', () => {
     }
   });
 
-  it('UP-SRV-12: stays as it is when it is sent as a file, and is a file to whoever sends it again', async () => {
+  it('UP-SRV-12: stays as it is when it is sent as a file, also when it is sent again', async () => {
     const jpeg = await photograph();
     const sent = await send(file('a.jpg', jpeg), 'file', { extends: { asFile: 1 } });
     expect(sent.data).toMatchObject({ type: 'file', fileName: 'a.jpg' });
@@ -197,7 +197,7 @@ describe('a recording whose length is written nowhere', () => {
 });
 
 describe('a picture is measured by its own head', () => {
-  it('UP-SRV-4: also a bitmap and an icon, and one with too many points is refused as a picture', async () => {
+  it('UP-SRV-4: also a bitmap and an icon; too many points are refused', async () => {
     expect((await send(file('a.bmp', bitmap(300, -100)), 'image')).data).toMatchObject({
       type: 'image',
       extends: { width: 300, height: 100 },
