@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import type { Actions } from '../../src/client/interface/client.ts';
+import { stateToJson } from '../../src/client/state/state-json.ts';
+import { contactId, messageId, userId } from '../../src/domain/ids.ts';
+import { EMPTY_DRAFT } from '../../src/domain/message.ts';
+import { ME, messageOf, PARTNER, scripted } from '../support/scripted-server.ts';
+
+/** In everything that is the first user's. */
+const MARK = 'of-seven';
+const NINE = contactId(9);
+const draft = { ...EMPTY_DRAFT, text: `words ${MARK}` };
+
+/** What is under way when the first user logs out. */
+const WORK: Readonly<Record<string, (actions: Actions) => unknown>> = {
+  'a message': (actions) => actions.send(NINE, draft),
+  'a draft': (actions) => actions.saveDraft(NINE, draft),
+  'a chat that opens': (actions) => actions.openChat(NINE),
+  'older messages': (actions) => actions.loadOlder(NINE),
+  'the list of chats': (actions) => actions.refreshContacts(),
+  'what is kept for all devices': (actions) => actions.refreshKept(),
+  'a chat on top': (actions) => actions.setTop(NINE, true),
+  'a chat that is put away': (actions) => actions.archiveChat(NINE, true),
+  'a chat marked as unread': (actions) => actions.markUnread(NINE, { kind: 'marked' } as never),
+  'a read mark': (actions) => actions.markRead(NINE, 1),
+  'all that was read': (actions) => actions.markAllRead(),
+  'words that alert': (actions) => actions.keepAlertWords([MARK]),
+  'a reaction': (actions) => actions.react(NINE, messageId('m-1'), '👍', true),
+  'an edit': (actions) => actions.edit(NINE, messageId('m-1'), draft),
+  'a pin': (actions) => actions.pinMessage(NINE, messageId('m-1'), true),
+  'a recall': (actions) => actions.recall(messageId('m-1')),
+  'a thread': (actions) => actions.openThread(NINE, 1),
+  'a block': (actions) => actions.block(userId(9), true),
+  'a person': (actions) => actions.person(userId(9)),
+  'a search': (actions) => actions.searchUser(MARK),
+  'a new group': (actions) => actions.createGroup([userId(9)], MARK),
+  'the configuration': (actions) => actions.refreshConfig(),
+};
+
+const eight = { ...ME, user_id: 8, id: 8, account: 'eight', realname: 'Eight', displayName: 'Eight' };
+
+function gate(): { readonly held: Promise<void>; readonly release: () => void } {
+  const waiting: (() => void)[] = [];
+  const held = new Promise<void>((done) => void waiting.push(done));
+  return { held, release: () => waiting.forEach((done) => done()) };
+}
+
+describe('the second login in the same page', () => {
+  it.each(Object.entries(WORK))(
+    'SESS-3, SESS-7: %s under way does not cross over to the next user',
+    async (_, work) => {
+      const on = await scripted();
+      const row = { ...PARTNER, displayName: `Bert ${MARK}`, count: 2, last: null };
+      on.answer('/getContacts', {
+        code: 0,
+        data: [row],
+        count: 0,
+        page: 0,
+        cursor: 'c0',
+        epoch: 'e1',
+        seq: 0,
+      });
+      await on.client.start();
+      await on.login();
+      expect(JSON.stringify(stateToJson(on.client.store.get()))).toContain(MARK);
+      const { held, release } = gate();
+      // Every answer that the first user still waits for comes when the second one is there.
+      for (const path of ['/enterprise', '/common/pub/getSystemInfo'])
+        on.answer(path, async ({ path: asked, headers }) => {
+          if (headers['authorization'] !== 'bearer t8') await held;
+          if (asked.includes('/getMessageList')) return { code: 0, data: [messageOf(1, `text ${MARK}`)] };
+          if (asked.includes('/getContacts') && headers['authorization'] !== 'bearer t8')
+            return { code: 0, data: [row], count: 0, page: 0, cursor: 'c0', epoch: 'e1', seq: 0 };
+          if (asked.includes('/getContacts'))
+            return { code: 0, data: [], count: 0, page: 0, cursor: 'c0', epoch: 'e1', seq: 0 };
+          return { code: 0, data: {} };
+        });
+      const first = Promise.resolve(work(on.client.actions)).catch(() => undefined);
+      await on.settle();
+      await on.client.actions.logout();
+      await on.settle();
+      on.answer('/login', { code: 0, data: { authToken: 'bearer t8', userInfo: eight } });
+      const before = on.requests.length;
+      await on.login();
+      release();
+      await on.settle();
+      await on.clock.advance(60_000);
+      await on.settle();
+      await first;
+      const state = on.client.store.get();
+      expect(state.self?.id).toBe(8);
+      expect(JSON.stringify(stateToJson(state))).not.toContain(MARK);
+      const asked = on.requests
+        .slice(before)
+        .filter(({ headers }) => headers['authorization'] === 'bearer t8');
+      expect(JSON.stringify(asked)).not.toContain(MARK);
+      // The same work of the second one is asked of the server, and ends.
+      const again = Promise.resolve(work(on.client.actions)).then(
+        () => 'ended',
+        () => 'ended',
+      );
+      await on.clock.advance(60_000);
+      await on.settle();
+      expect(await again).toBe('ended');
+    },
+  );
+});
