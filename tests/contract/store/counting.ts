@@ -138,6 +138,34 @@ const stepsOf = fc.array(
 
 /** Counting is arithmetic; here it is compared with a plain recount. */
 export function counting(here: Here): void {
+  it('COUNT-14, COUNT-15: counts and lists mentions read alone and added by an edit', async () => {
+    const [stream, me] = [groupStream(7 as never), userId(5)];
+    await here.store.write(async (tx) => {
+      await tx.groups.insert(group({ name: 'Crew' }));
+      for (let n = 1; n <= 4; n += 1) await post(tx, stream, { from: userId(6), content: `n ${n}` });
+      await tx.members.put(member(stream, me, { mentionMark: 1 }));
+      for (const n of [1, 2, 3]) await tx.mentions.insert(stream, n, [me]);
+      await tx.mentions.insert(stream, 4, [0]);
+      await tx.mentions.readOne(stream, me, 3);
+      await tx.mentions.addLate(stream, 1, [me, userId(9)], []);
+    });
+    await here.store.read(async (tx) => {
+      expect(await tx.mentions.count(stream, me, 1)).toBe(3);
+      expect((await tx.conversations.one(me, stream))?.mentions).toBe(3);
+      expect(await tx.mentions.first(stream, me, 1)).toBe(2);
+      expect(await tx.mentions.apartAt(stream, 1)).toEqual([me]);
+      const query = { stream, fromN: 0, limit: 9, mentioning: { user: me, afterN: 1 } };
+      expect((await tx.messages.page(query)).rows.map(({ n }) => n)).toEqual([4, 2, 1]);
+    });
+    await here.store.write(async (tx) => {
+      expect(await tx.mentions.endLate(stream, me, 1)).toBe(true);
+      await tx.mentions.addLate(stream, 1, 'all', [me]);
+      expect(await tx.mentions.count(stream, me, 1)).toBe(2);
+      expect(await tx.mentions.endApart(stream, me, 4)).toBe(false);
+      expect(await tx.mentions.count(stream, me, 1)).toBe(3);
+    });
+  });
+
   it('COUNT-1: unread, mentions, last message and totals equal a plain recount', async () => {
     await fc.assert(
       fc.asyncProperty(stepsOf, async (list) => {
