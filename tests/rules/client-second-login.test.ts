@@ -20,7 +20,7 @@ const WORK: Readonly<Record<string, (actions: Actions) => unknown>> = {
   'what is kept for all devices': (actions) => actions.refreshKept(),
   'a chat on top': (actions) => actions.setTop(NINE, true),
   'a chat that is put away': (actions) => actions.archiveChat(NINE, true),
-  'a chat marked as unread': (actions) => actions.markUnread(NINE, { kind: 'marked' } as never),
+  'a chat marked as unread': (actions) => actions.markUnread(NINE, true),
   'a read mark': (actions) => actions.markRead(NINE, 1),
   'all that was read': (actions) => actions.markAllRead(),
   'words that alert': (actions) => actions.keepAlertWords([MARK]),
