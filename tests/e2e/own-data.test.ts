@@ -3,7 +3,18 @@ import { expect, it } from 'vitest';
 import { go, narrow, newPerson } from '../support/browser.ts';
 import { keptLogin, password, post, signUp } from '../support/http-user.ts';
 import { kept } from '../support/kept-in-browser.ts';
-import { arrive, befriended, bubble, button, field, list, openChat, say, sees } from '../support/person.ts';
+import {
+  arrive,
+  befriended,
+  bubble,
+  button,
+  field,
+  learnsItsEnd,
+  list,
+  openChat,
+  say,
+  sees,
+} from '../support/person.ts';
 import { setStage } from '../support/stage.ts';
 import { unzipped } from '../support/unzip.ts';
 
@@ -52,6 +63,7 @@ it('DATA-10: their other devices forget everything, those that were away when th
   for (const look of [{ size: narrow }, { language: 'en' }] as const) {
     const device = await newPerson(stage.browser, url, 'Anna Lake', {
       ...look,
+      clock: true,
       kept: await keptLogin(url, a.account),
     });
     others.push(stage.watch(device));
@@ -72,6 +84,7 @@ it('DATA-10: their other devices forget everything, those that were away when th
     .getByRole('dialog')
     .getByRole('button', { name: a.t('data.erase'), exact: true })
     .click();
+  await learnsItsEnd(there);
   for (const device of [a, there]) {
     await button(device, device.t('login.submit')).waitFor();
     await expect.poll(() => kept(device)).not.toContain('said before');

@@ -1,5 +1,8 @@
 import type { Browser, Locator } from 'playwright-core';
+import { expect } from 'vitest';
+import { networkLimits } from '../../src/domain/first-limits.ts';
 import { go, type Look, newPerson, type Person } from './browser.ts';
+import { until } from './until.ts';
 import {
   befriend as befriendByCalls,
   type HttpUser,
@@ -40,6 +43,14 @@ export async function login(person: Person): Promise<void> {
   await field(person, t('login.password')).fill(password);
   await button(person, t('login.submit')).click();
   await list(person).waitFor();
+}
+
+/** A device whose login the server has ended learns it with its next connection (SOCK-3): moves its clock there. */
+export async function learnsItsEnd(person: Person): Promise<void> {
+  await until(async () => {
+    await person.page.clock.fastForward(networkLimits.reconnectMs);
+    expect(await button(person, person.t('login.submit')).isVisible()).toBe(true);
+  });
 }
 
 /** From anywhere to the login page, with what was kept here gone. */

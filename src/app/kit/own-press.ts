@@ -10,10 +10,11 @@ interface Press {
   readonly page: string;
 }
 
-const NONE: Press = { over: null, control: null, page: '' };
 /** Where the press of this moment began, and where the first of a series of clicks did. */
-let began = NONE;
-let first = NONE;
+let began: Press = { over: null, control: null, page: '' };
+let first: Press | null = null;
+/** A press that ends without a click (a long one) ends the series, although browsers count on. */
+let hasClicked = false;
 
 const CONTROLS = 'a, button, input, label, select, textarea, [role]';
 
@@ -28,6 +29,8 @@ function pressAt(target: EventTarget | null): Press {
 
 function onDown(event: PointerEvent): void {
   began = pressAt(event.target);
+  if (!hasClicked) first = null;
+  hasClicked = false;
 }
 
 function onClick(event: MouseEvent): void {
@@ -35,7 +38,9 @@ function onClick(event: MouseEvent): void {
   if (event.detail === 0) return;
   const now = pressAt(event.target);
   const isLifted = now.over !== null && now.over !== began.over && began.over?.contains(now.over) !== true;
-  const isSecond = event.detail > 1 && isElsewhere(first, now);
+  const isSecond = event.detail > 1 && first !== null && isElsewhere(first, now);
+  // A click that pressed nothing begins no series.
+  hasClicked = !isLifted;
   if (event.detail === 1) first = { ...now, page: began.page };
   if (!isLifted && !isSecond) return;
   event.preventDefault();

@@ -98,8 +98,9 @@ function shownIn(data: unknown): readonly ShownNotification[] | null {
   return 'notes' in data && Array.isArray(data.notes) ? (data.notes as readonly ShownNotification[]) : null;
 }
 
-/** False where there is no worker to do it. */
+/** False where there is no worker to do it. Without the permission nothing is shown that one could ask about. */
 async function askWorker(message: object): Promise<boolean> {
+  if (notificationPermission() !== 'granted') return false;
   const active = (await worker())?.active ?? null;
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
   active?.postMessage(message);

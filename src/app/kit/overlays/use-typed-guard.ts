@@ -1,6 +1,6 @@
-import { type FocusEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { type FocusEvent, useContext, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { useAsk } from '../ask-context.ts';
+import { type Ask, AskContext } from '../ask-context.ts';
 
 /** Lines and boxes of words; not what is searched for, and no codes. */
 const WORDS = 'textarea, input[type="text"]:not([inputmode="numeric"])';
@@ -17,7 +17,8 @@ export function useTypedGuard(
   onClose: () => void,
 ): { readonly close: () => void; readonly onFocus: (event: FocusEvent) => void } {
   const { t } = useTranslation();
-  const ask = useAsk();
+  // The login page has no host for questions, and its sheets take only codes.
+  const ask = useContext(AskContext);
   /** Each field with its words at its first focus. */
   const fields = useRef(new Map<Field, string>());
   const asking = useRef(false);
@@ -34,7 +35,7 @@ export function useTypedGuard(
     addEventListener('beforeunload', unload);
     return () => removeEventListener('beforeunload', unload);
   }, [open]);
-  const question = async () => {
+  const question = async (ask: Ask) => {
     asking.current = true;
     const isSure = await ask({ title: t('common.discardTyped'), confirm: t('common.discard'), danger: true });
     asking.current = false;
@@ -43,7 +44,7 @@ export function useTypedGuard(
   return {
     close: () => {
       if (asking.current) return;
-      if (isTyped()) void question();
+      if (ask !== null && isTyped()) void question(ask);
       else onClose();
     },
     onFocus: ({ target }) => {
