@@ -45,7 +45,7 @@ export async function login(person: Person): Promise<void> {
   await list(person).waitFor();
 }
 
-/** A device whose login the server has ended learns it with its next connection (SOCK-3): moves its clock there. */
+/** Moves the clock until a device whose login the server has ended connects again and learns it (SOCK-3). */
 export async function learnsItsEnd(person: Person): Promise<void> {
   await until(async () => {
     await person.page.clock.fastForward(networkLimits.reconnectMs);

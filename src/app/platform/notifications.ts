@@ -98,7 +98,7 @@ function shownIn(data: unknown): readonly ShownNotification[] | null {
   return 'notes' in data && Array.isArray(data.notes) ? (data.notes as readonly ShownNotification[]) : null;
 }
 
-/** False where there is no worker to do it. Without the permission nothing is shown that one could ask about. */
+/** False if no worker can do it. Without the permission nothing is shown, so there is nothing to ask. */
 async function askWorker(message: object): Promise<boolean> {
   if (notificationPermission() !== 'granted') return false;
   const active = (await worker())?.active ?? null;

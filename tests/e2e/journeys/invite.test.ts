@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { go, newPerson } from '../support/browser.ts';
-import { befriend, newGroup, signUp } from '../support/http-user.ts';
-import { fillRegister, register, row } from '../support/person.ts';
-import { runToEnd } from '../support/server.ts';
-import { setStage } from '../support/stage.ts';
+import { go, newPerson } from '../../support/browser.ts';
+import { befriend, newGroup, signUp } from '../../support/http-user.ts';
+import { fillRegister, register, row } from '../../support/person.ts';
+import { runToEnd } from '../../support/server.ts';
+import { setStage } from '../../support/stage.ts';
 
 const stage = setStage();
 const linkIn = (text: string): string => /https?:\/\/\S*inviteCode=\w+/.exec(text)?.[0] ?? '';

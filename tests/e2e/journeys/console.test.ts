@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { SECTIONS } from '../../src/console/view/sections.ts';
-import { go, narrow, newPerson, wide } from '../support/browser.ts';
-import type { Look, Person } from '../support/browser.ts';
-import { befriend, keptLogin, newGroup, ok, password, post, signUp } from '../support/http-user.ts';
-import type { HttpUser } from '../support/http-user.ts';
-import { violations } from '../support/proof/axe.ts';
-import { setStage } from '../support/stage.ts';
+import { SECTIONS } from '../../../src/console/view/sections.ts';
+import { go, narrow, newPerson, wide } from '../../support/browser.ts';
+import type { Look, Person } from '../../support/browser.ts';
+import { befriend, keptLogin, newGroup, ok, password, post, signUp } from '../../support/http-user.ts';
+import type { HttpUser } from '../../support/http-user.ts';
+import { violations } from '../../support/proof/axe.ts';
+import { setStage } from '../../support/stage.ts';
 
 const stage = setStage();
-/** For whoever wants to look at it: `CONSOLE_PICTURES=/tmp/console npx vitest run tests/e2e/console`. */
+/** Saves pictures: `CONSOLE_PICTURES=/tmp/console npx vitest run tests/e2e/journeys/console`. */
 const pictures = process.env['CONSOLE_PICTURES'];
 
 async function open(url: string, who: HttpUser | null, look: Look): Promise<Person> {

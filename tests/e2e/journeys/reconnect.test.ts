@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { narrow } from '../support/browser.ts';
-import { history, ok, post, signIn } from '../support/http-user.ts';
-import { arrive, befriended, bubble, openChat, say, sees, shown } from '../support/person.ts';
-import { startServer } from '../support/server.ts';
-import { setStage } from '../support/stage.ts';
+import { narrow } from '../../support/browser.ts';
+import { history, ok, post, signIn } from '../../support/http-user.ts';
+import { arrive, befriended, bubble, openChat, say, sees, shown } from '../../support/person.ts';
+import { startServer } from '../../support/server.ts';
+import { setStage } from '../../support/stage.ts';
 
 const stage = setStage();
 const count = (paths: readonly string[], name: string): number =>

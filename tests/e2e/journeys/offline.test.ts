@@ -1,9 +1,9 @@
 import type { Page, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { history } from '../support/http-user.ts';
-import { arrive, befriended, bubble, openChat, say, sees, sent, shown } from '../support/person.ts';
-import { setStage } from '../support/stage.ts';
-import { until } from '../support/until.ts';
+import { history } from '../../support/http-user.ts';
+import { arrive, befriended, bubble, openChat, say, sees, sent, shown } from '../../support/person.ts';
+import { setStage } from '../../support/stage.ts';
+import { until } from '../../support/until.ts';
 
 const stage = setStage();
 const sends = '**/enterprise/im/sendMessage';

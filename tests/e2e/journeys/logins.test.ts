@@ -1,9 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect, it } from 'vitest';
-import { go, newPerson, type Person } from '../support/browser.ts';
-import { password } from '../support/http-user.ts';
-import { arrive, button, field, learnsItsEnd, list, login } from '../support/person.ts';
-import { setStage } from '../support/stage.ts';
+import { go, newPerson, type Person } from '../../support/browser.ts';
+import { password } from '../../support/http-user.ts';
+import { arrive, button, field, learnsItsEnd, list, login } from '../../support/person.ts';
+import { setStage } from '../../support/stage.ts';
 
 const stage = setStage();
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { go, narrow, newPerson, type Person } from '../support/browser.ts';
-import { choose, entry, meetHikers } from '../support/hikers.ts';
-import { ok } from '../support/http-user.ts';
+import { go, narrow, newPerson, type Person } from '../../support/browser.ts';
+import { choose, entry, meetHikers } from '../../support/hikers.ts';
+import { ok } from '../../support/http-user.ts';
 import {
   type Arrived,
   bubble,
@@ -14,9 +14,9 @@ import {
   say,
   sees,
   sent,
-} from '../support/person.ts';
-import { setStage } from '../support/stage.ts';
-import { png } from '../support/uploads.ts';
+} from '../../support/person.ts';
+import { setStage } from '../../support/stage.ts';
+import { png } from '../../support/uploads.ts';
 
 const stage = setStage();
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { go } from '../support/browser.ts';
-import { meetHikers } from '../support/hikers.ts';
-import { ok } from '../support/http-user.ts';
-import { setStage } from '../support/stage.ts';
+import { go } from '../../support/browser.ts';
+import { meetHikers } from '../../support/hikers.ts';
+import { ok } from '../../support/http-user.ts';
+import { setStage } from '../../support/stage.ts';
 
 const stage = setStage();
 
