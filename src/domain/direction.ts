@@ -17,9 +17,8 @@ export const isEmbedding = (text: string): boolean => EMBEDDING.test(text);
  */
 export const isolated = (value: string, after: string): string =>
   isEmbedding(value) || (RIGHT_TO_LEFT.test(value) && /^[^\p{L}]*[\d{]/u.test(after))
-    ? `\u2068${value.replace(/[\u2066-\u2069]/g, '')}\u2069`
+    ? `\u2068${value}${'\u2069'.repeat(value.split(/[\u2066-\u2068]/).length)}`
     : value;
 
-/** Without the characters that turn a text: a file name must not look like another one. */
-export const withoutTurns = (text: string): string =>
-  text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
+/** Whether any of it is written from right to left. */
+export const hasRightToLeft = (text: string): boolean => RIGHT_TO_LEFT.test(text);

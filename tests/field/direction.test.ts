@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fill } from '../../src/app/i18n/plain-texts.ts';
 import { initialsOf } from '../../src/domain/initials.ts';
-import { directionOf, isEmbedding, withoutTurns } from '../../src/domain/direction.ts';
+import { directionOf, isEmbedding } from '../../src/domain/direction.ts';
 
 const say = (name: string) => fill('{{name}} ({{count}}): {{name}} joined', { name, count: 3 });
 
@@ -23,12 +23,11 @@ it('UI-126: a name in a sentence of ours is isolated only if it could turn the w
   expect(say('Anna')).toBe('Anna (3): Anna joined');
   expect(say('אנה')).toBe('\u2068אנה\u2069 (3): אנה joined');
   expect(say('a\u202eb')).toBe('\u2068a\u202eb\u2069 (3): \u2068a\u202eb\u2069 joined');
-  // A name cannot end its own isolation.
-  expect(say('a\u2069\u202eb')).toBe('\u2068a\u202eb\u2069 (3): \u2068a\u202eb\u2069 joined');
+  // What a name opens is closed with it.
+  expect(say('a\u2067b')).toBe('\u2068a\u2067b\u2069\u2069 (3): \u2068a\u2067b\u2069\u2069 joined');
 });
 
-it('UI-126: the name of a file looks like no other one', () => {
-  expect(withoutTurns('photo\u202egpj.exe')).toBe('photogpj.exe');
+it('UI-126: characters that turn what follows are known', () => {
   expect([isEmbedding('a\u202eb'), isEmbedding('ab')]).toEqual([true, false]);
 });
 

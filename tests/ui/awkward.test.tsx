@@ -234,7 +234,7 @@ describe('two hundred names and texts', { timeout: 60_000 }, () => {
           : [`${JSON.stringify(words)} is shown as ${JSON.stringify(cell.textContent)}`]),
         ...[...cell.querySelectorAll('a')]
           .map((link) => link.getAttribute('href') ?? '')
-          .filter((href) => !/^(?:https?:|#\/|tel:)/.test(href))
+          .filter((href) => !/^(?:https?:|#\/|tel:|mailto:)/.test(href))
           .map((href) => `${JSON.stringify(words)} leads to ${href}`),
       ];
     });

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from '../../../kit/navigation.ts';
+import { isEmbedding } from '../../../../domain/direction.ts';
 import { contactId } from '../../../../domain/ids.ts';
 import { toPlain } from '../../../../domain/markup.ts';
 import { isPoll } from '../../../../domain/poll-mark.ts';
@@ -47,12 +48,15 @@ export function caption(body: BubbleBody): ReactNode {
   const words = captionIn(body);
   return (
     words !== '' && (
-      <span className={cx(styles.text, styles.caption)} data-words="">
+      <span className={cx(styles.text, styles.caption)} data-words={turning(words)}>
         {markupNodes(words, body.extra)}
       </span>
     )
   );
 }
+
+/** Words that turn what follows keep the time on a line of its own (UI-126). */
+const turning = (words: string): string => (isEmbedding(words) ? 'turning' : '');
 
 /** One to three emoji, drawn large and without a bubble (UI-105). */
 export function isLarge({ type, content, quote }: Pick<BubbleBody, 'type' | 'content' | 'quote'>): boolean {
@@ -68,7 +72,7 @@ export function contentOf(t: TFunction, { body, name, own, onCall, onOpen }: Bod
     case 'text':
       if (isPoll(body.extra)) return <Asked body={body} />;
       return (
-        <span className={isLarge(body) ? styles.large : styles.text} data-words="">
+        <span className={isLarge(body) ? styles.large : styles.text} data-words={turning(body.content)}>
           {markupNodes(inOwnWords(t, body.content), body.extra)}
         </span>
       );

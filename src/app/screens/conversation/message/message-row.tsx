@@ -1,8 +1,9 @@
 import type { TFunction } from 'i18next';
 import { Check, CircleAlert } from 'lucide-react';
 import { type CSSProperties, memo, type MouseEvent, type ReactNode, useState } from 'react';
-import { directionOf, isEmbedding } from '../../../../domain/direction.ts';
+import { directionOf, hasRightToLeft, isEmbedding } from '../../../../domain/direction.ts';
 import type { MsgId } from '../../../../domain/ids.ts';
+import { linkParts } from '../../../../domain/linkify.ts';
 import { toPlain } from '../../../../domain/markup.ts';
 import type { Message, MessageType, Person } from '../../../../domain/message.ts';
 import { takesReactions } from '../../../../domain/reactions.ts';
@@ -302,7 +303,10 @@ function endsLeft(body: BubbleBody): boolean {
   const words = body.type === 'text' ? body.content : captionIn(body);
   if (words === '' || isLarge(body)) return false;
   const last = toPlain(words).trimEnd().split('\n').at(-1) ?? '';
-  return !isEmbedding(last) && directionOf(last) === 'rtl';
+  if (!hasRightToLeft(last) || isEmbedding(words)) return false;
+  // Links have a direction of their own.
+  const bare = linkParts(last).filter(({ href }) => href === null);
+  return directionOf(bare.map(({ text }) => text).join('')) === 'rtl';
 }
 
 const pollIn = ({ type, extra }: BubbleBody) => (type === 'text' ? pollOf(extra) : null);

@@ -1,5 +1,4 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import { isEmbedding } from '../../../../domain/direction.ts';
 import { linkParts } from '../../../../domain/linkify.ts';
 import { isLinkTarget } from '../../../../domain/links.ts';
 import { isOwnPath } from '../../../../domain/own-path.ts';
@@ -90,12 +89,7 @@ function OwnLink({ href, children }: Extract<RichNode, { kind: 'link' }>) {
   );
 }
 
-/** Characters that turn a text turn nothing behind it (UI-126). */
 function plainText(text: string): ReactNode {
-  return isEmbedding(text) ? <span className={styles.turned}>{linkedText(text)}</span> : linkedText(text);
-}
-
-function linkedText(text: string): ReactNode {
   const parts = linkParts(text);
   if (parts.every(({ href }) => href === null)) return text;
   return parts.map((part, index) =>

@@ -1,4 +1,3 @@
-import { withoutTurns } from '../../../../../domain/direction.ts';
 import { fileLook, fileSizeText } from '../../../../../domain/media.ts';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { FileIcon } from '../../../../kit/file-icon.tsx';
@@ -16,14 +15,14 @@ export function FileCard({
   readonly onOpen: (at: Element) => void;
 }) {
   const { t } = useTranslation();
-  const name = withoutTurns(body.upload?.file.name ?? body.file?.name ?? '');
+  const name = body.upload?.file.name ?? body.file?.name ?? '';
   const size = fileSizeText(body.file?.sizeBytes ?? 0);
   if (body.upload)
     return (
       <span className={styles.file}>
         <FileIcon look={fileLook(name)} />
         <span className={styles.fileWords}>
-          <span className={styles.fileName} title={name}>
+          <span className={styles.fileName} title={name} dir="auto">
             {name}
           </span>
           <Progress upload={body.upload} />
@@ -35,7 +34,7 @@ export function FileCard({
       <FileIcon look={fileLook(name)} />
       <VisuallyHidden>{t('media.openFile')}</VisuallyHidden>
       <span className={styles.fileWords}>
-        <span className={styles.fileName} title={name}>
+        <span className={styles.fileName} title={name} dir="auto">
           {name === '' ? t('msg.file') : name}
         </span>
         <span className={styles.fileSize}>{size}</span>
