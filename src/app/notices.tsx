@@ -97,6 +97,7 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
       case 'sound':
       case 'reminded':
       case 'arrived':
+      case 'missedCall':
         return tell(notice);
     }
     return unreachable(notice);

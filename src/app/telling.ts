@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import type { CallView } from '../client/interface/calls.ts';
 import type { Client, Notice } from '../client/interface/client.ts';
 import { soundsOf } from '../client/state/sounds.ts';
 import type { Contact } from '../client/state/state.ts';
@@ -16,7 +17,7 @@ import { notify, tagOfChat } from './shared/notify.ts';
 import { previewText } from './shared/preview-text.ts';
 import { sayReminder } from './shared/say-reminder.ts';
 
-export type Told = Extract<Notice, { kind: 'sound' | 'arrived' | 'reminded' | 'chatGone' }>;
+export type Told = Extract<Notice, { kind: 'sound' | 'arrived' | 'missedCall' | 'reminded' | 'chatGone' }>;
 
 export interface TellingParts {
   readonly t: TFunction;
@@ -38,6 +39,8 @@ export async function tellOf(parts: TellingParts, notice: Told): Promise<void> {
       return sayReminder(parts, notice.message);
     case 'arrived':
       return sayArrived(parts, notice);
+    case 'missedCall':
+      return sayMissedCall(parts, notice);
     case 'chatGone':
       return sayGone(parts, notice);
   }
@@ -59,6 +62,32 @@ function sayGone({ t, toasts }: TellingParts, notice: Extract<Told, { kind: 'cha
   toasts.say(text);
 }
 
+/** A user who talks learns who called meanwhile: the caller was told that they are busy (CALL-47). */
+function sayMissedCall(
+  { t, store, toasts, go }: TellingParts,
+  { id, name }: Extract<Told, { kind: 'missedCall' }>,
+): void {
+  toasts.show(t('call.missedFrom', { name }));
+  const contact = store.get().contacts.get(id);
+  const facts = {
+    kind: 'missed',
+    tag: tagOfChat(contact, id),
+    contact: id,
+    sender: name,
+    group: null,
+    words: t('call.missed'),
+    timeMs: contact?.lastSentAtMs ?? 0,
+    id: null,
+  } as const;
+  notify(t, facts, () => go(pathTo('chat', { id })));
+}
+
+/** The call fills the page, so no list shows what has come. */
+function fillsPage(call: CallView | null): boolean {
+  if (call === null || call.minimised) return false;
+  return call.stage !== 'ended' && call.stage !== 'ringing' && call.stage !== 'returning';
+}
+
 /** A conversation that everybody has, in the viewer's language; in others whoever wrote is named. */
 const calledIn = (t: TFunction, contact: Contact | undefined): string | null =>
   contact === undefined || contact.kind === 'person' || contact.kind === 'group'
@@ -67,25 +96,33 @@ const calledIn = (t: TFunction, contact: Contact | undefined): string | null =>
 
 /** To screen readers, and to all users while the window is hidden. */
 function sayArrived(
-  { t, store, toasts, go }: TellingParts,
+  { t, calls, store, toasts, go }: TellingParts,
   { id, from, preview }: Extract<Told, { kind: 'arrived' }>,
 ): void {
   const { contacts, self } = store.get();
   const contact = contacts.get(id);
   const name = calledIn(t, contact) ?? from;
+  const group = contact?.kind === 'group' ? contact.displayName : null;
   // What happened names its people itself (UI-98).
   const isNote = preview.kind === 'note';
   const text = previewText(t, preview, self?.id ?? null);
-  toasts.say(t('a11y.newFrom', { name: isNote && contact ? contact.displayName : name, text }));
+  const open = () => go(pathTo('chat', { id }));
+  // Not the words: a screen may be shared. The line of a second call has a toast that says so.
+  if (!fillsPage(calls.get()))
+    toasts.say(t('a11y.newFrom', { name: isNote && contact ? contact.displayName : name, text }));
+  else if (preview.kind !== 'call')
+    toasts.show(t('call.messageFrom', { name: group ?? name }), {
+      action: { label: t('call.openChat'), run: open },
+    });
   const facts = {
     kind: 'message',
     tag: tagOfChat(contact, id),
     contact: id,
-    sender: isNote && contact?.kind === 'group' ? null : name,
-    group: contact?.kind === 'group' ? contact.displayName : null,
+    sender: isNote && group !== null ? null : name,
+    group,
     words: text,
     timeMs: contact?.lastSentAtMs ?? 0,
     id: contact?.last?.id ?? null,
   } as const;
-  notify(t, facts, () => go(pathTo('chat', { id })));
+  notify(t, facts, open);
 }

@@ -94,11 +94,14 @@ describe('several devices and several people', () => {
     await stage.until(() => desk.tab.client.calls.mayCall(contactId(bert.id)) === null);
   });
 
-  it('CALL-4: one who talks answers another call with exactly one busy, and rings again afterwards', async () => {
+  it('CALL-4, CALL-47: one who talks answers a call with one busy, learns of it, and rings again later', async () => {
     const cora = await somebody('cora', anna);
+    const missed: unknown[] = [];
+    anna.tab.client.notices.subscribe((one) => one.kind === 'missedCall' && missed.push(one.id));
     await stage.talk(anna, bert);
     await stage.call(cora, anna);
     await stage.until(() => cora.stage() === 'ended');
+    expect(missed).toEqual([contactId(cora.id)]);
     expect([cora.view()?.end, cora.posts(), anna.posts().filter((event) => event === 'busy')]).toEqual([
       'busy',
       ['calling'],

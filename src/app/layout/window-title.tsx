@@ -1,3 +1,4 @@
+import type { CallView } from '../../client/interface/calls.ts';
 import { contactId } from '../../domain/ids.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { useQuery } from '../kit/use-query.ts';
@@ -22,11 +23,13 @@ export function WindowTitle({ place }: { readonly place: RoutePlace }): null {
     return contact === undefined ? null : contactName(t, contact);
   });
   const lives = call !== null && call.stage !== 'ended';
-  useTitle(
-    titleOf(place),
-    lives ? t(call.stage === 'ringing' ? 'title.rings' : 'title.inCall', { name: call.name }) : chat,
-  );
+  useTitle(titleOf(place), lives ? t(callTitle(call), { name: call.name }) : chat);
   return null;
+}
+
+function callTitle({ stage }: CallView): 'title.rings' | 'title.calling' | 'title.inCall' {
+  if (stage === 'ringing') return 'title.rings';
+  return stage === 'preparing' || stage === 'calling' ? 'title.calling' : 'title.inCall';
 }
 
 function titleOf(place: RoutePlace): Parameters<typeof useTitle>[0] {

@@ -247,8 +247,9 @@ class Driver implements CallDriver {
       case 'openCallPage':
         return this.#ring(effect.incoming);
       case 'answerBusy': {
-        const { call, from, video } = effect.incoming;
+        const { call, from, video, name } = effect.incoming;
         this.#over(messageId(call));
+        this.#parts.raise({ kind: 'missedCall', id: personContact(userId(from)), name });
         return this.#queue.push({
           call: messageId(call),
           to: userId(from),

@@ -98,6 +98,8 @@ export type Notice =
     }
   /** The time of a reminder has come (LATER-10). */
   | { readonly kind: 'reminded'; readonly id: ContactId; readonly message: MessageId }
+  /** A call that this device answered with busy, because it is in another one (CALL-47). */
+  | { readonly kind: 'missedCall'; readonly id: ContactId; readonly name: string }
   /** A message from this device is in its conversation (SEND-7). */
   | { readonly kind: 'sent' }
   /** `id`: of the chat that is heard; absent: of none. */

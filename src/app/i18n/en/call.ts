@@ -22,6 +22,8 @@ export const call = {
   'call.refused': 'Declined',
   'call.refusedBy': '{{name}} declined the call',
   'call.missedFrom': 'Missed call from {{name}}',
+  'call.messageFrom': 'New message from {{name}}',
+  'call.openChat': 'Open',
   'call.busy': 'The other party is busy',
   'call.offline': 'The other party is offline',
   'call.otherDevice': 'Another device is in a call',

@@ -54,6 +54,7 @@ export const home = {
   'chat.youInvited': 'You added {{names}}',
   'chat.joined': '{{name}} added {{names}}',
   'title.rings': '{{name}} is calling',
+  'title.calling': 'Calling {{name}}',
   'title.inCall': 'In a call with {{name}}',
   'media.voiceCall': 'Voice call',
   'media.videoCall': 'Video call',

@@ -21,6 +21,8 @@ export const call = {
   'call.refused': '已拒绝',
   'call.refusedBy': '{{name}} 拒绝了通话',
   'call.missedFrom': '{{name}} 的未接来电',
+  'call.messageFrom': '{{name}} 发来新消息',
+  'call.openChat': '打开',
   'call.busy': '对方忙线',
   'call.offline': '对方不在线',
   'call.otherDevice': '其他设备正在通话中',

@@ -52,6 +52,7 @@ export const home = {
   'chat.youInvited': '你邀请 {{names}} 加入了群聊',
   'chat.joined': '{{name}} 邀请 {{names}} 加入了群聊',
   'title.rings': '{{name}} 来电',
+  'title.calling': '正在呼叫 {{name}}',
   'title.inCall': '正在与 {{name}} 通话',
   'media.voiceCall': '语音通话',
   'media.videoCall': '视频通话',

@@ -4,8 +4,11 @@ import { useNavigate } from '../../kit/navigation.ts';
 import type { CallView } from '../../../client/interface/calls.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../kit/button.tsx';
+import { totals } from '../../../client/state/selectors.ts';
+import { Badge } from '../../kit/badge.tsx';
 import { cx } from '../../kit/class-names.ts';
 import { useBack } from '../../kit/use-back.ts';
+import { useStore } from '../../shared/client-context.ts';
 import { hasSmallPicture, toggleSmallPicture } from '../../platform/small-picture.ts';
 import styles from './call.module.css';
 import { Quality } from './quality.tsx';
@@ -27,6 +30,7 @@ export function CallBar({
   const { t } = useTranslation();
   const back = useBack();
   const navigate = useNavigate();
+  const unread = useStore((state) => totals(state).unread);
   const over = call.stage === 'ended';
   return (
     <header className={styles.bar}>
@@ -59,6 +63,7 @@ export function CallBar({
             <MessageCircle {...icon} />
           </IconButton>
         )}
+        {!over && <Badge count={unread} />}
       </div>
     </header>
   );

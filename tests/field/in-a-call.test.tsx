@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from 'vitest';
+import '../support/node-names.ts';
+import '../support/pretended-layout.ts';
+import { contactId } from '../../src/domain/ids.ts';
+import { openCalls, wide } from '../support/call-screen.tsx';
+import { closeScreens, happens } from '../support/screen.tsx';
+import { contactOf, lastText, stateWith } from '../support/scripted-client.ts';
+import { until } from '../support/until.ts';
+
+afterEach(closeScreens);
+
+const hello = {
+  kind: 'arrived',
+  id: contactId(7),
+  from: 'Maya',
+  preview: { kind: 'text', text: 'a secret' },
+} as const;
+
+describe('in a call', () => {
+  it('CALLUI-21: a user in a full-page call sees that a message came, not its words', async () => {
+    wide();
+    const { screen, client, show } = await openCalls();
+    await show({ stage: 'talking', talkingSinceMs: 1 });
+    await until(() => screen.find('button', 'Hang up'));
+    await happens(() => {
+      client.change(stateWith([contactOf(7, { displayName: 'Maya', ...lastText('hi', 1), unread: 2 })]));
+      client.notify(hello);
+    });
+    await until(() => expect(screen.text()).toContain('New message from Maya'));
+    expect(screen.text()).not.toContain('a secret');
+    expect(screen.find('img', '2 unread')).toBeDefined();
+    await screen.press(screen.find('button', 'Open'));
+    await until(() => expect(location.hash + location.href).toContain('chat?id=7'));
+  });
+
+  it('CALL-47: a user who talks sees who called meanwhile', async () => {
+    const { screen, client, show } = await openCalls();
+    await show({ stage: 'talking', talkingSinceMs: 1 });
+    await happens(() => client.notify({ kind: 'missedCall', id: contactId(8), name: 'Nils' }));
+    await until(() => expect(screen.text()).toContain('Missed call from Nils'));
+  });
+
+  it('UI-92: the title says whom a user calls until the call is answered', async () => {
+    const { show, change } = await openCalls();
+    await show({ caller: true, stage: 'calling' });
+    await until(() => expect(document.title).toMatch(/^Calling Maya/));
+    await change({ stage: 'talking', talkingSinceMs: 1 });
+    await until(() => expect(document.title).toMatch(/^In a call with Maya/));
+  });
+});
