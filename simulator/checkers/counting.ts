@@ -3,8 +3,8 @@ import type { StreamId } from '../../src/domain/ids.ts';
 import type { Checker } from './checker.ts';
 
 /**
- * Unread is what was listed after my mark, is not mine and no call that I answered, counted anew from the
- * events (COUNT-1, COUNT-5).
+ * Unread is what was listed after my mark and exists, is not mine and no call that I answered, counted from the
+ * events (COUNT-1, COUNT-14).
  */
 export const countingChecker: Checker = {
   name: 'unread equals a recount',
@@ -22,8 +22,17 @@ export const countingChecker: Checker = {
         const listed = (events.get(stream.stream) ?? []).flatMap(({ facts }) =>
           facts.kind === 'message' && facts.n > member.mark ? [facts] : [],
         );
+        const gone = new Set(
+          (events.get(stream.stream) ?? []).flatMap(({ facts }) =>
+            facts.kind === 'recall' || facts.kind === 'delete' ? [facts.n] : [],
+          ),
+        );
         const counted = listed.filter(
-          (one) => one.from !== me && (one.only ?? me) === me && !saw.includes(`${stream.stream} ${one.n}`),
+          (one) =>
+            one.from !== me &&
+            !gone.has(one.n) &&
+            (one.only ?? me) === me &&
+            !saw.includes(`${stream.stream} ${one.n}`),
         ).length;
         const kept = stream.count - member.mark - member.own;
         if (counted !== kept) faults.push(`${stream.stream} of ${me}: unread ${kept}, counted ${counted}`);

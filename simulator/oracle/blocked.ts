@@ -71,9 +71,12 @@ export function namesLate({ seats }: OracleChat, line: OracleLine, after: Mentio
 export const namesFor = ({ at, apart }: Mentioned, me: number): readonly number[] =>
   apart.includes(me) ? [] : at;
 
-/** Lines that are never unread: own ones, those seen already, those that one is not to see (BLOCK-8). */
+/** Nothing of it exists any more but its place. */
+const isGone = ({ gone, recalled }: OracleLine): boolean => gone || recalled;
+
+/** Lines that are never unread: those that are gone, own ones, those seen already, those that one is not to see (BLOCK-8). */
 export const countsAsOwn = (line: OracleLine, person: number, { saw }: Pick<Seat, 'saw'>): boolean =>
-  line.by === person || saw.has(line.n) || !isLineFor(line, person);
+  isGone(line) || line.by === person || saw.has(line.n) || !isLineFor(line, person);
 
 /** What the other one is not to see brings no chat back that they took out of their list. */
 export function keepHidden({ seats }: OracleChat, { n, only }: OracleLine): void {

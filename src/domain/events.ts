@@ -67,6 +67,8 @@ export type ServerEvent =
       readonly last: LastMessage | null;
       readonly mentioned: readonly number[];
       readonly author: UserId | null;
+      /** It counted as unread until then for members who had not read so far (COUNT-14). */
+      readonly uncounts?: boolean;
       readonly thread?: ThreadNews;
     }
   | {
@@ -78,6 +80,7 @@ export type ServerEvent =
       readonly last: LastMessage | null | undefined;
       readonly mentioned: readonly number[];
       readonly author: UserId | null;
+      readonly uncounts?: boolean;
       readonly thread?: ThreadNews;
     }
   /**

@@ -5,7 +5,7 @@ import { WIRE_VERSION } from '../../src/wire/version.ts';
 /**
  * Of all exported schemas of src/wire/down. When this fails, raise WIRE_VERSION and put the new value here.
  */
-const KNOWN = { version: 13, fingerprint: '62987c014373044d' };
+const KNOWN = { version: 14, fingerprint: '764941a511a8ba37' };
 
 const modules = import.meta.glob<Readonly<Record<string, unknown>>>('../../src/wire/down/*.ts', {
   eager: true,

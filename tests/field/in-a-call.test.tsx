@@ -24,7 +24,7 @@ describe('in a call', () => {
     await show({ stage: 'talking', talkingSinceMs: 1 });
     await until(() => screen.find('button', 'Hang up'));
     await happens(() => {
-      client.change(stateWith([contactOf(7, { displayName: 'Maya', ...lastText('hi', 1), unread: 2 })]));
+      client.set(stateWith([contactOf(7, { displayName: 'Maya', ...lastText('hi', 1), unread: 2 })]));
       client.notify(hello);
     });
     await until(() => expect(screen.text()).toContain('New message from Maya'));

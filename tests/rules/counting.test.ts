@@ -41,8 +41,8 @@ const mark = (parts: { mark: number; own: number; seq: number; count: number }):
   conversation: GROUP,
   ...parts,
 });
-const recall = (n: number, mentioned: readonly number[], author = 9): ServerEvent => ({
-  type: 'messageRecalled',
+const recall = (n: number, mentioned: readonly number[], author = 9) => ({
+  type: 'messageRecalled' as const,
   conversation: GROUP,
   id: messageId(`m${n}`),
   msgId: null,
@@ -118,7 +118,23 @@ describe('counting', () => {
     expect(stateToJson(early)).toEqual(stateToJson(late));
   });
 
-  it('COUNT-5: recall changes neither n nor unread, and takes the mention away', () => {
+  it('COUNT-14: what is recalled is unread no longer, whichever of mark and recall comes first', () => {
+    const gone: ServerEvent = { ...recall(1, [7]), uncounts: true };
+    const end = server(gone, at(3));
+    const before = run(start(), post(1, 9, [7]), post(2, 9)).state;
+    expect(figures(run(before, end).state)).toEqual({ unread: 1, mentions: 0 });
+    expect(run(before, end).state.contacts.get(GROUP)?.counting.count).toBe(2);
+    const read = server(mark({ mark: 1, own: 0, seq: 2, count: 2 }), mine(1));
+    expect(figures(run(before, end, read).state).unread).toBe(1);
+    expect(figures(run(before, read, end).state).unread).toBe(1);
+    // A mark of a later moment counts it already.
+    const later = server(mark({ mark: 0, own: 1, seq: 3, count: 2 }), mine(1));
+    expect(figures(run(before, later, end).state).unread).toBe(1);
+    const own = server({ ...gone, author: userId(7) }, at(3));
+    expect(figures(run(start(), post(1, 7), post(2, 9), own).state).unread).toBe(1);
+  });
+
+  it('COUNT-5: recall does not change n, and takes the mention away', () => {
     const before = run(start(), post(1, 9, [7]), post(2, 9)).state;
     const state = run(before, server(recall(1, [7]), at(3))).state;
     expect(figures(state)).toEqual({ unread: 2, mentions: 0 });
@@ -307,7 +323,7 @@ describe('a count of one moment', () => {
     const at = (mark: number, seq: number, own = 1) => countReadMark(counted, { mark, own, seq });
     for (const one of [at(2, 99), at(3, 6), at(3, 5), at(3, 5, 9)]) expect(one).toBe(counted);
     expect(at(3, 7)).toMatchObject({ mark: 3, ownBase: 1, ownSeq: 7, ownSince: [{ seq: 8 }] });
-    expect(at(5, 2)).toMatchObject({ mark: 5, ownSeq: 2, ownSince: counted.ownSince });
+    expect(at(5, 2)).toMatchObject({ mark: 5, ownSeq: 2, ownSince: [{ seq: 8 }] });
     expect(at(3, 6, 2)).toMatchObject({ ownBase: 2 });
     const mentions = (mark: number, seq: number) => countMentionMark(counted, { mark, mentions: 7, seq });
     for (const one of [mentions(2, 99), mentions(3, 6), mentions(3, 5)]) expect(one).toBe(counted);
@@ -370,10 +386,7 @@ describe('a count of one moment', () => {
       mentionMark: 6,
       mentionBase: 0,
     });
-    expect(clearedTo(plain, 6, null, 3).ownSince).toEqual([
-      { seq: 7, n: 5 },
-      { seq: 8, n: 6 },
-    ]);
+    expect(clearedTo(plain, 6, null, 3).ownSince).toEqual([]);
   });
 
   it('COUNT-8, STORE-3: what the partner has read and the place in the stream only rise', () => {

@@ -167,7 +167,7 @@ describe('counting', () => {
     expect((await row(anna, group)).is_at).toBe(0);
   });
 
-  it('COUNT-5: recall and deletion change neither n nor unread; they remove mentions', async () => {
+  it('COUNT-5, COUNT-14: recall and deletion leave n, and remove mentions and what is unread', async () => {
     const [first, second] = [
       await send(anna, group, { at: [bela.id] }),
       await send(anna, group, { at: [0] }),
@@ -175,9 +175,9 @@ describe('counting', () => {
     const before = await row(bela, group);
     expect(before).toMatchObject({ unread: 2, is_at: 2 });
     await world.ok(anna, '/enterprise/im/undoMessage', { id: first.id });
-    expect(await row(bela, group)).toMatchObject({ unread: 2, count: before.count, is_at: 1 });
+    expect(await row(bela, group)).toMatchObject({ unread: 1, count: before.count, is_at: 1 });
     await world.ok(anna, '/enterprise/im/delMessage', { id: second.id });
-    expect(await row(bela, group)).toMatchObject({ unread: 2, count: before.count, is_at: 0 });
+    expect(await row(bela, group)).toMatchObject({ unread: 0, count: before.count, is_at: 0 });
   });
 
   it('COUNT-6: recall and deletion lead to the new last message', async () => {

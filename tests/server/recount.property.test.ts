@@ -8,6 +8,7 @@ interface Line {
   readonly from: number;
   readonly id: string;
   mentions: readonly number[];
+  gone?: true;
 }
 interface Chat {
   readonly lines: Line[];
@@ -96,7 +97,7 @@ class Model {
         const line = chat.lines[step.pick % Math.max(1, chat.lines.length)];
         const path = step.do === 'recall' ? 'undoMessage' : 'delMessage';
         if (line && (await world.call(person, `/enterprise/im/${path}`, { id: line.id })).code === 0)
-          line.mentions = [];
+          Object.assign(line, { mentions: [], gone: true });
         return;
       }
       case 'leave':
@@ -130,7 +131,7 @@ class Model {
         if (!row) continue;
         const after = (mark: Map<number, number>) =>
           chat.lines.filter((line, i) => i + 1 > (mark.get(person.id) ?? 0) && line.from !== person.id);
-        const unread = after(chat.mark).length;
+        const unread = after(chat.mark).filter((line) => !line.gone).length;
         const mentions = after(chat.atMark).filter(
           (line) => line.mentions.includes(0) || line.mentions.includes(person.id),
         ).length;
@@ -162,7 +163,7 @@ async function startModel(): Promise<{ readonly world: World; readonly model: Mo
   return { world, model };
 }
 
-it('COUNT-1, COUNT-3: after any commands the counts of the list are those of a plain recount', async () => {
+it('COUNT-1, COUNT-3, COUNT-14: after any commands the counts of the list are those of a plain recount', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 40 }), async (steps) => {
       const { world, model } = await startModel();

@@ -121,7 +121,7 @@ export class ModelServer {
   }
 
   unread(chat: Chat): number {
-    return chat.said.filter((one) => one.n > chat.mark && one.from !== ME).length;
+    return chat.said.filter((one) => one.n > chat.mark && one.from !== ME && one.gone === 'no').length;
   }
 
   mentions(chat: Chat, after = chat.mentionMark): number {
@@ -166,7 +166,7 @@ export class ModelServer {
   }
 
   private own(chat: Chat, mark: number): number {
-    return chat.said.filter((one) => one.n > mark && one.from === ME).length;
+    return chat.said.filter((one) => one.n > mark && (one.from === ME || one.gone !== 'no')).length;
   }
 
   private lastN(chat: Chat): number | null {
@@ -222,7 +222,8 @@ export class ModelServer {
     );
     const one = free[pick % Math.max(1, free.length)];
     if (!one) return;
-    const mentioned = one.gone === 'no' ? one.at : [];
+    const uncounts = one.gone === 'no';
+    const mentioned = uncounts ? one.at : [];
     one.gone = how;
     const lastN = this.lastN(chat);
     const shared = {
@@ -231,6 +232,7 @@ export class ModelServer {
       n: one.n,
       mentioned,
       author: userId(one.from),
+      uncounts,
     };
     this.append(chat, () =>
       how === 'deleted'

@@ -83,7 +83,7 @@ export function countReadMark(at: Counting, event: { mark: number; own: number; 
     mark: event.mark,
     ownBase: event.own,
     ownSeq: event.seq,
-    ownSince: at.ownSince.filter((one) => one.seq > event.seq),
+    ownSince: at.ownSince.filter((one) => one.seq > event.seq && one.n > event.mark),
   };
 }
 
@@ -106,6 +106,12 @@ export function countMentionMark(
     mentionSeq: event.seq,
     mentionSince: at.mentionSince.filter((one) => one.seq > event.seq && one.n > event.mark),
   };
+}
+
+/** A message that is gone counts as an own one from that event on, so as unread no longer (COUNT-14). */
+export function uncounted(at: Counting, seq: number | null, n: number | null): Counting {
+  if (seq === null || n === null || seq <= at.ownSeq || n <= at.mark) return at;
+  return folded({ ...at, ownSince: [...at.ownSince, { seq, n }] });
 }
 
 /** Recall and deletion take a mention back; `mentioned` says whether it was one of mine (COUNT-5). */

@@ -4,7 +4,7 @@ import type { ContactId, MessageId, MsgId, UserId } from '../../domain/ids.ts';
 import { personContact } from '../../domain/ids.ts';
 import type { LastMessage, Message } from '../../domain/message.ts';
 import { withEmptyQuote } from './changed-message.ts';
-import { clearedTo, mentionGone, peerReadTo, changedContact } from './counting.ts';
+import { clearedTo, mentionGone, peerReadTo, changedContact, uncounted } from './counting.ts';
 import { recounted, patched } from './figures.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
@@ -13,7 +13,7 @@ import { mapped } from './mapped.ts';
 import { withChange, withoutChanges } from './meanwhile.ts';
 import { asRecalled, lastMessageOf } from './recalled.ts';
 import { withWindow } from './with-window.ts';
-import type { Contact, Conversation, ReactionToMe, State } from './state.ts';
+import type { Contact, Conversation, Counting, ReactionToMe, State } from './state.ts';
 import { withoutReminders } from './later.ts';
 import { withoutRecall } from './pending-wishes.ts';
 import { withThreadNews } from './thread-news.ts';
@@ -28,10 +28,7 @@ export function messageRecalled(state: State, told: Of<'messageRecalled'>, place
   const event = told.byName === '' ? { ...told, byName: nameIn(state, id, told.by) } : told;
   let next = changedContact(withoutRecall(forgotten(state, event.id), event.id), id, (given) => {
     const contact = withoutMarksOf(given, ({ id: of }) => of === event.id);
-    const counted = recounted(
-      contact,
-      mentionGone(contact.counting, place?.seq ?? null, event.n, mentionedMe(state, event)),
-    );
+    const counted = recounted(contact, withoutLine(state, contact.counting, event, place));
     if (event.last) return withLast(counted, event.last);
     const isLast = event.isLast || counted.last?.id === event.id;
     return isLast && counted.last ? withLast(counted, recalledLast(counted.last, event)) : counted;
@@ -46,6 +43,19 @@ export function messageRecalled(state: State, told: Of<'messageRecalled'>, place
     );
   });
   return { state: next, effects: NO_EFFECTS };
+}
+
+/** Neither unread (COUNT-14) nor a mention of mine (COUNT-5). */
+function withoutLine(
+  state: State,
+  counting: Counting,
+  event: Of<'messageRecalled' | 'messageDeleted'>,
+  place: Place,
+): Counting {
+  const seq = place?.seq ?? null;
+  const isOther = event.author !== (state.self?.id ?? null);
+  const at = event.uncounts === true && isOther ? uncounted(counting, seq, event.n) : counting;
+  return mentionGone(at, seq, event.n, mentionedMe(state, event));
 }
 
 /** Also among what came while a page was on its way. */
@@ -94,10 +104,7 @@ export function messageDeleted(state: State, event: Of<'messageDeleted'>, place:
   if (id === null) return { state, effects: NO_EFFECTS };
   let next = changedContact(withoutRecall(forgotten(state, event.id), event.id), id, (given) => {
     const contact = withoutMarksOf(given, ({ id: of }) => of === event.id);
-    const counted = recounted(
-      contact,
-      mentionGone(contact.counting, place?.seq ?? null, event.n, mentionedMe(state, event)),
-    );
+    const counted = recounted(contact, withoutLine(state, contact.counting, event, place));
     if (event.last !== undefined) return withLast(counted, event.last);
     return counted.last?.id === event.id
       ? withLast(counted, newestBut(state.conversations.get(id), event.id))

@@ -33,6 +33,8 @@ type Facts =
       readonly at: readonly number[];
       readonly lastN: number | null;
       readonly root?: number;
+      /** From now on it counts as unread for no member (COUNT-14); absent: it did not before, either. */
+      readonly uncounts?: true;
     }
   | {
       readonly kind: 'delete';
@@ -43,6 +45,7 @@ type Facts =
       readonly at: readonly number[];
       readonly lastN: number | null;
       readonly root?: number;
+      readonly uncounts?: true;
       /** Its time was over (VANISH-4). */
       readonly due?: true;
     }

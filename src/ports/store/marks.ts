@@ -40,6 +40,15 @@ export interface MentionsWriting {
 export interface SeenWriting {
   /** Has seen this line, wherever the mark stands (CALL-41); false when that was known. */
   insert(stream: StreamId, user: UserId, n: number): Promise<boolean>;
+  /**
+   * A line is gone: it counts as an own one for every other member who had not read so far, and had not seen it
+   * (COUNT-14). `isKept`: its row stays, so that this has to be remembered. Returns for how many it was unread.
+   */
+  uncount(
+    stream: StreamId,
+    line: { readonly n: number; readonly from: UserId },
+    isKept: boolean,
+  ): Promise<number>;
   /** The mark has passed them. */
   deleteUpTo(stream: StreamId, user: UserId, n: number): Promise<void>;
 }

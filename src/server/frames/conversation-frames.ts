@@ -46,6 +46,7 @@ export function conversationFrame(
           from_user: from,
           at: mentionsFor(facts.at, viewer),
           last: lastOf(event, facts.lastN, viewer, joined, context),
+          ...(facts.uncounts && { uncounts: 1 }),
           ...threadField(event, viewer, joined),
         },
       };
@@ -220,6 +221,7 @@ function recallFrame(
       byManager: toFlag(facts.byManager),
       at: mentionsFor(facts.at, viewer),
       last: lastOf(event, facts.lastN, viewer, joined, context),
+      ...(facts.uncounts && { uncounts: 1 }),
       ...threadField(event, viewer, joined),
     },
   };

@@ -49,6 +49,7 @@ export const undoFields = v.object({
   byManager: onField,
   at: peopleField,
   last,
+  uncounts: onField,
   thread: threadField,
 });
 
@@ -68,6 +69,7 @@ export function decodeUndone(data: unknown, at: FrameContext): Result<ServerEven
     byManager,
     at: mentioned,
     last,
+    uncounts,
     thread,
   } = found.value;
   return ok({
@@ -90,6 +92,7 @@ export function decodeUndone(data: unknown, at: FrameContext): Result<ServerEven
     last: last ?? null,
     mentioned,
     author: from_user ?? null,
+    uncounts,
     ...(thread && { thread }),
   });
 }
@@ -103,13 +106,14 @@ export const deleteFields = v.object({
   from_user: author,
   at: peopleField,
   last,
+  uncounts: onField,
   thread: threadField,
 });
 
 export function decodeDeleted(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
   const found = read(deleteFields, data, at.type);
   if (!found.ok) return found;
-  const { id, msg_id, n, toContactId, from_user, at: mentioned, last, thread } = found.value;
+  const { id, msg_id, n, toContactId, from_user, at: mentioned, last, uncounts, thread } = found.value;
   return ok({
     type: 'messageDeleted',
     conversation: behind(at, toContactId),
@@ -119,6 +123,7 @@ export function decodeDeleted(data: unknown, at: FrameContext): Result<ServerEve
     last,
     mentioned,
     author: from_user ?? null,
+    uncounts,
     ...(thread && { thread }),
   });
 }

@@ -14,6 +14,7 @@ interface Said {
   readonly msgId: MsgId;
   there: boolean;
   mentions: boolean;
+  recalled: boolean;
   readonly seenBy: Set<UserId>;
 }
 interface Person {
@@ -29,6 +30,19 @@ interface Model {
 }
 
 type Step = (tx: WriteTx, model: Model) => Promise<void>;
+/** It is unread for nobody from now on (COUNT-14). */
+const isGone = (one: Said): boolean => !one.there || one.recalled;
+async function uncount(
+  tx: WriteTx,
+  { stream, said, people }: Model,
+  one: Said,
+  isKept: boolean,
+): Promise<void> {
+  const n = said.indexOf(one) + 1;
+  const unread = people.filter(({ id, read }) => read < n && id !== one.from && !one.seenBy.has(id));
+  expect(await tx.seen.uncount(stream, { n, from: one.from }, isKept)).toBe(unread.length);
+}
+
 const pick = <T>(list: readonly T[], draw: number): T => list[draw % list.length] as T;
 
 const steps = {
@@ -40,7 +54,7 @@ const steps = {
     await tx.mentions.insert(stream, n, at === 'everyone' ? [0] : at);
     const own = (await tx.members.get(stream, from))?.own ?? 0;
     await tx.members.update(stream, from, { own: own + 1 });
-    said.push({ from, at, msgId, there: true, mentions: true, seenBy: new Set() });
+    said.push({ from, at, msgId, there: true, mentions: true, recalled: false, seenBy: new Set() });
   },
   /** As of the line of a call that was taken (CALL-41). */
   see: async (tx, { stream, said, people }, a, b) => {
@@ -49,7 +63,7 @@ const steps = {
     const n = (b % said.length) + 1;
     const line = said[n - 1];
     const member = await tx.members.get(stream, person.id);
-    if (!line || !member || line.from === person.id || n <= member.mark) return;
+    if (!line || !member || line.from === person.id || n <= member.mark || isGone(line)) return;
     const isFresh = await tx.seen.insert(stream, person.id, n);
     expect(isFresh).toBe(!line.seenBy.has(person.id));
     line.seenBy.add(person.id);
@@ -67,20 +81,27 @@ const steps = {
     person.mentionsRead = said.length;
     await tx.members.update(stream, person.id, { mentionMark: said.length });
   },
-  recall: async (tx, { stream, said }, a) => {
+  recall: async (tx, model, a) => {
+    const { stream, said } = model;
     if (said.length === 0) return;
     const one = pick(said, a);
+    if (!one.there || one.recalled) return;
+    one.recalled = true;
     one.mentions = false;
     await tx.messages.update(one.msgId, { recalled: true, content: '' });
     await tx.mentions.delete(stream, said.indexOf(one) + 1);
+    await uncount(tx, model, one, true);
   },
-  drop: async (tx, { stream, said }, a) => {
+  drop: async (tx, model, a) => {
+    const { stream, said } = model;
     if (said.length === 0) return;
     const one = pick(said, a);
+    const wasCounted = one.there && !one.recalled;
     one.there = false;
     one.mentions = false;
     await tx.messages.delete(one.msgId);
     await tx.mentions.delete(stream, said.indexOf(one) + 1);
+    if (wasCounted) await uncount(tx, model, one, false);
   },
   /** As far as the one line and what is written of those for whom something own is left (COUNT-10). */
   clear: async (tx, { stream, said, people }, a) => {
@@ -96,7 +117,7 @@ const steps = {
     const left = said.slice(n);
     const owns = await tx.members.unreadWithOwn(stream, n);
     const found = people.filter(
-      ({ id, read }) => read <= n && left.some((one) => one.from === id || one.seenBy.has(id)),
+      ({ id, read }) => read <= n && left.some((one) => one.from === id || one.seenBy.has(id) || isGone(one)),
     );
     expect(owns.map((one) => one.user)).toEqual(found.map((one) => one.id));
     for (const { user } of owns)
@@ -207,7 +228,7 @@ async function expectRecount(
       .filter((one) => one.there && one.n > fromN);
     expect(
       unreadOf({ count: view?.stream.count ?? 0, mark: view?.member.mark ?? 0, own: view?.member.own ?? 0 }),
-    ).toBe(after(read).filter((one) => !one.seenBy.has(id)).length);
+    ).toBe(after(read).filter((one) => !one.seenBy.has(id) && !isGone(one)).length);
     expect(view?.mentions).toBe(mentioned.length);
     expect(view?.last?.n ?? null).toBe(there.at(-1)?.n ?? null);
     const page = await tx.messages.page({ stream, fromN, limit: 5 });

@@ -117,7 +117,7 @@ async function setMark(
   const pair = peopleOfStream(stream);
   const tells = pair !== null && (await tellEachOther(tx, pair));
   await tx.members.update(stream, user, { mark, own, ...(tells && { told: mark }) });
-  if (pair) await tx.seen.deleteUpTo(stream, user, mark);
+  await tx.seen.deleteUpTo(stream, user, mark);
   if (tells) return void (await record.event(stream, { kind: 'read', user, mark, own, count: row.count }));
   await record.event(userStream(user), {
     kind: 'mark',

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { messageId, msgId, userStream } from '../../../domain/ids.ts';
+import { messageId, msgId, peopleOfStream, userStream } from '../../../domain/ids.ts';
 import type { MessageId, UserId } from '../../../domain/ids.ts';
 import { mayRecall } from '../../../domain/permissions.ts';
 import type { MessageRow, ReadTx, WriteTx } from '../../../ports/store.ts';
@@ -20,7 +20,7 @@ import { recountThread } from './threads.ts';
 
 /**
  * The message becomes an event line and its content is gone from the store (RECALL-2). Its ordinal
- * stays, so nobody's count changes; its mentions go (COUNT-5). Recalling twice is recalling once.
+ * stays, and counts as unread no longer (COUNT-14); its mentions go (COUNT-5). Recalling twice is once.
  */
 export async function undoMessage(
   context: SignedIn,
@@ -60,7 +60,7 @@ export async function undoMessage(
     });
     const apart = await withoutMentions(tx, row);
     await tx.messagePins.delete(row.msgId);
-    const facts = await factsOf(tx, row);
+    const facts = { ...(await factsOf(tx, row)), ...(await uncounted(tx, row, true)) };
     const { seq } = await record.event(row.stream, { kind: 'recall', ...facts, by: user, byManager });
     await recountThread(tx, row, seq);
     await recountMentions(tx, record, row.stream, apart);
@@ -138,7 +138,7 @@ const factsOf = async (tx: WriteTx, row: MessageRow) => ({
 export async function erase(tx: WriteTx, record: EventRecorder, row: MessageRow, due = false): Promise<void> {
   await tx.messages.delete(row.msgId);
   const apart = await withoutMentions(tx, row);
-  const facts = await factsOf(tx, row);
+  const facts = { ...(await factsOf(tx, row)), ...(await uncounted(tx, row, false)) };
   const { seq } = await record.event(row.stream, { kind: 'delete', ...facts, ...(due && { due }) });
   await recountThread(tx, row, seq);
   await recountMentions(tx, record, row.stream, apart);
@@ -151,6 +151,22 @@ async function withoutMentions(tx: WriteTx, { stream, n }: MessageRow): Promise<
   await tx.mentions.delete(stream, n);
   if (apart.length > 0) await tx.mentions.deleteApart(stream, n);
   return apart;
+}
+
+/**
+ * What no longer exists is unread for no member (COUNT-14). A line of two that the other one had seen, as of a
+ * call that they took, was not unread before: then nothing is said.
+ */
+async function uncounted(
+  tx: WriteTx,
+  { stream, n, from, recalled }: MessageRow,
+  isKept: boolean,
+): Promise<{ readonly uncounts?: true }> {
+  if (recalled) return {};
+  // Asking for the stream locks it where many write at once.
+  await tx.streams.get(stream);
+  const unread = await tx.seen.uncount(stream, { n, from }, isKept);
+  return unread > 0 || peopleOfStream(stream) === null ? { uncounts: true } : {};
 }
 
 /**

@@ -51,7 +51,11 @@ const erasing = ({ row }: Places): Rules<Writing>['erasing'] => ({
   },
 });
 
-const seen = ({ stream }: Places): Rules<Writing>['seen'] => ({ insert: stream, deleteUpTo: stream });
+const seen = ({ stream }: Places): Rules<Writing>['seen'] => ({
+  insert: stream,
+  uncount: stream,
+  deleteUpTo: stream,
+});
 
 const upkeep = (): Rules<Writing>['upkeep'] => ({
   deleteExpired: {

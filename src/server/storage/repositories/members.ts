@@ -210,7 +210,21 @@ const unreadWithOwn = plan((db, a: { stream: StreamId; n: number }) =>
         .where('stream', '=', a.stream)
         .where('n', '>', a.n)
         .union(
-          e.selectFrom('dropped').select('from_user').where('stream', '=', a.stream).where('n', '>', a.n),
+          // Deleted ones count as own lines of every member (COUNT-14).
+          e
+            .selectFrom('members as o')
+            .select('o.user_id as from_user')
+            .where('o.stream', '=', a.stream)
+            .where('o.until_seq', 'is', null)
+            .where((o) =>
+              o.exists(
+                o
+                  .selectFrom('dropped as d')
+                  .select('d.n')
+                  .where('d.stream', '=', a.stream)
+                  .where('d.n', '>', a.n),
+              ),
+            ),
         )
         .union(
           e

@@ -96,13 +96,12 @@ const own = plan((db, a: { stream: StreamId; user: UserId; mark: number }) =>
     .where('from_user', '=', a.user)
     .where('n', '>', a.mark),
 );
-const ownDropped = plan((db, a: { stream: StreamId; user: UserId; mark: number }) =>
+const droppedAfter = plan((db, a: { stream: StreamId; mark: number }) =>
   db
     .selectFrom('dropped')
     .select((e) => e.fn.countAll<number>().as('total'))
     .where('stream', '=', a.stream)
-    .where('n', '>', a.mark)
-    .where('from_user', '=', a.user),
+    .where('n', '>', a.mark),
 );
 
 interface Columns {
@@ -244,10 +243,10 @@ export const messagesReading = (sql: Executor): ReadTx['messages'] => ({
   before: async (stream, n, limit) => (await sql.all(before, { stream, n, limit })).map(messageRow),
   oldest: async (stream, limit, afterN = 0) =>
     (await sql.all(oldest, { stream, afterN, limit })).map(messageRow),
-  // A deleted message keeps its ordinal, and it stays mine: else deleting it would raise my unread.
+  // A deleted message keeps its ordinal, and counts as an own one for everybody (COUNT-14).
   ownAfter: async (stream, user, mark) => {
     const there = await firstRow(sql, own, { stream, user, mark });
-    const gone = await firstRow(sql, ownDropped, { stream, user, mark });
+    const gone = await firstRow(sql, droppedAfter, { stream, mark });
     const seen = await firstRow(sql, seenAfter, { stream, user, mark });
     return (there?.total ?? 0) + (gone?.total ?? 0) + (seen?.total ?? 0);
   },
