@@ -94,7 +94,7 @@ describe('several devices and several people', () => {
     await stage.until(() => desk.tab.client.calls.mayCall(contactId(bert.id)) === null);
   });
 
-  it('CALL-4, CALL-47: one who talks answers a call with one busy, learns of it, and rings again later', async () => {
+  it('CALL-4, CALL-47: one who talks answers a call with one busy, sees it, and rings again later', async () => {
     const cora = await somebody('cora', anna);
     const missed: unknown[] = [];
     anna.tab.client.notices.subscribe((one) => one.kind === 'missedCall' && missed.push(one.id));
