@@ -270,6 +270,10 @@ describe('a count of one moment', () => {
     ownSince: [7, 8].map((seq) => ({ seq, n: seq - 2 })),
     mentionSince: [7, 9].map((seq) => ({ seq, n: seq - 2, by: 1 })),
   };
+
+  const readAt = (mark: number, seq: number, own = 1) => countReadMark(counted, { mark, own, seq });
+  const mentionsAt = (mark: number, seq: number) => countMentionMark(counted, { mark, mentions: 7, seq });
+  const isTooOld = ([line, seq]: readonly [number, number]) => tooOldFor(counted, { mark: line, seq });
   const posted = (parts: Partial<Posted>) =>
     countPosted(counted, { seq: 11, n: 9, mine: false, mention: null, ...parts });
   const plain = { ...counted, seq: 0, mark: 3, ownSeq: 3, mentionSeq: 3 };
@@ -320,17 +324,14 @@ describe('a count of one moment', () => {
   });
 
   it('COUNT-2, COUNT-4: a mark of an earlier line or an older moment changes nothing', () => {
-    const at = (mark: number, seq: number, own = 1) => countReadMark(counted, { mark, own, seq });
-    for (const one of [at(2, 99), at(3, 6), at(3, 5), at(3, 5, 9)]) expect(one).toBe(counted);
-    expect(at(3, 7)).toMatchObject({ mark: 3, ownBase: 1, ownSeq: 7, ownSince: [{ seq: 8 }] });
-    expect(at(5, 2)).toMatchObject({ mark: 5, ownSeq: 2, ownSince: [{ seq: 8 }] });
-    expect(at(3, 6, 2)).toMatchObject({ ownBase: 2 });
-    const mentions = (mark: number, seq: number) => countMentionMark(counted, { mark, mentions: 7, seq });
-    for (const one of [mentions(2, 99), mentions(3, 6), mentions(3, 5)]) expect(one).toBe(counted);
-    expect(mentions(3, 7)).toMatchObject({ mentionBase: 7, mentionSeq: 7, mentionSince: [{ seq: 9 }] });
-    expect(mentions(5, 2)).toMatchObject({ mentionMark: 5, mentionSince: [{ seq: 9 }] });
-    expect(mentions(4, 2).mentionSince).toHaveLength(2);
-    const isTooOld = ([line, seq]: readonly [number, number]) => tooOldFor(counted, { mark: line, seq });
+    for (const one of [readAt(2, 99), readAt(3, 6), readAt(3, 5), readAt(3, 5, 9)]) expect(one).toBe(counted);
+    expect(readAt(3, 7)).toMatchObject({ mark: 3, ownBase: 1, ownSeq: 7, ownSince: [{ seq: 8 }] });
+    expect(readAt(5, 2)).toMatchObject({ mark: 5, ownSeq: 2, ownSince: [{ seq: 8 }] });
+    expect(readAt(3, 6, 2)).toMatchObject({ ownBase: 2 });
+    for (const one of [mentionsAt(2, 99), mentionsAt(3, 6), mentionsAt(3, 5)]) expect(one).toBe(counted);
+    expect(mentionsAt(3, 7)).toMatchObject({ mentionBase: 7, mentionSeq: 7, mentionSince: [{ seq: 9 }] });
+    expect(mentionsAt(5, 2)).toMatchObject({ mentionMark: 5, mentionSince: [{ seq: 9 }] });
+    expect(mentionsAt(4, 2).mentionSince).toHaveLength(2);
     expect(
       (
         [
