@@ -74,7 +74,7 @@ export const namesFor = ({ at, apart }: Mentioned, me: number): readonly number[
 /** Nothing of it exists any more but its place. */
 const isGone = ({ gone, recalled }: OracleLine): boolean => gone || recalled;
 
-/** Lines that are never unread: those that are gone, own ones, those seen already, those that one is not to see (BLOCK-8). */
+/** Lines that are never unread: gone ones, own ones, those seen already and blocked ones (BLOCK-8). */
 export const countsAsOwn = (line: OracleLine, person: number, { saw }: Pick<Seat, 'saw'>): boolean =>
   isGone(line) || line.by === person || saw.has(line.n) || !isLineFor(line, person);
 
