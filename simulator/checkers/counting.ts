@@ -3,8 +3,8 @@ import type { StreamId } from '../../src/domain/ids.ts';
 import type { Checker } from './checker.ts';
 
 /**
- * Unread is what was listed after my mark and exists, is not mine and no call that I answered, counted from the
- * events (COUNT-1, COUNT-14).
+ * Unread is what was listed after my mark, exists, is not mine and is no call that I answered
+ * (COUNT-1, COUNT-17).
  */
 export const countingChecker: Checker = {
   name: 'unread equals a recount',

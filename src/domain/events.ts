@@ -67,7 +67,7 @@ export type ServerEvent =
       readonly last: LastMessage | null;
       readonly mentioned: readonly number[];
       readonly author: UserId | null;
-      /** It counted as unread until then for members who had not read so far (COUNT-14). */
+      /** It counted as unread until then for members who had not read so far (COUNT-17). */
       readonly uncounts?: boolean;
       readonly thread?: ThreadNews;
     }

@@ -118,7 +118,7 @@ describe('counting', () => {
     expect(stateToJson(early)).toEqual(stateToJson(late));
   });
 
-  it('COUNT-14: what is recalled is unread no longer, whichever of mark and recall comes first', () => {
+  it('COUNT-17: what is recalled is unread no longer, whichever of mark and recall comes first', () => {
     const gone: ServerEvent = { ...recall(1, [7]), uncounts: true };
     const end = server(gone, at(3));
     const before = run(start(), post(1, 9, [7]), post(2, 9)).state;

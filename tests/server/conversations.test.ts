@@ -167,7 +167,7 @@ describe('counting', () => {
     expect((await row(anna, group)).is_at).toBe(0);
   });
 
-  it('COUNT-5, COUNT-14: recall and deletion leave n, and remove mentions and what is unread', async () => {
+  it('COUNT-5, COUNT-17: recall and deletion leave n, and remove mentions and what is unread', async () => {
     const [first, second] = [
       await send(anna, group, { at: [bela.id] }),
       await send(anna, group, { at: [0] }),

@@ -163,7 +163,7 @@ async function startModel(): Promise<{ readonly world: World; readonly model: Mo
   return { world, model };
 }
 
-it('COUNT-1, COUNT-3, COUNT-14: after any commands the list counts as a plain recount does', async () => {
+it('COUNT-1, COUNT-3, COUNT-17: after any commands the list counts as a plain recount does', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 40 }), async (steps) => {
       const { world, model } = await startModel();

@@ -163,7 +163,7 @@ describe('messages that disappear', () => {
     expect(await pass(1)).toBe(1);
   });
 
-  it('VANISH-5, COUNT-14: a deletion for everybody: unread, list, search, pins, quotes, ledger', async () => {
+  it('VANISH-5, COUNT-17: a deletion for everybody: unread, list, search, pins, quotes, ledger', async () => {
     await setTimer(anna, 1);
     const { msg_id } = await say(anna, 'a-1', { at: [bela.id] });
     await say(bela, 'a-2', { pid: msg_id });

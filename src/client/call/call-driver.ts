@@ -220,10 +220,8 @@ class Driver implements CallDriver {
     if (kind === 'otherOpt') this.#past.remember(heard.call);
   }
 
-  /**
-   * Somebody calls. A missed call rings only while its record does (the server's word, not this clock), and
-   * is never answered busy (CALL-18).
-   */
+  // A missed call rings only while its record on the server does.
+  /** A user calls; a missed call is never answered busy (CALL-18). */
   #called(heard: ReceivedStep): void {
     const { call, peer, signal, how, name, avatar } = heard;
     if (heard.fromSelf || this.#past.has(call) || !(signal.code === null || signal.code === CALL.ringing))

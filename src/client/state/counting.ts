@@ -108,7 +108,7 @@ export function countMentionMark(
   };
 }
 
-/** A message that is gone counts as an own one from that event on, so as unread no longer (COUNT-14). */
+/** A message that is gone counts as an own one from that event on, so as unread no longer (COUNT-17). */
 export function uncounted(at: Counting, seq: number | null, n: number | null): Counting {
   if (seq === null || n === null || seq <= at.ownSeq || n <= at.mark) return at;
   return folded({ ...at, ownSince: [...at.ownSince, { seq, n }] });

@@ -45,7 +45,7 @@ export function messageRecalled(state: State, told: Of<'messageRecalled'>, place
   return { state: next, effects: NO_EFFECTS };
 }
 
-/** Neither unread (COUNT-14) nor a mention of mine (COUNT-5). */
+/** Neither unread (COUNT-17) nor a mention of mine (COUNT-5). */
 function withoutLine(
   state: State,
   counting: Counting,

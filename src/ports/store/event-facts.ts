@@ -33,7 +33,7 @@ type Facts =
       readonly at: readonly number[];
       readonly lastN: number | null;
       readonly root?: number;
-      /** From now on it counts as unread for no member (COUNT-14); absent: it did not before, either. */
+      /** From now on it counts as unread for no member (COUNT-17); absent: it did not before, either. */
       readonly uncounts?: true;
     }
   | {

@@ -41,8 +41,8 @@ export interface SeenWriting {
   /** Has seen this line, wherever the mark stands (CALL-41); false when that was known. */
   insert(stream: StreamId, user: UserId, n: number): Promise<boolean>;
   /**
-   * A line is gone: it counts as an own one for every other member who had not read so far, and had not seen it
-   * (COUNT-14). `isKept`: its row stays, so that this has to be remembered. Returns for how many it was unread.
+   * A line is gone: it counts as an own one for every other member who had neither read so far nor seen it
+   * (COUNT-17). `isKept`: its row stays, so this has to be remembered. Returns for how many it was unread.
    */
   uncount(
     stream: StreamId,

@@ -30,7 +30,7 @@ interface Model {
 }
 
 type Step = (tx: WriteTx, model: Model) => Promise<void>;
-/** It is unread for nobody from now on (COUNT-14). */
+/** It is unread for nobody from now on (COUNT-17). */
 const isGone = (one: Said): boolean => !one.there || one.recalled;
 async function uncount(
   tx: WriteTx,

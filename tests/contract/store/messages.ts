@@ -376,7 +376,7 @@ export function messages(here: Here): void {
     expect(await seqs(0, 9)).toEqual([8, 9]);
   });
 
-  it('COUNT-5, COUNT-14: a deleted message counts as an own one, whoever wrote it', async () => {
+  it('COUNT-5, COUNT-17: a deleted message counts as an own one, whoever wrote it', async () => {
     const made = await say([{ from: ME }, { from: YOU }, { from: ME }, { from: ME }]);
     await here.store.write(async (tx) => {
       for (const one of made.slice(1, 3)) await tx.messages.delete(one.msgId);

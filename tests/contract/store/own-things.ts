@@ -216,7 +216,7 @@ export function ownThings(here: Here): void {
     expect(await news()).toEqual([90, 90]);
   });
 
-  it('GROUP-13, COUNT-14: clearing drops lines and mentions to a number, which count as own', async () => {
+  it('GROUP-13, COUNT-17: clearing drops lines and mentions to a number, which count as own', async () => {
     const { store } = here;
     const stream = streamId('group-9');
     const me = userId(1);

@@ -6,7 +6,7 @@ import { until } from '../../support/until.ts';
 
 const stage = setStage();
 
-it('UI-127: on a phone held sideways, a long draft leaves its end and "Send" in view', async () => {
+it('UI-147: on a phone held sideways, a long draft leaves its end and "Send" in view', async () => {
   const { url } = await stage.server();
   const look = { language: 'en', size: narrow, touch: true } as const;
   const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', look));

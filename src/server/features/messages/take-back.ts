@@ -20,7 +20,7 @@ import { recountThread } from './threads.ts';
 
 /**
  * The message becomes an event line and its content is gone from the store (RECALL-2). Its ordinal
- * stays, and counts as unread no longer (COUNT-14); its mentions go (COUNT-5). Recalling twice is once.
+ * stays, and counts as unread no longer (COUNT-17); its mentions go (COUNT-5). Recalling twice is once.
  */
 export async function undoMessage(
   context: SignedIn,
@@ -154,8 +154,8 @@ async function withoutMentions(tx: WriteTx, { stream, n }: MessageRow): Promise<
 }
 
 /**
- * What no longer exists is unread for no member (COUNT-14). A line of two that the other one had seen, as of a
- * call that they took, was not unread before: then nothing is said.
+ * What no longer exists is unread for no member (COUNT-17). If the other member had seen it, as a call that
+ * they took, it was not unread before: then nothing is said.
  */
 async function uncounted(
   tx: WriteTx,

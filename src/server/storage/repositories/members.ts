@@ -210,7 +210,7 @@ const unreadWithOwn = plan((db, a: { stream: StreamId; n: number }) =>
         .where('stream', '=', a.stream)
         .where('n', '>', a.n)
         .union(
-          // Deleted ones count as own lines of every member (COUNT-14).
+          // Deleted ones count as own lines of every member (COUNT-17).
           e
             .selectFrom('members as o')
             .select('o.user_id as from_user')

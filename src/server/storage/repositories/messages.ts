@@ -243,7 +243,7 @@ export const messagesReading = (sql: Executor): ReadTx['messages'] => ({
   before: async (stream, n, limit) => (await sql.all(before, { stream, n, limit })).map(messageRow),
   oldest: async (stream, limit, afterN = 0) =>
     (await sql.all(oldest, { stream, afterN, limit })).map(messageRow),
-  // A deleted message keeps its ordinal, and counts as an own one for everybody (COUNT-14).
+  // A deleted message keeps its ordinal, and counts as an own one for everybody (COUNT-17).
   ownAfter: async (stream, user, mark) => {
     const there = await firstRow(sql, own, { stream, user, mark });
     const gone = await firstRow(sql, droppedAfter, { stream, mark });

@@ -276,7 +276,7 @@ interface MessagesTable {
 
 /**
  * Ordinals whose message was deleted. So what remains of a conversation is counted without reading it,
- * and a deleted message counts as an own one of every member (COUNT-14).
+ * and a deleted message counts as an own one of every member (COUNT-17).
  */
 interface DroppedTable {
   stream: StreamId;
