@@ -93,3 +93,21 @@ it('UI-127: an element that an extension has wrapped is removed with the page th
   );
   expect(box.querySelector('i')?.textContent).toBe('c');
 });
+
+const form = (chip: boolean) => (
+  <form>
+    {chip && <b>chip</b>}
+    <input />
+  </form>
+);
+
+it('UI-127: what React inserts into a form and removes from it is in its place', async () => {
+  await draw(form(false));
+  await draw(form(true));
+  expect([...(box.querySelector('form')?.children ?? [])].map((one) => one.localName)).toEqual([
+    'b',
+    'input',
+  ]);
+  await draw(form(false));
+  expect(box.querySelector('b')).toBeNull();
+});

@@ -51,16 +51,23 @@ function tolerant(): () => void {
     before: Node | null,
   ) => Node;
   Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
-    if (child.parentNode === this) return removeChild.call(this, child) as T;
-    const standIn = standIns.get(child);
-    if (standIn?.parentNode === this) removeChild.call(this, standIn);
-    else child.parentNode?.removeChild(child);
-    return child;
+    try {
+      return removeChild.call(this, child) as T;
+    } catch {
+      const standIn = standIns.get(child);
+      const found = standIn?.parentNode ? standIn : child;
+      if (found.parentNode !== null) removeChild.call(found.parentNode, found);
+      return child;
+    }
   };
   Node.prototype.insertBefore = function <T extends Node>(this: Node, node: T, before: Node | null): T {
-    const standIn = before !== null && before.parentNode !== this ? standIns.get(before) : before;
-    const place = standIn?.parentNode === this ? standIn : null;
-    return insertBefore.call(this, node, place) as T;
+    try {
+      return insertBefore.call(this, node, before) as T;
+    } catch {
+      const standIn = before === null ? undefined : standIns.get(before);
+      const place = [...this.childNodes].find((one) => one === standIn);
+      return insertBefore.call(this, node, place ?? null) as T;
+    }
   };
   return () => Object.assign(Node.prototype, { removeChild, insertBefore });
 }

@@ -10,10 +10,17 @@ export function markedOf(html: string): string | null {
   if (html === '' || html.length > CHARACTERS_MAX) return null;
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   // Signs in the words alone are no form, and lines of a code editor are words: their blanks would be lost.
-  if (isCode(body) || ![...body.querySelectorAll<HTMLElement>('*')].some(hasForm)) return null;
+  if (isCode(body) || !containsForm(body, DEPTH_MAX)) return null;
   const text = settled(wordsIn(body, DEPTH_MAX));
   return hasMarks(text) ? text : null;
 }
+
+/** Looks no deeper than the words are read. */
+const containsForm = (parent: Element, depth: number): boolean =>
+  depth > 0 &&
+  [...parent.children].some(
+    (child) => child instanceof HTMLElement && (hasForm(child) || containsForm(child, depth - 1)),
+  );
 
 const hasForm = (element: HTMLElement): boolean =>
   signOf(element) !== '' || ['a', 'li', 'blockquote', 'pre'].includes(element.localName);
