@@ -2,7 +2,7 @@ import type { MsgId } from '../../src/domain/ids.ts';
 import { bodiesOf, number } from '../witness/body.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
-import { isGivenUp } from './long-waits.ts';
+import { isGivenUp, isLostWithPage } from './long-waits.ts';
 
 /**
  * What was acknowledged is there exactly once, and so is what a client had stored (SEND-1, SEND-3, COMMIT-4).
@@ -50,7 +50,7 @@ export const acknowledgedChecker: Checker = {
       if (!ids.has(id)) faults.push(`message ${id} was acknowledged and is not there`);
     for (const one of record.written) {
       if (one.id === null || one.released || record.refused.has(one.id) || ids.has(one.id)) continue;
-      if (isGivenUp(world, one)) continue;
+      if (isGivenUp(world, one) || isLostWithPage(world, one)) continue;
       faults.push(
         `"${one.text}" of ${one.tab} to ${one.to} was stored by the client and never came (${one.id})`,
       );

@@ -22,6 +22,18 @@ export const isGivenUp = ({ clock, people }: World, { id, atMs, device }: Writte
     );
 
 /**
+ * Its device never had room for it, and the page that alone knew of it was closed or signed out after it had
+ * warned (SEND-22).
+ */
+export function isLostWithPage({ people, record }: World, one: Written): boolean {
+  const { id, atMs, device, tab, warned } = one;
+  const found = people.flatMap(({ devices }) => devices).find(({ name }) => name === device);
+  if (!warned || id === null || !found || found.disk.hasStored(id)) return false;
+  const page = found.tabs.find(({ name }) => name === tab);
+  return page === undefined || (record.signedOutMs.get(page) ?? -1) >= atMs;
+}
+
+/**
  * It came, and its device had no room to strike it out, or never heard that it came. When it was said again no
  * server knew it any more (SYNC-7), and it was refused like something new; or it had grown too old to be said
  * again. It waits for its author's hand.

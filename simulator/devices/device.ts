@@ -254,13 +254,24 @@ const memoryOf = (memory: TabMemoryPort, clock: ProcessClock): TabMemoryPort => 
   set: (key, value) => (clock.dead ? undefined : memory.set(key, value)),
 });
 
-/** The latest that it said, in their order. */
+/** The device has no room for what waits to be sent (SEND-22). */
+export const isRoomWarning = (notice: Notice): boolean =>
+  notice.kind === 'text' && notice.key === 'err.notStored';
+
+/** The latest that it said, in their order, and every warning about room. */
 function noticesOf(client: HeadlessClient, heard: (news: TabNews) => void): readonly Notice[] {
   const notices: Notice[] = [];
   client.notices.subscribe((notice) => {
     notices.push(notice);
     if (notice.kind === 'sound' || notice.kind === 'arrived') heard(notice);
-    if (notices.length > 200) notices.shift();
+    if (notices.length > 200)
+      notices.splice(
+        Math.max(
+          0,
+          notices.findIndex((one) => !isRoomWarning(one)),
+        ),
+        1,
+      );
   });
   return notices;
 }

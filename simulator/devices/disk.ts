@@ -12,6 +12,8 @@ export interface Disk {
   token(): string | null;
   /** The last one that was. */
   lastToken(): string | null;
+  /** A client has stored this message here, however long (SEND-22). */
+  hasStored(id: string): boolean;
   /** All that lies here, of whomever, by where it lies. */
   texts(): readonly (readonly [string, string])[];
 }
@@ -39,6 +41,8 @@ export function createDisk(around: Surroundings, chance: Chance): Disk {
   });
   const inOrder = createInOrder(clock);
   let full = false;
+  /** Ids of messages. */
+  const outbox = new Set<string>();
 
   /** One after another in the order of asking, as transactions over the same records are. */
   const turn = (): Promise<void> => new Promise((done) => inOrder(withinMs(), done));
@@ -46,6 +50,7 @@ export function createDisk(around: Surroundings, chance: Chance): Disk {
     setFull: (on) => {
       full = on;
     },
+    hasStored: (id) => outbox.has(id),
     token: () => peek.get('authToken'),
     lastToken: () => lastToken,
     texts: () => [
@@ -69,7 +74,14 @@ export function createDisk(around: Surroundings, chance: Chance): Disk {
         records: {
           readAll: (user, store) => run(() => profile.records.readAll(user, store), false),
           read: (user, store, key) => run(() => profile.records.read(user, store, key), false),
-          write: (user, changes, when) => run(() => profile.records.write(user, changes, when), true),
+          write: (user, changes, when) =>
+            run(async () => {
+              const isWritten = await profile.records.write(user, changes, when);
+              if (isWritten)
+                for (const { store, key, value } of changes)
+                  if (store === 'outbox' && value !== undefined) outbox.add(key);
+              return isWritten;
+            }, true),
           wipe: (user) => run(() => profile.records.wipe(user), true, false),
         },
         settings: settingsOfTab(profile.settings(), alive, clock, () => 4 * withinMs()),

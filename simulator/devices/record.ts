@@ -20,6 +20,8 @@ export interface Written {
   id: string | null;
   /** The person took it back, asked anew, or wiped the device: no promise about it remains. */
   released: boolean;
+  /** The page had said that what waits is lost when it is closed (SEND-22). */
+  warned?: boolean;
 }
 
 /** A sound or a line of news, as the client gave it to its page. */

@@ -1,5 +1,6 @@
 import { toMarkup } from '../../src/domain/markup.ts';
 import type { Message } from '../../src/domain/message.ts';
+import { isRoomWarning } from '../devices/device.ts';
 import type { ActContext } from './act-context.ts';
 
 /** Words in the present chat, with what of them must come. */
@@ -20,6 +21,7 @@ export async function write(
     atMs: world.clock.elapsedMs(),
     id: null as string | null,
     released: false,
+    warned: false,
   };
   const quote = quoted && {
     msgId: quoted.msgId,
@@ -29,6 +31,8 @@ export async function write(
   };
   world.record.written.push(written);
   const made = await tab.client.actions.send(chat.id, { text, at, quote });
-  if (made.ok) written.id = made.value;
-  else written.released = true;
+  if (made.ok) {
+    written.id = made.value;
+    written.warned = tab.notices.some(isRoomWarning);
+  } else written.released = true;
 }

@@ -1,5 +1,6 @@
 import { keptText } from '../oracle/kept.ts';
 import { textOf } from './body.ts';
+import type { RequestBody } from './body.ts';
 import type { Requests } from './requests.ts';
 import type { Facts, ToldDeed } from './told-deed.ts';
 
@@ -12,5 +13,15 @@ export function keeping(by: number, { name, op }: Facts<'kept'>, at: number, req
     (given) => textOf(given['op']) === op && textOf(given['name']) === name,
   );
   const value = body === null ? null : keptText(name, body['value'] ?? null);
-  return { deed: { do: 'keep', by, name, value }, asked: body !== null };
+  return {
+    deed: { do: 'keep', by, name, value },
+    asked: body !== null || endsDraft(by, name, op, at, requests),
+  };
+}
+
+/** Sending or scheduling a draft ends it in the same command (DRAFT-4). */
+function endsDraft(by: number, name: string, op: string, at: number, requests: Requests): boolean {
+  const fits = (given: RequestBody): boolean =>
+    textOf(given['ends_draft']) === op && name === `draft ${textOf(given['toContactId'])}`;
+  return ['sendmessage', 'schedulemessage'].some((call) => requests.some(call, at, by, fits));
 }

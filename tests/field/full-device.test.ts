@@ -86,17 +86,91 @@ it('SEND-22: a message without room is not lost where another tab stores one', a
   expect(sent(first)).toContain('waits');
 });
 
-it('SEND-22: a second tab sends at once what it cannot store, or refuses it', async () => {
-  const { room, first, open } = await device();
+it('SEND-22: a second tab sends what it cannot store, with one id until it has an answer', async () => {
+  const { profile, room, first, open } = await device();
   const second = await open();
   room.full = true;
   second.answer('/sendMessage', taken);
   expect(await write(second, 'at once')).toBe(true);
   expect(sent(second)).toEqual(['at once']);
   second.answer('/sendMessage', () => ({ kind: 'timeout' }));
-  expect(await second.client.actions.send(BERT, draft('lost'))).toEqual({
-    ok: false,
-    reason: { kind: 'transport', why: 'full' },
-  });
+  expect(await write(second, 'unanswered')).toBe(true);
+  expect(unsent(second)).toBe(1);
+  second.answer('/sendMessage', taken);
+  await second.clock.advance(120_000);
+  await second.settle();
+  expect(unsent(second)).toBe(0);
+  const again = second.of('/sendMessage').map((one) => one.body as Sent);
+  expect(again.filter(({ content }) => content === 'unanswered').length).toBeGreaterThan(1);
+  expect(new Set(again.map(({ id }) => id)).size).toBe(2);
   expect(sent(first)).toEqual([]);
+  expect(profile.stored('7', 'outbox').size).toBe(0);
+});
+
+it('SEND-22: a tab that lost the lock still sends what only its memory has', async () => {
+  const { room, first, open } = await device();
+  first.answer('/sendMessage', () => ({ kind: 'timeout' }));
+  room.full = true;
+  await write(first, 'only here');
+  const second = await open();
+  first.page.setVisible(false);
+  second.page.setVisible(true);
+  await second.settle();
+  await first.settle();
+  first.answer('/sendMessage', taken);
+  await first.clock.advance(120_000);
+  await first.settle();
+  expect(unsent(first)).toBe(0);
+  expect(sent(second)).toEqual([]);
+});
+
+it('SEND-6, SEND-22: a second tab sends nothing from memory before what waits in the first', async () => {
+  const { room, first, open } = await device();
+  const second = await open();
+  first.answer('/sendMessage', () => ({ kind: 'timeout' }));
+  await write(second, 'stored');
+  await first.settle();
+  room.full = true;
+  await write(second, 'from memory');
+  expect(sent(second)).toEqual([]);
+  room.full = false;
+  first.answer('/sendMessage', taken);
+  await first.clock.advance(120_000);
+  await second.clock.advance(120_000);
+  await first.settle();
+  await second.settle();
+  const all = [...sent(first), ...sent(second)];
+  expect(all.lastIndexOf('stored')).toBeLessThan(all.indexOf('from memory'));
+  expect([unsent(first), unsent(second)]).toEqual([0, 0]);
+});
+
+it('SEND-6, SEND-22: with room again, what waits in memory is stored before the next message', async () => {
+  const { profile, room, first, open } = await device();
+  const second = await open();
+  first.page.setOnline(false);
+  second.page.setOnline(false);
+  room.full = true;
+  await write(second, 'one');
+  room.full = false;
+  await write(second, 'two');
+  const stored = [...profile.stored('7', 'outbox').values()] as { message: Sent; order: number }[];
+  const inOrder = stored.toSorted((a, b) => a.order - b.order);
+  expect(inOrder.map(({ message }) => message.content)).toEqual(['one', 'two']);
+});
+
+it('SEND-22: what waits in memory is stored as soon as the device has room', async () => {
+  const { profile, room, first } = await device();
+  first.page.setOnline(false);
+  room.full = true;
+  await write(first, 'waits');
+  room.full = false;
+  await first.clock.advance(120_000);
+  expect(profile.stored('7', 'outbox').size).toBe(1);
+  room.full = true;
+  first.answer('/sendMessage', taken);
+  first.page.setOnline(true);
+  await first.settle();
+  room.full = false;
+  await first.clock.advance(120_000);
+  expect([unsent(first), profile.stored('7', 'outbox').size]).toEqual([0, 0]);
 });

@@ -17,8 +17,8 @@ export interface Outbox {
   /** Reads what is stored and shows it. */
   load(): Promise<void>;
   /**
-   * False when it goes nowhere: the list is full, the login has ended, or it could be neither stored nor sent
-   * (SEND-22).
+   * False when it goes nowhere: the list is full, or the login has ended. What found no room on the device is
+   * sent from memory by this tab, also beside the tab that sends the others (SEND-22).
    */
   add(message: Outgoing): Promise<boolean>;
   retry(id: MessageId): void;

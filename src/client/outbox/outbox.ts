@@ -1,12 +1,7 @@
 import { createActor, type ActorRefFrom } from 'xstate';
 import { outboxMachine } from '../../../machines/outbox.machine.ts';
-import type {
-  OutboxEffect,
-  OutboxEvent,
-  AttemptResult,
-  QueueChange,
-  QueueItem,
-} from '../../../machines/outbox.machine.ts';
+import type { OutboxEffect, OutboxEvent, AttemptResult } from '../../../machines/outbox.machine.ts';
+import type { QueueChange, QueueItem } from '../../../machines/outbox.machine.ts';
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import { outboxLimits as limits } from '../../domain/limits.ts';
 import type { Outgoing } from '../../domain/message.ts';
@@ -47,7 +42,7 @@ class UserOutbox implements Outbox {
   constructor(parts: OutboxParts) {
     this.#parts = parts;
     this.#sender = createSender(parts.sent);
-    this.#owed = new WriteRetries(parts.records, parts.clock);
+    this.#owed = new WriteRetries(parts.records, parts.clock, (item) => this.#hasRoom([item]));
     this.#ages = new Ages(parts.clock);
     this.#endWatch = parts.records.onPoke(() => void this.#reload());
   }
@@ -78,8 +73,11 @@ class UserOutbox implements Outbox {
       discarded: false,
       asked: null,
     };
-    // Stored before the first attempt (SEND-3).
-    const isStored = await this.#noted(this.#parts.records.put([item], true), 'outbox.notStored');
+    // Stored before the first attempt (SEND-3), after those before it that found no room (SEND-6).
+    const all = [...this.#items.values()].filter((one) => this.#unstored.has(one.message.id));
+    const before = all.filter((one) => one.message.to === message.to);
+    const isStored = await this.#noted(this.#parts.records.put([...before, item], true), 'outbox.notStored');
+    if (isStored) this.#hasRoom(before);
     // The login has ended meanwhile, and what goes with it may be wiped already: nothing is promised then
     // (SEND-18).
     if (isStored && !this.#parts.stands()) {
@@ -89,29 +87,21 @@ class UserOutbox implements Outbox {
     // What is stored when a page goes away is sent by the next one.
     if (this.#over || !this.#parts.stands()) return false;
     if (this.#items.has(message.id)) return true;
+    // A device without room does not keep a message from a server that is there (SEND-22).
     if (!isStored) {
-      const sent = await this.#unstoredSent(message);
-      if (sent !== null) return sent;
+      if (this.#unstored.size === 0) this.#parts.sent.raise({ kind: 'text', key: 'err.notStored' });
+      this.#unstored.add(message.id);
+      this.#owed.add(item, false);
     }
     this.#show(item, 'queued');
     this.#take(item, false);
     return true;
   }
 
-  /**
-   * A device without room does not keep a message from a server that is there (SEND-22). A tab that does not
-   * send the list sends this one at once: whether it was sent. Null in the tab that sends: it goes with the
-   * others, from memory.
-   */
-  async #unstoredSent(message: Outgoing): Promise<boolean | null> {
-    if (!this.#held) {
-      const [result] = this.#permitted ? await this.#sender.send([message], false) : [];
-      if (result?.outcome !== 'sent') return false;
-    }
-    if (this.#unstored.size === 0) this.#parts.sent.raise({ kind: 'text', key: 'err.notStored' });
-    if (!this.#held) return true;
-    this.#unstored.add(message.id);
-    return null;
+  /** From now on the tab that sends knows of them. */
+  #hasRoom(items: readonly StoredItem[]): void {
+    const found = items.filter(({ message }) => this.#unstored.delete(message.id));
+    if (found.length > 0 && !this.#held) this.#spread();
   }
 
   retry(id: MessageId): void {
@@ -173,15 +163,16 @@ class UserOutbox implements Outbox {
   async #keep(item: StoredItem, gone = false): Promise<void> {
     const { records } = this.#parts;
     if (!gone && !this.#parts.stands()) return;
-    const put = () => (this.#held || item.discarded ? records.put([item]) : records.putLate([item]));
+    const isMine = this.#held || this.#unstored.has(item.message.id);
+    const put = () => (isMine || item.discarded ? records.put([item]) : records.putLate([item]));
     const done = await (gone
       ? this.#noted(records.remove(item), 'outbox.notRemoved')
       : this.#noted(put(), 'outbox.notStored'));
     if (done) {
       this.#owed.stored(item.message.id);
-      this.#unstored.delete(item.message.id);
+      this.#hasRoom([item]);
     } else if (this.#over) return;
-    else if (this.#held) this.#owed.add(item, gone);
+    else if (isMine) this.#owed.add(item, gone);
     else if (item.discarded) this.#askDiscard({ ...item, discarded: false });
   }
 
@@ -224,15 +215,33 @@ class UserOutbox implements Outbox {
     );
     queue.on('*', (effect) => this.#perform(queue, effect));
     queue.start();
-    if (this.#held && this.#permitted) queue.send({ type: 'sending.allowed' });
     this.#queues.set(to, queue);
     return queue;
+  }
+
+  /** A tab that does not send the list sends what it alone knows of, and nothing before its turn (SEND-6). */
+  #maySend(to: ContactId): boolean {
+    if (!this.#permitted || this.#held) return this.#permitted;
+    const open = [...this.#items.values()].filter(
+      ({ message, status }) => message.to === to && status !== 'failed',
+    );
+    return open.length > 0 && open.every(({ message }) => this.#unstored.has(message.id));
+  }
+
+  #allow(to: ContactId, queue: Queue): void {
+    const isAllowed = this.#maySend(to);
+    // What is allowed once more would not wait for its next attempt.
+    if (isAllowed !== queue.getSnapshot().context.allowed)
+      queue.send({ type: isAllowed ? 'sending.allowed' : 'sending.forbidden' });
   }
 
   #take(item: StoredItem, left = true): void {
     this.#order = Math.max(this.#order, item.order);
     this.#items.set(item.message.id, item);
-    this.#queueOf(item.message.to).send({ type: 'item.queued', item: queueItemOf(item, left) });
+    const { to } = item.message;
+    const queue = this.#queueOf(to);
+    queue.send({ type: 'item.queued', item: queueItemOf(item, left) });
+    this.#allow(to, queue);
   }
 
   #perform(queue: Queue, effect: OutboxEffect): void {
@@ -249,6 +258,7 @@ class UserOutbox implements Outbox {
       this.#ages.forget(effect.id);
       this.#parts.dispatch({ type: 'outboxRemoved', id: item.message.id });
       void this.#keep(item, true);
+      this.#unstored.delete(effect.id);
       return;
     }
     const next = changedItem(item, effect);
@@ -266,11 +276,14 @@ class UserOutbox implements Outbox {
     const { fresh, refused } = attemptOf(batch, this.#ages);
     for (const item of fresh) this.#items.set(item.message.id, item);
     if (!this.#parts.stands()) return;
-    if (await this.#noted(this.#parts.records.putLate(fresh), 'outbox.notStored'))
-      for (const item of fresh) this.#owed.stored(item.message.id);
+    const known = fresh.filter(({ message }) => !this.#unstored.has(message.id));
+    if (await this.#noted(this.#parts.records.putLate(known), 'outbox.notStored'))
+      for (const item of known) this.#owed.stored(item.message.id);
+    for (const item of fresh) if (this.#unstored.has(item.message.id)) await this.#keep(item);
     if (this.#over) return;
     // Another tab sends now, which this one did not know when it began: nothing is asked.
-    if (!this.#held) return void this.#reload().then(() => this.#answer(queue, attempt, []));
+    if (!this.#held && !batch.every(({ message }) => this.#unstored.has(message.id)))
+      return void this.#reload().then(() => this.#answer(queue, attempt, []));
     const results = [...refused];
     if (fresh.length > 0)
       results.push(
@@ -312,8 +325,7 @@ class UserOutbox implements Outbox {
   #spread(): void {
     if (this.#over) return;
     this.#carryOutAsked();
-    const type = this.#held && this.#permitted ? 'sending.allowed' : 'sending.forbidden';
-    for (const queue of this.#queues.values()) queue.send({ type });
+    for (const [to, queue] of this.#queues) this.#allow(to, queue);
   }
 
   /** A tab that does not send knows only what is stored. */
@@ -322,8 +334,8 @@ class UserOutbox implements Outbox {
     this.#queues.clear();
     const was = new Map(this.#items);
     this.#items.clear();
-    const ids = new Set<string>(stored.map((item) => item.message.id));
-    const mine = [...was.values()].filter(({ message: { id } }) => this.#unstored.has(id) && !ids.has(id));
+    this.#hasRoom(stored);
+    const mine = [...was.values()].filter(({ message }) => this.#unstored.has(message.id));
     // What this tab discards may not be stored yet.
     const items = [...stored, ...mine].map((item) =>
       was.get(item.message.id)?.asked === 'discard' ? { ...item, asked: 'discard' as const } : item,
@@ -359,7 +371,7 @@ class UserOutbox implements Outbox {
   #ask(id: MessageId, asked: 'retry' | 'discard'): void {
     const item = this.#items.get(id);
     if (item === undefined) return;
-    if (this.#held) return this.#does(item, asked);
+    if (this.#held || this.#unstored.has(id)) return this.#does(item, asked);
     if (asked === 'discard') return this.#askDiscard(item);
     this.#items.set(id, { ...item, asked });
     this.#askHolder({ ...item, asked });

@@ -21,7 +21,11 @@ export class WriteRetries {
   #timer: unknown = null;
   #failures = 0;
 
-  constructor(records: OutboxRecords, clock: Clock) {
+  constructor(
+    records: OutboxRecords,
+    clock: Clock,
+    private readonly onStored: (item: StoredItem) => void,
+  ) {
     this.#records = records;
     this.#clock = clock;
   }
@@ -68,6 +72,7 @@ export class WriteRetries {
       try {
         await this.#store(change);
         if (this.#changes.get(id) === change) this.#changes.delete(id);
+        if (!change.gone) this.onStored(change.item);
         this.#failures = 0;
       } catch {
         this.#failures += 1;
