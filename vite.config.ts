@@ -94,6 +94,8 @@ const noDevtools = { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' };
 /** Packages of many small modules: in one file with our own code they start in a fraction of the time. */
 const BUNDLED = [
   'kysely',
+  'linkify-it',
+  'uc.micro',
   'hono',
   '@hono/node-server',
   'valibot',

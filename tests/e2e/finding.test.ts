@@ -4,6 +4,7 @@ import { choose, meetHikers } from '../support/hikers.ts';
 import { bubble, button, messages, openChat, row } from '../support/person.ts';
 import { send, sendUpload } from '../support/said.ts';
 import { setStage } from '../support/stage.ts';
+import { rollToEnd } from '../support/still.ts';
 import { textFile } from '../support/uploads.ts';
 import { until } from '../support/until.ts';
 
@@ -106,7 +107,8 @@ it('SEARCH-15, SEARCH-16, UI-94, UI-109, UI-110, UNREAD-3: three people find wha
   await leadsTo(b, group, 'line 38.');
   await button(b, b.t('history.closeSearch')).click();
 
-  // Unread from here: the chat is left, and begins there.
+  // Everything is read at the end of the chat, and then unread from here: the chat is left, and begins there.
+  await rollToEnd(messages(b, group));
   await choose(b, group, 'line 38.', 'menu.unreadFrom');
   await row(b, group).getByLabel(b.t('a11y.markedUnread')).waitFor({ state: 'attached' });
   await openChat(b, group);

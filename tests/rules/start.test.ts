@@ -26,6 +26,7 @@ it('START-11: a start loads no library that the first call can do without', () =
     '@photostructure/sqlite',
     'hono',
     'kysely',
+    'linkify-it',
     'prom-client',
     'sanitize-html',
     'valibot',

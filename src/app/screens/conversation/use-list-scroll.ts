@@ -17,7 +17,8 @@ export interface ListScroll extends Pick<ReadingPlace, 'shift' | 'atEnd' | 'belo
   /** Goes to what is held again, and says what that is. */
   readonly hold: () => Held | null;
   /** A hand has moved it. */
-  readonly letGo: () => void;
+  /** The reader moves the list; `towardsEnd`: by the wheel, downwards. */
+  readonly letGo: (towardsEnd?: boolean) => void;
   readonly toEnd: () => void;
   readonly toRow: (index: number, align?: Align | 'nearest') => void;
   /** Indexes of the first and last rows that are at least partly in view; −1 before there are any. */
@@ -121,8 +122,8 @@ export function useListScroll(
       setReading((was) => looked(was, near, up || placed));
     },
     hold,
-    letGo: () => {
-      leap.arrived();
+    letGo: (towardsEnd = false) => {
+      leap.moved(towardsEnd && live && isAtEnd(list.current));
       letGo();
     },
     toEnd: () => {
@@ -152,7 +153,11 @@ function useLeap(rows: readonly TimelineRow[], seen: RefObject<number>) {
   const leap = useRef<{ readonly key: string; isThere: boolean } | null>(null);
   return {
     begin: (key: string): void => void (leap.current = { key, isThere: false }),
-    arrived: (): void => void (leap.current && (leap.current.isThere = true)),
+    /** By the reader; `toEnd`: where the jump shows the end itself, nothing is left to scroll. */
+    moved: (toEnd: boolean): void => {
+      if (toEnd) leap.current = null;
+      else if (leap.current !== null) leap.current.isThere = true;
+    },
     end: (): void => void (leap.current = null),
     isOpen: (first: number, last: number): boolean => {
       const now = leap.current;
@@ -229,6 +234,8 @@ const isUnseen = (row: TimelineRow, seen: number): boolean => !row.own && newest
 const isNear = (list: VirtualizerHandle, offset: number): boolean =>
   list.scrollSize - offset - list.viewportSize <= chatLimits.nearEndPx;
 
+const isAtEnd = (list: VirtualizerHandle | null): boolean => list !== null && isNear(list, list.scrollOffset);
+
 /** Scroll offset (px) with a row at the start, in the middle or at the end of the view. */
 function topOf(list: VirtualizerHandle, index: number, align: Align): number {
   const room = list.viewportSize - list.getItemSize(index);
@@ -283,10 +290,14 @@ export function useHeldPlace(
   const settle = useEffectEvent((element: HTMLElement) => {
     if (hold() !== 'end') onSettled(element.scrollTop);
   });
-  const moved = useEffectEvent(letGo);
+  const moved = useEffectEvent((event: Event) => {
+    const towardsEnd = event instanceof WheelEvent && event.deltaY > 0;
+    letGo(towardsEnd);
+    if (towardsEnd && scroller.current !== null) onSettled(scroller.current.scrollTop);
+  });
   useEffect(() => {
     const element = scroller.current;
-    const onScrollEvent = () => moved();
+    const onScrollEvent = (event: Event) => moved(event);
     for (const type of SCROLL_EVENTS) element?.addEventListener(type, onScrollEvent, { passive: true });
     return () => {
       for (const type of SCROLL_EVENTS) element?.removeEventListener(type, onScrollEvent);
