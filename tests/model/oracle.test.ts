@@ -48,7 +48,7 @@ describe('what the oracle says', () => {
     });
     oracle.apply({ do: 'recall', by: 3, row: last }, 9_000);
     expect(expectedList(oracle, 2)[0]).toMatchObject({
-      unread: 2,
+      unread: 1,
       mentions: 1,
       last: { note: 'recalled', words: '' },
     });
