@@ -24,7 +24,12 @@ export function outlets({ server: { core } }: World, { push, mails, sockets }: O
       return push(...added);
     };
   };
-  for (const socket of sockets) note(socket.frames, ({ type }: { type: string }) => `frame ${type}`);
+  for (const socket of sockets)
+    note(socket.frames, ({ type }: { type: string }) => {
+      // A socket that never answers is closed after 75 s, and receives nothing more.
+      if (type === 'ping') socket.say({ type: 'pong' });
+      return `frame ${type}`;
+    });
   note(push.sent, () => 'push');
   note(mails, () => 'mail');
   const publish = core.bus.publish.bind(core.bus);
