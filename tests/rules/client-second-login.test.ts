@@ -1,40 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Actions } from '../../src/client/interface/client.ts';
 import { stateToJson } from '../../src/client/state/state-json.ts';
-import { contactId, messageId, userId } from '../../src/domain/ids.ts';
-import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { ME, messageOf, PARTNER, scripted } from '../support/scripted-server.ts';
-
-/** In everything that is the first user's. */
-const MARK = 'of-seven';
-const NINE = contactId(9);
-const draft = { ...EMPTY_DRAFT, text: `words ${MARK}` };
-
-/** What is under way when the first user logs out. */
-const WORK: Readonly<Record<string, (actions: Actions) => unknown>> = {
-  'a message': (actions) => actions.send(NINE, draft),
-  'a draft': (actions) => actions.saveDraft(NINE, draft),
-  'a chat that opens': (actions) => actions.openChat(NINE),
-  'older messages': (actions) => actions.loadOlder(NINE),
-  'the list of chats': (actions) => actions.refreshContacts(),
-  'what is kept for all devices': (actions) => actions.refreshKept(),
-  'a chat on top': (actions) => actions.setTop(NINE, true),
-  'a chat that is put away': (actions) => actions.archiveChat(NINE, true),
-  'a chat marked as unread': (actions) => actions.markUnread(NINE, true),
-  'a read mark': (actions) => actions.markRead(NINE, 1),
-  'all that was read': (actions) => actions.markAllRead(),
-  'words that alert': (actions) => actions.keepAlertWords([MARK]),
-  'a reaction': (actions) => actions.react(NINE, messageId('m-1'), '👍', true),
-  'an edit': (actions) => actions.edit(NINE, messageId('m-1'), draft),
-  'a pin': (actions) => actions.pinMessage(NINE, messageId('m-1'), true),
-  'a recall': (actions) => actions.recall(messageId('m-1')),
-  'a thread': (actions) => actions.openThread(NINE, 1),
-  'a block': (actions) => actions.block(userId(9), true),
-  'a person': (actions) => actions.person(userId(9)),
-  'a search': (actions) => actions.searchUser(MARK),
-  'a new group': (actions) => actions.createGroup([userId(9)], MARK),
-  'the configuration': (actions) => actions.refreshConfig(),
-};
+import { MARK, WORK } from '../support/work-under-way.ts';
 
 const eight = { ...ME, user_id: 8, id: 8, account: 'eight', realname: 'Eight', displayName: 'Eight' };
 

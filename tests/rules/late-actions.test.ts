@@ -6,7 +6,7 @@ import type { Notice } from '../../src/client/interface/client.ts';
 import { userId } from '../../src/domain/ids.ts';
 
 /** What the made actions do is nothing of this test: it sees when they are fetched and what is passed on. */
-const parts = {} as ActionParts;
+const parts = { session: { current: () => null } } as unknown as ActionParts;
 
 const fine: MakePageActions = () =>
   ({ unfriend: () => Promise.resolve({ ok: true, value: undefined }) }) as Pick<

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { MakeSending } from '../../src/client/at-once.ts';
+import { EMPTY } from '../../src/client/state/empty.ts';
 import type { ChatWindowParts } from '../../src/client/conversation/chat-window.ts';
 import { lazyChatWindow } from '../../src/client/conversation/lazy-chat-window.ts';
 import { lazy, nothing } from '../../src/client/kernel/lazy.ts';
@@ -94,6 +95,7 @@ const outboxParts = (stored: readonly unknown[], raised: unknown[] = []) => {
 };
 const shelf = (stored: readonly unknown[]) =>
   ({ user: '7', records: { readAll: () => Promise.resolve(new Map(stored.entries())) } }) as never;
+const chatParts = { store: { get: () => EMPTY } } as unknown as ChatWindowParts;
 const settled = () => new Promise((resolve) => void setImmediate(resolve));
 
 describe('parts of the client that come later', () => {
@@ -157,7 +159,7 @@ describe('parts of the client that come later', () => {
 
   it('UI-16: the chat that is wanted when the code comes is opened, and not one that was left', async () => {
     const { said, sending } = late();
-    const chat = sending.createChatWindow({} as ChatWindowParts);
+    const chat = sending.createChatWindow(chatParts);
     chat.show('9' as never);
     chat.show('12' as never);
     await settled();
@@ -166,7 +168,7 @@ describe('parts of the client that come later', () => {
     chat.show(null);
     expect(said.slice(1)).toEqual(['show 13', 'show null']);
     const other = late();
-    const left = other.sending.createChatWindow({} as ChatWindowParts);
+    const left = other.sending.createChatWindow(chatParts);
     left.show('9' as never);
     left.show(null);
     await settled();
@@ -306,7 +308,7 @@ describe('parts of the client that come later', () => {
     expect(said[0]).toBe('stop');
 
     const beside = late();
-    const chat = beside.sending.createChatWindow({} as ChatWindowParts);
+    const chat = beside.sending.createChatWindow(chatParts);
     chat.show('9' as never);
     chat.stop();
     await settled();

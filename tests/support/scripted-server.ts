@@ -1,9 +1,10 @@
 import { createVirtualClock, type VirtualClock } from '../../simulator/time/virtual-clock.ts';
 import type { Notice } from '../../src/client/interface/client.ts';
-import { atOnce } from '../../src/client/at-once.ts';
+import { atOnce, type LaterParts } from '../../src/client/at-once.ts';
 import { createClient, type HeadlessClient } from '../../src/client/create-client.ts';
 import { createMemoryProfile, type MemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
-import type { HttpOutcome, HttpRequest } from '../../src/ports/http.ts';
+import type { HttpOutcome, HttpRequest, TransferPort } from '../../src/ports/http.ts';
+import type { MediaPort } from '../../src/ports/media.ts';
 import type { SocketHandlers } from '../../src/ports/socket.ts';
 import { countingIds } from './counting-ids.ts';
 import { fakePage, type FakePage } from './fake-page.ts';
@@ -71,6 +72,10 @@ export interface ScriptedOptions {
   /** What becomes of an attempt to open a socket. */
   readonly openSocket?: () => 'greets' | 'fails' | 'silent';
   readonly random?: () => number;
+  readonly transfers?: TransferPort;
+  readonly media?: MediaPort;
+  /** Parts of the client whose code comes later; all others are here from the start. */
+  readonly later?: Partial<LaterParts>;
 }
 
 export const ME = {
@@ -150,6 +155,8 @@ export async function scripted(options: ScriptedOptions = {}): Promise<Scripted>
       ids: countingIds(),
       log: { write: (_, what, more) => void logged.push(`${what} ${JSON.stringify(more)}`) },
       http: { send },
+      transfers: options.transfers,
+      media: options.media,
       socket: {
         open: (_url, handlers) => openSocket(handlers, sockets, options.openSocket ?? (() => 'greets')),
       },
@@ -160,7 +167,7 @@ export async function scripted(options: ScriptedOptions = {}): Promise<Scripted>
       base: { ws: 'ws://scripted/wss' },
       schedule: (run) => run(),
     },
-    atOnce,
+    { ...atOnce, ...options.later },
   );
   const notices: Notice[] = [];
   client.notices.subscribe((notice) => notices.push(notice));

@@ -1,6 +1,6 @@
-import { NOT_LOADED } from '../connection/answers.ts';
+import { NOBODY_SIGNED_IN, NOT_LOADED } from '../connection/answers.ts';
 import type { Answer } from '../interface/client.ts';
-import { lazy, tellNotLoaded, type Lazy } from '../kernel/lazy.ts';
+import { lazy, nothing, tellNotLoaded, type Lazy } from '../kernel/lazy.ts';
 import type { MakePageActions, PageActions } from './page-actions.ts';
 import type { storageActions } from './storage-actions.ts';
 
@@ -147,7 +147,8 @@ type Asked = (...args: readonly unknown[]) => Answer<unknown>;
 export const lazyPageActions =
   (load: () => Promise<MakePageActions>): MakePageActions =>
   (parts, raise) => {
-    const page = lazy(load, (make) => make(parts, raise));
+    const login = () => parts.session.current()?.login ?? null;
+    const page = lazy(load, (make) => make(parts, raise), nothing, login);
     const notLoaded = () => tellNotLoaded(raise);
     const ask =
       (name: keyof Asking): Asked =>
@@ -155,6 +156,7 @@ export const lazyPageActions =
         page.ask(
           (pages) => (pages[name] as Asked)(...args),
           () => (notLoaded(), NOT_LOADED),
+          () => NOBODY_SIGNED_IN,
         );
     const asking = Object.fromEntries(ASKING.map((name) => [name, ask(name)])) as unknown as Asking;
     return { ...asking, ...storage(page, notLoaded) };
@@ -168,7 +170,8 @@ const storage = (
     page.ask(
       (pages) => pages.keptSizes(),
       () => (notLoaded(), NO_SIZES),
+      () => NO_SIZES,
     ),
-  dropMessages: () => page.ask((pages) => pages.dropMessages(), notLoaded),
+  dropMessages: () => page.ask((pages) => pages.dropMessages(), notLoaded, nothing),
   dropDrafts: () => page.tell((pages) => pages.dropDrafts(), notLoaded),
 });

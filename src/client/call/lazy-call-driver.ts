@@ -29,6 +29,8 @@ class LazyDriver implements CallDriver {
   #stopped = false;
   /** The server listed the live calls, and there were none. */
   #noneListed = false;
+  /** Logins that have ended here. */
+  #logins = 0;
 
   constructor(parts: CallDriverParts, load: () => Promise<MakeCallDriver>) {
     this.#parts = parts;
@@ -39,6 +41,7 @@ class LazyDriver implements CallDriver {
         return make(parts);
       },
       (driver) => this.#begin(driver),
+      () => this.#logins,
     );
     this.view = {
       get: () => this.#driver.now()?.view.get() ?? null,
@@ -60,6 +63,7 @@ class LazyDriver implements CallDriver {
         this.#driver.ask(
           (driver) => driver.actions.startCall(to, how),
           () => (tellNotLoaded(parts.raise), NOT_LOADED),
+          () => NOT_LOADED,
         ),
       mediaChoices: async () => (await this.#driver.get()).actions.mediaChoices(),
       // The rest is about a call, and there is none before its code is here.
@@ -110,6 +114,7 @@ class LazyDriver implements CallDriver {
 
   closed(): void {
     this.#waiting = [];
+    this.#logins += 1;
     forgetTalk(this.#parts.ports.tabMemory);
     this.#driver.now()?.closed();
   }

@@ -1,4 +1,4 @@
-import type { ContactId } from '../../domain/ids.ts';
+import type { ContactId, UserId } from '../../domain/ids.ts';
 import { NOT_LOADED } from '../connection/answers.ts';
 import { lazy, nothing } from '../kernel/lazy.ts';
 import type { MakeChatWindow } from './chat-window.ts';
@@ -11,6 +11,7 @@ export const lazyChatWindow =
   (parts) => {
     let wanted: ContactId | null = null;
     let isStopped = false;
+    let user: UserId | null = null;
     const chat = lazy(
       load,
       ({ createChatWindow }) => createChatWindow(parts),
@@ -18,6 +19,7 @@ export const lazyChatWindow =
         if (isStopped) made.stop();
         else if (wanted !== null) made.show(wanted);
       },
+      () => parts.store.get().self?.id ?? null,
     );
     return {
       show: (id) => {
@@ -31,7 +33,13 @@ export const lazyChatWindow =
       newest: (id) => chat.ask((made) => made.newest(id), failed),
       until: (id, message) => chat.ask((made) => made.until(id, message), failed),
       read: (id, n) => chat.tell((made) => made.read(id, n), nothing),
-      looked: (state) => chat.now()?.looked(state),
+      looked: (state) => {
+        const self = state.self?.id ?? null;
+        // What the former user had open is not opened for the next one.
+        if (user !== null && self !== user) wanted = null;
+        user = self;
+        chat.now()?.looked(state);
+      },
       caughtUp: () => chat.now()?.caughtUp(),
       alive: () => chat.now()?.alive(),
       stop: () => {

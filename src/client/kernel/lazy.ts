@@ -11,8 +11,8 @@ export interface Lazy<T> {
    * `failed`: its code cannot be had.
    */
   tell(what: (part: T) => void, failed: () => void): void;
-  /** Asks the part something, in the same order. */
-  ask<R>(what: (part: T) => Promise<R>, failed: () => R): Promise<R>;
+  /** Asks the part something, in the same order. `dropped`: the login that asked has ended by then. */
+  ask<R>(what: (part: T) => Promise<R>, failed: () => R, dropped?: () => R): Promise<R>;
 }
 
 /** Code that may still have to come. */
@@ -23,12 +23,14 @@ export const here = <T>(part: T): Late<T> => ({ now: () => part, get: () => Prom
 
 /**
  * `make` runs once, when the code has come; `begin` follows, before anything that waits, with the part in its
- * place.
+ * place. `login`: whose calls these are, null while nobody is signed in. A call that waits for code is dropped
+ * when its login has ended by then, so that it is not done for the next user (SESS-10).
  */
 export function lazy<C, T>(
   load: () => Promise<C>,
   make: (code: C) => T,
   begin: (part: T) => void = nothing,
+  login: () => unknown = () => null,
 ): Lazy<T> {
   let part: T | null = null;
   let coming: Promise<T> | null = null;
@@ -42,11 +44,20 @@ export function lazy<C, T>(
     throw fault;
   };
   const get = (): Promise<T> => (coming ??= load().then(arrived).catch(missed));
+  const later = async <R>(
+    what: (part: T) => R | Promise<R>,
+    failed: () => R,
+    dropped: () => R,
+  ): Promise<R> => {
+    const asker = login();
+    const isOver = () => asker !== null && asker !== login();
+    return get().then((made) => (isOver() ? dropped() : what(made)), failed);
+  };
   return {
     now: () => part,
     get,
-    tell: (what, failed) => (part === null ? void get().then(what, failed) : what(part)),
-    ask: (what, failed) => (part === null ? get().then(what, failed) : what(part)),
+    tell: (what, failed) => (part === null ? void later(what, failed, nothing) : what(part)),
+    ask: (what, failed, dropped = failed) => (part === null ? later(what, failed, dropped) : what(part)),
   };
 }
 

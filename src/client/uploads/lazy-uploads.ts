@@ -12,6 +12,7 @@ export const lazyUploads =
     const listeners = new Set<() => void>();
     let shelf: UploadShelf | null = null;
     let isRestored = false;
+    let logins = 0;
     const uploads = lazy(
       load,
       ({ createUploads }) => createUploads(parts),
@@ -22,6 +23,7 @@ export const lazyUploads =
         if (shelf !== null) made.keepIn(shelf);
         if (isRestored) void made.restore();
       },
+      () => logins,
     );
     const notLoaded = () => tellNotLoaded(parts.raise);
     return {
@@ -48,6 +50,7 @@ export const lazyUploads =
       },
       clear: () => {
         shelf = null;
+        logins += 1;
         uploads.now()?.clear();
       },
     };

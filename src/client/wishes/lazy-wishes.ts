@@ -19,6 +19,7 @@ export const lazyWishes =
         made.permit(last.permitted);
         made.resume();
       },
+      () => parts.get().self?.id ?? null,
     );
     const notLoaded = () => tellNotLoaded(parts.raise);
     return {
