@@ -26,8 +26,10 @@ class Patterns extends REBuilder {
     const letter = `(?:_|${this.get_pseudo_letter().source})`;
     return new RegExp(`(?:${this.get_xn().source}|${letter}(?:(?:-|${letter}){0,61}${letter})?)`);
   }
+  /** Where a typographic or full-width sign follows a host, another host behind an `@` is not its end. */
   override get_auth(): RegExp {
-    const ends = `${this.src_ZCc}|${this.get_text_separators().source}`;
+    const typographic = '[\\u2010-\\u2027\\u3000-\\u303f\\uff01-\\uff0f\\uff1a-\\uff20]';
+    const ends = `${this.src_ZCc}|${this.get_text_separators().source}|${typographic}`;
     return new RegExp(`(?:(?:(?!${ends}|[@/?#"'\\[\\]()]).){1,50}@)?`);
   }
   override get_port(): RegExp {

@@ -129,6 +129,9 @@ function fenceEnds(lines: readonly string[]): (ticks: number, after: number) => 
   };
 }
 
+/** Of the fence that opens code in this line, or 0. */
+const ticksOf = (line: string): number => FENCE.exec(line)?.[1]?.length ?? 0;
+
 const isFenceEnd = (line: string, ticks: number): boolean =>
   line.startsWith('```') && /^`+$/.test(line.trimEnd()) && line.trimEnd().length >= ticks;
 
@@ -148,23 +151,24 @@ function quoteAt(lines: readonly string[], at: number): Found | null {
 /** Lines with marks of one kind; what is set in below an item belongs to it. */
 function itemsAt(lines: readonly string[], first: number): Found | null {
   const ordered = ITEM.exec(lines[first] ?? '')?.[1] !== '-';
-  const items: { mark: string; lines: string[]; depth: number; nested: boolean; code: boolean }[] = [];
+  const items: { mark: string; lines: string[]; depth: number; nested: boolean; ticks: number }[] = [];
   const next = endOf(lines, first, (line) => {
     const mark = ITEM.exec(line)?.[1];
     if (mark !== undefined) {
       if ((mark !== '-') !== ordered) return false;
       const words = line.slice(mark.length + 1);
-      const [nested, code] = [ITEM.test(words), FENCE.test(words)];
-      items.push({ mark, lines: [words], depth: mark.length + 1, nested, code });
+      const [nested, ticks] = [ITEM.test(words), ticksOf(words)];
+      items.push({ mark, lines: [words], depth: mark.length + 1, nested, ticks });
       return true;
     }
     const item = items.at(-1);
     const indent = INDENT.exec(line)?.[0] ?? '';
     if (!item || indent === '') return false;
     const words = line.slice(indent.length);
-    // The first item below sets how far the rest of them is set in.
-    if (!item.nested && !item.code && ITEM.test(words)) [item.nested, item.depth] = [true, widthOf(indent)];
-    if (words.startsWith('```')) item.code = !item.code;
+    // The first item below, outside code, sets how far the rest of them is set in.
+    if (item.ticks > 0) item.ticks = isFenceEnd(words, item.ticks) ? 0 : item.ticks;
+    else if (item.nested || !ITEM.test(words)) item.ticks = ticksOf(words);
+    else [item.nested, item.depth] = [true, widthOf(indent)];
     item.lines.push(outdented(line, indent, item.depth));
     return true;
   });

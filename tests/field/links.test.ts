@@ -36,6 +36,7 @@ describe('addresses in a text', () => {
     ['⟦http://[::1]:8080/a⟧ ⟦http://localhost:3000/x⟧ ⟦http://somehost/link⟧'],
     ['⟦https://www.k9-spürnasen.example/⟧ ⟦http://🍞.x.example/⟧ ⟦https://x.example/wiki/Убийство⟧'],
     ['⟦https://x.example/@name/102368032349220559⟧'],
+    ['⟦https://x.example⟧，a@y ⟦https://x.example⟧。a@y ⟦https://x.example⟧”a@y ⟦https://a:b@x.example⟧'],
     // Chinese has no blanks, and its signs end an address.
     ['看⟦https://x.example/a⟧，好的。邮箱：⟦a@x.example → mailto:a@x.example⟧。'],
     ['看⟦www.x.example → http://www.x.example⟧吧，写信给⟦a@x.example → mailto:a@x.example⟧吧'],

@@ -92,6 +92,7 @@ describe('text with marks', () => {
     ['1. a\n   - b\n     - c', 'list(1.alist(-blist(-c)))'],
     ['- a\n    - b\n      more\n  - c\n  rest', 'list(-alist(-b\nmore -c)rest)'],
     ['- a\n  ```\n      - x\n  ```', 'list(-ablock(:    - x))'],
+    ['- a\n  ````\n  ```\n      - x\n  ````', 'list(-ablock(:```\n    - x))'],
     ['- - a\n    - b', 'list(-list(-alist(-b)))'],
   ])('RICH-11: %j is nested', (text, meant) => {
     expect(tree(text)).toBe(meant);
