@@ -86,10 +86,18 @@ export function createWorldAir(around: Surroundings): WorldAir {
 const done = () => Promise.resolve(ok(undefined));
 
 function localMedia(id: string, video: boolean, open: Set<LocalMedia>): LocalMedia {
+  let heard = true;
   const local: LocalMedia = {
     view: { id },
     hasCamera: video,
-    setMicrophone: () => undefined,
+    get isHeard() {
+      return heard;
+    },
+    setMicrophone: (on) => {
+      heard = on;
+      return done();
+    },
+    onLost: () => undefined,
     setCamera: done,
     switchCamera: done,
     switchMicrophone: done,

@@ -137,10 +137,18 @@ function scriptedMedia(clock: VirtualClock): ScriptedMedia {
     supported: true,
     open: ({ video }) => {
       if (problem !== null) return Promise.resolve(fail(problem));
+      let heard = true;
       const local: LocalMedia = {
         view: { id: 'local' },
         hasCamera: video,
-        setMicrophone: () => undefined,
+        get isHeard() {
+          return heard;
+        },
+        setMicrophone: (on) => {
+          heard = on;
+          return done();
+        },
+        onLost: () => undefined,
         setCamera: done,
         switchCamera: done,
         switchMicrophone: done,

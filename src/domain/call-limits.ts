@@ -36,6 +36,8 @@ export const callLimits = {
   candidateWaitMaxMs: 5 * SECOND,
   /** Attempts to mend one connection before a new one takes its place. */
   repairsOfOne: 2,
+  /** Devices that take the place of a lost one before the user is asked to choose: a loose plug ends nowhere. */
+  replacedDevicesMax: 3,
   iceServersMax: 8,
   relayLifeMs: DAY,
   /** A password of a relay that ends sooner is asked for anew before a call. */

@@ -23,9 +23,11 @@ export interface MediaPort {
 /** Why no sound or picture could be had. */
 export type MediaProblem = 'denied' | 'missing' | 'inUse' | 'unsupported';
 
+export type DeviceKind = 'microphone' | 'camera';
+
 export interface MediaChoice {
   readonly id: string;
-  readonly kind: 'microphone' | 'camera' | 'output';
+  readonly kind: DeviceKind | 'output';
   readonly name: string;
 }
 
@@ -41,7 +43,10 @@ export interface LocalMedia {
   readonly view: MediaView;
   /** A camera is sending (also while a screen is shared, when it was on before). */
   readonly hasCamera: boolean;
-  setMicrophone(on: boolean): void;
+  /** A microphone is open, and it is not muted. */
+  readonly isHeard: boolean;
+  /** Mutes at once. Asks for a microphone when the one before was lost. */
+  setMicrophone(on: boolean): Promise<Result<void, MediaProblem>>;
   /** Turns the picture off or on; asks for a camera when there was none (a voice call that becomes video). */
   setCamera(on: boolean): Promise<Result<void, MediaProblem>>;
   /** The next camera, or the one named. */
@@ -50,6 +55,8 @@ export interface LocalMedia {
   /** The person chooses a screen, a window or a tab; `ended` runs when they stop it from outside the page. */
   shareScreen(ended: () => void): Promise<Result<void, MediaProblem>>;
   stopSharing(): Promise<void>;
+  /** `run` is called when a device that was in use is gone: unplugged, switched off, or taken away. */
+  onLost(run: (kind: DeviceKind) => void): void;
   /** Stops every track. */
   close(): void;
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { CallMedia } from '../../src/client/call/call-media.ts';
 import { callLimits as limits } from '../../src/domain/call-limits.ts';
 import { fail, ok } from '../../src/domain/result.ts';
-import type { MediaPort, MediaProblem, PeerOptions, PeerSignal } from '../../src/ports/media.ts';
+import type { DeviceKind, MediaPort, MediaProblem, PeerOptions, PeerSignal } from '../../src/ports/media.ts';
 
 /** The media of a call whose connections write down what they are told. */
 function media(before = 0) {
@@ -13,17 +13,53 @@ function media(before = 0) {
     changes: 0,
     closed: 0,
     sharingEnded: () => undefined as void,
+    lost: (_kind: DeviceKind) => undefined as void,
+    /** What becomes of the next questions for a microphone or a camera. */
+    answers: [] as (MediaProblem | 'given')[],
+    asked: [] as string[],
+  };
+  const heard = { on: true };
+  const ask = async (kind: string) => {
+    on.asked.push(kind);
+    const answer = on.answers.shift() ?? 'given';
+    await Promise.resolve();
+    return answer === 'given' ? ok(undefined) : fail(answer);
   };
   const local = {
     view: { id: 'mine' },
     hasCamera: false,
-    setMicrophone: () => undefined,
-    setCamera: async () => ok(undefined),
+    get isHeard() {
+      return heard.on;
+    },
+    setMicrophone: async (to: boolean) => {
+      if (!to || heard.on) return ((heard.on = to), ok(undefined));
+      const done = await ask('microphone');
+      heard.on = done.ok;
+      return done;
+    },
+    setCamera: async (to: boolean) => {
+      const done = to ? await ask('camera') : ok(undefined);
+      local.hasCamera = to && done.ok;
+      return done;
+    },
     switchCamera: async () => fail('missing'),
     switchMicrophone: async () => ok(undefined),
     shareScreen: async (ended: () => void) => ((on.sharingEnded = ended), ok(undefined)),
     stopSharing: async () => undefined,
+    onLost: (run: (kind: DeviceKind) => void) => void (on.lost = run),
     close: () => void (on.closed += 1),
+  };
+  /** A device that is in use is pulled out. */
+  const unplug = async (kind: DeviceKind, ...answers: (MediaProblem | 'given')[]) => {
+    on.answers = answers;
+    on.asked = [];
+    if (kind === 'microphone') heard.on = false;
+    else local.hasCamera = false;
+    on.lost(kind);
+    const atOnce = kind === 'microphone' ? call.local.microphone : call.local.camera;
+    await new Promise<void>((done) => void setImmediate(done));
+    const now = kind === 'microphone' ? call.local.microphone : call.local.camera;
+    return { atOnce, now, asked: on.asked, news: call.deviceNews };
   };
   const port = {
     open: async () => (on.refused ? fail(on.refused) : ok(local)),
@@ -52,7 +88,7 @@ function media(before = 0) {
     call.take({ kind: 'offer', text: `for ${path}` }, path);
     return taken();
   };
-  return { call, made, on, taken, changes, offer };
+  return { call, made, on, taken, changes, offer, unplug };
 }
 
 it('CALL-10: devices are open from being given until the end, and a later answer is given back', async () => {
@@ -156,4 +192,57 @@ it('CALL-24: the page hears of each change, and of no other', async () => {
     1,
     { view, camera: true, microphone: false, sharing: true },
   ]);
+});
+
+it.each(['microphone', 'camera'] as const)(
+  'CALL-48: a %s that is unplugged while it is in use is replaced, and the user is told',
+  async (kind) => {
+    const one = media();
+    await one.call.open(false);
+    if (kind === 'camera') await one.call.setCamera(true);
+    expect(await one.unplug(kind, 'given')).toEqual({
+      atOnce: false,
+      now: true,
+      asked: [kind],
+      news: { kind, what: 'replaced' },
+    });
+  },
+);
+
+it.each(['microphone', 'camera'] as const)(
+  'CALL-48: a %s without another one is shown as off, and switching it on asks again',
+  async (kind) => {
+    const one = media();
+    await one.call.open(false);
+    if (kind === 'camera') await one.call.setCamera(true);
+    expect(await one.unplug(kind, 'missing')).toMatchObject({ now: false, news: { kind, what: 'off' } });
+    const on = () => (kind === 'camera' ? one.call.setCamera(true) : one.call.setMicrophone(true));
+    one.on.answers = ['denied', 'given'];
+    expect(await on()).toEqual(fail('denied'));
+    expect(one.call.local).toMatchObject({ [kind]: false });
+    if (kind === 'microphone') expect(one.call.deviceNews).toEqual({ kind, what: 'denied' });
+    expect([await on(), one.call.local[kind], one.on.asked]).toEqual([
+      ok(undefined),
+      true,
+      [kind, kind, kind],
+    ]);
+  },
+);
+
+it('CALL-48: a microphone that is lost while the user is muted opens no other one', async () => {
+  const one = media();
+  await one.call.open(false);
+  await one.call.setMicrophone(false);
+  expect(await one.unplug('microphone')).toEqual({ atOnce: false, now: false, asked: [], news: null });
+});
+
+it('CALL-48: a loose plug asks for a few devices only, until the user chooses again', async () => {
+  const one = media();
+  await one.call.open(false);
+  const replaced: boolean[] = [];
+  for (let times = 0; times <= limits.replacedDevicesMax; times += 1)
+    replaced.push((await one.unplug('microphone')).now);
+  expect(replaced).toEqual([...Array.from({ length: limits.replacedDevicesMax }, () => true), false]);
+  await one.call.setMicrophone(true);
+  expect((await one.unplug('microphone')).now).toBe(true);
 });

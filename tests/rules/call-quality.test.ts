@@ -9,6 +9,7 @@ type Entry = Readonly<Record<string, unknown>>;
 /** A connection whose statistics are what the test says. */
 function watched() {
   let entries: readonly Entry[] = [];
+  const far = { sends: true };
   const told: string[] = [];
   const connection = {
     getStats: () => Promise.resolve(new Map(entries.map((entry, at) => [at, entry]))),
@@ -16,9 +17,11 @@ function watched() {
   const watch = createQualityWatch(connection, {
     changed: (quality) => void told.push(quality),
     picture: (comes) => void told.push(comes ? 'picture' : 'no picture'),
+    expectsMedia: () => far.sends,
     flow: (comes) => void told.push(comes ? 'comes' : 'stopped'),
   });
   return {
+    far,
     watch,
     told,
     /** One look. */
@@ -92,6 +95,19 @@ describe('a connection that is watched', () => {
     expect((await look([sound(21)]))[0]).toBe('comes');
   });
 
+  it('CALL-45: a side without microphone and camera is there while it answers, and gone after four seconds', async () => {
+    const { look, far } = watched();
+    await look([sound(10)]);
+    far.sends = false;
+    const flow = async (answered: number) =>
+      (await look([sound(10), pair(0.1, answered)])).filter((word) => word === 'stopped' || word === 'comes');
+    for (let at = 0; at < 20; at += 1) expect(await flow(Math.floor(at / 5))).toEqual([]);
+    const later: (readonly string[])[] = [];
+    for (let at = 0; at < 8; at += 1) later.push(await flow(3));
+    expect(later.flat()).toEqual(['stopped']);
+    expect(await flow(4)).toEqual(['comes']);
+  });
+
   it('CALL-26: says nothing any more once it was stopped, also of a look that was under way, and lives through one that fails', async () => {
     const { watch, told, look } = watched();
     await look([sound(10)]);
@@ -103,7 +119,7 @@ describe('a connection that is watched', () => {
     const changed = vi.fn();
     const late = createQualityWatch(
       { getStats: () => new Promise((resolve) => (answer = resolve)) } as unknown as RTCPeerConnection,
-      { changed, picture: changed, flow: changed },
+      { changed, picture: changed, flow: changed, expectsMedia: () => true },
     );
     for (let at = 0; at < 2; at += 1) {
       await vi.advanceTimersByTimeAsync(500);
@@ -114,7 +130,7 @@ describe('a connection that is watched', () => {
     expect(changed).not.toHaveBeenCalled();
     const broken = createQualityWatch(
       { getStats: () => Promise.reject(new Error('closed')) } as unknown as RTCPeerConnection,
-      { changed, picture: changed, flow: changed },
+      { changed, picture: changed, flow: changed, expectsMedia: () => true },
     );
     await vi.advanceTimersByTimeAsync(2_000);
     broken.stop();

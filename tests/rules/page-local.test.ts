@@ -203,6 +203,85 @@ it('CALL-24: a screen that is not given, or is none, says why', async () => {
   expect(await local.shareScreen(() => undefined)).toMatchObject({ ok: false, reason: 'unsupported' });
 });
 
+/** A page whose call hears of lost devices. */
+async function losing(video: boolean) {
+  const page = await opened(video);
+  const lost: string[] = [];
+  page.local.onLost((kind) => void lost.push(kind));
+  return { ...page, lost };
+}
+const turn = () => new Promise<void>((done) => void setImmediate(done));
+
+it('CALL-48: a track that ends sends nothing more, and the device can be opened again', async () => {
+  const { local, made, lost, told, device } = await losing(true);
+  for (const one of made) {
+    one.stop();
+    one.dispatchEvent(new Event('ended'));
+  }
+  await turn();
+  expect([lost, local.sending.audio, device(), local.isHeard, local.hasCamera, told.length]).toEqual([
+    ['microphone', 'camera'],
+    null,
+    null,
+    false,
+    false,
+    2,
+  ]);
+  expect([await local.setMicrophone(true), await local.setCamera(true)]).toMatchObject([
+    { ok: true },
+    { ok: true },
+  ]);
+  expect([local.isHeard, local.sending.audio?.readyState, local.hasCamera]).toEqual([true, 'live', true]);
+});
+
+it('CALL-48: a device that leaves the list is lost although its track never ends', async () => {
+  const { local, devices, lost } = await losing(true);
+  devices.dispatchEvent(new Event('devicechange'));
+  await turn();
+  expect(lost).toEqual([]);
+  devices.microphones = ['audio-2'];
+  devices.cameras = [];
+  devices.dispatchEvent(new Event('devicechange'));
+  await turn();
+  expect([lost, local.sending.audio, local.hasCamera]).toEqual([['microphone', 'camera'], null, false]);
+});
+
+it('CALL-48: a list without ids loses nothing, and neither does a call that is over', async () => {
+  const { local, devices, lost, made } = await losing(false);
+  devices.microphones = [''];
+  devices.dispatchEvent(new Event('devicechange'));
+  await turn();
+  expect([lost, local.isHeard]).toEqual([[], true]);
+  local.close();
+  devices.microphones = [];
+  devices.dispatchEvent(new Event('devicechange'));
+  made[0]?.dispatchEvent(new Event('ended'));
+  await turn();
+  expect(lost).toEqual([]);
+});
+
+it('CALL-48: a user who mutes while a microphone is asked for stays muted', async () => {
+  const { local, made, refused } = await losing(false);
+  made[0]?.dispatchEvent(new Event('ended'));
+  await turn();
+  refused.set('audio', 'NotFoundError');
+  expect(await local.setMicrophone(true)).toMatchObject({ ok: false, reason: 'missing' });
+  refused.clear();
+  const asked = local.setMicrophone(true);
+  await local.setMicrophone(false);
+  await asked;
+  expect([local.isHeard, local.sending.audio?.readyState]).toEqual([false, 'live']);
+});
+
+it('CALL-48: what was exchanged or switched off by the user is not lost', async () => {
+  const { local, made, lost } = await losing(true);
+  await local.switchMicrophone('audio-2');
+  await local.setCamera(false);
+  for (const one of made.slice(0, 2)) one.dispatchEvent(new Event('ended'));
+  await turn();
+  expect([lost, local.isHeard]).toEqual([[], true]);
+});
+
 it('CALL-24: at the end everything is let go, also what comes only then', async () => {
   const { local, made, told } = await opened(true);
   await local.shareScreen(() => undefined);

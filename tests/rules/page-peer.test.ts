@@ -202,6 +202,10 @@ it('CALL-24: a change of the devices is sent in the same places, and said once t
     { picture: true, sound: false, screen: true },
     { picture: true, sound: false, screen: true },
   ]);
+  // Its devices were unplugged (CALL-48).
+  Object.assign(sending, { audio: null, video: null, shares: false });
+  await sender?.update();
+  expect(library.sent.at(-1)).toEqual({ picture: false, sound: false, screen: false, sends: false });
 });
 
 it('CALL-20: descriptions and candidates go out as they are made, without the empty last one', async () => {

@@ -89,13 +89,20 @@ function fakeMedia(peers: Set<FakePeer>, devices: Set<LocalMedia>, air: Air): Fa
 }
 
 function localMedia(video: boolean, devices: Set<LocalMedia>): LocalMedia {
-  const state = { camera: video };
+  const state = { camera: video, heard: true };
   const local: LocalMedia = {
     view: { id: `local ${devices.size}` },
     get hasCamera() {
       return state.camera;
     },
-    setMicrophone: () => undefined,
+    get isHeard() {
+      return state.heard;
+    },
+    setMicrophone: async (on) => {
+      state.heard = on;
+      return ok(undefined);
+    },
+    onLost: () => undefined,
     setCamera: async (on) => {
       state.camera = on;
       return ok(undefined);

@@ -46,6 +46,7 @@ const no = (name: string): Error => Object.assign(new Error(name), { name });
  * Devices of a page: two cameras and two microphones; `refuse` names what the browser says no to, by kind.
  */
 export function fakeDevices() {
+  const events = new EventTarget();
   const refused = new Map<string, string>();
   const made: FakeTrack[] = [];
   const asked: Wish[] = [];
@@ -60,6 +61,10 @@ export function fakeDevices() {
   };
   const devices = {
     cameras: ['video-1', 'video-2'],
+    microphones: ['audio-1', 'audio-2'],
+    addEventListener: events.addEventListener.bind(events),
+    removeEventListener: events.removeEventListener.bind(events),
+    dispatchEvent: events.dispatchEvent.bind(events),
     screen: (): FakeStream => new FakeStream([new FakeTrack('video', 'screen')]),
     getUserMedia: async (wish: Wish) => {
       asked.push(wish);
@@ -72,7 +77,7 @@ export function fakeDevices() {
         : Promise.resolve(devices.screen()),
     enumerateDevices: () =>
       Promise.resolve([
-        { kind: 'audioinput', deviceId: 'audio-1' },
+        ...devices.microphones.map((deviceId) => ({ kind: 'audioinput', deviceId })),
         ...devices.cameras.map((deviceId) => ({ kind: 'videoinput', deviceId })),
       ]),
   };

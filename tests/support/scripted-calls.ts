@@ -28,6 +28,7 @@ export const callOf = (part: Partial<CallView> = {}): CallView => ({
   local: { view: null, microphone: true, camera: false, sharing: false },
   remote: { view: null, camera: false, microphone: true, sharing: false },
   quality: null,
+  deviceNews: null,
   minimised: false,
   ...part,
 });

@@ -81,6 +81,19 @@ describe('the page of a call', () => {
     expect(screen.text()).toContain('Maya is sharing a screen');
   });
 
+  it('CALL-48: a device that was unplugged is told in a short message, each time', async () => {
+    const { screen, show, change } = await openCalls();
+    await show({ stage: 'talking', talkingSinceMs: 0, local: mine });
+    await until(() => screen.find('button', 'Hang up'));
+    await change({ deviceNews: { kind: 'microphone', what: 'off' }, local: { ...mine, microphone: false } });
+    await until(() => expect(screen.text()).toContain('The microphone was disconnected and is off'));
+    screen.find('button', 'Turn microphone on');
+    await change({ deviceNews: { kind: 'camera', what: 'replaced' } });
+    await until(() => expect(screen.text()).toContain('The camera was disconnected. Another one is in use'));
+    await change({ deviceNews: { kind: 'microphone', what: 'missing' } });
+    await until(() => expect(screen.text()).toContain('No microphone was found'));
+  });
+
   it('CALLUI-2: narrow, an incoming call opens the page; accepting and refusing ask the client', async () => {
     const { screen, client, show } = await openCalls();
     await show({ caller: false, stage: 'ringing' });

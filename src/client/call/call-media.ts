@@ -2,6 +2,7 @@ import { callLimits as limits } from '../../domain/limits.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type {
   CallQuality,
+  DeviceKind,
   IceServer,
   LocalMedia,
   MediaPort,
@@ -10,7 +11,7 @@ import type {
   PeerEvent,
   PeerSignal,
 } from '../../ports/media.ts';
-import type { LocalView, RemoteView } from '../interface/calls.ts';
+import type { DeviceNews, LocalView, RemoteView } from '../interface/calls.ts';
 
 /** What the call's machine and page hear of its media. */
 export interface CallMediaParts {
@@ -34,6 +35,7 @@ interface Connection {
 }
 
 const NO_LOCAL: LocalView = { view: null, microphone: true, camera: false, sharing: false };
+const NONE_REPLACED = { microphone: 0, camera: 0 } as const;
 const NO_REMOTE: RemoteView = { view: null, camera: false, microphone: true, sharing: false };
 
 /**
@@ -45,6 +47,7 @@ export class CallMedia {
   remote: RemoteView = NO_REMOTE;
   quality: CallQuality | null = null;
   problem: MediaProblem | null = null;
+  deviceNews: DeviceNews | null = null;
   readonly #parts: CallMediaParts;
   #devices: LocalMedia | null = null;
   #connection: Connection | null = null;
@@ -53,6 +56,8 @@ export class CallMedia {
   /** Connections up to this one ended with a page: what comes of them is too late. */
   #before: number;
   #closed = false;
+  /** Devices of each kind that took the place of a lost one since the user last chose. */
+  #replaced: Readonly<Record<DeviceKind, number>> = NONE_REPLACED;
 
   constructor(parts: CallMediaParts) {
     this.#parts = parts;
@@ -81,6 +86,7 @@ export class CallMedia {
     }
     this.#devices = opened.value;
     this.local = { ...NO_LOCAL, view: opened.value.view, camera: opened.value.hasCamera };
+    opened.value.onLost((kind) => void this.#lost(kind));
     this.#parts.changed();
     return true;
   }
@@ -118,13 +124,22 @@ export class CallMedia {
     for (const text of candidatesIn(signal.text)) now.peer.take({ kind: 'iceCandidate', text });
   }
 
-  setMicrophone(on: boolean): void {
-    this.#devices?.setMicrophone(on);
-    this.local = { ...this.local, microphone: on };
-    this.#parts.changed();
+  async setMicrophone(on: boolean): Promise<Result<void, MediaProblem>> {
+    const devices = this.#devices;
+    if (devices === null) return fail('missing');
+    this.#replaced = NONE_REPLACED;
+    const asked = devices.setMicrophone(on);
+    // An open one has switched already: the button shows it at once.
+    if (devices.isHeard !== this.local.microphone) this.#showDevices(devices);
+    const done = await asked;
+    if (this.#closed) return done;
+    if (!done.ok) this.deviceNews = { kind: 'microphone', what: done.reason };
+    if (!done.ok || devices.isHeard !== this.local.microphone) this.#showDevices(devices);
+    return done;
   }
 
   setCamera(on: boolean): Promise<Result<void, MediaProblem>> {
+    this.#replaced = NONE_REPLACED;
     return this.#change(
       (devices) => devices.setCamera(on),
       () => ({ camera: this.#devices?.hasCamera ?? false }),
@@ -141,7 +156,7 @@ export class CallMedia {
   switchMicrophone(id: string): Promise<Result<void, MediaProblem>> {
     return this.#change(
       (devices) => devices.switchMicrophone(id),
-      () => ({}),
+      () => ({ microphone: this.#devices?.isHeard ?? false }),
     );
   }
 
@@ -165,6 +180,30 @@ export class CallMedia {
     this.local = { ...this.local, view: null, camera: false, sharing: false };
     this.remote = NO_REMOTE;
     this.quality = null;
+  }
+
+  /**
+   * Another device takes the place of a lost one that was in use (CALL-48). While a user is muted nothing
+   * opens: switching on asks for a microphone.
+   */
+  async #lost(kind: DeviceKind): Promise<void> {
+    const devices = this.#devices;
+    if (devices === null) return;
+    const isUsed = kind === 'camera' || this.local.microphone;
+    this.#showDevices(devices);
+    if (!isUsed) return;
+    const mayReplace = this.#replaced[kind] < limits.replacedDevicesMax;
+    this.#replaced = { ...this.#replaced, [kind]: this.#replaced[kind] + 1 };
+    const open = () => (kind === 'camera' ? devices.setCamera(true) : devices.setMicrophone(true));
+    const { ok: replaced } = mayReplace ? await open() : fail('missing');
+    if (this.#closed) return;
+    this.deviceNews = { kind, what: replaced ? 'replaced' : 'off' };
+    this.#showDevices(devices);
+  }
+
+  #showDevices({ view, isHeard, hasCamera }: LocalMedia): void {
+    this.local = { ...this.local, view, microphone: isHeard, camera: hasCamera };
+    this.#parts.changed();
   }
 
   async #change(

@@ -178,7 +178,7 @@ export class LiveCall {
   view(minimised: boolean): CallView {
     const { context } = this.#actor.getSnapshot();
     const { name, avatar, video } = this.#begun;
-    const { local, remote, quality, problem } = this.media;
+    const { local, remote, quality, problem, deviceNews } = this.media;
     return {
       id: this.id,
       peer: this.peer,
@@ -195,6 +195,7 @@ export class LiveCall {
       remote,
       // Nothing comes just now, however good it was.
       quality: this.stage === 'reconnecting' ? null : quality,
+      deviceNews,
       minimised,
     };
   }
@@ -282,7 +283,7 @@ export class LiveCall {
       this.media.open(video && !this.#soundOnly && talk?.camera !== false),
       this.#prepared,
     ]);
-    if (opened && talk?.microphone === false) this.media.setMicrophone(false);
+    if (opened && talk?.microphone === false) void this.media.setMicrophone(false);
     if (opened !== null) this.send({ type: opened ? 'devices.ready' : 'devices.denied' });
   }
 

@@ -1,6 +1,6 @@
 import type { CallEnd } from '../../domain/call.ts';
 import type { ContactId, MessageId, UserId } from '../../domain/ids.ts';
-import type { CallQuality, MediaChoice, MediaProblem, MediaView } from '../../ports/media.ts';
+import type { CallQuality, DeviceKind, MediaChoice, MediaProblem, MediaView } from '../../ports/media.ts';
 import type { Answer } from './answer.ts';
 
 export type { CallQuality, MediaChoice, MediaProblem, MediaView };
@@ -52,8 +52,19 @@ export interface CallView {
   readonly local: LocalView;
   readonly remote: RemoteView;
   readonly quality: CallQuality | null;
+  /** The newest change of a device that the user did not ask for; a new object for each. */
+  readonly deviceNews: DeviceNews | null;
   /** The page is folded into the floating window. */
   readonly minimised: boolean;
+}
+
+export interface DeviceNews {
+  readonly kind: DeviceKind;
+  /**
+   * `replaced`: the device is gone and another one is in use; `off`: it is gone and none took its place. A
+   * problem: a microphone that was switched on cannot be had.
+   */
+  readonly what: 'replaced' | 'off' | MediaProblem;
 }
 
 export interface LocalView {

@@ -16,7 +16,7 @@ import { playTone, shake } from '../../platform/ring.ts';
 import type { ToneName } from '../../platform/tones.ts';
 import { keepAwake } from '../../platform/wake-lock.ts';
 import { endsOnPage, leavesPage } from './call-path.ts';
-import { endText, stageNews } from './call-words.ts';
+import { deviceNewsText, endText, stageNews } from './call-words.ts';
 import { FloatingCall } from './floating-call.tsx';
 import { RemoteSound } from './remote-sound.tsx';
 import { RingingCard } from './ringing-card.tsx';
@@ -106,6 +106,9 @@ function useNews(call: CallView, onPage: boolean): void {
   const rings = call.stage === 'ringing';
   // Answered here or elsewhere, or over: its notification closes.
   useEffect(() => (rings ? () => void closeRinging(call.id) : undefined), [call.id, rings]);
+  const { deviceNews } = call;
+  const tellDevice = useEffectEvent(() => deviceNews !== null && toasts.show(deviceNewsText(t, deviceNews)));
+  useEffect(() => void tellDevice(), [deviceNews]);
   const poor = call.quality === 'poor';
   const tellPoor = useEffectEvent(() => toasts.say(t('call.quality.poor')));
   useEffect(() => (poor ? tellPoor() : undefined), [poor]);

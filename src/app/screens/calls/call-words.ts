@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { CallView, MediaProblem } from '../../../client/interface/calls.ts';
+import type { CallView, DeviceNews, MediaProblem } from '../../../client/interface/calls.ts';
 
 /** What the page says under the name while the call lives; null: the clock says it. */
 export function stageText(t: TFunction, call: CallView): string | null {
@@ -87,6 +87,15 @@ export const SWITCH_PROBLEM = {
   missing: 'call.missingCamera',
   unsupported: 'call.noPicture',
 } as const satisfies Record<MediaProblem, string>;
+
+const LOST = {
+  microphone: { replaced: 'call.microphoneReplaced', off: 'call.microphoneLost' },
+  camera: { replaced: 'call.cameraReplaced', off: 'call.cameraLost' },
+} as const;
+
+/** What a user is shown when a device changed that they did not switch. */
+export const deviceNewsText = (t: TFunction, { kind, what }: DeviceNews): string =>
+  t(what === 'replaced' || what === 'off' ? LOST[kind][what] : PROBLEM[what]);
 
 /** The two answers to a call that asks. */
 export const ASKS = {

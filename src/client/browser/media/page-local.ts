@@ -1,7 +1,8 @@
 import { fail, ok, type Result } from '../../../domain/result.ts';
-import type { LocalMedia, MediaChoice, MediaProblem, MediaView } from '../../../ports/media.ts';
+import type { DeviceKind, LocalMedia, MediaChoice, MediaProblem, MediaView } from '../../../ports/media.ts';
 import { viewOf } from './media-views.ts';
 import { mediaProblemOf } from './media-problem.ts';
+import { isGone } from './lost-devices.ts';
 
 /** What connections send of this side; they are told when it changes. */
 export interface Sending {
@@ -47,14 +48,23 @@ export class PageLocal implements LocalMedia {
   readonly #senders = new Set<TrackSender>();
   #camera: MediaStreamTrack | null;
   #screen: MediaStreamTrack | null = null;
+  /** The microphone that the next question for one prefers. */
+  #preferred: string;
+  /** The user wants to be heard; a microphone that opens later starts like this. */
+  #unmuted = true;
+  #onLost: (kind: DeviceKind) => void = () => undefined;
+  readonly #look = () => void this.#findLost().catch(() => undefined);
   /** A camera comes up while nothing else may change the picture. */
   #turn: Promise<unknown> = Promise.resolve();
   #closed = false;
 
-  private constructor(stream: MediaStream) {
+  private constructor(stream: MediaStream, microphone: string) {
     this.#stream = stream;
     this.#camera = stream.getVideoTracks()[0] ?? null;
+    this.#preferred = microphone;
     this.view = viewOf(stream);
+    for (const one of stream.getTracks()) this.#watch(one);
+    navigator.mediaDevices.addEventListener('devicechange', this.#look);
   }
 
   /** A camera that is missing, taken or denied leaves a call with sound alone (CALL-38). */
@@ -63,7 +73,8 @@ export class PageLocal implements LocalMedia {
     const camera = { ...PICTURE, ...wish(chosen.camera) };
     for (const picture of video ? [camera, false] : [false]) {
       try {
-        return ok(new PageLocal(await navigator.mediaDevices.getUserMedia({ audio, video: picture })));
+        const stream = await navigator.mediaDevices.getUserMedia({ audio, video: picture });
+        return ok(new PageLocal(stream, chosen.microphone));
       } catch (error) {
         const problem = mediaProblemOf(error);
         if (picture === false || problem === 'unsupported') return fail(problem);
@@ -76,12 +87,15 @@ export class PageLocal implements LocalMedia {
     return this.#camera !== null;
   }
 
+  get isHeard(): boolean {
+    return this.#microphone?.enabled === true;
+  }
+
   get sending(): Sending {
-    const audio = this.#stream.getAudioTracks()[0] ?? null;
     return {
-      audio,
+      audio: this.#microphone,
       video: this.#screen ?? this.#camera,
-      sounds: audio?.enabled === true,
+      sounds: this.isHeard,
       shares: this.#screen !== null,
       stream: this.#stream,
     };
@@ -92,9 +106,22 @@ export class PageLocal implements LocalMedia {
     return () => void this.#senders.delete(sender);
   }
 
-  setMicrophone(on: boolean): void {
-    for (const track of this.#stream.getAudioTracks()) track.enabled = on;
-    for (const sender of this.#senders) sender.told();
+  onLost(run: (kind: DeviceKind) => void): void {
+    this.#onLost = run;
+  }
+
+  async setMicrophone(on: boolean): Promise<Result<void, MediaProblem>> {
+    this.#unmuted = on;
+    const microphone = this.#microphone;
+    if (microphone !== null) {
+      microphone.enabled = on;
+      for (const sender of this.#senders) sender.told();
+      return DONE;
+    }
+    if (!on) return DONE;
+    return this.#inTurn(async () =>
+      this.#microphone === null ? this.#openMicrophone(wish(this.#preferred)) : DONE,
+    );
   }
 
   setCamera(on: boolean): Promise<Result<void, MediaProblem>> {
@@ -129,20 +156,9 @@ export class PageLocal implements LocalMedia {
 
   switchMicrophone(id: string): Promise<Result<void, MediaProblem>> {
     return this.#inTurn(async () => {
-      const [old] = this.#stream.getAudioTracks();
-      const opened = await track({ audio: { ...SOUND, deviceId: { exact: id } } });
-      if (!opened.ok) return opened;
-      if (this.#closed) {
-        opened.value.stop();
-        return DONE;
-      }
-      if (old) {
-        opened.value.enabled = old.enabled;
-        old.stop();
-        this.#stream.removeTrack(old);
-      }
-      this.#stream.addTrack(opened.value);
-      return this.#show();
+      const opened = await this.#openMicrophone({ deviceId: { exact: id } });
+      if (opened.ok) this.#preferred = id;
+      return opened;
     });
   }
 
@@ -178,6 +194,7 @@ export class PageLocal implements LocalMedia {
 
   close(): void {
     this.#closed = true;
+    navigator.mediaDevices.removeEventListener('devicechange', this.#look);
     for (const one of [...this.#stream.getTracks(), this.#camera, this.#screen]) one?.stop();
     this.#senders.clear();
   }
@@ -186,6 +203,55 @@ export class PageLocal implements LocalMedia {
     const done = this.#turn.then(act);
     this.#turn = done.catch(() => undefined);
     return done;
+  }
+
+  get #microphone(): MediaStreamTrack | null {
+    return this.#stream.getAudioTracks()[0] ?? null;
+  }
+
+  #watch(one: MediaStreamTrack): void {
+    // The browser reports only an end that this page did not ask for.
+    one.addEventListener('ended', () => void this.#lose(one).catch(() => undefined), { once: true });
+  }
+
+  /** Not every browser ends the track of a device that is gone: the list of devices decides, too. */
+  async #findLost(): Promise<void> {
+    const listed = await navigator.mediaDevices.enumerateDevices();
+    for (const one of [this.#microphone, this.#camera])
+      if (one !== null && isGone(one, listed)) await this.#lose(one);
+  }
+
+  /** Takes the track of a lost device out of the call, so that the other side is shown it as off. */
+  async #lose(lost: MediaStreamTrack): Promise<void> {
+    const kind = this.#kindOf(lost);
+    if (this.#closed || kind === null) return;
+    lost.stop();
+    this.#stream.removeTrack(lost);
+    if (kind === 'camera') this.#camera = null;
+    await this.#show();
+    this.#onLost(kind);
+  }
+
+  /** Null: nothing of this call uses the track any more. */
+  #kindOf(one: MediaStreamTrack): DeviceKind | null {
+    if (one === this.#microphone) return 'microphone';
+    return one === this.#camera ? 'camera' : null;
+  }
+
+  async #openMicrophone(device: MediaTrackConstraints): Promise<Result<void, MediaProblem>> {
+    const opened = await track({ audio: { ...SOUND, ...device } });
+    if (!opened.ok) return opened;
+    if (this.#closed) {
+      opened.value.stop();
+      return DONE;
+    }
+    const old = this.#microphone;
+    old?.stop();
+    if (old !== null) this.#stream.removeTrack(old);
+    opened.value.enabled = this.#unmuted;
+    this.#watch(opened.value);
+    this.#stream.addTrack(opened.value);
+    return this.#show();
   }
 
   async #openCamera(video: MediaTrackConstraints): Promise<Result<void, MediaProblem>> {
@@ -197,6 +263,7 @@ export class PageLocal implements LocalMedia {
       return DONE;
     }
     this.#camera = opened.value;
+    this.#watch(opened.value);
     return this.#show();
   }
 

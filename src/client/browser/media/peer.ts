@@ -38,6 +38,8 @@ export class PagePeer implements MediaPeer {
   #told: boolean | null = null;
   /** What else the far side said of itself; a client that says nothing speaks and shares nothing. */
   #said: Pick<Remote, 'microphone' | 'sharing'> = { microphone: true, sharing: false };
+  /** False: the far side said that it has nothing to send. */
+  #sends = true;
   #picture: MediaStreamTrack | null = null;
 
   constructor({ local, ...options }: PeerOptions & { readonly local: PageLocal }, library: Promise<Library>) {
@@ -146,6 +148,7 @@ export class PagePeer implements MediaPeer {
           changed: (quality) => this.#tell({ type: 'quality', quality }),
           // A client that says nothing of its picture is believed by its frames.
           picture: (comes) => this.#told === null && this.#tellRemote(comes),
+          expectsMedia: () => this.#sends,
           flow: (comes) => this.#tell({ type: comes ? 'connected' : 'interrupted' }),
         });
         return this.#tell({ type: 'connected' });
@@ -169,9 +172,10 @@ export class PagePeer implements MediaPeer {
 
   /** Beside the media, each side says what it sends: a picture, sound, a screen. */
   #tellOwn(): void {
-    const { video, sounds, shares } = this.#local.sending;
+    const { audio, video, sounds, shares } = this.#local.sending;
+    const nothing = video === null && audio === null ? { sends: false } : {};
     if (this.#peer?.connected)
-      this.#peer.send(JSON.stringify({ picture: video !== null, sound: sounds, screen: shares }));
+      this.#peer.send(JSON.stringify({ picture: video !== null, sound: sounds, screen: shares, ...nothing }));
   }
 
   #heard(data: Uint8Array): void {
@@ -180,9 +184,11 @@ export class PagePeer implements MediaPeer {
         readonly picture?: unknown;
         readonly sound?: unknown;
         readonly screen?: unknown;
+        readonly sends?: unknown;
       };
       if (typeof said.picture !== 'boolean') return;
       this.#told = said.picture;
+      this.#sends = said.sends !== false;
       this.#said = { microphone: said.sound !== false, sharing: said.picture && said.screen === true };
       this.#tellRemote(said.picture);
     } catch {

@@ -7,6 +7,11 @@ const [LOOK_MS, LOOKS_A_JUDGEMENT] = [500, 2] as const;
  * connection says so (CALL-45).
  */
 const DRY_LOOKS = 3;
+/**
+ * A side that has neither microphone nor camera sends nothing: only the connection's own questions tell
+ * whether it is there, and they are up to 2.5 s apart.
+ */
+const SILENT_LOOKS = 8;
 /** Part of the packets lost, and time there and back in seconds, from which talk is fair or poor. */
 const LIMITS = [
   { quality: 'poor', lost: 0.08, roundTripSec: 0.6 },
@@ -21,6 +26,8 @@ export interface QualityParts {
   readonly changed: (quality: CallQuality) => void;
   /** Whether frames of a picture came since the last look. */
   readonly picture: (comes: boolean) => void;
+  /** False: the other side has nothing to send. */
+  readonly expectsMedia: () => boolean;
   /** What arrived stopped, and comes again. */
   readonly flow: (comes: boolean) => void;
 }
@@ -41,7 +48,7 @@ export function createQualityWatch(connection: RTCPeerConnection, parts: Quality
   const look = async () => {
     const now = countsIn(await connection.getStats());
     if (stopped) return;
-    const next = flowOf(flow, now);
+    const next = flowOf(flow, now, parts.expectsMedia());
     if (next.comes !== flow.comes) parts.flow(next.comes);
     flow = next;
     looks += 1;
@@ -70,10 +77,16 @@ const START: Flow = { received: 0, answered: 0, dryLooks: 0, comes: true };
  * Before the first packet there is no flow that could have stopped. Whoever sends nothing and still answers
  * the connection's own questions is there, and only silent.
  */
-export function flowOf(flow: Flow, { received, answered }: Pick<Counts, 'received' | 'answered'>): Flow {
-  if (received === 0 || received > flow.received) return { received, answered, dryLooks: 0, comes: true };
+export function flowOf(
+  flow: Flow,
+  { received, answered }: Pick<Counts, 'received' | 'answered'>,
+  expectsMedia = true,
+): Flow {
+  const comes = received > flow.received || (!expectsMedia && answered > flow.answered);
+  if (received === 0 || comes) return { received, answered, dryLooks: 0, comes: true };
   const dryLooks = flow.dryLooks + 1;
-  if (dryLooks <= DRY_LOOKS) return { received, answered, dryLooks, comes: dryLooks < DRY_LOOKS };
+  const limit = expectsMedia ? DRY_LOOKS : SILENT_LOOKS;
+  if (dryLooks <= limit) return { received, answered, dryLooks, comes: dryLooks < limit };
   return { ...flow, dryLooks, comes: flow.comes || answered > flow.answered };
 }
 

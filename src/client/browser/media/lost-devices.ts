@@ -1,0 +1,10 @@
+type Track = Pick<MediaStreamTrack, 'kind' | 'getSettings'>;
+type Listed = Pick<MediaDeviceInfo, 'kind' | 'deviceId'>;
+
+/** Whether the device of a track is missing in the list of devices. */
+export function isGone(track: Track, listed: readonly Listed[]): boolean {
+  const ids = listed.flatMap(({ kind, deviceId }) => (kind === `${track.kind}input` ? [deviceId] : []));
+  const id = track.getSettings().deviceId ?? '';
+  // A browser that gives no ids says only how many devices there are.
+  return ids.length === 0 || (id !== '' && ids.every((one) => one !== '' && one !== id));
+}
