@@ -81,11 +81,11 @@ it('CALL-10: without a microphone there is no call, and a browser that cannot is
 
 it('CALL-24: a microphone that is off sends silence, and the other side is told', async () => {
   const { local, told, detach } = await opened(false);
-  local.setMicrophone(false);
+  void local.setMicrophone(false);
   expect([local.sending.sounds, local.sending.audio?.enabled, told]).toEqual([false, false, ['said']]);
-  local.setMicrophone(true);
+  void local.setMicrophone(true);
   detach();
-  local.setMicrophone(false);
+  void local.setMicrophone(false);
   expect(told).toEqual(['said', 'said']);
 });
 
@@ -146,7 +146,7 @@ it('CALL-24: a camera that cannot be switched to leaves the one that was', async
 
 it('CALL-24: another microphone takes the place of the old one, as loud as that was', async () => {
   const { local, told, made } = await opened(false);
-  local.setMicrophone(false);
+  void local.setMicrophone(false);
   const [old] = made;
   await local.switchMicrophone('audio-2');
   const now = local.sending.audio as unknown as FakeTrack;

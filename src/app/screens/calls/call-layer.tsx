@@ -2,7 +2,7 @@ import '../../kit/page-tokens.css';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useNavigate } from '../../kit/navigation.ts';
-import type { CallView } from '../../../client/interface/calls.ts';
+import type { CallView, DeviceNews } from '../../../client/interface/calls.ts';
 import { personContact } from '../../../domain/ids.ts';
 import { callTag } from '../../../domain/notification.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -107,8 +107,10 @@ function useNews(call: CallView, onPage: boolean): void {
   // Answered here or elsewhere, or over: its notification closes.
   useEffect(() => (rings ? () => void closeRinging(call.id) : undefined), [call.id, rings]);
   const { deviceNews } = call;
-  const tellDevice = useEffectEvent(() => deviceNews !== null && toasts.show(deviceNewsText(t, deviceNews)));
-  useEffect(() => void tellDevice(), [deviceNews]);
+  const tellDevice = useEffectEvent((news: DeviceNews) => toasts.show(deviceNewsText(t, news)));
+  useEffect(() => {
+    if (deviceNews !== null) tellDevice(deviceNews);
+  }, [deviceNews]);
   const poor = call.quality === 'poor';
   const tellPoor = useEffectEvent(() => toasts.say(t('call.quality.poor')));
   useEffect(() => (poor ? tellPoor() : undefined), [poor]);
