@@ -36,7 +36,7 @@ export const callLimits = {
   candidateWaitMaxMs: 5 * SECOND,
   /** Attempts to mend one connection before a new one takes its place. */
   repairsOfOne: 2,
-  /** Devices that take the place of a lost one before the user is asked to choose: a loose plug ends nowhere. */
+  /** Devices that take the place of lost ones until the user switches one: a plug may be loose. */
   replacedDevicesMax: 3,
   iceServersMax: 8,
   relayLifeMs: DAY,
