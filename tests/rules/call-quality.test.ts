@@ -95,7 +95,7 @@ describe('a connection that is watched', () => {
     expect((await look([sound(21)]))[0]).toBe('comes');
   });
 
-  it('CALL-45: a side without any device is there while it answers, and gone after four seconds', async () => {
+  it('CALL-45: a side without devices is there while it answers, gone after four seconds', async () => {
     const { look, far } = watched();
     await look([sound(10)]);
     far.sends = false;
