@@ -4,13 +4,12 @@ import { CallHost } from '../../src/app/layout/call-host.tsx';
 import { keepNotifications } from '../../src/app/layout/keep-notifications.ts';
 import { NoticeHost } from '../../src/app/notices.tsx';
 import { QUIET_PUSHES } from '../../src/app/platform/keep-known.ts';
-import { closeNotifications } from '../../src/app/platform/notifications.ts';
+import { closeAllNotifications } from '../../src/app/platform/notifications.ts';
 import { writeSetting } from '../../src/app/platform/settings.ts';
 import type { Preview } from '../../src/client/state/preview.ts';
 import type { Contact, State } from '../../src/client/state/state.ts';
 import { contactId, messageId, streamId, userId } from '../../src/domain/ids.ts';
 import type { LastMessage } from '../../src/domain/message.ts';
-import { EVERY_TAG } from '../../src/domain/notification.ts';
 import { callOf } from '../support/scripted-calls.ts';
 import {
   endPretendedNotifications,
@@ -29,7 +28,7 @@ beforeEach(() => {
 afterEach(async () => {
   end();
   end = () => undefined;
-  await closeNotifications([EVERY_TAG]);
+  await closeAllNotifications();
   writeSetting(QUIET_PUSHES, null);
   closeScreens();
   endPretendedNotifications();

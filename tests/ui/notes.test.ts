@@ -96,9 +96,17 @@ it('PUSH-13: a page hears what is shown, and closes what is over', async () => {
     type: 'shown',
     notes: [{ tag: 'a', kind: 'message', time: 5, chat: '7', id: 'm1' }, { tag: 'b' }],
   });
-  await answerPage({ type: 'close', tags: ['a'] });
+  await answerPage({ type: 'close', notes: [{ tag: 'a', time: 5 }] });
   expect(shown()).toEqual([['b', 'Bela']]);
   expect(told.at(-1)).toMatchObject({ notes: [{ tag: 'b' }] });
+});
+
+it('PUSH-13: a note that took the place of one that is over stays', async () => {
+  const { push, answerPage, shown } = await openWorker();
+  await push('Anna', 'a', { time: 5 });
+  await push('Anna again', 'a', { time: 6 });
+  await answerPage({ type: 'close', notes: [{ tag: 'a', time: 5 }] });
+  expect(shown()).toEqual([['a', 'Anna again']]);
 });
 
 it('PUSH-14: a push of the server closes everything on a device that was signed out', async () => {

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/interface/client.ts';
 import { isNotificationOver } from '../../client/state/finished-notifications.ts';
-import { EVERY_TAG } from '../../domain/notification.ts';
 import {
+  closeAllNotifications,
   closeNotifications,
   onShownNotifications,
   type ShownNotification,
@@ -16,9 +16,9 @@ export function keepNotifications({ store, session }: Pick<Client, 'store' | 'se
     const state = store.get();
     const over = shown.filter((one) => name !== 'signedIn' || isNotificationOver(state, one));
     if (over.length === 0) return;
-    const all = over.length === shown.length;
     shown = shown.filter((one) => !over.includes(one));
-    void closeNotifications(all ? [EVERY_TAG] : over.map(({ tag }) => tag));
+    if (name === 'signedIn') void closeNotifications(over.map(({ tag, time }) => ({ tag, time })));
+    else void closeAllNotifications();
   };
   const ends = [
     onShownNotifications((now) => {

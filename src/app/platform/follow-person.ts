@@ -1,5 +1,4 @@
 import type { Client } from '../../client/interface/client.ts';
-import { EVERY_TAG } from '../../domain/notification.ts';
 import { belongTo } from './settings.ts';
 import { forgetShared } from './shared.ts';
 
@@ -19,7 +18,7 @@ export function followPerson({ store }: Pick<Client, 'store'>): () => void {
     if (last !== null) {
       void forgetShared();
       void import('./notifications.ts')
-        .then(({ closeNotifications }) => closeNotifications([EVERY_TAG]))
+        .then(({ closeAllNotifications }) => closeAllNotifications())
         .catch(noNotes);
     }
     last = now;

@@ -51,10 +51,17 @@ function forget(tag: string): void {
   ownShown.delete(tag);
 }
 
-/** Closes those with these tags. */
-export async function closeNotifications(tags: readonly string[]): Promise<void> {
-  for (const tag of tags.includes(EVERY_TAG) ? [...ownShown.keys()] : tags) forget(tag);
-  await askWorker({ type: 'close', tags });
+/** Closes these, but not what has taken the place of one in the meantime. */
+export async function closeNotifications(
+  notes: readonly Pick<ShownNotification, 'tag' | 'time'>[],
+): Promise<void> {
+  for (const { tag, time } of notes) if (ownShown.get(tag)?.note.time === time) forget(tag);
+  await askWorker({ type: 'close', notes });
+}
+
+export async function closeAllNotifications(): Promise<void> {
+  for (const tag of ownShown.keys()) forget(tag);
+  await askWorker({ type: 'close', tags: [EVERY_TAG] });
 }
 
 /** The call no longer rings here, whichever tag its notification has. What says that it was missed stays. */

@@ -115,16 +115,16 @@ async function shownByPage(note: Note, pushed: boolean): Promise<boolean> {
   return visible.length > 0 && note.kind !== 'missed';
 }
 
-/** By tags, or those of a call that rings no more. */
-function close({ tags, call }: Readonly<Record<string, unknown>>): Promise<void> {
-  const named: readonly unknown[] = Array.isArray(tags) ? tags : [];
+/** All, those that are named by tag and time, or those of a call that rings no longer. */
+function close({ tags, notes, call }: Readonly<Record<string, unknown>>): Promise<void> {
+  const all = Array.isArray(tags) && tags.includes(EVERY_TAG);
+  const named: readonly unknown[] = Array.isArray(notes) ? notes : [];
   return takeAway((shown) => {
-    const { kind, call: of } = dataOf(shown);
-    return (
-      named.includes(EVERY_TAG) ||
-      named.includes(shown.tag) ||
-      (kind === 'call' && call !== undefined && of === call)
+    const { kind, time, call: of } = dataOf(shown);
+    const isNamed = named.some(
+      (note) => isRecord(note) && note['tag'] === shown.tag && note['time'] === time,
     );
+    return all || isNamed || (kind === 'call' && call !== undefined && of === call);
   }).then(afterChange);
 }
 

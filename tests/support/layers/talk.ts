@@ -4,7 +4,9 @@ import { button, composer } from '../person.ts';
 import type { Facts } from '../screens.ts';
 import type { TextKey } from '../texts.ts';
 import { articles, menuOf, messageMenu, pinLine } from './chat.ts';
+import { gotFocus } from '../proof/keys.ts';
 import {
+  byKeyboard,
   dialog,
   dialogNamed,
   inMain,
@@ -109,7 +111,10 @@ export const talkLayers: readonly Layer[] = [
     over: 'chat-group',
     open: async (person, facts, press) => {
       await viaMessage('menu.quote')(person, facts, press);
-      return composer(person, facts.groupName);
+      const box = composer(person, facts.groupName);
+      // The menu gives the focus away when it has closed; Escape in the box removes the quote.
+      if (press === byKeyboard) await gotFocus(box);
+      return box;
     },
     shown: (person) => button(person, person.t('chat.cancelQuote')),
     beside: true,

@@ -175,7 +175,7 @@ export async function comesBack(page: Page, opener: Locator): Promise<readonly s
 }
 
 /** It comes when the motion of opening, or of closing what was above, has ended. */
-async function gotFocus(place: Locator): Promise<boolean> {
+export async function gotFocus(place: Locator): Promise<boolean> {
   try {
     await place.evaluate(
       (element) =>
