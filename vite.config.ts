@@ -314,7 +314,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           testTimeout: 900_000,
           hookTimeout: 60_000,
           // Half of their time is waiting.
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
     ],
