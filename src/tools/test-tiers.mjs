@@ -41,8 +41,9 @@ export const reporting = parts.filter(({ name, project }) => project !== undefin
  */
 export function partsOf({ full, rest, quick, only }) {
   if (only !== null) return parts.filter(({ name }) => name === only);
-  if (full) return parts;
+  // `npm run test:full -- --rest` says both.
   if (rest) return parts.filter(({ tier }) => tier === 'rest');
+  if (full) return parts;
   const review = parts.filter(({ tier }) => tier === 'review');
   return quick ? review.filter(({ project }) => project !== 'browser' && project !== 'crash') : review;
 }
