@@ -66,3 +66,19 @@ export function slowestFiles(reports, count) {
     .toSorted((a, b) => b.sec - a.sec)
     .slice(0, count);
 }
+
+/**
+ * @param {readonly FullReport[]} reports
+ * @returns {string[]} one line for each failed or skipped test, and for each file that did not run
+ */
+export function failedTests(reports) {
+  return reports
+    .flatMap((report) => report.testResults)
+    .flatMap((file) => {
+      const name = file.name.replace(root, '');
+      const titles = file.assertionResults
+        .filter((test) => test.status !== 'passed')
+        .map((test) => `${name}: ${[...test.ancestorTitles, test.title].join(' ')}`);
+      return titles.length === 0 && file.status === 'failed' ? [`${name}: the file failed`] : titles;
+    });
+}

@@ -13,7 +13,15 @@ import { requireNode } from './node-version.mjs';
 import { REACHED_FILE } from './reached.mjs';
 import { ruleFaults, rulesOn, testsIn } from './rules-report.mjs';
 import { root, runCommand, runInstalled, stop } from './run-command.mjs';
-import { countOf, forgetReport, readReport, readReports, reportFile, slowestFiles } from './test-reports.mjs';
+import {
+  countOf,
+  failedTests,
+  forgetReport,
+  readReport,
+  readReports,
+  reportFile,
+  slowestFiles,
+} from './test-reports.mjs';
 import { parts as allParts, partsOf } from './test-tiers.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */
@@ -116,14 +124,12 @@ function one(result) {
 
 /**
  * @param {boolean} whole whether every part has left its report, so that a rule without a test is a fault
- * @returns {Count}
+ * @returns {readonly string[]} the faults
  */
 function checkRules(whole) {
   const rules = rulesOn(readFileSync(`${root}docs/rules.md`, 'utf8'));
   const tests = readReports().flatMap((report) => testsIn(report, root));
-  const faults = ruleFaults(rules, tests, { whole });
-  for (const fault of faults) console.error(`rules: ${fault}`);
-  return { passed: faults.length === 0 ? 1 : 0, failed: faults.length };
+  return ruleFaults(rules, tests, { whole });
 }
 
 /**
@@ -163,10 +169,13 @@ for (const part of parts) {
   total.passed += count.passed;
   total.failed += count.failed;
 }
+/** Repeated at the end, where a log that is cut still shows them. */
+const failures = failedTests(parts.map(({ name }) => readReport(name)).filter((report) => report !== null));
 if (options.only === null) {
-  const count = checkRules(options.full || options.rest);
-  total.passed += count.passed;
-  total.failed += count.failed;
+  const faults = checkRules(options.full || options.rest);
+  failures.push(...faults.map((fault) => `rules: ${fault}`));
+  total.passed += faults.length === 0 ? 1 : 0;
+  total.failed += faults.length;
 }
 
 const shown = (/** @type {{ name: string, sec: number }} */ { name, sec }) => `${name} ${sec.toFixed(1)} s`;
@@ -174,5 +183,6 @@ const all = times.reduce((sum, { sec }) => sum + sec, 0);
 console.log(`Slowest files: ${slowestFiles(readReports(), slowestShown).map(shown).join(', ')}`);
 console.log(`Time: ${shown({ name: 'all', sec: all })} (${times.map(shown).join(', ')})`);
 console.log(`Installs, not counted: ${installs.sec.toFixed(1)} s`);
+for (const failure of failures) console.log(`Failed: ${failure}`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);

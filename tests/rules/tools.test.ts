@@ -4,7 +4,7 @@ import { dependenciesAreStale } from '../../src/tools/dependencies.mjs';
 import { testsOf } from '../../src/tools/import-graph.mjs';
 import { nodeProblem } from '../../src/tools/node-version.mjs';
 import { ruleFaults, rulesNamedBy, rulesOn, testsIn } from '../../src/tools/rules-report.mjs';
-import { countOf } from '../../src/tools/test-reports.mjs';
+import { countOf, failedTests } from '../../src/tools/test-reports.mjs';
 import { partsOf } from '../../src/tools/test-tiers.mjs';
 import { importsOf } from '../support/house/imports.ts';
 import { root } from '../support/house/repository.ts';
@@ -143,6 +143,18 @@ describe('counting results', () => {
     ['a runner that ended badly', { testResults: [file([test('a')])] }, 1, { passed: 1, failed: 1 }],
   ])('ARCH-3: %s', (_what, report, code, count) => {
     expect(countOf(report, code)).toEqual(count);
+  });
+});
+
+describe('what failed, at the end of a run', () => {
+  it('TEST-5: names each failed or skipped test and each file that did not load', () => {
+    const passed = file([test('SOCK-1: a')]);
+    const failed = file([test('SOCK-1: a'), test('SOCK-2: b', 'failed'), test('c', 'skipped')], 'failed');
+    expect(failedTests([{ testResults: [passed, failed, file([], 'failed')] }])).toEqual([
+      expect.stringMatching(/: .*SOCK-2: b$/),
+      expect.stringMatching(/: .*c$/),
+      expect.stringMatching(/: the file failed$/),
+    ]);
   });
 });
 
