@@ -17,25 +17,33 @@ const themeOf = (language: Language, size: Size): 'light' | 'dark' =>
   (language === 'zh-CN') === (size === 'narrow') ? 'dark' : 'light';
 
 export interface Proof {
-  /** A window of the person whose world it is, on the login page. */
+  /** A window of the user of that width, on the login page. */
   newWindow(size: Size): Promise<Person>;
   readonly facts: Populated['facts'];
 }
 
-/** Visits every screen of one language in both widths; the widths are two windows that run side by side. */
+/**
+ * Visits every screen of one language in both widths, side by side. Each width has its own user: two windows of
+ * one user would replace each other's drafts.
+ */
 export function proveScreens(language: Language): () => Proof {
   let browser: Browser;
   let server: TestServer;
   let hills: Awaited<ReturnType<typeof openHills>>;
-  let world: Populated;
+  let worlds: Readonly<Record<Size, Populated>>;
 
   beforeAll(async () => {
     browser = await launchShell(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']);
     server = await startServer({ env: { PREVIEW_PRIVATE: '1' } });
     hills = await openHills();
     await announce(server);
-    world = await populate(browser, server.url, { language, size: wide }, hills.address);
-    await world.me.context.close();
+    const newWorld = async (): Promise<Populated> => {
+      const world = await populate(browser, server.url, { language, size: wide }, hills.address);
+      await world.me.context.close();
+      return world;
+    };
+    const [forNarrow, forWide] = await Promise.all([newWorld(), newWorld()]);
+    worlds = { narrow: forNarrow, wide: forWide };
   });
   afterAll(async () => {
     await browser.close();
@@ -43,14 +51,11 @@ export function proveScreens(language: Language): () => Proof {
     await hills.web.close();
   });
 
-  const newWindow = async (size: Size, account = world.me.account): Promise<Person> => ({
-    ...(await newPerson(browser, server.url, world.me.name, {
-      language,
-      size: SIZES[size],
-      theme: themeOf(language, size),
-    })),
-    account,
-  });
+  const newWindow = async (size: Size): Promise<Person> => {
+    const { account, name } = worlds[size].me;
+    const look = { language, size: SIZES[size], theme: themeOf(language, size) };
+    return { ...(await newPerson(browser, server.url, name, look)), account };
+  };
 
   const pass = async (size: Size): Promise<readonly string[]> => {
     const round = { size, keys: usesKeys(language, size) };
@@ -60,7 +65,7 @@ export function proveScreens(language: Language): () => Proof {
     const member = await newWindow(size);
     await go(member, '/');
     await login(member);
-    const rest = await visitAll(member, world.facts, round);
+    const rest = await visitAll(member, worlds[size].facts, round);
     await member.context.close();
     return [...open, ...rest];
   };
@@ -73,5 +78,5 @@ export function proveScreens(language: Language): () => Proof {
     },
   );
 
-  return () => ({ newWindow, facts: world.facts });
+  return () => ({ newWindow, facts: worlds.wide.facts });
 }
