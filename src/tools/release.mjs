@@ -14,6 +14,8 @@ const taken = [
   '.npmrc',
   'package-lock.json',
   'CHANGELOG.md',
+  'LICENSE',
+  'SECURITY.md',
   'docs/administration.md',
   'docs/calls.md',
   'docs/operations.md',
