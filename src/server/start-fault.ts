@@ -19,7 +19,7 @@ interface NetworkFault {
 export function faultLine(error: unknown): string {
   if (error instanceof BadSetting) return `Setting not usable: ${error.message}`;
   if (error instanceof StoreTooNewError)
-    return `The data is newer than this program: ${error.message}; install ${error.program ?? 'the newer version'}, or go back by a copy of before the upgrade (docs/operations.md, Going back)`;
+    return `The data is newer than this program: ${error.message}; install ${error.program ?? 'the newer version'}, or go back by a copy of before the upgrade (docs/operations/upgrade.md, Going back)`;
   if (error instanceof CopyRefusedError) return `Nothing was copied: ${error.message}`;
   if (error instanceof CopiesAwayError) return `The copies cannot be used: ${error.message}`;
   if (error instanceof StoreBusyError)
@@ -39,7 +39,7 @@ export function faultLine(error: unknown): string {
 }
 
 const withDomain = (port = 0): string =>
-  port === 80 || port === 443 ? ', or give it the right to (docs/operations.md, HTTPS by itself)' : '';
+  port === 80 || port === 443 ? ', or give it the right to (docs/operations/https.md)' : '';
 
 const reason = (cause: unknown): string => (cause === undefined ? '' : ` (${oneLine(cause)})`);
 

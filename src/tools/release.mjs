@@ -1,4 +1,4 @@
-// `npm run release`: one file that a server is installed from without a build there (docs/operations.md).
+// `npm run release`: one file that a server is installed from without a build there (docs/releasing.md).
 // `-- --folder <path>` puts the same into a folder, for an image.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -16,9 +16,11 @@ const taken = [
   'CHANGELOG.md',
   'LICENSE',
   'SECURITY.md',
-  'docs/administration.md',
   'docs/calls.md',
+  'docs/limits.md',
+  'docs/mobile.md',
   'docs/operations.md',
+  'docs/operations',
   'docs/security.md',
   'docs/deploy',
 ];

@@ -182,7 +182,7 @@ it('KEEP-7: an operator walks from an empty machine to a restored copy', async (
   const before = await read(first.url, bela, anna);
   expect(before).toHaveLength(2);
 
-  // As docs/operations.md says it, while the server runs.
+  // As docs/operations/backup-and-restore.md says it, while the server runs.
   expect(await admin('backup', copy)).toMatchObject({ code: 0, stderr: '' });
   asOperator('cp', '-a', '--update', join(data, 'files'), elsewhere);
   await say(anna, bela, 'after the copy');

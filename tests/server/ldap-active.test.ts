@@ -13,7 +13,7 @@ import type { Slapd } from '../support/slapd.ts';
 import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
 
-/** A directory in the manner of Active Directory, by the settings of docs/operations.md (LDAP-9). */
+/** A directory in the manner of Active Directory, by the settings of docs/operations/sign-on.md (LDAP-9). */
 
 const ANNA = {
   account: 'alake',

@@ -31,7 +31,7 @@ export interface ActiveEntry {
   readonly number: Buffer;
 }
 
-/** What `docs/operations.md` tells operators to set. */
+/** What `docs/operations/sign-on.md` tells operators to set. */
 export const ACTIVE_SETTINGS = {
   LDAP_BASE: BASE,
   LDAP_ID: 'objectGUID',

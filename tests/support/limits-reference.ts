@@ -58,30 +58,33 @@ const section = (title: string, folder: string, of: Readonly<Record<string, obje
     .filter(([name]) => name !== 'app')
     .toSorted(([one], [other]) => (one < other ? -1 : 1));
   const rows = numbers.flatMap(([name, value]) => rowsOf(name.replace(/Limits$/, ''), value));
-  return [`## ${title}`, `Files of \`${folder}\` whose names end in \`limits.ts\``, table(rows)].join('\n\n');
+  return [
+    `## ${title}`,
+    `From the files in \`${folder}\` whose names end in \`limits.ts\``,
+    table(rows),
+  ].join('\n\n');
 };
 
 /** docs/limits.md, made from the constants (LIMIT-18). */
 export function limitsReference(): string {
   return `# Limits
 
-Every number of the product, by whom it belongs to, made from the sources by \`npm run docs\`; a stale page
-fails a test. The source says beside each what it is for and which rule it belongs to,
-[security](security.md#limits) which of them keep whom from doing what. A commit that changes one of them
-changes this page, so nobody changes one unseen.
+This page lists every limit of the product. \`npm run docs\` generates it from the sources, and a test fails
+while it is stale. The source of each limit says what it is for and which rule it belongs to.
+[Security](security.md#limits) says which limits protect against which attack.
 
-${section('Of both sides', 'src/domain', files.both)}
+${section('Client and server', 'src/domain', files.both)}
 
-${section('Of the server', 'src/server', files.server)}
+${section('Server', 'src/server', files.server)}
 
-${section('Of the client', 'src/client', files.client)}
+${section('Client', 'src/client', files.client)}
 
-${section('Of the screens', 'src/app', files.screens)}
+${section('Interface', 'src/app', files.screens)}
 
-## What a new server is set to
+## Default configuration
 
-The configuration before an administrator changes it (CONF-1); settings of the operator are in
-[operations](operations.md).
+The configuration of a new server, before an administrator changes it (CONF-1). The environment variables
+are in [settings](operations/settings.md).
 
 ${table(rowsOf('config', DEFAULT_CONFIG))}
 `;

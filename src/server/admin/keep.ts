@@ -21,7 +21,8 @@ export const keeps = (word: string): boolean => word === 'backup' || word === 'r
 export function runKeeping({ path, epoch }: Keeping, [word, file]: readonly string[]): readonly string[] {
   if (path === null)
     throw new CommandError(
-      'The data is in PostgreSQL (DATABASE_URL): use pg_dump and pg_restore, see docs/operations.md',
+      'The data is in PostgreSQL (DATABASE_URL): use pg_dump and pg_restore, see ' +
+        'docs/operations/backup-and-restore.md',
     );
   if (file === undefined || file.trim() === '') throw new CommandError('Missing: file');
   if (word === 'backup') {

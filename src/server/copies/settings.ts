@@ -41,7 +41,8 @@ export function copySettings(env: Environment): CopySettings | null {
     );
   if (env['DATABASE_URL'])
     throw new BadSetting(
-      'copies are made of the embedded database; for PostgreSQL (DATABASE_URL) see docs/operations.md',
+      'copies are made of the embedded database; for PostgreSQL (DATABASE_URL) see ' +
+        'docs/operations/backup-and-restore.md',
     );
   const days = env['COPIES_DAYS'] || String(copyLimits.days);
   if (!/^\d{1,3}$/.test(days) || Number(days) < 1)

@@ -78,7 +78,7 @@ export class Settling {
         this.ports.log.write(
           'error',
           'the second database went back in time: whether this happened is for the operator to say',
-          { transaction: name, see: 'docs/operations.md, Two databases' },
+          { transaction: name, see: 'docs/operations/cluster.md, Two databases' },
         );
       }
     }
