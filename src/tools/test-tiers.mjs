@@ -9,6 +9,7 @@
  * @property {readonly string[]} [only] paths of the test files; all of the project without it
  * @property {readonly string[]} [except] globs of test files that another part runs
  * @property {Readonly<Record<string, string>>} [env]
+ * @property {string} [beside] the part before it, during which it runs: that one mostly waits
  */
 
 /** One journey for each feature; everything else in a browser belongs to the rest. */
@@ -27,7 +28,13 @@ export const parts = [
   { name: 'crash', tier: 'review', project: 'crash', only: [CRASH], env: { CRASH_ROUNDS: '1-1' } },
   { name: 'browser', tier: 'rest', project: 'browser', except: [`${JOURNEYS}/**`] },
   { name: 'faults', tier: 'rest', project: 'crash', env: { CRASH_ROUNDS: '2-3' } },
-  { name: 'newer', tier: 'rest', project: 'server', only: ['tests/server', 'tests/security'] },
+  {
+    name: 'newer',
+    tier: 'rest',
+    project: 'server',
+    only: ['tests/server', 'tests/security'],
+    beside: 'faults',
+  },
 ];
 
 /** Parts that leave a report which counts for the rules. */
@@ -46,4 +53,19 @@ export function partsOf({ full, rest, quick, only }) {
   if (full) return parts;
   const review = parts.filter(({ tier }) => tier === 'review');
   return quick ? review.filter(({ project }) => project !== 'browser' && project !== 'crash') : review;
+}
+
+/**
+ * @param {readonly Part[]} chosen
+ * @returns {readonly (readonly Part[])[]} parts that run at the same time, in the order of the run
+ */
+export function runOrder(chosen) {
+  /** @type {Part[][]} */
+  const groups = [];
+  for (const part of chosen) {
+    const before = groups.at(-1);
+    if (before !== undefined && before[0]?.name === part.beside) before.push(part);
+    else groups.push([part]);
+  }
+  return groups;
 }

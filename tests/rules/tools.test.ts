@@ -5,7 +5,7 @@ import { testsOf } from '../../src/tools/import-graph.mjs';
 import { nodeProblem } from '../../src/tools/node-version.mjs';
 import { ruleFaults, rulesNamedBy, rulesOn, testsIn } from '../../src/tools/rules-report.mjs';
 import { countOf, failedTests } from '../../src/tools/test-reports.mjs';
-import { partsOf } from '../../src/tools/test-tiers.mjs';
+import { partsOf, runOrder } from '../../src/tools/test-tiers.mjs';
 import { importsOf } from '../support/house/imports.ts';
 import { root } from '../support/house/repository.ts';
 
@@ -181,6 +181,15 @@ describe('the tiers of a test run', () => {
 
   it('TEST-5: the check between edits starts no browser and no crash', () => {
     expect(asked({ quick: true })).toEqual(['types', 'lint', 'pure', 'server', 'page', 'unit']);
+  });
+
+  it('TEST-5: a part that runs beside another one keeps its place when that one is left out', () => {
+    const names = (options: Partial<Parameters<typeof partsOf>[0]>) =>
+      runOrder(partsOf({ full: false, rest: false, quick: false, only: null, ...options })).map((group) =>
+        group.map(({ name }) => name),
+      );
+    expect(names({ rest: true })).toEqual([['browser'], ['faults', 'newer']]);
+    expect(names({ only: 'newer' })).toEqual([['newer']]);
   });
 
   it('TEST-5: CI runs npm test and then the rest', () => {
