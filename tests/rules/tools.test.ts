@@ -158,6 +158,11 @@ describe('what failed, at the end of a run', () => {
   });
 });
 
+const orderOf = (options: Partial<Parameters<typeof partsOf>[0]>) =>
+  runOrder(partsOf({ full: false, rest: false, quick: false, only: null, ...options })).map((group) =>
+    group.map(({ name }) => name),
+  );
+
 describe('the tiers of a test run', () => {
   it('TEST-5: npm test and the rest are the full run, without a part in both', () => {
     expect([...asked({}), ...asked({ full: true, rest: true })]).toEqual(asked({ full: true }));
@@ -184,12 +189,8 @@ describe('the tiers of a test run', () => {
   });
 
   it('TEST-5: a part that runs beside another one keeps its place when that one is left out', () => {
-    const names = (options: Partial<Parameters<typeof partsOf>[0]>) =>
-      runOrder(partsOf({ full: false, rest: false, quick: false, only: null, ...options })).map((group) =>
-        group.map(({ name }) => name),
-      );
-    expect(names({ rest: true })).toEqual([['browser'], ['faults', 'newer']]);
-    expect(names({ only: 'newer' })).toEqual([['newer']]);
+    expect(orderOf({ rest: true })).toEqual([['browser'], ['faults', 'newer']]);
+    expect(orderOf({ only: 'newer' })).toEqual([['newer']]);
   });
 
   it('TEST-5: CI runs npm test and then the rest', () => {
