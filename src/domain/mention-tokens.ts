@@ -1,47 +1,6 @@
 import { isInWord } from './alert-words.ts';
 import { parseRich, type RichNode } from './rich-text.ts';
 
-/** A user as a text names them: "@" and this name; 0 is everyone. */
-export interface NamedUser {
-  readonly id: number;
-  readonly name: string;
-}
-
-/** A range of a text that names a user, in UTF-16 units as text boxes count. */
-export interface TokenRange {
-  readonly from: number;
-  readonly to: number;
-  readonly id: number;
-}
-
-/**
- * Tokens from left to right; of two names that fit, the longer. Names of different users differ
- * (`distinctName`); of drafts from before that, equal names count in the order chosen.
- */
-export function tokenRanges(text: string, at: readonly NamedUser[]): readonly TokenRange[] {
-  const names = [...new Set(at.map((one) => one.name))].toSorted((a, b) => b.length - a.length);
-  const used = new Map<string, number>();
-  const ranges: TokenRange[] = [];
-  let from = text.indexOf('@');
-  while (from !== -1) {
-    const name = names.find((name) => name !== '' && text.startsWith(name, from + 1));
-    if (name !== undefined) {
-      const same = at.filter((one) => one.name === name);
-      const index = Math.min(used.get(name) ?? 0, same.length - 1);
-      used.set(name, index + 1);
-      const to = from + 1 + name.length;
-      ranges.push({ from, to, id: same[index]?.id ?? 0 });
-      from = text.indexOf('@', to);
-    } else {
-      from = text.indexOf('@', from + 1);
-    }
-  }
-  return ranges;
-}
-
-/** How a text names a user whose name another one has, too: with the username, which is unique. */
-export const distinctName = (name: string, account: string): string => `${name} (${account})`;
-
 /**
  * Whether "@" at this place can begin a mention: not in a word or an address, in any script that puts spaces
  * between words.

@@ -2,7 +2,8 @@ import type { CallLine } from './call.ts';
 import type { LinkPreview } from './link-preview.ts';
 import type { ContactId, MessageId, MsgId, UserId } from './ids.ts';
 import type { PollTally } from './poll.ts';
-import type { RichMark } from './rich-text.ts';
+import type { NamedUser } from './mention-names.ts';
+import type { WordMarks } from './rich-text.ts';
 
 export const MESSAGE_TYPES = [
   'text',
@@ -33,6 +34,8 @@ export interface Quote {
   readonly realname: string;
   /** Known where it was chosen here: the thread that an answer to it belongs to. */
   readonly root?: number;
+  /** Whom its words mention, by the names that are in them. */
+  readonly named?: readonly NamedUser[] | undefined;
 }
 
 /** What an `event` message says, as data; the text in `content` is for clients that know no codes. */
@@ -123,7 +126,7 @@ export type EditedWords = (
   /** `name`: of the file, which quotes say where no words are. */
   | { readonly caption: string; readonly name: string }
 ) &
-  RichMark & { readonly rev: number };
+  WordMarks & { readonly rev: number };
 
 /**
  * A message that is pinned in its conversation; what it says stands in the message itself (PINS-1). `seq`:
@@ -154,6 +157,8 @@ export interface LastMessage {
   /** What its author is called; absent where nobody has said so. */
   readonly fromName?: string;
   readonly id: MessageId | null;
+  /** Whom its words mention, by the names that are in them. */
+  readonly named?: readonly NamedUser[] | undefined;
   /** Of a picture, video or file: the words under it, as markup; of a picture those of its album. */
   readonly caption?: string;
   /** Of a picture: how many stand together up to it; absent: one, 0: it quotes and stands alone (UI-69). */

@@ -1,5 +1,6 @@
 import { richLimits as limits } from './first-limits.ts';
 import { toMarkup, toPlain } from './markup.ts';
+import { type MentionName, mentionsIn, renamed, tokenRanges } from './mention-names.ts';
 import { type Budget, parseInline } from './rich-inline.ts';
 
 /**
@@ -46,6 +47,41 @@ export function withFormat(extra: Extra, rich: boolean): Readonly<Record<string,
   if (rich) return { ...extra, format: RICH };
   const { format: _, ...rest } = extra ?? {};
   return Object.keys(rest).length === 0 ? null : rest;
+}
+
+/** What `extends` says of the words of a message: how they are meant, and whom they mention (MENTION-5). */
+export type WordMarks = RichMark & { readonly mentions?: readonly MentionName[] };
+
+export function wordMarksIn(extra: Extra): WordMarks {
+  const mentions = mentionsIn(extra);
+  return { ...(isRich(extra) && { format: RICH }), ...(mentions.length > 0 && { mentions }) };
+}
+
+/** `extends` with these marks in the place of its own; nothing at all is null. */
+export function withWordMarks(
+  extra: Extra,
+  { format, mentions }: WordMarks,
+): Readonly<Record<string, unknown>> | null {
+  const { mentions: _, ...rest } = withFormat(extra, format === RICH) ?? {};
+  if (mentions !== undefined && mentions.length > 0) return { ...rest, mentions };
+  return Object.keys(rest).length === 0 ? null : rest;
+}
+
+/** What is sent beside the words of a draft; a user whose name the text does not have is not named. */
+export function wordMarksOf({
+  text,
+  at,
+  asPlain,
+}: {
+  readonly text: string;
+  readonly at: readonly MentionName[];
+  readonly asPlain?: boolean | undefined;
+}): WordMarks {
+  const named = new Set(tokenRanges(text, at).map(({ id, from, to }) => `${id} ${text.slice(from + 1, to)}`));
+  const mentions = at
+    .filter(({ id, name }) => named.delete(`${id} ${name}`))
+    .map(({ id, name }) => ({ id, name }));
+  return { ...formatOf(text, asPlain), ...(mentions.length > 0 && { mentions }) };
 }
 
 /** The text as typed, taken apart. It never fails: what is no whole construct stays as it was typed. */
@@ -195,15 +231,22 @@ function endOf(lines: readonly string[], from: number, belongs: (line: string) =
 export const HIDDEN = '▒▒▒';
 
 /** The words without marks, for one line or for a search; spoilers are hidden unless they are wanted. */
-export const wordsOf = (text: string, withSpoilers = false): string =>
-  blockWords(parseRich(text), withSpoilers);
+export const wordsOf = (text: string, withSpoilers = false, mentions: readonly MentionName[] = []): string =>
+  blockWords(parseRich(text), { spoilers: withSpoilers, mentions });
 
-const blockWords = (blocks: readonly RichBlock[], shown: boolean): string =>
+interface Shown {
+  readonly spoilers: boolean;
+  /** Whose names of now stand in the place of those that were written. */
+  readonly mentions: readonly MentionName[];
+}
+
+const blockWords = (blocks: readonly RichBlock[], shown: Shown): string =>
   blocks.map((block) => nodeWords(block, shown)).join('\n');
 
-function nodeWords(node: RichNode, shown: boolean): string {
+function nodeWords(node: RichNode, shown: Shown): string {
   switch (node.kind) {
     case 'text':
+      return renamed(node.text, shown.mentions);
     case 'code':
     case 'codeBlock':
       return node.text;
@@ -218,7 +261,7 @@ function nodeWords(node: RichNode, shown: boolean): string {
         .map(({ mark, blocks }) => `${mark === '-' ? '•' : mark} ${blockWords(blocks, shown)}`)
         .join('\n');
     case 'spoiler':
-      return shown ? childWords(node.children, shown) : HIDDEN;
+      return shown.spoilers ? childWords(node.children, shown) : HIDDEN;
     case 'lines':
     case 'element':
     case 'link':
@@ -227,9 +270,10 @@ function nodeWords(node: RichNode, shown: boolean): string {
 }
 
 /** All words of these. */
-export const wordsOfNodes = (nodes: readonly RichNode[]): string => childWords(nodes, true);
+export const wordsOfNodes = (nodes: readonly RichNode[]): string =>
+  childWords(nodes, { spoilers: true, mentions: [] });
 
-const childWords = (children: readonly RichNode[], shown: boolean): string =>
+const childWords = (children: readonly RichNode[], shown: Shown): string =>
   children.map((child) => nodeWords(child, shown)).join('');
 
 /** Where the links of a message lead that have words of their own (SEARCH-14). */
@@ -259,6 +303,12 @@ function linksIn(node: RichNode): readonly string[] {
   }
 }
 
-/** Markup as it is listed, quoted, told and searched: where marks mean something, the words without them. */
-export const unmarked = (html: string, extra: Extra, withSpoilers = false): string =>
-  isRich(extra) ? toMarkup(wordsOf(toPlain(html), withSpoilers)) : html;
+/**
+ * Markup as it is listed, quoted, told and searched: where marks mean something, the words without them;
+ * mentioned users by the names of now.
+ */
+export function unmarked(html: string, extra: Extra, withSpoilers = false): string {
+  const mentions = mentionsIn(extra);
+  if (isRich(extra)) return toMarkup(wordsOf(toPlain(html), withSpoilers, mentions));
+  return mentions.some(({ now }) => now !== undefined) ? toMarkup(renamed(toPlain(html), mentions)) : html;
+}

@@ -7,7 +7,7 @@ import {
   keptMentions,
   mentionQuery,
 } from '../../src/app/screens/conversation/compose/use-editor.ts';
-import { tokenRanges } from '../../src/domain/mention-tokens.ts';
+import { tokenRanges } from '../../src/domain/mention-names.ts';
 import type { Draft } from '../../src/domain/message.ts';
 
 const draft = (text: string, ...names: readonly string[]): Draft => ({

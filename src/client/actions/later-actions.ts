@@ -5,7 +5,7 @@ import { textLimits as limits } from '../../domain/limits.ts';
 import { toMarkup } from '../../domain/markup.ts';
 import { EMPTY_DRAFT, type Draft } from '../../domain/message.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
-import { formatOf, isRich, withFormat } from '../../domain/rich-text.ts';
+import { withWordMarks, wordMarksOf } from '../../domain/rich-text.ts';
 import { lengthOf } from '../../domain/validation.ts';
 import { decodeLaterPart } from '../../wire/answers/later.ts';
 import * as calls from '../../wire/calls/later.ts';
@@ -76,7 +76,7 @@ function said(draft: Draft): Result<{ readonly content: string } & Record<string
   if (draft.text.trim() === '') return fail({ kind: 'server', code: 400, message: '' });
   if (lengthOf(draft.text) > limits.messageMax) return fieldFailure('tooLong');
   const at = draft.at.map((one) => one.id);
-  const extra = withFormat(null, isRich(formatOf(draft.text, draft.asPlain)));
+  const extra = withWordMarks(null, wordMarksOf(draft));
   return ok({ content: toMarkup(draft.text), at, extends: extra });
 }
 

@@ -5,7 +5,7 @@ import { previewsChosen } from '../state/previews-chosen.ts';
 import { firstLink } from '../../domain/link-preview.ts';
 import { toMarkup } from '../../domain/markup.ts';
 import { EMPTY_DRAFT, type Draft, type Message, type Outgoing } from '../../domain/message.ts';
-import { formatOf, isRich, unmarked, withFormat } from '../../domain/rich-text.ts';
+import { unmarked, withWordMarks, wordMarksOf } from '../../domain/rich-text.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import { lengthOf } from '../../domain/validation.ts';
 import { decodeForwarded, decodePage } from '../../wire/answers/messages.ts';
@@ -130,7 +130,7 @@ async function edit(
   if (waiting.size >= editsWaitingMax && !waiting.has(id)) return fail({ kind: 'transport', why: 'setup' });
   const at = draft.at.map((one) => one.id);
   const content = toMarkup(draft.text);
-  const mark = formatOf(draft.text, draft.asPlain);
+  const mark = wordMarksOf(draft);
   const line = unmarked(content, mark);
   const value = {
     op: ports.ids.uuid(),
@@ -215,7 +215,7 @@ async function allPins(
 function previewOf({ store, plain }: ActionParts, draft: Draft): { readonly preview?: true } {
   const isWanted = previewsChosen(store.get()) ?? draft.noPreview !== true;
   const isOff = !isWanted || plain.is() || !store.get().config.chatInfo.linkPreview;
-  const extra = withFormat(null, isRich(formatOf(draft.text, draft.asPlain)));
+  const extra = withWordMarks(null, wordMarksOf(draft));
   return isOff || firstLink(toMarkup(draft.text), extra) === null ? {} : { preview: true };
 }
 
@@ -240,6 +240,6 @@ const outgoing = ({ ids, clock }: ActionParts['ports'], to: ContactId, draft: Dr
   content: toMarkup(draft.text),
   at: draft.at.map((one) => one.id),
   quote: draft.quote,
-  extra: withFormat(null, isRich(formatOf(draft.text, draft.asPlain))),
+  extra: withWordMarks(null, wordMarksOf(draft)),
   createdAtMs: clock.nowMs(),
 });

@@ -1,6 +1,7 @@
 import type { MsgId } from '../../domain/ids.ts';
 import type { LinkPreview } from '../../domain/link-preview.ts';
 import type { Message, MessagePin } from '../../domain/message.ts';
+import { namedAs } from '../../domain/mention-names.ts';
 import { NO_TALLY } from '../../domain/poll.ts';
 import { asEdited, quotedAs } from './edits.ts';
 import { patched } from './figures.ts';
@@ -45,7 +46,8 @@ export const asPinned = (pin: MessagePin, change: MessageChange): MessagePin =>
 export function withQuote(message: Message, { msgId, words }: Pick<EditedLine, 'msgId' | 'words'>): Message {
   const { quote } = message;
   if (quote === null || quote.content === '' || quote.msgId !== msgId) return message;
-  return { ...message, quote: { ...quote, content: quotedAs(quote.realname, words) } };
+  const named = words.mentions && namedAs(words.mentions);
+  return { ...message, quote: { ...quote, content: quotedAs(quote.realname, words), named } };
 }
 
 /** Without the words that it quotes, where those are gone. */

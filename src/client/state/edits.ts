@@ -3,13 +3,14 @@ import type { EditedWords, LastMessage, Message, Outgoing } from '../../domain/m
 import { toPlain } from '../../domain/markup.ts';
 import { captionOf } from '../../domain/message.ts';
 import { lastSaying } from './last-saying.ts';
-import { RICH, unmarked, withFormat } from '../../domain/rich-text.ts';
+import { namedAs } from '../../domain/mention-names.ts';
+import { unmarked, withWordMarks } from '../../domain/rich-text.ts';
 
 type Bodied = Pick<Message, 'content' | 'extra'>;
 
 /** The part of a message that an edit changes; the same object where it says that already. */
 export function reworded<T extends Bodied>(body: T, words: EditedWords): T {
-  const extra = withFormat(body.extra, words.format === RICH);
+  const extra = withMarks(body.extra, words);
   if ('content' in words)
     return body.content === words.content && extra === body.extra
       ? body
@@ -27,7 +28,7 @@ export function asEdited(message: Message, words: EditedWords, at: readonly numb
 
 /** What the list says of it. */
 export const lastReworded = (last: LastMessage, words: EditedWords): LastMessage =>
-  lastSaying(last, unmarked(wordsIn(words), words));
+  lastSaying(last, unmarked(wordsIn(words), words), namedAs(words.mentions ?? []));
 
 /** What a quote of it says: its author, and its words or the name of its file. */
 export function quotedAs(name: string, words: EditedWords): string {
@@ -35,15 +36,22 @@ export function quotedAs(name: string, words: EditedWords): string {
   return `${name}：${'caption' in words && words.caption === '' ? words.name : said}`;
 }
 
+/** The same object where it has these marks already. */
+function withMarks(extra: Bodied['extra'], words: EditedWords): Bodied['extra'] {
+  const next = withWordMarks(extra, words);
+  return JSON.stringify(next) === JSON.stringify(extra) ? extra : next;
+}
+
 export const wordsIn = (words: EditedWords): string => ('content' in words ? words.content : words.caption);
 
 /** What waits to be confirmed, as an edit of this message. */
 export const wordsFor = (
   message: Pick<Message | Outgoing, 'type'>,
-  { content, format }: Pick<PendingEdit, 'content' | 'format'>,
+  { content, format, mentions }: Pick<PendingEdit, 'content' | 'format' | 'mentions'>,
   rev: number,
 ): EditedWords => ({
   ...(message.type === 'text' ? { content } : { caption: content, name: '' }),
   ...(format && { format }),
+  ...(mentions && { mentions }),
   rev,
 });

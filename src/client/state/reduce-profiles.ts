@@ -1,7 +1,16 @@
 import { type ContactId, contactOfStream, personContact } from '../../domain/ids.ts';
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import { profilesKnownMax } from './limits.ts';
-import type { Message } from '../../domain/message.ts';
+import { toMarkup, toPlain } from '../../domain/markup.ts';
+import {
+  type MentionName,
+  mentionsIn,
+  nameNow,
+  type NamedUser,
+  namedAs,
+  renamed,
+} from '../../domain/mention-names.ts';
+import type { LastMessage, Message } from '../../domain/message.ts';
 import type { Profile } from '../../domain/profile.ts';
 import { changedContact, withContact } from './counting.ts';
 import type { Reduced } from './effects.ts';
@@ -32,14 +41,30 @@ export function withProfiles(state: State, profiles: readonly Profile[]): State 
   for (const one of fresh.values())
     next = changedContact(next, personContact(one.user), (contact) => withProfile(contact, one));
   for (const contact of state.contacts) {
-    const speaker = contact.kind === 'group' ? fresh.get(contact.last?.from as UserId) : undefined;
-    if (speaker && contact.last)
-      next = withContact(
-        next,
-        patched(contact, { last: patched(contact.last, { fromName: speaker.realname }) }),
-      );
+    const last = contact.kind === 'group' && contact.last ? withNamesInLast(contact.last, fresh) : null;
+    if (last !== null && last !== contact.last) next = withContact(next, patched(contact, { last }));
   }
   return next;
+}
+
+/** The line of a group's row: who wrote it, and whom it mentions (MENTION-7). */
+function withNamesInLast(last: LastMessage, fresh: Known): LastMessage {
+  const speaker = fresh.get(last.from as UserId);
+  const said = speaker ? patched(last, { fromName: speaker.realname }) : last;
+  const now = mentionsNow(last.named ?? [], fresh);
+  return now === null
+    ? said
+    : { ...said, content: toMarkup(renamed(toPlain(last.content), now)), named: namedAs(now) };
+}
+
+/** With the names of now; null where none of these users has another one. */
+function mentionsNow(mentions: readonly NamedUser[], fresh: Known): readonly MentionName[] | null {
+  const next = mapped(mentions as readonly MentionName[], (one) => {
+    const profile = fresh.get(one.id as UserId);
+    const now = profile === undefined ? undefined : nameNow(one.name, profile);
+    return now === undefined || now === (one.now ?? one.name) ? one : { ...one, now };
+  });
+  return next === mentions ? null : next;
 }
 
 /** A contact as it was answered, under what was told since. */
@@ -60,8 +85,27 @@ function withProfile(contact: Contact, { realname, account, avatar, namePy, inde
   });
 }
 
-/** The same message, or one whose author is as told last. */
+/** The same message, or one whose author and mentioned users are as told last. */
 export function authored(known: Known, message: Message): Message {
+  return withMentions(known, withAuthor(known, message));
+}
+
+function withMentions(known: Known, message: Message): Message {
+  const now = mentionsNow(mentionsIn(message.extra), known);
+  const quoted = mentionsNow(message.quote?.named ?? [], known);
+  if (now === null && quoted === null) return message;
+  const { quote } = message;
+  return {
+    ...message,
+    ...(now !== null && { extra: { ...message.extra, mentions: now } }),
+    ...(quote !== null &&
+      quoted !== null && {
+        quote: { ...quote, content: renamed(quote.content, quoted), named: namedAs(quoted) },
+      }),
+  };
+}
+
+function withAuthor(known: Known, message: Message): Message {
   const profile = known.get(message.from.id);
   if (!profile || (profile.realname === message.from.realname && profile.avatar === message.from.avatar))
     return message;

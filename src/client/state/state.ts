@@ -17,7 +17,7 @@ import type { Kept, KeptName } from '../../domain/kept.ts';
 import type { ReminderFact, ScheduledFact } from '../../domain/later.ts';
 import type { LastMessage, Message, MessagePin, Outgoing } from '../../domain/message.ts';
 import type { Profile } from '../../domain/profile.ts';
-import type { RichMark } from '../../domain/rich-text.ts';
+import type { WordMarks } from '../../domain/rich-text.ts';
 import type { Timer } from '../../domain/vanish.ts';
 import type { Typist } from '../../domain/typing.ts';
 import type { ContactIndex } from './contact-index.ts';
@@ -318,7 +318,7 @@ export interface PendingFollow {
   readonly on: boolean;
 }
 
-export interface PendingEdit extends RichMark {
+export interface PendingEdit extends WordMarks {
   /** Names this press: a repeat of its request edits once. */
   readonly op: string;
   readonly to: ContactId;

@@ -1,6 +1,7 @@
 import { type Alert } from '../../domain/alert.ts';
 import { levelOf, quietUntil } from '../../domain/alert-levels.ts';
 import { parseTarget } from '../../domain/ids.ts';
+import { withWordMarks } from '../../domain/rich-text.ts';
 import type { UnreadMark } from '../../domain/contact.ts';
 import type { ContactId } from '../../domain/ids.ts';
 import { chatOfDraft } from '../../domain/kept.ts';
@@ -27,8 +28,9 @@ export function requestOf(
 ): { readonly path: string; readonly body: Readonly<Record<string, unknown>> } {
   if (wish.register === 'recall') return { path: path(undoMessage), body: { id: wish.conversation } };
   if (wish.register === 'edit') {
-    const { content, at, op, format, preview } = wish.value;
-    const mark = { ...(format && { extends: { format } }), ...(preview && { preview: 1 }) };
+    const { content, at, op, format, mentions, preview } = wish.value;
+    const extra = withWordMarks(null, { ...(format && { format }), ...(mentions && { mentions }) });
+    const mark = { ...(extra && { extends: extra }), ...(preview && { preview: 1 }) };
     return { path: path(editMessage), body: { id: wish.conversation, content, at, op, ...mark } };
   }
   if (wish.register === 'messagePin') {

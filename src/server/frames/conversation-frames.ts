@@ -1,7 +1,7 @@
 import { NOTICE_STREAM, groupOfStream, peopleOfStream } from '../../domain/ids.ts';
 import type { UserId } from '../../domain/ids.ts';
 import { isLeftOut, mentionsFor } from '../../domain/mentions.ts';
-import { isRich, withFormat } from '../../domain/rich-text.ts';
+import { withWordMarks, wordMarksIn } from '../../domain/rich-text.ts';
 import type { EventFacts, EventRow } from '../../ports/store.ts';
 import { callFrame } from './call-frames.ts';
 import { contactInfo, groupIdentity, personIdentity, wholeSetting } from './contact-row.ts';
@@ -244,7 +244,7 @@ function editFrame(
   if (!seesShown(event, viewer, joined)) return { type: 'void', data: { toContactId } };
   const row = joined.messages.get(msgId);
   if (!row || row.recalled) return { type: 'void', data: { toContactId, n, from, was, at } };
-  const details = row.type === 'text' ? withFormat(null, isRich(row.extra)) : detailsOf(row.extra);
+  const details = row.type === 'text' ? withWordMarks(null, wordMarksIn(row.extra)) : detailsOf(row.extra);
   const { lastN } = facts;
   const last = lastN === undefined ? {} : { last: lastOf(event, lastN, viewer, joined, context) };
   const data = { id, msg_id: msgId, n, toContactId, from_user: from, type: row.type, content: row.content };

@@ -6,6 +6,7 @@ import type { MessageRow, PollTallyRow, ReadTx } from '../../ports/store.ts';
 import type { Settings } from '../kernel/core.ts';
 import { messageData, quotedIds } from './message-data.ts';
 import type { MessageVariant } from './message-data.ts';
+import { mapWithNamesNow, withNamesNow } from './mention-names.ts';
 import { everyoneIn, plainMessage } from './plain.ts';
 import { toFlag } from './wire-values.ts';
 
@@ -16,17 +17,18 @@ import { toFlag } from './wire-values.ts';
 export async function messageList(
   tx: ReadTx,
   stream: StreamId,
-  rows: readonly MessageRow[],
+  stored: readonly MessageRow[],
   viewer: UserId,
   settings: Pick<Settings, 'wireTime' | 'publicUrl'>,
   variant: Exclude<MessageVariant, 'push'> | 'plain' | 'plainKind' = 'history',
 ): Promise<readonly Record<string, unknown>[]> {
-  if (rows.length === 0) return [];
+  if (stored.length === 0) return [];
+  const rows = await withNamesNow(tx, stored);
   const authors = [...new Set(rows.map((row) => row.from))];
   const users = await tx.users.byIds(authors);
   const quotes = quotedIds(rows);
   const quoted: ReadonlyMap<MsgId, MessageRow> =
-    quotes.length > 0 ? await tx.messages.byMsgIds(quotes) : new Map();
+    quotes.length > 0 ? await mapWithNamesNow(tx, await tx.messages.byMsgIds(quotes)) : new Map();
   const above = quotes.length > 0 ? await seenFrom(tx, stream, viewer) : null;
   const pair = peopleOfStream(stream);
   const remarks = pair ? await tx.friends.nicknames(viewer, authors) : new Map<UserId, string>();

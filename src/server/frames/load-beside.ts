@@ -1,5 +1,6 @@
 import type { GroupId, MsgId, UserId } from '../../domain/ids.ts';
 import type { GroupRow, MessageRow, ReadTx } from '../../ports/store.ts';
+import { mapWithNamesNow } from './mention-names.ts';
 import { quotedIds } from './message-data.ts';
 
 /** Messages that these quote. */
@@ -8,7 +9,7 @@ export async function loadQuoted(
   messages: Iterable<MessageRow>,
 ): Promise<ReadonlyMap<MsgId, MessageRow>> {
   const quotes = quotedIds(messages);
-  return quotes.length > 0 ? tx.messages.byMsgIds(quotes) : new Map();
+  return quotes.length > 0 ? mapWithNamesNow(tx, await tx.messages.byMsgIds(quotes)) : new Map();
 }
 
 export async function loadGroups(

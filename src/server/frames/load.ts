@@ -16,6 +16,7 @@ import { inAlbum } from './album.ts';
 import { loadPolls, loadReactions, loadThreads } from './load-tallies.ts';
 import type { Gathered, JoinedPoll, JoinedReactions, JoinedThread, RootOf } from './load-tallies.ts';
 import { loadGroups, loadQuoted, loadRemarks } from './load-beside.ts';
+import { mapWithNamesNow, viewsWithNamesNow } from './mention-names.ts';
 import { keptKey, loadKept } from './load-kept.ts';
 import type { KeptOf } from './load-kept.ts';
 import { everyoneIn } from './plain.ts';
@@ -272,9 +273,10 @@ function wantShown(wanted: Wanted, stream: StreamId, n: number): void {
 /** Reads what the frames of these events join (no query per event, but for rare kinds). */
 export async function loadJoined(tx: ReadTx, items: readonly EventForViewers[]): Promise<Joined> {
   const wanted = wantedBy(items);
-  const messages = wanted.given;
+  const stored = wanted.given;
   if (wanted.messages.size > 0)
-    for (const [id, row] of await tx.messages.byMsgIds([...wanted.messages])) messages.set(id, row);
+    for (const [id, row] of await tx.messages.byMsgIds([...wanted.messages])) stored.set(id, row);
+  const messages = await mapWithNamesNow(tx, stored);
   for (const row of messages.values()) {
     wanted.users.add(row.from);
     if (row.root !== null) wantThread(wanted, row.stream, row.root);
@@ -307,7 +309,7 @@ export async function loadJoined(tx: ReadTx, items: readonly EventForViewers[]):
   return {
     messages,
     quoted,
-    byPlace: places,
+    byPlace: await mapWithNamesNow(tx, places),
     lastBefore: (stream, n, viewer) => lasts.get(`${pairKey(stream, viewer)} ${n}`) ?? null,
     users,
     groups,
@@ -341,7 +343,7 @@ async function loadViews(tx: ReadTx, wanted: Wanted) {
   const places = new Map<string, (MessageRow & LastRow) | null>();
   for (const [key, { of, viewer, n }] of wanted.views) {
     const view = await tx.conversations.one(viewer, of);
-    views.set(key, view);
+    views.set(key, view && ((await viewsWithNamesNow(tx, [view]))[0] ?? view));
     if (view?.last && view.last.n > n && n > 0) places.set(placeKey(of, n), await tx.messages.byN(of, n));
   }
   return { views, places };

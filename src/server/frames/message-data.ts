@@ -11,6 +11,7 @@ import {
 import type { ContactId, MsgId, UserId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/contact.ts';
 import { mentionsFor } from '../../domain/mentions.ts';
+import { mentionsIn, namedAs } from '../../domain/mention-names.ts';
 import { captionOf } from '../../domain/message.ts';
 import { POLL_HEAD } from '../../domain/poll-head.ts';
 import { isPoll } from '../../domain/poll-mark.ts';
@@ -159,7 +160,8 @@ function extendsOf(row: MessageRow, quoted: MessageRow | null | undefined): unkn
   if (row.recalled) return null;
   const details = detailsOf(row.extra);
   if (row.pid === null || row.extra === null || quoted === undefined) return details;
-  return { ...details, content: quoteText(row.extra, quoted) };
+  const named = quoted === null || quoted.recalled ? [] : namedAs(mentionsIn(quoted.extra));
+  return { ...details, content: quoteText(row.extra, quoted), ...(named.length > 0 && { named }) };
 }
 
 /** Who and what is quoted is stored; the words are those of the quoted message as it is now (STREAM-4). */
@@ -194,6 +196,8 @@ function saidIn({ extra, album }: LastRow): Record<string, unknown> | null {
   if (isPoll(extra)) return { poll: 1 };
   const caption = album?.words ?? unmarked(captionOf(extra), extra);
   const count = album?.count ?? 1;
+  const mentions = namedAs(mentionsIn(extra));
+  if (mentions.length > 0) return { mentions };
   if (caption === '' && count === 1) return null;
   return { ...(caption !== '' && { caption }), ...(count !== 1 && { album: count }) };
 }

@@ -53,12 +53,21 @@ interface Reading {
 export function plainMessage(data: Readonly<Record<string, unknown>>, on: Reading): Record<string, unknown> {
   const plain: Record<string, unknown> = { ...data };
   delete plain['link'];
+  if (data['extends']) plain['extends'] = withoutMentions(data['extends']);
   if (Array.isArray(data['at']) && data['at'].includes(0)) plain['at'] = named(data['from_user'], on);
   if (data['type'] === 'text' && typeof data['content'] === 'string')
     Object.assign(plain, asked(data, on) ?? { content: drawn(data['content'], data['extends']) });
   if (on.asKind !== true) Object.assign(plain, captioned(data, on.origin));
   if (data['is_undo'] === 1 && data['from_user'] !== on.viewer) delete plain['is_undo'];
   return withoutThread(plain);
+}
+
+/** Whom the words mention stands in `at` alone (MENTION-5). */
+function withoutMentions(extra: unknown): unknown {
+  const given = extra as Readonly<Record<string, unknown>>;
+  if (given['mentions'] === undefined && given['named'] === undefined) return extra;
+  const { mentions: _mentions, named: _named, ...rest } = given;
+  return Object.keys(rest).length === 0 ? null : rest;
 }
 
 /** An answer is a message that quotes, and no more (THREAD-9). */

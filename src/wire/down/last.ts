@@ -3,6 +3,7 @@ import { callLine } from '../../domain/call.ts';
 import { albumLimits } from '../../domain/list-limits.ts';
 import { MESSAGE_TYPES, captionOf } from '../../domain/message.ts';
 import type { LastMessage } from '../../domain/message.ts';
+import { mentionsIn } from '../../domain/mention-names.ts';
 import { isPoll } from '../../domain/poll-mark.ts';
 import { ifValid } from '../scalars.ts';
 import { message, object, ordinal, person, shownText, timeField } from './fields.ts';
@@ -43,6 +44,7 @@ export const lastMessage = v.pipe(
     from: given.from_user ?? null,
     ...(given.from_name !== '' && { fromName: given.from_name }),
     ...(captionOf(given.extends) !== '' && { caption: captionOf(given.extends) }),
+    ...(mentionsIn(given.extends).length > 0 && { named: mentionsIn(given.extends) }),
     ...albumIn(given.type, given.extends),
     ...(isPoll(given.extends) && { poll: true }),
     // A server that says nothing of it leaves the label.

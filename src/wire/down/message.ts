@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { msgId, userId } from '../../domain/ids.ts';
+import { mentionsIn } from '../../domain/mention-names.ts';
 import type { Message, Person, Quote } from '../../domain/message.ts';
 import { MESSAGE_TYPES } from '../../domain/message.ts';
-import { isRich, withFormat } from '../../domain/rich-text.ts';
+import { withWordMarks, wordMarksIn } from '../../domain/rich-text.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
 import { ifValid, int, rowId, whole } from '../scalars.ts';
@@ -130,13 +131,15 @@ function quoteOf(extra: Fields['extends']): Quote | null {
   const found = v.safeParse(quoted, extra);
   if (!found.success || found.output.msg_id === 0) return null;
   const { msg_id, content, user_id, realname } = found.output;
-  return { msgId: msgId(msg_id), content, userId: userId(user_id), realname };
+  const named = mentionsIn({ mentions: extra['named'] });
+  const quote = { msgId: msgId(msg_id), content, userId: userId(user_id), realname };
+  return named.length === 0 ? quote : { ...quote, named };
 }
 
 /** What a message that quotes says of itself; the quoted words stand in the quote alone, and go with it. */
 function besideQuote({ type, extends: extra }: Fields): Message['extra'] {
-  if (type === 'text' || extra === null) return withFormat(null, isRich(extra));
-  const { msg_id: _id, user_id: _user, realname: _name, content: _content, ...own } = extra;
+  if (type === 'text' || extra === null) return withWordMarks(null, wordMarksIn(extra));
+  const { msg_id: _id, user_id: _user, realname: _name, content: _content, named: _named, ...own } = extra;
   return own;
 }
 

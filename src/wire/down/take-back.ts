@@ -5,7 +5,7 @@ import type { ContactId, MsgId } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
 import { captionOf, MESSAGE_TYPES } from '../../domain/message.ts';
-import { isRich, RICH } from '../../domain/rich-text.ts';
+import { wordMarksIn } from '../../domain/rich-text.ts';
 import { ifValid, whole } from '../scalars.ts';
 import {
   contact,
@@ -171,7 +171,7 @@ export function decodeUpdated(data: unknown, at: FrameContext): Result<ServerEve
     mentioned: rest.at,
     words: {
       ...(type === 'text' ? { content } : { caption: captionOf(rest.extends), name: rest.fileName }),
-      ...(isRich(rest.extends) && { format: RICH }),
+      ...wordMarksIn(rest.extends),
       rev,
     },
     last,

@@ -1,6 +1,7 @@
 import type { Contact, State } from '../../../client/state/state.ts';
 import { mayEdit } from '../../../domain/edit.ts';
 import { toPlain } from '../../../domain/markup.ts';
+import { mentionsIn } from '../../../domain/mention-names.ts';
 import { type Draft, type EditedMessage, EMPTY_DRAFT } from '../../../domain/message.ts';
 import { captionIn } from '../../shared/message-fields.ts';
 import { nowMs } from '../../platform/time.ts';
@@ -52,8 +53,13 @@ export function editTarget(
   if (body === null) return null;
   const text = toPlain(body.type === 'text' ? body.content : captionIn(body));
   const names = namesIn(state, chat, everyone);
+  const written = mentionsIn(body.extra);
   const at = body.at.flatMap((id) => {
-    const name = (names.get(id) ?? []).find((one) => one !== '' && text.includes(`@${one}`));
+    const said = [
+      ...written.filter((one) => one.id === id).map(({ name }) => name),
+      ...(names.get(id) ?? []),
+    ];
+    const name = said.find((one) => one !== '' && text.includes(`@${one}`));
     return name === undefined ? [] : [{ id, name }];
   });
   const unnamed = body.at.filter((id) => !at.some((one) => one.id === id));

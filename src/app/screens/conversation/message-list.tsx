@@ -25,6 +25,7 @@ import { menuPlaceOf } from '../../kit/menu.tsx';
 import { useLongPress } from '../../kit/use-long-press.ts';
 import { useSteady } from '../../kit/use-steady.ts';
 import { ListLine, stillFrame } from '../../kit/virtual-list.tsx';
+import { MentionedIn } from './message/mention.tsx';
 import type { MessageRowActions } from './message/message-row.tsx';
 import styles from './chat.module.css';
 import { BufferedRows } from './buffered-rows.tsx';
@@ -112,24 +113,26 @@ export function MessageList({
         {...handlers}
       >
         {thread === undefined && <div className={styles.spacer} />}
-        <Drawn value={drawn}>
-          <BufferedRows
-            ref={list}
-            scrollRef={scroller}
-            as={MessageRows}
-            item={ListLine}
-            itemSize={ROW_PX}
-            cache={sizes}
-            shift={scroll.shift}
-            data={rows}
-            keepMounted={kept}
-            first={rows.flatMap(({ key }, i) => (first.has(key) ? [i] : []))}
-            onScroll={moved}
-            onScrollEnd={onRest}
-          >
-            {draw}
-          </BufferedRows>
-        </Drawn>
+        <MentionedIn value={contact.id}>
+          <Drawn value={drawn}>
+            <BufferedRows
+              ref={list}
+              scrollRef={scroller}
+              as={MessageRows}
+              item={ListLine}
+              itemSize={ROW_PX}
+              cache={sizes}
+              shift={scroll.shift}
+              data={rows}
+              keepMounted={kept}
+              first={rows.flatMap(({ key }, i) => (first.has(key) ? [i] : []))}
+              onScroll={moved}
+              onScrollEnd={onRest}
+            >
+              {draw}
+            </BufferedRows>
+          </Drawn>
+        </MentionedIn>
       </div>
     </>
   );

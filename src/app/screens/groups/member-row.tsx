@@ -10,6 +10,7 @@ import { Tag } from '../../kit/tag.tsx';
 import { fullTime } from '../../shared/use-display-time.ts';
 import { nowMs } from '../../platform/time.ts';
 import { useOpenPerson } from '../../shared/use-open-person.ts';
+import { Username } from '../../shared/username.tsx';
 import { RoleTag } from '../../shared/role-tag.tsx';
 import styles from './group.module.css';
 import { MuteSheet } from './mute-sheet.tsx';
@@ -22,10 +23,13 @@ import { type Group, useMemberMenu } from './use-member-menu.tsx';
 export const MemberLine = memo(function MemberRow({
   contact,
   member,
+  username,
   onChanged,
 }: {
   readonly contact: Group;
   readonly member: GroupMember;
+  /** Where another member has the same name. */
+  readonly username?: string | undefined;
   readonly onChanged: () => void;
 }) {
   const { t } = useTranslation();
@@ -49,8 +53,9 @@ export const MemberLine = memo(function MemberRow({
         <span className={styles.memberWords}>
           <span className={styles.memberHead}>
             <span className={styles.memberName} title={name}>
-              {name}
+              <bdi>{name}</bdi>
             </span>
+            <Username of={username} />
             <RoleTag role={member.role} />
             {me && <Tag type="info">{t('group.me')}</Tag>}
           </span>

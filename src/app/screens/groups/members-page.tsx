@@ -14,6 +14,7 @@ import { failureText } from '../../shared/failure-text.ts';
 import { Page } from '../../kit/page.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
+import { namesakes } from '../../shared/namesakes.ts';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { useLoad } from '../../shared/use-load.ts';
 import { useWhenChanged } from '../../kit/use-when-changed.ts';
@@ -111,11 +112,21 @@ function Found({
   const { id, group } = contact;
   const role = group?.role ?? null;
   const here = useMemo(() => ({ id, role }), [id, role]);
+  const usernames = useMemo(
+    () => namesakes(members.map(({ user, displayName: name, account }) => ({ id: user, name, account }))),
+    [members],
+  );
   const draw = useCallback(
     (member: GroupMember) => (
-      <MemberLine key={member.user} contact={here} member={member} onChanged={onChanged} />
+      <MemberLine
+        key={member.user}
+        contact={here}
+        member={member}
+        username={usernames.get(String(member.user))}
+        onChanged={onChanged}
+      />
     ),
-    [here, onChanged],
+    [here, onChanged, usernames],
   );
   const shown =
     wanted === ''

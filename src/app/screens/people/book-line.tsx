@@ -9,6 +9,7 @@ import { Badge } from '../../kit/badge.tsx';
 import { cx } from '../../kit/class-names.ts';
 import { useStore } from '../../shared/client-context.ts';
 import { contactName } from '../../shared/contact-name.ts';
+import { Username } from '../../shared/username.tsx';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import type { AddressBookLine } from './book-lines.ts';
 import { PATHS, pathTo } from '../../paths/paths.ts';
@@ -60,7 +61,8 @@ export const BookLine = memo(function BookLine({
         <Link to={to} data-row="" className={current(to)}>
           <Avatar id={contact.id} name={name} src={contact.avatar} size={40} online={dot} />
           <span className={styles.name} title={name}>
-            {name}
+            <bdi>{name}</bdi>
+            <Username of={line.username} />
           </span>
           {dot && <VisuallyHidden>{t('a11y.online')}</VisuallyHidden>}
         </Link>

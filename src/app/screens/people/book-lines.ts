@@ -1,22 +1,31 @@
 import type { Entry, LetterGroup } from '../../../client/state/chat-selectors.ts';
+import { namesakesAmong } from '../../shared/namesakes.ts';
 
 export type AddressBookLine =
   | { readonly kind: 'invites'; readonly key: string }
   | { readonly kind: 'groups'; readonly key: string }
   | { readonly kind: 'letter'; readonly key: string; readonly letter: string }
   | { readonly kind: 'foot'; readonly key: string }
-  | { readonly kind: 'contact'; readonly key: string; readonly contact: Entry };
+  | {
+      readonly kind: 'contact';
+      readonly key: string;
+      readonly contact: Entry;
+      /** Where another contact has the same name. */
+      readonly username?: string | undefined;
+    };
 
 // Lines are the same objects for ever, so that none is drawn again because another one changed.
 const INVITES: AddressBookLine = { kind: 'invites', key: 'invites' };
 const GROUPS: AddressBookLine = { kind: 'groups', key: 'groups' };
 const FOOT: AddressBookLine = { kind: 'foot', key: 'foot' };
 const heads = new Map<string, AddressBookLine>();
-const known = new WeakMap<Entry, AddressBookLine>();
+const known = new WeakMap<Entry, Extract<AddressBookLine, { readonly kind: 'contact' }>>();
 
 /** Somebody's line is the same object while what is said about them is. */
-function lineOf(contact: Entry): AddressBookLine {
-  const line = known.get(contact) ?? { kind: 'contact', key: contact.id, contact };
+function lineOf(contact: Entry, username: string | undefined): AddressBookLine {
+  const before = known.get(contact);
+  if (before !== undefined && before.username === username) return before;
+  const line = { kind: 'contact', key: contact.id, contact, username } as const;
   known.set(contact, line);
   return line;
 }
@@ -45,11 +54,12 @@ export function bookLinesOf(book: {
   let count = 0;
   if (book.friends) lines.push(INVITES);
   lines.push(GROUPS);
-  for (const contact of book.system) lines.push(lineOf(contact));
+  for (const contact of book.system) lines.push(lineOf(contact, undefined));
+  const usernames = namesakesAmong(book.letters.flatMap(({ contacts }) => contacts));
   for (const { letter, contacts } of book.letters) {
     starts.set(letter, lines.length);
     lines.push(headOf(letter));
-    for (const contact of contacts) lines.push(lineOf(contact));
+    for (const contact of contacts) lines.push(lineOf(contact, usernames.get(contact.id)));
     count += contacts.length;
   }
   lines.push(FOOT);

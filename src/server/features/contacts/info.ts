@@ -7,6 +7,7 @@ import type { ReadTx } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';
 import type { getContactInfo as infoCall, getUserInfo as userCall } from '../../../wire/calls/contacts.ts';
 import { contactRow } from '../../frames/contact-row.ts';
+import { viewsWithNamesNow } from '../../frames/mention-names.ts';
 import { tiesOf } from '../sync/registers.ts';
 import { namePy } from '../../frames/letters.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -33,7 +34,7 @@ export async function getContactInfo(
     const view = await tx.conversations.one(user, at.stream);
     if (!view) return new Refusal('contactUnknown');
     const { context } = await tiesOf(core, tx, user);
-    return contactRow(view, user, context);
+    return contactRow((await viewsWithNamesNow(tx, [view]))[0] ?? view, user, context);
   });
   if (data instanceof Refusal) return data;
   return { data };

@@ -9,7 +9,8 @@ import type { MessageRow } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import sanitizeHtml from 'sanitize-html';
-import { textLimits as limits } from '../../../domain/limits.ts';
+import { peopleLimits, textLimits as limits } from '../../../domain/limits.ts';
+import { mentionsIn } from '../../../domain/mention-names.ts';
 import {
   ALLOWED_ATTRIBUTES,
   ALLOWED_TAGS,
@@ -21,7 +22,8 @@ import {
 import { pollExtra, pollOf, pollProblem } from '../../../domain/poll.ts';
 import { isPoll } from '../../../domain/poll-mark.ts';
 import { pollLimits } from '../../../domain/poll-limits.ts';
-import { isRich, withFormat } from '../../../domain/rich-text.ts';
+import { isRich, withWordMarks, wordMarksIn, wordMarksOf } from '../../../domain/rich-text.ts';
+import type { WordMarks } from '../../../domain/rich-text.ts';
 import { isUnseen, lengthOf } from '../../../domain/validation.ts';
 
 /** What is left of a request once it is checked and cleaned; the rest the server makes itself (SEND-9). */
@@ -69,7 +71,7 @@ function contentOf(body: OutgoingBody): Content | Refusal {
   switch (body.type) {
     case 'text':
       if (isPoll(body.extends)) return askedIn(body);
-      return withWords(body, () => ({ extra: withFormat(null, hasFormat(body)) }));
+      return withWords(body, (content) => ({ extra: withWordMarks(null, marksFor(body, content)) }));
     case 'location':
       return withWords(body, () => {
         const extra = details(locationExtends, body);
@@ -118,11 +120,28 @@ function askedIn(body: OutgoingBody): Content | Refusal {
 export const hasFormat = ({ extends: extra }: { readonly extends?: unknown }): boolean =>
   isRich(extra as MessageRow['extra']);
 
+/** The marks of a text; of its mentions those that it names, as many as their limit (MENTION-6). */
+export function marksFor(
+  { extends: extra, at }: Pick<OutgoingBody, 'extends' | 'at'>,
+  content: string,
+): WordMarks {
+  const { format } = wordMarksIn(extra);
+  const asked = new Set(at);
+  const named = mentionsIn(extra)
+    .slice(0, peopleLimits.mentionsMax)
+    .filter(({ id }) => asked.has(id));
+  const { mentions } = wordMarksOf({ text: toPlain(content), at: named, asPlain: true });
+  return { ...(format && { format }), ...(mentions && { mentions }) };
+}
+
 /** Cleaned words, then what the kind of the message adds to them. */
-function withWords(body: OutgoingBody, more: () => Partial<Content> | Refusal): Content | Refusal {
+function withWords(
+  body: OutgoingBody,
+  more: (content: string) => Partial<Content> | Refusal,
+): Content | Refusal {
   const content = cleanText(body.content);
   if (content instanceof Refusal) return content;
-  const added = more();
+  const added = more(content);
   return added instanceof Refusal ? added : { content, extra: null, person: null, fileId: null, ...added };
 }
 

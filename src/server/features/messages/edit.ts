@@ -5,10 +5,12 @@ import type { UserId } from '../../../domain/ids.ts';
 import { firstLink } from '../../../domain/link-preview.ts';
 import { EVERYBODY } from '../../../domain/mentions.ts';
 import { captionOf } from '../../../domain/message.ts';
-import { isRich, withFormat } from '../../../domain/rich-text.ts';
+import { RICH, withWordMarks, wordMarksIn } from '../../../domain/rich-text.ts';
+import type { WordMarks } from '../../../domain/rich-text.ts';
 import type { MessageRow, WriteTx } from '../../../ports/store.ts';
 import type { editMessage as call } from '../../../wire/calls/messages.ts';
 import { heldLink, withLink } from '../../files/held-file.ts';
+import { withMembersOnly } from '../../frames/mention-names.ts';
 import { conversationFor, wireId } from '../../frames/wire-values.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
@@ -20,7 +22,7 @@ import { everybody, mayWrite, mentioned, visibleMessage } from '../../kernel/sta
 import type { ConversationStanding } from '../../kernel/standing.ts';
 import type { SignedIn } from '../context.ts';
 import { recountMentions } from '../marks/marks.ts';
-import { cleaningCost, cleanText, hasFormat } from './compose.ts';
+import { cleaningCost, cleanText, hasFormat, marksFor } from './compose.ts';
 import { takeItems } from './send.ts';
 
 type EditBody = v.InferOutput<typeof call.body>;
@@ -61,11 +63,14 @@ async function edit(
   if (words instanceof Refusal) return words;
   const people = await peopleFor(tx, row, at, body.at);
   if (people instanceof Refusal) return people;
-  const rich = words !== '' && hasFormat(body);
-  const isSame = wordsOf(row) === words && rich === isRich(row.extra) && people.join() === row.at.join();
+  const marks = await marksIn(tx, row, body, words, people);
+  const isSame =
+    wordsOf(row) === words &&
+    JSON.stringify(marks) === JSON.stringify(wordMarksIn(row.extra)) &&
+    people.join() === row.at.join();
   if (isSame) return { rev: row.rev };
   const rev = row.rev + 1;
-  const { isOver, patch } = withoutOldLink(row, changed(row, words, rich));
+  const { isOver, patch } = withoutOldLink(row, changed(row, words, marks));
   await tx.messages.update(row.msgId, { ...patch, at: people, rev });
   await mention(tx, row, people, at);
   const apart = await tx.mentions.apartAt(row.stream, row.n);
@@ -110,13 +115,27 @@ function wordsFor(row: MessageRow, content: string): string | Refusal {
   return row.type !== 'text' && content.trim() === '' ? '' : cleanText(content);
 }
 
+/** What the new words of a text say of themselves; a caption mentions nobody. */
+async function marksIn(
+  tx: WriteTx,
+  row: MessageRow,
+  body: EditBody,
+  words: string,
+  people: readonly number[],
+): Promise<WordMarks> {
+  if (row.type !== 'text') return words !== '' && hasFormat(body) ? { format: RICH } : {};
+  return wordMarksIn(
+    await withMembersOnly(tx, row.stream, withWordMarks(null, marksFor(body, words)), people),
+  );
+}
+
 function changed(
   row: MessageRow,
   words: string,
-  rich: boolean,
+  marks: WordMarks,
 ): Partial<Pick<MessageRow, 'content' | 'extra'>> {
-  const marked = withFormat(row.extra, rich);
-  if (row.type === 'text') return { content: words, ...(marked !== row.extra && { extra: marked }) };
+  const marked = withWordMarks(row.extra, marks);
+  if (row.type === 'text') return { content: words, extra: marked };
   const { caption: _before, ...extra } = marked ?? {};
   return { extra: words === '' ? extra : { ...extra, caption: words } };
 }

@@ -3,7 +3,7 @@ import { msgId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { peopleLimits } from '../../../domain/limits.ts';
 import { isPoll } from '../../../domain/poll-mark.ts';
-import { isRich, withFormat } from '../../../domain/rich-text.ts';
+import { withWordMarks, wordMarksIn } from '../../../domain/rich-text.ts';
 import type { MessageRow } from '../../../ports/store.ts';
 import { heldLink, withLink } from '../../files/held-file.ts';
 import { code } from '../../../wire/envelope.ts';
@@ -67,7 +67,10 @@ export async function forwardMessage(context: SignedIn, body: Body): Promise<End
   return { data, msg: data.every((answer) => answer.code === code.ok) ? 'forwarded' : 'forwardPart' };
 }
 
-/** Without quote and mentions: they belong to the conversation it was written in. */
+/**
+ * Without its quote, and notifying nobody: both belong to the conversation it was written in. Members of the
+ * new one are still drawn as mentioned.
+ */
 function copyOf(core: Core, source: MessageRow, me: UserId, op: string, to: string): Composed {
   return {
     id: core.passwords.digest(`${me} ${op} ${to}`).slice(0, 32),
@@ -89,7 +92,7 @@ const withoutGone = (extra: MessageRow['extra']): MessageRow['extra'] =>
 
 /** What a message says of itself stays; who was quoted does not. */
 function withoutQuote(extra: MessageRow['extra']): MessageRow['extra'] {
-  if (!extra?.['file']) return withLink(withFormat(null, isRich(extra)), heldLink(extra));
+  if (!extra?.['file']) return withLink(withWordMarks(null, wordMarksIn(extra)), heldLink(extra));
   const { msg_id: _id, user_id: _user, realname: _name, ...own } = extra;
   return own;
 }

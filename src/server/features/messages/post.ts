@@ -23,6 +23,7 @@ import type { Composed } from './compose.ts';
 import { answerNews, countAnswers } from './threads.ts';
 import type { AnswerNews } from './threads.ts';
 import { messageList } from '../../frames/history.ts';
+import { withMembersOnly } from '../../frames/mention-names.ts';
 
 export type Sent = Readonly<Record<string, unknown>>;
 
@@ -135,7 +136,8 @@ export class Posting {
     if (barred) return barred;
     const card = await cardOf(tx, draft);
     if (card instanceof Refusal) return card;
-    const extra = card ?? (quoted ? { ...said.extra, ...(await quoteOf(tx, quoted)) } : said.extra);
+    const named = await withMembersOnly(tx, at.stream, said.extra, people);
+    const extra = card ?? (quoted ? { ...named, ...(await quoteOf(tx, quoted)) } : named);
     const refusal = takeInterval(on, me) ?? (await takeSlowTurn(tx, at, me));
     if (refusal) return refusal;
     const fresh = {

@@ -10,6 +10,7 @@ import { unmarked } from '../../../domain/rich-text.ts';
 import { quietHoursEnd } from '../../../domain/quiet-hours.ts';
 import { keptOf } from '../../../wire/kept.ts';
 import { inAlbum } from '../../frames/album.ts';
+import { withNamesNow } from '../../frames/mention-names.ts';
 import type { PushJobRow, PushSubRow } from '../../../ports/store/push.ts';
 import type { Kept } from '../../../domain/kept.ts';
 import type { MemberRow, MessageRow, ReadTx } from '../../../ports/store.ts';
@@ -44,7 +45,7 @@ export async function notesOf(tx: ReadTx, job: PushJobRow, nowMs: number): Promi
   const author = await tx.users.byId(row.from);
   const group = groupOfStream(row.stream);
   const groupName = group === null ? null : ((await tx.groups.byId(group))?.name ?? null);
-  const shown = await inAlbum(tx, row);
+  const shown = await inAlbum(tx, (await withNamesNow(tx, [row]))[0] ?? row);
   const notes: Note[] = [];
   for (const sub of subs) {
     const nickname = (await tx.friends.nicknames(sub.user, [row.from])).get(row.from);

@@ -5,6 +5,7 @@ import type { Core } from '../../kernel/core.ts';
 import { inAlbum } from '../../frames/album.ts';
 import { contactRow, favouritesRow, noticeRow, strangerRow } from '../../frames/contact-row.ts';
 import type { ContactRow, StaticPlace } from '../../frames/contact-row.ts';
+import { viewsWithNamesNow } from '../../frames/mention-names.ts';
 import { selfData } from '../../frames/self-data.ts';
 import { type Ties, tiesOf } from './registers.ts';
 import { everyone } from '../contacts/everyone.ts';
@@ -76,7 +77,7 @@ async function conversationRows(
   const partners = new Set<UserId>();
   for (let part = await tx.conversations.part(user, null); part;) {
     const [paired, grouped]: [ContactRow[], ConversationView[]] = [[], []];
-    for (const view of part.views) {
+    for (const view of await viewsWithNamesNow(tx, part.views)) {
       if (view.group) grouped.push(view);
       if (view.partner) {
         partners.add(view.partner.user.id);

@@ -6,6 +6,7 @@ import type { EventRow, ReadTx, StreamRow } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';
 import { contactRow, hasChat, noticeRow } from '../../frames/contact-row.ts';
 import type { ContactRow } from '../../frames/contact-row.ts';
+import { viewsWithNamesNow } from '../../frames/mention-names.ts';
 import { framer } from '../../frames/frame.ts';
 import type { WireFrame } from '../../kernel/wire-frame.ts';
 import { readLong } from '../../kernel/long-read.ts';
@@ -239,7 +240,7 @@ async function resynced(asked: Asked, { resync }: Found): Promise<readonly Resyn
     .filter(({ stream, gone }) => !gone && stream !== NOTICE_STREAM)
     .map(({ stream }) => stream);
   await steps.inParts(conversations, async (part) => {
-    for (const view of await tx.conversations.of(user, part))
+    for (const view of await viewsWithNamesNow(tx, await tx.conversations.of(user, part)))
       if (hasChat(view)) contacts.set(view.stream.stream, contactRow(view, user, ties.context));
   });
   if (resync.some(({ stream, gone }) => !gone && stream === NOTICE_STREAM)) {

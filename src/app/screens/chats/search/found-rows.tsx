@@ -12,6 +12,7 @@ import { IconTile } from '../../../kit/icon-tile.tsx';
 import { useStore } from '../../../shared/client-context.ts';
 import { authorName } from '../../../shared/author-name.ts';
 import { contactName, inOwnWords } from '../../../shared/contact-name.ts';
+import { Username } from '../../../shared/username.tsx';
 import { Highlight } from '../../../shared/highlight.tsx';
 import { excerpt } from '../../../shared/match.ts';
 import { useListTime } from '../../../shared/use-display-time.ts';
@@ -26,10 +27,13 @@ import { folded, includesWords } from '../../../../domain/search-words.ts';
 /** A person or group; what else matched stands below the name. */
 export function FoundContact({
   contact,
+  username,
   keywords,
   toInfo,
 }: {
   readonly contact: Entry;
+  /** Where another one found has the same name. */
+  readonly username?: string | undefined;
   readonly keywords: string;
   readonly toInfo: boolean;
 }) {
@@ -47,6 +51,7 @@ export function FoundContact({
         <span className={styles.words}>
           <span className={rowStyles.name}>
             <Highlight text={name} keywords={keywords} />
+            {other !== contact.account && <Username of={username} />}
           </span>
           {other !== '' && (
             <span className={styles.detail}>

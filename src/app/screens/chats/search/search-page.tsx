@@ -9,6 +9,7 @@ import { SearchField } from '../../../kit/search-field.tsx';
 import { Spinner } from '../../../kit/spinner.tsx';
 import { useQuery } from '../../../kit/use-query.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
+import { namesakesAmong } from '../../../shared/namesakes.ts';
 import { FoundContact, MessageFound, SettingRow } from './found-rows.tsx';
 import { useFoundSettings } from './found-settings.ts';
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts';
@@ -146,6 +147,7 @@ function Results({
   const waiting =
     what === 'chats' && (found.asked !== typed || (messages.state === 'loading' && messages.value === null));
   const shownPeople = what === 'groups' || isNarrowed ? [] : people;
+  const usernames = namesakesAmong(shownPeople);
   const shownGroups = what === 'contacts' || isNarrowed ? [] : groups;
   const nothing =
     shownPeople.length === 0 && shownGroups.length === 0 && settings.length === 0 && rows.length === 0;
@@ -153,7 +155,13 @@ function Results({
     <div onClick={keep} role="presentation">
       <Section of="people">
         {shownPeople.map((one) => (
-          <FoundContact key={one.id} contact={one} keywords={typed} toInfo={what === 'contacts'} />
+          <FoundContact
+            key={one.id}
+            contact={one}
+            username={usernames.get(one.id)}
+            keywords={typed}
+            toInfo={what === 'contacts'}
+          />
         ))}
       </Section>
       <Section of="groups">

@@ -9,6 +9,8 @@ import { Avatar } from '../../../kit/avatar.tsx';
 import { sameItems, useStore } from '../../../shared/client-context.ts';
 import { contactName } from '../../../shared/contact-name.ts';
 import { Highlight } from '../../../shared/highlight.tsx';
+import { namesakesAmong } from '../../../shared/namesakes.ts';
+import { Username } from '../../../shared/username.tsx';
 import { matchesContact } from '../../../shared/match.ts';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { pathTo } from '../../../paths/paths.ts';
@@ -83,6 +85,7 @@ export default function Switcher({ onClose }: { readonly onClose: () => void }) 
   const { t } = useTranslation();
   const list = useId();
   const { typed, type, found, searchAt, activeId, onKey, option } = useSwitching(list, onClose);
+  const usernames = namesakesAmong(found);
   return (
     <Sheet open onClose={onClose} title={t('switcher.title')} bare>
       <div className={styles.switcher}>
@@ -107,6 +110,7 @@ export default function Switcher({ onClose }: { readonly onClose: () => void }) 
               <Avatar id={one.id} name={contactName(t, one)} src={one.avatar} size={32} />
               <span className={styles.name}>
                 <Highlight text={contactName(t, one)} keywords={typed} />
+                <Username of={usernames.get(one.id)} />
               </span>
             </div>
           ))}

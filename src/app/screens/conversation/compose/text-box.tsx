@@ -6,7 +6,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { tokenRanges } from '../../../../domain/mention-tokens.ts';
+import { tokenRanges } from '../../../../domain/mention-names.ts';
 import type { Draft } from '../../../../domain/message.ts';
 import { cx } from '../../../kit/class-names.ts';
 import styles from './composer.module.css';

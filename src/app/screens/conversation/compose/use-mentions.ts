@@ -2,12 +2,14 @@ import { useEffect, useMemo, useState } from 'react';
 import type { GroupMember } from '../../../../client/interface/client.ts';
 import { standingIn } from '../../../../client/state/chat-selectors.ts';
 import { chatLimits } from '../../../../domain/limits.ts';
-import { distinctName } from '../../../../domain/mention-tokens.ts';
+import { distinctName } from '../../../../domain/mention-names.ts';
+import { EVERYBODY } from '../../../../domain/mentions.ts';
 import type { Draft } from '../../../../domain/message.ts';
 import { refuses } from '../../../../domain/permissions.ts';
 import { folded } from '../../../../domain/search-words.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
+import { namesakes } from '../../../shared/namesakes.ts';
 import { nowMs } from '../../../platform/time.ts';
 import { asSet } from './as-set.ts';
 import { mentionQuery } from './use-editor.ts';
@@ -129,19 +131,19 @@ export function mentionable(
   everyone: string,
   self: number | null,
 ): readonly Mentionable[] {
-  const names = new Map([[folded(everyone), 1]]);
-  for (const { displayName } of members)
-    names.set(folded(displayName), (names.get(folded(displayName)) ?? 0) + 1);
+  const shared = namesakes([
+    { id: EVERYBODY, name: everyone, account: '' },
+    ...members.map(({ user, displayName: name, account }) => ({ id: user, name, account })),
+  ]);
   return members
     .filter((member) => member.user !== self)
     .map(({ user, displayName, account, namePy, avatar }) => {
-      const isShared = (names.get(folded(displayName)) ?? 0) > 1;
-      const username = account || String(user);
+      const username = shared.get(String(user)) ?? '';
       return {
         id: user,
-        name: isShared ? distinctName(displayName, username) : displayName,
+        name: username === '' ? displayName : distinctName(displayName, username),
         displayName,
-        account: isShared ? username : '',
+        account: username,
         avatar,
         words: [displayName, account, namePy].map(folded),
       };

@@ -20,6 +20,7 @@ import { noteText } from '../../../shared/note-text.ts';
 import { fullTime, useListTime } from '../../../shared/use-display-time.ts';
 import { dayOf } from '../../../kit/day.ts';
 import { DayPill } from '../message/dividers.tsx';
+import { MentionedIn } from '../message/mention.tsx';
 import { MessageBody } from '../message/message-body.tsx';
 import { chatAt } from '../use-media.tsx';
 import styles from './history.module.css';
@@ -41,7 +42,9 @@ export const HistoryList = ({ messages, ...rest }: Props & { readonly messages: 
           </li>
         )}
         <li className={styles.row}>
-          <HistoryRow message={message} {...rest} />
+          <MentionedIn value={rest.contact}>
+            <HistoryRow message={message} {...rest} />
+          </MentionedIn>
         </li>
       </Fragment>
     ))}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ScheduledMessage } from '../../../../domain/later.ts';
 import { toPlain } from '../../../../domain/markup.ts';
+import { mentionsIn } from '../../../../domain/mention-names.ts';
 import { EMPTY_DRAFT } from '../../../../domain/message.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { FormSheet } from '../../../kit/form-sheet.tsx';
@@ -23,7 +24,9 @@ export function WordsSheet({
   if (row !== null && held.id !== row.id) setHeld({ id: row.id, text: first });
   const save = async (): Promise<string | null> => {
     if (row === null || held.text === first) return null;
-    const draft = { ...EMPTY_DRAFT, text: held.text, at: row.at.map((id) => ({ id, name: '' })) };
+    const named = mentionsIn(row.extra);
+    const at = row.at.map((id) => named.find((one) => one.id === id) ?? { id, name: '' });
+    const draft = { ...EMPTY_DRAFT, text: held.text, at };
     const answer = await actions.changeScheduled(row.id, { draft });
     return answer.ok ? null : failureText(t, answer.reason);
   };

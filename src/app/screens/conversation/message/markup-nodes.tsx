@@ -2,6 +2,7 @@ import DOMPurify from 'dompurify';
 import type { ReactNode } from 'react';
 import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, isHeavyMarkup, toPlain } from '../../../../domain/markup.ts';
 import type { Message } from '../../../../domain/message.ts';
+import { mentionsIn } from '../../../../domain/mention-names.ts';
 import { isRich, parseRich } from '../../../../domain/rich-text.ts';
 import type { RichNode, RichTag } from '../../../../domain/rich-text.ts';
 import { richNodes } from './rich-nodes.tsx';
@@ -13,11 +14,12 @@ import { richNodes } from './rich-nodes.tsx';
  * cleaner lets through.
  */
 export function markupNodes(html: string, extra: Message['extra'] = null): ReactNode {
-  if (isRich(extra)) return richNodes(parseRich(toPlain(html)));
+  const named = mentionsIn(extra);
+  if (isRich(extra)) return richNodes(parseRich(toPlain(html)), named);
   // Our own clients write escaped text and line ends only: no parser is needed for it. Nor is one asked for
   // what would hold the page: this server refuses it, others may not (WIRE-17).
   if (!/<(?!br\s*\/?>)/i.test(html) || isHeavyMarkup(html))
-    return richNodes([{ kind: 'text', text: toPlain(html) }]);
+    return richNodes([{ kind: 'text', text: toPlain(html) }], named);
   const fragment = DOMPurify.sanitize(html, {
     ALLOWED_TAGS: [...ALLOWED_TAGS],
     ALLOWED_ATTR: [...new Set(Object.values(ALLOWED_ATTRIBUTES).flat())],
@@ -25,7 +27,7 @@ export function markupNodes(html: string, extra: Message['extra'] = null): React
     ALLOW_ARIA_ATTR: false,
     RETURN_DOM_FRAGMENT: true,
   });
-  return richNodes(childNodes(fragment));
+  return richNodes(childNodes(fragment), named);
 }
 
 const childNodes = (parent: Node): RichNode[] => [...parent.childNodes].flatMap(nodeOf);

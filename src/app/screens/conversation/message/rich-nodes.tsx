@@ -2,8 +2,10 @@ import { createElement, Fragment, type ReactNode } from 'react';
 import { linkParts } from '../../../../domain/linkify.ts';
 import { isLinkTarget } from '../../../../domain/links.ts';
 import { isOwnPath } from '../../../../domain/own-path.ts';
+import { type MentionName, mentionParts } from '../../../../domain/mention-names.ts';
 import { type RichItem, type RichNode, wordsOfNodes } from '../../../../domain/rich-text.ts';
 import { CodeBlock } from './code-block.tsx';
+import { Mention } from './mention.tsx';
 import styles from './rich.module.css';
 import { Spoiler } from './spoiler.tsx';
 
@@ -11,21 +13,25 @@ import { Spoiler } from './spoiler.tsx';
  * The tree of a text, drawn: the one renderer for marks and for elements of other clients (RICH-3). No
  * component of its own: most messages are words alone, and then a bubble holds nothing else.
  */
-export const richNodes = (nodes: readonly RichNode[]): ReactNode =>
+export const richNodes = (nodes: readonly RichNode[], named: Named = NOBODY): ReactNode =>
   nodes.length === 1 && nodes[0]
-    ? drawn(nodes[0])
-    : nodes.map((node, index) => <Fragment key={index}>{drawn(node)}</Fragment>);
+    ? drawn(nodes[0], named)
+    : nodes.map((node, index) => <Fragment key={index}>{drawn(node, named)}</Fragment>);
 
-function drawn(node: RichNode): ReactNode {
+/** Whom the text mentions. */
+type Named = readonly MentionName[];
+const NOBODY: Named = [];
+
+function drawn(node: RichNode, named: Named): ReactNode {
   switch (node.kind) {
     case 'text':
-      return plainText(node.text);
+      return plainText(node.text, named);
     case 'lineEnd':
       return <br />;
     case 'lines':
-      return richNodes(node.children);
+      return richNodes(node.children, named);
     case 'element':
-      return createElement(node.tag, null, richNodes(node.children));
+      return createElement(node.tag, null, richNodes(node.children, named));
     case 'link':
       return <OwnLink {...node} />;
     // Pictures come from our own address only: a message must not make the reader's browser call others.
@@ -42,26 +48,26 @@ function drawn(node: RichNode): ReactNode {
         </code>
       );
     case 'spoiler':
-      return <Spoiler length={wordsOfNodes(node.children).length}>{richNodes(node.children)}</Spoiler>;
+      return <Spoiler length={wordsOfNodes(node.children).length}>{richNodes(node.children, named)}</Spoiler>;
     case 'quote':
       return (
         <blockquote className={styles.quote} dir="auto">
-          {richNodes(node.blocks)}
+          {richNodes(node.blocks, named)}
         </blockquote>
       );
     case 'list':
-      return <List items={node.items} />;
+      return <List items={node.items} named={named} />;
     case 'codeBlock':
       return <CodeBlock language={node.language} text={node.text} />;
   }
 }
 
 /** Numbers stay as they were typed. */
-function List({ items }: { readonly items: readonly RichItem[] }) {
+function List({ items, named }: { readonly items: readonly RichItem[]; readonly named: Named }) {
   const isOrdered = items[0]?.mark !== '-';
   const drawnItems = items.map(({ mark, blocks }, index) => (
     <li key={index} value={isOrdered ? Number.parseInt(mark, 10) : undefined}>
-      {richNodes(blocks)}
+      {richNodes(blocks, named)}
     </li>
   ));
   return isOrdered ? (
@@ -79,7 +85,7 @@ function List({ items }: { readonly items: readonly RichItem[] }) {
 function OwnLink({ href, children }: Extract<RichNode, { kind: 'link' }>) {
   // No link begins inside of another one.
   const words = children.map((child, index) => (
-    <Fragment key={index}>{child.kind === 'text' ? child.text : drawn(child)}</Fragment>
+    <Fragment key={index}>{child.kind === 'text' ? child.text : drawn(child, NOBODY)}</Fragment>
   ));
   if (!isLinkTarget(href)) return <>{words}</>;
   return (
@@ -89,16 +95,28 @@ function OwnLink({ href, children }: Extract<RichNode, { kind: 'link' }>) {
   );
 }
 
-function plainText(text: string): ReactNode {
+function plainText(text: string, named: Named): ReactNode {
   const parts = linkParts(text);
-  if (parts.every(({ href }) => href === null)) return text;
+  if (parts.every(({ href }) => href === null)) return withMentions(text, named);
   return parts.map((part, index) =>
     part.href === null ? (
-      <Fragment key={index}>{part.text}</Fragment>
+      <Fragment key={index}>{withMentions(part.text, named)}</Fragment>
     ) : (
       <a key={index} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
         {part.text}
       </a>
+    ),
+  );
+}
+
+function withMentions(text: string, named: Named): ReactNode {
+  const parts = mentionParts(text, named);
+  if (parts.every(({ mention }) => mention === null)) return text;
+  return parts.map((part, index) =>
+    part.mention === null ? (
+      <Fragment key={index}>{part.text}</Fragment>
+    ) : (
+      <Mention key={index} id={part.mention.id} words={part.text} />
     ),
   );
 }

@@ -2,15 +2,19 @@ import { Check } from 'lucide-react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Avatar } from '../../../kit/avatar.tsx';
 import { cx } from '../../../kit/class-names.ts';
+import { Username } from '../../../shared/username.tsx';
 import type { Candidate } from './modes.ts';
 import styles from './selection.module.css';
 
 export function CandidateRow({
   one,
+  username,
   checked,
   onToggle,
 }: {
   readonly one: Candidate;
+  /** Where another candidate has the same name. */
+  readonly username?: string | undefined;
   readonly checked: boolean;
   readonly onToggle: (one: Candidate) => void;
 }) {
@@ -31,7 +35,8 @@ export function CandidateRow({
       </span>
       <Avatar id={one.id} name={one.name} src={one.avatar} size={40} />
       <span className={styles.name} title={one.name}>
-        {one.name}
+        <bdi>{one.name}</bdi>
+        <Username of={username} />
         {one.group && <span className={styles.suffix}>{t('group.suffix')}</span>}
       </span>
       {barred && <span className={styles.note}>{t('sel.present')}</span>}

@@ -28,6 +28,7 @@ export const candidateOf = (contact: Entry, barred: Candidate['barred'] = null):
   name: contact.displayName,
   avatar: contact.avatar,
   group: contact.kind === 'group',
+  ...(contact.kind === 'person' && { account: contact.account }),
   barred,
   words: folded(`${contact.displayName} ${contact.realname} ${contact.account} ${contact.namePy}`),
 });

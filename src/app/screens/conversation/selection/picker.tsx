@@ -1,8 +1,9 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { EmptyBlock } from '../../../kit/empty-block.tsx';
 import { SearchField } from '../../../kit/search-field.tsx';
 import { VirtualList } from '../../../kit/virtual-list.tsx';
+import { namesakes } from '../../../shared/namesakes.ts';
 import { CandidateRow } from './candidate-row.tsx';
 import { Chips } from './chips.tsx';
 import { type Candidate, type CandidateSection, searched } from './modes.ts';
@@ -25,6 +26,7 @@ export function Picker({
   const [typed, setTyped] = useState('');
   const box = useRef<HTMLDivElement>(null);
   const shown = searched(sections, typed);
+  const usernames = useUsernames(sections);
   const first = shown.flatMap((section) => section.candidates).find((one) => one.barred === null);
   const lines = shown.flatMap((section): readonly Line[] => [
     { heading: section.title },
@@ -71,6 +73,7 @@ export function Picker({
                 <CandidateRow
                   key={line.id}
                   one={line}
+                  username={usernames.get(line.id)}
                   checked={chosen.some((other) => other.id === line.id)}
                   onToggle={onToggle}
                 />
@@ -82,5 +85,17 @@ export function Picker({
     </div>
   );
 }
+
+/** Of those who have a name that another one has. */
+const useUsernames = (sections: readonly CandidateSection[]): ReadonlyMap<string, string> =>
+  useMemo(
+    () =>
+      namesakes(
+        sections.flatMap(({ candidates }) =>
+          candidates.flatMap((one) => (one.account === undefined ? [] : { ...one, account: one.account })),
+        ),
+      ),
+    [sections],
+  );
 
 type Line = Candidate | { readonly heading: string };

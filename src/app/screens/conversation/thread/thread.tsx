@@ -19,6 +19,7 @@ import { Composer, type ComposerHandle } from '../compose/composer.tsx';
 import { ListFailed, ListSkeleton, OlderLine } from '../list-states.tsx';
 import { isVideoCall } from '../message/media/call-pill.tsx';
 import { useAuthorName } from '../message/author.tsx';
+import { MentionedIn } from '../message/mention.tsx';
 import { type MessageRowActions, TimelineMessage } from '../message/message-row.tsx';
 import { MessageList } from '../message-list.tsx';
 import { usePolls } from '../polls/use-polls.tsx';
@@ -140,21 +141,23 @@ function First({
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keys
     <div className={styles.first} role="region" aria-label={t('thread.first')} tabIndex={0}>
-      <TimelineMessage
-        row={row}
-        author={author}
-        delivery={row.own ? 'sent' : null}
-        turns={false}
-        inGroup={contact.kind === 'group'}
-        inThread
-        mentionsMe={false}
-        focusable={false}
-        fresh={false}
-        flash={false}
-        reacted={isReacted(row, wishes)}
-        choice={null}
-        actions={actions}
-      />
+      <MentionedIn value={contact.id}>
+        <TimelineMessage
+          row={row}
+          author={author}
+          delivery={row.own ? 'sent' : null}
+          turns={false}
+          inGroup={contact.kind === 'group'}
+          inThread
+          mentionsMe={false}
+          focusable={false}
+          fresh={false}
+          flash={false}
+          reacted={isReacted(row, wishes)}
+          choice={null}
+          actions={actions}
+        />
+      </MentionedIn>
     </div>
   );
 }

@@ -1,0 +1,48 @@
+import { createContext, useContext } from 'react';
+import { EVERYBODY } from '../../../../domain/mentions.ts';
+import { type ContactId, personContact, userId } from '../../../../domain/ids.ts';
+import type { State } from '../../../../client/state/state.ts';
+import { Link } from '../../../kit/navigation.ts';
+import { cx } from '../../../kit/class-names.ts';
+import { useStore } from '../../../shared/client-context.ts';
+import { useOpenPerson } from '../../../shared/use-open-person.ts';
+import { pathTo } from '../../../paths/paths.ts';
+import styles from './rich.module.css';
+
+/** The conversation of the messages inside, which may keep its members' pages closed (ROLE-1). */
+export const MentionedIn = createContext<ContactId | null>(null);
+
+/** The name that this user gave to a friend; '': none. */
+function remarkFor({ contacts }: State, id: number): string {
+  const known = contacts.get(personContact(userId(id)));
+  return known === undefined || known.displayName === known.realname ? '' : known.displayName;
+}
+
+/** A mentioned user inside of a text, by the name of now (MENTION-5, MENTION-7). */
+export function Mention({ id, words }: { readonly id: number; readonly words: string }) {
+  const chat = useContext(MentionedIn);
+  const open = useOpenPerson({ id: chat ?? personContact(userId(id)) });
+  const remark = useStore((state) => (id === EVERYBODY ? '' : remarkFor(state, id)));
+  const isMe = useStore(({ self }) => id === EVERYBODY || self?.id === id);
+  const name = remark === '' ? words : `@${remark}`;
+  const named = { dir: 'auto', translate: 'no', 'data-mention': id } as const;
+  if (isMe)
+    return (
+      <bdi className={cx(styles.mention, styles.mentionMe)} {...named}>
+        {name}
+      </bdi>
+    );
+  return (
+    <Link
+      className={styles.mention}
+      to={pathTo('userInfo', { id: personContact(userId(id)) })}
+      {...named}
+      onClick={(event) => {
+        event.preventDefault();
+        open({ id: userId(id) });
+      }}
+    >
+      {name}
+    </Link>
+  );
+}

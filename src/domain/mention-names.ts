@@ -1,0 +1,114 @@
+import { isInWord } from './alert-words.ts';
+
+/** A user as a text names them: "@" and this name; 0 is everyone. */
+export interface NamedUser {
+  readonly id: number;
+  readonly name: string;
+}
+
+/**
+ * Whom a sent text mentions, by the name that is in it; names of different users differ (MENTION-5).
+ * `now`: what the user is called since a rename.
+ */
+export interface MentionName extends NamedUser {
+  readonly now?: string;
+}
+
+/** A range of a text that names a user, in UTF-16 units as text boxes count. */
+export interface TokenRange {
+  readonly from: number;
+  readonly to: number;
+  readonly id: number;
+}
+
+type Extra = Readonly<Record<string, unknown>> | null | undefined;
+
+const NONE: readonly MentionName[] = [];
+
+/** What `extends` of a message says of its mentions; whatever is malformed is no mention. */
+export function mentionsIn(extra: Extra): readonly MentionName[] {
+  const given = extra?.['mentions'];
+  return Array.isArray(given) ? given.filter(isMention) : NONE;
+}
+
+function isMention(one: unknown): one is MentionName {
+  if (typeof one !== 'object' || one === null) return false;
+  const { id, name, now } = one as Readonly<Record<string, unknown>>;
+  const isNamed = typeof name === 'string' && name !== '' && (now === undefined || typeof now === 'string');
+  return isNamed && Number.isSafeInteger(id) && (id as number) >= 0;
+}
+
+/**
+ * Tokens from left to right; of two names that fit, the longer. Names of different users differ
+ * (`distinctName`); of drafts from before that, equal names count in the order chosen.
+ */
+export function tokenRanges(text: string, at: readonly NamedUser[]): readonly TokenRange[] {
+  const names = [...new Set(at.map((one) => one.name))].toSorted((a, b) => b.length - a.length);
+  const used = new Map<string, number>();
+  const ranges: TokenRange[] = [];
+  let from = text.indexOf('@');
+  while (from !== -1) {
+    const name = names.find((name) => name !== '' && text.startsWith(name, from + 1));
+    if (name !== undefined) {
+      const same = at.filter((one) => one.name === name);
+      const index = Math.min(used.get(name) ?? 0, same.length - 1);
+      used.set(name, index + 1);
+      const to = from + 1 + name.length;
+      ranges.push({ from, to, id: same[index]?.id ?? 0 });
+      from = text.indexOf('@', to);
+    } else {
+      from = text.indexOf('@', from + 1);
+    }
+  }
+  return ranges;
+}
+
+/** How a text names a user whose name another one has, too: with the username, which is unique. */
+export const distinctName = (name: string, account: string): string => `${name} (${account})`;
+
+/** What a text calls a user now: with the username where it was written with it. */
+export function nameNow(
+  written: string,
+  { realname, account = '' }: { readonly realname: string; readonly account?: string | undefined },
+): string {
+  return account !== '' && written.endsWith(` (${account})`) ? distinctName(realname, account) : realname;
+}
+
+/** A part of a sent text: words, or a mention as it is shown. */
+export interface MentionPart {
+  readonly text: string;
+  readonly mention: MentionName | null;
+}
+
+/** A text in parts, one for each mention; an address that holds the same letters mentions nobody. */
+export function mentionParts(text: string, mentions: readonly MentionName[]): readonly MentionPart[] {
+  const parts: MentionPart[] = [];
+  let done = 0;
+  for (const { from, to, id } of mentions.length === 0 ? [] : tokenRanges(text, mentions)) {
+    const mention = mentions.find((one) => one.id === id && one.name === text.slice(from + 1, to));
+    if (mention === undefined || isInAddress(text, from, to)) continue;
+    if (from > done) parts.push({ text: text.slice(done, from), mention: null });
+    parts.push({ text: `@${mention.now ?? mention.name}`, mention });
+    done = to;
+  }
+  if (done < text.length) parts.push({ text: text.slice(done), mention: null });
+  return parts;
+}
+
+/** As in `example.org/@name` and `me@name.example.org`. */
+function isInAddress(text: string, from: number, to: number): boolean {
+  const before = text.charAt(from - 1);
+  return before === '/' || (isInWord(before) && /^(?:[\p{L}\p{N}]|[.-]\S)/u.test(text.slice(to)));
+}
+
+/** The words of a sent text with the names of now. */
+export const renamed = (text: string, mentions: readonly MentionName[]): string =>
+  mentions.some(({ now }) => now !== undefined)
+    ? mentionParts(text, mentions)
+        .map((part) => part.text)
+        .join('')
+    : text;
+
+/** Users by the names that `renamed` words have. */
+export const namedAs = (mentions: readonly MentionName[]): readonly NamedUser[] =>
+  mentions.map(({ id, name, now }) => ({ id, name: now ?? name }));

@@ -1,0 +1,80 @@
+import { type MentionName, mentionsIn, nameNow } from '../../domain/mention-names.ts';
+import { userId } from '../../domain/ids.ts';
+import type { StreamId } from '../../domain/ids.ts';
+import type { MessageRow, ReadTx } from '../../ports/store.ts';
+
+type Extra = MessageRow['extra'];
+interface Named {
+  readonly extra: Extra;
+}
+
+const mentions = ({ extra }: Named): boolean => extra !== null && 'mentions' in extra;
+
+/**
+ * The same rows, with what mentioned users are called now (MENTION-7). What is stored keeps the written
+ * names; of an erased account they no longer fit the text, which then mentions nobody (`erasing/names.ts`).
+ */
+export async function withNamesNow<T extends Named>(tx: ReadTx, rows: readonly T[]): Promise<readonly T[]> {
+  const ids = new Set(rows.filter(mentions).flatMap(({ extra }) => mentionsIn(extra).map(({ id }) => id)));
+  ids.delete(0);
+  if (ids.size === 0) return rows;
+  const users = await tx.users.byIds([...ids].map(userId));
+  return rows.map((row) => {
+    if (!mentions(row)) return row;
+    const now = mentionsIn(row.extra).map(({ id, name }): MentionName => {
+      const user = users.get(userId(id));
+      const next = user === undefined ? name : nameNow(name, user);
+      return next === name ? { id, name } : { id, name, now: next };
+    });
+    return { ...row, extra: { ...row.extra, mentions: now } };
+  });
+}
+
+/** The same for rows by whatever names them. */
+export async function mapWithNamesNow<K, T extends Named | null>(
+  tx: ReadTx,
+  rows: ReadonlyMap<K, T>,
+): Promise<ReadonlyMap<K, T>> {
+  const held = [...rows].filter(([, row]) => row !== null && mentions(row));
+  if (held.length === 0) return rows;
+  const named = await withNamesNow(
+    tx,
+    held.map(([, row]) => row as T & Named),
+  );
+  return new Map([...rows, ...held.map(([key], at) => [key, named[at] as T] as const)]);
+}
+
+/** The row of a conversation, with the names of now in its last message. */
+export async function viewsWithNamesNow<T extends { readonly last: Named | null }>(
+  tx: ReadTx,
+  views: readonly T[],
+): Promise<readonly T[]> {
+  const lasts = await mapWithNamesNow(tx, new Map(views.map((view) => [view, view.last])));
+  return views.map((view) => {
+    const last = lasts.get(view);
+    return last === view.last ? view : { ...view, last };
+  });
+}
+
+/**
+ * `extends` without the mentions of users who are not in this conversation: a client may name anybody, and a
+ * forwarded text comes from elsewhere (MENTION-6). Everyone is named only by those who may.
+ */
+export async function withMembersOnly(
+  tx: ReadTx,
+  stream: StreamId,
+  extra: Extra,
+  people: readonly number[],
+): Promise<Extra> {
+  const given = mentionsIn(extra);
+  if (given.length === 0) return extra;
+  const kept: MentionName[] = [];
+  for (const one of given) {
+    const isMember =
+      one.id === 0 ? people.includes(0) : (await tx.members.get(stream, userId(one.id))) !== null;
+    if (isMember) kept.push({ id: one.id, name: one.name });
+  }
+  const { mentions: _, ...rest } = extra ?? {};
+  if (kept.length > 0) return { ...rest, mentions: kept };
+  return Object.keys(rest).length === 0 ? null : rest;
+}

@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { userId } from '../../../src/domain/ids.ts';
+import { startFinishingErasures } from '../../../src/server/features/erasing/erase-own.ts';
+import type { Fields } from '../../support/fields.ts';
+import { until } from '../../support/until.ts';
+import { PASSWORD, startWorld } from '../../support/world.ts';
+import type { Person, World } from '../../support/world.ts';
+
+const im = '/enterprise/im';
+let world: World;
+let anna: Person;
+let bela: Person;
+let cleo: Person;
+let dora: Person;
+let group: string;
+beforeEach(async () => {
+  world = await startWorld();
+  [anna, bela, cleo, dora] = [
+    await world.person('anna'),
+    await world.person('bela'),
+    await world.person('cleo'),
+    await world.person('dora'),
+  ];
+  for (const other of [bela, cleo, dora]) await world.befriend(anna, other);
+  group = await world.group(anna, [bela, cleo]);
+});
+afterEach(() => world.close());
+
+let made = 0;
+const say = (content: string, parts: object = {}, to: string | number = group) =>
+  world.ok(anna, `${im}/sendMessage`, {
+    id: `named-${(made += 1)}`,
+    toContactId: to,
+    is_group: String(to).startsWith('group') ? 1 : 0,
+    type: 'text',
+    content,
+    ...parts,
+  });
+const naming = (...people: readonly Person[]) => ({
+  at: people.map(({ id }) => id),
+  extends: { mentions: people.map(({ id, account }) => ({ id, name: `${account} name` })) },
+});
+const rename = (who: Person, realname: string) =>
+  world.ok(who, '/enterprise/im/updateUserInfo', { realname });
+const page = (who = cleo, to: string | number = group) =>
+  world.rows(who, `${im}/getMessageList`, { toContactId: to, peek: 1 });
+const newest = async (who = cleo, to: string | number = group) => (await page(who, to)).at(-1) as Fields;
+const mentions = (row: Fields | undefined) => (row?.['extends'] as Fields | null)?.['mentions'];
+
+it('MENTION-5: a message keeps whom it mentions by id, in its frame, its history and the list', async () => {
+  const socket = await world.online(cleo);
+  await say('hi @bela name', naming(bela));
+  const named = [{ id: bela.id, name: 'bela name' }];
+  expect(socket.of('group').map(({ data }) => mentions(data))).toEqual([named]);
+  expect(mentions(await newest())).toEqual(named);
+  expect(mentions((await world.contact(cleo, group))?.['last'] as Fields)).toEqual(named);
+});
+
+it('MENTION-5: a base-protocol client gets the text as it was written, and no other field', async () => {
+  const socket = await world.online(cleo, { plain: true });
+  await say('hi @bela name', naming(bela));
+  const [frame] = socket.of('group');
+  expect([frame?.data['content'], frame?.data['extends'], frame?.data['at']]).toEqual([
+    'hi @bela name',
+    null,
+    [bela.id],
+  ]);
+});
+
+it.each([
+  ['users of another group', () => naming(dora), 'hi @dora name'],
+  [
+    'users who do not exist',
+    () => ({ at: [9999], extends: { mentions: [{ id: 9999, name: 'bela name' }] } }),
+    'hi @bela name',
+  ],
+  ['users whom `at` does not name', () => ({ at: [], extends: naming(bela).extends }), 'hi @bela name'],
+  [
+    'everyone, in a group of somebody else',
+    () => ({ at: [], extends: { mentions: [{ id: 0, name: 'all' }] } }),
+    'hi @all',
+  ],
+  ['names that the text does not have', () => naming(bela), 'hi bela'],
+  ['no list', () => ({ at: [bela.id], extends: { mentions: { id: bela.id } } }), 'hi @bela name'],
+])('MENTION-6: the server drops mentions of %s', async (_what, parts, content) => {
+  await say(content, parts());
+  expect([(await newest())['content'], mentions(await newest())]).toEqual([content, undefined]);
+});
+
+it('MENTION-6: a text names each user once, and as many as may be mentioned', async () => {
+  const many = Array.from({ length: 400 }, () => ({ id: bela.id, name: 'bela name', now: 'x', extra: 'y' }));
+  await say('hi @bela name', { at: [bela.id], extends: { mentions: many } });
+  expect(mentions(await newest())).toEqual([{ id: bela.id, name: 'bela name' }]);
+});
+
+it('MENTION-7: after a rename, history, quotes, the list and search rows say the new name', async () => {
+  const said = await say('hi @bela name', naming(bela));
+  await say('look', { pid: said.msg_id });
+  await rename(bela, 'Bela Two');
+  const [first, second] = (await page()).slice(-2);
+  expect(first?.['content']).toBe('hi @bela name');
+  expect(mentions(first)).toEqual([{ id: bela.id, name: 'bela name', now: 'Bela Two' }]);
+  expect(second?.['extends']).toMatchObject({
+    content: 'anna name：hi @Bela Two',
+    named: [{ id: bela.id, name: 'Bela Two' }],
+  });
+  const found = await world.ok<{ list: readonly Fields[] }>(cleo, `${im}/search`, {
+    keywords: 'hi @bela name',
+  });
+  expect(JSON.stringify(found)).toContain('"now":"Bela Two"');
+  const last = await say('ho @bela name', naming(bela));
+  expect(last['content']).toBe('ho @bela name');
+  expect((await world.contact(cleo, group))?.['last']).toMatchObject({
+    content: 'ho @Bela Two',
+    extends: { mentions: [{ id: bela.id, name: 'Bela Two' }] },
+  });
+});
+
+it('MENTION-8: an edit names anew, and a scheduled text when it is sent', async () => {
+  const said = await say('hi @bela name', naming(bela));
+  const socket = await world.online(cleo);
+  await world.ok(anna, `${im}/editMessage`, { id: said.id, content: 'hi @cleo name', ...naming(cleo) });
+  expect(mentions(socket.of('updateMessage').at(-1)?.data)).toEqual([{ id: cleo.id, name: 'cleo name' }]);
+  expect(mentions(await newest())).toEqual([{ id: cleo.id, name: 'cleo name' }]);
+  await world.ok(anna, `${im}/editMessage`, { id: said.id, content: 'hi', at: [] });
+  expect((await newest())['extends']).toBeNull();
+  const later = {
+    id: 'later-1',
+    toContactId: group,
+    content: 'ho @bela name',
+    sendTime: world.clock.nowMs() + 60_000,
+  };
+  await world.ok(anna, `${im}/scheduleMessage`, { ...later, ...naming(bela) });
+  await world.ok(anna, `${im}/sendScheduled`, { id: 'later-1' });
+  expect(mentions(await newest())).toEqual([{ id: bela.id, name: 'bela name' }]);
+});
+
+it('MENTION-8: a forwarded text mentions members of the new chat, and notifies nobody', async () => {
+  const other = await world.group(anna, [bela, dora]);
+  const said = await say('hi @bela name and @cleo name', naming(bela, cleo));
+  await world.ok(anna, `${im}/forwardMessage`, { msg_id: said.msg_id, user_ids: [other, cleo.id] });
+  const copy = await newest(bela, other);
+  expect([copy['content'], mentions(copy), copy['at']]).toEqual([
+    'hi @bela name and @cleo name',
+    [{ id: bela.id, name: 'bela name' }],
+    [],
+  ]);
+  expect(mentions(await newest(cleo, anna.id))).toEqual([{ id: cleo.id, name: 'cleo name' }]);
+});
+
+it('MENTION-9: of an erased account, the mention is the written name, with no id that fits it', async () => {
+  await say('hi @bela name', naming(bela));
+  await world.ok(bela, `${im}/eraseAccount`, { password: PASSWORD });
+  const { core } = world.server;
+  const stop = startFinishingErasures(core);
+  await until(async () => expect(await core.store.read((tx) => tx.erasing.begun(userId(0), 9))).toEqual([]));
+  await stop();
+  const row = (await page()).find(({ content }) => content === 'hi @bela name');
+  expect(row).toBeDefined();
+  expect(JSON.stringify(mentions(row))).not.toContain('bela');
+});
