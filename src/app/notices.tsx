@@ -93,6 +93,7 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
         return isShown ? void navigate(PATHS.home, { replace: true }) : undefined;
       }
       case 'sent':
+      case 'withdrawn':
         return undefined;
       case 'sound':
       case 'reminded':

@@ -97,7 +97,7 @@ const calledIn = (t: TFunction, contact: Contact | undefined): string | null =>
 /** To screen readers, and to all users while the window is hidden. */
 function sayArrived(
   { t, calls, store, toasts, go }: TellingParts,
-  { id, from, preview }: Extract<Told, { kind: 'arrived' }>,
+  { id, from, preview, message }: Extract<Told, { kind: 'arrived' }>,
 ): void {
   const { contacts, self } = store.get();
   const contact = contacts.get(id);
@@ -122,7 +122,7 @@ function sayArrived(
     group,
     words: text,
     timeMs: contact?.lastSentAtMs ?? 0,
-    id: contact?.last?.id ?? null,
+    id: message ?? contact?.last?.id ?? null,
   } as const;
   notify(t, facts, open);
 }

@@ -96,6 +96,8 @@ export type ServerEvent =
       readonly author: UserId | null;
       readonly was: readonly number[];
       readonly mentioned: readonly number[];
+      /** Whom an earlier edit mentioned as well: they are not notified again (EDIT-4). */
+      readonly again?: readonly number[];
       readonly words: EditedWords | null;
       /** Absent: the newest line of the chat is what it was, or this one. */
       readonly last: LastMessage | null | undefined;

@@ -10,10 +10,14 @@ export const callTag = (call: MsgId | MessageId): string => `call-${call}`;
 export const reminderTag = (message: MsgId): string => `reminder-${message}`;
 export const isReminderTag = (tag: string): boolean => tag.startsWith('reminder-');
 
+/** All scheduled messages of a user that were not sent have one notification. */
+export const UNSENT_TAG = 'unsent';
+
 /** Closes all notifications of a device. */
 export const EVERY_TAG = '*';
 
-export type NotificationKind = 'message' | 'reminder' | 'call' | 'missed';
+/** `unsent`: a scheduled message that could not be sent (LATER-14). */
+export type NotificationKind = 'message' | 'reminder' | 'call' | 'missed' | 'unsent';
 
 export interface NotificationFacts {
   readonly kind: NotificationKind;
@@ -25,6 +29,8 @@ export interface NotificationFacts {
   readonly group: string | null;
   /** The words of the message, or of which kind it or the call is. */
   readonly words: string;
+  /** Why it was not sent. */
+  readonly why?: string;
   readonly timeMs: number;
   readonly id: MessageId | null;
   readonly msgId?: MsgId;
@@ -36,8 +42,8 @@ export type GeneralWords = Readonly<Record<NotificationKind, string>>;
 /** What a service worker shows: pushed by the server, or handed over by a page. */
 export interface DeviceNotification {
   readonly type: 'push';
-  /** A reminder leads to its message, like a notification of it. */
-  readonly kind: Exclude<NotificationKind, 'reminder'>;
+  /** A reminder leads to its message, like a notification of it; what was not sent, to its list. */
+  readonly kind: Exclude<NotificationKind, 'reminder' | 'unsent'>;
   readonly tag: string;
   readonly title: string;
   readonly content: string;
@@ -48,6 +54,8 @@ export interface DeviceNotification {
     readonly msg_id?: MsgId;
     readonly id?: MessageId;
     readonly call?: MessageId;
+    /** The page it leads to, instead of the chat. */
+    readonly page?: 'later';
   };
 }
 
@@ -67,7 +75,7 @@ export function notificationOf(
   const rings = kind === 'call' || kind === 'missed';
   return {
     type: 'push',
-    kind: kind === 'reminder' ? 'message' : kind,
+    kind: kind === 'reminder' || kind === 'unsent' ? 'message' : kind,
     tag,
     ...(showsWords ? wordsOf(facts, general) : { title: NAME, content: general[kind] }),
     time: timeMs,
@@ -76,12 +84,20 @@ export function notificationOf(
       ...(msgId !== undefined && { msg_id: msgId }),
       is_group: group === null ? 0 : 1,
       ...(id !== null && (rings ? { call: id } : { id })),
+      ...(kind === 'unsent' && { page: 'later' }),
     },
   };
 }
 
-function wordsOf({ kind, sender, group, words }: NotificationFacts, general: GeneralWords) {
-  const said = [...words.replace(/\s+/g, ' ').trim()].slice(0, pushLimits.wordsMax).join('') || general[kind];
+const shortened = (words: string): string =>
+  [...words.replace(/\s+/g, ' ').trim()].slice(0, pushLimits.wordsMax).join('');
+
+function wordsOf({ kind, sender, group, words, why = '' }: NotificationFacts, general: GeneralWords) {
+  if (kind === 'unsent') {
+    const parts = [`${sender === null ? '' : `${sender}: `}${why}`, shortened(words)];
+    return { title: general.unsent, content: parts.filter((part) => part !== '').join(' · ') };
+  }
+  const said = shortened(words) || general[kind];
   const chat = group ?? sender ?? NAME;
   return kind === 'reminder'
     ? { title: `${general.reminder}: ${chat}`, content: said }

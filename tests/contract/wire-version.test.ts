@@ -5,7 +5,7 @@ import { WIRE_VERSION } from '../../src/wire/version.ts';
 /**
  * Of all exported schemas of src/wire/down. When this fails, raise WIRE_VERSION and put the new value here.
  */
-const KNOWN = { version: 14, fingerprint: '764941a511a8ba37' };
+const KNOWN = { version: 15, fingerprint: 'c55d4ce1cc6d0e4f' };
 
 const modules = import.meta.glob<Readonly<Record<string, unknown>>>('../../src/wire/down/*.ts', {
   eager: true,

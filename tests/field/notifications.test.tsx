@@ -124,6 +124,30 @@ describe('a notification closes with its reason', () => {
     await until(() => expect(system.shown()).toEqual([]));
   });
 
+  it('PUSH-18: when its mention is gone, though others are unread; another one stays', async () => {
+    const { client, arrives } = await open(
+      ready(maya(), contactOf('group-4', { displayName: 'Team', unread: 9, mentions: 2 })),
+    );
+    const told = {
+      kind: 'arrived',
+      id: contactId('group-4'),
+      from: 'Ann',
+      preview: { kind: 'text', text: 'look' },
+    } as const;
+    await arrives({ kind: 'text', text: 'hello' });
+    await happens(() => client.notify({ ...told, message: messageId('m9') }));
+    await until(() => expect(system.shown()).toHaveLength(2));
+    const gone = (id: string) => ({ kind: 'withdrawn', id: told.id, message: messageId(id) }) as const;
+    await happens(() => client.notify(gone('m8')));
+    expect(system.shown()).toHaveLength(2);
+    await happens(() => client.notify(gone('m9')));
+    await until(() => expect(system.shown()).toEqual(['Maya | hello']));
+    // A worker may show one only after its mention has gone.
+    await happens(() => client.notify(gone('m7')));
+    await happens(() => client.notify({ ...told, message: messageId('m7') }));
+    await until(() => expect(system.shown()).toEqual(['Maya | hello']));
+  });
+
   it('PUSH-13: when the chat is gone', async () => {
     const { client, arrives } = await open();
     await arrives({ kind: 'text', text: 'hello' });

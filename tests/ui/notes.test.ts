@@ -40,7 +40,8 @@ async function openWorker(visible = false) {
   const push = (title: string, tag: string, more: object = {}) =>
     showNote({ kind: 'message', tag, title, content: 'hello', ...more });
   const shown = () => [...standing].map(([tag, { title }]) => [tag, title]);
-  return { push, answerPage, shown, told };
+  const led = () => [...standing.values()].map(({ data }) => data['path']);
+  return { push, answerPage, shown, led, told };
 }
 
 const note = (tag: string, title: string, more: object = {}) => ({
@@ -123,4 +124,11 @@ it('PUSH-11: whatever else a page says changes nothing', async () => {
   for (const odd of [null, 'take', 7, {}, { type: 'close' }, { type: 'show', note: 1 }])
     await answerPage(odd);
   expect(shown()).toEqual([['a', 'Anna']]);
+});
+
+it('LATER-14: what was not sent leads to the list of it, a message to its chat', async () => {
+  const { push, led } = await openWorker();
+  await push('Not sent', 'unsent', { payload: { toContactId: '2', is_group: 0, page: 'later' } });
+  await push('Anna', 'a', { payload: { toContactId: '2', is_group: 0, page: 'https://elsewhere.example' } });
+  expect(led()).toEqual(['/pages/mine/later', '/pages/message/chat?id=2']);
 });

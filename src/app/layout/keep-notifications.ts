@@ -1,5 +1,6 @@
 import type { Client } from '../../client/interface/client.ts';
 import { isNotificationOver } from '../../client/state/finished-notifications.ts';
+import { isReminderTag } from '../../domain/notification.ts';
 import {
   closeAllNotifications,
   closeNotifications,
@@ -7,18 +8,32 @@ import {
   type ShownNotification,
 } from '../platform/notifications.ts';
 
+/** Messages that mention this user no longer: the newest of them are remembered. */
+const WITHDRAWN_MAX = 100;
+
 /** Closes what this device shows as soon as its reason is gone, or nobody is signed in (PUSH-13, PUSH-14). */
-export function keepNotifications({ store, session }: Pick<Client, 'store' | 'session'>): () => void {
+export function keepNotifications({
+  store,
+  session,
+  notices,
+}: Pick<Client, 'store' | 'session' | 'notices'>): () => void {
   let shown: readonly ShownNotification[] = [];
+  // Kept, since a worker may show one only after its mention has gone.
+  let withdrawn: readonly string[] = [];
+  const isOver = (one: ShownNotification): boolean =>
+    (!isReminderTag(one.tag) && one.kind === 'message' && withdrawn.includes(one.id)) ||
+    isNotificationOver(store.get(), one);
+  const end = (over: readonly ShownNotification[]): void => {
+    if (over.length === 0) return;
+    shown = shown.filter((one) => !over.includes(one));
+    void closeNotifications(over.map(({ tag, time }) => ({ tag, time })));
+  };
   const look = (): void => {
     const { name } = session.get();
     if (shown.length === 0 || name === 'starting') return;
-    const state = store.get();
-    const over = shown.filter((one) => name !== 'signedIn' || isNotificationOver(state, one));
-    if (over.length === 0) return;
-    shown = shown.filter((one) => !over.includes(one));
-    if (name === 'signedIn') void closeNotifications(over.map(({ tag, time }) => ({ tag, time })));
-    else void closeAllNotifications();
+    if (name === 'signedIn') return end(shown.filter(isOver));
+    shown = [];
+    void closeAllNotifications();
   };
   const ends = [
     onShownNotifications((now) => {
@@ -27,6 +42,11 @@ export function keepNotifications({ store, session }: Pick<Client, 'store' | 'se
     }),
     store.subscribe(look),
     session.subscribe(look),
+    notices.subscribe((notice) => {
+      if (notice.kind !== 'withdrawn') return;
+      withdrawn = [...withdrawn, notice.message].slice(-WITHDRAWN_MAX);
+      look();
+    }),
   ];
-  return () => ends.forEach((end) => end());
+  return () => ends.forEach((stop) => stop());
 }

@@ -8,6 +8,7 @@ import { keepShownList } from './keep-shown-list.ts';
 import { ShortcutsHost } from './shortcuts-host.tsx';
 import { watchStyles } from './style-again.ts';
 import { SwitcherHost } from './switcher-host.tsx';
+import { UnsentHost } from './unsent-host.tsx';
 import { UpdateHost } from './update-host.tsx';
 import { usePreparedPress } from './use-prepared-press.ts';
 
@@ -24,6 +25,7 @@ export default function LaterHosts() {
       <SwitcherHost />
       <CallHost />
       <ShortcutsHost />
+      <UnsentHost />
       <UpdateHost />
     </>
   );

@@ -22,6 +22,7 @@ const generalWords = (t: TFunction): GeneralWords => ({
   reminder: t('notify.reminder'),
   call: t('notify.call'),
   missed: t('call.missed'),
+  unsent: t('notify.unsent'),
 });
 
 /** The tag that a push of this chat has as well: the two replace each other. */

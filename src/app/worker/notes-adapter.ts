@@ -12,6 +12,8 @@ interface Note {
   readonly chat: string;
   readonly id: string;
   readonly call: string;
+  /** The page that it leads to; empty: its chat. */
+  readonly page: string;
 }
 
 /** The worker is one file and takes no code from the app, so the compiler compares the two. */
@@ -38,6 +40,7 @@ function read(value: unknown): Note | null {
     chat: words(payload['toContactId']),
     id: words(payload['id']),
     call: words(payload['call']),
+    page: words(payload['page']),
   };
 }
 
@@ -151,9 +154,11 @@ async function afterChange(): Promise<void> {
 
 /** Compared in the same way. */
 const CHAT = '/pages/message/chat' satisfies typeof PATHS.chat;
+const LATER = '/pages/mine/later' satisfies typeof PATHS.later;
 
 /** A call finds its page by itself once the app is connected. */
-const pathOf = ({ chat }: Note): string => (chat === '' ? '/' : `${CHAT}?id=${encodeURIComponent(chat)}`);
+const pathOf = ({ chat, page }: Note): string =>
+  page === 'later' ? LATER : chat === '' ? '/' : `${CHAT}?id=${encodeURIComponent(chat)}`;
 
 /** To the conversation: in the window that is there, else in a new one (PUSH-10). */
 export async function openNote({ notification }: NotificationEvent): Promise<void> {

@@ -42,6 +42,8 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
       case 'reminded':
         if (scope()?.holds()) notices.raise(noticeOf(effect));
         return;
+      case 'withdrawn':
+        return notices.raise({ kind: 'withdrawn', id: effect.conversation, message: effect.id });
       case 'draftHeard':
         return scope()?.wishes.heard(effect.conversation, effect.draft, effect.op);
       case 'chatGone':
@@ -102,4 +104,10 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
 const noticeOf = (effect: Extract<Effect, { type: 'arrived' | 'reminded' }>): Notice =>
   effect.type === 'reminded'
     ? { kind: 'reminded', id: effect.conversation, message: effect.id }
-    : { kind: 'arrived', id: effect.conversation, from: effect.from, preview: effect.preview };
+    : {
+        kind: 'arrived',
+        id: effect.conversation,
+        from: effect.from,
+        preview: effect.preview,
+        message: effect.id,
+      };

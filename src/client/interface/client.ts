@@ -110,7 +110,11 @@ export type Notice =
       readonly id: ContactId;
       readonly from: string;
       readonly preview: Preview;
-    };
+      /** Absent: the newest one of the chat. */
+      readonly message?: MessageId | undefined;
+    }
+  /** What is shown of this message closes: it mentions this user no longer (PUSH-13). */
+  | { readonly kind: 'withdrawn'; readonly id: ContactId; readonly message: MessageId };
 
 export interface Application {
   readonly friendId: number;

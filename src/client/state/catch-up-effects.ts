@@ -26,6 +26,9 @@ export function afterCatchUp(state: State, effects: readonly Effect[]): readonly
     } else if (effect.type === 'arrived') {
       // What was missed of reactions the list shows.
       if (effect.preview.kind !== 'reaction') arrived.set(effect.conversation, effect);
+    } else if (effect.type === 'withdrawn') {
+      if (arrived.get(effect.conversation)?.id === effect.id) arrived.delete(effect.conversation);
+      rest.push(effect);
     } else if (effect.type === 'markRead') reads.set(effect.conversation, effect);
     else if (effect.type === 'callSignal') calls.set(effect.call, effect);
     else if (stillTrue(state, effect)) rest.push(effect);
@@ -46,7 +49,8 @@ function isUnread(state: State, { conversation: id, follows, toMe }: Arrived): b
   const contact = state.contacts.get(id);
   if (contact === undefined || state.open === id) return false;
   const isTold = isHeard(contact) || follows === true || (toMe === true && hearsMentions(contact));
-  return isTold && contact.unread > 0;
+  // An edit may have mentioned me in a message that I had read (COUNT-15).
+  return isTold && (contact.unread > 0 || (toMe === true && contact.mentions > 0));
 }
 
 function stillTrue(state: State, effect: Effect): boolean {

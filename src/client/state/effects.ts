@@ -22,7 +22,11 @@ export type Effect =
       readonly follows?: true;
       /** It mentions me, or answers me: told where only that is (ALERT-2). */
       readonly toMe?: true;
+      /** The message, where it is not the newest of the chat. */
+      readonly id?: MessageId;
     }
+  /** This message mentions me no longer: what was shown of it closes (PUSH-13). */
+  | { readonly type: 'withdrawn'; readonly conversation: ContactId; readonly id: MessageId }
   /** `name` as it was called here; `mine`: done by this person, here or on another device. */
   | {
       readonly type: 'chatGone';

@@ -1,7 +1,9 @@
 import { contactId, type MessageId } from '../../domain/ids.ts';
 import { SECOND } from '../../domain/duration.ts';
-import { type DeviceNotification, isReminderTag } from '../../domain/notification.ts';
+import { type DeviceNotification, isReminderTag, UNSENT_TAG } from '../../domain/notification.ts';
 import type { State } from './state.ts';
+import { isLaterStale } from './later.ts';
+import { failedScheduled } from './unsent.ts';
 
 type Shown = Pick<DeviceNotification, 'kind' | 'tag' | 'time'> & {
   readonly chat: string;
@@ -14,6 +16,8 @@ type Shown = Pick<DeviceNotification, 'kind' | 'tag' | 'time'> & {
  */
 export function isNotificationOver(state: State, { kind, tag, time, chat, id }: Shown): boolean {
   if (kind === 'call' || !state.sync.ready) return false;
+  if (tag === UNSENT_TAG)
+    return state.connection.name === 'open' && !isLaterStale(state) && failedScheduled(state) === 0;
   if (isReminderTag(tag)) return isReminderOver(state, id as MessageId);
   const contact = state.contacts.get(contactId(chat));
   if (contact === undefined) return true;

@@ -1,5 +1,5 @@
 import type { Place, ServerEvent } from '../../domain/events.ts';
-import type { ContactId } from '../../domain/ids.ts';
+import type { ContactId, MessageId } from '../../domain/ids.ts';
 import type { EditedWords } from '../../domain/message.ts';
 import { unmarked } from '../../domain/rich-text.ts';
 import { changedContact, withMention } from './counting.ts';
@@ -12,6 +12,8 @@ import { withChange } from './meanwhile.ts';
 import { confirmed } from './pending-wishes.ts';
 import { holderOf, mentionedMe, numberOf, withLast } from './reduce-erasure.ts';
 import { mentionAdded } from './reduce-messages.ts';
+import { isHeard } from './totals.ts';
+import { withWishes } from './selectors.ts';
 import { withWindow } from './with-window.ts';
 import type { Contact, State } from './state.ts';
 
@@ -36,22 +38,28 @@ export function messageEdited(state: State, event: EditedEvent, place: Place): R
     const change = { kind: 'edited', id: message, msgId, words, at: event.mentioned } as const;
     return withChange(window, change);
   });
-  return { state: next, effects: heardOf(next, id, event, words) };
+  return { state: next, effects: heardOf(next, id, { ...event, id: message }, words) };
 }
 
-/** A mention that was not there before: nothing else of an edit is heard (EDIT-4). */
+/** A mention that no earlier edit made, or one that is gone: nothing else of an edit is heard (EDIT-4). */
 function heardOf(
   state: State,
   id: ContactId,
-  { author, was, mentioned, id: message }: EditedEvent,
+  { author, was, mentioned, again = [], n, id: message }: EditedEvent & { readonly id: MessageId },
   words: EditedWords,
 ): readonly Effect[] {
   const contact = state.contacts.get(id);
-  const isNew = mentionedMe(state, { mentioned, author }) && !mentionedMe(state, { mentioned: was, author });
-  if (!isNew || contact === undefined) return NO_EFFECTS;
+  const names = (given: readonly number[]): boolean => mentionedMe(state, { mentioned: given, author });
+  if (contact === undefined || names(was) === names(mentioned)) return NO_EFFECTS;
+  if (names(was)) {
+    // As a message it is unread still, and heard.
+    const isNews = n !== null && n > contact.counting.mark && isHeard(withWishes(contact, state.pending));
+    return isNews ? NO_EFFECTS : [{ type: 'withdrawn', conversation: id, id: message }];
+  }
+  if (names(again)) return NO_EFFECTS;
   const said = (state.conversations.get(id)?.chunks ?? []).flat().findLast((one) => one.id === message);
   const from = said?.from.displayName ?? contact.displayName;
-  return mentionAdded(state, contact, { author, from, words: unmarked(wordsIn(words), words) });
+  return mentionAdded(state, contact, { id: message, author, from, words: unmarked(wordsIn(words), words) });
 }
 
 function withNames(state: State, contact: Contact, event: EditedEvent, place: Place): Contact {

@@ -6,7 +6,7 @@ import type { LastMessage, Message } from '../../domain/message.ts';
 import { withEmptyQuote } from './changed-message.ts';
 import { clearedTo, mentionGone, peerReadTo, changedContact, uncounted } from './counting.ts';
 import { recounted, patched } from './figures.ts';
-import type { Reduced } from './effects.ts';
+import type { Effect, Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import { emptyConversation } from './empty.ts';
 import { mapped } from './mapped.ts';
@@ -42,7 +42,7 @@ export function messageRecalled(state: State, told: Of<'messageRecalled'>, place
       gone,
     );
   });
-  return { state: next, effects: NO_EFFECTS };
+  return { state: next, effects: withdrawn(state, id, event) };
 }
 
 /** Neither unread (COUNT-17) nor a mention of mine (COUNT-5). */
@@ -119,8 +119,16 @@ export function messageDeleted(state: State, event: Of<'messageDeleted'>, place:
       gone,
     );
   });
-  return { state: next, effects: NO_EFFECTS };
+  return { state: next, effects: withdrawn(state, id, event) };
 }
+
+/** What was shown of a mention that is gone closes, though it is not the newest message (PUSH-13). */
+const withdrawn = (
+  state: State,
+  conversation: ContactId,
+  event: Of<'messageRecalled' | 'messageDeleted'>,
+): readonly Effect[] =>
+  mentionedMe(state, event) ? [{ type: 'withdrawn', conversation, id: event.id }] : NO_EFFECTS;
 
 /** A line says something else, of which nobody is told that it was edited. */
 export function messageUpdated(

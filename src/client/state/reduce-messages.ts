@@ -263,7 +263,17 @@ const arrivedFrom = (contact: Contact, message: Message): Extract<Effect, { type
 export function mentionAdded(
   state: State,
   contact: Contact,
-  { author, words, from }: { readonly author: UserId | null; readonly words: string; readonly from: string },
+  {
+    id,
+    author,
+    words,
+    from,
+  }: {
+    readonly id: MessageId;
+    readonly author: UserId | null;
+    readonly words: string;
+    readonly from: string;
+  },
 ): readonly Effect[] {
   const isHidden = author === null || blockedBy(state).has(author);
   if (isHidden || !hearsMentions(withWishes(contact, state.pending))) return NO_EFFECTS;
@@ -271,7 +281,7 @@ export function mentionAdded(
   const sound: Effect = { type: 'sound', conversation: contact.id };
   if (state.open === contact.id) return [sound];
   const preview = previewOf({ type: 'text', content: words, note: null });
-  return [sound, { type: 'arrived', conversation: contact.id, from, preview, toMe: true }];
+  return [sound, { type: 'arrived', conversation: contact.id, from, preview, toMe: true, id }];
 }
 
 /**

@@ -93,7 +93,8 @@ type Facts =
   | { readonly kind: 'cleared'; readonly by: UserId | null; readonly n: number; readonly mentions?: number }
   /**
    * New words of a message (EDIT-2); `was` and `at`: whom it mentioned before and mentions now. `lastN`: the
-   * newest message then, where the list may show these words beside another line (LIST-6).
+   * newest message then, where the list may show these words beside another line (LIST-6). `again`: whom an
+   * earlier edit mentioned as well, so they are not notified again (EDIT-4).
    */
   | {
       readonly kind: 'edited';
@@ -104,6 +105,7 @@ type Facts =
       readonly rev: number;
       readonly was: readonly number[];
       readonly at: readonly number[];
+      readonly again?: readonly number[];
       readonly lastN?: number | null;
     }
   /** For how many days what is said after the line of this ordinal stands (VANISH-2). */

@@ -1,5 +1,12 @@
 import type { StreamId, UserId } from '../../domain/ids.ts';
 
+/** `user` 0 stands for everyone. */
+export interface MentionNotice {
+  readonly user: number;
+  /** 0: notified; above it: the edit whose push still waits; -1: removed before its push went out. */
+  readonly seq: number;
+}
+
 export interface MentionsReading {
   /**
    * Unread mentions of the user, whose mark is `afterN`, not by the user (COUNT-3): those after it that were
@@ -8,6 +15,10 @@ export interface MentionsReading {
   count(stream: StreamId, user: UserId, afterN: number): Promise<number>;
   /** The ordinal of the first unread one after the mark; null: there is none. */
   first(stream: StreamId, user: UserId, afterN: number): Promise<number | null>;
+  /** Whether the message mentions this user, whose mark is given, and the mention is unread. */
+  isUnread(stream: StreamId, user: UserId, n: number, mark: number): Promise<boolean>;
+  /** Whom edits of the message have added or removed so far (EDIT-4). */
+  notices(stream: StreamId, n: number): Promise<readonly MentionNotice[]>;
   /** Users whose marks do not speak for this message. */
   apartAt(stream: StreamId, n: number): Promise<readonly UserId[]>;
   /** After this ordinal: how many messages mention everybody, and whose own number may be another. */
@@ -35,6 +46,10 @@ export interface MentionsWriting {
   forgetRead(stream: StreamId, user: UserId, upTo: number): Promise<void>;
   /** The message is gone. */
   deleteApart(stream: StreamId, n: number): Promise<void>;
+  setNotice(stream: StreamId, n: number, notice: MentionNotice): Promise<void>;
+  /** The push of the edit at this place went out. */
+  endNotices(stream: StreamId, n: number, seq: number): Promise<void>;
+  deleteNotices(stream: StreamId, n: number): Promise<void>;
 }
 
 export interface SeenWriting {

@@ -16,9 +16,13 @@ export interface PushSubRow {
   readonly madeMs: number;
 }
 
-export type PushKind = 'message' | 'call' | 'missed' | 'clear' | 'reminder';
+/**
+ * `mention`: an edit has added mentions to a message (EDIT-4). `unsent`: a scheduled message was not sent
+ * (LATER-14).
+ */
+export type PushKind = 'message' | 'mention' | 'call' | 'missed' | 'clear' | 'reminder' | 'unsent';
 
-/** `stream` of a reminder is the own one of whoever is reminded, and `seq` the place there (LATER-10). */
+/** `stream` of `reminder` and `unsent` is the own one of that user, and `seq` the place there (LATER-10). */
 export interface PushJobRow {
   readonly id: number;
   readonly kind: PushKind;
@@ -63,9 +67,12 @@ export interface PushWriting {
   claim(nowMs: number, untilMs: number, limit: number): Promise<readonly PushJobRow[]>;
   endJob(id: number): Promise<void>;
   putSeen(stream: StreamId, user: UserId, seq: number): Promise<void>;
-  putShown(cid: string, tag: string): Promise<void>;
+  /** The device shows this message under the tag, instead of an earlier one. */
+  putShown(cid: string, tag: string, msgId: MsgId): Promise<void>;
   /** Devices of this person that show the tag; they do no more. */
   takeShown(tag: string, user: UserId): Promise<readonly string[]>;
+  /** The same, of the devices that show just this message under the tag. */
+  takeShownOf(tag: string, msgId: MsgId, user: UserId): Promise<readonly string[]>;
   /** The device of this login, if it shows anything; it shows nothing from then on. */
   takeShownBy(token: string): Promise<readonly string[]>;
   /**

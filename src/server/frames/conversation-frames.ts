@@ -257,6 +257,7 @@ function editFrame(
       rev: row.rev,
       was,
       at,
+      ...(facts.again && { again: facts.again }),
       ...last,
     },
   };

@@ -39,11 +39,15 @@ export function fileData(
 export function detailsOf(extra: MessageRow['extra']): MessageRow['extra'] {
   if (extra === null || !('file' in extra || 'link' in extra)) return extra;
   const { file: _file, link: _link, ...rest } = extra;
-  if (rest['width'] !== 0) return Object.keys(rest).length === 0 ? null : rest;
-  // Versions before 6.1 stored bitmaps and icons without a size.
+  if (!hasNoSize(rest)) return Object.keys(rest).length === 0 ? null : rest;
+  // Versions before 6.1 stored bitmaps and icons, and videos that they could not measure, with a size of 0.
   const { width: _width, height: _height, fixMode: _mode, ...sizeless } = rest;
-  return sizeless;
+  return Object.keys(sizeless).length === 0 ? null : sizeless;
 }
+
+/** It names a size that is none. */
+const hasNoSize = ({ width, height }: Readonly<Record<string, unknown>>): boolean =>
+  (width !== undefined || height !== undefined) && !(Number(width) > 0 && Number(height) > 0);
 
 /** The card of a text, with an address of its picture; ours alone (PREVIEW-9). */
 export function linkData(

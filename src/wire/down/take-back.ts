@@ -150,6 +150,7 @@ export const editFields = v.object({
   rev: v.pipe(whole, v.minValue(1)),
   was: peopleField,
   at: peopleField,
+  again: peopleField,
   last,
 });
 
@@ -169,6 +170,7 @@ export function decodeUpdated(data: unknown, at: FrameContext): Result<ServerEve
     author: from_user ?? null,
     was,
     mentioned: rest.at,
+    again: rest.again,
     words: {
       ...(type === 'text' ? { content } : { caption: captionOf(rest.extends), name: rest.fileName }),
       ...wordMarksIn(rest.extends),

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { unreadOf } from '../../../src/domain/counting.ts';
-import { groupStream, userId } from '../../../src/domain/ids.ts';
+import { groupStream, msgId, userId } from '../../../src/domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../../src/domain/ids.ts';
 import type { WriteTx } from '../../../src/ports/store.ts';
-import { group, member, post, user } from '../../support/store-rows.ts';
+import { group, member, post, token, user } from '../../support/store-rows.ts';
 import type { Here } from './place.ts';
 
 /** The plain truth: every message that was ever listed, and what became of it. */
@@ -184,6 +184,50 @@ export function counting(here: Here): void {
       expect(await tx.mentions.count(stream, me, 1)).toBe(2);
       expect(await tx.mentions.endApart(stream, me, 4)).toBe(false);
       expect(await tx.mentions.count(stream, me, 1)).toBe(3);
+    });
+  });
+
+  it('PUSH-17, PUSH-18: remembers whom edits mentioned, and which message a device shows', async () => {
+    const stream = groupStream(8 as never);
+    const me = await here.store.write((tx) => tx.users.insert(user()));
+    await here.store.write(async (tx) => {
+      await tx.groups.insert(group({ name: 'Crew' }));
+      await post(tx, stream, { from: userId(999), content: 'n 1' });
+      await tx.members.put(member(stream, me, { mentionMark: 1 }));
+      await tx.mentions.insert(stream, 1, [me]);
+      await tx.mentions.setNotice(stream, 1, { user: me, seq: 4 });
+      await tx.mentions.setNotice(stream, 1, { user: 0, seq: -1 });
+      expect(await tx.mentions.isUnread(stream, me, 1, 0)).toBe(true);
+      expect(await tx.mentions.isUnread(stream, me, 1, 1)).toBe(false);
+      await tx.mentions.addLate(stream, 1, [me], []);
+      expect(await tx.mentions.isUnread(stream, me, 1, 1)).toBe(true);
+      expect(await tx.mentions.notices(stream, 1)).toEqual([
+        { user: 0, seq: -1 },
+        { user: me, seq: 4 },
+      ]);
+      await tx.mentions.endNotices(stream, 1, 4);
+      await tx.mentions.setNotice(stream, 1, { user: 0, seq: 9 });
+      await tx.mentions.setNotice(stream, 2, { user: 0, seq: 9 });
+    });
+    await here.store.read(async (tx) => {
+      expect(await tx.mentions.notices(stream, 1)).toEqual([
+        { user: 0, seq: 9 },
+        { user: me, seq: 0 },
+      ]);
+    });
+    await here.store.write(async (tx) => {
+      await tx.mentions.deleteNotices(stream, 1);
+      expect([await tx.mentions.notices(stream, 1), (await tx.mentions.notices(stream, 2)).length]).toEqual([
+        [],
+        1,
+      ]);
+      await tx.tokens.insert(token({ user: me, cid: 'phone' }));
+      await tx.push.putShown('phone', 'chat', msgId(7));
+      await tx.push.putShown('phone', 'chat', msgId(8));
+      expect(await tx.push.takeShownOf('chat', msgId(7), me)).toEqual([]);
+      expect(await tx.push.takeShownOf('chat', msgId(8), userId(999))).toEqual([]);
+      expect(await tx.push.takeShownOf('chat', msgId(8), me)).toEqual(['phone']);
+      expect(await tx.push.takeShown('chat', me)).toEqual([]);
     });
   });
 

@@ -48,6 +48,7 @@ export const phone = {
   'notify.message': 'New message',
   'notify.reminder': 'Reminder',
   'notify.call': 'Incoming call',
+  'notify.unsent': 'A scheduled message was not sent',
   'setting.pushWords': 'Show message text in notifications',
   'sel.share': 'Share with',
   'sel.shareAction': 'Send',

@@ -41,6 +41,7 @@ export const phone = {
   'notify.message': '有新消息',
   'notify.reminder': '提醒',
   'notify.call': '来电',
+  'notify.unsent': '有定时消息未发送',
   'setting.pushWords': '通知中显示消息内容',
   'sel.share': '分享给',
   'sel.shareAction': '发送',

@@ -6,12 +6,12 @@ import type { MessageRow, ReadTx, ReminderRow, ScheduledRow } from '../../../por
 import type { getLater as call } from '../../../wire/calls/later.ts';
 import { bytesOf, fitting } from '../../kernel/page-bytes.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
+import { bodyOf } from '../../kernel/scheduled-body.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { mayReadRow } from '../../kernel/standing.ts';
 import { say } from '../../kernel/texts.ts';
 import type { Reason } from '../../kernel/texts.ts';
 import type { SignedIn } from '../context.ts';
-import { bodyOf } from './send.ts';
 
 type Row = { readonly scheduled: ScheduledRow } | { readonly reminder: ReminderRow };
 

@@ -9,6 +9,7 @@ import type { OutgoingBody } from '../../../wire/calls/send-message.ts';
 import { command } from '../../kernel/core.ts';
 import { endDraft } from '../../kernel/end-draft.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { bodyOf } from '../../kernel/scheduled-body.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { mayWrite } from '../../kernel/standing.ts';
 import { StoreConflictError } from '../../kernel/store-errors.ts';
@@ -16,7 +17,8 @@ import { ensureReadableConversation } from '../contacts/ensure-private-conversat
 import type { SignedIn } from '../context.ts';
 import { cleaningCost, compose } from '../messages/compose.ts';
 import { takeItems } from '../messages/send.ts';
-import { bodyOf, changed, lockedRow, sendNow } from './send.ts';
+import { unsentIsOver } from '../push/want.ts';
+import { changed, lockedRow, sendNow } from './send.ts';
 
 type Body<C extends { readonly body: v.GenericSchema }> = v.InferOutput<C['body']>;
 
@@ -93,6 +95,7 @@ export async function changeScheduled(
       body: JSON.stringify(body),
       ...(dueMs !== null && { dueMs, lookMs: dueMs, failed: '' }),
     });
+    if (dueMs !== null && row.failed !== '') await unsentIsOver(core, tx, user);
     return changed(record, user);
   });
   return done instanceof Refusal ? done : {};
@@ -124,6 +127,7 @@ export async function discardScheduled(
     const row = await lockedRow(tx, user, id);
     if (row === null || !(await tx.later.deleteScheduled(user, id))) return new Refusal('scheduledUnknown');
     await neverComes(tx, user, id);
+    if (row.failed !== '') await unsentIsOver(core, tx, user);
     return changed(record, user);
   });
   return done instanceof Refusal ? done : {};

@@ -2,23 +2,21 @@ import type { MessageId, UserId } from '../../../domain/ids.ts';
 import { userStream } from '../../../domain/ids.ts';
 import { laterLimits as limits } from '../../../domain/later-limits.ts';
 import type { ScheduledRow, WriteTx } from '../../../ports/store.ts';
-import type { OutgoingBody } from '../../../wire/calls/send-message.ts';
 import { mayRetry } from '../../kernel/answer.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
 import type { RateCounter } from '../../kernel/rate.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { bodyOf } from '../../kernel/scheduled-body.ts';
 import { compose } from '../messages/compose.ts';
 import { orTaken, post } from '../messages/post.ts';
 import type { Sent } from '../messages/post.ts';
+import { unsentIsOver, wantUnsent } from '../push/want.ts';
 
 export interface Sender {
   readonly core: Core;
   readonly rates: RateCounter;
 }
-
-/** What the request of a scheduled message said: written by this server, so its shape is that of one. */
-export const bodyOf = (row: ScheduledRow): OutgoingBody => JSON.parse(row.body) as OutgoingBody;
 
 /**
  * Sends what was scheduled as its author would: the row goes in the transaction that writes the message, so
@@ -41,7 +39,9 @@ export function sendNow(
       if (draft instanceof Refusal) return draft;
       if (!(await tx.later.deleteScheduled(user, id))) return null;
       const sent = await post(on, tx, record, user, draft);
-      if (!(sent instanceof Refusal)) await changed(record, user);
+      if (sent instanceof Refusal) return sent;
+      await changed(record, user);
+      if (row.failed !== '') await unsentIsOver(on.core, tx, user);
       return sent;
     }),
   );
@@ -54,8 +54,8 @@ export async function lockedRow(tx: WriteTx, user: UserId, id: MessageId): Promi
 }
 
 /** All devices of the person ask for their list anew (LATER-5). */
-export const changed = async (record: EventRecorder, user: UserId): Promise<void> =>
-  void (await record.event(userStream(user), { kind: 'later' }));
+export const changed = async (record: EventRecorder, user: UserId): Promise<number> =>
+  (await record.event(userStream(user), { kind: 'later' })).seq;
 
 const isDue = (row: ScheduledRow, nowMs: number): boolean => row.lookMs !== null && row.lookMs <= nowMs;
 
@@ -73,7 +73,7 @@ export async function sendDue(on: Sender, user: UserId, id: MessageId): Promise<
       return;
     }
     await tx.later.updateScheduled(user, id, { lookMs: null, failed: sent.reason });
-    await changed(record, user);
+    await wantUnsent(on.core, tx, user, await changed(record, user));
   });
   return false;
 }

@@ -3,7 +3,7 @@ import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { streamLimits as limits } from '../../../domain/limits.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
-import { wasRead } from '../push/want.ts';
+import { mentionWasRead, wasRead } from '../push/want.ts';
 import type { StreamRow, WriteTx } from '../../../ports/store.ts';
 import { tellEachOther } from './telling.ts';
 
@@ -79,10 +79,16 @@ export function createMarks(core: Core): Marks {
       await atOnce(user, stream, n);
     },
     async mentionMark(user, stream, n) {
-      await command(core, (tx, record) => setMentionMark(tx, record, user, stream, n));
+      await command(core, async (tx, record) => {
+        await setMentionMark(tx, record, user, stream, n);
+        if (await isAllRead(tx, user, stream)) await wasRead(core, tx, user, stream);
+      });
     },
     async oneMention(user, stream, n) {
-      await command(core, (tx, record) => readOneMention(tx, record, user, stream, n));
+      await command(core, async (tx, record) => {
+        await readOneMention(tx, record, user, stream, n);
+        await mentionWasRead(core, tx, user, { stream, n });
+      });
     },
     async flush() {
       const rest = [...waiting.values()];
@@ -165,6 +171,15 @@ async function setMentionMark(
   if (member.mentionMark >= mark && !hadLate) return;
   if (member.mentionMark < mark) await tx.members.update(stream, user, { mentionMark: mark });
   await tellMentionMark(tx, record, user, row);
+}
+
+/** Neither messages nor mentions are unread: an edit may add one to a chat that was read (COUNT-15). */
+async function isAllRead(tx: WriteTx, user: UserId, stream: StreamId): Promise<boolean> {
+  const member = await tx.members.get(stream, user);
+  const row = member && (await tx.streams.get(stream));
+  return row
+    ? member.mark >= row.count && (await tx.mentions.count(stream, user, member.mentionMark)) === 0
+    : false;
 }
 
 /** The mark goes on to where the first unread one begins: so it speaks for as many as it can. */

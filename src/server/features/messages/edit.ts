@@ -22,7 +22,9 @@ import { everybody, mayWrite, mentioned, visibleMessage } from '../../kernel/sta
 import type { ConversationStanding } from '../../kernel/standing.ts';
 import type { SignedIn } from '../context.ts';
 import { recountMentions } from '../marks/marks.ts';
+import { wantMention, wasUnmentioned } from '../push/want.ts';
 import { cleaningCost, cleanText, hasFormat, marksFor } from './compose.ts';
+import { mentionChange, noteMentions } from './mention-notices.ts';
 import { takeItems } from './send.ts';
 
 type EditBody = v.InferOutput<typeof call.body>;
@@ -74,9 +76,10 @@ async function edit(
   await tx.messages.update(row.msgId, { ...patch, at: people, rev });
   await mention(tx, row, people, at);
   const apart = await tx.mentions.apartAt(row.stream, row.n);
+  const change = await mentionChange(tx, row, people);
   const { msgId, id, n, from } = row;
   if (isOver) await record.event(row.stream, { kind: 'previewed', msgId, id, n, from, ...toldTo(row) });
-  await record.event(row.stream, {
+  const { seq } = await record.event(row.stream, {
     kind: 'edited',
     msgId,
     id,
@@ -85,11 +88,16 @@ async function edit(
     rev,
     was: row.at,
     at: people,
+    ...(change.again.length > 0 && { again: change.again }),
     ...toldTo(row),
     // The list says of pictures that stand together what the first of them says.
     ...(row.type === 'text' ? {} : { lastN: (await tx.messages.last(row.stream, 0))?.n ?? null }),
   });
-  if (people.join() !== row.at.join()) await recountMentions(tx, record, row.stream, apart);
+  if (people.join() === row.at.join()) return { rev };
+  await recountMentions(tx, record, row.stream, apart);
+  if (await noteMentions(tx, row, change, seq))
+    await wantMention(core, tx, { stream: row.stream, seq, msgId: row.msgId });
+  if (change.removed.length > 0) await wasUnmentioned(core, tx, row, { ...row, ...patch, at: people });
   return { rev };
 }
 

@@ -146,10 +146,11 @@ export async function erase(tx: WriteTx, record: EventRecorder, row: MessageRow,
 }
 
 /** It mentions nobody any more; returns the users whose marks did not speak for it (COUNT-15). */
-async function withoutMentions(tx: WriteTx, { stream, n }: MessageRow): Promise<readonly UserId[]> {
+async function withoutMentions(tx: WriteTx, { stream, n, rev }: MessageRow): Promise<readonly UserId[]> {
   const apart = await tx.mentions.apartAt(stream, n);
   await tx.mentions.delete(stream, n);
   if (apart.length > 0) await tx.mentions.deleteApart(stream, n);
+  if (rev > 0) await tx.mentions.deleteNotices(stream, n);
   return apart;
 }
 

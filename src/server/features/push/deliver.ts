@@ -1,6 +1,6 @@
 import { duration, pushLimits as limits } from '../../../domain/limits.ts';
 import { userOfStream } from '../../../domain/ids.ts';
-import { callTag, chatTag, EVERY_TAG, reminderTag } from '../../../domain/notification.ts';
+import { callTag, chatTag, EVERY_TAG, reminderTag, UNSENT_TAG } from '../../../domain/notification.ts';
 import type { PushJobRow } from '../../../ports/store/push.ts';
 import type { PushManner, PushOutcome } from '../../../ports/push.ts';
 import type { ReadTx, WriteTx } from '../../../ports/store.ts';
@@ -8,7 +8,8 @@ import type { Core } from '../../kernel/core.ts';
 import type { PushDesk } from '../../kernel/push-desk.ts';
 import { startJob } from '../../kernel/job.ts';
 import type { StopJob } from '../../kernel/job.ts';
-import { type Note, notesOf } from './receivers.ts';
+import { type Note, noteMentioned, notesOf } from './receivers.ts';
+import { unsentNotes } from './unsent.ts';
 import { clearing } from './words.ts';
 
 /**
@@ -53,11 +54,14 @@ async function tryLater(tx: WriteTx, job: PushJobRow, cid: string): Promise<void
     await tx.push.insertJob({ ...job, cid, dueMs: tx.nowMs + wait, tries: job.tries + 1 });
 }
 
+/** Kinds of pushes that are left out where a visible device has shown the place. */
+const WAITS: ReadonlySet<PushJobRow['kind']> = new Set(['message', 'mention', 'reminder', 'unsent']);
+
 /** Places that people here have had on a visible device, for messages that wait for just that. */
 async function keepSeen(core: Core): Promise<void> {
   const waiting = await core.store.read((tx) => tx.push.waiting(core.clock.nowMs(), limits.waitingMax));
   const seen = waiting.flatMap((job) =>
-    (job.kind === 'message' || job.kind === 'reminder') && job.cid === ''
+    job.cid === '' && WAITS.has(job.kind)
       ? core.hub.seenBy(job.stream, job.seq).map((user) => ({ user, stream: job.stream, seq: job.seq }))
       : [],
   );
@@ -79,7 +83,11 @@ async function keepSeen(core: Core): Promise<void> {
 
 async function doJob(core: Core, desk: PushDesk, job: PushJobRow): Promise<number> {
   const notes = await core.store.read((tx) =>
-    job.kind === 'clear' ? clearNotes(tx, job) : notesOf(tx, job, core.clock.nowMs()),
+    job.kind === 'clear'
+      ? clearNotes(tx, job)
+      : job.kind === 'unsent'
+        ? unsentNotes(tx, job, core.clock.nowMs())
+        : notesOf(tx, job, core.clock.nowMs()),
   );
   const results: { readonly note: Note; readonly outcome: PushOutcome }[] = [];
   for (let at = 0; at < notes.length; at += limits.sendsAtOnce) {
@@ -96,10 +104,12 @@ async function doJob(core: Core, desk: PushDesk, job: PushJobRow): Promise<numbe
   await core.store.write(async (tx) => {
     for (const { note, outcome } of results) {
       const { cid } = note.sub;
-      if (outcome === 'sent' && job.kind !== 'clear') await tx.push.putShown(cid, tagOf(job));
+      if (outcome === 'sent' && job.kind !== 'clear') await tx.push.putShown(cid, tagOf(job), job.msgId);
       if (outcome === 'gone') await tx.push.deleteSubscription(cid);
       if (outcome === 'later') await tryLater(tx, job, cid);
     }
+    if (job.cid === '' && (job.kind === 'mention' || (job.kind === 'message' && notes.length > 0)))
+      await noteMentioned(tx, job, new Set(notes.flatMap(({ sub }) => sub.user ?? [])));
     await tx.push.endJob(job.id);
   });
   for (const { outcome } of results)
@@ -109,17 +119,22 @@ async function doJob(core: Core, desk: PushDesk, job: PushJobRow): Promise<numbe
 
 const isCall = (job: PushJobRow): boolean =>
   job.kind === 'call' || job.kind === 'missed' || (job.kind === 'clear' && job.msgId > 0);
+/** In the own stream of a user: about a message, or about what did not become one. */
 const isReminder = ({ kind, stream, msgId }: PushJobRow): boolean =>
   kind === 'reminder' || (kind === 'clear' && msgId > 0 && userOfStream(stream) !== null);
+const isUnsent = ({ kind, stream, msgId }: PushJobRow): boolean =>
+  kind === 'unsent' || (kind === 'clear' && msgId === 0 && userOfStream(stream) !== null);
 /** A job that clears no conversation clears the whole device (PUSH-14). */
 const tagOf = (job: PushJobRow): string =>
   job.stream === ''
     ? EVERY_TAG
-    : isReminder(job)
-      ? reminderTag(job.msgId)
-      : isCall(job)
-        ? callTag(job.msgId)
-        : chatTag(job.stream);
+    : isUnsent(job)
+      ? UNSENT_TAG
+      : isReminder(job)
+        ? reminderTag(job.msgId)
+        : isCall(job)
+          ? callTag(job.msgId)
+          : chatTag(job.stream);
 
 /** A device whose maker counts notes that show nothing against the app is not asked to take one away. */
 async function clearNotes(tx: ReadTx, job: PushJobRow): Promise<readonly Note[]> {

@@ -4,7 +4,7 @@ import { CALL } from '../../../domain/call.ts';
 import { groupOfStream, peopleOfStream, userOfStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { toPlain } from '../../../domain/markup.ts';
-import { mentionsFor } from '../../../domain/mentions.ts';
+import { EVERYBODY, mentionsFor } from '../../../domain/mentions.ts';
 import { captionOf } from '../../../domain/message.ts';
 import { unmarked } from '../../../domain/rich-text.ts';
 import { quietHoursEnd } from '../../../domain/quiet-hours.ts';
@@ -13,13 +13,13 @@ import { inAlbum } from '../../frames/album.ts';
 import { withNamesNow } from '../../frames/mention-names.ts';
 import type { PushJobRow, PushSubRow } from '../../../ports/store/push.ts';
 import type { Kept } from '../../../domain/kept.ts';
-import type { MemberRow, MessageRow, ReadTx } from '../../../ports/store.ts';
+import type { MemberRow, MessageRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import { mayReadRow } from '../../kernel/standing.ts';
 import { payloadOf } from './words.ts';
 
 /** One note on its way to one device. */
 export interface Note {
-  readonly sub: PushSubRow;
+  readonly sub: PushSubRow & { readonly user?: UserId };
   readonly text: string;
 }
 
@@ -31,15 +31,17 @@ export interface Note {
  */
 export async function notesOf(tx: ReadTx, job: PushJobRow, nowMs: number): Promise<readonly Note[]> {
   const { kind } = job;
-  const row = kind === 'clear' ? null : await tx.messages.byMsgId(job.msgId);
-  if (kind === 'clear' || !row || row.recalled) return [];
+  const row = await tx.messages.byMsgId(job.msgId);
+  if (kind === 'clear' || kind === 'unsent' || !row || row.recalled) return [];
   if (kind === 'call' && row.extra?.['code'] !== RINGING) return [];
   const users =
     kind === 'reminder'
       ? await reminded(tx, job, row)
       : kind === 'message'
         ? await unseen(tx, job, row)
-        : callee(row);
+        : kind === 'mention'
+          ? await mentionedLate(tx, job, row, nowMs)
+          : callee(row);
   const subs = (await tx.push.ofUsers(users, nowMs)).filter((sub) => job.cid === '' || sub.cid === job.cid);
   if (subs.length === 0) return [];
   const author = await tx.users.byId(row.from);
@@ -50,7 +52,7 @@ export async function notesOf(tx: ReadTx, job: PushJobRow, nowMs: number): Promi
   for (const sub of subs) {
     const nickname = (await tx.friends.nicknames(sub.user, [row.from])).get(row.from);
     const facts = { row: shown, sender: nickname || (author?.realname ?? ''), group: groupName };
-    notes.push({ sub, text: payloadOf(kind, facts, sub, sub.user) });
+    notes.push({ sub, text: payloadOf(kind === 'mention' ? 'message' : kind, facts, sub, sub.user) });
   }
   return notes;
 }
@@ -80,10 +82,15 @@ async function keptBy(tx: ReadTx, user: UserId, name: 'alerts' | 'quiet'): Promi
 }
 
 /** It was said while their quiet hours held, and is none of what they hear nevertheless (ALERT-5). */
-async function isAtQuiet(tx: ReadTx, row: MessageRow, { user, ...member }: MemberRow): Promise<boolean> {
+async function isAtQuiet(
+  tx: ReadTx,
+  row: MessageRow,
+  { user, ...member }: MemberRow,
+  atMs = row.sentAtMs,
+): Promise<boolean> {
   const kept = await keptBy(tx, user, 'quiet');
   const hours = kept?.name === 'quiet' ? kept.value : null;
-  if (quietHoursEnd(hours, row.sentAtMs) === null) return false;
+  if (quietHoursEnd(hours, atMs) === null) return false;
   const hearsMentions = member.isNotice || member.atOnly;
   return !(hours?.toMe === true && hearsMentions && (await isMeant(tx, row, user)));
 }
@@ -98,24 +105,75 @@ async function isMeant(tx: ReadTx, row: MessageRow, user: UserId): Promise<boole
 }
 
 async function unseen(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<readonly UserId[]> {
-  const seen = new Set(await tx.push.seen(job.stream, job.seq));
   const users: UserId[] = [];
-  const following = new Set(row.root === null ? [] : await tx.threads.followers(row.stream, row.root));
-  const blockers = await tx.blocked.by(row.from);
-  for (const member of await tx.members.withPush(job.stream)) {
-    if (
-      member.user === row.from ||
-      blockers.has(member.user) ||
-      seen.has(member.user) ||
-      member.mark >= row.n ||
-      row.n <= member.fromN
-    )
-      continue;
-    const isHeard = member.isNotice && row.n > (member.archivedTo ?? 0);
-    const hearsMentions = member.isNotice || member.atOnly;
-    const isTold =
-      isHeard || following.has(member.user) || (hearsMentions && (await isMeant(tx, row, member.user)));
+  const following = await followersOf(tx, row);
+  for (const member of await away(tx, job, row)) {
+    if (member.mark >= row.n) continue;
+    const isTold = isHeard(member, row, following) || (await isMeantHere(tx, row, member));
     if (isTold && !(await isAtQuiet(tx, row, member))) users.push(member.user);
   }
   return users;
+}
+
+/** Members other than the author who may see the message and have not had this place on a visible device. */
+async function away(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<readonly MemberRow[]> {
+  const seen = new Set(await tx.push.seen(job.stream, job.seq));
+  const blockers = await tx.blocked.by(row.from);
+  return (await tx.members.withPush(job.stream)).filter(
+    ({ user, fromN }) => user !== row.from && !blockers.has(user) && !seen.has(user) && row.n > fromN,
+  );
+}
+
+const followersOf = async (tx: ReadTx, { stream, root }: MessageRow): Promise<ReadonlySet<UserId>> =>
+  new Set(root === null ? [] : await tx.threads.followers(stream, root));
+
+const isHeard = (member: MemberRow, { n }: MessageRow, following: ReadonlySet<UserId>): boolean =>
+  (member.isNotice && n > (member.archivedTo ?? 0)) || following.has(member.user);
+
+const isMeantHere = async (tx: ReadTx, row: MessageRow, member: MemberRow): Promise<boolean> =>
+  (member.isNotice || member.atOnly) && (await isMeant(tx, row, member.user));
+
+/** Whether a member has an unread message to hear of, whatever it mentioned before an edit. */
+export async function stillHears(tx: ReadTx, row: MessageRow, member: MemberRow): Promise<boolean> {
+  if (isToMe({ at: mentionsFor(row.at, member.user), answers: null }, member.user)) return true;
+  if (member.mark >= row.n) return false;
+  return isHeard(member, row, await followersOf(tx, row)) || (await isMeantHere(tx, row, member));
+}
+
+/**
+ * Whom this edit mentions for the first time, if the mention is unread by now: however far they have read
+ * the chat, and where mentions are heard (EDIT-4).
+ */
+async function mentionedLate(
+  tx: ReadTx,
+  job: PushJobRow,
+  row: MessageRow,
+  nowMs: number,
+): Promise<readonly UserId[]> {
+  const known = await tx.mentions.notices(row.stream, row.n);
+  const notices = new Map(known.map(({ user, seq }) => [user, seq]));
+  const isWaiting = (user: number): boolean => {
+    const own = notices.get(user) ?? -1;
+    // A device that is tried again stands for its user.
+    return job.cid !== '' || (own < 0 ? notices.get(EVERYBODY) === job.seq : own === job.seq);
+  };
+  const users: UserId[] = [];
+  for (const member of await away(tx, job, row)) {
+    const { user, mentionMark } = member;
+    const isMentioned = isToMe({ at: mentionsFor(row.at, user), answers: null }, user);
+    if (!isMentioned || !isWaiting(user) || !(member.isNotice || member.atOnly)) continue;
+    if (!(await tx.mentions.isUnread(row.stream, user, row.n, mentionMark))) continue;
+    if (!(await isAtQuiet(tx, row, member, nowMs))) users.push(user);
+  }
+  return users;
+}
+
+/** The push of an edited message shows its mentions as well: the push of the edit leaves them out. */
+export async function noteMentioned(tx: WriteTx, job: PushJobRow, users: ReadonlySet<UserId>): Promise<void> {
+  const row = await tx.messages.byMsgId(job.msgId);
+  if (row === null || row.recalled || row.rev === 0) return;
+  if (job.kind === 'mention') return tx.mentions.endNotices(row.stream, row.n, job.seq);
+  for (const user of users)
+    if (isToMe({ at: mentionsFor(row.at, user), answers: null }, user))
+      await tx.mentions.setNotice(row.stream, row.n, { user, seq: 0 });
 }

@@ -1,9 +1,12 @@
 import { streamId, userStream } from '../../../domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import { pushLimits as limits } from '../../../domain/limits.ts';
-import { callTag, chatTag, reminderTag } from '../../../domain/notification.ts';
+import { callTag, chatTag, reminderTag, UNSENT_TAG } from '../../../domain/notification.ts';
+import { isToMe } from '../../../domain/alert-levels.ts';
+import { mentionsFor } from '../../../domain/mentions.ts';
 import type { MessageRow, WriteTx } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';
+import { stillHears } from './receivers.ts';
 
 const isOn = ({ push }: Pick<Core, 'push'>): boolean => push?.active === true;
 const NONE = streamId('');
@@ -24,10 +27,18 @@ export const wantMessage = (core: Core, tx: WriteTx, message: Place): Promise<vo
 export const wantReminder = (core: Core, tx: WriteTx, reminder: Place): Promise<void> =>
   unlessSeen(core, tx, 'reminder', reminder);
 
+/** An edit mentions members who were not mentioned before (EDIT-4); `seq` is the place of the edit. */
+export const wantMention = (core: Core, tx: WriteTx, edit: Place): Promise<void> =>
+  unlessSeen(core, tx, 'mention', edit);
+
+/** A scheduled message was not sent (LATER-14); `seq` is the place of its user's own stream that says so. */
+export const wantUnsent = (core: Core, tx: WriteTx, user: UserId, seq: number): Promise<void> =>
+  unlessSeen(core, tx, 'unsent', { stream: userStream(user), seq, msgId: NO_MESSAGE });
+
 async function unlessSeen(
   core: Core,
   tx: WriteTx,
-  kind: 'message' | 'reminder',
+  kind: 'message' | 'mention' | 'reminder' | 'unsent',
   place: Place,
 ): Promise<void> {
   if (!isOn(core)) return;
@@ -74,28 +85,48 @@ export async function wasRead(
   if (stream !== NONE) await clear(core, tx, user, chatTag(stream), { stream, msgId: NO_MESSAGE });
 }
 
-/**
- * Recalled or deleted: its notification closes (PUSH-13). A device shows the newest message of a chat, so an
- * older one closes nothing.
- */
-export async function wasErased(tx: WriteTx, { stream, n, from }: MessageRow): Promise<void> {
-  if (((await tx.messages.last(stream, 0))?.n ?? 0) > n) return;
+/** Recalled or deleted: devices that show it close its notification, others keep theirs (PUSH-13). */
+export async function wasErased(tx: WriteTx, { stream, msgId, from }: MessageRow): Promise<void> {
   for (const { user } of await tx.members.withPush(stream))
-    if (user !== from) await closeOn(tx, user, chatTag(stream), { stream, msgId: NO_MESSAGE });
+    if (user !== from) await closeMessage(tx, user, { stream, msgId });
+}
+
+/** An edit took a mention back: devices of members who hear the message only as a mention close it. */
+export async function wasUnmentioned(
+  core: Core,
+  tx: WriteTx,
+  before: MessageRow,
+  now: MessageRow,
+): Promise<void> {
+  if (!isOn(core)) return;
+  for (const member of await tx.members.withPush(now.stream)) {
+    const was = isToMe({ at: mentionsFor(before.at, member.user), answers: null }, member.user);
+    if (was && !(await stillHears(tx, now, member))) await closeMessage(tx, member.user, now);
+  }
+}
+
+/** One mention was read, perhaps in a chat that was read before. */
+export async function mentionWasRead(
+  core: Pick<Core, 'push'>,
+  tx: WriteTx,
+  user: UserId,
+  place: { readonly stream: StreamId; readonly n: number },
+): Promise<void> {
+  const row = isOn(core) ? await tx.messages.byN(place.stream, place.n) : null;
+  if (row !== null) await closeMessage(tx, user, row);
+}
+
+async function closeMessage(
+  tx: WriteTx,
+  user: UserId,
+  { stream, msgId }: Pick<MessageRow, 'stream' | 'msgId'>,
+): Promise<void> {
+  await clearOn(tx, await tx.push.takeShownOf(chatTag(stream), msgId, user), { stream, msgId: NO_MESSAGE });
 }
 
 /** The login has ended: its device closes everything that it shows (PUSH-14). Before the token goes. */
 export async function wasSignedOut(tx: WriteTx, token: string): Promise<void> {
-  for (const cid of await tx.push.takeShownBy(token))
-    await tx.push.insertJob({
-      kind: 'clear',
-      stream: NONE,
-      msgId: NO_MESSAGE,
-      seq: 0,
-      cid,
-      dueMs: tx.nowMs,
-      tries: 0,
-    });
+  await clearOn(tx, await tx.push.takeShownBy(token), { stream: NONE, msgId: NO_MESSAGE });
 }
 
 /** Done, put off or gone: no screen shows it any more. */
@@ -105,6 +136,12 @@ export const reminderIsOver = (
   user: UserId,
   msgId: MsgId,
 ): Promise<void> => clear(core, tx, user, reminderTag(msgId), { stream: userStream(user), msgId });
+
+/** One was sent, discarded or put off: the notification closes with the last of them. */
+export async function unsentIsOver(core: Core, tx: WriteTx, user: UserId): Promise<void> {
+  if ((await tx.later.scheduledOf(user)).some(({ failed }) => failed !== '')) return;
+  await clear(core, tx, user, UNSENT_TAG, { stream: userStream(user), msgId: NO_MESSAGE });
+}
 
 /** Closes it on each device of the user that shows it. */
 async function clear(
@@ -123,6 +160,14 @@ async function closeOn(
   tag: string,
   of: { readonly stream: StreamId; readonly msgId: MsgId },
 ): Promise<void> {
-  for (const cid of await tx.push.takeShown(tag, user))
+  await clearOn(tx, await tx.push.takeShown(tag, user), of);
+}
+
+async function clearOn(
+  tx: WriteTx,
+  cids: readonly string[],
+  of: { readonly stream: StreamId; readonly msgId: MsgId },
+): Promise<void> {
+  for (const cid of cids)
     await tx.push.insertJob({ kind: 'clear', ...of, seq: 0, cid, dueMs: tx.nowMs, tries: 0 });
 }

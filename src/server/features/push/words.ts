@@ -2,13 +2,17 @@ import { conversationFor } from '../../frames/wire-values.ts';
 import { captionOf } from '../../../domain/message.ts';
 import { toPlain } from '../../../domain/markup.ts';
 import { isPoll } from '../../../domain/poll-mark.ts';
-import { callTag, chatTag, notificationOf, reminderTag } from '../../../domain/notification.ts';
+import { callTag, chatTag, notificationOf, reminderTag, UNSENT_TAG } from '../../../domain/notification.ts';
 import type { GeneralWords, NotificationKind } from '../../../domain/notification.ts';
 import { unmarked } from '../../../domain/rich-text.ts';
+import { contactId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { MessageType } from '../../../domain/message.ts';
 import type { PushSubRow } from '../../../ports/store/push.ts';
-import type { LastRow, MessageRow } from '../../../ports/store.ts';
+import type { LastRow, MessageRow, ScheduledRow } from '../../../ports/store.ts';
+import { say } from '../../kernel/texts.ts';
+import type { Reason } from '../../kernel/texts.ts';
+import { bodyOf } from '../../kernel/scheduled-body.ts';
 
 type Language = PushSubRow['language'];
 
@@ -40,8 +44,20 @@ const PICTURES: Readonly<Record<Language, (count: number) => string>> = {
   en: (count) => `[${count} images]`,
 };
 const GENERAL: Readonly<Record<Language, GeneralWords>> = {
-  zh: { message: '有新消息', reminder: '提醒', call: '来电', missed: '[未接来电]' },
-  en: { message: 'New message', reminder: 'Reminder', call: 'Incoming call', missed: '[Missed call]' },
+  zh: {
+    message: '有新消息',
+    reminder: '提醒',
+    call: '来电',
+    missed: '[未接来电]',
+    unsent: '有定时消息未发送',
+  },
+  en: {
+    message: 'New message',
+    reminder: 'Reminder',
+    call: 'Incoming call',
+    missed: '[Missed call]',
+    unsent: 'A scheduled message was not sent',
+  },
 };
 const CALLS: Readonly<Record<Language, { readonly voice: string; readonly video: string }>> = {
   zh: { voice: '[语音通话]', video: '[视频通话]' },
@@ -74,7 +90,7 @@ function wordsOf(row: PushFacts['row'], language: Language): string {
 
 /** What one device shows; a device that wants no words gets none (PUSH-4). */
 export function payloadOf(
-  kind: NotificationKind,
+  kind: Exclude<NotificationKind, 'unsent'>,
   { row, sender, group }: PushFacts,
   { language, showsWords }: PushSubRow,
   viewer: UserId,
@@ -95,12 +111,32 @@ export function payloadOf(
   return JSON.stringify(notificationOf(facts, showsWords, general));
 }
 
-const TAGS: Readonly<Record<NotificationKind, (row: MessageRow) => string>> = {
+const TAGS: Readonly<Record<Exclude<NotificationKind, 'unsent'>, (row: MessageRow) => string>> = {
   message: ({ stream }) => chatTag(stream),
   reminder: ({ msgId }) => reminderTag(msgId),
   call: ({ msgId }) => callTag(msgId),
   missed: ({ msgId }) => callTag(msgId),
 };
+
+/** A scheduled message that was not sent, with its reason; it leads to the list of them (LATER-14). */
+export function unsentPayload(
+  { row, chat }: { readonly row: ScheduledRow; readonly chat: string | null },
+  { language, showsWords }: PushSubRow,
+): string {
+  const { toContactId, content, extends: extra } = bodyOf(row);
+  const facts = {
+    kind: 'unsent',
+    tag: UNSENT_TAG,
+    contact: contactId(toContactId),
+    sender: chat,
+    group: null,
+    words: toPlain(unmarked(content, extra)),
+    why: say(row.failed as Reason, language),
+    timeMs: row.dueMs,
+    id: null,
+  } as const;
+  return JSON.stringify(notificationOf(facts, showsWords, GENERAL[language]));
+}
 
 /** Closes a notification; it has no words. */
 export const clearing = (tag: string): string => JSON.stringify({ type: 'push', kind: 'clear', tag });

@@ -60,6 +60,8 @@ const mentions = ({ stream }: Places): Rules<ReadTx>['mentions'] => ({
   count: stream,
   first: stream,
   apartAt: stream,
+  isUnread: stream,
+  notices: stream,
   after: stream,
 });
 

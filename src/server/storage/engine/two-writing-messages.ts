@@ -45,6 +45,9 @@ const mentions = ({ stream }: Places): Rules<Writing>['mentions'] => ({
   endApart: stream,
   forgetRead: stream,
   deleteApart: stream,
+  setNotice: stream,
+  endNotices: stream,
+  deleteNotices: stream,
 });
 
 const polls = ({ stream, row }: Places): Rules<Writing>['polls'] => ({ setVote: row, setTally: stream });

@@ -69,6 +69,32 @@ const first = plan((db, a: Mine) =>
     .where('t.n', '>', a.afterN)
     .select((e) => e.fn.min<number | null>('t.n').as('n')),
 );
+const isUnread = plan((db, a: Mine & { n: number }) => open(db, a).where('t.n', '=', a.n).select('t.n'));
+const notices = plan((db, a: { stream: StreamId; n: number }) =>
+  db
+    .selectFrom('mention_notices')
+    .select(['user_id', 'seq'])
+    .where('stream', '=', a.stream)
+    .where('n', '=', a.n)
+    .orderBy('user_id'),
+);
+const setNotice = plan((db, a: { stream: StreamId; n: number; user: number; seq: number }) =>
+  db
+    .insertInto('mention_notices')
+    .values({ stream: a.stream, n: a.n, user_id: a.user, seq: a.seq })
+    .onConflict((conflict) => conflict.columns(['stream', 'n', 'user_id']).doUpdateSet({ seq: a.seq })),
+);
+const endNotices = plan((db, a: { stream: StreamId; n: number; seq: number }) =>
+  db
+    .updateTable('mention_notices')
+    .set({ seq: 0 })
+    .where('stream', '=', a.stream)
+    .where('n', '=', a.n)
+    .where('seq', '=', a.seq),
+);
+const dropNotices = plan((db, a: { stream: StreamId; n: number }) =>
+  db.deleteFrom('mention_notices').where('stream', '=', a.stream).where('n', '=', a.n),
+);
 const apartAt = plan((db, a: { stream: StreamId; n: number }) =>
   db
     .selectFrom('mentions_apart')
@@ -164,6 +190,10 @@ const drop = plan((db, a: { stream: StreamId; n: number }) =>
 export const mentionsReading = (sql: Executor): ReadTx['mentions'] => ({
   count: async (stream, user, afterN) => (await firstRow(sql, count, { stream, user, afterN }))?.total ?? 0,
   first: async (stream, user, afterN) => (await firstRow(sql, first, { stream, user, afterN }))?.n ?? null,
+  isUnread: async (stream, user, n, mark) =>
+    (await firstRow(sql, isUnread, { stream, user, n, afterN: mark })) !== null,
+  notices: async (stream, n) =>
+    (await sql.all(notices, { stream, n })).map((row) => ({ user: row.user_id, seq: row.seq })),
   apartAt: async (stream, n) => (await sql.all(apartAt, { stream, n })).map((row) => row.user_id),
   after: async (stream, n) => {
     const rows = await sql.all(after, { stream, n });
@@ -196,4 +226,7 @@ export const mentionsWriting = (sql: Executor): MentionsWriting => ({
     (await sql.all(dropUpTo, { stream, user, n: upTo })).some((row) => row.unread === 1),
   forgetRead: async (stream, user, upTo) => void (await sql.all(dropReadUpTo, { stream, user, n: upTo })),
   deleteApart: async (stream, n) => void (await sql.all(dropAt, { stream, n })),
+  setNotice: async (stream, n, notice) => void (await sql.all(setNotice, { stream, n, ...notice })),
+  endNotices: async (stream, n, seq) => void (await sql.all(endNotices, { stream, n, seq })),
+  deleteNotices: async (stream, n) => void (await sql.all(dropNotices, { stream, n })),
 });

@@ -196,6 +196,9 @@ const dropMentionsUpTo = plan((db, a: { stream: StreamId; n: number }) =>
 const dropMentionsApartUpTo = plan((db, a: { stream: StreamId; n: number }) =>
   db.deleteFrom('mentions_apart').where('stream', '=', a.stream).where('n', '<=', a.n),
 );
+const dropMentionNoticesUpTo = plan((db, a: { stream: StreamId; n: number }) =>
+  db.deleteFrom('mention_notices').where('stream', '=', a.stream).where('n', '<=', a.n),
+);
 
 export const messagesReading = (sql: Executor): ReadTx['messages'] => ({
   byId: async (id) => {
@@ -290,6 +293,7 @@ export const messagesWriting = (sql: Executor): MessagesWriting => ({
       dropUpTo,
       dropMentionsUpTo,
       dropMentionsApartUpTo,
+      dropMentionNoticesUpTo,
       dropMessagePinsUpTo,
       dropRemindersUpTo,
     ])

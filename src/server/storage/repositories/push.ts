@@ -1,4 +1,4 @@
-import type { StreamId, UserId } from '../../../domain/ids.ts';
+import type { MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { PushJobRow, PushReading, PushSubRow, PushWriting } from '../../../ports/store.ts';
 import { listPlan } from './lists.ts';
 import type { TransactionFacts } from '../engine/transaction-facts.ts';
@@ -99,16 +99,26 @@ const putSeen = plan((db, a: { stream: StreamId; user: UserId; seq: number; now:
         .where('push_seen.seq', '<', a.seq),
     ),
 );
-const putShown = plan((db, a: { cid: string; tag: string; now: number }) =>
+const putShown = plan((db, a: { cid: string; tag: string; msgId: MsgId; now: number }) =>
   db
     .insertInto('push_shown')
-    .values({ cid: a.cid, tag: a.tag, at_ms: a.now })
-    .onConflict((conflict) => conflict.columns(['cid', 'tag']).doUpdateSet({ at_ms: a.now })),
+    .values({ cid: a.cid, tag: a.tag, msg_id: a.msgId, at_ms: a.now })
+    .onConflict((conflict) =>
+      conflict.columns(['cid', 'tag']).doUpdateSet({ msg_id: a.msgId, at_ms: a.now }),
+    ),
 );
 const takeShown = plan((db, a: { tag: string; user: UserId }) =>
   db
     .deleteFrom('push_shown')
     .where('tag', '=', a.tag)
+    .where('cid', 'in', (e) => e.selectFrom('tokens').select('cid').where('user_id', '=', a.user))
+    .returning('cid'),
+);
+const takeShownOf = plan((db, a: { tag: string; msgId: MsgId; user: UserId }) =>
+  db
+    .deleteFrom('push_shown')
+    .where('tag', '=', a.tag)
+    .where('msg_id', '=', a.msgId)
     .where('cid', 'in', (e) => e.selectFrom('tokens').select('cid').where('user_id', '=', a.user))
     .returning('cid'),
 );
@@ -193,8 +203,10 @@ export const pushWriting = (sql: Executor, moment: TransactionFacts): PushWritin
   endJob: async (id) => void (await sql.all(endJob, { id })),
   putSeen: async (stream, user, seq) =>
     void (await sql.all(putSeen, { stream, user, seq, now: moment.nowMs })),
-  putShown: async (cid, tag) => void (await sql.all(putShown, { cid, tag, now: moment.nowMs })),
+  putShown: async (cid, tag, msgId) => void (await sql.all(putShown, { cid, tag, msgId, now: moment.nowMs })),
   takeShown: async (tag, user) => (await sql.all(takeShown, { tag, user })).map((row) => row.cid),
+  takeShownOf: async (tag, msgId, user) =>
+    (await sql.all(takeShownOf, { tag, msgId, user })).map((row) => row.cid),
   takeShownBy: async (hash) => [...new Set((await sql.all(takeShownBy, { hash })).map((row) => row.cid))],
   deleteOld: async (before, unused) =>
     (await sql.all(dropSeen, { before })).length +

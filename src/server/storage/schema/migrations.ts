@@ -22,6 +22,7 @@ import { createLater } from './tables-later.ts';
 import { createJournal } from './tables-journal.ts';
 import { addMarkedFrom, addPutAway } from './tables-put-away.ts';
 import { addElsewhere, addLogins } from './tables-logins.ts';
+import { createMentionNotices } from './tables-mention-notices.ts';
 import { createMentionsApart } from './tables-mentions-apart.ts';
 import { createMessagePins } from './tables-message-pins.ts';
 import { indexKinds } from './tables-kinds.ts';
@@ -109,6 +110,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { ...foldFileNames, version: 66 },
   { ...foldWords, version: 67 },
   { kind: 'instant', version: 68, keepsOlder: true, statements: createMentionsApart },
+  { kind: 'instant', version: 69, keepsOlder: true, statements: createMentionNotices },
 ];
 
 export const newestOf = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0;

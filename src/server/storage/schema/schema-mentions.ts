@@ -7,6 +7,17 @@ export interface MentionsTable {
   n: number;
 }
 
+/**
+ * `user_id` 0 stands for everyone. `seq` 0: notified; above it: the edit whose push still waits; -1: the
+ * mention was removed before its push went out.
+ */
+export interface MentionNoticesTable {
+  stream: StreamId;
+  n: number;
+  user_id: number;
+  seq: number;
+}
+
 /** `unread` 1: added by an edit up to the mark; 0: read above it. */
 export interface MentionsApartTable {
   stream: StreamId;

@@ -36,6 +36,8 @@ interface PushSeenTable {
 interface PushShownTable {
   cid: string;
   tag: string;
+  /** Of the message that it shows; 0: not known. */
+  msg_id: MsgId;
   at_ms: number;
 }
 

@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely';
 import type { GroupId, MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { Role } from '../../../domain/contact.ts';
 import type { MessageType } from '../../../domain/message.ts';
-import type { MentionsApartTable, MentionsTable } from './schema-mentions.ts';
+import type { MentionNoticesTable, MentionsApartTable, MentionsTable } from './schema-mentions.ts';
 import type { AuditTables } from './schema-audit.ts';
 import type { PollTables } from './schema-polls.ts';
 import type { PushTables } from './schema-push.ts';
@@ -72,6 +72,7 @@ export interface Tables
   reports: ReportsTable;
   mentions: MentionsTable;
   mentions_apart: MentionsApartTable;
+  mention_notices: MentionNoticesTable;
   seen: SeenTable;
   files: FilesTable;
   message_files: MessageFilesTable;

@@ -1,4 +1,4 @@
-import { BellRing, CalendarClock, Check, Pencil, Send, Trash2 } from 'lucide-react';
+import { BellRing, CalendarClock, Check, Copy, Pencil, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { lastMessageOf } from '../../../../client/state/recalled.ts';
 import { previewOf } from '../../../../client/state/selectors.ts';
@@ -9,7 +9,9 @@ import { isPoll } from '../../../../domain/poll-mark.ts';
 import { unmarked } from '../../../../domain/rich-text.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { IconButton } from '../../../kit/button.tsx';
+import { copyText } from '../../../kit/copy-text.ts';
 import { useMenu } from '../../../kit/menu.tsx';
+import { useToasts } from '../../../kit/toaster.tsx';
 import { useAsk } from '../../../kit/use-ask.tsx';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { contactName } from '../../../shared/contact-name.ts';
@@ -62,6 +64,7 @@ function useRowMenu(onEdit: (row: ScheduledMessage) => void) {
   const { actions } = useClient();
   const openMenu = useMenu();
   const ask = useAsk();
+  const toasts = useToasts();
   const time = useTimeChoice();
   const discard = async (row: ScheduledMessage) => {
     const words = {
@@ -71,6 +74,9 @@ function useRowMenu(onEdit: (row: ScheduledMessage) => void) {
       danger: true,
     };
     if (await ask(words)) await actions.discardScheduled(row.id);
+  };
+  const copy = async (row: ScheduledMessage) => {
+    if (await copyText(wordsOf(row))) toasts.show(t('common.copied'));
   };
   const menu = (row: ScheduledMessage, at: Element) =>
     openMenu({
@@ -83,6 +89,7 @@ function useRowMenu(onEdit: (row: ScheduledMessage) => void) {
           icon: <Send {...icon} />,
           run: () => void actions.sendScheduled(row.id),
         },
+        { key: 'copy', label: t('common.copy'), icon: <Copy {...icon} />, run: () => void copy(row) },
         // A poll is what it was asked as (POLL-8).
         ...(isPoll(row.extra)
           ? []

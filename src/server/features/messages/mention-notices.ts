@@ -1,0 +1,53 @@
+import { EVERYBODY } from '../../../domain/mentions.ts';
+import { pushLimits } from '../../../domain/limits.ts';
+import type { MessageRow, ReadTx, WriteTx } from '../../../ports/store.ts';
+
+/** What an edit changed about whom its message mentions. */
+export interface MentionChange {
+  readonly added: readonly number[];
+  readonly removed: readonly number[];
+  /** Members of `added` whom the message has mentioned before; 0: all of them. */
+  readonly again: readonly number[];
+  readonly notices: ReadonlyMap<number, number>;
+}
+
+// Members that everybody leaves out have a number below 0.
+const named = (at: readonly number[]): readonly number[] => at.filter((user) => user >= EVERYBODY);
+
+/** Asked before the event of the edit is written, since the event says who was mentioned before. */
+export async function mentionChange(
+  tx: ReadTx,
+  row: MessageRow,
+  people: readonly number[],
+): Promise<MentionChange> {
+  const [before, after] = [named(row.at), named(people)];
+  const known = await tx.mentions.notices(row.stream, row.n);
+  const notices = new Map(known.map(({ user, seq }) => [user, seq]));
+  const added = after.filter((user) => !before.includes(user));
+  const removed = before.filter((user) => !after.includes(user));
+  const isAgain = (user: number) => added.includes(user) || added.includes(EVERYBODY) || user === EVERYBODY;
+  const again = added.length === 0 ? [] : [...notices.keys()].filter(isAgain);
+  return { added, removed, again, notices };
+}
+
+/**
+ * Stores who waits for the push of this edit, and who has had theirs: one notification for each member and
+ * message (EDIT-4). Returns whether a push is wanted.
+ */
+export async function noteMentions(
+  tx: WriteTx,
+  { stream, n, sentAtMs }: MessageRow,
+  { added, removed, notices }: MentionChange,
+  seq: number,
+): Promise<boolean> {
+  // Until then the push of the message itself waits, and shows whom it mentions at that moment.
+  const isFresh = tx.nowMs < sentAtMs + pushLimits.unseenMs;
+  for (const user of removed) {
+    const state = notices.get(user);
+    if (state === undefined) await tx.mentions.setNotice(stream, n, { user, seq: isFresh ? -1 : 0 });
+    else if (state > 0) await tx.mentions.setNotice(stream, n, { user, seq: -1 });
+  }
+  const waiting = added.filter((user) => (notices.get(user) ?? notices.get(EVERYBODY) ?? -1) < 0);
+  for (const user of waiting) await tx.mentions.setNotice(stream, n, { user, seq });
+  return waiting.length > 0;
+}

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { afterCatchUp } from '../../src/client/state/catch-up-effects.ts';
+import type { Effect, Input } from '../../src/client/state/effects.ts';
+import type { State } from '../../src/client/state/state.ts';
+import type { ServerEvent } from '../../src/domain/events.ts';
+import { messageId, msgId, userId } from '../../src/domain/ids.ts';
+import { aMessage, place, run, server } from '../support/contacts.ts';
+import { at, GROUP, said, start } from '../support/one-group.ts';
+
+const ME = 7;
+type Edited = Extract<ServerEvent, { type: 'messageEdited' }>;
+const edit = (seq: number, parts: Partial<Edited>): Input =>
+  server(
+    {
+      type: 'messageEdited',
+      conversation: GROUP,
+      id: messageId('m1'),
+      msgId: msgId(1),
+      n: 1,
+      author: userId(9),
+      was: [],
+      mentioned: [],
+      words: { content: `words ${seq}`, rev: seq },
+      last: undefined,
+      ...parts,
+    },
+    at(seq),
+  );
+const message = (n: number) => aMessage(`m${n}`, 9, { n, msgId: msgId(n) });
+const readUpTo = (n: number): Input =>
+  server({ type: 'readMarkSet', conversation: GROUP, mark: n, own: 0, seq: n, count: n }, place('u7', n));
+const read = (): State => run(start(), said(1, message(1)), readUpTo(1)).state;
+const kinds = (effects: readonly Effect[]) => effects.map(({ type }) => type);
+const added = { mentioned: [ME] };
+const removed = { was: [ME] };
+
+it('EDIT-4: a mention that an edit adds is heard once, however often it is put back', () => {
+  const first = run(read(), edit(2, added));
+  expect(kinds(first.effects)).toEqual(['sound', 'arrived']);
+  expect(first.effects[1]).toMatchObject({ id: 'm1', preview: { text: 'words 2' } });
+  const second = run(first.state, edit(3, removed), edit(4, { ...added, again: [ME] }));
+  expect(kinds(second.effects)).toEqual(['withdrawn']);
+  expect(second.state.contacts.get(GROUP)?.mentions).toBe(1);
+  // Everyone, of whom this user was one.
+  expect(
+    kinds(run(second.state, edit(5, removed), edit(6, { mentioned: [0], again: [ME] })).effects),
+  ).toEqual(['withdrawn']);
+});
+
+it('PUSH-18: a mention that is gone is withdrawn, unless its message is unread and heard', () => {
+  const withMention = run(read(), edit(2, added)).state;
+  expect(run(withMention, edit(3, removed)).effects).toEqual([
+    { type: 'withdrawn', conversation: GROUP, id: 'm1' },
+  ]);
+  const unread = run(start(), said(1, message(1)), edit(2, added)).state;
+  expect(run(unread, edit(3, removed)).effects).toEqual([]);
+  const gone = { conversation: GROUP, id: messageId('m1'), n: 1, author: userId(9), mentioned: [ME] };
+  expect(
+    run(
+      withMention,
+      said(3, message(2)),
+      server({ type: 'messageDeleted', ...gone, last: undefined }, at(4)),
+    ).effects.at(-1),
+  ).toEqual({ type: 'withdrawn', conversation: GROUP, id: 'm1' });
+});
+
+it('EFFECT-2: a missed mention of a message that was read is told, unless it was withdrawn since', () => {
+  const heard = run(read(), edit(2, added));
+  expect(kinds(afterCatchUp(heard.state, heard.effects))).toEqual(['sound', 'arrived']);
+  const over = run(heard.state, edit(3, removed));
+  expect(kinds(afterCatchUp(over.state, [...heard.effects, ...over.effects]))).toEqual(['withdrawn']);
+});

@@ -1,0 +1,218 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { device, pretendedPush } from '../../support/pretended-push.ts';
+import { type Person, startWorld, type World } from '../../support/world.ts';
+
+const im = '/enterprise/im';
+let world: World;
+let [anna, bela, cleo]: Person[] = [];
+let group = '';
+let push = pretendedPush();
+
+beforeEach(async () => {
+  push = pretendedPush();
+  world = await startWorld({ push });
+  [anna, bela, cleo] = [await world.person('anna'), await world.person('bela'), await world.person('cleo')];
+  await world.befriend(anna, bela);
+  await world.befriend(anna, cleo);
+  group = await world.group(anna, [bela, cleo]);
+  world.server.start();
+  await device(world, bela, 'phone');
+  await device(world, cleo, 'tablet');
+});
+afterEach(() => world.close());
+
+let made = 0;
+const say = (more: object = {}, content = `words ${made}`) =>
+  world.ok(anna!, `${im}/sendMessage`, {
+    id: `late-${(made += 1)}`,
+    toContactId: group,
+    is_group: 1,
+    type: 'text',
+    content,
+    ...more,
+  });
+const edit = (id: unknown, at: readonly number[], content = `edited for ${at.join(' and ')}`) =>
+  world.ok(anna!, `${im}/editMessage`, { id, content, at });
+const read = (who: Person, id: unknown) =>
+  world.ok(who, `${im}/setMsgIsRead`, {
+    toContactId: group,
+    is_group: 1,
+    messages: [{ id }],
+    fromUser: anna!.id,
+  });
+
+async function pass(sec: number): Promise<void> {
+  for (let at = 0; at < sec; at += 1) {
+    await world.clock.advance(1_000);
+    await world.settle();
+  }
+}
+const pushed = () =>
+  push
+    .take()
+    .map(({ endpoint, note }) => `${endpoint.slice(18)} ${String(note['kind'])}: ${note['content'] ?? ''}`);
+
+/** A message that both have read, long after its own push. */
+async function readByBoth() {
+  const said = await say();
+  await read(bela!, said.id);
+  await read(cleo!, said.id);
+  await pass(12);
+  push.take();
+  return said;
+}
+
+describe('a mention that an edit adds', () => {
+  it('PUSH-17: is pushed once to the member, though the member has read the message', async () => {
+    const said = await readByBoth();
+    await edit(said.id, [bela!.id], 'can you look');
+    await pass(9);
+    expect(pushed()).toEqual([]);
+    await pass(3);
+    expect(pushed()).toEqual(['phone message: anna name: can you look']);
+    await edit(said.id, [bela!.id], 'can you look today');
+    await pass(20);
+    expect(pushed()).toEqual([]);
+  });
+
+  it('PUSH-17: of one for everyone each member but its author has one push, and none a second', async () => {
+    const said = await say({ at: [bela!.id] });
+    await pass(12);
+    expect(pushed()).toHaveLength(2);
+    await read(cleo!, said.id);
+    await pass(2);
+    push.take();
+    await edit(said.id, [0]);
+    await pass(12);
+    expect(pushed()).toEqual(['tablet message: anna name: edited for 0']);
+  });
+
+  it('PUSH-17: nothing is pushed if it is gone, read or seen on a visible device before', async () => {
+    const said = await readByBoth();
+    await edit(said.id, [bela!.id]);
+    await pass(5);
+    await edit(said.id, []);
+    await pass(20);
+    expect(pushed()).toEqual([]);
+    const second = await readByBoth();
+    await edit(second.id, [bela!.id]);
+    await world.ok(bela!, `${im}/readAtMsg`, { toContactId: group, n: second.n });
+    await pass(12);
+    expect(pushed()).toEqual([]);
+    const third = await readByBoth();
+    const laptop = await world.online(bela!);
+    await edit(third.id, [bela!.id]);
+    laptop.say({
+      type: 'ack',
+      cursor: null,
+      visible: true,
+      positions: { [String(third.stream)]: third.seq + 50 },
+    });
+    await pass(12);
+    expect(pushed()).toEqual([]);
+    const gone = await readByBoth();
+    await edit(gone.id, [cleo!.id]);
+    await world.ok(anna!, `${im}/undoMessage`, { id: gone.id });
+    await pass(12);
+    expect(pushed()).toEqual([]);
+  });
+
+  it('PUSH-17: put back, it is pushed only if no push went out before', async () => {
+    const said = await readByBoth();
+    await edit(said.id, [bela!.id]);
+    await pass(5);
+    await edit(said.id, []);
+    await pass(12);
+    await edit(said.id, [bela!.id]);
+    await pass(12);
+    expect(pushed()).toEqual(['phone message: anna name: edited for ' + String(bela!.id)]);
+    await edit(said.id, []);
+    await pass(2);
+    expect(pushed()).toEqual(['phone clear: ']);
+    await edit(said.id, [bela!.id]);
+    await edit(said.id, []);
+    await edit(said.id, [bela!.id]);
+    await pass(20);
+    expect(pushed()).toEqual([]);
+  });
+
+  it('PUSH-17: one of the message as it was sent is not pushed again by an edit', async () => {
+    const said = await say({ at: [bela!.id] });
+    await pass(12);
+    expect(pushed()).toHaveLength(2);
+    await edit(said.id, []);
+    await edit(said.id, [bela!.id, cleo!.id]);
+    await pass(12);
+    expect(pushed()).toEqual([expect.stringMatching(/^tablet message/)]);
+  });
+
+  it('PUSH-17: within the first seconds the message’s own push shows it', async () => {
+    const said = await say();
+    await pass(4);
+    await edit(said.id, [bela!.id], 'now for you');
+    await pass(30);
+    expect(pushed().toSorted()).toEqual([
+      'phone message: anna name: now for you',
+      'tablet message: anna name: now for you',
+    ]);
+  });
+
+  it('PUSH-17: is not pushed from a muted chat or blocked author; it is if mentions are heard', async () => {
+    const said = await readByBoth();
+    await world.ok(bela!, `${im}/isNotice`, { id: group, is_notice: 0 });
+    await world.ok(cleo!, `${im}/isNotice`, { id: group, is_notice: 0, at_only: 1 });
+    await edit(said.id, [bela!.id, cleo!.id]);
+    await pass(12);
+    expect(pushed()).toEqual([expect.stringMatching(/^tablet message/)]);
+    const second = await readByBoth();
+    await world.ok(cleo!, `${im}/blockPerson`, { id: anna!.id, on: 1 });
+    await edit(second.id, [cleo!.id]);
+    await edit(second.id, [0]);
+    await pass(12);
+    expect(pushed()).toEqual([]);
+  });
+
+  it('PUSH-4, PUSH-17: has no words where the device wants none', async () => {
+    await device(world, bela!, 'quiet', { content: 0 }, { 'accept-language': 'en' });
+    const said = await readByBoth();
+    await edit(said.id, [bela!.id], 'a secret');
+    await pass(12);
+    expect(pushed()).toEqual(['quiet message: New message']);
+  });
+});
+
+describe('a mention that is gone', () => {
+  it('PUSH-18: by an edit or with its message closes its notification, not a newer one', async () => {
+    const said = await readByBoth();
+    await edit(said.id, [bela!.id]);
+    await pass(12);
+    expect(pushed()).toHaveLength(1);
+    await world.ok(anna!, `${im}/undoMessage`, { id: said.id });
+    await pass(2);
+    expect(pushed()).toEqual(['phone clear: ']);
+    const second = await readByBoth();
+    await edit(second.id, [bela!.id]);
+    await pass(12);
+    const newer = await say();
+    await pass(12);
+    push.take();
+    await edit(second.id, []);
+    await pass(2);
+    expect(pushed()).toEqual([]);
+    await edit(newer.id, [bela!.id]);
+    await edit(newer.id, []);
+    await pass(2);
+    // The message itself is still unread.
+    expect(pushed()).toEqual([]);
+  });
+
+  it('PUSH-6: read alone in a chat that was read before, it closes on the other devices', async () => {
+    const said = await readByBoth();
+    await edit(said.id, [bela!.id]);
+    await pass(12);
+    expect(pushed()).toHaveLength(1);
+    await world.ok(bela!, `${im}/readAtMsg`, { toContactId: group, n: said.n });
+    await pass(2);
+    expect(pushed()).toEqual(['phone clear: ']);
+  });
+});
