@@ -1,5 +1,5 @@
-// `npm run screenshots`: pictures of every screen, narrow and wide, in both languages, in .cache/screens, and
-// the picture of the README in docs/pictures. `npm run screenshots -- inspector`: those of docs/inspector.md.
+// `npm run screenshots`: pictures of every screen, narrow and wide, in both languages, in .cache/screens.
+// `npm run screenshots -- readme`: the pictures of the README. `-- inspector`: those of docs/inspector.md.
 // `npm run screenshots -- dark`: the same in the dark theme.
 // `npm run screenshots -- calls`: every state of a call, by two windows that talk.
 import { installBrowserPackages } from './browser-packages.mjs';
@@ -14,6 +14,14 @@ process.chdir(root);
 await installDependencies();
 await installBrowserPackages();
 await buildWhenStale();
+if (process.argv[2] === 'readme') {
+  await buildWhenStale(['pages']);
+  const { takeReadmePictures } = await importBuilt('tests/support/readme-pictures.ts');
+  if (typeof takeReadmePictures !== 'function')
+    stop('tests/support/readme-pictures.ts exports no takeReadmePictures()');
+  await takeReadmePictures();
+  process.exit(0);
+}
 if (process.argv[2] === 'inspector') {
   const { takeInspectorPictures } = await importBuilt('tests/support/inspector-pictures.ts');
   if (typeof takeInspectorPictures !== 'function')

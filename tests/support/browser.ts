@@ -38,6 +38,8 @@ export interface Look {
   readonly theme?: 'light' | 'dark' | 'system';
   /** A finger is the first pointer. */
   readonly touch?: boolean;
+  /** Pixels of the picture for each pixel of the page. */
+  readonly scale?: number;
   /** What the browser keeps of an earlier visit. */
   readonly kept?: ReadonlyMap<string, string>;
 }
@@ -86,6 +88,7 @@ export async function newPerson(
   const language = look.language ?? 'zh-CN';
   const context = await browser.newContext({
     viewport: look.size ?? wide,
+    deviceScaleFactor: look.scale ?? 1,
     reducedMotion: 'reduce',
     locale: 'fr-FR',
     serviceWorkers: look.worker === true ? 'allow' : 'block',

@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { go, launchBrowser, narrow, newPerson, type Person, wide } from './browser.ts';
+import { launchBrowser, narrow, newPerson, type Person, wide } from './browser.ts';
 import { layers } from './layers.ts';
 import { byMouse, type Layer } from './layers/ways.ts';
-import { row } from './person.ts';
 import { announce, populate } from './populated.ts';
 import { leave } from './proof/visits.ts';
 import { type Facts, open, openScreens, type Screen, screens } from './screens.ts';
@@ -46,7 +45,6 @@ export async function takePictures(asked: readonly string[]): Promise<void> {
   const theme = asked.includes('dark') ? 'dark' : 'light';
   const names = asked.filter((name) => name !== 'dark');
   mkdirSync(folder, { recursive: true });
-  mkdirSync('docs/pictures', { recursive: true });
   const wanted = (screen: Screen): boolean => names.length === 0 || names.includes(screen.name);
   const server = await startServer({ env: { PREVIEW_PRIVATE: '1' } });
   const hills = await openHills();
@@ -61,8 +59,6 @@ export async function takePictures(asked: readonly string[]): Promise<void> {
         const { me, facts } = await populate(browser, server.url, look, hills.address);
         for (const screen of openScreens.filter(wanted)) await picture(visitor, screen, facts, size);
         for (const screen of screens.filter(wanted)) await picture(me, screen, facts, size);
-        // Before anything is opened over a screen: that leaves traces.
-        if (language === 'en' && size === 'wide' && names.length === 0) await readmePicture(me, facts);
         for (const layer of layers.filter(({ name }) => names.length === 0 || names.includes(name)))
           await layerPicture(me, layer, facts, size);
         await visitor.context.close();
@@ -75,13 +71,4 @@ export async function takePictures(asked: readonly string[]): Promise<void> {
     await server.kill();
     await hills.web.close();
   }
-}
-
-async function readmePicture(me: Person, facts: Facts): Promise<void> {
-  const chat = screens.find((screen) => screen.name === 'chat-group');
-  if (chat === undefined) return;
-  await go(me, '/');
-  await row(me, facts.groupName).click();
-  await chat.ready(me, facts);
-  writeFileSync('docs/pictures/chat-wide.png', await settled(me));
 }

@@ -1,0 +1,175 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { serveFolder } from '../../src/tools/serve-folder.mjs';
+import { MINUTE } from '../../src/domain/duration.ts';
+import { go, launchBrowser, narrow, newPerson, type Person, wide } from './browser.ts';
+import { root } from './house/repository.ts';
+import { befriend, history, type HttpUser, keptLogin, newGroup, ok, post, signUp } from './http-user.ts';
+import { row } from './person.ts';
+import { send } from './said.ts';
+import { startServer, temporaryFolder, type TestServer } from './server.ts';
+
+/** The three pictures of the README, with twice the pixels. */
+const folder = 'docs/pictures';
+const scale = 2;
+
+const friends = ['Bela Hill', 'Cleo Moor', 'Dario Stone', 'Edda Brook'] as const;
+const group = 'Weekend hikers';
+
+/** Author, minutes before now, text, and the line of this list that it answers. */
+const talk: readonly (readonly [author: number | 'me', minutes: number, text: string, answers?: number])[] = [
+  [0, 171, 'Who is in for Saturday? The forecast says sun ☀️'],
+  ['me', 166, 'In! I bring coffee and the big thermos'],
+  [1, 158, 'Me too. **Eight** at the station, the usual place?'],
+  [0, 149, 'Eight works. Can somebody check whether the upper hut is open?', 0],
+  [2, 121, 'The hut opens on the 1st. I called them.', 3],
+  ['me', 117, 'Then soup at the lake instead? There is a shelter', 3],
+  [3, 96, 'I have two stoves, so soup is easy 🍲', 3],
+  [2, 64, 'I may be ten minutes late, I pick up Edda first'],
+  [1, 58, 'No problem, we wait at platform 3'],
+];
+const direct: readonly (readonly [from: number, minutes: number, text: string])[] = [
+  [3, 139, 'The photos from last week are in the album'],
+  [2, 83, 'Do you still have my head torch?'],
+  [0, 23, 'Bring your charger, mine is broken'],
+  [1, 6, 'See you at eight! 🥾'],
+];
+
+/** The server's wall clock, set back by some minutes. */
+async function backBy(server: TestServer, file: string, minutes: number): Promise<void> {
+  writeFileSync(file, String(-minutes * MINUTE));
+  process.kill(server.pid, 'SIGUSR2');
+  // The signal is handled before this answer.
+  await post(server.url, '/common/pub/getSystemInfo', {});
+}
+
+interface Hike {
+  readonly me: HttpUser;
+  readonly groupId: string;
+  /** Ordinal of the message that the thread begins with. */
+  readonly root: number;
+}
+
+async function hike(server: TestServer, clock: string): Promise<Hike> {
+  const me = await signUp(server.url, 'Anna Lake');
+  const others: HttpUser[] = [];
+  for (const name of friends) others.push(await signUp(server.url, name));
+  const who = (at: number | 'me'): HttpUser => (at === 'me' ? me : (others[at] ?? me));
+  for (const other of others) await befriend(me, other);
+  const groupId = await newGroup(me, others, group);
+  const sent: string[] = [];
+  const lines = [
+    ...talk.map((line) => ({ minutes: line[1], line })),
+    ...direct.map((line) => ({ minutes: line[1], direct: line })),
+  ].toSorted((one, other) => other.minutes - one.minutes);
+  for (const one of lines) {
+    await backBy(server, clock, one.minutes);
+    if ('direct' in one) {
+      await send(who(one.direct[0]), String(me.id), one.direct[2]);
+      continue;
+    }
+    const [author, , text, answers] = one.line;
+    const quoted = answers === undefined ? undefined : sent[answers];
+    const found = (await history(me, groupId)).find(({ id }) => id === quoted);
+    const more = { ...(found && { pid: found.msg_id }), extends: { format: 'md' } };
+    sent.push(await send(who(author), groupId, text, more));
+  }
+  await pollAndReactions(me, others, groupId, sent.at(-1) ?? '');
+  await backBy(server, clock, 0);
+  const first = (await history(me, groupId)).find(({ id }) => id === sent[0]) as { n?: number } | undefined;
+  return { me, groupId, root: first?.n ?? 1 };
+}
+
+async function pollAndReactions(
+  me: HttpUser,
+  others: readonly HttpUser[],
+  groupId: string,
+  last: string,
+): Promise<void> {
+  const poll = { options: ['Lake trail, 14 km', 'Ridge trail, 18 km'], many: 0, secret: 0, lasts: null };
+  const id = await send(others[0] ?? me, groupId, 'Which trail?', { extends: { poll } });
+  for (const [at, voter] of [me, ...others].entries())
+    await ok(voter.call('/enterprise/im/vote', { id, options: [at % 4 === 3 ? 1 : 0] }));
+  for (const voter of [me, ...others.slice(2)])
+    await ok(voter.call('/enterprise/im/react', { id: last, emoji: '👍️', on: 1 }));
+}
+
+/** Two pictures alike in a row: nothing is being drawn any more. */
+async function settled(person: Pick<Person, 'page'>): Promise<Buffer> {
+  let last = await person.page.screenshot();
+  for (let tries = 0; tries < 20; tries += 1) {
+    const next = await person.page.screenshot();
+    if (next.equals(last)) return next;
+    last = next;
+  }
+  return last;
+}
+
+async function ofApp(browser: Browser): Promise<void> {
+  const clock = join(temporaryFolder(), 'step');
+  writeFileSync(clock, String(-180 * MINUTE));
+  const steps = pathToFileURL(join(root, 'tests/cluster/stepped-clock.mjs')).href;
+  const server = await startServer({
+    env: { CLOCK_STEP_FILE: clock, NODE_OPTIONS: `--import ${steps}` },
+  });
+  try {
+    const { me, groupId, root: first } = await hike(server, clock);
+    const kept = await keptLogin(server.url, me.account);
+    const look = { language: 'en', kept, scale } as const;
+    const phone = await newPerson(browser, server.url, 'Anna Lake', { ...look, size: narrow, theme: 'dark' });
+    await go(phone, '/');
+    await row(phone, group).click();
+    await phone.page.getByTitle(phone.t('chat.toBottom')).click();
+    await phone.page.getByText('Lake trail').waitFor();
+    writeFileSync(`${folder}/phone-dark.png`, await settled(phone));
+    await phone.context.close();
+    const desk = await newPerson(browser, server.url, 'Anna Lake', { ...look, size: wide });
+    await go(desk, '/');
+    await row(desk, group).click();
+    await desk.page.getByText('No problem, we wait').waitFor();
+    await go(desk, `/pages/message/thread?id=${groupId}&root=${first}`);
+    await desk.page.getByText('two stoves').last().waitFor();
+    // Away from the list, whose row shows a menu below the pointer.
+    await desk.page.mouse.move(640, 16);
+    writeFileSync(`${folder}/chat-wide.png`, await settled(desk));
+    await desk.context.close();
+  } finally {
+    await server.kill();
+  }
+}
+
+/** A seed on the page of the simulator, slow enough to see what is under way. */
+async function ofSimulator(browser: Browser): Promise<void> {
+  const port = await serveFolder({
+    folder: `${root}dist/pages`,
+    scripts: "'self' 'wasm-unsafe-eval'",
+    index: 'demo.html',
+  });
+  const context = await browser.newContext({
+    viewport: { width: 1_280, height: 720 },
+    deviceScaleFactor: scale,
+    locale: 'en-GB',
+  });
+  const page = await context.newPage();
+  await page.goto(`http://127.0.0.1:${port}/simulate.html?seed=7&clients=4&nodes=2&steps=200`);
+  await page.getByLabel('Speed').selectOption({ label: '× 1' });
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.getByText(/\b(?:4|5|6|7)\d of \d+ steps/).waitFor({ timeout: 60_000 });
+  await page.getByLabel('Speed').selectOption({ label: '× 0.1' });
+  await page.getByText('sendMessage', { exact: true }).first().waitFor();
+  await page.getByLabel('Speed').selectOption({ label: '× 0.01' });
+  writeFileSync(`${folder}/simulate.png`, await page.screenshot());
+  await context.close();
+}
+
+export async function takeReadmePictures(): Promise<void> {
+  const browser = await launchBrowser();
+  try {
+    await ofApp(browser);
+    await ofSimulator(browser);
+  } finally {
+    await browser.close();
+  }
+}
