@@ -49,6 +49,11 @@ export class Blocked {
     if (two === null || note === 'friends') return null;
     return this.has(two[0] === by ? two[1] : two[0], by) ? by : null;
   }
+
+  /** What a blocked user changes in a line that the blocker reads would reach the blocker (BLOCK-9). */
+  reaches({ only, chat }: Pick<OracleLine, 'only' | 'chat'>, by: number): boolean {
+    return only === null && this.only(chat, by) !== null;
+  }
 }
 
 /** Whether somebody of the chat is ever to see the line. */

@@ -13,11 +13,11 @@ const AT_FIRST: OraclePrivacy = {
 
 /** Whether somebody lets this one add them to a group: known they are. */
 export const mayBeAdded = (oracle: Oracle, me: number, other: number): boolean =>
-  privacyIn(oracle, other).adds !== 'none' && !oracle.blocked.has(other, me);
+  privacyIn(oracle, other).adds !== 'none' && !oracle.blocked.areApart(other, me);
 
 /**
- * Whom somebody finds by name, in the order in which they came: whoever lets them, but nobody whom they have
- * blocked. Who has blocked them is there as ever.
+ * The users that a user finds by name, in the order in which they registered: those who let them, and none
+ * across a block.
  */
 export const expectedListed = (oracle: Oracle, me: number, words: string): readonly number[] =>
   [...oracle.people.values()]
@@ -25,7 +25,7 @@ export const expectedListed = (oracle: Oracle, me: number, words: string): reado
       const { found } = privacyIn(oracle, id);
       const lets = found === 'all' || (found === 'friends' && oracle.areFriends(me, id));
       const isNamedSo = name.toLowerCase().includes(words.trim().toLowerCase());
-      return id !== me && away !== true && lets && isNamedSo && !oracle.blocked.has(me, id);
+      return id !== me && away !== true && lets && isNamedSo && !oracle.blocked.areApart(me, id);
     })
     .map(({ id }) => id)
     .toSorted((a, b) => a - b);
@@ -52,5 +52,5 @@ export function expectedReader(oracle: Oracle, me: number, id: string, reader: n
   const seat = line && oracle.seat(reader, line.chat);
   if (!line || !seat || line.by !== me || reader === me || !oracle.chats.get(line.chat)?.group) return false;
   const tell = [me, reader].every((one) => privacyIn(oracle, one).read);
-  return tell && seat.since < line.n && seat.readTo >= line.n;
+  return tell && !oracle.blocked.areApart(me, reader) && seat.since < line.n && seat.readTo >= line.n;
 }

@@ -22,9 +22,9 @@ export function amongPeople(oracle: Oracle, me: number, wish: AskedOfPeople): st
     case 'unfriend':
       return oracle.tie(me, wish.person)?.state === 'friends' ? null : 'no friends';
     case 'answer': {
-      // What somebody asks whom one has blocked is shown to nobody.
+      // An application between two users one of whom has blocked the other waits until the block ends.
       const asked = oracle.applications.get(wish.application);
-      return asked?.to === me && !oracle.blocked.has(me, asked.by) ? null : 'nobody asked';
+      return asked?.to === me && !oracle.blocked.areApart(me, asked.by) ? null : 'nobody asked';
     }
     case 'withdraw':
       return oracle.applications.get(wish.application)?.by === me ? null : 'nothing asked';

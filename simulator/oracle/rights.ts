@@ -111,7 +111,7 @@ export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): strin
     case 'edit':
       return editing(oracle, me, wish);
     case 'timer':
-      return leading(oracle, me, wish.chat);
+      return leading(oracle, me, wish.chat) ?? (oracle.blocked.only(wish.chat, me) ? 'not here' : null);
     case 'pinLine':
       return pinning(oracle, me, wish);
     case 'react':
@@ -258,8 +258,7 @@ function editing(
   if (!HAS_WORDS.has(line.kind) || line.recalled || line.poll || line.words.startsWith(NOTICE))
     return 'not of a kind to edit';
   if ((oracle.nowMs - line.saidAtMs) / 1_000 >= oracle.rules.editSec) return 'too late';
-  // What the other one has read stays as it was.
-  if (line.only === null && oracle.blocked.only(line.chat, me) !== null) return 'too late';
+  if (oracle.blocked.reaches(line, me)) return 'too late';
   // Who was mentioned with everybody stays so, and nobody is mentioned under a file.
   const named = line.kind !== 'text' ? [] : line.at.includes(0) ? at.filter((one) => one !== 0) : at;
   return speech(oracle, me, line.chat, named);
@@ -284,10 +283,11 @@ function pinning(
   if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
   const chat = oracle.chats.get(line.chat);
   const refusal = chat?.group?.setting.pin ? null : leading(oracle, me, line.chat);
-  if (refusal || !on) return refusal;
-  if (line.note !== null || line.kind === 'webrtc' || line.kind === 'event') return 'not of a kind to pin';
+  if (refusal) return refusal;
+  const isOfKind = line.note === null && line.kind !== 'webrtc' && line.kind !== 'event';
+  if ((on && !isOfKind) || oracle.blocked.reaches(line, me)) return 'not of a kind to pin';
   const pinned = chat?.pinned ?? [];
-  return pinned.length >= PINNED_MAX && !pinned.includes(line.row) ? 'too many' : null;
+  return on && pinned.length >= PINNED_MAX && !pinned.includes(line.row) ? 'too many' : null;
 }
 
 /** Where one may speak, and with what is one's own alone. */
@@ -328,7 +328,8 @@ function reacting(
   const emoji = plainEmoji(given);
   const own = [...line.reactions].filter(([, people]) => people.includes(me)).map(([one]) => one);
   if (!on || own.includes(emoji)) return null;
-  if (line.kind === 'event' || line.kind === 'webrtc' || line.recalled) return 'not of a kind to react to';
+  const isOfKind = line.kind !== 'event' && line.kind !== 'webrtc' && !line.recalled;
+  if (!isOfKind || oracle.blocked.reaches(line, me)) return 'not of a kind to react to';
   if (own.length >= EMOJI_OF_ONE) return 'too many of theirs';
   if (line.reactions.size >= EMOJI_OF_ALL && !line.reactions.has(emoji)) return 'too many of all';
   return speech(oracle, me, line.chat, []);
@@ -347,7 +348,7 @@ function voting(
   if (fault !== null) return fault;
   const mine = line.poll.votes.get(me) ?? [];
   if (mine.length === options.length && options.every((one) => mine.includes(one))) return null;
-  if (isOver(line.poll, line.saidAtMs, oracle.nowMs)) return 'over';
+  if (isOver(line.poll, line.saidAtMs, oracle.nowMs) || oracle.blocked.reaches(line, me)) return 'over';
   return partners(line.chat) ? speech(oracle, me, line.chat, []) : null;
 }
 

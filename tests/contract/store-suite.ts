@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import { audit } from './store/audit.ts';
+import { acrossBlocks } from './store/across-blocks.ts';
 import { apart } from './store/apart.ts';
 import { commits } from './store/commits.ts';
 import { conversations } from './store/conversations.ts';
@@ -35,6 +36,7 @@ export function storeSuite(
   describe(name, () => {
     const here = storeForEach(makePlace, grouped, split);
     people(here);
+    acrossBlocks(here);
     ownOpenIds(here);
     ownPasskeys(here);
     audit(here);

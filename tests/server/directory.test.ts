@@ -61,13 +61,14 @@ it('DIR-1: a page ends where it is full, the next one goes on behind it, also ov
   expect([rare.next > 0, rest]).toEqual([true, { list: [], next: 0 }]);
 });
 
-it('DIR-2: only who lets one find them, nobody whom one has blocked, and no usernames', async () => {
+it('DIR-2, BLOCK-15: only users who allow it are found, none across a block, no usernames', async () => {
   await set('1');
   await world.befriend(anna, bela);
   await world.ok(bela, `${im}/setPrivacy`, { found: 'friends' });
   expect([await names(anna), await names(cleo)]).toEqual([['bela name', 'cleopatra name'], ['anna name']]);
   await world.ok(cleo, `${im}/blockPerson`, { id: anna.id, on: 1 });
-  expect([await names(anna), await names(cleo)]).toEqual([['bela name', 'cleopatra name'], []]);
+  expect([await names(anna), await names(cleo)]).toEqual([['bela name'], []]);
+  await world.ok(cleo, `${im}/blockPerson`, { id: anna.id, on: 0 });
   await world.ok(bela, `${im}/setPrivacy`, { found: 'none' });
   const { list } = await page(anna);
   expect(list).toMatchObject([{ account: 'cle******ra', friend: '' }]);

@@ -28,13 +28,14 @@ export function expectedMoments(oracle: Oracle, all: ShownMoments, asked: AskedM
   const { me, author, before, limit } = asked;
   const closed = expectedClosed(oracle);
   if (closed === null) return null;
-  const knows = (id: number): boolean => closed || id === me || oracle.tie(me, id)?.state === 'friends';
+  const knows = (id: number): boolean =>
+    id === me || (!oracle.blocked.areApart(me, id) && (closed || oracle.tie(me, id)?.state === 'friends'));
   const called = (id: number) => [
     id,
     id === me ? (oracle.people.get(id)?.name ?? '') : calledBy(oracle, me, id),
   ];
   return all.moments
-    .filter((one) => (author === null ? knows(one.author) : one.author === author))
+    .filter((one) => knows(one.author) && (author === null || one.author === author))
     .filter(({ id }) => before === 0 || id < before)
     .toSorted((a, b) => b.id - a.id)
     .slice(0, limit)

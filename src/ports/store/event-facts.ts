@@ -151,6 +151,7 @@ type Facts =
       readonly id: MessageId;
       readonly n: number;
       readonly by: UserId;
+      readonly only?: UserId;
     }
   /** The card of its web address has come, or is gone (PREVIEW-7). */
   | {

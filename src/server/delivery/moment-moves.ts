@@ -40,12 +40,16 @@ export class MomentMoves {
       this.timer ??= this.core.clock.setTimeout(() => this.tell(), limits.momentsEveryMs);
   }
 
-  /** Friends share a conversation; in a closed organisation everybody knows everybody (MOMENT-2). */
+  /**
+   * Friends share a conversation; in a closed organisation all know each other (MOMENT-2), but for users one
+   * of whom has blocked the other (BLOCK-15).
+   */
   private knowsAll(user: LocalUser, { author, by, replyTo }: MomentMove): boolean {
-    if (this.core.config().sysInfo.runMode === 1) return true;
-    return [author, by, replyTo].every(
-      (other) => other === null || other === user.id || user.streams.has(privateStream(user.id, other)),
-    );
+    const isClosed = this.core.config().sysInfo.runMode === 1;
+    const knows = (other: UserId): boolean =>
+      other === user.id ||
+      (!user.apart.has(other) && (isClosed || user.streams.has(privateStream(user.id, other))));
+    return [author, by, replyTo].every((other) => other === null || knows(other));
   }
 
   /** Ours alone: the contract has no frame for it. */

@@ -16,6 +16,20 @@ export async function onlyReader(tx: ReadTx, stream: StreamId, from: UserId): Pr
   return other !== undefined && (await tx.blocked.has(other, from)) ? from : null;
 }
 
+/** Whether one of two users has blocked the other: neither reaches the other (BLOCK-15). */
+export const isApart = async (tx: ReadTx, one: UserId, other: UserId): Promise<boolean> =>
+  (await tx.blocked.has(one, other)) || (await tx.blocked.has(other, one));
+
+/**
+ * Whether a change to this message would reach a user who has blocked the one who makes it. The other user of
+ * the chat reads the message, so the change cannot be its author's alone (BLOCK-9).
+ */
+export const reachesBlocker = async (
+  tx: ReadTx,
+  { stream, only }: Pick<MessageRow, 'stream' | 'only'>,
+  by: UserId,
+): Promise<boolean> => only === null && (await onlyReader(tx, stream, by)) !== null;
+
 /** What an event says of a message that is its author's alone. */
 export const toldTo = ({ only }: Pick<MessageRow, 'only'>): { readonly only?: UserId } =>
   only === null ? {} : { only };

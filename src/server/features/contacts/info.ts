@@ -17,6 +17,7 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import { personQr } from '../groups/codes.ts';
 import { locationOf } from './location.ts';
 import { ensureReadableConversation } from './ensure-private-conversation.ts';
+import { isApart } from '../../kernel/of-one.ts';
 import { standing } from '../../kernel/standing.ts';
 
 export async function getContactInfo(
@@ -60,8 +61,8 @@ export async function getUserInfo(
     const mine = friend?.status === 1 ? friend : null;
     const areFriends = core.config().sysInfo.runMode === 1 || (await tx.friends.areFriends(session.user, id));
     const me = await tx.users.byId(session.user);
-    const isApart = (await tx.blocked.has(id, session.user)) || (await tx.blocked.has(session.user, id));
-    const isShown = core.config().chatInfo.online && !isApart;
+    const apart = await isApart(tx, session.user, id);
+    const isShown = core.config().chatInfo.online && !apart;
     const told = isShown && me && tellsSeen(me.privacy, row.privacy, areFriends);
     return {
       user_id: row.id,
@@ -71,13 +72,13 @@ export async function getUserInfo(
       displayName: mine?.nickname || row.realname,
       avatar: row.avatar,
       name_py: namePy(row.realname),
-      email: mine ? row.email : '',
+      email: mine && !apart ? row.email : '',
       sex: row.sex,
       motto: row.motto,
       role: row.role,
       is_auth: row.isAuth ? 1 : 0,
       status: row.active ? 1 : 0,
-      location: mine ? locationOf(core.config(), row.lastLoginIp, language) : '',
+      location: mine && !apart ? locationOf(core.config(), row.lastLoginIp, language) : '',
       friend: mine ? friendData(mine) : '',
       last_seen: told ? await lastSeen(core, tx, id) : 0,
     };

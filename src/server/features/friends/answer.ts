@@ -8,6 +8,7 @@ import type {
   friendWithdraw,
 } from '../../../wire/calls/friends.ts';
 import { command } from '../../kernel/core.ts';
+import { isApart } from '../../kernel/of-one.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
@@ -21,7 +22,7 @@ export async function update(
   const refusal = await command(core, async (tx, record) => {
     const row = await tx.friends.byId(body.friend_id);
     if (!row || row.friend !== session.user || row.status !== 2) return new Refusal('applicationUnknown');
-    if (await tx.blocked.has(session.user, row.creator)) return new Refusal('applicationUnknown');
+    if (await isApart(tx, session.user, row.creator)) return new Refusal('applicationUnknown');
     if (body.status === 1) {
       await befriend(core, tx, record, row, session.user);
       return null;

@@ -48,7 +48,9 @@ async function apply(
   const mine = await tx.friends.between(me, other);
   if (mine) return new Refusal(mine.status === 1 ? 'alreadyFriends' : 'alreadyApplied');
   const theirs = await tx.friends.between(other, me);
-  if (theirs?.status === 2) {
+  // Taken and shown to nobody, as long as the other one has blocked them (BLOCK-5).
+  const unheard = await tx.blocked.has(other, me);
+  if (theirs?.status === 2 && !unheard) {
     await befriend(core, tx, record, theirs, me);
     return { friend_id: theirs.id, status: 1 };
   }
@@ -62,8 +64,6 @@ async function apply(
     createdAtMs: tx.nowMs,
     updatedAtMs: tx.nowMs,
   });
-  // Taken and shown to nobody, as long as the other one has blocked them (BLOCK-5).
-  const unheard = await tx.blocked.has(other, me);
   await record.event(userStream(other), {
     kind: 'application',
     friendId,

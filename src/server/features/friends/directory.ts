@@ -47,12 +47,12 @@ export async function directory(
   return { data: { list, next: last } };
 }
 
-/** Neither themselves nor whom they have blocked, and only who lets them (REACH-3). */
+/** Leaves out themselves, both sides of a block (BLOCK-15), and users who do not let them (REACH-3). */
 async function listed(tx: ReadTx, me: UserId, people: readonly UserRow[]): Promise<readonly UserRow[]> {
-  const blocked = new Set((await tx.blocked.of(me)).map(({ other }) => other));
+  const apart = new Set(await tx.blocked.apart(me));
   const friends = new Set(await tx.friends.of(me));
   return people.filter(
-    ({ id, privacy }) => id !== me && !blocked.has(id) && lets(privacy.found, friends.has(id)),
+    ({ id, privacy }) => id !== me && !apart.has(id) && lets(privacy.found, friends.has(id)),
   );
 }
 

@@ -30,6 +30,7 @@ export async function demandKnown(
     if (!known.get(other)?.active) return new Refusal('userUnknown');
     const isClosed = core.config().sysInfo.runMode === 1;
     if (!isClosed && !(await tx.friends.areFriends(me, other))) return new Refusal('onlyFriends');
+    if (await tx.blocked.has(me, other)) return new Refusal('youBlocked');
     // Whoever has blocked somebody is added by them no more, and it is not told from a setting (BLOCK-12).
     if (!lets(known.get(other)?.privacy.adds ?? 'all', true) || (await tx.blocked.has(other, me)))
       return new Refusal('addsNobody');

@@ -26,7 +26,8 @@ export async function readBy(
     if ((await tx.users.byId(user))?.privacy.read !== true) return new Refusal('noPermission');
     const there = (await tx.members.of(row.stream)).filter((one) => one.user !== user && one.fromN < row.n);
     const users = await tx.users.byIds(there.map((one) => one.user));
-    const telling = there.filter((one) => users.get(one.user)?.privacy.read === true);
+    const apart = new Set(await tx.blocked.apart(user));
+    const telling = there.filter((one) => users.get(one.user)?.privacy.read === true && !apart.has(one.user));
     const readers = telling.filter(({ mark }) => mark >= row.n).map((one) => one.user);
     const names = await tx.friends.nicknames(user, readers);
     return {

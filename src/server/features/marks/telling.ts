@@ -1,5 +1,6 @@
 import type { UserId } from '../../../domain/ids.ts';
 import type { ReadTx } from '../../../ports/store.ts';
+import { isApart } from '../../kernel/of-one.ts';
 
 /**
  * Whether two people tell each other what they have read: who gives no marks is given none (READBY-3), and
@@ -8,6 +9,5 @@ import type { ReadTx } from '../../../ports/store.ts';
 export async function tellEachOther(tx: ReadTx, pair: readonly [UserId, UserId]): Promise<boolean> {
   const users = await tx.users.byIds(pair);
   if (!pair.every((user) => users.get(user)?.privacy.read !== false)) return false;
-  const [a, b] = pair;
-  return !(await tx.blocked.has(a, b)) && !(await tx.blocked.has(b, a));
+  return !(await isApart(tx, ...pair));
 }

@@ -6,8 +6,8 @@ import { command } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { toldTo } from '../../kernel/of-one.ts';
-import { visibleMessage } from '../../kernel/standing.ts';
+import { reachesBlocker, toldTo } from '../../kernel/of-one.ts';
+import { privateRight, visibleMessage } from '../../kernel/standing.ts';
 
 /** MSG-1. The author of a contact card shows another person with it; name and picture are the server's. */
 export async function updateCard(
@@ -22,6 +22,11 @@ export async function updateCard(
     const { row } = seen;
     if (row.type !== 'contact' || row.recalled) return new Refusal('messageUnknown');
     if (row.from !== user) return new Refusal('noPermission');
+    if (seen.at.kind === 'person') {
+      const stopped = await privateRight(core, tx, user, seen.at.other);
+      if (stopped) return stopped;
+    }
+    if (await reachesBlocker(tx, row, user)) return new Refusal('editLate');
     const person = await tx.users.byId(userId(named.output.id));
     if (!person?.active) return new Refusal('userUnknown');
     await tx.messages.update(row.msgId, {

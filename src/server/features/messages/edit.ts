@@ -17,7 +17,7 @@ import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { once } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { onlyReader, toldTo } from '../../kernel/of-one.ts';
+import { reachesBlocker, toldTo } from '../../kernel/of-one.ts';
 import { everybody, mayWrite, mentioned, visibleMessage } from '../../kernel/standing.ts';
 import type { ConversationStanding } from '../../kernel/standing.ts';
 import type { SignedIn } from '../context.ts';
@@ -60,7 +60,7 @@ async function edit(
   const refusal = checkEdit(core, row, me, tx.nowMs) ?? (await silenced(core, tx, me, row));
   if (refusal) return refusal;
   // What the other one has read stays as it was: new words would reach them.
-  if (row.only === null && (await onlyReader(tx, row.stream, me)) !== null) return new Refusal('editLate');
+  if (await reachesBlocker(tx, row, me)) return new Refusal('editLate');
   const words = wordsFor(row, body.content);
   if (words instanceof Refusal) return words;
   const people = await peopleFor(tx, row, at, body.at);

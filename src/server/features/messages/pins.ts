@@ -14,7 +14,7 @@ import { bytesOf, fitting } from '../../kernel/page-bytes.ts';
 import { once } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { toldTo } from '../../kernel/of-one.ts';
+import { reachesBlocker, toldTo } from '../../kernel/of-one.ts';
 import { demand, privateRight, standing, visibleAbove, visibleMessage } from '../../kernel/standing.ts';
 import type { ConversationStanding } from '../../kernel/standing.ts';
 import { ensureReadableConversation } from '../contacts/ensure-private-conversation.ts';
@@ -50,7 +50,7 @@ async function setPin(
   const { stream, msgId, id, n } = row;
   const refusal = await checkRight(core, tx, me, at);
   if (refusal) return refusal;
-  if (on && !isPinnable(row)) return new Refusal('pinKind');
+  if ((on && !isPinnable(row)) || (await reachesBlocker(tx, row, me))) return new Refusal('pinKind');
   // Asking for the stream locks it where many write at once: nobody pins beside this.
   const afterN = (await tx.streams.get(stream))?.count ?? 0;
   if ((await tx.messagePins.has(msgId)) === on) return true;

@@ -13,7 +13,7 @@ import { command } from '../../kernel/core.ts';
 import type { Core } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { toldTo } from '../../kernel/of-one.ts';
+import { reachesBlocker, toldTo } from '../../kernel/of-one.ts';
 import { mayWrite, visibleMessage } from '../../kernel/standing.ts';
 import { card } from '../auth/user-data.ts';
 import type { SignedIn } from '../context.ts';
@@ -97,7 +97,8 @@ async function place(
     await tx.reactions.delete(stream, n, user, emoji);
     return counted(counts, emoji, -1);
   }
-  if (!takesReactions(seen.row)) return new Refusal('reactionKind');
+  if (!takesReactions(seen.row) || (await reachesBlocker(tx, seen.row, user)))
+    return new Refusal('reactionKind');
   const right = await mayWrite(core, tx, user, String(wireId(conversationFor(user, stream))), tx.nowMs);
   if (right instanceof Refusal) return right;
   const refusal = reactionRefusal(mine, counts, emoji);

@@ -15,7 +15,7 @@ import { command } from '../../kernel/core.ts';
 import type { Core } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { toldTo } from '../../kernel/of-one.ts';
+import { reachesBlocker, toldTo } from '../../kernel/of-one.ts';
 import { demand, mayWrite, visibleMessage } from '../../kernel/standing.ts';
 import type { ConversationStanding } from '../../kernel/standing.ts';
 import { card } from '../auth/user-data.ts';
@@ -112,7 +112,8 @@ async function place(
     if (known !== null && op !== undefined) await tx.polls.setVote(fresh);
     return tally;
   }
-  if (isPollOver(poll, tally.closed, row.sentAtMs, tx.nowMs)) return new Refusal('pollOver');
+  if (isPollOver(poll, tally.closed, row.sentAtMs, tx.nowMs) || (await reachesBlocker(tx, row, user)))
+    return new Refusal('pollOver');
   // A vote says no words: in a group they vote who may read it, also where only some may speak (POLL-3).
   if (groupOfStream(stream) === null) {
     const right = await mayWrite(core, tx, user, String(wireId(conversationFor(user, stream))), tx.nowMs);
@@ -138,7 +139,14 @@ export async function closePoll(
     const tally = await tallyOf(tx, row);
     if (isPollOver(poll, tally.closed, row.sentAtMs, tx.nowMs)) return null;
     const { stream, msgId, n } = row;
-    const { seq } = await record.event(stream, { kind: 'pollClosed', msgId, id: row.id, n, by: user });
+    const { seq } = await record.event(stream, {
+      kind: 'pollClosed',
+      msgId,
+      id: row.id,
+      n,
+      by: user,
+      ...toldTo(row),
+    });
     await tx.polls.setTally(stream, n, { ...tally, closed: true, seq });
     return null;
   });

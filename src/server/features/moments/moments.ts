@@ -7,6 +7,7 @@ import type { MomentRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type * as calls from '../../../wire/calls/moments.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, MomentMove } from '../../kernel/core.ts';
+import { isApart } from '../../kernel/of-one.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { card } from '../auth/user-data.ts';
 import type { SignedIn } from '../context.ts';
@@ -15,11 +16,14 @@ import { once } from '../../kernel/operation.ts';
 
 type Body<K extends keyof typeof calls> = v.InferOutput<(typeof calls)[K]['body']>;
 
-/** MOMENT-2. One's own and those of friends; in a closed organisation everybody's. */
-async function sees(core: Core, tx: ReadTx, viewer: UserId, author: UserId): Promise<boolean> {
+/** MOMENT-2. Friends; in a closed organisation all users. */
+async function isAudience(core: Core, tx: ReadTx, viewer: UserId, author: UserId): Promise<boolean> {
   if (viewer === author || core.config().sysInfo.runMode === 1) return true;
   return tx.friends.areFriends(viewer, author);
 }
+
+const sees = async (core: Core, tx: ReadTx, viewer: UserId, author: UserId): Promise<boolean> =>
+  (await isAudience(core, tx, viewer, author)) && !(await isApart(tx, viewer, author));
 
 /** A moment that this person may see; anything else is not there. */
 async function visibleMoment(
@@ -41,7 +45,8 @@ export async function list(
   const author = body.user_id === undefined ? null : userId(body.user_id);
   const everyone = core.config().sysInfo.runMode === 1;
   const data = await core.store.read(async (tx) => {
-    if (author !== null && !(await sees(core, tx, user, author))) return new Refusal('friendUnknown');
+    if (author !== null && !(await isAudience(core, tx, user, author))) return new Refusal('friendUnknown');
+    // A blocked user gets an empty page: a refusal would report the block (BLOCK-15).
     const rows = await tx.moments.page(user, { author, before: body.last_id, limit: body.limit, everyone });
     return momentRows(core, tx, user, rows);
   });
@@ -55,11 +60,12 @@ export async function news({ core, session: { user } }: SignedIn): Promise<Endpo
   return { data: { at: await core.store.read((tx) => tx.moments.newsAt(user, everyone)) } };
 }
 
-/** Whom this person may meet under a moment: friends, in a closed organisation everybody. */
+/** Friends, in a closed organisation all users; nobody across a block (BLOCK-15). */
 async function knows(core: Core, tx: ReadTx, viewer: UserId): Promise<(user: UserId) => boolean> {
-  if (core.config().sysInfo.runMode === 1) return () => true;
+  const apart = new Set(await tx.blocked.apart(viewer));
+  if (core.config().sysInfo.runMode === 1) return (user) => !apart.has(user);
   const friends = new Set([viewer, ...(await tx.friends.of(viewer))]);
-  return (user) => friends.has(user);
+  return (user) => friends.has(user) && !apart.has(user);
 }
 
 /** Likes and comments of those only whom the viewer knows; an answer names two (MOMENT-3). */

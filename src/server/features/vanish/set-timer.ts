@@ -9,6 +9,7 @@ import type { setTimer as call } from '../../../wire/calls/timer.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { eventLine } from '../../kernel/event-line.ts';
+import { reachesBlocker } from '../../kernel/of-one.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { demand, isPlaced, privateRight, standing } from '../../kernel/standing.ts';
@@ -45,6 +46,7 @@ async function set(
   // Asking for the stream locks it where many write at once: one timer after another.
   const count = (await tx.streams.get(stream))?.count ?? 0;
   const timers = await tx.timers.of(stream);
+  if (await reachesBlocker(tx, { stream, only: null }, me)) return new Refusal('timerHere');
   if (daysNow(timers) === days) return null;
   const last = timers.at(-1);
   // Where nothing was said under the last one, the next takes its place.

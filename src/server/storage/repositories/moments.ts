@@ -12,6 +12,14 @@ const byId = plan((db, a: { id: number }) => db.selectFrom('moments').selectAll(
 
 const NEWEST = Number.MAX_SAFE_INTEGER;
 
+/** Users whom the viewer has blocked, and users who have blocked the viewer (BLOCK-15). */
+const apartFrom = (db: Kysely<Tables>, viewer: UserId) =>
+  db
+    .selectFrom('blocked')
+    .select('other as user')
+    .where('user_id', '=', viewer)
+    .unionAll(db.selectFrom('blocked').select('user_id as user').where('other', '=', viewer));
+
 type Scope = 'everyone' | 'friends' | 'author';
 interface PageArgs {
   readonly viewer: UserId;
@@ -24,6 +32,7 @@ const page = plans((db, a: PageArgs, scope: Scope) =>
     .selectFrom('moments')
     .selectAll()
     .where('id', '<', a.before)
+    .where('author', 'not in', apartFrom(db, a.viewer))
     .$if(scope === 'author', (query) => query.where('author', '=', a.author))
     .$if(scope === 'friends', (query) =>
       query.where((e) =>
@@ -58,6 +67,7 @@ const newestOther = plans((db, a: NewsArgs, among: Among) =>
     .select('created_at_ms as at')
     .where('id', '<', a.before)
     .where('author', '<>', a.viewer)
+    .where('author', 'not in', apartFrom(db, a.viewer))
     .$if(among === 'friends', (query) => query.where('author', 'in', friendsOf(db, a.viewer)))
     .orderBy('id', 'desc')
     .limit(1),
@@ -69,6 +79,7 @@ const newestLike = plans((db, a: NewsArgs, among: Among) =>
     .select('likes.created_at_ms as at')
     .where('moments.author', '=', a.viewer)
     .where('likes.user_id', '<>', a.viewer)
+    .where('likes.user_id', 'not in', apartFrom(db, a.viewer))
     .$if(among === 'friends', (query) => query.where('likes.user_id', 'in', friendsOf(db, a.viewer)))
     .orderBy('likes.created_at_ms', 'desc')
     .limit(1),
@@ -79,11 +90,15 @@ const commentsTo = (db: Kysely<Tables>, a: NewsArgs, among: Among) =>
     .innerJoin('moments', 'moments.id', 'comments.moment')
     .select('comments.created_at_ms as at')
     .where('comments.author', '<>', a.viewer)
+    .where('comments.author', 'not in', apartFrom(db, a.viewer))
     .$if(among === 'friends', (query) => query.where('comments.author', 'in', friendsOf(db, a.viewer)));
 /** Of answers to others under one's own moment those that one is shown (MOMENT-3). */
 const newestUnder = plans((db, a: NewsArgs, among: Among) =>
   commentsTo(db, a, among)
     .where('moments.author', '=', a.viewer)
+    .where((e) =>
+      e.or([e('comments.reply_to', 'is', null), e('comments.reply_to', 'not in', apartFrom(db, a.viewer))]),
+    )
     .$if(among === 'friends', (query) =>
       query.where((e) =>
         e.or([
@@ -100,6 +115,7 @@ const newestAnswer = plans((db, a: NewsArgs, among: Among) =>
   commentsTo(db, a, among)
     .where('comments.reply_to', '=', a.viewer)
     .where('moments.author', '<>', a.viewer)
+    .where('moments.author', 'not in', apartFrom(db, a.viewer))
     .$if(among === 'friends', (query) => query.where('moments.author', 'in', friendsOf(db, a.viewer)))
     .orderBy('comments.id', 'desc')
     .limit(1),
