@@ -71,8 +71,12 @@ export interface ScriptedOptions {
   readonly isVisible?: boolean;
   /** What becomes of an attempt to open a socket. */
   readonly openSocket?: () => 'greets' | 'fails' | 'silent';
+  /** A server of the base protocol: it numbers nothing, and its `init` says so. */
+  readonly plain?: boolean;
   readonly random?: () => number;
   readonly transfers?: TransferPort;
+  /** It takes files, answered like every call; their bytes stay on the device. */
+  readonly takesFiles?: boolean;
   readonly media?: MediaPort;
   /** Parts of the client whose code comes later; all others are here from the start. */
   readonly later?: Partial<LaterParts>;
@@ -155,10 +159,10 @@ export async function scripted(options: ScriptedOptions = {}): Promise<Scripted>
       ids: countingIds(),
       log: { write: (_, what, more) => void logged.push(`${what} ${JSON.stringify(more)}`) },
       http: { send },
-      transfers: options.transfers,
+      transfers: options.transfers ?? (options.takesFiles ? transfersBy(send) : undefined),
       media: options.media,
       socket: {
-        open: (_url, handlers) => openSocket(handlers, sockets, options.openSocket ?? (() => 'greets')),
+        open: (_url, handlers) => openSocket(handlers, sockets, options),
       },
       device: page,
       settings: profile.settings(),
@@ -210,11 +214,18 @@ export async function scripted(options: ScriptedOptions = {}): Promise<Scripted>
   };
 }
 
+const transfersBy = (send: (request: HttpRequest) => Promise<HttpOutcome>): TransferPort => ({
+  upload: ({ path, headers, timeoutMs }) => ({
+    done: send({ path, headers, timeoutMs, method: 'POST', body: null }),
+    abort: () => undefined,
+  }),
+});
+
 /** Greets, answers pings and binds, as our server does. */
 function openSocket(
   handlers: SocketHandlers,
   sockets: ScriptedSocket[],
-  fate: () => 'greets' | 'fails' | 'silent',
+  { openSocket: fate = () => 'greets', plain = false }: ScriptedOptions,
 ) {
   const how = fate();
   const sent: Record<string, unknown>[] = [];
@@ -240,7 +251,8 @@ function openSocket(
     if (how === 'fails') return end();
     open = true;
     handlers.opened();
-    if (how === 'greets') frame({ type: 'init', client_id: `client-${number}`, epoch: 'e1' });
+    if (how === 'greets')
+      frame({ type: 'init', client_id: `client-${number}`, ...(!plain && { epoch: 'e1' }) });
   });
   return {
     send: (text: string) => {

@@ -1,4 +1,3 @@
-import type { SelfFacts } from '../../domain/events.ts';
 import type { Privacy } from '../../domain/privacy.ts';
 import { ok } from '../../domain/result.ts';
 import {
@@ -21,7 +20,7 @@ import type { StartActions } from './start-actions.ts';
 import { DONE, fieldFailure, MISREAD, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.ts';
 import { inTurn } from '../connection/in-turn.ts';
 import { entranceActions } from './entrance-actions.ts';
-import { selfOf, type ActionParts } from './parts.ts';
+import { selfOf, takeSelf, type ActionParts } from './parts.ts';
 
 const PURPOSES: Readonly<Record<MailCodePurpose, number>> = {
   login: 1,
@@ -39,20 +38,16 @@ export function accountActions(parts: ActionParts): Omit<AccountActions, keyof S
 type Own = 'updateProfile' | 'setPrivacy' | 'changePassword' | 'changeAccount' | 'sendCode' | 'ownCode';
 
 function ownActions(parts: ActionParts): Pick<AccountActions, Own> {
-  const { api, session, store, plain } = parts;
-  const known = (): SelfFacts | null => store.get().self;
+  const { api, session, store } = parts;
   const changed = async (call: { readonly paths: readonly string[] }, body: object): Answer => {
-    const before = known();
+    const before = store.get().self;
     const answer = await api.call(path(call), body, atField);
     if (!answer.ok) return answer;
     const own = session.current()?.self;
     // A plain server gives back what it was told, and no more.
     const self = decodeSelf({ ...own, is_auth: own?.isAuth, ...asRecord(answer.value.data) });
     if (!self.ok) return MISREAD;
-    // What was told meanwhile, of this change or a later one, has its place; an answer has none.
-    if (known() !== before && !plain.is()) return DONE;
-    session.selfChanged(self.value);
-    store.dispatch({ type: 'selfLoaded', self: self.value });
+    takeSelf(parts, before, self.value);
     return DONE;
   };
   return {

@@ -21,7 +21,7 @@ import { groupKindOf } from '../connection/api.ts';
 import type { UploadActions } from './upload-actions.ts';
 import { MISREAD, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.ts';
 import { quotedInOutbox } from '../state/stored-quote.ts';
-import type { ActionParts } from './parts.ts';
+import { takeSelf, type ActionParts } from './parts.ts';
 
 type SearchWish = Parameters<FileActions['searchMessages']>[0];
 type SearchAnswer = ReturnType<FileActions['searchMessages']>;
@@ -161,7 +161,8 @@ async function sendStored(
 
 type Uploading = Pick<FileActions, 'uploadAvatar' | 'uploadEmoji'>;
 
-function uploading({ api, session, store }: ActionParts): Uploading {
+function uploading(parts: ActionParts): Uploading {
+  const { api, session, store } = parts;
   const whole = async (
     call: string,
     file: LocalFile,
@@ -172,13 +173,10 @@ function uploading({ api, session, store }: ActionParts): Uploading {
   };
   return {
     uploadAvatar: async (file, onProgress) => {
+      const before = store.get().self;
       const answer = await whole(path(calls.uploadAvatar), file, onProgress);
       const { self } = session.current() ?? {};
-      if (answer.ok && self) {
-        const next = { ...self, avatar: answer.value };
-        session.selfChanged(next);
-        store.dispatch({ type: 'selfLoaded', self: next });
-      }
+      if (answer.ok && self) takeSelf(parts, before, { ...self, avatar: answer.value });
       return answer;
     },
     uploadEmoji: (file, onProgress) => whole(path(calls.uploadEmoji), file, onProgress),

@@ -1,3 +1,4 @@
+import type { SelfFacts } from '../../domain/events.ts';
 import type { ContactId, UserId } from '../../domain/ids.ts';
 import type { Draft } from '../../domain/message.ts';
 import type { CallDriver } from '../call/driver.ts';
@@ -38,6 +39,20 @@ export interface ActionParts {
 }
 
 export const selfOf = (parts: ActionParts): UserId | null => parts.session.current()?.user ?? null;
+
+/**
+ * Takes what an answer says of oneself. What was told since it was asked for, of this change or a later one,
+ * has its place; an answer has none (STORE-19).
+ */
+export function takeSelf(
+  { plain, session, store }: ActionParts,
+  before: SelfFacts | null,
+  self: SelfFacts,
+): void {
+  if (store.get().self !== before && !plain.is()) return;
+  session.selfChanged(self);
+  store.dispatch({ type: 'selfLoaded', self });
+}
 
 export const listedCount = (store: ClientStore, id: ContactId): number =>
   store.get().contacts.get(id)?.counting.count ?? 0;

@@ -67,13 +67,16 @@ export function peopleActions({ api, ports, plain, store }: ActionParts): People
       );
     },
     applications: async (side, page, limit) => {
+      const before = store.get().totals.system;
       const answer = await api.call(path(friendIndex), { is_mine: side === 'sent' ? 1 : 0, page, limit });
       if (!answer.ok) return answer;
       const rows = decodeApplicationList(answer.value.data).map(({ applicant, asked, ...row }) => ({
         ...row,
         person: side === 'sent' ? asked : applicant,
       }));
-      if (side === 'received' && rows.length >= answer.value.count)
+      // One that came since then may not be in it (STORE-19).
+      const isOfNow = store.get().totals.system === before;
+      if (side === 'received' && rows.length >= answer.value.count && isOfNow)
         plain.said({ type: 'applicationsSet', pending: rows.filter((row) => row.status === 2).length });
       return ok({ rows, total: answer.value.count });
     },

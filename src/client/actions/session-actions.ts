@@ -46,10 +46,13 @@ export function sessionActions(parts: ActionParts): SessionActions {
     unsent: () => parts.scope()?.outbox.unsent() ?? 0,
 
     refreshConfig: async () => {
+      const before = store.get().config;
       const answer = await api.call(path(getSystemInfo), {}, { quiet: true });
       if (!answer.ok) return answer;
       const config = decodeConfig(answer.value.data);
       if (!config.ok) return MISREAD;
+      // Without a number nothing else says that a frame since then is newer (STORE-19).
+      if (config.value.rev === undefined && store.get().config !== before) return DONE;
       store.dispatch({ type: 'configLoaded', config: config.value });
       return DONE;
     },

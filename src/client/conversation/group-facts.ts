@@ -20,15 +20,20 @@ export async function groupFacts(
   id: ContactId,
   quiet = false,
 ): Promise<Result<GroupInfoFacts, Failure>> {
+  const known = () => store.get().contacts.get(id)?.group;
+  const before = known();
   const answer = await api.call(path(groupInfo), { group_id: id }, { quiet });
   if (!answer.ok) return answer;
   const info = decodeGroupInfo(answer.value.data);
   if (!info.ok) return MISREAD;
   const { members, notice, role } = info.value;
-  plain.said({ type: 'groupMembersAdded', conversation: id, avatar: '', users: [], members });
-  plain.said({ type: 'groupNoticeSet', conversation: id, notice });
+  // What a frame changed since then is newer than the answer (STORE-19).
+  const now = known();
+  if (now?.members === before?.members)
+    plain.said({ type: 'groupMembersAdded', conversation: id, avatar: '', users: [], members });
+  if (now?.notice === before?.notice) plain.said({ type: 'groupNoticeSet', conversation: id, notice });
   const self = store.get().self?.id;
-  if (self !== undefined && role !== null)
+  if (self !== undefined && role !== null && now?.role === before?.role)
     plain.said({ type: 'groupManagerSet', conversation: id, user: self, role, avatar: '' });
   return ok(info.value);
 }

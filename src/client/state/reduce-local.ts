@@ -98,8 +98,12 @@ export function reduceLocal(state: State, event: LocalEvent): Reduced {
   }
 }
 
-const contactLoaded = (state: State, facts: ContactFacts): State =>
-  state.contacts.has(facts.id) ? state : withContact(state, profiled(state, contactOf(facts)));
+/** An answer from before one left it brings no chat back (STORE-19). */
+function contactLoaded(state: State, facts: ContactFacts): State {
+  const { id, position } = facts;
+  const hasLeft = position !== null && position.seq <= (state.left.get(position.stream) ?? -1);
+  return hasLeft || state.contacts.has(id) ? state : withContact(state, profiled(state, contactOf(facts)));
+}
 
 /** SYNC-2: contact, counters and head of one moment; the cached window goes. */
 function contactResynced(state: State, event: Of<'contactResynced'>): Reduced {

@@ -67,9 +67,12 @@ function mentionsNow(mentions: readonly NamedUser[], fresh: Known): readonly Men
   return next === mentions ? null : next;
 }
 
-/** A contact as it was answered, under what was told since. */
+/** A contact as it was answered, under what was told since; of a group the names beside its last words. */
 export function profiled(state: State, contact: Contact): Contact {
-  if (state.profiles.size === 0 || contact.kind !== 'person') return contact;
+  const { kind, last } = contact;
+  if (state.profiles.size === 0) return contact;
+  if (kind === 'group' && last) return patched(contact, { last: withNamesInLast(last, state.profiles) });
+  if (kind !== 'person') return contact;
   const known = state.profiles.get(Number(contact.id) as UserId);
   return known ? withProfile(contact, known) : contact;
 }

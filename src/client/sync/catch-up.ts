@@ -15,8 +15,10 @@ import type { Failure } from '../interface/answer.ts';
 import type { KnownChat } from '../state/local-event.ts';
 import type { Late } from '../kernel/lazy.ts';
 import type { ClientStore, StreamCode, StreamCodeSource } from '../state/store.ts';
-import type { Api } from '../connection/api.ts';
+import type { Api, ApiAnswer } from '../connection/api.ts';
 import type { WatchActors } from '../../ports/watch.ts';
+import type { State } from '../state/state.ts';
+import { toldOnline, withToldOnline } from '../state/told-online.ts';
 import type { FetchMissed } from './missed.ts';
 
 /**
@@ -55,6 +57,13 @@ export interface CatchUpParts {
 
 /** An answer without a chat. */
 const NO_CHAT: Result<never, Failure> = fail({ kind: 'server', code: 400, message: '' });
+
+/** Something of the own stream came since the list was asked for, and is not in it. */
+function isOvertaken(asked: State, { sync }: State, { whole }: ApiAnswer): boolean {
+  if (sync.selfSeq === asked.sync.selfSeq) return false;
+  const { epoch, selfSeq } = decodeContactsPlace(whole);
+  return epoch === sync.epoch && selfSeq !== null && selfSeq < sync.selfSeq;
+}
 
 export const createCatchUp = (parts: CatchUpParts): CatchUp => new CatchUpDriver(parts);
 
@@ -119,18 +128,24 @@ class CatchUpDriver implements CatchUp {
   async contacts(quiet: boolean): Promise<boolean> {
     const { store } = this.#parts;
     const self = this.#parts.self();
-    const asked = store.get();
-    const answer = await this.#parts.api.call(path(getContacts), {}, { quiet });
+    let asked = store.get();
+    let answer = await this.#list(quiet);
+    // Older than what the own stream said since: once more, so that nothing goes back even for a moment.
+    if (answer.ok && isOvertaken(asked, store.get(), answer.value)) {
+      asked = store.get();
+      answer = await this.#list(quiet);
+    }
     if (!answer.ok || this.#parts.self() !== self) return false;
     const { contacts, errors } = decodeContactRows(answer.value.data);
     for (const error of errors) this.#parts.log.write('warn', 'contact not understood', { ...error });
     const place = decodeContactsPlace(answer.value.whole);
+    const online = toldOnline(asked.contacts, store.get().contacts);
     const known = this.#before?.user === self ? this.#before?.known : undefined;
     this.#before = null;
     const { profiles, sync } = store.get();
     store.dispatch({
       type: 'contactsLoaded',
-      contacts,
+      contacts: contacts.map((one) => withToldOnline(online, one)),
       ...place,
       applications: answer.value.count,
       mode: place.mode ?? asked.config.sysInfo.runMode,
@@ -144,10 +159,25 @@ class CatchUpDriver implements CatchUp {
     return true;
   }
 
+  #list(quiet: boolean): Promise<Result<ApiAnswer, Failure>> {
+    return this.#parts.api.call(path(getContacts), {}, { quiet });
+  }
+
+  /** Of a chat that is not here nothing is kept that the own stream says meanwhile: it is asked for again. */
+  async #ofNow(id: ContactId): Promise<Result<ApiAnswer, Failure>> {
+    const { api, store } = this.#parts;
+    for (let tries = 1; ; tries += 1) {
+      const { selfSeq } = store.get().sync;
+      // Whoever asks has a place for a refusal: a chat that is gone is not told a second time (UI-20).
+      const answer = await api.call(path(getContactInfo), { id }, { quiet: 'refusals' });
+      const isOld = store.get().sync.selfSeq !== selfSeq && tries < limits.resyncTriesMax;
+      if (!answer.ok || !isOld) return answer;
+    }
+  }
+
   async contact(id: ContactId): Promise<Result<void, Failure>> {
     const self = this.#parts.self();
-    // Whoever asks has a place for a refusal: a chat that is gone is not told a second time (UI-20).
-    const answer = await this.#parts.api.call(path(getContactInfo), { id }, { quiet: 'refusals' });
+    const answer = await this.#ofNow(id);
     if (!answer.ok) return answer;
     const row = decodeContactRow(answer.value.data);
     if (!row.ok) return NO_CHAT;

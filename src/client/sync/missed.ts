@@ -1,15 +1,19 @@
-import { type ContactId, contactOfStream, type StreamId, type UserId } from '../../domain/ids.ts';
+import { contactOfStream, personContact, userId } from '../../domain/ids.ts';
+import type { ContactId, StreamId, UserId } from '../../domain/ids.ts';
 import { streamLimits as limits } from '../../domain/list-limits.ts';
 import type { Log } from '../../ports/log.ts';
 import { getContactInfo } from '../../wire/calls/first.ts';
 import { sync } from '../../wire/calls/sync.ts';
 import { decodeContactRow } from '../../wire/down/contact.ts';
-import { decodeSync } from '../../wire/down/sync.ts';
+import { decodeSync, type SyncFacts } from '../../wire/down/sync.ts';
 import { code } from '../../wire/envelope.ts';
 import { path } from '../connection/answers.ts';
 import type { Api, ApiAnswer } from '../connection/api.ts';
+import type { ContactIndex } from '../state/contact-index.ts';
 import { newestPositions } from '../state/newest-positions.ts';
+import type { State } from '../state/state.ts';
 import type { ClientStore } from '../state/store.ts';
+import { toldOnline, withToldOnline } from '../state/told-online.ts';
 
 /** One question of a page that has its list. */
 export interface MissedParts {
@@ -37,10 +41,8 @@ export const fetchMissed: FetchMissed = async (parts) => {
   if (afterBind)
     for (const { stale, stream } of store.get().contacts)
       if (stale && stream !== null) parts.streams.add(stream);
+  if (!(await events(parts))) return false;
   const streams = [...parts.streams];
-  if (!afterBind && Object.keys(store.holes()).length > 0) {
-    if (!(await page(parts, { positions: store.holes() }))) return false;
-  } else if (!(await pages(parts))) return false;
   for (const stream of streams) {
     if (await anew(parts, stream)) continue;
     // The next try begins with the others.
@@ -49,6 +51,14 @@ export const fetchMissed: FetchMissed = async (parts) => {
   }
   return true;
 };
+
+/** What holes lack, or everything since the cursor. */
+async function events(parts: MissedParts): Promise<boolean> {
+  const positions = parts.afterBind ? {} : parts.store.holes();
+  if (Object.keys(positions).length === 0) return pages(parts);
+  const answer = await page(parts, { positions });
+  return answer !== null && (!answer.full || parts.contacts());
+}
 
 /** From the cursor until nothing more is missing. */
 async function pages(parts: MissedParts): Promise<boolean> {
@@ -66,11 +76,12 @@ async function pages(parts: MissedParts): Promise<boolean> {
 }
 
 async function page(
-  { api, store, log, self: who, isOver, remember }: MissedParts,
+  parts: MissedParts,
   body: Readonly<Record<string, unknown>>,
 ): Promise<{ readonly full: boolean; readonly more: boolean } | null> {
-  const self = who();
-  const { selfSeq } = store.get().sync;
+  const { api, store, log, isOver, remember } = parts;
+  const self = parts.self();
+  const asked = store.get();
   const answer = await api.call(path(sync), body, { quiet: true });
   if (self === null || !answer.ok || isOver()) return null;
   const facts = decodeSync(answer.value.data, self);
@@ -83,10 +94,29 @@ async function page(
     store.dispatch({ type: 'epochChanged', epoch: facts.value.epoch });
     return facts.value;
   }
-  // What the own stream told meanwhile may be newer, and these have no place of their own.
-  const isOvertaken = store.get().sync.selfSeq !== selfSeq;
-  store.synced(isOvertaken ? { ...facts.value, applications: null, blocked: null } : facts.value);
+  store.synced(underNewer(parts, asked, facts.value));
   return facts.value;
+}
+
+/** Without what may be older than the frames that came since it was asked for (STORE-19). */
+function underNewer({ store, streams }: MissedParts, asked: State, facts: SyncFacts): SyncFacts {
+  const now = store.get();
+  const told = toldOnline(asked.contacts, now.contacts);
+  const cameOrWent = (on: boolean) => [...told].filter(([, is]) => is === on).map(([id]) => id);
+  const gone = new Set(cameOrWent(false));
+  const online = facts.online && [
+    ...facts.online.filter((user) => !gone.has(personContact(user))),
+    ...cameOrWent(true).map((id) => userId(Number(id))),
+  ];
+  if (now.sync.selfSeq === asked.sync.selfSeq) return { ...facts, online };
+  // Of what the own stream changes nothing in the answer has a place: chats that it has anew are asked for.
+  for (const { stream } of facts.resync) {
+    const id = now.self && contactOfStream(now.self.id, stream);
+    if (id === null) continue;
+    store.dispatch({ type: 'chatDoubted', conversation: id });
+    streams.add(stream);
+  }
+  return { ...facts, online, resync: [], applications: null, blocked: null };
 }
 
 /** Contact, counters and head of one moment (SYNC-2); the own stream means the whole list. */
@@ -98,8 +128,9 @@ async function anew(parts: MissedParts, stream: StreamId): Promise<boolean> {
     parts.remember(self);
     if (!(await parts.contacts())) return false;
   } else {
+    const { contacts } = parts.store.get();
     const answer = await ofOneMoment(parts, id);
-    if (answer === null || !resynced(parts, stream, id, answer)) return false;
+    if (answer === null || !resynced(parts, stream, id, answer, contacts)) return false;
     // A frame came first: the older answer was left aside, and with it the names (DATA-9).
     if (parts.store.get().contacts.get(id)?.stale) return false;
   }
@@ -127,11 +158,14 @@ function resynced(
   stream: StreamId,
   id: ContactId,
   { code: found, data }: ApiAnswer,
+  asked: ContactIndex,
 ): boolean {
   if (found === code.session || found === code.away) return false;
   const row = found === code.ok ? decodeContactRow(data) : null;
   // The row of another chat fills no hole of this one: it would be asked for at once, again and again.
   if (row && (!row.ok || row.value.id !== id)) return false;
-  store.dispatch({ type: 'contactResynced', stream, contact: row ? row.value : null });
+  const told = toldOnline(asked, store.get().contacts);
+  const contact = row && withToldOnline(told, row.value);
+  store.dispatch({ type: 'contactResynced', stream, contact });
   return true;
 }

@@ -1,0 +1,18 @@
+import type { ContactFacts } from '../../domain/contact.ts';
+import type { ContactId } from '../../domain/ids.ts';
+import type { ContactIndex } from './contact-index.ts';
+
+/** Who came or went since then, as frames said; an answer asked for then may be older (STORE-19). */
+export function toldOnline(before: ContactIndex, now: ContactIndex): ReadonlyMap<ContactId, boolean> {
+  const told = new Map<ContactId, boolean>();
+  for (const id of now.changedSince(before) ?? [...now].map((one) => one.id)) {
+    const [was, is] = [before.get(id), now.get(id)];
+    if (was && is && was.isOnline !== is.isOnline) told.set(id, is.isOnline);
+  }
+  return told;
+}
+
+/** The same facts, with presence as it was reported since. */
+export function withToldOnline(told: ReadonlyMap<ContactId, boolean>, facts: ContactFacts): ContactFacts {
+  return { ...facts, isOnline: told.get(facts.id) ?? facts.isOnline };
+}

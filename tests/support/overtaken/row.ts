@@ -1,0 +1,88 @@
+import { expect } from 'vitest';
+import type { State } from '../../../src/client/state/state.ts';
+import { bert, group, listOf } from './answers.ts';
+import { type Reply, scripted, type Scripted, type ScriptedOptions } from '../scripted-server.ts';
+
+/** One thing that changes while an answer about it is on its way, as the state shows it. */
+export interface Change {
+  readonly name: string;
+  /** It reaches the client: a frame, or what its user presses. */
+  readonly happens: (on: Scripted) => unknown;
+  readonly shown: (state: State, on: Scripted) => unknown;
+  /** What is shown of the older answer, and what of the change. */
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+export type Body = Readonly<Record<string, unknown>>;
+
+export interface Row extends Change {
+  readonly asks: string;
+  /** The call whose answer is older, by a part of its path. */
+  readonly path: string;
+  readonly options?: ScriptedOptions;
+  /** Answers before the login, in place of a list with Bert and a group. */
+  readonly list?: Reply;
+  /** Answers of the server before the question. */
+  readonly prepare?: (on: Scripted) => unknown;
+  readonly ask: (on: Scripted) => unknown;
+  /** Which of its requests is meant, where there are several. */
+  readonly isMeant?: (body: Body) => boolean;
+  /** What the server says to the others. */
+  readonly others?: (body: Body) => Reply;
+  /** The change shows only once the answer is in. */
+  readonly isUnseen?: boolean;
+  /** As the server makes it before the change. */
+  readonly older: Reply | ((body: Body) => Reply);
+  /** What the server says after the change to whoever asks again, by part of the path. */
+  readonly now?: Readonly<Record<string, Reply>>;
+  /** What it says to whoever asks again without any change; the same when absent. */
+  readonly again?: Reply;
+}
+
+async function openedClient({ options, list = listOf([bert(), group()]) }: Row): Promise<Scripted> {
+  const on = await scripted(options);
+  on.answer('/getContacts', list);
+  await on.client.start();
+  await on.login();
+  await on.settle();
+  return on;
+}
+
+/** Less than a press waits for its event once its call was answered. */
+const REST_MS = 2_500;
+
+const NOTHING = (): void => undefined;
+
+/** What is shown once the older answer is in, with the change before it or without any. */
+export async function shownAfter(row: Row, isChanged: boolean): Promise<unknown> {
+  const on = await openedClient(row);
+  await row.prepare?.(on);
+  await on.settle();
+  const question = { asked: 0, arrives: NOTHING };
+  on.answer(row.path, ({ body: given }) => {
+    const body = given as Body;
+    const older = typeof row.older === 'function' ? row.older(body) : row.older;
+    if (row.isMeant?.(body) === false) return row.others?.(body) ?? older;
+    question.asked += 1;
+    if (question.asked > 1) return (isChanged ? row.now?.[row.path] : row.again) ?? older;
+    return new Promise<Reply>((done) => (question.arrives = () => done(older)));
+  });
+  const shown = () => row.shown(on.client.core.get(), on);
+  void row.ask(on);
+  for (let waits = 0; question.asked === 0 && waits < 10; waits += 1) await on.clock.advance(500);
+  expect(question.asked, 'questions').toBe(1);
+  if (isChanged) {
+    await row.happens(on);
+    await on.settle();
+    if (!row.isUnseen) expect(shown(), 'before the answer').toEqual(row.after);
+    for (const [path, reply] of Object.entries(row.now ?? {})) if (path !== row.path) on.answer(path, reply);
+  }
+  question.arrives();
+  await on.settle();
+  await on.clock.advance(REST_MS);
+  await on.settle();
+  const found = shown();
+  await on.client.stop();
+  return found;
+}
