@@ -1,5 +1,5 @@
 // `npm run docs`: writes the table of calls of docs/protocol.md and docs/openapi.json from the schemas, the
-// sizes of docs/scaling.md from its constants, and docs/limits.md from the limits.
+// sizes of docs/scaling.md from its constants, the results of docs/performance.md, and docs/limits.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { importBuilt } from './import-built.mjs';
 import { requireNode } from './node-version.mjs';
@@ -16,8 +16,12 @@ writeFileSync('docs/openapi.json', made.openapi);
 const { withSizes } = await importBuilt('tests/support/scaling-model.ts');
 if (typeof withSizes !== 'function') stop('tests/support/scaling-model.ts exports no withSizes()');
 writeFileSync('docs/scaling.md', withSizes(readFileSync('docs/scaling.md', 'utf8')));
+const { withResults } = await importBuilt('tests/support/performance-table.ts');
+if (typeof withResults !== 'function') stop('tests/support/performance-table.ts exports no withResults()');
+const results = JSON.parse(readFileSync('tests/bench/results.json', 'utf8'));
+writeFileSync('docs/performance.md', withResults(readFileSync('docs/performance.md', 'utf8'), results));
 const { limitsReference } = await importBuilt('tests/support/limits-reference.ts');
 if (typeof limitsReference !== 'function')
   stop('tests/support/limits-reference.ts exports no limitsReference()');
 writeFileSync('docs/limits.md', limitsReference());
-console.log('docs/protocol.md, docs/openapi.json, docs/scaling.md and docs/limits.md');
+console.log('docs/protocol.md, docs/openapi.json, docs/scaling.md, docs/performance.md and docs/limits.md');
