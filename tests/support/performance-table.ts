@@ -20,8 +20,10 @@ const END = '<!-- end of results -->';
 const code = (command: string): string =>
   command.includes('npm run') && !command.includes('`') ? `\`${command}\`` : command;
 
-const row = ({ figure, must, aim, result, met, date, load, command }: BenchResult): string =>
-  `| ${[figure, must, aim, met ? result : `**${result}: not met**`, date, load, code(command)].join(' | ')} |\n`;
+function row({ figure, must, aim, result, met, date, load, command }: BenchResult): string {
+  const last = met ? result : `**${result}: not met**`;
+  return `| ${[figure, must, aim, last, date, load, code(command)].join(' | ')} |\n`;
+}
 
 /** The page with its tables, one for each area. @throws when the page has no place for them */
 export function withResults(page: string, results: readonly BenchResult[]): string {
