@@ -6,9 +6,12 @@ import { parseRich, type RichNode } from './rich-text.ts';
  * between words.
  */
 export function canMention(text: string, at: number): boolean {
-  const before = [...text.slice(Math.max(0, at - 4), at).normalize('NFC')].at(-1);
-  return before === undefined || (!isInWord(before) && !/[.+-]/.test(before));
+  // Signs of an address count only behind a letter: "a.-@" is one, "- @" and "_@name_" are none.
+  const rest = text.slice(Math.max(0, at - BEFORE_MAX), at).replace(/[._+-]+$/, '');
+  const before = [...rest.slice(-4).normalize('NFC')].at(-1);
+  return before === undefined || !isInWord(before);
 }
+const BEFORE_MAX = 64;
 
 /** An opening backtick: at the start of a word, so that an accent typed as one is none. */
 const OPEN_TICK = /(?:^|[\s([{'">*_~|])(`+)(?!`)/g;

@@ -164,14 +164,14 @@ it('MEDIA-1, MEDIA-6, MEDIA-8, MSG-2, UI-95, UP-5, UI-74: a picture, a file and 
     .click();
   await button(a, a.t('chat.send')).click();
   // Two seconds, or more where the press to stop came late.
-  const lasting = (key: 'media.playVoice' | 'media.stopVoice') =>
+  const lasting = (key: 'media.playVoice' | 'media.pauseVoice') =>
     messages(b, a.name).getByRole('button', {
       name: new RegExp(b.t(key, { count: 2, time: '' }).trim().replace('2', '(?:[2-9]|\\d\\d)')),
     });
   const voice = lasting('media.playVoice');
   await row(b, a.name).getByText(b.t('msg.voice')).waitFor();
   // It plays for two seconds: whoever begins to look afterwards may be late.
-  await Promise.all([lasting('media.stopVoice').waitFor(), voice.click()]);
+  await Promise.all([lasting('media.pauseVoice').waitFor(), voice.click()]);
   await voice.waitFor();
 
   // Emoji come from this server (a request to anybody else fails the test) and go where the caret is.

@@ -8,6 +8,7 @@ import {
 import { mentionable, ranked } from '../../src/app/screens/conversation/compose/use-mentions.ts';
 import type { GroupMember } from '../../src/client/interface/client.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
+import { folded } from '../../src/domain/search-words.ts';
 import type { Draft } from '../../src/domain/message.ts';
 
 const member = (user: number, displayName: string, account: string) =>
@@ -61,7 +62,7 @@ it('MENTION-1: a name that was deleted is not taken for another user of that nam
   expect([again.text, keptMentions(again).map(({ id }) => id)]).toEqual(['hello @Anna ', [3]]);
 });
 
-it.each(['josé@', 'ü@', 'привет@', 'a1@', 'e\u0301@', 'mail.@', 'سلام@'])(
+it.each(['josé@', 'ü@', 'привет@', 'a1@', 'e\u0301@', 'mail.@', 'a-@', 'snake_@', 'é_.-@', 'سلام@'])(
   'MENTION-2: the list does not open within a word or an address: %s',
   (text) => expect(opens(text)).toBe(false),
 );
@@ -69,9 +70,22 @@ it.each(['`@', '```\n@', '`a` `@', 'x `foo(@', '```ts\nclass A {\n  @', '**`@'])
   'MENTION-2: the list does not open in code, also before the code has ended: %j',
   (text) => expect(opens(text)).toBe(false),
 );
-it.each(['@', 'hi @', '你好@', '(@', '`a` @', '```\na\n```\n@', 'don`t @', '—@', '😀@'])(
-  'MENTION-2: the list opens after a space, a sign, Chinese and code that has ended: %j',
-  (text) => expect(opens(text)).toBe(true),
+it.each([
+  '@',
+  'hi @',
+  '你好@',
+  '(@',
+  '`a` @',
+  '```\na\n```\n@',
+  'don`t @',
+  '—@',
+  '😀@',
+  '_@',
+  '-@',
+  'so __@',
+  '…@',
+])('MENTION-2: the list opens after a space, a sign, Chinese and code that has ended: %j', (text) =>
+  expect(opens(text)).toBe(true),
 );
 
 it('MENTION-2: signs of code are words where marks are switched off', () => {
@@ -106,4 +120,26 @@ it('MENTION-4: everyone is offered only by the beginning of its name', () => {
   const everyone = { id: 0, words: ['everyone'] };
   expect(ranked([everyone, { id: 2, words: ['yo'] }], 'yo').map(({ id }) => id)).toEqual([2]);
   expect(ranked([everyone], 'ev')).toHaveLength(1);
+});
+
+it('MENTION-11: several words list the members whose name has them, and close the list without one', () => {
+  const all = [
+    ['Léo Dubois', 'leo'],
+    ['Mary-Jo Fañch', 'mj'],
+    ['Anna Lake', 'anna'],
+  ] as const;
+  const of = (text: string) =>
+    listed(
+      folded(text),
+      all.map(([name, account]) => [name, account]),
+    );
+  expect([opens('@léo d'), opens('@mary jo f'), opens('hi @leo')]).toEqual([true, true, true]);
+  expect([opens('@leo '), opens('@leo  d'), opens('@leo\nd')]).toEqual([false, false, false]);
+  expect([of('Léo d'), of('mary jo'), of('jo fan'), of('mary-jo')]).toEqual([
+    ['Léo Dubois'],
+    ['Mary-Jo Fañch'],
+    ['Mary-Jo Fañch'],
+    ['Mary-Jo Fañch'],
+  ]);
+  expect([of('leo comes'), of('o d'), of('nna lake')]).toEqual([[], [], []]);
 });

@@ -36,3 +36,12 @@ it('RICH-12: bold, italic and struck that are only a style get their marks', () 
     '~~x~~',
   ]);
 });
+
+it('RICH-13: a list keeps its numbers, and its check boxes', () => {
+  expect(markedOf('<ol start="5"><li>five</li><li>six</li><li value="9">nine</li></ol>')).toBe(
+    '5. five\n6. six\n9. nine',
+  );
+  expect(
+    markedOf('<ul><li><input type="checkbox" checked> done</li><li><input type="checkbox"> open</li></ul>'),
+  ).toBe('- ☑ done\n- ☐ open');
+});

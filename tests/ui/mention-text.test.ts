@@ -61,7 +61,7 @@ describe('mentions in the message box', () => {
     expect(mentionQuery(draft('@'), 1)).toEqual({ from: 0, query: '' });
     expect(mentionQuery(draft('你好@王'), 4)).toEqual({ from: 2, query: '王' });
     expect(mentionQuery(draft('a@b'), 3)).toBeNull();
-    expect(mentionQuery(draft('@a b'), 4)).toBeNull();
+    expect(mentionQuery(draft('@a '), 3)).toBeNull();
     expect(mentionQuery(draft('@Ann', 'Ann'), 4)).toBeNull();
     expect(mentionQuery(draft('no'), 2)).toBeNull();
   });

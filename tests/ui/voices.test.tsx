@@ -67,6 +67,29 @@ describe('voices', () => {
     expect(screen.text()).not.toContain('Not played yet');
   });
 
+  it('MEDIA-16: a paused voice goes on where it was left, one that was heard to its end begins again', async () => {
+    const { screen, plays, audio } = await scene();
+    const [first, second] = [plays()[0] ?? expect.fail(), plays()[1] ?? expect.fail()];
+    await screen.press(first);
+    audio().currentTime = 4;
+    await screen.press(first);
+    expect(audio().paused).toBe(true);
+    expect(plays()[0]?.getAttribute('aria-label')).toContain('0:04');
+    audio().currentTime = 0;
+    await screen.press(first);
+    expect(audio().currentTime).toBe(4);
+    // Another one pauses it, and so does the page when it is left.
+    await screen.press(second);
+    audio().currentTime = 1;
+    await happens(() => stopPlaying());
+    await screen.press(first);
+    expect([audio().src, audio().currentTime]).toEqual(['/files/v1', 4]);
+    await happens(() => audio().dispatchEvent(new Event('ended')));
+    audio().currentTime = 0;
+    await screen.press(first);
+    expect(audio().currentTime).toBe(0);
+  });
+
   it('UI-58: the speed goes round and is kept; the arrows move the place', async () => {
     const { screen, plays, audio } = await scene();
     await screen.press(plays()[0] ?? expect.fail());

@@ -20,6 +20,7 @@ export const attachLimits = {
   placeNameMax: 60,
   cancelSlidePx: 80,
   heardVoicesMax: 400,
+  voicePlacesMax: 50,
   pictureLongestPx: 2_048,
   pictureLargeBytes: 1_000_000,
   pictureQuality: 0.82,

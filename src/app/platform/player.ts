@@ -1,3 +1,4 @@
+import { attachLimits } from './limits.ts';
 import { readSetting, writeSetting } from './settings.ts';
 
 /**
@@ -8,6 +9,8 @@ export interface Playing {
   /** What plays, by its message; null: silence. */
   readonly key: string | null;
   readonly atSec: number;
+  /** Where others were left, in seconds: the next press goes on from there. */
+  readonly places: ReadonlyMap<string, number>;
   /** Its sound could not be had. */
   readonly failed: string | null;
   readonly rate: PlaybackRate;
@@ -20,7 +23,7 @@ const RATE_KEY = 'voice-rate';
 const keptRate = (): PlaybackRate => RATES.find((one) => String(one) === readSetting(RATE_KEY)) ?? 1;
 
 const listeners = new Set<() => void>();
-let now: Playing = { key: null, atSec: 0, failed: null, rate: keptRate() };
+let now: Playing = { key: null, atSec: 0, places: new Map(), failed: null, rate: keptRate() };
 let audio: HTMLAudioElement | null = null;
 let ended: (() => void) | null = null;
 
@@ -31,16 +34,16 @@ export function onPlaying(run: () => void): () => void {
   return () => listeners.delete(run);
 }
 
-function become(next: Omit<Playing, 'rate'>): void {
-  now = { rate: keptRate(), ...next };
+function become(next: Omit<Playing, 'rate' | 'places'>, places = now.places): void {
+  now = { rate: keptRate(), places, ...next };
   for (const run of listeners) run();
 }
 
-/** Plays from the start; the same key again stops. `after`: it was heard to its end. */
+/** Plays from where it was left; the same key again pauses. `after`: it was heard to its end. */
 export function togglePlaying(key: string, src: string, after: (() => void) | null = null): void {
   const same = now.key === key;
   stopPlaying();
-  if (!same) begin(key, src, 0, after);
+  if (!same) begin(key, src, now.places.get(key) ?? 0, after);
 }
 
 /** Goes on at a place, in seconds; begins there when it was silent. */
@@ -73,9 +76,14 @@ export function setRate(rate: PlaybackRate): void {
   become({ key: now.key, atSec: now.atSec, failed: now.failed });
 }
 
-export function stopPlaying(): void {
+/** Pauses what plays; its place stays until the page is loaded again (MEDIA-15). */
+export function stopPlaying(isOver = false): void {
   if (now.key === null) return;
-  become({ key: null, atSec: 0, failed: null });
+  const places = new Map(now.places);
+  places.delete(now.key);
+  if (!isOver && audio !== null) places.set(now.key, audio.currentTime);
+  const newest = [...places].slice(-attachLimits.voicePlacesMax);
+  become({ key: null, atSec: 0, failed: null }, new Map(newest));
   ended = null;
   audio?.pause();
 }
@@ -88,7 +96,7 @@ function newAudio(): HTMLAudioElement {
   });
   element.addEventListener('ended', () => {
     const after = ended;
-    stopPlaying();
+    stopPlaying(true);
     after?.();
   });
   return element;

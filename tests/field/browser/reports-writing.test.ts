@@ -128,7 +128,47 @@ async function pastesCode(a: Arrived): Promise<void> {
   expect(await said.textContent()).toMatch(/ {4}if \(a\) \{\n\t\tb = /);
 }
 
-it('UI-143, EDIT-8, UI-15, RICH-12: what users of other messengers reported about writing', async () => {
+/** Formatted text into code is words alone. */
+async function pastesIntoCode(a: Arrived): Promise<void> {
+  const box = composer(a, GROUP);
+  await a.page.evaluate(() =>
+    navigator.clipboard.write([
+      new ClipboardItem({
+        'text/plain': new Blob(['some_name'], { type: 'text/plain' }),
+        'text/html': new Blob(['<code>some_name</code>'], { type: 'text/html' }),
+      }),
+    ]),
+  );
+  await box.fill('`f()`');
+  await box.evaluate((element: HTMLTextAreaElement) => element.setSelectionRange(3, 3));
+  await a.page.keyboard.press('Control+v');
+  await holds(a, GROUP, '`f(some_name)`');
+  await box.fill('');
+  await a.page.keyboard.press('Control+v');
+  await holds(a, GROUP, '`some_name`');
+  await box.fill('');
+}
+
+/** The words below the last file are not thrown away with it. */
+async function asksForTheCaption(a: Arrived): Promise<void> {
+  await button(a, a.t('plus.open')).click();
+  const [chooser] = await Promise.all([
+    a.page.waitForEvent('filechooser'),
+    a.page.getByRole('menuitem', { name: a.t('plus.file'), exact: true }).click(),
+  ]);
+  await chooser.setFiles([{ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') }]);
+  const caption = a.page.getByRole('textbox', { name: a.t('attach.caption') });
+  await caption.fill('long words');
+  await button(a, a.t('attach.remove', { name: 'a.txt' })).click();
+  const question = a.page.getByRole('dialog', { name: a.t('common.discardTyped') });
+  await question.getByRole('button', { name: a.t('common.cancel') }).click();
+  await until(async () => expect(await caption.inputValue()).toBe('long words'));
+  await button(a, a.t('attach.remove', { name: 'a.txt' })).click();
+  await question.getByRole('button', { name: a.t('common.discard') }).click();
+  await caption.waitFor({ state: 'detached' });
+}
+
+it('UI-143, EDIT-8, UI-15, RICH-12, RICH-13, UI-148: what users of other messengers reported about writing', async () => {
   const { url } = await stage.server();
   const look = { language: 'en' } as const;
   const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', look));
@@ -141,5 +181,7 @@ it('UI-143, EDIT-8, UI-15, RICH-12: what users of other messengers reported abou
   await insertsAtTheCaret(a);
   await keepsDrafts(a, b);
   await pastesCode(a);
+  await pastesIntoCode(a);
+  await asksForTheCaption(a);
   await editsAnswers(a, b);
 });

@@ -3,6 +3,7 @@ import {
   arrive,
   type Arrived,
   befriended,
+  bubble,
   button,
   composer,
   grouped,
@@ -137,4 +138,32 @@ it('UI-142: who writes on a slow device in a busy group stays at the end', async
     expect(left).toBeLessThan(40);
   });
   expect(await button(a, a.t('chat.toBottom')).count()).toBe(0);
+});
+
+it('COUNT-18: what arrives while the user is at another program is shown from its first message on', async () => {
+  const { a, b, group } = await atTheDesk();
+  await openChat(a, GROUP);
+  await composer(a, GROUP).focus();
+  const look = (isHere: boolean) =>
+    a.page.evaluate((here) => {
+      document.hasFocus = () => here;
+      window.dispatchEvent(new Event(here ? 'focus' : 'blur'));
+    }, isHere);
+  await look(false);
+  for (let at = 0; at < 40; at += 1) await send(b.user, group, `away ${at}`);
+  await row(a, GROUP).getByText('away 39').waitFor();
+  await look(true);
+  const first = bubble(a, GROUP, 'away 0').first();
+  await until(async () => {
+    const { y = 0 } = (await first.boundingBox()) ?? {};
+    expect(y).toBeGreaterThan(52);
+  });
+  // What was never on the screen is not read.
+  await until(async () =>
+    expect(
+      await row(a, GROUP)
+        .getByLabel(/^\d+ unread$/)
+        .getAttribute('aria-label'),
+    ).toMatch(/^[1-3]?\d unread/),
+  );
 });

@@ -4,7 +4,7 @@ export const media = {
   'media.openEmoji': '查看表情',
   'media.playVideo_other': '播放视频，{{count}} 秒 {{time}}',
   'media.playVoice_other': '播放语音，{{count}} 秒 {{time}}',
-  'media.stopVoice_other': '停止播放语音，{{count}} 秒 {{time}}',
+  'media.pauseVoice_other': '暂停播放语音，{{count}} 秒 {{time}}',
   'media.openFile': '文件',
   'media.pictureGone': '图片无法显示',
   'media.videoGone': '视频无法播放',

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { chatLimits } from '../../../domain/limits.ts';
+import { isAttended } from '../../platform/attention.ts';
 import { READING_START, advance, looked, type ReadingPlace } from './reading-place.ts';
 import { newestIn } from './album.ts';
 import type { TimelineRow } from './timeline.ts';
@@ -224,10 +225,9 @@ function followed(rows: readonly TimelineRow[], seen: number): Held {
   return first === undefined || unseen.length === 1 ? 'end' : unseenFrom(first);
 }
 
-/** The box of the chat has the focus in a window that is in view: what comes then is followed (UI-142). */
+/** The box of the chat has the focus in a window that the user looks at: what comes is followed (UI-142). */
 const isWriting = (): boolean =>
-  document.visibilityState === 'visible' &&
-  document.activeElement?.closest('[data-composer]') instanceof Element;
+  isAttended() && document.activeElement?.closest('[data-composer]') instanceof Element;
 
 const isUnseen = (row: TimelineRow, seen: number): boolean => !row.own && newestIn(row) > seen;
 

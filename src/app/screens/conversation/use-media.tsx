@@ -46,7 +46,7 @@ export function useMediaHandlers(
   const navigate = useNavigate();
   const [start, setStart] = useState<string | null>(null);
   // A voice belongs to the page that it was started from.
-  useEffect(() => stopPlaying, []);
+  useEffect(() => () => stopPlaying(), []);
 
   const open = (message: Message, at: Element) => {
     const { file } = message;

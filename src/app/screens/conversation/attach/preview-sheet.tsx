@@ -6,6 +6,7 @@ import { Button } from '../../../kit/button.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { Switch } from '../../../kit/switch.tsx';
 import { TextField } from '../../../kit/text-field.tsx';
+import { useAsk } from '../../../kit/use-ask.tsx';
 import { useSetting } from '../../../kit/use-setting.ts';
 import styles from './attach.module.css';
 import { isLargeFile, type Prepared } from './prepare.ts';
@@ -40,7 +41,14 @@ export default function PreviewSheet({
   const [busy, setBusy] = useState(false);
   const [dragged, setDragged] = useState<number | null>(null);
   const [said, setSaid] = useState('');
+  const ask = useAsk();
   const large = items.filter(isLargeFile).length;
+  // The last one takes the sheet with it, and the words in it (UI-140).
+  const remove = async (item: Prepared): Promise<void> => {
+    const leaves = items.length === 1 && caption.trim() !== '';
+    const question = { title: t('common.discardTyped'), confirm: t('common.discard'), danger: true };
+    if (!leaves || (await ask(question))) onRemove(item.key);
+  };
   const move = (item: Prepared, to: number) => {
     if (items[to] === undefined) return;
     onMove(item.key, to);
@@ -68,7 +76,7 @@ export default function PreviewSheet({
               onDrag={(on) => setDragged(on ? item.key : null)}
               onOver={() => dragged !== null && dragged !== item.key && onMove(dragged, at)}
               onStep={(step) => move(item, at + step)}
-              onRemove={() => onRemove(item.key)}
+              onRemove={() => void remove(item)}
             />
           ))}
         </ul>

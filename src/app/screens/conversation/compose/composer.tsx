@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { lazyAside } from '../../../kit/lazy-aside.ts';
 import { chatLimits, textLimits } from '../../../../domain/limits.ts';
+import { isInCode } from '../../../../domain/mention-tokens.ts';
 import type { Quote } from '../../../../domain/message.ts';
 import { lengthOf } from '../../../../domain/validation.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -292,11 +293,12 @@ function Counter({ length }: { readonly length: number }) {
   );
 }
 
-/** Files are looked at before they go; what is formatted gets marks, all other words stay as they are. */
-function onPaste(event: ClipboardEvent, attach: Attach, editor: Editor | null): void {
+/** Files are looked at before they go; what is formatted gets marks, except in code (RICH-8). */
+function onPaste(event: ClipboardEvent<HTMLTextAreaElement>, attach: Attach, editor: Editor | null): void {
   const pasted = pastedBy(event.clipboardData);
   const isText = pasted === NOTHING;
-  const marked = editor && isText ? markedOf(event.clipboardData.getData('text/html')) : null;
+  const isPlain = editor === null || isInCode(editor.draft.text, event.currentTarget.selectionStart);
+  const marked = isText && !isPlain ? markedOf(event.clipboardData.getData('text/html')) : null;
   if (isText && marked === null) return;
   event.preventDefault();
   if (marked === null) attach.offer(pasted);

@@ -72,6 +72,7 @@ function wordsOf(node: Node, depth: number): string {
   const tag = node.localName;
   if (SILENT.has(tag)) return '';
   if (tag === 'br') return '\n';
+  if (tag === 'input') return boxOf(node);
   if (tag === 'pre') return `${LINE}\`\`\`\n${(node.textContent ?? '').replace(/\n+$/, '')}\n\`\`\`${LINE}`;
   const words = wordsIn(node, depth - 1);
   if (tag === 'a') return linked(words, node.getAttribute('href') ?? '');
@@ -124,5 +125,17 @@ function linked(words: string, href: string): string {
 function markOf(item: HTMLElement): string {
   const list = item.parentElement;
   if (list?.localName !== 'ol') return '-';
-  return `${[...list.children].filter(({ localName }) => localName === 'li').indexOf(item) + 1}.`;
+  const place = [...list.children].filter(({ localName }) => localName === 'li').indexOf(item);
+  return `${wholeOf(item, 'value') ?? (wholeOf(list, 'start') ?? 1) + place}.`;
+}
+
+function boxOf(input: HTMLElement): string {
+  if (input.getAttribute('type') !== 'checkbox') return '';
+  const blank = /^\s/.test(input.nextSibling?.textContent ?? '') ? '' : ' ';
+  return `${input.hasAttribute('checked') ? '☑' : '☐'}${blank}`;
+}
+
+function wholeOf(element: Element, attribute: string): number | null {
+  const value = element.getAttribute(attribute) ?? '';
+  return /^\d{1,9}$/.test(value) ? Number(value) : null;
 }

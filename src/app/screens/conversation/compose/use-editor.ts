@@ -86,13 +86,15 @@ export function mentionQuery(
   const from = draft.text.lastIndexOf('@', caret - 1);
   if (from === -1 || caret <= from) return null;
   const query = draft.text.slice(from + 1, caret);
-  if (query.length > QUERY_MAX || /[\s@]/.test(query)) return null;
+  if (query.length > QUERY_MAX || !QUERY.test(query)) return null;
   if (!canMention(draft.text, from) || (draft.asPlain !== true && isInCode(draft.text, from))) return null;
   const inToken = tokenRanges(draft.text, draft.at).some((token) => token.from === from);
   return inToken ? null : { from, query };
 }
 
 const QUERY_MAX = 24;
+/** Words of a name, with single blanks between; after a last blank the name may be over. */
+const QUERY = /^(?:[^\s@]+(?:[ \u00a0][^\s@]+)*)?$/;
 
 export interface Editor {
   readonly box: RefObject<HTMLTextAreaElement | null>;

@@ -66,15 +66,18 @@ export function useMentions(contact: ChatPartner, draft: Draft, caret: number | 
 
 /**
  * Those whose name or username begins with it, then those with a word that does, then the rest. Everyone only
- * by its beginning: whoever presses Enter too early must not call them all.
+ * by its beginning: whoever presses Enter too early must not call them all. Of several words each begins one
+ * of the name, in this order.
  */
 export function ranked<T extends Pick<Mentionable, 'id' | 'words'>>(
   all: readonly T[],
   text: string,
 ): readonly T[] {
+  const isSeveral = text.includes(' ');
   const rank = ({ id, words }: T): number => {
     if (words.some((one) => one.startsWith(text))) return 0;
     if (id === 0) return NOT_MEANT;
+    if (isSeveral) return words.some((one) => beginWords(one, text)) ? 1 : NOT_MEANT;
     if (words.some((one) => one.includes(` ${text}`))) return 1;
     return words.some((one) => one.includes(text)) ? 2 : NOT_MEANT;
   };
@@ -82,6 +85,9 @@ export function ranked<T extends Pick<Mentionable, 'id' | 'words'>>(
   return found.toSorted((a, b) => a.rank - b.rank).map(({ one }) => one);
 }
 const NOT_MEANT = 3;
+
+const beginWords = (name: string, text: string): boolean =>
+  ` ${name.replaceAll('-', ' ')}`.includes(` ${text.replaceAll('-', ' ')}`);
 
 /** Everyone is one choice for those who may (GROUP-9). */
 function useEveryone(contact: ChatPartner): Mentionable | null {

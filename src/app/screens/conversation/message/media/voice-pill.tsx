@@ -1,4 +1,4 @@
-import { Play, Square } from 'lucide-react';
+import { Pause, Play } from 'lucide-react';
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -37,7 +37,7 @@ const [QUIET, UNKNOWN] = [14, 40];
 const PX_BESIDE_WAVE = 52;
 const PX_PER_BAR = 6;
 
-/** Play and stop, at three speeds, from anywhere; only one plays; the seconds that are left while it does. */
+/** Play and pause, at three speeds, from anywhere; only one plays; the seconds that are left while it does. */
 export function VoicePill({ body, name }: { readonly body: BubbleBody; readonly name: string }) {
   const { t } = useTranslation();
   const now = useSyncExternalStore(onPlaying, playing, playing);
@@ -46,7 +46,8 @@ export function VoicePill({ body, name }: { readonly body: BubbleBody; readonly 
   const voice = useVoice(body, name, element);
   const active = now.key === name;
   const width = voiceWidth(seconds);
-  const time = clockText(active ? seconds - now.atSec : seconds);
+  const atSec = active ? now.atSec : (now.places.get(name) ?? 0);
+  const time = clockText(Math.max(0, seconds - atSec));
   const shape = useShape(body, name);
   return (
     <>
@@ -54,13 +55,16 @@ export function VoicePill({ body, name }: { readonly body: BubbleBody; readonly 
         <button
           type="button"
           className={own.play}
-          aria-label={t(active ? 'media.stopVoice' : 'media.playVoice', { count: Math.round(seconds), time })}
+          aria-label={t(active ? 'media.pauseVoice' : 'media.playVoice', {
+            count: Math.round(seconds),
+            time,
+          })}
           disabled={body.upload !== undefined}
           onClick={voice.toggle}
         >
           <span className={styles.voiceIcon}>
             {active ? (
-              <Square size={14} strokeWidth={2} fill="currentColor" aria-hidden="true" />
+              <Pause size={16} strokeWidth={2} fill="currentColor" aria-hidden="true" />
             ) : (
               <Play size={16} strokeWidth={2} fill="currentColor" aria-hidden="true" />
             )}
@@ -69,7 +73,7 @@ export function VoicePill({ body, name }: { readonly body: BubbleBody; readonly 
         <Wave
           shape={shape}
           seconds={seconds}
-          atSec={active ? now.atSec : 0}
+          atSec={atSec}
           width={width}
           onSeek={body.upload || seconds === 0 ? null : voice.from}
         />
