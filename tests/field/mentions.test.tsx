@@ -62,7 +62,7 @@ it('MENTION-1: a name that was deleted is not taken for another user of that nam
   expect([again.text, keptMentions(again).map(({ id }) => id)]).toEqual(['hello @Anna ', [3]]);
 });
 
-it.each(['josé@', 'ü@', 'привет@', 'a1@', 'e\u0301@', 'mail.@', 'a-@', 'snake_@', 'é_.-@', 'سلام@'])(
+it.each(['josé@', 'ü@', 'привет@', 'a1@', 'e\u0301@', 'mail.@', 'a-@', 'so_@', 'é_.-@', 'سلام@'])(
   'MENTION-2: the list does not open within a word or an address: %s',
   (text) => expect(opens(text)).toBe(false),
 );

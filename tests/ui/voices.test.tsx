@@ -67,7 +67,7 @@ describe('voices', () => {
     expect(screen.text()).not.toContain('Not played yet');
   });
 
-  it('MEDIA-16: a paused voice goes on where it was left, one that was heard to its end begins again', async () => {
+  it('MEDIA-16: a paused voice goes on where it was left, a heard one from the start', async () => {
     const { screen, plays, audio } = await scene();
     const [first, second] = [plays()[0] ?? expect.fail(), plays()[1] ?? expect.fail()];
     await screen.press(first);

@@ -140,7 +140,7 @@ it('UI-142: who writes on a slow device in a busy group stays at the end', async
   expect(await button(a, a.t('chat.toBottom')).count()).toBe(0);
 });
 
-it('COUNT-18: what arrives while the user is at another program is shown from its first message on', async () => {
+it('COUNT-18: what arrives during a look at another program stays unread until it is seen', async () => {
   const { a, b, group } = await atTheDesk();
   await openChat(a, GROUP);
   await composer(a, GROUP).focus();

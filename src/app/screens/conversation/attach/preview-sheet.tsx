@@ -41,14 +41,8 @@ export default function PreviewSheet({
   const [busy, setBusy] = useState(false);
   const [dragged, setDragged] = useState<number | null>(null);
   const [said, setSaid] = useState('');
-  const ask = useAsk();
+  const remove = useRemoving(items.length === 1 ? caption.trim() : '', onRemove);
   const large = items.filter(isLargeFile).length;
-  // The last one takes the sheet with it, and the words in it (UI-140).
-  const remove = async (item: Prepared): Promise<void> => {
-    const leaves = items.length === 1 && caption.trim() !== '';
-    const question = { title: t('common.discardTyped'), confirm: t('common.discard'), danger: true };
-    if (!leaves || (await ask(question))) onRemove(item.key);
-  };
   const move = (item: Prepared, to: number) => {
     if (items[to] === undefined) return;
     onMove(item.key, to);
@@ -76,7 +70,7 @@ export default function PreviewSheet({
               onDrag={(on) => setDragged(on ? item.key : null)}
               onOver={() => dragged !== null && dragged !== item.key && onMove(dragged, at)}
               onStep={(step) => move(item, at + step)}
-              onRemove={() => void remove(item)}
+              onRemove={() => void remove(item.key)}
             />
           ))}
         </ul>
@@ -106,6 +100,16 @@ export default function PreviewSheet({
       </form>
     </Sheet>
   );
+}
+
+/** The last file takes the sheet with it, and these words in it: asks before that (UI-148). */
+function useRemoving(words: string, onRemove: (key: number) => void): (key: number) => Promise<void> {
+  const { t } = useTranslation();
+  const ask = useAsk();
+  return async (key) => {
+    const question = { title: t('common.discardTyped'), confirm: t('common.discard'), danger: true };
+    if (words === '' || (await ask(question))) onRemove(key);
+  };
 }
 
 /** More files; text goes into the caption. */

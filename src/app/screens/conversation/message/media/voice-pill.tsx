@@ -37,7 +37,7 @@ const [QUIET, UNKNOWN] = [14, 40];
 const PX_BESIDE_WAVE = 52;
 const PX_PER_BAR = 6;
 
-/** Play and pause, at three speeds, from anywhere; only one plays; the seconds that are left while it does. */
+/** Play and pause, at three speeds, from anywhere; only one plays; the seconds that are left. */
 export function VoicePill({ body, name }: { readonly body: BubbleBody; readonly name: string }) {
   const { t } = useTranslation();
   const now = useSyncExternalStore(onPlaying, playing, playing);
