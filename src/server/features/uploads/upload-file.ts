@@ -205,11 +205,11 @@ function plainAnswer(
     type: 2,
     user_id: user,
     videoInfo:
-      file.cate === 4
+      file.cate === 4 && file.details?.width && file.details.height
         ? {
-            width: file.details?.width ?? 0,
-            height: file.details?.height ?? 0,
-            duration: file.details?.durationSec ?? 0,
+            width: file.details.width,
+            height: file.details.height,
+            duration: file.details.durationSec ?? 0,
           }
         : null,
     create_time: Math.floor(file.createdAtMs / duration.SECOND),
