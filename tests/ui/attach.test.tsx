@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { pastedBy, transferredBy } from '../../src/app/screens/conversation/attach/transferred.ts';
 import { useAttach } from '../../src/app/screens/conversation/attach/use-attach.tsx';
 import { type Prepared, isLargeFile, moved } from '../../src/app/screens/conversation/attach/prepare.ts';
 import type { LocalFile } from '../../src/client/interface/files.ts';
@@ -12,12 +13,18 @@ import { until } from '../support/until.ts';
 
 afterEach(closeScreens);
 
-/** What a browser would measure and draw: the width stands in the name. */
+/** What a browser would measure and draw: the width is in the name. */
 vi.mock('../../src/app/platform/local-media.ts', async (real) => ({
   ...(await real<object>()),
-  measure: (body: File) =>
-    Promise.resolve({ width: Number(/\d+/.exec(body.name)?.[0] ?? 0), height: 10, durationSec: 0 }),
+  measure: ({ name }: File) =>
+    Promise.resolve({
+      width: Number(/^(\d+)\.|(\d+) wide/.exec(name)?.slice(1).join('') ?? 0),
+      height: 10,
+      durationSec: name.includes('long') ? 200 : 0,
+    }),
 }));
+vi.mock('../../src/app/platform/pick-files.ts', () => ({ pickFiles: () => Promise.resolve(picked) }));
+let picked: readonly File[] = [];
 vi.mock('../../src/app/platform/shrink-picture.ts', () => ({
   shrunk: ({ name }: LocalFile) => Promise.resolve({ name: `small ${name}`, body: new Blob(['x']) }),
 }));
@@ -55,6 +62,79 @@ const item = (type: string, width: number, bytes: number): Prepared => ({
   kind: 'image',
   file: { name: 'a', body: new Blob(['x'.repeat(bytes)], { type }) },
   facts: { width, height: 5, durationSec: 0 },
+});
+
+const WAYS = ['files', 'photos', 'video', 'dropped', 'pasted'] as const;
+
+/** Every way into the chat. */
+function Ways({ file }: { readonly file: File }) {
+  const { attach, layer } = useAttach(two, () => undefined);
+  const item = { kind: 'file', webkitGetAsEntry: () => null };
+  const data = { items: [item], files: [file], getData: () => '' } as unknown as DataTransfer;
+  const run = (way: (typeof WAYS)[number]): void => {
+    picked = [file];
+    if (way === 'dropped') attach.offer(transferredBy(data));
+    else if (way === 'pasted') attach.offer(pastedBy(data));
+    else attach.pick(way);
+  };
+  return (
+    <>
+      {WAYS.map((way) => (
+        <button key={way} type="button" onClick={() => run(way)}>
+          {way}
+        </button>
+      ))}
+      {layer}
+    </>
+  );
+}
+
+/** What becomes of a file; null: it is refused. */
+async function sentBy(way: string, name: string, type: string): Promise<string | null> {
+  const client = scriptedClient(stateWith([two]), { sendFile: () => ok(messageId('m')) });
+  const screen = await showPart(client, <Ways file={new File(['bytes'], name, { type })} />);
+  await screen.press(screen.find('button', way));
+  await until(() =>
+    expect(screen.text().includes('60') || document.querySelector('form') !== null).toBe(true),
+  );
+  const isOffered = document.querySelector('form') !== null;
+  if (isOffered) await screen.press(screen.find('button', 'Send 1 file'));
+  const asked = client.asked.filter(([call]) => call === 'sendFile').map(([, , , kind]) => String(kind));
+  screen.close();
+  document.body.replaceChildren();
+  return asked[0] ?? null;
+}
+
+describe('a file of any kind, by every way', () => {
+  it.each([
+    ['song with cover long.mp3', 'audio/mpeg'],
+    ['song with cover long.m4a', 'audio/x-m4a'],
+    ['song with cover long.mp4', 'video/mp4'],
+    ['drawing 40 wide.svg', 'image/svg+xml'],
+    ['photo.heic', 'image/heic'],
+    ['broken.png', 'image/png'],
+    ['notes.txt', 'text/plain'],
+    ['recording.webm', 'video/webm'],
+  ])('UP-10: %s goes as a file, and is refused by none', async (name, type) => {
+    for (const way of WAYS) expect(await sentBy(way, name, type), way).toBe('file');
+  });
+
+  it('UP-10: a video that is longer than one may be is a file, unless it is chosen as a video', async () => {
+    const found = [];
+    for (const way of WAYS) found.push(await sentBy(way, 'cover 500 wide long.mp4', 'video/mp4'));
+    expect(found).toEqual(['file', 'file', null, 'file', 'file']);
+  });
+
+  it('UP-10: a picture and a short video are what they are, unless they are chosen as files', async () => {
+    for (const [name, type, kind] of [
+      ['40.bmp', 'image/bmp', 'image'],
+      ['40.webm', 'video/webm', 'video'],
+    ] as const) {
+      const found = [];
+      for (const way of WAYS) found.push(await sentBy(way, name, type));
+      expect(found).toEqual(['file', kind, kind, kind, kind]);
+    }
+  });
 });
 
 describe('what is about to be sent', () => {

@@ -230,7 +230,56 @@ describe('a picture is measured by its own head', () => {
   });
 });
 
+/** Silence of so many seconds behind a tag with a picture. */
+function songWithCover(seconds: number, picture: Buffer): Buffer {
+  const cover = Buffer.concat([Buffer.from('\0image/png\0\x03\0', 'latin1'), picture]);
+  const frame = Buffer.concat([Buffer.from('APIC'), Buffer.alloc(6), cover]);
+  frame.writeUInt32BE(cover.length, 4);
+  const head = Buffer.concat([Buffer.from('ID3\x03\0\0', 'latin1'), Buffer.alloc(4)]);
+  for (let at = 0; at < 4; at += 1) head[6 + at] = (frame.length >> (7 * (3 - at))) & 0x7f;
+  const silence = Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x00]), Buffer.alloc(413)]);
+  const count = Math.ceil((seconds * 44_100) / 1_152);
+  return Buffer.concat([head, frame, ...Array.from({ length: count }, () => silence)]);
+}
+
 describe('what is sent as a file', () => {
+  const picture = () => painted(300, 300).png().toBuffer();
+  const ftyp = (brand: string) => box('ftyp', Buffer.from(`${brand}\0\0\0\0${brand}mif1`));
+  const KINDS: readonly (readonly [string, () => Promise<Buffer> | Buffer])[] = [
+    ['drawing.svg', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ['photo.heic', () => Buffer.concat([ftyp('heic'), box('meta', Buffer.alloc(40))])],
+    ['broken.png', async () => (await picture()).subarray(0, 60)],
+    ['bitmap.bmp', () => bitmap(300, 100)],
+    ['huge.bmp', () => bitmap(12_000, 12_000)],
+    ['nothing.bmp', () => bitmap(0, 0)],
+    ['recording.webm', () => sliced(7, true)],
+    ['long.webm', () => sliced(90, true)],
+    ['song.mp3', async () => songWithCover(90, await picture())],
+    ['letters.txt', () => Buffer.from('words')],
+  ];
+  it.each(KINDS)('UP-SRV-12: %s is kept as it is', async (name, make) => {
+    const bytes = await make();
+    const sent = await send(file(name, bytes), 'file', { extends: { asFile: 1 } });
+    expect(sent).toMatchObject({ code: 0, data: { type: 'file', fileName: name } });
+    expect((await received(sent)).equals(bytes)).toBe(true);
+    expect(JSON.stringify(sent.data)).not.toMatch(/"(?:width|height)":0\b/);
+    // Other clients say no more than that it is a file.
+    expect(await send(file(name, bytes), 'file')).toMatchObject({ code: 0 });
+  });
+
+  it('UP-SRV-5, UP-SRV-12: a long song with a cover is no video, whatever its sender says', async () => {
+    const song = file('song.mp3', songWithCover(90, await picture()));
+    for (const type of ['file', 'video', 'image'])
+      expect((await send(song, type)).data).toMatchObject({ type: 'file', file_cate: 3 });
+  });
+
+  it('UP-5: an empty file is refused for having nothing in it, not for its kind', async () => {
+    expect(await send(file('empty.txt', Buffer.alloc(0)), 'file', { extends: { asFile: 1 } })).toMatchObject({
+      code: 401,
+      msg: 'The file is empty',
+    });
+  });
+
   const sound = { kind: 'soun', codec: 'mp4a', samples: 900, seconds: 90 } as const;
   it('UP-SRV-12: is never refused for what it is', async () => {
     const cover = { kind: 'vide', codec: 'jpeg', samples: 1, seconds: 90 } as const;

@@ -38,8 +38,12 @@ export function fileProblemOf(
 ): Exclude<FileProblem, 'many'> | null {
   const refusal = fileRefusal({ name: file.name, sizeBytes: file.body.size }, rules);
   if (refusal !== null) return refusal;
-  return wanted === 'video' && file.body.type.startsWith('video/') && isTooLong(facts) ? 'tooLong' : null;
+  return wanted === 'video' && isVideo(file, facts) && isTooLong(facts) ? 'tooLong' : null;
 }
+
+/** A sound in the container of a video, with a cover perhaps, shows nothing. */
+const isVideo = ({ body }: LocalFile, { width }: LocalFacts): boolean =>
+  body.type.startsWith('video/') && width > 0;
 
 /** Players report a little more than what was recorded. */
 const isTooLong = ({ durationSec }: LocalFacts): boolean => durationSec > mediaLimits.videoMaxSec + 1;
