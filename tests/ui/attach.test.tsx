@@ -23,8 +23,8 @@ vi.mock('../../src/app/platform/local-media.ts', async (real) => ({
       durationSec: name.includes('long') ? 200 : 0,
     }),
 }));
-vi.mock('../../src/app/platform/pick-files.ts', () => ({ pickFiles: () => Promise.resolve(picked) }));
-let picked: readonly File[] = [];
+vi.mock('../../src/app/platform/pick-files.ts', () => ({ pickFiles: () => Promise.resolve(chooser.files) }));
+const chooser: { files: readonly File[] } = { files: [] };
 vi.mock('../../src/app/platform/shrink-picture.ts', () => ({
   shrunk: ({ name }: LocalFile) => Promise.resolve({ name: `small ${name}`, body: new Blob(['x']) }),
 }));
@@ -72,7 +72,6 @@ function Ways({ file }: { readonly file: File }) {
   const item = { kind: 'file', webkitGetAsEntry: () => null };
   const data = { items: [item], files: [file], getData: () => '' } as unknown as DataTransfer;
   const run = (way: (typeof WAYS)[number]): void => {
-    picked = [file];
     if (way === 'dropped') attach.offer(transferredBy(data));
     else if (way === 'pasted') attach.offer(pastedBy(data));
     else attach.pick(way);
@@ -92,7 +91,9 @@ function Ways({ file }: { readonly file: File }) {
 /** What becomes of a file; null: it is refused. */
 async function sentBy(way: string, name: string, type: string): Promise<string | null> {
   const client = scriptedClient(stateWith([two]), { sendFile: () => ok(messageId('m')) });
-  const screen = await showPart(client, <Ways file={new File(['bytes'], name, { type })} />);
+  const file = new File(['bytes'], name, { type });
+  chooser.files = [file];
+  const screen = await showPart(client, <Ways file={file} />);
   await screen.press(screen.find('button', way));
   await until(() =>
     expect(screen.text().includes('60') || document.querySelector('form') !== null).toBe(true),

@@ -242,9 +242,10 @@ function songWithCover(seconds: number, picture: Buffer): Buffer {
   return Buffer.concat([head, frame, ...Array.from({ length: count }, () => silence)]);
 }
 
+const picture = () => painted(300, 300).png().toBuffer();
+const ftyp = (brand: string) => box('ftyp', Buffer.from(`${brand}\0\0\0\0${brand}mif1`));
+
 describe('what is sent as a file', () => {
-  const picture = () => painted(300, 300).png().toBuffer();
-  const ftyp = (brand: string) => box('ftyp', Buffer.from(`${brand}\0\0\0\0${brand}mif1`));
   const KINDS: readonly (readonly [string, () => Promise<Buffer> | Buffer])[] = [
     ['drawing.svg', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['photo.heic', () => Buffer.concat([ftyp('heic'), box('meta', Buffer.alloc(40))])],
@@ -284,8 +285,8 @@ describe('what is sent as a file', () => {
   it('UP-SRV-12: is never refused for what it is', async () => {
     const cover = { kind: 'vide', codec: 'jpeg', samples: 1, seconds: 90 } as const;
     const chapters = { kind: 'vide', codec: 'jpeg', samples: 3, seconds: 90, enabled: false } as const;
-    for (const picture of [cover, chapters]) {
-      const song = file('song.m4a', film('M4A ', [sound, picture]));
+    for (const still of [cover, chapters]) {
+      const song = file('song.m4a', film('M4A ', [sound, still]));
       // Its cover does not make a video of it.
       for (const type of ['file', 'video', 'image'])
         expect((await send(song, type)).data).toMatchObject({ type: 'file', file_cate: 3 });

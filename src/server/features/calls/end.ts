@@ -9,6 +9,9 @@ import { callIsOver } from '../push/want.ts';
 import type { FollowedCall } from './book.ts';
 import { markSeen } from './seen.ts';
 
+/** Of a busy user other devices showed the call (CALL-47). */
+const MISSED: ReadonlySet<CallCode> = new Set([CALL.cancelled, CALL.noAnswer, CALL.busy]);
+
 export interface Ending {
   /** Null: the server, because nobody answered. */
   readonly by: UserId | null;
@@ -32,7 +35,7 @@ export async function ended(
   if (row ? row.extra?.['code'] !== CALL.ringing : (live.state ?? 'over') === 'over') return false;
   if (row) await tx.messages.update(row.msgId, { extra: { ...row.extra, code, callTime: talkSec } });
   const callee = row && (peopleOfStream(row.stream) ?? []).find((user) => user !== row.from);
-  if (row && callee) await callIsOver(tx, row, callee, code === CALL.cancelled || code === CALL.noAnswer);
+  if (row && callee) await callIsOver(tx, row, callee, MISSED.has(code));
   // Of two who are no friends any more nobody reads the conversation; they are told beside it (CALL-36).
   if ((await tx.members.idsOf(live.stream)).length === 0) return true;
   if (row && by !== null && by === callee && code === CALL.refused) await markSeen(tx, record, row, by);
