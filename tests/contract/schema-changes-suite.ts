@@ -143,6 +143,40 @@ export function schemaChangesSuite(name: string, make: () => Promise<SchemaSite>
     },
   );
 
+  on('SEARCH-14: addresses without a scheme that were indexed before are found as links', async (site) => {
+    const older = await site.open(
+      MIGRATIONS.filter(({ version }) => version < 66),
+      '6.0.0',
+    );
+    await older.write((tx) => post(tx, A, { content: 'see www.example.org/a' }));
+    await site.run(`delete from unworded`);
+    await site.run(
+      `insert into word_blocks (stream, from_n, words) values ('${A}', 1, '1\u001fsee www.example.org/a\n')`,
+    );
+    await older.close();
+    const store = await site.open(MIGRATIONS, '6.1.0');
+    await filledUp(store);
+    const find = async () =>
+      (
+        await findMessages(
+          { store, clock: createVirtualClock() },
+          {
+            user: userId(1),
+            keywords: '',
+            filter: { has: 'link' },
+            at: { stream: A, aboveN: 0 },
+            skip: 0,
+            take: 9,
+          },
+        )
+      ).rows.length;
+    expect(await find()).toBe(1);
+    expect(await takeOverWords({ store })).toBe(false);
+    expect(await find()).toBe(1);
+    expect(await count(site, `word_blocks where words like '%http://www.example.org/a%'`)).toBe(1);
+    await store.close();
+  });
+
   on('START-15: killed amid it, it goes on where it was', async (site) => {
     await withOldRows(site);
     const first = await site.open(NEXT, '6.2.0');

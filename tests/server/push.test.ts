@@ -382,22 +382,6 @@ describe('calls', () => {
     expect(begun['extends']).toMatchObject({ event: 'busy', reason: 'offline' });
   });
 
-  it('PUSH-5: refused as busy by a device in another call, it is a missed one on the others', async () => {
-    await device(world, bob!, 'phone');
-    await world.online(bob!);
-    await world.ok(ann!, '/enterprise/im/sendToMsg', call('calling', 'call-4'));
-    await pass(2);
-    const [ring] = push.take();
-    await world.ok(bob!, '/enterprise/im/sendToMsg', {
-      ...call('busy', 'call-4', { code: 907 }),
-      toContactId: String(ann!.id),
-    });
-    await pass(2);
-    expect(push.take().map(({ note }) => [note['kind'], note['tag']])).toEqual([
-      ['missed', ring?.note['tag']],
-    ]);
-  });
-
   it('PUSH-5: answered on one device, it is gone from the others', async () => {
     await device(world, bob!, 'phone');
     await world.online(bob!);
