@@ -68,22 +68,23 @@ it.each(['here', 'elsewhere'])(
   },
 );
 
+const call = (event: string, to: Person, more: object = {}) => ({
+  id: 'call-1',
+  toContactId: String(to.id),
+  type: 0,
+  status: 3,
+  event,
+  code: 901,
+  sdp: '',
+  iceCandidate: '',
+  callTime: 0,
+  isMobile: 0,
+  ...more,
+});
+
 it('PUSH-5: a call refused as busy by a device in another call is a missed one on the others', async () => {
   await device(world, bob!, 'phone');
   await world.online(bob!);
-  const call = (event: string, to: Person, more: object = {}) => ({
-    id: 'call-1',
-    toContactId: String(to.id),
-    type: 0,
-    status: 3,
-    event,
-    code: 901,
-    sdp: '',
-    iceCandidate: '',
-    callTime: 0,
-    isMobile: 0,
-    ...more,
-  });
   await world.ok(ann!, '/enterprise/im/sendToMsg', call('calling', bob!));
   await pass(2);
   const [ring] = push.take();
