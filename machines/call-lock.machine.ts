@@ -3,10 +3,10 @@ import { CALL_CODES_FREE } from '../src/domain/call.ts';
 import { callLimits as limits } from '../src/domain/limits.ts';
 
 /**
- * The lock that keeps a device from being in two calls, and the answer to whoever calls meanwhile
- * (CALL-1 … CALL-5). It stores the peer, so that the peer going offline can clear it, and knows
- * whether the call page is open, because that alone decides between opening it and `busy`. What comes
- * of a call after its end, which may overtake it, never holds the lock again: no second end would come.
+ * Keeps a device from being in two calls, and answers a second caller (CALL-1 … CALL-5). It stores the peer,
+ * so that the peer going offline can clear it, and whether the call page is open, which decides between
+ * opening it and `busy`. Late signals of an ended call never take the lock again, because no second end
+ * would arrive.
  */
 export interface CallLockContext {
   /** The call that the lock is held for, and with whom. */

@@ -4,9 +4,9 @@ import type { CallCode, CallEnd } from '../src/domain/call.ts';
 import { callLimits as limits } from '../src/domain/limits.ts';
 
 /**
- * One call from the first press to its last line (CALL-6 … CALL-14). Every event that comes from
- * outside names its call; one of an older call changes nothing. The machine holds no peer, stream or
- * socket: what it wants done is a `CallEffect`.
+ * One call from the first press to its system line (CALL-6 … CALL-14). Every external event names its call;
+ * events of an older call change nothing. The machine holds no peer, stream or socket: it requests effects
+ * (`CallEffect`).
  */
 export interface CallContext {
   readonly self: number;

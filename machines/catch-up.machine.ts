@@ -2,11 +2,10 @@ import { assign, emit, setup } from 'xstate';
 import { outboxLimits, streamLimits } from '../src/domain/list-limits.ts';
 
 /**
- * When to ask for what was missed: after every bind and for holes. One question at a time; what is
- * asked for meanwhile is asked once afterwards; a failed one is asked again while the socket is bound.
- * Questions are numbered: an answer to one of an earlier bind does not count any more (STREAM-13). A list
- * that is another one for everybody is asked for whole, a while later: by then every node knows, and not all
- * ask at once (CONF-6).
+ * Decides when to request missed events: after every bind and for gaps. One request runs at a time; further
+ * requests are combined into one after it, and a failed one is repeated while the socket is bound. Requests
+ * are numbered, so an answer of an earlier bind is ignored (STREAM-13). A list that changes for all users is
+ * requested after a delay: by then every node knows, and not all clients ask at once (CONF-6).
  */
 export interface CatchUpContext {
   readonly question: number;

@@ -5,9 +5,9 @@ import { refuses } from '../src/domain/permissions.ts';
 import type { GroupAction, Standing } from '../src/domain/permissions.ts';
 
 /**
- * A person in a group: the role beside what keeps one from speaking (ROLE-1, ROLE-2). Which actions a
- * state accepts is the permission table of the domain, asked through one guard; the states exist so
- * that people can see where somebody stands, and a test proves that both always agree.
+ * A user in a group: the role, and beside it the reasons that prevent writing (ROLE-1, ROLE-2). The
+ * permission table of the domain decides which actions a state accepts, through one guard. The states make
+ * the situation visible, and a test proves that both always agree.
  */
 export interface GroupContext {
   readonly role: Role | null;

@@ -1,8 +1,8 @@
 import { assign, emit, setup } from 'xstate';
 
 /**
- * The next end that something waits for: of messages that disappear (VANISH-6). Whose end it is, and whether
- * it is still wanted, is known outside; here is only when to look.
+ * Waits for the next end: of messages that disappear (VANISH-6). The caller knows what ends and whether it
+ * is still needed; this machine only says when to look.
  */
 export interface QuietContext {
   /** Until the end, in ms. */

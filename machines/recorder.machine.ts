@@ -2,8 +2,8 @@ import { assign, emit, setup } from 'xstate';
 import { mediaLimits } from '../src/domain/limits.ts';
 
 /**
- * Recording a voice message or a video (REC-1 … REC-4): at most 60 s, then it stops by itself and is
- * kept; a voice message under a second is refused. The device belongs to whoever performs the effects.
+ * Records a voice message or a video (REC-1 … REC-4). It stops after 60 s and keeps the recording; a voice
+ * message under a second is refused. The driver of the effects owns the device.
  */
 export interface RecorderContext {
   readonly kind: 'voice' | 'video';

@@ -1,8 +1,8 @@
 import { assign, emit, setup } from 'xstate';
 
 /**
- * Who is signed in on this device (SESS-1). Ending is not always the person's wish: only a chosen
- * logout wipes, a forced or expired end keeps drafts and unsent messages for the same person (SESS-3).
+ * The user who is signed in on this device (SESS-1). Only a chosen logout erases stored data; a forced or
+ * expired end keeps drafts and unsent messages for the same user (SESS-3).
  */
 export interface SessionContext {
   /** The person whose session is open, or was until it ended. */

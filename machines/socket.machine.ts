@@ -2,16 +2,16 @@ import { assign, emit, setup } from 'xstate';
 import { networkLimits } from '../src/domain/first-limits.ts';
 
 /**
- * When a socket is opened, kept alive, given up and tried again (SOCK-1 … SOCK-13). It holds no
- * socket: it says what to do (`SocketEffect`) and is told what happened. Every socket has a number;
- * what an older one says is ignored, so an orphan can never speak (SOCK-10).
+ * Decides when a socket is opened, kept alive, abandoned and retried (SOCK-1 … SOCK-13). It holds no socket:
+ * it requests effects (`SocketEffect`) and receives events. Every socket has a number, and events of an
+ * older one are ignored (SOCK-10).
  *
- * A plain server is asked to bind by a call before the frame, and its pongs do not say whether anybody is
- * bound: there the one after the frame is the answer (PLAIN-1).
+ * With a base-protocol server it binds by a call before the frame. Pongs of that server do not say whether
+ * the user is bound, so the pong after the frame is the answer (PLAIN-1).
  *
- * Both counters start at 1 and rise with each retry. They go back when the user is bound (signed out:
- * with the first pong) or on a deliberate close, never merely because a socket opened: a server that
- * accepts and drops would otherwise be tried for ever.
+ * Both counters start at 1 and rise with each retry. They are reset when the user is bound (signed out: with
+ * the first pong) or on a deliberate close, never because a socket opened: a server that accepts and drops
+ * connections would otherwise be retried forever.
  */
 export interface SocketContext {
   readonly signedIn: boolean;

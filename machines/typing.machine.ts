@@ -3,8 +3,8 @@ import { typingLimits } from '../src/domain/typing-limits.ts';
 import type { TypingKind, TypingStatus } from '../src/domain/typing.ts';
 
 /**
- * When the others of one conversation are told what this person does there (TYPING-2): at once, and then not
- * oftener than once in a while for as long as it goes on. A message that goes out needs no end: it is one.
+ * Decides when to send this user's typing state to the others of one conversation (TYPING-2): at once, and
+ * then at intervals while it lasts. A sent message needs no end signal, because it is one.
  */
 export interface TypingContext {
   /** Typed since the others were told last. */

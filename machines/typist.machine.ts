@@ -1,7 +1,7 @@
 import { emit, setup } from 'xstate';
 import { typingLimits } from '../src/domain/typing-limits.ts';
 
-/** How long somebody else is shown as typing (TYPING-3): until nothing follows on, or they are done. */
+/** Decides how long another user is shown as typing (TYPING-3): until the signals stop, or their end. */
 export type TypistEvent =
   | { readonly type: 'typing.heard' }
   /** They said so, or their message is here. */

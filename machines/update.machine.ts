@@ -1,9 +1,8 @@
 import { assign, emit, setup } from 'xstate';
 
 /**
- * Is there a newer version, and what about it (UPD-1 … UPD-4)? Forced: nothing else can be done;
- * optional: a quiet strip that may be put off; silent: taken with the next reload. Beside it, the
- * permission prompts: explained before the browser asks, remembered when refused.
+ * Checks for a newer version and decides how to offer it (UPD-1 … UPD-4). Forced: nothing else can be done.
+ * Optional: a quiet bar that may be postponed. Silent: used with the next reload.
  */
 export type UpdateKind = 'forced' | 'optional' | 'silent';
 

@@ -2,9 +2,8 @@ import { assign, emit, setup } from 'xstate';
 import { uploadLimits as limits } from '../src/domain/limits.ts';
 
 /**
- * One file on its way (UP-1 … UP-4): queued, sending with progress, done, failed or cancelled. A cut
- * is tried again a few times by itself; a refusal is not, and what the server puts off comes again at its
- * time.
+ * One pending file (UP-1 … UP-4): queued, sending with progress, done, failed or cancelled. A broken
+ * connection is retried a few times and a refusal is not; a postponed upload continues at its time.
  */
 export interface UploadContext {
   readonly sizeBytes: number;

@@ -2,11 +2,11 @@ import { assign, emit, setup } from 'xstate';
 import { outboxLimits, streamLimits } from '../src/domain/limits.ts';
 
 /**
- * One register: a pin, a mute, a hidden chat or a read mark that this person wants and the server has not
- * confirmed (SEND-12). Only the last wish counts; it waits while nothing may be sent and is tried again while
- * its outcome is unknown. A recall is held back at first, so that it can be undone (RECALL-4); a draft until
- * nothing more is typed (DRAFT-1). Confirmed means: the event came. A server that answers and sends no event,
- * because nothing changed, lets the wish lapse.
+ * One pending change of a register: a pin, a mute, a hidden chat or a read mark that the server has not
+ * confirmed (SEND-12). Only the last change counts. It waits while nothing may be sent and is retried while
+ * its outcome is unknown. A recall is delayed so that it can be undone (RECALL-4), a draft until the user
+ * stops typing (DRAFT-1). The event confirms it. If a server answers without an event, because nothing
+ * changed, the pending change lapses.
  */
 export interface WishContext {
   readonly allowed: boolean;
