@@ -17,8 +17,25 @@ export const isEmbedding = (text: string): boolean => EMBEDDING.test(text);
  */
 export const isolated = (value: string, after: string): string =>
   isEmbedding(value) || (RIGHT_TO_LEFT.test(value) && /^[^\p{L}]*[\d{]/u.test(after))
-    ? `\u2068${value}${'\u2069'.repeat(value.split(/[\u2066-\u2068]/).length)}`
+    ? `\u2068${closed(value)}\u2069`
     : value;
+
+/** Every isolate that the value opens ends in it, and it ends none that it has not opened. */
+function closed(value: string): string {
+  let open = 0;
+  const kept = value.replace(/[\u2066-\u2069]/g, (mark) => {
+    if (mark !== '\u2069') open += 1;
+    else if (open === 0) return '';
+    else open -= 1;
+    return mark;
+  });
+  return kept + '\u2069'.repeat(open);
+}
+
+/**
+ * A file name without characters that turn what follows: `photo\u202Egnp.exe` would look like a picture.
+ */
+export const withoutTurns = (name: string): string => name.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
 
 /** Whether any of it is written from right to left. */
 export const hasRightToLeft = (text: string): boolean => RIGHT_TO_LEFT.test(text);

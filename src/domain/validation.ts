@@ -10,6 +10,7 @@ export type FieldProblem =
   | 'accountShape'
   | 'needNickname'
   | 'nicknameLength'
+  | 'nameShape'
   | 'needPassword'
   | 'passwordLength'
   | 'passwordLengthLong'
@@ -47,9 +48,26 @@ export const repeatProblem = (password: string, repeat: string): FieldProblem | 
 /** Whether nobody would see anything of it: such a name stands for nobody (RULE-6). */
 export const isUnseen = (value: string): boolean => value.replace(UNSEEN, '') === '';
 
+/** Control characters, marks of direction, and characters that no font draws. */
+const HIDDEN =
+  /[\p{Cc}\p{Cs}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb]/u;
+/** Joiners, where they join nothing: emoji and scripts whose letters join need them between two signs. */
+const LOOSE_JOINER =
+  /(?:^|[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Han}\p{N}\s])[\u200c\u200d]|[\u200c\u200d](?:\s|$)/u;
+
+/** Whether a name could look like another one, or turn the words after it (RULE-7). */
+export const hasHidden = (name: string): boolean => HIDDEN.test(name) || LOOSE_JOINER.test(name);
+
+/** The name that a directory or another service gives, without such characters. */
+export const withoutHidden = (name: string): string =>
+  name
+    .replace(new RegExp(HIDDEN, 'gu'), (sign) => (/\s/.test(sign) ? ' ' : ''))
+    .replace(new RegExp(LOOSE_JOINER, 'gu'), (found) => found.replace(/[\u200c\u200d]/g, ''));
+
 export function nicknameProblem(value: string): FieldProblem | null {
   const name = value.trim();
   if (isUnseen(name)) return 'needNickname';
+  if (hasHidden(name)) return 'nameShape';
   const n = lengthOf(name);
   return n < textLimits.nicknameMin || n > textLimits.nicknameMax ? 'nicknameLength' : null;
 }

@@ -171,8 +171,7 @@ describe('validation', () => {
       '\ufe0f\u200d',
     ])
       expect(nicknameProblem(unseen)).toBe('needNickname');
-    for (const seen of ['😀😀', '❤️', 'a\u200d', '小明', 'א\u200f', '. .'])
-      expect(nicknameProblem(seen)).toBeNull();
+    for (const seen of ['😀😀', '❤️', '小明', '. .']) expect(nicknameProblem(seen)).toBeNull();
   });
 
   it('RULE-3: a verification message and a remark are required', () => {

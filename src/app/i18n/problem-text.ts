@@ -7,6 +7,7 @@ export const PROBLEM_TEXT = {
   accountShape: 'rule.accountShape',
   needNickname: 'rule.needNickname',
   nicknameLength: 'rule.nickname',
+  nameShape: 'rule.nameShape',
   needPassword: 'rule.needPassword',
   passwordLength: 'rule.password',
   passwordLengthLong: 'rule.passwordLong',

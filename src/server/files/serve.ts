@@ -1,3 +1,4 @@
+import { withoutTurns } from '../../domain/direction.ts';
 import type { FileRow } from '../../ports/store.ts';
 import type { Core } from '../kernel/core.ts';
 import { isShown } from './held-file.ts';
@@ -62,7 +63,7 @@ async function bytesOf(
   const headers = new Headers({
     ...GUARDS,
     'content-type': shown ? file.mime : 'application/octet-stream',
-    'content-disposition': `${shown ? 'inline' : 'attachment'}${name === null ? '' : `; filename*=UTF-8''${encoded(name)}`}`,
+    'content-disposition': `${shown ? 'inline' : 'attachment'}${name === null ? '' : `; filename*=UTF-8''${encoded(withoutTurns(name))}`}`,
     'cache-control': cache,
     'accept-ranges': 'bytes',
     etag: `"${file.digest.slice(0, 32)}"`,

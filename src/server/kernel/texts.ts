@@ -40,6 +40,10 @@ export const TEXTS = {
   },
   needNickname: { zh: '请输入昵称', en: 'Please enter a name' },
   nicknameLength: { zh: '昵称长度为 2 到 16 个字符', en: 'A name has 2 to 16 characters' },
+  nameShape: {
+    zh: '名称中有看不见的字符，请重新输入',
+    en: 'The name contains invisible characters; please type it again',
+  },
   needPassword: { zh: '请输入密码', en: 'Please enter a password' },
   passwordLength: { zh: '密码长度为 6 到 16 个字符', en: 'A password has 6 to 16 characters' },
   passwordLengthLong: { zh: '密码长度为 8 到 128 个字符', en: 'A password has 8 to 128 characters' },

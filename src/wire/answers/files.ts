@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { ContactId, MsgId, UserId } from '../../domain/ids.ts';
+import { withoutTurns } from '../../domain/direction.ts';
 import { contactId, msgId, userId } from '../../domain/ids.ts';
 import type { Message, MessageType } from '../../domain/message.ts';
 import { MESSAGE_TYPES } from '../../domain/message.ts';
@@ -98,6 +99,7 @@ export const decodeFiles = (data: unknown): readonly FileFacts[] =>
     } = found.value;
     return {
       ...same,
+      name: withoutTurns(same.name),
       fileId: file_id,
       msgId: msg_id === 0 ? null : msgId(msg_id),
       conversation: conversation === '' ? null : contactId(conversation),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { withoutTurns } from '../../domain/direction.ts';
 import { msgId, userId } from '../../domain/ids.ts';
 import { mentionsIn } from '../../domain/mention-names.ts';
 import type { Message, Person, Quote } from '../../domain/message.ts';
@@ -149,7 +150,7 @@ function fileOf(given: Fields): Message['file'] {
   if (!FILE_KINDS.has(given.type)) return null;
   return {
     id: given.file_id,
-    name: given.fileName,
+    name: withoutTurns(given.fileName),
     sizeBytes: given.fileSize,
     download: given.download,
     preview: given.preview,

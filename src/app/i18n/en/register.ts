@@ -24,6 +24,7 @@ export const register = {
   'rule.mismatch': 'The two passwords do not match',
   'rule.email': 'Enter a valid email address',
   'rule.nickname': 'The nickname needs 2 to 16 characters',
+  'rule.nameShape': 'The name contains invisible characters; please type it again',
   'rule.needVerification': 'A verification message is required',
   'rule.needRemark': 'A remark is required',
   'rule.tooLong': 'This is too long',

@@ -24,6 +24,7 @@ export const register = {
   'rule.mismatch': '两次输入的密码不一致',
   'rule.email': '请输入正确的邮箱地址',
   'rule.nickname': '昵称需要 2 到 16 个字符',
+  'rule.nameShape': '名称中有看不见的字符，请重新输入',
   'rule.needVerification': '请填写验证信息',
   'rule.needRemark': '请填写备注',
   'rule.tooLong': '内容太长了',

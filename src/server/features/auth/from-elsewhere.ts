@@ -1,4 +1,4 @@
-import { nicknameProblem } from '../../../domain/validation.ts';
+import { nicknameProblem, withoutHidden } from '../../../domain/validation.ts';
 import { textLimits } from '../../../domain/limits.ts';
 import type { StreamId } from '../../../domain/ids.ts';
 import type { UserRow, WriteTx } from '../../../ports/store.ts';
@@ -41,7 +41,7 @@ export async function addFromElsewhere(
   if (core.config().demonMode) return new Refusal('demoMode');
   const closed = demandOpen(core, 0);
   if (closed) return closed;
-  const realname = name.trim().slice(0, textLimits.nicknameMax);
+  const realname = withoutHidden(name).trim().slice(0, textLimits.nicknameMax);
   const problem = nicknameProblem(realname);
   if (problem) return new Refusal(problem);
   const passwordHash = await core.passwords.hash(core.ids.hex(32));

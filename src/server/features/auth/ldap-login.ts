@@ -1,4 +1,4 @@
-import { accountProblem, nicknameProblem } from '../../../domain/validation.ts';
+import { accountProblem, nicknameProblem, withoutHidden } from '../../../domain/validation.ts';
 import type { LdapPerson } from '../../../ports/ldap.ts';
 import type { UserRow, WriteTx } from '../../../ports/store.ts';
 import { noteAudit } from '../../kernel/audit.ts';
@@ -72,7 +72,8 @@ async function addPerson(context: Context, person: LdapPerson): Promise<UserRow 
   // The very first account is the administrator's, and is made here (START-3).
   if ((await core.store.read((tx) => tx.users.count())) === 0) return new Refusal('loginWrong');
   const account = accountName(core, person);
-  const name = nicknameProblem(person.name) === null ? person.name : account;
+  const given = withoutHidden(person.name);
+  const name = nicknameProblem(given) === null ? given : account;
   return addFromElsewhere(
     context,
     { account, name, email: person.email, provider: LDAP },

@@ -1,3 +1,4 @@
+import { withoutTurns } from '../../../../domain/direction.ts';
 import type { LocalFile } from '../../../../client/interface/files.ts';
 import { attachLimits } from '../../../platform/limits.ts';
 import { mediaLimits } from '../../../../domain/limits.ts';
@@ -26,7 +27,7 @@ export type FileProblem = FileRefusal | 'tooLong' | 'many';
 export function namedFile(file: File, at: number): LocalFile {
   const ending = endingOf(file.name) || (file.type.split('/')[1] ?? 'bin').replace(/\+.*|[^\w].*/, '');
   const name = file.name === '' || file.name === 'image.png' ? `picture-${at}.${ending}` : file.name;
-  return { name, body: file };
+  return { name: withoutTurns(name), body: file };
 }
 
 /** What is wrong with a file before it is sent, or null. A video's length counts when it is known. */
