@@ -4,8 +4,9 @@ import type { Look, Person } from './browser.ts';
 import { befriend, history, type HttpUser, newGroup, ok, signUp } from './http-user.ts';
 import { arrive } from './person.ts';
 import { type OneOfEach, publishMoment, recordedVideo, send, sendOneOfEach, sendUpload } from './said.ts';
+import { toMarkup } from '../../src/domain/markup.ts';
 import { DAY } from '../../src/domain/duration.ts';
-import { png } from './uploads.ts';
+import { png, textFile } from './uploads.ts';
 import { HILLS } from './web-pages.ts';
 import type { TestServer } from './server.ts';
 import { administer } from './three/cast.ts';
@@ -21,7 +22,7 @@ export interface Populated {
 const people = {
   'zh-CN': {
     me: '安小满',
-    friends: ['白露露', '谷雨生', '何立夏', '沈冬至'],
+    friends: ['白露露', '谷雨生', '何立夏', '沈冬至', 'نورة الخطيب'],
     stranger: '陌路人',
     asker: '秦小寒',
     group: '周末爬山小队',
@@ -32,7 +33,7 @@ const people = {
   },
   en: {
     me: 'Anna Lake',
-    friends: ['Bela Hill', 'Cleo Moor', 'Dario Stone', 'Edda Brook'],
+    friends: ['Bela Hill', 'Cleo Moor', 'Dario Stone', 'Edda Brook', 'נועה לוי'],
     stranger: 'Stray Field',
     asker: 'Fenn Marsh',
     group: 'Weekend hikers',
@@ -64,6 +65,16 @@ const talk = {
   ],
 } as const;
 
+/** Arabic, Hebrew and Persian, with what turns in them: numbers, addresses, lists, other scripts (UI-126). */
+const rightToLeft = [
+  'هل نذهب يوم السبت؟ الطقس مشمس (25°).',
+  'כן! ניפגש ב־8:00 ליד Lakeside, בסדר?',
+  'سلام دنیا، ساعت ۸ می‌بینمت!',
+  'الطريق هنا: https://example.org/trail – 12 كم',
+  'See you there, נועה!',
+  '**שלום** _עולם_\n- קפה\n- מים\n1. ראשון (1)\n> ציטוט',
+] as const;
+
 /** Before the last but one: near the end, and not the last. */
 const CARD_AT = 5;
 
@@ -88,7 +99,8 @@ export async function populate(
   const groupId = await newGroup(me.user, friends, names.group);
   await ok(me.user.call('/enterprise/group/setNotice', { id: groupId, notice: names.notice }));
   const [first, second] = friends;
-  if (first === undefined || second === undefined) throw new Error('nobody there');
+  const turned = friends.at(-1);
+  if (first === undefined || second === undefined || turned === undefined) throw new Error('nobody there');
   const all = { card: second.id, video: await recordedVideo(me.page), place: names.place };
   await sendOneOfEach(first, String(me.user.id), all);
   await sendOneOfEach(me.user, groupId, all);
@@ -113,6 +125,12 @@ export async function populate(
   for (const words of talk[look.language].slice(0, 3)) await send(first, String(me.user.id), words[1]);
   await send(me.user, String(first.id), talk[look.language][3][1]);
   await send(second, String(me.user.id), talk[look.language][4][1]);
+  for (const [at, words] of rightToLeft.entries()) {
+    const [author, to] = at % 2 === 0 ? [turned, me.user] : [me.user, turned];
+    const format = words.includes('**') && { extends: { format: 'md' } };
+    await send(author, String(to.id), toMarkup(words), { ...format });
+  }
+  await sendUpload(turned, String(me.user.id), 'file', textFile('תוכנית (2).txt', 'words'));
   const scheduled = talk[look.language][1][1];
   await ok(
     me.user.call('/enterprise/im/scheduleMessage', {
@@ -136,6 +154,8 @@ export async function populate(
       groupName: names.group,
       notice: names.notice,
       strangerId: stranger.id,
+      turnedId: turned.id,
+      turnedName: names.friends[4],
       videoSrc: await videoAddress(me.user, groupId),
       scheduled,
       card: HILLS,

@@ -19,6 +19,9 @@ export interface Facts {
   /** Words of the group's notice. */
   readonly notice: string;
   readonly strangerId: number;
+  /** A friend whose chat is written from right to left. */
+  readonly turnedId: number;
+  readonly turnedName: string;
   readonly videoSrc: string;
   /** Words that wait to be sent in the group. */
   readonly scheduled: string;
@@ -34,6 +37,8 @@ export const noFacts: Facts = {
   groupName: '',
   notice: '',
   strangerId: 0,
+  turnedId: 0,
+  turnedName: '',
   videoSrc: '',
   scheduled: '',
   card: '',
@@ -104,6 +109,12 @@ export const screens: readonly Screen[] = [
     route: (facts) => `/pages/message/chat?id=${facts.groupId}`,
     title: 'title.chat',
     ready: chatOf((facts) => facts.groupName),
+  },
+  {
+    name: 'chat-right-to-left',
+    route: (facts) => `/pages/message/chat?id=${facts.turnedId}`,
+    title: 'title.chat',
+    ready: chatOf((facts) => facts.turnedName),
   },
   {
     name: 'announcements',

@@ -56,7 +56,7 @@ export function SegmentedTabs<T extends string>({
           tabIndex={item.key === value ? 0 : -1}
           onClick={() => onChange(item.key)}
         >
-          {item.label}
+          <bdi>{item.label}</bdi>
           {item.count !== undefined && item.count > 0 && (
             <span className={styles.count}>{item.count > 99 ? t('badge.max') : item.count}</span>
           )}

@@ -93,7 +93,11 @@ export function TopBar({
             </span>
             {beside}
           </Heading>
-          {subtitle !== undefined && <p className={styles.sub}>{subtitle}</p>}
+          {subtitle !== undefined && (
+            <p className={styles.sub} dir="auto">
+              {subtitle}
+            </p>
+          )}
         </div>
         <div className={styles.end}>{end}</div>
       </header>

@@ -40,6 +40,8 @@ const shownFacts = {
   groupName: '…',
   notice: '…',
   strangerId: '{person}',
+  turnedId: '{person}',
+  turnedName: '…',
   videoSrc: '{file}',
   scheduled: '…',
   card: '…',

@@ -49,7 +49,7 @@ export default function MePage() {
         <Link to={PATHS.profile} className={styles.self}>
           <Avatar id={self?.id ?? 0} name={self?.realname ?? ''} src={self?.avatar ?? ''} size={64} />
           <span className={styles.words}>
-            <span className={styles.name} title={self?.realname}>
+            <span className={styles.name} dir="auto" title={self?.realname}>
               {self?.realname}
             </span>
             <span className={styles.account}>{self?.account}</span>

@@ -35,7 +35,7 @@ export function Ended({ call }: { readonly call: CallView }) {
       <span className={styles.ring}>
         <Avatar id={call.peer} name={call.name} src={call.avatar} size={128} />
       </span>
-      <p className={styles.name} aria-hidden="true">
+      <p className={styles.name} dir="auto" aria-hidden="true">
         {call.name}
       </p>
       <p className={styles.endText}>

@@ -15,7 +15,7 @@ export function Face({ call }: { readonly call: CallView }) {
       <span className={cx(styles.ring, rings && styles.rings)}>
         <Avatar id={call.peer} name={call.name} src={call.avatar} size={128} />
       </span>
-      <p className={styles.name} aria-hidden="true">
+      <p className={styles.name} dir="auto" aria-hidden="true">
         {call.name}
       </p>
       <TalkTime call={call} className={cx(styles.state, call.stage === 'reconnecting' && styles.warn)} />

@@ -55,7 +55,7 @@ export function FloatingCall({ call }: { readonly call: CallView }) {
       <div className={styles.foot}>
         {shown === null && <Avatar id={call.peer} name={call.name} src={call.avatar} size={36} />}
         <div className={styles.words}>
-          <p className={styles.name} title={call.name}>
+          <p className={styles.name} dir="auto" title={call.name}>
             {call.name}
           </p>
           <TalkTime call={call} className={styles.what} />

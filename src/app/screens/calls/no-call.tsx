@@ -28,7 +28,9 @@ export function NoCall({
         <span className={styles.ring}>
           <Avatar id={callee.id} name={callee.name} src={ours(callee.avatar)} size={128} />
         </span>
-        <h1 className={styles.name}>{callee.name}</h1>
+        <h1 className={styles.name} dir="auto">
+          {callee.name}
+        </h1>
         <p className={styles.state}>{calling ? t('call.askStart', { name: callee.name }) : t('call.over')}</p>
         {(ways.why !== null || calling) && (
           <p className={styles.hint}>{ways.why ?? t('call.askStartHint')}</p>

@@ -48,7 +48,7 @@ export function RingingCard({ call }: { readonly call: CallView }) {
     >
       <Avatar id={call.peer} name={call.name} src={call.avatar} size={48} />
       <div className={styles.words}>
-        <p id={title} className={styles.name} title={call.name}>
+        <p id={title} className={styles.name} dir="auto" title={call.name}>
           {call.name}
         </p>
         <p id={words} className={styles.what} aria-label={stageNews(t, call)}>

@@ -56,7 +56,7 @@ export function ChooseList({
       <label key={contact.id} className={styles.row}>
         <input type="checkbox" checked={ids.has(contact.id)} onChange={() => toggle(contact.id)} />
         <Avatar id={contact.id} name={name} src={contact.avatar} size={40} />
-        <span className={styles.name} title={name}>
+        <span className={styles.name} dir="auto" title={name}>
           {name}
         </span>
         <Badge count={contact.unread} muted={!contact.isNotice} />

@@ -137,7 +137,7 @@ function Chosen({
     return (
       <label key={contact.id} className={styles.chat}>
         <Avatar id={contact.id} name={name} src={contact.avatar} size={40} />
-        <span className={styles.name} title={name}>
+        <span className={styles.name} dir="auto" title={name}>
           {name}
         </span>
         <input type="checkbox" data-row checked={isIn} onChange={() => onToggle(contact.id)} />

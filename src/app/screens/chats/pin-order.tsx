@@ -61,7 +61,7 @@ export function PinOrder({
                 <GripVertical size={18} strokeWidth={2} />
               </IconButton>
               <Avatar id={id} name={name} src={contact.avatar} size={40} />
-              <span className={styles.name} title={name}>
+              <span className={styles.name} dir="auto" title={name}>
                 {name}
               </span>
             </li>

@@ -89,11 +89,19 @@ function MentionRow({ message, onPick }: { readonly message: Message; readonly o
       <Avatar id={message.from.id} name={name} src={message.from.avatar} size={40} />
       <span className={excerpt.words}>
         <span className={excerpt.head}>
-          <span className={excerpt.name}>{name}</span>
+          <span className={excerpt.name} dir="auto">
+            {name}
+          </span>
           <time>{fullTime(message.sentAtMs)}</time>
         </span>
-        <span className={excerpt.text}>{toPlain(unmarked(message.content, message.extra))}</span>
-        {message.quote && <span className={styles.mentionQuote}>{quoteWords(t, message.quote)}</span>}
+        <span className={excerpt.text} dir="auto">
+          {toPlain(unmarked(message.content, message.extra))}
+        </span>
+        {message.quote && (
+          <span className={styles.mentionQuote} dir="auto">
+            {quoteWords(t, message.quote)}
+          </span>
+        )}
       </span>
     </button>
   );

@@ -60,7 +60,9 @@ function TextLine({
     <div className={styles.notice}>
       <button type="button" className={styles.noticeOpen} onClick={() => setOpen(true)}>
         {sign}
-        <span className={styles.noticeText}>{text.replace(/\s+/g, ' ')}</span>
+        <span className={styles.noticeText} dir="auto">
+          {text.replace(/\s+/g, ' ')}
+        </span>
       </button>
       <IconButton small label={close} onClick={() => keep(text)}>
         <X size={18} strokeWidth={1.75} />

@@ -141,10 +141,20 @@ function Group({
   return (
     <section className={styles.join}>
       <Avatar id={group.id} name={group.name} src={group.avatar} size={80} />
-      <h2 className={styles.joinName}>{group.name}</h2>
+      <h2 className={styles.joinName} dir="auto">
+        {group.name}
+      </h2>
       {group.members > 0 && <p className={styles.joinSoft}>{t('chat.members', { count: group.members })}</p>}
-      {group.about !== '' && <p className={styles.joinAbout}>{group.about}</p>}
-      {notice !== '' && <p className={styles.joinSoft}>{notice}</p>}
+      {group.about !== '' && (
+        <p className={styles.joinAbout} dir="auto">
+          {group.about}
+        </p>
+      )}
+      {notice !== '' && (
+        <p className={styles.joinSoft} dir="auto">
+          {notice}
+        </p>
+      )}
       <div className={styles.joinWay}>
         {inside ? (
           <Button kind="primary" block onClick={enter}>

@@ -38,11 +38,13 @@ export function Comments({
           <li key={one.id} className={styles.comment}>
             <button type="button" className={styles.commentMain} onClick={() => onAnswer(one.author)}>
               <span className={styles.commentName}>
-                {one.replyTo === null
-                  ? one.author.name
-                  : t('moments.repliedTo', { name: one.author.name, other: one.replyTo.name })}
+                {one.replyTo === null ? (
+                  <bdi>{one.author.name}</bdi>
+                ) : (
+                  t('moments.repliedTo', { name: one.author.name, other: one.replyTo.name })
+                )}
               </span>{' '}
-              {one.words}
+              <bdi>{one.words}</bdi>
             </button>
             {(one.author.id === self || moment.mine) && (
               <IconButton small label={t('moments.deleteComment')} onClick={() => onDelete(one.id)}>

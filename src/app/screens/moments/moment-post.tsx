@@ -64,8 +64,14 @@ export function MomentPost({
     <article className={styles.post} aria-label={author.name}>
       <Avatar id={author.id} name={author.name} src={author.avatar} size={40} />
       <div className={styles.body}>
-        <h2 className={styles.author}>{author.name}</h2>
-        {moment.words !== '' && <p className={styles.words}>{moment.words}</p>}
+        <h2 className={styles.author} dir="auto">
+          {author.name}
+        </h2>
+        {moment.words !== '' && (
+          <p className={styles.words} dir="auto">
+            {moment.words}
+          </p>
+        )}
         <Pictures moment={moment} onPicture={onPicture} />
         <div className={styles.line}>
           <Time atMs={moment.atMs} />

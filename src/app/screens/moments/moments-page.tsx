@@ -148,7 +148,7 @@ export default function MomentsPage() {
     >
       <div className={styles.column}>
         <header className={styles.cover}>
-          <p>{self?.realname}</p>
+          <p dir="auto">{self?.realname}</p>
           <Avatar id={self?.id ?? 0} name={self?.realname ?? ''} src={self?.avatar ?? ''} size={64} />
         </header>
         {rows.map((moment) => (

@@ -60,7 +60,7 @@ export const BookLine = memo(function BookLine({
       return (
         <Link to={to} data-row="" className={current(to)}>
           <Avatar id={contact.id} name={name} src={contact.avatar} size={40} online={dot} />
-          <span className={styles.name} title={name}>
+          <span className={styles.name} title={name} dir="auto">
             <bdi>{name}</bdi>
             <Username of={line.username} />
           </span>

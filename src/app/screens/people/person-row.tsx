@@ -26,10 +26,14 @@ export const PersonRow = ({
     <Link className={styles.personLink} to={pathTo('userInfo', { id })}>
       <Avatar id={id} name={name} src={avatar} size={48} />
       <span className={styles.personWords}>
-        <span className={styles.personName} title={title}>
+        <span className={styles.personName} dir="auto" title={title}>
           {title}
         </span>
-        {detail !== undefined && detail !== '' && <span className={styles.personDetail}>{detail}</span>}
+        {detail !== undefined && detail !== '' && (
+          <span className={styles.personDetail} dir="auto">
+            {detail}
+          </span>
+        )}
       </span>
     </Link>
     {end !== undefined && <span className={styles.personEnd}>{end}</span>}

@@ -46,10 +46,16 @@ export function PersonSheet({
     <>
       <section className={styles.head}>
         <Avatar id={person.id} name={name} src={person.avatar} size={80} online={online} />
-        <h2 className={styles.headName}>{name}</h2>
+        <h2 className={styles.headName} dir="auto">
+          {name}
+        </h2>
         <p className={styles.headAccount}>{person.account}</p>
         {!online && seen !== '' && <p className={styles.quiet}>{seen}</p>}
-        {person.motto !== '' && <p className={styles.motto}>{person.motto}</p>}
+        {person.motto !== '' && (
+          <p className={styles.motto} dir="auto">
+            {person.motto}
+          </p>
+        )}
         {self && <p className={styles.quiet}>{t('person.you')}</p>}
       </section>
       <RowList>

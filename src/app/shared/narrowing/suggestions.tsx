@@ -100,7 +100,7 @@ function Entries({
           }}
         >
           <Avatar id={entry.id} name={contactName(t, entry)} src={entry.avatar} size={40} />
-          <span className={styles.name}>
+          <span className={styles.name} dir="auto">
             <Highlight text={contactName(t, entry)} keywords={typed} />
           </span>
         </Choice>

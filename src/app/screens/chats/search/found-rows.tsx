@@ -49,12 +49,12 @@ export function FoundContact({
       <Link className={rowStyles.row} to={to} data-row>
         <Avatar id={contact.id} name={name} src={contact.avatar} size={40} />
         <span className={styles.words}>
-          <span className={rowStyles.name}>
+          <span className={rowStyles.name} dir="auto">
             <Highlight text={name} keywords={keywords} />
             {other !== contact.account && <Username of={username} />}
           </span>
           {other !== '' && (
-            <span className={styles.detail}>
+            <span className={styles.detail} dir="auto">
               <Highlight text={other} keywords={keywords} />
             </span>
           )}
@@ -108,12 +108,20 @@ export function MessageFound({ row, keywords }: { readonly row: FoundMessage; re
         <Avatar id={conversation} name={name} src={contact?.avatar ?? ''} size={40} />
         <span className={styles.words}>
           <span className={styles.line}>
-            <span className={rowStyles.name}>{name}</span>
+            <span className={rowStyles.name} dir="auto">
+              {name}
+            </span>
             <time className={styles.time}>{time}</time>
           </span>
           <span className={styles.detail}>
-            {conversation.startsWith('group-') && `${author}: `}
-            <Highlight text={excerpt(words, keywords)} keywords={keywords} />
+            {conversation.startsWith('group-') && (
+              <>
+                <bdi>{author}</bdi>:{' '}
+              </>
+            )}
+            <bdi>
+              <Highlight text={excerpt(words, keywords)} keywords={keywords} />
+            </bdi>
           </span>
         </span>
       </Link>

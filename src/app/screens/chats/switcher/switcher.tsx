@@ -108,7 +108,7 @@ export default function Switcher({ onClose }: { readonly onClose: () => void }) 
           {found.map((one, index) => (
             <div key={one.id} className={styles.option} {...option(index)}>
               <Avatar id={one.id} name={contactName(t, one)} src={one.avatar} size={32} />
-              <span className={styles.name}>
+              <span className={styles.name} dir="auto">
                 <Highlight text={contactName(t, one)} keywords={typed} />
                 <Username of={usernames.get(one.id)} />
               </span>

@@ -53,8 +53,14 @@ export function MentionList({
             size={32}
             icon={who.id === 0 ? <Users strokeWidth={1.75} /> : undefined}
           />
-          <span className={styles.optionName}>{who.displayName}</span>
-          {who.account !== '' && <span className={styles.optionHint}>{who.account}</span>}
+          <span className={styles.optionName} dir="auto">
+            {who.displayName}
+          </span>
+          {who.account !== '' && (
+            <span className={styles.optionHint} dir="auto">
+              {who.account}
+            </span>
+          )}
           {who.id === 0 && <span className={styles.optionHint}>{t('mention.everyoneHint')}</span>}
         </div>
       ))}

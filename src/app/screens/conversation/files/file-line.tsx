@@ -44,11 +44,11 @@ export function FileLine({
       >
         <FileIcon look={fileLook(name)} />
         <span className={styles.words}>
-          <span className={styles.name} title={name}>
+          <span className={styles.name} dir="auto" title={name}>
             {keywords === '' ? name : <Highlight text={name} keywords={keywords} />}
           </span>
           <span className={styles.detail}>
-            {fileSizeText(row.sizeBytes)} · {from} · <time title={fullTime(row.atMs)}>{time}</time>
+            {fileSizeText(row.sizeBytes)} · <bdi>{from}</bdi> · <time title={fullTime(row.atMs)}>{time}</time>
           </span>
         </span>
       </button>

@@ -60,7 +60,9 @@ function HistoryRow({ contact, message, keywords, onOpen }: Props & { readonly m
       <Avatar id={message.from.id} name={name} src={message.from.avatar} size={40} />
       <div className={styles.words}>
         <p className={styles.line}>
-          <span className={styles.name}>{name}</span>
+          <span className={styles.name} dir="auto">
+            {name}
+          </span>
           <time
             className={styles.time}
             dateTime={new Date(message.sentAtMs).toISOString()}

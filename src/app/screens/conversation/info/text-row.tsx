@@ -41,7 +41,9 @@ export function TextRow(props: GroupText) {
         onPress={press}
       />
       <Sheet open={open === 'read'} onClose={() => setOpen(null)} title={title}>
-        <p className={styles.noticeText}>{text}</p>
+        <p className={styles.noticeText} dir="auto">
+          {text}
+        </p>
         {may && (
           <div className={styles.noticeEdit}>
             <Button kind="primary" block onClick={() => setOpen('edit')}>

@@ -17,7 +17,7 @@ export const PersonTile = ({
   <li>
     <button type="button" className={styles.tile} onClick={onPress}>
       <Avatar id={id} name={name} src={avatar} size={48} />
-      <span className={styles.tileName} title={name}>
+      <span className={styles.tileName} title={name} dir="auto">
         {name}
       </span>
     </button>

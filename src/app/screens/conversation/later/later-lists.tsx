@@ -46,7 +46,9 @@ export function ScheduledList({
               onClick={(event) => menu(row, event.currentTarget)}
             >
               <When atMs={row.dueMs} chat={named ? row.to : null} />
-              <span className={styles.words}>{wordsOf(row)}</span>
+              <span className={styles.words} dir="auto">
+                {wordsOf(row)}
+              </span>
               {row.why !== null && <span className={styles.why}>{t('later.why', { why: row.why })}</span>}
             </button>
           </li>
@@ -130,7 +132,11 @@ function When({ atMs, chat }: { readonly atMs: number; readonly chat: ContactId 
   });
   return (
     <span className={styles.when}>
-      {name !== '' && <span className={styles.name}>{name}</span>}
+      {name !== '' && (
+        <span className={styles.name} dir="auto">
+          {name}
+        </span>
+      )}
       <time>{t('later.on', { day: dateWords(language, 'day', atMs), time: clockTime(atMs) })}</time>
     </span>
   );
@@ -157,7 +163,9 @@ export function ReminderList({
             <li key={row.id} className={styles.row}>
               <button type="button" className={styles.open} onClick={() => onOpen(row)}>
                 <When atMs={row.dueMs} chat={row.to} />
-                <span className={styles.words}>{words}</span>
+                <span className={styles.words} dir="auto">
+                  {words}
+                </span>
                 {row.told && <span className={styles.due}>{t('later.due')}</span>}
               </button>
               <IconButton

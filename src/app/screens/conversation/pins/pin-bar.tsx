@@ -58,8 +58,12 @@ export function PinBar({
         <span className={styles.words}>
           <span className={styles.title}>{title}</span>
           <span className={styles.text}>
-            {shown.message !== null && name !== '' && <span className={styles.name}>{name}: </span>}
-            {words(shown.message)}
+            {shown.message !== null && name !== '' && (
+              <span className={styles.name}>
+                <bdi>{name}</bdi>:{' '}
+              </span>
+            )}
+            <bdi>{words(shown.message)}</bdi>
           </span>
         </span>
       </button>

@@ -62,11 +62,15 @@ function PinRow({ view: { message }, onGo }: { readonly view: PinnedView; readon
       <span className={excerpt.words}>
         {message !== null && (
           <span className={excerpt.head}>
-            <span className={excerpt.name}>{name}</span>
+            <span className={excerpt.name} dir="auto">
+              {name}
+            </span>
             <time>{fullTime(message.sentAtMs)}</time>
           </span>
         )}
-        <span className={excerpt.text}>{words(message)}</span>
+        <span className={excerpt.text} dir="auto">
+          {words(message)}
+        </span>
       </span>
     </button>
   );

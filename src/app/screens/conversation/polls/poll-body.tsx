@@ -31,7 +31,9 @@ export function PollBody({
   const question = toPlain(bubbleBodyOf(row)?.content ?? '');
   return (
     <div className={styles.poll} role="group" aria-label={question}>
-      <p className={styles.question}>{question}</p>
+      <p className={styles.question} dir="auto">
+        {question}
+      </p>
       <p className={styles.kind}>{kindOf(t, poll, over)}</p>
       {poll.options.map((option, at) => {
         const count = counts[at] ?? 0;
@@ -54,7 +56,9 @@ export function PollBody({
             <span className={cx(styles.mark, poll.many && styles.square)}>
               {own && <Check size={14} strokeWidth={3} aria-hidden="true" />}
             </span>
-            <span className={styles.words}>{option}</span>
+            <span className={styles.words} dir="auto">
+              {option}
+            </span>
             <span className={styles.share} data-share={t('poll.share', { share })} />
             <span className={styles.bar}>
               <span style={{ inlineSize: `${share}%` }} />

@@ -55,7 +55,7 @@ function OptionVoters({
         calmMs={CALM_OF_SEVERAL_MS}
         renderHeading={(total) => (
           <h3 className={styles.heading}>
-            <span>{title}</span>
+            <span dir="auto">{title}</span>
             {total !== null && <span>{total}</span>}
           </h3>
         )}

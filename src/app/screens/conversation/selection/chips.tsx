@@ -30,7 +30,9 @@ export function Chips({
             onClick={() => onUnpick(one)}
           >
             <Avatar id={one.id} name={one.name} src={one.avatar} size={24} />
-            <span className={styles.chipName}>{one.name}</span>
+            <span className={styles.chipName} dir="auto">
+              {one.name}
+            </span>
             <X size={14} strokeWidth={2} aria-hidden="true" />
           </button>
         </li>

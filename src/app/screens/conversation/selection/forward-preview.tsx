@@ -32,8 +32,12 @@ export function ForwardPreview({
       : [t(labelKey(type)), caption].filter(Boolean).join(' ');
   return (
     <p className={styles.preview}>
-      <span className={styles.previewName}>{from.displayName || from.realname}</span>
-      <span className={styles.previewText}>{words}</span>
+      <span className={styles.previewName} dir="auto">
+        {from.displayName || from.realname}
+      </span>
+      <span className={styles.previewText} dir="auto">
+        {words}
+      </span>
     </p>
   );
 }

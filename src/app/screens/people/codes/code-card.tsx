@@ -73,8 +73,12 @@ export function CodeCard({ who, code }: { readonly who: CodeOwner; readonly code
     <>
       <section className={styles.card}>
         <Avatar id={who.id} name={who.name} src={who.avatar} size={64} />
-        <h2 className={styles.name}>{who.name}</h2>
-        <p className={styles.soft}>{who.detail}</p>
+        <h2 className={styles.name} dir="auto">
+          {who.name}
+        </h2>
+        <p className={styles.soft} dir="auto">
+          {who.detail}
+        </p>
         <div className={styles.code}>
           {picture !== '' && (
             <img src={picture} alt={t('qr.alt', { name: who.name })} width={280} height={280} />
