@@ -70,10 +70,11 @@ function faults(): readonly string[] {
       !text.includes(TURN) ||
       isClosed(text) ||
       isIsolated(parent) ||
-      parent?.closest('title, style') != null
+      parent === null ||
+      parent.closest('title, style') !== null
     )
       continue;
-    found.push(`${parent?.tagName.toLowerCase()}.${parent?.className}: ${text}`);
+    found.push(`${parent.tagName.toLowerCase()}.${parent.className}: ${text}`);
   }
   return [...new Set(found)];
 }

@@ -1,6 +1,16 @@
 import { expect, it } from 'vitest';
-import { ok } from '../../support/http-user.ts';
-import { arrive, befriended, bubble, grouped, openChat, row } from '../../support/person.ts';
+import { go, narrow, type Person, wide } from '../../support/browser.ts';
+import { befriend, newGroup, ok, signUp } from '../../support/http-user.ts';
+import {
+  arrive,
+  befriended,
+  bubble,
+  composer,
+  grouped,
+  messages,
+  openChat,
+  row,
+} from '../../support/person.ts';
 import { send } from '../../support/said.ts';
 import { setStage } from '../../support/stage.ts';
 import { until } from '../../support/until.ts';
@@ -59,4 +69,54 @@ it('COUNT-14, COUNT-16, COUNT-15: only a picked mention is read, nothing that th
   );
   await until(async () => expect(await figures()).toEqual([0, 1]));
   await row(b, 'Crew').getByText('@').first().waitFor();
+});
+
+const drawn = (person: Person) => messages(person, 'Hikers').locator('[data-mention]').allInnerTexts();
+
+it('MENTION-5, MENTION-7: a picked mention is drawn by its user, opens their profile and follows a rename', async () => {
+  const { url } = await stage.server();
+  const light = { language: 'en', theme: 'light', size: wide } as const;
+  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', light));
+  const b = stage.watch(
+    await arrive(stage.browser, url, 'Bela Hill', { ...light, theme: 'dark', size: narrow }),
+  );
+  await befriended(a, b);
+  const namesakes = [await signUp(url, 'Cleo Moor'), await signUp(url, 'Cleo Moor')] as const;
+  for (const one of namesakes) await befriend(a.user, one);
+  const group = await newGroup(a.user, [b.user, ...namesakes], 'Hikers');
+  await openChat(a, 'Hikers');
+  await openChat(b, 'Hikers');
+
+  const pick = async (typed: string, option: string) => {
+    await composer(a, 'Hikers').pressSequentially(typed);
+    await a.page.getByRole('option', { name: option }).click();
+  };
+  await pick('Saturday at eight: @Cle', namesakes[1].account);
+  await pick('and @Bel', 'Bela Hill');
+  await composer(a, 'Hikers').pressSequentially('?');
+  await composer(a, 'Hikers').press('Enter');
+  const first = `@Cleo Moor (${namesakes[1].account})`;
+  for (const person of [a, b])
+    await until(async () => expect(await drawn(person)).toEqual([first, '@Bela Hill']));
+  if (process.env['PICTURES']) {
+    await a.page.screenshot({ path: `${process.env['PICTURES']}/mention-wide.png` });
+    await b.page.screenshot({ path: `${process.env['PICTURES']}/mention-narrow.png` });
+  }
+
+  await ok(
+    namesakes[1].call('/enterprise/im/updateUserInfo', {
+      realname: 'Cleo Berg',
+      sex: 2,
+      motto: '',
+      email: '',
+    }),
+  );
+  const second = `@Cleo Berg (${namesakes[1].account})`;
+  for (const person of [a, b]) await until(async () => expect((await drawn(person))[0]).toBe(second));
+  await row(a, 'Hikers').getByText(second).waitFor();
+
+  await messages(b, 'Hikers').getByRole('link', { name: second }).click();
+  await b.page.getByText(namesakes[1].account).filter({ visible: true }).first().waitFor();
+  await go(b, `/pages/message/chat?id=${group}`);
+  await until(async () => expect(await drawn(b)).toEqual([second, '@Bela Hill']));
 });
