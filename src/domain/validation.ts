@@ -50,8 +50,8 @@ export const isUnseen = (value: string): boolean => value.replace(UNSEEN, '') ==
 
 /** Control characters, marks of direction, and characters that no font draws. */
 const HIDDEN =
-  /[\p{Cc}\p{Cs}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb]/u;
-/** Joiners, where they join nothing: emoji and scripts whose letters join need them between two signs. */
+  /[\p{Cc}\p{Cs}\u2028\u2029\p{Bidi_C}\u00ad\u115f\u1160\u180e\u200b\u2060-\u206f\u2800\u3164\ufeff\uffa0]/u;
+/** Joiners that join nothing: emoji, and scripts whose letters join, need them between two characters. */
 const LOOSE_JOINER =
   /(?:^|[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Han}\p{N}\s])[\u200c\u200d]|[\u200c\u200d](?:\s|$)/u;
 

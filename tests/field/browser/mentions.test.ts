@@ -73,7 +73,7 @@ it('COUNT-14, COUNT-16, COUNT-15: only a picked mention is read, nothing that th
 
 const drawn = (person: Person) => messages(person, 'Hikers').locator('[data-mention]').allInnerTexts();
 
-it('MENTION-5, MENTION-7: a picked mention is drawn by its user, opens their profile and follows a rename', async () => {
+it('MENTION-5, MENTION-7: a picked mention opens the profile of its user and follows a rename', async () => {
   const { url } = await stage.server();
   const light = { language: 'en', theme: 'light', size: wide } as const;
   const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', light));

@@ -64,14 +64,7 @@ export function MomentPost({
     <article className={styles.post} aria-label={author.name}>
       <Avatar id={author.id} name={author.name} src={author.avatar} size={40} />
       <div className={styles.body}>
-        <h2 className={styles.author} dir="auto">
-          {author.name}
-        </h2>
-        {moment.words !== '' && (
-          <p className={styles.words} dir="auto">
-            {moment.words}
-          </p>
-        )}
+        <Words moment={moment} />
         <Pictures moment={moment} onPicture={onPicture} />
         <div className={styles.line}>
           <Time atMs={moment.atMs} />
@@ -139,6 +132,21 @@ function Time({ atMs }: Pick<Moment, 'atMs'>) {
     <time className={styles.time} title={fullTime(atMs)}>
       {timeText(atMs)}
     </time>
+  );
+}
+
+function Words({ moment: { author, words } }: { readonly moment: Moment }) {
+  return (
+    <>
+      <h2 className={styles.author} dir="auto">
+        {author.name}
+      </h2>
+      {words !== '' && (
+        <p className={styles.words} dir="auto">
+          {words}
+        </p>
+      )}
+    </>
   );
 }
 
