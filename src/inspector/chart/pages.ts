@@ -65,7 +65,7 @@ function pageOf({ name }: Listed, graph: ChartGraph): string {
     '',
     `![Chart of the ${name} machine](${name}.svg)`,
     '',
-    `Rules: ${ruleLinks(rulesOfMachine(graph.id))}`,
+    `Rules: ${ruleText(rulesOfMachine(graph.id))}`,
     '',
     '## States',
     '',
@@ -75,7 +75,7 @@ function pageOf({ name }: Listed, graph: ChartGraph): string {
         `\`${shortId(graph, node.id)}\`${node.kind === 'plain' ? '' : ` (${node.kind})`}`,
         node.entry.join(', '),
         node.exit.join(', '),
-        ruleLinks(rulesOfState(node.id)),
+        ruleText(rulesOfState(node.id)),
       ]),
     ),
     '',
@@ -153,8 +153,7 @@ const stateText = (graph: ChartGraph, id: string): string =>
 const targetText = (graph: ChartGraph, edge: ChartEdge): string =>
   edge.targets.length === 0 ? 'stays' : edge.targets.map((id) => stateText(graph, id)).join(', ');
 
-const ruleLinks = (rules: readonly string[]): string =>
-  rules.map((rule) => `[${rule}](../rules.md)`).join(', ');
+const ruleText = (rules: readonly string[]): string => rules.join(', ');
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] => [
   `| ${head.join(' | ')} |`,
