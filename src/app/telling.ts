@@ -101,7 +101,7 @@ function sayArrived(
 ): void {
   const { contacts, self } = store.get();
   const contact = contacts.get(id);
-  const name = calledIn(t, contact) ?? from;
+  const name = calledIn(t, contact) ?? (from || (contact?.displayName ?? ''));
   const group = contact?.kind === 'group' ? contact.displayName : null;
   // What happened names its people itself (UI-98).
   const isNote = preview.kind === 'note';
@@ -118,7 +118,7 @@ function sayArrived(
     kind: 'message',
     tag: tagOfChat(contact, id),
     contact: id,
-    sender: isNote && group !== null ? null : name,
+    sender: group !== null && (isNote || from === '') ? null : name,
     group,
     words: text,
     timeMs: contact?.lastSentAtMs ?? 0,

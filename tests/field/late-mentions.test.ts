@@ -4,7 +4,7 @@ import type { Effect, Input } from '../../src/client/state/effects.ts';
 import type { State } from '../../src/client/state/state.ts';
 import type { ServerEvent } from '../../src/domain/events.ts';
 import { messageId, msgId, userId } from '../../src/domain/ids.ts';
-import { aMessage, place, run, server } from '../support/contacts.ts';
+import { aMessage, aPosition, facts, place, run, server, signedIn } from '../support/contacts.ts';
 import { at, GROUP, said, start } from '../support/one-group.ts';
 
 const ME = 7;
@@ -45,6 +45,15 @@ it('EDIT-4: a mention that an edit adds is heard once, however often it is put b
   expect(
     kinds(run(second.state, edit(5, removed), edit(6, { mentioned: [0], again: [ME] })).effects),
   ).toEqual(['withdrawn']);
+});
+
+const namedAuthor = (state: State) =>
+  run(state, edit(2, added)).effects.flatMap((effect) => (effect.type === 'arrived' ? [effect.from] : []));
+
+it('EDIT-4: names the author of a message that is not loaded, or nobody', () => {
+  const group = facts(GROUP, { position: aPosition('group-3', { seq: 1, count: 1 }) });
+  expect(namedAuthor(signedIn([group]))).toEqual(['']);
+  expect(namedAuthor(signedIn([group, facts(9, { displayName: 'Nina' })]))).toEqual(['Nina']);
 });
 
 it('PUSH-18: a mention that is gone is withdrawn, unless its message is unread and heard', () => {

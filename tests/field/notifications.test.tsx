@@ -98,6 +98,13 @@ describe('what a notification says', () => {
     expect(system.shown()).toEqual(['Team | Ann: hello']);
   });
 
+  it('PUSH-12: in a group names the group alone where the sender is not known', async () => {
+    const { arrives, screen } = await open();
+    await arrives({ kind: 'text', text: 'hello' }, 'group-4', '');
+    expect(system.shown()).toEqual(['Team | hello']);
+    expect(screen.text()).toContain('New message from Team: hello');
+  });
+
   it('PUSH-12: of a hidden tab has neither names nor words where the device shows none', async () => {
     writeSetting(QUIET_PUSHES, '1');
     const { arrives } = await open();

@@ -1,5 +1,5 @@
 import type { Place, ServerEvent } from '../../domain/events.ts';
-import type { ContactId, MessageId } from '../../domain/ids.ts';
+import { type ContactId, type MessageId, personContact, type UserId } from '../../domain/ids.ts';
 import type { EditedWords } from '../../domain/message.ts';
 import { unmarked } from '../../domain/rich-text.ts';
 import { changedContact, withMention } from './counting.ts';
@@ -57,9 +57,19 @@ function heardOf(
     return isNews ? NO_EFFECTS : [{ type: 'withdrawn', conversation: id, id: message }];
   }
   if (names(again)) return NO_EFFECTS;
-  const said = (state.conversations.get(id)?.chunks ?? []).flat().findLast((one) => one.id === message);
-  const from = said?.from.displayName ?? contact.displayName;
+  const from = authorIn(state, contact, message, author);
   return mentionAdded(state, contact, { id: message, author, from, words: unmarked(wordsIn(words), words) });
+}
+
+/** Its author as the user calls them; empty in a group whose members are not loaded: then nobody is named. */
+function authorIn(state: State, contact: Contact, message: MessageId, author: UserId | null): string {
+  const said = (state.conversations.get(contact.id)?.chunks ?? [])
+    .flat()
+    .findLast((one) => one.id === message);
+  if (said !== undefined) return said.from.displayName;
+  if (contact.kind !== 'group') return contact.displayName;
+  const friend = author === null ? undefined : state.contacts.get(personContact(author));
+  return friend?.displayName ?? (contact.last?.id === message ? contact.last.fromName : undefined) ?? '';
 }
 
 function withNames(state: State, contact: Contact, event: EditedEvent, place: Place): Contact {

@@ -1,7 +1,7 @@
 import type { Worker } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { befriend, ok, signUp } from '../../support/http-user.ts';
-import { logOut, row } from '../../support/person.ts';
+import { befriend, newGroup, ok, signUp } from '../../support/http-user.ts';
+import { type Arrived, logOut, row } from '../../support/person.ts';
 import { newPhone, putPhonesAway } from '../../support/phone.ts';
 import { send, sendUpload } from '../../support/said.ts';
 import { startServer } from '../../support/server.ts';
@@ -16,12 +16,8 @@ const shownBy = (worker: Worker) =>
     return (await registration.getNotifications()).map(({ title, body }) => `${title} | ${body}`);
   });
 
-it('PUSH-12, PUSH-13, PUSH-14: a hidden tab notifies by the worker, and closes what is over', async () => {
-  const { url } = await startServer();
-  const me = await newPhone(url, 'Anna Lake', { language: 'en', permissions: ['notifications'] });
-  const friend = await signUp(url, 'Bela Hill');
-  await befriend(me.user, friend);
-  await row(me, 'Bela Hill').waitFor();
+/** A phone whose page can be hidden, and its worker, to which no page seems to be looked at. */
+async function unseen(me: Arrived) {
   const worker = me.context.serviceWorkers()[0] ?? (await me.context.waitForEvent('serviceworker'));
   const hide = (hidden: boolean) =>
     me.page.evaluate((now) => {
@@ -29,8 +25,6 @@ it('PUSH-12, PUSH-13, PUSH-14: a hidden tab notifies by the worker, and closes w
       Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
       document.dispatchEvent(new Event('visibilitychange'));
     }, hidden);
-  const quiet = (on: boolean) =>
-    me.page.evaluate((now) => localStorage.setItem('push-quiet', now ? '1' : ''), on);
   // The worker asks the browser which page is looked at, not the page: here none is.
   await worker.evaluate(() => {
     const { clients } = globalThis as unknown as { clients: { matchAll: (of: object) => Promise<object[]> } };
@@ -43,6 +37,18 @@ it('PUSH-12, PUSH-13, PUSH-14: a hidden tab notifies by the worker, and closes w
         focused: false,
       }));
   });
+  return { worker, hide };
+}
+
+it('PUSH-12, PUSH-13, PUSH-14: a hidden tab notifies by the worker, and closes what is over', async () => {
+  const { url } = await startServer();
+  const me = await newPhone(url, 'Anna Lake', { language: 'en', permissions: ['notifications'] });
+  const friend = await signUp(url, 'Bela Hill');
+  await befriend(me.user, friend);
+  await row(me, 'Bela Hill').waitFor();
+  const { worker, hide } = await unseen(me);
+  const quiet = (on: boolean) =>
+    me.page.evaluate((now) => localStorage.setItem('push-quiet', now ? '1' : ''), on);
   await hide(true);
 
   await sendUpload(friend, String(me.user.id), 'image', await png(80, 40));
@@ -82,4 +88,27 @@ it('PUSH-12, PUSH-13, PUSH-14: a hidden tab notifies by the worker, and closes w
   await hide(false);
   await logOut(me);
   await until(async () => expect(await shownBy(worker)).toEqual([]));
+});
+
+it('PUSH-17, PUSH-18: a mention that an edit adds notifies a hidden tab once, and closes', async () => {
+  const { url } = await startServer();
+  const me = await newPhone(url, 'Anna Lake', { language: 'en', permissions: ['notifications'] });
+  const friend = await signUp(url, 'Bela Hill');
+  await befriend(me.user, friend);
+  const group = await newGroup(friend, [me.user], 'Crew');
+  await row(me, 'Crew').waitFor();
+  const { worker, hide } = await unseen(me);
+  await hide(true);
+  // Only mentions are heard there, and one message is unread.
+  await ok(me.user.call('/enterprise/im/isNotice', { id: group, is_notice: 0, at_only: 1 }));
+  const id = await send(friend, group, 'look at this');
+  const edit = (content: string, at: readonly number[]) =>
+    ok(friend.call('/enterprise/im/editMessage', { id, content, at }));
+  await edit('Anna, look at this', [me.user.id]);
+  await until(async () => expect(await shownBy(worker)).toEqual(['Crew | Bela Hill: Anna, look at this']));
+  await edit('look at this', []);
+  await until(async () => expect(await shownBy(worker)).toEqual([]));
+  await edit('Anna, please look', [me.user.id]);
+  await send(friend, String(me.user.id), 'the end');
+  await until(async () => expect(await shownBy(worker)).toEqual(['Bela Hill | the end']));
 });
