@@ -254,6 +254,20 @@ const pressRow = (
   now: { [path]: DONE },
 });
 export const pendingCleared: readonly Row[] = [
+  {
+    ...pressRow(
+      'a pin in the list that came first',
+      '/setChatTop',
+      ({ client }, isFirst) => client.actions.setTop(BERT, isFirst),
+      ({ pending }) => pending.top.get(BERT) ?? null,
+      [true, false],
+    ),
+    happens: async (on) => {
+      on.push('setChatTop', { id: 9, is_top: 1 }, own(1));
+      await on.client.actions.setTop(BERT, false);
+    },
+    older: DONE,
+  },
   pressRow(
     'a mute',
     '/isNotice',
@@ -305,24 +319,27 @@ export const pendingCleared: readonly Row[] = [
 
 const sentId = ({ client }: Scripted) =>
   [...client.core.get().outbox.values()].flat()[0]?.message.id ?? messageId('none');
-let sent = messageId('none');
 /** The answer of a send is an event of its stream like the frame. */
 export const outboxRemoved: readonly Row[] = [
   {
     name: 'a recall of what is being sent',
     happens: async (on) => {
-      sent = sentId(on);
+      const sent = sentId(on);
       on.push('simple', messageOf(3, 'sent', { from: 7, id: sent }), private9(4));
+      const last = { n: 3, id: sent, type: 'event', content: 'recalled', sendTime: 3, from_user: 7 };
       on.push(
         'undoMessage',
-        { id: sent, msg_id: 1_003, n: 3, toContactId: 9, from_user: 7, content: '', by: 7 },
+        { id: sent, msg_id: 1_003, n: 3, toContactId: 9, from_user: 7, content: 'recalled', by: 7, last },
         private9(5),
       );
       await on.settle();
     },
-    shown: (state) => messagesOf(state, BERT).map((item) => item.kind === 'message' && item.message.recalled),
-    before: [false],
-    after: [true],
+    shown: (state) => [
+      messagesOf(state, BERT).map((item) => item.kind === 'message' && item.message.recalled),
+      state.contacts.get(BERT)?.last?.content,
+    ],
+    before: [[false], 'sent'],
+    after: [[true], 'recalled'],
     asks: 'to send a message',
     prepare: (on) => on.client.actions.openChat(BERT),
     path: '/sendMessage',
@@ -331,63 +348,5 @@ export const outboxRemoved: readonly Row[] = [
       code: 0,
       data: { ...messageOf(3, 'sent', { from: 7, id: String(id) }), ...private9(4) },
     }),
-  },
-];
-
-/** A server of the base protocol numbers nothing; its answers are told as its frames are. */
-const plainList = listOf([bert({ stream: undefined }), group({ stream: undefined })]);
-const groupInfo = { id: 'group-4', displayName: 'Team', notice: 'old notice', groupUserCount: 3, isJoin: 3 };
-const plainRow = (change: Change): Row => ({
-  ...change,
-  asks: 'about a group (base protocol)',
-  options: { plain: true },
-  list: plainList,
-  path: '/groupInfo',
-  ask: ({ client }) => client.actions.group(TEAM),
-  older: { code: 0, data: groupInfo },
-});
-const teamOf = (state: State) => state.contacts.get(TEAM)?.group;
-const toTeam = (type: string, data: object) => (on: Scripted) =>
-  on.push(type, { group_id: 'group-4', ...data });
-export const groupNoticeSet: readonly Row[] = [
-  plainRow({
-    name: 'an announcement',
-    happens: toTeam('setNotice', { notice: 'new' }),
-    shown: (state) => teamOf(state)?.notice,
-    before: 'old notice',
-    after: 'new',
-  }),
-];
-export const groupManagerSet: readonly Row[] = [
-  plainRow({
-    name: 'a role',
-    happens: toTeam('setManager', { user_id: 7, role: 2, avatar: '' }),
-    shown: (state) => teamOf(state)?.role,
-    before: 3,
-    after: 2,
-  }),
-];
-export const groupMembersAdded: readonly Row[] = [
-  plainRow({
-    name: 'the end of a membership',
-    happens: toTeam('removeUser', { user_id: 12, avatar: '' }),
-    shown: (state) => teamOf(state)?.members,
-    before: 3,
-    after: 2,
-  }),
-];
-export const applicationsSet: readonly Row[] = [
-  {
-    name: 'a friend request',
-    happens: (on) => on.push('simple', { toContactId: 'system', from_user: 9, content: 'hello' }),
-    shown: ({ totals }) => totals.system,
-    before: 0,
-    after: 1,
-    asks: 'who asks to be a friend (base protocol)',
-    options: { plain: true },
-    list: plainList,
-    path: '/friend/index',
-    ask: ({ client }) => client.actions.applications('received', 1, 20),
-    older: { code: 0, data: [], count: 0 },
   },
 ];

@@ -54,8 +54,11 @@ const REST_MS = 2_500;
 
 const NOTHING = (): void => undefined;
 
-/** What is shown once the older answer is in, with the change before it or without any. */
-export async function shownAfter(row: Row, isChanged: boolean): Promise<unknown> {
+/** What is shown once the older answer is in, and a while after, with the change before it or without any. */
+export async function shownAfter(
+  row: Row,
+  isChanged: boolean,
+): Promise<{ readonly atOnce: unknown; readonly later: unknown }> {
   const on = await openedClient(row);
   await row.prepare?.(on);
   await on.settle();
@@ -80,9 +83,10 @@ export async function shownAfter(row: Row, isChanged: boolean): Promise<unknown>
   }
   question.arrives();
   await on.settle();
+  const atOnce = shown();
   await on.clock.advance(REST_MS);
   await on.settle();
-  const found = shown();
+  const later = shown();
   await on.client.stop();
-  return found;
+  return { atOnce, later };
 }
