@@ -32,7 +32,7 @@ const isolatedTests = [
 ];
 
 /** What cannot share a page: modules or storage that are replaced, or React loaded with a hook. */
-const isolatedPages = 'tests/ui/{attach,page-adapters,renders}.test.{ts,tsx}';
+const isolatedPages = 'tests/ui/{attach,page-adapters,renders,row-fields}.test.{ts,tsx}';
 
 const developmentServer = 'http://127.0.0.1:8081';
 

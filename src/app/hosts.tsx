@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { HashRouter, useLocation } from 'react-router-dom';
 import type { Client } from '../client/interface/client.ts';
 import { TextsHost } from './i18n/use-translation.ts';
@@ -22,6 +22,7 @@ export function Hosts({ client, children }: { readonly client: Client; readonly 
   // Before the first page reads anything of its own.
   useState(() => belongTo(client.store.get().self?.id ?? null));
   useEffect(() => followPerson(client), [client]);
+  const follow = useCallback((run: () => void) => client.store.subscribe(run), [client]);
   return (
     <TextsHost>
       <ClientContext value={client}>
@@ -29,8 +30,8 @@ export function Hosts({ client, children }: { readonly client: Client; readonly 
           <Steps />
           <NavigationHost>
             <Toaster>
-              <AskHost>
-                <MenuHost>{children}</MenuHost>
+              <AskHost follow={follow}>
+                <MenuHost follow={follow}>{children}</MenuHost>
               </AskHost>
             </Toaster>
           </NavigationHost>

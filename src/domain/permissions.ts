@@ -1,4 +1,5 @@
 import type { GroupSetting, Role } from './contact.ts';
+import { fieldsOf } from './fields-of.ts';
 import { chatLimits } from './limits.ts';
 
 /**
@@ -166,9 +167,6 @@ export const mayJoin = (setting: GroupSetting): boolean => setting.invite;
 
 /** Nothing that decides what somebody may do differs. */
 export const sameStanding = (a: Standing | null, b: Standing | null): boolean =>
-  a === b ||
-  (a !== null &&
-    b !== null &&
-    a.role === b.role &&
-    a.setting === b.setting &&
-    a.mutedUntilSec === b.mutedUntilSec);
+  a === b || (a !== null && b !== null && STANDING.every((field) => a[field] === b[field]));
+
+const STANDING = fieldsOf<Standing>({ role: true, setting: true, mutedUntilSec: true });

@@ -119,6 +119,11 @@ const CHANGES: readonly (readonly [string, ServerEvent, Partial<Message>])[] = [
     },
     { quote: { ...quote, content: '' } },
   ],
+  [
+    'the role of its author',
+    { type: 'groupManagerSet', conversation: NINE, user: userId(7), role: 2, avatar: '' },
+    { role: 2 },
+  ],
   ['that it was read', { type: 'messagesRead', ids: [messageId('m1')] }, { isRead: true }],
 ];
 
@@ -135,7 +140,7 @@ describe.each(CHANGES)('%s', (_what, event, after) => {
   const told = server(event, place('7-9', 9));
 
   it.each(['first', 'older', 'around'] as const)(
-    'STORE-18: stands though a page (%s) that was read before it comes after it',
+    'STORE-18, GROUP-33: stands though a page (%s) that was read before it comes after it',
     (which) => {
       const state = run(start(), asked(which), told, page([line(), quoting], which)).state;
       expect(shown(windowOf(state))).toEqual({ ...line(), ...after });

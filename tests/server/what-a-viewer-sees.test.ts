@@ -61,8 +61,14 @@ interface Own {
   readonly own: (scene: Scene) => Promise<unknown>;
 }
 
+/** Of people and nothing that is said: each has its own table in `what-a-viewer-sees-people.test.ts`. */
+interface OfPeople {
+  readonly ofPeople: true;
+}
+const OF_PEOPLE: OfPeople = { ofPeople: true };
+
 /** Every kind of event; a new one does not compile without a row. */
-const KINDS: Readonly<Record<EventFacts['kind'], Case | Own>> = {
+const KINDS: Readonly<Record<EventFacts['kind'], Case | Own | OfPeople>> = {
   message: {
     act: done('sendMessage', ({ to, msgId, fresh }) => ({
       id: `answer-${fresh}`,
@@ -145,10 +151,10 @@ const KINDS: Readonly<Record<EventFacts['kind'], Case | Own>> = {
         .then(() => world.ok(anna, `${im}/setMsgIsRead`, { toContactId: to, messages: [{ id: `m-${to}` }] })),
   },
   mentionMark: { own: done('readAtMsg', ({ to }) => ({ toContactId: to })) },
-  joined: { own: () => Promise.resolve() },
-  left: { own: () => Promise.resolve() },
-  application: { own: () => Promise.resolve() },
-  applicationDone: { own: () => Promise.resolve() },
+  joined: OF_PEOPLE,
+  left: OF_PEOPLE,
+  application: OF_PEOPLE,
+  applicationDone: OF_PEOPLE,
   blocked: { own: done('blockPerson', ({ bela }) => ({ id: bela.id, on: 1 })) },
   later: {
     own: done('scheduleMessage', ({ world, to, fresh }) => ({
@@ -170,8 +176,15 @@ const KINDS: Readonly<Record<EventFacts['kind'], Case | Own>> = {
       });
     },
   },
-  profile: { own: () => Promise.resolve() },
-  session: { own: ({ world, anna }) => world.login(anna.account) },
+  profile: OF_PEOPLE,
+  session: {
+    own: async ({ world, anna }) => {
+      await world.login(anna.account);
+      const logins = await world.rows(anna, `${im}/getLogins`);
+      const other = logins.find((login) => login['current'] !== 1);
+      await world.ok(anna, `${im}/endLogin`, { id: other?.['id'] });
+    },
+  },
 };
 
 /** Frames that the contract of plain clients knows (docs/protocol/contract.md, 5.3). */
@@ -189,14 +202,15 @@ const words = (socket: FakeSocket) => socket.frames.filter((frame) => JSON.strin
 describe('what a viewer may see', () => {
   let world: World;
   const push = pretendedPush();
-  let [anna, bela, former, newcomer, quiet, blocking, plain, spare] = [] as unknown as Person[];
+  let [anna, bela, former, newcomer, quiet, blocking, plain, spare, member, silent] =
+    [] as unknown as Person[];
   let made = 0;
   beforeAll(async () => {
     world = await startWorld({ push });
-    const names = ['anna', 'bela', 'former', 'newcomer', 'quiet', 'blocking', 'plain', 'spare'];
+    const names = 'anna bela former newcomer quiet blocking plain spare member silent'.split(' ');
     const people = [];
     for (const name of names) people.push(await world.person(name));
-    [anna, bela, former, newcomer, quiet, blocking, plain, spare] = people;
+    [anna, bela, former, newcomer, quiet, blocking, plain, spare, member, silent] = people;
     for (const one of people.slice(1)) await world.befriend(anna as Person, one);
     for (const one of people) await device(world, one, one.account);
     await world.ok(blocking as Person, `${im}/blockPerson`, { id: anna?.id, on: 1 });
@@ -211,7 +225,8 @@ describe('what a viewer may see', () => {
     const sent = await world.ok(anna!, `${im}/sendMessage`, words);
     return { to, id, fresh, n: sent['n'], msgId: sent['msg_id'] };
   }
-  const cursorOf = async (who: Person): Promise<unknown> => (await world.ok(who, `${im}/sync`))['cursor'];
+  const cursorOf = async (who: Person): Promise<unknown> =>
+    (await world.call(who, `${im}/getContacts`)).cursor;
   const reads = async (who: Person, { to, n, id, msgId, fresh }: Scene) => {
     const asks: readonly (readonly [string, object])[] = [
       [`${im}/getContacts`, {}],
@@ -241,7 +256,7 @@ describe('what a viewer may see', () => {
   it.each(inGroup)('GROUP-8: %s in a group, for each who may see less or nothing', async (kind, one) => {
     // Nobody adds somebody who has blocked them.
     await world.ok(blocking!, `${im}/blockPerson`, { id: anna!.id, on: 0 });
-    const group = await world.group(anna!, [bela!, former!, quiet!, blocking!, plain!]);
+    const group = await world.group(anna!, [bela!, former!, quiet!, blocking!, plain!, member!, silent!]);
     await world.ok(blocking!, `${im}/blockPerson`, { id: anna!.id, on: 1 });
     const scene: Scene = {
       world,
@@ -252,6 +267,7 @@ describe('what a viewer may see', () => {
     };
     await one.before?.(scene);
     await world.ok(quiet!, `${im}/isNotice`, { id: group, is_notice: 0 });
+    await world.ok(anna!, `${ofGroup}/setNoSpeak`, { id: group, user_id: silent!.id, noSpeakDay: 1 });
     await world.ok(anna!, `${ofGroup}/removeUser`, { id: group, user_id: former!.id });
     await world.ok(anna!, `${ofGroup}/addGroupUser`, { id: group, user_ids: [newcomer!.id] });
     // What was pushed until now is over.
@@ -259,7 +275,7 @@ describe('what a viewer may see', () => {
     await world.settle();
     push.take();
     const sockets: Record<string, FakeSocket> = {};
-    for (const who of [bela!, former!, newcomer!, quiet!, blocking!])
+    for (const who of [bela!, former!, newcomer!, quiet!, blocking!, member!, silent!])
       sockets[who.account] = await world.online(who);
     const old = await world.online(plain!, { plain: true });
     for (const socket of [old, ...Object.values(sockets)]) socket.frames.length = 0;
@@ -277,6 +293,19 @@ describe('what a viewer may see', () => {
     const aboutGroup = (frame: object) => JSON.stringify(frame).includes(`"${group}"`);
     // Somebody who may see it hears of it: the case is one.
     expect(of(bela!).frames.filter(aboutGroup).length, kind).toBeGreaterThan(0);
+    // Who may not speak, has muted the chat, or has blocked who acts sees in the group what any member sees.
+    const told = (who: Person) =>
+      of(who)
+        .types()
+        .filter((type) => type !== 'isOnline' && type !== 'ping');
+    const read = await reads(member!, scene);
+    for (const who of [silent!, quiet!, blocking!]) {
+      expect(told(who), who.account).toEqual(told(member!));
+      expect(await reads(who, scene), who.account).toEqual(read);
+    }
+    const titles = (who: Person) => pushed(who).map(({ kind: what, content }) => [what, content]);
+    expect(titles(silent!)).toEqual(titles(member!));
+    if (kind === 'message') expect(pushed(member!)).toHaveLength(1);
     // Removed: nothing at all.
     expect(
       of(former!).frames.filter((frame) => aboutGroup(frame) || JSON.stringify(frame).includes(SECRET)),
@@ -327,20 +356,27 @@ describe('what a viewer may see', () => {
   );
 
   const own = Object.entries(KINDS).flatMap(([kind, one]) => ('own' in one ? [[kind, one] as const] : []));
-  it.each(own)('STREAM-1: %s is for the person alone', async (_, one) => {
-    const group = await world.group(anna!, [bela!]);
-    const scene: Scene = { world, anna: anna!, bela: bela!, spare: spare!, ...(await say(group, {})) };
-    const others = [
-      await world.online(bela!),
-      await world.online(spare!),
-      await world.online(bela!, { plain: true }),
-    ];
-    for (const socket of others) socket.frames.length = 0;
-    await one.own(scene);
-    await world.settle();
-    for (const socket of others)
-      expect(
-        socket.frames.filter(({ type }) => type !== 'isRead' && type !== 'group' && type !== 'isOnline'),
-      ).toEqual([]);
-  });
+  it.each(own)(
+    'STREAM-1, STREAM-19: %s is for the person alone, and in base-protocol clients of no unknown type',
+    async (kind, one) => {
+      const group = await world.group(anna!, [bela!]);
+      const scene: Scene = { world, anna: anna!, bela: bela!, spare: spare!, ...(await say(group, {})) };
+      const others = [
+        await world.online(bela!),
+        await world.online(spare!),
+        await world.online(bela!, { plain: true }),
+      ];
+      // A device of hers that knows the base protocol alone.
+      const mine = [await world.online(anna!), await world.online(anna!, { plain: true })];
+      for (const socket of [...others, ...mine]) socket.frames.length = 0;
+      await one.own(scene);
+      await world.settle();
+      expect(mine[0]?.types(), kind).not.toEqual([]);
+      expect(mine[1]?.types().filter((type) => !CONTRACT.has(type))).toEqual([]);
+      for (const socket of others)
+        expect(
+          socket.frames.filter(({ type }) => type !== 'isRead' && type !== 'group' && type !== 'isOnline'),
+        ).toEqual([]);
+    },
+  );
 });

@@ -75,7 +75,7 @@ describe('menu of a row', () => {
       { ...joined, user: 1, displayName: 'Me', inviter: 2 },
       { ...joined, user: 2, displayName: 'Bela', inviter: 0 },
     ];
-    const client = scriptedClient(stateWith([]), {
+    const client = scriptedClient(stateWith([inGroup(3), contactOf(7)]), {
       members: () => Promise.resolve(ok(members as never)),
     });
     const screen = await showPart(client, <Opener contact={inGroup(3)} />);
@@ -98,6 +98,7 @@ describe('menu of a row', () => {
     expect(location.hash).toBe('#/pages/message/detail?id=group-5');
     closeScreens();
 
+    client.set(stateWith([inGroup(1), contactOf(7)]));
     const owner = await showPart(client, <Opener contact={inGroup(1)} />);
     await owner.press(owner.find('button', 'open'));
     await until(() => owner.find('[role=menuitem]', 'View info'));
@@ -120,7 +121,7 @@ describe('muting for a while', () => {
   });
 
   it('LIST-14: the menu of a row asks for how long, and a toast says until when, with a way back', async () => {
-    const client = scriptedClient(stateWith([]));
+    const client = scriptedClient(stateWith([contactOf(7)]));
     const screen = await showPart(client, <Opener contact={contactOf(7)} />);
     await screen.press(screen.find('button', 'open'));
     await screen.press(await until(() => screen.find('[role=menuitem]', 'Mute for …')));

@@ -24,7 +24,14 @@ export const Over = ({ title }: { readonly title: string }) => (
 /** What code calls for by a hook. */
 function Called() {
   const { t } = useTranslation();
-  const openMenu = useMenu();
+  const openMenu = useMenu(() => ({
+    title: t('common.more'),
+    items: [
+      { key: 'pin', label: t('chatOp.pin'), run: () => undefined },
+      { key: 'off', label: t('chatOp.mute'), disabled: true, run: () => undefined },
+      { key: 'delete', label: t('chatOp.delete'), danger: true, run: () => undefined },
+    ],
+  }));
   const ask = useAsk();
   const toasts = useToasts();
   return (
@@ -40,21 +47,7 @@ function Called() {
         </Button>
       </KitPart>
       <KitPart name="useMenu · MenuHost">
-        <Button
-          onClick={(event) =>
-            openMenu({
-              at: event.currentTarget,
-              title: t('common.more'),
-              items: [
-                { key: 'pin', label: t('chatOp.pin'), run: () => undefined },
-                { key: 'off', label: t('chatOp.mute'), disabled: true, run: () => undefined },
-                { key: 'delete', label: t('chatOp.delete'), danger: true, run: () => undefined },
-              ],
-            })
-          }
-        >
-          Menu
-        </Button>
+        <Button onClick={(event) => openMenu(event.currentTarget)}>Menu</Button>
       </KitPart>
       <KitPart name="useAsk · ConfirmDialog">
         <Button

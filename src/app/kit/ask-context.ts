@@ -1,13 +1,42 @@
-import { createContext, useContext } from 'react';
+import { createContext, useCallback, useContext } from 'react';
 import { assert } from '../../domain/assert.ts';
 import type { ConfirmWords } from './dialogs.tsx';
+import { type LiveHost, useLiveOwner } from './use-live.ts';
 
 export type Ask = (words: ConfirmWords) => Promise<boolean>;
-export const AskContext = createContext<Ask | null>(null);
+
+export interface AskHostParts {
+  readonly ask: Ask;
+  readonly host: LiveHost<ConfirmWords>;
+  /** The answer to what is opened next; what is open before it is answered with no. */
+  readonly answered: () => Promise<boolean>;
+}
+
+export const AskContext = createContext<AskHostParts | null>(null);
+
+function useAskHost(): AskHostParts {
+  const parts = useContext(AskContext);
+  assert(parts !== null, 'an AskHost above');
+  return parts;
+}
 
 /** Asks before something that cannot be undone: `if (await ask({...})) …`. */
-export function useAsk(): Ask {
-  const ask = useContext(AskContext);
-  assert(ask !== null, 'an AskHost above');
-  return ask;
+export const useAsk = (): Ask => useAskHost().ask;
+
+/**
+ * The same for what may no longer be permitted while the question is open: `words` is called again after each
+ * change, and null closes it with no (UI-149).
+ */
+export function useQuestion<Of extends readonly unknown[]>(
+  words: (...of: Of) => ConfirmWords | null,
+): (...of: Of) => Promise<boolean> {
+  const { host, answered } = useAskHost();
+  const open = useLiveOwner(host, words);
+  return useCallback(
+    (...of) => {
+      const answer = answered();
+      return open(...of) ? answer : Promise.resolve(false);
+    },
+    [answered, open],
+  );
 }

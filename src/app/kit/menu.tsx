@@ -1,14 +1,7 @@
-import {
-  createContext,
-  type MouseEvent,
-  type ReactNode,
-  Suspense,
-  useContext,
-  useMemo,
-  useState,
-} from 'react';
+import { createContext, type MouseEvent, type ReactNode, Suspense, useCallback, useContext } from 'react';
 import { lazyAside } from './lazy-aside.ts';
 import { assert } from '../../domain/assert.ts';
+import { type Follow, type LiveHost, useLiveHost, useLiveOwner } from './use-live.ts';
 import { useWide } from './use-media.ts';
 
 const MenuPopup = lazyAside(() => import('./overlays/menu-popup.tsx'));
@@ -29,8 +22,7 @@ export interface MenuItem {
 /** Where it opens: beside an element (its button), or at a point (right click, long press). */
 export type MenuPlace = Element | { readonly x: number; readonly y: number };
 
-export interface MenuSpec {
-  readonly at: MenuPlace;
+export interface MenuContent {
   /** What the menu is about; its name for screen readers and the head of the sheet. */
   readonly title: string;
   readonly items: readonly MenuItem[];
@@ -38,14 +30,27 @@ export interface MenuSpec {
   readonly head?: (close: () => void) => ReactNode;
 }
 
-type OpenMenu = (spec: MenuSpec) => void;
-const MenuContext = createContext<OpenMenu | null>(null);
+export interface MenuSpec extends MenuContent {
+  readonly at: MenuPlace;
+}
 
-/** Opens the one menu of the app: a popup when wide, a sheet from below when narrow. */
-export function useMenu(): OpenMenu {
-  const open = useContext(MenuContext);
-  assert(open !== null, 'a MenuHost above');
-  return open;
+const MenuContext = createContext<LiveHost<MenuSpec> | null>(null);
+
+/**
+ * Opens the one menu of the app: a popup when wide, a sheet from below when narrow. While it is open,
+ * `content` is called again after each change, so that the menu never offers what is no longer permitted
+ * (UI-149). The menu closes when `content` gives null or no items, and with the component that opened it.
+ */
+export function useMenu<Of extends readonly unknown[]>(
+  content: (...of: Of) => MenuContent | null,
+): (at: MenuPlace, ...of: Of) => void {
+  const host = useContext(MenuContext);
+  assert(host !== null, 'a MenuHost above');
+  const open = useLiveOwner<MenuSpec, readonly [MenuPlace, Of]>(host, (at, of) => {
+    const made = content(...of);
+    return made === null || made.items.length === 0 ? null : { ...made, at };
+  });
+  return useCallback((at, ...of) => void open(at, of), [open]);
 }
 
 /** For `onContextMenu`: the pointer, or the element itself when the keyboard asked. */
@@ -53,29 +58,16 @@ export function menuPlaceOf(event: MouseEvent, element: Element = event.currentT
   return event.clientX === 0 && event.clientY === 0 ? element : { x: event.clientX, y: event.clientY };
 }
 
-export function MenuHost({ children }: { readonly children: ReactNode }) {
+export function MenuHost({ follow, children }: { readonly follow: Follow; readonly children: ReactNode }) {
   const wide = useWide();
-  const [spec, setSpec] = useState<MenuSpec | null>(null);
-  const [open, setOpen] = useState(false);
-  const openMenu = useMemo<OpenMenu>(
-    () => (next) => {
-      if (next.items.length === 0) return;
-      setSpec(next);
-      setOpen(true);
-    },
-    [],
-  );
-  const close = () => setOpen(false);
+  const { host, shown, isOpen, close } = useLiveHost<MenuSpec>(follow);
+  const Menu = wide ? MenuPopup : ActionSheet;
   return (
-    <MenuContext value={openMenu}>
+    <MenuContext value={host}>
       {children}
-      {spec !== null && (
+      {shown !== null && (
         <Suspense fallback={null}>
-          {wide ? (
-            <MenuPopup spec={spec} open={open} onClose={close} />
-          ) : (
-            <ActionSheet spec={spec} open={open} onClose={close} />
-          )}
+          <Menu spec={shown} open={isOpen} onClose={close} />
         </Suspense>
       )}
     </MenuContext>

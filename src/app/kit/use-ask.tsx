@@ -1,39 +1,43 @@
-import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
-import { type Ask, AskContext } from './ask-context.ts';
+import { type ReactNode, Suspense, useMemo, useRef } from 'react';
+import { type Ask, AskContext, type AskHostParts } from './ask-context.ts';
 import { lazyAside } from './lazy-aside.ts';
 import type { ConfirmWords } from './dialogs.tsx';
+import { type Follow, useLiveHost } from './use-live.ts';
 
 /** Comes with the first question, or before it (`layout/use-prepared-press.ts`). */
 const ConfirmDialog = lazyAside(async () => ({ default: (await import('./dialogs.tsx')).ConfirmDialog }));
 
-export { useAsk } from './ask-context.ts';
+export { useAsk, useQuestion } from './ask-context.ts';
 
-export function AskHost({ children }: { readonly children: ReactNode }) {
-  const [words, setWords] = useState<ConfirmWords | null>(null);
-  const [open, setOpen] = useState(false);
+export function AskHost({ follow, children }: { readonly follow: Follow; readonly children: ReactNode }) {
   const settle = useRef<(yes: boolean) => void>(() => undefined);
-  const ask = useMemo<Ask>(
-    () => (next) =>
-      new Promise((resolve) => {
-        settle.current(false);
+  const { host, shown, isOpen, close } = useLiveHost<ConfirmWords>(follow, () => settle.current(false));
+  const parts = useMemo<AskHostParts>(() => {
+    const answered = () => {
+      settle.current(false);
+      return new Promise<boolean>((resolve) => {
         settle.current = resolve;
-        setWords(next);
-        setOpen(true);
-      }),
-    [],
-  );
+      });
+    };
+    const ask: Ask = (words) => {
+      const answer = answered();
+      host.open(() => words, words);
+      return answer;
+    };
+    return { ask, host, answered };
+  }, [host]);
   const answer = (yes: boolean) => {
-    setOpen(false);
+    close();
     settle.current(yes);
   };
   return (
-    <AskContext value={ask}>
+    <AskContext value={parts}>
       {children}
-      {words !== null && (
+      {shown !== null && (
         <Suspense fallback={null}>
           <ConfirmDialog
-            {...words}
-            open={open}
+            {...shown}
+            open={isOpen}
             onConfirm={() => answer(true)}
             onClose={() => answer(false)}
           />

@@ -6,7 +6,7 @@ import { QUIET_HOURS, QUIET_LENGTHS, quietEnd, type QuietLength } from '../../do
 import { pageTexts } from '../i18n/index.ts';
 import { localZone, nowMs } from '../platform/time.ts';
 import { contactName } from './contact-name.ts';
-import type { MenuPlace, useMenu } from '../kit/menu.tsx';
+import type { MenuContent, MenuPlace } from '../kit/menu.tsx';
 import type { useToasts } from '../kit/toaster.tsx';
 import { fullTime } from './use-display-time.ts';
 
@@ -17,7 +17,7 @@ interface Parts {
   readonly t: TFunction;
   readonly actions: Actions;
   readonly toasts: ReturnType<typeof useToasts>;
-  readonly openMenu: ReturnType<typeof useMenu>;
+  readonly openMenu: (at: MenuPlace, content: () => MenuContent | null) => void;
 }
 
 /**
@@ -30,8 +30,7 @@ export async function askHowLong(
   at: MenuPlace,
 ): Promise<void> {
   await pageTexts();
-  openMenu({
-    at,
+  openMenu(at, () => ({
     title: contactName(t, contact),
     items: QUIET_LENGTHS.map((length) => ({
       key: length,
@@ -48,5 +47,5 @@ export async function askHowLong(
         );
       },
     })),
-  });
+  }));
 }

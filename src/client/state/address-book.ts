@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../domain/fields-of.ts';
 import type { ContactId } from '../../domain/ids.ts';
 import type { ContactIndex } from './contact-index.ts';
 import type { Contact, State } from './state.ts';
@@ -54,16 +55,17 @@ function made(contacts: Iterable<Contact>, before: Book['entries']): Book {
   return { letters, shared, entries };
 }
 
-const SHOWN = [
-  'kind',
-  'displayName',
-  'realname',
-  'account',
-  'avatar',
-  'namePy',
-  'index',
-  'isOnline',
-] as const satisfies readonly (keyof Entry)[];
+const SHOWN = fieldsOf<Entry>({
+  id: true,
+  kind: true,
+  displayName: true,
+  realname: true,
+  account: true,
+  avatar: true,
+  namePy: true,
+  index: true,
+  isOnline: true,
+});
 const sameEntry = (a: Entry | undefined, b: Entry | undefined): boolean =>
   a === b || (a !== undefined && b !== undefined && SHOWN.every((field) => a[field] === b[field]));
 

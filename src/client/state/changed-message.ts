@@ -19,6 +19,8 @@ import type {
 export function asChanged(message: Message, change: MessageChange): Message {
   if (change.kind === 'unquoted') return withEmptyQuote(message, (msgId) => msgId === change.msgId);
   if (change.kind === 'read') return asRead(message, change);
+  if (change.kind === 'role')
+    return message.from.id === change.user ? patched(message, { role: change.role }) : message;
   if (change.kind === 'replied') return asReplied(message, change);
   const isIt = message.id === change.id && !message.recalled;
   if (change.kind === 'edited')

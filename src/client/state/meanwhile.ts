@@ -32,9 +32,10 @@ export function withChange(window: Conversation, change: MessageChange): Convers
   return { ...next, meanwhile: [...before, change].slice(-limits.meanwhileMax) };
 }
 
-/** Of former words and cards nothing is kept (EDIT-2, PREVIEW-8). */
+/** Of former words and cards nothing is kept (EDIT-2, PREVIEW-8); of roles the newest counts. */
 const isOld = (before: MessageChange, now: MessageChange): boolean =>
-  (now.kind === 'edited' || now.kind === 'linked') && before.kind === now.kind && before.id === now.id;
+  (now.kind === 'role' && before.kind === 'role' && before.user === now.user) ||
+  ((now.kind === 'edited' || now.kind === 'linked') && before.kind === now.kind && before.id === now.id);
 
 /** Messages of a page under all that was told of them since it was asked for. */
 export const asToldSince = (

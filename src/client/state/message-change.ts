@@ -1,3 +1,4 @@
+import type { Role } from '../../domain/contact.ts';
 import type { MessageId, MsgId, UserId } from '../../domain/ids.ts';
 import type { LinkPreview } from '../../domain/link-preview.ts';
 import type { EditedWords, ReactionCount, Replies } from '../../domain/message.ts';
@@ -12,6 +13,7 @@ export type MessageChange =
   | RepliedLine
   | UpdatedLine
   | ReadLines
+  | RoleLines
   /** Recalled or deleted, as quotes name it: no quote has its words (RECALL-2). */
   | { readonly kind: 'unquoted'; readonly msgId: MsgId };
 
@@ -59,6 +61,13 @@ export interface UpdatedLine {
   readonly id: MessageId;
   readonly content: string | null;
   readonly extra: Readonly<Record<string, unknown>> | null;
+}
+
+/** All that somebody said in a group stands under their present role (GROUP-33). */
+export interface RoleLines {
+  readonly kind: 'role';
+  readonly user: UserId;
+  readonly role: Role;
 }
 
 /** Messages of `by` that the other side has read: these, or all up to this number. */

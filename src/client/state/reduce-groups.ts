@@ -1,12 +1,13 @@
-import type { GroupFacts } from '../../domain/contact.ts';
+import type { GroupFacts, Role } from '../../domain/contact.ts';
 import type { Place, ServerEvent } from '../../domain/events.ts';
-import type { ContactId } from '../../domain/ids.ts';
+import type { ContactId, UserId } from '../../domain/ids.ts';
 import { namePy } from '../../domain/letters.ts';
 import { changedContact } from './counting.ts';
 import { patched } from './figures.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import { laterDropped } from './later.ts';
+import { withChange } from './meanwhile.ts';
 import { withWindow } from './with-window.ts';
 import { removedChat } from './reduce-membership.ts';
 import { conversationDropped } from './reduce-pages.ts';
@@ -39,6 +40,10 @@ export const groupTouched = (state: State, event: Of<'groupRequestsMoved'>): Red
 
 const withAvatar = (contact: Contact, avatar: string): Contact =>
   avatar === '' ? contact : patched(contact, { avatar });
+
+/** What somebody has said there stands under their present role, as the history answers it (GROUP-33). */
+const withRole = (state: State, id: ContactId, user: UserId | null, role: Role): State =>
+  user === null ? state : withWindow(state, id, (window) => withChange(window, { kind: 'role', user, role }));
 
 const members = (count: number | null): Partial<GroupFacts> => (count === null ? {} : { members: count });
 
@@ -73,7 +78,8 @@ export function groupMembersAdded(state: State, event: Of<'groupMembersAdded'>):
 export function groupMemberRemoved(state: State, event: Of<'groupMemberRemoved'>): Reduced {
   if (event.user !== null && event.user === state.self?.id)
     return removedChat(state, event.conversation, 'removed');
-  const next = changedContact(state, event.conversation, (contact) => withAvatar(contact, event.avatar));
+  const gone = withRole(state, event.conversation, event.user, 3);
+  const next = changedContact(gone, event.conversation, (contact) => withAvatar(contact, event.avatar));
   // A plain server does not count.
   return done(
     changedGroup(next, event.conversation, (group) => ({
@@ -83,16 +89,19 @@ export function groupMemberRemoved(state: State, event: Of<'groupMemberRemoved'>
 }
 
 export function groupManagerSet(state: State, event: Of<'groupManagerSet'>): Reduced {
-  const next = changedContact(state, event.conversation, (contact) => withAvatar(contact, event.avatar));
   const { role } = event;
+  const said = role === null ? state : withRole(state, event.conversation, event.user, role);
+  const next = changedContact(said, event.conversation, (contact) => withAvatar(contact, event.avatar));
   if (role === null || event.user !== state.self?.id) return done(touched(next, event.conversation));
   return done(changedGroup(next, event.conversation, () => ({ role })));
 }
 
 export function groupOwnerChanged(state: State, event: Of<'groupOwnerChanged'>): Reduced {
   const mine = event.user === state.self?.id;
+  const was = state.contacts.get(event.conversation)?.group?.ownerId ?? null;
+  const former = was === event.user ? state : withRole(state, event.conversation, was, 3);
   return done(
-    changedGroup(state, event.conversation, (group) => ({
+    changedGroup(withRole(former, event.conversation, event.user, 1), event.conversation, (group) => ({
       ownerId: event.user,
       role: mine ? 1 : group.role === 1 ? 3 : group.role,
     })),

@@ -18,7 +18,7 @@ export function useTypedGuard(
 ): { readonly close: () => void; readonly onFocus: (event: FocusEvent) => void } {
   const { t } = useTranslation();
   // The login page has no host for questions, and its sheets take only codes.
-  const ask = useContext(AskContext);
+  const ask = useContext(AskContext)?.ask ?? null;
   /** Each field with its words at its first focus. */
   const fields = useRef(new Map<Field, string>());
   const asking = useRef(false);

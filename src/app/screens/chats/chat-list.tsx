@@ -1,4 +1,4 @@
-import { memo, Suspense, useCallback, useState } from 'react';
+import { memo, Suspense, useCallback, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useNavigate } from '../../kit/navigation.ts';
 import { lazyAside } from '../../kit/lazy-aside.ts';
@@ -8,7 +8,7 @@ import type { Contact, State } from '../../../client/state/state.ts';
 import type { ContactId, UserId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
-import { useClient, useStore } from '../../shared/client-context.ts';
+import { sameItems, useClient, useStore } from '../../shared/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { EvenList } from '../../kit/even-list.tsx';
 import { useQuery } from '../../kit/use-query.ts';
@@ -64,7 +64,7 @@ export function ChatList({
 
 function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readonly ops: ContactRowActions }) {
   const { t } = useTranslation();
-  const { actions, store } = useClient();
+  const { actions } = useClient();
   const { menu, swipe } = ops;
   const wide = usePane() === 'list';
   const { pathname } = useLocation();
@@ -76,6 +76,7 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
   const heard = useStore((state) => state.kept.drafts);
   const blocked = useStore(blockedBy);
   const showOnline = useStore((state) => state.config.chatInfo.online);
+  const speakers = useSpeakers(contacts);
   const [swiped, setSwiped] = useState<ContactId | null>(null);
   const timeText = useListTime();
   const rowPx = useRowPx();
@@ -87,7 +88,7 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
         contact={contact}
         self={self}
         draft={draftLine(actions.draft(contact.id).text)}
-        speaker={lastSpeaker(store.get(), contact)}
+        speaker={speakers.get(contact.id) ?? ''}
         folded={contact.kind === 'group' && blocked.has(contact.last?.from as UserId)}
         waiting={outbox.get(contact.id)?.at(-1)}
         showDot={showOnline && contact.kind === 'person'}
@@ -111,7 +112,7 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
       outbox,
       self,
       showOnline,
-      store,
+      speakers,
       swipe,
       swiped,
       timeText,
@@ -130,6 +131,19 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
       {draw}
     </EvenList>
   );
+}
+
+/** Who spoke last in each group: what they are called may change while nothing is said there (UI-149). */
+function useSpeakers(contacts: readonly Contact[]): ReadonlyMap<ContactId, string> {
+  const spoken = useStore(
+    (state) => contacts.flatMap((one) => (one.kind === 'group' ? [one.id, lastSpeaker(state, one)] : [])),
+    sameItems,
+  );
+  return useMemo(() => {
+    const names = new Map<ContactId, string>();
+    for (let at = 0; at < spoken.length; at += 2) names.set(spoken[at] as ContactId, spoken[at + 1] ?? '');
+    return names;
+  }, [spoken]);
 }
 
 interface LineProps extends Omit<ChatRowProps, 'front'> {

@@ -119,7 +119,6 @@ function useCommands(chosen: readonly Contact[], onEnd: () => void) {
   const { actions, store } = useClient();
   const toasts = useToasts();
   const ask = useAsk();
-  const openMenu = useMenu();
   const navigate = useNavigate();
   const count = chosen.length;
   const undone = (words: string, run: () => void) =>
@@ -137,6 +136,24 @@ function useCommands(chosen: readonly Contact[], onEnd: () => void) {
     toasts.show(t('choose.folded', { count, name: into?.name ?? '' }));
     onEnd();
   };
+  const openFolders = useMenu(() => ({
+    title: t('folders.add'),
+    items: [
+      ...foldersOf(store.get()).map(({ id, name }) => ({
+        key: id,
+        label: name,
+        icon: <Folder {...icon} />,
+        run: () => add(id),
+      })),
+      {
+        key: 'new',
+        label: t('title.folders'),
+        icon: <Folder {...icon} />,
+        leads: true,
+        run: () => void navigate(PATHS.folders),
+      },
+    ],
+  }));
   return {
     read: () => each((contact) => markRead(actions, contact)),
     mute: () => {
@@ -150,26 +167,7 @@ function useCommands(chosen: readonly Contact[], onEnd: () => void) {
         chosen.forEach(({ id }) => void actions.archiveChat(id, !on)),
       );
     },
-    fold: (at: Element) =>
-      openMenu({
-        at,
-        title: t('folders.add'),
-        items: [
-          ...foldersOf(store.get()).map(({ id, name }) => ({
-            key: id,
-            label: name,
-            icon: <Folder {...icon} />,
-            run: () => add(id),
-          })),
-          {
-            key: 'new',
-            label: t('title.folders'),
-            icon: <Folder {...icon} />,
-            leads: true,
-            run: () => void navigate(PATHS.folders),
-          },
-        ],
-      }),
+    fold: (at: Element) => openFolders(at),
     remove: async () => {
       const sure = await ask({
         title: t('choose.deleteTitle', { count }),

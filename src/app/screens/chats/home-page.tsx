@@ -19,6 +19,7 @@ import { LateNewsDot } from '../../shared/late-news-dot.tsx';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { pageTexts } from '../../i18n/index.ts';
+import type { addItems as AddItems } from './add-menu.tsx';
 import { ChatList } from './chat-list.tsx';
 import type { OpenFolder } from './folder-tabs.tsx';
 import { pathTo, viewPath } from '../../paths/paths.ts';
@@ -172,15 +173,14 @@ function HomeTools() {
 function AddButton() {
   const { t } = useTranslation();
   const client = useClient();
-  const openMenu = useMenu();
   const navigate = useNavigate();
+  const openMenu = useMenu((addItems: typeof AddItems) => ({
+    title: t('common.add'),
+    items: addItems(textsNow().t, client, (path) => void navigate(path)),
+  }));
   const open = async (at: Element) => {
     const [{ addItems }] = await Promise.all([import('./add-menu.tsx'), pageTexts()]);
-    openMenu({
-      at,
-      title: t('common.add'),
-      items: addItems(textsNow().t, client, (path) => void navigate(path)),
-    });
+    openMenu(at, addItems);
   };
   return (
     // Code that cannot be had is asked for again by the next press.

@@ -23,7 +23,7 @@ import type { ContactId } from '../../../domain/ids.ts';
 import { refuses } from '../../../domain/permissions.ts';
 import { contactName } from '../../shared/contact-name.ts';
 import { askHowLong } from '../../shared/quiet-lengths.ts';
-import type { MenuItem, MenuPlace, useMenu } from '../../kit/menu.tsx';
+import type { MenuContent, MenuItem, MenuPlace } from '../../kit/menu.tsx';
 import type { SwipeAction } from '../../kit/swipe-row.tsx';
 import type { useToasts } from '../../kit/toaster.tsx';
 import { pathTo } from '../../paths/paths.ts';
@@ -33,7 +33,7 @@ import { markRead } from './mark-read.ts';
 export interface RowMenuParts {
   readonly t: TFunction;
   readonly actions: Client['actions'];
-  readonly openMenu: ReturnType<typeof useMenu>;
+  readonly openMenu: (at: MenuPlace, content: () => MenuContent | null) => void;
   readonly toasts: ReturnType<typeof useToasts>;
   readonly navigate: ReturnType<typeof useNavigate>;
   /** The server knows no archive and no marks. */
@@ -46,13 +46,13 @@ export interface RowMenuParts {
 }
 
 export interface RowMenu {
-  readonly open: (contact: Contact, at: MenuPlace) => void;
+  readonly content: (contact: Contact, at: MenuPlace) => MenuContent;
   readonly swipe: (contact: Contact) => readonly SwipeAction[];
 }
 
 /** What is done with a row. Comes with the first press on one. */
 export const createRowMenu = (parts: RowMenuParts): RowMenu => ({
-  open: (contact, at) => openRowMenu(parts, contact, at),
+  content: (contact, at) => contentOf(parts, contact, at),
   swipe: (contact) =>
     ownItems(parts, contact).map((item) =>
       item.key === 'delete' ? { ...item, label: parts.t('common.delete') } : item,
@@ -144,11 +144,9 @@ function performOnRow(
   });
 }
 
-function openRowMenu(parts: RowMenuParts, contact: Contact, at: MenuPlace): void {
-  const { t, openMenu } = parts;
-  openMenu({
-    at,
-    title: contactName(t, contact),
+function contentOf(parts: RowMenuParts, contact: Contact, at: MenuPlace): MenuContent {
+  return {
+    title: contactName(parts.t, contact),
     items: [
       ...(contact.unread > 0 || contact.mentions > 0 || contact.marked
         ? [readItem(parts, contact)]
@@ -160,7 +158,7 @@ function openRowMenu(parts: RowMenuParts, contact: Contact, at: MenuPlace): void
         ? [leaveItem(parts, contact)]
         : []),
     ],
-  });
+  };
 }
 
 const readItem = ({ t, actions }: RowMenuParts, contact: Contact): MenuItem => ({

@@ -1,11 +1,12 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from '../../kit/navigation.ts';
+import { contactView } from '../../../client/state/chat-selectors.ts';
 import type { Contact } from '../../../client/state/state.ts';
 import type { ContactId } from '../../../domain/ids.ts';
 import { pageTexts } from '../../i18n/index.ts';
 import { textsNow } from '../../i18n/shown.ts';
 import { useClient } from '../../shared/client-context.ts';
-import { type MenuPlace, useMenu } from '../../kit/menu.tsx';
+import { type MenuContent, type MenuPlace, useMenu } from '../../kit/menu.tsx';
 import type { SwipeAction } from '../../kit/swipe-row.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useLeaving } from '../../kit/use-leaving.ts';
@@ -33,7 +34,7 @@ export function useRowActions(
   leave: (group: Contact) => void,
 ): ContactRowActions {
   const { actions, store } = useClient();
-  const openMenu = useMenu();
+  const openMenu = useMenu((content: () => MenuContent | null) => content());
   const toasts = useToasts();
   const navigate = useNavigate();
   // Another function on every page: the rows must not be drawn again for one.
@@ -60,7 +61,14 @@ export function useRowActions(
     const unmade = (): undefined => undefined;
     return {
       leaving,
-      menu: (contact, at) => void loadCode().then((here) => made(here).open(contact, at), unmade),
+      menu: ({ id }, at) => {
+        const open = (here: typeof RowMenuCode) =>
+          openMenu(at, () => {
+            const contact = contactView(store.get(), id);
+            return contact ? made(here).content(contact, at) : null;
+          });
+        void loadCode().then(open, unmade);
+      },
       swipe: (contact) => {
         if (code !== null) return made(code).swipe(contact);
         void loadCode().catch(unmade);

@@ -69,7 +69,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
   const ends = { onNearTop: window.loadOlder, onNearEnd: window.loadNewer, onLook: look };
   const choosing = useChoosing(rows, chosen, setChosen);
   useSeen(choosing, rows, scroll);
-  const menu = useChatMenu(contact, silence, composer, choosing);
+  const menu = useChatMenu({ contact, rows }, silence, composer, choosing);
   const media = useMediaHandlers(contact.id, () => messagesOf(rows), window.reach);
   const writes = contact.kind !== 'system' && contact.kind !== 'notice';
   const who = useWho(contact);
@@ -77,7 +77,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
   const find = useFind(window.stage, contact.kind !== 'system');
   const { press: onFind } = useSteady({ press: find.toggle });
   const writing = useSteady({ onSent: scroll.toEnd, onEditLast: useEditLast(rows, composer) });
-  const rowActions = useBubbleActions(contact, { choosing, menu, jump, composer, media });
+  const rowActions = useBubbleActions(contact, { choosing, menu, jump, composer, media, silence });
   const leave = () => composer.current?.focus();
   const drop = useDrop(writes && silence === null ? attach.offer : null);
   return (
@@ -163,7 +163,7 @@ function Foot({ contact, choosing }: { readonly contact: Contact; readonly choos
 
 /** What is done with a message: by its menu, by reacting to it, and by voting in it. */
 function useChatMenu(
-  contact: Contact,
+  { contact, rows }: { readonly contact: Contact; readonly rows: readonly TimelineRow[] },
   silence: string | null,
   composer: RefObject<ComposerHandle | null>,
   { begin }: Choosing,
@@ -184,6 +184,7 @@ function useChatMenu(
   );
   const openThread = useOpenThread(contact);
   const openMenu = useMessageMenu(contact, silence === null, composer, {
+    rows,
     choose: begin,
     reacting,
     readBy: readers.show,
@@ -262,16 +263,18 @@ function useBubbleActions(
     jump,
     composer,
     media,
+    silence,
   }: {
     readonly choosing: Choosing;
     readonly menu: ReturnType<typeof useChatMenu>;
     readonly jump: ReturnType<typeof useJump>;
     readonly composer: RefObject<ComposerHandle | null>;
     readonly media: MediaHandlers;
+    readonly silence: string | null;
   },
 ): MessageRowActions {
   const { actions } = useClient();
-  const reply = useReply(contact, composer);
+  const reply = useReply(contact, composer, silence);
   const openPerson = useOpenPerson(contact);
   const calls = useBeginCall(contact.id, contact.displayName, contact.avatar);
   return {

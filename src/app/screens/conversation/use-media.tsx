@@ -39,43 +39,18 @@ export function useMediaHandlers(
   messages: () => readonly Message[],
   reach: Reach = NO_END,
 ): MediaHandlers {
-  const { t } = useTranslation();
   const { store } = useClient();
   const erased = useStore((state) => state.conversations.get(contact)?.erased);
-  const openMenu = useMenu();
   const navigate = useNavigate();
   const [start, setStart] = useState<string | null>(null);
+  const openMenu = useFileMenu(messages);
   // A voice belongs to the page that it was started from.
   useEffect(() => () => stopPlaying(), []);
 
   const open = (message: Message, at: Element) => {
-    const { file } = message;
     if (message.type === 'image' || message.type === 'emoji') return setStart(message.id);
-    if (message.type === 'video') return void navigate(videoPage(message.content, file?.name ?? ''));
-    if (message.type !== 'file' || file === null) return undefined;
-    const preview = file.preview;
-    openMenu({
-      at,
-      title: file.name,
-      items: [
-        {
-          key: 'save',
-          label: t('media.download'),
-          icon: <FileDown {...icon} />,
-          run: () => saveAs(file.download || message.content, file.name),
-        },
-        ...(preview === ''
-          ? []
-          : [
-              {
-                key: 'open',
-                label: t('media.openHere'),
-                icon: <ExternalLink {...icon} />,
-                run: () => void window.open(preview, '_blank', 'noopener'),
-              },
-            ]),
-      ],
-    });
+    if (message.type === 'video') return void navigate(videoPage(message.content, message.file?.name ?? ''));
+    return openMenu(at, message.id);
   };
   const isGone = ({ key, sentAtMs }: ViewerImage): boolean => {
     const listed = messages();
@@ -98,6 +73,38 @@ export function useMediaHandlers(
     </Suspense>
   );
   return { open, layer };
+}
+
+/** The menu of a file, as long as its message is there. */
+function useFileMenu(messages: () => readonly Message[]) {
+  const { t } = useTranslation();
+  return useMenu((id: Message['id']) => {
+    const message = messages().find((one) => one.id === id);
+    const file = message?.type === 'file' && !message.recalled ? message.file : null;
+    if (!message || file === null) return null;
+    const preview = file.preview;
+    return {
+      title: file.name,
+      items: [
+        {
+          key: 'save',
+          label: t('media.download'),
+          icon: <FileDown {...icon} />,
+          run: () => saveAs(file.download || message.content, file.name),
+        },
+        ...(preview === ''
+          ? []
+          : [
+              {
+                key: 'open',
+                label: t('media.openHere'),
+                icon: <ExternalLink {...icon} />,
+                run: () => void window.open(preview, '_blank', 'noopener'),
+              },
+            ]),
+      ],
+    };
+  });
 }
 
 /** Pictures and stickers of a list, oldest first. */

@@ -57,6 +57,7 @@ import { labelKey } from '../../shared/label-key.ts';
 import { copiedWords } from './polls/poll-words.ts';
 import { quoteOf } from './quote-of.ts';
 import { QuickRow } from './reactions/quick-row.tsx';
+import { partsOf } from './album.ts';
 import { reactionsOf } from './reactions/shown.ts';
 import type { Reacting } from './reactions/use-reacting.tsx';
 import { recallFacts, rememberRecalled } from './recalled.ts';
@@ -96,6 +97,8 @@ const DANGER: ReadonlySet<MessageMenuItem> = new Set(['report', 'delete', 'disca
 
 /** What a menu leads to beyond the message itself. */
 export interface MenuWays {
+  /** Where the message is looked up while its menu is open. */
+  readonly rows: readonly TimelineRow[];
   readonly reacting: Reacting;
   /** Shows who has read an own message of a group. */
   readonly readBy?: (id: MessageId) => void;
@@ -118,13 +121,13 @@ export function useMessageMenu(
 ): (row: TimelineRow, at: MenuPlace) => void {
   const { t } = useTranslation();
   const { store } = useClient();
-  const open = useMenu();
   const run = useRun(contact, composer, ways);
   const { reacting } = ways;
   const wide = useWide();
-  return (row, at) => {
-    const body = bubbleBodyOf(row);
-    if (body === null) return;
+  const open = useMenu((key: MessageId, at: MenuPlace) => {
+    const row = ways.rows.flatMap(partsOf).find((one) => one.key === key);
+    const body = row?.kind === 'bubble' ? bubbleBodyOf(row) : null;
+    if (row === undefined || body === null) return null;
     const state = store.get();
     const items = menuOf({
       ...recallFacts(state, contact, row),
@@ -150,8 +153,7 @@ export function useMessageMenu(
       maySpeak,
     });
     const isQuick = !wide && items.includes('react');
-    open({
-      at,
+    return {
       title: t('a11y.openMenu'),
       ...(isQuick && { head: (close) => <QuickHead row={row} reacting={reacting} onClose={close} /> }),
       items: (isQuick ? items.filter((item) => item !== 'react') : items).map((item) => {
@@ -166,8 +168,9 @@ export function useMessageMenu(
           run: () => run(item, row, at),
         };
       }),
-    });
-  };
+    };
+  });
+  return (row, at) => open(at, row.key, at);
 }
 
 /** An own message of a group that is not too large, by who gives marks as well (READBY-2). */
@@ -260,7 +263,7 @@ function useRun(
     if (path && (await copyText(new URL(`#${path}`, location.href).href))) toasts.show(t('link.copied'));
   };
   const person = (message: Message) => ({ id: message.from.id, name: nameOf(store.get(), message.from) });
-  const reply = useReply(contact, composer);
+  const reply = useReply(contact, composer, null);
   return (item, row, at) => {
     const { message } = row;
     switch (item) {
@@ -322,14 +325,20 @@ function useRun(
   };
 }
 
-/** Takes a message up as what is answered; in a group its author is mentioned. */
+/**
+ * Takes a message up as what is answered; in a group its author is mentioned. `silence`: why nothing may be
+ * said there, which is shown instead.
+ */
 export function useReply(
   contact: Contact,
   composer: RefObject<ComposerHandle | null>,
+  silence: string | null,
 ): (message: Message, own: boolean) => void {
   const { t } = useTranslation();
   const { store } = useClient();
+  const toasts = useToasts();
   return (message, own) => {
+    if (silence !== null) return toasts.show(silence);
     const { from } = message;
     const who = contact.kind === 'group' && !own ? { id: from.id, name: nameOf(store.get(), from) } : null;
     composer.current?.quote(

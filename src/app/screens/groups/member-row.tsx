@@ -78,7 +78,7 @@ export const MemberLine = memo(function MemberRow({
       <MuteSheet
         contact={contact}
         member={member}
-        open={muting}
+        open={muting && menu.mutes}
         onClose={() => setMuting(false)}
         onChanged={onChanged}
       />

@@ -1,14 +1,13 @@
 import { UserPlus } from 'lucide-react';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useNavigate } from '../../kit/navigation.ts';
 import type { GroupMember } from '../../../client/interface/client.ts';
 import { contactView } from '../../../client/state/chat-selectors.ts';
 import type { Contact } from '../../../client/state/state.ts';
 import { contactId } from '../../../domain/ids.ts';
-import { ok } from '../../../domain/result.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
-import { useClient, useStore } from '../../shared/client-context.ts';
+import { useStore } from '../../shared/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { failureText } from '../../shared/failure-text.ts';
 import { Page } from '../../kit/page.tsx';
@@ -16,13 +15,11 @@ import { SearchField } from '../../kit/search-field.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { namesakes } from '../../shared/namesakes.ts';
 import { TopBar } from '../../shared/top-bar.tsx';
-import { useLoad } from '../../shared/use-load.ts';
-import { useWhenChanged } from '../../kit/use-when-changed.ts';
+import { useMembers } from '../../shared/use-members.ts';
 import { VirtualList } from '../../kit/virtual-list.tsx';
 import { useQuery } from '../../kit/use-query.ts';
 import { useMay } from '../../shared/use-may.ts';
 import styles from './group.module.css';
-import { keepSame } from './keep-same.ts';
 import { MemberLine } from './member-row.tsx';
 import { PATHS, selectionPath } from '../../paths/paths.ts';
 import { folded, includesWords } from '../../../domain/search-words.ts';
@@ -57,22 +54,10 @@ export default function MembersPage() {
 
 function MembersOf({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();
-  const { actions } = useClient();
   const navigate = useNavigate();
   const mayInvite = useMay(contact, 'invite');
-  const known = useRef<readonly GroupMember[]>([]);
-  const found = useLoad(contact.id, async () => {
-    const answer = await actions.members(contact.id);
-    if (answer.ok) known.current = keepSame(known.current, answer.value);
-    return answer.ok ? ok(known.current) : answer;
-  });
+  const found = useMembers(contact.id);
   const { reload } = found;
-  // People come and go and change what they are, and are called: the list follows.
-  useWhenChanged(
-    reload,
-    contact.group,
-    useStore((state) => state.profiles),
-  );
   const invite = mayInvite && (
     <IconButton
       label={t('ginfo.addMember')}

@@ -8,7 +8,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../shared/client-context.ts';
 import { type MenuItem, useMenu } from '../../kit/menu.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
-import { useAsk } from '../../kit/use-ask.tsx';
+import { useQuestion } from '../../kit/use-ask.tsx';
 import { nowMs } from '../../platform/time.ts';
 import { useMay } from '../../shared/use-may.ts';
 
@@ -22,6 +22,8 @@ export interface Group extends Pick<Contact, 'id'> {
 export interface MemberMenu {
   /** There is something this person may do. */
   readonly any: boolean;
+  /** They may be silenced by this person. */
+  readonly mutes: boolean;
   readonly open: (at: Element) => void;
 }
 
@@ -36,35 +38,55 @@ function managerItem(t: TFunction, to: 2 | 3, run: () => void): MenuItem {
   };
 }
 
+/** What I may do to this member now. */
+interface MemberRights {
+  readonly mayTransfer: boolean;
+  readonly isOver: boolean;
+}
+
 /** What is done about a member; what cannot be taken back is asked for first. */
-function useMemberCommands(contact: Group, member: GroupMember, onChanged: () => void) {
+function useMemberCommands(
+  contact: Group,
+  member: GroupMember,
+  { mayTransfer, isOver }: MemberRights,
+  onChanged: () => void,
+) {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const ask = useAsk();
-  const toasts = useToasts();
   const name = member.displayName;
+  const askTransfer = useQuestion(() =>
+    mayTransfer
+      ? {
+          title: t('gmem.transferTitle', { name }),
+          text: t('gmem.transferConfirm'),
+          confirm: t('gmem.transfer'),
+          danger: true,
+        }
+      : null,
+  );
+  const askRemove = useQuestion(() =>
+    isOver
+      ? {
+          title: t('gmem.removeTitle', { name }),
+          text: t('gmem.removeConfirm'),
+          confirm: t('gmem.remove'),
+          danger: true,
+        }
+      : null,
+  );
+  const toasts = useToasts();
   const done = async (answer: Answer, said: string) => {
     if (!(await answer).ok) return;
     toasts.show(said);
     onChanged();
   };
   const transfer = async () => {
-    const sure = await ask({
-      title: t('gmem.transferTitle', { name }),
-      text: t('gmem.transferConfirm'),
-      confirm: t('gmem.transfer'),
-      danger: true,
-    });
-    if (sure) await done(actions.transferGroup(contact.id, member.user), t('gmem.transferred', { name }));
+    if (await askTransfer())
+      await done(actions.transferGroup(contact.id, member.user), t('gmem.transferred', { name }));
   };
   const remove = async () => {
-    const sure = await ask({
-      title: t('gmem.removeTitle', { name }),
-      text: t('gmem.removeConfirm'),
-      confirm: t('gmem.remove'),
-      danger: true,
-    });
-    if (sure) await done(actions.removeMember(contact.id, member.user), t('gmem.removed', { name }));
+    if (await askRemove())
+      await done(actions.removeMember(contact.id, member.user), t('gmem.removed', { name }));
   };
   return {
     transfer,
@@ -91,14 +113,13 @@ export function useMemberMenu({
   readonly onMute: () => void;
 }): MemberMenu {
   const { t } = useTranslation();
-  const openMenu = useMenu();
   const mayManagers = useMay(contact, 'setManager');
   const mayTransfer = useMay(contact, 'transfer');
   const over = refusesOver(contact.role, member.role) === null;
   const name = member.displayName;
   const next = otherRole(member.role);
 
-  const commands = useMemberCommands(contact, member, onChanged);
+  const commands = useMemberCommands(contact, member, { mayTransfer, isOver: over }, onChanged);
   const itemsOf = (): readonly MenuItem[] => [
     ...(mayManagers && next !== null ? [managerItem(t, next, () => commands.setManager(next))] : []),
     ...(over ? [{ key: 'mute', label: t('gmem.mute'), icon: <MicOff {...icon} />, run: onMute }] : []),
@@ -135,8 +156,10 @@ export function useMemberMenu({
         ]
       : []),
   ];
+  const openMenu = useMenu(() => ({ title: name, items: itemsOf() }));
   return {
+    mutes: over,
     any: over || (mayManagers && next !== null) || mayTransfer,
-    open: (at) => openMenu({ at, title: name, items: itemsOf() }),
+    open: openMenu,
   };
 }

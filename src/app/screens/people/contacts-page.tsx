@@ -1,5 +1,5 @@
 import { MessageSquarePlus, Plus, ScanLine, Search, UserPlus } from 'lucide-react';
-import { type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from '../../kit/navigation.ts';
 import type { VirtualizerHandle } from 'virtua';
 import { totals } from '../../../client/state/selectors.ts';
@@ -120,44 +120,41 @@ const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 function AddButton({ friends }: { readonly friends: boolean }) {
   const { t } = useTranslation();
-  const openMenu = useMenu();
   const navigate = useNavigate();
   const groups = useStore((state) => state.config.chatInfo.groupChat);
-  const open = (event: MouseEvent<HTMLButtonElement>) =>
-    openMenu({
-      at: event.currentTarget,
-      title: t('common.add'),
-      items: [
-        ...(friends
-          ? [
-              {
-                key: 'friend',
-                label: t('home.addFriend'),
-                icon: <UserPlus {...icon} />,
-                run: () => void navigate(PATHS.searchFriends),
-              },
-            ]
-          : []),
-        ...(groups
-          ? [
-              {
-                key: 'group',
-                label: t('home.createGroup'),
-                icon: <MessageSquarePlus {...icon} />,
-                run: () => void navigate(selectionPath('create')),
-              },
-            ]
-          : []),
-        {
-          key: 'scan',
-          label: t('title.scan'),
-          icon: <ScanLine {...icon} />,
-          run: () => void navigate(PATHS.scan),
-        },
-      ],
-    });
+  const open = useMenu(() => ({
+    title: t('common.add'),
+    items: [
+      ...(friends
+        ? [
+            {
+              key: 'friend',
+              label: t('home.addFriend'),
+              icon: <UserPlus {...icon} />,
+              run: () => void navigate(PATHS.searchFriends),
+            },
+          ]
+        : []),
+      ...(groups
+        ? [
+            {
+              key: 'group',
+              label: t('home.createGroup'),
+              icon: <MessageSquarePlus {...icon} />,
+              run: () => void navigate(selectionPath('create')),
+            },
+          ]
+        : []),
+      {
+        key: 'scan',
+        label: t('title.scan'),
+        icon: <ScanLine {...icon} />,
+        run: () => void navigate(PATHS.scan),
+      },
+    ],
+  }));
   return (
-    <IconButton label={t('common.add')} aria-haspopup="menu" onClick={open}>
+    <IconButton label={t('common.add')} aria-haspopup="menu" onClick={(event) => open(event.currentTarget)}>
       <Plus size={24} strokeWidth={1.75} />
     </IconButton>
   );

@@ -16,7 +16,7 @@ import { PromptDialog } from '../../kit/prompt-dialog.tsx';
 import { failureText } from '../../shared/failure-text.ts';
 import { Row, RowList } from '../../kit/row.tsx';
 import { stillHere } from '../../kit/still-here.ts';
-import { useAsk } from '../../kit/use-ask.tsx';
+import { useQuestion } from '../../kit/use-ask.tsx';
 import { useSeenText } from '../../shared/use-last-seen.ts';
 import { useBeginCall } from '../../shared/use-begin-call.tsx';
 import { AddFriend } from './add-friend.tsx';
@@ -80,18 +80,22 @@ function Ways({ person, name }: { readonly person: PersonCard; readonly name: st
   const { t } = useTranslation();
   const { actions } = useClient();
   const navigate = useNavigate();
-  const ask = useAsk();
   const community = useStore((state) => state.config.sysInfo.runMode === 2);
   const known = useStore((state) => state.contacts.get(personContact(person.id)) !== undefined);
   const isBlocked = useStore((state) => blockedBy(state).has(person.id));
   const friend = known || person.friend !== null;
+  const askUnfriend = useQuestion(() =>
+    community && friend
+      ? {
+          title: t('friend.deleteTitle', { name }),
+          text: t('friend.deleteConfirm'),
+          confirm: t('friend.delete'),
+          danger: true,
+        }
+      : null,
+  );
   const unfriend = async () => {
-    const sure = await ask({
-      title: t('friend.deleteTitle', { name }),
-      text: t('friend.deleteConfirm'),
-      confirm: t('friend.delete'),
-      danger: true,
-    });
+    const sure = await askUnfriend();
     const here = stillHere();
     if (sure && (await actions.unfriend(person.id)).ok && here())
       void navigate(PATHS.home, { replace: true });
@@ -125,11 +129,12 @@ function Ways({ person, name }: { readonly person: PersonCard; readonly name: st
 /** Voice or video, asked when it is pressed; what cannot be done now says why. */
 function CallWay({ person, name }: { readonly person: PersonCard; readonly name: string }) {
   const { t } = useTranslation();
-  const openMenu = useMenu();
   const calls = useBeginCall(personContact(person.id), name, person.avatar);
+  const openMenu = useMenu(() =>
+    calls.absent || calls.why !== null ? null : { title: t('call.way'), items: calls.items },
+  );
   if (calls.absent) return null;
-  const open = (at: Element) =>
-    calls.why === null ? openMenu({ at, title: t('call.way'), items: calls.items }) : calls.begin(false);
+  const open = (at: Element) => (calls.why === null ? openMenu(at) : calls.begin(false));
   return (
     <Button
       block

@@ -22,44 +22,41 @@ export function AttachButton({
   readonly className: string | undefined;
 }) {
   const { t } = useTranslation();
-  const open = useMenu();
   const calls = useBeginCall(contact.id, contact.displayName, contact.avatar);
   const may = useMediaRight(contact);
   const plain = useStore((state) => state.sync.plain);
   // Nobody else would vote among one's own notes, and a plain server knows no polls (POLL-1, POLL-10).
   const asks = !plain && contact.kind !== 'favourites';
-  const openAt = (at: Element) =>
-    open({
-      at,
-      title: t('plus.open'),
-      items: [
-        ...(may ? filesOf(t, attach) : []),
-        // In a thread only what can answer.
-        ...(contact.thread
-          ? []
-          : [
-              ...(calls.absent ? [] : calls.items),
-              { key: 'place', label: t('plus.location'), icon: <MapPin {...icon} />, run: attach.openPlace },
-              { key: 'card', label: t('plus.card'), icon: <IdCard {...icon} />, run: attach.openCard },
-              ...(asks
-                ? [
-                    {
-                      key: 'poll',
-                      label: t('plus.poll'),
-                      icon: <ChartBarBig {...icon} />,
-                      run: attach.openPoll,
-                    },
-                  ]
-                : []),
-            ]),
-      ],
-    });
+  const open = useMenu(() => ({
+    title: t('plus.open'),
+    items: [
+      ...(may ? filesOf(t, attach) : []),
+      // In a thread only what can answer.
+      ...(contact.thread
+        ? []
+        : [
+            ...(calls.absent ? [] : calls.items),
+            { key: 'place', label: t('plus.location'), icon: <MapPin {...icon} />, run: attach.openPlace },
+            { key: 'card', label: t('plus.card'), icon: <IdCard {...icon} />, run: attach.openCard },
+            ...(asks
+              ? [
+                  {
+                    key: 'poll',
+                    label: t('plus.poll'),
+                    icon: <ChartBarBig {...icon} />,
+                    run: attach.openPoll,
+                  },
+                ]
+              : []),
+          ]),
+    ],
+  }));
   return (
     <IconButton
       className={className}
       label={t('plus.open')}
       aria-haspopup="menu"
-      onClick={(event) => openAt(event.currentTarget)}
+      onClick={(event) => open(event.currentTarget)}
     >
       <CirclePlus size={24} strokeWidth={1.75} />
     </IconButton>

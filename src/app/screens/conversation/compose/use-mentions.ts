@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { GroupMember } from '../../../../client/interface/client.ts';
 import { standingIn } from '../../../../client/state/chat-selectors.ts';
 import { chatLimits } from '../../../../domain/limits.ts';
@@ -8,8 +8,9 @@ import type { Draft } from '../../../../domain/message.ts';
 import { refuses } from '../../../../domain/permissions.ts';
 import { folded } from '../../../../domain/search-words.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { useClient, useStore } from '../../../shared/client-context.ts';
+import { useStore } from '../../../shared/client-context.ts';
 import { namesakes } from '../../../shared/namesakes.ts';
+import { NO_MEMBERS, useMembers } from '../../../shared/use-members.ts';
 import { nowMs } from '../../../platform/time.ts';
 import { asSet } from './as-set.ts';
 import { mentionQuery } from './use-editor.ts';
@@ -42,7 +43,7 @@ export function useMentions(contact: ChatPartner, draft: Draft, caret: number | 
   const inGroup = contact.kind === 'group';
   const query = inGroup && caret !== null ? mentionQuery({ ...draft, ...asSet() }, caret) : null;
   const everyone = useEveryone(contact);
-  const members = useMembers(contact, query !== null);
+  const members = useMentionable(contact, query !== null);
   const [dismissed, setDismissed] = useState<number | null>(null);
   const [active, setActive] = useState({ query: '', index: 0 });
   const text = folded(query?.query ?? '');
@@ -103,32 +104,15 @@ function useEveryone(contact: ChatPartner): Mentionable | null {
   );
 }
 
-function useMembers(contact: ChatPartner, wanted: boolean): readonly Mentionable[] {
-  const { actions } = useClient();
+function useMentionable(contact: ChatPartner, wanted: boolean): readonly Mentionable[] {
   const self = useStore((state) => state.self?.id ?? null);
-  const profiles = useStore((state) => state.profiles);
-  const [found, setFound] = useState<{
-    readonly size: number;
-    readonly profiles: unknown;
-    readonly members: readonly GroupMember[];
-  } | null>(null);
-  const size = contact.group?.members ?? 0;
-  const fetch = wanted && (found?.size !== size || found.profiles !== profiles);
-  useEffect(() => {
-    if (!fetch) return undefined;
-    let gone = false;
-    const load = async () => {
-      const answer = await actions.members(contact.id);
-      if (!gone && answer.ok) setFound({ size, profiles, members: answer.value });
-    };
-    void load();
-    return () => {
-      gone = true;
-    };
-  }, [actions, contact.id, fetch, size, profiles]);
+  // Asked for with the first "@"; from then on they follow.
+  const [asked, setAsked] = useState(wanted);
+  if (wanted && !asked) setAsked(true);
+  const { value: found } = useMembers(contact.id, asked);
   const { t } = useTranslation();
   const everyone = t('mention.everyone');
-  return useMemo(() => mentionable(found?.members ?? [], everyone, self), [everyone, found, self]);
+  return useMemo(() => mentionable(found ?? NO_MEMBERS, everyone, self), [everyone, found, self]);
 }
 
 /** Every member but oneself, with a name that no other has in a text. */

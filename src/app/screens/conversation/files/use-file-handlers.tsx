@@ -29,14 +29,15 @@ const keyOf = ({ fileId, msgId }: FileListRow): string => `${fileId} ${msgId}`;
 export function useFileHandlers(rows: readonly FileListRow[], reach: Reach): FileHandlers {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const openMenu = useMenu();
   const [start, setStart] = useState<string | null>(null);
   const show = (row: FileListRow): boolean => {
     if (row.cate === PICTURES) setStart(keyOf(row));
     else if (row.cate === VIDEOS) void navigate(videoPage(row.src, wholeName(row)));
     return row.cate === PICTURES || row.cate === VIDEOS;
   };
-  const menu = (row: FileListRow, at: MenuPlace) => {
+  const openMenu = useMenu((key: string) => {
+    const row = rows.find((one) => keyOf(one) === key);
+    if (row === undefined) return null;
     const { msgId, conversation, preview } = row;
     const shows = row.cate === PICTURES || row.cate === VIDEOS;
     const items: MenuItem[] = [];
@@ -68,8 +69,9 @@ export function useFileHandlers(rows: readonly FileListRow[], reach: Reach): Fil
           run: () => void navigate(chatAt(conversation, msgId)),
         },
       );
-    openMenu({ at, title: wholeName(row), items });
-  };
+    return { title: wholeName(row), items };
+  });
+  const menu = (row: FileListRow, at: MenuPlace) => openMenu(at, keyOf(row));
   const pictures = start === null ? [] : rows.filter((row) => row.cate === PICTURES).map(asImage);
   return {
     open: (row, at) => {

@@ -14,9 +14,8 @@ import { Row, RowList } from '../../../kit/row.tsx';
 import { SkeletonRows } from '../../../kit/skeleton.tsx';
 import { stillHere } from '../../../kit/still-here.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
-import { useAsk } from '../../../kit/use-ask.tsx';
-import { useLoad } from '../../../shared/use-load.ts';
-import { useWhenChanged } from '../../../kit/use-when-changed.ts';
+import { useQuestion } from '../../../kit/use-ask.tsx';
+import { useMembers } from '../../../shared/use-members.ts';
 import { EntranceRows } from './entrance-rows.tsx';
 import { ManagementRow } from './management.tsx';
 import { MemberGrid } from './member-grid.tsx';
@@ -32,16 +31,9 @@ const membersPath = (contact: Contact): string => pathTo('groupUser', { group_id
 
 export function GroupInfo({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();
-  const { actions } = useClient();
-  const found = useLoad(contact.id, () => actions.members(contact.id));
+  const found = useMembers(contact.id);
   const { reload } = found;
-  // People came, went, or changed their role or name: the list follows.
   const facts = contact.group;
-  useWhenChanged(
-    reload,
-    facts,
-    useStore((state) => state.profiles),
-  );
   const members = found.value;
   const mayShowCode = useMay(contact, 'showQr');
   return (
@@ -123,7 +115,6 @@ function Farewell({
 }) {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const ask = useAsk();
   const navigate = useNavigate();
   const mayDissolve = useMay(contact, 'dissolve');
   const mayLeave = useMay(contact, 'leave');
@@ -133,25 +124,34 @@ function Farewell({
   const mayHandOver = useMay(contact, 'transfer') && !isPlain && (contact.group?.members ?? 0) > 1;
   const toasts = useToasts();
   const name = contact.displayName;
+  const askDissolve = useQuestion(() =>
+    mayDissolve
+      ? {
+          title: t('ginfo.dissolveTitle', { name }),
+          text: t('ginfo.dissolveConfirm'),
+          confirm: t('ginfo.dissolve'),
+          danger: true,
+        }
+      : null,
+  );
+  const askClear = useQuestion(() =>
+    mayClear
+      ? {
+          title: t('gman.clearTitle', { name }),
+          text: t('gman.clearConfirm'),
+          confirm: t('gman.clear'),
+          danger: true,
+        }
+      : null,
+  );
   const dissolve = async () => {
-    const sure = await ask({
-      title: t('ginfo.dissolveTitle', { name }),
-      text: t('ginfo.dissolveConfirm'),
-      confirm: t('ginfo.dissolve'),
-      danger: true,
-    });
+    const sure = await askDissolve();
     const here = stillHere();
     if (sure && (await actions.dissolveGroup(contact.id)).ok && here())
       void navigate(PATHS.home, { replace: true });
   };
   const clear = async () => {
-    const sure = await ask({
-      title: t('gman.clearTitle', { name }),
-      text: t('gman.clearConfirm'),
-      confirm: t('gman.clear'),
-      danger: true,
-    });
-    if (sure && (await actions.clearGroup(contact.id)).ok) toasts.show(t('gman.cleared'));
+    if ((await askClear()) && (await actions.clearGroup(contact.id)).ok) toasts.show(t('gman.cleared'));
   };
   const inviter = useInviter(members);
   const { open, layer } = useReporting();

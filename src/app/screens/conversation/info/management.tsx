@@ -18,7 +18,10 @@ import type { ChatForm } from './chat-form.ts';
 const SWITCHES = ['manage', 'invite', 'history', 'media', 'pin', 'profile'] as const;
 const SPEAKING = [0, 1, 2] as const;
 
-/** What members may in this group; a copy is edited, and nothing changes before it is saved (GROUP-11). */
+/**
+ * What members may in this group; nothing changes before it is saved (GROUP-11). Only what was chosen here is
+ * sent: what another admin changes while the form is open stays (UI-149).
+ */
 export function ManagementRow({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -42,7 +45,9 @@ export function ManagementRow({ contact }: { readonly contact: Contact }) {
 function ManagementForm({ contact, setting, open, onClose }: ChatForm & { readonly setting: GroupSetting }) {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const [copy, setCopy] = useState(setting);
+  const [chosen, setChosen] = useState<Partial<GroupSetting>>({});
+  const shown = { ...setting, ...chosen };
+  const choose = (change: Partial<GroupSetting>) => setChosen({ ...chosen, ...change });
   return (
     <FormSheet
       open={open}
@@ -50,7 +55,8 @@ function ManagementForm({ contact, setting, open, onClose }: ChatForm & { readon
       confirm={t('common.save')}
       onClose={onClose}
       onSubmit={async () => {
-        const answer = await actions.setGroupSetting(contact.id, copy);
+        if (Object.keys(chosen).length === 0) return null;
+        const answer = await actions.setGroupSetting(contact.id, chosen);
         return answer.ok ? null : failureText(t, answer.reason);
       }}
     >
@@ -61,28 +67,24 @@ function ManagementForm({ contact, setting, open, onClose }: ChatForm & { readon
               <span>{t(`gman.${key}`)}</span>
               <span className={styles.ruleHint}>{t(`gman.${key}Hint`)}</span>
             </p>
-            <Switch
-              label={t(`gman.${key}`)}
-              checked={copy[key]}
-              onChange={(on) => setCopy({ ...copy, [key]: on })}
-            />
+            <Switch label={t(`gman.${key}`)} checked={shown[key]} onChange={(on) => choose({ [key]: on })} />
           </div>
         ))}
       </div>
       <ChoiceList
         label={t('gman.speaking')}
-        value={copy.nospeak}
+        value={shown.nospeak}
         choices={SPEAKING.map((value) => ({ value, label: t(`gman.speak${value}`) }))}
-        onChoose={(nospeak) => setCopy({ ...copy, nospeak })}
+        onChoose={(nospeak) => choose({ nospeak })}
       />
       <ChoiceList
         label={t('gman.slow')}
-        value={copy.slowSec}
+        value={shown.slowSec}
         choices={SLOW_SEC.map((value) => ({
           value,
           label: value === 0 ? t('gman.slowOff') : slowText(t, value),
         }))}
-        onChoose={(slowSec) => setCopy({ ...copy, slowSec })}
+        onChoose={(slowSec) => choose({ slowSec })}
       />
     </FormSheet>
   );

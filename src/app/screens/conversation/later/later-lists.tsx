@@ -33,7 +33,7 @@ export function ScheduledList({
 }) {
   const { t } = useTranslation();
   const [edited, setEdited] = useState<ScheduledMessage | null>(null);
-  const { menu, layer } = useRowMenu(setEdited);
+  const { menu, layer } = useRowMenu(rows, setEdited);
   return (
     <>
       <ul>
@@ -61,10 +61,9 @@ export function ScheduledList({
 }
 
 /** What can be done with one of them. */
-function useRowMenu(onEdit: (row: ScheduledMessage) => void) {
+function useRowMenu(rows: readonly ScheduledMessage[], onEdit: (row: ScheduledMessage) => void) {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const openMenu = useMenu();
   const ask = useAsk();
   const toasts = useToasts();
   const time = useTimeChoice();
@@ -80,9 +79,10 @@ function useRowMenu(onEdit: (row: ScheduledMessage) => void) {
   const copy = async (row: ScheduledMessage) => {
     if (await copyText(wordsOf(row))) toasts.show(t('common.copied'));
   };
-  const menu = (row: ScheduledMessage, at: Element) =>
-    openMenu({
-      at,
+  const openMenu = useMenu((id: ScheduledMessage['id'], at: Element) => {
+    const row = rows.find((one) => one.id === id);
+    if (row === undefined) return null;
+    return {
       title: t('later.actions'),
       items: [
         {
@@ -104,7 +104,7 @@ function useRowMenu(onEdit: (row: ScheduledMessage) => void) {
           run: () =>
             time.choose({
               at,
-              title: t('later.otherTime'),
+              title: () => t('later.otherTime'),
               what: 'send',
               onTime: (atMs) => void actions.changeScheduled(row.id, { atMs }),
             }),
@@ -117,7 +117,9 @@ function useRowMenu(onEdit: (row: ScheduledMessage) => void) {
           run: () => void discard(row),
         },
       ],
-    });
+    };
+  });
+  const menu = (row: ScheduledMessage, at: Element) => openMenu(at, row.id, at);
   return { menu, layer: time.layer };
 }
 
@@ -173,7 +175,7 @@ export function ReminderList({
                 onClick={(event) =>
                   time.choose({
                     at: event.currentTarget,
-                    title: t('later.remindTitle'),
+                    title: () => t('later.remindTitle'),
                     what: 'remind',
                     onTime: (atMs) => void actions.remind(row.id, atMs),
                   })

@@ -26,7 +26,7 @@ export function useReminding(): { readonly remind: Remind; readonly layer: React
     );
   };
   const remind: Remind = ({ key }, at) => {
-    const isSet = remindersOf(store.get()).some(({ id }) => id === key);
+    const isSet = () => remindersOf(store.get()).some(({ id }) => id === key);
     const off = {
       key: 'off',
       label: t('later.remove'),
@@ -35,9 +35,9 @@ export function useReminding(): { readonly remind: Remind; readonly layer: React
     };
     time.choose({
       at,
-      title: t('later.remindTitle'),
+      title: () => t('later.remindTitle'),
       what: 'remind',
-      more: isSet ? [off] : [],
+      more: () => (isSet() ? [off] : []),
       onTime: (atMs) => void set(key, atMs),
     });
   };

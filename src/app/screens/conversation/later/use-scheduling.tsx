@@ -34,7 +34,12 @@ export function useScheduling(
   };
   const schedule = (at: MenuPlace) => {
     if (words !== null)
-      time.choose({ at, title: t('later.schedule'), what: 'send', onTime: (atMs) => void put(words, atMs) });
+      time.choose({
+        at,
+        title: () => t('later.schedule'),
+        what: 'send',
+        onTime: (atMs) => void put(words, atMs),
+      });
   };
   return { schedule: words === null || isPlain ? null : schedule, layer: time.layer };
 }

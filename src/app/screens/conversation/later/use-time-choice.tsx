@@ -11,10 +11,10 @@ const TimeSheet = lazyAside(() => import('./time-sheet.tsx'));
 
 export interface TimeQuestion {
   readonly at: MenuPlace;
-  readonly title: string;
+  readonly title: () => string;
   readonly what: 'send' | 'remind';
   /** Below the times. */
-  readonly more?: readonly MenuItem[];
+  readonly more?: () => readonly MenuItem[];
   readonly onTime: (atMs: number) => void;
 }
 
@@ -26,15 +26,13 @@ export function useTimeChoice(): {
   readonly layer: ReactNode;
 } {
   const { t, language } = useTranslation();
-  const openMenu = useMenu();
   const [asked, setAsked] = useState<TimeQuestion | null>(null);
   const [open, setOpen] = useState(false);
-  const choose = (question: TimeQuestion) => {
+  const openMenu = useMenu((question: TimeQuestion) => {
     const now = nowMs();
     const times = question.what === 'send' ? timesToSend(now) : timesToRemind(now);
-    openMenu({
-      at: question.at,
-      title: question.title,
+    return {
+      title: question.title(),
       items: [
         ...times.map(({ key, atMs }) => ({
           key,
@@ -51,15 +49,16 @@ export function useTimeChoice(): {
             setOpen(true);
           },
         },
-        ...(question.more ?? []),
+        ...(question.more?.() ?? []),
       ],
-    });
-  };
+    };
+  });
+  const choose = (question: TimeQuestion) => openMenu(question.at, question);
   const layer = asked && (
     <Suspense fallback={null}>
       <TimeSheet
         open={open}
-        title={asked.title}
+        title={asked.title()}
         onTime={(atMs) => {
           setOpen(false);
           asked.onTime(atMs);

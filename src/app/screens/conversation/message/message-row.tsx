@@ -35,6 +35,7 @@ import { Meta } from './meta.tsx';
 import { QuoteBlock } from './quote-block.tsx';
 import { ToldLines } from './told-line.tsx';
 import { sameTold } from '../told.ts';
+import { fieldsOf } from '../../../../domain/fields-of.ts';
 
 /**
  * What the list does with a row; the same object for all rows, so that rows need not render again. Hands and
@@ -355,37 +356,45 @@ const sameAlbum = (a: TimelineRow['album'], b: TimelineRow['album']): boolean =>
   (a !== null &&
     b !== null &&
     a.length === b.length &&
-    a.every(
-      (row, i) => row.key === b[i]?.key && row.message === b[i]?.message && row.upload === b[i]?.upload,
-    ));
+    a.every((row, i) => {
+      const other = b[i];
+      return other !== undefined && PART_FIELDS.every((field) => row[field] === other[field]);
+    }));
 
-const ROW_FIELDS = [
-  'key',
-  'kind',
-  'own',
-  'message',
-  'waiting',
-  'upload',
-  'saving',
-  'leaving',
-  'startsDay',
-  'startsUnread',
-  'first',
-  'last',
-  'timed',
-  'pinned',
-] as const satisfies readonly (keyof TimelineRow)[];
-const OTHER_FIELDS = [
-  'author',
-  'delivery',
-  'turns',
-  'inGroup',
-  'inThread',
-  'mentionsMe',
-  'focusable',
-  'fresh',
-  'flash',
-  'reacted',
-  'choice',
-  'actions',
-] as const satisfies readonly (keyof MessageRowProps)[];
+/** What a picture of an album is drawn by. */
+const PART_FIELDS = ['key', 'message', 'waiting', 'upload', 'saving', 'leaving'] as const;
+
+/**
+ * Every field of a row decides, or does not compile: one that is left out would leave a row as it was
+ * (UI-149). The time is that of the message; the other two are compared by what is in them.
+ */
+const ROW_FIELDS = fieldsOf<Omit<TimelineRow, 'sentAtMs' | 'told' | 'album'>>({
+  key: true,
+  kind: true,
+  own: true,
+  message: true,
+  waiting: true,
+  upload: true,
+  saving: true,
+  leaving: true,
+  startsDay: true,
+  startsUnread: true,
+  first: true,
+  last: true,
+  timed: true,
+  pinned: true,
+});
+const OTHER_FIELDS = fieldsOf<Omit<MessageRowProps, 'row'>>({
+  author: true,
+  delivery: true,
+  turns: true,
+  inGroup: true,
+  inThread: true,
+  mentionsMe: true,
+  focusable: true,
+  fresh: true,
+  flash: true,
+  reacted: true,
+  choice: true,
+  actions: true,
+});

@@ -3,18 +3,17 @@ import type { GroupMember } from '../../../../client/interface/client.ts';
 import { rows } from '../../../../client/state/selectors.ts';
 import { groupList, standingIn } from '../../../../client/state/chat-selectors.ts';
 import type { ContactId } from '../../../../domain/ids.ts';
-import { ok } from '../../../../domain/result.ts';
 import { refuses, refusesOver, sameStanding } from '../../../../domain/permissions.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { useWhenChanged } from '../../../kit/use-when-changed.ts';
-import { useClient, useStore } from '../../../shared/client-context.ts';
-import { type Loaded, useLoad } from '../../../shared/use-load.ts';
+import { useStore } from '../../../shared/client-context.ts';
+import type { Loaded } from '../../../shared/use-load.ts';
+import { NO_MEMBERS, useMembers } from '../../../shared/use-members.ts';
 import { useBook } from '../../../shared/use-book.ts';
 import type { SelectionMode } from '../../../paths/paths.ts';
 import { type Candidate, candidateOf, type CandidateSection } from './modes.ts';
 import { folded } from '../../../../domain/search-words.ts';
 
-const NOBODY: readonly GroupMember[] = [];
+const NOTHING_TO_LOAD = { state: 'ready', value: NO_MEMBERS, reload: () => undefined } as const;
 
 /** Who can be chosen, in sections; members of the group are fetched where they matter. */
 export function useSections(
@@ -24,17 +23,9 @@ export function useSections(
   readonly sections: readonly CandidateSection[];
   readonly load: Loaded<unknown> & { readonly reload: () => void };
 } {
-  const { actions } = useClient();
   const needsMembers = mode === 'invite' || mode === 'mention' || mode === 'remove' || mode === 'heir';
-  const members = useLoad(`${mode} ${contact}`, () =>
-    needsMembers ? actions.members(contact) : Promise.resolve(ok(NOBODY)),
-  );
-  useWhenChanged(
-    members.reload,
-    useStore((state) => needsMembers && state.contacts.get(contact)?.group),
-    useStore((state) => needsMembers && state.profiles),
-  );
-  const present = members.value ?? NOBODY;
+  const members = useMembers(contact, needsMembers);
+  const present = members.value ?? NO_MEMBERS;
   const letters = useLetters(present);
   const below = useBelow(contact, present);
   const chats = useChats(contact);
@@ -49,6 +40,7 @@ export function useSections(
   );
   switch (mode) {
     case 'create':
+      return { sections: letters, load: NOTHING_TO_LOAD };
     case 'invite':
       return { sections: letters, load: members };
     case 'remove':
@@ -59,10 +51,10 @@ export function useSections(
       // The owner is above everybody else.
       return { sections: below, load: members };
     case 'card':
-      return { sections: cards, load: members };
+      return { sections: cards, load: NOTHING_TO_LOAD };
     case 'forward':
     case 'share':
-      return { sections: chats, load: members };
+      return { sections: chats, load: NOTHING_TO_LOAD };
   }
 }
 

@@ -173,13 +173,12 @@ function useThreadActions(
   const navigate = useNavigate();
   const { reacting, layer } = useReacting(contact, silence);
   const { polls, layer: voters } = usePolls(contact);
-  const openMenu = useMessageMenu(contact, silence === null, composer, { reacting });
-  const reply = useReply(contact, composer);
+  const all = [...(first ? [first] : []), ...rows];
+  const openMenu = useMessageMenu(contact, silence === null, composer, { rows: all, reacting });
+  const reply = useReply(contact, composer, silence);
   const openPerson = useOpenPerson(contact);
   const calls = useBeginCall(contact.id, contact.displayName, contact.avatar);
-  const media = useMediaHandlers(contact.id, () =>
-    [...(first ? [first] : []), ...rows].flatMap((row) => row.message ?? []),
-  );
+  const media = useMediaHandlers(contact.id, () => all.flatMap((row) => row.message ?? []));
   const rowActions: MessageRowActions = {
     ...polls,
     openMenu,

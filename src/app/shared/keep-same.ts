@@ -1,13 +1,16 @@
-import type { GroupMember } from '../../../client/interface/client.ts';
+import type { GroupMember } from '../../client/interface/client.ts';
+import { fieldsOf } from '../../domain/fields-of.ts';
 
-const FIELDS = [
-  'role',
-  'displayName',
-  'account',
-  'namePy',
-  'avatar',
-  'mutedUntilSec',
-] as const satisfies readonly (keyof GroupMember)[];
+const FIELDS = fieldsOf<GroupMember>({
+  user: true,
+  role: true,
+  displayName: true,
+  account: true,
+  namePy: true,
+  avatar: true,
+  mutedUntilSec: true,
+  inviter: true,
+});
 
 /**
  * A list that was asked for again: whoever is as they were stays the same object, so that their row stays as

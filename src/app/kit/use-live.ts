@@ -1,0 +1,70 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { useSteady } from './use-steady.ts';
+import { useWhenChanged } from './use-when-changed.ts';
+
+/** Calls after each change of the facts that open layers are made of. */
+export type Follow = (run: () => void) => () => void;
+
+/** Shows one layer for a component elsewhere, which owns it. */
+export interface LiveHost<T> {
+  /** False: there is nothing to show. */
+  readonly open: (make: () => T | null, owner: object) => boolean;
+  /** The owner was drawn: what it makes may be another now. */
+  readonly drawn: (owner: object) => void;
+  readonly gone: (owner: object) => void;
+}
+
+/**
+ * What is open for its owner. It is made again after each change, so that it never offers what is no longer
+ * permitted (UI-149); it closes when there is nothing to show, and with its owner.
+ */
+export function useLiveHost<T>(follow: Follow, onGone?: () => void) {
+  const { language } = useTranslation();
+  const [opened, setOpened] = useState<{
+    readonly shown: T;
+    readonly make: () => T | null;
+    readonly owner: object;
+  } | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const vanish = () => {
+    close();
+    onGone?.();
+  };
+  const renew = (): void => {
+    if (!isOpen || opened === null) return;
+    const shown = opened.make();
+    if (shown === null) vanish();
+    else setOpened({ ...opened, shown });
+  };
+  const host = useSteady<LiveHost<T> & { readonly renew: () => void }>({
+    open: (make, owner) => {
+      const shown = make();
+      if (shown === null) return false;
+      setOpened({ shown, make, owner });
+      setOpen(true);
+      return true;
+    },
+    drawn: (owner) => opened?.owner === owner && renew(),
+    gone: (owner) => isOpen && opened?.owner === owner && vanish(),
+    renew,
+  });
+  useEffect(() => (isOpen ? follow(host.renew) : undefined), [isOpen, follow, host]);
+  useWhenChanged(host.renew, language);
+  return { host, shown: opened?.shown ?? null, isOpen, close };
+}
+
+/** The owner's side: opens what `make` gives, and keeps it as the newest `make` says. */
+export function useLiveOwner<T, Of extends readonly unknown[]>(
+  host: LiveHost<T>,
+  make: (...of: Of) => T | null,
+): (...of: Of) => boolean {
+  const newest = useRef(make);
+  useLayoutEffect(() => {
+    newest.current = make;
+    host.drawn(newest);
+  });
+  useEffect(() => () => host.gone(newest), [host]);
+  return useCallback((...of) => host.open(() => newest.current(...of), newest), [host]);
+}

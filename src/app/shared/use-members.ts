@@ -1,0 +1,40 @@
+import { useRef } from 'react';
+import type { GroupMember } from '../../client/interface/client.ts';
+import { knownAs } from '../../client/state/selectors.ts';
+import type { ContactId } from '../../domain/ids.ts';
+import { ok } from '../../domain/result.ts';
+import { useWhenChanged } from '../kit/use-when-changed.ts';
+import { sameItems, useClient, useStore } from './client-context.ts';
+import { keepSame } from './keep-same.ts';
+import { type Loaded, useLoad } from './use-load.ts';
+
+export const NO_MEMBERS: readonly GroupMember[] = [];
+
+/**
+ * The members of a group, asked for again when they come and go, change what they are or are called, also by
+ * a name that one gave them oneself (UI-57).
+ */
+export function useMembers(
+  id: ContactId,
+  isWanted = true,
+): Loaded<readonly GroupMember[]> & { readonly reload: () => void } {
+  const { actions } = useClient();
+  const known = useRef(NO_MEMBERS);
+  const ask = async () => {
+    const answer = await actions.members(id);
+    if (answer.ok) known.current = keepSame(known.current, answer.value);
+    return answer.ok ? ok(known.current) : answer;
+  };
+  const found = useLoad(isWanted ? id : '', isWanted ? ask : null);
+  useWhenChanged(
+    found.reload,
+    useStore((state) => state.contacts.get(id)?.group),
+    useStore((state) => state.profiles),
+    useNames(found.value ?? NO_MEMBERS),
+  );
+  return found;
+}
+
+/** What I call each of them, of those that I know. */
+const useNames = (members: readonly GroupMember[]): readonly unknown[] =>
+  useStore((state) => members.map(({ user }) => knownAs(state, user)), sameItems);

@@ -1,0 +1,125 @@
+import type { Actions, GroupMember, PersonCard } from '../../src/client/interface/client.ts';
+import type { State } from '../../src/client/state/state.ts';
+import type { Role } from '../../src/domain/contact.ts';
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
+import type { ServerEvent } from '../../src/domain/events.ts';
+import type { Language } from '../../src/app/i18n/shown.ts';
+import { contactId, userId } from '../../src/domain/ids.ts';
+import { ok } from '../../src/domain/result.ts';
+import { card } from './answered-rows.ts';
+import { run, server } from './contacts.ts';
+import { by, message } from './messages.ts';
+import { happens } from './screen.tsx';
+import {
+  contactOf,
+  lastText,
+  scriptedClient,
+  type ScriptedClient,
+  stateWith,
+  windowOf,
+} from './scripted-client.ts';
+
+/** I am 1; 2 is a friend of mine and in the group, 3 a friend outside, 4 and 6 are members. */
+export const GROUP = contactId('group-5');
+export const BELA = userId(2);
+export const CLEO = userId(3);
+export const DAN = userId(4);
+
+/** What a server knows of people, and answers when it is asked. */
+export interface Scene {
+  readonly client: ScriptedClient;
+  members: readonly GroupMember[];
+  readonly cards: Map<number, PersonCard>;
+  /** In which everything is shown. */
+  language: Language;
+  /** A change arrives as a server sends it. */
+  readonly told: (...events: readonly ServerEvent[]) => Promise<void>;
+}
+
+const member = (id: number, role: Role, displayName: string): GroupMember => ({
+  user: userId(id),
+  role,
+  displayName,
+  account: `account${id}`,
+  namePy: '',
+  avatar: '',
+  mutedUntilSec: 0,
+});
+
+function firstState(mine: Role): State {
+  const group = contactOf(GROUP, {
+    displayName: 'Hikers',
+    ...lastText('see you', 3_000),
+    last: {
+      n: 3,
+      type: 'text',
+      content: 'see you',
+      sentAtMs: 3_000,
+      note: null,
+      from: BELA,
+      fromName: 'Bela',
+      id: null,
+    },
+    group: {
+      ownerId: userId(mine === 1 ? 1 : 6),
+      role: mine,
+      setting: DEFAULT_GROUP_SETTING,
+      notice: 'bring water',
+      mutedUntilSec: 0,
+      members: 4,
+    },
+  });
+  const said = [
+    message(1, { from: by(4, 'Dan'), content: 'words of Dan' }),
+    message(2, { from: by(1, '林安'), content: 'my words' }),
+    message(3, { from: by(2, 'Bela'), content: 'see you', role: 2 }),
+  ];
+  const bela = contactOf(2, {
+    displayName: 'Bela',
+    realname: 'Bela',
+    account: 'account2',
+    index: 'B',
+    ...lastText('hi', 2_000),
+  });
+  const cleo = contactOf(3, { displayName: 'Cleo', realname: 'Cleo', index: 'C', ...lastText('yo', 1_000) });
+  const inTwo = [
+    message(11, { from: by(2, 'Bela'), content: 'hello' }),
+    message(12, { from: by(1, '林安') }),
+  ];
+  return stateWith([group, bela, cleo], {
+    conversations: new Map([...windowOf(group, said).conversations, ...windowOf(bela, inTwo).conversations]),
+  });
+}
+
+/** The same server answers a client that opens everything again. */
+export function answers(scene: Pick<Scene, 'members' | 'cards'>): Partial<Actions> {
+  return {
+    members: () => Promise.resolve(ok(scene.members.map((one) => ({ ...one })))),
+    person: (id) => Promise.resolve(ok(scene.cards.get(id) ?? card(id))),
+    browse: () => Promise.resolve(ok({ messages: [], total: 0 })),
+    joinRequests: () => Promise.resolve(ok([])),
+  };
+}
+
+export function scene(mine: Role = 1): Scene {
+  const known = {
+    language: 'en' as Language,
+    members: [
+      member(1, mine, '林安'),
+      member(2, 2, 'Bela'),
+      member(4, 3, 'Dan'),
+      member(6, mine === 1 ? 3 : 1, 'Fay'),
+    ],
+    cards: new Map([
+      [2, card(2, { realname: 'Bela', displayName: 'Bela', friend: { friendId: 9, nickname: '' } })],
+      [3, card(3, { realname: 'Cleo', displayName: 'Cleo', friend: { friendId: 8, nickname: '' } })],
+      [4, card(4, { realname: 'Dan', displayName: 'Dan' })],
+    ]),
+  };
+  const made: Scene = Object.assign(known, {
+    client: scriptedClient(firstState(mine), answers(known)),
+    told: (...events: readonly ServerEvent[]) =>
+      happens(() => made.client.set(run(made.client.store.get(), ...events.map((one) => server(one))).state)),
+  });
+  return made;
+}

@@ -1,0 +1,41 @@
+/** Attributes that a person or a screen reader notices. */
+const NOTICED = [
+  'role',
+  'aria-label',
+  'aria-checked',
+  'aria-disabled',
+  'aria-pressed',
+  'aria-selected',
+  'aria-current',
+  'disabled',
+  'title',
+  'placeholder',
+  'src',
+  'href',
+] as const;
+
+/** Passing things: what was said by a toast, and what screen readers were told of what arrived. */
+const PASSING = '[aria-live], [data-base-ui-focus-guard], script, style, svg';
+
+/** All that the page says now, a line for each element with words or a meaning of its own. */
+export function seenNow(root: Element = document.body): readonly string[] {
+  const lines: string[] = [];
+  const look = (element: Element): void => {
+    if (element.matches(PASSING)) return;
+    const words = [...element.childNodes]
+      .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+      .map(({ textContent }) => textContent ?? '')
+      .join('');
+    const meaning = NOTICED.flatMap((name) => {
+      const value = element.getAttribute(name);
+      return value === null ? [] : [`${name}=${value}`];
+    });
+    const typed =
+      element instanceof HTMLInputElement ? [`value=${element.value}`, `checked=${element.checked}`] : [];
+    if (words.trim() !== '' || meaning.length > 0 || typed.length > 0)
+      lines.push([element.tagName.toLowerCase(), ...meaning, ...typed, words.trim()].join(' ').trim());
+    for (const child of element.children) look(child);
+  };
+  look(root);
+  return lines;
+}
