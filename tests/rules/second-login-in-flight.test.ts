@@ -155,7 +155,7 @@ const signals = (of: Awaited<ReturnType<typeof page>>, token: string) =>
     .map(({ body }) => (body as { readonly event: string }).event);
 
 describe('a call at the log-out', () => {
-  it('SESS-3, SESS-7: that rings is ended by the one who began it; the next user has none and may call', async () => {
+  it('SESS-3, SESS-7: that rings is ended by its caller; the next user has none and may call', async () => {
     const at = await page();
     const { on, network, leave, quiet } = at;
     begin(on.client.actions);

@@ -6,8 +6,8 @@ import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
 
 /**
- * The kinds of events that are about people, and nothing that is said: what each viewer sees of them by frame,
- * list, history, sync, search and notification.
+ * The kinds of events that are about people, and nothing that is said: what each viewer sees of them by
+ * frame, list, history, sync, search and notification.
  */
 const im = '/enterprise/im';
 const ofGroup = '/enterprise/group';
@@ -140,7 +140,7 @@ describe('what a viewer may see of people', () => {
     await world.settle();
   };
 
-  it('STREAM-1, GROUP-8: that somebody joined is seen by members, and by the newcomer without what was before', async () => {
+  it('STREAM-1, GROUP-8: members see who joined; the newcomer sees nothing from before', async () => {
     await begun();
     await world.ok(people.anna, `${ofGroup}/addGroupUser`, { id: group, user_ids: [people.newcomer.id] });
     await happened();
@@ -154,7 +154,7 @@ describe('what a viewer may see of people', () => {
     expect(JSON.stringify(sockets.get('newcomer')!.frames)).not.toContain(SECRET);
   });
 
-  it('STREAM-1, GROUP-6: that somebody left is seen by members; the one who left has nothing more of it', async () => {
+  it('STREAM-1, ROLE-3: members see who left, who sees nothing more of it', async () => {
     await begun();
     await world.ok(people.dora, `${ofGroup}/removeUser`, { id: group, user_id: people.dora.id });
     await happened();
@@ -230,7 +230,7 @@ describe('what a viewer may see of people', () => {
     },
   );
 
-  it('STREAM-17: a new name is seen by those who share a chat, by frame and search, and never by a stranger', async () => {
+  it('STREAM-17: those who share a chat see a new name, and no stranger does', async () => {
     await begun();
     await world.ok(people.anna, `${im}/updateUserInfo`, {
       realname: `Anna ${SECRET}`,

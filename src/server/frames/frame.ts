@@ -64,7 +64,7 @@ export async function framer(
   };
 }
 
-/** Of the frames that events make, those of the base protocol: a new one is not sent to its clients (STREAM-19). */
+/** Of the frames that events make, those of the base protocol: its clients are sent no others (STREAM-19). */
 const KNOWN_TO_PLAIN: ReadonlySet<string> = new Set([
   'simple',
   'group',

@@ -102,6 +102,35 @@ function NameRow({ contact }: { readonly contact: Contact }) {
   );
 }
 
+/** What cannot be taken back is asked for first, as long as it is permitted. */
+function useFarewellQuestions(
+  name: string,
+  { mayDissolve, mayClear }: { readonly mayDissolve: boolean; readonly mayClear: boolean },
+) {
+  const { t } = useTranslation();
+  const askDissolve = useQuestion(() =>
+    mayDissolve
+      ? {
+          title: t('ginfo.dissolveTitle', { name }),
+          text: t('ginfo.dissolveConfirm'),
+          confirm: t('ginfo.dissolve'),
+          danger: true,
+        }
+      : null,
+  );
+  const askClear = useQuestion(() =>
+    mayClear
+      ? {
+          title: t('gman.clearTitle', { name }),
+          text: t('gman.clearConfirm'),
+          confirm: t('gman.clear'),
+          danger: true,
+        }
+      : null,
+  );
+  return { askDissolve, askClear };
+}
+
 /**
  * Clearing and dissolving for the owner, leaving for all others; each says what happens (GROUP-4, GROUP-5,
  * GROUP-13).
@@ -124,26 +153,7 @@ function Farewell({
   const mayHandOver = useMay(contact, 'transfer') && !isPlain && (contact.group?.members ?? 0) > 1;
   const toasts = useToasts();
   const name = contact.displayName;
-  const askDissolve = useQuestion(() =>
-    mayDissolve
-      ? {
-          title: t('ginfo.dissolveTitle', { name }),
-          text: t('ginfo.dissolveConfirm'),
-          confirm: t('ginfo.dissolve'),
-          danger: true,
-        }
-      : null,
-  );
-  const askClear = useQuestion(() =>
-    mayClear
-      ? {
-          title: t('gman.clearTitle', { name }),
-          text: t('gman.clearConfirm'),
-          confirm: t('gman.clear'),
-          danger: true,
-        }
-      : null,
-  );
+  const { askDissolve, askClear } = useFarewellQuestions(name, { mayDissolve, mayClear });
   const dissolve = async () => {
     const sure = await askDissolve();
     const here = stillHere();
