@@ -1,97 +1,23 @@
-import { vi } from 'vitest';
 import { setLanguage } from '../../src/app/i18n/shown.ts';
 import { writeSetting } from '../../src/app/platform/settings.ts';
-import type { GlobalConfig } from '../../src/domain/config.ts';
-import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
-import type { ServerEvent } from '../../src/domain/events.ts';
-import { contactId, userId } from '../../src/domain/ids.ts';
-import { local, run } from './contacts.ts';
 import { BELA, DAN, GROUP, type Scene } from './open-scene.ts';
 import { happens } from './screen.tsx';
-
-export const NOON = Date.UTC(2026, 2, 2, 12);
-const inGroup = { conversation: GROUP } as const;
-
-function member(at: Scene, user: number, part: Partial<Scene['members'][number]>): void {
-  at.members = at.members.map((one) => (one.user === user ? { ...one, ...part } : one));
-}
-const roleSet = (at: Scene, user: number, role: 2 | 3): Promise<void> => {
-  member(at, user, { role });
-  return at.told({ type: 'groupManagerSet', ...inGroup, user: userId(user), role, avatar: '' });
-};
-const ownerSet = (at: Scene, user: number): Promise<void> => {
-  const former = at.members.find(({ role }) => role === 1)?.user ?? 0;
-  member(at, former, { role: 3 });
-  member(at, user, { role: 1 });
-  return at.told({ type: 'groupOwnerChanged', ...inGroup, user: userId(user) });
-};
-const muted = (at: Scene, user: number, untilSec: number): Promise<void> => {
-  member(at, user, { mutedUntilSec: untilSec });
-  return at.told({ type: 'memberMuted', ...inGroup, user: userId(user), untilSec });
-};
-const ruled = (at: Scene, setting: Partial<typeof DEFAULT_GROUP_SETTING>): Promise<void> =>
-  at.told({ type: 'groupSettingSet', ...inGroup, setting: { ...DEFAULT_GROUP_SETTING, ...setting } });
-function configured(
-  at: Scene,
-  change: (config: GlobalConfig) => { readonly [K in keyof GlobalConfig]?: Partial<GlobalConfig[K]> },
-): Promise<void> {
-  const { config } = at.client.store.get();
-  const parts = change(config);
-  return at.told({
-    type: 'configSet',
-    config: {
-      ...config,
-      sysInfo: { ...config.sysInfo, ...(parts.sysInfo as object) },
-      chatInfo: { ...config.chatInfo, ...(parts.chatInfo as object) },
-    },
-  });
-}
-const profiled = (at: Scene, user: number, realname: string, avatar = ''): Promise<void> => {
-  const known = at.cards.get(user);
-  if (known) at.cards.set(user, { ...known, realname, displayName: realname, avatar });
-  member(at, user, { displayName: realname, avatar });
-  const profile = {
-    user: userId(user),
-    rev: 7,
-    realname,
-    avatar,
-    namePy: realname,
-    index: realname[0] ?? '#',
-  };
-  return at.told({ type: 'profilesSet', profiles: [profile] });
-};
-const remarked = (at: Scene, user: number, name: string): Promise<void> => {
-  const known = at.cards.get(user);
-  if (known?.friend)
-    at.cards.set(user, { ...known, displayName: name, friend: { ...known.friend, nickname: name } });
-  member(at, user, { displayName: name });
-  return at.told({ type: 'remarkSet', user: userId(user), name });
-};
-const renamedMyself = (at: Scene, realname: string): Promise<void> => {
-  const { self } = at.client.store.get();
-  member(at, 1, { displayName: realname });
-  const profile = { user: userId(1), rev: 7, realname, avatar: '', namePy: realname, index: 'L' };
-  return at.told(
-    { type: 'profileSet', self: { ...self!, realname } },
-    { type: 'profilesSet', profiles: [profile] },
-  );
-};
-const unfriended = (at: Scene, user: number): void => {
-  const known = at.cards.get(user);
-  if (known) at.cards.set(user, { ...known, friend: null });
-};
-const left = (id: string, why: 'removed' | 'dissolved' | 'unfriended'): ServerEvent => ({
-  type: 'left',
-  conversation: contactId(id),
-  stream: null,
-  until: null,
-  why,
-});
-const minute = (at: Scene, ms: number): Promise<void> => {
-  vi.setSystemTime(NOON + ms);
-  const ticked = local({ type: 'minuteTicked', minute: Math.floor((NOON + ms) / 60_000) });
-  return happens(() => at.client.set(run(at.client.store.get(), ticked).state));
-};
+import {
+  NOON,
+  inGroup,
+  member,
+  roleSet,
+  ownerSet,
+  muted,
+  ruled,
+  configured,
+  profiled,
+  remarked,
+  renamedMyself,
+  unfriended,
+  left,
+  minute,
+} from './told-changes.ts';
 
 export interface Change {
   /** What I am in the group before it. */

@@ -2,10 +2,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
-import { CHANGES, NOON } from '../support/open-changes.ts';
+import { CHANGES } from '../support/open-changes.ts';
 import { answers, scene, type Scene } from '../support/open-scene.ts';
 import { closed, opened, settled, type Thing, THINGS } from '../support/open-things.tsx';
 import { scriptedClient } from '../support/scripted-client.ts';
+import { NOON } from '../support/told-changes.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOON });
