@@ -71,7 +71,7 @@ describe('chat info of a group', () => {
     for (const words of not) expect(page(screen)).not.toContain(words);
   });
 
-  it('UI-31, UI-149: rules change when they are saved, and only those that were chosen', async () => {
+  it('UI-31, UI-150: rules change when they are saved, and only those that were chosen', async () => {
     const client = clientAs(1);
     const screen = await showApp(client, '/pages/message/detail?id=group-5');
     await until(() => expect(page(screen)).toContain('Group management'));

@@ -30,7 +30,7 @@ const CASES = Object.entries(CHANGES).flatMap(([what, change]) =>
 );
 
 describe('what is open while something changes', () => {
-  it.each(CASES)('UI-149: %s shows that %s as if it were opened then', async (name, _, change) => {
+  it.each(CASES)('UI-150: %s shows that %s as if it were opened then', async (name, _, change) => {
     const thing = THINGS[name];
     if (thing === undefined) expect.fail('no such thing');
     const at = scene(change.mine ?? thing.mine);
@@ -45,7 +45,7 @@ describe('what is open while something changes', () => {
     expect(after).toEqual(await anew(thing, at, steps));
   });
 
-  it('UI-149: each thing that can be open is looked at', () => {
+  it('UI-150: each thing that can be open is looked at', () => {
     const looked = new Set(CASES.map(([name]) => name));
     expect(Object.keys(THINGS).filter((name) => !looked.has(name))).toEqual([]);
   });

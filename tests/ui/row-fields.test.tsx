@@ -169,7 +169,7 @@ const Shown = ({ source }: { readonly source: ReturnType<typeof shownProps> }) =
 );
 
 describe('a row of messages', () => {
-  it.each(CASES)('UI-149: is drawn again when %s changes', async (_, before, after) => {
+  it.each(CASES)('UI-150: is drawn again when %s changes', async (_, before, after) => {
     const source = shownProps(before);
     await showPart(scriptedClient(stateWith([])), <Shown source={source} />);
     startCounting();

@@ -25,7 +25,7 @@ export const useAsk = (): Ask => useAskHost().ask;
 
 /**
  * The same for what may no longer be permitted while the question is open: `words` is called again after each
- * change, and null closes it with no (UI-149).
+ * change, and null closes it with no (UI-150).
  */
 export function useQuestion<Of extends readonly unknown[]>(
   words: (...of: Of) => ConfirmWords | null,

@@ -39,7 +39,7 @@ const MenuContext = createContext<LiveHost<MenuSpec> | null>(null);
 /**
  * Opens the one menu of the app: a popup when wide, a sheet from below when narrow. While it is open,
  * `content` is called again after each change, so that the menu never offers what is no longer permitted
- * (UI-149). The menu closes when `content` gives null or no items, and with the component that opened it.
+ * (UI-150). The menu closes when `content` gives null or no items, and with the component that opened it.
  */
 export function useMenu<Of extends readonly unknown[]>(
   content: (...of: Of) => MenuContent | null,

@@ -17,7 +17,7 @@ export interface LiveHost<T> {
 
 /**
  * What is open for its owner. It is made again after each change, so that it never offers what is no longer
- * permitted (UI-149); it closes when there is nothing to show, and with its owner.
+ * permitted (UI-150); it closes when there is nothing to show, and with its owner.
  */
 export function useLiveHost<T>(follow: Follow, onGone?: () => void) {
   const { language } = useTranslation();

@@ -133,7 +133,7 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
   );
 }
 
-/** Who spoke last in each group: what they are called may change while nothing is said there (UI-149). */
+/** Who spoke last in each group: what they are called may change while nothing is said there (UI-150). */
 function useSpeakers(contacts: readonly Contact[]): ReadonlyMap<ContactId, string> {
   const spoken = useStore(
     (state) => contacts.flatMap((one) => (one.kind === 'group' ? [one.id, lastSpeaker(state, one)] : [])),

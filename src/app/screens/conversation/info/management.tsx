@@ -20,7 +20,7 @@ const SPEAKING = [0, 1, 2] as const;
 
 /**
  * What members may in this group; nothing changes before it is saved (GROUP-11). Only what was chosen here is
- * sent: what another admin changes while the form is open stays (UI-149).
+ * sent: what another admin changes while the form is open stays (UI-150).
  */
 export function ManagementRow({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();

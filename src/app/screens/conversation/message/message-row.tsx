@@ -366,7 +366,7 @@ const PART_FIELDS = ['key', 'message', 'waiting', 'upload', 'saving', 'leaving']
 
 /**
  * Every field of a row decides, or does not compile: one that is left out would leave a row as it was
- * (UI-149). The time is that of the message; the other two are compared by what is in them.
+ * (UI-150). The time is that of the message; the other two are compared by what is in them.
  */
 const ROW_FIELDS = fieldsOf<Omit<TimelineRow, 'sentAtMs' | 'told' | 'album'>>({
   key: true,
