@@ -5,7 +5,6 @@ import { happens } from './screen.tsx';
 import {
   NOON,
   inGroup,
-  member,
   roleSet,
   ownerSet,
   muted,

@@ -11,7 +11,7 @@ import { happens } from './screen.tsx';
 export const NOON = Date.UTC(2026, 2, 2, 12);
 export const inGroup = { conversation: GROUP } as const;
 
-export function member(at: Scene, user: number, part: Partial<Scene['members'][number]>): void {
+function member(at: Scene, user: number, part: Partial<Scene['members'][number]>): void {
   at.members = at.members.map((one) => (one.user === user ? { ...one, ...part } : one));
 }
 export const roleSet = (at: Scene, user: number, role: 2 | 3): Promise<void> => {
