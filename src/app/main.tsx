@@ -13,7 +13,7 @@ import { firstPage, isLogin, searchOf } from './start/first-page.ts';
 import { givenConfig } from './start/given-config.ts';
 import { LoginHost } from './start/login-host.tsx';
 import { showLoginTexts } from './start/login-texts.ts';
-import { reloadIfGone } from './platform/gone-build.ts';
+import { reloadIfGone, watchGoneBuild } from './platform/gone-build.ts';
 import { formStands, takeForm } from './screens/account/login/standing-form.ts';
 import { LOGIN } from './paths/first-paths.ts';
 
@@ -94,6 +94,7 @@ async function show(element: HTMLElement): Promise<void> {
   await showApp(element);
 }
 
+watchGoneBuild();
 show(place).catch(failed);
 if (!altered) {
   void client.start();

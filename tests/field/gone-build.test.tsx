@@ -1,9 +1,15 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { reloadIfGone } from '../../src/app/platform/gone-build.ts';
+import { reloadIfGone, watchGoneBuild } from '../../src/app/platform/gone-build.ts';
 import { PageHost } from '../../src/app/layout/page-host.tsx';
 import { closeScreens, happens, showPart } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { until } from '../support/until.ts';
+
+/** The same in all builds. */
+const RUNTIME = '/assets/runtime-cccccccc.js';
+const pageOf = (main: string) =>
+  [RUNTIME, main].map((src) => `<script type="module" src="${src}"></script>`).join('');
 
 const status = { head: 404 };
 const asked: string[] = [];
@@ -13,12 +19,12 @@ beforeEach(() => {
   asked.length = 0;
   reload.mockReset();
   sessionStorage.clear();
-  document.head.innerHTML = '<script type="module" src="/assets/main-aaaaaaaa.js"></script>';
+  document.head.innerHTML = pageOf('/assets/main-aaaaaaaa.js');
   vi.stubGlobal('fetch', (address: string) => {
-    asked.push(new URL(address).pathname);
-    return status.head === 0
-      ? Promise.reject(new TypeError())
-      : Promise.resolve(new Response(null, { status: status.head }));
+    const { pathname } = new URL(address);
+    asked.push(pathname);
+    if (status.head === 0) return Promise.reject(new TypeError());
+    return Promise.resolve(new Response(null, { status: pathname === RUNTIME ? 200 : status.head }));
   });
   vi.spyOn(location, 'reload').mockImplementation(reload);
 });
@@ -33,9 +39,9 @@ it('UPD-13: a page whose build is gone reloads once, and not again where that do
   expect(await reloadIfGone()).toBe(true);
   expect(await reloadIfGone()).toBe(false);
   expect(reload).toHaveBeenCalledTimes(1);
-  expect(asked).toEqual(['/assets/main-aaaaaaaa.js']);
+  expect(asked).toEqual([RUNTIME, '/assets/main-aaaaaaaa.js']);
   // The build after the next one is another.
-  document.head.innerHTML = '<script type="module" src="/assets/main-bbbbbbbb.js"></script>';
+  document.head.innerHTML = pageOf('/assets/main-bbbbbbbb.js');
   expect(await reloadIfGone()).toBe(true);
 });
 
@@ -56,4 +62,12 @@ it('UPD-13: a page whose code is gone reloads instead of offering to try again',
   await happens(() => undefined);
   expect(reload).toHaveBeenCalledTimes(1);
   expect(screen.all('button')).toEqual([]);
+});
+
+it('UPD-13: any code that is gone reloads the page once, also where nothing shows that it is missing', async () => {
+  watchGoneBuild();
+  dispatchEvent(new Event('vite:preloadError'));
+  dispatchEvent(new Event('vite:preloadError'));
+  await until(() => expect(reload).toHaveBeenCalledTimes(1));
+  expect(asked).toEqual([RUNTIME, '/assets/main-aaaaaaaa.js']);
 });

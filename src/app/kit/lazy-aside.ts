@@ -1,5 +1,4 @@
 import { type ComponentType, lazy } from 'react';
-import { reloadIfGone } from '../platform/gone-build.ts';
 import { runLater } from '../platform/time.ts';
 
 type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>;
@@ -16,7 +15,6 @@ export const lazyAside = <Props extends object>(load: Load<Props>) => lazy(() =>
 
 const arrive = <Props>(load: Load<Props>, failed: number): ReturnType<Load<Props>> =>
   load().catch(async () => {
-    if (failed === 0) void reloadIfGone();
     if (failed === AGAIN_MAX) return { default: () => null };
     await new Promise<void>((done) => void runLater(AGAIN_MS * 2 ** failed, done));
     return arrive(load, failed + 1);

@@ -2,29 +2,41 @@ import { reloadPage } from './device.ts';
 
 const KEY = 'reloaded-from';
 
-/** The script that this page began with: its name is that of the build. */
-const mainScript = (): string | null =>
-  document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src ?? null;
+/** The scripts that this page began with: the name of at least one is that of the build. */
+const firstScripts = (): readonly string[] =>
+  [...document.querySelectorAll<HTMLScriptElement>('script[type=module][src]')].map(({ src }) => src);
 
-/** Whether the server has no files of this build any more. */
-async function isGone(script: string): Promise<boolean> {
+/** Whether the server has not all of these any more. */
+async function isGone(scripts: readonly string[]): Promise<boolean> {
+  const ask = async (script: string) => (await fetch(script, { method: 'HEAD', cache: 'no-store' })).status;
   try {
-    return (await fetch(script, { method: 'HEAD', cache: 'no-store' })).status === 404;
+    return (await Promise.all(scripts.map(ask))).includes(404);
   } catch {
     // No network says nothing of the build.
     return false;
   }
 }
 
+let asked: Promise<boolean> | null = null;
+
 /**
  * Code that failed to load may be of a build that the server has replaced: then the page is loaded again,
  * once for each build, since nothing of this one comes any more (UPD-13). True when it is on its way.
  */
-export async function reloadIfGone(): Promise<boolean> {
-  const script = mainScript();
-  if (script === null || before() === script || !(await isGone(script))) return false;
+export function reloadIfGone(): Promise<boolean> {
+  asked ??= ask().finally(() => (asked = null));
+  return asked;
+}
+
+/** For the whole window, once: the bundler's loader reports all code that fails, whoever asked for it. */
+export const watchGoneBuild = (): void => addEventListener('vite:preloadError', () => void reloadIfGone());
+
+async function ask(): Promise<boolean> {
+  const scripts = firstScripts();
+  const build = scripts.join(' ');
+  if (before() === build || !(await isGone(scripts))) return false;
   try {
-    sessionStorage.setItem(KEY, script);
+    sessionStorage.setItem(KEY, build);
   } catch {
     // Without a place to note it the page could reload for ever.
     return false;

@@ -1,7 +1,17 @@
 import { beforeAll, expect, it } from 'vitest';
 import { befriend, history, signUp } from '../../support/http-user.ts';
-import { launchBrowser, narrow, newPerson } from '../../support/browser.ts';
-import { button, composer, openChat, row, say } from '../../support/person.ts';
+import { go, launchBrowser, narrow, newPerson, type Person } from '../../support/browser.ts';
+import {
+  arrive,
+  befriended,
+  button,
+  composer,
+  field,
+  login,
+  openChat,
+  row,
+  say,
+} from '../../support/person.ts';
 import { newPhone, putPhonesAway } from '../../support/phone.ts';
 import { violations } from '../../support/proof/axe.ts';
 import { alter, installed, nextBuild } from '../../support/second-build.ts';
@@ -66,6 +76,77 @@ it('UPD-7, UPD-8, UPD-12: from one build to the next: a quiet strip, one press, 
   await phone.page.getByText('6.0.2').first().waitFor();
   expect(await phone.page.getByText(news).count()).toBe(0);
   await second.stop();
+});
+
+/** Counts how often a page is loaded from now on. */
+function loadsOf({ page }: Person): () => number {
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  return () => loads;
+}
+
+/** Opens a page whose code the browser does not have yet. */
+const openAbout = ({ page }: Person): Promise<void> =>
+  page.evaluate(() => void (location.hash = '#/pages/mine/about'));
+
+it('UPD-13: pages without a worker reload once when an upgrade has taken their files', async () => {
+  const site = installed('dist/client');
+  const script = `${site.folder}/server/main.js`;
+  const first = await startServer({ port, script });
+  const browser = await launchBrowser();
+  const anna = await arrive(browser, host(), 'Anna Lake', { language: 'en' });
+  const bela = await arrive(browser, host(), 'Bela Hill', { language: 'en' });
+  await befriended(anna, bela);
+  await openChat(anna, 'Bela Hill');
+  await composer(anna, 'Bela Hill').fill('half a thought');
+  // Has never been here: nothing but the login page is loaded.
+  const visitor = {
+    ...(await newPerson(browser, host(), 'Bela Hill', { language: 'en' })),
+    account: bela.account,
+  };
+  await go(visitor, '/');
+  await field(visitor, visitor.t('login.account')).waitFor();
+  await first.stop();
+  site.replace(next);
+  const second = await startServer({ port, script, dataDir: first.dataDir });
+
+  const loads = [loadsOf(visitor), loadsOf(anna)];
+  // Whoever is about to type gets the new build first.
+  const loaded = visitor.page.waitForEvent('load');
+  await field(visitor, visitor.t('login.account')).press('b');
+  await loaded;
+  await login(visitor);
+  await openAbout(anna);
+  await anna.page.getByText('6.0.2').first().waitFor();
+  await button(anna, anna.t('common.ok')).click();
+  await go(anna, '/');
+  await openChat(anna, 'Bela Hill');
+  await until(async () => expect(await composer(anna, 'Bela Hill').inputValue()).toBe('half a thought'));
+  expect(loads.map((count) => count())).toEqual([1, 1]);
+  await second.stop();
+  await browser.close();
+});
+
+it('UPD-13: a page whose reload brings the same missing build says so, and reloads no more', async () => {
+  const site = installed('dist/client');
+  const server = await startServer({ script: `${site.folder}/server/main.js` });
+  const browser = await launchBrowser();
+  const anna = await arrive(browser, server.url, 'Anna Lake', { language: 'en' });
+  const known = new Set(anna.requests);
+  // As behind a proxy that keeps an old page, without the files of its build.
+  await anna.context.route('**/assets/**', (route) => {
+    const request = route.request();
+    const isKnown = request.method() === 'GET' && known.has(new URL(request.url()).pathname);
+    return isKnown ? route.continue() : route.fulfill({ status: 404 });
+  });
+  const loads = loadsOf(anna);
+  await openAbout(anna);
+  await anna.page.getByText(anna.t('page.loadFailed')).first().waitFor();
+  expect(loads()).toBe(1);
+  await button(anna, anna.t('page.retry')).click();
+  await button(anna, anna.t('page.retry')).waitFor();
+  expect(loads()).toBe(1);
+  await browser.close();
 });
 
 it('PHONE-6: a build for one host works there; with the host altered both addresses are false and nothing is asked', async () => {
