@@ -1,6 +1,9 @@
+import type { TFunction } from 'i18next';
 import { expect, it } from 'vitest';
+import { failureText } from '../../src/app/shared/failure-text.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { contactId } from '../../src/domain/ids.ts';
+import { outboxLimits } from '../../src/domain/limits.ts';
 import {
   messageOf,
   scripted,
@@ -68,6 +71,16 @@ it('SEND-22: a device without room sends what it cannot store, and warns once', 
     { kind: 'text', key: 'err.notStored' },
   ]);
   expect(profile.stored('7', 'outbox').size).toBe(0);
+});
+
+it('SEND-22: a message that goes nowhere says what the user can do about it', async () => {
+  const { room, first } = await device();
+  first.page.setOnline(false);
+  room.full = true;
+  for (let at = 0; at < outboxLimits.itemsMax; at += 1) await first.client.actions.send(BERT, draft('waits'));
+  const answer = await first.client.actions.send(BERT, draft('one more'));
+  const words = answer.ok ? '' : failureText(((key: string) => key) as TFunction, answer.reason);
+  expect(words).toBe('err.full');
 });
 
 it('SEND-22: a message without room is not lost where another tab stores one', async () => {

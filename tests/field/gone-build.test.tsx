@@ -64,7 +64,7 @@ it('UPD-13: a page whose code is gone reloads instead of offering to try again',
   expect(screen.all('button')).toEqual([]);
 });
 
-it('UPD-13: any code that is gone reloads the page once, also where nothing shows that it is missing', async () => {
+it('UPD-13: any code that is gone reloads the page once, also where no page shows its loss', async () => {
   watchGoneBuild();
   dispatchEvent(new Event('vite:preloadError'));
   dispatchEvent(new Event('vite:preloadError'));

@@ -5,8 +5,11 @@ import { onPostgres } from '../support/on-postgres.ts';
 await onPostgres();
 
 describe('on PostgreSQL', async () => {
+  await import('../field/server/group-picture.test.ts');
   await import('../field/server/late-mentions.test.ts');
   await import('../field/server/mentions.test.ts');
   await import('../field/server/no-size.test.ts');
+  await import('../field/server/sent-drafts.test.ts');
   await import('../field/server/unsent-push.test.ts');
+  await import('./vanish.test.ts');
 });

@@ -15,4 +15,6 @@ describe('on two PostgreSQL', async () => {
   await import('./edit.test.ts');
   await import('./message-pins.test.ts');
   await import('./retention.test.ts');
+  await import('../field/server/mentions.test.ts');
+  await import('../field/server/sent-drafts.test.ts');
 });

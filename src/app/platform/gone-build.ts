@@ -6,11 +6,13 @@ const KEY = 'reloaded-from';
 const firstScripts = (): readonly string[] =>
   [...document.querySelectorAll<HTMLScriptElement>('script[type=module][src]')].map(({ src }) => src);
 
+const statusOf = async (script: string): Promise<number> =>
+  (await fetch(script, { method: 'HEAD', cache: 'no-store' })).status;
+
 /** Whether the server has not all of these any more. */
 async function isGone(scripts: readonly string[]): Promise<boolean> {
-  const ask = async (script: string) => (await fetch(script, { method: 'HEAD', cache: 'no-store' })).status;
   try {
-    return (await Promise.all(scripts.map(ask))).includes(404);
+    return (await Promise.all(scripts.map(statusOf))).includes(404);
   } catch {
     // No network says nothing of the build.
     return false;

@@ -50,6 +50,18 @@ export function searching(here: Here): void {
     expect(await find('%', inA)).toEqual([]);
   });
 
+  it('SEARCH-17: words with accents and typographic signs are found as they are typed', async () => {
+    const said = ['Réunion avec Jérôme', 'naïve façade', 'we don’t ship', 'İstanbul ofisi', 'non‑breaking'];
+    await say(said.map((content) => ({ content })));
+    const typed = ['reunion', 'jerome', 'naive', 'facade', "don't", 'istanbul', 'non-breaking', 'JÉRÔME'];
+    const found = async () => Promise.all(typed.map(async (words) => (await find(words, inA)).join()));
+    const meant = [said[0], said[0], said[1], said[1], said[2], said[3], said[4], said[0]];
+    // While they wait for the index, and in it.
+    expect(await found()).toEqual(meant);
+    await indexed();
+    expect(await found()).toEqual(meant);
+  });
+
   const narrowed = async (filter: SearchFilter) => {
     const on = { store: here.store, clock: createVirtualClock() };
     const wanted = { user: ME, keywords: '', filter, ...inA, skip: 0, take: 10 };

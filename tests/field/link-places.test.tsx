@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from 'vitest';
+import '../support/node-names.ts';
+import '../support/pretended-layout.ts';
+import { userId } from '../../src/domain/ids.ts';
+import { firstLink } from '../../src/domain/link-preview.ts';
+import { toMarkup, toPlain } from '../../src/domain/markup.ts';
+import { richHtml } from '../../src/domain/rich-html.ts';
+import { formatOf, isRich, unmarked } from '../../src/domain/rich-text.ts';
+import { fitsFilter } from '../../src/domain/search-fit.ts';
+import { wordsOf } from '../../src/server/files/held-file.ts';
+import { linked } from '../../src/server/frames/bare-links.ts';
+import { message } from '../support/messages.ts';
+import { closeScreens, showApp } from '../support/screen.tsx';
+import { contactOf, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
+import { until } from '../support/until.ts';
+
+afterEach(closeScreens);
+
+/** What was written, and where its link leads. */
+const KIBANA = 'https://k.example/a#/d?_g=(time:(from:now,to:(now)))';
+const WRITTEN = [
+  [KIBANA, KIBANA],
+  ['(see https://w.example/M_(planet)_orbit)', 'https://w.example/M_(planet)_orbit'],
+  ['https://x.example/?y=[1]', 'https://x.example/?y=[1]'],
+  ['[docs](https://k.example/#(a:(b:(c))))', 'https://k.example/#(a:(b:(c)))'],
+  ["https://w.example/wiki/Moore's_law", "https://w.example/wiki/Moore's_law"],
+  ['see www.example.org', 'http://www.example.org'],
+  ['ask anna@x.example', 'mailto:anna@x.example'],
+] as const;
+const chat = contactOf(2, { displayName: 'Two' });
+const hrefsIn = (html: string): readonly string[] =>
+  [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => toPlain(href));
+
+describe.each(WRITTEN)('%s', (written, href) => {
+  const said = { content: toMarkup(written), extra: { ...formatOf(written) } };
+  const isMail = href.startsWith('mailto:');
+
+  it('RICH-10: is one link in a bubble', async () => {
+    await showApp(
+      scriptedClient(stateWith([chat], windowOf(chat, [message(1, said)]))),
+      `/pages/message/chat?id=${chat.id}`,
+    );
+    await until(() =>
+      expect([...document.querySelectorAll('article a')].map((one) => one.getAttribute('href'))).toEqual([
+        href,
+      ]),
+    );
+  });
+
+  it('RICH-10, PREVIEW-1: has a card, unless it is a mail address', () => {
+    expect(firstLink(said.content, said.extra)).toBe(isMail ? null : href);
+  });
+
+  it('RICH-10, SEARCH-14: is found by its address and among links', () => {
+    const words = wordsOf(said);
+    expect(toPlain(words)).toContain(isMail ? 'anna@x.example' : href);
+    const row = { from: userId(1), sentAtMs: 1, type: 'text' } as const;
+    expect(fitsFilter(row, words, { has: 'link' })).toBe(!isMail);
+  });
+
+  it('RICH-10, PUSH-12: keeps its signs in a notification and in the list', () => {
+    expect(toPlain(unmarked(said.content, said.extra))).toBe(written.startsWith('[docs]') ? 'docs' : written);
+  });
+
+  it('RICH-10, WIRE-19: leads clients of the base protocol there', () => {
+    expect(hrefsIn(isRich(said.extra) ? richHtml(written) : linked(said.content))).toEqual([href]);
+  });
+});
