@@ -68,8 +68,12 @@ function inner(typed: Typed): Typed {
   return first < 0 ? [] : typed.slice(first, typed.findLastIndex(({ blank }) => !blank) + 1);
 }
 
+/** Control characters, direction marks and blanks without width: no name may contain them (RULE-7). */
+const HIDDEN_IN_NAMES: ReadonlySet<string> = new Set(['\u200b', '\u202e', '\u2800', '\u3164', '\u0007']);
+
 export function nicknameFault(typed: Typed): string {
   if (isNothing(typed)) return 'needNickname';
+  if (inner(typed).some(({ text }) => HIDDEN_IN_NAMES.has(text))) return 'nameShape';
   return outside(inner(typed).length, 2, 16) ? 'nicknameLength' : '';
 }
 
