@@ -1,3 +1,4 @@
+import { isInWord } from './alert-words.ts';
 import { toPlain } from './markup.ts';
 
 /** What is searched of a message: its words, folded (SEARCH-1). */
@@ -63,7 +64,38 @@ const letters = (words: string): string =>
 const spaced = (words: string): string => words.replace(/[\s\p{C}]+/gu, ' ');
 
 /** Whether these words hold what a user typed, which is folded already; nothing typed is in all words. */
-export const includesWords = (words: string, wanted: string): boolean => folded(words).includes(wanted);
+export const includesWords = (words: string, wanted: string): boolean => holdsWords(folded(words), wanted);
+
+interface WantedPart {
+  readonly words: string;
+  /** In quotes: found anywhere, others at the beginning of a word. */
+  readonly isQuoted: boolean;
+}
+
+/** Of a longer text nobody types the words in another order: it is found as it stands. */
+const PARTS_MAX = 8;
+
+function partsIn(wanted: string): readonly WantedPart[] {
+  const parts = [...wanted.matchAll(/"([^"]*[^\s"][^"]*)"|\S+/g)].map(([all, quoted]) => ({
+    words: (quoted ?? all).trim(),
+    isQuoted: quoted !== undefined,
+  }));
+  return parts.length > PARTS_MAX ? [{ words: wanted, isQuoted: true }] : parts;
+}
+
+/** Words that must all be in what is found, folded as what was typed (SEARCH-18). */
+export const partsOf = (wanted: string): readonly string[] => partsIn(wanted).map(({ words }) => words);
+
+/** Whether folded words hold what was typed as it is, or all its words in any order (SEARCH-18). */
+export const holdsWords = (words: string, wanted: string): boolean =>
+  words.includes(wanted) || partsIn(wanted).every((part) => beginsOf(words, part).next().done === false);
+
+function* beginsOf(text: string, { words, isQuoted }: WantedPart): Generator<number, void> {
+  for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + words.length)) {
+    const isCut = isInWord(text.charAt(at - 1)) && isInWord(words.charAt(0));
+    if (isQuoted || at === 0 || !isCut) yield at;
+  }
+}
 
 export interface WordPlace {
   readonly from: number;
@@ -91,8 +123,13 @@ export function placesOf(text: string, typed: string): readonly WordPlace[] {
     }
     plain += part;
   }
-  const found: WordPlace[] = [];
-  for (let at = plain.indexOf(wanted); at !== -1; at = plain.indexOf(wanted, at + wanted.length))
-    found.push({ from: begins[at] ?? 0, to: ends[at + wanted.length - 1] ?? text.length });
-  return found;
+  if (!holdsWords(plain, wanted)) return [];
+  const parts = plain.includes(wanted) ? [{ words: wanted, isQuoted: true }] : partsIn(wanted);
+  const found = parts.flatMap((part) =>
+    [...beginsOf(plain, part)].map((at) => ({
+      from: begins[at] ?? 0,
+      to: ends[at + part.words.length - 1] ?? text.length,
+    })),
+  );
+  return found.toSorted((a, b) => a.from - b.from);
 }

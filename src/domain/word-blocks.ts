@@ -1,3 +1,5 @@
+import { holdsWords, partsOf } from './search-words.ts';
+
 /**
  * The words of neighbouring messages of one conversation, as one text (SEARCH-8). Each message is a line;
  * before its words stand digits where ordinals are left out. Lines end with a line feed and digits are
@@ -72,6 +74,16 @@ export function ordinalsWith(block: WordBlock, words: string): readonly number[]
     hit = text.indexOf(words, end);
   });
   return found;
+}
+
+/** Ordinals of the messages that hold all that was typed, the lowest first (SEARCH-18). */
+export function ordinalsHolding(block: WordBlock, typed: string): readonly number[] {
+  const parts = partsOf(typed);
+  if (parts.length === 1 && parts[0] === typed) return ordinalsWith(block, typed);
+  if (!parts.every((part) => block.text.includes(part))) return [];
+  return linesOf(block)
+    .filter(({ words }) => holdsWords(words, typed))
+    .map(({ n }) => n);
 }
 
 /** Bytes of a line as it is stored, in UTF-8; a pair of surrogates counts a little more than it takes. */

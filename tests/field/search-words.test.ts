@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { matchedParts, matchesContact } from '../../src/app/shared/match.ts';
-import { folded, placesOf } from '../../src/domain/search-words.ts';
+import { folded, holdsWords, placesOf } from '../../src/domain/search-words.ts';
+import { blockText, ordinalsHolding } from '../../src/domain/word-blocks.ts';
 
 it.each([
   ['Réunion avec Jérôme', 'reunion avec jerome'],
@@ -60,4 +61,40 @@ it('SEARCH-17, SEARCH-5: exactly what was found is marked in the text as it is',
       .map((part) => part.text)
       .join(''),
   ).toBe('x Straße y');
+});
+
+it.each([
+  ['bela hill', 'hill bela', true],
+  ['тестовая группа', 'группа тест', true],
+  ['one two three', 'one three', true],
+  ['one two three', '"two three" one', true],
+  ['one two three', '"one three"', false],
+  ['say "one two" now', '"one two"', true],
+  ['line 13.', 'line 3', false],
+  ['line 3.', 'line 3', true],
+  ['one two', 'wo one', false],
+  ['今天天气很好', '天气 今天', true],
+  ['the word', 'the the', true],
+  ['a b c d e f g h i', 'i h g f e d c b a', false],
+  ['it is 5" wide', '5" it', true],
+])('SEARCH-18: %j and what is typed: %j', (words, typed, isFound) => {
+  expect(holdsWords(words, typed)).toBe(isFound);
+  const block = {
+    from: 7,
+    text: blockText(7, [
+      { n: 8, words },
+      { n: 9, words: 'else' },
+    ]),
+  };
+  expect(ordinalsHolding(block, typed)).toEqual(isFound ? [8] : []);
+});
+
+it('SEARCH-18: each of several words is marked, and none in a text that lacks one', () => {
+  const marked = (text: string, typed: string) =>
+    matchedParts(text, typed)
+      .filter(({ match }) => match)
+      .map((part) => part.text);
+  expect(marked('One, two and Threefold', 'three one')).toEqual(['One', 'Three']);
+  expect(marked('One and two', 'three one')).toEqual([]);
+  expect(marked('Two threes, two three', 'two three')).toEqual(['Two three', 'two three']);
 });

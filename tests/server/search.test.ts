@@ -67,8 +67,20 @@ describe('what is found', () => {
     expect(await found(anna, '三')).toHaveLength(1);
     expect(await found(anna, 'coffee AT')).toEqual([`${cleo.id}: Coffee at 3?`]);
     expect(await found(anna, 'offe')).toHaveLength(1);
-    expect(await found(anna, '下 午')).toEqual([]);
+    expect(await found(anna, '下 晚')).toEqual([]);
     expect(await found(anna, '下午', { toContactId: group })).toEqual([`${group}: 下午好`]);
+  });
+
+  it('SEARCH-18: words apart, in any order, each from its beginning; in quotes together', async () => {
+    for (const words of ['one two three', 'two of three', 'none at all, threefold', 'Ngày này năm xưa'])
+      await say(anna, bela.id, words);
+    expect(await found(anna, 'one three')).toEqual([`${bela.id}: one two three`]);
+    expect(await found(anna, 'three two')).toHaveLength(2);
+    expect(await found(anna, 'al none')).toEqual([`${bela.id}: none at all, threefold`]);
+    expect(await found(anna, 'ne three')).toEqual([]);
+    expect(await found(anna, '"two three"')).toEqual([`${bela.id}: one two three`]);
+    expect(await found(anna, '"wo thr" one')).toHaveLength(1);
+    expect(await found(anna, 'nam xua ngay')).toHaveLength(1);
   });
 
   it('SEARCH-1: signs of markup and patterns mean themselves', async () => {

@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import type { UserId } from '../../../domain/ids.ts';
 import { directoryLimits as limits } from '../../../domain/people-limits.ts';
 import { lets } from '../../../domain/privacy.ts';
-import { folded } from '../../../domain/search-words.ts';
+import { folded, includesWords } from '../../../domain/search-words.ts';
 import type { ReadTx, UserRow } from '../../../ports/store.ts';
 import type { directory as call } from '../../../wire/calls/friends.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -28,7 +28,7 @@ export async function directory(
       const found = await listed(
         tx,
         session.user,
-        people.filter((one) => folded(one.realname).includes(words)),
+        people.filter((one) => includesWords(one.realname, words)),
       );
       const rows = found.slice(0, limit - list.length);
       // Where the page is full, the next one begins behind the last of this one.

@@ -6,7 +6,7 @@ import type { MessageType } from '../../../domain/message.ts';
 import { typesHaving } from '../../../domain/search-filter.ts';
 import type { SearchFilter } from '../../../domain/search-filter.ts';
 import { fitsFilter } from '../../../domain/search-fit.ts';
-import { searchable } from '../../../domain/search-words.ts';
+import { holdsWords, searchable } from '../../../domain/search-words.ts';
 import type { MessageRow, ReadTx, SearchPlace } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';
 import { wordsOf } from '../../files/held-file.ts';
@@ -146,7 +146,7 @@ export class Search {
     for (const { row, sure } of rows) {
       const said = wordsOf(row);
       if (!isFor(row, this.wanted.user)) continue;
-      if ((sure || searchable(said).includes(this.words)) && fitsFilter(row, said, this.filter))
+      if ((sure || holdsWords(searchable(said), this.words)) && fitsFilter(row, said, this.filter))
         this.pending.push(row);
     }
     if (rest) this.putBack(rest);

@@ -4,7 +4,8 @@ import { userStream } from '../../../domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { MessageType } from '../../../domain/message.ts';
 import { searchLimits as limits } from '../../../domain/limits.ts';
-import { ordinalsWith } from '../../../domain/word-blocks.ts';
+import { partsOf } from '../../../domain/search-words.ts';
+import { ordinalsHolding } from '../../../domain/word-blocks.ts';
 import type { WordBlock } from '../../../domain/word-blocks.ts';
 import { gramsOf } from '../../../domain/word-grams.ts';
 import type { MessageRow, PlaceQuery, PlacesQuery, ReadTx, SearchPlace } from '../../../ports/store.ts';
@@ -210,7 +211,7 @@ class WayDown {
 
   private look(block: WordBlock): void {
     const { above, below } = this.bounds;
-    for (const n of ordinalsWith(block, this.words).toReversed())
+    for (const n of ordinalsHolding(block, this.words).toReversed())
       if (n < below && n > above) this.candidates.push({ n, sure: true });
     this.below = block.from;
   }
@@ -218,7 +219,8 @@ class WayDown {
 
 async function inBlocks(sql: Executor, bounds: Bounds, words: string): Promise<Looked> {
   const way = new WayDown(sql, bounds, words);
-  const grams = sql.keeps ? gramsOf(words, limits.gramsAsked) : [];
+  // No run of characters goes over the end of a line.
+  const grams = sql.keeps ? gramsOf(partsOf(words).join('\n'), limits.gramsAsked) : [];
   const groups = grams.length === 0 ? [] : await groupsIn(sql, bounds, limits.groupsAtOnce);
   if (!(await way.pass(groups, grams))) return way.found;
   if (groups.length === limits.groupsAtOnce) return way.found;
@@ -277,7 +279,9 @@ const placeOf = (
 export const searchReading = (sql: Executor): Pick<ReadTx['messages'], 'places' | 'place' | 'search'> => ({
   places: async ({ user, open, words, before, after, limit }: PlacesQuery) => {
     const names = namesJson(open);
-    const args = { user, own: userStream(user), open: names, words, before, after, limit };
+    // All of them are in one line, and so in one block.
+    const [longest = ''] = partsOf(words).toSorted((a, b) => b.length - a.length);
+    const args = { user, own: userStream(user), open: names, words: longest, before, after, limit };
     const below = before === Number.MAX_SAFE_INTEGER ? 2 : 0;
     const rows = await sql.all(everywhere(sql.keeps ? below : 1), args);
     return rows.map(({ stream, above, n, msg_id, waits }) => ({
