@@ -89,11 +89,6 @@ it.each([
   expect(ordinalsHolding(block, typed)).toEqual(isFound ? [8] : []);
 });
 
-const marked = (text: string, typed: string) =>
-  matchedParts(text, typed)
-    .filter(({ match }) => match)
-    .map((part) => part.text);
-
 it('SEARCH-18: each of several words is marked, and none in a text that lacks one', () => {
   expect(marked('One, two and Threefold', 'three one')).toEqual(['One', 'Three']);
   expect(marked('One and two', 'three one')).toEqual([]);
