@@ -92,7 +92,8 @@ class Inline {
       if (closes) this.close(open, mark, at);
       return closes;
     }
-    const opens = !isBlank(next) && next !== mark.charAt(0) && (mark !== '_' || mayOpen(before));
+    const isPlain = before === '\\' || isBlank(next) || next === mark.charAt(0);
+    const opens = !isPlain && (mark !== '_' || mayOpen(before));
     if (!opens) return false;
     this.plainTo(at);
     this.done = at + mark.length;

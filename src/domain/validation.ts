@@ -23,6 +23,8 @@ export type FieldProblem =
 const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>".]+(\.[^\s@<>".]+)+$/;
 /** Blanks, control characters, marks of direction, joiners and fillers: what no font draws. */
 const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** Accents and signs around a letter: without one, nothing of them is drawn in a line. */
+const ACCENTS = /[\p{Mn}\p{Me}]/gu;
 /** Letters, digits and the few characters that accounts, phones and e-mail addresses need. */
 const ACCOUNT = /^[\p{L}\p{N}._@+-]+$/u;
 
@@ -46,7 +48,7 @@ export const repeatProblem = (password: string, repeat: string): FieldProblem | 
   password === repeat ? null : 'passwordMismatch';
 
 /** Whether nobody would see anything of it: such a name stands for nobody (RULE-6). */
-export const isUnseen = (value: string): boolean => value.replace(UNSEEN, '') === '';
+export const isUnseen = (value: string): boolean => value.replace(UNSEEN, '').replace(ACCENTS, '') === '';
 
 /** Control characters, marks of direction, and characters that no font draws. */
 const HIDDEN =

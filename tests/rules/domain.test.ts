@@ -169,9 +169,12 @@ describe('validation', () => {
       '\u0007\u0007',
       '\ud800\ud800',
       '\ufe0f\u200d',
+      '\u20dd\u20dd',
+      '\u0301\u0334',
     ])
       expect(nicknameProblem(unseen)).toBe('needNickname');
-    for (const seen of ['😀😀', '❤️', '小明', '. .']) expect(nicknameProblem(seen)).toBeNull();
+    for (const seen of ['😀😀', '❤️', 'a\u20dd', 'कि', '小明', '. .'])
+      expect(nicknameProblem(seen)).toBeNull();
   });
 
   it('RULE-3: a verification message and a remark are required', () => {

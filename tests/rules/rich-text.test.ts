@@ -85,6 +85,13 @@ describe('text with marks', () => {
     expect([tree(text), hasMarks(text), wordsOf(text)]).toEqual([text, false, text]);
   });
 
+  it.each(['¯\\_(ツ)_/¯', '\\_a_', 'so \\**b**', '\\||a||', 'C:\\_tmp_'])(
+    'RICH-14: %j stays as it was typed, with its backslash',
+    (text) => {
+      expect([tree(text), hasMarks(text), wordsOf(text)]).toEqual([text, false, text]);
+    },
+  );
+
   it.each([
     ['- a\n    - b\n    - c\n        - d\n- e', 'list(-alist(-b -clist(-d)) -e)'],
     ['- a\n\t- b\n\t\t- c\n\t- d', 'list(-alist(-blist(-c) -d))'],

@@ -6,6 +6,23 @@ import { until } from '../../support/until.ts';
 
 const stage = setStage();
 
+it('UI-89: the back button closes the search of a chat and leaves the chat by the next press', async () => {
+  const { url } = await stage.server();
+  const look = { language: 'en', size: narrow, touch: true } as const;
+  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', look));
+  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
+  await befriended(a, b);
+  await openChat(a, b.name);
+  await button(a, a.t('history.search')).click();
+  const search = a.page.getByRole('searchbox');
+  await search.fill('words');
+  await a.page.goBack();
+  await search.waitFor({ state: 'detached' });
+  await composer(a, b.name).waitFor();
+  await a.page.goBack();
+  await composer(a, b.name).waitFor({ state: 'detached' });
+});
+
 it('UI-147: on a phone held sideways, a long draft leaves its end and "Send" in view', async () => {
   const { url } = await stage.server();
   const look = { language: 'en', size: narrow, touch: true } as const;

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useOnTop } from '../../../kit/use-on-top.ts';
 import { useWindowKeys } from '../../../kit/use-window-keys.ts';
 import type { ChatWindowView } from '../use-window.ts';
 
@@ -28,8 +29,10 @@ export function useFind(stage: ChatWindowView['stage'], isOffered: boolean): Fin
     event.preventDefault();
     setOpen(true);
   });
+  const isShown = open && isOffered && stage === 'shown';
+  useOnTop(isShown, () => setOpen(false));
   return {
-    open: open && isOffered && stage === 'shown',
+    open: isShown,
     toggle: () => setOpen(!open),
     close: () => setOpen(false),
   };
