@@ -17,6 +17,8 @@ export type MessageId = Brand<string, 'MessageId'>;
 export type ReactionKey = Brand<string, 'ReactionKey'>;
 /** A thread: its conversation, and the ordinal of its first message there. */
 export type ThreadKey = Brand<string, 'ThreadKey'>;
+/** A message of a chat that mentions this user, by its ordinal. */
+export type MentionKey = Brand<string, 'MentionKey'>;
 /** The edit in progress of a chat or a thread. */
 export type EditKey = Brand<string, 'EditKey'>;
 /** Where something is written that is not sent yet. */
@@ -32,6 +34,7 @@ export const contactId = (text: string | number): ContactId => String(text) as C
 export const messageId = (text: string): MessageId => text as MessageId;
 export const reactionKey = (id: MessageId, emoji: string): ReactionKey => `${id} ${emoji}` as ReactionKey;
 export const threadKey = (of: ContactId, root: number): ThreadKey => `${of} ${root}` as ThreadKey;
+export const mentionKey = (of: ContactId, n: number): MentionKey => `${of} ${n}` as MentionKey;
 export const editKey = (of: ContactId | ThreadKey): EditKey => `edit ${of}` as EditKey;
 export const msgId = (n: number): MsgId => n as MsgId;
 export const clientId = (text: string): ClientId => text as ClientId;

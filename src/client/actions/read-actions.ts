@@ -1,10 +1,11 @@
-import type { ContactId } from '../../domain/ids.ts';
+import { type ContactId, mentionKey } from '../../domain/ids.ts';
+import { fail } from '../../domain/result.ts';
 import type { Actions } from '../interface/client.ts';
+import { mentionsWaitingMax } from '../state/limits.ts';
 import type { Wish } from '../state/local-event.ts';
 import { rows } from '../state/selectors.ts';
 import type { State } from '../state/state.ts';
-import { readAtMsg } from '../../wire/calls/messages.ts';
-import { DONE, NOBODY_SIGNED_IN, path } from '../connection/answers.ts';
+import { DONE, NOBODY_SIGNED_IN } from '../connection/answers.ts';
 import { listedCount, type ActionParts } from './parts.ts';
 
 type ReadActions = Pick<
@@ -13,7 +14,7 @@ type ReadActions = Pick<
 >;
 
 /** What is done with chats as a whole, and comes with the first press. */
-export function readActions({ api, store, scope, opened }: ActionParts): ReadActions {
+export function readActions({ ports, store, scope, opened }: ActionParts): ReadActions {
   const want = async (wishes: readonly Wish[]) => {
     const open = scope() ?? (await opened());
     if (open === null) return NOBODY_SIGNED_IN;
@@ -41,8 +42,11 @@ export function readActions({ api, store, scope, opened }: ActionParts): ReadAct
       ]),
     readMentions: (id) => want([mentionsRead(id)]),
     readMention: async (id, n) => {
-      const answer = await api.call(path(readAtMsg), { toContactId: id, n });
-      return answer.ok ? DONE : answer;
+      const conversation = mentionKey(id, n);
+      const { mentionRead } = store.get().pending;
+      if (mentionRead.has(conversation)) return DONE;
+      if (mentionRead.size >= mentionsWaitingMax) return fail({ kind: 'transport', why: 'setup' });
+      return want([{ register: 'mentionRead', conversation, value: { op: ports.ids.uuid(), to: id, n } }]);
     },
   };
 }

@@ -10,6 +10,7 @@ export const NO_PENDING: Pending = {
   hide: new Map(),
   read: new Map(),
   mentionsRead: new Map(),
+  mentionRead: new Map(),
   recall: new Map(),
   edit: new Map(),
   messagePin: new Map(),

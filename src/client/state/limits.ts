@@ -8,6 +8,9 @@ export const undoneMax = 50;
 /** Edits of a person that wait to be sent, each of another message (EDIT-5). */
 export const editsWaitingMax = 100;
 
+/** Mentions read one by one that wait to be sent (COUNT-14). */
+export const mentionsWaitingMax = 200;
+
 /** Attempts that a full device could not write beside their messages (SEND-14). */
 export const triedNotesMax = 100;
 

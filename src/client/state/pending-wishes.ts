@@ -9,6 +9,7 @@ import type {
   PendingEdit,
   PendingFollow,
   PendingKept,
+  PendingMention,
   PendingPin,
   PendingReaction,
   PendingVote,
@@ -24,6 +25,7 @@ type Value =
   | PendingEdit
   | PendingFollow
   | PendingKept
+  | PendingMention
   | PendingPin
   | PendingReaction
   | PendingVote;
@@ -92,7 +94,16 @@ export function withoutWishesOf(state: State, conversation: ContactId): State {
       if (to === conversation) next = confirmed(next, register, id, () => true);
   for (const [key, { to }] of state.pending.follow)
     if (to === conversation) next = confirmed(next, 'follow', key, () => true);
+  next = withoutMentions(next, conversation);
   return withoutReactions(next, ({ to }) => to === conversation);
+}
+
+/** All that were read one by one in a conversation, or those up to an ordinal. */
+export function withoutMentions(state: State, conversation: ContactId, upTo = Infinity): State {
+  let next = state;
+  for (const [key, { to, n }] of state.pending.mentionRead)
+    if (to === conversation && n <= upTo) next = confirmed(next, 'mentionRead', key, () => true);
+  return next;
 }
 
 /** It was taken back, or is gone: nothing of it is left to wish. */

@@ -12,7 +12,7 @@ import { hiddenUpTo, recounted, patched } from './figures.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS, unchanged } from './effects.ts';
 import { withChange } from './meanwhile.ts';
-import { confirmed } from './pending-wishes.ts';
+import { confirmed, withoutMentions } from './pending-wishes.ts';
 import type { Conversation, State } from './state.ts';
 import { withWindow } from './with-window.ts';
 
@@ -31,7 +31,8 @@ export function readMarkSet(state: State, event: Of<'readMarkSet'>): Reduced {
 }
 
 export function mentionMarkSet(state: State, event: Of<'mentionMarkSet'>): Reduced {
-  const next = confirmed(state, 'mentionsRead', event.conversation, (wish) => wish <= event.mark);
+  const all = confirmed(state, 'mentionsRead', event.conversation, (wish) => wish <= event.mark);
+  const next = withoutMentions(all, event.conversation, event.mark);
   return {
     state: changedContact(next, event.conversation, (contact) =>
       recounted(contact, countMentionMark(contact.counting, event)),

@@ -8,6 +8,7 @@ import type {
   MessageId,
   ReactionKey,
   StreamId,
+  MentionKey,
   ThreadKey,
   UserId,
 } from '../../domain/ids.ts';
@@ -240,6 +241,8 @@ export interface Pending {
   /** Read up to this ordinal. */
   readonly read: ReadonlyMap<ContactId, number>;
   readonly mentionsRead: ReadonlyMap<ContactId, number>;
+  /** Mentions that were read one by one (COUNT-14). */
+  readonly mentionRead: ReadonlyMap<MentionKey, PendingMention>;
   /**
    * Messages that are being taken back, and when that goes out (ms since 1970): until then it can be undone
    * (RECALL-4).
@@ -261,6 +264,13 @@ export interface Pending {
   readonly block: ReadonlyMap<BlockKey, PendingBlock>;
   /** Own messages whose card shall go (PREVIEW-11). */
   readonly card: ReadonlyMap<MessageId, PendingCard>;
+}
+
+export interface PendingMention {
+  /** Names this reading, among tabs. */
+  readonly op: string;
+  readonly to: ContactId;
+  readonly n: number;
 }
 
 export interface PendingCard {

@@ -74,6 +74,7 @@ function eventOf(wish: Wish, { contacts }: State): ServerEvent | null {
     case 'follow':
     case 'block':
     case 'card':
+    case 'mentionRead':
       return null;
   }
 }

@@ -53,6 +53,10 @@ export function requestOf(
     const { user, on } = wish.value;
     return { path: path(blockPerson), body: { id: user, on: on ? 1 : 0 } };
   }
+  if (wish.register === 'mentionRead') {
+    const { to, n } = wish.value;
+    return { path: path(readAtMsg), body: { toContactId: to, n } };
+  }
   if (wish.register === 'card') return { path: path(removePreview), body: { id: wish.conversation } };
   if (wish.register === 'keep') return { path: path(keep), body: keepingOf(wish, drafts) };
   const { conversation: id } = wish;

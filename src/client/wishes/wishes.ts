@@ -256,6 +256,8 @@ class WishRegisters implements Wishes {
       const chat = chatOfDraft(asked.conversation);
       if (chat !== null) taken(this.#drafts, chat, asked.value.op);
     }
+    // What follows says how many are left, not which one was read.
+    if (asked?.register === 'mentionRead') this.#parts.dispatch({ type: 'pendingCleared', ...asked });
     if (asked !== null && isSwitch(asked) && isSo(this.#parts.get(), asked))
       this.#parts.dispatch({ type: 'pendingCleared', ...asked });
   }
@@ -354,7 +356,7 @@ class WishRegisters implements Wishes {
   #tells({ register, conversation }: Wish): boolean {
     const { pending } = this.#parts.get();
     if (isKept(register)) return (pending[register] as ReadonlyMap<string, unknown>).has(conversation);
-    return register !== 'read';
+    return register !== 'read' && register !== 'mentionRead';
   }
 
   async #request(wish: Wish): Promise<WishOutcome> {
