@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, vi } from 'vitest';
 import { silentLog } from '../../src/ports/log.ts';
 import { openTwoDatabases } from '../../src/server/storage/engine/open-two.ts';
 import { counterIds } from '../support/counter-ids.ts';
@@ -6,6 +6,10 @@ import { ALL_GROUPS, startTwo } from '../support/on-two-databases.ts';
 import type { TwoServers } from '../support/on-two-databases.ts';
 import { storeSuite } from './store-suite.ts';
 
+type Lent = Awaited<ReturnType<TwoServers['first']['lend']>>;
+
+// Each statement is a turn of three processes: beside other work it waits for all of them.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 let servers: TwoServers;
 beforeAll(async () => void (servers = await startTwo()), 60_000);
 afterAll(() => servers.stop());
@@ -13,12 +17,12 @@ afterAll(() => servers.stop());
 storeSuite(
   'store in two PostgreSQL',
   () => {
-    let urls: Promise<readonly [string, string]> | null = null;
+    let lent: Promise<readonly Lent[]> | null = null;
     return {
       durable: true,
       open: async ({ clock, beforeCommit }) => {
-        urls ??= Promise.all([servers.first.place(), servers.second.place()]);
-        const [url, secondUrl] = await urls;
+        lent ??= Promise.all([servers.first.lend(), servers.second.lend()]);
+        const [url = '', secondUrl = ''] = (await lent).map((one) => one.url);
         const faults = { beforeCommit };
         return openTwoDatabases({
           url,
@@ -30,7 +34,9 @@ storeSuite(
           from: ALL_GROUPS,
         });
       },
-      remove: () => undefined,
+      remove: async () => {
+        await Promise.all(((await lent) ?? []).map((one) => one.back()));
+      },
     };
   },
   { grouped: false, split: true },
