@@ -82,6 +82,7 @@ async function start(settings: HostSettings): Promise<void> {
       metricsDigest: token.digest,
       version,
       ldapTakesOver: settings.ldap?.takesOver === true,
+      ldapDisablesMany: settings.ldap?.disablesMany === true,
     },
   );
   let host: Host;

@@ -14,6 +14,8 @@ export const code = {
   early: 401,
   /** The password was right, and a code of the second step is wanted (SECOND-2). */
   secondStep: 412,
+  /** The password of the organisation was right, and that of the account here is wanted once (LDAP-4). */
+  ownPassword: 413,
   /** Moderation. */
   moderated: 500,
   /** Something behind the server is away; carries `retry_ms` when it may be tried again. */

@@ -4,7 +4,8 @@ import type { Log } from '../../src/ports/log.ts';
 import { BadSetting } from '../../src/server/kernel/bad-setting.ts';
 import { followLdap } from '../../src/server/features/ldap/follow.ts';
 import { groupName, Slapd } from '../support/slapd.ts';
-import { startWorld } from '../support/world.ts';
+import { userId } from '../../src/domain/ids.ts';
+import { PASSWORD, startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
 
 let slapd: Slapd;
@@ -126,6 +127,79 @@ it('LDAP-4: an account of the same name is nobody else’s, unless the operator 
   expect((await inside('anna', ANNA.password)).id).toBe(owner.id);
   // From now on the organisation alone decides.
   expect((await login('anna', 'secret-1')).code).toBe(400);
+});
+
+/** An account whose owner has proved the address that the directory has for Anna. */
+async function proved(role: 0 | 1 = 0): Promise<Person> {
+  const person = await world.person('anna@example.org');
+  await world.server.core.store.write((tx) => tx.users.update(userId(person.id), { isAuth: true, role }));
+  return person;
+}
+const link = (ownPassword: string) =>
+  world.call(null, '/common/pub/login', { account: 'anna', password: ANNA.password, ownPassword });
+const isIn = async (who: Person): Promise<boolean> =>
+  (await world.call(who, '/enterprise/im/getContacts')).code === 0;
+
+it.each([
+  ['0', 0],
+  ['0', 1],
+  ['1', 1],
+] as const)(
+  'LDAP-4: with LDAP_TAKE_OVER=%s no directory opens a proved account of role %i without its password',
+  async (takesOver, role) => {
+    await reopen({ LDAP_TAKE_OVER: takesOver });
+    const owner = await proved(role);
+    for (const password of ['', 'wrong', ANNA.password]) {
+      expect(await link(password)).toMatchObject({ code: 413, data: [] });
+      expect(await isIn(owner)).toBe(true);
+    }
+    expect((await link(PASSWORD)).data['userInfo']).toMatchObject({ user_id: owner.id });
+    expect(await isIn(owner)).toBe(false);
+    // From then on the organisation's password is enough, and the one of before opens nothing.
+    expect((await inside('anna', ANNA.password)).id).toBe(owner.id);
+    expect((await login('anna@example.org', PASSWORD)).code).toBe(400);
+  },
+);
+
+it('LDAP-4: its password is guessed no oftener there than at a login', async () => {
+  await proved();
+  for (let tries = 0; tries < 6; tries += 1) await link(`wrong ${tries}`);
+  expect((await link(PASSWORD)).msg).toContain('次数过多');
+});
+
+it('LDAP-4, SECOND-2: whoever has a second step gives its code before the account is linked', async () => {
+  const owner = await proved();
+  await world.server.core.store.write(async (tx) => {
+    await tx.secondSteps.begin(userId(owner.id), 'JBSWY3DPEHPK3PXP');
+    await tx.secondSteps.turnOn(userId(owner.id), 'JBSWY3DPEHPK3PXP', 1);
+  });
+  expect((await link(PASSWORD)).code).toBe(412);
+  expect(await isIn(owner)).toBe(true);
+  expect(await world.server.core.store.read((tx) => tx.openIds.ofUser(userId(owner.id)))).toEqual([]);
+});
+
+it('LDAP-10: many who are gone at once are disabled only once the operator has confirmed it', async () => {
+  const names = ['many1', 'many2', 'many3', 'many4', 'many5'];
+  const people: Person[] = [];
+  for (const uid of names) {
+    await slapd.add({ uid, cn: uid, password: 'a long password' });
+    people.push(await inside(uid, 'a long password'));
+  }
+  const anna = await inside('anna', ANNA.password);
+  for (const uid of names) await slapd.remove(uid);
+  await nextLook();
+  for (const one of people) expect(await isIn(one)).toBe(true);
+  expect(world.log.find(({ what }) => what.includes('many people are gone'))?.facts).toMatchObject({
+    gone: 5,
+    of: 6,
+  });
+  await followLdap({
+    ...world.server.core,
+    settings: { ...world.server.core.settings, ldapDisablesMany: true },
+  });
+  await world.settle();
+  for (const one of people) expect(await isIn(one)).toBe(false);
+  expect(await isIn(anna)).toBe(true);
 });
 
 it('LDAP-5: the password is changed there alone, and that way in is not unlinked', async () => {

@@ -83,6 +83,34 @@ describe('login', () => {
     await until(() => expect(client.asked.at(-1)).toEqual(['login', { ...form, otp: '123456' }]));
   });
 
+  it('LDAP-4: the password of the account here is asked for once, then the code of its app', async () => {
+    const refusals = [
+      fail({ kind: 'server', code: 413, message: 'own password, please' } as const),
+      fail({ kind: 'server', code: 413, message: 'not its password' } as const),
+      fail({ kind: 'server', code: 412, message: 'code, please' } as const),
+    ];
+    const client = scriptedClient(openService, {
+      login: () => Promise.resolve(refusals.shift() ?? ok(undefined)),
+    });
+    const screen = await showPart(client, <LoginPage />);
+    await screen.type(field(screen, 'Username'), 'lin.an');
+    await screen.type(field(screen, 'Password'), 'of the company');
+    await send(screen);
+    const [own, otp] = ['Password of this account', 'Code from the app, or a recovery code'];
+    const press = () => screen.press(screen.all('button').findLast((one) => one.textContent === 'Log in')!);
+    for (const typed of ['wrong', 'its own']) {
+      await until(() => field(screen, own));
+      await screen.type(field(screen, own), typed);
+      await press();
+      if (typed === 'wrong') await until(() => expect(screen.text()).toContain('not its password'));
+    }
+    await until(() => field(screen, otp));
+    await screen.type(field(screen, otp), '123456');
+    await press();
+    const form = { account: 'lin.an', password: 'of the company', remember: true, ownPassword: 'its own' };
+    await until(() => expect(client.asked.at(-1)).toEqual(['login', { ...form, otp: '123456' }]));
+  });
+
   it('UI-81: straight from registering the password is written next', async () => {
     const client = scriptedClient(openService, {}, { name: 'signedOut' });
     const screen = await showApp(client, '/pages/login/index?account=lin.an');

@@ -158,6 +158,8 @@ export interface Actions
     passkey?: string;
     /** Of `finishOpenId`, with the password where it is to be linked, or a name for somebody new (OIDC-4). */
     openId?: string;
+    /** Of the account here, once, beside the password of the organisation (LDAP-4). */
+    ownPassword?: string;
     realname?: string;
     remember: boolean;
   }): Answer;

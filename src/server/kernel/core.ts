@@ -115,6 +115,8 @@ export interface Settings {
   readonly turnSecret?: string | null;
   /** Accounts of the same name belong to the people of the LDAP server (LDAP-3). */
   readonly ldapTakesOver?: boolean;
+  /** Many accounts may be disabled at once, as the operator has confirmed (LDAP-10). */
+  readonly ldapDisablesMany?: boolean;
   /** Entries of the audit go after so many days; 0 or absent: never (AUDIT-5). */
   readonly auditDays?: number;
   /** What erased accounts have said to others; absent: it stays (DATA-5). */

@@ -6,4 +6,7 @@ export const jobLimits = {
   rowAgainMaxMs: HOUR,
   /** Rows of one job that a node remembers as failed; the oldest is forgotten, and tried again at once. */
   rowsFailedMax: 1_000,
+  /** More people than this, and than this share of all, are not disabled at once unasked (LDAP-10). */
+  goneMin: 3,
+  goneShare: 0.2,
 } as const;

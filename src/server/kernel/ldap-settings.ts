@@ -29,6 +29,8 @@ export interface LdapSetting {
   readonly groups: readonly LdapGroup[];
   /** Accounts of the same name belong to the people there. */
   readonly takesOver: boolean;
+  /** The operator has confirmed that many accounts are to be disabled at once (LDAP-10). */
+  readonly disablesMany: boolean;
 }
 
 export interface LdapGroup {
@@ -70,6 +72,7 @@ export function ldapSetting(env: Environment): LdapSetting | null {
     memberOf: env['LDAP_MEMBER_OF'] ? attribute(env, 'LDAP_MEMBER_OF', 'memberOf') : '',
     groups: groups(env['LDAP_GROUPS'] ?? ''),
     takesOver: flag(env, 'LDAP_TAKE_OVER'),
+    disablesMany: flag(env, 'LDAP_DISABLE_MANY'),
   };
 }
 

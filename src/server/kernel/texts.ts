@@ -146,6 +146,14 @@ export const TEXTS = {
     zh: '已有同名账号，请联系管理员',
     en: 'There is an account of that name already; please ask whoever runs this server',
   },
+  ldapOwnPassword: {
+    zh: '该邮箱已有账号，请再输入该账号原来的密码（仅此一次）',
+    en: 'There is an account with this address. Enter its own password as well, this once',
+  },
+  ldapOwnWrong: {
+    zh: '该账号原来的密码错误',
+    en: 'The account’s own password is wrong',
+  },
   ldapPassword: {
     zh: '该账号的密码由公司统一管理，请在那里修改',
     en: 'Your organisation keeps the password of this account; please change it there',

@@ -14,6 +14,8 @@ export const login = defineCall(
     code: withDefault(v.pipe(textUpTo(16), v.trim()), ''),
     /** Of whoever wants a second step: the code of their app, or one for recovery (SECOND-2). */
     otp: withDefault(v.pipe(textUpTo(32), v.trim()), ''),
+    /** Of the account here, beside that of the organisation which is to open it from now on (LDAP-4). */
+    ownPassword: withDefault(words, ''),
     /** Of a browser: alone, or beside a password in the place of `otp` (PASSKEY-2). */
     passkey: passkeyAnswer,
     /** Who somebody is elsewhere, as `finishOpenId` has signed it (OIDC-4). */

@@ -13,6 +13,10 @@ export const secondStep = {
   'second.picture': 'Code for the authenticator app',
   'second.key': 'Key',
   'second.otp': 'Code from the app',
+  'second.ownTitle': 'Connect your account',
+  'second.ownPassword': 'Password of this account',
+  'second.ownHint':
+    'An account with your address exists here. Enter its password once; then use that of your organisation.',
   'second.otpOr': 'Code from the app, or a recovery code',
   'second.needOtp': 'Enter the code',
   'second.done': 'Two-step login is on',

@@ -12,12 +12,23 @@ import { addFromElsewhere } from './from-elsewhere.ts';
 import { accountFor } from './openid-person.ts';
 import { LDAP, ldapRow, passwordFits } from './password-fits.ts';
 import type { Attempt } from './tries.ts';
+import { code } from '../../../wire/envelope.ts';
+import { endTokens } from './own-account.ts';
+
+/** Whose account is open; `link` joins it to the directory once all else of the login was right. */
+export interface Opened {
+  readonly user: UserRow;
+  readonly link?: () => Promise<Refusal | null>;
+}
+
+/** With the password of the account here, which a login of the directory needs once (LDAP-4). */
+type LdapAttempt = Attempt & { readonly ownPassword: string };
 
 /**
  * Whose account a name and a password open: an account's own password, or that of somebody whom the LDAP
  * server knows, who has an account from then on (LDAP-2, LDAP-3). Both count as one try (ACC-3).
  */
-export async function whoByPassword(context: Context, attempt: Attempt): Promise<UserRow | Refusal> {
+export async function whoByPassword(context: Context, attempt: LdapAttempt): Promise<Opened | Refusal> {
   const { core, tries } = context;
   const { user, account, password } = attempt;
   let met: LdapPerson | 'away' | null = null;
@@ -34,34 +45,77 @@ export async function whoByPassword(context: Context, attempt: Attempt): Promise
   const found = met as LdapPerson | 'away' | null;
   if (found === 'away') return new Refusal('ldapAway');
   if (!right) return new Refusal('loginWrong');
-  return found === null ? (user ?? new Refusal('loginWrong')) : accountOf(context, found);
+  if (found !== null) return accountOf(context, attempt, found);
+  return user ? { user } : new Refusal('loginWrong');
 }
 
-async function accountOf(context: Context, person: LdapPerson): Promise<UserRow | Refusal> {
+async function accountOf(
+  context: Context,
+  attempt: LdapAttempt,
+  person: LdapPerson,
+): Promise<Opened | Refusal> {
   const { core } = context;
-  const done = await command(core, async (tx, record) => {
+  const met = await command(core, async (tx) => {
     const row = await tx.openIds.of(LDAP, person.id);
     const known = row && (await tx.users.byId(row.user));
     if (known) {
       await tx.openIds.used(LDAP, person.id);
-      return { user: known, groups: [] };
+      return { user: known, isLinked: true };
     }
-    const account = accountName(core, person);
-    const user = (await tx.users.byAccount(account)) ?? (await byEmail(tx, person));
-    if (!user) return null;
-    // A name alone says nothing about who registered here with it; a proved address does (LDAP-4).
-    const isTheirs = user.isAuth && user.account === person.email;
-    if (!isTheirs && core.settings.ldapTakesOver !== true) return new Refusal('ldapTaken');
-    if (await ldapRow(tx, user)) return new Refusal('ldapTaken');
-    await link(tx, person, user);
-    const facts = { provider: LDAP };
-    await noteAudit(core.passwords, tx, { by: `user ${user.id}`, what: 'login linked', facts });
-    return { user, groups: await joinGroups(core, tx, record, user, person.groups) };
+    const user = (await tx.users.byAccount(accountName(core, person))) ?? (await byEmail(tx, person));
+    return user && { user, isLinked: (await ldapRow(tx, user)) ? null : false };
   });
-  if (done === null) return addPerson(context, person);
-  if (done instanceof Refusal) return done;
-  for (const group of done.groups) await announcePicture(core, group, done.user.id);
-  return done.user;
+  if (met === null) {
+    const user = await addPerson(context, person);
+    return user instanceof Refusal ? user : { user };
+  }
+  const { user, isLinked } = met;
+  if (isLinked === true) return { user };
+  const refusal =
+    isLinked === null ? new Refusal('ldapTaken') : await demandOwn(context, attempt, person, user);
+  return refusal ?? { user, link: () => linkAccount(context, person, user) };
+}
+
+/**
+ * Whoever writes the directory is not therefore the owner of an account here: its password is given once, as
+ * with a provider (OIDC-4). Where the operator says that equal names are the same people, it is not, but for
+ * accounts with a role (LDAP-4).
+ */
+async function demandOwn(
+  context: Context,
+  { user: named, known, ownPassword: password }: LdapAttempt,
+  person: LdapPerson,
+  user: UserRow,
+): Promise<Refusal | null> {
+  const takesOver = context.core.settings.ldapTakesOver === true;
+  // A name alone says nothing about who registered here with it; a proved address does.
+  const isTheirs = user.isAuth && user.account === person.email;
+  if (!isTheirs && !takesOver) return new Refusal('ldapTaken');
+  if (takesOver && user.role === 0) return null;
+  if (password === '') return new Refusal('ldapOwnPassword', { code: code.ownPassword });
+  const right = await context.tries.right(context, {
+    account: user.account,
+    user,
+    password,
+    known: named?.id === user.id ? known : null,
+  });
+  if (right instanceof Refusal) return right;
+  return right ? null : new Refusal('ldapOwnWrong', { code: code.ownPassword });
+}
+
+/** All logins of before end: whoever had them may be another one. */
+async function linkAccount(context: Context, person: LdapPerson, user: UserRow): Promise<Refusal | null> {
+  const { core } = context;
+  const groups = await command(core, async (tx, record) => {
+    if ((await ldapRow(tx, user)) || !(await link(tx, person, user))) return new Refusal('ldapTaken');
+    const logins = await endTokens(tx, record, user.id);
+    const facts = { provider: LDAP, logins };
+    await noteAudit(core.passwords, tx, { by: `user ${user.id}`, what: 'login linked', facts });
+    return joinGroups(core, tx, record, user, person.groups);
+  });
+  if (groups instanceof Refusal) return groups;
+  for (const group of groups) await announcePicture(core, group, user.id);
+  return null;
 }
 
 const byEmail = async (tx: WriteTx, { email }: LdapPerson): Promise<UserRow | null> =>

@@ -112,8 +112,11 @@ async function whoWith(context: Context, body: Body, device: KnownDevice): Promi
       const refusal = await demandCode(context, account, 'login', code);
       if (refusal) return refusal;
     } else {
-      const found = await whoByPassword(context, { account, user, password, known });
-      return found instanceof Refusal ? found : admitted(context, body, found, known);
+      const { ownPassword } = body;
+      const found = await whoByPassword(context, { account, user, password, known, ownPassword });
+      if (found instanceof Refusal) return found;
+      const who = await admitted(context, body, found.user, known);
+      return who instanceof Refusal ? who : ((await found.link?.()) ?? who);
     }
     return user ? admitted(context, body, user, known) : new Refusal('loginWrong');
   });

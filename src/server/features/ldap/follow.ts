@@ -8,6 +8,7 @@ import { startJob } from '../../kernel/job.ts';
 import type { StopJob } from '../../kernel/job.ts';
 import { FailedRows, NO_RETRIES } from '../../kernel/row-retries.ts';
 import type { RowRetries } from '../../kernel/row-retries.ts';
+import { jobLimits } from '../../kernel/job-limits.ts';
 import { ldapLimits as limits } from '../../kernel/limits.ts';
 import { setActive } from '../auth/own-account.ts';
 import { LDAP } from '../auth/password-fits.ts';
@@ -26,8 +27,10 @@ export async function followLdap(core: Core, retries: RowRetries = NO_RETRIES): 
     return;
   }
   const rows = await linked(core);
-  for (const { user, subject } of rows)
-    if (!people.ids.has(subject)) await retries.attempt(user, () => disable(core, user));
+  const here = await activeOf(core, rows);
+  const gone = here.filter(({ subject }) => !people.ids.has(subject));
+  if (isTooMany(core, gone.length, here.length)) return;
+  for (const { user } of gone) await retries.attempt(user, () => disable(core, user));
   await followGroups(core, people, rows, retries);
 }
 
@@ -38,6 +41,28 @@ async function linked({ store }: Core): Promise<readonly OpenIdRow[]> {
     rows.push(...page);
     if (page.length < limits.pageSize) return rows;
   }
+}
+
+async function activeOf({ store }: Core, rows: readonly OpenIdRow[]): Promise<readonly OpenIdRow[]> {
+  const found: OpenIdRow[] = [];
+  for (let from = 0; from < rows.length; from += limits.pageSize) {
+    const part = rows.slice(from, from + limits.pageSize);
+    const users = await store.read((tx) => tx.users.byIds(part.map(({ user }) => user)));
+    found.push(...part.filter(({ user }) => users.get(user)?.active === true));
+  }
+  return found;
+}
+
+/** A wrong filter or an empty branch must not sign out a whole organisation (LDAP-10). */
+function isTooMany({ settings, log }: Core, gone: number, of: number): boolean {
+  if (settings.ldapDisablesMany === true) return false;
+  if (gone <= Math.max(jobLimits.goneMin, of * jobLimits.goneShare)) return false;
+  log.write('error', 'many people are gone from the LDAP server, so nothing was changed', {
+    gone,
+    of,
+    confirm: 'if that is right, start once with LDAP_DISABLE_MANY=1',
+  });
+  return true;
 }
 
 async function disable(core: Core, user: UserId): Promise<void> {

@@ -20,6 +20,9 @@ const OtherWays = lazy(() => import('./other-ways.tsx'));
 /** What a server answers that wants a code as well (SECOND-2). */
 const SECOND_STEP = 412;
 
+/** What a server answers that wants the password of the account here, once (LDAP-4). */
+const OWN_PASSWORD = 413;
+
 type Field = 'account' | 'password' | 'code';
 
 /** What is typed into the form, and sending it. */
@@ -60,6 +63,7 @@ function useLoginForm(given: string | null, form: RefObject<HTMLFormElement | nu
     const { reason } = answer;
     if (reason.kind !== 'server') return;
     if (reason.code === SECOND_STEP) setSent(filled);
+    else if (reason.code === OWN_PASSWORD) setSent({ ...filled, ownPassword: '' });
     else refuse([byCode ? 'code' : 'password', reason.message]);
   };
   const takeOver = useEffectEvent(() => {

@@ -4,6 +4,7 @@ import { MemoryRouter, useInRouterContext } from 'react-router-dom';
 import type { Actions } from '../../../../client/interface/client.ts';
 import { pageTexts, startTexts } from '../../../i18n/index.ts';
 import { OpenIdWays } from './openid-ways.tsx';
+import { OwnPassword } from './own-password.tsx';
 import { SecondStep } from './second-step.tsx';
 
 type Form = Partial<Parameters<Actions['login']>[0]>;
@@ -34,7 +35,8 @@ export default function OtherWays(props: OtherWaysProps) {
   const ways = (
     <>
       <OpenIdWays search={search} onForm={onForm} />
-      {form && <SecondStep form={form} onClose={() => onForm(null)} />}
+      {form?.ownPassword === '' && <OwnPassword form={form} onForm={onForm} />}
+      {form && form.ownPassword !== '' && <SecondStep form={form} onClose={() => onForm(null)} />}
     </>
   );
   return isRouted ? ways : <MemoryRouter>{ways}</MemoryRouter>;
