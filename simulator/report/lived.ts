@@ -173,6 +173,8 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     'backup restore',
     'A copy is made of a file, and the database of a World is none.',
   ),
+  covered('clean-file', 'command', 'clean', 'A file is cleaned, and the database of a World is none.'),
+  covered('clean-file', 'job', 'Cleaning', 'A file is cleaned, and the database of a World is none.'),
   {
     names: ['command: audit export'],
     why: 'A World has no folder into which somebody writes a file.',

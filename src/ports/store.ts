@@ -156,6 +156,11 @@ export interface Store {
    * Absent where no change has anything to fill in.
    */
   readonly fillStep?: (() => Promise<FillLeft>) | undefined;
+  /**
+   * A short step of taking out of the files what is left of deleted rows (DATA-11, DATA-12). Absent where the
+   * engine has its own way.
+   */
+  readonly cleanStep?: (() => void) | undefined;
   /** Nobody uses it: what is remembered only to be faster goes. */
   rest?(): void;
   close(): Promise<void>;

@@ -1,4 +1,5 @@
-import { backUp, restoreCopy } from '../storage/engine/backup.ts';
+import { alone, backUp, during, finishRows, restoreCopy } from '../storage/engine/backup.ts';
+import { clean } from '../storage/engine/clean-file.ts';
 import { CommandError } from './admin.ts';
 
 /** Where the embedded database is, and where its copies may go. */
@@ -11,11 +12,12 @@ export interface Keeping {
 /** Commands about the database as a file; they do not open it as a server does. */
 export const KEEPING_HELP: readonly string[] = [
   '  backup <file>                             a copy of the embedded database, also while the server runs',
+  '  clean                                     rewrites the database without deleted words; no server runs',
   '  move                                      copies the embedded database of DATA_DIR to an empty one at DATABASE_URL; no server may run',
   '  restore <file>                            puts a copy in its place; the server must be stopped',
 ];
 
-export const keeps = (word: string): boolean => word === 'backup' || word === 'restore';
+export const keeps = (word: string): boolean => word === 'backup' || word === 'clean' || word === 'restore';
 
 /** @throws CommandError, and what the copy throws */
 export function runKeeping({ path, epoch }: Keeping, [word, file]: readonly string[]): readonly string[] {
@@ -24,6 +26,7 @@ export function runKeeping({ path, epoch }: Keeping, [word, file]: readonly stri
       'The data is in PostgreSQL (DATABASE_URL): use pg_dump and pg_restore, see ' +
         'docs/operations/backup-and-restore.md',
     );
+  if (word === 'clean') return cleaned(path);
   if (file === undefined || file.trim() === '') throw new CommandError('Missing: file');
   if (word === 'backup') {
     const { users, messages } = backUp(path, file);
@@ -37,4 +40,18 @@ export function runKeeping({ path, epoch }: Keeping, [word, file]: readonly stri
     `Restored ${users} people and ${messages} messages.${before === null ? '' : ` What was there before is ${before}.`}`,
     'Every client loads its conversations anew with its next connection and keeps what it has not sent.',
   ];
+}
+
+/** A file that was too large for the start of a new version (DATA-13). */
+function cleaned(path: string): readonly string[] {
+  alone(path);
+  during(
+    path,
+    (db) => {
+      finishRows(db);
+      clean(db);
+    },
+    false,
+  );
+  return ['The database file holds no deleted words any more.'];
 }

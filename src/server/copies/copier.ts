@@ -53,6 +53,8 @@ interface Series {
   moments: (readonly [atMs: number, frames: number])[];
   /** Of the newest moment: no two are the same. */
   lastMs: number;
+  /** When the log may have begun anew last. */
+  emptiedMs: number;
 }
 
 /**
@@ -112,7 +114,7 @@ export class Copier {
     if (series === null) return;
     this.triedMs = nowMs;
     await this.sendNew(series);
-    this.makeRoom(series);
+    this.makeRoom(series, nowMs);
     if (series.held !== null) await this.send(series);
     this.flushedMs = nowMs;
     this.state = { ...this.state, copiedMs: nowMs };
@@ -180,6 +182,7 @@ export class Copier {
       held: null,
       moments: [],
       lastMs: 0,
+      emptiedMs: nowMs,
     };
   }
 
@@ -247,9 +250,10 @@ export class Copier {
    * Lets the log begin anew. The bulk of it is written into the file while others write on; the rest while
    * nobody does, some milliseconds.
    */
-  private makeRoom(series: Series): void {
+  private makeRoom(series: Series, nowMs: number): void {
     const { snapshot, wal } = series;
-    if (wal.frames < limits.emptyPages) return;
+    const isOld = nowMs - series.emptiedMs >= limits.emptyEveryMs;
+    if (wal.frames < (isOld ? 1 : limits.emptyPages)) return;
     // Read through before anybody has to wait for it.
     this.look(series, this.options.nowMs());
     snapshot.alone(() => {
@@ -268,6 +272,7 @@ export class Copier {
       series.moments = [];
       snapshot.emptyAll();
       series.mayBegin = true;
+      series.emptiedMs = nowMs;
     });
   }
 

@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { flushFolder } from '../files/flush-folder-adapter.ts';
 import { CopyRefusedError } from '../kernel/store-errors.ts';
 
 /** What a target tells of a piece. */
@@ -58,7 +59,7 @@ export class FolderTarget implements CopyTarget {
 
   async put(name: string, bytes: Buffer): Promise<void> {
     const path = join(this.folder, name);
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const part = `${path}${PART}`;
     try {
       const file = await open(part, 'w', 0o600);
@@ -73,10 +74,10 @@ export class FolderTarget implements CopyTarget {
       await rm(part, { force: true }).catch(() => undefined);
       throw error;
     }
-    // The name, too, is to be there after a power cut.
-    const folder = await open(dirname(path), 'r');
-    await folder.sync().catch(() => undefined);
-    await folder.close();
+    // The name, too, is to be there after a power cut, and the folders that were made for it.
+    await flushFolder(dirname(path));
+    if (made !== undefined)
+      for (let at = dirname(path); at.length >= made.length; at = dirname(at)) await flushFolder(dirname(at));
   }
 
   async get(name: string): Promise<Buffer> {

@@ -36,6 +36,7 @@ import { startFollowingLdap } from './ldap/follow.ts';
 import { exportingEndpoints } from './exporting/endpoints.ts';
 import { startIndexing } from './search/index-words.ts';
 import { startFilling } from './upkeep/fill.ts';
+import { startCleaning } from './upkeep/clean.ts';
 import type { Core } from '../kernel/core.ts';
 import type { RateCounter } from '../kernel/rate.ts';
 import type { StopJob } from '../kernel/job.ts';
@@ -85,4 +86,5 @@ export const JOBS: readonly ((core: Core, rates: RateCounter) => StopJob)[] = [
   startLiftingQuiet,
   startFollowingLdap,
   startFilling,
+  startCleaning,
 ];

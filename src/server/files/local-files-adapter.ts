@@ -2,6 +2,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Files } from '../../ports/files.ts';
+import { flushFolder } from './flush-folder-adapter.ts';
 import { createIncoming } from './incoming-adapter.ts';
 
 /** Names are made by the server; anything else is no file of ours, wherever it would lead (FILE-2). */
@@ -14,8 +15,11 @@ export async function createLocalFiles(folder: string): Promise<Files> {
   const receive = await createIncoming(join(folder, 'incoming'), async (scratch, name) => {
     const path = pathOf(name);
     if (path === null) throw new Error('not a name of a file');
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await rename(scratch, path);
+    // A power cut undoes neither the name in its folder, nor a new folder in its parent (FILE-14).
+    await flushFolder(dirname(path));
+    if (made !== undefined) await flushFolder(folder);
   });
   return {
     receive,

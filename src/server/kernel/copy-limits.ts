@@ -10,6 +10,8 @@ export const copyLimits = {
   partBytes: 8 * MEGABYTE,
   /** From so many pages in the log on they are written into the database, and it begins anew. */
   emptyPages: 1_000,
+  /** With fewer it begins anew after this, so that deleted words leave it (DATA-12). */
+  emptyEveryMs: HOUR,
   /** The last ones, while nobody else can write. */
   heldPages: 250,
   /** With a target that is away the log grows to this; then a whole copy is made when it is back. */

@@ -13,5 +13,10 @@ export const schemaLimits = {
   lockMs: 100,
   /** After it got none it begins anew so often, after so long. */
   triesMax: 120,
+  /** A larger file is cleaned of deleted words by a command, not by a start: about a minute (DATA-13). */
+  cleanBytesMax: 4_000_000_000,
+  /** Its log is emptied so often (DATA-12), and so many pages of 4 KiB are cleaned then: some 25 ms. */
+  cleanEveryMs: 10 * MINUTE,
+  zeroPages: 4_096,
   againMs: SECOND / 2,
 } as const;

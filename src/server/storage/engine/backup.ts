@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { SqliteConnection } from './sqlite-dialect.ts';
+import { zeroFreeOf } from './clean-file.ts';
 import { Journal } from './journal.ts';
 import { SCHEMA_VERSION } from '../schema/migrations.ts';
 import { ownFile } from './own-file.ts';
@@ -114,7 +115,9 @@ export function finishCopy(path: string, epoch: string | null): CopyContents {
       if (epoch === null) return found;
       finishRows(copy);
       copy.run(`update meta set value = ? where key = 'epoch'`, [epoch]);
-      return contentsOf(copy);
+      const contents = contentsOf(copy);
+      zeroFreeOf(path, copy);
+      return contents;
     },
     false,
   );

@@ -17,6 +17,7 @@ import { fillOn, firstLeft, hasToBeFilled } from '../schema/filling.ts';
 import { OLDER, migrate } from '../schema/migrate.ts';
 import { MIGRATIONS, newestOf } from '../schema/migrations.ts';
 import { ownFile } from './own-file.ts';
+import { cleanOnce, FileCleaner, markNew } from './clean-file.ts';
 import { SqliteConnection, sqliteBuilder } from './sqlite-dialect.ts';
 import { SqliteReader } from './sqlite-reader.ts';
 import { SqliteTransaction } from './sqlite-transaction.ts';
@@ -63,6 +64,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     writer.journal = null;
     const journal = new Journal(writer, !memory);
     const counter = await prepare(writer, journal, options);
+    if (!memory) cleanOnce(writer, options);
+    const cleaner = memory ? null : new FileCleaner(path, writer);
     const lane = new Lane(clock, storeLimits.queueMax);
     const endOfTurn =
       options.endOfTurn ?? (memory ? queueMicrotask : (run: () => void) => void setImmediate(run));
@@ -93,14 +96,17 @@ export async function openStore(options: StoreOptions): Promise<Store> {
         await emptied([lane, reading.lane, ...long.map((one) => one.lane)]);
         for (const reader of readers) reader.close();
         finish(journal, log);
+        cleaner?.close();
         if (!memory) checkpoint(writer, log);
         counter?.close();
         closeWriter();
+        cleaner?.closeFile();
       },
       () => writer.memory.forget(),
       endOfTurn,
       long,
       filling(group, writer, options),
+      cleaner === null ? undefined : () => cleaner.step(),
     );
   } catch (error) {
     closeWriter();
@@ -173,6 +179,7 @@ async function prepare(
   writer.run('pragma temp_store = memory');
   writer.run('pragma foreign_keys = on');
   writer.run('begin immediate');
+  const isNew = writer.run('select 1 from sqlite_master limit 1').length === 0;
   try {
     if ((await migrate(targetOf(writer), migrations, program)) === 'older')
       log.write('warn', OLDER, { schema: newestOf(migrations) });
@@ -182,6 +189,7 @@ async function prepare(
     const home = kept('home', kept('epoch', ids.hex(16)));
     const counter = path === MEMORY ? null : CommitCounter.of(path, home);
     kept('commit', '0');
+    if (isNew) markNew(writer);
     writer.journal = journal;
     // What a process that was killed had committed.
     journal.bring();

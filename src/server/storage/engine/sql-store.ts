@@ -221,6 +221,7 @@ export class SqlStore implements Store {
     /** Beside it, for what takes long: whoever comes after goes on by the first one. */
     private readonly long: readonly ReadSide[] = [],
     readonly fillStep?: Store['fillStep'],
+    readonly cleanStep?: Store['cleanStep'],
   ) {}
 
   turn(): Promise<void> {

@@ -91,6 +91,8 @@ export class SqliteConnection implements Executor {
     } catch (error) {
       throw sqliteStoreError(error);
     }
+    // Deleted words leave no bytes in the file (DATA-11).
+    if (!options.readOnly && path !== ':memory:') this.run('pragma secure_delete = on');
   }
 
   get ahead(): Ahead | null {

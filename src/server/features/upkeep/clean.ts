@@ -1,0 +1,15 @@
+import type { Core } from '../../kernel/core.ts';
+import { startJob } from '../../kernel/job.ts';
+import type { StopJob } from '../../kernel/job.ts';
+import { schemaLimits as limits } from '../../kernel/schema-limits.ts';
+
+/** Takes deleted words out of the files of the embedded engine, also when few users write (DATA-12). */
+export function startCleaning(core: Pick<Core, 'store' | 'clock' | 'log' | 'jobs'>): StopJob {
+  const { store } = core;
+  if (!store.cleanStep) return () => Promise.resolve();
+  return startJob(core, {
+    failed: 'deleted words were not taken out of the files',
+    waitMs: () => limits.cleanEveryMs,
+    run: () => Promise.resolve(store.cleanStep?.()),
+  });
+}

@@ -1,0 +1,127 @@
+import { DatabaseSync } from '@photostructure/sqlite';
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
+import type { Log } from '../../src/ports/log.ts';
+import { runKeeping } from '../../src/server/admin/keep.ts';
+import { schemaLimits } from '../../src/server/kernel/schema-limits.ts';
+import { StoreBusyError } from '../../src/server/kernel/store-errors.ts';
+import { cleanOnce } from '../../src/server/storage/engine/clean-file.ts';
+import { openStore } from '../../src/server/storage/engine/open.ts';
+import { SqliteConnection } from '../../src/server/storage/engine/sqlite-dialect.ts';
+import { putMigratedFile } from '../support/migrated-file.ts';
+import { countingIds } from '../support/world.ts';
+import { temporaryFolder } from '../support/server.ts';
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+const wordsIn = (path: string): number => new Set(readFileSync(path, 'latin1').match(/qgone\d+q/g)).size;
+
+/** As a version before wrote it: deleted words stay where nothing is. */
+async function olderFile(): Promise<string> {
+  const path = join(temporaryFolder(), 'data', 'parley.db');
+  mkdirSync(dirname(path), { recursive: true });
+  await putMigratedFile(path);
+  const db = new DatabaseSync(path);
+  db.exec(`delete from meta where key = 'cleaned'; create table said (id integer primary key, words text)`);
+  const insert = db.prepare('insert into said values (?, ?)');
+  for (let n = 0; n < 500; n += 1) insert.run(n, `qgone${n}q ${'x'.repeat(n % 300)}`);
+  db.exec('pragma wal_checkpoint(truncate)');
+  db.exec('delete from said; pragma wal_checkpoint(truncate)');
+  db.close();
+  return path;
+}
+
+const lines: string[] = [];
+const log: Log = { write: (level, what) => void lines.push(`${level} ${what}`) };
+const ports = () => ({ clock: createVirtualClock(), ids: countingIds(), log });
+
+it('DATA-13: the first start of this version cleans an older file of deleted words, once', async () => {
+  lines.length = 0;
+  const path = await olderFile();
+  expect(wordsIn(path)).toBeGreaterThan(100);
+  for (let start = 0; start < 2; start += 1) await (await openStore({ ...ports(), path })).close();
+  expect(wordsIn(path)).toBe(0);
+  expect(lines).toEqual([
+    'info the database file is rewritten once, without deleted words',
+    'info the database file holds no deleted words any more',
+  ]);
+});
+
+it('DATA-13: a file that is too large stays as it is, and a line names the command', async () => {
+  lines.length = 0;
+  const path = await olderFile();
+  const db = new SqliteConnection(path, { readOnly: false });
+  const large = new Proxy(db, {
+    get: (at, name) =>
+      name === 'run'
+        ? (sql: string, values?: readonly unknown[]) =>
+            sql === 'pragma page_count' ? [{ page_count: schemaLimits.cleanBytesMax }] : at.run(sql, values)
+        : (Reflect.get(at, name) as unknown),
+  });
+  cleanOnce(large, { ...ports(), path });
+  db.close();
+  expect(lines).toEqual([
+    'warn deleted words of before are still in the database file: stop the server and clean it',
+  ]);
+  expect(wordsIn(path)).toBeGreaterThan(100);
+  // Of its own: this process may still have the other one open until memory is collected.
+  const stopped = `${path}.stopped`;
+  copyFileSync(path, stopped);
+  runKeeping({ path: stopped, epoch: 'x' }, ['clean']);
+  expect(wordsIn(stopped)).toBe(0);
+});
+
+it('DATA-13: somebody who uses the file keeps the command from it', async () => {
+  const path = await olderFile();
+  const store = await openStore({ ...ports(), path });
+  ends.push(() => store.close());
+  expect(() => runKeeping({ path, epoch: 'x' }, ['clean'])).toThrow(StoreBusyError);
+});
+
+/** The same numbers each time. */
+function* chance(seed: number): Generator<number, never> {
+  for (let at = seed; ; at = (at * 48_271) % 2_147_483_647) yield at;
+}
+
+it('DATA-11: cleaning while rows of all lengths come, change and go leaves each row as it is', async () => {
+  const path = join(temporaryFolder(), 'parley.db');
+  const store = await openStore({ ...ports(), path });
+  ends.push(() => store.close());
+  const db = new SqliteConnection(path, { readOnly: false });
+  ends.push(() => db.close());
+  db.run('create table said (id integer primary key, words text)');
+  db.run('create index said_words on said (words)');
+  const kept = new Map<number, string>();
+  const next = chance(7);
+  const number = (most: number): number => next.next().value % most;
+  for (let round = 0; round < 40; round += 1) {
+    db.run('begin immediate');
+    for (let step = 0; step < 60; step += 1) {
+      const id = number(400);
+      const words = `qrow${id}q ${'y'.repeat(number(3) === 0 ? number(9_000) : number(200))}`;
+      if (number(3) === 0) {
+        db.run('delete from said where id = ?', [id]);
+        kept.delete(id);
+        continue;
+      }
+      db.run('insert into said values (?, ?) on conflict (id) do update set words = excluded.words', [
+        id,
+        words,
+      ]);
+      kept.set(id, words);
+    }
+    db.run('commit');
+    store.cleanStep?.();
+    expect(db.run('pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+  }
+  const rows = db.run('select id, words from said order by id') as readonly { id: number; words: string }[];
+  expect(rows.map(({ id, words }) => [id, words])).toEqual([...kept].toSorted(([a], [b]) => a - b));
+  store.cleanStep?.();
+  const found = new Set(readFileSync(path, 'latin1').match(/qrow\d+q/g));
+  expect([...found].filter((word) => !kept.has(Number(word.slice(4, -1))))).toEqual([]);
+});
