@@ -33,13 +33,14 @@ describe('whom a sent text mentions', () => {
   );
 
   it.each([
-    null,
-    7,
-    'x',
     [null],
-    [{ id: '2', name: 'Anna' }],
-    [{ id: -2, name: 'Anna' }],
-    [{ id: 2, name: '' }],
+    [7],
+    ['x'],
+    [[null]],
+    [[{ id: '2', name: 'Anna' }]],
+    [[{ id: -2, name: 'Anna' }]],
+    [[{ id: 2, name: '' }]],
+    [[{ id: 2, name: 'Anna', now: 7 }]],
   ])('MENTION-6: malformed mentions are none: %j', (mentions) =>
     expect(mentionsIn({ mentions })).toEqual([]),
   );

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { userId } from '../../../src/domain/ids.ts';
 import { startFinishingErasures } from '../../../src/server/features/erasing/erase-own.ts';
 import type { Fields } from '../../support/fields.ts';
+import { device, pretendedPush } from '../../support/pretended-push.ts';
 import { until } from '../../support/until.ts';
 import { PASSWORD, startWorld } from '../../support/world.ts';
 import type { Person, World } from '../../support/world.ts';
@@ -13,8 +14,10 @@ let bela: Person;
 let cleo: Person;
 let dora: Person;
 let group: string;
+let push = pretendedPush();
 beforeEach(async () => {
-  world = await startWorld();
+  push = pretendedPush();
+  world = await startWorld({ push });
   [anna, bela, cleo, dora] = [
     await world.person('anna'),
     await world.person('bela'),
@@ -158,4 +161,35 @@ it('MENTION-9: of an erased account, the mention is the written name, with no id
   const row = (await page()).find(({ content }) => content === 'hi @bela name');
   expect(row).toBeDefined();
   expect(JSON.stringify(mentions(row))).not.toContain('bela');
+});
+
+it('MENTION-7: a push says the name of now', async () => {
+  world.server.start();
+  await device(world, cleo, 'phone');
+  await say('hi @bela name', naming(bela));
+  await rename(bela, 'Bela Two');
+  for (let sec = 0; sec < 12; sec += 1) {
+    await world.clock.advance(1_000);
+    await world.settle();
+  }
+  expect(push.take().map(({ note }) => note['content'])).toEqual([expect.stringContaining('hi @Bela Two')]);
+});
+
+it('RULE-7: a name with direction marks or invisible characters is refused, of a user and of a group', async () => {
+  for (const name of ['Bela\u200f', 'Be\u202ela', 'Be\u200bla']) {
+    const renamed = await world.call(bela, '/enterprise/im/updateUserInfo', { realname: name });
+    const made = await world.call(anna, '/enterprise/group/add', { user_ids: [bela.id], name });
+    const changed = await world.call(anna, '/enterprise/group/editGroupName', {
+      id: group,
+      displayName: name,
+    });
+    const registered = await world.call(null, '/common/pub/register', {
+      account: 'visitor',
+      realname: name,
+      password: PASSWORD,
+      repass: PASSWORD,
+    });
+    expect([renamed.code, made.code, changed.code, registered.code]).toEqual([400, 400, 400, 400]);
+  }
+  expect((await world.contact(anna, bela.id))?.['realname']).toBe('bela name');
 });
