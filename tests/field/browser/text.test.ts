@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Person } from '../../support/browser.ts';
 import { arrive, befriended, composer, messages, openChat, row, say, sees } from '../../support/person.ts';
+import { covered } from '../../support/proof/covered.ts';
 import { setStage } from '../../support/stage.ts';
 
 const stage = setStage();
@@ -15,27 +16,6 @@ const LINES = [
   'hello\nשלום לכולם.',
   'ok',
 ] as const;
-
-/** Messages whose time is drawn over their words. */
-const covered = (person: Person): Promise<readonly string[]> =>
-  person.page.evaluate(() =>
-    [...document.querySelectorAll('article')].flatMap((bubble) => {
-      const [words, time] = [bubble.querySelector('[data-words]'), bubble.querySelector('time')];
-      if (!words || !time) return [];
-      const range = document.createRange();
-      range.selectNodeContents(words);
-      const at = time.getBoundingClientRect();
-      const isOver = [...range.getClientRects()].some(
-        (line) =>
-          line.width > 0 &&
-          line.left < at.right - 1 &&
-          line.right > at.left + 1 &&
-          line.top < at.bottom - 4 &&
-          line.bottom > at.top + 4,
-      );
-      return isOver ? [words.textContent] : [];
-    }),
-  );
 
 /** What a translator of the browser does: each text becomes an element with other words. */
 const translate = (person: Person): Promise<void> =>
@@ -68,7 +48,7 @@ it('UI-126, UI-127: Hebrew, Arabic and Persian are set from their own side, and 
     await a.page.screenshot({ path: `${process.env['PICTURES']}/rtl-a.png` });
     await b.page.screenshot({ path: `${process.env['PICTURES']}/rtl-b.png` });
   }
-  expect([await covered(a), await covered(b)]).toEqual([[], []]);
+  expect([await covered(a.page), await covered(b.page)]).toEqual([[], []]);
 
   // Where the question mark is: left of the words; in the composer, too.
   const sides = await b.page.evaluate(() => {

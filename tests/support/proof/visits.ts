@@ -4,6 +4,7 @@ import { layers } from '../layers.ts';
 import { byKeyboard, byMouse, type Layer } from '../layers/ways.ts';
 import { type Facts, open, openScreens, noFacts, type Screen, screens } from '../screens.ts';
 import { violations } from './axe.ts';
+import { covered } from './covered.ts';
 import { drawn } from './drawn.ts';
 import { comesBack, keepsFocus, tabFaults } from './keys.ts';
 import { largeTextFaults, shapeFaults } from './shape.ts';
@@ -22,7 +23,7 @@ async function faultsAt(
   const shape = await shapeFaults(page, { touch: size === 'narrow', english: language === 'en' });
   const reading = await violations(page, within);
   const large = size === 'narrow' && within === null ? await largeTextFaults(page) : [];
-  return [...shape, ...reading, ...large];
+  return [...shape, ...reading, ...large, ...(await covered(page))];
 }
 
 /**
@@ -76,7 +77,8 @@ async function visit(person: Person, screen: Screen, facts: Facts, size: Size): 
     ...(title.includes(wanted) ? [] : [`title "${title}" without "${wanted}"`]),
   ];
   person.faults.length = said;
-  if (screen.name.startsWith('chat')) console.log('TIMED', size, screen.name, Math.round(performance.now() - began));
+  if (screen.name.startsWith('chat'))
+    console.log('TIMED', size, screen.name, Math.round(performance.now() - began));
   return faults;
 }
 
