@@ -66,7 +66,6 @@ async function furtherUp(person: Person, size: Size): Promise<readonly string[]>
 /** Title, content, and no fault; what the console said counts for the screen on which it was said. */
 async function visit(person: Person, screen: Screen, facts: Facts, size: Size): Promise<readonly string[]> {
   const said = person.faults.length;
-  const began = performance.now();
   await open(person, screen, facts);
   const title = await person.page.title();
   const wanted = person.t(screen.title);
@@ -77,8 +76,6 @@ async function visit(person: Person, screen: Screen, facts: Facts, size: Size): 
     ...(title.includes(wanted) ? [] : [`title "${title}" without "${wanted}"`]),
   ];
   person.faults.length = said;
-  if (screen.name.startsWith('chat'))
-    console.log('TIMED', size, screen.name, Math.round(performance.now() - began));
   return faults;
 }
 
