@@ -1,0 +1,64 @@
+/** Phrases that plain technical English does without, each with what to write instead. */
+const PHRASES: readonly (readonly [pattern: RegExp, better: string])[] = [
+  [/\b(?:whoever|whomever|somebody|everybody|nobody)\b/i, 'name the actor: user, member, client, server'],
+  [/\bwhatever\b(?! else)/i, 'say which things'],
+  [/\b(?:is|are|was|were|be|been) told\b|\btells? (?:of|nobody|it|them)\b/i, 'sends, reports, shows'],
+  [/\bstands?\b|\bstood\b|\blies\b|\blay\b(?!out)|\blie\b/i, 'is, is stored in, appears'],
+  [/\banew\b|\bamid\b|\bno more\b(?! than)|\blikewise\b|\bmeanwhile\b/i, 'again, during, no longer, also'],
+  [/\bmend(?:s|ed|ing)?\b/i, 'fix'],
+  [/\bof before\b|\bof then\b|\bas before\b|\bthe one before\b/i, 'previous, earlier, unchanged'],
+  [/\bby (?:itself|themselves)\b|\bof (?:one's|their|its|his) own\b|\bone's\b/i, 'automatically; own; your'],
+  [/\b(?:that|which|who) (?:is|are) there\b/i, 'existing, present'],
+  [/\bgoes? on\b|\bwent on\b/i, 'continues'],
+  [/\blets? go of\b/i, 'releases, drops'],
+  [/(?<!\bthere )\b(?:is|are) (?:no|none)\b(?! (?:longer|more|need))/i, 'is not a …; does not exist'],
+  [/\bunheard\b|\bunsaid\b|\bowed\b|\bdeeds?\b/i, 'the usual term'],
+  [/\bfor good\b|\bin vain\b|\bat hand\b/i, 'permanently; without effect; available'],
+];
+/** A sentence that opens with one of these usually hides its subject. */
+const OPENINGS =
+  /^(?:Whoever|Whatever|Whether|What|Whom?|Whose|Of|Beside|Nothing|Not|Told|Gone|Left|Tried|Asked)\b/;
+const OTHER_OPENINGS = /^(?:Seen|Found|Kept|Said)\b/;
+const opensOddly = (sentence: string): boolean =>
+  !sentence.includes('?') && (OPENINGS.test(sentence) || OTHER_OPENINGS.test(sentence));
+
+const WORDS_MAX = 30;
+
+/** Sentences of a page, without its tables, headings, code and pictures. */
+export function sentencesOf(markdown: string): readonly string[] {
+  const plain = markdown
+    .replace(/```[\s\S]*?```/g, '')
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .split('\n')
+    .filter((line) => !/^\||^#|^ {4}|^!/.test(line))
+    .join('\n');
+  return plain.split(/\n\s*\n|\n(?=\s*(?:- |\d+\. ))/).flatMap((part) =>
+    part
+      .replace(/\s+/g, ' ')
+      .trim()
+      .replace(/^(?:- |\d+\. )/, '')
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replace(/`[^`]*`/g, 'X')
+      .replace(/\*+/g, '')
+      .split(/(?<=[.!?])\s+(?=[A-Z“"X])/)
+      .filter((sentence) => sentence.split(' ').length >= 3),
+  );
+}
+
+/** What to write instead; empty for a sentence without such a phrase. */
+export const betterWords = (sentence: string): readonly string[] => [
+  ...PHRASES.filter(([pattern]) => pattern.test(sentence)).map(([, better]) => better),
+  ...(opensOddly(sentence) ? ['open with the subject'] : []),
+];
+
+export const isLong = (sentence: string): boolean => sentence.split(' ').length > WORDS_MAX;
+
+/** Per cent of the sentences of some pages that have such a phrase, and that are long. */
+export function shares(pages: readonly string[]): { readonly marked: number; readonly long: number } {
+  const sentences = pages.flatMap(sentencesOf);
+  const share = (part: number): number => (100 * part) / Math.max(1, sentences.length);
+  return {
+    marked: share(sentences.filter((sentence) => betterWords(sentence).length > 0).length),
+    long: share(sentences.filter(isLong).length),
+  };
+}
