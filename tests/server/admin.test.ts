@@ -147,6 +147,23 @@ describe('announcements', () => {
     expect(await world.ok(anna, '/enterprise/im/getAdminNotice')).toEqual({ title: '', create_time: 0 });
   });
 
+  it('COUNT-17: one that is withdrawn is unread for no user, in the list and beside a mark', async () => {
+    const tab = await browser(world).open();
+    await signIn(world, tab, 'anna');
+    const unread = () => tab.client.core.get().contacts.get(NOTICE)?.unread;
+    const anna = await world.login('anna');
+    for (const title of ['First', 'Second', 'Third']) await admin(world, 'notice', 'publish', title);
+    await until(world, () => unread() === 3);
+    const second = (await admin(world, 'notice', 'list'))[1]?.split('\t')[0] ?? '';
+    await admin(world, 'notice', 'delete', second);
+    await until(world, () => unread() === 2);
+    expect(await world.contact(anna, 'admin_notice')).toMatchObject({ unread: 2, count: 3, own: 1 });
+    const first = { toContactId: 'admin_notice', is_group: 2, messages: [{ n: 1 }] };
+    await world.ok(anna, '/enterprise/im/setMsgIsRead', first);
+    await until(world, () => unread() === 1);
+    expect(await world.contact(anna, 'admin_notice')).toMatchObject({ unread: 1, mark: 1, own: 1 });
+  });
+
   it.each([
     ['a title', 'x'.repeat(100), ''],
     ['words', 'Hello', 'x'.repeat(textLimits.messageMax)],

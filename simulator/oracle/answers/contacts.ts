@@ -98,7 +98,7 @@ export function expectedStatic(oracle: Oracle, me: number, name: string) {
   return {
     contact: name === 'notice' ? 'admin_notice' : '-1',
     kind: name === 'notice' ? 2 : 3,
-    unread: lines.length - mark,
+    unread: lines.filter(({ n, gone }) => n > mark && !gone).length,
     count: lines.length,
     mark,
     shown: shownOf(last),

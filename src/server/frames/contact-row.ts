@@ -205,6 +205,8 @@ export interface StaticPlace {
   readonly seq: number;
   readonly count: number;
   readonly mark: number;
+  /** After the mark, and unread for nobody. */
+  readonly own: number;
   readonly last: MessageRow | null;
 }
 
@@ -239,7 +241,7 @@ export const strangerRow = (
   is_top: 0,
   is_notice: 1,
   is_at: 0,
-  ...placed({ stream, seq: 0, count: 0, mark: 0, last: null }, settings),
+  ...placed({ stream, seq: 0, count: 0, mark: 0, own: 0, last: null }, settings),
 });
 
 /** The two contacts that everybody has: announcements, and `favourites` in the own stream. */
@@ -257,17 +259,17 @@ export const favouritesRow = (
 });
 
 const placed = (
-  { stream, seq, count, mark, last }: StaticPlace,
+  { stream, seq, count, mark, own, last }: StaticPlace,
   settings: RowContext['settings'],
   viewer: UserId | null = null,
 ): ContactRow => ({
   ...lastShown(last, viewer),
-  unread: count - mark,
+  unread: count - mark - own,
   stream,
   seq,
   count,
   mark,
-  own: 0,
+  own,
   at_mark: 0,
   hidden_n: 0,
   peer_mark: 0,

@@ -150,7 +150,7 @@ async function setNoticeMark(
     kind: 'mark',
     of: NOTICE_STREAM,
     mark,
-    own: 0,
+    own: await tx.messages.ownAfter(NOTICE_STREAM, user, mark),
     seq: row.head,
     count: row.count,
   });

@@ -66,6 +66,8 @@ export async function withdraw(tx: WriteTx, record: EventRecorder, id: number): 
     from: row.from,
     at: [],
     lastN,
+    // Whoever had not read so far had it unread (COUNT-17).
+    uncounts: true,
   });
   return null;
 }

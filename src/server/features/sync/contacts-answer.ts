@@ -43,7 +43,7 @@ export async function contactsAnswer(core: Core, user: UserId): Promise<Contacts
     const { rows, partners } = await conversationRows(asked, steps);
     if (mode === 1) rows.add(await unspokenRows(asked, partners, steps));
     const favourites = await staticPlace(tx, stream, null);
-    const notice = await staticPlace(tx, NOTICE_STREAM, (await tx.notices.mark(user)) ?? 0);
+    const notice = await noticePlace(tx, user);
     const pending = await tx.friends.pending(user);
     const self = await tx.users.byId(user);
     rows.add([noticeRow(notice, settings), favouritesRow(favourites, user, settings)]);
@@ -118,10 +118,24 @@ async function unspokenRows(
   return rows;
 }
 
+/** The announcements; one that was withdrawn counts as an own one (COUNT-17). */
+export async function noticePlace(tx: ReadTx, user: UserId): Promise<StaticPlace> {
+  const place = await staticPlace(tx, NOTICE_STREAM, (await tx.notices.mark(user)) ?? 0);
+  const { count, mark } = place;
+  return count > mark ? { ...place, own: await tx.messages.ownAfter(NOTICE_STREAM, user, mark) } : place;
+}
+
 /** `mark` null: what is there is one's own and read. */
-export async function staticPlace(tx: ReadTx, stream: StreamId, mark: number | null): Promise<StaticPlace> {
+async function staticPlace(tx: ReadTx, stream: StreamId, mark: number | null): Promise<StaticPlace> {
   const row = await tx.streams.get(stream);
   const count = row?.count ?? 0;
   const last = count > 0 ? await tx.messages.last(stream, 0) : null;
-  return { stream, seq: row?.head ?? 0, count, mark: mark ?? count, last: last && (await inAlbum(tx, last)) };
+  return {
+    stream,
+    seq: row?.head ?? 0,
+    count,
+    mark: mark ?? count,
+    own: 0,
+    last: last && (await inAlbum(tx, last)),
+  };
 }

@@ -11,7 +11,7 @@ import { framer } from '../../frames/frame.ts';
 import type { WireFrame } from '../../kernel/wire-frame.ts';
 import { readLong } from '../../kernel/long-read.ts';
 import type { Steps } from '../../kernel/long-read.ts';
-import { staticPlace } from './contacts-answer.ts';
+import { noticePlace } from './contacts-answer.ts';
 import { encodeCursor, readCursor, signedCursor } from '../../kernel/cursor.ts';
 import type { Cursor } from '../../kernel/cursor.ts';
 import { isBeyond } from '../../kernel/store-point.ts';
@@ -244,10 +244,7 @@ async function resynced(asked: Asked, { resync }: Found): Promise<readonly Resyn
       if (hasChat(view)) contacts.set(view.stream.stream, contactRow(view, user, ties.context));
   });
   if (resync.some(({ stream, gone }) => !gone && stream === NOTICE_STREAM)) {
-    contacts.set(
-      NOTICE_STREAM,
-      noticeRow(await staticPlace(tx, NOTICE_STREAM, (await tx.notices.mark(user)) ?? 0), core.settings),
-    );
+    contacts.set(NOTICE_STREAM, noticeRow(await noticePlace(tx, user), core.settings));
   }
   return resync.map(({ stream }) => ({ stream, contact: contacts.get(stream) ?? null }));
 }
