@@ -36,7 +36,8 @@ class Patterns extends REBuilder {
     return new RegExp(`(?:[.](?=[:/?#]))?${super.get_port().source}`);
   }
   override get_path_extra(): RegExp {
-    return new RegExp(`['\u2019](?=${this.get_pseudo_letter().source}|[_(])|`);
+    const letter = this.get_pseudo_letter().source;
+    return new RegExp(`['\u2019](?=${letter}|[_(]|:${letter})|`);
   }
   override get_schema_search(): RegExp {
     const names = this.get_schema_names().source;

@@ -26,6 +26,7 @@ describe('addresses in a text', () => {
     ['⟦https://x.example/?q=(a:(b:(c:(d:(e:(f))))))⟧.'],
     ["⟦https://w.example/wiki/Moore's_law⟧ and ⟦https://w.example/wiki/Moore’s_law⟧"],
     ["⟦https://w.example/wiki/Peoples'_Party_(Country)⟧"],
+    ["⟦https://od.example/@a:4/can-it-knock':0⟧ '⟦https://x.example/a⟧': here"],
     ['"⟦https://x.example/a⟧" \'⟦https://x.example/a⟧\' ‘⟦https://x.example/a⟧’ <⟦https://x.example/a⟧>'],
     ['⟦https://x.example/repo/1⟧,\n⟦https://x.example/repo/2⟧,\n⟦https://x.example/repo/3⟧'],
     ['⟦https://x.example/?ids=1,2⟧, ⟦https://maps.example/@39.90,116.40,12z⟧: here'],
