@@ -103,6 +103,21 @@ describe('editing a message', () => {
     ).toEqual([]);
   });
 
+  it('EDIT-10: new words of a message that is gone meanwhile become the draft', async () => {
+    const { client, screen } = await open(lines.slice(0, 2));
+    await screen.key(box(), 'ArrowUp');
+    await write('all my new words');
+    const state = client.store.get();
+    const chat = contactId('group-5');
+    const here = state.conversations.get(chat) ?? expect.fail('no chat');
+    const erased = new Map([[messageId('m2'), 'recalled' as const]]);
+    const conversations = new Map(state.conversations).set(chat, { ...here, erased });
+    await happens(() => client.set({ ...state, conversations }));
+    await screen.key(box(), 'Enter');
+    expect([box().value, screen.text().includes('Editing message')]).toEqual(['all my new words', false]);
+    expect(asked(client)).toEqual([]);
+  });
+
   it('EDIT-8: words that cannot be asked for come back into the box', async () => {
     const { client, screen } = await open(lines.slice(0, 2), 'group-5', () =>
       Promise.resolve(fail({ kind: 'transport', why: 'setup' })),

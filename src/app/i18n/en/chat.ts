@@ -104,6 +104,7 @@ export const chat = {
   'chat.cancelQuote': 'Remove quote',
   'chat.edited': 'edited',
   'chat.editing': 'Editing message',
+  'chat.editGone': 'This message is gone. Your text is a draft now',
   'chat.leaveEdit': 'Discard your changes to this message?',
   'chat.cancelEdit': 'Cancel editing',
   'chat.saveEdit': 'Save changes',

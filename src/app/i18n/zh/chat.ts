@@ -91,6 +91,7 @@ export const chat = {
   'chat.cancelQuote': '取消引用',
   'chat.edited': '已编辑',
   'chat.editing': '正在编辑消息',
+  'chat.editGone': '这条消息已不存在，内容已放入输入框',
   'chat.leaveEdit': '放弃对这条消息的修改？',
   'chat.cancelEdit': '取消编辑',
   'chat.saveEdit': '保存修改',

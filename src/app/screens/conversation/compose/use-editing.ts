@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { textLimits } from '../../../../domain/limits.ts';
-import { editKey } from '../../../../domain/ids.ts';
+import { editKey, messageId } from '../../../../domain/ids.ts';
 import { type Draft, EMPTY_DRAFT } from '../../../../domain/message.ts';
 import { lengthOf } from '../../../../domain/validation.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -26,6 +26,8 @@ export interface Editing {
    * be sent like that.
    */
   readonly save: (named: Draft['at']) => boolean;
+  /** Ends the edit of a message that is gone by now, and returns its words for the draft; null otherwise. */
+  readonly release: () => string | null;
   readonly isSendable: boolean;
 }
 
@@ -73,6 +75,13 @@ export function useEditing(contact: ChatPartner): Editing {
       if (held === null || !isChangedEdit(held)) return end();
       const words = { title: t('chat.leaveEdit'), confirm: t('common.discard'), danger: true };
       void askUser(words).then((isSure) => isSure && end());
+    },
+    release: () => {
+      const erased = store.get().conversations.get(contact.id)?.erased;
+      if (held === null || erased?.has(messageId(held.target.id)) !== true) return null;
+      hold(null);
+      toasts.show(t('chat.editGone'));
+      return held.draft.text;
     },
     save: (named) => {
       if (held === null || !isSendable) return false;

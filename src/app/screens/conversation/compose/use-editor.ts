@@ -240,7 +240,12 @@ export function useEditor(
   // The draft comes back, with the caret at its end.
   const back = () => editing.leave(() => place({ at: kept.text.length }));
   const send = () => {
-    if (editing.draft === null) sendDraft();
+    const released = editing.release();
+    if (released !== null) {
+      const text = kept.text === '' ? released : `${kept.text}\n${released}`;
+      keep({ ...kept, text });
+      place({ at: text.length });
+    } else if (editing.draft === null) sendDraft();
     else if (editing.save(keptMentions(draft))) place({ at: kept.text.length });
   };
 
