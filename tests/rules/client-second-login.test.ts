@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { contactId } from '../../src/domain/ids.ts';
+import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { stateToJson } from '../../src/client/state/state-json.ts';
+import { code } from '../../src/wire/envelope.ts';
 import { ME, messageOf, PARTNER, scripted } from '../support/scripted-server.ts';
 import { MARK, WORK } from '../support/work-under-way.ts';
 
@@ -12,9 +15,11 @@ function gate(): { readonly held: Promise<void>; readonly release: () => void } 
 }
 
 describe('the second login in the same page', () => {
-  it.each(Object.entries(WORK))(
-    'SESS-3, SESS-7: %s under way does not cross over to the next user',
-    async (_, work) => {
+  const ways = ['comes late', 'is refused late'] as const;
+  const cases = Object.entries(WORK).flatMap(([what, work]) => ways.map((way) => [what, way, work] as const));
+  it.each(cases)(
+    'SESS-3, SESS-7: %s whose answer %s does not cross over to the next user',
+    async (_, way, work) => {
       const on = await scripted();
       const row = { ...PARTNER, displayName: `Bert ${MARK}`, count: 2, last: null };
       on.answer('/getContacts', {
@@ -33,7 +38,10 @@ describe('the second login in the same page', () => {
       // Every answer that the first user still waits for comes when the second one is there.
       for (const path of ['/enterprise', '/common/pub/getSystemInfo'])
         on.answer(path, async ({ path: asked, headers }) => {
-          if (headers['authorization'] !== 'bearer t8') await held;
+          const isFirst = headers['authorization'] !== 'bearer t8';
+          if (isFirst) await held;
+          // Their session is over: nothing of it is asked again by another login.
+          if (isFirst && way === 'is refused late') return { code: code.session, msg: 'over' };
           if (asked.includes('/getMessageList')) return { code: 0, data: [messageOf(1, `text ${MARK}`)] };
           if (asked.includes('/getContacts') && headers['authorization'] !== 'bearer t8')
             return { code: 0, data: [row], count: 0, page: 0, cursor: 'c0', epoch: 'e1', seq: 0 };
@@ -45,6 +53,8 @@ describe('the second login in the same page', () => {
       await on.settle();
       await on.client.actions.logout();
       await on.settle();
+      // Nobody is there, and nothing of anybody.
+      expect(JSON.stringify(stateToJson(on.client.store.get()))).not.toContain(MARK);
       on.answer('/login', { code: 0, data: { authToken: 'bearer t8', userInfo: eight } });
       const before = on.requests.length;
       await on.login();
@@ -55,6 +65,7 @@ describe('the second login in the same page', () => {
       await first;
       const state = on.client.store.get();
       expect(state.self?.id).toBe(8);
+      expect(on.client.actions.draft(contactId(9))).toEqual(EMPTY_DRAFT);
       expect(JSON.stringify(stateToJson(state))).not.toContain(MARK);
       const asked = on.requests
         .slice(before)
@@ -70,4 +81,16 @@ describe('the second login in the same page', () => {
       expect(await again).toBe('ended');
     },
   );
+
+  it('SESS-3: a draft is gone with the log-out, also for the same user', async () => {
+    const on = await scripted();
+    await on.client.start();
+    await on.login();
+    on.client.actions.saveDraft(contactId(9), { ...EMPTY_DRAFT, text: `words ${MARK}` });
+    await on.settle();
+    await on.client.actions.logout();
+    await on.login();
+    await on.settle();
+    expect(on.client.actions.draft(contactId(9))).toEqual(EMPTY_DRAFT);
+  });
 });

@@ -69,6 +69,13 @@ const ALLOWED_HERE: readonly Scenario[] = [
       platform: 'android',
     }),
   },
+  // The matrix ends a block that there is not, which writes nothing.
+  {
+    path: `${im}/blockPerson`,
+    about: 'that begins',
+    allowed: OWNER,
+    body: ({ cast }) => ({ id: cast.stranger.id, on: 1 }),
+  },
   { path: `${im}/eraseAccount`, allowed: '.x......', body: () => ({ password: PASSWORD }) },
 ];
 

@@ -4,16 +4,19 @@ import { startWorld } from '../support/world.ts';
 
 const swallowing = (call: () => Promise<unknown>) => call().catch(() => undefined);
 
-it.each(['/enterprise/group/setting', '/enterprise/im', '/scan/u/one/two', '/admin'])(
-  'TEST-6: a test that calls %s fails, also one that swallows refusals',
-  async (path) => {
-    const world = await startWorld();
-    expect(() => swallowing(() => world.ok(null, path))).toThrow('no server answers');
-    expect(() => swallowing(() => world.call(null, path))).toThrow('no server answers');
-    expect(() => swallowing(() => post('http://127.0.0.1:1', path, {}))).toThrow('no server answers');
-    await world.close();
-  },
-);
+it.each([
+  '/enterprise/group/setting',
+  '/enterprise/im',
+  '/scan/u/one/two',
+  '/admin',
+  '/x/common/pub/getSystemInfo',
+])('TEST-6: a test that calls %s fails, also one that swallows refusals', async (path) => {
+  const world = await startWorld();
+  expect(() => swallowing(() => world.ok(null, path))).toThrow('no server answers');
+  expect(() => swallowing(() => world.call(null, path))).toThrow('no server answers');
+  expect(() => swallowing(() => post('http://127.0.0.1:1', path, {}))).toThrow('no server answers');
+  await world.close();
+});
 
 it('TEST-6: it calls what there is, in any case of letters, with names and questions in the path', async () => {
   const world = await startWorld();

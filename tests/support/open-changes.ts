@@ -139,7 +139,7 @@ export const CHANGES: Readonly<Record<string, Change>> = {
     seenIn: ['the members', 'the menu of a member'],
   },
   'a friend is called otherwise': {
-    act: (at) => profiled(at, BELA, 'Berta', '/a/2.png'),
+    act: (at) => profiled(at, BELA, 'Berta'),
     seenIn: [
       'the question before a friend goes',
       'the list of chats',
@@ -156,8 +156,24 @@ export const CHANGES: Readonly<Record<string, Change>> = {
       'the switcher',
     ],
   },
+  'a friend has another picture': {
+    act: (at) => profiled(at, BELA, 'Bela', '/a/2.png'),
+    seenIn: [
+      'the list of chats',
+      'a group chat of a member',
+      'a chat of two',
+      'the page of a group',
+      'the page of a chat of two',
+      'the members',
+      'those to remove',
+      'those to forward to',
+      'the address book',
+      'the page of a friend',
+      'the switcher',
+    ],
+  },
   'a member is called otherwise': {
-    act: (at) => profiled(at, DAN, 'Daniel', '/a/4.png'),
+    act: (at) => profiled(at, DAN, 'Daniel'),
     seenIn: [
       'a group chat of a member',
       'the page of a group',
@@ -192,7 +208,6 @@ export const CHANGES: Readonly<Record<string, Change>> = {
       'a group chat of a member',
       'the page of a group',
       'the members',
-      'those to forward to',
       'the switcher',
     ],
   },
@@ -346,6 +361,10 @@ export const CHANGES: Readonly<Record<string, Change>> = {
 
       'the page of a chat of two',
     ],
+  },
+  'the server lets nobody delete any more': {
+    act: (at) => configured(at, () => ({ chatInfo: { dbDelMsg: false } })),
+    seenIn: ['the menu of my message'],
   },
   'the server is a closed organisation': {
     act: (at) => configured(at, () => ({ sysInfo: { runMode: 1 } })),

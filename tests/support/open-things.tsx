@@ -130,12 +130,12 @@ export const THINGS: Readonly<Record<string, Thing>> = {
 };
 
 /** Drawn, with the code that came for it. */
-export async function settled(): Promise<readonly string[]> {
+export async function settled({ path }: Thing): Promise<readonly string[]> {
   let before = '';
   for (let same = 0; same < 2;) {
     await vi.dynamicImportSettled();
     await happens(() => new Promise((next) => requestAnimationFrame(next)));
-    const now = seenNow();
+    const now = seenNow({ withList: path === '/' });
     same = now.join('\n') === before ? same + 1 : 0;
     before = now.join('\n');
   }
@@ -148,12 +148,12 @@ export async function opened(thing: Thing, scene: Scene, most = Infinity): Promi
   const screen = thing.part
     ? await showPart(scene.client, thing.part(scene), language)
     : await showApp(scene.client, thing.path, language);
-  await settled();
+  await settled(thing);
   let done = 0;
   for (const step of thing.steps ?? []) {
     if (done === most || !(await step(screen))) break;
     done += 1;
-    await settled();
+    await settled(thing);
   }
   return done;
 }

@@ -17,11 +17,15 @@ const NOTICED = [
 /** Passing things: what was said by a toast, and what screen readers were told of what arrived. */
 const PASSING = '[aria-live], [data-base-ui-focus-guard], script, style, svg';
 
+/** The list of chats, which stands beside other pages and shows nearly every change. */
+const isList = (element: Element): boolean =>
+  element.tagName === 'UL' && element.querySelector('a[data-chat]') !== null;
+
 /** All that the page says now, a line for each element with words or a meaning of its own. */
-export function seenNow(root: Element = document.body): readonly string[] {
+export function seenNow({ withList }: { readonly withList: boolean }): readonly string[] {
   const lines: string[] = [];
   const look = (element: Element): void => {
-    if (element.matches(PASSING)) return;
+    if (element.matches(PASSING) || (!withList && isList(element))) return;
     const words = [...element.childNodes]
       .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
       .map(({ textContent }) => textContent ?? '')
@@ -36,6 +40,6 @@ export function seenNow(root: Element = document.body): readonly string[] {
       lines.push([element.tagName.toLowerCase(), ...meaning, ...typed, words.trim()].join(' ').trim());
     for (const child of element.children) look(child);
   };
-  look(root);
+  look(document.body);
   return lines;
 }

@@ -54,7 +54,7 @@ export const profiled = (at: Scene, user: number, realname: string, avatar = '')
     rev: 7,
     realname,
     avatar,
-    namePy: realname,
+    namePy: '',
     index: realname[0] ?? '#',
   };
   return at.told({ type: 'profilesSet', profiles: [profile] });
@@ -69,7 +69,7 @@ export const remarked = (at: Scene, user: number, name: string): Promise<void> =
 export const renamedMyself = (at: Scene, realname: string): Promise<void> => {
   const { self } = at.client.store.get();
   member(at, 1, { displayName: realname });
-  const profile = { user: userId(1), rev: 7, realname, avatar: '', namePy: realname, index: 'L' };
+  const profile = { user: userId(1), rev: 7, realname, avatar: '', namePy: '', index: 'L' };
   return at.told(
     { type: 'profileSet', self: { ...self!, realname } },
     { type: 'profilesSet', profiles: [profile] },

@@ -2,10 +2,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
+import { indexOf } from '../../src/client/state/contact-index.ts';
+import { addressBook } from '../../src/client/state/chat-selectors.ts';
 import { CHANGES } from '../support/open-changes.ts';
 import { answers, scene, type Scene } from '../support/open-scene.ts';
 import { closed, opened, settled, type Thing, THINGS } from '../support/open-things.tsx';
-import { scriptedClient } from '../support/scripted-client.ts';
+import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { NOON } from '../support/told-changes.ts';
 
 beforeEach(() => {
@@ -19,10 +21,14 @@ afterEach(() => {
 /** The same thing opened only after the change, by the same steps. */
 async function anew(thing: Thing, at: Scene, steps: number): Promise<readonly string[]> {
   closed();
-  const client = scriptedClient(at.client.store.get(), answers(at));
+  const state = at.client.store.get();
+  // Nothing that was made of the state before is taken for what is made of it now.
+  addressBook(stateWith([]));
+  const contacts = indexOf([...state.contacts].map((one) => ({ ...one })));
+  const client = scriptedClient({ ...state, contacts }, answers(at));
   client.calls.show(at.client.calls.get());
   await opened(thing, { ...at, client }, steps);
-  return settled();
+  return settled(thing);
 }
 
 const CASES = Object.entries(CHANGES).flatMap(([what, change]) =>
@@ -38,9 +44,9 @@ describe('what is open while something changes', () => {
     thing.before?.(at);
     const steps = await opened(thing, at);
     expect(steps).toBe(thing.steps?.length ?? 0);
-    const before = await settled();
+    const before = await settled(thing);
     await change.act(at);
-    const after = await settled();
+    const after = await settled(thing);
     expect(after).not.toEqual(before);
     expect(after).toEqual(await anew(thing, at, steps));
   });

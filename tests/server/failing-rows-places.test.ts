@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import type { ReadTx, Store } from '../../src/ports/store.ts';
+import { liftQuiet } from '../../src/server/features/contacts/quiet-over.ts';
+import { doDue } from '../../src/server/features/later/due.ts';
+import { eraseDue } from '../../src/server/features/vanish/erase-due.ts';
+import type { Core } from '../../src/server/kernel/core.ts';
+import { RateCounter } from '../../src/server/kernel/rate.ts';
+import type { RowRetries } from '../../src/server/kernel/row-retries.ts';
+import { threePeople } from '../support/world.ts';
+
+/** Lists of which a job takes a part at a time: what waits in it must not fill that part for good. */
+const LISTS: Readonly<
+  Record<string, { readonly list: string; readonly run: (core: Core, rows: RowRetries) => Promise<unknown> }>
+> = {
+  'scheduled messages': {
+    list: 'later.scheduledDue',
+    run: (core, rows) => doDue(core, new RateCounter(core.clock), rows),
+  },
+  reminders: {
+    list: 'later.remindersDue',
+    run: (core, rows) => doDue(core, new RateCounter(core.clock), rows),
+  },
+  'messages whose time is over': { list: 'timers.due', run: eraseDue },
+  'chats whose quiet is over': { list: 'members.quietOver', run: liftQuiet },
+};
+
+const rows = (waiting: number): RowRetries => ({
+  waiting,
+  waits: () => false,
+  attempt: (_key, work) => work(),
+});
+
+it.each(Object.entries(LISTS))(
+  'OPS-16: of %s as many more are looked at as wait since they failed',
+  async (_, { list, run }) => {
+    const { world } = await threePeople();
+    const [table = '', call = ''] = list.split('.');
+    const most: number[] = [];
+    const { core } = world.server;
+    const noted = (tx: ReadTx): ReadTx =>
+      new Proxy(tx, {
+        get: (target, name) => {
+          const found: unknown = Reflect.get(target, name);
+          if (name !== table) return found;
+          return new Proxy(found as object, {
+            get: (of, what) => {
+              const asked = Reflect.get(of, what) as (...args: unknown[]) => unknown;
+              if (typeof asked !== 'function') return asked;
+              return (...args: unknown[]) => {
+                if (what === call) most.push(Number(args.at(-1)));
+                return asked.apply(of, args);
+              };
+            },
+          });
+        },
+      });
+    const store: Store = Object.assign(Object.create(core.store) as Store, {
+      read: <T>(work: (tx: ReadTx) => Promise<T>) => core.store.read((tx) => work(noted(tx))),
+    });
+    await run({ ...core, store }, rows(0));
+    await run({ ...core, store }, rows(7));
+    expect(most).toHaveLength(2);
+    expect((most[1] ?? 0) - (most[0] ?? 0)).toBe(7);
+    await world.close();
+  },
+);
