@@ -107,6 +107,33 @@ describe('moments', () => {
     expect(document.querySelectorAll('article')).toHaveLength(limits.pageSize + 1);
   });
 
+  it('STORE-19: an older answer, of the newest or of older ones, takes nothing back', async () => {
+    const arrive: ((rows: readonly Moment[]) => void)[] = [];
+    const { client, screen } = await openMoments([], {
+      moments: () => new Promise((done) => void arrive.push((rows) => done(ok(rows)))),
+    });
+    const moves = (moved: number) =>
+      happens(() => client.set({ ...client.store.get(), moments: { atMs: 1, moved } }));
+    const full = Array.from({ length: limits.pageSize }, (_, i) => moment(100 - i));
+    const newer = [moment(101), ...full.slice(0, -1)];
+    await moves(1);
+    await until(() => expect(arrive).toHaveLength(2));
+    await happens(() => arrive[1]?.(newer));
+    await until(() => expect(screen.text()).toContain('words 101'));
+    await happens(() => arrive[0]?.(full));
+    expect(screen.text()).toContain('words 101');
+    await screen.press(screen.find('button', 'Load older'));
+    await moves(2);
+    await until(() => expect(arrive).toHaveLength(4));
+    await happens(() => arrive[3]?.(newer));
+    // One of the older ones was deleted: what was asked for before that is asked for again.
+    await happens(() => arrive[2]?.([moment(6), moment(5)]));
+    await until(() => expect(arrive).toHaveLength(5));
+    await happens(() => arrive[4]?.([moment(5)]));
+    await until(() => expect(screen.text()).toContain('words 5'));
+    expect(screen.text()).not.toContain('words 6');
+  });
+
   it('MOMENT-6: what others do appears by itself, and older ones stay', async () => {
     const full = Array.from({ length: limits.pageSize }, (_, i) => moment(100 - i));
     let first: readonly Moment[] = full;

@@ -68,11 +68,16 @@ const START: Shown = { rows: [], more: false, loading: true, failure: null };
 function useMoments() {
   const { actions } = useClient();
   const [shown, setShown] = useState(START);
+  // How often the list was asked for from its beginning: an answer to an earlier question is old (STORE-19).
+  const refreshes = useRef(0);
   const ask = (before: number) => actions.moments(before);
-  const load = async (before: number) => {
+  const load = async (before: number): Promise<void> => {
+    if (before === 0) refreshes.current += 1;
+    const asked = refreshes.current;
     const oldest = before > 0 ? before : (shown.rows.at(-1)?.id ?? Infinity);
     const answer = await pagesTo(ask, before, oldest);
-    setShown((now) => taken(now, before, answer));
+    if (refreshes.current === asked) setShown((now) => taken(now, before, answer));
+    else if (before > 0) await load(before);
   };
   const again = (before: number) => {
     setShown((now) => ({ ...now, loading: true, failure: null }));
@@ -83,7 +88,7 @@ function useMoments() {
     let gone = false;
     const run = async () => {
       const answer = await first();
-      if (!gone) setShown((now) => taken(now, 0, answer));
+      if (!gone && refreshes.current === 0) setShown((now) => taken(now, 0, answer));
     };
     void run();
     return () => {
