@@ -130,9 +130,14 @@ describe('security', () => {
       expect(screen.find('[role=alert]').textContent).toBe(problem);
     }
     await screen.type(field(screen, 'Repeat password'), 'secret-22');
+    // Removing passkeys is offered, and on at first (ACC-20).
+    const removes = document.querySelector('[role=dialog] [role=switch]') ?? expect.fail('no switch');
+    expect(removes.getAttribute('aria-checked')).toBe('true');
+    await screen.press(removes);
     await screen.press(submitOf('[role=dialog]'));
+    const form = { original: 'secret-11', code: '', password: 'secret-22', repeat: 'secret-22' };
     expect(client.asked.filter(([name]) => name === 'changePassword')).toEqual([
-      ['changePassword', { original: 'secret-11', code: '', password: 'secret-22', repeat: 'secret-22' }],
+      ['changePassword', { ...form, keepPasskeys: true }],
     ]);
   });
 

@@ -67,7 +67,7 @@ function ownActions(parts: ActionParts): Pick<AccountActions, Own> {
       () => selfOf(parts),
       (privacy: Partial<Privacy>) => changed(calls.setPrivacy, privacy),
     ),
-    changePassword: async ({ original, code, password, repeat }) => {
+    changePassword: async ({ original, code, password, repeat, keepPasskeys = false }) => {
       const problem =
         passwordProblem(password, store.get().config.sysInfo.longPasswords) ??
         repeatProblem(password, repeat);
@@ -75,7 +75,7 @@ function ownActions(parts: ActionParts): Pick<AccountActions, Own> {
       return outcome(
         api.call(
           path(calls.editPassword),
-          { password, code: code.trim(), originalPassword: original },
+          { password, code: code.trim(), originalPassword: original, keepPasskeys: keepPasskeys ? 1 : 0 },
           atField,
         ),
       );

@@ -28,6 +28,8 @@ export interface AccountActions {
     readonly code: string;
     readonly password: string;
     readonly repeat: string;
+    /** Passkeys stay; else they are removed (ACC-20). */
+    readonly keepPasskeys?: boolean;
   }): Answer;
   /**
    * `code` went to the account so far (empty when it was never proved), `newCode` to the new one (ACC-12).

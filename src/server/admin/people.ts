@@ -127,8 +127,8 @@ export const PEOPLE: readonly AdminCommand[] = [
   },
   {
     words: 'user password',
-    takes: '<account> [password]',
-    help: 'sets a new password and signs the person out everywhere',
+    takes: '<account> [password] [keep-passkeys]',
+    help: 'sets a new password, removes passkeys and signs the person out everywhere',
     run: async (admin, given) => {
       const account = need(given, 0, 'account');
       const { hash, told } = await passwordFor(admin, given[1]);
@@ -136,6 +136,7 @@ export const PEOPLE: readonly AdminCommand[] = [
         const user = await personBy(admin, tx, account);
         tell({ about: `user ${user.id}` });
         await tx.users.update(user.id, { passwordHash: hash });
+        if (given[2] !== 'keep-passkeys') await tx.passkeys.removeAll(user.id);
         // Wrong ones of before count no more: whoever asks an administrator for help has tried a few
         // (ADMIN-6).
         await tx.letIn.note(user.id);

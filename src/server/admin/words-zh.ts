@@ -9,7 +9,7 @@ export const COMMANDS_ZH: Readonly<Record<string, string>> = {
   'user create': '新建账号；不填密码时自动生成并只告知一次',
   'user disable': '停用账号：结束其全部登录并禁止再次登录',
   'user enable': '恢复被停用的账号',
-  'user password': '设置新密码并让其在所有设备退出',
+  'user password': '设置新密码，移除通行密钥，并让其在所有设备退出',
   'user totp-reset': '关闭某人的两步登录（手机与恢复码都丢失时）',
   'user passkeys-reset': '移除某人的全部通行密钥，此后用密码登录',
   'user openids-reset': '移除某人的全部外部登录，此后用密码登录',

@@ -42,7 +42,13 @@ export const editAccount = defineCall(
 );
 export const editPassword = defineCall(
   '/enterprise/im/editPassword',
-  v.object({ password: withDefault(words, ''), code, originalPassword: withDefault(words, '') }),
+  v.object({
+    password: withDefault(words, ''),
+    code,
+    originalPassword: withDefault(words, ''),
+    /** Ours: passkeys stay; else they are removed (ACC-20). */
+    keepPasskeys: withDefault(flag, false),
+  }),
 );
 export const updateCard = defineCall(
   '/enterprise/im/updateCard',

@@ -25,6 +25,8 @@ export const account = {
   'secure.newAccountHint': 'You log in with it from then on',
   'secure.needAddress': 'Enter an email address or a phone number',
   'secure.newCode': 'Code for the new username',
+  'secure.removePasskeys': 'Remove all passkeys',
+  'secure.removePasskeysHint': 'Whoever knew the old password may have added one',
   'secure.passwordChanged': 'Password changed. Your other devices are logged out',
   'secure.accountChanged': 'Your username is now {{account}}. Use it to log in next time',
   'looks.title': 'Appearance',

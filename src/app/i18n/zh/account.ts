@@ -25,6 +25,8 @@ export const account = {
   'secure.newAccountHint': '以后用它登录',
   'secure.needAddress': '请输入邮箱或手机号',
   'secure.newCode': '新账号的验证码',
+  'secure.removePasskeys': '移除所有通行密钥',
+  'secure.removePasskeysHint': '知道旧密码的人可能添加过通行密钥',
   'secure.passwordChanged': '密码已修改，其他设备上的登录已退出',
   'secure.accountChanged': '账号已改为 {{account}}，下次请用它登录',
   'looks.title': '外观',

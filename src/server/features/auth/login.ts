@@ -14,6 +14,7 @@ import type { Context } from '../context.ts';
 import type { EndpointAnswer, LoginSession } from '../../kernel/request.ts';
 import { personQr } from '../groups/codes.ts';
 import { wasSignedOut } from '../push/want.ts';
+import { claimAccount } from './claim.ts';
 import { demandCode } from './codes.ts';
 import { deviceCookie, deviceOf, knownBy } from './device.ts';
 import type { KnownDevice } from './device.ts';
@@ -111,6 +112,10 @@ async function whoWith(context: Context, body: Body, device: KnownDevice): Promi
     if (code !== '') {
       const refusal = await demandCode(context, account, 'login', code);
       if (refusal) return refusal;
+      if (user?.active && !user.isAuth && !demandOpen(core, user.role)) {
+        await claimAccount(core, user);
+        return user;
+      }
     } else {
       const { ownPassword } = body;
       const found = await whoByPassword(context, { account, user, password, known, ownPassword });

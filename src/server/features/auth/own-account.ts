@@ -116,7 +116,9 @@ export async function editPassword(
   await command(core, async (tx, record) => {
     await tx.users.update(session.user, { passwordHash });
     const logins = await endTokens(tx, record, session.user, { except: session.token });
-    const facts = { logins, way: body.code === '' ? 'password' : 'code' };
+    // Whoever got in by the old password may have added one (ACC-20).
+    const passkeys = body.keepPasskeys ? 0 : await tx.passkeys.removeAll(session.user);
+    const facts = { logins, way: body.code === '' ? 'password' : 'code', ...(passkeys > 0 && { passkeys }) };
     await noteOwn(core.passwords, tx, session.user, { what: 'password changed', facts });
   });
   return {};

@@ -6,6 +6,8 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
 import { FormSheet } from '../../../kit/form-sheet.tsx';
+import { Row } from '../../../kit/row.tsx';
+import { Switch } from '../../../kit/switch.tsx';
 import { TextField } from '../../../kit/text-field.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { CodeField } from '../../../shared/code-field.tsx';
@@ -46,6 +48,7 @@ export function PasswordForm({ proved, account, open, onClose }: SecureFormProps
   const toasts = useToasts();
   const isLong = useStore((state) => state.config.sysInfo.longPasswords);
   const [form, setForm] = useState<Form>({ original: '', code: '', password: '', repeat: '' });
+  const [keepPasskeys, setKeepPasskeys] = useState(false);
   const [problems, setProblems] = useState<Problems>({});
   const set = (field: Field) => (value: string) => {
     setForm({ ...form, [field]: value });
@@ -55,12 +58,16 @@ export function PasswordForm({ proved, account, open, onClose }: SecureFormProps
     const found = problemsOf(t, form, proved, isLong);
     setProblems(found);
     if (Object.keys(found).length > 0) return '';
-    const answer = await actions.changePassword(form);
+    const answer = await actions.changePassword({ ...form, keepPasskeys });
     if (!answer.ok) return failureText(t, answer.reason);
     toasts.show(t('secure.passwordChanged'));
     return null;
   };
-  const errorOf = (field: Field) => problems[field] ?? null;
+  const fieldOf = (field: Field) => ({
+    value: form[field],
+    error: problems[field] ?? null,
+    onValue: set(field),
+  });
   return (
     <FormSheet
       open={open}
@@ -74,18 +81,14 @@ export function PasswordForm({ proved, account, open, onClose }: SecureFormProps
           label={t('secure.code', { account })}
           account={account}
           purpose="password"
-          value={form.code}
-          error={errorOf('code')}
-          onValue={set('code')}
+          {...fieldOf('code')}
         />
       ) : (
         <TextField
           label={t('secure.old')}
           type="password"
           autoComplete="current-password"
-          value={form.original}
-          error={errorOf('original')}
-          onValue={set('original')}
+          {...fieldOf('original')}
         />
       )}
       <TextField
@@ -93,18 +96,23 @@ export function PasswordForm({ proved, account, open, onClose }: SecureFormProps
         type="password"
         autoComplete="new-password"
         hint={t(isLong ? 'reg.passwordHintLong' : 'reg.passwordHint')}
-        value={form.password}
-        error={errorOf('password')}
-        onValue={set('password')}
+        {...fieldOf('password')}
       />
-      <TextField
-        label={t('reg.repeat')}
-        type="password"
-        autoComplete="new-password"
-        value={form.repeat}
-        error={errorOf('repeat')}
-        onValue={set('repeat')}
-      />
+      <TextField label={t('reg.repeat')} type="password" autoComplete="new-password" {...fieldOf('repeat')} />
+      <PasskeysRow removes={!keepPasskeys} onRemoves={(on) => setKeepPasskeys(!on)} />
     </FormSheet>
+  );
+}
+
+/** Whoever knew the old password may have added one (ACC-20). */
+function PasskeysRow(props: { readonly removes: boolean; readonly onRemoves: (on: boolean) => void }) {
+  const { t } = useTranslation();
+  const title = t('secure.removePasskeys');
+  return (
+    <Row
+      title={title}
+      detail={t('secure.removePasskeysHint')}
+      end={<Switch label={title} checked={props.removes} onChange={props.onRemoves} />}
+    />
   );
 }
