@@ -15,6 +15,7 @@ import { Tag } from '../kit/tag.tsx';
 import { VisuallyHidden } from '../kit/visually-hidden.tsx';
 import { PeoplePages } from '../shared/people-pages.tsx';
 import { RoleTag } from '../shared/role-tag.tsx';
+import { Username } from '../shared/username.tsx';
 import { KitPart, KitSection, WholePart } from './parts.tsx';
 
 const TYPES = ['primary', 'info', 'success', 'warning', 'danger'] as const;
@@ -69,6 +70,9 @@ export function ShownParts({ title, name }: { readonly title: string; readonly n
       <KitPart name="RoleTag">
         <RoleTag role={1} />
         <RoleTag role={2} />
+      </KitPart>
+      <KitPart name="Username">
+        <Username of="anna.lake" />
       </KitPart>
       <KitPart name="Tag">
         {TAG_SIZES.flatMap((size) =>
