@@ -103,8 +103,12 @@ describe('messages that were not sent', () => {
       expect(screen.text()).toContain(part);
     screen.find('button', 'Copy');
     const saved: string[] = [];
-    document.addEventListener('click', ({ target }) => {
-      if (target instanceof HTMLAnchorElement && target.download !== '') saved.push(target.download);
+    document.addEventListener('click', (event) => {
+      const { target } = event;
+      if (!(target instanceof HTMLAnchorElement) || target.download === '') return;
+      // The pretended browser would go to the file, with every test after this one.
+      event.preventDefault();
+      saved.push(target.download);
     });
     await screen.press(screen.find('button', 'Save'));
     expect(saved).toEqual(['plan.pdf']);
