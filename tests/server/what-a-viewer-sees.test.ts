@@ -99,7 +99,8 @@ const KINDS: Readonly<Record<EventFacts['kind'], Case | Own | OfPeople>> = {
     act: done('editMessage', ({ id }) => ({ id, content: `${SECRET} in other words` })),
     inTwo: true,
   },
-  timer: { act: done('setTimer', ({ to }) => ({ toContactId: to, days: 7 })), inTwo: true },
+  // A block refuses it in a chat of two.
+  timer: { act: done('setTimer', ({ to }) => ({ toContactId: to, days: 7 })) },
   pinned: { act: done('pinMessage', ({ id }) => ({ id, on: 1 })), inTwo: true },
   unpinned: {
     before: done('pinMessage', ({ id }) => ({ id, on: 1 })),
@@ -371,6 +372,8 @@ describe('what a viewer may see', () => {
       for (const socket of [...others, ...mine]) socket.frames.length = 0;
       await one.own(scene);
       await world.settle();
+      // The next group needs her.
+      if (kind === 'blocked') await world.ok(anna!, `${im}/blockPerson`, { id: bela!.id, on: 0 });
       expect(mine[0]?.types(), kind).not.toEqual([]);
       expect(mine[1]?.types().filter((type) => !CONTRACT.has(type))).toEqual([]);
       for (const socket of others)
