@@ -22,3 +22,19 @@ it('WIRE-14: every call names its rules (tests/support/rules-of-calls.ts), and e
     for (const rule of rulesOf(row)) expect(known, `${row.paths[0]} names ${rule}`).toContain(rule);
   }
 });
+
+interface Operation {
+  readonly operationId: string;
+  readonly security: readonly object[];
+}
+
+it('WIRE-14: the description for tools names each operation once, and says which need no token', () => {
+  const { paths } = JSON.parse(read('docs/openapi.json')) as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  };
+  const operations = Object.values(paths).flatMap((path) => Object.values(path));
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+  expect(paths['/common/pub/login']?.['post']?.security).toEqual([]);
+  expect(paths['/enterprise/im/sync']?.['post']?.security).toEqual([{ token: [] }]);
+  expect(operations.every(({ security }) => Array.isArray(security))).toBe(true);
+});

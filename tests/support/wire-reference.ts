@@ -84,13 +84,14 @@ function openApi(): object {
       title: 'Parley',
       version: app.version,
       description:
-        'Made from the schemas of src/wire by `npm run docs`. Every call answers HTTP 200 with the envelope; its `code` says how it went.',
+        'Generated from the schemas in src/wire by `npm run docs`. Every call answers HTTP 200 with the envelope; ' +
+        'its `code` is the result (docs/protocol/contract.md, 1.4).',
     },
     paths: Object.fromEntries(
       ENDPOINTS.flatMap((row) =>
         row.paths.map((path) => [
           openPath(path),
-          { post: operation(row), ...(row.alsoGet ? { get: operation(row, true) } : {}) },
+          { post: operation(row, path), ...(row.alsoGet ? { get: operation(row, path, true) } : {}) },
         ]),
       ),
     ),
@@ -100,7 +101,7 @@ function openApi(): object {
           type: 'apiKey',
           in: 'header',
           name: 'Authorization',
-          description: '`bearer ` and the token of the login',
+          description: '`authToken` of the login answer, which begins with `bearer `',
         },
       },
       schemas: {
@@ -123,8 +124,7 @@ function openApi(): object {
 /** `:name` of the router as `{name}`. */
 const openPath = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
 
-function operation(row: Endpoint, inAddress = false): object {
-  const path = pathOf(row);
+function operation(row: Endpoint, path: string, inAddress = false): object {
   const body = bodyOf(row);
   const named = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
@@ -152,9 +152,9 @@ function operation(row: Endpoint, inAddress = false): object {
     ? { 'multipart/form-data': { schema } }
     : { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } };
   return {
-    operationId: `${inAddress ? 'get ' : ''}${path}`.replaceAll(/[^a-z]+/gi, '_').replace(/^_/, ''),
+    operationId: `${inAddress ? 'get ' : ''}${path}`.replaceAll(/[^a-z]+/gi, '_').replaceAll(/^_|_$/g, ''),
     description: `Rules: ${rulesOf(row).join(', ')}`,
-    ...(row.who === 'signedIn' ? { security: [{ token: [] }] } : {}),
+    security: row.who === 'signedIn' ? [{ token: [] }] : [],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(inAddress ? {} : { requestBody: { content } }),
     responses: {
