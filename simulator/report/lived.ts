@@ -69,6 +69,11 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     'ldapAway ldapTaken ldapPassword',
     'There is no LDAP server in a World: its tests ask a real one.',
   ),
+  {
+    names: ['refusal: nameShape'],
+    why: 'The generated names have no invisible characters; its test sends them to a server.',
+    test: 'tests/field/server/mention-names.test.ts',
+  },
   covered(
     'audit',
     'job',

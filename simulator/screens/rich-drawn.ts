@@ -107,6 +107,8 @@ const LETTER = /[a-z0-9éЖ_@]$/i;
 /** Whether two pieces mean the same where no blank stands between them. */
 function mayTouch(before: string, first: string): boolean {
   const last = before.slice(-1);
+  // No mark begins behind a backslash (RICH-14).
+  if (last === '\\') return false;
   if (last === first || /https?:\S*$/i.test(before) || first.toLowerCase() === 'h') return false;
   return !(first === '_' && LETTER.test(last)) && !(last === '_' && LETTER.test(first));
 }
