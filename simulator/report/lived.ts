@@ -66,7 +66,7 @@ export const ELSEWHERE: readonly Elsewhere[] = [
   covered(
     'ldap',
     'refusal',
-    'ldapAway ldapTaken ldapPassword',
+    'ldapAway ldapTaken ldapPassword ldapOwnPassword ldapOwnWrong',
     'There is no LDAP server in a World: its tests ask a real one.',
   ),
   {
