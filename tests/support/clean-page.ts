@@ -13,9 +13,13 @@ interface Page {
   /** Each removes one listener of the window or the document. */
   readonly listeners: (() => void)[];
   readonly size: { readonly width: number; readonly height: number };
+  readonly address: string;
 }
 
-const browser = Reflect.get(window, 'happyDOM') as { setViewport(size: Page['size']): void };
+const browser = Reflect.get(window, 'happyDOM') as {
+  setViewport(size: Page['size']): void;
+  setURL(address: string): void;
+};
 
 const here = globalThis as { pageOfTests?: Page };
 
@@ -41,6 +45,7 @@ function watched(): Page {
     before: owners().map((one) => [one, Object.getOwnPropertyDescriptors(one)]),
     listeners,
     size: { width: innerWidth, height: innerHeight },
+    address: location.href,
   };
 }
 
@@ -70,6 +75,7 @@ afterAll(() => {
     for (const name of element.getAttributeNames()) element.removeAttribute(name);
   localStorage.clear();
   sessionStorage.clear();
-  location.hash = '';
+  // A saved file may have taken the page to an address without an origin.
+  browser.setURL(page.address);
   document.title = '';
 });

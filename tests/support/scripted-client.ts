@@ -50,6 +50,7 @@ export function scriptedClient(
   const answers: Readonly<Record<string, unknown>> = { unsent: 0, draft: EMPTY_DRAFT };
   const found: Readonly<Record<string, unknown>> = {
     messagePins: [],
+    members: [],
     directory: { rows: [], next: null },
     groupLines: [],
     later: { scheduled: [], reminders: [] },

@@ -95,7 +95,7 @@ export function searching(here: Here): void {
     const newest = await here.store.read((tx) => tx.messages.place(A, 0, msgId(Number.MAX_SAFE_INTEGER)));
     if (!newest) return expect.fail('nothing there');
     const { rows, looked, rest } = await here.store.read((tx) =>
-      tx.messages.search({ place: newest, words: 'w1 w3 w5', types: [], limit: 50 }),
+      tx.messages.search({ place: newest, words: '"w1 w3 w5"', types: [], limit: 50 }),
     );
     expect(rows.map(({ row, sure }) => [row.content, sure])).toEqual([
       ['aw1 w3 w5b', true],
