@@ -28,6 +28,7 @@ const SERVER_TESTS = 'tests/{contract,server,security,field/server}/**/*.test.ts
 const isolatedTests = [
   'tests/{contract,server,security}/**/*.{pg,redis}.test.ts',
   'tests/server/redis-bus.test.ts',
+  'tests/server/flushed-folders.test.ts',
   'tests/model/screen-rules.test.ts',
 ];
 

@@ -133,6 +133,7 @@ export const FIELD_WORDS: Readonly<Record<string, readonly [zh: string, en: stri
   code: ['邀请码', 'Code'],
   hash: ['当时给出的校验值', 'The hash that was told then'],
   decided: ['填 decided 则列出已处理的', 'Type decided for those that were decided'],
+  'keep-passkeys': ['填 keep-passkeys 则保留通行密钥', 'Type keep-passkeys to keep the passkeys'],
   YYYYMMDD: ['版本日期 YYYYMMDD', 'Build, as YYYYMMDD'],
   'android address': ['Android 地址（没有则填 -）', 'Android address, - for none'],
   'ios address': ['iOS 地址（没有则填 -）', 'iOS address, - for none'],
@@ -179,6 +180,10 @@ export const JOB_WORDS: Readonly<Record<string, readonly [zh: string, en: string
   'a change of the schema was not filled in further': [
     '补全数据库结构的变更',
     'filling in changes of the schema',
+  ],
+  'deleted words were not taken out of the files': [
+    '从文件中清除已删除的文字',
+    'clearing deleted words from the files',
   ],
   'figures of the last day were not kept': ['保存一天的数据', 'keeping the figures of a day'],
 };
