@@ -7,7 +7,7 @@ import type { Log } from '../../src/ports/log.ts';
 import { runKeeping } from '../../src/server/admin/keep.ts';
 import { schemaLimits } from '../../src/server/kernel/schema-limits.ts';
 import { StoreBusyError } from '../../src/server/kernel/store-errors.ts';
-import { cleanOnce } from '../../src/server/storage/engine/clean-file.ts';
+import { cleanOnce, zeroFreeOf } from '../../src/server/storage/engine/clean-file.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';
 import { SqliteConnection } from '../../src/server/storage/engine/sqlite-dialect.ts';
 import { putMigratedFile } from '../support/migrated-file.ts';
@@ -74,6 +74,19 @@ it('DATA-13: a file that is too large stays as it is, and a line names the comma
   copyFileSync(path, stopped);
   runKeeping({ path: stopped, epoch: 'x' }, ['clean']);
   expect(wordsIn(stopped)).toBe(0);
+});
+
+it('DATA-12: nothing is zeroed in a file whose pages it cannot tell apart', async () => {
+  const path = join(temporaryFolder(), 'mapped.db');
+  const db = new DatabaseSync(path);
+  db.exec('pragma auto_vacuum = incremental; create table said (id integer primary key, words text)');
+  const insert = db.prepare('insert into said values (?, ?)');
+  for (let n = 0; n < 500; n += 1) insert.run(n, 'x'.repeat(n * 20));
+  db.exec('delete from said where id % 3 = 0');
+  db.close();
+  const before = readFileSync(path);
+  zeroFreeOf(path, new SqliteConnection(path, { readOnly: false }));
+  expect(readFileSync(path).equals(before)).toBe(true);
 });
 
 it('DATA-13: somebody who uses the file keeps the command from it', async () => {

@@ -224,6 +224,9 @@ async function emoji({ a, b }: Cast, did: Did): Promise<void> {
 
 async function menus(cast: Cast, did: Did): Promise<void> {
   const { a, b, c } = cast;
+  await say(a, b.name, 'שלום, מתי נפגשים?');
+  await sees(b, a.name, 'שלום, מתי נפגשים?');
+  did('chat-right-to-left');
   await say(a, b.name, 'to be quoted');
   await sent(a, b.name, 'to be quoted');
   await menuOf(a, bubble(a, b.name, 'to be quoted'), 'menu.quote');

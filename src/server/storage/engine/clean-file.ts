@@ -14,6 +14,8 @@ interface CleanOptions {
   readonly log: Log;
 }
 
+/** A page of a long row begins with the number of the next one: a larger number looks like a page of cells. */
+const MOST_PAGES = 0x02000000;
 const MARK = `insert into meta (key, value) values ('cleaned', '1') on conflict (key) do nothing`;
 
 /** A database that begins with this version never held deleted words. */
@@ -65,7 +67,7 @@ export function clean(writer: SqliteConnection): void {
 /** The same for a file that nobody has open and that has no log, in place. */
 export function zeroFreeOf(path: string, db: SqliteConnection): void {
   const pageSize = pageSizeOf(db);
-  const pages = pagesOf(db);
+  const pages = pagesOf(db) >= MOST_PAGES || hasPointerMap(db) ? 0 : pagesOf(db);
   db.close();
   const file = openSync(path, 'r+');
   try {
@@ -127,6 +129,7 @@ export class FileCleaner {
     // Closed last: closing it would take the locks of this process from the database.
     this.file ??= openSync(this.path, 'r+');
     const pages = pagesOf(this.second);
+    if (pages >= MOST_PAGES || hasPointerMap(this.second)) return 0;
     const count = Math.min(limits.zeroPages, pages - this.next);
     const from = this.next;
     this.next = from + count >= pages ? 0 : from + count;
@@ -154,6 +157,11 @@ function checkpoint(db: SqliteConnection, kind: 'passive' | 'truncate'): 'whole'
 const pagesOf = (db: SqliteConnection): number => {
   const [row] = db.run('pragma page_count');
   return (row as { readonly page_count: number }).page_count;
+};
+/** Pages that say where others belong begin like pages of cells; a file of ours has none. */
+const hasPointerMap = (db: SqliteConnection): boolean => {
+  const [row] = db.run('pragma auto_vacuum');
+  return (row as { readonly auto_vacuum: number }).auto_vacuum !== 0;
 };
 const pageSizeOf = (db: SqliteConnection): number => {
   const [row] = db.run('pragma page_size');
