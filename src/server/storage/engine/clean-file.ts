@@ -14,7 +14,7 @@ interface CleanOptions {
   readonly log: Log;
 }
 
-/** A page of a long row begins with the number of the next one: a larger number looks like a page of cells. */
+/** A page of a long row begins with the number of the next: from here on it looks like a page of cells. */
 const MOST_PAGES = 0x02000000;
 const MARK = `insert into meta (key, value) values ('cleaned', '1') on conflict (key) do nothing`;
 
