@@ -1,5 +1,5 @@
 /**
- * Which rules of docs/rules.md a state is there for. A state without a line of its own belongs to its
+ * Which rules of docs/rules a state is there for. A state without a line of its own belongs to its
  * parent's rules; a test holds that every state has some and that every rule named exists.
  */
 const RULES: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,5 @@
 /**
- * Which rule of docs/rules.md is proved by which test. A test names its rules at the start of its
+ * Which rule of docs/rules is proved by which test. A test names its rules at the start of its
  * title or of a `describe` around it: `SOCK-5: …` or `LIST-1, LIST-2: …`.
  *
  * @typedef {{ rules: readonly string[], file: string, title: string, ran: boolean }} ProvedBy
@@ -8,20 +8,25 @@
  * @typedef {{ testResults: readonly FileResult[] }} Report as vitest's JSON reporter writes it
  */
 
-const ruleLine = /^- ([A-Z]+(?:-[A-Z]+)?-\d+) (.+)$/gm;
+const ruleLine = /^- (([A-Z]+(?:-[A-Z]+)?-\d+)([a-z])?) (.+)$/gm;
 const oneRule = /[A-Z]+(?:-[A-Z]+)?-\d+/g;
 const leading = /^[A-Z]+(?:-[A-Z]+)?-\d+(?:(?:,? | and )[A-Z]+(?:-[A-Z]+)?-\d+)*(?=[:\s]|$)/;
 
 /**
- * @param {string} page the text of docs/rules.md
- * @returns {ReadonlyMap<string, string>} rule → its sentence, in the page's order
- * @throws when two rules have one number: a test would prove both by name and one in fact
+ * A long rule has several lines, `BLOCK-11a`, `BLOCK-11b`; a test names its number, `BLOCK-11`.
+ *
+ * @param {string} page the text of docs/rules (`rules-page.mjs`)
+ * @returns {ReadonlyMap<string, string>} rule → its sentences, in the page's order
+ * @throws when two lines have one number: a test would prove both by name and one in fact
  */
 export function rulesOn(page) {
   const rules = new Map();
-  for (const [, id = '', sentence = ''] of page.matchAll(ruleLine)) {
-    if (rules.has(id)) throw new Error(`docs/rules.md has two rules ${id}`);
-    rules.set(id, sentence);
+  const lines = new Set();
+  for (const [, line = '', id = '', letter, sentence = ''] of page.matchAll(ruleLine)) {
+    const isTaken = lines.has(line) || (letter === undefined ? rules.has(id) : lines.has(id));
+    if (isTaken) throw new Error(`docs/rules has two rules ${line}`);
+    lines.add(line);
+    rules.set(id, rules.has(id) ? `${rules.get(id)} ${sentence}` : sentence);
   }
   return rules;
 }
@@ -61,7 +66,7 @@ export function ruleFaults(rules, tests, run) {
   const unknown = tests.flatMap((test) =>
     test.rules
       .filter((rule) => !rules.has(rule))
-      .map((rule) => `${test.file}: "${test.title}" names ${rule}, which docs/rules.md does not have`),
+      .map((rule) => `${test.file}: "${test.title}" names ${rule}, which docs/rules does not have`),
   );
   const unnamed = tests
     .filter((test) => test.rules.length === 0)

@@ -4,13 +4,14 @@
 //   npm run check          --quick: types, lint and the tests without a browser, between edits
 //   --only NAME            one part: the names of test-tiers.mjs
 //   --long                 the crash tests with twenty rounds
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { installBrowserPackages, installServerPackages } from './browser-packages.mjs';
 import { buildWhenStale } from './build.mjs';
 import { installDependencies } from './dependencies.mjs';
 import { newerNode, recommended } from './newer-node.mjs';
 import { requireNode } from './node-version.mjs';
 import { REACHED_FILE } from './reached.mjs';
+import { rulesPage } from './rules-page.mjs';
 import { ruleFaults, rulesOn, testsIn } from './rules-report.mjs';
 import { root, runCommand, runInstalled, stop } from './run-command.mjs';
 import {
@@ -127,7 +128,7 @@ function one(result) {
  * @returns {readonly string[]} the faults
  */
 function checkRules(whole) {
-  const rules = rulesOn(readFileSync(`${root}docs/rules.md`, 'utf8'));
+  const rules = rulesOn(rulesPage);
   const tests = readReports().flatMap((report) => testsIn(report, root));
   return ruleFaults(rules, tests, { whole });
 }

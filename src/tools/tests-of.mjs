@@ -5,6 +5,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { posix } from 'node:path';
 import { root, stop } from './run-command.mjs';
 import { REACHED_FILE, reachedIn } from './reached.mjs';
+import { rulesPage } from './rules-page.mjs';
 import { rulesOn } from './rules-report.mjs';
 import { rankedTests } from './tests-ranking.mjs';
 
@@ -38,7 +39,7 @@ const file = asked === undefined ? '' : posix.normalize(asked.replace(root, ''))
 if (!existsSync(root + file) || file === '')
   stop('npm run tests-of FILE, as in: npm run tests-of src/domain/quiet.ts');
 
-const rules = rulesOn(readFileSync(`${root}docs/rules.md`, 'utf8'));
+const rules = rulesOn(rulesPage);
 const reached = readReached();
 const found = rankedTests(file, readSources(), rules, reached);
 for (const one of found.slice(0, 20)) {

@@ -27,7 +27,7 @@ export const rulesOfTest = (source) => [
  *
  * @param {string} file
  * @param {ReadonlyMap<string, string>} sources
- * @param {ReadonlyMap<string, string>} known numbers in docs/rules.md
+ * @param {ReadonlyMap<string, string>} known numbers in docs/rules
  */
 function rulesOfFile(file, sources, known) {
   /** @param {string} path */

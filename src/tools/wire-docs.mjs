@@ -1,8 +1,10 @@
 // `npm run docs`: writes the table of calls of docs/protocol.md and docs/openapi.json from the schemas, the
-// sizes of docs/scaling.md from its constants, the results of docs/performance.md, and docs/limits.md.
+// sizes of docs/scaling.md from its constants, the results of docs/performance.md, docs/limits.md, and the
+// index of docs/rules.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { importBuilt } from './import-built.mjs';
 import { requireNode } from './node-version.mjs';
+import { RULES_INDEX, rulesIndex } from './rules-page.mjs';
 import { root, stop } from './run-command.mjs';
 
 requireNode();
@@ -24,4 +26,5 @@ const { limitsReference } = await importBuilt('tests/support/limits-reference.ts
 if (typeof limitsReference !== 'function')
   stop('tests/support/limits-reference.ts exports no limitsReference()');
 writeFileSync('docs/limits.md', limitsReference());
-console.log('docs/protocol.md, docs/openapi.json, docs/scaling.md, docs/performance.md and docs/limits.md');
+writeFileSync(RULES_INDEX, rulesIndex());
+console.log('docs: protocol.md, openapi.json, scaling.md, performance.md, limits.md and rules/README.md');

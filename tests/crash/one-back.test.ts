@@ -14,7 +14,7 @@ const SOURCES = [
   'src',
   'machines',
   'public',
-  'docs/rules.md',
+  'docs/rules',
   'index.html',
   'package.json',
   'tsconfig.json',

@@ -10,6 +10,7 @@ import { Recorded } from '../../src/inspector/model/session.ts';
 import { MACHINES } from '../../src/inspector/machines.ts';
 import { rulesOfState, statesWithRules } from '../../src/inspector/rules-of-states.ts';
 import { callScript } from '../support/call-script.ts';
+import { rulesPage } from '../../src/tools/rules-page.mjs';
 import { rulesOn } from '../../src/tools/rules-report.mjs';
 
 const lamp = createMachine({
@@ -119,7 +120,7 @@ describe('the charts', () => {
   });
 
   it('INSP-1: every state leads to its rules, and they exist', () => {
-    const rules = rulesOn(readFileSync('docs/rules.md', 'utf8'));
+    const rules = rulesOn(rulesPage);
     const states = MACHINES.flatMap(({ machine }) => graphOf(machine).nodes.map((node) => node.id));
     expect(states.filter((id) => rulesOfState(id).length === 0)).toEqual([]);
     expect(states.flatMap(rulesOfState).filter((rule) => !rules.has(rule))).toEqual([]);

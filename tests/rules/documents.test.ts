@@ -10,21 +10,9 @@ const ofDocs = readdirSync(`${root}docs`, { recursive: true, encoding: 'utf8' })
   .map((path) => `docs/${path}`);
 const paths = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...ofDocs].toSorted();
 
-/**
- * Most of their sentences, in per cent, with a phrase of the list and over 30 words. Lower them when you can;
- * nobody raises them.
- */
-const QUOTAS: Readonly<Record<string, { readonly marked: number; readonly long: number }>> = {
-  'CHANGELOG.md': { marked: 40, long: 20 },
-  'docs/rules': { marked: 43, long: 30 },
-  'docs/security.md': { marked: 58, long: 29 },
-  'docs/testing.md': { marked: 33, long: 20 },
-};
-const quotaOf = (path: string) =>
-  QUOTAS[path] ?? (path.startsWith('docs/rules') ? QUOTAS['docs/rules'] : undefined);
-/** Every other page. */
+/** Most sentences of a page, in per cent, with a phrase of the list and over 30 words. */
 const PLAIN = { marked: 4, long: 10 } as const;
-/** All other pages together. */
+/** All pages together. */
 const TOGETHER = { marked: 2, long: 4 } as const;
 
 const worst = (page: string): string =>
@@ -39,16 +27,15 @@ const worst = (page: string): string =>
 describe('the language of the documents', () => {
   it.each(paths)('ARCH-6: %s keeps to its quota of odd and of long sentences', (path) => {
     const page = read(path);
-    const quota = quotaOf(path) ?? PLAIN;
     const { marked, long } = shares([page]);
     // One sentence of a short page is more than its quota.
     const one = 100 / Math.max(1, sentencesOf(page).length);
-    expect(marked, worst(page)).toBeLessThanOrEqual(Math.max(quota.marked, one + 0.1));
-    expect(long, worst(page)).toBeLessThanOrEqual(Math.max(quota.long, one + 0.1));
+    expect(marked, worst(page)).toBeLessThanOrEqual(Math.max(PLAIN.marked, one + 0.1));
+    expect(long, worst(page)).toBeLessThanOrEqual(Math.max(PLAIN.long, one + 0.1));
   });
 
   it('ARCH-6: the pages in plain English stay so together', () => {
-    const { marked, long } = shares(paths.filter((path) => quotaOf(path) === undefined).map(read));
+    const { marked, long } = shares(paths.map(read));
     expect(marked).toBeLessThanOrEqual(TOGETHER.marked);
     expect(long).toBeLessThanOrEqual(TOGETHER.long);
   });

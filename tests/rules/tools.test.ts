@@ -104,6 +104,16 @@ describe('the rules report', () => {
 
   it('ARCH-3: two rules of one number are an error, wherever the page is read', () => {
     expect(() => rulesOn('- SOCK-1 Ping.\n- SOCK-2 Pong.\n- SOCK-1 Close.\n')).toThrow('SOCK-1');
+    expect(() => rulesOn('- SOCK-1a Ping.\n- SOCK-1a Pong.\n')).toThrow('SOCK-1a');
+    expect(() => rulesOn('- SOCK-1a Ping.\n- SOCK-1 Pong.\n')).toThrow('SOCK-1');
+    expect(() => rulesOn('- SOCK-1 Ping.\n- SOCK-1a Pong.\n')).toThrow('SOCK-1a');
+  });
+
+  it('ARCH-3: lines with letters are one rule', () => {
+    expect([...rulesOn('- SOCK-1a Ping.\n- SOCK-1b Pong.\n- SOCK-2 Close.\n')]).toEqual([
+      ['SOCK-1', 'Ping. Pong.'],
+      ['SOCK-2', 'Close.'],
+    ]);
   });
 
   const faultsOf = (tests: readonly ReturnType<typeof test>[], whole = true): readonly string[] =>

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/server/features/features.ts';
+import { RULES_INDEX, rulesIndex, rulesPage } from '../../src/tools/rules-page.mjs';
+import { rulesOn } from '../../src/tools/rules-report.mjs';
 import { root } from '../support/house/repository.ts';
 import { rulesOf, wireReference } from '../support/wire-reference.ts';
 
@@ -13,10 +15,12 @@ it('WIRE-14: the reference of the calls is made from their schemas; when it diff
   expect(read('docs/openapi.json'), 'docs/openapi.json is stale: npm run docs').toBe(made.openapi);
 });
 
+it('ARCH-3: the index of the rules is made from their pages; when it differs, type `npm run docs`', () => {
+  expect(readFileSync(RULES_INDEX, 'utf8'), 'docs/rules/README.md is stale: npm run docs').toBe(rulesIndex());
+});
+
 it('WIRE-14: every call names its rules (tests/support/rules-of-calls.ts), and every rule named exists', () => {
-  const known = new Set(
-    [...read('docs/rules.md').matchAll(/^- ([A-Z]+(?:-[A-Z]+)?-\d+) /gm)].map(([, rule]) => rule),
-  );
+  const known = new Set(rulesOn(rulesPage).keys());
   for (const row of ENDPOINTS) {
     expect(rulesOf(row), row.paths[0]).not.toEqual([]);
     for (const rule of rulesOf(row)) expect(known, `${row.paths[0]} names ${rule}`).toContain(rule);

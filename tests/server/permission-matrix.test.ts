@@ -120,7 +120,7 @@ const refusal = (role: Role, nospeak: 0 | 1 | 2, mutedUntilSec: number) =>
   refuses('speak', { role, setting: { ...DEFAULT_GROUP_SETTING, nospeak }, mutedUntilSec }, 100);
 
 describe('the table itself', () => {
-  it('ROLE-1: says for every action, role, setting and mute what docs/rules.md says', () => {
+  it('ROLE-1: says for every action, role, setting and mute what its table says', () => {
     const roles: readonly (Role | null)[] = [null, 1, 2, 3];
     const rows = GROUP_ACTIONS.map((action) => {
       const cells = roles.flatMap((role) =>

@@ -1,4 +1,4 @@
-/** Which rules of `docs/rules.md` speak of a call; the reference shows them beside it. */
+/** Which rules of `docs/rules` speak of a call; the reference shows them beside it. */
 export const RULES_OF_CALLS: Readonly<Record<string, readonly string[]>> = {
   '/common/pub/login': [
     'ACC-2',

@@ -8,7 +8,7 @@ const SOURCES = [
   'src',
   'machines',
   'public',
-  'docs/rules.md',
+  'docs/rules',
   'index.html',
   'inspect.html',
   'package.json',

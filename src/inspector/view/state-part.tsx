@@ -1,12 +1,19 @@
-import rulesPage from '../../../docs/rules.md?raw';
 import type { MachineStep } from '../../client/state/machine-step.ts';
 import { stateText } from '../model/line.ts';
 import { rulesOfState } from '../rules-of-states.ts';
 import styles from './panel.module.css';
 
-const sentences = new Map(
-  [...rulesPage.matchAll(/^- ([A-Z]+-\d+) (.+)$/gm)].map(([, rule = '', words = '']) => [rule, words]),
-);
+const pages = import.meta.glob<string>('../../../docs/rules/*.md', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+/** A long rule has several lines, each with a letter behind the number. */
+const sentences = new Map<string, string>();
+for (const [, rule = '', words = ''] of Object.values(pages)
+  .join('\n')
+  .matchAll(/^- ([A-Z]+-\d+)[a-z]? (.+)$/gm))
+  sentences.set(rule, `${sentences.get(rule) ?? ''} ${words}`.trim());
 
 /** Where the machine is, what it knows, and which rules say so. */
 export function StatePart({
