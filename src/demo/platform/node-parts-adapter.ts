@@ -34,9 +34,12 @@ export {
   nothing as chmodSync,
   nothing as closeSync,
   nothing as existsSync,
+  nothing as fsyncSync,
   nothing as mkdirSync,
   nothing as openSync,
   nothing as readFileSync,
+  nothing as readSync,
+  nothing as statfsSync,
   nothing as writeSync,
 };
 export const constants = { O_RDWR: 0, O_CREAT: 0, W_OK: 0 };
