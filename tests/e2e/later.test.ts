@@ -12,7 +12,8 @@ const [one, two] = ['明天别忘了带水', 'and a hat'];
 const starting = (person: Person, key: TextKey): RegExp =>
   new RegExp(`^${person.t(key, { time: '' }).trim()}`);
 const bar = (person: Person, count: number) => button(person, person.t('later.scheduled', { count }));
-const list = (person: Person) => person.page.getByRole('dialog').filter({ hasText: person.t('later.title') });
+const list = (person: Person) =>
+  person.page.getByRole('dialog', { name: person.t('later.title'), exact: true });
 const asked = (person: Person) =>
   person.page.locator('[role=dialog],[role=alertdialog]').filter({ hasText: person.t('later.discardTitle') });
 const write = async (person: Person, group: string, words: string): Promise<void> => {

@@ -96,6 +96,8 @@ async function editsAnswers(a: Arrived, b: Arrived): Promise<void> {
   await composer(a, GROUP).press('Enter');
   const answer = bubble(b, GROUP, 'who comes along').last();
   await answer.waitFor();
+  // Only what the server has can be edited.
+  await messages(a, GROUP).getByText(a.t('chat.going'), { exact: true }).waitFor({ state: 'detached' });
   await composer(a, GROUP).press('ArrowUp');
   await until(async () => expect(await composer(a, GROUP).inputValue()).toContain('I do'));
   await composer(a, GROUP).press('End');
