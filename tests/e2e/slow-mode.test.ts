@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { go, type Person } from '../support/browser.ts';
 import { meetHikers } from '../support/hikers.ts';
-import { bubble, openChat, say, sees } from '../support/person.ts';
+import { bubble, openChat, row, say, sees } from '../support/person.ts';
 import { setStage } from '../support/stage.ts';
 
 const stage = setStage();
@@ -36,6 +36,8 @@ it('GROUP-26: three people in a slow group: members wait, whoever leads does not
   await openChat(b, a.name);
   await say(b, a.name, 'are you coming?');
   await go(a, '/');
+  // A message that comes now would move the row under the press.
+  await row(a, b.name).getByText('are you coming?').waitFor();
   await openChat(a, b.name);
   await sees(a, b.name, 'are you coming?');
 
