@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Message } from '../../src/domain/message.ts';
 import { message } from '../support/messages.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
@@ -90,4 +90,14 @@ it('UI-127, EDIT-2: edits, deletions and new messages of others appear in replac
     await until(() => expect(screen.all('article')).toHaveLength(messages.length));
     for (const { content } of messages) expect(screen.text()).toContain(content.replaceAll('**', ''));
   }
+});
+
+it('UI-128: a message of the chat that cannot be drawn takes neither the page nor the others', async () => {
+  const silent = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const broken = message(3, { content: 'broken', reactions: [null] as never });
+  await happens(() => client.set(chatWith(message(1, { content: 'hello' }), broken)));
+  await until(() => expect(screen.text()).toContain("This message can't be shown"));
+  expect(screen.text()).toContain('hello');
+  expect(screen.text()).not.toContain("Couldn't load this page");
+  silent.mockRestore();
 });
