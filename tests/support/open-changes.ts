@@ -30,6 +30,21 @@ export interface Change {
 const HOUR = 3_600_000;
 const inAnHour = (NOON + HOUR) / 1_000;
 
+/** Everything that shows a friend by name and picture. */
+const WHERE_A_FRIEND_IS = [
+  'the list of chats',
+  'a group chat of a member',
+  'a chat of two',
+  'the page of a group',
+  'the page of a chat of two',
+  'the members',
+  'those to remove',
+  'those to forward to',
+  'the address book',
+  'the page of a friend',
+  'the switcher',
+];
+
 /** All that can change, and where it is seen. */
 export const CHANGES: Readonly<Record<string, Change>> = {
   'I become an admin': {
@@ -140,37 +155,11 @@ export const CHANGES: Readonly<Record<string, Change>> = {
   },
   'a friend is called otherwise': {
     act: (at) => profiled(at, BELA, 'Berta'),
-    seenIn: [
-      'the question before a friend goes',
-      'the list of chats',
-      'the menu of a message in two',
-      'a group chat of a member',
-      'a chat of two',
-      'the page of a group',
-      'the page of a chat of two',
-      'the members',
-      'those to remove',
-      'those to forward to',
-      'the address book',
-      'the page of a friend',
-      'the switcher',
-    ],
+    seenIn: [...WHERE_A_FRIEND_IS, 'the question before a friend goes', 'the menu of a message in two'],
   },
   'a friend has another picture': {
     act: (at) => profiled(at, BELA, 'Bela', '/a/2.png'),
-    seenIn: [
-      'the list of chats',
-      'a group chat of a member',
-      'a chat of two',
-      'the page of a group',
-      'the page of a chat of two',
-      'the members',
-      'those to remove',
-      'those to forward to',
-      'the address book',
-      'the page of a friend',
-      'the switcher',
-    ],
+    seenIn: WHERE_A_FRIEND_IS,
   },
   'a member is called otherwise': {
     act: (at) => profiled(at, DAN, 'Daniel'),
@@ -186,19 +175,7 @@ export const CHANGES: Readonly<Record<string, Change>> = {
   },
   'I give a friend a name of my own': {
     act: (at) => remarked(at, BELA, 'Bee'),
-    seenIn: [
-      'the list of chats',
-      'a group chat of a member',
-      'a chat of two',
-      'the page of a group',
-      'the page of a chat of two',
-      'the members',
-      'those to remove',
-      'those to forward to',
-      'the address book',
-      'the page of a friend',
-      'the switcher',
-    ],
+    seenIn: WHERE_A_FRIEND_IS,
   },
   'the group is called otherwise': {
     act: (at) => at.told({ type: 'groupRenamed', ...inGroup, name: 'Climbers' }),

@@ -1,6 +1,6 @@
 import { readSync, writeSync } from 'node:fs';
 
-/** Where the engine keeps its lock: no page is there. */
+/** The engine's lock bytes: this offset never has a page. */
 const LOCK_AT = 0x40000000;
 /** Kinds of pages that hold cells, with the bytes of their heads. */
 const HEADS: ReadonlyMap<number, number> = new Map([
@@ -10,7 +10,7 @@ const HEADS: ReadonlyMap<number, number> = new Map([
   [0x02, 12],
 ]);
 
-/** A range of a page in which nothing is. */
+/** Offsets of the unallocated bytes of a page. */
 type Range = readonly [from: number, to: number];
 
 /**
@@ -31,16 +31,16 @@ export function freeRange(page: Buffer, isFirst: boolean): Range | null {
   return [from, begin];
 }
 
-/** Pages of a file that nobody writes to, and whose newest versions are in it. */
-export interface Pages {
+/** Pages of a file without a writer, whose newest versions are in the file and not in its log. */
+export interface PageRange {
   readonly file: number;
   readonly pageSize: number;
   readonly from: number;
   readonly count: number;
 }
 
-/** Zeroes what is free in these pages, and nothing else (DATA-11). Answers of how many. */
-export function zeroFree({ file, pageSize, from, count }: Pages): number {
+/** Zeroes only the free bytes of these pages (DATA-11). Returns the number of pages that changed. */
+export function zeroFree({ file, pageSize, from, count }: PageRange): number {
   const bytes = Buffer.alloc(pageSize * count);
   const length = readSync(file, bytes, 0, bytes.length, from * pageSize);
   let zeroed = 0;

@@ -37,7 +37,7 @@ const PARAGRAPH = '\u0002';
 
 const settled = (words: string): string =>
   words
-    // oxlint-disable-next-line no-control-regex
+    // oxlint-disable-next-line no-control-regex -- LINE and PARAGRAPH
     .replace(/[^\S\n]*(?:[\u0001\u0002][^\S\n]*)+/g, (run) =>
       run.split(PARAGRAPH).length > 2 ? '\n\n' : '\n',
     )
