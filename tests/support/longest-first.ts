@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * while the other core has nothing to do; those over PostgreSQL mostly wait.
  */
 const LONGEST = [
+  'e2e/journeys/three-people.test.ts',
   'e2e/screens-zh.test.ts',
   'e2e/screens-en.test.ts',
   'e2e/calls.test.ts',
