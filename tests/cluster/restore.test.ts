@@ -19,7 +19,7 @@ const until = (fact: () => boolean) => vi.waitUntil(fact, { timeout: 60_000, int
 const admin = (dataDir: string, ...words: string[]) =>
   runToEnd('dist/server/admin-main.js', words, { DATA_DIR: dataDir });
 
-it('KEEP-2, KEEP-4: a restore while three devices are open: each loads anew, keeps its draft, and what it had not sent goes out once', async () => {
+it('KEEP-2, KEEP-4: during a restore three open devices reload, keep their drafts and send each queued message once', async () => {
   const dataDir = temporaryFolder();
   let server: TestServer = await startServer({ dataDir });
   const [a, b, c] = [

@@ -62,7 +62,7 @@ describe('a bucket', () => {
     await expect(target.get('a')).rejects.toThrow('does not answer (ECONNREFUSED)');
   });
 
-  it('COPY-11: a storage with a fault is asked three times, and its fault is no missing piece', async () => {
+  it('COPY-11: a failing storage is asked three times, and its fault is not a missing piece', async () => {
     const { target, storage } = await inBucket();
     await target.put('a', bytes('x'));
     const { asked } = storage;

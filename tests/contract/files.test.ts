@@ -68,7 +68,7 @@ describe.each([
   });
 
   it.each(['../x', '..', '/etc/passwd', 'a/b', '', 'A', '.hidden', 'incoming/x', 'x'.repeat(200), 'a\0b'])(
-    'FILE-2: %j is no name of a file',
+    'FILE-2: the store refuses %j as a file name',
     async (name) => {
       expect(await files.open(name)).toBeNull();
       await files.remove(name);

@@ -119,7 +119,7 @@ const whole = (ids: readonly string[], commits: number) => ({
   now: commits + 1,
 });
 
-it('COMMIT-10: a message is committed by one row, and whoever asks finds all of it', async () => {
+it('COMMIT-10: a message is committed by one row, and every reader finds all of it', async () => {
   await store.write((tx) => say(tx, 'a'));
   await Promise.all([store.write((tx) => say(tx, 'b')), store.write((tx) => say(tx, 'c'))]);
   expect(['journal', 'messages', 'events', 'sends', 'unworded', 'streams'].map(lying)).toEqual([
@@ -228,7 +228,7 @@ it('COMMIT-10, COMMIT-2: what a refused command had written from the journal is 
   expect(await store.read(async (tx) => (await tx.members.get(A, ME))?.isTop)).toBe(false);
 });
 
-it('COMMIT-10, COMMIT-3: a commit that fails leaves nothing of its own and loses nothing of the others', async () => {
+it('COMMIT-10, COMMIT-3: a failed commit leaves nothing behind and loses nothing of the other commands', async () => {
   await store.write((tx) => say(tx, 'a'));
   for (const look of [false, true]) {
     beforeCommit = () => {
@@ -260,7 +260,7 @@ it('COMMIT-10, OPS-5: where rows cannot be written a read sees them all the same
   expect([await known(store), lying('messages')]).toEqual([whole(['a', 'b'], 2), 2]);
 });
 
-it('COMMIT-10, RECALL-1: words that are erased stand in no journal', async () => {
+it('COMMIT-10, RECALL-1: erased text is no longer in the journal', async () => {
   await store.write((tx) => say(tx, 'secret'));
   await store.write((tx) => tx.messages.delete(msgId(1)));
   expect([lying('journal'), lying('messages'), lying('unworded'), lying('dropped')]).toEqual([0, 0, 0, 1]);

@@ -76,7 +76,7 @@ it('STREAM-14: an asynchronous standby that takes over is another history, for n
   expect([await later.epoch(), await head(later), renewals()]).toEqual([renewed, 2, 1]);
 }, 60_000);
 
-it('STREAM-14: a restart or a crash of the server is no other history', async () => {
+it('STREAM-14: a restart or a crash of the database server is not another history', async () => {
   const store = await open(postgres.url);
   await commit(store);
   const epoch = await store.epoch();
@@ -90,7 +90,7 @@ it('STREAM-14: a restart or a crash of the server is no other history', async ()
   }
 }, 60_000);
 
-it('STREAM-14: what others are told while a new connection is looked at is no other history', async () => {
+it('STREAM-14: numbers reported while a connection is checked are not another history', async () => {
   await commit(await open(postgres.url));
   const [client, other] = [1, 2].map(() => new pg.Client({ connectionString: postgres.url }));
   await Promise.all([client?.connect(), other?.connect()]);

@@ -104,7 +104,7 @@ it('OPS-14: a login is remembered once, by its digest; nothing of its person', a
   keep.mockRestore();
 });
 
-it('COMMIT-8: what a command changed is asked for anew, inside it and after it', async () => {
+it('COMMIT-8: a row that a command changed is read again, inside the command and after it', async () => {
   await store.write(async (tx) => {
     await tx.users.update(id(me), { realname: 'Other' });
     expect((await tx.users.byId(id(me)))?.realname).toBe('Other');
@@ -199,7 +199,7 @@ it('COMMIT-8: what others log in with and change leaves the rest remembered', as
   connection.close();
 });
 
-it('COMMIT-8: a row that a refused command added is not remembered, whoever asked for it first', async () => {
+it('COMMIT-8: a row that a refused command added is not cached, whichever read it first', async () => {
   const hash = 'd'.repeat(64);
   const refused = store.write(async (tx) => {
     const found = await tx.tokens.byHash(HASH, 1);
@@ -239,7 +239,7 @@ it('COMMIT-8: so many answers are remembered, the oldest goes first, and nothing
   expect(memory.get(sql, ['guessed'])).toBeUndefined();
 });
 
-it('OPS-15: a store at rest lets go of what it remembers, and what is asked next is true', async () => {
+it('OPS-15: a quiet store drops its cached rows, and later queries still return the truth', async () => {
   const run = vi.spyOn(SqliteConnection.prototype, 'run');
   const looked = async () => {
     run.mockClear();

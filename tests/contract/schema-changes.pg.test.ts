@@ -79,7 +79,7 @@ describe('several nodes', () => {
     await place.close();
   });
 
-  it('START-15, START-16: one fills at a time, when no node of before writes any more', async () => {
+  it('START-15, START-16: one node at a time fills, once no older node writes any more', async () => {
     const before = await open(MIGRATIONS);
     await before.write((tx) => post(tx, A, { content: 'one' }));
     const nodes = [await open(NEXT), await open(NEXT)];
@@ -104,7 +104,7 @@ describe('several nodes', () => {
     ]);
   });
 
-  it('START-15: a row that somebody holds is waited for by a step, not by those who write', async () => {
+  it('START-15: a schema step waits for a locked row, and other writers do not wait', async () => {
     const node = await open([...NEXT.filter(({ version }) => version < 1_002), sizes]);
     await filledUp(node);
     await place.run(`update schema_changes set state = 'filling', at = null where version = 1002`);
@@ -171,7 +171,7 @@ it('START-15: a change waits for a table for an instant, then others write, and 
   await place.close();
 });
 
-it('START-15, KEEP-3: what moves to PostgreSQL amid it is filled in there', async () => {
+it('START-15, KEEP-3: rows that move to PostgreSQL while a step runs are filled in there', async () => {
   const place = await site();
   const path = join(temporaryFolder(), 'parley.db');
   const ports = { clock: slowSteps(createVirtualClock()), ids: counterIds(), log: silentLog };

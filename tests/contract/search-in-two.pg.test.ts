@@ -78,7 +78,7 @@ it('SEARCH-1, SEARCH-4: over both the newest comes first, page by page, and none
   expect(pages.map(({ more }) => more)).toEqual([true, true, false]);
 });
 
-it('SEARCH-10: a search of both that has cost enough goes on where it ended in each', async () => {
+it('SEARCH-10: a search of both that reached its limit continues in each where it stopped', async () => {
   const store = await open();
   await talked(store, MINUTES);
   const whole = await findMessages({ store, clock }, anywhere);

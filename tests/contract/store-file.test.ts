@@ -151,7 +151,7 @@ describe('the file of a store', () => {
     store.close();
   });
 
-  it('ALERT-1, ALERT-3: after an update chats are as loud as before, and none waits to be', async () => {
+  it('ALERT-1, ALERT-3: after an update, chats alert as previously, and none has an end time', async () => {
     const store = olderStore();
     await store.to(44);
     for (const [user, isNotice] of [
@@ -175,7 +175,7 @@ describe('the file of a store', () => {
     store.close();
   });
 
-  it('MOMENT-7: after an update answers of before are news', async () => {
+  it('MOMENT-7: after an update, replies from earlier versions are news', async () => {
     const store = olderStore();
     await store.to(49);
     store.run(`insert into moments values (1, 2, 'hello', '[]', 5)`);
@@ -185,7 +185,7 @@ describe('the file of a store', () => {
     store.close();
   });
 
-  it('GROUP-27: after an update nothing is told of what was done to groups before', async () => {
+  it('GROUP-27: after an update, the log of a group has no lines about earlier actions', async () => {
     const store = olderStore();
     await store.to(51);
     await store.to(53);
@@ -222,7 +222,7 @@ describe('the file of a store', () => {
     store.close();
   });
 
-  it('RETAIN-1: after an update messages stand in each group as everywhere', async () => {
+  it('RETAIN-1: after an update, messages in each group follow the general time', async () => {
     const store = olderStore();
     await store.to(57);
     store.run(
@@ -238,7 +238,7 @@ describe('the file of a store', () => {
     store.close();
   });
 
-  it('THREAD-1: answers of before belong to their threads after an update', async () => {
+  it('THREAD-1: replies from before the update belong to their threads', async () => {
     const store = olderStore();
     await migrate(store.target);
     await checkOlderAnswers(store.target);
@@ -257,7 +257,7 @@ describe('the file of a store', () => {
     store.close();
   });
 
-  it('BLOCK-2: after an update nobody is blocked, and what was said stays everybody’s', async () => {
+  it('BLOCK-2: after an update no user is blocked, and all messages stay readable for all', async () => {
     const store = olderStore();
     await store.to(36);
     store.say('1-2');
@@ -278,7 +278,7 @@ describe('the file of a store', () => {
       if (existsSync(at(`${name}${end}`))) copyFileSync(at(`${name}${end}`), at(`parley.db${end}`));
   };
 
-  it('KEEP-5: an earlier file in its place is noticed once, at the start; clients load anew', async () => {
+  it('KEEP-5: an older database file is detected once, at the start, and clients reload', async () => {
     const ids = systemIds;
     const opened = () =>
       openStore({ path: at('parley.db'), clock: createVirtualClock(), ids, log: silentLog });
@@ -330,7 +330,7 @@ describe('the file of a store', () => {
       .filter((name) => name.startsWith('parley'))
       .map((name) => [name, (statSync(at(name)).mode & 0o777).toString(8)]);
 
-  it('KEEP-6: it is for whoever runs the server alone, whatever the umask and its mode before', async () => {
+  it('KEEP-6: only the server’s user can read it, for any umask and any earlier mode', async () => {
     const umask = process.umask(0);
     try {
       const first = await open(at('parley.db'));

@@ -189,7 +189,7 @@ it('SYNC-6: events since a number are found by that number, and pages come sorte
   expect(sorted.filter((plan) => plan.includes('ORDER BY'))).toEqual([]);
 });
 
-it('LIMIT-20: a list of one kind visits that kind alone, and a count of all others what is no text', async () => {
+it('LIMIT-20: a list of one kind reads only that kind, and a count of all reads only messages that are not texts', async () => {
   const tx = readingOver(connection, createVirtualClock());
   const page = { stream: A, fromN: 0, limit: 9, page: 3 };
   const kind = /USING (?:COVERING )?INDEX messages_by_kind \(stream=\? AND type=\? AND n>\?/;

@@ -60,7 +60,7 @@ describe('the database of a server', () => {
   const ports = { clock: createVirtualClock(), log: silentLog };
   const open = (url: string, ids = counterIds()) => openPostgres({ ...ports, ids, url });
 
-  it('THREAD-1: answers of before belong to their threads after an update', async () => {
+  it('THREAD-1: replies from before the update belong to their threads', async () => {
     const url = await postgres.place();
     await (await open(url)).close();
     const target = { engine: 'postgres', builder: postgresBuilder as unknown as Kysely<unknown> } as const;
@@ -132,7 +132,7 @@ describe('the database of a server', () => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  it('COMMIT-7: a server that goes away amid a command fails that command, and the next one works', async () => {
+  it('COMMIT-7: a server that disconnects during a command fails that command, and the next one works', async () => {
     const store = await open(await postgres.place());
     const amid = store.write(async (tx) => {
       await happen(tx, streamId('1-2'));

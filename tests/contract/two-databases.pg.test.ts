@@ -228,7 +228,7 @@ it('TWO-3: a cursor has an entry for each, and what is cut off between them lose
   expect([0, 1].map((at) => entryOf(now, at as 0 | 1) >= entryOf(amid, at as 0 | 1))).toEqual([true, true]);
 });
 
-it('TWO-3: a read never sees somebody told of a group that it does not see', async () => {
+it('TWO-3: a read never sees a notified member of a group that it does not see', async () => {
   const store = await open();
   const id = await founded(store);
   for (let at = 0; at < 20; at += 1) {

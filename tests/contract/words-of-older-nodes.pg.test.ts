@@ -41,7 +41,7 @@ const lying = async () =>
     .map(({ words }) => words)
     .join('');
 
-it('SEARCH-12: what a node of before indexes is found, what it erases leaves no word', async () => {
+it('SEARCH-12: messages that an older node indexes are found, and its erasures hold', async () => {
   for (const content of ['secret one', 'secret two', 'house three'])
     await store.write((tx) => post(tx, A, { content }));
   // The third is indexed by the node of before.

@@ -36,7 +36,7 @@ async function check(sender: Sender, reader: HttpUser): Promise<void> {
 }
 
 it.each(Array.from({ length: rounds }, (_, i) => [from + i]))(
-  'COMMIT-4: kill -9 amid 200 sends, round %i',
+  'COMMIT-4: kill -9 during 200 sends, round %i',
   async (round) => {
     const first = await startServer();
     const { a, b, c, group } = await threePeople(first.url);
@@ -92,7 +92,7 @@ it.each(Array.from({ length: rounds }, (_, i) => [from + i]))(
   },
 );
 
-it('COMMIT-4: kill -9 and come back again and again, and a judge who only knows what clients were told finds nothing', async () => {
+it('COMMIT-4: after repeated kills and restarts, a checker that knows only the answers finds no fault', async () => {
   let server = await startServer();
   const { a, b, c, group } = await threePeople(server.url);
   const askers = startAskers(() => [server.url], { leader: a, friend: b, guest: c, group });

@@ -22,7 +22,7 @@ const retryMs = (body: string): unknown =>
   (JSON.parse(body) as { data: { retry_ms?: number } }).data.retry_ms;
 
 it(
-  'COMMIT-3, COMMIT-4: PostgreSQL crashes amid traffic: unknown outcomes are 502, a judge finds nothing',
+  'COMMIT-3, COMMIT-4: PostgreSQL crashes under load: unknown outcomes are 502, no fault is found',
   async () => {
     // A server that does not wait by itself until a commit is written (COMMIT-11).
     const database = (postgres = await startPostgres());

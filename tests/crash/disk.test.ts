@@ -20,7 +20,7 @@ const away = {
 
 describe('a full disk', () => {
   it.each(disks)(
-    'OPS-5: %s: sends and files are refused and wait, reading goes on; with room again everything goes on and nothing is there twice',
+    'OPS-5: %s: sends and uploads are refused, reads continue; with space again all arrives, nothing twice',
     async (_, make) => {
       const disk = make();
       // So small a disk is below any floor: here it is to run full.

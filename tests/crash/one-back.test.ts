@@ -66,7 +66,7 @@ const say = (by: HttpUser, to: HttpUser, content: string) =>
     }),
   );
 
-it('START-16: a server is upgraded, killed amid it, goes one version back and forward again', async () => {
+it('START-16: a server is upgraded, killed during it, goes one version back and forward', async () => {
   const dataDir = temporaryFolder();
   const wrong = () => {
     const db = new SqliteConnection(join(dataDir, 'parley.db'), { readOnly: true });

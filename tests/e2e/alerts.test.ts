@@ -39,7 +39,7 @@ async function chooseTime(person: Person, what: 'quietHours.from' | 'quietHours.
       .selectOption(String(Number(time.split(':')[at])));
 }
 
-it('ALERT-5, ALERT-6: quiet hours of one device stand above the list of both, and end for once', async () => {
+it('ALERT-5, ALERT-6: a line above both lists shows quiet hours, and ends them for once', async () => {
   const { a, b, group } = await meetHikers(stage);
   const home = new URL(a.page.url()).origin;
   const other = await a.context.newPage();

@@ -5,7 +5,7 @@ import { setStage } from '../support/stage.ts';
 
 const stage = setStage();
 
-it('STORE-15: pages that were opened without a network fill by themselves once it is back', async () => {
+it('STORE-15: pages that were opened offline fill automatically once the network is back', async () => {
   const { url } = await stage.server();
   const a = stage.watch(await arrive(stage.browser, url, 'Cora Brook', { language: 'en' }));
   const b = stage.watch(await arrive(stage.browser, url, 'Dora Field', { language: 'en' }));

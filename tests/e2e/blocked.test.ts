@@ -56,7 +56,7 @@ it('BLOCK-1, BLOCK-2, BLOCK-3, BLOCK-7: one of three hears nothing of another an
   await sees(b, a.name, kept);
 });
 
-it('BLOCK-13: whoever asks to be a friend is blocked from their request, after a question', async () => {
+it('BLOCK-13: a user blocks the sender of a friend request from it, after a question', async () => {
   const { a, b, c } = await meetHikers(stage);
   await ok(c.user.call('/enterprise/friend/add', { user_id: b.user.id, remark: before }));
   await go(b, '/pages/contacts/friend');
@@ -80,7 +80,7 @@ it('BLOCK-13: whoever asks to be a friend is blocked from their request, after a
   expect(await b.page.getByText(before).count()).toBe(0);
 });
 
-it('BLOCK-11: in a group what a blocked person says lies folded, and opens by a key', async () => {
+it('BLOCK-11: in a group the message of a blocked user is folded, and a key opens it', async () => {
   const { a, b, c, group } = await meetHikers(stage);
   await openChat(a, b.name);
   const id = /[?&]id=(\d+)/.exec(a.page.url())?.[1];
@@ -111,7 +111,7 @@ it('BLOCK-11: in a group what a blocked person says lies folded, and opens by a 
   expect(await row(a, group).getByText(after).count()).toBe(0);
 });
 
-it('REPORT-1, REPORT-7: in one step somebody is reported, blocked, and the group left', async () => {
+it('REPORT-1, REPORT-7: one form reports a user, blocks them and leaves the group', async () => {
   const { b, c, group } = await meetHikers(stage);
   for (const who of [b, c]) await openChat(who, group);
   await say(b, group, kept);

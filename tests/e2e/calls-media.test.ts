@@ -70,7 +70,7 @@ const free = (person: CallPerson, other: CallPerson) =>
 
 /** The longest first: they wait most of their time. */
 describe.concurrent('calls of real pages by the real server', () => {
-  it('CALL-7: nobody answers for 40 s', { timeout: LIMIT_MS }, async () => {
+  it('CALL-7: a call without an answer for 40 s ends', { timeout: LIMIT_MS }, async () => {
     const [anna, bert] = await stage.friends('anna', 'bert');
     await begin(anna, bert);
     await stands(bert, 'ringing');
@@ -84,7 +84,7 @@ describe.concurrent('calls of real pages by the real server', () => {
   });
 
   it(
-    'CALL-12: a cut of 12 s heals by itself, one of 25 s by a new connection under the same id',
+    'CALL-12: an interruption of 12 s heals; one of 25 s needs a new connection of the same call',
     { timeout: LIMIT_MS },
     async () => {
       const [short, longer] = await Promise.all([cut(12), cut(25)]);
@@ -203,7 +203,7 @@ describe.concurrent('calls of real pages by the real server', () => {
   );
 
   it(
-    'CALL-6, CALL-10, CALL-13: refused, cancelled, denied, nobody there',
+    'CALL-6, CALL-10, CALL-13: a call is refused, cancelled, has denied devices, or reaches an absent user',
     { timeout: LIMIT_MS },
     async () => {
       const [anna, bert] = await stage.friends('anna', 'bert');

@@ -227,7 +227,7 @@ it(
 );
 
 it(
-  'CALL-46, CALLUI-20: a talk goes on after either page was loaded anew, and declining ends it for both',
+  'CALL-46, CALLUI-20: a call continues after either page reloaded, and declining ends it for both',
   { timeout: 150_000 },
   async () => {
     const { url } = await stage.server();
@@ -267,7 +267,7 @@ const deny = (person: Person): Promise<void> =>
   });
 
 it(
-  'CALLUI-8, CALLUI-15: denied devices and a person who is away are told in words, and nothing stays behind',
+  'CALLUI-8, CALLUI-15: denied devices and an absent user show a text, and nothing stays behind',
   { timeout: 90_000 },
   async () => {
     const { url } = await stage.server();

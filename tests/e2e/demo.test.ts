@@ -12,7 +12,7 @@ const stage = setStage(['--use-fake-device-for-media-stream', '--use-fake-ui-for
 
 beforeAll(() => buildWhenStale(['pages']), 120_000);
 
-it('DEMO-1, DEMO-2: a stranger signs in at once, contacts answer, and all of it goes on when nothing serves the page any more', async () => {
+it('DEMO-1, DEMO-2: a visitor signs in at once, contacts answer, and all works when no server serves the page any more', async () => {
   const tool = await stage.server({ script: 'src/tools/demo.mjs' });
   const guest = stage.watch(
     await newPerson(stage.browser, tool.url, 'guest', { language: 'en', worker: true }),

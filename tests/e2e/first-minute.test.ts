@@ -123,7 +123,7 @@ it.each(LOOKS)(
 );
 
 it.each(LOOKS)(
-  'FIRST-3: whoever opened one’s link and is accepted is three clicks away, %s',
+  'FIRST-3: a user who opened another user’s link and is accepted chats after three clicks, %s',
   async (_, look) => {
     const at = await house();
     const host = await newcomer(at, look);

@@ -25,7 +25,7 @@ describe('the first page', () => {
     expect(firstLoad(page, language)).toBeLessThanOrEqual(FIRST_LOAD_BUDGETS[page]);
   });
 
-  it('UI-120: the icon of the page is kept for good', async () => {
+  it('UI-120: the browser caches the icon of the page permanently', async () => {
     const { url } = await startServer();
     const page = await (await fetch(url)).text();
     const [, icon] = /<link rel="icon" href="([^"]+)" type="image\/png"/.exec(page) ?? [];

@@ -69,7 +69,7 @@ const socketOpens = (port: number, origin: string) =>
     socket.on('error', () => resolve(false));
   });
 
-it('TLS-1, TLS-3, TLS-4, TLS-5: a certificate by itself; pages, calls and sockets over HTTPS', async () => {
+it('TLS-1, TLS-3, TLS-4, TLS-5: an automatic certificate; pages, calls and sockets over HTTPS', async () => {
   const authority = await startAuthority();
   onTestFinished(() => authority.stop());
   const port = await freePort();

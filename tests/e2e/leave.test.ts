@@ -121,7 +121,7 @@ it('SESS-7: in a browser that several people use nothing small of the person bef
   expect(await a.page.getByLabel(a.t('login.account'), { exact: true }).inputValue()).toBe('');
 });
 
-it('SESS-6: a log-out that was not heard is said after a reload, by a page of nobody', async () => {
+it('SESS-6: an unconfirmed log-out is sent after a reload, by a signed-out page', async () => {
   const { url } = await stage.server();
   const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
   const token = await a.page.evaluate(() => localStorage.getItem('authToken') ?? '');

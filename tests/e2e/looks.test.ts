@@ -76,7 +76,7 @@ const edges = (page: Page, selector: string): Promise<readonly (readonly [top: n
 const gaps = (rows: Awaited<ReturnType<typeof edges>>): readonly number[] =>
   rows.slice(1).map(([top], i) => top - (rows[i]?.[1] ?? 0));
 
-it('THEME-5, THEME-6, THEME-7: a list beside the settings and a chat are measured anew', async () => {
+it('THEME-5, THEME-6, THEME-7: a list beside the settings and a chat are measured again', async () => {
   const { url } = await stage.server();
   const me = stage.watch(
     await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: { ...wide, height: 480 } }),

@@ -200,7 +200,7 @@ it('MEDIA-1, MEDIA-6, MEDIA-8, MSG-2, UI-95, UP-5, UI-74: a picture, a file and 
   expect(await field(a, a.t('attach.caption')).count()).toBe(0);
 });
 
-it('MEDIA-11, UI-69: ten pictures all arrive; the time lies whole on the smallest and the narrowest one', async () => {
+it('MEDIA-11, UI-69: ten pictures all arrive; the time is fully visible on the smallest and the narrowest one', async () => {
   const { url } = await stage.server();
   const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
   const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));

@@ -20,7 +20,7 @@ const words = '在这里集合';
 
 const unavailable = (person: Person) => person.page.getByText(person.t('link.unavailable')).waitFor();
 
-it('LINK-1: a link leads whoever may read it there, after a login, too; a stranger nowhere', async () => {
+it('LINK-1: a link leads a reader of the message there, after a login, too; a stranger nowhere', async () => {
   const { url } = await stage.server();
   const group = 'Hiking';
   const a = stage.watch(await arrive(stage.browser, url, 'Anna', { language: 'zh-CN', size: wide }));

@@ -108,7 +108,7 @@ it('OIDC-4: the account with that address is linked with its password', async ()
   }
 });
 
-it('OIDC-9: whoever logs out at the provider is at the login here, without a reload', async () => {
+it('OIDC-9: a user who logs out at the provider sees the login page here, without a reload', async () => {
   const { url, provider } = await houses();
   try {
     const c = stage.watch(await newPerson(stage.browser, url, 'Cleo Lake', { language: 'en', size: wide }));

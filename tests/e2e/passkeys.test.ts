@@ -118,7 +118,7 @@ it.each(['zh-CN', 'en'] as const)(
   },
 );
 
-it('PASSKEY-5: at an address without a name the page says why there are none', async () => {
+it('PASSKEY-5: at an address without a domain, the page explains why passkeys do not work', async () => {
   const { url } = await stage.server();
   const a = stage.watch(await arrive(stage.browser, url, 'Cleo Moor', { language: 'en' }));
   await go(a, '/pages/mine/secure?view=passkeys');

@@ -126,7 +126,7 @@ it('UI-14: older pages come in above without moving what is read', async () => {
   expect(new Set(texts).size).toBe(texts.length);
 });
 
-it('UI-14: a wheel that turns as soon as a chat stands at its end is not undone by what is drawn after it', async () => {
+it('UI-14: scrolling a chat as soon as it is at its end is not undone by rows that are drawn later', async () => {
   const { a, b } = await twoFriends();
   for (let n = 1; n <= 120; n += 1) await send(a.user, String(b.user.id), `line ${n}`);
   await row(a, b.name).getByText('line 120').waitFor();

@@ -67,7 +67,7 @@ function ownFolder(): string {
   return data;
 }
 
-it('START-13: a release runs without a build, by somebody who cannot write its code', async () => {
+it('START-13: a release runs without a build, as a user who cannot write its code', async () => {
   const server = await startServer({
     script: join(folder, 'dist/server/main.js'),
     dataDir: ownFolder(),
@@ -209,7 +209,7 @@ it('KEEP-7: an operator walks from an empty machine to a restored copy', async (
   expect(await second.stop()).toBe(0);
 });
 
-it('COPY-8: killed amid sending and all lost, the folder of copies and its key bring it back', async () => {
+it('COPY-8: killed during a send, with all data lost: the copies and their key restore it', async () => {
   const [data, elsewhere] = [ownFolder(), ownFolder()];
   const env = { COPIES_DIR: join(elsewhere, 'copies'), COPIES_KEY: 'what only the operator knows' };
   const admin = (...words: string[]) =>

@@ -55,7 +55,7 @@ it('SCREEN-6: camera, microphone, place and notifications that are denied say so
   await a.page.getByText(a.t('setting.deniedHint')).waitFor();
 });
 
-it('SCREEN-6: contacts, people and groups that are not there lead back; whoever was removed is told', async () => {
+it('SCREEN-6: missing contacts, users and groups lead back; a removed member reads the reason', async () => {
   const { a, b } = await pair();
   const id = await grouped(a, [b], 'Hikers');
   for (const [route, words, way] of [
@@ -91,7 +91,7 @@ it('SCREEN-6: contacts, people and groups that are not there lead back; whoever 
   expect(a.page.url()).toContain('/pages/index/scan');
 });
 
-it('SCREEN-6: pictures, videos and voices that are gone say so where they stood; so does a full device', async () => {
+it('SCREEN-6: missing pictures, videos and voice messages show that they are gone; a full device says so', async () => {
   const { a, b } = await pair();
   const to = String(a.user.id);
   await sendUpload(b.user, to, 'image', await png(300, 200));

@@ -56,7 +56,7 @@ it.each([
   ['narrow', narrow],
   ['wide', wide],
 ] as const)(
-  'UI-123: the list stands there before any script, and gives way to the app (%s)',
+  'UI-123: the list appears before any script runs, and the app replaces it (%s)',
   async (_, size) => {
     const { url, a, bela, toAnna } = await setOff(size);
     await send(bela, toAnna, 'See you at the lake');
@@ -79,7 +79,7 @@ it.each([
   },
 );
 
-it('UI-123, SESS-7: no word stays that was taken back meanwhile, and nothing after a log-out', async () => {
+it('UI-123, SESS-7: no text remains that was taken back since, and nothing after a log-out', async () => {
   const { a, bela, toAnna } = await setOff(narrow);
   const id = await send(bela, toAnna, 'Never mind');
   await expect.poll(() => keptBy(a)).toContain('Never mind');
@@ -92,7 +92,7 @@ it('UI-123, SESS-7: no word stays that was taken back meanwhile, and nothing aft
   expect(await keptBy(a)).toBe('');
 });
 
-it('UI-123, VANISH-6: words that go by themselves are not kept', async () => {
+it('UI-123, VANISH-6: a list with disappearing messages is not stored', async () => {
   const { a, bela, toAnna } = await setOff(narrow);
   await send(bela, toAnna, 'Plain words');
   await expect.poll(() => keptBy(a)).toContain('Plain words');

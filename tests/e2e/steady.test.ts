@@ -40,7 +40,7 @@ const picturesShown = (person: Person): Promise<number> =>
     );
 
 it.each(['narrow', 'wide'] as const)(
-  'UI-72: nothing moves by itself while the pictures of a chat arrive (%s)',
+  'UI-72: content does not move while the pictures of a chat arrive (%s)',
   async (size) => {
     const { url } = await stage.server();
     const a = stage.watch(

@@ -116,7 +116,7 @@ it('UI-89: back closes what is on top, one after the other, and only then leaves
   expect(await question.count()).toBe(0);
 });
 
-it('UI-89: on the very first page back closes too, and what lay over a page goes with its address', async () => {
+it('UI-89: on the very first page back closes a layer too, and layers close with their address', async () => {
   const { a: before, b } = await atThePhone();
   await before.page.close();
   const a = stage.watch(await newWindow(before));

@@ -91,7 +91,7 @@ it.each([
   ['wide', wide],
   ['narrow', narrow],
 ] as const)(
-  'COUNT-2, UI-94: %s: only what was in view is read and told as read; the next opening goes on there',
+  'COUNT-2, UI-94: %s: only messages in view are reported as read, and the next opening continues there',
   async (_, size) => {
     const { a, b } = await twoFriends();
     await a.page.setViewportSize(size);

@@ -31,14 +31,14 @@ it('UI-126: a name in a sentence of ours is isolated only if it could turn the w
   expect(say('a\u2067b')).toBe('\u2068a\u2067b\u2069\u2069 (3): \u2068a\u2067b\u2069\u2069 joined');
 });
 
-it('UI-126: a name cannot end the isolation that it stands in', () => {
+it('UI-126: a name cannot end its own isolation of direction', () => {
   expect(say('a\u2069\u202eb')).toBe('\u2068a\u202eb\u2069 (3): \u2068a\u202eb\u2069 joined');
   expect(say('\u2067a\u2069\u2069b')).toBe(
     '\u2068\u2067a\u2069b\u2069 (3): \u2068\u2067a\u2069b\u2069 joined',
   );
 });
 
-it('UI-149: a file name shows its own ending, whatever it holds, before it is sent and after it came', () => {
+it('UI-149: a file name shows its real extension, before it is sent and after it arrived', () => {
   const name = 'photo\u202egnp\u2069.exe';
   expect(withoutTurns(name)).toBe('photognp.exe');
   expect(namedFile(new File([''], name), 1).name).toBe('photognp.exe');
@@ -58,7 +58,7 @@ it.each([
   'Anna\u3164',
   'A\u2069nna',
   'An\ufeffna',
-])('RULE-7: a name with characters that nobody sees is refused: %j', (name) => {
+])('RULE-7: the server refuses a name with invisible characters: %j', (name) => {
   expect([hasHidden(name), nicknameProblem(name)]).toEqual([true, 'nameShape']);
   expect(hasHidden(withoutHidden(name).trim())).toBe(false);
 });

@@ -46,7 +46,7 @@ it('UPD-13: a page whose build is gone reloads once, and not again where that do
 });
 
 it.each([200, 503, 0])(
-  'UPD-13: a build that is there, or a server that is away (%s), reloads nothing',
+  'UPD-13: an available build, or an absent server (%s), reloads nothing',
   async (head) => {
     status.head = head;
     expect(await reloadIfGone()).toBe(false);

@@ -40,7 +40,7 @@ describe('in a call', () => {
     await until(() => expect(location.hash + location.href).toContain('chat?id=7'));
   });
 
-  it('CALL-47: a user who talks sees who called meanwhile', async () => {
+  it('CALL-47: a user in a call sees who called in the meantime', async () => {
     const { screen, client, show } = await openCalls();
     await show({ stage: 'talking', talkingSinceMs: 1 });
     await happens(() => client.notify({ kind: 'missedCall', id: contactId(8), name: 'Nils' }));

@@ -50,7 +50,7 @@ it('EDIT-4: a mention that an edit adds is heard once, however often it is put b
 const namedAuthor = (state: State) =>
   run(state, edit(2, added)).effects.flatMap((effect) => (effect.type === 'arrived' ? [effect.from] : []));
 
-it('EDIT-4: names the author of a message that is not loaded, or nobody', () => {
+it('EDIT-4: names the author of a message that is not loaded, or no author', () => {
   const group = facts(GROUP, { position: aPosition('group-3', { seq: 1, count: 1 }) });
   expect(namedAuthor(signedIn([group]))).toEqual(['']);
   expect(namedAuthor(signedIn([group, facts(9, { displayName: 'Nina' })]))).toEqual(['Nina']);
@@ -73,7 +73,7 @@ it('PUSH-18: a mention that is gone is withdrawn, unless its message is unread a
   ).toEqual({ type: 'withdrawn', conversation: GROUP, id: 'm1' });
 });
 
-it('EFFECT-2: a missed mention of a message that was read is told, unless it was withdrawn since', () => {
+it('EFFECT-2: a missed mention of a read message notifies, unless it was withdrawn since', () => {
   const heard = run(read(), edit(2, added));
   expect(kinds(afterCatchUp(heard.state, heard.effects))).toEqual(['sound', 'arrived']);
   const over = run(heard.state, edit(3, removed));

@@ -65,7 +65,7 @@ describe('addresses in a text', () => {
     '@name @a.b a@b name@',
     'http:// https://. ://x',
     'user.name e.g. i.e. 3.14',
-  ])('RICH-10: %s is no address', (text) => expect(marked(text)).toBe(text));
+  ])('RICH-10: %s does not become a link', (text) => expect(marked(text)).toBe(text));
 
   it('RICH-3: words lead to an address in whole pairs of brackets', () => {
     expect(links('[docs](https://k.example/#(a:(b:(c))))')).toEqual(['https://k.example/#(a:(b:(c)))']);
@@ -78,7 +78,7 @@ describe('addresses in a text', () => {
     expect(links('[a [b](mailto:b@x.example) c](https://x.example)')).toEqual(['mailto:b@x.example']);
   });
 
-  it('RICH-1: signs in an address are no marks', () => {
+  it('RICH-1: signs in an address do not become marks', () => {
     for (const text of [
       'https://x.example/_foo_/bar and https://x.example/__init__.py',
       "https://w.example/wiki/Peoples'_Party_of_'_x",
@@ -141,7 +141,7 @@ describe('the public test cases of linkify-it', () => {
       expect(linkParts(text).flatMap((part) => (part.href === null ? [] : [part.text]))[0]).toBe(address);
     },
   );
-  it.each(cases('not_links.txt').filter(([text]) => text !== ''))('RICH-10: %s is no address', (text) => {
+  it.each(cases('not_links.txt').filter(([text]) => text !== ''))('RICH-10: no link in %s', (text) => {
     expect(marked(text)).toBe(text);
   });
 });

@@ -20,7 +20,7 @@ describe('whom a sent text mentions', () => {
     expect(withWordMarks({ mentions: [anna] }, {})).toBeNull();
   });
 
-  it('MENTION-5: is drawn by id: namesakes stay two users, whatever stands around them', () => {
+  it('MENTION-5: mentions are drawn by ID: users of one name stay two, in any surrounding text', () => {
     const two = [anna, { id: 3, name: 'Anna (anna2)' }];
     expect(shown('@Anna (anna2), @Anna!', ...two)).toEqual([[3, '@Anna (anna2)'], ', ', [2, '@Anna'], '!']);
     expect(shown('你好@Anna你好', anna)).toEqual(['你好', [2, '@Anna'], '你好']);
@@ -41,7 +41,7 @@ describe('whom a sent text mentions', () => {
     [[{ id: -2, name: 'Anna' }]],
     [[{ id: 2, name: '' }]],
     [[{ id: 2, name: 'Anna', now: 7 }]],
-  ])('MENTION-6: malformed mentions are none: %j', (mentions) =>
+  ])('MENTION-6: malformed mentions are ignored: %j', (mentions) =>
     expect(mentionsIn({ mentions })).toEqual([]),
   );
 

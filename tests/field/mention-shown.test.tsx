@@ -52,7 +52,7 @@ it('MENTION-5: a mention is drawn by its id, and a press opens the profile', asy
   await until(() => expect(location.hash).toContain('id=6'));
 });
 
-it('MENTION-5: my own mention and everyone stand out, and lead nowhere', async () => {
+it('MENTION-5: a mention of the viewer and of everyone is highlighted and opens no profile', async () => {
   const mentions = [
     { id: 1, name: 'Me' },
     { id: 0, name: 'Everyone' },

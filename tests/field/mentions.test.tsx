@@ -92,7 +92,7 @@ it('MENTION-2: signs of code are words where marks are switched off', () => {
   expect(mentionQuery({ ...draft('`@'), asPlain: true }, 2)).not.toBeNull();
 });
 
-it('MENTION-3: a name in code notifies nobody', () => {
+it('MENTION-3: a name in code notifies no member', () => {
   const { draft: at } = insertMention(EMPTY_DRAFT, 0, 0, named(4));
   expect(keptMentions({ ...at, text: '`@Bo`' })).toEqual([]);
   expect(keptMentions({ ...at, text: '```\n@Bo\n```' })).toEqual([]);

@@ -70,7 +70,7 @@ const places: readonly (readonly [string, ReactNode])[] = [
     />,
   ],
 ];
-it.each(places)('MENTION-10: two users of one name are told apart in %s', async (_place, part) => {
+it.each(places)('MENTION-10: two users of one name show their usernames in %s', async (_place, part) => {
   const screen = await showPart(scriptedClient(stateWith([...crew, group])), part);
   await until(() => expect(screen.text()).toContain('anna1'));
   expect(screen.text()).toContain('anna2');
@@ -78,7 +78,7 @@ it.each(places)('MENTION-10: two users of one name are told apart in %s', async 
   expect(screen.text()).not.toContain('group-5');
 });
 
-it('MENTION-10: two users of one name are told apart in what a search finds', async () => {
+it('MENTION-10: two users of one name show their usernames in the results of a search', async () => {
   const screen = await showApp(
     scriptedClient(stateWith([...crew, group])),
     '/pages/index/search?type=1&keywords=ann',
@@ -87,7 +87,7 @@ it('MENTION-10: two users of one name are told apart in what a search finds', as
   expect(screen.text()).toContain('anna2');
 });
 
-it('MENTION-10: two members of one name are told apart in the list of members', async () => {
+it('MENTION-10: two members of one name show their usernames in the list of members', async () => {
   const found = [member(2, 'Anna', 'anna1'), member(3, 'Anna', 'anna2'), member(4, 'Bo', 'bo4')];
   const client = scriptedClient(stateWith([group]), { members: () => Promise.resolve(ok(found)) });
   const screen = await showApp(client, '/pages/message/group/groupUser?group_id=group-5');

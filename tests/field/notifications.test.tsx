@@ -184,7 +184,7 @@ describe('a notification closes with its reason', () => {
     await until(() => expect(system.shown()).toEqual([]));
   });
 
-  it('PUSH-12: a ringing call names nobody where the device shows no words', async () => {
+  it('PUSH-12: a ringing call names no user if the device shows no message text', async () => {
     writeSetting(QUIET_PUSHES, '1');
     const { client } = await open();
     await happens(() => client.calls.show(callOf({ caller: false, stage: 'ringing' })));

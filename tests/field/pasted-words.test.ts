@@ -18,7 +18,7 @@ it('RICH-12: lines of another program stay lines, with one blank line between pa
   expect(markedOf('<p>a</p><p><b>b</b></p>')).toBe('a\n\n**b**');
 });
 
-it('RICH-12: code of an editor is pasted as it is, whatever signs are in it', () => {
+it('RICH-12: code from an editor is pasted unchanged, with any signs in it', () => {
   const code =
     '<div style="font-family:Consolas;white-space:pre;"><div>if a:</div><div>    b = `x`</div></div>';
   expect([markedOf(code), markedOf('<p>2  **3** is   eight</p>')]).toEqual([null, null]);

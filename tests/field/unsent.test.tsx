@@ -43,7 +43,7 @@ const refused: OutboxItem = {
 };
 
 describe('messages that were not sent', () => {
-  it('LATER-14: a failed scheduled message is told above the list with chat and reason', async () => {
+  it('LATER-14: a failed scheduled message appears above the list with chat and reason', async () => {
     const { content: _content, why: _why, at: _at, extra: _extra, isReply: _isReply, ...fact } = failed;
     const list = { seq: 1, scheduled: [{ ...fact, failed: true }], reminders: [] };
     const client = scriptedClient(stateWith([bela], { later: { heard: 1, overtaken: null, list } }), {

@@ -199,7 +199,7 @@ describe('SIM-30: what reading calls answer', () => {
     }
   });
 
-  it('SIM-30: who has had to do with a line is told with all of them, by the names one has for them', () => {
+  it('SIM-30: a call lists all users who acted on a message, by the caller’s names for them', () => {
     const text = { row: 2, id: 'm2', kind: 'text', words: 'a', at: [], quotes: null };
     const group: readonly Deed[] = [
       { do: 'found', by: 1, chat: 'group-1', name: 'Group', people: [2], row: 9 },
@@ -227,7 +227,7 @@ describe('SIM-30: what reading calls answer', () => {
     expect(about('blockedPeople', [], 0, [{ do: 'block', by: 1, person: 2, on: true }])).toBe(1);
   });
 
-  it('SIM-30: of several announcements the newest one that stands is told', () => {
+  it('SIM-30: the call returns the newest announcement that was not withdrawn', () => {
     const both = [told(2, '<h3>One</h3>first'), told(3, '<h3>Two</h3>second')];
     const notice = (data: object, more: readonly Deed[] = []) =>
       faultsOf(settled(), [asked('/enterprise/im/getAdminNotice', {}, { data })], undefined, [
@@ -243,7 +243,7 @@ describe('SIM-30: what reading calls answer', () => {
     expect(notice(one, [{ do: 'erase', by: 1, row: 3 }])).toEqual([]);
   });
 
-  it('SIM-30: own emoji stand as they were put and moved, and nobody touches those of others', () => {
+  it('SIM-30: a user’s emoji keep the order in which they were added and moved', () => {
     const answers = new OwnEmojis();
     for (const id of [1, 2, 3]) answers.does({ do: 'put', by: 1, emoji: { id, name: `e${id}` } });
     const stand = () => answers.of(1).map(({ id }) => id);

@@ -140,7 +140,7 @@ describe('call', () => {
     ['connecting', 905, 'notConnected'],
     ['connecting', 902, 'hungUp'],
     ['talking', 906, 'hungUp'],
-  ] as const)('CALL-6: %s, hung up by the peer with %s, is told as %s', (phase, code, end) => {
+  ] as const)('CALL-6: %s, hung up by the peer with %s, shows the reason %s', (phase, code, end) => {
     const call = phase === 'ringing' ? incoming() : outgoing();
     if (phase !== 'ringing') call.send({ type: 'devices.ready' });
     if (phase === 'connecting' || phase === 'talking') call.send({ type: 'peer.accepted', call: 'u1' });
@@ -149,7 +149,7 @@ describe('call', () => {
     expect(call.context().end).toBe(end);
   });
 
-  it('CALL-13: busy is told from offline', () => {
+  it('CALL-13: a busy user and an offline user give different reasons', () => {
     const ends = (['peer.busy', 'peer.unreachable'] as const).map((type) => {
       const call = outgoing();
       call.send({ type: 'devices.ready' }, { type, call: 'u1' });
@@ -158,7 +158,7 @@ describe('call', () => {
     expect(ends).toEqual(['busy', 'offline']);
   });
 
-  it('CALL-13: whether nobody is there is for the server to say', () => {
+  it('CALL-13: only the server decides that a called user is absent', () => {
     const caller = outgoing();
     caller.send({ type: 'peer.offline' }, { type: 'devices.ready' });
     expect(caller.effects).toContainEqual({ type: 'sendCalling', call: 'u1' });

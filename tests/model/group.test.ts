@@ -37,7 +37,7 @@ describe('group machine', () => {
     expect(compared).toBe(roles.length * settings.length * 2 * 3 * GROUP_ACTIONS.length);
   });
 
-  it('ROLE-4: the state names why somebody is silent', async () => {
+  it('ROLE-4: the state names the reason why a member may not speak', async () => {
     const group = run(groupMachine, { role: 3, mutedForMs: 5_000 });
     expect(group.state()).toContain('"speaking":"mutedUntil"');
     group.send({ type: 'setting.changed', setting: { ...DEFAULT_GROUP_SETTING, nospeak: 1 } });

@@ -45,7 +45,7 @@ describe('when it became inevitable', () => {
     expect(cutsOf({ steps: 3 })).toEqual([0, 1, 2, 3]);
   });
 
-  it('SIM-24: a failure that hangs on one step and on luck has its knee at that step, and is drawn', async () => {
+  it('SIM-24: a failure that needs one step and luck is located at that step, and drawn', async () => {
     const cuts: PlanCut[] = [];
     await rolled(
       { options: { ...options, plan }, checker: 'it holds', cuts: cutsOf({ steps: 10 }), rolls: 40 },
@@ -75,7 +75,7 @@ describe('when it became inevitable', () => {
     expect(steps(other).slice(12)).not.toEqual(steps(once).slice(12));
   }, 60_000);
 
-  it('SIM-24: a plan with its likelihoods opens in the page, which goes to the knee, from behind it too', () => {
+  it('SIM-24: a plan with its likelihoods opens in the page, which goes to the decisive step', () => {
     const asked: Ask[] = [];
     let tell: (message: Tell) => void = never;
     const engine = (heard: (message: Tell) => void) => {

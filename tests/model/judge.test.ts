@@ -8,7 +8,7 @@ import { Recorder } from '../judge/recorder.ts';
 const SEEDS = 40;
 
 describe('the judge of histories', () => {
-  it('SIM-14: finds nothing in what a right service does, whatever answers are lost', () => {
+  it('SIM-14: finds nothing in a service without faults, with any answers lost', () => {
     for (let seed = 1; seed <= 150; seed += 1)
       expect(judge(pretended(seed, null).entries), `seed ${seed}`).toEqual([]);
   });

@@ -42,7 +42,7 @@ const outcome = {
   problems: [],
 };
 
-it('SIM-10: each row of the table is asked of a process of its own, and told as it answers', async () => {
+it('SIM-10: each row of the table runs in a separate process and is reported when it ends', async () => {
   const asked: LightRow[] = [];
   const said: string[] = [];
   const rowOf = (row: LightRow) => {
@@ -71,7 +71,7 @@ it('SIM-10: each row of the table is asked of a process of its own, and told as 
   expect(said.at(-1)).toBe('BROKEN  3 nodes: 9: lost 1');
 });
 
-it('SIM-10: the table stands in the guide between its marks, with what was run', () => {
+it('SIM-10: the guide contains the table between its marks, with the command that was run', () => {
   const page = readFileSync('docs/scaling.md', 'utf8');
   const [before, rest] = page.split('| Nodes | Frames for a message |');
   const once = withLightTable(page, ['| the table |']);

@@ -124,7 +124,7 @@ describe('who is let in', () => {
     expect(over.faults()).toEqual([expect.stringContaining('was that login one')]);
   });
 
-  it('SIM-29: when the others are ended none is left but what has long ended by itself', () => {
+  it('SIM-29: after all others were ended, only sessions that expired long ago remain', () => {
     const DAY = 86_400_000;
     const ended = (days: number): readonly string[] => {
       const one = world();

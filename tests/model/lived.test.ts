@@ -61,7 +61,7 @@ const EVERYTHING: Readonly<Record<string, readonly string[]>> = {
 
 describe('what is lived in the World', () => {
   it.each(Object.keys(EVERYTHING))(
-    'SIM-26: each %s has an act that reaches it, or stands with reason and test among the others',
+    'SIM-26: each %s has an act that reaches it, or is listed with a reason and a test',
     (kind) => {
       const all = EVERYTHING[kind] ?? [];
       expect(all.length).toBeGreaterThan(5);
@@ -77,7 +77,7 @@ describe('what is lived in the World', () => {
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   });
 
-  it('SIM-26: what cannot be in the World is covered by a test that is there, and says why', () => {
+  it('SIM-26: each exception names a test that exists, and a reason', () => {
     for (const { why, test } of ELSEWHERE) {
       expect(existsSync(test), test).toBe(true);
       expect(why.split(' ').length, why).toBeGreaterThan(4);

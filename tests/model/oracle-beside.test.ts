@@ -56,7 +56,7 @@ const listed = (person: number, displayName: string, peerMark = 0) =>
   });
 
 describe('names and ticks beside what was said', () => {
-  it('SIM-34: a new name stands there for whoever has a conversation with them, no longer for others', () => {
+  it('SIM-34: a new name appears for users who share a conversation, and for no other user', () => {
     const life = settled();
     life.says(3, GROUP);
     const [old, fresh] = ['Name 3', 'Name 3 anew'].map((name) => showing(GROUP, [line(2, 3, name)]));
@@ -75,7 +75,7 @@ describe('names and ticks beside what was said', () => {
     expect(faultsOf(life, 1, fresh as State)).toContain('已注销 Deleted account');
   });
 
-  it('SIM-34: one’s own name for a friend stands everywhere, whatever they are called', () => {
+  it('SIM-34: a private nickname appears everywhere, under any new name of the friend', () => {
     const life = settled();
     life.says(2, GROUP);
     life.does({ do: 'remark', by: 1, about: 2, name: 'Bert' });

@@ -48,7 +48,7 @@ it('SIM-31: before anybody talks the code says who ended it', () => {
   expect([refused, cancelled, late].map((call) => call.record().code)).toEqual([903, 902, 905]);
 });
 
-it('SIM-31: who talks already is busy, who is away is told at once, who lets nobody call is away', () => {
+it('SIM-31: a user in a call is busy; an absent user, or one who allows no calls, is away', () => {
   expect(shown(begun({ engaged: 'b' }))).toEqual(['busy', null, null, null]);
   const away = begun({ away: 'unheard' });
   expect(shown(away)).toEqual(['offline', null, null, null]);
@@ -56,7 +56,7 @@ it('SIM-31: who talks already is busy, who is away is told at once, who lets nob
   expect(begun({ unsaid: 'deviceDenied' }).isKept()).toBe(false);
 });
 
-it('SIM-31: whom somebody may call, and what a call is in words', () => {
+it('SIM-31: the oracle predicts which users a user may call, and the text of a call', () => {
   const at = { contact: '2', isKnown: true, engaged: true, rings: false };
   expect([at, { ...at, rings: true }, { ...at, contact: '-1' }].map(expectedMayCall)).toEqual([
     'busyElsewhere',

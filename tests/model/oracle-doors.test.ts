@@ -13,7 +13,7 @@ function founded(): Oracle {
   return oracle;
 }
 
-it('SIM-39: a code is good as long as its maker is a member and members may invite; a link by itself', () => {
+it('SIM-39: a code needs a current member and the setting for invitations; a link needs neither', () => {
   const oracle = founded();
   expect(comingIn(oracle, 3, GROUP, [2])).toBeNull();
   expect(comingIn(oracle, 3, GROUP, [3])).toBe('by a code that opens nothing');
@@ -28,7 +28,7 @@ it('SIM-39: a code is good as long as its maker is a member and members may invi
   expect(comingIn(oracle, 3, GROUP, [1])).toBeNull();
 });
 
-it('SIM-39: whoever was removed comes back by no code and no link, whoever left does', () => {
+it('SIM-39: a removed user cannot come back by a code or a link, a user who left can', () => {
   const oracle = founded();
   oracle.apply({ do: 'remove', by: 1, chat: GROUP, person: 2 }, 2_000);
   expect(comingIn(oracle, 2, GROUP, [1])).toContain('removed before');

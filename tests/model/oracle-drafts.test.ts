@@ -30,7 +30,7 @@ describe('SIM-36: what a device keeps, judged by the oracle', () => {
     expect(draftWrong(book, desk, shown('', 'kept2.0'))).toContain('it should be <kept1.0>');
   });
 
-  it('SIM-36: what was sent is no draft any more, but for what was typed meanwhile', () => {
+  it('SIM-36: a sent draft is gone, except for text typed after it was sent', () => {
     const book = typedBoth();
     book.sent(desk, THREAD);
     book.sent(phone, CHAT, 'kept3.0');
@@ -45,7 +45,7 @@ describe('SIM-36: what a device keeps, judged by the oracle', () => {
     expect(draftWrong(book, desk, shown('kept1.0', ''))).toBeNull();
   });
 
-  it('SIM-36: somebody else sees nothing that was typed and not sent', () => {
+  it('SIM-36: another user on the device sees no text that was typed and not sent', () => {
     const book = typedBoth();
     book.sent(desk, CHAT);
     expect(book.strangeIn(2, 'kept1.0 said to all')).toEqual([]);

@@ -24,7 +24,7 @@ it('SIM-37: a line that closes is given up at the fifth time, and told of once i
   expect(shown(line, ...times('closed', 6))).toEqual(outage(1));
 });
 
-it('SIM-37: attempts that never open are counted by themselves, up to the tenth', () => {
+it('SIM-37: failed opens have a separate counter, up to the tenth', () => {
   const line = new OracleOutage();
   expect(shown(line, 'closed', ...times('refused', 10)).at(-2)).toBe('waiting 0');
   expect([line.shows, line.told]).toEqual(['lost', 1]);
@@ -115,7 +115,7 @@ it('SIM-37: a sign that crossed a line is judged again from some time after the 
   expect([typist.shownAt(7_010), typist.isUnsure, typist.changedMs]).toEqual(['voice', false, 7_000]);
 });
 
-it('SIM-37: it is known how long ago a page looked whether somebody still types', () => {
+it('SIM-37: the oracle knows how long ago a page last checked for typing users', () => {
   const typist = new OracleTypist();
   typist.press('recording', 0);
   expect([3_499, 3_500, 3_560, 7_001].map((at) => typist.sinceLookMs(at))).toEqual([Infinity, 0, 60, 1]);

@@ -19,7 +19,7 @@ describe('SIM-32: what a tab shows of a chat, judged by the oracle', () => {
     expect(windowWrong(seen(READABLE, { complete: true, live: true }), READABLE)).toBeNull();
   });
 
-  it('SIM-32: a hole, a double, an older order and an end that is none are told', () => {
+  it('SIM-32: a gap, a duplicate, an older order and a false end are reported', () => {
     expect(windowWrong(seen(between(45, 70).filter((n) => n !== 61)), READABLE)).toContain('should be');
     expect(windowWrong(seen([1, 2, 2, 3]), READABLE)).toContain('should be');
     expect(windowWrong(seen([2, 1]), READABLE)).toContain('should be');
@@ -27,7 +27,7 @@ describe('SIM-32: what a tab shows of a chat, judged by the oracle', () => {
     expect(windowWrong(seen(between(45, 70), { live: true }), READABLE)).toContain('ends with 70');
   });
 
-  it('SIM-32: a chat opens with the first unread line and what stands before it', () => {
+  it('SIM-32: a chat opens with the first unread message and the messages above it', () => {
     expect(openingWrong(seen(between(24, 69)), 39, READABLE)).toBeNull();
     expect(openingWrong(seen(between(40, 69)), 39, READABLE)).toContain('is not there');
     expect(openingWrong(seen(between(1, 39)), 39, READABLE)).toContain('is not there');
@@ -50,7 +50,7 @@ describe('SIM-32: what a tab shows of a chat, judged by the oracle', () => {
     expect(stepWrong(seen(between(45, 90)), seen(between(45, 99)), 'newer', READABLE)).not.toBeNull();
   });
 
-  it('SIM-32: a line that is there costs nothing, one below two pages, one above no more than a few', () => {
+  it('SIM-32: a loaded message costs no page, a lower one two, a higher one only a few', () => {
     const window = seen(between(61, 70));
     expect(pagesTo(window, 65)).toBe(0);
     expect(pagesTo(window, 90)).toBe(2);

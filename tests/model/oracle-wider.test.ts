@@ -76,7 +76,7 @@ describe('what may still lie somewhere', () => {
     expect(new Remains(oracle).erasedIn('m1.0')).toEqual([]);
   });
 
-  it('SIM-16: words that somebody else has put off stay', () => {
+  it('SIM-16: the same text in another user’s scheduled message remains', () => {
     const oracle = settled();
     const later = { chat: 'group-1', marked: false, at: [], quotes: null, dueMs: 9_000 } as const;
     for (const by of [1, 2]) oracle.apply({ do: 'putOff', by, id: `p${by}`, words: 'p6.0', ...later }, 4_000);
@@ -96,7 +96,7 @@ describe('what may still lie somewhere', () => {
     expect([1, 3].map((id) => remains.wasSaidBy(id, 'm4.0'))).toEqual([false, true]);
   });
 
-  it('SIM-16: whoever left a chat is told of no recall in it', () => {
+  it('SIM-16: a user who left a chat learns of no recall in it', () => {
     const oracle = settled();
     const line = say(oracle, 1, 'group-1', 'm5.0');
     oracle.apply({ do: 'remove', by: 1, chat: 'group-1', person: 3 }, 4_000);
@@ -107,7 +107,7 @@ describe('what may still lie somewhere', () => {
     ]);
   });
 
-  it('SIM-16: nor is whoever comes back told of what went meanwhile', () => {
+  it('SIM-16: a user who comes back does not learn what was erased while they were away', () => {
     const oracle = settled();
     const [before, after] = [say(oracle, 1, '1-2', 'm6.0'), say(oracle, 1, '1-2', 'm7.0')];
     oracle.apply({ do: 'unfriend', by: 1, with: 2 }, 4_000);
@@ -140,7 +140,7 @@ describe('what has waited for very long', () => {
       ],
     }) as unknown as World;
 
-  it('SIM-16: what several nights made too old to go out by itself lies on its device still', () => {
+  it('SIM-16: an item that several nights made too old to send remains on its device', () => {
     expect(isGivenUp(worldAfter(63, '1 outbox id1'), one)).toBe(true);
     expect(isGivenUp(worldAfter(63, '1 outbox id2'), one)).toBe(false);
     expect(isGivenUp(worldAfter(31, '1 outbox id1'), one)).toBe(false);
@@ -167,7 +167,7 @@ describe('what has waited for very long', () => {
 });
 
 describe('rows and answers', () => {
-  it('SIM-17: a chat is kept as its lines that stand and its people with what is their own', () => {
+  it('SIM-17: a chat is stored as its remaining messages and its members with their state', () => {
     const oracle = settled();
     const line = say(oracle, 2, '1-2', 'm1.0');
     oracle.apply({ do: 'erase', by: 2, row: line.row }, 4_000);
@@ -211,7 +211,7 @@ describe('rows and answers', () => {
     ]);
   });
 
-  it('SIM-16: whoever bound a socket of somebody else to themselves gives away what is theirs', () => {
+  it('SIM-16: a user who bound a socket of another user reveals their own frames to that user', () => {
     const body = JSON.stringify({ client_id: 'a', user_id: 2 });
     const all = [
       { call: 'binduid', user: 2, body },
@@ -224,7 +224,7 @@ describe('rows and answers', () => {
 });
 
 describe('who is told that somebody types', () => {
-  it('SIM-12: by what their sockets said; what is no frame leaves bound who was', () => {
+  it('SIM-12: sockets are bound as their answers say; an answer that is not a frame changes nothing', () => {
     const witness = new Witness(() => 5_000);
     const said = (call: string, user: number) =>
       witness.answered(

@@ -139,7 +139,7 @@ const card = (shows: number): object => ({
 });
 
 describe('a run that is tried', () => {
-  it('SIM-12: what nobody asked for is a fault', () => {
+  it('SIM-12: a write that no user requested is a fault', () => {
     const { witness, writes } = witnessed();
     writes('u1', { kind: 'remark', user: userId(2), name: 'Boss' });
     expect(tryRun(witness, people, String).faults).toEqual([expect.stringContaining('nobody asked for')]);
@@ -157,7 +157,7 @@ describe('a run that is tried', () => {
     ]);
   });
 
-  it('SIM-12, BLOCK-8: what a blocked person said counts as an own line of whoever is not to see it', () => {
+  it('SIM-12, BLOCK-8: for the blocker, a message of a blocked user counts as an own one', () => {
     const { witness, asks, writes } = witnessed();
     writes('u1', { kind: 'joined', of: streamId('1-2'), base: 0, n: 0, mark: 0, via: 'friend' });
     writes('1-2', lineOf(1));
@@ -226,7 +226,7 @@ describe('a run that is tried', () => {
     ]);
   });
 
-  it('SIM-12: what was refused and is allowed is a fault; a refusal that may be tried again is none', () => {
+  it('SIM-12: a refusal of an allowed request is a fault, a temporary refusal is not', () => {
     const { witness, asks } = witnessed();
     asks(
       '/enterprise/friend/add',
@@ -240,7 +240,7 @@ describe('a run that is tried', () => {
     ]);
   });
 
-  it('SIM-12: a card that shows somebody who may not come in is refused, in one’s own notes too', () => {
+  it('SIM-12: a contact card of a disabled user is refused, also in notes to self', () => {
     const { witness, asks } = witnessed();
     witness.ran.push({
       nowMs: 5_000,
@@ -254,7 +254,7 @@ describe('a run that is tried', () => {
     expect(faults).toEqual([expect.stringContaining('"shows":3')]);
   });
 
-  it('SIM-12: addresses are told apart as servers do it, whatever their letters', () => {
+  it('SIM-12: addresses of calls are recognised as servers do it, in any capitals', () => {
     const { witness } = witnessed();
     const asked = witness.arrived(
       '/ENTERPRISE/GROUP/ADD',
@@ -286,7 +286,7 @@ describe('a run that is tried', () => {
     expect(oracle.chats.get('group-1')?.group?.title).toBe('Loud');
   });
 
-  it('SIM-12: what was announced before somebody came is no news to them', () => {
+  it('SIM-12: announcements from before a user registered are not unread for them', () => {
     const { witness, writes } = witnessed();
     writes('notice', lineOf(1));
     witness.ran.push({ nowMs: 5_000, arrived: [{ id: 3, name: 'Name 3' }], events: [], state: 'kept' });

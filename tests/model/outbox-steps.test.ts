@@ -151,7 +151,7 @@ describe('how long the outbox waits', () => {
     expect(await waited(one)).toBe(expectedMs);
   });
 
-  it('SEND-5: after a refusal, or once it is sent, what was written meanwhile goes at once', () => {
+  it('SEND-5: after a refusal or a success, the next waiting message goes at once', () => {
     for (const outcome of [refused(), SENT]) {
       const one = outbox(item('a'));
       one.send({ type: 'item.queued', item: item('b') });

@@ -11,20 +11,20 @@ const wanted = (standing: PermissionStanding) => ({ type: 'permission.wanted', s
 const effects = (one: ReturnType<typeof permission>) => one.effects.map((effect) => effect.type);
 
 describe('permission', () => {
-  it('PERM-1: nothing is asked before it is needed, and nobody twice for what was granted', () => {
+  it('PERM-1: the app asks for nothing before it needs it, and not again after a grant', () => {
     const one = permission();
     expect(effects(one)).toEqual([]);
     one.send(wanted('granted'), wanted('granted'));
     expect(effects(one)).toEqual(['allowed', 'allowed']);
   });
 
-  it('PERM-1: a browser that does not tell asks by itself; what it has not is not asked for', () => {
+  it('PERM-1: a browser that hides its state asks on its own; a missing device is not asked for', () => {
     const one = permission();
     one.send(wanted('unknown'), wanted('unsupported'));
     expect(effects(one)).toEqual(['allowed', 'notAllowed']);
   });
 
-  it('PERM-2: explained first, and once; whoever puts it off is asked with the next need', () => {
+  it('PERM-2: the app explains first, and once; after a postponement it asks at the next need', () => {
     const one = permission();
     one.send(
       wanted('default'),

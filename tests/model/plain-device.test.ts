@@ -104,7 +104,7 @@ describe('a plain client of the contract', () => {
     expect(client.rows.get('group-1')).toMatchObject({ unread: 1, title: 'Group' });
   });
 
-  it('SIM-23: an open chat joins its page with what frames brought meanwhile, and follows recalls', () => {
+  it('SIM-23: an open chat merges its page with frames that came during loading, and follows recalls', () => {
     const client = loaded();
     client.open = { id: 'group-1', lines: [] };
     client.took({ type: 'group', data: message('m3', 1) });

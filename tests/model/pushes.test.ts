@@ -51,7 +51,7 @@ const look = (lines: readonly OracleLine[], all: readonly ToldPush[], more: Part
   trial.look({ lines, reminded: [], looking: new Set([3]), read: [], told: all, ...more }).join('; ');
 
 describe('who is pushed what', () => {
-  it('SIM-35: each device is told once, in time, in the right words, and leads to the chat', () => {
+  it('SIM-35: each device receives one push, in time, with the right text, that opens the chat', () => {
     const line = say('1-2', 'hello');
     expect(look([line], both(line))).toBe('');
     expect(look([line], [told('desktop', line)])).toMatch(/phone was pushed .* 0 times/);
@@ -69,7 +69,7 @@ describe('who is pushed what', () => {
     );
   });
 
-  it('SIM-35: whoever looks, has read, muted, blocked or has quiet hours is told nothing of it', () => {
+  it('SIM-35: a user who looks, has read, muted, blocked or has quiet hours gets no push', () => {
     const line = say('group-1', 'to all');
     expect(look([line], [], { looking: new Set([2, 3]) })).toBe('');
     oracle.apply({ do: 'notify', by: 2, chat: 'group-1', on: false, atOnly: true, untilMs: null }, 4_000);
@@ -87,7 +87,7 @@ describe('who is pushed what', () => {
     expect(look([mention], both(mention))).toMatch(/phone was pushed/);
   });
 
-  it('SIM-35: in an archived chat that a mention brought back a plain line may be told or not', () => {
+  it('SIM-35: an archived chat that a mention brought back may push a plain message or not', () => {
     oracle.apply({ do: 'archive', by: 2, chat: 'group-1', on: true }, 2_500);
     const plain = say('group-1', 'to all');
     expect(look([plain], both(plain))).toMatch(/phone was pushed/);
@@ -113,7 +113,7 @@ describe('who is pushed what', () => {
     );
   });
 
-  it('SIM-35: a service that was away is asked again in time; one that knows it no more is not', () => {
+  it('SIM-35: a push service that failed is asked again in time, one that forgot a device is not', () => {
     const line = say('1-2', 'hello');
     const first = told('phone', line, { outcome: 'later' });
     const again = (afterMs: number) => told('phone', line, { atMs: first.atMs + afterMs });
@@ -126,7 +126,7 @@ describe('who is pushed what', () => {
     expect(look([next], both(next))).toMatch(/phone was pushed message/);
   });
 
-  it('SIM-35: a reminder is told to whoever asked for it, with the words of the line as it stands', () => {
+  it('SIM-35: a reminder goes only to the user who set it, with the current text', () => {
     const line = say('1-2', 'milk');
     const reminded = [{ person: 2, row: line.row, dueMs: SAID_MS }];
     const note = (device: string, words: string): ToldPush => told(device, line, { tag: 'reminder', words });

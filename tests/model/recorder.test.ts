@@ -10,7 +10,7 @@ const recording = (kind: 'voice' | 'video') => {
 };
 
 describe('recorder', () => {
-  it('REC-1: stops by itself at 60 s and keeps what it has', async () => {
+  it('REC-1: stops automatically at 60 s and keeps the recording', async () => {
     for (const kind of ['voice', 'video'] as const) {
       const recorder = recording(kind);
       await recorder.clock.advance(59_999);

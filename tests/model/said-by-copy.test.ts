@@ -28,7 +28,7 @@ const lies = deviceThat('{"event":{"type":"contactLoaded","contact":{"last":{"id
 const first = ask(false, 0, 1);
 const copy = ask(true, 1, 3);
 
-it('SIM-16: what a copy of a refused request said lies as failed with an author who heard of no line', () => {
+it('SIM-16: a copy of a refused request sent it: its author, without an event, shows it as failed', () => {
   expect(isSaidByCopy(saidAt2([first, copy]), 1, lies, one)).toBe(true);
   const told = deviceThat('{"event":{"type":"messagePosted","message":{"id":"id1"}}}');
   expect(isSaidByCopy(saidAt2([first, copy]), 1, told, one)).toBe(false);

@@ -121,7 +121,7 @@ describe('a World', () => {
       ).toEqual([]);
   }, 90_000);
 
-  it('NODE-1, NODE-2: with every wake-up lost, everybody converges all the same', async () => {
+  it('NODE-1, NODE-2: with every wake-up lost, all nodes and clients still converge', async () => {
     const { problems, counts } = await built.runSeed(small(5, { faults: 'none', weather: { busLoss: 1 } }));
     expect(problems).toEqual([]);
     expect(counts.get('bus loss') ?? 0).toBeGreaterThan(10);
@@ -223,7 +223,7 @@ describe('planted bugs', () => {
 });
 
 describe('people who are busy with the same lines', () => {
-  it('SIM-33: they find what another one’s act does to one’s own, which nobody else meets', async () => {
+  it('SIM-33: they find an act that changes another user’s reaction, where others do not', async () => {
     const options = optionsOf(readArgs(['--seeds', '1..300'], 1), 4);
     expect((await built.runSeed(options)).problems).toEqual([]);
     plant('others-reaction-takes-mine');
@@ -315,7 +315,7 @@ describe('scripts of server frames', () => {
     expect(calls.filter((name) => !files.includes(`call-${name}.jsonl`))).toEqual([]);
   });
 
-  it('SIM-8: a script that expects something else is told so', async () => {
+  it('SIM-8: a script with a wrong expectation reports it', async () => {
     const { problems } = await runServerScript([
       { atMs: 0, origin: 'expect', event: { 'totals.unread': 1 } },
     ]);

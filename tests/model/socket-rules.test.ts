@@ -34,7 +34,7 @@ describe('the socket machine', () => {
     expect(bench.count('sendPong')).toBe(1);
   });
 
-  it('SOCK-2: binds after init, and only when somebody is signed in', async () => {
+  it('SOCK-2: binds after init, and only when a user is signed in', async () => {
     const signedIn = socketBench();
     signedIn.send({ type: 'connect.asked' });
     signedIn.say({ type: 'socket.opened' });
@@ -51,7 +51,7 @@ describe('the socket machine', () => {
     expect(signedOut.count('sendBind')).toBe(1);
   });
 
-  it('SOCK-2: whoever signed out is bound no more, and again with the next sign-in', () => {
+  it('SOCK-2: does not bind after a sign-out, and binds again after the next sign-in', () => {
     const bench = socketBench();
     bench.send({ type: 'connect.asked' });
     bindNow(bench);
@@ -169,7 +169,7 @@ describe('the socket machine', () => {
     expect(bench.state()).toBe('waiting');
   });
 
-  it('SOCK-9: two unanswered pings are counted anew for each socket, and after each pong', async () => {
+  it('SOCK-9: two unanswered pings are counted again for each socket, and after each pong', async () => {
     const bench = socketBench({ signedIn: false });
     bench.send({ type: 'connect.asked' });
     bench.say({ type: 'socket.opened' });
@@ -287,7 +287,7 @@ describe('the socket machine', () => {
     expect(bench.state()).toBe('closed');
   });
 
-  it('SOCK-13: a socket that the server let go is bound anew', () => {
+  it('SOCK-13: a socket that the server unbound is bound again', () => {
     const bench = socketBench();
     bench.send({ type: 'connect.asked' });
     bindNow(bench);

@@ -108,7 +108,7 @@ describe('the timetable of the socket machine', () => {
     );
   });
 
-  it('SOCK-10, SOCK-11: after a close nothing is left, whatever came before', async () => {
+  it('SOCK-10, SOCK-11: after a close no timer or effect remains, in any history', async () => {
     const anything = fc.record({
       type: fc.constantFrom(
         'connect.asked',

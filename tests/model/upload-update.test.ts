@@ -56,7 +56,7 @@ describe('upload', () => {
     expect([one.state(), starts()]).toEqual(['"failed"', 21]);
   });
 
-  it('UP-1, UP-2: each attempt begins at nothing, a hand and a time that was told anew', async () => {
+  it('UP-1, UP-2: each attempt begins at zero; a manual retry or a delay restarts the count', async () => {
     const one = upload();
     const at = () => {
       const { sentBytes, attempts, putOffs, reason } = one.context();
@@ -141,7 +141,7 @@ describe('update', () => {
     expect(one.state()).toBe('"offered"');
   });
 
-  it('UPD-3: a silent one asks nobody; a check by hand says its result', () => {
+  it('UPD-3: a silent check does not ask the user; a manual check shows its result', () => {
     const silent = update();
     silent.send({ type: 'check.asked', byHand: false }, found('silent'), { type: 'download.failed' });
     expect(silent.effects.map((effect) => effect.type)).toEqual(['askServer', 'download']);

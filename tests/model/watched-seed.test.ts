@@ -49,7 +49,7 @@ describe('a seed that is watched', () => {
     expect(stage.view().phones.some((phone) => phone.rows.length > 1)).toBe(true);
   }, 30_000);
 
-  it('WATCH-2: faults by hand strike at once, are told, and the World still comes to agree', async () => {
+  it('WATCH-2: manual faults take effect at once and are reported, and all still converges', async () => {
     const stage = await Stage.open({ ...run, faults: 'none' });
     await stage.go(5_000, null);
     await stage.hand({ at: 'device', what: 'unplug', device: 'user1a' });

@@ -11,7 +11,7 @@ import { testStore } from '../support/test-store.ts';
 
 const A = streamId('1-2');
 
-it('SIM-12, GROUP-13: of what is cleared in parts each part is gone before anybody is told', async () => {
+it('SIM-12, GROUP-13: a clearing in parts removes every part before it notifies any member', async () => {
   const store = await testStore.open({ clock: createVirtualClock(), ids: counterIds(), log: silentLog });
   const witness = new Witness(() => 5_000);
   const command = (work: (tx: WriteTx) => Promise<unknown>): Promise<void> =>

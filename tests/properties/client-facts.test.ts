@@ -193,7 +193,7 @@ describe('the client beside a plain server', () => {
     );
   });
 
-  it('LIST-4: kept totals equal a recount, and shown rows are in order, whatever is wished', () => {
+  it('LIST-4: stored totals equal a recount, and rows are in order, under any pending changes', () => {
     const wish = fc.record({
       register: fc.constantFrom('top', 'notice', 'archive', 'unread', 'read', 'hide', 'mentionsRead'),
       chat: fc.nat({ max: 2 }),

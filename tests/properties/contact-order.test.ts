@@ -139,7 +139,7 @@ describe('contact index', () => {
     );
   });
 
-  it('LIST-11: the same contact again gives the same index, and changes are told by id', () => {
+  it('LIST-11: the same contact again gives the same index, and changes are reported by ID', () => {
     const one = aContact(1, { lastSentAtMs: 5 });
     const before = indexOf([one, aContact(2), aContact(3)]);
     expect(before.put(one)).toBe(before);

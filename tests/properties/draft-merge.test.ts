@@ -42,7 +42,7 @@ const draft = (words: string, at: boolean): Draft => ({
 const isEmpty = (one: Draft): boolean => one.text === '' && one.at.length === 0;
 
 describe('drafts', () => {
-  it('STORE-10 SESS-3: whoever signs in finds exactly what they had written, whoever came between', () => {
+  it('STORE-10 SESS-3: a user who signs in finds exactly their drafts, whichever user came between', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30, size: 'max' }), (steps) => {
         const drafts = createDrafts(createMemoryProfile().settings());
@@ -82,7 +82,7 @@ describe('drafts', () => {
     );
   });
 
-  it('STORE-10: whatever lies in the storage, reading it is a draft or none', () => {
+  it('STORE-10: any stored value is read as a draft or as none', () => {
     fc.assert(
       fc.property(
         fc.oneof(

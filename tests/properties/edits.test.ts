@@ -35,7 +35,7 @@ const edit = fc.record({
   framedLate: fc.nat({ max: 3 }),
 });
 
-it('EDIT-3, EDIT-4: words, quotes and mentions are right in whatever order frames and pages come', () => {
+it('EDIT-3, EDIT-4: text, quotes and mentions are right in any order of frames and pages', () => {
   fc.assert(
     fc.property(fc.array(edit, { maxLength: 10 }), reading, (edits, when) => {
       const words = ['former', ...edits.map((one) => one.words)];
@@ -114,7 +114,7 @@ const pinOf = (n: number, seq: number): MessagePin => ({
 
 const pin = fc.record({ n: fc.integer({ min: 1, max: 3 }), on: fc.boolean() });
 
-it('PINS-1: the list of pins is right in whatever order frames and the list come', () => {
+it('PINS-1: the list of pins is right in any order of frames and lists', () => {
   fc.assert(
     fc.property(fc.array(pin, { maxLength: 10 }), reading, (presses, when) => {
       /** Newest first; what is so already is no event, so that it is left out here as well. */

@@ -22,7 +22,7 @@ it('OPS-14: a set that mostly holds one thing has what any set has, in its order
   );
 });
 
-it('OPS-14: no set is made for one thing or none, and whoever goes meanwhile is passed over once', () => {
+it('OPS-14: no set is made for one thing or none, and an entry removed during a pass is skipped', () => {
   const few = new FewSet(['a']);
   expect(Object.values(few)).toEqual(['a']);
   expect(Object.values(new FewSet())).toEqual([undefined]);

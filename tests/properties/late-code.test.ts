@@ -155,7 +155,7 @@ describe('the code of streams comes after the list', () => {
     );
   });
 
-  it('STREAM-18: it is asked for once the list stands, and again where it could not be had', async () => {
+  it('STREAM-18: the code is requested once the list is shown, and again after a failure', async () => {
     const late = lateCode();
     const { clock, store } = setUp(late.source);
     store.dispatch(signedIn);
@@ -173,7 +173,7 @@ describe('the code of streams comes after the list', () => {
     expect(late.asked()).toBe(2);
   });
 
-  it('STREAM-18: frames of a lost socket go with it, and too many are asked for anew', async () => {
+  it('STREAM-18: frames of a lost socket are dropped, and too many are requested again', async () => {
     const late = lateCode();
     const { store, effects } = setUp(late.source);
     store.dispatch(signedIn);

@@ -35,7 +35,7 @@ async function viewer(world: LiveWorld, who: Somebody) {
 
 describe('live and caught up', () => {
   it(
-    'STREAM-5: whatever happens, frames received live and frames from sync fold to the same state',
+    'STREAM-5: frames received live and frames from sync always fold to the same state',
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 60 }), async (steps) => {

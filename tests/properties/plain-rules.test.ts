@@ -23,7 +23,7 @@ describe('display time', () => {
   const moment = fc.integer({ min: Date.UTC(1990, 0, 1), max: Date.UTC(2090, 0, 1) });
   const age = fc.oneof(fc.integer({ min: -DAY, max: 3 * DAY }), fc.integer({ min: 0, max: 400 * DAY }));
 
-  it('TIME-1: what is said is true of the calendar of whoever reads it', () => {
+  it('TIME-1: the shown time is true of the reader’s calendar', () => {
     fc.assert(
       fc.property(moment, age, fc.integer({ min: -720, max: 840 }), (now, ago, offset) => {
         const told = displayTime(now - ago, now, () => offset);
@@ -94,7 +94,7 @@ describe('recall window', () => {
     redoTimeSec: fc.constantFrom(0, 1, 120, 86_400),
   });
 
-  it('RECALL-1, RECALL-4: never opens again, and nobody but the author and leads of a group ever may', () => {
+  it('RECALL-1, RECALL-4: never opens again, and only the author and leads of a group ever may', () => {
     fc.assert(
       fc.property(facts, fc.nat({ max: 200_000 }), (one, later) => {
         const lead = one.inGroup && (one.role === 1 || one.role === 2);
@@ -131,7 +131,7 @@ describe('permissions', () => {
   });
   const action = fc.constantFrom(...GROUP_ACTIONS);
 
-  it('ROLE-1: who stands higher may do whatever who stands lower may, except leave; strangers nothing', () => {
+  it('ROLE-1: a higher role may do all that a lower one may, except leave; strangers nothing', () => {
     fc.assert(
       fc.property(standing, action, fc.integer({ min: 0, max: 200 }), (who, what, now) => {
         const may = (role: Role | null) => refuses(what, { ...who, role }, now) === null;
@@ -160,7 +160,7 @@ describe('permissions', () => {
     );
   });
 
-  it('ROLE-9: nobody acts on themselves, on equals or on those above, and the same standing means the same answers', () => {
+  it('ROLE-9: a member acts only on lower roles, never on themselves, and equal roles get equal answers', () => {
     fc.assert(
       fc.property(standing, standing, action, fc.nat({ max: 200 }), (a, b, what, now) => {
         const over = refusesOver(a.role, b.role) === null;

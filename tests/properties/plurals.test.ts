@@ -47,7 +47,7 @@ describe('plurals', () => {
   });
 
   it.each(['en', 'zh-CN'] as const)(
-    'UI-11: in %s every number gets the form of its own, with the number in it',
+    'UI-11: in %s every number gets its plural form, with the number in it',
     async (language) => {
       const t = await textsIn(language);
       const keys = plurals(CATALOGUES[language]);

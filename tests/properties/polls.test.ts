@@ -32,7 +32,7 @@ function tallyOf({ votes, closed }: Standing) {
   return { counts, voters: all.length, closed };
 }
 
-it('POLL-4: counts, voters and own choice are right in whatever order frames and pages come', () => {
+it('POLL-4: counts, voters and own choice are right in any order of frames and pages', () => {
   fc.assert(
     fc.property(fc.array(press, { maxLength: 12 }), pageTimes, (presses, times) => {
       const states: Standing[] = [{ votes: new Map(), closed: false }];

@@ -28,7 +28,7 @@ function countsOf(all: Standing): readonly ReactionCount[] {
   });
 }
 
-it('REACT-4: counts and own emoji are right in whatever order frames and pages come', () => {
+it('REACT-4: counts and own emoji are right in any order of frames and pages', () => {
   fc.assert(
     fc.property(fc.array(press, { maxLength: 12 }), pageTimes, (presses, times) => {
       const states: Standing[] = [new Map()];

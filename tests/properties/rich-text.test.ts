@@ -122,7 +122,7 @@ describe('text with marks', () => {
     );
   });
 
-  it('RICH-4: nothing of a spoiler stands in a line, a quote or a notification', () => {
+  it('RICH-4: no text of a spoiler is in a list row, a quote or a notification', () => {
     const secret = 'secretword';
     fc.assert(
       fc.property(text, text, text, (before, hidden, after) => {

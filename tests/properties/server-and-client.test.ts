@@ -103,7 +103,7 @@ const seen = ({ contacts, totals, sync }: State) => ({
 
 describe('server and client together', () => {
   it(
-    'STORE-2: a list that was told everything, live or by sync, equals a fresh one',
+    'STORE-2: a list that received every event, live or by sync, equals a fresh one',
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 60 }), async (steps) => {

@@ -65,7 +65,7 @@ function history(
   return happened;
 }
 
-it('THREAD-3, THREAD-4: counts and threads are right in whatever order frames and pages come', () => {
+it('THREAD-3, THREAD-4: counts and threads are right in any order of frames and pages', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), pageTimes, pageTimes, (steps, chat, thread) => {
       const happened = history(steps);

@@ -79,7 +79,7 @@ const told = (name: string) => ({
 });
 
 describe('time travel', () => {
-  it('INSP-2: the moment after n events is the fold of the first n, in whatever order one looks', () => {
+  it('INSP-2: the moment after n events is the fold of the first n, in any order of viewing', () => {
     fc.assert(
       fc.property(
         fc.array(act, { minLength: 1, maxLength: 60, size: 'max' }),

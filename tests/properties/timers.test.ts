@@ -44,7 +44,7 @@ describe('timers of a chat', () => {
     );
   });
 
-  it('VANISH-3: one that is told again changes nothing, and none is kept that counts for nothing', () => {
+  it('VANISH-3: a repeated timer changes nothing, and no timer is kept that covers no message', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), fc.nat(), (steps, which) => {
         const { timers } = lived(steps);

@@ -86,7 +86,7 @@ it('PUSH-3: a visible page says once a second what moved, and nothing twice', as
   expect([await second(), await second()]).toEqual([[], []]);
 });
 
-it('PUSH-3: a hidden page says nothing; what came meanwhile is said when it is seen', async () => {
+it('PUSH-3: a hidden page acknowledges nothing until it is seen, then all that arrived', async () => {
   const { list, second, visible } = page();
   visible(false);
   list([[1, 4]]);
@@ -126,7 +126,7 @@ it('PUSH-3: as much of the head of the list as one word holds, pinned ones besid
   expect(looked() - before).toBeLessThanOrEqual(30 + max);
 });
 
-it('PUSH-3: afterwards nothing is said and nobody listens', async () => {
+it('PUSH-3: after the stop the page sends nothing and has no listener', async () => {
   const { list, second, acks, runs, shown } = page();
   list([[1, 4]]);
   acks.stop();

@@ -21,7 +21,7 @@ const put = (state: State, parts: object): State => ({
 });
 
 describe('the book of addresses', () => {
-  it('LIST-11: people stand by letter, `#` last, and in each letter by name, of equal ones by id', () => {
+  it('LIST-11: users are sorted by letter, `#` last, in each letter by name, then by ID', () => {
     const state = holding(
       named(1, 'Zoe'),
       named(2, '7 of 9', '7'),
@@ -48,7 +48,7 @@ describe('the book of addresses', () => {
     expect(orders.map(([a, b]) => byName(a, b))).toEqual([-1, 1, -1, 1, 0]);
   });
 
-  it('LIST-11: what everybody has stands apart, and oneself in neither', () => {
+  it('LIST-11: chats that all users have are listed separately, and the user is in no list', () => {
     const kinds = ['system', 'notice', 'favourites', 'person'] as const;
     const state = holding(
       ...kinds.map((kind, i) => aContact(i + 1, { kind, displayName: kind, index: 'X' })),
@@ -57,7 +57,7 @@ describe('the book of addresses', () => {
     expect(told(state)).toEqual([['X', 'person']]);
   });
 
-  it('LIST-11: it is the same one while nothing in it changes, and so is whoever is as before', () => {
+  it('LIST-11: the address book is the same object while nothing in it changes, and so is each entry', () => {
     const before = holding(named(1, 'Ann'), named(2, 'Bo'));
     const book = addressBook(before);
     expect(addressBook(put(before, { last: aLast(), unread: 3 }))).toBe(book);
@@ -84,7 +84,7 @@ describe('the book of addresses', () => {
     expect(next[1]).toBe(last[1]);
   });
 
-  it('SESS-3: nothing is known, unread or ready while nobody is signed in', () => {
+  it('SESS-3: no state is known, unread or ready while no user is signed in', () => {
     expect(blankState(EMPTY_INDEX)).toMatchObject({
       self: null,
       totals: { unread: 0, mentions: 0, system: 0 },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { advisoriesOn, isAtLeast } from '../../src/tools/advisories.mjs';
 
-it('TEST-2: every advisory that the documents know of is mended in what is installed', () => {
+it('TEST-2: the installed packages contain the fix for every advisory in the documents', () => {
   const known = advisoriesOn(readFileSync('docs/security.md', 'utf8'));
   expect(known.map(({ id }) => id)).toContain('CVE-2026-44990');
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {

@@ -122,7 +122,7 @@ describe('planted faults are found', () => {
     expect(layerFaultsIn(path, source)).toHaveLength(1);
   });
 
-  it('SIM-13: types are no rules', () => {
+  it('SIM-13: the simulator’s oracle may import types', () => {
     expect(
       layerFaultsIn('simulator/oracle/state.ts', "import type { MsgId } from '../../src/domain/ids.ts';"),
     ).toEqual([]);

@@ -54,7 +54,7 @@ describe('the archive', () => {
     expect([idsOf(back), totals(back).unread]).toEqual([['9', 'group-3'], 3]);
   });
 
-  it('ARCHIVED-3: a mention that nobody looked at stands in the list, and goes back once it is read', () => {
+  it('ARCHIVED-3: an archived chat with an unread mention is listed, and returns once it is read', () => {
     const away = run(start(), archived(GROUP, ARCHIVED_FOR_GOOD, 1)).state;
     const quiet = run(away, naming([], 5));
     expect([idsOf(quiet.state, 'archived'), quiet.effects]).toEqual([['group-3'], []]);
@@ -91,7 +91,7 @@ describe('the archive', () => {
 });
 
 describe('marks by hand', () => {
-  it('UNREAD-1, UNREAD-2: a mark stands among the unread ones, muted or not, and counts nowhere', () => {
+  it('UNREAD-1, UNREAD-2: a marked chat is among the unread ones, muted or not, and no number changes', () => {
     const before = start();
     const muted = run(
       before,

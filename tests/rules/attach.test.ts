@@ -31,7 +31,7 @@ const tick = (atMs: number): string =>
   JSON.stringify({ atMs, origin: 'local', event: { type: 'minuteTicked', minute: atMs } });
 
 describe('the desk of the inspector', () => {
-  it('INSP-8: takes the first page that says it is here, and follows what it says and nobody else', () => {
+  it('INSP-8: the inspector attaches to the first page that reports, and ignores all others', () => {
     const { desk, said, hear } = inspector();
     hear(
       here('a'),
@@ -60,7 +60,7 @@ describe('the desk of the inspector', () => {
     expect([desk.get().n, desk.get().following]).toEqual([4, true]);
   });
 
-  it('INSP-7: whoever moves a copy of the newest moment by hand stays there while more comes', () => {
+  it('INSP-7: a user who moves a copy of the newest moment stays there while more arrives', () => {
     const { desk, hear } = inspector();
     hear(here('a'), { type: 'script', app: 'a', lines: OPENING });
     desk.stay();
@@ -68,7 +68,7 @@ describe('the desk of the inspector', () => {
     expect([desk.get().n, desk.get().following, desk.get().length]).toEqual([2, false, 3]);
   });
 
-  it('INSP-8: a page that is loaded anew is watched again; what was seen of a closed one stays', () => {
+  it('INSP-8: a reloaded page is observed again; the steps of a closed one stay', () => {
     const { desk, said, hear } = inspector();
     hear(here('a'), { type: 'script', app: 'a', lines: OPENING }, { type: 'gone', app: 'a' });
     expect([desk.get().live, desk.session.length, desk.get().notice]).toEqual([

@@ -27,7 +27,7 @@ describe('texts of the server', () => {
     }
   });
 
-  it('CONSOLE-8: take facts of both languages, and leave what stands in a fact as it is', () => {
+  it('CONSOLE-8: texts take facts in both languages and leave signs inside a fact unchanged', () => {
     expect(withFacts(ANSWERS.missing, { name: NEEDED.account })).toEqual({
       zh: '缺少：账号',
       en: 'Missing: account',

@@ -107,7 +107,7 @@ it('STORE-12: a tab waits for the lock of the browser, or steals it, and lets go
   expect([log.slice(0, 2), asked[0]?.aborted()]).toEqual([['waiting has it', 'stealing has it'], true]);
 });
 
-it('STORE-5: a database that could not be opened is tried anew the next time', async () => {
+it('STORE-5: a database that failed to open is opened again at the next use', async () => {
   const records = createIndexedDbRecords();
   await new Promise((made) => (indexedDB.open('newer', 5).onsuccess = made));
   const open = indexedDB.open.bind(indexedDB);

@@ -126,7 +126,7 @@ it('CALL-18: a bind names the call that the server knows, with its last number, 
   expect(one.driver.known()).toEqual({});
 });
 
-it('CALL-9, CALL-18: where both call, the call that goes on counts from its beginning', async () => {
+it('CALL-9, CALL-18: when both users call, the surviving call counts frames from its start', async () => {
   // Of two that cross the one of the smaller number goes on.
   const one = device({ self: userId(10) });
   const own = await one.calls();
@@ -148,7 +148,7 @@ it('CALL-13: a ring ends when the caller goes, also one who was seen only while 
   expect(seen).toEqual([...Array.from({ length: 3 }, () => ['ringing', null]), ['ended', 'missed']]);
 });
 
-it('CALL-22: when the session is over nothing of its calls is said again, whoever comes then', async () => {
+it('CALL-22: after the session ended, no step of its calls is sent, even for the next user', async () => {
   const one = device();
   one.on.answer = { kind: 'broken' };
   const call = await one.calls();
@@ -189,7 +189,7 @@ it.each([
   expect(keptTalk(one.tabMemory)?.call).toBe(posts.length === 0 ? 'kept' : undefined);
 });
 
-it('CALL-46: a talk that another person left on this page is forgotten, and nobody is told', async () => {
+it('CALL-46: a call that another user left on this page is forgotten, and nothing is sent', async () => {
   const one = device();
   keepTalk(one.tabMemory, leftTalk(one, userId(8), 'theirs'));
   one.driver.bound([{ id: messageId('theirs'), frames: [] }]);

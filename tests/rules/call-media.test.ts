@@ -142,7 +142,7 @@ it('CALL-20: answers and candidates come to the connection that they are of', as
   expect(candidates(JSON.stringify(many))).toHaveLength(limits.candidatesMax);
 });
 
-it('CALL-12: the caller mends a connection once, waits once, and then makes another', async () => {
+it('CALL-12: the caller repairs a connection once, waits once, and then makes another', async () => {
   const one = media();
   await one.call.open(false);
   one.call.repair(false);
@@ -195,7 +195,7 @@ it('CALL-24: the page hears of each change, and of no other', async () => {
 });
 
 it.each(['microphone', 'camera'] as const)(
-  'CALL-48: a %s that is unplugged while it is in use is replaced, and the user is told',
+  'CALL-48: a %s that is unplugged during use is replaced, and the user reads it',
   async (kind) => {
     const one = media();
     await one.call.open(false);

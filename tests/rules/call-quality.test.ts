@@ -85,7 +85,7 @@ describe('a connection that is watched', () => {
     expect(await look([sound(60), video(18, 3), pair(0.7)])).toEqual(['poor', 'picture']);
   });
 
-  it('CALL-45: nothing in three looks is told once, judges nothing, and is told again when something comes', async () => {
+  it('CALL-45: three checks without data report a stop once, no quality, and then the return', async () => {
     const { look } = watched();
     await look([sound(10)]);
     await look([sound(20)]);

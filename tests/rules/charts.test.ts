@@ -87,7 +87,7 @@ describe('the graph of a machine', () => {
 });
 
 describe('the charts', () => {
-  it('MACH-2: docs/machines is what the code says; npm run charts draws it anew', async () => {
+  it('MACH-2: docs/machines equals the charts of the code; npm run charts redraws it', async () => {
     const files = await chartFiles(new ELK());
     const there = new Map(
       readdirSync('docs/machines').map((name) => [

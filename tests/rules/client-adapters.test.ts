@@ -86,7 +86,7 @@ describe.each([
     await expect((async () => records.write(user, bad))()).rejects.toThrow();
   });
 
-  it('SESS-3: a wipe takes one person and nobody else', async () => {
+  it('SESS-3: a wipe removes the data of one user only', async () => {
     const records: RecordsPort = make();
     await records.write(user, [
       { store: 'outbox', key: 'b', value: 2 },
@@ -123,7 +123,7 @@ it('STORE-16: a newer build in another tab makes the older page reload, and one 
   expect(reloads).toBe(1);
 });
 
-it('SESS-3: a page whose database another tab wiped goes on with an empty one', async () => {
+it('SESS-3: a page whose database another tab wiped continues with an empty one', async () => {
   const [here, there] = [createIndexedDbRecords(), createIndexedDbRecords()];
   await here.write('shared', [{ store: 'outbox', key: 'a', value: 1 }]);
   await there.wipe('shared');
@@ -273,7 +273,7 @@ describe('requests of the browser', () => {
     expect(await createFetchHttp('http://parley.test').send(request)).toEqual({ kind: 'timeout' });
   });
 
-  it('ERR-1, ERR-2: offline makes no request; a request that cannot be built and a broken one are told apart', async () => {
+  it('ERR-1, ERR-2: offline sends no request; a malformed request and a broken one give different results', async () => {
     const asked: string[] = [];
     vi.stubGlobal('fetch', (made: Request) => {
       asked.push(made.url);
@@ -321,7 +321,7 @@ describe('sockets of the browser', () => {
       this.dispatchEvent(Object.assign(new Event(type), fields));
     }
   }
-  it('SOCK-10: after close no handler runs, whatever the browser still reports', () => {
+  it('SOCK-10: after close no handler runs, for any event of the browser', () => {
     vi.stubGlobal('WebSocket', FakeWebSocket);
     const { heard, handlers } = listen();
     const handle = websocketPort.open('ws://parley.test/wss', handlers);
@@ -337,7 +337,7 @@ describe('sockets of the browser', () => {
     expect([heard, socket?.sent]).toEqual([['open', 'hello'], ['hi']]);
   });
 
-  it('SOCK-5: an open failure and a close are told apart, once; an address that is none fails, too', async () => {
+  it('SOCK-5: a failed open and a close are reported differently, once; a bad address fails, too', async () => {
     vi.stubGlobal('WebSocket', FakeWebSocket);
     const { heard, handlers } = listen();
     websocketPort.open('ws://a', handlers);

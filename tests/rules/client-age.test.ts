@@ -45,7 +45,7 @@ async function write(on: Scripted, text: string) {
 }
 
 it.each([-30_000, -1, 61])(
-  'SEND-14: what was never tried goes out, though the device has its clock corrected by %i days meanwhile',
+  'SEND-14: an item that was never tried is sent, also after the clock moved by %i days',
   async (days) => {
     const on = await signedIn();
     on.answer('/sendMessage', taken);
@@ -58,7 +58,7 @@ it.each([-30_000, -1, 61])(
   },
 );
 
-it('SEND-14: 60 days after its first attempt an item fails without another one; a retry by hand begins anew', async () => {
+it('SEND-14: an item fails 60 days after its first attempt; a manual retry restarts the count', async () => {
   const on = await signedIn();
   on.answer('/sendMessage', { kind: 'timeout' });
   const id = await write(on, 'old');
@@ -161,7 +161,7 @@ it('COUNT-2: nothing is read while the page is hidden, and all of it when it is 
   ]);
 });
 
-it('COUNT-2: opening a chat reads nothing by itself', async () => {
+it('COUNT-2: opening a chat marks nothing as read', async () => {
   const on = await signedIn();
   on.push('simple', messageOf(1, 'one', { id: 'unseen-1' }), { stream: '7-9', seq: 1 });
   on.answer('/getMessageList', { code: 0, data: [messageOf(1, 'one', { id: 'unseen-1' })] });

@@ -68,7 +68,7 @@ it('BLOCK-14: it is shown at once, told when that can be, and the last press cou
   expect([blocked(on), on.client.core.get().pending.block.size]).toEqual([[BERT], 0]);
 });
 
-it('BLOCK-14: a refusal is told, and who was to be blocked is not', async () => {
+it('BLOCK-14: a refused block is reported and undone', async () => {
   const on = await begun();
   await on.login();
   await on.settle();
@@ -79,7 +79,7 @@ it('BLOCK-14: a refusal is told, and who was to be blocked is not', async () => 
   expect(on.notices.map((one) => ('text' in one ? one.text : one.kind))).toContain('At most 500 people');
 });
 
-it('BLOCK-11: a blocked person who calls everybody of a group makes neither sound nor notice', async () => {
+it('BLOCK-11: when a blocked user mentions everyone in a group, no sound or toast follows', async () => {
   const on = await begun({}, { ...PARTNER, id: 'group-3', is_group: 1, stream: 'group-3' });
   await on.login();
   await on.settle();

@@ -32,7 +32,7 @@ const somebody = async (name: string, ...friends: readonly Caller[]): Promise<Ca
 };
 
 describe('several devices and several people', () => {
-  it('CALL-11, CALL-1: answered on one device the others close silently, and may not call meanwhile', async () => {
+  it('CALL-11, CALL-1: after one device answered, the others close silently and may not call during the call', async () => {
     const desk = await another(bert);
     await stage.call(anna, bert);
     await stage.until(() => bert.stage() === 'ringing' && desk.stage() === 'ringing');
@@ -66,7 +66,7 @@ describe('several devices and several people', () => {
     expect(stage.network.peers.size).toBe(2);
   });
 
-  it('CALL-11: answered without a network, and elsewhere meanwhile, it closes once back', async () => {
+  it('CALL-11: a device that answered offline, after another had answered, closes once back', async () => {
     const desk = await another(bert);
     await stage.call(anna, bert);
     await stage.until(() => bert.stage() === 'ringing' && desk.stage() === 'ringing');
@@ -138,7 +138,7 @@ describe('several devices and several people', () => {
     },
   );
 
-  it('CALL-9: one whose devices are not ready yet answers the call that comes meanwhile', async () => {
+  it('CALL-9: a caller whose devices are not ready answers the call that arrives first', async () => {
     for (const [slow, quick] of [
       [anna, bert],
       [bert, anna],

@@ -38,7 +38,7 @@ const ids = () => new Set([anna, bert].map((one) => one.view()?.id));
 const opsOf = (who: Caller) => who.bodies().map((body) => body['op']);
 
 describe('a call whose media break', () => {
-  it('CALL-12: a cut of 12 s heals by itself: the same connection, under the same id', async () => {
+  it('CALL-12: an interruption of 12 s heals on the same connection, under the same ID', async () => {
     await stage.talk(anna, bert);
     stage.network.setDown(true);
     await stage.until(() => anna.stage() === 'reconnecting' && bert.stage() === 'reconnecting');
@@ -91,7 +91,7 @@ describe('a call whose media break', () => {
     expect((await stage.record(anna, bert))[0]).toBe(906);
   });
 
-  it('CALL-39: the hang-up of a page that went unheard is said by the next page of that person', async () => {
+  it('CALL-39: the next page of the user sends the hang-up that its closed page could not send', async () => {
     await stage.talk(anna, bert);
     await world.clock.advance(5_000);
     anna.tab.network.loseRequests = SIGNALS;
@@ -167,7 +167,7 @@ describe('a call whose media break', () => {
     expect(free()).toBe(true);
   });
 
-  it('CALL-8: what tells of the answer and comes after the end leaves the line of the call as it ended', async () => {
+  it('CALL-8: an answer event that arrives after the end leaves the record of the call unchanged', async () => {
     await stage.talk(anna, bert);
     const call = bert.view()?.id;
     anna.tab.client.actions.hangUp();
@@ -233,7 +233,7 @@ describe('a call whose signalling breaks', () => {
     expect([anna.view()?.end, bert.view()]).toEqual(['notConnected', null]);
   });
 
-  it('CALL-19: cancelled before the ring left the device, nobody hears of it', async () => {
+  it('CALL-19: a call that was cancelled before it left the device reaches no other user', async () => {
     anna.media.answer = 'asked';
     await stage.call(anna, bert);
     anna.tab.client.actions.hangUp();
@@ -261,7 +261,7 @@ describe('a call whose signalling breaks', () => {
     expect(bert.view()?.peer).toBe(anna.id);
   });
 
-  it('CALL-18, EFFECT-2: one that ended meanwhile does not ring', async () => {
+  it('CALL-18, EFFECT-2: a call that ended in the meantime does not ring', async () => {
     bert.tab.network.cutSocket();
     await stage.call(anna, bert);
     await stage.until(() => anna.stage() === 'calling');

@@ -135,7 +135,7 @@ const play = (counts: readonly (readonly [number, number])[]): string => {
     .join('');
 };
 
-it('CALL-45: what stops coming is noticed in a second and a half, and what comes again at once; a silence is no cut', () => {
+it('CALL-45: a stopped stream shows in 1.5 s, its return at once; a silent peer is not a stop', () => {
   expect(
     play([
       [0, 0],

@@ -32,7 +32,7 @@ const talk = (a: Caller, b: Caller): Promise<void> =>
 
 describe('a page that is loaded anew during a talk', () => {
   it.each(['the called one', 'the caller'])(
-    'CALL-46: %s comes back to the talk: the same call, a new connection, and the clock goes on',
+    'CALL-46: %s returns to the call: the same call, a new connection, the clock continues',
     async (who) => {
       const [from, to] = who === 'the caller' ? [bert, anna] : [anna, bert];
       await stage.talk(from, to);
@@ -67,7 +67,7 @@ describe('a page that is loaded anew during a talk', () => {
     },
   );
 
-  it('CALL-46: whoever had switched microphone and camera off comes back without them, and nothing of the other side counts as good meanwhile', async () => {
+  it('CALL-46: a user returns with microphone and camera off if they were off, and the other side is not rated good until then', async () => {
     await stage.talk(anna, bert, true);
     bert.tab.client.actions.setMicrophone(false);
     await bert.tab.client.actions.setCamera(false);
@@ -119,7 +119,7 @@ describe('a page that is loaded anew during a talk', () => {
     expect([next.view(), next.posts()]).toEqual([null, []]);
   });
 
-  it('CALL-46: whoever does not come back is lost after the time of a lost connection; the offer ends with the call', async () => {
+  it('CALL-46: a user who does not return is lost after the usual time; the offer ends with the call', async () => {
     await stage.talk(anna, bert);
     const back = await reload(bert);
     await stage.until(() => back.stage() === 'returning');
@@ -130,7 +130,7 @@ describe('a page that is loaded anew during a talk', () => {
     await stage.until(() => back.stage() === 'ended');
   });
 
-  it('CALL-46: a page that was closed for good ends the call as a lost connection does', async () => {
+  it('CALL-46: a page that was closed permanently ends the call like a lost connection', async () => {
     await stage.talk(anna, bert);
     bert.tab.page.shut();
     await bert.tab.crash();

@@ -77,7 +77,7 @@ describe('a call of two clients by the real server', () => {
     await both();
   });
 
-  it('CALL-41: a call that was taken is not unread afterwards, whatever stands before it', async () => {
+  it('CALL-41: an answered call is not unread afterwards, whichever messages precede it', async () => {
     // While it only connects, too.
     stage.network.setDown(true);
     await stage.call(anna, bert);
@@ -110,7 +110,7 @@ describe('a call of two clients by the real server', () => {
     expect(unread(bert)).toBe(1);
   });
 
-  it('CALL-7: nobody answers for 40 s', async () => {
+  it('CALL-7: a call without an answer for 40 s ends for both', async () => {
     await stage.call(anna, bert);
     await rings();
     const from = world.clock.elapsedMs();
@@ -186,7 +186,7 @@ describe('a call of two clients by the real server', () => {
     expect([bert.view()?.local.camera, bert.media.wanted]).toEqual([false, [false, false]]);
   });
 
-  it('CALL-13: nobody there is told from busy, and said at once', async () => {
+  it('CALL-13: an absent user is distinguished from a busy one, and reported at once', async () => {
     await bert.tab.client.actions.logout();
     await stage.until(() => anna.tab.client.core.get().contacts.get(contactId(bert.id))?.isOnline === false);
     await stage.call(anna, bert);
@@ -198,7 +198,7 @@ describe('a call of two clients by the real server', () => {
     ]);
   });
 
-  it('CALL-1: why nobody can be called is known before', async () => {
+  it('CALL-1: the client knows in advance why a user cannot be called', async () => {
     const may = (id: number | string) => anna.tab.client.calls.mayCall(contactId(id));
     expect([may(bert.id), may('group-1'), may('-1'), may(anna.id), may(99)]).toEqual([
       null,
@@ -223,7 +223,7 @@ describe('a call of two clients by the real server', () => {
     }
   });
 
-  it('CALL-21: the servers of the configuration are the only ones; a password that ends soon is asked for anew', async () => {
+  it('CALL-21: only the configured servers are used; a password that expires soon is requested again', async () => {
     const end = Math.floor(world.clock.nowMs() / 1_000) + 30;
     await world.setConfig((config) => ({
       ...config,
@@ -253,7 +253,7 @@ describe('a call of two clients by the real server', () => {
     await both();
   });
 
-  it('CALL-22: leaving the page hangs up where nobody talks yet; one that only rings there goes on ringing', async () => {
+  it('CALL-22: leaving the page hangs up before both talk; a call that only rings there keeps ringing', async () => {
     await stage.call(anna, bert);
     await rings();
     bert.tab.page.shut();

@@ -40,7 +40,7 @@ it('PREVIEW-11: a card that is removed is asked for once, and is done when its e
   expect([asked(on).length, waiting(on), stands(on)]).toEqual([1, [], undefined]);
 });
 
-it('PREVIEW-11: refused, the card stands again, and the reason is told', async () => {
+it('PREVIEW-11: after a refusal the card appears again, and the client reports the reason', async () => {
   const on = await carded();
   on.answer('/removePreview', { code: 400, msg: 'not yours' });
   await on.client.actions.removePreview(BERT, SLIP, URL_OF);

@@ -38,7 +38,7 @@ const hear = async (on: Scripted, text: string, op = 'other') => {
 };
 
 describe('drafts on all devices', () => {
-  it('DRAFT-1: it is told once nothing was typed for a while, and not too often', async () => {
+  it('DRAFT-1: a draft is sent once the user stopped typing for a while, and not too often', async () => {
     const on = await signedIn();
     for (const text of ['a', 'ab', 'abc']) {
       type(on, text);
@@ -92,7 +92,7 @@ describe('drafts on all devices', () => {
     expect([texts(on), here(on)]).toEqual([[null], '']);
   });
 
-  it('DRAFT-3: what was sent before anybody was told is told to nobody', async () => {
+  it('DRAFT-3: a draft that was sent as a message first is never sent as a draft', async () => {
     const on = await signedIn();
     type(on, 'quick');
     await on.client.actions.send(BERT, draft('quick'));
@@ -108,7 +108,7 @@ describe('drafts on all devices', () => {
     expect(here(on)).toBe('');
   });
 
-  it('DRAFT-1: a page that was closed before it told is stood in for by the next one', async () => {
+  it('DRAFT-1: the next page sends the draft of a page that was closed before it did', async () => {
     const profile = createMemoryProfile();
     const first = await signedIn({ profile });
     type(first, 'so far');
@@ -120,7 +120,7 @@ describe('drafts on all devices', () => {
     expect(texts(second)).toEqual(['so far']);
   });
 
-  it('DRAFT-1: the next page tells what was typed last, though an older one lies there', async () => {
+  it('DRAFT-1: the next page sends the newest text, though an older one is stored', async () => {
     const memory = createMemoryProfile();
     let full = false;
     const write: RecordsPort['write'] = (...all) =>
@@ -144,7 +144,7 @@ describe('drafts on all devices', () => {
     expect(told(second)[0]?.op).not.toBe(told(first)[0]?.op);
   });
 
-  it('DRAFT-1: the tab that sends stands in for one that was closed beside it', async () => {
+  it('DRAFT-1: the sending tab sends the draft of a tab that was closed', async () => {
     const profile = createMemoryProfile();
     const first = await signedIn({ profile });
     // Opened later and looked at: it sends from then on.
@@ -160,7 +160,7 @@ describe('drafts on all devices', () => {
     expect([texts(first), texts(second)]).toEqual([[], ['so far']]);
   });
 
-  it('DRAFT-1: of several tabs the one tells in which it was typed, and none tells it twice', async () => {
+  it('DRAFT-1: only the tab in which the user typed sends the draft, once', async () => {
     const profile = createMemoryProfile();
     const sends = await signedIn({ profile });
     const open = async () => {
@@ -182,7 +182,7 @@ describe('drafts on all devices', () => {
     expect([sends, beside, closed].map(texts)).toEqual([['and on'], ['so far'], []]);
   });
 
-  it('DRAFT-1: where the tab that sends is closed, the one that waited beside it stands in', async () => {
+  it('DRAFT-1: when the sending tab closes, the tab that waited takes over its drafts', async () => {
     const profile = createMemoryProfile();
     const first = await signedIn({ profile });
     const second = await scripted({ profile, clock: first.clock, isVisible: false });
@@ -195,7 +195,7 @@ describe('drafts on all devices', () => {
     expect([texts(first), texts(second)]).toEqual([[], ['so far']]);
   });
 
-  it('DRAFT-1: what was typed on a page whose session had ended is told after the next login', async () => {
+  it('DRAFT-1: a draft typed after the session had ended is sent after the next login', async () => {
     const on = await signedIn();
     await hear(on, 'so far');
     on.answer('/getKept', { code: -1, msg: 'over' });
@@ -209,7 +209,7 @@ describe('drafts on all devices', () => {
     expect([texts(on), here(on)]).toEqual([['and on'], 'and on']);
   });
 
-  it('DRAFT-1: what was typed in a group is told although one is removed from it meanwhile', async () => {
+  it('DRAFT-1: the draft of a group is sent although the user is removed from it', async () => {
     const on = await signedIn();
     on.client.actions.saveDraft(contactId('group-3'), draft('so far'));
     await on.settle();
@@ -225,7 +225,7 @@ describe('drafts on all devices', () => {
     expect(told(on)).toMatchObject([{ name: 'draft group-3', value: { text: 'so far' } }]);
   });
 
-  it('DRAFT-1: what was typed while the page still read what is stored is told', async () => {
+  it('DRAFT-1: a draft typed while the page still reads its stored data is sent', async () => {
     const profile = createMemoryProfile();
     const first = await signedIn({ profile });
     await first.client.stop();

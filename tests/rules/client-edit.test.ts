@@ -39,7 +39,7 @@ it('EDIT-5: an edit is asked for once, and is done when its words come', async (
   expect(on.client.core.get().contacts.get(BERT)?.last?.content).toBe('one &lt; two');
 });
 
-it('EDIT-5: refused, the message stands as it was, and the reason is told', async () => {
+it('EDIT-5: after a refusal the previous text appears, and the client reports the reason', async () => {
   const on = await signedIn();
   on.answer('/editMessage', { code: 400, msg: 'too late' });
   await on.client.actions.edit(BERT, messageId('slip'), draft('new'));

@@ -138,7 +138,7 @@ it('LATER-11: an answer from before something went brings none of it back', asyn
   expect(remindersOf(on.client.core.get()).map(({ id }) => id)).toEqual(['m-2']);
 });
 
-it('EDIT-2: the list knows of new words, and an answer with those of before is asked for again', async () => {
+it('EDIT-2: the list follows an edit, and an answer with the previous text is requested again', async () => {
   const on = await signedIn();
   on.push('simple', messageOf(1, 'words', { id: 'm-1', from: 9 }), { stream: '7-9', seq: 1 });
   await on.settle();
@@ -161,7 +161,7 @@ it('EDIT-2: the list knows of new words, and an answer with those of before is a
   expect(remindersOf(on.client.core.get())).toMatchObject([{ id: 'm-1', rev: 2 }]);
 });
 
-it('LATER-11: whoever is in a chat no more is reminded of nothing there', async () => {
+it('LATER-11: a user who left a chat gets no reminders of it', async () => {
   const on = await signedIn();
   on.answer('/getLater', answer(1, [reminder(1), { ...reminder(2), toContactId: 8 }]));
   await on.client.actions.later();
@@ -185,7 +185,7 @@ it('LATER-8: the same words for the same time have the same id until the server 
   expect([new Set(sent.slice(0, 3)).size, new Set(sent).size]).toEqual([1, 2]);
 });
 
-it('LATER-10: whoever is reminded is told once, also of what came while they were away', async () => {
+it('LATER-10: a reminder notifies its user once, also if it came while they were away', async () => {
   const on = await signedIn();
   on.push('reminded', { toContactId: 9, id: 'm-1', msg_id: 1, n: 1 }, { stream: 'u7', seq: 1 });
   on.push('reminded', { toContactId: 9, id: 'm-1', msg_id: 1, n: 1 }, { stream: 'u7', seq: 1 });

@@ -32,7 +32,7 @@ it('SESS-6: a log-out that the server hears is said once, and nothing of it is k
   expect(on.profile.settings().get('logoutKey')).toBeNull();
 });
 
-it('SESS-1: whoever follows a session is told of each change of it, until they want no more', async () => {
+it('SESS-1: a subscriber of a session receives each change until it unsubscribes', async () => {
   const on = await signedIn();
   const { session } = on.client;
   const told: string[] = [];
@@ -77,7 +77,7 @@ it('SESS-6: a log-out without a network is kept, as a key and no token, and said
   expect(ends(on)).toHaveLength(heard);
 });
 
-it('SESS-6: it is said after a reload by a page of nobody, and beside the next person', async () => {
+it('SESS-6: the log-out is repeated after a reload, signed out or with another user', async () => {
   const profile = createMemoryProfile();
   const first = await signedIn({ profile });
   first.answer('/logout', { kind: 'offline' });
@@ -154,7 +154,7 @@ it('SESS-6: without a network nothing is asked, and as soon as there is one what
   expect(on.profile.settings().get('logouts')).toBeNull();
 });
 
-it('SESS-6: a page that went says it no more', async () => {
+it('SESS-6: a closed page does not repeat it', async () => {
   const on = await signedIn();
   on.answer('/logout', { kind: 'broken' });
   await on.client.actions.logout();
@@ -168,7 +168,7 @@ it('SESS-6: a page that went says it no more', async () => {
   expect(ends(on)).toHaveLength(tries);
 });
 
-it('SESS-3: what could not be wiped is wiped later, but not what lies there since a new login', async () => {
+it('SESS-3: a failed wipe is repeated later, without data that a new login stored since', async () => {
   const profile = createMemoryProfile();
   const wipe = profile.records.wipe.bind(profile.records);
   let fails = true;
@@ -221,7 +221,7 @@ it('SESS-7: a chosen log-out drops what is the person’s, and the remembered ac
   ).toEqual(['language', 'of-8-search-recent']);
 });
 
-it('SESS-7: a login that ends by itself keeps them for that person', async () => {
+it('SESS-7: a login that expires keeps them for that user', async () => {
   const on = await signedIn();
   const settings = on.profile.settings();
   settings.set(`${ownPrefix(userId(7))}search-recent`, '["words"]');

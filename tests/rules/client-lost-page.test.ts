@@ -4,7 +4,7 @@ import { browser, signIn, until } from '../support/real-device.ts';
 import { scripted } from '../support/scripted-server.ts';
 import { startWorld } from '../support/world.ts';
 
-it('STORE-15: the first page of the open chat is lost while the socket stays: it comes by itself', async () => {
+it('STORE-15: the lost first page of the open chat is requested again while the socket stays', async () => {
   const world = await startWorld();
   const [a, b] = [await browser(world).open(), await browser(world).open()];
   await signIn(world, a, 'anna');

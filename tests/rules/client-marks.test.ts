@@ -39,7 +39,7 @@ it('COUNT-2: nothing is read while the page is hidden, and all of it when it is 
   ]);
 });
 
-it('COUNT-2: opening a chat reads nothing by itself', async () => {
+it('COUNT-2: opening a chat marks nothing as read', async () => {
   on.push('simple', messageOf(1, 'one', { id: 'unseen-1' }), { stream: '7-9', seq: 1 });
   on.answer('/getMessageList', { code: 0, data: [messageOf(1, 'one', { id: 'unseen-1' })] });
   on.client.actions.openChat(BERT);

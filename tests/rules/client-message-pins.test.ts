@@ -36,7 +36,7 @@ it('PINS-6: a pin is asked for once, and is done when its event comes', async ()
   expect([waiting(on), asked(on).length]).toEqual([[], 1]);
 });
 
-it('PINS-6: refused, it stands as before, and the reason is told', async () => {
+it('PINS-6: after a refusal the previous pins appear, and the client reports the reason', async () => {
   const on = await signedIn();
   on.answer('/pinMessage', { code: 400, msg: 'too many' });
   await on.client.actions.pinMessage(BERT, SLIP, true);
@@ -152,7 +152,7 @@ it('PINS-7: a list that never came leaves nothing to be kept for it', async () =
   expect(on.client.core.get().conversations.get(BERT)?.pinsAsked).toBeUndefined();
 });
 
-it('PINS-7: a list whose chat was dropped meanwhile is asked for again', async () => {
+it('PINS-7: a list of a chat that was dropped during the request is requested again', async () => {
   const on = await signedIn();
   on.client.actions.openChat(BERT);
   await on.settle();

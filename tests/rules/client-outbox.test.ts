@@ -325,7 +325,7 @@ describe('the outbox of the client', () => {
     expect(second.of('/setChatTop').map((one) => one.body)).toEqual([{ id: '9', is_group: 0, is_top: 1 }]);
   });
 
-  it('SEND-13: a waiting item is simply gone; of one that left the server is told, whatever became of it', async () => {
+  it('SEND-13: a waiting item is simply removed; for a sent one the server gets the discard', async () => {
     const on = await signedIn();
     on.answer('/sendMessage', { kind: 'timeout' });
     const unknown = await write(on, 'maybe');
@@ -434,7 +434,7 @@ describe('the outbox of the client', () => {
     ]);
   });
 
-  it('SEND-13: a discard from another tab amid an attempt is not overwritten by it', async () => {
+  it('SEND-13: a discard from another tab during an attempt is not overwritten by it', async () => {
     const profile = createMemoryProfile();
     const first = await signedIn({ profile });
     first.page.setOnline(false);

@@ -38,7 +38,7 @@ async function inMode(on: Scripted, runMode: 1 | 2): Promise<void> {
   await on.clock.advance(20_000);
 }
 
-it('STREAM-17: a list that was read before a new name was told does not bring the old one back', async () => {
+it('STREAM-17: a list that was read before a new name arrived does not restore the old one', async () => {
   const on = await open();
   on.push('profiles', named('Berta', 1));
   on.answer('/getContacts', () => {
@@ -55,7 +55,7 @@ it('STREAM-17: a list that was read before a new name was told does not bring th
   expect([on.of('/getContacts').length, shown(on)]).toEqual([3, 'Ben']);
 });
 
-it('STREAM-17: neither does the first list of whoever signs in again', async () => {
+it('STREAM-17: neither does the first list after the next login', async () => {
   const on = await open();
   await on.client.actions.logout();
   on.answer('/getContacts', () => {
@@ -67,7 +67,7 @@ it('STREAM-17: neither does the first list of whoever signs in again', async () 
   expect([on.of('/getContacts').length, shown(on)]).toEqual([2, 'Berthold']);
 });
 
-it('STREAM-17: a list of another history takes no name of the one before', async () => {
+it('STREAM-17: a list of another history takes no name of the previous one', async () => {
   const on = await open();
   on.answer('/getContacts', () => {
     on.push('profiles', named('Berthold', 4));
@@ -77,7 +77,7 @@ it('STREAM-17: a list of another history takes no name of the one before', async
   expect([state(on).sync.epoch, shown(on)]).toEqual(['e2', 'Ben']);
 });
 
-it('BLOCK-7, LIST-7: an answer about a hole takes back nothing that was told meanwhile', async () => {
+it('BLOCK-7, LIST-7: an answer about a gap takes back nothing that arrived during the request', async () => {
   const on = await open();
   on.answer('/sync', () => {
     on.push('blockPerson', { id: 9, on: 1 }, own(1));

@@ -119,7 +119,7 @@ it('UI-94: of many of which next to none was read it begins with the first one',
   expect([pages.map((page) => page.after_n), held()[0]]).toEqual([[0], 1]);
 });
 
-it('UI-94: a message far away is fetched with what stands around it; one that is gone moves nobody', async () => {
+it('UI-94: a distant message is fetched with its surroundings; a missing one does not scroll', async () => {
   const { on, pages, held } = await behind(5_100, 100);
   on.client.actions.openChat(BERT);
   await on.settle();
@@ -221,7 +221,7 @@ it('LIMIT-15: pages that the server cut short are followed to the place, without
   expect(held()).toEqual(Array.from(held(), (_, at) => (held()[0] ?? 0) + at));
 });
 
-it('LIMIT-15: so are those after a place, and one goes on to the end', async () => {
+it('LIMIT-15: pages after a place are short as well, and the client continues to the end', async () => {
   const { on, held } = await behind(300, 100, 7);
   on.client.actions.openChat(BERT);
   await on.settle();

@@ -10,7 +10,7 @@ import { befriend, foundGroup, moveIn, put } from '../support/plain-server/town.
 const { staged, entered } = plainStages();
 
 describe('reading', () => {
-  it('PLAIN-4: unread and mentions fall when one reads, and the server is told', async () => {
+  it('PLAIN-4: unread and mentions fall when the user reads, and the client reports it', async () => {
     const stage = staged();
     const group = foundGroup(stage.plain.town, stage.bert.id, [stage.anna.id], 'Team');
     const id = contactId(`group-${group.id}`);
@@ -72,7 +72,7 @@ describe('reading', () => {
     ).toBe(true);
   });
 
-  it('PLAIN-4: after a new list a chat counts anew, whatever was read and hidden before it', async () => {
+  it('PLAIN-4: after a new list a chat is counted again, whichever messages were read before', async () => {
     const stage = await entered();
     for (let at = 0; at < 5; at += 1) await says(stage.plain, stage.bert, stage.anna.id, `line ${at}`);
     stage.client.actions.openChat(bertOf(stage));
@@ -151,7 +151,7 @@ describe('reading', () => {
 });
 
 describe('what a plain server says less of', () => {
-  it('PLAIN-5: lines without an id stand in the history, by their number', async () => {
+  it('PLAIN-5: messages without an ID are in the history, by their number', async () => {
     const stage = staged();
     const group = foundGroup(stage.plain.town, stage.bert.id, [stage.anna.id], 'Team');
     put(stage.plain.town, {
@@ -194,7 +194,7 @@ describe('what a plain server says less of', () => {
     });
   });
 
-  it('PLAIN-6: calls that are only ours are not made, and nobody is told of anything', async () => {
+  it('PLAIN-6: the client makes no call that only Parley has, and shows no error', async () => {
     const stage = await entered();
     await stage.client.actions.pushKey();
     await says(stage.plain, stage.bert, stage.anna.id, 'a needle here');
@@ -213,7 +213,7 @@ describe('what a plain server says less of', () => {
     expect(stage.plain.missing).toEqual([]);
   });
 
-  it('PLAIN-6: frames that nobody knows say nothing, here and in the log', async () => {
+  it('PLAIN-6: unknown frames change nothing in the state and in the log', async () => {
     const stage = await entered();
     const before = stateOf(stage);
     for (const [type, data] of [
@@ -249,7 +249,7 @@ describe('what a plain server says less of', () => {
     expect(stage.notices.filter((one) => one.kind === 'chatGone' && one.why === 'removed')).toEqual([]);
   });
 
-  it('PLAIN-6: somebody offline is told so at once, and the row of a call that ended says how', async () => {
+  it('PLAIN-6: a call to an offline user ends at once, and its record shows the result', async () => {
     const stage = await entered();
     stage.client.actions.openChat(bertOf(stage));
     const step = (event: string, code: number) =>

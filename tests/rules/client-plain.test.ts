@@ -52,7 +52,7 @@ describe('binding', () => {
     expect(totals(stateOf(stage)).unread).toBe(0);
   });
 
-  it('PLAIN-3: what was taken back meanwhile is taken back here, too', async () => {
+  it('PLAIN-3: a message recalled during an absence is recalled here, too', async () => {
     const stage = await entered();
     await says(stage.plain, stage.bert, stage.anna.id, 'before');
     stage.client.actions.openChat(bertOf(stage));
@@ -160,7 +160,7 @@ describe('sending', () => {
   });
 
   it.each(['frame', 'answer'] as const)(
-    "PLAIN-2: one's own words are known by their id where the %s says nobody wrote them, in 1970",
+    'PLAIN-2: the client knows its message by the ID if the %s names no author, in 1970',
     async (first) => {
       const stage = await entered();
       stage.client.actions.openChat(bertOf(stage));

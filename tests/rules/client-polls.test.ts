@@ -42,7 +42,7 @@ async function withPoll(options: Parameters<typeof scripted>[0] = {}): Promise<S
   return on;
 }
 
-it('POLL-3: a vote is asked for once, and is done when it is told', async () => {
+it('POLL-3: a vote is sent once, and settles with its event', async () => {
   const on = await withPoll();
   on.answer('/vote', { code: 0, data: {} });
   await press(on, 0, 2);
@@ -54,7 +54,7 @@ it('POLL-3: a vote is asked for once, and is done when it is told', async () => 
   expect([waiting(on), asked(on).length]).toEqual([[], 1]);
 });
 
-it('POLL-3: a repeat has the name of its press; what is told of an older one ends no newer one', async () => {
+it('POLL-3: a repeat names its press; the event of an older vote settles no newer one', async () => {
   const on = await withPoll();
   on.answer('/vote', { kind: 'timeout' });
   await press(on, 0);
@@ -72,7 +72,7 @@ it('POLL-3: a repeat has the name of its press; what is told of an older one end
   expect([waiting(on), asked(on).at(-1), new Set(names(on)).size]).toEqual([[], [1], 2]);
 });
 
-it('POLL-3: refused, it goes back, and the reason is told', async () => {
+it('POLL-3: after a refusal the vote is reverted, and the client reports the reason', async () => {
   const on = await withPoll();
   on.answer('/vote', { code: 400, msg: 'over' });
   await press(on, 0);

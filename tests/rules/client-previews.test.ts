@@ -37,7 +37,7 @@ async function asksAfter(on: Scripted, draft = LINK): Promise<boolean> {
 }
 
 describe('the switch for cards', () => {
-  it('PREVIEW-12: it holds for what is written since, at once, and is told once', async () => {
+  it('PREVIEW-12: the choice applies at once to new messages, and is sent once', async () => {
     const on = await signedIn();
     expect([chosen(on), await asksAfter(on)]).toEqual([null, true]);
     await on.client.actions.keepPreviews(false);
@@ -57,7 +57,7 @@ describe('the switch for cards', () => {
     expect([chosen(on), await asksAfter(on)]).toEqual([null, true]);
   });
 
-  it('PREVIEW-12: without a network it is chosen, waits, and is told after a reload', async () => {
+  it('PREVIEW-12: offline, the choice applies, waits, and is sent after a reload', async () => {
     const profile = createMemoryProfile();
     const on = await signedIn({ profile });
     on.answer('/keep', { kind: 'timeout' });

@@ -42,7 +42,7 @@ it('ACC-11: what another device changed of the own profile is still so after a r
 
 const self = (motto: string) => ({ ...ME, motto });
 
-it('ACC-11: an older answer about oneself takes nothing back of what was told meanwhile', async () => {
+it('ACC-11: an older answer about the user’s profile takes back nothing that came since', async () => {
   const on = await scripted({});
   await on.client.start();
   await on.login();

@@ -56,7 +56,7 @@ async function withMessage(options: Parameters<typeof scripted>[0] = {}): Promis
   return on;
 }
 
-it('REACT-5: a press is asked for once, and is done when it is told', async () => {
+it('REACT-5: a press is sent once, and settles with its event', async () => {
   const on = await withMessage();
   on.answer('/react', { code: 0, data: { on: 1 } });
   await press(on, 'a', true);
@@ -68,7 +68,7 @@ it('REACT-5: a press is asked for once, and is done when it is told', async () =
   expect([waiting(on), asked(on).length]).toEqual([[], 1]);
 });
 
-it('REACT-5: what is told of an older press does not end a newer one', async () => {
+it('REACT-5: the event of an older press does not settle a newer one', async () => {
   const on = await withMessage();
   on.answer('/react', { kind: 'timeout' });
   await press(on, 'a', true);
@@ -86,7 +86,7 @@ it('REACT-5: what is told of an older press does not end a newer one', async () 
   expect([waiting(on), asked(on).at(-1)]).toEqual([[], ['slip', 'a', 0]]);
 });
 
-it('REACT-5: refused, it goes, and the reason is told', async () => {
+it('REACT-5: after a refusal the reaction disappears, and the client reports the reason', async () => {
   const on = await withMessage();
   on.answer('/react', { code: 400, msg: 'too many' });
   await press(on, 'a', true);

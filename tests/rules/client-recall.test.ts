@@ -3,7 +3,7 @@ import { createMemoryProfile } from '../../src/client/persistence/memory-adapter
 import { messageId } from '../../src/domain/ids.ts';
 import { scripted } from '../support/scripted-server.ts';
 
-it('RECALL-4: a recall waits to be undone, goes out once by itself, and says why it was refused', async () => {
+it('RECALL-4: a recall waits for an undo, goes out once, and reports a refusal', async () => {
   const on = await scripted();
   await on.client.start();
   await on.login();

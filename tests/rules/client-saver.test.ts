@@ -101,7 +101,7 @@ describe('what is saved of a state, and when', () => {
     expect([on.writes.length, on.clock.pending()]).toEqual([3, 0]);
   });
 
-  it('STORE-5: a change that comes amid a write is written after it without being asked for', async () => {
+  it('STORE-5: a change during a write is written after it, without a request', async () => {
     const on = saving();
     const slow = gate();
     on.told.before = () => slow.passed;
@@ -113,7 +113,7 @@ describe('what is saved of a state, and when', () => {
     expect(await on.kept()).toEqual(['one']);
   });
 
-  it('STORE-5: of nobody, and before the list is known, nothing is written', async () => {
+  it('STORE-5: without a user, and before the list is known, nothing is written', async () => {
     const on = saving();
     on.set(EMPTY);
     on.saver.hold(true);
@@ -179,7 +179,7 @@ describe('what is saved of a state, and when', () => {
     expect([on.writes.length, on.log]).toEqual([2, []]);
   });
 
-  it('SESS-3: a tab that is not in any more writes nothing where nothing lies', async () => {
+  it('SESS-3: a tab that is signed out writes nothing where nothing is stored', async () => {
     const on = saving();
     on.told.isMine = false;
     on.saver.hold(true);

@@ -75,7 +75,7 @@ describe('what an answer says', () => {
 });
 
 describe('the stored outbox', () => {
-  it('SEND-14: what is there and is none of this person’s messages is left out', async () => {
+  it('SEND-14: stored rows that are not messages of this user are left out', async () => {
     const profile = createMemoryProfile();
     const { records } = profile;
     const rows = [
@@ -112,7 +112,7 @@ describe('the stored outbox', () => {
     expect(await outbox.all(7)).toHaveLength(1);
   });
 
-  it('SEND-3: an outbox that is full takes no more, and keeps what it has', async () => {
+  it('SEND-3: a full outbox accepts no item, and keeps its items', async () => {
     const profile = createMemoryProfile();
     const first = await signedIn({ profile });
     await first.client.stop();
@@ -217,7 +217,7 @@ describe('what is wanted', () => {
     expect(on.client.core.get().pending.top.size).toBe(0);
   });
 
-  it('SEND-12: what its event has confirmed is asked no more, though its answer was lost', async () => {
+  it('SEND-12: a mark that its event confirmed is not sent again, though its answer was lost', async () => {
     const on = await signedIn();
     on.answer('/setMsgIsRead', { kind: 'broken' });
     on.push('simple', messageOf(1, 'one'), { stream: '7-9', seq: 1 });

@@ -247,7 +247,7 @@ describe('the session of the client', () => {
     expect(of('/bindGroup').map((one) => one.body)).toEqual([{ client_id: 'client-1', group_id: 'group-3' }]);
   });
 
-  it('SOCK-7, SOCK-8: an answered call ends the wait for the network; probes go out meanwhile', async () => {
+  it('SOCK-7, SOCK-8: an answered call ends the wait for the network; probes go out until then', async () => {
     let up = false;
     const { client, clock, answer, of, login, notices, sockets } = await scripted({
       openSocket: () => (up ? 'greets' : 'fails'),
@@ -303,7 +303,7 @@ describe('the session of the client', () => {
     expect(of('/sync')).toHaveLength(asked);
   });
 
-  it('SESS-5: a token that is refused because another tab has just signed in anew is gone on with in the new one, which is not wiped', async () => {
+  it('SESS-5: a token refused because another tab has just signed in is replaced by the new one, and nothing is wiped', async () => {
     const { kept, profile } = profileWithoutEvents();
     const { client, answer, of, login, notices } = await scripted({ profile });
     await client.start();
@@ -339,7 +339,7 @@ describe('the session of the client', () => {
     expect(client.actions.unsent()).toBe(0);
   });
 
-  it('SESS-5: what a former token was refused is never asked by the login of somebody else', async () => {
+  it('SESS-5: a request refused for a former token is not repeated for another user', async () => {
     const { kept, profile } = profileWithoutEvents();
     const { client, answer, of, login, settle } = await scripted({ profile });
     await client.start();

@@ -56,7 +56,7 @@ describe('the socket of a client', () => {
     expect(on.types().slice(3)).toEqual(['ping']);
   });
 
-  it('SOCK-2: nobody is bound who is not signed in, or not any more', async () => {
+  it('SOCK-2: a socket is not bound before the sign-in, nor after the sign-out', async () => {
     const on = driven();
     expect(on.told).toEqual([{ name: 'idle' }]);
     on.driver.connect();
@@ -83,7 +83,7 @@ describe('the socket of a client', () => {
     expect([on.types().includes('ping'), on.types().includes('bindUid')]).toEqual([true, false]);
   });
 
-  it('STREAM-13: only while it is bound something is said, and each end of that is told once', async () => {
+  it('STREAM-13: the socket sends only while it is bound, and reports each end of that once', async () => {
     const on = driven();
     const said = { type: 'presence' };
     expect(on.driver.says(said)).toBe(false);

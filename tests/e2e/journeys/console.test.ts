@@ -64,7 +64,7 @@ it('CONSOLE-7: each section in both languages, themes and widths', async () => {
   }
 });
 
-it('CONSOLE-7: by keys alone somebody is made and disabled, and the list says so', async () => {
+it('CONSOLE-7: by keys alone an administrator makes and disables a user, and the list shows it', async () => {
   const { url } = await stage.server();
   const [boss] = await site(url);
   const { page } = await open(url, boss, { size: wide, language: 'en' });
@@ -127,7 +127,7 @@ it('CONSOLE-7: a setting is changed, a report decided, the audit exported', asyn
   expect((await download).suggestedFilename()).toBe('audit-export.jsonl');
 });
 
-it('CONSOLE-7: others are told that it is not for them, and the app has nothing of it', async () => {
+it('CONSOLE-7: other users read that it is not for them, and the app has nothing of it', async () => {
   const { url } = await stage.server();
   const [boss, anna] = await site(url);
   const stranger = await open(url, null, { size: wide, language: 'en' });

@@ -28,7 +28,7 @@ it('START-3: an empty server that invites prints a link, and the first account i
   await late.page.getByRole('alert').first().waitFor();
 });
 
-it('START-5: somebody registers in the browser with a code of the admin command', async () => {
+it('START-5: a user registers in the browser with a code of the admin command', async () => {
   const server = await stage.server({ env: { REGISTRATION: 'invite' } });
   const run = await runToEnd('dist/server/admin-main.js', ['invite'], {
     DATA_DIR: server.dataDir,

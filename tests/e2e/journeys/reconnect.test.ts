@@ -10,7 +10,7 @@ const stage = setStage();
 const count = (paths: readonly string[], name: string): number =>
   paths.filter((path) => path.toLowerCase().includes(name.toLowerCase())).length;
 
-it('UI-8: after kill -9 amid sends windows reconnect, catch up by sync, and queued sends arrive once and in order', async () => {
+it('UI-8: after kill -9 during sends, windows reconnect and sync, and queued sends arrive once, in order', async () => {
   const first = await stage.server();
   const a = stage.watch(
     await arrive(stage.browser, first.url, 'Anna Lake', { language: 'en', clock: true, size: narrow }),

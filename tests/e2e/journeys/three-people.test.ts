@@ -29,6 +29,6 @@ for (const chapter of [meet, ordering, saying, marking, calling, grouping, showi
   });
 }
 
-it('SCREEN-3: the chapters use every screen and everything that lies over one', () => {
+it('SCREEN-3: the chapters use every screen and every layer', () => {
   expect(lines.map(({ name }) => name).filter((name) => !used.has(name))).toEqual([]);
 });

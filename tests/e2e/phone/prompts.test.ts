@@ -76,7 +76,7 @@ inBoth(
   },
 );
 
-it('UPD-9, UPD-11: inside a shell the file of the answer is fetched with its progress and installed; both failures are told', async () => {
+it('UPD-9, UPD-11: in a shell the app downloads the named file with its progress, and reports both failures', async () => {
   const { url } = await stage.server();
   const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: narrow }));
   await a.page.addInitScript(() => {
@@ -291,7 +291,7 @@ inBoth(
   },
 );
 
-it('PERM-7: a row that is blocked is told whole, at the usual and at twice the size', async () => {
+it('PERM-7: a blocked permission is shown in full, at the usual and at twice the text size', async () => {
   const { url } = await stage.server();
   const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: narrow }));
   await a.page.addInitScript(() =>

@@ -127,7 +127,7 @@ it('UPD-13: pages without a worker reload once when an upgrade has taken their f
   await browser.close();
 });
 
-it('UPD-13: a page whose reload brings the same missing build says so, and reloads no more', async () => {
+it('UPD-13: a page whose reload brings the same missing build reports it, and stays', async () => {
   const site = installed('dist/client');
   const server = await startServer({ script: `${site.folder}/server/main.js` });
   const browser = await launchBrowser();

@@ -19,7 +19,7 @@ const looksOf = (element: Locator, part?: string): Promise<Readonly<Record<strin
     return { ground: style.backgroundColor, border: edge('border'), outline: edge('outline') };
   }, part);
 
-it('UI-146: with forced colours the open chat, switches, tabs, menus, badges and bubbles are told apart', async () => {
+it('UI-146: forced colours keep the open chat, switches, tabs, menus, badges and bubbles visible', async () => {
   const { url } = await stage.server();
   const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
   const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));

@@ -268,7 +268,7 @@ describe('what is sent as a file', () => {
     expect(await send(file(name, bytes), 'file')).toMatchObject({ code: 0 });
   });
 
-  it('UP-SRV-5, UP-SRV-12: a long song with a cover is no video, whatever its sender says', async () => {
+  it('UP-SRV-5, UP-SRV-12: a long song with a cover is audio, even if it claims to be a video', async () => {
     const song = file('song.mp3', songWithCover(90, await picture()));
     for (const type of ['file', 'video', 'image'])
       expect((await send(song, type)).data).toMatchObject({ type: 'file', file_cate: 3 });

@@ -119,7 +119,7 @@ it('MENTION-7: after a rename, history, quotes, the list and search rows say the
   });
 });
 
-it('MENTION-8: an edit names anew, and a scheduled text when it is sent', async () => {
+it('MENTION-8: an edit resolves its mentions again, and a scheduled text when it is sent', async () => {
   const said = await say('hi @bela name', naming(bela));
   const socket = await world.online(cleo);
   await world.ok(anna, `${im}/editMessage`, { id: said.id, content: 'hi @cleo name', ...naming(cleo) });
@@ -138,7 +138,7 @@ it('MENTION-8: an edit names anew, and a scheduled text when it is sent', async 
   expect(mentions(await newest())).toEqual([{ id: bela.id, name: 'bela name' }]);
 });
 
-it('MENTION-8: a forwarded text mentions members of the new chat, and notifies nobody', async () => {
+it('MENTION-8: a forwarded text mentions members of the new chat and notifies no member', async () => {
   const other = await world.group(anna, [bela, dora]);
   const said = await say('hi @bela name and @cleo name', naming(bela, cleo));
   await world.ok(anna, `${im}/forwardMessage`, { msg_id: said.msg_id, user_ids: [other, cleo.id] });

@@ -37,7 +37,7 @@ const listed = async (who: Person) =>
     (row) => row['n'],
   );
 
-it('COUNT-14: each mention is read alone, in whatever order', async () => {
+it('COUNT-14: each mention is read separately, in any order', async () => {
   const said = [await say([bela.id]), await say([bela.id]), await say([0]), await say([bela.id])];
   const n = said.map((one) => one.n);
   expect(await unread(bela)).toBe(4);
@@ -104,7 +104,7 @@ it('COUNT-15: it goes with its message', async () => {
   expect([await unread(bela), await listed(bela)]).toEqual([0, []]);
 });
 
-it('COUNT-14: nobody reads mentions of a group that they are not in', async () => {
+it('COUNT-14: a user who is not in a group cannot read its mentions', async () => {
   const stranger = await world.person('dora');
   expect((await world.call(stranger, '/enterprise/im/readAtMsg', { toContactId: group, n: 1 })).code).toBe(
     400,
