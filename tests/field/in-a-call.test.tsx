@@ -23,7 +23,7 @@ const inBar = (selector: string) =>
     .find((bar) => bar.querySelector('[aria-label="Chat"]') !== null)
     ?.querySelector(selector) ?? null;
 
-describe('in a call', () => {
+describe('a user in a call', () => {
   it('CALLUI-21: a user in a full-page call sees that a message came, not its words', async () => {
     wide();
     const { screen, client, show } = await openCalls();

@@ -11,7 +11,7 @@ const anna = { id: 2, name: 'Anna' };
 const shown = (text: string, ...mentions: { id: number; name: string; now?: string }[]) =>
   mentionParts(text, mentions).map((part) => (part.mention ? [part.mention.id, part.text] : part.text));
 
-describe('whom a sent text mentions', () => {
+describe('the mentions of a sent text', () => {
   it('MENTION-5: is sent by id and written name, once, and not for a name that was deleted', () => {
     const at = [anna, { id: 3, name: 'Anna (anna2)' }, { id: 4, name: 'Bo' }, anna];
     const marks = wordMarksOf({ text: 'hi @Anna and @Anna (anna2)', at });

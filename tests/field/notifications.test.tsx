@@ -75,7 +75,7 @@ async function open(state = ready(maya(), team)) {
   return { client, screen, arrives };
 }
 
-describe('what a notification says', () => {
+describe('the text of a notification', () => {
   it.each<[string, Preview, string]>([
     ['a picture', { kind: 'label', type: 'image' }, '[Image]'],
     ['pictures', { kind: 'label', type: 'image', count: 3, text: 'two greens' }, '[3 images] two greens'],

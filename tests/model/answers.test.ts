@@ -109,7 +109,7 @@ function faultsOf(
   return faults;
 }
 
-describe('SIM-30: what reading calls answer', () => {
+describe('SIM-30: answers of reading calls', () => {
   it('SIM-30: a list has all that belongs there, and nothing else', () => {
     const right = [{ id: 2, displayName: 'Name 2', disabled: false }];
     expect(faultsOf(settled(), [asked(NAMES, { user_ids: [] }, { data: right })])).toEqual([]);

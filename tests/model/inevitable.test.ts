@@ -37,7 +37,7 @@ const seventh = (given: RunOptions): Promise<SeedOutcome> => {
   } as unknown as SeedOutcome);
 };
 
-describe('when it became inevitable', () => {
+describe('the steps that make a failure likely', () => {
   it('SIM-24: cuts go from before the first step to the one after which it had failed, evenly', () => {
     expect(cutsOf({ steps: 200 })).toHaveLength(20);
     expect(cutsOf({ steps: 200 })[0]).toBe(0);

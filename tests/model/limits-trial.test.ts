@@ -95,7 +95,7 @@ const list = (more: object = {}) => ({
   data: [{ id: 'login t', device: 'Desktop', place: '10.0.0.1', since: 0, used: 0, current: 1, ...more }],
 });
 
-describe('who is let in', () => {
+describe('logins and sessions', () => {
   it('SIM-29: the right password opens, and a wrong one does not', () => {
     const wrong = { code: 400, msg: '账号或密码错误' };
     const right = world();

@@ -59,7 +59,7 @@ const EVERYTHING: Readonly<Record<string, readonly string[]>> = {
   ]),
 };
 
-describe('what is lived in the World', () => {
+describe('coverage of the World', () => {
   it.each(Object.keys(EVERYTHING))(
     'SIM-26: each %s has an act that reaches it, or is listed with a reason and a test',
     (kind) => {

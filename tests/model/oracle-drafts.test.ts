@@ -21,7 +21,7 @@ const shown = (chat: string, thread: string) =>
     [THREAD, thread],
   ]);
 
-describe('SIM-36: what a device keeps, judged by the oracle', () => {
+describe('SIM-36: drafts of a device, checked by the oracle', () => {
   it('SIM-36: a draft of a chat is on all devices, that of a thread where it was typed', () => {
     const book = typedBoth();
     expect(draftWrong(book, desk, shown('kept1.0', 'kept2.0'))).toBeNull();

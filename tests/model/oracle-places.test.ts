@@ -13,7 +13,7 @@ const seen = (lines: readonly number[], ends: { complete?: boolean; live?: boole
 });
 const between = (from: number, to: number) => READABLE.filter((n) => n >= from && n <= to);
 
-describe('SIM-32: what a tab shows of a chat, judged by the oracle', () => {
+describe('SIM-32: the chat of a tab, checked by the oracle', () => {
   it('SIM-32: a piece of what there is to read is right, with holes where lines were deleted', () => {
     expect(windowWrong(seen(between(45, 70)), READABLE)).toBeNull();
     expect(windowWrong(seen(READABLE, { complete: true, live: true }), READABLE)).toBeNull();

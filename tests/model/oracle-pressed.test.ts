@@ -53,7 +53,7 @@ function pressedIn(...pressed: readonly AnyPress[]): World {
   } as unknown as World;
 }
 
-describe('what was pressed', () => {
+describe('pending changes of a user', () => {
   it('SIM-21: the last press holds, not an earlier one', async () => {
     const nothing = { events: new Map(), heads: new Map() };
     expect(

@@ -62,7 +62,7 @@ it('SIM-4, SEND-1: an id counts once for each line that anybody asked for, or th
   expect([times([1, 2], [4]), times([2], [3, 4]), times([], [3, 4])]).toEqual([2, 2, 2]);
 });
 
-describe('what may still lie somewhere', () => {
+describe('erased text that may remain', () => {
   it('SIM-16: erased words are nowhere; others are only with those who may read them', () => {
     const oracle = settled();
     const line = say(oracle, 1, 'group-1', 'm1.0');
@@ -118,7 +118,7 @@ describe('what may still lie somewhere', () => {
   });
 });
 
-describe('what has waited for very long', () => {
+describe('items that waited very long', () => {
   const DAY = 86_400_000;
   const one = { text: 'm1.0', device: 'a', tab: 'a.1', to: '2', atMs: 1_000, id: 'id1', released: false };
   const worldAfter = (
@@ -223,7 +223,7 @@ describe('rows and answers', () => {
   });
 });
 
-describe('who is told that somebody types', () => {
+describe('recipients of typing signs', () => {
   it('SIM-12: sockets are bound as their answers say; an answer that is not a frame changes nothing', () => {
     const witness = new Witness(() => 5_000);
     const said = (call: string, user: number) =>
@@ -276,7 +276,7 @@ describe('who is told that somebody types', () => {
   });
 });
 
-describe('who is online', () => {
+describe('users who are online', () => {
   it('SIM-18: by sockets, with the grace of one that broke and none after a good-bye', () => {
     const presence = new ExpectedPresence();
     presence.bound(1, 7);
@@ -304,7 +304,7 @@ describe('who is online', () => {
   });
 });
 
-describe('what is heard', () => {
+describe('frames that a user may receive', () => {
   it('SIM-20: lines of others are heard where chats are; muted ones count in no number', () => {
     const oracle = settled();
     const line = say(oracle, 1, 'group-1', 'm1.0');

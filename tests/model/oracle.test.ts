@@ -34,7 +34,7 @@ const say = (oracle: Oracle, by: number, chat: string, words: string, at: readon
   return row;
 };
 
-describe('what the oracle says', () => {
+describe('the expected state of the oracle', () => {
   it('SIM-12: unread and mentions are counted line by line, one’s own left out', () => {
     const oracle = settled();
     say(oracle, 1, 'group-1', 'first', [2]);

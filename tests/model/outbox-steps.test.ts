@@ -68,7 +68,7 @@ async function waited(on: Outbox): Promise<number> {
   return Infinity;
 }
 
-describe('what the next attempt of the outbox holds', () => {
+describe('the next attempt of the outbox', () => {
   it.each<[string, readonly QueueItem[], unknown]>([
     ['nothing', [], null],
     ['what waits, together', [item('a'), item('b')], ['a', 'b']],
@@ -213,7 +213,7 @@ describe('how long the outbox waits', () => {
   });
 });
 
-describe('what is in its stream', () => {
+describe('items that are in their stream', () => {
   it('SEND-7: it is over, and the rest of its attempt is waited for', () => {
     const one = outbox(item('a'), item('b'));
     one.took();
@@ -264,7 +264,7 @@ const changed = (status: QueueItem['status']) => ({
   reason: null,
 });
 
-describe('what is discarded', () => {
+describe('discarded items', () => {
   it.each<[string, Partial<QueueItem>, unknown]>([
     ['what never left is gone', {}, [GONE]],
     ['what left and came back is taken back', { left: true }, [changed('recalling')]],

@@ -50,7 +50,7 @@ const both = (line: OracleLine): readonly ToldPush[] => [told('phone', line), to
 const look = (lines: readonly OracleLine[], all: readonly ToldPush[], more: Partial<PushPhase> = {}) =>
   trial.look({ lines, reminded: [], looking: new Set([3]), read: [], told: all, ...more }).join('; ');
 
-describe('who is pushed what', () => {
+describe('the expected pushes', () => {
   it('SIM-35: each device receives one push, in time, with the right text, that opens the chat', () => {
     const line = say('1-2', 'hello');
     expect(look([line], both(line))).toBe('');

@@ -112,7 +112,7 @@ async function live(
   return lines;
 }
 
-describe('an upload, whatever happens to it', () => {
+describe('an upload, under any events', () => {
   it('UP-1 UP-2 UP-3: progress, turns, transfers and attempts stay true', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(happening, { maxLength: 40, size: 'max' }), async (list) => {

@@ -174,7 +174,7 @@ describe('settings of the browser', () => {
   });
 });
 
-describe('one tab at a time', () => {
+describe('a lock for one tab at a time', () => {
   it("STORE-12: without the browser's locks a lease record does it: renewed, lost when not renewed, stolen at once", async () => {
     const [clock, records] = [createVirtualClock(), createMemoryProfile().records];
     const tab = () => createLeaseLock({ clock, ids: countingIds(), records });

@@ -30,7 +30,7 @@ async function reload(who: Caller): Promise<Caller> {
 const talk = (a: Caller, b: Caller): Promise<void> =>
   stage.until(() => a.stage() === 'talking' && b.stage() === 'talking');
 
-describe('a page that is loaded anew during a talk', () => {
+describe('a page that reloads during a call', () => {
   it.each(['the called one', 'the caller'])(
     'CALL-46: %s returns to the call: the same call, a new connection, the clock continues',
     async (who) => {

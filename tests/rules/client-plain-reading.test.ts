@@ -150,7 +150,7 @@ describe('reading', () => {
   });
 });
 
-describe('what a plain server says less of', () => {
+describe('data that a base-protocol server omits', () => {
   it('PLAIN-5: messages without an ID are in the history, by their number', async () => {
     const stage = staged();
     const group = foundGroup(stage.plain.town, stage.bert.id, [stage.anna.id], 'Team');

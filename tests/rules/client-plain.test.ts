@@ -90,7 +90,7 @@ describe('binding', () => {
   });
 });
 
-describe('another kind of server than before', () => {
+describe('a server of another kind after an update', () => {
   it('PLAIN-1: what is known of conversations goes with it, in both directions', async () => {
     const stage = await entered();
     expect(stateOf(stage).contacts.size).toBeGreaterThan(0);

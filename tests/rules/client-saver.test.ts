@@ -56,7 +56,7 @@ function saving() {
   return { clock, records, saver, told, log, writes, set, says, kept };
 }
 
-describe('what is saved of a state, and when', () => {
+describe('parts of a state that are saved', () => {
   it('STORE-12: a tab that does not hold the lock writes nothing, and what it has once it does', async () => {
     const on = saving();
     on.saver.looked();

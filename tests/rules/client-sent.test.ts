@@ -48,7 +48,7 @@ const top = (to: string, value: boolean) =>
 const row = (id: string, more: object = {}) =>
   ({ id, recalled: false, content: 'a', n: 1, ...more }) as unknown as Message;
 
-describe('what an answer says', () => {
+describe('answers about sent items', () => {
   it.each([
     [399, 'unknown'],
     [400, 'refused'],
@@ -169,7 +169,7 @@ describe('the stored outbox', () => {
   });
 });
 
-describe('what is wanted', () => {
+describe('pending changes', () => {
   const state = stateWith(
     [{ ...contactOf(9), isTop: true }],
     windowOf(contactOf(9), [

@@ -7,7 +7,7 @@ const BERT = contactId(9);
 const place = (seq: number) => ({ stream: '7-9', seq });
 const asked = ({ of }: Scripted): number => of('/getContactInfo').length;
 
-it('DATA-9: a chat with other names is asked for until it came, whatever goes before', async () => {
+it('DATA-9: a chat with changed names is requested until it arrives, after any failures', async () => {
   const profile = createMemoryProfile();
   const first = await scripted({ profile });
   await first.client.start();

@@ -169,10 +169,10 @@ describe('lists that are made of all contacts', () => {
   });
 });
 
-describe('who is typing', () => {
+describe('users who are typing', () => {
   const chats = Array.from({ length: typingLimits.shownMax + 1 }, (_, i) => i + 1);
 
-  it('TYPING-3: in at most 200 chats at once; where somebody is shown already, others are as well', () => {
+  it('TYPING-3: at most 200 chats show the sign; a chat that shows one user shows more', () => {
     const all = signedIn(chats.map((id) => facts(id)));
     const full = run(all, ...chats.slice(0, -1).map((id) => typing(id, 1_000 + id))).state;
     expect(full.typing?.size).toBe(typingLimits.shownMax);
@@ -190,7 +190,7 @@ describe('who is typing', () => {
   });
 });
 
-describe('what came while a page was on its way', () => {
+describe('messages that arrive during the load of a page', () => {
   const id = messageId('m1');
   const news: readonly (readonly [string, ServerEvent, Partial<Message>])[] = [
     [
@@ -255,7 +255,7 @@ describe('what came while a page was on its way', () => {
   );
 });
 
-describe('what goes by itself', () => {
+describe('items that expire', () => {
   it('VANISH-6: the line of the list has its time without a window, one without an id has none', () => {
     const timers = [{ n: 0, days: 1 }];
     const due = (parts: Parameters<typeof aLast>[0]) =>
@@ -266,7 +266,7 @@ describe('what goes by itself', () => {
   });
 });
 
-describe('what is asked for anew', () => {
+describe('data that is requested again', () => {
   it('LATER-5: a list that is older than what was heard of it is old, also when it comes later', () => {
     const heard = run(start(), server({ type: 'laterChanged' }, own(5))).state;
     expect(
@@ -352,7 +352,7 @@ describe('single lines', () => {
     expect(quoted([], [gone])).toBeNull();
   });
 
-  it('LIST-11: what waits to be sent is the same state when it is put there as it stands', () => {
+  it('LIST-11: putting an unchanged item into the outbox returns the same state', () => {
     const [a, b] = [item('a'), item('b')];
     const state = run(start(), local({ type: 'outboxSet', items: [a, b] })).state;
     for (const one of [a, b]) {
@@ -371,7 +371,7 @@ describe('single lines', () => {
     }
   });
 
-  it('GROUP-26: nothing of mine was said where nothing is held, or nobody is signed in', () => {
+  it('GROUP-26: the time of the user’s last message is unknown without a window or a user', () => {
     const mine = page([
       ...numbered(1, 1),
       aMessage('m2', 7, { n: 2, sentAtMs: 4 }),

@@ -7,8 +7,8 @@ import { messageOf, PARTNER, scripted } from '../support/scripted-server.ts';
 const BERT = contactId(9);
 const at = (seq: number) => ({ stream: '7-9', seq });
 
-describe('what the client keeps', () => {
-  it('STORE-4, STORE-5: a cold start shows the last state, and goes on from its cursor', async () => {
+describe('data that the client stores', () => {
+  it('STORE-4, STORE-5: a cold start shows the last state and continues from its cursor', async () => {
     const profile = createMemoryProfile();
     const first = await scripted({ profile });
     await first.client.start();

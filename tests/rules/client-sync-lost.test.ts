@@ -42,7 +42,7 @@ async function anew(on: Scripted): Promise<void> {
   await on.clock.advance(30_000);
 }
 
-describe('what goes wrong amid catching up', () => {
+describe('faults during catching up', () => {
   const whole = { code: 0, data: { ...PARTNER, seq: 6, count: 6 } };
   const older = { code: 0, data: { ...PARTNER, seq: 2, count: 2 } };
   it.each<[string, string, ReturnType<typeof at>, Reply, Reply]>([
@@ -70,7 +70,7 @@ describe('what goes wrong amid catching up', () => {
     },
   );
 
-  it('SYNC-3: an answer that is none is logged without its words, and asked for again', async () => {
+  it('SYNC-3: a malformed answer is logged without its text and requested again', async () => {
     const on = await open();
     on.answer('/sync', { code: 0, data: { frames: 'secret words' } });
     await anew(on);
@@ -98,7 +98,7 @@ describe('what goes wrong amid catching up', () => {
     ]);
   });
 
-  it('UI-97: of chats that went none is told that had no name or no stream', async () => {
+  it('UI-97: lost chats without a name or a stream are not reported', async () => {
     const on = await open(
       CARLS,
       { ...PARTNER, id: 13, displayName: '', realname: '', account: '', stream: '7-13' },
@@ -111,7 +111,7 @@ describe('what goes wrong amid catching up', () => {
     expect(on.notices.flatMap((one) => (one.kind === 'chatGone' ? [one.id] : []))).toEqual([String(CARL)]);
   });
 
-  it('UI-20: a chat that the list does not hold is fetched, and a refusal is told once', async () => {
+  it('UI-20: a chat that the list lacks is fetched, and a refusal is reported once', async () => {
     const on = await open();
     on.answer('/getContactInfo', { code: 400, msg: 'no' });
     expect((await on.client.actions.ensureContact(CARL)).ok).toBe(false);
@@ -125,7 +125,7 @@ describe('what goes wrong amid catching up', () => {
     expect(state(on).contacts.get(CARL)?.displayName).toBe('Carl');
   });
 
-  it('SYNC-3: a client that is stopped asks no more and leaves no timer', async () => {
+  it('SYNC-3: a stopped client sends no request and leaves no timer', async () => {
     const on = await open();
     on.answer('/sync', { kind: 'timeout' });
     await anew(on);

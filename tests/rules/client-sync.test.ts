@@ -33,7 +33,7 @@ const held = ({ client }: Scripted): readonly string[] =>
   );
 
 describe('catching up', () => {
-  it('STREAM-13: after a bind it asks from its cursor; frames that come meanwhile wait and go through in order', async () => {
+  it('STREAM-13: after a bind the client syncs from its cursor; frames wait until then and apply in order', async () => {
     const on = await open();
     let reply: (() => void) | null = null;
     on.answer(
@@ -90,7 +90,7 @@ describe('catching up', () => {
     expect([held(on), state(on).sync.cursor]).toEqual([['m1', 'm2', 'm3'], 'c9']);
   });
 
-  it('SYNC-3: a sync that fails is asked again, and nothing that came meanwhile is lost', async () => {
+  it('SYNC-3: a failed sync is repeated, and frames that arrived during it are not lost', async () => {
     const on = await open();
     on.answer('/sync', { kind: 'timeout' });
     on.socket().close();
@@ -102,7 +102,7 @@ describe('catching up', () => {
     expect(on.notices.filter((one) => one.kind === 'text')).toEqual([]);
   });
 
-  it('SYNC-4: a hole that closes by itself asks nothing; one still open after 200 ms asks once for all holes', async () => {
+  it('SYNC-4: a gap that closes in time requests nothing; one open after 200 ms requests all gaps once', async () => {
     const on = await open();
     on.answer('/sync', answer([frame(4), frame(5)], { cursor: null }));
     on.push('simple', messageOf(2, 'm2', { id: 's2' }), at(2));
@@ -196,7 +196,7 @@ describe('catching up', () => {
     expect(state(on).sync.cursor).toBe('c7');
   });
 
-  it('CONF-6: where the house changes its mode the list is fetched anew, once', async () => {
+  it('CONF-6: when the server changes its mode, the client fetches the list again, once', async () => {
     const on = await open();
     const colleague = { ...PARTNER, id: 11, displayName: 'Cleo', account: 'cleo', stream: '7-11' };
     on.answer('/getContacts', { code: 0, data: [PARTNER, colleague], count: 0, cursor: 'c0', epoch: 'e1' });
@@ -211,7 +211,7 @@ describe('catching up', () => {
     expect(listed()).toEqual([2, true]);
   });
 
-  it('CONF-6: a list from before the change is fetched anew after a reload and by who was away', async () => {
+  it('CONF-6: a list from before the change is fetched again, after a reload or an absence', async () => {
     const profile = createMemoryProfile();
     const first = await scripted({ profile });
     await first.client.start();
@@ -286,7 +286,7 @@ describe('catching up', () => {
     expect(on.client.actions.draft(BERT).text).toBe('half a');
   });
 
-  it('UI-97: chats that went while everything was missed are told by the names of the stored list, once', async () => {
+  it('UI-97: after a long absence lost chats are reported by the stored names, once', async () => {
     const profile = createMemoryProfile();
     const before = await scripted({ profile });
     before.answer('/getContacts', {

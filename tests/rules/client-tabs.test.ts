@@ -106,7 +106,7 @@ describe('tabs beside one another', () => {
     expect([log.slice(3), await holder(), live.pending()]).toEqual([['b lost it'], undefined, 0]);
   });
 
-  it('STORE-12: whoever took a lease at once takes it only once', async () => {
+  it('STORE-12: a tab that took a lease at once takes it only once', async () => {
     const clock = createVirtualClock();
     const { records } = createMemoryProfile();
     const log: string[] = [];
@@ -150,44 +150,47 @@ describe('tabs beside one another', () => {
     [0, true],
     [2, true],
     [3, false],
-  ])('STORE-4: amid %i writes of another tab one write is read, or nothing', async (writes, found) => {
-    const { records } = createMemoryProfile();
-    let [left, stamp] = [writes, 0];
-    const wish = { order: 1, wish: { register: 'top', conversation: '9', value: true } };
-    const wishes = new Map([['wish top 9', wish]]);
-    const write = () =>
-      records.write('7', [
-        { store: 'meta', key: 'wish top 9', value: wish },
-        { store: 'allContacts', key: '9', value: { id: '9', stamp } },
-        {
-          store: 'meta',
-          key: 'snapshot',
-          value: { stamp: String(stamp), login: 'a', meta: { version: REDUCER_VERSION, stamp } },
-        },
-      ]);
-    await write();
-    const readAll: RecordsPort['readAll'] = async (user, store) => {
-      const rows = await records.readAll(user, store);
-      if (store === 'allContacts' && left > 0) {
-        left -= 1;
-        stamp += 1;
-        await write();
-      }
-      return rows;
-    };
-    const stored = await readStored({ ...records, readAll }, '7');
-    expect(stored).toEqual(
-      found
-        ? {
-            stamp: String(writes),
-            snapshot: {
-              meta: { version: REDUCER_VERSION, stamp: writes },
-              contacts: [{ id: '9', stamp: writes }],
-              windows: [],
-            },
-            wishes,
-          }
-        : { stamp: null, snapshot: null, wishes },
-    );
-  });
+  ])(
+    'STORE-4: during %i writes of another tab a read returns one of them, or nothing',
+    async (writes, found) => {
+      const { records } = createMemoryProfile();
+      let [left, stamp] = [writes, 0];
+      const wish = { order: 1, wish: { register: 'top', conversation: '9', value: true } };
+      const wishes = new Map([['wish top 9', wish]]);
+      const write = () =>
+        records.write('7', [
+          { store: 'meta', key: 'wish top 9', value: wish },
+          { store: 'allContacts', key: '9', value: { id: '9', stamp } },
+          {
+            store: 'meta',
+            key: 'snapshot',
+            value: { stamp: String(stamp), login: 'a', meta: { version: REDUCER_VERSION, stamp } },
+          },
+        ]);
+      await write();
+      const readAll: RecordsPort['readAll'] = async (user, store) => {
+        const rows = await records.readAll(user, store);
+        if (store === 'allContacts' && left > 0) {
+          left -= 1;
+          stamp += 1;
+          await write();
+        }
+        return rows;
+      };
+      const stored = await readStored({ ...records, readAll }, '7');
+      expect(stored).toEqual(
+        found
+          ? {
+              stamp: String(writes),
+              snapshot: {
+                meta: { version: REDUCER_VERSION, stamp: writes },
+                contacts: [{ id: '9', stamp: writes }],
+                windows: [],
+              },
+              wishes,
+            }
+          : { stamp: null, snapshot: null, wishes },
+      );
+    },
+  );
 });

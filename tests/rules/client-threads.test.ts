@@ -39,7 +39,7 @@ const waits = (id: string, root: number | null): OutboxItem => {
 };
 
 describe('threads on a device', () => {
-  it('THREAD-6: shown at once, asked for once, and done when it is told', async () => {
+  it('THREAD-6: following is shown at once, sent once, and settles with its event', async () => {
     const on = await signedIn();
     on.answer('/followThread', { code: 0, data: {} });
     await on.client.actions.followThread(BERT, 4, true);
@@ -51,7 +51,7 @@ describe('threads on a device', () => {
     expect(waiting(on)).toEqual([]);
   });
 
-  it('THREAD-6: what is told while a page is on its way is newer than the page', async () => {
+  it('THREAD-6: an event during the load of a page is newer than the page', async () => {
     const on = await signedIn();
     const arrive: ((page: Reply) => void)[] = [];
     on.answer('/followThread', { code: 0, data: {} });
@@ -82,7 +82,7 @@ describe('threads on a device', () => {
     expect(asked(second)).toEqual([{ toContactId: '9', root: 4, on: 0 }]);
   });
 
-  it('THREAD-6: refused, it goes, and the reason is told', async () => {
+  it('THREAD-6: after a refusal the change disappears, and the client reports the reason', async () => {
     const on = await signedIn();
     on.answer('/followThread', { code: 400, msg: 'no such thread' });
     await on.client.actions.followThread(BERT, 4, true);
@@ -90,7 +90,7 @@ describe('threads on a device', () => {
     expect([waiting(on), on.notices]).toEqual([[], [{ kind: 'message', text: 'no such thread' }]]);
   });
 
-  it('THREAD-7: an answer in a thread that I follow is told though all else is muted', async () => {
+  it('THREAD-7: a reply in a followed thread notifies the user though the chat is muted', async () => {
     const on = await signedIn();
     on.push('simple', row(1), { stream: '7-9', seq: 1 });
     on.push('setIsNotice', { id: 9, is_notice: 0, is_group: 0 }, { stream: 'u7', seq: 1 });
@@ -115,7 +115,7 @@ describe('threads on a device', () => {
     expect(state(on).contacts.get(BERT)?.answered).toBeUndefined();
   });
 
-  it('THREAD-4: pages of a thread follow one another; what comes stands behind them', async () => {
+  it('THREAD-4: pages of a thread follow one another; new replies are below them', async () => {
     const on = await signedIn();
     on.push('simple', row(1), { stream: '7-9', seq: 1 });
     on.answer('/getThread', page([row(4, 1), row(5, 1)], 1));
@@ -136,7 +136,7 @@ describe('threads on a device', () => {
     expect(openThread(state(on), BERT, 1)).toBeUndefined();
   });
 
-  it('THREAD-4: an answer that waits stands below the others, once, and in no other thread', async () => {
+  it('THREAD-4: a waiting reply is below the others, once, and in no other thread', async () => {
     const on = await signedIn();
     on.push('simple', row(1), { stream: '7-9', seq: 1 });
     on.answer('/getThread', page([row(4, 1)]));
@@ -162,7 +162,7 @@ describe('threads on a device', () => {
   });
 
   it.each(['openThread', 'olderAnswers'] as const)(
-    'STORE-15: whoever asks (%s) while a page is on its way is answered what comes of the newest question',
+    'STORE-15: a request (%s) during the load of a page gets the result of the newest one',
     async (action) => {
       const on = await signedIn();
       const arrive: ((page: Reply) => void)[] = [];

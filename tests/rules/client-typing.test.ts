@@ -19,7 +19,7 @@ const hear = (on: Scripted, what: string, user = 9) =>
   on.push('typing', { toContactId: 9, user_id: user, name: 'Bert', what });
 const shown = (on: Scripted) => (on.client.core.get().typing?.get(BERT) ?? []).map(({ what }) => what);
 
-it('TYPING-2: the first key says it, others as long as it goes on, a message ends it', async () => {
+it('TYPING-2: the first key sends the sign, later keys repeat it in time, a message ends it', async () => {
   const on = await signedIn();
   const { actions } = on.client;
   for (let key = 0; key < 10; key += 1) {
@@ -36,7 +36,7 @@ it('TYPING-2: the first key says it, others as long as it goes on, a message end
   expect(said(on)).toHaveLength(2);
 });
 
-it('TYPING-2: an emptied box says the end of what was told; what nobody may see is not told', async () => {
+it('TYPING-2: emptying the box ends a sent sign; a sign without recipients is not sent', async () => {
   const on = await signedIn();
   const { actions } = on.client;
   actions.typing(BERT, 'dropped');
@@ -48,7 +48,7 @@ it('TYPING-2: an emptied box says the end of what was told; what nobody may see 
   expect(said(on).map(([, what]) => what)).toEqual(['text', 'stop']);
 });
 
-it('TYPING-2: a recording is told again until it ends', async () => {
+it('TYPING-2: the sign of a recording is repeated until it ends', async () => {
   const on = await signedIn();
   on.client.actions.typing(BERT, 'recording');
   await on.clock.advance(typingLimits.againMs * 2);
@@ -57,7 +57,7 @@ it('TYPING-2: a recording is told again until it ends', async () => {
   expect(said(on).map(([, what]) => what)).toEqual(['voice', 'voice', 'voice', 'stop']);
 });
 
-it('TYPING-3: somebody is shown for 6 s after the last word of them', async () => {
+it('TYPING-3: the client shows a sign for 6 s after the last one', async () => {
   const on = await signedIn();
   hear(on, 'text');
   await on.clock.advance(5_000);

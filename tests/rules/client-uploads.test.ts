@@ -145,7 +145,7 @@ it('UP-6: the end of a session ends its uploads', async () => {
   expect(tab.client.actions.sendFile(chat(), local('b')).ok).toBe(false);
 });
 
-it('UP-8: the words arrive first, then each file after the one before; a failed one holds up nobody', async () => {
+it('UP-8: the text arrives first, then each file after the previous one; a failed one delays no other', async () => {
   const words = await tab.client.actions.send(chat(), { text: 'look', at: [], quote: null });
   const first = tab.client.actions.sendFile(chat(), local('a'), 'file', {
     after: words.ok ? words.value : null,
@@ -192,7 +192,7 @@ it('MSG-2: words go with their file, into the chat and its line in the list', as
   });
 });
 
-it('UP-9: a reload goes on with a file under its id; one that failed waits for a hand', async () => {
+it('UP-9: after a reload a file continues under its ID; a failed one waits for the user', async () => {
   const going = tab.client.actions.sendFile(chat(), local('a'));
   tab.client.actions.sendFile(contactId(99), local('b'));
   await open[1]?.answer();
@@ -261,7 +261,7 @@ it('UP-9: files that were chosen together keep their order over a reload', async
   expect(views().map((view) => view.file.name)).toEqual(names);
 });
 
-it('SEND-14: a file that never left does not age; one that did fails after 60 days, and a retry begins anew', async () => {
+it('SEND-14: a file that never left does not age; others fail after 60 days, and a retry restarts that', async () => {
   await tab.client.actions.send(chat(), { text: 'first', at: [], quote: null });
   for (const name of ['a', 'b', 'c', 'd']) {
     tab.client.actions.sendFile(chat(), local(name));

@@ -87,7 +87,7 @@ const answers = (on: Scripted, of: typeof PARTNER, seq = 3) =>
       : { kind: 'timeout' },
   );
 
-describe('messages that go by themselves', () => {
+describe('disappearing messages', () => {
   it.each([false, true])(
     'VANISH-6: without a connection each goes at its own time, also later than in an hour (told: %s)',
     async (knows) => {
@@ -164,7 +164,7 @@ describe('messages that go by themselves', () => {
     },
   );
 
-  it('VANISH-7: what went by itself is asked for until its row came, also after a load', async () => {
+  it('VANISH-7: erased chats are requested until their rows come, also after a load', async () => {
     const on = await underTimers({ 9: [10 * MINUTE], 12: [10 * MINUTE] });
     await on.gone();
     await on.clock.advance(15 * MINUTE);
@@ -214,7 +214,7 @@ describe('messages that go by themselves', () => {
     expect([held(next), asked(next)]).toEqual([false, ['9']]);
   });
 
-  it('VANISH-7: what goes in another time without a connection is asked for anew again', async () => {
+  it('VANISH-7: messages erased during another offline period are requested again, too', async () => {
     const on = await underTimers({ 9: [10 * MINUTE] });
     answers(on, PARTNER);
     await on.gone();

@@ -45,7 +45,7 @@ async function lose(on: Scripted): Promise<void> {
 }
 
 describe('messages whose time is over', () => {
-  it('VANISH-3: the timers of a chat are the same however often they are told', async () => {
+  it('VANISH-3: the timers of a chat are the same after any number of repeated events', async () => {
     const on = await underTimer();
     on.push('timer', { toContactId: 9, n: 1, days: 1 }, placed(2));
     on.push('timer', { toContactId: 9, n: 5, days: 7 }, placed(6));
@@ -72,7 +72,7 @@ describe('messages whose time is over', () => {
     expect(shown(on)).toEqual(['line', 'm-3', 'm-4']);
   });
 
-  it('VANISH-6: without one they go from chat, list and quotes; what tells of the chat stays', async () => {
+  it('VANISH-6: offline, messages leave chat, list and quotes; system lines stay', async () => {
     let fate: 'greets' | 'fails' = 'greets';
     const on = await underTimer({ openSocket: () => fate });
     fate = 'fails';
@@ -88,7 +88,7 @@ describe('messages whose time is over', () => {
     expect(on.client.core.log.export()).not.toContain('words-');
   });
 
-  it('VANISH-7: what went by itself is asked for anew with the next connection', async () => {
+  it('VANISH-7: messages erased offline are requested again with the next connection', async () => {
     let fate: 'greets' | 'fails' = 'greets';
     const on = await underTimer({ openSocket: () => fate });
     fate = 'fails';

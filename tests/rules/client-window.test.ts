@@ -38,7 +38,7 @@ describe('the chat on screen', () => {
     },
   );
 
-  it('STORE-15: a page that is seen again fetches what is not there; what stands there stays', async () => {
+  it('STORE-15: a page that becomes visible fetches only what it lacks', async () => {
     const on = await signedIn();
     on.answer('/getMessageList', { code: 400, msg: 'not now' });
     on.client.actions.openChat(BERT);
@@ -62,7 +62,7 @@ describe('the chat on screen', () => {
     expect([lists(on), on.client.core.get().open]).toEqual([asked + 2, BERT]);
   });
 
-  it('STORE-17: whoever waits for a page that fails is told so, and asks nothing', async () => {
+  it('STORE-17: a caller that waits for a failing page gets the failure and sends no request', async () => {
     const on = await signedIn();
     const slow = gate();
     on.answer('/getMessageList', () => slow.passed.then(() => ({ kind: 'broken' }) as const));

@@ -124,7 +124,7 @@ it('SEND-12: what was done is kept no longer, and does not come back', async () 
   expect([told(first), pinned(first), kept()]).toEqual([[1], undefined, []]);
 });
 
-it('SEND-12: many that were told go with one write, and what another page wants of one by now stays', async () => {
+it('SEND-12: many sent changes go with one write, and a newer change of another page stays', async () => {
   const { clock, first, page, profile, kept } = await browser();
   for (const id of ['a', 'b', 'c']) await first.client.actions.pinMessage(BERT, messageId(id), true);
   await clock.advance(limits.saveAfterMs);
@@ -162,7 +162,7 @@ it('SEND-12: of two pages that want something else the one that was pressed last
   expect([slips(first), slips(second)]).toEqual([[0], []]);
 });
 
-it('SEND-12: another page hears of a press also where what was told could not be taken out yet', async () => {
+it('SEND-12: another page learns of a change even if sent ones could not be removed yet', async () => {
   const { clock, first, page, profile } = await browser();
   for (const id of ['told', 'pressed']) await first.client.actions.pinMessage(BERT, messageId(id), true);
   const second = await page();
@@ -183,7 +183,7 @@ it('SEND-12: another page hears of a press also where what was told could not be
   expect([...second.client.core.get().pending.messagePin.keys()]).toEqual(['told']);
 });
 
-it('SEND-12: what an earlier build kept in a list is taken over, each in a record of its own', async () => {
+it('SEND-12: the list that an earlier build stored is split into one record for each change', async () => {
   const { clock, profile, page, first, kept } = await browser();
   await shut(first);
   const wish = { register: 'top', conversation: BERT, value: true } as const;
@@ -203,7 +203,7 @@ it('SEND-12, SESS-3: after a log-out in another tab nothing is stored any more',
   expect(kept()).toEqual([]);
 });
 
-it('SEND-12: a disk without room is asked again, and what was pressed lies there then', async () => {
+it('SEND-12: a write to a full disk is repeated, and the change is stored then', async () => {
   const { clock, first, profile, kept } = await browser();
   const room = { ...profile.records };
   Object.assign(profile.records, { write: () => Promise.reject(new Error('no room left')) });

@@ -14,7 +14,7 @@ async function signedIn(): Promise<Scripted> {
 }
 
 describe('wishes for flags', () => {
-  it('SEND-12: an older change that says the same is no answer, with another one behind it', async () => {
+  it('SEND-12: an older event with the same value does not confirm a change behind another', async () => {
     const on = await signedIn();
     const state = () => on.client.core.get();
     on.answer('/isNotice', { kind: 'timeout' });
@@ -53,7 +53,7 @@ describe('wishes for flags', () => {
     expect(on.of('/setChatTop')).toHaveLength(1);
   });
 
-  it('SEND-12: the waits of a change begin anew once one before it was answered', async () => {
+  it('SEND-12: the retry delays of a change start again once the previous one was answered', async () => {
     const on = await signedIn();
     const [first = 0, second = 0] = outboxLimits.retryMs;
     on.answer('/setChatTop', { kind: 'timeout' });

@@ -243,7 +243,7 @@ describe('counting', () => {
     expect(contact?.counting.mentionSince.length).toBeLessThanOrEqual(limits.sinceMax);
   });
 
-  it('COUNT-4: a mark from before what was folded away asks for the stream anew', () => {
+  it('COUNT-4: a mark older than the folded events requests the stream again', () => {
     let state = start();
     for (let n = 1; n <= limits.sinceMax + 1; n++) state = run(state, post(n, 7)).state;
     const { effects } = run(state, server(mark({ mark: 2, own: 0, seq: 2, count: 2 }), mine(1)));

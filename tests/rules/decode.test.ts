@@ -299,7 +299,7 @@ const FRAMES: readonly (readonly [string, unknown, object])[] = [
 ];
 
 describe('a picture that quotes', () => {
-  it('STREAM-4, MSG-2: shows what is quoted, whose words stand nowhere else in it, and keeps its own', () => {
+  it('STREAM-4, MSG-2: decodes a quote, whose text is nowhere else, and the row’s own fields', () => {
     const own = { width: 30, height: 20, caption: 'look' };
     const row = {
       id: 'a',
@@ -523,7 +523,7 @@ describe('frames', () => {
     expect(decodeSentItems({ id: 'a' })).toMatchObject({ ok: false });
   });
 
-  it('SYNC-1: a sync answer decodes; what cannot be read is told and the rest stands', () => {
+  it('SYNC-1: a sync answer decodes; unreadable frames are reported, and the rest is kept', () => {
     const frames = [
       { type: 'simple', time: 1, data: { ...message, n: 1 }, stream: '7-9', seq: 1 },
       { type: 'simple', data: 5, stream: '7-9', seq: 2 },
@@ -578,7 +578,7 @@ describe('frames', () => {
       decodeFrame('{"type":"groupSetting","data":{"group_id":"group-1","setting":""}}', SELF),
     ).toMatchObject({ ok: false, reason: { field: 'setting' } });
   });
-  it('WIRE-5: whatever the bytes, a decoder answers and never throws', () => {
+  it('WIRE-5: a decoder returns a result for any bytes and never throws', () => {
     const types = fc.constantFrom(
       ...new Set(FRAMES.map(([type]) => type)),
       'init',

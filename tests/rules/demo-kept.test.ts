@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import { openKept } from '../../src/demo/platform/keep-adapter.ts';
 
-it('DEMO-2: whoever starts over finds nothing of before, also when the page wrote once more meanwhile', async () => {
+it('DEMO-2: a user who starts over finds no old data, even if the page wrote once more', async () => {
   const kept = await openKept();
   await kept.writeDatabase(new Uint8Array([1]));
   await kept.writeFile('a', new Blob(['a']));

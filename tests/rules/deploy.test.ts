@@ -50,7 +50,7 @@ describe('the unit', () => {
     expect(one('CapabilityBoundingSet')).toBe('CAP_NET_BIND_SERVICE');
   });
 
-  it('START-12: names only settings that there are, and the server takes them as they stand', () => {
+  it('START-12: the unit names only existing settings, with values that the server accepts', () => {
     const known = settingNames();
     const given = one('Environment')
       .split(' ')
@@ -116,7 +116,7 @@ describe('releases', () => {
     expect(tagFault('6.1.0-dev', { here: ['v6.0.0'], all: ['v6.1.0'], isChanged: true })).toBeNull();
   });
 
-  it('START-13: this version was not given out, or CHANGELOG.md tells of it', () => {
+  it('START-13: a released version has a section in CHANGELOG.md', () => {
     const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { version: string };
     const lock = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8')) as { version: string };
     expect(lock.version).toBe(version);

@@ -127,7 +127,7 @@ describe('validation', () => {
     expect([repeatProblem('a', 'a'), repeatProblem('a', 'b')]).toEqual([null, 'passwordMismatch']);
   });
 
-  it('RULE-1: lengths are counted in characters, halves of one that stand alone among them', () => {
+  it('RULE-1: lengths are counted in characters, a lone half of a pair as one', () => {
     for (const text of [
       '',
       'abc',
@@ -252,7 +252,7 @@ describe('permissions', () => {
     expect(refusesOver(1, null)).toBe('notMember');
   });
 
-  it('RECALL-1: the author within the window, leads of a group at any time, nobody else', () => {
+  it('RECALL-1: the author may recall within the window, leads of a group always, others never', () => {
     expect([
       recall({}),
       recall({ ageSec: 120 }),
@@ -281,7 +281,7 @@ it('ROLE-6: a silence is over at its time', () => {
   ]);
 });
 
-it('NOTICE-1: who writes announcements is no person', () => {
+it('NOTICE-1: the author of announcements is not a user', () => {
   expect([ANNOUNCER, parseTarget(ANNOUNCER), parseTarget(1)]).toEqual([0, null, { kind: 'person', user: 1 }]);
 });
 
@@ -307,7 +307,7 @@ it('ROLE-1: a standing is another one where the role, the setting or the silence
     expect([sameStanding(one, other), sameStanding(other, one)]).toEqual([false, false]);
 });
 
-it('ROLE-5, GROUP-26, CONF-8: managers and no more, who waits, and who names themselves', () => {
+it('ROLE-5, GROUP-26, CONF-8: admins become members, members wait, diyName allows self-naming', () => {
   expect(([1, 2, 3] as const).map(otherRole)).toEqual([null, 3, 2]);
   const slow = ([1, 2, 3, null] as const).map((role) => slowSecFor(standing(role, { slowSec: 30 })));
   expect(slow).toEqual([0, 0, 30, 30]);

@@ -42,7 +42,7 @@ const words = (state: State) =>
 const mentions = (state: State) => state.contacts.get(GROUP)?.mentions;
 const opened = () => run(start(), pageOf([])).state;
 
-describe('what may be edited', () => {
+describe('messages that may be edited', () => {
   it('EDIT-1: the author within the window, which 0 switches off; texts and words under files alone', () => {
     const text = { type: 'text', content: 'x', recalled: false, extra: null } as const;
     const facts = { mine: true, ageSec: 10, editTimeSec: 60 };
@@ -195,7 +195,7 @@ describe('an edit in the state', () => {
     expect(stateToJson(replay(importScript(log.export())))).toEqual(stateToJson(state));
   });
 
-  it('EDIT-5: what is wanted lies over the chat and the list until it is confirmed', () => {
+  it('EDIT-5: a pending edit is shown in the chat and the list until it is confirmed', () => {
     const mine = former(1, { from: { ...former(1).from, id: userId(ME) } });
     const value = { op: 'press', to: GROUP, content: 'wanted', at: [] };
     const wish = { register: 'edit', conversation: messageId('m1'), value } as const;

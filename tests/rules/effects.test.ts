@@ -102,7 +102,7 @@ describe('effects', () => {
     expect(kinds(caughtUp(state, [left, joined]).effects)).toEqual(['bindGroup']);
   });
 
-  it('UI-97: what is told of a chat that is gone has its name and whose doing it was', () => {
+  it('UI-97: the report of a lost chat has its name and the user who ended it', () => {
     const state = signedIn([facts('group-3', { displayName: 'Team' }), facts(9, { displayName: 'Nina' })]);
     const gone = (conversation: string, why: 'removed' | 'left' | 'dissolved' | 'unfriended', by?: number) =>
       run(
@@ -169,7 +169,7 @@ describe('effects', () => {
     expect(run(start(), server({ type: 'configSet', config }), server(event)).effects).toEqual([]);
   });
 
-  it('SOCK-1: a ping of the server is to be answered, a greeting and a pong are told', () => {
+  it('SOCK-1: the state answers a ping, and reports a greeting and a pong', () => {
     const { state, effects } = run(
       start(),
       server({ type: 'pinged' }),

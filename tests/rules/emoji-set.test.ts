@@ -32,7 +32,7 @@ function linesOf(emoji: readonly string[]): string {
 
 const FILE = new URL('../../src/domain/emoji-set.ts', import.meta.url);
 
-it('REACT-2: what may stand under a message is what the panel offers, however it is written', () => {
+it('REACT-2: reactions are exactly the emoji of the panel, in any spelling', () => {
   if (process.env['RECORD_EMOJI'] === '1') {
     const source = readFileSync(FILE, 'utf8');
     writeFileSync(FILE, source.replace(/SHIPPED = `[^`]*`/, `SHIPPED = \`\n${linesOf(offered())}\n\``));

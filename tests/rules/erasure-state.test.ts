@@ -101,7 +101,7 @@ describe('a recall by a server that names no conversation', () => {
       expect(run(elsewhere, input).state).toBe(elsewhere);
   });
 
-  it('RECALL-2: one that is said to be recalled is a line without its words, whatever it was', () => {
+  it('RECALL-2: a recalled message of any kind becomes a line without its text', () => {
     for (const type of ['text', 'image', 'event'] as const)
       for (const isSaid of [true, false]) {
         const message = aMessage('m1', 9, { n: 1, type, recalled: isSaid, content: 'secret' });
@@ -192,7 +192,7 @@ describe('a recall by a server that names no conversation', () => {
   });
 });
 
-describe('what goes with a message', () => {
+describe('data that goes with a message', () => {
   it('REACT-7, LATER-11: its marks in the list and its reminders, and those of no other one', () => {
     for (const [n, input] of [recalled, deleted].flatMap((make) =>
       [1, 2].map((of) => [of, make({ conversation: NINE, id: id(of) })] as const),
@@ -317,7 +317,7 @@ describe('a clearing', () => {
     expect(marksAfter(3)).toEqual(['m1', 'm1']);
   });
 
-  it('COUNT-10: the partner has nothing unread below it; in a group nobody asks', () => {
+  it('COUNT-10: the partner has nothing unread below the cleared part; a group has no such mark', () => {
     expect(chat(run(start(null, 3), cleared(2)).state)?.counting.peerMark).toBe(2);
     const group = contactId('group-3');
     const state = run(

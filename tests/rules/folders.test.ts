@@ -55,12 +55,12 @@ describe('folders', () => {
     expect(idsOf(state)).toEqual([['1', '2'], ['group-3'], ['2'], ['1', 'group-3'], ['2', 'group-4'], []]);
   });
 
-  it('FOLDER-1: what is put away stands in no folder', () => {
+  it('FOLDER-1: an archived chat is in no folder', () => {
     const away = server({ type: 'archiveSet', conversation: contactId(1), to: 99 }, place('u7', 2));
     expect(idsOf(run(start(folder({ people: true, chats: [contactId(1)] })), away).state)).toEqual([['2']]);
   });
 
-  it('FOLDER-3: unread is told as in the list, and follows each event', () => {
+  it('FOLDER-3: folder numbers equal those of the list and follow each event', () => {
     const list = [folder({ people: true }), folder({ people: true, muted: true }), folder({ groups: true })];
     const state = start(...list);
     expect(folderCounts(state)).toEqual([2, 4, 1]);
@@ -113,14 +113,14 @@ const pinned = () =>
 const order = (state: State) => rows(state).map(({ id }) => id);
 
 describe('the order of chats on top', () => {
-  it('LIST-16: those on top stand as they were put in order, the rest as ever', () => {
+  it('LIST-16: pinned chats appear in the chosen order, the others as usual', () => {
     expect(order(pinned())).toEqual(['1', '2', 'group-3', 'group-4', '5']);
     const state = run(pinned(), pins(['group-3', 'group-4', 1, 2], 1)).state;
     expect(order(state)).toEqual(['group-3', '1', '2', 'group-4', '5']);
     expect(order(run(state, pins([], 2)).state)).toEqual(order(pinned()));
   });
 
-  it('LIST-16: what was put on top since stands before them; what is no more stands by its time', () => {
+  it('LIST-16: a newly pinned chat is above the ordered ones; an unpinned one is sorted by its time', () => {
     const state = run(pinned(), pins(['group-3', 1, 2], 1)).state;
     const more = server({ type: 'topSet', conversation: contactId(5), isTop: true }, place('u7', 2));
     const less = server({ type: 'topSet', conversation: contactId('group-3'), isTop: false }, place('u7', 3));
@@ -128,7 +128,7 @@ describe('the order of chats on top', () => {
     expect(order(run(state, more, less).state)).toEqual(['5', '1', '2', 'group-3', 'group-4']);
   });
 
-  it('LIST-16: a wish lies over it until it is so', () => {
+  it('LIST-16: a pending order applies until it is confirmed', () => {
     const value = { op: 'p', value: { list: [2, 1].map(contactId) } };
     const wish = { register: 'keep', conversation: 'pins', value } as const;
     const state = run(pinned(), local({ type: 'pendingSet', ...wish })).state;

@@ -136,7 +136,7 @@ describe('frames on their way to the store', () => {
     expect(seen).toEqual(['1', '2']);
   });
 
-  it('STREAM-18: a queue that was stopped reads nothing more, and asks no more', async () => {
+  it('STREAM-18: a stopped queue reads nothing and requests nothing', async () => {
     const first = setUp();
     first.queue.frame(frame(1));
     await first.fail();
@@ -167,7 +167,7 @@ describe('frames on their way to the store', () => {
 });
 
 describe('frames of a script', () => {
-  it('STORE-11: they are told in their time, but for those that cannot be read', () => {
+  it('STORE-11: log lines are reported at their times, except for unreadable ones', () => {
     const list = { contacts: [facts(9, { position: aPosition('7-9') })], epoch: 'e', cursor: 'c' };
     const lines: readonly RawLine[] = [
       { atMs: 1, origin: 'local', event: { type: 'signedIn', self } },

@@ -50,18 +50,18 @@ it.each<[GroupDeed, boolean, boolean]>([
   expect(counts(row(null, [line(what), line(what, 8)]))).toEqual([byTwo ? [2] : [1, 1]]);
 });
 
-it('GROUP-28: every deed is in that list, and one of another kind parts it', () => {
+it('GROUP-28: every kind of action is in that list, and another kind splits the line', () => {
   expect(GROUP_DEEDS).toHaveLength(10);
   expect(counts(row(null, [line('removed'), line('silenced'), line('removed')]))).toEqual([[1, 1, 1]]);
 });
 
-it('GROUP-28: who came by themselves is one line, also of several; who was added, by whom', () => {
+it('GROUP-28: users who joined on their own share one line; added users have one for each adder', () => {
   expect(rows(joined(7, 7), joined(8, 8), joined(9, 9))).toEqual([[], [], [3]]);
   expect(rows(joined(7, 8), joined(7, 9, 10), joined(8, 11))).toEqual([[], [2], [1]]);
   expect(rows(joined(7, 7, 8), joined(7, 7))).toEqual([[1], [1]]);
 });
 
-it('GROUP-28: nothing is gathered over a message or the line of a day, and all is told once', () => {
+it('GROUP-28: no line combines across a message or a day, and each line is shown once', () => {
   const [a, b, c, d] = [line('left'), line('left'), line('left'), line('left')];
   // Below one message up to the next.
   expect(told(row(null, [a, b]), row(null, [c]))).toEqual([[[a.seq, b.seq]], [[c.seq]]]);

@@ -24,7 +24,7 @@ describe('the image', () => {
     expect(last.steps.filter(({ word }) => word === 'RUN' || word === 'ADD')).toEqual([]);
   });
 
-  it('START-14: is run by somebody who is not root and owns the data alone', () => {
+  it('START-14: the image runs as a user who is not root and owns the data alone', () => {
     const [user = '', group = ''] = given('USER').split(':');
     expect(Number(user)).toBeGreaterThan(999);
     expect(text).toContain(`parley:x:${user}:${group}:`);
@@ -33,7 +33,7 @@ describe('the image', () => {
     expect([given('VOLUME'), environmentOf(last)['DATA_DIR']]).toEqual(['/data', '/data']);
   });
 
-  it('START-14: node itself gets the signals, and says by itself whether it is healthy', () => {
+  it('START-14: node gets the signals directly, and its own check reports its health', () => {
     expect([...wordsOf(last, 'ENTRYPOINT'), ...wordsOf(last, 'CMD')]).toEqual([
       '/usr/local/bin/node',
       'dist/server/main.js',

@@ -98,7 +98,7 @@ describe('watching an app', () => {
     expect(one.said).toHaveLength(before);
   });
 
-  it('INSP-6: 10,000 steps are kept one by one, of older ones where each machine stood', () => {
+  it('INSP-6: the newest 10,000 steps are kept singly, and for older ones each machine’s state', () => {
     const { inspection } = page();
     const step = (no: number, id: string, status = 'active') =>
       inspection.watch({

@@ -18,7 +18,7 @@ const problems = (text: string): readonly string[] =>
   readScript(text).problems.map((one) => `${one.line} ${one.what}`);
 
 describe('reading a script', () => {
-  it('INSP-3: broken lines are told with their number, the others are loaded', () => {
+  it('INSP-3: broken lines are reported with their number, the others are loaded', () => {
     const script = jsonl([
       ...OPENING,
       '{"atMs": 1, "orig',
@@ -43,7 +43,7 @@ describe('reading a script', () => {
     expect(new Recorded().append(read.lines)).toEqual([]);
   });
 
-  it('INSP-3: events that nobody knows, or that cannot be applied, are told and left out', () => {
+  it('INSP-3: unknown events and events that cannot be applied are reported and left out', () => {
     const read = readScript(
       jsonl([
         ...OPENING,
@@ -60,7 +60,7 @@ describe('reading a script', () => {
     expect(session.at(session.length).state.contacts.get(contactId('1'))?.last?.content).toBe('words 1');
   });
 
-  it('INSP-3: a newer version is told, and what is known is loaded', () => {
+  it('INSP-3: a newer version is reported, and all known events are loaded', () => {
     const script = jsonl([{ atMs: 0, origin: 'script', event: { version: 9, masked: true } }, ...OPENING]);
     expect(problems(script)).toEqual([
       '1 was written by a newer version (9, this reads 1): what is not known is left out',
@@ -173,7 +173,7 @@ describe('masking', () => {
     },
   ] as const;
 
-  it('INSP-4: nobody’s words and names are in it, ids and shapes are', () => {
+  it('INSP-4: a masked script has no text or name of a user, only IDs and shapes', () => {
     const script = exportScript(told, { masked: true });
     for (const secret of [
       'secret',

@@ -25,7 +25,7 @@ const NOT_SHOWN = [
   'kit/dialogs.tsx',
 ];
 
-it('SCREEN-7: every part of the kit stands on the kit page and in docs/design-system.md', () => {
+it('SCREEN-7: every part of the kit is on the kit page and in docs/design-system.md', () => {
   const words = read('docs/design-system.md');
   expect(parts.filter((file) => !NOT_SHOWN.includes(file) && !page.includes(`../${file}'`))).toEqual([]);
   expect(parts.filter((file) => !words.includes(`\`${file.split('/').at(-1)}\``))).toEqual([]);
@@ -38,7 +38,7 @@ it('SCREEN-7: every value of the look has its place in docs/design-system.md', (
   expect(names.filter((name) => !words.includes(`\`${name}\``))).toEqual([]);
 });
 
-it('SCREEN-7: the kit page is no part of what is shipped', () => {
+it('SCREEN-7: the product does not contain the kit page', () => {
   expect(read('vite.config.ts')).not.toContain('kit.html');
   const built = join(root, 'dist/client');
   if (existsSync(built)) expect(existsSync(join(built, 'kit.html'))).toBe(false);

@@ -24,7 +24,7 @@ describe('the words of the house', () => {
     expect(twice.length / count, twice.join('\n')).toBeLessThanOrEqual(0.02);
   });
 
-  it('ARCH-6: the dialect of before is in no name and in no comment', () => {
+  it('ARCH-6: no name and no comment has a word of the old dialect', () => {
     expect(sources.flatMap(([path, source]) => dialectFaults(path, source))).toEqual([]);
   });
 

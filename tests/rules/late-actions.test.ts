@@ -29,7 +29,7 @@ describe('actions whose code comes later', () => {
     expect([loads, asked]).toEqual([1, [2, 3]]);
   });
 
-  it('UI-16: code that cannot be had is told as a broken request, and the next try asks for it again', async () => {
+  it('UI-16: code that fails to load is reported as a broken request, and the next try loads it again', async () => {
     const told: Notice[] = [];
     let there = false;
     const load = () => (there ? Promise.resolve(fine) : Promise.reject(new Error('no network')));

@@ -89,7 +89,7 @@ describe('calls whose code comes later', () => {
     expect(next.memory.get('call-talk')).toBeNull();
   });
 
-  it('CALL-1: before the code is there a friend may be called, and nobody else', () => {
+  it('CALL-1: before the code is loaded a user may call friends only', () => {
     const { driver } = setting();
     expect([driver.view.mayCall(contactId(9)), driver.view.mayCall(contactId(8))]).toEqual([
       null,

@@ -126,7 +126,7 @@ describe('parts of the client that come later', () => {
     await vi.waitFor(() => expect(second.said).toContain('load'));
   });
 
-  it('UI-16: code that cannot be had is told, nothing counts as sent, and is asked for again', async () => {
+  it('UI-16: code that fails to load is reported, nothing counts as sent, and it loads again', async () => {
     const { said, sending, loads, refuse } = late();
     const raised: unknown[] = [];
     const outbox = sending.createOutbox(outboxParts([], raised).parts);
@@ -138,7 +138,7 @@ describe('parts of the client that come later', () => {
     expect([loads(), said.at(-1)]).toEqual([2, 'add [object Object]']);
   });
 
-  it('UI-16: wishes that wait bring their code, none do not; what is wanted goes on in order', async () => {
+  it('UI-16: waiting changes load their code, an empty list does not; all go in order', async () => {
     const { said, sending, loads } = late();
     const pending = { top: new Map<string, boolean>(), read: new Map() };
     const settings = { keys: () => [], get: () => null };
@@ -194,7 +194,7 @@ describe('parts of the client that come later', () => {
     expect(said.at(-1)).toBe('cancel a');
   });
 
-  it('STORE-5: nothing is saved before the code is here, then as the tab stands by then', async () => {
+  it('STORE-5: nothing is saved before the code is loaded, then by the tab’s state then', async () => {
     const { said, come, code } = later();
     const saver = lazySaver(code)({} as KeeperParts);
     saver.hold(true);
@@ -260,7 +260,7 @@ describe('parts of the client that come later', () => {
     expect(said).toEqual(['stop']);
   });
 
-  it('PUSH-3: what was given is told once the code is here, unless the page has gone', async () => {
+  it('PUSH-3: events before the code is loaded are delivered then, unless the page has gone', async () => {
     const { said, come, code } = later();
     const tidings = lazyTidings(code)({} as TidingsParts);
     tidings.bound();
@@ -280,7 +280,7 @@ describe('parts of the client that come later', () => {
     expect(left.said).toEqual([]);
   });
 
-  it('UI-16: what is told and asked waits in order, and finds the part in its place', async () => {
+  it('UI-16: calls before the code is loaded wait in order, and find the part in its state', async () => {
     const said: string[] = [];
     const made = { say: (what: string) => said.push(what) };
     const part = lazy(

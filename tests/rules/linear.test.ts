@@ -9,7 +9,7 @@ import { listOf, looseObject } from '../../src/wire/scalars.ts';
 /** With the square of this nobody comes to an end. */
 const LONG = 1_000_000;
 
-it('WIRE-23: the words of a message cost what they are long, whatever signs stand in it again and again', () => {
+it('WIRE-23: reading the text of a message costs its length, with any repeated signs', () => {
   expect(toPlain(`${'\n'.repeat(LONG)}x`)).toHaveLength(LONG + 1);
   expect(toPlain('<'.repeat(LONG))).toHaveLength(LONG);
   expect(toPlain('<img '.repeat(LONG / 5))).toHaveLength(LONG);
@@ -28,7 +28,7 @@ it('WIRE-23: so do addresses with a long row of closing signs, for plain clients
   expect([withoutEnd('a.b.,', '.,'), withoutEnd('...', '.'), withoutEnd('', '.')]).toEqual(['a.b', '', '']);
 });
 
-it('WIRE-23: a list is counted before anything in it is looked at, also as text; an object as text is no deeper and longer than a frame', () => {
+it('WIRE-23: a list is counted before its items are read, also as text; an object as text has the limits of a frame', () => {
   let looked = 0;
   const three = listOf(
     v.pipe(

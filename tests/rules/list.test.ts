@@ -23,7 +23,7 @@ const id = contactId;
 const shown = (type: MessageType, content: string) => previewOf(aLast({ type, content }));
 
 describe('contact list', () => {
-  it('SYNC-8: a list that knows more of the own stream stands, also where a row was followed further', () => {
+  it('SYNC-8: a list further in the user’s stream applies, also to a row followed further', () => {
     const said = server(postedEvent(9, aMessage('m1', 9, { n: 1 })), place('7-9', 1));
     const before = run(signedIn([facts(9, { position: aPosition('7-9') })]), said).state;
     const listed = (selfSeq: number) => ({
@@ -86,7 +86,7 @@ describe('contact list', () => {
     expect(previewOf(aLast({ type: 'event', note }))).toEqual({ kind: 'note', note, text: 'hi' });
   });
 
-  it('LIST-6, UI-69: pictures of one person within a minute are told together, with the words that they begin with', () => {
+  it('LIST-6, UI-69: pictures of one user within a minute are reported together, with the text that they begin with', () => {
     let seq = 0;
     let state = signedIn([facts(9, { position: aPosition('7-9', { seq: 0, count: 0, mark: 0 }) })]);
     const notes: unknown[] = [];

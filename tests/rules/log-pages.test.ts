@@ -63,7 +63,7 @@ function logged(inputs: readonly Input[]) {
 }
 
 describe('a page that was on its way', () => {
-  it('PREVIEW-8: a card that went meanwhile is neither shown nor in the log, which still replays', () => {
+  it('PREVIEW-8: a removed preview is neither shown nor in the log, which still replays', () => {
     const { script, shown } = logged([
       pageAsked,
       previewed(2, 1, null),
@@ -103,7 +103,7 @@ describe('a page that was on its way', () => {
       }
   });
 
-  it('RECALL-2: quotes of a line that was taken back meanwhile have no words in the log either', () => {
+  it('RECALL-2: quotes of a recalled message have no text in the log either', () => {
     const quote = { msgId: msgId(1), content: 'Nine：former 1', userId: userId(9), realname: 'Nine' };
     const said = message(2, { content: 'yes', quote, root: 1 });
     const gone = {
@@ -127,7 +127,7 @@ describe('a page that was on its way', () => {
     }
   });
 
-  it('EDIT-2: what is told while a jump waits holds for its page, though another page came before', () => {
+  it('EDIT-2: an event during a jump applies to its page, though another page came first', () => {
     const asks = local({ type: 'jumpRequested', conversation: GROUP });
     const ends = local({ type: 'jumpEnded', conversation: GROUP });
     const around = local({

@@ -79,7 +79,7 @@ describe('the log of what came', () => {
     expect(log.export()).toMatch(/words of a.*words of b/);
   });
 
-  it('STORE-11: what is no line of a script is refused with its number, empty lines are passed by', () => {
+  it('STORE-11: a malformed line of a script is refused with its number, empty lines are skipped', () => {
     const line = '{"atMs":1,"origin":"machine","event":{}}';
     expect(importScript(`${line}\n\n${line}\n`)).toHaveLength(2);
     for (const wrong of ['1', 'null', '"x"', '{"origin":"local"}', '{"event":{}}'])
@@ -275,7 +275,7 @@ describe('the log of what came', () => {
     expect(log.export()).toContain('quoted 5');
   });
 
-  it('STREAM-4, COUNT-10: what stands between a cleared part and the page here is loaded and quoted', () => {
+  it('STREAM-4, COUNT-10: messages between a cleared part and the loaded page are loaded and quoted', () => {
     const lines = [
       aMessage('m8', 9, { n: 8, msgId: msgId(8), quote: quoteOf(6), root: 5 }),
       aMessage('m9', 9, { n: 9, msgId: msgId(9), quote: quoteOf(3), root: 3 }),

@@ -81,7 +81,7 @@ const set = (seq: number, parts: Partial<GroupSetting>) =>
   server({ type: 'groupSettingSet', conversation: GROUP, setting: { ...aGroup.setting, ...parts } }, at(seq));
 
 describe('pinned messages of a chat', () => {
-  it('PINS-1: newest first, as the stream tells it after the list', () => {
+  it('PINS-1: newest first, as later events of the stream change the list', () => {
     const state = after(loaded(0, []), pin(1, 2), pin(2, 1), pin(3, 3), unpin(4, 1), pin(5, 2));
     expect(pinned(state)).toEqual([2, 3]);
     expect([isPinned(state, GROUP, messageId('m3')), isPinned(state, GROUP, messageId('m1'))]).toEqual([
@@ -112,7 +112,7 @@ describe('pinned messages of a chat', () => {
       }
   });
 
-  it('PINS-7: what is recalled, deleted or cleared is pinned no more, whichever comes first', () => {
+  it('PINS-7: a recalled, deleted or cleared message is not pinned, in either order', () => {
     const list = [pinOf(3, 3), pinOf(2, 2), pinOf(1, 1)];
     for (const type of ['messageRecalled', 'messageDeleted'] as const) {
       expect(pinned(after(loaded(3, list), gone(4, 2, type)))).toEqual([3, 1]);
@@ -163,7 +163,7 @@ describe('pinned messages of a chat', () => {
     expect(pinned(next(state, loaded(2, [pinOf(2, 2)])))).toEqual([2]);
   });
 
-  it('PINS-6: what is wanted lies over what is known, until it is so', () => {
+  it('PINS-6: a pending pin is shown over the known list until it is confirmed', () => {
     const base = after(loaded(1, [pinOf(1, 1)]));
     const wanted = next(base, wish('m2', true), wish('m1', false));
     expect([pinned(wanted), wanted.pending.messagePin.size]).toEqual([[2], 2]);
@@ -186,8 +186,8 @@ describe('pinned messages of a chat', () => {
   });
 });
 
-describe('the line that tells of it', () => {
-  it('PINS-4: it stands below the newest message of then, one for several in a row', () => {
+describe('the line that reports a pin', () => {
+  it('PINS-4: the line of a pin is below the newest message at that time, one for several', () => {
     const list = [pinOf(1, 3, { afterN: 3 }), pinOf(3, 2, { afterN: 3 }), pinOf(2, 1, { afterN: 2 })];
     expect(rowsOf(after(loaded(3, list)))).toEqual([
       ['m1', undefined],
@@ -196,7 +196,7 @@ describe('the line that tells of it', () => {
     ]);
   });
 
-  it('PINS-4: what stood there may be gone, and rows that do not reach it say nothing', () => {
+  it('PINS-4: the line remains if that message is gone, and incomplete windows show none', () => {
     const state = after(loaded(1, [pinOf(1, 1, { afterN: 9 })]));
     expect(rowsOf(state).at(-1)).toEqual(['m3', [1]]);
     expect(rowsOf(state, false).at(-1)).toEqual(['m3', undefined]);

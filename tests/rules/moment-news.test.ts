@@ -34,7 +34,7 @@ it('MOMENT-7: looking takes the dot away at once, and what another device looked
   expect(isNew(on)).toBe(false);
 });
 
-it('MOMENT-6: each word of it counts, of times the newest, whatever order they come in', async () => {
+it('MOMENT-6: every notification counts, and the newest time wins, in any order', async () => {
   const on = await signedIn(0);
   await on.settle();
   const before = on.client.core.get().moments?.moved ?? 0;

@@ -12,7 +12,7 @@ describe('planted faults', () => {
     expect(mutants.length).toBeGreaterThanOrEqual(20);
   });
 
-  it('MACH-5: a place is found in whatever lines it is written, and only when there is one', () => {
+  it('MACH-5: a fault’s place is found across line breaks, and only if it is unique', () => {
     const fault = { find: "on: { 'a.b': go(1) },", replace: '' };
     expect(plant("x;\non: {\n  'a.b': go(\n    1,\n  ),\n},\ny;", fault)).toBe('x;\n\ny;');
     expect(plant("on: { 'a.b': go(1) }, on: { 'a.b': go(1) },", fault)).toBeNull();

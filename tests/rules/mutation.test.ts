@@ -52,7 +52,7 @@ describe('generated faults', () => {
     expect(of('const t = { 5: a };')).toEqual([]);
   });
 
-  it('SIM-15: what comes of it is still a program, alone and with all others, and each has a key of its own', () => {
+  it('SIM-15: each mutant is a valid program, alone and with all others, and has a unique key', () => {
     for (const name of readdirSync('src/domain').filter((one) => one.endsWith('.ts'))) {
       const [file, code] = [`src/domain/${name}`, readFileSync(`src/domain/${name}`, 'utf8')];
       const mutants = mutantsOf(file, code);
@@ -153,7 +153,7 @@ describe('which are judged, and by what', () => {
     expect(asked(2)).toEqual([]);
   });
 
-  it('SIM-15: a run goes on where it stopped, and a doubtful judgment is asked again first', () => {
+  it('SIM-15: a run continues where it stopped, and repeats a doubtful result first', () => {
     const questions = {
       a: { tests: { one: [1, 2], two: [3, 4, 5] }, anew: [] },
       b: { tests: { three: [1] }, anew: [] },

@@ -52,7 +52,7 @@ function built(contacts: readonly Contact[]): OrderTree {
 }
 
 describe('the order of contacts', () => {
-  it('LIST-2: thousands added in any order stand newest first, equal times by id, in a tree of small nodes', () => {
+  it('LIST-2: thousands of chats added in any order are newest first, equal times by ID, in a tree of small nodes', () => {
     const contacts = many();
     const tree = built(contacts);
     const sorted = contacts.toSorted(byPlace);
@@ -130,7 +130,7 @@ describe('the order of contacts', () => {
     expect(idsOf(walkTree(joined))).toEqual(idsOf([...contacts.slice(7, 32), ...contacts.slice(34)]));
   });
 
-  it('LIST-2: an older version of the list never changes, whatever is done to it afterwards', () => {
+  it('LIST-2: an older version of the list never changes, under any later operation', () => {
     const contacts = many();
     const before = fromSorted(contacts.toSorted(byPlace));
     const ids = idsOf(walkTree(before));

@@ -51,7 +51,7 @@ async function write(on: Scripted, text: string) {
 const shown = ({ client }: Scripted) =>
   (client.core.get().outbox.get(BERT) ?? []).map(({ message }) => message.content);
 
-describe('what is discarded while the outbox is read', () => {
+describe('items discarded while the outbox is read', () => {
   it('SEND-13: it is not sent after all, though it was read before it went', async () => {
     const { profile, gate } = slowProfile();
     const first = await scripted({ profile });
@@ -100,7 +100,7 @@ describe('what is discarded while the outbox is read', () => {
     expect(profile.stored('7', 'outbox').size).toBe(0);
   });
 
-  it('SEND-13: what the tab that sends took back stays gone, whatever an older one hears', async () => {
+  it('SEND-13: an item that the sending tab discarded stays gone after a late answer', async () => {
     const { profile, gate } = slowProfile();
     const first = await scripted({ profile });
     await first.client.start();
@@ -130,7 +130,7 @@ describe('what is discarded while the outbox is read', () => {
   it.each([
     ['', false],
     [', also where it cannot read what lies there', true],
-  ])('SEND-13: nor does an attempt begun before a tab hears that it sends no more%s', async (_, isBroken) => {
+  ])('SEND-13: nor does an earlier attempt of a former sending tab restore it%s', async (_, isBroken) => {
     const { profile, gate } = slowProfile();
     const first = await scripted({ profile });
     await first.client.start();
@@ -191,7 +191,7 @@ it('SEND-13: what is to be taken back is shown nowhere, however far it has come'
     expect(seen({ discarded: false, asked })).toEqual(['queued', 'sending', 'unknown', 'failed', null]);
 });
 
-it('SEND-14: an attempt without room is remembered until it is written, or a hand begins anew', async () => {
+it('SEND-14: an attempt on a full disk counts until it is written, or until a manual retry', async () => {
   const profile = createMemoryProfile();
   const { records } = profile;
   const room = { full: false };

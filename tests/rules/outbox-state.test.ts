@@ -28,7 +28,7 @@ describe('outbox in the state', () => {
     expect(run(state, local({ type: 'outboxRemoved', id: messageId('b') })).state.outbox.size).toBe(0);
   });
 
-  it('SEND-7: a message of somebody else with that id settles nothing', () => {
+  it('SEND-7: another user’s message with that ID settles no item', () => {
     const waiting = run(start(), local({ type: 'outboxPut', item: item('m1') })).state;
     expect(run(waiting, post(1, 9)).state.outbox.get(NINE)).toHaveLength(1);
   });
@@ -47,7 +47,7 @@ describe('outbox in the state', () => {
     expect(state.contacts.get(NINE)).toMatchObject({ unread: 0, counting: { seq: 1, count: 1 }, last: null });
   });
 
-  it('DATA-9: a `void` of a chat in which names are others than before has it asked for anew', () => {
+  it('DATA-9: a placeholder in a chat with changed names requests the chat again', () => {
     const told = [true, false].map((anew) =>
       run(start(), server({ type: 'placeTaken', anew }, place('7-9', 1))),
     );

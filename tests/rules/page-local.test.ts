@@ -79,7 +79,7 @@ it('CALL-10: without a microphone there is no call, and a browser that cannot is
   expect(asked).toHaveLength(3);
 });
 
-it('CALL-24: a microphone that is off sends silence, and the other side is told', async () => {
+it('CALL-24: a microphone that is off sends silence, and the other side learns it', async () => {
   const { local, told, detach } = await opened(false);
   void local.setMicrophone(false);
   expect([local.sending.sounds, local.sending.audio?.enabled, told]).toEqual([false, false, ['said']]);
@@ -192,7 +192,7 @@ it('CALL-24: a screen goes before the camera, is shared once, and its end from o
   expect(shown()).toEqual(['video-1']);
 });
 
-it('CALL-24: a screen that is not given, or is none, says why', async () => {
+it('CALL-24: a denied or missing screen returns the reason', async () => {
   const { local, refused, devices } = await opened(false);
   refused.set('screen', 'NotAllowedError');
   expect(await local.shareScreen(() => undefined)).toMatchObject({ ok: false, reason: 'denied' });
@@ -301,7 +301,7 @@ it('CALL-24: at the end everything is let go, also what comes only then', async 
   expect([told, other.told]).toEqual([[], []]);
 });
 
-it('CALL-24: the same stream is the same view, so that a page that shows it need not begin anew', () => {
+it('CALL-24: the same stream is the same view, so the page need not restart it', () => {
   const [one, other] = [{ id: 'a' }, { id: 'b' }] as unknown as [MediaStream, MediaStream];
   expect(viewOf(one)).toBe(viewOf(one));
   expect([mediaStreamOf(viewOf(one)), mediaStreamOf(viewOf(other))]).toEqual([one, other]);
@@ -317,7 +317,7 @@ it.each([
   ['null', '', ''],
   [null, '', ''],
 ])(
-  'CALL-38: what was stored as chosen is read back, anything else is no choice: %j',
+  'CALL-38: the stored choice of devices is read back, other text is ignored: %j',
   (text, microphone, camera) => {
     expect(chosenDevices(text)).toEqual({ microphone, camera });
   },

@@ -269,7 +269,7 @@ it('CALL-12: a new path is asked for by the side that offers', async () => {
   expect(calling.connection.restarts).toBe(1);
 });
 
-it('CALL-12: what becomes of the connection is told, its end once, and nothing after it', async () => {
+it('CALL-12: the states of a connection are reported, its end once, and nothing after it', async () => {
   const { connection, told, library, senders } = await peerOf();
   for (const state of ['connecting', 'connected', 'disconnected', 'connected', 'closed'])
     connection.state(state);
@@ -307,7 +307,7 @@ it('CALL-12: the far side’s closing waits for its hang-up; a fault of the libr
   expect(hungUp.told).toEqual([]);
 });
 
-it('CALLUI-19: what the far side says of its picture, microphone and screen is told; other words on the channel are not', async () => {
+it('CALLUI-19: the peer’s picture, microphone and screen are reported; other messages on the channel are not', async () => {
   const { library, told } = await peerOf();
   for (const said of [
     { picture: true, sound: true, screen: true },

@@ -6,8 +6,8 @@ import * as page from '../../src/demo/platform/node-parts-adapter.ts';
 import { pagePasswords } from '../../src/demo/platform/passwords-adapter.ts';
 import { runs } from '../support/runs.ts';
 
-describe('what stands in for Node in a page', () => {
-  it('DEMO-1: digests are those of Node, whatever the text', () => {
+describe('replacements for Node in a page', () => {
+  it('DEMO-1: digests equal those of Node, for any text', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
       fc.nat({ max: 300 }).map((length) => 'a'.repeat(length)),

@@ -23,7 +23,7 @@ import { GROUP, at, goings, pageAsked, pageOf, said, start } from '../support/on
 const ONE: Poll = { options: ['a', 'b', 'c'], many: false, secret: false, lastsSec: null };
 const MANY: Poll = { ...ONE, many: true };
 
-describe('what a poll is', () => {
+describe('the form of a poll', () => {
   it('POLL-1, POLL-2: it is read as it is written, and from nothing else', () => {
     for (const poll of [ONE, MANY, { ...ONE, secret: true, lastsSec: 3_600 }])
       expect(pollOf(pollExtra(poll))).toEqual(poll);
@@ -96,7 +96,7 @@ const pollIn = (state: ReturnType<typeof start>, n = 1) =>
 const opened = () => run(start({ seq: 1, count: 1 }), pageAsked, pageOf([asking(1)])).state;
 
 describe('a poll in the state', () => {
-  it('POLL-4: it stands as was told last; neither unread nor the list change', () => {
+  it('POLL-4: the newest event of a poll applies; neither unread nor the list change', () => {
     const before = opened();
     const { state, effects } = run(before, changed(2, 1, { mine: [1] }), changed(3, 1, { voters: 3 }));
     expect(pollIn(state)).toEqual({ at: 3, counts: [0, 2], voters: 3, closed: false, mine: [1], mineAt: 2 });
@@ -106,7 +106,7 @@ describe('a poll in the state', () => {
     expect(pollIn(closed)?.closed).toBe(true);
   });
 
-  it('POLL-3: what is told ends the wish that it satisfies, and no other', () => {
+  it('POLL-3: an event settles the pending vote that it fulfils, and no other', () => {
     const wish = { op: 'x', to: GROUP, options: [0, 2] };
     const wanted = run(
       opened(),

@@ -43,7 +43,7 @@ const joined = (seq: number) =>
   server({ type: 'joined', contact: looking(seq, 'Three', '/three'), via: 'group' });
 
 describe('profiles are registers', () => {
-  it('STREAM-17: a new name and picture show everywhere; my own name for somebody stays', () => {
+  it('STREAM-17: a new name and picture show everywhere; a private nickname stays', () => {
     const { state, effects } = run(start, told(profile(9, 'Nina'), profile(8, 'Oskar')));
     expect(effects).toEqual([]);
     expect(state.contacts.get(contactId(9))).toMatchObject({
@@ -73,7 +73,7 @@ describe('profiles are registers', () => {
     );
   });
 
-  it('STREAM-17, STORE-5: who signs in again on a page is told anew what came after it was stored', () => {
+  it('STREAM-17, STORE-5: the next sign-in on a page gets the changes since its snapshot again', () => {
     const stored = snapshotOf(start);
     assert(stored !== null, 'something to store');
     const { state } = run(start, told(profile(9, 'Nina')));
@@ -136,7 +136,7 @@ describe('profiles are registers', () => {
     ).toBe('Olga');
   });
 
-  it('DATA-9: a page of a chat that is loaded anew keeps no name that was told before', () => {
+  it('DATA-9: a reloaded page of a chat ignores names that arrived earlier', () => {
     const { state } = run(
       start,
       told(profile(7, 'Before')),
@@ -146,7 +146,7 @@ describe('profiles are registers', () => {
     expect(authors(state).at(-1)).toBe(authors(start).at(-1));
   });
 
-  it('STREAM-17: a list that is loaded anew counts as it is; what is remembered is bounded', () => {
+  it('STREAM-17: a reloaded list applies as it is; remembered names are bounded', () => {
     const { state } = run(start, told(profile(9, 'Nina')));
     const anew = run(
       state,

@@ -47,7 +47,7 @@ describe('quiet hours', () => {
     expect([quietHoursEnd(null, NIGHT), quietHoursEnd(undefined, NIGHT)]).toEqual([null, null]);
   });
 
-  it('ALERT-6: whoever ended them for once has them again from the next time on', () => {
+  it('ALERT-6: quiet hours that a user ended once start again at the next time', () => {
     const end = quietHoursEnd(HOURS, NIGHT) ?? 0;
     const ended = { ...HOURS, offUntilMs: end };
     expect(quietHoursEnd(ended, NIGHT + duration.HOUR)).toBeNull();
@@ -80,7 +80,7 @@ describe('quiet hours', () => {
     expect(quietHoursEnd(kolkata, at('2026-07-01T16:30:00Z'))).toBe(at('2026-07-02T01:30:00Z'));
   });
 
-  it('ALERT-10: hours of before, and of a zone that is not known here, go by the distance from UTC', () => {
+  it('ALERT-10: hours without a zone, or with an unknown one, use the distance from UTC', () => {
     for (const hours of [HOURS, { ...HOURS, zone: 'Moon/Tranquility' }]) {
       expect(quietHoursEnd(hours, at('2026-07-04T20:59:59Z'))).toBeNull();
       expect(quietHoursEnd(hours, at('2026-07-04T21:00:00Z'))).toBe(at('2026-07-05T06:00:00Z'));
@@ -125,7 +125,7 @@ describe('quiet hours', () => {
     expect(quietUntil(state)).toBe(at('2026-03-05T06:00:00Z'));
   });
 
-  it('ALERT-5: what are no hours is refused on both sides', () => {
+  it('ALERT-5: client and server refuse malformed quiet hours', () => {
     expect(keptOf('quiet', HOURS)).toEqual({ name: 'quiet', value: HOURS });
     const there = { ...HOURS, zone: 'America/Argentina/Buenos_Aires' };
     expect(keptOf('quiet', there)).toEqual({ name: 'quiet', value: there });

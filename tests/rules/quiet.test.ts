@@ -32,8 +32,8 @@ const tell = (on: Scripted, seq: number, more: object) =>
 
 const has = (text: string, ...words: readonly string[]) => hasWord(text, words);
 
-describe('what may make itself heard', () => {
-  it('LIST-14: ends after one hour, eight, a day, in the morning of where one is, or never by itself', () => {
+describe('messages that may alert', () => {
+  it('LIST-14: ends after one hour, eight, a day, in the morning of the user’s place, or never', () => {
     const now = at('2026-03-04T22:30:00Z');
     expect(quietEnd('hour', now, () => 0)).toBe(at('2026-03-04T23:30:00Z'));
     expect(quietEnd('hours', now, () => 0)).toBe(at('2026-03-05T06:30:00Z'));
@@ -63,20 +63,20 @@ describe('what may make itself heard', () => {
       expect(readAlert(text)).toBeNull();
   });
 
-  it('ALERT-4: a vowel sign goes on with its word, one that may be left out does not', () => {
+  it('ALERT-4: a vowel sign continues its word, an optional one does not', () => {
     expect([has('कम है', 'कम'), has('यह कमी', 'कम')]).toEqual([true, false]);
     expect(has('شايَ', 'شاي')).toBe(true);
     expect(has('ខ្ញុំញ៉ាំតែ', 'តែ')).toBe(true);
   });
 
-  it('ALERT-2: what mentions me or everybody, or answers me, is to me', () => {
+  it('ALERT-2: a message that mentions or quotes the user, or mentions everyone, is to them', () => {
     expect(isToMe({ at: [7], answers: null }, 7)).toBe(true);
     expect(isToMe({ at: [0], answers: null }, 7)).toBe(true);
     expect(isToMe({ at: [8], answers: 7 }, 7)).toBe(true);
     expect(isToMe({ at: [8], answers: 8 }, 7)).toBe(false);
   });
 
-  it('ALERT-1: is shown at once, asked for whole, and is as the server then tells it', async () => {
+  it('ALERT-1: the choice is shown at once, sent whole, and then as the server returns it', async () => {
     const on = await signedIn();
     const untilMs = on.clock.nowMs() + HOUR;
     await on.client.actions.setNotice(BERT, alertOf('mentions', untilMs));
@@ -183,7 +183,7 @@ describe('what may make itself heard', () => {
     ]);
   });
 
-  it('ALERT-3: ends that an earlier version kept on the device are told to the server', async () => {
+  it('ALERT-3: end times that an earlier version stored on the device are sent to the server', async () => {
     const profile = createMemoryProfile();
     const untilMs = 1_700_000_000_000 + HOUR;
     profile.settings().set('quiet-7', JSON.stringify([[BERT, untilMs], ['8', untilMs], ['9', 'soon'], [9]]));

@@ -36,7 +36,7 @@ const opened = local({ type: 'chatOpened', conversation: GROUP });
 const closed = local({ type: 'chatClosed' });
 const contact = (state: ReturnType<typeof start>) => state.contacts.get(GROUP);
 
-describe('what may stand under a message', () => {
+describe('allowed reactions', () => {
   it('REACT-1, REACT-2: kinds of messages, three of one person, twenty of all', () => {
     const open = MESSAGE_TYPES.filter((type) => takesReactions({ type, recalled: false }));
     expect(MESSAGE_TYPES.filter((type) => !open.includes(type))).toEqual(['event', 'webrtc']);
@@ -64,13 +64,13 @@ describe('what may stand under a message', () => {
 });
 
 describe('reactions in the state', () => {
-  it('REACT-4: a page that was read before does not bring back what stood there then', () => {
+  it('REACT-4: a page that was read earlier does not restore its older reactions', () => {
     const late = run(start({ seq: 1, count: 1 }), pageAsked, reacted(2, 1), pageOf([mine(1)])).state;
     expect(late.conversations.get(GROUP)?.chunks.flat()[0]?.reactions?.counts).toEqual([['secret-emoji', 1]]);
     expect(late.conversations.get(GROUP)?.meanwhile).toBeUndefined();
   });
 
-  it('REACT-10: the author is told by a mark and without a sound, and not by unread', () => {
+  it('REACT-10: the author sees a mark, without a sound and without an unread message', () => {
     const before = run(start(), page, post(1, 1)).state;
     const { state, effects } = run(before, reacted(2, 1));
     expect(contact(state)?.reacted).toMatchObject({ id: 'm1', name: 'Nine', emoji: 'secret-emoji' });

@@ -8,7 +8,7 @@ const CONTRACT = 'docs/protocol/contract.md';
 const read = (path: string): string | null =>
   existsSync(root + path) ? readFileSync(root + path, 'utf8') : null;
 
-describe('what comments cite', () => {
+describe('references in comments', () => {
   it('ARCH-5: is in the repository: sections of the contract, pages and their headings', () => {
     const cited: Cited = { contract: read(CONTRACT) ?? '', page: read };
     // The planted faults below and the words to look for are no references.

@@ -6,7 +6,7 @@ const repository = [...readRepository()];
 const refusing = refusingIn(repository);
 
 describe('refusals of the server', () => {
-  it('ARCH-8: are values, thrown and caught in one place, and nobody drops one', () => {
+  it('ARCH-8: refusals are values, thrown and caught in one place, and every caller checks them', () => {
     expect(refusing.size).toBeGreaterThan(50);
     expect(repository.flatMap(([path, source]) => refusalFaults(path, source, refusing))).toEqual([]);
   });
@@ -44,7 +44,7 @@ describe('planted faults are found', () => {
     expect(faults(source)).toEqual([]);
   });
 
-  it('ARCH-8: of functions those that say that they refuse, with names of their own', () => {
+  it('ARCH-8: refusing functions are those whose type says so and whose name is unique', () => {
     const one = 'export async function take(a: number): Promise<Sent | Refusal> {}';
     const two = 'function look({ a }: { a: number }): Refusal | null {}';
     const other = 'function look(): void {}';

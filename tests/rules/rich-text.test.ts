@@ -105,7 +105,7 @@ describe('text with marks', () => {
     expect(tree(text)).toBe(meant);
   });
 
-  it('RICH-2: the time grows with the length alone, whatever the signs', () => {
+  it('RICH-2: the time of parsing grows with the length alone, for any signs', () => {
     const long = 200_000;
     const hostile = [
       '**',

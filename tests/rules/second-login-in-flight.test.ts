@@ -112,7 +112,7 @@ describe('a file that is being uploaded at the log-out', () => {
     expect(on.client.store.get().outbox.get(NINE) ?? []).toEqual([]);
   });
 
-  it('SESS-3: the next user sends files of their own, with their own session', async () => {
+  it('SESS-3: the next user sends their own files, with their own session', async () => {
     const { on, sent, leave, quiet } = await page();
     // More than go at once.
     for (let i = 0; i < 20; i += 1) void on.client.actions.sendFile(NINE, file(MARK));
@@ -186,7 +186,7 @@ describe('a call at the log-out', () => {
     expect(signals(at, 'bearer t8')).toEqual([]);
   });
 
-  it('SESS-10: whose code is still loading is begun for nobody', async () => {
+  it('SESS-10: whose code is still loading is started for no user', async () => {
     const at = await page({ isCodeLate: true });
     const { on, network, leave, quiet } = at;
     begin(on.client.actions);

@@ -38,7 +38,7 @@ it('ARCH-4: the rows of the table of attempts are numbered once, each with an at
   }
 });
 
-it('ARCH-4: every test of tests/security stands in the table', () => {
+it('ARCH-4: the table has a row for every test of tests/security', () => {
   const named = new Set(rows.flatMap(({ tests }) => tests));
   expect([...titles].filter((title) => title !== undefined && !named.has(title))).toEqual([]);
 });

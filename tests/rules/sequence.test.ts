@@ -68,7 +68,7 @@ describe('sequencer', () => {
     expect(reader.state).toBe(sequencer.SEQUENCE_START);
   });
 
-  it('SYNC-4: what comes after a hole waits and goes on in order when it is filled', () => {
+  it('SYNC-4: events after a gap wait and apply in order once it is filled', () => {
     const reader = new Reader({ a: 0, b: 0 }).take(0, at('a', 3), at('a', 2), at('b', 1), at('a', 2));
     expect(reader.applied).toEqual(['b/1']);
     expect(sequencer.hasHoles(reader.state)).toBe(true);
@@ -84,7 +84,7 @@ describe('sequencer', () => {
     expect(reader.tick(limits.holeWaitMs + limits.holeAskAgainMs).wants).toHaveLength(2);
   });
 
-  it('SYNC-4: whoever wakes when told to has something to do, whatever fractions the clock has', () => {
+  it('SYNC-4: a timer that fires at its time has work to do, at any fraction of the clock', () => {
     for (let n = 0; n < 2_000; n += 1) {
       // Across a power of two a sum has fewer fractions than what it is made of.
       const at0 = 130_000 + n * 0.737;
@@ -100,7 +100,7 @@ describe('sequencer', () => {
     }
   });
 
-  it('SYNC-4: a young hole beside one that was asked for and has closed wakes nobody before its time', () => {
+  it('SYNC-4: a young gap beside a closed one sets no timer before its time', () => {
     const again = limits.holeWaitMs + limits.holeAskAgainMs;
     const reader = new Reader({ a: 0, b: 0 }).take(0, at('a', 2)).tick(limits.holeWaitMs);
     reader.take(again - 50, at('b', 2)).take(again - 40, at('a', 1));
@@ -126,7 +126,7 @@ describe('sequencer', () => {
     expect(late.drain().applied).toEqual(['a/2']);
   });
 
-  it('SYNC-4: a stream that came anew and still lacks something is asked for once more', () => {
+  it('SYNC-4: a resynced stream that still has a gap is requested once more', () => {
     const stream = 'a' as StreamId;
     const reader = new Reader({ a: 0, b: 0 }).take(0, at('a', 2), at('b', 2)).tick(limits.heldMaxMs);
     reader.state = sequencer.resynced(reader.state, stream, false);
@@ -174,7 +174,7 @@ describe('sequencer', () => {
     expect(state.binding).toBeNull();
   });
 
-  it('STREAM-13: more than 5,000 frames or 10 s ask to bind anew', () => {
+  it('STREAM-13: more than 5,000 frames or 10 s request another bind', () => {
     const reader = new Reader({});
     reader.state = sequencer.startBinding(reader.state, 0);
     expect(sequencer.wakeAtMs(reader.state)).toBe(limits.bindHeldMaxMs);

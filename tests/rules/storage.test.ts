@@ -4,7 +4,7 @@ import { messageOf, scripted } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
 
-describe('what the client keeps on a device', () => {
+describe('data of the client on a device', () => {
   it('UI-77: clearing messages leaves the list, drafts and what is unsent alone, and they come again with the chat', async () => {
     const on = await scripted();
     on.answer('/getMessageList', { code: 0, data: [messageOf(1, 'kept on the server')] });

@@ -136,7 +136,7 @@ describe('the store and its streams', () => {
     expect(frames).toEqual([]);
   });
 
-  it('CALL-2: the end of a call that a fresh list had counted already changes nothing and is told all the same', () => {
+  it('CALL-2: the end of a call that a fresh list had counted changes nothing and is still reported', () => {
     const counted = facts(9, { position: aPosition('7-9', { seq: 2 }) });
     const known = setUp([counted]);
     const before = known.store.get();
@@ -150,7 +150,7 @@ describe('the store and its streams', () => {
     expect(kinds(unknown.effects)).toContain('callSignal');
   });
 
-  it('CALL-2: so is one that came while a list was waited for in vain', () => {
+  it('CALL-2: so is an end that arrived while a list failed to load', () => {
     const { store, clock, effects } = setUp([]);
     store.bindStarted();
     store.framed(signal('hangup', 2), 'live');
@@ -221,7 +221,7 @@ describe('the store and its streams', () => {
     expect(kinds(effects)).toEqual(['sound', 'arrived', 'sound', 'arrived']);
   });
 
-  it('SYNC-3: between two pages what came meanwhile stays held', () => {
+  it('SYNC-3: frames that arrived between two pages stay held', () => {
     const { store } = setUp();
     store.bindStarted();
     store.frame(frame(3));
@@ -351,7 +351,7 @@ describe('the store and its streams', () => {
     ]).toEqual([true, false, 3]);
   });
 
-  it('STREAM-9: a full resync is left to whoever asks for the contacts; a late list repeats the own stream', () => {
+  it('STREAM-9: a full resync needs the contact list; a late list repeats the user’s stream', () => {
     const { store, effects } = setUp();
     const before = store.get();
     store.synced(answer({ full: true, cursor: null }));
@@ -373,7 +373,7 @@ describe('the store and its streams', () => {
     expect(store.get().contacts.get(contactId(9))?.isTop).toBe(true);
   });
 
-  it('SYNC-4: a failed sync lets go of what was held, and the hole asks again', () => {
+  it('SYNC-4: a failed sync releases the held frames, and the gap is requested again', () => {
     const { store, clock, effects } = setUp();
     store.bindStarted();
     store.frame(frame(2));

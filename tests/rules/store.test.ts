@@ -123,7 +123,7 @@ describe('windows of messages', () => {
     expect([trimmed?.[1], grown?.[0]]).toEqual([`m${limits.messagesMax}`, trimmed?.[0]]);
   });
 
-  it('UI-94: which window holds the place where a reader goes on', () => {
+  it('UI-94: a window holds a place where reading continues only if it contains it', () => {
     const live = run(start(), page(numbered(50, 80))).state;
     expect([holds(live, null), holds(live, 60), holds(live, 50), holds(live, 49)]).toEqual([
       true,
@@ -254,7 +254,7 @@ describe('windows of messages', () => {
     expect(messagesOf(read, NINE)[0]).toMatchObject({ message: { isRead: true } });
   });
 
-  it('ROLE-1: where I stand in a group follows its events; a stranger has no role', () => {
+  it('ROLE-1: the user’s role in a group follows its events; a stranger has no role', () => {
     const group = contactId('group-3');
     const state = run(
       signedIn([facts(group)]),
@@ -279,7 +279,7 @@ describe('windows of messages', () => {
 });
 
 describe('keeping the state', () => {
-  it('STORE-5: a snapshot restores to the same facts; another version keeps nobody’s old rows', () => {
+  it('STORE-5: a snapshot restores the same facts; another version keeps no rows', () => {
     const state = run(
       start(),
       post(1),

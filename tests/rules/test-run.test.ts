@@ -34,7 +34,7 @@ function run(how: string): { readonly status: number | null; readonly left: read
 
 const how = process.env[MAKES];
 if (how === undefined) {
-  it('TEST-1: a run of tests leaves nothing in the temporary folder, also when tests fail and its processes end amid them', () => {
+  it('TEST-1: a test run leaves nothing in the temporary folder, also after failures and killed processes', () => {
     expect(run('well')).toEqual({ status: 0, left: [] });
     expect(run('badly')).toEqual({ status: 1, left: [] });
     expect(run('at once').left).toEqual([]);

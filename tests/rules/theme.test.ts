@@ -81,7 +81,7 @@ it('THEME-3: signs without words are seen on every ground, in both themes', () =
   expect(tooNear(SHAPES, 3)).toEqual([]);
 });
 
-it('THEME-3: no style has a colour of its own', () => {
+it('THEME-3: no style has a colour outside the tokens', () => {
   const own = styles
     .filter(([path]) => !TOKEN_FILES.some((tokens) => tokens === path))
     .flatMap(([path, text]) =>
@@ -108,7 +108,7 @@ it('THEME-3: what a style names is there', () => {
   expect(unknown).toEqual([]);
 });
 
-it('THEME-2: the frame of the browser has the colour of what lies beside it', () => {
+it('THEME-2: the frame of the browser has the colour of the surface next to it', () => {
   for (const theme of THEMES)
     expect(colourOf('surface', theme)).toEqual([
       ...[1, 3, 5].map((at) => Number.parseInt(FRAMES[theme].slice(at, at + 2), 16)),

@@ -140,7 +140,7 @@ describe.each(CHANGES)('%s', (_what, event, after) => {
   const told = server(event, place('7-9', 9));
 
   it.each(['first', 'older', 'around'] as const)(
-    'STORE-18, GROUP-33: stands though a page (%s) that was read before it comes after it',
+    'STORE-18, GROUP-33: a change remains though a page (%s) that was read before it arrives after it',
     (which) => {
       const state = run(start(), asked(which), told, page([line(), quoting], which)).state;
       expect(shown(windowOf(state))).toEqual({ ...line(), ...after });
@@ -149,7 +149,7 @@ describe.each(CHANGES)('%s', (_what, event, after) => {
     },
   );
 
-  it('STORE-18: stands in a thread that was read before', () => {
+  it('STORE-18: a change remains in a thread that was read before it', () => {
     const state = run(
       start(),
       local({ type: 'threadOpened', conversation: NINE, root: 1 }),
@@ -168,7 +168,7 @@ describe.each(CHANGES)('%s', (_what, event, after) => {
     expect(windowOf(state)?.thread?.answers.meanwhile).toBeUndefined();
   });
 
-  it('STORE-18: stands in a line that came while a page was on its way', () => {
+  it('STORE-18: a change remains in a message that arrived while a page was loading', () => {
     const early = post(1, 7, { quote });
     const state = run(start(), asked('first'), early, told, page([])).state;
     expect(shown(windowOf(state))).toMatchObject(after);
@@ -186,11 +186,11 @@ const readOf = (state: State) =>
     ?.chunks.flat()
     .map(({ id, isRead }) => [id, isRead]);
 
-describe('that all so far was read, as a plain server says it', () => {
+describe('a read mark without a number, from a base-protocol server', () => {
   const told = server({ type: 'partnerRead', conversation: NINE, n: null });
 
   it.each(['first', 'older', 'around'] as const)(
-    'STORE-18: stands up to the newest line known then, in a page (%s) read before; not later',
+    'STORE-18: a mark without a number reads up to the newest message known then, in a page (%s) read before',
     (which) => {
       const lines = [1, 2, 3].map(mine);
       const state = run(
@@ -209,7 +209,7 @@ describe('that all so far was read, as a plain server says it', () => {
     },
   );
 
-  it('STORE-18: stands for what came while a page was on its way; of a chat not known, nothing', () => {
+  it('STORE-18: it applies to messages that arrived during the load; an unknown chat stays unchanged', () => {
     const lines = [1, 2].map(mine);
     expect(readOf(run(start(), asked('first'), told, page(lines)).state)).toEqual([
       ['m1', false],
@@ -227,7 +227,7 @@ const edited = (n: number, content: string, rev: number): Input =>
   server({ ...(CHANGES[0]![1] as Edited), id: messageId(`m${n}`), words: { content, rev } });
 const kept = (...inputs: readonly Input[]) => windowOf(run(start(), asked('first'), ...inputs).state);
 
-describe('what is kept while a page is on its way', () => {
+describe('changes that are kept during the load of a page', () => {
   const linked = (link: Message['link'] | null) =>
     server({ type: 'messagePreviewed', ...of, link: link ?? null });
   const deleted = server({
@@ -248,7 +248,7 @@ describe('what is kept while a page is on its way', () => {
     ]);
   });
 
-  it('STREAM-4: of a message that is gone nothing; what is told of others stays', () => {
+  it('STREAM-4: a deleted message keeps no change; changes of others stay', () => {
     const told = CHANGES.map(([, event]) => server(event));
     const window = kept(...told, edited(2, 'stays', 1), deleted);
     const left = window?.meanwhile?.filter((change) => 'id' in change);

@@ -156,7 +156,7 @@ describe('counting results', () => {
   });
 });
 
-describe('what failed, at the end of a run', () => {
+describe('the list of failures at the end of a run', () => {
   it('TEST-5: names each failed or skipped test and each file that did not load', () => {
     const passed = file([test('SOCK-1: a')]);
     const failed = file([test('SOCK-1: a'), test('SOCK-2: b', 'failed'), test('c', 'skipped')], 'failed');
@@ -218,7 +218,7 @@ describe('the tests of a file', () => {
     ['tests/rules/other.test.ts', "import { expect } from 'vitest';"],
   ]);
 
-  it('TEST-4: those over the fewest imports come first, and nobody else', () => {
+  it('TEST-4: the tests over the fewest imports come first, and only those are listed', () => {
     expect(testsOf('src/domain/a.ts', sources)).toEqual([
       { path: 'tests/rules/near.test.ts', steps: 1 },
       { path: 'tests/server/far.test.ts', steps: 2 },

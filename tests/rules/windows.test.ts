@@ -53,7 +53,7 @@ const said = (message: Message) => ({ ...message, content: 'said' });
 const pin = (n: number) => ({ id: messageId(`m${n}`), n });
 
 describe('a window of messages', () => {
-  it('STORE-8: what is new stands at the end, in a chunk of its own after a full one', () => {
+  it('STORE-8: a new message is at the end, in a new chunk after a full one', () => {
     let window = windowOf([]);
     for (const message of numbered(1, CHUNK)) window = appended(window, message);
     expect(sizes(window)).toEqual([CHUNK]);
@@ -65,7 +65,7 @@ describe('a window of messages', () => {
     expectSound(window);
   });
 
-  it('STORE-8: what comes late stands where it belongs, what is there already nowhere twice', () => {
+  it('STORE-8: a late message goes to its place, a known one is not added twice', () => {
     const window = windowOf([...numbered(1, 2), ...numbered(4, 5)]);
     expect(ids(appended(window, numbered(3, 3)[0]!))).toBe('1 2 3 4 5');
     expect(appended(window, numbered(5, 5)[0]!)).toBe(window);
@@ -82,7 +82,7 @@ describe('a window of messages', () => {
     expect(ids(appended(other, { ...unnumbered(20), n: 90 }))).toBe('20 30');
   });
 
-  it('STORE-8: a window at its limit loses its oldest chunk, and is whole no more', () => {
+  it('STORE-8: a window at its limit loses its oldest chunk and is no longer complete', () => {
     const full = windowOf(numbered(1, limits.messagesMax), { complete: true });
     const [last] = numbered(limits.messagesMax + 1, limits.messagesMax + 1);
     const grown = appended(full, last!);
@@ -138,7 +138,7 @@ describe('a window of messages', () => {
     expect(long.chunks.at(-1)).toBe(window.chunks[0]);
   });
 
-  it('STORE-8: chunks are made anew where a page goes between, each of them at most full', () => {
+  it('STORE-8: a page between chunks makes new chunks, each at most full', () => {
     const window = windowOf([...numbered(1, CHUNK), ...numbered(200, 200 + CHUNK)]);
     const next = merged(window, numbered(100, 100 + CHUNK));
     expect(ids(next)).toBe([spread(1, CHUNK), spread(100, 100 + CHUNK), spread(200, 200 + CHUNK)].join(' '));
@@ -181,7 +181,7 @@ describe('a window of messages', () => {
     }
   });
 
-  it('STORE-8: one line is changed or taken out where it stands, and an emptied chunk goes', () => {
+  it('STORE-8: a message is changed or removed in place, and an empty chunk is removed', () => {
     const window = windowOf(numbered(1, CHUNK + 1));
     for (const n of [1, CHUNK, CHUNK + 1]) {
       const next = rewritten(window, messageId(`m${n}`), said);
@@ -212,7 +212,7 @@ describe('a window of messages', () => {
     expect(again.erased.get(names[0]!)).toBe('deleted');
   });
 
-  it('PINS-1: what is gone is pinned no more; a list that nobody asked for is none', () => {
+  it('PINS-1: a deleted message is not pinned; a list that was not requested stays absent', () => {
     const pinned = { ...windowOf([]), pins: { seq: 4, list: [pin(1), pin(2)] } } as unknown as Conversation;
     expect(withErased(pinned, messageId('m1'), 'deleted').pins).toEqual({ seq: 4, list: [pin(2)] });
     const unasked = windowOf([], { pins: { seq: 4, list: undefined } });
@@ -263,7 +263,7 @@ describe('pages of a window', () => {
     expect(flags(run(old, page(numbered(14, 15), 'first', true)).state)).toEqual([true, true]);
   });
 
-  it('STORE-8: a page around a place stands alone, and is live only where it reaches the end', () => {
+  it('STORE-8: a page around a place is alone, and is live only if it reaches the end', () => {
     const here = run(start(), page(numbered(1, 3), 'first', true)).state;
     const around = run(here, page(numbered(50, 52), 'around')).state;
     expect([ids(window(around)), window(around)?.size]).toEqual(['50 51 52', 3]);
@@ -331,7 +331,7 @@ describe('pages of a window', () => {
     ]);
   });
 
-  it('SYNC-2: a dropped window goes; the one on screen stays, empty, to be loaded anew', () => {
+  it('SYNC-2: a dropped window goes; the one on screen stays, empty, until it loads again', () => {
     const drop = local({ type: 'conversationDropped', conversation: NINE });
     const here = run(start(), page(numbered(1, 2))).state;
     expect(run(here, drop).state.conversations.has(NINE)).toBe(false);

@@ -107,7 +107,7 @@ describe('login', () => {
     expect(world.server.gateway.ownerOf(socket.clientId as never)).toBe(1);
   });
 
-  it('ACC-15: a login with somebody else’s client_id leaves that socket theirs', async () => {
+  it('ACC-15: a login with another user’s client_id leaves that socket with its user', async () => {
     const [anna, bela] = [await world.person('anna'), await world.person('bela')];
     const socket = await world.online(anna);
     const again = await world.login('bela', {}, { client_id: socket.clientId });
@@ -154,7 +154,7 @@ describe('tokens', () => {
     expect((await world.call(anna, '/enterprise/im/getContacts')).code).toBe(-1);
   });
 
-  it('GATE-7: a login that ends by itself takes its socket along: nothing more is heard there', async () => {
+  it('GATE-7: when a session expires, its socket is closed and receives nothing more', async () => {
     const [anna, bela] = [await world.person('anna'), await world.person('bela')];
     await world.befriend(anna, bela);
     const [socket, idle] = [await world.online(anna), await world.socket()];
@@ -276,7 +276,7 @@ describe('tokens', () => {
 });
 
 describe('configuration', () => {
-  it('CONF-1: everybody gets the whole configuration with numbers for flags, strangers without secrets', async () => {
+  it('CONF-1: all users get the whole configuration, flags as numbers; signed-out users get no secrets', async () => {
     await world.setConfig((config) => ({
       ...config,
       chatInfo: { ...config.chatInfo, stun: 'turn:relay', stunUser: 'u', stunPass: 'very secret' },

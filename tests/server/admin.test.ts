@@ -55,7 +55,7 @@ it('ADMIN-1: the help names every command, and a wrong one says how it is used',
 });
 
 describe('people', () => {
-  it('ADMIN-3: an account is made with a password that is told once, and can be listed', async () => {
+  it('ADMIN-3: a command creates an account, shows its password once, and lists accounts', async () => {
     const lines = await admin(world, 'user', 'create', 'anna', 'Anna A');
     const password = /Password: (\w+)/.exec(lines.join('\n'))?.[1] ?? '';
     expect((await login('anna', password)).code).toBe(0);
@@ -167,14 +167,14 @@ describe('announcements', () => {
   it.each([
     ['a title', 'x'.repeat(100), ''],
     ['words', 'Hello', 'x'.repeat(textLimits.messageMax)],
-  ])('NOTICE-1: %s may have so many letters and no more', async (_, title, notice) => {
+  ])('NOTICE-1: %s has a maximum length, and longer text is refused', async (_, title, notice) => {
     const longer = notice === '' ? [`${title}x`, ''] : [title, `${notice}x`];
     expect((await tryAdmin(world, 'notice', 'publish', ...longer)).exit).toBe(1);
     expect(await admin(world, 'notice', 'list')).toEqual([]);
     expect((await tryAdmin(world, 'notice', 'publish', title, notice)).exit).toBe(0);
   });
 
-  it('NOTICE-1: nobody writes there, and plain clients get the form they know', async () => {
+  it('NOTICE-1: no user writes announcements, and base-protocol clients get the form they know', async () => {
     const anna = await world.person('anna');
     const plain = await world.online(anna, { plain: true });
     await admin(world, 'notice', 'publish', 'Hello');

@@ -20,7 +20,7 @@ const flags = async (who: Person, id: string) => {
   return [is_notice, at_only, quiet_until];
 };
 
-describe('what may make itself heard', () => {
+describe('messages that may alert', () => {
   it('ALERT-4: where only mentions are heard, a word of one’s own is pushed', async () => {
     const push = pretendedPush();
     const town = await startWorld({ push });
@@ -46,7 +46,7 @@ describe('what may make itself heard', () => {
     await town.close();
   });
 
-  it('BLOCK-11: what a blocked person says to everybody in a group is pushed to no blocker', async () => {
+  it('BLOCK-11: in a group a blocked user’s mention of everyone is not pushed to the blocker', async () => {
     const push = pretendedPush();
     const town = await startWorld({ push });
     const [ann, bob] = [await town.person('annabel'), await town.person('robert')];
@@ -166,7 +166,7 @@ describe('what may make itself heard', () => {
     expect(await liftQuiet(world.server.core)).toBe(0);
   });
 
-  it('ALERT-3: another choice ends the waiting; whoever left is told nothing', async () => {
+  it('ALERT-3: another choice cancels the end time; a user who left gets nothing', async () => {
     const mine = await world.online(bela);
     const quiet_until = world.clock.nowMs() + HOUR;
     for (const id of [group, String(anna.id)])

@@ -45,7 +45,7 @@ describe('chats that are put away or marked', () => {
     },
   );
 
-  it('UNREAD-3: it is marked from one of its messages on, until it is marked anew or no more', async () => {
+  it('UNREAD-3: a chat is marked from one of its messages on, until another mark or none', async () => {
     for (const content of ['one', 'two', 'three'])
       await world.ok(bela, '/enterprise/im/sendMessage', {
         id: `mark-${content}`,
@@ -74,7 +74,7 @@ describe('chats that are put away or marked', () => {
     expect(other.frames).toEqual([]);
   });
 
-  it('ARCHIVED-1: of what is nobody’s chat, or not theirs, it is refused', async () => {
+  it('ARCHIVED-1: the server refuses chats that do not exist, or that the user is not in', async () => {
     const dora = await world.person('dora');
     for (const call of ['archiveChat', 'markUnread']) {
       for (const id of ['admin_notice', '-1', 'system', 'group-900'])
@@ -95,7 +95,7 @@ describe('chats that are put away or marked', () => {
     expect(JSON.stringify(plain.frames)).not.toMatch(/archiveChat|markUnread/);
   });
 
-  it('ARCHIVED-1: whoever leaves a group and comes back has it in the list', async () => {
+  it('ARCHIVED-1: a user who leaves a group and comes back has it in the main list', async () => {
     await world.ok(bela, '/enterprise/im/archiveChat', { id: group, on: 1 });
     await world.ok(bela, '/enterprise/im/markUnread', { id: group, on: 1 });
     await world.ok(bela, '/enterprise/group/removeUser', { id: group, user_id: bela.id });

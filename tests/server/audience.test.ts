@@ -10,7 +10,7 @@ const group = groupStream(groupId(1));
 
 const here = (audience: Audience, id: UserId) => [...audience.partnersHere(id)].map((user) => user.id);
 
-describe('PRES-1: who here shares a one-to-one conversation with somebody', () => {
+describe('PRES-1: connected users who share a one-to-one conversation', () => {
   it.each([['asked before anybody came'], ['asked first when all were there']])('PRES-1: %s', (when) => {
     const audience = new Audience();
     if (when.includes('before')) expect(here(audience, dora)).toEqual([]);

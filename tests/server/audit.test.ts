@@ -22,7 +22,7 @@ const whats = async (): Promise<readonly string[]> => (await rows()).map(({ what
 const login = (account: string, password: string, address?: string) =>
   world.raw('/common/pub/login', { method: 'POST', body: JSON.stringify({ account, password }) }, address);
 
-it('AUDIT-3: registrations and logins stand there, good and refused, by ids alone', async () => {
+it('AUDIT-3: registrations and logins are entries, accepted and refused, by IDs alone', async () => {
   const anna = await world.person('anna');
   await login('anna', 'wrong-words');
   await login('nobody-there', PASSWORD);
@@ -53,7 +53,7 @@ it('AUDIT-3: of many refused logins some are entries, and the next one counts th
   expect((await rows()).at(-1)?.facts).toMatch(/"left":[1-7]\b/);
 });
 
-it('AUDIT-3: each command that changes something is an entry, one that fails is none', async () => {
+it('AUDIT-3: each command that changes something is an entry, a failed one is not', async () => {
   await world.person('boss');
   const anna = await world.person('anna');
   const commands: readonly (readonly [
@@ -98,7 +98,7 @@ it('AUDIT-3: each command that changes something is an entry, one that fails is 
   expect(anna.id).toBe(2);
 });
 
-it('AUDIT-3: what moderators saw and decided stands there', async () => {
+it('AUDIT-3: entries record what moderators viewed and decided', async () => {
   const [anna, bela] = [await world.person('anna'), await world.person('bela')];
   await world.befriend(anna, bela);
   await world.ok(anna, '/enterprise/im/report', {
@@ -118,7 +118,7 @@ it('AUDIT-3: what moderators saw and decided stands there', async () => {
   expect(found[1]?.facts).toBe(`{"accused":${bela.id},"did":"dismissed","kind":"person"}`);
 });
 
-it('AUDIT-7: what people change about their own ways in is an entry; what is refused is none', async () => {
+it('AUDIT-7: a change of a user’s own ways to log in is an entry; a refused one is not', async () => {
   await world.close();
   const home = 'https://chat.example.org';
   world = await startWorld({ settings: { publicUrl: home } });
@@ -219,7 +219,7 @@ it('AUDIT-4, AUDIT-5: the log says daily where the chain ends, and what is old g
   expect((await verifyAudit(store, passwords)).fault).toBeNull();
 });
 
-it('AUDIT-4: a chain that was put together anew is told by where it does not hold together', () => {
+it('AUDIT-4: a chain that was rebuilt is detected by the place where it does not fit', () => {
   const notes = ['one', 'two', 'three'].map((what) => ({ by: 'host root', what, facts: '{}' }));
   const [rows, others] = [chainOf(notes), chainOf(notes.map((note) => ({ ...note, by: 'user 1' })))];
   const head = placeOf(rows.at(-1));

@@ -44,7 +44,7 @@ function lineOf(run: () => unknown): string {
   return '';
 }
 
-it('KEEP-1: a copy made amid writing is one moment of it, whole, and opens', async () => {
+it('KEEP-1: a copy made during writes is one whole moment, and opens', async () => {
   const { path, copy } = place();
   const store = await opened(path);
   await store.write((tx) => happen(tx, HERE));
@@ -59,7 +59,7 @@ it('KEEP-1: a copy made amid writing is one moment of it, whole, and opens', asy
   expect(events.length).toBeGreaterThanOrEqual(1);
 });
 
-it('KEEP-6: a copy and what was restored are for whoever runs the server alone, whatever the umask and whatever the copy was', async () => {
+it('KEEP-6: a copy and restored files are for the server’s user alone, for any umask and earlier mode', async () => {
   const { path, copy } = place();
   const umask = process.umask(0);
   try {

@@ -76,7 +76,7 @@ describe.each(
   });
 });
 
-it('WIRE-15: bodies that are no object, and forms with hostile names, are refused like all others', async () => {
+it('WIRE-15: bodies that are not objects and forms with hostile names are refused as usual', async () => {
   const bodies = [
     '',
     'null',
@@ -104,7 +104,7 @@ it('WIRE-15: bodies that are no object, and forms with hostile names, are refuse
   expect(({} as Record<string, unknown>)['x']).toBeUndefined();
 });
 
-it('WIRE-15: headers that lie or are broken change nothing', async () => {
+it('WIRE-15: false or broken headers change nothing', async () => {
   const headers = [
     { authorization: 'bearer ' },
     { authorization: `bearer ${'f'.repeat(64)}` },

@@ -37,8 +37,8 @@ const words = async (who: Person, of: Person): Promise<readonly unknown[]> =>
 const found = async (who: Person, keywords: string): Promise<number> =>
   (await world.call<readonly unknown[]>(who, `${im}/search`, { keywords })).data.length;
 
-describe('whoever is blocked', () => {
-  it('BLOCK-1, BLOCK-2, BLOCK-10: is answered as ever, and heard by nobody else', async () => {
+describe('a blocked user', () => {
+  it('BLOCK-1, BLOCK-2, BLOCK-10: a blocked user gets the usual answers, and no one else the message', async () => {
     const first = await say(bela, anna, 'before');
     const [mine, theirs, plain] = [
       await world.online(anna),
@@ -160,7 +160,7 @@ describe('whoever is blocked', () => {
     expect(await words(anna, bela)).not.toContain('before');
   });
 
-  it('BLOCK-3: whoever blocks says, calls and asks nothing there until they end it', async () => {
+  it('BLOCK-3: a blocker must unblock a user before writing, calling or asking them', async () => {
     await block(anna, bela, 1);
     expect(await say(anna, bela)).toMatchObject({ code: 400, msg: expect.stringContaining('屏蔽') });
     const call = { id: 'c-1', toContactId: String(bela.id), event: 'calling', type: 0 };
@@ -169,7 +169,7 @@ describe('whoever is blocked', () => {
     expect((await say(anna, bela)).code).toBe(0);
   });
 
-  it('BLOCK-4: a call of theirs rings nowhere and ends as if nobody was there', async () => {
+  it('BLOCK-4: a call by the blocked user rings nowhere and ends as to an absent user', async () => {
     const mine = await world.online(anna);
     await world.online(bela);
     await block(anna, bela, 1);
@@ -214,7 +214,7 @@ describe('whoever is blocked', () => {
     expect(await row(anna, bela)).toBeDefined();
   });
 
-  it('BLOCK-6: neither is told that the other one is online until it ends', async () => {
+  it('BLOCK-6: both users appear offline to each other until the block ends', async () => {
     const [a, b] = [await world.online(anna), await world.online(bela)];
     await world.clock.advance(2_000);
     expect((await row(bela, anna))?.['is_online']).toBe(1);
@@ -257,7 +257,7 @@ describe('the list of them', () => {
     expect(await world.rows(bela, `${im}/blockedPeople`)).toEqual([]);
   });
 
-  it('BLOCK-7: nobody blocks oneself, nobody, or more than so many', async () => {
+  it('BLOCK-7: a user cannot block themselves, an unknown user, or more than the limit', async () => {
     expect((await block(anna, anna, 1)).code).toBe(400);
     expect((await world.call(anna, `${im}/blockPerson`, { id: 99, on: 1 })).code).toBe(400);
     await world.server.core.store.write(async (tx) => {
@@ -290,7 +290,7 @@ it('BLOCK-2: both may have blocked each other, and each ends it alone', async ()
   expect(await words(anna, bela)).toEqual(expect.arrayContaining(['kept from Bela', 'again']));
 });
 
-it('BLOCK-6: what the blocker reads is told to nobody, and nobody is told that they type', async () => {
+it('BLOCK-6: neither user receives the other’s read marks or typing signs', async () => {
   await say(bela, anna, 'before');
   await block(anna, bela, 1);
   const [mine, theirs] = [await world.online(anna), await world.online(bela)];
@@ -318,7 +318,7 @@ it('BLOCK-11: in a group a blocked person does not mention the blocker by name',
   expect(await mention([anna.id])).toBe(1);
 });
 
-it('BLOCK-11: nor with everybody, whom alone it tells otherwise', async () => {
+it('BLOCK-11: nor does their mention of everyone, while base-protocol clients get it', async () => {
   const cleo = await world.person('cleo');
   await world.befriend(bela, cleo);
   const group = (await world.ok(bela, '/enterprise/group/add', { name: 'g', user_ids: [anna.id, cleo.id] }))
@@ -367,7 +367,7 @@ it('BLOCK-11: nor with everybody, whom alone it tells otherwise', async () => {
     expect(JSON.stringify(one.frames)).not.toMatch(/"at":\[[^\]]*-/);
 });
 
-it('BLOCK-11: whoever is blocked by very many of a group mentions nobody there with everybody', async () => {
+it('BLOCK-11: an author whom very many members blocked mentions no member with everyone', async () => {
   const group = (await world.ok(bela, '/enterprise/group/add', { name: 'g', user_ids: [anna.id] })).id;
   await world.server.core.store.write(async (tx) => {
     const one = await tx.members.get(streamId(group), userId(anna.id));

@@ -72,7 +72,7 @@ it('CALL-37: after a restart "not connected" ends a talk only when the caller sa
   expect(await codeOfRecord()).toBe(905);
 });
 
-it('CALL-23: one that only rang and comes anew does not hold the talk', async () => {
+it('CALL-23: a device that only rang and reconnects does not keep the call alive', async () => {
   const again = await world.socket();
   const who = { user_id: bela.id, token: bela.token, client: 'parley', v: 1 };
   again.say({ type: 'bindUid', ...who, calls: { 'call-1': 1 } });

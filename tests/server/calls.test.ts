@@ -90,7 +90,7 @@ it('CALL-15: a call from the first ring to its end, told to the right devices, w
   expect(await ofRecord(anna, bela)).toEqual([906, '通话时长 01:05']);
 });
 
-it('CALL-32: whoever deletes the record of a running call does not hide its end from the other side', async () => {
+it('CALL-32: a user who deletes the record of a running call does not hide its end from the other side', async () => {
   await ring();
   await signal(bela, anna, 'acceptRtc');
   expect((await world.call(anna, '/enterprise/im/delMessage', { id: 'call-1' })).code).toBe(0);
@@ -106,7 +106,7 @@ it.each([
   ['taken', 'acceptRtc', {}],
   ['refused', 'hangup', { code: 903 }],
 ] as const)(
-  'CALL-41: a call that was %s counts as an own line, whatever stands before it, and the author hears of no reading',
+  'CALL-41: a call that was %s counts as an own message, whichever precede it, and its author gets no read mark',
   async (_, event, more) => {
     const count = async () => (await world.contact(bela, anna.id))?.unread;
     await world.call(anna, '/enterprise/im/sendMessage', {
@@ -182,7 +182,7 @@ describe('how a call ends', () => {
     expect(await ofRecord(bela, anna)).toEqual([kept, words]);
   });
 
-  it('CALL-16: nobody answers for 40 s: the server ends it for both', async () => {
+  it('CALL-16: a call without an answer for 40 s is ended by the server for both', async () => {
     await ring();
     await world.clock.advance(39_999);
     expect(events(desk)).toEqual(['calling']);
@@ -212,7 +212,7 @@ describe('how a call ends', () => {
     });
   });
 
-  it('CALL-8: late frames of a call that is over change nothing and are no fault', async () => {
+  it('CALL-8: late frames of an ended call change nothing and are not faults', async () => {
     await ring();
     await signal(anna, bela, 'hangup');
     const counts = [phone, desk].map((socket) => socket.frames.length);
@@ -229,7 +229,7 @@ describe('how a call ends', () => {
     expect(await ofRecord(anna, bela)).toEqual([902, '已取消']);
   });
 
-  it('CALL-16: one who calls anew has left the call before', async () => {
+  it('CALL-16: a caller who calls again has left the previous call', async () => {
     await world.online(cora);
     await ring();
     await signal(anna, cora, 'calling', { id: 'call-2' });
@@ -237,7 +237,7 @@ describe('how a call ends', () => {
     expect(await ofRecord(bela, anna)).toEqual([902, '已取消']);
   });
 
-  it('CALL-9: when both call at once the call of the smaller id goes on, whoever was first', async () => {
+  it('CALL-9: when both call at once, the call of the smaller ID continues', async () => {
     for (const [first, second, ids] of [
       [anna, bela, ['a-1', 'b-1']],
       [bela, anna, ['b-2', 'a-2']],
@@ -256,7 +256,7 @@ describe('how a call ends', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refused steps of a call', () => {
   it('CALL-15: only the two, only in turn, only about known calls', async () => {
     await world.online(cora);
     for (const event of ['acceptRtc', 'hangup', 'offer'])
@@ -440,7 +440,7 @@ it('CALL-36: those who stopped being friends while they talked hear of the end o
     expect(socket.of('webrtc').map(extra)).toMatchObject([{ event: 'otherOpt', type: 1, code: 906 }]);
 });
 
-it('CALL-36: nothing of it stands in a conversation that nobody may read any more', async () => {
+it('CALL-36: a conversation that neither user may read any longer shows nothing of the call', async () => {
   await ring();
   await signal(bela, anna, 'acceptRtc');
   await world.ok(anna, '/enterprise/friend/del', { id: bela.id });

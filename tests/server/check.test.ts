@@ -70,7 +70,7 @@ async function talk(): Promise<void> {
   }
 }
 
-it('CHECK-1: what is said, deleted and read meanwhile is no fault', async () => {
+it('CHECK-1: messages, deletions and reads during the check are not faults', async () => {
   const [, ...verdicts] = await Promise.all([talk(), check(), check(), check()]);
   expect(verdicts.map(({ lines }) => lines[0])).toEqual(Array(3).fill('Nothing wrong.'));
 });
@@ -167,7 +167,7 @@ it('CHECK-1: a file whose bytes are gone is named', async () => {
   expect([exit, lines.filter((one) => one.includes('its bytes are gone')).length]).toEqual([1, 2]);
 });
 
-it('CHECK-1: gaps in every part of a long conversation are found, the first are told', async () => {
+it('CHECK-1: gaps in every part of a long conversation are found, and the first are reported', async () => {
   await run(`update streams set count = ${2 * limits.span + 7}, head = head + 1 where stream = 'group-1'`);
   const { lines } = await check();
   expect(lines).toHaveLength(limits.faultsShown + 2);

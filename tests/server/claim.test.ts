@@ -49,7 +49,7 @@ const byCode = async (): Promise<Person> => {
   return { id: data['userInfo']['user_id'], account: ADDRESS, token: data['authToken'] };
 };
 
-it('ACC-19: the first login by a code to an unproved address ends all ways in of before', async () => {
+it('ACC-19: the first login by a code to an unverified address ends all earlier ways to log in', async () => {
   const owner = await byCode();
   expect([owner.id, await isIn(owner), await isIn(thief)]).toEqual([thief.id, true, false]);
   expect((await world.call(null, '/common/pub/login', { account: ADDRESS, password: PASSWORD })).code).toBe(

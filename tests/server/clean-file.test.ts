@@ -89,7 +89,7 @@ it('DATA-12: nothing is zeroed in a file whose pages it cannot tell apart', asyn
   expect(readFileSync(path).equals(before)).toBe(true);
 });
 
-it('DATA-13: somebody who uses the file keeps the command from it', async () => {
+it('DATA-13: the command refuses a file that another process uses', async () => {
   const path = await olderFile();
   const store = await openStore({ ...ports(), path });
   ends.push(() => store.close());

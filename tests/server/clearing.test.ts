@@ -40,7 +40,7 @@ async function partlyCleared() {
   return { world, anna, bela, cleo, dora, emil, finn, group, stream, say, clear, counts };
 }
 
-it('COUNT-10, GROUP-31: partly cleared, those are told for whom something else is left', async () => {
+it('COUNT-10, GROUP-31: after a partial clearing, members with remaining lines are notified', async () => {
   const { world, anna, bela, cleo, dora, emil, finn, group, say, clear, counts } = await partlyCleared();
   await world.ok(anna, '/enterprise/group/setManager', { id: group, user_id: emil.id, role: 2 });
   await say(anna, [cleo.id]);
@@ -85,7 +85,7 @@ it('COUNT-10, GROUP-31: partly cleared, those are told for whom something else i
   await world.close();
 });
 
-it('COUNT-10, GROUP-31: clearing writes no row of a member; each stands at what is gone', async () => {
+it('COUNT-10, GROUP-31: clearing writes no row of a member; each mark is at the cleared place', async () => {
   const { world, anna, bela, cleo, dora, group, stream, say, counts } = await partlyCleared();
   await say(anna, ['all']);
   await say(bela);

@@ -65,7 +65,7 @@ const askThrough = async (times: number, where: (n: number) => Where) => {
   return told.map(({ code }) => code);
 };
 
-describe('who asked for a code', () => {
+describe('the requester of a code', () => {
   it('ACC-16: wrong tries of others do not end it, and it opens nothing for them', async () => {
     await ask(ANNA);
     const mine = newest();
@@ -157,8 +157,8 @@ describe('codes of a day', () => {
   });
 });
 
-describe('who has an account', () => {
-  it('ACC-14: asking tells nobody: one answer and one mail in every case, and the mail says what is so', async () => {
+describe('users with an account', () => {
+  it('ACC-14: requests reveal nothing: one answer and one mail in every case, and the mail tells the truth', async () => {
     const cases = [
       ['nobody@parley.test', 1],
       [ANNA, 2],

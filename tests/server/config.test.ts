@@ -101,7 +101,7 @@ it('CONF-1: strangers see no secret of the call server', async () => {
   expect((await admin(world, 'config', 'show', 'chatInfo.stunPass'))[0]).not.toContain('secret');
 });
 
-describe('who may come in', () => {
+describe('users who may register or log in', () => {
   it('CONF-3: a closed server lets only administrators in and says why', async () => {
     await set('sysInfo.closeTips', 'Back at noon');
     await set('sysInfo.state', 0);
@@ -165,7 +165,7 @@ describe('who may come in', () => {
     expect((await world.call(first, '/enterprise/im/getContacts')).code).toBe(-1);
   });
 
-  it('CONF-20: in demo mode nobody registers or changes account and password', async () => {
+  it('CONF-20: in demo mode no user registers or changes username and password', async () => {
     await set('demon_mode', 1);
     expect((await register('dora')).msg).toBe('演示模式下不能进行此操作');
     for (const call of ['editAccount', 'editPassword'])
@@ -189,8 +189,8 @@ describe('who may come in', () => {
   });
 });
 
-describe('who knows whom', () => {
-  it('CONF-6: in a closed organisation everybody is a contact and may be written to', async () => {
+describe('contacts and presence', () => {
+  it('CONF-6: in a closed organisation every user is a contact and may be written to', async () => {
     const people = async (who: Person) =>
       (await world.rows(who, '/enterprise/im/getContacts'))
         .filter((row) => row.is_group === 0)
@@ -232,7 +232,7 @@ describe('who knows whom', () => {
     expect(socket.types()).toEqual(['appendContact', 'simple']);
   });
 
-  it('CONF-6: a first look makes the conversation, nobody stays unknown, presence is for all', async () => {
+  it('CONF-6: a first look creates the chat, no user stays unknown, presence is for all', async () => {
     await set('sysInfo.runMode', 1);
     expect(await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: anna.id })).toEqual([]);
     expect(await world.ok(bela, '/enterprise/im/getContactInfo', { id: anna.id })).toMatchObject({
@@ -268,7 +268,7 @@ describe('who knows whom', () => {
     expect((await rename('Other')).code).toBe(0);
   });
 
-  it('CONF-13: nobody’s presence is shown when the server says so', async () => {
+  it('CONF-13: with `online` 0 the presence of no user is shown', async () => {
     await world.befriend(anna, bela);
     await world.online(bela);
     expect((await world.contact(anna, bela.id))?.['is_online']).toBe(1);
@@ -291,7 +291,7 @@ describe('who knows whom', () => {
     expect(ring['extends']).toMatchObject({ event: 'calling', code: 901 });
   });
 
-  it('CONF-13: switching presence off and on again is told to everybody who is there', async () => {
+  it('CONF-13: switching presence off and on again notifies all connected users', async () => {
     await world.befriend(anna, bela);
     const watcher = await world.online(bela);
     await world.online(anna);
@@ -306,7 +306,7 @@ describe('who knows whom', () => {
   });
 });
 
-describe('what may be said', () => {
+describe('limits on messages', () => {
   beforeEach(() => world.befriend(anna, bela));
 
   it('CONF-11: private chats can be switched off, but not for administrators', async () => {
@@ -317,7 +317,7 @@ describe('what may be said', () => {
     expect((await send(bela, anna.id, 'm-2')).code).toBe(0);
   });
 
-  it('CONF-12: groups are made by everybody or by administrators, and have so many members', async () => {
+  it('CONF-12: all users or only administrators make groups, up to the set size', async () => {
     const make = (who: Person) =>
       world.call(who, '/enterprise/group/add', { user_ids: [who === anna ? bela.id : anna.id] });
     await set('chatInfo.groupChat', 0);
@@ -335,7 +335,7 @@ describe('what may be said', () => {
     });
   });
 
-  it('CONF-16: recall has a window, and deleting for everybody can be switched off', async () => {
+  it('CONF-16: recall has a window, and deleting for all can be switched off', async () => {
     await set('chatInfo.redoTime', 10);
     await set('chatInfo.dbDelMsg', 0);
     await send(anna, bela.id, 'm-1');
@@ -493,7 +493,7 @@ it('WIRE-11: a server started for older clients speaks milliseconds in messages'
   await old.close();
 });
 
-it('WIRE-11: whole seconds stand beside milliseconds, which ours reads: live, lists, pages', async () => {
+it('WIRE-11: whole seconds come with milliseconds for our client: live, lists, pages', async () => {
   await world.befriend(anna, bela);
   const socket = await world.online(bela);
   world.clock.pass(123);

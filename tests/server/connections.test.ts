@@ -65,7 +65,7 @@ describe('connections', () => {
     asked.destroy();
   });
 
-  it('LIMIT-7: of too many of one address the one longest without a request goes, whatever it has begun', async () => {
+  it('LIMIT-7: at the limit of one address the connection longest without a request is closed', async () => {
     const port = await listening({ perAddressMax: 3 });
     const first = await connection(port, GET('/'));
     const half = await connection(port, 'GET / HTT');
@@ -97,7 +97,7 @@ describe('connections', () => {
     await Promise.all(quiet.map(closed));
   });
 
-  it('LIMIT-7: one that became a socket is counted no more and has its own rules', async () => {
+  it('LIMIT-7: a connection that became a socket leaves the count and has other rules', async () => {
     const port = await listening({ perAddressMax: 1, firstMs: 100 });
     http.on('upgrade', (_, stream) =>
       stream

@@ -158,7 +158,7 @@ const FAULTS: readonly (readonly [words: string, given?: Given])[] = [
   ['audit verify', { number: '1', hash: '0'.repeat(64) }],
 ];
 
-it('CONSOLE-8: what commands answer is said in Chinese to whoever asks in Chinese', async () => {
+it('CONSOLE-8: commands answer in Chinese to an administrator who asks in Chinese', async () => {
   await thingsToReport();
   const ran = new Set(RESETS);
   const say = async (words: string, given: Given = {}) => {

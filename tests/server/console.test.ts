@@ -50,7 +50,7 @@ const roleOf = async (account: string) =>
   (await world.server.core.store.read((tx) => tx.users.byAccount(account)))?.role;
 const entries = () => world.server.core.store.read((tx) => tx.audit.page(0, 500));
 
-describe('who may', () => {
+describe('users who may use the console', () => {
   it('CONSOLE-2: administrators alone see and do anything', async () => {
     for (const part of ['commands', 'people', 'settings', 'health', 'figures', 'audit']) {
       expect((await show(bela, part)).code, part).toBe(400);
@@ -63,7 +63,7 @@ describe('who may', () => {
     expect(await roleOf('bela')).toBe(0);
   });
 
-  it('CONSOLE-2: whoever was an administrator a second ago changes nothing and sees nothing', async () => {
+  it('CONSOLE-2: a user who was an administrator a second ago changes and sees nothing', async () => {
     const { store } = world.server.core;
     // Taken back without ending their logins: the worst that a race could leave.
     await store.write((tx) => tx.users.update(anna.id as never, { role: 0 }));
@@ -90,7 +90,7 @@ describe('who may', () => {
     expect((await world.call(bela, '/enterprise/im/getContacts')).code).toBe(0);
   });
 
-  it('CONSOLE-2: nobody but themselves does anything to the first administrator', async () => {
+  it('CONSOLE-2: only the first administrator can do anything to that account', async () => {
     for (const words of [
       'user disable',
       'user password',
@@ -214,7 +214,7 @@ describe('commands', () => {
     );
   });
 
-  it('CONSOLE-1: what a command writes into a file is saved by whoever asked', async () => {
+  it('CONSOLE-1: the administrator’s browser saves a file that a command writes', async () => {
     const exported = await world.raw('/admin/run', {
       method: 'POST',
       headers: { authorization: anna.token },
@@ -231,7 +231,7 @@ describe('commands', () => {
   });
 });
 
-describe('what is shown', () => {
+describe('data that the console shows', () => {
   it('CONSOLE-3: people by a part of their name, by number or by the room of their files', async () => {
     await world.befriend(anna, bela);
     await sendFile(world, bela, anna.id, textFile('notes.txt', 'x'.repeat(5_000)));

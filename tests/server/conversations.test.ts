@@ -207,7 +207,7 @@ describe('counting', () => {
     expect((await row(dora, group)).unread).toBe(1);
   });
 
-  it('COUNT-9: readAtMsg clears my mentions on all my devices, and nobody else’s', async () => {
+  it('COUNT-9: readAtMsg clears a user’s mentions on all their devices, and no other user’s', async () => {
     await send(anna, group, { at: [0] });
     const [mine, phone, other] = [
       await world.online(bela),
@@ -267,7 +267,7 @@ describe('pages', () => {
 });
 
 describe('taking back', () => {
-  it('RECALL-1: the author within the window, leads of a group at any time, nobody else', async () => {
+  it('RECALL-1: the author may recall within the window, leads of a group always, others never', async () => {
     const undo = async (who: Person, id: string) =>
       (await world.call(who, '/enterprise/im/undoMessage', { id })).code;
     const [single, late, inGroup, byOwner] = [
@@ -288,7 +288,7 @@ describe('taking back', () => {
     expect(await undo(anna, byOwner.id)).toBe(0);
   });
 
-  it('RECALL-1: a window of 0 means never; lines that nobody wrote stay', async () => {
+  it('RECALL-1: a window of 0 means never; system lines stay', async () => {
     await world.setConfig((config) => ({ ...config, chatInfo: { ...config.chatInfo, redoTimeSec: 0 } }));
     const { id } = await send(anna, bela.id);
     expect((await world.call(anna, '/enterprise/im/undoMessage', { id })).code).toBe(400);
@@ -374,7 +374,7 @@ describe('forwarding', () => {
     expect(socket.frames).toHaveLength(2);
   });
 
-  it('FORWARD-1, RULE-4: between 1 and 5 targets, and only what can be seen and stands', async () => {
+  it('FORWARD-1, RULE-4: a user forwards to 1 to 5 targets, and only existing visible messages', async () => {
     const { msg_id, id } = await send(bela, anna.id);
     const forward = async (who: Person, user_ids: unknown[], source = msg_id) =>
       (await world.call(who, '/enterprise/im/forwardMessage', { user_ids, msg_id: source })).code;

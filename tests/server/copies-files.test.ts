@@ -49,7 +49,7 @@ describe.each(PLACES)('files copied to %s', { timeout: 120_000 }, (_, make) => {
     }
   });
 
-  it('COPY-10: each file is copied once, whoever shares its bytes, and at no start again', async () => {
+  it('COPY-10: each file is copied once for all its users, and not again at a start', async () => {
     const { send, addRow, copyFiles, newFiles, pieces, shelf, at } = await copiedFiles(make);
     const bytes = noise(1_000);
     const { key } = await send(bytes);
@@ -113,7 +113,7 @@ describe.each(PLACES)('files copied to %s', { timeout: 120_000 }, (_, make) => {
     expect(broughtBack(to, stays.key)).toHaveLength(10);
   });
 
-  it('COPY-10: what cannot be had of one file is told with its number, and keeps no other back', async () => {
+  it('COPY-10: a file that cannot be copied is reported with its number and blocks no other', async () => {
     const { second, at, send, copyFiles, newFiles, backWithFiles, pieces, place, folder, shelf, copier } =
       await copiedFiles(make);
     for (let n = 0; n < 3; n += 1) await send(noise(20_000 + n));
@@ -149,7 +149,7 @@ describe.each(PLACES)('files copied to %s', { timeout: 120_000 }, (_, make) => {
     expect((await drill(shelf, aside, ALL)).files).toMatchObject({ files: 4, read: 4 });
   });
 
-  it('COPY-10: with another key all files are copied anew', async () => {
+  it('COPY-10: with another key all files are copied again', async () => {
     const { second, at, send, newFiles, copyFiles, backWithFiles, pieces, shelf, newCopier } =
       await copiedFiles(make);
     const { key } = await send(noise(100));
@@ -208,7 +208,7 @@ it.each([
   expect([pieces().length, copier.state.filesFault]).toEqual([4 * each, 'too strange']);
 });
 
-it('COPY-10: a file that cannot be read where it lies is told, and copied once it can be', async () => {
+it('COPY-10: a file that cannot be read at its source is reported, and copied once it can be', async () => {
   const { at, send, addRow, files, store, copyFiles, fileCopier, pieces } = await copiedFiles();
   await copyFiles();
   const bytes = noise(50);

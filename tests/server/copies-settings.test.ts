@@ -27,7 +27,7 @@ const FINE: CopiesState = {
 const files = (fault: string | null, isLate: boolean) => ({ files: { copiedMs: START, fault, isLate } });
 const NO_SETTINGS = { registration: 'open', wireTime: 's' } as const;
 
-it('COPY-3: nobody reads a copy, and it is for whoever runs the server alone', async () => {
+it('COPY-3: no other user can read a copy, and its files belong to the server’s user alone', async () => {
   const umask = process.umask(0);
   try {
     const place = await inFolder();
@@ -109,7 +109,7 @@ it('COPY-12: the figures of copies are ages, bytes and failures, and none where 
     expect(text.split('\n')).toContain(line);
 });
 
-it('COPY-6: settings that cannot be used are told in a line', () => {
+it('COPY-6: unusable settings are refused with one line', () => {
   const key = { COPIES_KEY: KEY };
   const whole = { ...key, COPIES_DIR: '/copies' };
   expect(copySettings({})).toBe(null);

@@ -23,7 +23,7 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
     expect(heads).toEqual([2, 3, 10, 11, 12, 25]);
   });
 
-  it('COPY-1: nothing is lost when the log of the database begins anew, again and again', async () => {
+  it('COPY-1: nothing is lost when the log of the database begins again, many times', async () => {
     const { path, second, say, headAt, copier, of, store } = await copiedPlace(make);
     await second();
     const writer = new SqliteConnection(path, { readOnly: false });
@@ -46,7 +46,7 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
     expect((await store.read((tx) => tx.streams.get(HERE)))?.head).toBe(32);
   });
 
-  it('COPY-1: while somebody writes without a pause, the log begins anew all the same', async () => {
+  it('COPY-1: while another process writes without a pause, the log still begins again', async () => {
     const { path, second, at, copier, headAt, store } = await copiedPlace(make);
     await second();
     const work = { stops: false };
@@ -71,7 +71,7 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
     expect(await headAt(at.ms + 1_000)).toBe(said);
   });
 
-  it('COPY-1: somebody who writes for long when a whole copy ends takes nothing from it', async () => {
+  it('COPY-1: a long write during the end of a whole copy loses nothing from it', async () => {
     const { path, second, say, at, copier, headAt, of } = await copiedPlace(make);
     await say();
     const writer = new SqliteConnection(path, { readOnly: false });
@@ -109,7 +109,7 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
     expect((await back(before + 1_000)).missingFromMs).toBe(null);
   });
 
-  it('COPY-2: one that ends amid a copy leaves copies of use, and the next begins a series', async () => {
+  it('COPY-2: a process that ends during a copy leaves usable copies; a series follows', async () => {
     const { target, second, say, newCopier, headAt, at, of } = await copiedPlace(make);
     await say();
     await second(11);
@@ -132,7 +132,7 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
     expect(of('whole').length).toBeGreaterThan(1);
   });
 
-  it('COPY-5: while the target is full or away all goes on, and is copied afterwards', async () => {
+  it('COPY-5: while the target is full or away the server continues, and copies afterwards', async () => {
     const { target, second, say, headAt, at, copier, of } = await copiedPlace(make);
     await say();
     await second(12);
@@ -194,7 +194,7 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
     await expect(headAt(days[0] ?? 0)).rejects.toThrow('the first copy is of');
   });
 
-  it('COPY-7: where nothing can be taken away copying goes on, and the fault is told', async () => {
+  it('COPY-7: if nothing can be removed, copying continues and the log reports it', async () => {
     const { second, say, of, at, copier, headAt, target } = await copiedPlace(make);
     target.keepsAll = true;
     for (let day = 0; day < 5; day += 1) {

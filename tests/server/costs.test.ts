@@ -128,7 +128,7 @@ describe('pictures', () => {
     expect((await upload(world, anna, { file: large })).code).toBe(0);
   });
 
-  it('UP-SRV-10: of many pictures two are decoded at one time, and too many are told to come again', async () => {
+  it('UP-SRV-10: two pictures are decoded at a time, and excess requests must come again', async () => {
     const { bytes } = await png(1_000, 1_000);
     const tile = { picture: bytes };
     let most = 0;

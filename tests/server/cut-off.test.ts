@@ -28,7 +28,7 @@ const seconds = async (count: number) => {
   for (let passed = 0; passed < count; passed += 1) await nodes.pass(1_000);
 };
 
-it('NODE-11: a node that alone has no store lets its people go after 10 s and takes nobody, until it has it again', async () => {
+it('NODE-11: a node that alone has lost the store closes its sockets after 10 s, and takes none until it has it', async () => {
   const anna = await nodes.one.person('anna');
   const [here, there] = [await nodes.one.online(anna), await nodes.two.online(anna)];
   const back = cutOff(nodes.one);
@@ -48,7 +48,7 @@ it('NODE-11: a node that alone has no store lets its people go after 10 s and ta
   );
 });
 
-it('NODE-11: while no other node has the store people stay, and a short absence is none', async () => {
+it('NODE-11: while no other node has the store the sockets stay; a short loss is ignored', async () => {
   const anna = await nodes.one.person('anna');
   const here = await nodes.one.online(anna);
   const backs = [cutOff(nodes.one), cutOff(nodes.two)];

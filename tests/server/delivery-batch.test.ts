@@ -96,7 +96,7 @@ it('STREAM-10: the group’s own word lets a removed member go, without one of t
   ).toEqual([[1, [2]]]);
 });
 
-it('GATE-11: what was written with a new conversation goes from what is at hand: nothing is read of it', async () => {
+it('GATE-11: a message written with a new conversation is delivered from memory, without a read', async () => {
   const made = privateStream(ME, YOU);
   const joined = (user: UserId) =>
     row(userStream(user), 1, { kind: 'joined', of: made, base: 0, n: 0, mark: 0, via: 'friend' });
@@ -122,7 +122,7 @@ it('GATE-11: what was written with a new conversation goes from what is at hand:
   expect([audience.stream(made)?.last, mine.streams.get(made)]).toEqual([2, 0]);
 });
 
-it('GATE-3: nothing is read of what is shown to nobody: all who read there are away', async () => {
+it('GATE-3: nothing is read for recipients who are all offline', async () => {
   const asked = new Set<string | symbol>();
   const plain = store;
   const watched = (tx: ReadTx): ReadTx =>
@@ -161,7 +161,7 @@ it('STREAM-10: both words in one batch are one leaving', async () => {
   ]);
 });
 
-it('STREAM-10: a removal from before somebody came back is none of the new membership', async () => {
+it('STREAM-10: a removal from before a user came back does not count for the new membership', async () => {
   audience.leave(yours, TEAM);
   audience.join(yours, TEAM, 7, 5);
   const got = await delivered([row(TEAM, 6, removed), row(TEAM, 7, words(1)), row(TEAM, 8, words(2))]);
@@ -223,7 +223,7 @@ it('GATE-3: who comes while others wait for what was written before is sent none
   expect(newcomer.streams.get(TEAM)).toBe(7);
 });
 
-it('GATE-9: who comes while a batch waits stands where their reading begins', () => {
+it('GATE-9: a member who joins while a batch waits begins at their own position', () => {
   const came = audience.add(userId(3), new Map([[TEAM, 7]]));
   expect([...audience.placesOf(came)]).toEqual([[TEAM, 7]]);
   expect(audience.placesOf(mine).get(TEAM)).toBe(5);

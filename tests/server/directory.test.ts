@@ -44,7 +44,7 @@ it('DIR-1: off at first and refused; on, people are found by a part of their nam
   expect(await world.call(anna, `${im}/directory`)).toMatchObject({ code: 400 });
 });
 
-it('DIR-1: a page ends where it is full, the next one goes on behind it, also over many people', async () => {
+it('DIR-1: a page ends when it is full, the next one continues after it, also over many users', async () => {
   await set('1');
   await world.server.core.store.write(async (tx) => {
     for (let at = 0; at < limits.step * limits.stepsMax; at += 1)
@@ -77,7 +77,7 @@ it('DIR-2, BLOCK-15: only users who allow it are found, none across a block, no 
   expect(await names(anna)).toEqual([]);
 });
 
-it('DIR-1, FIRST-2: neither clients nor visitors are told of the server’s own settings', async () => {
+it('DIR-1, FIRST-2: neither clients nor visitors receive the server’s own settings', async () => {
   await set('1');
   const config = world.server.core.config();
   const welcoming = { ...config, sysInfo: { ...config.sysInfo, welcomeGroup: 12 } };

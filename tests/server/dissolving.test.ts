@@ -124,7 +124,7 @@ it('GROUP-32: dissolving a group of 1,300 costs its command what one of 200 cost
   expect(new Set(told.slice(3 + 197))).toEqual(new Set([1]));
 });
 
-it('GROUP-32: whoever has not been told yet has no chat of it and says nothing there', async () => {
+it('GROUP-32: a member who was not notified yet has no such chat and cannot write there', async () => {
   const group = await groupOf(1_010);
   const { cursor } = await contactsAnswer(world.core, eve.id);
   const device = await world.device(eve);
@@ -145,7 +145,7 @@ it('GROUP-32: whoever has not been told yet has no chat of it and says nothing t
   expect(device.take().filter(({ type }) => type === 'removeGroup')).toMatchObject([gone]);
 });
 
-it('GROUP-32: what is cut off is brought to its end, and nobody is told twice', async () => {
+it('GROUP-32: an interrupted dissolution is completed, and no member is notified twice', async () => {
   const group = await groupOf(1_010);
   failsAfter = 2;
   expect(await removeGroup(ann.context, { id: group.ref })).toEqual({});
@@ -159,7 +159,7 @@ it('GROUP-32: what is cut off is brought to its end, and nobody is told twice', 
   expect(new Set(told)).toEqual(new Set([1]));
 });
 
-it('GROUP-32, DATA-1: whoever erases their account meanwhile is told before the others', async () => {
+it('GROUP-32, DATA-1: a member who erases their account is notified before the others', async () => {
   const group = await groupOf(1_010);
   await removeGroup(ann.context, { id: group.ref });
   for (let times = 0; times < 2; times += 1)

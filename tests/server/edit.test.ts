@@ -30,7 +30,7 @@ const setEditTime = (editTimeSec: number) =>
   world.setConfig((config) => ({ ...config, chatInfo: { ...config.chatInfo, editTimeSec } }));
 
 describe('editing', () => {
-  it('EDIT-2: new words stand everywhere, those of before nowhere, and rev rises', async () => {
+  it('EDIT-2: the new text is everywhere, the previous one nowhere, and rev rises', async () => {
     const { id, msg_id } = await send(anna, bela.id, { content: 'former words' });
     await send(bela, anna.id, { content: 'an answer', pid: msg_id });
     const { id: last } = await send(anna, bela.id, { content: 'former last' });
@@ -88,7 +88,7 @@ describe('editing', () => {
     expect(await edit(bela, id, 'gone')).toMatchObject({ code: 400, msg: '消息不存在' });
   });
 
-  it('CONF-21: editTime is told, and 0 switches editing off', async () => {
+  it('CONF-21: the server sends editTime, and 0 switches editing off', async () => {
     const { id } = await send(anna, bela.id);
     await setEditTime(0);
     const info = await world.ok(anna, '/common/pub/getSystemInfo');
@@ -125,7 +125,7 @@ describe('editing', () => {
     expect(await stored(id)).toMatchObject({ content: '<b>bold</b>', rev: 1 });
   });
 
-  it('EDIT-3: a repeat, and the same words again, are no second edit', async () => {
+  it('EDIT-3: a repeat and an unchanged text are not second edits', async () => {
     const { id } = await send(anna, bela.id);
     const socket = await world.online(bela);
     expect((await edit(anna, id, 'one', { op: 'press-1' })).data).toEqual({ rev: 1 });
@@ -176,7 +176,7 @@ describe('editing', () => {
     expect(JSON.stringify(told)).not.toContain('secret');
   });
 
-  it('EDIT-2: who came later to a group that hides its history is told nothing of older words', async () => {
+  it('EDIT-2: a later member of a group that hides its history gets no older text', async () => {
     const { id } = await send(anna, group);
     const dora = await world.person('dora');
     await world.befriend(anna, dora);
@@ -188,7 +188,7 @@ describe('editing', () => {
     expect(socket.frames.at(-1)).toMatchObject({ type: 'void', data: { toContactId: group } });
   });
 
-  it('EDIT-6: plain clients get the words that stand now, by a frame that they know', async () => {
+  it('EDIT-6: base-protocol clients get the current text, by a frame that they know', async () => {
     const { id } = await send(anna, group);
     const socket = await world.online(bela, { plain: true });
     await edit(anna, id, 'see https://a.test/ all', { at: [0] });

@@ -135,7 +135,7 @@ describe('an account that is erased', () => {
     ['stay', 'its owner'],
     ['go', 'its owner'],
   ] as const)(
-    'DATA-2, DATA-3, DATA-5: of an erased account nothing lies in any table, file or log; words %s, by %s',
+    'DATA-2, DATA-3, DATA-5: no table, file or log has anything of an erased account; words %s, by %s',
     async (words, by) => {
       let raw: WorldStore | undefined;
       testStore.open = async (ports) => (raw = await openWorldStore(ports));
@@ -222,7 +222,7 @@ describe('an account that is erased', () => {
     expect((await world.call(bela, `${im}/getContacts`)).code).toBe(0);
   });
 
-  it('DATA-9: others are told, on devices that are there and on those that come back', async () => {
+  it('DATA-9: other users see the deletion, on connected devices and on returning ones', async () => {
     const anna = await live(newFolder());
     const dora = await world.person('dora');
     const emil = await world.person('emil');
@@ -244,7 +244,7 @@ describe('an account that is erased', () => {
     expect(count).toBe(0);
   });
 
-  it('DATA-9, DATA-2: devices that are there hear of the new name, and no right is left', async () => {
+  it('DATA-9, DATA-2: connected devices get the new name, and no permission remains', async () => {
     const anna = await live(newFolder());
     const id = userId(anna.id);
     const { store } = world.server.core;
@@ -279,7 +279,7 @@ describe('an account that is erased', () => {
     expect(await at(anna)).toBeNull();
   });
 
-  it('DATA-10: a login of an erased account hears why; nobody else does', async () => {
+  it('DATA-10: a login of an erased account learns the reason; no other login does', async () => {
     const anna = await live(newFolder());
     const elsewhere = await world.login('planted.an');
     const out = await world.login('planted.an');
@@ -294,7 +294,7 @@ describe('an account that is erased', () => {
     for (const who of [out, `bearer ${'0'.repeat(64)}`, 'nonsense']) expect(await heard(who)).toEqual([]);
   });
 
-  it('DATA-5: the first administrator stays, and in demo mode everybody', async () => {
+  it('DATA-5: the first administrator cannot be erased, and in demo mode no user', async () => {
     const anna = await live(newFolder());
     const boss = await world.login('boss');
     const own = async (who: Person) => world.call(who, `${im}/eraseAccount`, { password: PASSWORD });
@@ -327,7 +327,7 @@ describe('an account that is erased', () => {
     expect([bela.id, cleo.id]).toContain(owner);
   });
 
-  it('DATA-5: accounts that cannot be erased yet hold up nobody behind them', async () => {
+  it('DATA-5: accounts that cannot be erased yet do not block later ones', async () => {
     const anna = await live(newFolder());
     const { core } = world.server;
     const stuck: UserId[] = [];

@@ -31,7 +31,7 @@ const fetched = async (address: string): Promise<ReadonlyMap<string, string>> =>
   return unzipped(new Uint8Array(await response.arrayBuffer()));
 };
 
-describe("one's own data as an archive", () => {
+describe('a user’s data as an archive', () => {
   beforeEach(async () => {
     world = await startWorld({ uploads: await localUploads(mkdtempSync(join(tmpdir(), 'parley-export-'))) });
     await world.person('boss');
@@ -133,7 +133,7 @@ describe("one's own data as an archive", () => {
     await addressOf(anna);
   });
 
-  it('DATA-7: four at a time of a node; whoever takes none of it holds a place for six hours', async () => {
+  it('DATA-7: four archives at a time on a node; an unread one keeps its place for six hours', async () => {
     const others: Person[] = [];
     for (let many = 0; many < exportLimits.atOnce - 1; many += 1)
       others.push(await world.person(`more.${many}`));
@@ -156,7 +156,7 @@ describe("one's own data as an archive", () => {
     for (const body of [again, taken, ...bodies.slice(1)]) await body?.cancel();
   });
 
-  it('DATA-7: whoever is erased meanwhile, or shut out, is given nothing', async () => {
+  it('DATA-7: a user who was erased or disabled before the download gets nothing', async () => {
     const address = await addressOf(anna);
     await world.ok(anna, `${im}/eraseAccount`, { password: PASSWORD });
     expect((await world.raw(address)).status).toBe(404);

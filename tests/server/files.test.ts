@@ -299,8 +299,8 @@ describe('names', () => {
   });
 });
 
-describe('whose files', () => {
-  it('FILE-8: a stored file is sent again by whoever may read it, and by nobody else', async () => {
+describe('owners of files', () => {
+  it('FILE-8: only a user who may read a stored file can send it again', async () => {
     await world.befriend(bela, cleo);
     await world.befriend(anna, cleo);
     const sent = await sendFile(world, anna, bela.id, await png(40, 30), 'image');
@@ -330,7 +330,7 @@ describe('whose files', () => {
     ).toBe(400);
   });
 
-  it('BLOCK-2, FILE-3: a file from somebody I have blocked is in their list alone', async () => {
+  it('BLOCK-2, FILE-3: a file from a blocked user is in the sender’s list alone', async () => {
     await world.call(anna, '/enterprise/im/blockPerson', { id: bela.id, on: 1 });
     const kept = await sendFile(world, bela, anna.id, textFile('not-seen.txt', 'x'));
     const lists = async (who: Person) =>
@@ -426,7 +426,7 @@ describe('emoji', () => {
       expect((await world.call(anna, `${EMOJI}/del`, { ids })).code).toBe(400);
   });
 
-  it('EMOJI-2: a sent picture becomes an emoji as a copy of its own, and not a stranger’s', async () => {
+  it('EMOJI-2: a sent picture becomes an emoji as a separate copy, a stranger’s does not', async () => {
     const sent = await sendFile(world, anna, bela.id, await png(9, 9), 'image');
     expect((await world.call(cleo, `${EMOJI}/add`, { file_id: sent.file_id })).code).toBe(400);
     for (let time = 0; time < 2; time += 1) await world.ok(bela, `${EMOJI}/add`, { file_id: sent.file_id });

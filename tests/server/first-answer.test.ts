@@ -35,7 +35,7 @@ describe('the first answer', () => {
     expect(asked).toEqual(['/login.en.html', '/login.en.html', '/login.zh-CN.html']);
   });
 
-  it('SEC-1: row 61: what is filled in is never vouched for, whatever it is', async () => {
+  it('SEC-1: values filled into the page never become trusted scripts', async () => {
     const built =
       '<h1>{{name}}</h1><script>boot()</script>{{#demo}}<script>{{config}}</script>{{/demo}}{{^demo}}{{/demo}}';
     const answer = createFirstAnswer(
@@ -58,7 +58,7 @@ describe('the first answer', () => {
     expect(filled?.policy).toBe(plain?.policy);
   });
 
-  it('UI-111: a visitor is told nothing of the call servers', () => {
+  it('UI-111: a visitor gets no call servers', () => {
     const told = visitorConfig({
       ...config({ regtypeChosen: true }),
       chatInfo: { ...DEFAULT_CONFIG.chatInfo, stun: 'turn:a', stunUser: 'u', stunPass: 'p' },

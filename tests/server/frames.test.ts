@@ -39,7 +39,7 @@ const rowOf = async (viewer: Somebody, id: string | number) =>
   (await contactsAnswer(world.core, viewer.id)).rows.read().find((row) => String(row['id']) === String(id));
 
 describe('streams', () => {
-  it('STREAM-1: every change is told in exactly one stream, its own', async () => {
+  it('STREAM-1: every change is an event of exactly one stream, its own', async () => {
     const group = await world.group(ann, ben);
     const before = new Map<StreamId, number>();
     const all = [stream, group.stream, userStream(ann.id), userStream(ben.id)];
@@ -230,7 +230,7 @@ describe('frames by event', () => {
     ]);
   });
 
-  it('LIST-10: pins, mutes and hides are told in the own stream with the conversation they speak of', async () => {
+  it('LIST-10: pins, mutes and hidden chats are events of the user’s stream that name the conversation', async () => {
     const group = await world.group(ann, ben);
     await setChatTop(ben.context, { id: String(ann.id), is_top: true });
     await isNotice(ben.context, { id: group.ref, is_notice: false, at_only: false, quiet_until: 0 });
@@ -242,7 +242,7 @@ describe('frames by event', () => {
     ]);
   });
 
-  it('FRIEND-5: a remark is told under the own stream, and an empty one brings the name back', async () => {
+  it('FRIEND-5: a private nickname is an event of the user’s stream; an empty one ends it', async () => {
     const friend = await friendId(ben, ann);
     await setNickname(ben.context, { friend_id: friend, nickname: 'Annie' });
     expect(await lastFrame(userStream(ben.id), ben)).toMatchObject({
@@ -334,7 +334,7 @@ describe('contact rows', () => {
     });
   });
 
-  it('LIST-15: the row of a group names whoever wrote last; one of a person need not', async () => {
+  it('LIST-15: the row of a group names its last author; a one-to-one row need not', async () => {
     const group = await world.group(ann, ben);
     await world.say(ann, group.ref, 'all of you');
     await world.say(ann, ben.id, 'just you');

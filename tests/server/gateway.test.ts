@@ -43,7 +43,7 @@ describe('greeting and keeping alive', () => {
     expect(first.ping()).toMatchObject({ multiport: true, bound: true });
   });
 
-  it('GATE-6: a bound socket whose far end answers below frames is kept, one of nobody is not', async () => {
+  it('GATE-6: a bound socket that answers below the frames stays open, an unbound one does not', async () => {
     let pings = 0;
     const connect = () => {
       const device = {
@@ -82,7 +82,7 @@ describe('greeting and keeping alive', () => {
     expect(alive.closedWith).toBeNull();
   });
 
-  it('GATE-6: a system clock that is put forward closes nobody', async () => {
+  it('GATE-6: a system clock that is set forward closes no socket', async () => {
     const device = world.connect();
     world.clock.jump(3_600_000);
     await world.clock.advance(20_000);
@@ -117,7 +117,7 @@ describe('binding', () => {
     expect(id && world.hub.ownerOf(id)).toBe(ann.id);
   });
 
-  it('ACC-7: the frame decides: a socket that was bound for one person binds anew for another', async () => {
+  it('ACC-7: the frame decides: a socket that was bound for one user is bound for another', async () => {
     await world.befriend(ann, ben);
     const device = await world.device(ann);
     device.bind(ben);
@@ -146,7 +146,7 @@ describe('binding', () => {
     expect(tab.closedWith).toBe(4001);
   });
 
-  it('SOCK-13, ACC-13: of an ended token a desktop is told at once, a phone by its next pong', async () => {
+  it('SOCK-13, ACC-13: the end of a token reaches a desktop at once, a phone by its next pong', async () => {
     const phone = await world.login(ann, { isMobile: true });
     const here = await world.login(ann);
     const [desk, pocket, kept] = [
@@ -214,7 +214,7 @@ describe('binding', () => {
 });
 
 describe('delivery', () => {
-  it('GATE-3: a message reaches both people on all their devices and nobody else', async () => {
+  it('GATE-3: a message reaches both users on all their devices and no other user', async () => {
     const eve = await world.somebody('Eve');
     await world.befriend(ann, ben);
     await world.befriend(ann, eve);
@@ -335,7 +335,7 @@ describe('delivery', () => {
     expect(seqs).toEqual(Array.from({ length: seqs.length }, (_, at) => later.seq - seqs.length + at));
   });
 
-  it('GATE-4: a slow reader is closed with a code and holds nobody back', async () => {
+  it('GATE-4: a slow reader is closed with a code and delays no other', async () => {
     await world.befriend(ann, ben);
     const [slow, quick] = [await world.device(ben), await world.device(ben)];
     slow.buffered = serverLimits.socketBufferBytesMax + 1;
@@ -431,7 +431,7 @@ describe('the cursor in pong', () => {
     expect(unbound.ping()).not.toHaveProperty('cursor');
   });
 
-  it('SYNC-5: it goes on with what nobody here has anything to do with', async () => {
+  it('SYNC-5: delivery continues after an event that concerns no connected user', async () => {
     await world.befriend(ann, ben);
     const device = await world.device(ben);
     await world.core.store.write((tx) => post(tx, streamId('group-9')));
@@ -469,7 +469,7 @@ describe('the cursor in pong', () => {
   });
 });
 
-describe('what a socket may say', () => {
+describe('frames that a socket may send', () => {
   it('WIRE-10: unknown, broken, deep and large frames are ignored; a flood closes the socket', async () => {
     const device = world.connect();
     device.take();

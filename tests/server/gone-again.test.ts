@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-it('STREAM-10: who is removed before a device hears of the joining is told the place alone', async () => {
+it('STREAM-10: a user who is removed before a device received the joining gets only the place', async () => {
   const [ann, ben, eve] = [
     await world.somebody('Ann'),
     await world.somebody('Ben'),
@@ -52,7 +52,7 @@ it('STREAM-10: who is removed before a device hears of the joining is told the p
   expect(rest.map(({ type }) => type)).toEqual(['removeUser']);
 });
 
-it('STREAM-14: with another history ours bind anew, others are closed, and strangers stay', async () => {
+it('STREAM-14: with another history our sockets bind again, others close, unbound stay', async () => {
   const ann = await world.somebody('Ann');
   const [ours, plain, strangers] = [
     await world.device(ann),

@@ -72,7 +72,7 @@ describe('links into a group', () => {
     expect(new Set((await links()).map((row) => row['until']))).toEqual(new Set([0]));
   });
 
-  it('GROUP-24: are of the group, whoever made them goes; no number opens one', async () => {
+  it('GROUP-24: links belong to the group and outlive their creator; no number opens one', async () => {
     await on(anna, 'setManager', { user_id: bela.id, role: 2 });
     const { link, token } = await made({}, bela);
     await on(bela, 'removeUser', { user_id: bela.id });
@@ -103,7 +103,7 @@ describe('links into a group', () => {
     expect(info['groupUserCount']).toBe(3);
   });
 
-  it('GROUP-17, GROUP-24: whoever has shown a link joins by naming the group alone', async () => {
+  it('GROUP-17, GROUP-24: a user who has shown a link joins by naming the group alone', async () => {
     const { link, token } = await made();
     await scan(dora, token);
     expect((await world.call(dora, '/enterprise/group/joinGroup', { group_id: group })).code).toBe(0);
@@ -114,7 +114,7 @@ describe('links into a group', () => {
 });
 
 describe('asking to come in', () => {
-  it('GROUP-25: a link that asks lets nobody in by itself', async () => {
+  it('GROUP-25: a link that requires approval lets no user in without it', async () => {
     const { token } = await made({ asks: 1 });
     expect((await scan(dora, token)).data).toMatchObject({ asks: 1 });
     expect((await join(dora, token)).code).toBe(400);
@@ -150,7 +150,7 @@ describe('asking to come in', () => {
     expect((await join(eva, token, { ask: 1 })).code).toBe(400);
   });
 
-  it('GROUP-25: nobody waits for more groups than fifty; another word for one of them is taken', async () => {
+  it('GROUP-25: a user waits for at most fifty groups; another text for one is accepted', async () => {
     const { token } = await made({ asks: 1 });
     await join(dora, token, { ask: 1 });
     await world.server.core.store.write(async (tx) => {

@@ -39,7 +39,7 @@ const forward = (who: Person, msgId: unknown) =>
 
 const leave = (who: Person, heir?: unknown) => on(who, 'removeUser', { user_id: who.id, heir });
 
-describe('what a group says of itself', () => {
+describe('the description and rules of a group', () => {
   it('GROUP-20: is written by those who lead it, told to all, and seen at the door', async () => {
     const socket = await world.online(cora);
     expect(await settingOf(bela)).not.toHaveProperty('about');

@@ -38,7 +38,7 @@ const linesFor = async (who: Person, from = 0, to = 999) =>
       [after_n, what, byName, name, value].join(' ').replaceAll(' name', '').trim(),
   );
 
-it('GROUP-27: what is done to a group is told in its order, below its message', async () => {
+it('GROUP-27: actions on a group appear in order, below their message', async () => {
   await on(anna, 'editGroupName', { displayName: 'Crew' });
   await on(anna, 'setManager', { user_id: bela.id, role: 2 });
   await say(anna, 'm-1');
@@ -62,7 +62,7 @@ it('GROUP-27: what is done to a group is told in its order, below its message', 
   expect(await linesFor(bela, 1, 1)).toHaveLength(2);
 });
 
-it('GROUP-27: what is as it was is told by no line', async () => {
+it('GROUP-27: an action that changes nothing produces no line', async () => {
   await on(anna, 'editGroupName', { displayName: 'Team' });
   await on(anna, 'setManager', { user_id: bela.id, role: 3 });
   await on(anna, 'setNoSpeak', { user_id: bela.id, noSpeakTimer: 0 });
@@ -70,7 +70,7 @@ it('GROUP-27: what is as it was is told by no line', async () => {
   expect(await linesFor(anna)).toEqual([]);
 });
 
-it('GROUP-27: it counts as nothing, moves no chat and is no message', async () => {
+it('GROUP-27: a line counts as nothing, moves no chat and is not a message', async () => {
   await say(anna, 'm-1');
   const before = await world.contact(bela, group);
   await world.clock.advance(60_000);
@@ -98,7 +98,7 @@ it('GROUP-27: strangers and former members get none, newcomers only what came af
     expect((await on(anna, 'groupLines', wrong)).code).toBe(400);
 });
 
-it('GROUP-27: clearing takes along what stands below what it clears', async () => {
+it('GROUP-27: clearing removes the lines below the messages that it clears', async () => {
   await on(anna, 'setManager', { user_id: bela.id, role: 2 });
   await on(anna, 'clearMessage');
   expect(await linesFor(anna)).toEqual([]);

@@ -29,7 +29,7 @@ const ask = () => world.ok(dora, '/enterprise/group/joinGroup', { group_id: grou
 const answer = (who: Person, accept: 0 | 1) =>
   world.call(who, '/enterprise/group/answerGroupRequest', { id: group, user_id: dora.id, accept });
 
-it('GROUP-29: those who lead the group hear of each request and answer, nobody else does', async () => {
+it('GROUP-29: only the owner and admins are notified of each request and answer', async () => {
   const [owner, manager, member, asker] = [
     await world.online(anna),
     await world.online(bela),
@@ -53,7 +53,7 @@ it('GROUP-29: those who lead the group hear of each request and answer, nobody e
   expect(heard()).toEqual([6, 4, 0, 0, 0]);
 });
 
-it('GROUP-29: what was refused is told to nobody', async () => {
+it('GROUP-29: a refused request notifies no user', async () => {
   const owner = await world.online(anna);
   expect((await answer(bela, 1)).code).toBe(400);
   expect((await answer(cora, 1)).code).toBe(400);

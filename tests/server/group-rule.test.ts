@@ -73,7 +73,7 @@ it('GROUP-11: settings keep what is not named, drop the unknown, read text, reac
   expect((await say(bela, 'm-1')).code).toBe(0);
 });
 
-it('ROLE-5: the owner makes managers and takes it back; the role is told to all, once', async () => {
+it('ROLE-5: the owner makes and removes admins; all members get the role, once', async () => {
   const socket = await world.online(cora);
   expect((await on(bela, 'setManager', { user_id: cora.id, role: 2 })).code).toBe(400);
   for (const role of [1, 0, 4, 'x'])
@@ -105,7 +105,7 @@ describe('silence of a person', () => {
     expect((await say(bela, 'm-2')).code).toBe(0);
   });
 
-  it('ROLE-6: managers on members only, nobody on the owner or himself, and only fixed times', async () => {
+  it('ROLE-6: admins mute members only, never the owner or themselves, for set times', async () => {
     await on(anna, 'setManager', { user_id: bela.id, role: 2 });
     expect((await on(bela, 'setNoSpeak', { user_id: cora.id, noSpeakTimer: 4 })).code).toBe(0);
     for (const user_id of [anna.id, bela.id, dora.id])
@@ -132,7 +132,7 @@ it('ROLE-7: the owner hands the group to a member and is one then', async () => 
   expect((await on(anna, 'removeUser', { user_id: anna.id })).code).toBe(0);
 });
 
-it('GROUP-13, COUNT-10: clearing erases what was said, for everybody; none of it is unread', async () => {
+it('GROUP-13, COUNT-10: clearing erases the messages for all members; none of them is unread', async () => {
   for (const id of ['m-1', 'm-2']) await say(anna, id);
   await world.call(anna, '/enterprise/im/sendMessage', {
     id: 'm-3',
@@ -178,7 +178,7 @@ const look = (who: Person, body: object) =>
 const scan = (path: string, who: Person | null = null) => world.call(who, path, { realToken: 'x' });
 
 describe('joining by a code', () => {
-  it('GROUP-12: a live code lets somebody in; the line is the joiner’s, and everybody hears it', async () => {
+  it('GROUP-12: a valid code lets a user join; the line is the joiner’s, for all members', async () => {
     const url = String((await info(bela))['qrUrl']);
     expect(url).toMatch(/^http:\/\/parley\.test\/scan\/g\/[\w-]+$/);
     expect(await scan(`/scan/g/${await token(bela)}`)).toMatchObject({
@@ -199,7 +199,7 @@ describe('joining by a code', () => {
     expect(await join(dora, { token: await token(bela) })).toMatchObject({ code: 400 });
   });
 
-  it('GROUP-12: without one, with a wrong, changed, foreign or old one, nobody gets in', async () => {
+  it('GROUP-12: without a code, or with a wrong, changed, foreign or old one, no user joins', async () => {
     const good = await token(bela);
     const other = await world.group(anna, [bela]);
     const foreign = String(
@@ -227,7 +227,7 @@ describe('joining by a code', () => {
     expect((await join(late, { token: good })).code).toBe(400);
   });
 
-  it('GROUP-12: no number opens a group, not even a friend’s inside; closed, it takes nobody', async () => {
+  it('GROUP-12: no number opens a group, not even a friend’s inside; closed, it stays so', async () => {
     await world.befriend(bela, dora);
     for (const inviteUid of [bela.id, String(bela.id), anna.id])
       expect((await join(dora, { inviteUid })).code).toBe(400);
@@ -346,7 +346,7 @@ describe('joining by a code', () => {
     expect((await join(await world.login('dora'), {})).code).toBe(400);
   });
 
-  it('GROUP-12: the code of a person shows a card to whoever has it', async () => {
+  it('GROUP-12: the code of a user shows a card to each user who has it', async () => {
     const self = await world.ok(dora, '/enterprise/im/getUserInfo', { user_id: dora.id });
     const path = new URL(String(self['qrUrl'])).pathname;
     expect(await scan(path)).toMatchObject({

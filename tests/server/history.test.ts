@@ -23,7 +23,7 @@ const say = (from: Parameters<World['ok']>[0], to: number, id: string) =>
     at: [],
   });
 
-it('STREAM-14: a node that runs lets the sockets of ours bind anew and closes others, and delivers by the new history', async () => {
+it('STREAM-14: a running node lets our sockets bind again, closes others, and delivers by the new history', async () => {
   world.server.start();
   const [anna, bela] = [await world.person('anna'), await world.person('bela')];
   await world.befriend(anna, bela);

@@ -141,7 +141,7 @@ describe('the envelope', () => {
     await known.close();
   });
 
-  it('START-10: codes lead to PUBLIC_URL, whatever host a request names', async () => {
+  it('START-10: codes lead to PUBLIC_URL, whichever host a request names', async () => {
     const known = await startWorld({ settings: { publicUrl: 'https://chat.example' } });
     const cleo = await known.person('cleo');
     const answer = await known.server.fetch(
@@ -356,7 +356,7 @@ describe('the bag', () => {
 });
 
 describe('commits', () => {
-  it('COMMIT-1: nobody is told of a command before its commit, and everybody after it', async () => {
+  it('COMMIT-1: no user is notified of a command before its commit, and all are after it', async () => {
     const socket = await world.online(bela!);
     let heardInside = -1;
     const { store } = world.server.core;

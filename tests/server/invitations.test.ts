@@ -47,7 +47,7 @@ it('INVITE-1: so many, until then, as what and into which group; a link that is 
   expect(await invite()).toMatch(/^[A-Z2-9]{8}$/);
 });
 
-it('INVITE-1: after its end, and once it was ended, nobody comes by it', async () => {
+it('INVITE-1: after its end, and once it was ended, no user registers by it', async () => {
   const [late, ended] = [await invite('--days', '1'), await invite('--uses', '5')];
   await admin(world, 'invite', 'end', ended);
   expect((await register('cleo', ended)).code).toBe(400);
@@ -57,7 +57,7 @@ it('INVITE-1: after its end, and once it was ended, nobody comes by it', async (
   expect(await people()).toBe(2);
 });
 
-it('INVITE-1: listed with what they say, until they let nobody in', async () => {
+it('INVITE-1: links are listed with their terms until they let no user in', async () => {
   const code = await invite('--uses', '2', '--role', 'admin', '--group', group);
   const plain = await invite();
   await register('cleo', code);
@@ -98,7 +98,7 @@ it('INVITE-2: 51 at once by the last place are one account', async () => {
   expect(members).toBe(3);
 });
 
-it('INVITE-2: a group that is full or gone lets nobody in, and nobody is half there', async () => {
+it('INVITE-2: a link of a full or missing group lets no user in, not even in part', async () => {
   const code = await invite('--uses', '3', '--group', numberOf(group));
   await admin(world, 'config', 'set', 'chatInfo.groupUserMax', '2');
   const full = await register('cleo', code);
@@ -124,7 +124,7 @@ it('INVITE-2: where registration is open it gives what it says, and a dead one c
   expect((await register('fred', late)).code).toBe(0);
 });
 
-it('INVITE-2: the first of all is the administrator of all, whatever a link says', async () => {
+it('INVITE-2: the first account is the first administrator, whichever role a link gives', async () => {
   const empty = await startWorld({ settings: { registration: 'invite' } });
   const said = (await admin(empty, 'invite', '--role', 'user', '--uses', '9')).join('\n');
   await empty.ok(null, '/common/pub/register', {

@@ -46,7 +46,7 @@ function failing(error: Error, isKept: boolean): () => void {
   return () => void Object.assign(store, { write });
 }
 
-it('COMMIT-3, UP-SRV-6: a file stays where nobody knows whether its message was kept', async () => {
+it('COMMIT-3, UP-SRV-6: a file stays if its message may have been committed', async () => {
   const mend = failing(new StoreFailedError('the line broke amid the commit'), true);
   expect(await send()).toBe(502);
   mend();

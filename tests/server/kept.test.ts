@@ -25,7 +25,7 @@ const FOLDER = {
 };
 const draft = (text: string) => ({ text, at: [], quote: null });
 
-describe('what is kept', () => {
+describe('stored preferences', () => {
   it('ALERT-4: words that count as mentions are kept trimmed; too many, or none, are refused', async () => {
     await keep(anna, 'alerts', { words: [' pizza ', '开会'] });
     expect(await kept(anna)).toEqual([{ name: 'alerts', value: { words: ['pizza', '开会'] } }]);
@@ -37,7 +37,7 @@ describe('what is kept', () => {
     expect(await kept(anna)).toHaveLength(1);
   });
 
-  it('KEPT-1, KEPT-4: the last writing counts, and is told to own devices, plain ones apart', async () => {
+  it('KEPT-1, KEPT-4: the last write counts and reaches own devices, except base-protocol ones', async () => {
     const [mine, phone, other] = [
       await world.online(anna),
       await world.online(anna),
@@ -61,7 +61,7 @@ describe('what is kept', () => {
     expect([other.of('kept'), JSON.stringify(plain.frames).includes('kept')]).toEqual([[], false]);
   });
 
-  it('KEPT-1: whoever was away is told what lies there now, under each press', async () => {
+  it('KEPT-1: a device that was away gets the current values, each under its write', async () => {
     const { cursor } = (await world.call(anna, '/enterprise/im/getContacts', {})) as unknown as {
       cursor: string;
     };

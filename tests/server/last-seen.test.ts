@@ -31,7 +31,7 @@ const seen = async (me: Person, of: Person): Promise<number> =>
   Number((await world.ok(me, '/enterprise/im/getUserInfo', { user_id: of.id }))['last_seen']);
 const minuteNow = (): number => Math.floor(world.clock.nowMs() / MINUTE) * 60;
 
-it('SEEN-1: the minute in which the last device went; of somebody who is there this one', async () => {
+it('SEEN-1: the minute in which the last device left; for an online user the current one', async () => {
   expect(await seen(anna, bela)).toBe(0);
   const socket = await world.online(bela);
   expect(await seen(anna, bela)).toBe(minuteNow());
@@ -45,7 +45,7 @@ it('SEEN-1: the minute in which the last device went; of somebody who is there t
   expect(await seen(anna, bela)).toBe(went);
 });
 
-it('SEEN-2: friends at first; everybody, or nobody, by choice, and only who tells is told', async () => {
+it('SEEN-2: friends by default; all or none by choice, and only users who show it see it', async () => {
   (await world.online(bela)).say({ type: 'close' });
   await pass(5 * MINUTE);
   expect([(await seen(anna, bela)) > 0, await seen(cleo, bela)]).toEqual([true, 0]);
@@ -60,7 +60,7 @@ it('SEEN-2: friends at first; everybody, or nobody, by choice, and only who tell
   expect((await world.call(bela, '/enterprise/im/setPrivacy', { seen: 'some' })).code).not.toBe(0);
 });
 
-it('SEEN-2: where nobody is shown as online, nobody is told', async () => {
+it('SEEN-2: if presence is off for all, no user receives last seen', async () => {
   (await world.online(bela)).say({ type: 'close' });
   await pass(5 * MINUTE);
   await world.setConfig((config) => ({ ...config, chatInfo: { ...config.chatInfo, online: false } }));
@@ -100,7 +100,7 @@ it('TYPING-6: who does not tell is not told, from that moment on', async () => {
   expect([here.of('typing').length, there.of('typing').length]).toEqual([2, 2]);
 });
 
-it('SEEN-1, TYPING-6: on whatever node', async () => {
+it('SEEN-1, TYPING-6: on any node', async () => {
   const nodes = await twoNodes();
   const [one, two] = [await nodes.one.person('anna'), await nodes.one.person('bela')];
   await nodes.one.befriend(one, two);

@@ -10,7 +10,7 @@ import { threePeople } from '../support/world.ts';
 
 const im = '/enterprise/im';
 
-it('LATER-4: one that fails is put off, is told in the log and holds up no other', async () => {
+it('LATER-4: a failing message is put off, is logged and delays no other', async () => {
   const { world, anna, bela, cleo, group } = await threePeople();
   const sendTime = world.clock.nowMs() + 10 * duration.MINUTE;
   for (const [who, id] of [

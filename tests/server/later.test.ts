@@ -66,8 +66,8 @@ const poll = (options: readonly string[]) => ({ content: 'A question', extends: 
 const hits = async (who: Person) =>
   (await world.rows(who, `${im}/search`, { keywords: 'marmalade' })).map((row) => row['id']);
 
-describe('what is sent later', () => {
-  it('LATER-1, LATER-2: it is nobody’s until its time, then it is a message like any other', async () => {
+describe('scheduled messages', () => {
+  it('LATER-1, LATER-2: no other user sees it before its time, then it is like any message', async () => {
     const socket = await world.online(bela);
     const own = await world.online(anna);
     expect((await schedule(anna, 's-1', { at: [bela.id], extends: { format: 'md' } })).code).toBe(0);
@@ -300,7 +300,7 @@ describe('reminders', () => {
     await world.settle();
   });
 
-  it('LATER-9, LATER-10: all devices of that person are told, and it stays until done', async () => {
+  it('LATER-9, LATER-10: all devices of the user get the reminder, and it stays until done', async () => {
     const [mine, others] = [await world.online(bela), await world.online(anna)];
     await remind(bela, 'm-1');
     await remind(bela, 'm-1', later(20 * MINUTE));
@@ -342,7 +342,7 @@ describe('reminders', () => {
     expect(push.take().map(({ note }) => note['kind'])).toEqual(['clear']);
   });
 
-  it('LATER-11: nobody is reminded of what is gone or not theirs to read any more', async () => {
+  it('LATER-11: no user is reminded of a missing or no longer readable message', async () => {
     for (const id of ['m-1', 'm-2']) await remind(bela, id);
     await world.ok(anna, `${im}/undoMessage`, { id: 'm-1' });
     expect((await listed(bela, 'reminder')).map((row) => (row['message'] as Fields)['id'])).toEqual(['m-2']);

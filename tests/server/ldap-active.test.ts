@@ -83,7 +83,7 @@ const members = async (): Promise<readonly string[]> => {
 const OURS = ['local name', 'other name', 'root name'];
 
 it.each(['alake', 'ALake', 'alake@corp.example.org', 'anna.lake@example.org'])(
-  'LDAP-9: whoever types %s is the one person with that number',
+  'LDAP-9: a user who types %s is the one user with that number',
   async (name) => {
     const { data } = await login('alake', ANNA.password);
     const again = await login(name, ANNA.password);
@@ -104,7 +104,7 @@ it('LDAP-9: the number of an entry is its bytes', async () => {
   expect(await ldap.fits(`hex:${BELA.number.toString('hex')}`, ANNA.password)).toBe(false);
 });
 
-it('LDAP-9: whoever moves and is renamed there keeps the account: the number is what stays', async () => {
+it('LDAP-9: a user who is moved and renamed there keeps the account: the number stays', async () => {
   const { data } = await login('alake', ANNA.password);
   await slapd.as((client) =>
     client.modifyDN(entryName(ANNA.name), entryName('Hill, Anna').split(',ou=')[0] ?? ''),
@@ -115,7 +115,7 @@ it('LDAP-9: whoever moves and is renamed there keeps the account: the number is 
   await slapd.as((client) => client.del(entryName('Hill, Anna')));
 });
 
-it('LDAP-9: whoever is disabled there by a bit does not come in, and is out within a look', async () => {
+it('LDAP-9: a user who is disabled there by a bit cannot log in, and is out within one check', async () => {
   const { data } = await login('alake', ANNA.password);
   const anna = { id: data['userInfo']['user_id'], account: 'alake', token: data['authToken'] };
   await disableActive(slapd, ANNA.name);

@@ -100,7 +100,7 @@ it('LDAP-2: a wrong, empty or foreign password opens nothing, and makes no accou
 });
 
 it.each(['*', 'an*', 'anna)(uid=*', '*)(objectClass=*', 'anna\\', 'anna\u0000'])(
-  'LDAP-2: %j finds nobody: what is typed is a value, not a filter',
+  'LDAP-2: %j finds no user: input is a value, not a filter',
   async (name) => {
     for (const password of [ANNA.password, BELA.password])
       expect((await login(name, password)).code).toBe(400);
@@ -112,13 +112,13 @@ it('LDAP-2: after five wrong ones the next waits, as with any password', async (
   expect((await login('anna', ANNA.password)).msg).toContain('次数过多');
 });
 
-it('LDAP-3: whoever is renamed there keeps their account here', async () => {
+it('LDAP-3: a user who is renamed there keeps their account here', async () => {
   const { id } = await inside('anna', ANNA.password);
   await slapd.rename('anna', 'anna2');
   expect((await inside('anna2', ANNA.password)).id).toBe(id);
 });
 
-it('LDAP-4: an account of the same name is nobody else’s, unless the operator says so', async () => {
+it('LDAP-4: an account of the same name stays its user’s, unless the operator says so', async () => {
   const local = await world.person('anna');
   expect((await login('anna', ANNA.password)).msg).toBe('已有同名账号，请联系管理员');
   expect((await world.login('anna')).id).toBe(local.id);
@@ -167,7 +167,7 @@ it('LDAP-4: its password is guessed no oftener there than at a login', async () 
   expect((await link(PASSWORD)).msg).toContain('次数过多');
 });
 
-it('LDAP-4, SECOND-2: whoever has a second step gives its code before the account is linked', async () => {
+it('LDAP-4, SECOND-2: a user with two-step login gives its code before the account is linked', async () => {
   const owner = await proved();
   await world.server.core.store.write(async (tx) => {
     await tx.secondSteps.begin(userId(owner.id), 'JBSWY3DPEHPK3PXP');
@@ -210,7 +210,7 @@ it('LDAP-5: the password is changed there alone, and that way in is not unlinked
   expect(await world.ok(anna, '/enterprise/im/getOpenIds')).toEqual({ list: [] });
 });
 
-it('LDAP-6: members of its group come and go with it; nobody else does', async () => {
+it('LDAP-6: members of the directory group come and go with it; no other member does', async () => {
   const [anna, bela] = [await inside('anna', ANNA.password), await inside('bela', BELA.password)];
   await slapd.group('staff', ['bela']);
   await nextLook();
@@ -225,7 +225,7 @@ it('LDAP-6: members of its group come and go with it; nobody else does', async (
   expect(await members()).not.toContain('Bela Hill');
 });
 
-it('LDAP-7: whoever is gone there is out here, with an entry of the audit', async () => {
+it('LDAP-7: a user who is gone there is disabled here, with an audit entry', async () => {
   const anna = await inside('anna', ANNA.password);
   await slapd.remove('anna');
   await nextLook();
@@ -235,7 +235,7 @@ it('LDAP-7: whoever is gone there is out here, with an entry of the audit', asyn
   expect(entry).toMatchObject({ by: 'server', about: `user ${anna.id}`, facts: '{"provider":"ldap"}' });
 });
 
-it('LDAP-8: a server that is away stops nobody who has a password here, and changes nothing', async () => {
+it('LDAP-8: a missing server stops no user who has a password here, and changes nothing', async () => {
   const anna = await inside('anna', ANNA.password);
   await slapd.stop();
   try {
@@ -250,7 +250,7 @@ it('LDAP-8: a server that is away stops nobody who has a password here, and chan
   expect((await login('anna', ANNA.password)).code).toBe(0);
 });
 
-it('LDAP-1: a password goes to nobody whose certificate is not known', async () => {
+it('LDAP-1: no password is sent to a server with an unknown certificate', async () => {
   const LDAP_URL = slapd.secureUrl;
   const strange = createLdap(slapd.setting({ LDAP_URL }), quiet);
   expect(await strange.enter('anna', ANNA.password)).toBe('away');
@@ -283,7 +283,7 @@ const told = (more: Readonly<Record<string, string>>): string => {
   }
 };
 
-it('LDAP-1: settings that cannot be right are told in one line', () => {
+it('LDAP-1: impossible settings are refused with one line', () => {
   expect(told({})).toBe('no fault');
   for (const [name, value] of [
     ['LDAP_URL', 'https://ldap.example.org'],

@@ -194,7 +194,7 @@ describe('addresses', () => {
     ]);
   });
 
-  it('LIMIT-3: unbound sockets of one address are limited, and everybody else still connects', async () => {
+  it('LIMIT-3: unbound sockets of one address are limited, other addresses connect', async () => {
     const gateway = world.server.gateway;
     const crowd = Array.from({ length: serverLimits.unboundSocketsPerAddressMax }, () =>
       fakeSocket(gateway, '10.66.0.1'),

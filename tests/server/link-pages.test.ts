@@ -35,7 +35,7 @@ const at = (path: string, host = 'web.test') =>
 const packed = (path: string, encoding: string, body: Buffer) =>
   web.on(path, (answer) => answer.writeHead(200, { ...HTML, 'content-encoding': encoding }).end(body));
 
-describe('what is asked', () => {
+describe('requests for a page', () => {
   it('PREVIEW-3: a page is read as it is, and the request says nothing of anybody', async () => {
     web.on('/page', (answer) => answer.writeHead(200, HTML).end('<title>Hello</title>'));
     const found = await get(at('/page#part'));
@@ -123,7 +123,7 @@ describe('what is asked', () => {
   });
 });
 
-describe('what is read', () => {
+describe('pages that are read', () => {
   it('PREVIEW-4: only HTML and pictures that succeed', async () => {
     const kinds: readonly (readonly [string, string | undefined, number])[] = [
       ['/pdf', 'application/pdf', 200],
@@ -146,7 +146,7 @@ describe('what is read', () => {
     expect(await get(at('/page'), pagesWith(), 'picture')).toBeNull();
   });
 
-  it('PREVIEW-4: of an endless page the first MiB is read; an endless picture is none', async () => {
+  it('PREVIEW-4: the first MiB of an endless page is read; an endless picture gives no preview', async () => {
     let running = 0;
     const pour = (type: string) => (answer: ServerResponse) => {
       running += 1;

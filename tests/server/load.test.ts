@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runToEnd } from '../support/server.ts';
 
-it('OPS-4: the load of `npm run load` goes to this machine, unless somebody says that another one may have it', async () => {
+it('OPS-4: the load of `npm run load` goes to this machine, unless the caller allows another host', async () => {
   const { code, stderr } = await runToEnd('src/tools/load.mjs', ['--url', 'http://192.0.2.7:80'], {});
   expect([code, stderr.trim()]).toEqual([
     1,

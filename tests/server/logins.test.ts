@@ -71,7 +71,7 @@ it('COMMIT-12: where the store knows a login without asking, it counts until its
   expect(before(token)).toBeNull();
 });
 
-it('LOGINS-1: a login that has ended by itself is none', async () => {
+it('LOGINS-1: an expired session does not count', async () => {
   world.clock.pass(tokenLimits.lifeMs - 1_000);
   const fresh = await world.login('anna');
   world.clock.pass(2_000);
@@ -128,7 +128,7 @@ it('LOGINS-2: all but the one that asks; a second time there is nothing to do', 
   expect([await isLive(phone), await isLive(laptop), await isLive(anna)]).toEqual([false, true, false]);
 });
 
-it('LOGINS-2: what is no login of one’s own is refused, and nothing ends', async () => {
+it('LOGINS-2: a name that is not a session of the user is refused, and nothing ends', async () => {
   const bela = await world.person('bela');
   const foreign = await idOf(bela);
   for (const id of [foreign, '0'.repeat(32), '', 'all', null, 7, [foreign], { id: foreign }])

@@ -65,7 +65,7 @@ it('ACC-9: a code goes out through a real mail server and opens the account', as
   expect(login).toMatchObject({ code: 0, data: { userInfo: { user_id: anna.id } } });
 });
 
-it('ACC-9: a mail server that refuses is said as a fault that is not the person’s, and nothing of it is told', async () => {
+it('ACC-9: a refusal of the mail server is a fault that is not the user’s, and reveals nothing', async () => {
   const { url } = await mailServer();
   const mail = createMail(url.replace('right', 'wrong'), 'no-reply@parley.test');
   const world = await startWorld({ mail });

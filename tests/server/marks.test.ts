@@ -24,7 +24,7 @@ const member = async (who: Somebody, of = stream) => {
 const count = async (of = stream) => (await world.core.store.read((tx) => tx.streams.get(of)))?.count ?? 0;
 
 describe('read marks', () => {
-  it('COUNT-8: the partner hears what was read, the reader on all devices where it stands', async () => {
+  it('COUNT-8: the partner gets the read mark, the reader gets the position on all devices', async () => {
     const [a, b] = [await world.device(ann), await world.device(ben)];
     const sent = await world.say(ann, ben.id, 'hi');
     await world.settle();
@@ -120,7 +120,7 @@ describe('read marks', () => {
     expect(await world.core.store.read((tx) => tx.members.getAny(stream, eve.id))).toBeNull();
   });
 
-  it('COUNT-1: own messages after the mark are counted anew, so unread stays arithmetic', async () => {
+  it('COUNT-1: own messages after the mark are counted again, so unread stays arithmetic', async () => {
     const { n } = await world.say(ann, ben.id, 'a');
     await world.say(ben, ann.id, 'b');
     await world.say(ann, ben.id, 'c');

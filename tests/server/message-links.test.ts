@@ -28,14 +28,14 @@ const say = async (who: Person, to: string | number): Promise<number> =>
 const locate = (who: Person | null, msg_id: unknown) =>
   world.call(who, '/enterprise/im/locateMessage', { msg_id });
 
-it('LINK-1: whoever may read a message is led there, each to the chat as they have it', async () => {
+it('LINK-1: a user who may read a message is led to it, each in the chat as they have it', async () => {
   const [inGroup, ofTwo] = [await say(anna, group), await say(anna, bela.id)];
   expect((await locate(bela, inGroup)).data).toMatchObject({ toContactId: group });
   expect((await locate(anna, ofTwo)).data).toMatchObject({ toContactId: bela.id });
   expect((await locate(bela, ofTwo)).data).toMatchObject({ toContactId: anna.id });
 });
 
-it('LINK-1: everybody else hears the same of a message that is, was, and never was', async () => {
+it('LINK-1: all other users get the same answer for a present, a former and a missing message', async () => {
   const [there, recalled, gone] = [await say(anna, group), await say(anna, group), await say(anna, group)];
   await world.ok(anna, '/enterprise/im/undoMessage', { id: `l-${made - 1}` });
   await world.ok(anna, '/enterprise/im/delMessage', { id: `l-${made}` });

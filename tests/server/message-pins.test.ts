@@ -28,7 +28,7 @@ const setting = (change: object) =>
   world.ok(anna, '/enterprise/group/groupSetting', { id: group, setting: change });
 
 describe('pinned messages', () => {
-  it('PINS-1: both are told, the list is newest first, and what is so already is no event', async () => {
+  it('PINS-1: both users are notified, the list is newest first, and a repeat is not an event', async () => {
     const [first, second] = [await send(anna, bela.id), await send(bela, anna.id)];
     const sockets = [await world.online(anna), await world.online(bela)];
     for (const [who, id] of [
@@ -54,7 +54,7 @@ describe('pinned messages', () => {
     expect(await pinned(bela, anna.id)).toEqual([second]);
   });
 
-  it('PINS-2: in a group the owner and managers pin, and everybody where the setting says so', async () => {
+  it('PINS-2: in a group the owner and admins pin, and all members where the setting allows it', async () => {
     const id = await send(bela, group);
     expect(await pin(bela, id)).toMatchObject({ code: 400, msg: '没有权限' });
     expect((await pin(anna, id)).code).toBe(0);
@@ -121,7 +121,7 @@ describe('pinned messages', () => {
     expect(await pinsOf(anna, -1)).toEqual([]);
   });
 
-  it('PINS-7: recall, deletion and clearing take the pin away; new words stand there anew', async () => {
+  it('PINS-7: recall, deletion and clearing remove the pin; new text appears in its place', async () => {
     const [kept, recalled, deleted] = [
       await send(anna, bela.id),
       await send(anna, bela.id),
@@ -142,7 +142,7 @@ describe('pinned messages', () => {
     expect(rows).toBe(0);
   });
 
-  it('PINS-8: nobody has more to read by it, and plain clients are sent nothing', async () => {
+  it('PINS-8: no user has more to read by it, and base-protocol clients get nothing', async () => {
     const id = await send(anna, group);
     const counted = async (who: Person) => {
       const {
@@ -170,7 +170,7 @@ describe('pinned messages', () => {
     );
   });
 
-  it('GROUP-19, PINS-5: where history is hidden a newcomer sees no pin of before', async () => {
+  it('GROUP-19, PINS-5: if history is hidden, a newcomer sees no earlier pin', async () => {
     const old = await send(anna, group);
     await pin(anna, old);
     const dora = await world.person('dora');
@@ -189,7 +189,7 @@ describe('pinned messages', () => {
     expect(await pinned(dora, group)).toEqual([old, fresh]);
   });
 
-  it('PINS-6: a repeat of a request pins once, whatever happened since', async () => {
+  it('PINS-6: a repeated request pins once, regardless of later changes', async () => {
     const id = await send(anna, bela.id);
     expect((await pin(anna, id, 1, { op: 'once' })).code).toBe(0);
     await pin(bela, id, 0);

@@ -72,7 +72,7 @@ it('MOMENT-1, MOMENT-2: pictures are fetched by those who see the list, stay whi
   expect((await world.raw(fresh)).status).toBe(404);
 });
 
-it('MOMENT-2: is for friends only, and for everybody in a closed organisation', async () => {
+it('MOMENT-2: friends see a moment, and in a closed organisation all users', async () => {
   const id = await say(anna, 'private');
   expect([await words(bela), await words(cora)]).toEqual([['private'], []]);
   for (const [call, body] of [
@@ -146,7 +146,7 @@ const told = async (socket: FakeSocket): Promise<readonly unknown[]> => {
   return heard;
 };
 
-it('MOMENT-6: moments, likes and answers are told to who may see them, together in a second', async () => {
+it('MOMENT-6: moments, likes and comments notify their readers, combined in a second', async () => {
   const [annaHas, belaHas, coraHas] = [
     await world.online(anna),
     await world.online(bela),
@@ -184,7 +184,7 @@ it('MOMENT-6: who sees nothing hears nothing, in a closed house all do; refusals
   expect(await told(coraHas)).toEqual([at]);
 });
 
-it('MOMENT-6: plain clients are told nothing', async () => {
+it('MOMENT-6: base-protocol clients get nothing', async () => {
   const plain = await world.socket();
   plain.say({ type: 'bindUid', user_id: anna.id, token: anna.token });
   await told(plain);
@@ -192,7 +192,7 @@ it('MOMENT-6: plain clients are told nothing', async () => {
   expect(await told(plain)).toEqual([]);
 });
 
-it('MOMENT-7: whoever was away asks what friends did; looking is kept for all devices', async () => {
+it('MOMENT-7: a user who was away asks what friends did; the last look is kept for all devices', async () => {
   const news = async (who: Person) => (await world.ok(who, '/enterprise/moments/news')).at;
   expect(await news(anna)).toBe(0);
   const at = world.clock.nowMs();

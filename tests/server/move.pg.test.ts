@@ -67,7 +67,7 @@ it('KEEP-3: everything moves to PostgreSQL by one command: same people, same wor
   await expect(moveData(path, url, 'again')).rejects.toThrow('holds people already');
 }, 60_000);
 
-it('KEEP-3: a copy that differs is none: nothing of it is there', async () => {
+it('KEEP-3: a copy that differs is rejected: nothing of it remains', async () => {
   const path = join(temporaryFolder(), 'parley.db');
   const before = await worldIn(path);
   await before.person('anna');

@@ -36,7 +36,7 @@ it('NODE-2, GATE-3: a look at the store that fails loses nothing, and the next o
   await nodes.close();
 });
 
-it('NODE-15: the same words are another text each time, and read by whoever knows secret and sender', () => {
+it('NODE-15: equal packets differ when encrypted; secret and sender are needed to read', () => {
   const [one, two, other] = [busCipher('ours', 'one'), busCipher('ours', 'two'), busCipher('theirs', 'two')];
   const texts = [one.encrypt('at ten'), one.encrypt('at ten'), one.encrypt('at ten'), two.encrypt('at ten')];
   expect(new Set(texts).size).toBe(4);

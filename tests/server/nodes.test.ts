@@ -79,7 +79,7 @@ async function believes(socket: FakeSocket, online: readonly Person[]): Promise<
   return told(socket);
 }
 
-describe('PRES: an answer of a node that had not heard of everybody', () => {
+describe('PRES: an answer of a node that lacks users of another', () => {
   it('PRES-3: is set right by the node of the socket, and only where it was wrong', async () => {
     nodes.bus.loses = (note) => note.kind === 'node';
     const socket = await nodes.one.online(anna);
@@ -101,7 +101,7 @@ describe('PRES: an answer of a node that had not heard of everybody', () => {
     expect(told).toEqual([1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1]);
   });
 
-  it('PRES-3, TIME-3: a plain client is told once more when all nodes must have heard, also who has gone', async () => {
+  it('PRES-3, TIME-3: a base-protocol client gets presence once more when all nodes must have reported', async () => {
     const cleo = await nodes.one.person('cleo');
     await nodes.one.befriend(anna, cleo);
     const [there, other] = [await nodes.one.online(bela), await nodes.one.online(cleo)];
@@ -123,8 +123,8 @@ describe('PRES: an answer of a node that had not heard of everybody', () => {
   });
 });
 
-describe('NODE: who is online where', () => {
-  it('NODE-3: contacts on another node hear that somebody came, and that they left', async () => {
+describe('NODE: presence on several nodes', () => {
+  it('NODE-3: contacts on another node are notified that a user came and left', async () => {
     const watcher = await nodes.one.online(anna);
     const socket = await nodes.two.online(bela);
     await nodes.pass(1_500);
@@ -137,7 +137,7 @@ describe('NODE: who is online where', () => {
     expect(told(watcher)).toEqual([{ on: [], off: [bela.id] }]);
   });
 
-  it('NODE-3: somebody who moves to another node was never away', async () => {
+  it('NODE-3: a user who moves to another node was never away', async () => {
     const [watcher, socket] = await apart();
     socket.cut();
     await nodes.one.online(bela);
@@ -196,7 +196,7 @@ describe('NODE: who is online where', () => {
     expect(told(watcher)).toEqual([{ on: [], off: [bela.id] }]);
   });
 
-  it('NODE-4: while the bus is away everybody stays as last known', async () => {
+  it('NODE-4: while the bus is away all users stay as last known', async () => {
     const [watcher] = await apart();
     nodes.bus.up = false;
     await nodes.pass(30_000);
@@ -220,14 +220,14 @@ describe('NODE: a call to one node about a socket on another', () => {
     expect(nodes.two.server.gateway.ownerOf(socket.clientId as never)).toBe(anna.id);
   });
 
-  it('ACC-15: a login on one node does not take over somebody else’s socket on another', async () => {
+  it('ACC-15: a login on one node does not take over another user’s socket on another', async () => {
     const [, there] = await apart();
     const again = await nodes.one.login(anna.account, {}, { client_id: there.clientId });
     expect((await nodes.one.call(again, '/enterprise/im/getContacts')).code).toBe(0);
     expect(nodes.two.server.gateway.ownerOf(there.clientId as never)).toBe(bela.id);
   });
 
-  it('NODE-6: the socket is gone: the client is told to come again', async () => {
+  it('NODE-6: if the socket is gone, the client is asked to come again', async () => {
     await nodes.pass(3_000);
     const socket = await nodes.two.socket();
     socket.cut();
@@ -288,7 +288,7 @@ describe('NODE: calls', () => {
     }
   });
 
-  it('NODE-7: while the bus is away nothing is said of calls, rather than that there are none', async () => {
+  it('NODE-7: while the bus is away a bind omits calls, rather than report that none exist', async () => {
     await apart();
     nodes.bus.up = false;
     const socket = await nodes.two.socket();
@@ -311,7 +311,7 @@ describe('NODE: calls', () => {
     });
   }
 
-  it('CALL-23, NODE-4: while nobody can ask where its devices are a call goes on', async () => {
+  it('CALL-23, NODE-4: a call continues while no node can ask where its devices are', async () => {
     const [here, there] = await apart();
     await talk(here, there);
     nodes.bus.up = false;
@@ -365,7 +365,7 @@ describe('NODE: questions over a bus that loses', () => {
     expect(done).toBe(1);
   });
 
-  it('NODE-5: nobody answers within 2 s: the asker knows', async () => {
+  it('NODE-5: without an answer in 2 s the asking node gives up', async () => {
     const { clock, bus, a } = pair();
     bus.loses = () => true;
     const asked = a.ask('bbbbbb', 'add', null).catch((error: unknown) => error);
@@ -373,7 +373,7 @@ describe('NODE: questions over a bus that loses', () => {
     expect(await asked).toBeInstanceOf(NodeAway);
   });
 
-  it('NODE-5: a node that has stopped asks nobody, so no timer outlives it', async () => {
+  it('NODE-5: a stopped node asks no other node, so no timer outlives it', async () => {
     const { clock, a } = pair();
     const before = a.ask('bbbbbb', 'add', null).catch((error: unknown) => error);
     a.stop();

@@ -57,7 +57,7 @@ async function say(note: string, provider = 'work'): Promise<number> {
 const isIn = async (who: Person): Promise<boolean> =>
   (await world.call(who, '/enterprise/im/getContacts')).code === 0;
 
-it('OIDC-9: whoever logs out there is signed out here, and told so on an open page', async () => {
+it('OIDC-9: a user who logs out at the provider is signed out here, also on an open page', async () => {
   const [first, second] = [await come(), await come()];
   const page = await world.online(first);
   expect(await say(house.note())).toBe(200);
@@ -71,7 +71,7 @@ it('OIDC-9: whoever logs out there is signed out here, and told so on an open pa
   });
 });
 
-it('OIDC-9: a note of one session ends what came of it and no more', async () => {
+it('OIDC-9: a token for one session ends the sessions from it and no others', async () => {
   const [here, there] = [await come('one'), await come('two')];
   expect(await say(house.note({ sid: 'one' }))).toBe(200);
   expect([await isIn(here), await isIn(there)]).toEqual([false, true]);
@@ -79,7 +79,7 @@ it('OIDC-9: a note of one session ends what came of it and no more', async () =>
   expect(await isIn(there)).toBe(false);
 });
 
-it('OIDC-9: a session of somebody else, or of another provider, is not ended by it', async () => {
+it('OIDC-9: a session of another user or of another provider is not ended by it', async () => {
   const anna = await come('one');
   expect(await say(house.note({ sid: 'one', sub: 'bela-1' }))).toBe(200);
   expect(await say(other.note({ sid: 'one', sub: undefined }), 'club')).toBe(200);
@@ -130,7 +130,7 @@ it('OIDC-9: a note counts once, and not at another provider', async () => {
   expect(await isIn(again)).toBe(true);
 });
 
-it('OIDC-9: what is no note, or too long, is refused before anybody is asked', async () => {
+it('OIDC-9: a malformed or oversized token is refused before any request', async () => {
   const asked = house.asked.length;
   expect(await say('')).toBe(400);
   expect(await say('x'.repeat(limits.noteBytesMax))).toBe(400);

@@ -24,7 +24,7 @@ it.each([
   ['mail-service', false, null],
   ['office-tenant', true, 'client_secret='],
   ['own-house', false, null],
-])('OIDC-3: a provider that tells of itself as %s does leads people in', async (name, isTrusted, inBody) => {
+])('OIDC-3: a provider configured like %s signs users in', async (name, isTrusted, inBody) => {
   const text = readFileSync(join(root, `tests/support/discovery/${name}.json`), 'utf8');
   const { path, facts } = JSON.parse(text) as Kind;
   const house = await new OpenIdHouse().open();

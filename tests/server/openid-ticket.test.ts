@@ -14,7 +14,7 @@ const ANNA = { issuer: 'https://id.test', subject: 'anna', provider: 'work' };
 const made = (device: string) => ticketFor(world.server.core, device, ANNA as never);
 const read = (device: string | null, said: string) => readTicket(world.server.core, device, said);
 
-it('OIDC-7: what somebody proved elsewhere counts for ten minutes and not an instant longer', () => {
+it('OIDC-7: a proof from elsewhere is valid for ten minutes and not an instant longer', () => {
   const ticket = made('device');
   world.clock.pass(limits.lifeMs - 1);
   expect(read('device', ticket)).toMatchObject(ANNA);

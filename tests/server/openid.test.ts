@@ -73,7 +73,7 @@ const joined = async (visitor: Visitor) => {
   return visitor.login(data['ticket'], { realname: 'Anna Lake' });
 };
 
-it('OIDC-2, OIDC-3: everybody is told of them; a browser is led there with all that counts', async () => {
+it('OIDC-2, OIDC-3: all visitors get the providers; a browser is led there with all parameters', async () => {
   const config = await world.ok(null, '/common/pub/getSystemInfo');
   expect((config['sysInfo'] as Fields)['openIds']).toEqual([
     { id: 'work', name: 'The work' },
@@ -99,7 +99,7 @@ it('OIDC-2, OIDC-3: everybody is told of them; a browser is led there with all t
   ]);
 });
 
-it('OIDC-5, OIDC-1: somebody new gets an account, and is in by the same login from then on', async () => {
+it('OIDC-5, OIDC-1: a new user gets an account, and the same login opens it from then on', async () => {
   const [visitor, before] = [new Visitor(), await accounts()];
   const { data } = await visitor.trip();
   expect(data).toMatchObject({ kind: 'new', account: 'anna@example.org', name: 'Anna Lake' });
@@ -130,7 +130,7 @@ it('OIDC-4: an account with that verified address is linked with its password, o
   expect((await visitor.trip()).data['kind']).toBe('in');
 });
 
-it('OIDC-5: no verified address, nobody new at this provider, or nobody here at all: a line', async () => {
+it('OIDC-5: no verified address, or no new users accepted here: one line', async () => {
   const visitor = new Visitor();
   house.person = { ...house.person, email_verified: false };
   expect((await visitor.trip()).msg).toContain('邮箱');
@@ -141,7 +141,7 @@ it('OIDC-5: no verified address, nobody new at this provider, or nobody here at 
   expect(await accounts()).toBe(1);
 });
 
-it('OIDC-5: an address that is told to whoever asks with the token counts as well', async () => {
+it('OIDC-5: an address that the provider returns for the token counts as well', async () => {
   house.told = { claims: { email: undefined, email_verified: undefined } };
   expect((await new Visitor().trip()).data).toMatchObject({ kind: 'new', account: 'anna@example.org' });
 });
@@ -262,7 +262,7 @@ it('OIDC-6: listed to its owner alone, unlinked with the password, or by the ope
   expect((await visitor.trip()).data['kind']).toBe('link');
 });
 
-it('OIDC-4: whoever is shut out stays so', async () => {
+it('OIDC-4: a disabled user stays out', async () => {
   const visitor = new Visitor();
   expect((await joined(visitor)).code).toBe(0);
   const { data } = await visitor.trip();

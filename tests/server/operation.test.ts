@@ -111,7 +111,7 @@ async function socket(): Promise<WebSocket> {
   return made;
 }
 
-it('OPS-2: a node that can read and write is ready; a full disk is a reason, and goes by itself', async () => {
+it('OPS-2: a node that can read and write is ready; a full disk is a reason, until it has space', async () => {
   await start();
   expect(await ready()).toEqual([200, { ready: true, reasons: [], warnings: [] }]);
   fault = new StoreUnavailableError('database or disk is full');
@@ -183,7 +183,7 @@ it('OPS-13: one timer alone sees how late the event loop is, told since the last
   expect(first).not.toContain('eventloop_lag_p99');
 });
 
-it('OPS-3: /metrics is for whoever shows the token, and for nobody else, on this machine either', async () => {
+it('OPS-3: only a client with the token reads /metrics, on this machine, too', async () => {
   await start(TOKEN);
   for (const authorization of ['', 'Bearer 0123456789abcdee', TOKEN])
     expect((await asked({ authorization })).status).toBe(404);
@@ -207,7 +207,7 @@ it('OPS-3: without a token that is set one is made and told once; nodes of one d
   await first.close();
 });
 
-it('OPS-7: a request that its asker ends while it is sent is no error', async () => {
+it('OPS-7: a request that its client aborts during the answer is not an error', async () => {
   await start();
   const begging = request(url('/common/pub/login'), {
     method: 'POST',

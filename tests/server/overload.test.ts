@@ -54,7 +54,7 @@ describe('more than can be done', () => {
     expect((await world.call(anna, '/enterprise/im/getContacts')).code).toBe(502);
   });
 
-  it('LIMIT-10: a host need not take the request apart: the same refusal, and an answer of another kind goes on', async () => {
+  it('LIMIT-10: a host need not parse the request: the same refusal, and other answers continue', async () => {
     const anna = await begin();
     let taken = 0;
     const node: ParleyServer = {
@@ -154,7 +154,7 @@ describe('more than can be done', () => {
 });
 
 describe('room on the disk', () => {
-  it('LIMIT-14: with little room left uploads are told to come again, and messages go on', async () => {
+  it('LIMIT-14: with little space left uploads are refused for now, and messages continue', async () => {
     const uploads = await localUploads();
     world = await startWorld({
       uploads: { ...uploads, files: { ...uploads.files, freeBytes: () => Promise.resolve(1_000_000_000) } },

@@ -114,7 +114,7 @@ describe('the own account', () => {
     expect((await login({ account: 'bela@parley.test', password: PASSWORD })).code).toBe(0);
   });
 
-  it('STREAM-17, ACC-12: friends are told the new account, by which they find a person in their list', async () => {
+  it('STREAM-17, ACC-12: friends get the new username, by which they find the user in their list', async () => {
     const bela = await world.person('bela');
     await world.befriend(anna, bela);
     const socket = await world.online(anna);

@@ -132,7 +132,7 @@ it('PASSKEY-3: a challenge opens once, also of two at once', async () => {
   expect((await im(anna, 'addPasskey', { passkey: made })).code).toBe(400);
 });
 
-it('PASSKEY-3: on whatever nodes', async () => {
+it('PASSKEY-3: on any nodes', async () => {
   const nodes = await twoNodes(undefined, settings);
   const bela = await nodes.one.person('bela');
   const device = await added(bela, '', nodes.one);
@@ -190,7 +190,7 @@ it.each(LIES)('PASSKEY-4: refused, and nothing changed: %s', async (_, said) => 
   expect((await login({ passkey: device.used(await ask()) })).code).toBe(0);
 });
 
-it('PASSKEY-4: a counter that goes back or stands still is refused, but if it never counts', async () => {
+it('PASSKEY-4: a counter that goes back or stays is refused, unless it never counts', async () => {
   const device = await added();
   expect((await login({ passkey: device.used(await ask()) })).code).toBe(0);
   expect((await login({ passkey: device.used(await ask(), { counter: 7 }) })).code).toBe(0);
@@ -199,7 +199,7 @@ it('PASSKEY-4: a counter that goes back or stands still is refused, but if it ne
   expect((await login({ passkey: device.used(await ask(), { counter: 8 }) })).code).toBe(0);
 });
 
-it('PASSKEY-4: one that is somebody’s already, or says that it is another one', async () => {
+it('PASSKEY-4: a passkey of another user is refused, and an answer that names another one', async () => {
   const device = await added();
   const bela = await world.person('bela');
   expect((await im(bela, 'addPasskey', { passkey: device.made(await begin(bela)) })).code).toBe(400);
@@ -208,7 +208,7 @@ it('PASSKEY-4: one that is somebody’s already, or says that it is another one'
   expect((await list(bela)).map(({ id }) => id)).toEqual([other.id]);
 });
 
-it('PASSKEY-5: without a domain and TLS of its own a server says so; localhost may', async () => {
+it('PASSKEY-5: without an own domain and TLS a server reports it; localhost works', async () => {
   for (const [publicUrl, on] of [
     [null, 0],
     ['http://chat.example.org', 0],

@@ -87,7 +87,7 @@ it('NODE-3: changes of a tenth of a second go together, and the next ones need n
   expect(words.filter(({ what }) => what !== 'here').map(({ what }) => what)).toEqual(['users', 'users']);
 });
 
-it('NODE-3: who missed a change asks for all with the next one, and hears of nobody twice', async () => {
+it('NODE-3: a node that missed a change asks for all with the next, and reports each once', async () => {
   const { clock, bus, words, start } = cluster();
   const [one, two] = [start(), start()];
   await clock.advance(limits.beatMs);
@@ -110,7 +110,7 @@ it('NODE-3: who missed a change asks for all with the next one, and hears of nob
   expect(one.told).toEqual([]);
 });
 
-it('NODE-3: who came and went unheard is told once, and nothing of who is elsewhere', async () => {
+it('NODE-3: users who came and left in the gap are reported once, others elsewhere are not', async () => {
   const { clock, bus, start } = cluster();
   const [one, two, three] = [start(), start(), start()];
   two.move([5, 6, 7]);
@@ -144,7 +144,7 @@ it('NODE-4: a bus that says nothing of itself is taken for one that works', asyn
   expect([peers.nodes(), [...peers.users()]]).toEqual([[], []]);
 });
 
-it('NODE-3: whoever is asked while a change waits says it, and nobody is told of it twice', async () => {
+it('NODE-3: a node that is asked during a pending change reports it, once', async () => {
   const { clock, bus, start } = cluster();
   const [one, two] = [start(), start()];
   await clock.advance(limits.beatMs);
@@ -179,7 +179,7 @@ it.each([
   expect(one.peers.nodesOf(userId(8))).toEqual([three.peers.name]);
 });
 
-it('NODE-4: a node that says that it stops counts no more, its people still do', async () => {
+it('NODE-4: a node that announces its stop no longer counts, its users still do', async () => {
   const { clock, start } = cluster();
   const [one, two] = [start(), start()];
   two.move([7]);
@@ -198,7 +198,7 @@ it('NODE-4: a node that says that it stops counts no more, its people still do',
   expect(clock.pending()).toBe(0);
 });
 
-it('NODE-4: while the bus is away, or this process stood still, everybody stays', async () => {
+it('NODE-4: while the bus is away, or this process was suspended, all users stay', async () => {
   const { clock, bus, start } = cluster();
   const [one, two] = [start(), start()];
   two.move([7]);
@@ -221,7 +221,7 @@ it('NODE-4: while the bus is away, or this process stood still, everybody stays'
   expect([one.users(), one.taken()]).toEqual([[], [[7, false]]]);
 });
 
-it('NODE-3: who is on several nodes is told of once, when coming and when gone from all', async () => {
+it('NODE-3: a user on several nodes is reported once, when coming and when gone from all', async () => {
   const { clock, start } = cluster();
   const [one, two, three] = [start(), start(), start()];
   const after = async (node: typeof two, on: readonly number[], off: readonly number[] = []) => {
@@ -244,7 +244,7 @@ it('NODE-3: who is on several nodes is told of once, when coming and when gone f
   ]);
 });
 
-it('OPS-2: of several clocks the one that differs most is told, of those that live', async () => {
+it('OPS-2: the largest difference of clocks is reported, among living nodes', async () => {
   const { clock, start, silence } = cluster();
   const one = start();
   expect(one.peers.skewMs()).toBeNull();
@@ -369,7 +369,7 @@ it('NODE-5: the last 2,000 answers are remembered', async () => {
   expect(done).toBe(limits.answersKeptMax + 2);
 });
 
-it('NODE-5: what fails there, and what nobody there knows, fails here', async () => {
+it('NODE-5: a failure there, and an unknown question there, fails here', async () => {
   const { a, b } = pair();
   b.answer('add', () => {
     throw new Error('no room');

@@ -31,7 +31,7 @@ it('FRIEND-1: searchUser finds the exact account, never oneself', async () => {
 });
 
 describe('applications', () => {
-  it('FRIEND-2: needs a verification message, and somebody who is neither unknown, oneself, a friend nor asked', async () => {
+  it('FRIEND-2: a request needs a verification message and a user who is known, not a friend, not asked yet', async () => {
     expect((await apply(anna, bela.id, { remark: ' ' })).code).toBe(400);
     expect((await apply(anna, bela.id, { remark: 'x'.repeat(201) })).code).toBe(400);
     expect((await apply(anna, anna.id)).code).toBe(400);
@@ -78,7 +78,7 @@ describe('applications', () => {
     expect((await received(bela)).data).toHaveLength(1);
   });
 
-  it('FRIEND-9: a request that waits is taken back by whoever asked, by nobody else', async () => {
+  it('FRIEND-9: only the sender withdraws a waiting request', async () => {
     const withdraw = (who: Person, friend_id: number) =>
       world.call(who, '/enterprise/friend/withdraw', { friend_id });
     const { data } = await apply(anna, bela.id);
@@ -144,7 +144,7 @@ describe('applications', () => {
     expect(await people(anna)).toHaveLength(1);
   });
 
-  it('FRIEND-4: refusing tells nobody and allows a new application', async () => {
+  it('FRIEND-4: refusing notifies no other user and allows a new request', async () => {
     const { data } = await apply(anna, bela.id);
     const socket = await world.online(anna);
     expect((await answer(bela, data.friend_id, 0)).code).toBe(0);
@@ -158,7 +158,7 @@ describe('applications', () => {
 describe('friends', () => {
   beforeEach(() => world.befriend(anna, bela));
 
-  it('FRIEND-5: a remark changes the name on all my devices and nobody else’s', async () => {
+  it('FRIEND-5: a private nickname changes the name on all devices of one user and of no other', async () => {
     const { friend } = await world.ok(anna, '/enterprise/im/getUserInfo', { user_id: bela.id });
     const [mine, phone, other] = [
       await world.online(anna),
@@ -204,7 +204,7 @@ describe('friends', () => {
     expect((await world.call(anna, '/enterprise/friend/del', { id: bela.id })).code).toBe(400);
   });
 
-  it('FRIEND-6: friends anew start at the new base with nothing unread', async () => {
+  it('FRIEND-6: renewed friends start at the new base with nothing unread', async () => {
     await world.ok(bela, '/enterprise/im/sendMessage', {
       id: 'm-1',
       toContactId: anna.id,

@@ -92,8 +92,8 @@ async function outcome(scenario: Scenario, kind: Kind): Promise<string> {
   return '.';
 }
 
-describe('every call × everybody', () => {
-  it('ROLE-8: every call of the table stands in the matrix', () => {
+describe('every call × every kind of caller', () => {
+  it('ROLE-8: the matrix has a row for every endpoint', () => {
     const named = new Set(SCENARIOS.map((scenario) => scenario.path));
     expect(ENDPOINTS.map((row) => row.paths[0]).filter((path) => !named.has(path ?? ''))).toEqual([]);
   });

@@ -21,7 +21,7 @@ it('OPS-14: sockets of the same tenth of a second share a timer', async () => {
   expect(looks).toEqual(Array.from({ length: 100 }, (_, n) => [n, 20_100]));
 });
 
-it('GATE-6: who goes on waiting is looked at every 20 s', async () => {
+it('GATE-6: a socket that stays idle is checked every 20 s', async () => {
   const { clock, pings } = looked();
   const from = clock.elapsedMs();
   const looks: number[] = [];

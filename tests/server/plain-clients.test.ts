@@ -51,7 +51,7 @@ describe('mentions', () => {
     group = await world.group(anna, [bela, cleo]);
   });
 
-  it('WIRE-19: a word in `at` means everybody, who may say so', async () => {
+  it('WIRE-19: a word in `at` means everyone, for senders who may mention everyone', async () => {
     expect(await say(anna, group, 'm-1', { at: ['isALL'] })).toMatchObject({ code: 0, data: { at: [0] } });
     expect(await say(anna, group, 'm-2', { at: [bela.id, null] })).toMatchObject({
       code: 0,
@@ -64,7 +64,7 @@ describe('mentions', () => {
     });
   });
 
-  it('WIRE-19: a mention of everybody and a notice name the people to plain clients', async () => {
+  it('WIRE-19: mentions of everyone and announcements list users for base-protocol clients', async () => {
     const [socket, ours] = [await plain(bela), await world.online(bela)];
     await say(anna, group, 'm-1', { at: [0] });
     await world.ok(anna, '/enterprise/group/setNotice', { id: group, notice: 'read this' });
@@ -81,7 +81,7 @@ describe('mentions', () => {
     expect((await rows(cleo, group, { peek: 1 })).map(({ at }) => at as unknown)).toEqual([[], [0], [0]]);
   });
 
-  it('WIRE-19: in a large group only whoever reads is named, and never the author', async () => {
+  it('WIRE-19: in a large group only the reader is named, and never the author', async () => {
     const { store } = world.server.core;
     await store.write(async (tx) => {
       const member = await tx.members.get(group as never, bela.id as never);
@@ -113,14 +113,14 @@ describe('mentions', () => {
     expect(await world.contact(bela, group)).toMatchObject({ is_at: 0 });
   });
 
-  it('COUNT-11: whoever names the ordinal, too, moves the read mark alone', async () => {
+  it('COUNT-11: a client that names the ordinal, too, moves the read mark alone', async () => {
     await say(anna, group, 'm-1', { at: [bela.id] });
     await read(bela, group, [{ id: 'm-1', n: 2 }]);
     expect(await world.contact(bela, group)).toMatchObject({ is_at: 1, unread: 0 });
   });
 });
 
-describe('what else plain clients read', () => {
+describe('other data for base-protocol clients', () => {
   it('COUNT-12: the author hears at once which messages were read, others do not', async () => {
     const [socket, other] = [await plain(anna), await plain(cleo)];
     await say(anna, bela.id, 'm-1');
@@ -299,7 +299,7 @@ describe('a plain client that comes back', () => {
     expect([late.types(), late.of('simple')]).toEqual([['init', 'pong'], []]);
   });
 
-  it('TIME-3: ten minutes are ten minutes, also when the clock of the server is set meanwhile', async () => {
+  it('TIME-3: ten minutes are ten minutes, also when the clock of the server is set', async () => {
     for (const jump of [3_600_000, -3_600_000]) {
       const socket = await plain(bela);
       socket.cut();
@@ -375,7 +375,7 @@ describe('a plain client that comes back', () => {
     expect([idsOf(await oldWindow(bela)), idsOf(await oldWindow(bela))]).toEqual([['m-1'], ['m-1']]);
   });
 
-  it('GATE-9: one of ours is sent nothing of it: it asks by itself', async () => {
+  it('GATE-9: our client gets nothing of it: it syncs', async () => {
     const socket = await world.online(bela);
     socket.cut();
     await say(anna, bela.id, 'm-1');

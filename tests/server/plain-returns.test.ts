@@ -68,7 +68,7 @@ it('GATE-9: what was read for a socket and not given yet when it went is missed'
   ]);
 });
 
-it('GATE-9: a socket that goes while what it missed is read has missed it still', async () => {
+it('GATE-9: a socket that closes while its missed frames are read has still missed them', async () => {
   (await world.online(bela, { plain: true })).cut();
   await say('m-1');
   const socket = await world.socket();

@@ -103,7 +103,7 @@ describe('polls', () => {
     });
   });
 
-  it('POLL-3, POLL-4: the last choice counts; all are told how it stands, each their own', async () => {
+  it('POLL-3, POLL-4: the last choice counts; all get the counts, each with their own choice', async () => {
     const id = await ask(anna, group, { many: 1 });
     const sockets = [await world.online(anna), await world.online(bela), await world.online(cleo)];
     const presses = [
@@ -136,7 +136,7 @@ describe('polls', () => {
     expect(await world.contact(anna, group)).toMatchObject({ unread: 0 });
   });
 
-  it('POLL-3: no other option than there is, by nobody from outside, and not without end', async () => {
+  it('POLL-3: a vote needs an existing option and a reader of the poll, at a limited rate', async () => {
     const [one, many] = [await ask(anna, group), await ask(anna, group, { many: 1 })];
     const words = await world.ok(anna, `${IM}/sendMessage`, {
       id: 'words',
@@ -198,7 +198,7 @@ describe('polls', () => {
     expect(await stands(anna, large, id)).toMatchObject({ counts: [11, 11], voters: 22, mine: [] });
   });
 
-  it('POLL-6: open votes are told page by page; secret ones by nothing to nobody', async () => {
+  it('POLL-6: open votes are listed by pages; secret ones are revealed by no call', async () => {
     const [open, secret] = [await ask(anna, group), await ask(anna, group, { secret: 1 })];
     const sockets = [await world.online(anna), await world.online(cleo)];
     const own = await world.online(bela);
@@ -231,7 +231,7 @@ describe('polls', () => {
     });
   });
 
-  it('POLL-7: its author ends it, leaders of its group, or time; then nobody votes', async () => {
+  it('POLL-7: its author ends it, leaders of its group, or time; then no user votes', async () => {
     const [mine, theirs, timed] = [
       await ask(bela, group),
       await ask(bela, group),

@@ -29,7 +29,7 @@ async function heard(device: FakeDevice, waitMs = 1_000): Promise<readonly unkno
 }
 
 describe('PRES', () => {
-  it('PRES-1: contacts hear that somebody came with the first socket, strangers hear nothing', async () => {
+  it('PRES-1: the first socket of a user notifies contacts, and no strangers', async () => {
     const [watcher, stranger] = [await world.device(ben), await world.device(eve)];
     await world.device(ann);
     expect(await heard(watcher)).toEqual([['presence', { on: [ann.id], off: [] }]]);
@@ -38,7 +38,7 @@ describe('PRES', () => {
     expect(await heard(stranger)).toEqual([]);
   });
 
-  it('PRES-1: members of one group who are no friends are no contacts', async () => {
+  it('PRES-1: members of one group who are not friends are not contacts', async () => {
     await world.befriend(ann, eve);
     await world.group(ann, ben, eve);
     const watcher = await world.device(eve);
@@ -84,7 +84,7 @@ describe('PRES', () => {
     expect(await heard(watcher)).toEqual([['presence', { on: [], off: [ann.id] }]]);
   });
 
-  it('PRES-1: somebody within the grace time misses nothing that changes who reads what', async () => {
+  it('PRES-1: a user within the grace time misses no change that concerns them', async () => {
     const device = await world.device(ann);
     device.drop();
     const group = await world.group(ben, ann);
@@ -130,7 +130,7 @@ describe('PRES', () => {
     });
   });
 
-  it('PRES-1: the setting hides everybody', async () => {
+  it('PRES-1: the setting hides all users', async () => {
     world.setConfig({ online: false });
     const watcher = await world.device(ben);
     await world.device(ann);
@@ -139,7 +139,7 @@ describe('PRES', () => {
     expect(rows.read().find((row) => row['id'] === ann.id)).toMatchObject({ is_online: 0 });
   });
 
-  it('PRES-1: who is no friend any more hears nothing', async () => {
+  it('PRES-1: a former friend gets no presence', async () => {
     const watcher = await world.device(ben);
     await deleteFriend(ann.context, { id: ben.id });
     await world.settle();
@@ -149,7 +149,7 @@ describe('PRES', () => {
   });
 });
 
-it('PRES-1: who came to another node, and went, is told to friends and not to strangers', async () => {
+it('PRES-1: presence on another node reaches friends and not strangers', async () => {
   const nodes = await twoNodes();
   const [anna, bela, cleo] = [
     await nodes.one.person('anna'),

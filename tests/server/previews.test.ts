@@ -66,7 +66,7 @@ const setPreviews = (linkPreview: boolean) =>
   world.setConfig((config) => ({ ...config, chatInfo: { ...config.chatInfo, linkPreview } }));
 
 describe('a card', () => {
-  it('PREVIEW-7: comes as an event after the message, and stands in the history', async () => {
+  it('PREVIEW-7: a preview is an event after the message, and is in the history', async () => {
     await withCover();
     const sockets = [await world.online(anna), await world.online(bela)];
     const { id, n } = await send(anna, group, `look: ${PAGE} and ${OTHER}`);
@@ -86,7 +86,7 @@ describe('a card', () => {
     expect(pages.asked).toEqual([PAGE, COVER]);
   });
 
-  it('PREVIEW-6: its picture is made anew, and given to whoever reads there', async () => {
+  it('PREVIEW-6: its picture is drawn again, and only readers of the message may get it', async () => {
     await withCover();
     const { id } = await send(anna, group, PAGE);
     await linked(id);
@@ -122,7 +122,7 @@ describe('a card', () => {
     });
   });
 
-  it('PREVIEW-1, CONF-22: switched off by the operator, nobody is asked, also for what waits', async () => {
+  it('PREVIEW-1, CONF-22: the operator’s switch stops all page requests, also waiting ones', async () => {
     await withCover();
     const release = pages.hold();
     await send(anna, group, PAGE);
@@ -247,7 +247,7 @@ describe('pages of other people', () => {
     expect((await linkOf(bela, group, deep.id))?.title).toBe('before');
   });
 
-  it('PREVIEW-6: a bomb, a dot, or what is no picture: a card without picture', async () => {
+  it('PREVIEW-6: a bomb, a tiny picture, or another file gives a preview without a picture', async () => {
     const bomb = await sharp({
       create: { width: 12_000, height: 12_000, channels: 3, background: '#fff' },
       limitInputPixels: false,
@@ -310,7 +310,7 @@ describe('a card that goes', () => {
     await world.clock.advance(3 * 86_400_000);
     expect(await sweepFiles(world.server.core)).toBe(1);
   };
-  it('PREVIEW-8: its author removes it for everybody, and it is not made again', async () => {
+  it('PREVIEW-8: the author removes it for all members, and it is not made again', async () => {
     const { id, src } = await sentWithCard();
     const socket = await world.online(bela);
     expect((await remove(anna, id)).code).toBe(0);
@@ -326,7 +326,7 @@ describe('a card that goes', () => {
     await isGone(src);
   });
 
-  it('PREVIEW-8: nobody else removes it, and what is not there is not told', async () => {
+  it('PREVIEW-8: no other user removes it, and removing a missing one sends no event', async () => {
     const { id } = await sentWithCard();
     expect((await remove(bela, id)).code).toBe(400);
     expect((await remove(cleo, id)).code).toBe(400);

@@ -49,7 +49,7 @@ describe('new names and pictures', () => {
     ).registers.profiles;
   const cursorOf = async (who: Person) => (await world.call(who, '/enterprise/im/getContacts')).cursor;
 
-  it('STREAM-17: are told at once to everybody who shares a conversation, as a register, and to nobody else', async () => {
+  it('STREAM-17: a change is sent at once, as a register, only to users who share a conversation', async () => {
     const [own, friend, met, stranger, plain] = [
       await world.online(anna),
       await world.online(bela),
@@ -92,7 +92,7 @@ describe('new names and pictures', () => {
     expect(told(stranger)).toEqual([]);
   });
 
-  it('STREAM-17: come by sync to whoever missed them, as they are now, and the picture of groups follows', async () => {
+  it('STREAM-17: a device that missed changes gets the current ones by sync, and groups get new pictures', async () => {
     const [bela0, cleo0, dora0] = [await cursorOf(bela), await cursorOf(cleo), await cursorOf(dora)];
     expect(await missed(bela, bela0)).toEqual([]);
     const face = (await world.rows(bela, '/enterprise/im/getContacts')).find(
@@ -120,7 +120,7 @@ describe('new names and pictures', () => {
     expect(await missed(dora, dora0)).toMatchObject([{ realname: 'Anna Four' }]);
   });
 
-  it('STREAM-17: more changes than an answer takes mean loading anew', async () => {
+  it('STREAM-17: more changes than an answer takes cause a reload', async () => {
     const cursor = await cursorOf(bela);
     await world.server.core.store.write(async (tx) => {
       for (let user = 1_000; user < 1_000 + serverLimits.profilesMax; user += 1)
@@ -131,7 +131,7 @@ describe('new names and pictures', () => {
   });
 });
 
-it('STREAM-17: on another node they are told within a second, though no word of the bus came', async () => {
+it('STREAM-17: another node sends them within a second, even without a packet of the bus', async () => {
   const nodes = await twoNodes();
   const [anna, bela] = [await nodes.one.person('anna'), await nodes.one.person('bela')];
   await nodes.one.befriend(anna, bela);

@@ -7,7 +7,7 @@ import type { Core } from '../../src/server/kernel/core.ts';
 import { browser, signIn, until } from '../support/real-device.ts';
 import { startWorld } from '../support/world.ts';
 
-it('CONF-17: a night that fails goes on within a minute, and tells of what had gone', async () => {
+it('CONF-17: a night that fails continues within a minute, and reports what had gone', async () => {
   const world = await startWorld();
   const [anna, bela] = [await world.person('anna'), await world.person('bela')];
   await world.befriend(anna, bela);

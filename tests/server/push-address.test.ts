@@ -71,7 +71,7 @@ describe('addresses', () => {
       expect(await push.allows(endpoint)).toBe(true);
   });
 
-  it('PUSH-1: what is private now is not asked, whatever was said before', async () => {
+  it('PUSH-1: an endpoint that is private now gets no request, even if it was public', async () => {
     let asked = 0;
     const server = createServer((_, answer) => {
       asked += 1;

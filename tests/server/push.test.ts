@@ -41,7 +41,7 @@ const told = () =>
     .map(({ endpoint, note }) => `${endpoint.slice(18)}: ${String(note['title'])} | ${note.content}`);
 
 describe('devices', () => {
-  it('PUSH-1: the key is told, devices have secret names; bad keys, private addresses refused', async () => {
+  it('PUSH-1: the server sends its key and secret names; bad keys and addresses are refused', async () => {
     const { key, cid } = await world.ok<{ key: string; cid: string }>(null, '/common/push/subscribe');
     expect([key, cid]).toEqual(['public 1', '']);
     expect(
@@ -163,7 +163,7 @@ describe('messages', () => {
     expect(told()).toEqual(['phone: anna name | three']);
   });
 
-  it('PUSH-3, ALERT-2: in a group the others are told, or whom it names or answers, or nobody', async () => {
+  it('PUSH-3, ALERT-2: a group message is pushed to all others, to mentioned or quoted users, or none', async () => {
     await device(world, ann!, 'a');
     await device(world, bob!, 'b');
     await device(world, cyd!, 'c');

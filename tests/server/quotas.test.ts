@@ -60,7 +60,7 @@ const used = async (world: World, who: Person) =>
   decodeQuotas(await world.ok(who, '/enterprise/files/quota'));
 const size = (length: number) => textFile('x.txt', `${(made += 1)}`.padEnd(length, 'x'));
 
-it('LIMIT-14: messages of a day end at their limit, with what is used and when it comes back; others are not touched, and the next day goes on', async () => {
+it('LIMIT-14: messages end at the daily limit, with use and end in the answer; other users and the next day are free', async () => {
   const { world, anna, bela } = await begin({ messages: 2 });
   expect([(await send(world, anna, bela)).code, (await send(world, anna, bela)).code]).toEqual([0, 0]);
   await world.clock.advance(3_600_000);
@@ -78,7 +78,7 @@ it('LIMIT-14: messages of a day end at their limit, with what is used and when i
   expect((await send(world, anna, bela)).code).toBe(0);
 });
 
-it('SEND-1, LIMIT-14: a repeat is answered as before when the day has nothing left', async () => {
+it('SEND-1, LIMIT-14: a repeat gets the earlier result even if the day has nothing left', async () => {
   const { world, anna, bela } = await begin({ messages: 3 });
   const text = (id: string) => ({
     id,
@@ -130,7 +130,7 @@ it('LIMIT-14: a notice of a group and a call count as a message, a picture that 
   ]).toEqual([0, 0]);
 });
 
-it('LIMIT-14: what becomes no emoji, since it is no picture, costs nothing of the day', async () => {
+it('LIMIT-14: an emoji that is refused, because its file is not a picture, costs nothing', async () => {
   const { world, bela } = await begin({ files: 3 });
   const file_id = (await upload(world, bela, { file: size(10) })).data?.['file_id'];
   const add = () => world.call(bela, '/enterprise/emoji/add', { file_id });
@@ -138,7 +138,7 @@ it('LIMIT-14: what becomes no emoji, since it is no picture, costs nothing of th
   expect((await used(world, bela))?.files).toMatchObject({ used: 1 });
 });
 
-it('LIMIT-14: files of a day end by number and by bytes, and both are told', async () => {
+it('LIMIT-14: files end at the daily number and bytes, and the answer has both', async () => {
   const { world, anna, bela } = await begin({ files: 2, filesMb: 1 });
   expect((await upload(world, anna, { file: size(700_000) })).code).toBe(0);
   expect(await upload(world, anna, { file: size(700_000) })).toMatchObject({
@@ -161,7 +161,7 @@ it('LIMIT-14: files of a day end by number and by bytes, and both are told', asy
   expect((await upload(world, anna, { file: size(700_000) })).code).toBe(0);
 });
 
-it('LIMIT-14: another node, or the same one after a restart, goes on counting where the first one was', async () => {
+it('LIMIT-14: another node, or the same one after a restart, continues the count', async () => {
   const { world, anna, bela } = await begin({ messages: 5, files: 1 });
   const next = await another(world);
   for (let n = 0; n < 3; n += 1) await send(world, anna, bela);

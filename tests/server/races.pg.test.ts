@@ -77,7 +77,7 @@ async function said(
   };
 }
 
-it('COMMIT-6: nobody who was removed, muted or left behind by a dissolution speaks after it', async () => {
+it('COMMIT-6: a removed, muted or dissolved member sends nothing after that', async () => {
   const [anna, ...others] = (await people('anna', 'bela', 'cleo', 'dora', 'emil')) as [Person, ...Person[]];
   for (const other of others) await node(0).befriend(anna, other);
   const group = await node(0).group(anna, others);
@@ -142,7 +142,7 @@ it('SEND-1: repeats of one operation at the same time make one group', async () 
   ).toHaveLength(1);
 });
 
-it('SEND-6: the items of an array stay in order beside everybody else', async () => {
+it('SEND-6: the items of an array stay in order among other senders', async () => {
   const [anna, bela] = (await people('anna', 'bela')) as [Person, Person];
   await node(0).befriend(anna, bela);
   const items = Array.from({ length: 20 }, (_, n) => ({

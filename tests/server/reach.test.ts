@@ -21,7 +21,7 @@ const found = async (who: Person, name: string): Promise<number> =>
 const make = (user_ids: readonly number[]) =>
   world.call(bela, '/enterprise/group/add', { name: 'group', user_ids });
 
-it('REACH-1, BLOCK-12: nobody is added whom they do not let, or who was blocked by somebody', async () => {
+it('REACH-1, BLOCK-12: no user is added who does not allow it, or who blocked or was blocked', async () => {
   const made = await make([anna.id]);
   await world.befriend(bela, cleo);
   const add = (id: number) =>
@@ -37,7 +37,7 @@ it('REACH-1, BLOCK-12: nobody is added whom they do not let, or who was blocked 
   expect((await add(cleo.id)).code).toBe(0);
 });
 
-it('REACH-2: for whoever they do not let call they are away', async () => {
+it('REACH-2: to a caller who is not allowed a user appears away', async () => {
   const mine = await world.online(anna);
   await choose(anna, { calls: 'none' });
   const call = { id: 'c-1', toContactId: String(anna.id), event: 'calling', type: 0 };

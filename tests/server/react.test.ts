@@ -46,7 +46,7 @@ const stored = () =>
   });
 
 describe('reactions', () => {
-  it('REACT-1, REACT-4: who is there gets counts and choices, the history one’s own', async () => {
+  it('REACT-1, REACT-4: online users get counts and choices, the history has the reader’s own', async () => {
     const id = await send(anna, group);
     const sockets = [await world.online(anna), await world.online(bela), await world.online(cleo)];
     for (const [who, emoji] of [
@@ -177,7 +177,7 @@ describe('reactions', () => {
     expect(await under(bela, group, id)).toMatchObject({ counts: [[src, 1]] });
   });
 
-  it('REACT-2: a picture is one of whoever gave it, also where another gave the same before', async () => {
+  it('REACT-2: a picture belongs to the user who added it, even if another user added the same', async () => {
     const picture = { ...(await png(9, 9, 77)), name: 'wave.png' };
     const given = { path: '/common/upload/uploadEmoji', file: picture };
     for (const who of [anna, cleo]) await upload(world, who, given);
@@ -187,7 +187,7 @@ describe('reactions', () => {
     expect((await react(bela, await send(bela, group), src)).code).toBe(400);
   });
 
-  it('REACT-3: a request that comes again changes nothing, and tells nobody', async () => {
+  it('REACT-3: a repeated request changes nothing and notifies no user', async () => {
     const id = await send(anna, bela.id);
     const socket = await world.online(anna);
     for (const on of [1, 1, 0, 0, 0, 1]) expect((await react(bela, id, THUMB, on)).data).toEqual({ on });
@@ -234,7 +234,7 @@ describe('reactions', () => {
     expect((await world.call(bela, '/enterprise/im/reactions', { id: ids[2] })).code).toBe(400);
   });
 
-  it('REACT-8: who reacted, newest first, page by page; nobody else learns of it', async () => {
+  it('REACT-8: the call lists who reacted, newest first, by pages, to readers only', async () => {
     const id = await send(anna, group);
     await react(bela, id);
     await world.clock.advance(1_000);

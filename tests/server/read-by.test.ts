@@ -41,7 +41,7 @@ it('COUNT-1, COUNT-8: history says of mine what the other has read, and of their
     ]);
 });
 
-it('READBY-1: the author is told who has read it, by the marks, and of how many', async () => {
+it('READBY-1: the author gets the readers, by the marks, and their possible number', async () => {
   const { n } = await say(anna, group, 'm-1');
   expect(await readers(anna, 'm-1')).toEqual([[], 2]);
   await read(bela, group, n);
@@ -52,7 +52,7 @@ it('READBY-1: the author is told who has read it, by the marks, and of how many'
   expect([later['n'], await readers(anna, 'm-2')]).toEqual([n + 1, [[], 2]]);
 });
 
-it('READBY-1: nobody else is, and who came later has read nothing of before', async () => {
+it('READBY-1: no other user gets them, and a later member has read nothing earlier', async () => {
   await say(anna, group, 'm-1');
   expect([await readers(bela, 'm-1'), await readers(cleo, 'nothing')]).not.toContainEqual([[], 2]);
   const dora = await world.person('dora');
@@ -77,7 +77,7 @@ it('READBY-1: only in groups that are not too large', async () => {
   expect(await readers(anna, 'm-1')).toBeGreaterThan(0);
 });
 
-it('READBY-3: whoever gives no marks is shown to nobody and shown nobody', async () => {
+it('READBY-3: a user who gives no read marks is shown to no user and sees none', async () => {
   const { n } = await say(anna, group, 'm-1');
   for (const one of [bela, cleo]) await read(one, group, n);
   await set(bela, { read: 0 });
@@ -86,7 +86,7 @@ it('READBY-3: whoever gives no marks is shown to nobody and shown nobody', async
   expect(await readers(anna, 'm-1')).toBeGreaterThan(0);
 });
 
-it('READBY-3: in a chat of two a mark is told where both give them; what was told stays', async () => {
+it('READBY-3: in a one-to-one chat a mark is sent if both give them; sent marks stay', async () => {
   const [here, there] = [await world.online(anna), await world.online(bela)];
   const peerMark = async (): Promise<unknown> => (await world.contact(anna, bela.id))?.['peer_mark'];
   const first = await say(anna, bela.id, 'm-1');

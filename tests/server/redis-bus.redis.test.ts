@@ -37,7 +37,7 @@ async function node(
 const until = (fact: () => boolean) => vi.waitUntil(fact, { timeout: 20_000, interval: 10 });
 const moved = (seq: number): BusNote => ({ kind: 'stream', stream: 'u1' as never, seq });
 
-it('NODE-8: what one node says the others of the same database hear, in order, and nobody else', async () => {
+it('NODE-8: a packet reaches the nodes of the same database, in order, and no others', async () => {
   const [a, b, stranger] = [await node(), await node(), await node(redis.url, 'another')];
   for (let seq = 1; seq <= 500; seq += 1) a.bus.publish(moved(seq));
   await until(() => b.heard.length === 500);
@@ -70,7 +70,7 @@ it('NODE-8: a node starts while Redis is away, and uses it when it comes', async
   await until(() => late.state?.().up === true);
 }, 60_000);
 
-it('NODE-8: connections that a box in the middle has forgotten, open and silent for ever, are made anew', async () => {
+it('NODE-8: connections that are open but silent after a network fault are replaced', async () => {
   const line = await startLine(redis.port);
   const [a, b] = [await node(`redis://127.0.0.1:${line.port}`), await node()];
   await until(() => a.bus.state?.().up === true);
@@ -93,7 +93,7 @@ it('START-7: REDIS_URL looks like one, and nodes share a database', () => {
   );
 });
 
-it('START-7: a wrong password and a server that is too old are told in one line', async () => {
+it('START-7: a wrong password and an old server are refused with one line', async () => {
   const locked = await startRedis(['--requirepass', 'secret']);
   await expect(
     openRedisBus({ url: locked.url, place: 'test', clock: systemClock, log, secret: 'ours' }),
@@ -122,7 +122,7 @@ it('START-7: a wrong password and a server that is too old are told in one line'
   old.close();
 }, 30_000);
 
-it('LIMIT-5: what one person does on several nodes counts together, and goes on without Redis', async () => {
+it('LIMIT-5: a user’s requests on several nodes count together, and go without Redis', async () => {
   const [a, b] = [await node(), await node()];
   const [one, two] = [new RateCounter(systemClock, a.bus.rates), new RateCounter(systemClock, b.bus.rates)];
   const rate = { times: 6, windowMs: 60_000 };

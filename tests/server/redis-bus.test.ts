@@ -133,7 +133,7 @@ const seconds = async (clock: ReturnType<typeof createVirtualClock>, count: numb
   await turns();
 };
 
-it('NODE-8: words of one turn are one letter, heard in order, and by nobody of another database', async () => {
+it('NODE-8: messages of one turn are one packet, in order, and reach no other database', async () => {
   const [a, b, stranger] = [await node(), await node(), await node(createVirtualClock(), 'there')];
   const before = a.say.said.length;
   for (let seq = 1; seq <= 5; seq += 1) a.bus.publish(moved(seq));
@@ -181,7 +181,7 @@ it('NODE-8: one letter is on its way at a time, also beside the one to itself', 
   expect(a.say.said.length - before).toBe(2);
 });
 
-it('NODE-8: silent for 3.5 s it is away; each 7 s of it its connections are made anew', async () => {
+it('NODE-8: Redis silent for 3.5 s is away; after each 7 s its connections are replaced', async () => {
   const a = await node();
   server.echoes = false;
   await a.clock.advance(limits.echoMaxMs - 1);
@@ -208,8 +208,8 @@ const said = (seq: number, content = 'see you at ten'): BusNote => ({
 });
 const rows = (heard: readonly BusNote[]) => heard.map((note) => 'row' in note && note.row);
 
-describe('NODE-15: what was written goes with its note', () => {
-  it('and is read by the nodes of the database, not by whoever hears the bus', async () => {
+describe('NODE-15: a note contains the written rows', () => {
+  it('and only the nodes of the database can read it', async () => {
     const [a, b, other] = [await node(), await node(), await node(createVirtualClock(), 'here', 'another')];
     a.bus.publish(said(1));
     a.bus.publish(moved(2));
@@ -271,7 +271,7 @@ it('NODE-8: it is up while it hears itself, says how long that takes, and each c
   expect(a.heard).toEqual([moved(9)]);
 });
 
-it('NODE-8: hearing itself late is told as the time that it took', async () => {
+it('NODE-8: its own packet that returns late is reported as the delay', async () => {
   const a = await node();
   server.echoes = false;
   await seconds(a.clock, 1);
@@ -300,7 +300,7 @@ it('NODE-8: what cannot be said is lost and counted; nothing waits for a server 
   expect(a.bus.state?.().lost).toBe(5);
 });
 
-it('NODE-8: a server that is away at the start is told once, tried sooner at first, and heard when it comes', async () => {
+it('NODE-8: a server that is away at the start is logged once, tried sooner at first, and used when it comes', async () => {
   server.status = 'reconnecting';
   const a = await node();
   await seconds(a.clock, 3);

@@ -5,7 +5,7 @@ import { startWorld } from '../support/world.ts';
 const SECRET = 'a secret that both of them know';
 const DAY_SEC = 86_400;
 
-it('CALL-21: with a secret everybody has a name and password of their own, which end within a day', async () => {
+it('CALL-21: with a secret each user gets a separate name and password, which expire within a day', async () => {
   const world = await startWorld({ settings: { turnSecret: SECRET } });
   await world.setConfig((config) => ({
     ...config,

@@ -35,7 +35,7 @@ const shown = async (id = 1): Promise<string> =>
   (await admin(world, 'reports', 'show', String(id))).join('\n');
 
 describe('reports', () => {
-  it('REPORT-1, REPORT-4: one for each person and thing, and nobody is told', async () => {
+  it('REPORT-1, REPORT-4: one report for each user and subject, and no user is notified', async () => {
     const id = await say(bela, anna, 'an insult');
     const [mine, theirs] = [await world.online(anna), await world.online(bela)];
     expect((await report(anna, 'message', id)).code).toBe(0);

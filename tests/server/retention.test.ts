@@ -28,7 +28,7 @@ const ids = async (who: Person, to = group) =>
   );
 const retain = (days: number | string, to = group) => admin(world, 'retention', 'set', to, String(days));
 
-it('RETAIN-1: a group has a time of its own, never a longer one; the audit tells', async () => {
+it('RETAIN-1: a group has a separate time, never a longer one; the audit records it', async () => {
   expect(await admin(world, 'retention', 'list')).toEqual(['everywhere\tfor good']);
   expect((await retain(60))[0]).toBe(
     `Messages of ${group} stand for 60 days; what is older goes in the next night`,
@@ -52,7 +52,7 @@ it('RETAIN-1: a group has a time of its own, never a longer one; the audit tells
   ]);
 });
 
-it('RETAIN-1: what is no group and no time is refused, with a line, and nothing is stored', async () => {
+it('RETAIN-1: an unknown group and a bad time are refused with a line, and nothing is stored', async () => {
   for (const [to, days] of [
     [group, '-1'],
     [group, '3651'],
@@ -136,7 +136,7 @@ it('RETAIN-2: however much is due at once goes in one night, in short commands; 
   expect(await ids(bela)).toEqual(['meanwhile']);
 });
 
-it('RETAIN-2: a node that ends in between: the next one goes on, and tells', async () => {
+it('RETAIN-2: if a node ends in between, the next one continues and notifies', async () => {
   for (let at = 0; at < storeLimits.clearedOfTurn + 5; at += 1) await say(`old ${at}`);
   const socket = await world.online(bela);
   world.clock.pass(8 * DAY);

@@ -111,12 +111,12 @@ describe('text with marks', () => {
     ['a list', { format: ['md'] }],
     ['what only the server says', { format: 'MD', caption: 'x', file: { id: 1 }, msg_id: 1, realname: 'x' }],
     ['nothing', null],
-  ])('RICH-1: %s is no mark', async (_, given) => {
+  ])('RICH-1: %s does not become a mark', async (_, given) => {
     const { id } = await send(anna, { extends: given });
     expect(await stored(id)).toMatchObject({ extra: null });
   });
 
-  it('RICH-2: whatever is marked is taken, and clients of the contract are sent nothing heavy', async () => {
+  it('RICH-2: any marked text is accepted, and base-protocol clients get nothing heavy', async () => {
     const socket = await world.online(bela, { plain: true });
     const hostile = [
       '**'.repeat(1_000),

@@ -58,7 +58,7 @@ function held(): Extract<BusNote, { kind: 'stream' }>[] {
   return list;
 }
 
-describe('NODE-15: what another node wrote', () => {
+describe('NODE-15: rows that another node wrote', () => {
   it('comes with its note, and the store is not asked for it', async () => {
     await say('one');
     await say('two');

@@ -54,7 +54,7 @@ describe('a search that costs', () => {
     await indexWords({ store });
   };
 
-  it('SEARCH-10: words that stand in messages of their own, not in one: no message is read', async () => {
+  it('SEARCH-10: words that occur only in separate messages need no read of a message', async () => {
     await fill(3_000, (i) => ['w1 w2', 'w3 w4', 'w5'][i % 3] ?? '');
     let read = 0;
     const counted: Store = {
@@ -130,7 +130,7 @@ describe('a search that costs', () => {
     expect(requests).toBeGreaterThan(1);
   }, 30_000);
 
-  it('SEARCH-10: nobody wants the rest: it stops at the next step and says where to go on', async () => {
+  it('SEARCH-10: an abandoned search stops at the next step and returns its position', async () => {
     await fill(900, () => 'w1 w2 w3');
     const { rows, next } = await findMessages(
       { store, clock: createVirtualClock() },

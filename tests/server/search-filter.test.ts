@@ -117,7 +117,7 @@ describe('a search that is narrowed', () => {
     expect(await found(cleo, { since: 0 })).toEqual([]);
   });
 
-  it('SEARCH-14: neither words nor anything to narrow by, or what is no kind: refused', async () => {
+  it('SEARCH-14: neither words nor a filter, or an unknown kind: refused', async () => {
     expect(await ask(anna, {})).toMatchObject({ code: 400, msg: expect.stringContaining('keywords') });
     expect(await ask(anna, { keywords: '  ', toContactId: group })).toMatchObject({ code: 400 });
     expect(await ask(anna, { has: 'gold' })).toMatchObject({

@@ -49,7 +49,7 @@ const setHistory = (history: boolean) =>
     }),
   );
 
-describe('what is found', () => {
+describe('messages that a search finds', () => {
   it('SEARCH-1: words of every script in all my conversations, newest first, each under its conversation', async () => {
     const group = await world.group(anna, [bela]);
     await say(anna, bela.id, '明天下午三点见');
@@ -102,7 +102,7 @@ describe('what is found', () => {
     });
   });
 
-  it('SEARCH-1: a longer part must stand there as it is, not only its pairs', async () => {
+  it('SEARCH-1: a longer part must occur as it is, not only its pairs', async () => {
     await say(anna, bela.id, 'ab bc abd');
     await say(anna, bela.id, 'xabcx');
     expect(await found(anna, 'abc')).toEqual([`${bela.id}: xabcx`]);
@@ -139,7 +139,7 @@ describe('what is found', () => {
   });
 });
 
-describe('what is not found', () => {
+describe('messages that a search does not find', () => {
   it('SEARCH-2: what was recalled or deleted', async () => {
     for (const call of ['undoMessage', 'delMessage']) {
       const { id } = await say(anna, bela.id, '秘密');
@@ -163,7 +163,7 @@ describe('what is not found', () => {
     expect((await search(bela, '的话', { toContactId: group })).code).toBe(400);
   });
 
-  it('SEARCH-3: what was said before somebody came, unless the group shows its history', async () => {
+  it('SEARCH-3: messages from before a user joined, unless the group shows its history', async () => {
     const group = await world.group(anna, [bela]);
     await say(anna, group, '以前的话');
     await world.ok(anna, '/enterprise/group/addGroupUser', { id: group, user_ids: [cleo.id] });

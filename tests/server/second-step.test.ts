@@ -93,7 +93,7 @@ it('SECOND-3: a code opens once, also of two at once; nor does an older one afte
   expect((await login(codeOf(secret, STEP_MS))).code).toBe(0);
 });
 
-it('SECOND-3: on whatever nodes', async () => {
+it('SECOND-3: on any nodes', async () => {
   const nodes = await twoNodes();
   const before = anna;
   anna = await nodes.one.person('anna');
@@ -150,7 +150,7 @@ it('SECOND-5: off with the password and a code alone', async () => {
   expect((await login(codeOf(again.secret))).code).toBe(0);
 });
 
-it('SECOND-5: an administrator switches it off for whoever has lost phone and codes', async () => {
+it('SECOND-5: an operator switches it off for a user who lost phone and codes', async () => {
   await setUp();
   expect((await tryAdmin(world, 'user', 'totp-reset', 'nobody')).exit).toBe(1);
   await admin(world, 'user', 'totp-reset', 'anna');

@@ -61,7 +61,7 @@ describe('the ledger', () => {
     expect(await texts(bela, anna.id)).toEqual(['m-1']);
   });
 
-  it('SEND-1: the id of somebody else is refused, and tells nothing', async () => {
+  it('SEND-1: the ID of another user’s message is refused and reveals nothing', async () => {
     await send(anna, text('m-1', bela.id, 'secret'));
     await world.befriend(cleo, bela);
     const answer = await send(cleo, text('m-1', bela.id, 'secret'));
@@ -136,7 +136,7 @@ describe('the ledger', () => {
     expect(await texts(bela, anna.id)).toEqual([]);
   });
 
-  it('SEND-13: nobody discards what somebody else has sent, and nothing is told of it', async () => {
+  it('SEND-13: a user cannot discard another user’s message, and the answer reveals nothing', async () => {
     await send(anna, text('m-1', bela.id));
     expect((await world.call(cleo, '/enterprise/im/undoMessage', { id: 'm-1', discard: 1 })).code).toBe(400);
     await world.ok(anna, '/enterprise/im/delMessage', { id: 'm-1' });
@@ -296,7 +296,7 @@ describe('arrays', () => {
   });
 });
 
-describe('what the server makes', () => {
+describe('fields that the server sets', () => {
   it('SEND-9: sender, time and type are its own; a time never goes back', async () => {
     const claim = {
       fromUser: { id: cleo.id, realname: 'Fake' },
@@ -363,7 +363,7 @@ describe('what the server makes', () => {
     expect((await texts(bela, anna.id)).at(-1)).toBe('群公告<br>we move');
   });
 
-  it('SEND-9: a quote holds the words of the quoted message, as long as it stands', async () => {
+  it('SEND-9: a quote has the text of the quoted message, as long as that exists', async () => {
     const { data: first } = await send(anna, text('m-1', bela.id, 'first'));
     const fake = {
       extends: { msg_id: first.msg_id, content: 'never said', user_id: 9, realname: 'X' },

@@ -145,7 +145,7 @@ describe('settings', () => {
     expect(readSettings({ TURN_SECRET: 'x'.repeat(16) }).turnSecret).toHaveLength(16);
   });
 
-  it('START-2: a mail server that is no address is refused', () => {
+  it('START-2: a mail server with a malformed address is refused', () => {
     expect(() => readSettings({ SMTP_URL: 'mail.test', SMTP_FROM: 'a@b.c' })).toThrow('SMTP_URL');
   });
 

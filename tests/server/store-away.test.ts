@@ -20,7 +20,7 @@ it.each([
   expect(refusalOfError(error)).toMatchObject({ reason, code: 502, detail: { retry_ms: 1_000 } });
 });
 
-it('COMMIT-3: a fault of our own is nobody’s answer; an outcome that nobody knows is said', () => {
+it('COMMIT-3: a fault of the server answers no request, and an unknown outcome is reported', () => {
   for (const fault of [new Error('x'), new StoreFailedError('x'), 'x'])
     expect(refusalOfError(fault)).toBeNull();
   expect(unknownOutcome(new StoreFailedError('x'), 'en')).toMatchObject({

@@ -13,7 +13,7 @@ import { fillOn } from '../../src/server/storage/schema/filling.ts';
 import { counterIds } from '../support/counter-ids.ts';
 import { temporaryFolder } from '../support/server.ts';
 
-it('LIMIT-19: two that take long read beside each other, each by a connection of its own', async () => {
+it('LIMIT-19: two long reads run in parallel, each on a separate connection', async () => {
   const store = await openStore({
     path: join(temporaryFolder(), 'parley.db'),
     clock: createVirtualClock(),
@@ -101,7 +101,7 @@ function ticking(stepMs: number): () => number {
   return () => (nowMs += stepMs);
 }
 
-it('KEEP-2: rows are read in the order of their key, whatever the order of its columns in the table', () => {
+it('KEEP-2: rows are read in the order of their key, for any order of its columns', () => {
   const columns = [
     { name: 'third', pk: 3 },
     { name: 'none', pk: 0 },

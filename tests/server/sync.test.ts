@@ -66,7 +66,7 @@ const fill = (of: StreamId, times: number, by = ann) =>
     ),
   );
 
-describe('one cursor for everything', () => {
+describe('a single cursor for all streams', () => {
   it('SYNC-1: it answers every event since the cursor in one’s streams, and the next cursor', async () => {
     const cursor = await cursorOf(ben);
     const group = await world.group(ann, ben);
@@ -151,7 +151,7 @@ describe('one cursor for everything', () => {
 });
 
 describe('another history', () => {
-  it('STREAM-9: no, a strange, a foreign or a future cursor means everything anew', async () => {
+  it('STREAM-9: a missing, strange, foreign or future cursor causes a full resync', async () => {
     const { cursor } = readCursor(world.core, await cursorOf(ben));
     if (!cursor) throw new Error('cursor does not decode');
     const future = encodeCursor({ ...cursor, tx: further(cursor.tx, 1) });
@@ -168,7 +168,7 @@ describe('another history', () => {
     expect(await sync(world.core, ben.id, { cursor: encodeCursor(cursor) })).not.toHaveProperty('full');
   });
 
-  it('STREAM-9: a position above the head means everything anew', async () => {
+  it('STREAM-9: a position above the head causes a full resync', async () => {
     expect(await sync(world.core, ben.id, { positions: { [stream]: 1_000 } })).toMatchObject({ full: 1 });
   });
 
@@ -195,7 +195,7 @@ describe('another history', () => {
     expect(await world.core.store.epoch()).toBe(renewed);
   });
 
-  it('STREAM-15: that the database went back is said once in the log, whoever shows it again', async () => {
+  it('STREAM-15: the log reports once that the database went back, for any number of clients', async () => {
     const said: string[] = [];
     const log = { ...world.core.log, write: (_: string, what: string) => void said.push(what) };
     const before = await world.core.store.epoch();
@@ -206,7 +206,7 @@ describe('another history', () => {
     expect(await world.core.store.epoch()).not.toBe(before);
   });
 
-  it('STREAM-16: who stands above the head of a stream loads anew, and nobody else does', async () => {
+  it('STREAM-16: only a client above the head of a stream reloads', async () => {
     await world.say(ann, ben.id, 'one');
     const cursor = await cursorOf(ben);
     const head = (await world.core.store.read((tx) => tx.streams.get(stream)))?.head ?? 0;
@@ -248,7 +248,7 @@ describe('too much', () => {
     }
   });
 
-  it('SYNC-2: more than 500 missing in the own stream means everything anew', async () => {
+  it('SYNC-2: more than 500 missing in the user’s stream cause a full resync', async () => {
     const cursor = await cursorOf(ben);
     await fill(userStream(ben.id), limits.missingMax + 1, ben);
     expect(await sync(world.core, ben.id, { cursor })).toMatchObject({ full: 1 });
@@ -290,7 +290,7 @@ describe('too much', () => {
     expect(world.clock.pending()).toBe(before);
   });
 
-  it('SYNC-3: above 5,000 events it ends between two streams; pages lose nothing meanwhile', async () => {
+  it('SYNC-3: above 5,000 events the answer ends between two streams; pages lose nothing', async () => {
     const cursor = await cursorOf(ben);
     const groups = [];
     for (let at = 0; at < 13; at += 1) groups.push(await world.group(ann, ben));
@@ -316,7 +316,7 @@ describe('too much', () => {
   });
 });
 
-describe('who may see what', () => {
+describe('events that a user may see', () => {
   it('STREAM-10: a former member gets `left` from the own stream and nothing else', async () => {
     const group = await world.group(ann, ben);
     const cursor = await cursorOf(ben);
@@ -337,7 +337,7 @@ describe('who may see what', () => {
     ]);
   });
 
-  it('STREAM-10: dissolving is told by the own stream alone', async () => {
+  it('STREAM-10: only the user’s stream reports a dissolution', async () => {
     const group = await world.group(ann, ben);
     const cursor = await cursorOf(ben);
     await removeGroup(ann.context, { id: group.ref });
@@ -346,7 +346,7 @@ describe('who may see what', () => {
     ]);
   });
 
-  it('STREAM-10: nothing from before the own time is given, whatever position is named', async () => {
+  it('STREAM-10: events from before the user’s own time are not returned, for any position', async () => {
     const eve = await world.somebody('Eve');
     await world.befriend(ann, eve);
     const group = await world.group(ann, ben);

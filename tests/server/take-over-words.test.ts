@@ -88,14 +88,14 @@ it('SEARCH-12: what was indexed before is found from the start on, and taken ove
   expect(await find(`number ${OLD}`)).toEqual([[OLD, `House number ${OLD}`]]);
 });
 
-it('SEARCH-12: rows of before that are very many go in steps, too', async () => {
+it('SEARCH-12: very many rows of an older version move in steps, too', async () => {
   addTokens(limits.tokensDropped);
   const before = count('message_tokens');
   await step();
   expect(count('message_tokens')).toBe(before - limits.tokensDropped);
 });
 
-it('SEARCH-12: what is said, changed, deleted and cleared meanwhile is as it would be without', async () => {
+it('SEARCH-12: messages, edits, deletions and clearings during the move end as without it', async () => {
   await step();
   const { rows } = await store.read((tx) => tx.messages.page({ stream: A, fromN: 0, limit: 500 }));
   const numberOf = (n: number) => rows.find((row) => row.n === n)?.msgId ?? msgId(0);
@@ -132,7 +132,7 @@ it('SEARCH-12: what is said, changed, deleted and cleared meanwhile is as it wou
   );
 });
 
-it('SEARCH-12: the job looks once and goes on each second while something is left', async () => {
+it('SEARCH-12: the job checks once and continues each second while rows are left', async () => {
   addTokens(limits.tokensDropped * limits.takeOverSteps);
   const stop = startIndexing({ store, clock, log: silentLog });
   await clock.advance(limits.indexEveryMs);

@@ -51,7 +51,7 @@ const follow = (who: Person, root: number, on: number) =>
   world.call(who, '/enterprise/im/followThread', { toContactId: group, root, on });
 
 describe('threads', () => {
-  it('THREAD-1: the server says which thread an answer belongs to, whatever a client says', async () => {
+  it('THREAD-1: the server determines the thread of a reply and ignores the client’s claim', async () => {
     const first = await send(anna, group);
     expect(first.root).toBeUndefined();
     const second = await send(bela, group, { pid: first.pid, root: 777, thread: { root: 5 } });
@@ -91,7 +91,7 @@ describe('threads', () => {
     expect(await countOf(anna, group, first.id)).toBe(3);
   });
 
-  it('THREAD-3: frames say how many answers there are, and what is taken back counts no more', async () => {
+  it('THREAD-3: frames contain the number of replies, without those taken back', async () => {
     const first = await send(anna, group);
     const socket = await world.online(cleo);
     const answers = [];
@@ -225,7 +225,7 @@ describe('threads', () => {
     expect((await follow(cleo, 9_999, 1)).code).not.toBe(0);
   });
 
-  it('THREAD-7: a frame tells whoever follows, and nobody else', async () => {
+  it('THREAD-7: a frame has the mark of following for followers only', async () => {
     const first = await send(anna, group);
     const [a, b, c] = [await world.online(anna), await world.online(bela), await world.online(cleo)];
     await send(bela, group, { pid: first.pid });

@@ -66,8 +66,8 @@ describe('settings', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('TLS-3: one file that only its owner reads; cut off, or of other names, it is none', async () => {
+describe('stored certificates', () => {
+  it('TLS-3: one file that only its owner reads; cut off, or for other names, it is ignored', async () => {
     const store = certificateFolder(join(folder, 'tls'), [NAME], 'https://authority.example.org/dir');
     expect(await store.read()).toBeNull();
     const one = await certified();
@@ -91,7 +91,7 @@ describe('what is kept', () => {
     expect(statSync(join(folder, 'tls')).mode & 0o777).toBe(0o700);
   });
 
-  it('TLS-3: a file that is not text of a certificate is none', async () => {
+  it('TLS-3: a file that is not the text of a certificate is ignored', async () => {
     writeFileSync(join(folder, 'x'), '\u0000garbage');
     expect(certificateIn('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', [NAME])).toBeNull();
   });
@@ -162,7 +162,7 @@ describe('having one', () => {
     keeper.stop();
   });
 
-  it('TLS-2: whatever fails, the old one serves on, with five tries an hour at most', async () => {
+  it('TLS-2: after any failure the old one is used, with at most five tries an hour', async () => {
     const old = { ...(await certified()), fromMs: 0, untilMs: 1 };
     await fc.assert(
       fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 40 }), async (fails) => {

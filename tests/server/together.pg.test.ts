@@ -81,7 +81,7 @@ it('COMMIT-12: messages that come together commit together, in one order without
   expect(counted.map((member) => member?.own)).toEqual([10, 10, 10]);
 });
 
-it('COMMIT-12: one that is refused leaves no trace, and those beside it stand', async () => {
+it('COMMIT-12: a refused message leaves no trace, and the others of its group are kept', async () => {
   const [anna, bela, cleo, group] = await three();
   await world.call(anna, '/enterprise/group/removeUser', { id: group, user_id: cleo.id });
   const before = (await eventsOf(streamOfGroup(group))).length;
@@ -104,7 +104,7 @@ it('COMMIT-12, SEND-1: the same message twice in a group is one', async () => {
   expect(new Set(answers.map(({ data }) => data.msg_id)).size).toBe(1);
 });
 
-it('COMMIT-12: a conversation that somebody else holds holds up no other', async () => {
+it('COMMIT-12: a conversation that another transaction has locked delays no other', async () => {
   const [anna, bela, cleo] = await three();
   const client = new pg.Client({ connectionString: url });
   await client.connect();

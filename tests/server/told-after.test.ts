@@ -37,7 +37,7 @@ async function codeOf(who: Person, path: string, body: object): Promise<number> 
 }
 const said = () => world.log.map(({ what }) => what);
 
-it('COMMIT-3, FILE-11: what was kept is not refused because a picture could not be told after it', async () => {
+it('COMMIT-3, FILE-11: a committed change is not refused because its picture could not be announced', async () => {
   const group = await world.group(anna, [bela]);
   expect(await codeOf(anna, '/enterprise/group/addGroupUser', { id: group, user_ids: [cleo.id] })).toBe(0);
   expect(said()).toContain('picture of a group not told');
@@ -52,7 +52,7 @@ it('COMMIT-3, ACC-11: nor a new name because the groups that show it could not b
   expect((await world.contact(bela, anna.id))?.displayName).toBe('Anna the Second');
 });
 
-it('COMMIT-3, COUNT-12: nor what was read because its author could not be told', async () => {
+it('COMMIT-3, COUNT-12: nor a read because its author could not be notified', async () => {
   const message = { id: 'm-1', toContactId: bela.id, is_group: 0, type: 'text', content: 'words', at: [] };
   await world.ok(anna, '/enterprise/im/sendMessage', message);
   const read = { toContactId: anna.id, is_group: 0, messages: [{ id: 'm-1' }], fromUser: 0 };
@@ -75,7 +75,7 @@ it('COMMIT-3, CALL-15: a call that was taken is heard by who calls, though no na
   expect(said()).toContain('step of a call told without a name');
 });
 
-it('COMMIT-3, CALL-36: and its end by those who are no friends any more', async () => {
+it('COMMIT-3, CALL-36: and the end by users who are not friends any more', async () => {
   const [phone, desk] = [await world.online(anna), await world.online(bela)];
   await world.ok(anna, SIGNAL, { ...call, toContactId: bela.id, event: 'calling' });
   await world.ok(anna, '/enterprise/friend/del', { id: bela.id });

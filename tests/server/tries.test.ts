@@ -90,7 +90,7 @@ describe('wrong passwords', () => {
     expect((await login('anna', PASSWORD)).code).toBe(0);
   });
 
-  it('ACC-3: an address as a whole is twenty times as wide, whatever accounts are named', async () => {
+  it('ACC-3: an address as a whole has twenty times the limit, for any accounts', async () => {
     await wrong(SIX * serverLimits.addressFactor, (n) => `somebody-${n}`);
     expect(slowed(await login('bela', PASSWORD))).toBe(true);
     expect((await login('bela', PASSWORD, { address: '10.7.0.2' })).code).toBe(0);
@@ -145,7 +145,7 @@ describe('known devices', () => {
     expect((await login('anna', PASSWORD, { cookie })).code).toBe(0);
   });
 
-  it('LIMIT-12: nor by tries that wait: a known device has a queue of its own', async () => {
+  it('LIMIT-12: nor by waiting tries: a known device has a separate queue', async () => {
     const { cookie } = await login('anna', PASSWORD);
     const door = gate();
     held = door.passed;
@@ -161,7 +161,7 @@ describe('known devices', () => {
     await Promise.all(strangers);
   });
 
-  it('LIMIT-12: a device is known to who has logged in there; nobody forges that', async () => {
+  it('LIMIT-12: a device is known to users who logged in there; no cookie can be forged', async () => {
     const first = await login('anna', PASSWORD);
     const { cookie } = await login('bela', PASSWORD, { cookie: first.cookie });
     expect(cookie.split('.')).toHaveLength(3);
@@ -180,7 +180,7 @@ describe('known devices', () => {
     ).toBe(true);
   });
 
-  it('LIMIT-12: strangers’ tries do not keep somebody who is signed in from a new password', async () => {
+  it('LIMIT-12: tries of strangers do not keep a signed-in user from a new password', async () => {
     const anna = await world.login('anna');
     for (let n = 0; n < SIX * serverLimits.addressFactor; n += 1)
       await login(`x-${n % 20}`, 'wrong-1', { address: '10.0.0.1' });
@@ -220,7 +220,7 @@ describe('which accounts exist', () => {
     ]).toEqual([true, true]);
   });
 
-  it('ACC-14: the password of nobody is checked at the cost of others, and never right', async () => {
+  it('ACC-14: a password for an unknown account costs as much as others, and is never right', async () => {
     const real = createPasswords();
     expect(cost(NOBODY_HASH)).toEqual(cost(await real.hash(PASSWORD)));
     expect(await real.verify(null, PASSWORD)).toBe(false);
@@ -234,7 +234,7 @@ describe('which accounts exist', () => {
   });
 });
 
-describe('for whoever runs the server', () => {
+describe('commands and hints for the operator', () => {
   it('OPS-9: a refused login is logged with address, digest of the account and reason', async () => {
     await login('anna', 'wrong-1');
     await login('nobody-7', 'wrong-1', { address: '10.7.0.9' });
@@ -253,7 +253,7 @@ describe('for whoever runs the server', () => {
     expect(JSON.stringify(lines)).not.toMatch(/anna|nobody|wrong-1/);
   });
 
-  it('ADMIN-6: a new password from an administrator lets in at once, whatever was tried', async () => {
+  it('ADMIN-6: a new password from an administrator lets in at once, after any tries', async () => {
     world.server.start();
     await wrong(SIX, () => 'anna');
     await wrong(SIX * serverLimits.addressFactor - SIX, (n) => `somebody-${n}`);
@@ -265,7 +265,7 @@ describe('for whoever runs the server', () => {
     expect(slowed(await login('anna', 'another-9'))).toBe(true);
   });
 
-  it('OPS-10: headers of a proxy without TRUST_PROXY are told once in the log, and in /readyz', async () => {
+  it('OPS-10: headers of a proxy without TRUST_PROXY are logged once, and in /readyz', async () => {
     const headers = new Headers({ 'x-forwarded-for': '1.2.3.4' });
     const warnings = async () =>
       ((await (await world.raw('/readyz')).json()) as { warnings: readonly string[] }).warnings;

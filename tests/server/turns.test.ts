@@ -74,7 +74,7 @@ describe('long work', () => {
     expect(turns).toBeGreaterThanOrEqual(4);
   });
 
-  it('LIMIT-19, SYNC-2: whoever missed something everywhere is told everything, in parts', async () => {
+  it('LIMIT-19, SYNC-2: a client that missed events everywhere gets all of them, in parts', async () => {
     const anna = await popular();
     const epoch = await world.server.core.store.epoch();
     const places = Array.from({ length: MANY }, (_, i) =>
@@ -118,7 +118,7 @@ describe('long work', () => {
     return { anna, bela, group, made, socket };
   };
 
-  it('LIMIT-19, GROUP-13: what is cleared goes in short commands; then all are told at once', async () => {
+  it('LIMIT-19, GROUP-13: clearing runs in short commands; then all are notified at once', async () => {
     const { anna, bela, group, socket } = await talkative();
     await world.ok(anna, '/enterprise/group/clearMessage', { id: group });
     expect(writes).toBeGreaterThanOrEqual(4);

@@ -79,7 +79,7 @@ describe('TYPING', () => {
     expect(heard(benHas)).toHaveLength(1);
   });
 
-  it('TYPING-4: whoever goes from chat to chat is told of in so many at once', async () => {
+  it('TYPING-4: signs of a user who changes chats are passed on for a limited number at a time', async () => {
     const groups = [];
     for (let made = 0; made < typingLimits.atOnceMax + 3; made += 1)
       groups.push(await world.group(ann as Somebody, ben as Somebody));
@@ -89,7 +89,7 @@ describe('TYPING', () => {
     expect(heard(benHas)).toHaveLength(typingLimits.atOnceMax);
   });
 
-  it('TYPING-4: nobody types where they are not, or may not write', async () => {
+  it('TYPING-4: only members who may write there can type', async () => {
     await world.befriend(ben as Somebody, eve as Somebody);
     const group = await world.group(ben as Somebody, eve as Somebody);
     for (const device of [benHas, eveHas]) device?.take();
@@ -119,7 +119,7 @@ describe('TYPING', () => {
     expect(heard(benHas)).toHaveLength(1);
   });
 
-  it('TYPING-4: friends no more, and nothing is heard, though it was a moment ago', async () => {
+  it('TYPING-4: after a friendship ended, no sign arrives, not even right after the last one', async () => {
     await say(annHas, sign(ben?.id ?? 0), typingLimits.everyMs);
     expect(heard(benHas)).toHaveLength(1);
     await deleteFriend(ann?.context as never, { id: ben?.id as never });
@@ -128,7 +128,7 @@ describe('TYPING', () => {
     expect(heard(benHas)).toEqual([]);
   });
 
-  it('TYPING-4: in a group of more than 50 nobody is told', async () => {
+  it('TYPING-4: in a group of more than 50 no member gets the sign', async () => {
     const others: Somebody[] = [];
     for (let made = 0; made < typingLimits.peopleMax - 1; made += 1)
       others.push(await world.somebody(`P${made}`));
@@ -142,7 +142,7 @@ describe('TYPING', () => {
     expect(heard(listener).map((data) => (data as { toContactId: string }).toContactId)).toEqual([full.ref]);
   });
 
-  it('TYPING-4: what is no sign is nothing, and closes nothing', async () => {
+  it('TYPING-4: a malformed sign has no effect and closes nothing', async () => {
     for (const frame of [
       sign(ben?.id ?? 0, 'song'),
       sign(ben?.id ?? 0, 7),
@@ -156,7 +156,7 @@ describe('TYPING', () => {
     expect(heard(benHas)).toEqual([{ toContactId: ann?.id, user_id: ann?.id, name: 'Ann', what: 'text' }]);
   });
 
-  it('TYPING-4: what others are shown is ended, though who may write is just read anew', async () => {
+  it('TYPING-4: a shown sign is ended even while the list of writers is read again', async () => {
     const group = await world.group(ann as Somebody, ben as Somebody);
     benHas?.take();
     await say(annHas, sign(group.ref), typingLimits.againMs);

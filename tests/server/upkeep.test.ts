@@ -71,7 +71,7 @@ async function ringing(): Promise<{
   return { world, store: store(), anna, bela };
 }
 
-it('CALL-30: a call that rang when the server ended is closed by the next, and both are told', async () => {
+it('CALL-30: a call that rang when the server ended is closed by the next, which notifies both', async () => {
   const { world, store, anna, bela } = await ringing();
   const next = await restarted(world, store);
   const [phone, desk] = [await next.online(anna), await next.online(bela)];
@@ -171,7 +171,7 @@ it.each(['ringing', 'talking'] as const)(
   },
 );
 
-it('CALL-36: two who are no friends any more hear of the end that the next server makes', async () => {
+it('CALL-36: two former friends get the end that the next server makes', async () => {
   const { world, store, anna, bela } = await ringing();
   expect((await signal(world, bela, anna, 'acceptRtc')).code).toBe(0);
   await world.ok(anna, '/enterprise/friend/del', { id: bela.id });
@@ -226,7 +226,7 @@ async function endedElsewhere(): Promise<{
   return { world, anna, bela, callsOf };
 }
 
-it('CALL-43: a talk that was ended elsewhere by its record alone locks nobody who comes later', async () => {
+it('CALL-43: a call that another node ended through its record locks no later user', async () => {
   const { bela, callsOf } = await endedElsewhere();
   expect(await callsOf(bela)).toEqual([]);
 });
@@ -240,7 +240,7 @@ it('CALL-43: a node drops the steps of a call whose record is closed', async () 
   expect(desk.of('webrtc')).toEqual([]);
 });
 
-it('CALL-43: a node that hears of nobody finds out by itself that a talk is over', async () => {
+it('CALL-43: a node without messages from others finds out alone that a call is over', async () => {
   const { world, anna, bela } = await endedElsewhere();
   await world.clock.advance(callLimits.holderLookMs);
   await world.settle();
@@ -249,7 +249,7 @@ it('CALL-43: a node that hears of nobody finds out by itself that a talk is over
   expect(desk.of('webrtc')).toEqual([]);
 });
 
-it('CALL-36, CALL-43: that node tells those of it who read the conversation no more', async () => {
+it('CALL-36, CALL-43: that node notifies those who may not read the conversation any longer', async () => {
   const { world, anna, bela } = await ringing();
   const [phone, desk] = [await world.online(anna), await world.online(bela)];
   expect((await signal(world, bela, anna, 'acceptRtc')).code).toBe(0);

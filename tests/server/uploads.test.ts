@@ -248,7 +248,7 @@ describe('sending', () => {
     });
   });
 
-  it('UP-SRV-6: a quote stands beside a picture, and goes when it is forwarded', async () => {
+  it('UP-SRV-6: a quote accompanies a picture, and goes when it is forwarded', async () => {
     await world.befriend(anna, cleo);
     const text = await world.ok(anna, '/enterprise/im/sendMessage', {
       id: 't',
@@ -443,7 +443,7 @@ describe('limits', () => {
     expect(left()).toEqual([]);
   });
 
-  it('UP-SRV-2: avatars and emoji have limits of their own, and only pictures are taken', async () => {
+  it('UP-SRV-2: avatars and emoji have separate limits, and only pictures are accepted', async () => {
     const limit = async (name: string) =>
       (
         await world.ok<{ readonly fileUpload: Readonly<Record<string, number>> }>(
@@ -562,7 +562,7 @@ describe('limits', () => {
 });
 
 describe('own pictures', () => {
-  it('UP-SRV-9: a new avatar is a square made anew, and shows everywhere', async () => {
+  it('UP-SRV-9: a new avatar is redrawn as a square, and shows everywhere', async () => {
     const socket = await world.online(anna);
     const { data } = await upload(world, anna, {
       file: await png(300, 200),
@@ -578,7 +578,7 @@ describe('own pictures', () => {
     expect(left()).toEqual([]);
   });
 
-  it('FILE-11: members are told a group’s new picture, and FILE-10: it is drawn when asked for', async () => {
+  it('FILE-11: members get a group’s new picture, and FILE-10: it is drawn when requested', async () => {
     const socket = await world.online(bela);
     const group = await world.group(anna, [bela]);
     const [told] = socket.of('addGroup');
@@ -605,7 +605,7 @@ describe('own pictures', () => {
     expect(socket.of('setManager').at(-1)?.data.avatar).not.toBe(again);
   });
 
-  it('FILE-10: somebody without a picture has one that is drawn, until there is another', async () => {
+  it('FILE-10: a user without a picture has a drawn one, until they upload another', async () => {
     const face = (await world.contact(bela, anna.id))?.avatar;
     expect(face).toBe(`/avatar/AN/160/${anna.id}`);
     expect((await fetched(world, face)).status).toBe(200);

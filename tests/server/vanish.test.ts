@@ -38,7 +38,7 @@ async function pass(ms: number): Promise<number> {
 }
 
 describe('messages that disappear', () => {
-  it('VANISH-1: both of a chat of two, owner and managers of a group set it; nobody else', async () => {
+  it('VANISH-1: both users of a one-to-one chat and the leads of a group set it; no others do', async () => {
     expect(await setTimer(bela, 7)).toBe(400);
     expect(await setTimer(bela, 7, String(anna.id))).toBe(0);
     expect(await timers(anna, String(bela.id))).toMatchObject([{ days: 7 }]);
@@ -70,7 +70,7 @@ describe('messages that disappear', () => {
     expect(await timers(bela)).toEqual([{ n: timer?.n, days: 7 }]);
   });
 
-  it('VANISH-1: more changes than a chat may have under which messages stand are refused', async () => {
+  it('VANISH-1: more changes than allowed while messages remain under them are refused', async () => {
     for (let at = 0; at < limits.timersMax; at += 1) {
       expect(await setTimer(anna, at % 2 === 0 ? 1 : 7)).toBe(0);
       await say(anna, `m-${at}`);
@@ -133,7 +133,7 @@ describe('messages that disappear', () => {
     expect(await texts(bela)).toContain('words of first');
   });
 
-  it('VANISH-5: a thread counts anew when answers go, which outlive their root', async () => {
+  it('VANISH-5: a thread counts again when replies go, which outlive their root', async () => {
     await setTimer(anna, 1);
     const { msg_id, n } = await say(anna, 'root');
     await pass(DAY / 2);
@@ -163,7 +163,7 @@ describe('messages that disappear', () => {
     expect(await pass(1)).toBe(1);
   });
 
-  it('VANISH-5, COUNT-17: a deletion for everybody: unread, list, search, pins, quotes, ledger', async () => {
+  it('VANISH-5, COUNT-17: a deletion for all: unread, list, search, pins, quotes, ledger', async () => {
     await setTimer(anna, 1);
     const { msg_id } = await say(anna, 'a-1', { at: [bela.id] });
     await say(bela, 'a-2', { pid: msg_id });
@@ -204,7 +204,7 @@ describe('messages that disappear', () => {
   });
 });
 
-it('VANISH-4: two nodes that look at once erase each message once, and tell it once', async () => {
+it('VANISH-4: two nodes that check at once erase and report each message once', async () => {
   const nodes = await twoNodes();
   try {
     const { one, two } = nodes;

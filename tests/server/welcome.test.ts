@@ -33,7 +33,7 @@ const register = (account: string, inviteCode = '') =>
 const members = async () =>
   (await world.rows(anna, '/enterprise/group/groupUserList', { group_id: group })).length;
 
-it('FIRST-2: whoever registers is in the group of welcome, and those in it see them come', async () => {
+it('FIRST-2: a new user is in the welcome group, and its members see them come', async () => {
   expect((await register('early')).code).toBe(0);
   expect(await members()).toBe(2);
   expect((await set(numberOf(group))).exit).toBe(0);
@@ -52,7 +52,7 @@ it('FIRST-2: whoever registers is in the group of welcome, and those in it see t
   expect(await members()).toBe(2);
 });
 
-it('FIRST-2: a group that is full or gone keeps nobody out', async () => {
+it('FIRST-2: a full or missing welcome group does not prevent a registration', async () => {
   await set(numberOf(group));
   await admin(world, 'config', 'set', 'chatInfo.groupUserMax', '2');
   expect((await register('cleo')).code).toBe(0);
@@ -78,7 +78,7 @@ it('FIRST-2: an invitation to a group gives that one, too, and once where it is 
   expect(await members()).toBe(4);
 });
 
-it('FIRST-2: what is no group cannot be set, and nobody is told of the setting', async () => {
+it('FIRST-2: a missing group cannot be set, and the setting is sent to no client', async () => {
   for (const wrong of ['9999', '-1', 'group-1', 'x']) expect((await set(wrong)).exit).toBe(1);
   expect((await admin(world, 'config', 'show', 'sysInfo.welcomeGroup')).join()).toContain('welcomeGroup = 0');
   await set(numberOf(group));

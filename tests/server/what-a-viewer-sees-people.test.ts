@@ -59,7 +59,7 @@ const typesOf = (frames: readonly { readonly type: string }[]): string =>
     .toSorted()
     .join(' ') || '-';
 
-describe('what a viewer may see of people', () => {
+describe('data of other users that a viewer may see', () => {
   let world: World;
   let people: People;
   let group: string;
@@ -203,7 +203,7 @@ describe('what a viewer may see of people', () => {
     // Whoever asks is blocked: only the place is taken.
     ['blocking', line('void'), 0],
   ] as const)(
-    'STREAM-1, STREAM-19, FRIEND-3, BLOCK-13: a request to %s is seen by nobody else',
+    'STREAM-1, STREAM-19, FRIEND-3, BLOCK-13: no other user sees a request to %s',
     async (to, seen, count) => {
       await world.ok(people.blocking, `${im}/blockPerson`, { id: people.stranger.id, on: 1 });
       await begun();

@@ -200,7 +200,7 @@ const CONTRACT = new Set(
 
 const words = (socket: FakeSocket) => socket.frames.filter((frame) => JSON.stringify(frame).includes(SECRET));
 
-describe('what a viewer may see', () => {
+describe('messages that a viewer may see', () => {
   let world: World;
   const push = pretendedPush();
   let [anna, bela, former, newcomer, quiet, blocking, plain, spare, member, silent] =
@@ -327,7 +327,7 @@ describe('what a viewer may see', () => {
     'act' in one && one.inTwo ? [[kind, one] as const] : [],
   );
   it.each(inTwo)(
-    'BLOCK-2: %s in a chat of two, for somebody who blocked the other one',
+    'BLOCK-2: %s in a one-to-one chat, for a user who blocked the other one',
     async (kind, one) => {
       const to = String(blocking!.id);
       const scene: Scene = {

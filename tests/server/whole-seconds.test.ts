@@ -52,7 +52,7 @@ describe('times', () => {
     },
   );
 
-  it('WIRE-6: a group was founded, and somebody was here last, in a second that had begun', async () => {
+  it('WIRE-6: a group was founded, and a user was last here, in a second that had begun', async () => {
     const { world, anna, bela } = house;
     const foundedAt = seconds();
     const group = await world.group(anna, [bela], 'Second');
@@ -66,7 +66,7 @@ describe('times', () => {
     expect(own.of('profile').at(-1)?.data).toMatchObject({ last_login_time: loggedInAt });
   });
 
-  it('ROLE-6: somebody is mute for no longer than was chosen, counted in whole seconds', async () => {
+  it('ROLE-6: a mute lasts no longer than was chosen, counted in whole seconds', async () => {
     const { world, anna, bela, group } = house;
     const mutedMs = world.clock.nowMs();
     await world.ok(anna, '/enterprise/group/setNoSpeak', { id: group, user_id: bela.id, noSpeakTimer: 1 });

@@ -85,7 +85,7 @@ it('SEARCH-13: a word that only the oldest message has is found without reading 
   expect(read).toBeLessThan(GROUP_BLOCKS / 2);
 });
 
-it('SEARCH-13, SEARCH-2: whoever takes words out of a group drops it, and it is made anew', async () => {
+it('SEARCH-13, SEARCH-2: removing words from a group drops it, and it is built again', async () => {
   const all = texts(2 * GROUP_BLOCKS + limits.blocksGrowing + 2, 2);
   all[3] = `onceonly ${all[3]}`;
   const ids = await say(all);
@@ -99,7 +99,7 @@ it('SEARCH-13, SEARCH-2: whoever takes words out of a group drops it, and it is 
   expect(read).toBeLessThan(GROUP_BLOCKS / 2);
 });
 
-it('SEARCH-13: whatever is said, deleted and cleared, groups hide nothing', async () => {
+it('SEARCH-13: after any messages, deletions and clearings the groups hide nothing', async () => {
   const random = numbers(3);
   const kept = new Map<number, string>();
   let grouped = 0;
@@ -151,6 +151,6 @@ it.each([
   ['parley', [99, 5_779, 2_990, 7_971]],
   ['消息中心', [4_920, 4_287, 2_307]],
   ['news 文b', [2_535, 6_917, 879, 289, 5_020, 6_500]],
-])('SEARCH-13: runs of %s have the numbers by which databases of before were written', (words, numbers) => {
+])('SEARCH-13: runs of %s have the numbers that older databases stored', (words, numbers) => {
   expect(gramsOf(words, 20)).toEqual(numbers);
 });

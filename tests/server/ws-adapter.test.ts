@@ -165,7 +165,7 @@ describe('sockets on the port of the calls', () => {
     expect(await closed).toBe(4003);
   });
 
-  it('GATE-4: when the server stops, sockets are told why', async () => {
+  it('GATE-4: when the server stops, sockets get the reason', async () => {
     const socket = connect();
     await outcome(socket);
     const closed = closeOf(socket);

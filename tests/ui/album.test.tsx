@@ -66,7 +66,7 @@ describe('pictures sent together', () => {
     expect(advance(two, rowsOf([message(1), picture(2), picture(3), line]), null).below).toBe(3);
   });
 
-  it('MSG-2: one with words begins a row, and the words stand under its pictures', async () => {
+  it('MSG-2: a picture with a caption begins a row, with the caption under its pictures', async () => {
     const withWords = (n: number) =>
       picture(n, { extra: { width: 40, height: 40, caption: `words of &lt;${n}&gt;` } });
     expect(shape([picture(1), withWords(2), picture(3), withWords(4)])).toEqual(['m1', 'm2+m3', 'm4']);

@@ -20,7 +20,7 @@ describe('words that count as mentions', () => {
     expect(client.asked).toEqual([]);
   });
 
-  it('ALERT-4: are written one on a line, and too many or too long ones are told', async () => {
+  it('ALERT-4: words are typed one on a line, and too many or too long ones are reported', async () => {
     const state = stateWith([]);
     const client = scriptedClient({ ...state, kept: { ...state.kept, words: ['pizza'] } });
     const screen = await showPart(client, <AlertWordsRow />);

@@ -64,7 +64,7 @@ describe('a question of a page', () => {
     await until(() => expect(times()).toBe(2));
   });
 
-  it.each(PAGES)('STORE-15: %s, refused, is not asked again by itself', async (name, path) => {
+  it.each(PAGES)('STORE-15: %s, refused, is not requested again automatically', async (name, path) => {
     const { beat, times } = await failing(name, path, REFUSED);
     await beat();
     await beat();
@@ -72,7 +72,7 @@ describe('a question of a page', () => {
   });
 
   it.each(['chat', 'detail', 'record', 'thread'])(
-    'STORE-15: the page %s of a chat that could not be asked for does not say that there is none',
+    'STORE-15: the page %s of a chat that failed to load does not claim that the chat is missing',
     async (page) => {
       let answer: Failure = LOST;
       const client = scriptedClient(stateWith([]), { ensureContact: () => Promise.resolve(fail(answer)) });

@@ -138,7 +138,7 @@ describe('a file of any kind, by every way', () => {
   });
 });
 
-describe('what is about to be sent', () => {
+describe('attachments before they are sent', () => {
   it('UI-74: arrow keys and presses on a handle change the order, said aloud; it is sent in that order', async () => {
     const { screen, client } = await chosen('10.png', '20.png', '30.png');
     expect(screen.all('[role=switch]')).toHaveLength(0);

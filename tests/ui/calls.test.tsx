@@ -70,7 +70,7 @@ describe('the page of a call', () => {
     expect(screen.text()).toContain('Answered on another device');
   });
 
-  it('CALLUI-19: a microphone that is off there and a screen that is shown are told', async () => {
+  it('CALLUI-19: the page shows that the peer’s microphone is off or a screen is shared', async () => {
     const { screen, show, change } = await openCalls();
     const remote = { view: { id: 'theirs' }, camera: false, microphone: true, sharing: false };
     await show({ stage: 'talking', talkingSinceMs: 0, local: mine, remote });
@@ -81,7 +81,7 @@ describe('the page of a call', () => {
     expect(screen.text()).toContain('Maya is sharing a screen');
   });
 
-  it('CALL-48: a device that was unplugged is told in a short message, each time', async () => {
+  it('CALL-48: an unplugged device is reported in a short message, each time', async () => {
     const { screen, show, change } = await openCalls();
     await show({ stage: 'talking', talkingSinceMs: 0, local: mine });
     await until(() => screen.find('button', 'Hang up'));
@@ -104,7 +104,7 @@ describe('the page of a call', () => {
   });
 
   it.each(['narrow', 'wide'] as const)(
-    'PERM-5: %s, an answer explains the devices before the browser asks; the call goes on ringing',
+    'PERM-5: %s, an answer explains the devices before the browser asks; the call keeps ringing',
     async (width) => {
       if (width === 'wide') wide();
       const asked: unknown[] = [];
@@ -184,7 +184,7 @@ describe('the page of a call', () => {
     expect(askedOf(client)).toContain('answerCall');
   });
 
-  it('CALLUI-3: the card leaves the keyboard to somebody who writes', async () => {
+  it('CALLUI-3: the card leaves the keyboard to a user who is typing', async () => {
     wide();
     const { screen, show } = await openCalls('/pages/index/search');
     await until(() => screen.find('textbox'));
@@ -195,7 +195,7 @@ describe('the page of a call', () => {
     expect(document.activeElement).toBe(box);
   });
 
-  it('CALLUI-4: without a call the page never dials: status 1 asks, 3 is over, nobody is home', async () => {
+  it('CALLUI-4: without a call the page never dials: 1 asks, 3 is over, the peer may be away', async () => {
     const { screen, client } = await openCalls('/pages/message/call?msg_id=x&type=1&status=1&id=7&name=Maya');
     await until(() => expect(screen.text()).toContain('Call Maya?'));
     expect(askedOf(client)).not.toContain('startCall');
@@ -318,7 +318,7 @@ describe('the page of a call', () => {
     ]);
   });
 
-  it('CALLUI-9: a call missed on another page is told, with a way to call back, and gone', async () => {
+  it('CALLUI-9: a call missed on another page is reported, with a way to call back, and closed', async () => {
     wide();
     const { screen, client, show, change } = await openCalls();
     await show({ caller: false, stage: 'ringing' });
@@ -332,7 +332,7 @@ describe('the page of a call', () => {
     );
   });
 
-  it('CALLUI-16: a ringing call’s line is told by the ring alone; other chats as ever', async () => {
+  it('CALLUI-16: only the ring announces a ringing call’s record; other chats as usual', async () => {
     wide();
     const { screen, client, show } = await openCalls();
     await show({ caller: false, stage: 'ringing' });

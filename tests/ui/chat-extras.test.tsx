@@ -78,7 +78,7 @@ describe('history', () => {
     expect(await firstSince({ pages: 0, page: () => Promise.resolve(ok([])) }, day(1))).toEqual(ok(null));
   });
 
-  it('UI-65: days stand over their messages; what is taken back meanwhile goes', async () => {
+  it('UI-65: days are above their messages; a message recalled in the meantime goes', async () => {
     let messages = [
       message(2, { content: 'later', sentAtMs: day(0) }),
       message(1, { content: 'earlier', sentAtMs: day(1) }),
@@ -114,7 +114,7 @@ describe('around a chat', () => {
     expect(screen.find('link', 'Videos').getAttribute('href')).toBe('#/pages/message/record?id=2&type=video');
   });
 
-  it('UI-67: the notice stands under the bar until it is closed, and a new one again', async () => {
+  it('UI-67: the announcement is under the bar until it is closed, and a new one appears again', async () => {
     const { client, screen } = await open('/pages/message/chat?id=group-5');
     await until(() => screen.find('button', 'Bring water. And a jacket.'));
     await screen.press(screen.find('button', 'Close the notice'));

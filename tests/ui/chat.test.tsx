@@ -266,7 +266,7 @@ describe('the chat page', () => {
     await until(() => expect(gone.text()).toContain('This contact does not exist'));
   });
 
-  it('UI-1: an empty chat with oneself says what it is for; where nobody writes, no hello', async () => {
+  it('UI-1: notes to self explain themselves; a chat without writing offers no greeting', async () => {
     const notes = await open({ contact: { ...friend(), kind: 'favourites' } });
     await until(() => expect(notes.screen.text()).toContain('Only you can see them'));
     closeScreens();

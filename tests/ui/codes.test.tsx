@@ -13,7 +13,7 @@ afterEach(closeScreens);
 const NOON = Date.UTC(2026, 2, 2, 12);
 const OWN = 'https://parley.test:8443';
 
-describe('what a code means', () => {
+describe('the meaning of a code', () => {
   it.each([
     [`${OWN}/scan/g/1-a_B`, { kind: 'group', token: '1-a_B' }],
     [` ${OWN}/scan/u/7-x/ `, { kind: 'person', token: '7-x' }],
@@ -57,7 +57,7 @@ describe('codes', () => {
     expect(dead.asked.filter(([name]) => name === 'scanned')).toEqual([['scanned', 'person', 'old']]);
   });
 
-  it('UI-55: a code is kept for 7 days, then fetched anew; a failure says that the old one has expired', async () => {
+  it('UI-55: a code is kept for 7 days, then fetched again; a failure reports that it has expired', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOON });
     const answers = [
       ok('https://parley.test/scan/u/1'),

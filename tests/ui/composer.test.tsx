@@ -106,7 +106,7 @@ const slow = (role: 1 | 3): Contact => ({
 });
 
 describe('the message box', () => {
-  it('GROUP-26: members see how long they wait, those who lead do not, and sending goes on', async () => {
+  it('GROUP-26: members see how long they wait, leads do not, and sending continues', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval', 'performance'] });
     const lead = await scene(slow(1));
     expect(lead.screen.text()).not.toContain('Slow mode');
@@ -307,7 +307,7 @@ describe('the message box', () => {
     expect(sent(client)[0]).toMatchObject({ at: [{ id: 3, name: 'Bo' }], quote });
   });
 
-  it('UI-124: a quote that is taken away takes the name along that it put there, as it stands', async () => {
+  it('UI-124: removing a quote also removes the name that it put there, if unchanged', async () => {
     const { box, handle, screen } = await scene(group);
     const quote = { msgId: msgId(4), content: 'original', userId: userId(3), realname: 'Bo' };
     const quotes = () => happens(() => handle.current?.quote(quote, { id: 3, name: 'Bo' }));

@@ -41,7 +41,7 @@ async function shown(health: object, language: Language): Promise<string> {
   return text;
 }
 
-it('CONSOLE-5: how fresh copies are stands there only where the server makes any', async () => {
+it('CONSOLE-5: the age of copies is shown only if the server makes any', async () => {
   expect(await shown(QUIET, 'en')).toContain('Everything answers.');
   expect(await shown(QUIET, 'en')).not.toContain('Copies');
   const gauges = { copiesAgeSec: 7, copiesWholeAgeSec: 7_300, copiesDrillAgeSec: null, copiesBytes: 2_048 };

@@ -26,7 +26,7 @@ it('CONSOLE-7: each text in both languages, with the same facts in it', () => {
     expect(facts(zh[key as keyof typeof en]), key).toEqual(facts(text));
 });
 
-it('CONSOLE-3: sizes are told in units of their own', () => {
+it('CONSOLE-3: sizes are shown in their units', () => {
   expect([0, 900, 1_536, 250 * 1_024, 5.25 * 1_024 ** 3].map(bytesText)).toEqual([
     '0 B',
     '900 B',

@@ -83,7 +83,7 @@ describe('door', () => {
     expect(seen).toMatchObject({ loads: 0, paths: ['/common/pub/getSystemInfo'], notices: [] });
   });
 
-  it('UI-16: logging in brings the whole client, which then is what everybody sees', async () => {
+  it('UI-16: logging in loads the whole client, which all parts use from then on', async () => {
     const { door, house, seen } = page();
     await door.start();
     let told = 0;
@@ -111,7 +111,7 @@ describe('door', () => {
     await until(() => expect(visitor.seen.loads).toBe(1));
   });
 
-  it('UI-16: code that cannot be had is told, and asked for again', async () => {
+  it('UI-16: code that fails to load is reported and loaded again', async () => {
     const { door, seen, breakLoading } = page();
     await door.start();
     breakLoading(true);

@@ -103,7 +103,7 @@ describe('editing a message', () => {
     ).toEqual([]);
   });
 
-  it('EDIT-10: new words of a message that is gone meanwhile become the draft', async () => {
+  it('EDIT-10: the new text of a message that was deleted in the meantime becomes the draft', async () => {
     const { client, screen } = await open(lines.slice(0, 2));
     await screen.key(box(), 'ArrowUp');
     await write('all my new words');
@@ -163,7 +163,7 @@ describe('editing a message', () => {
     expect(box().value).toBe('');
   });
 
-  it('EDIT-8: "edited" stands beside the time, and on its way the message says so', async () => {
+  it('EDIT-8: "edited" is next to the time, and a pending edit shows as saving', async () => {
     const { client, screen } = await open(
       [mine(2, { content: 'hello', rev: 1 }), mine(3, { content: 'world' })],
       '2',

@@ -36,7 +36,7 @@ const handle = (screen: Screen, name: string) => screen.find('button', `Move ${n
 describe('the order of own emoji', () => {
   afterEach(closeScreens);
 
-  it('EMOJI-3: only what stands before the last change is told', () => {
+  it('EMOJI-3: only the part of the order up to the last change is sent', () => {
     expect(changedFront([1, 2, 3, 4], [1, 2, 3, 4])).toEqual([]);
     expect(changedFront([1, 2, 3, 4], [2, 1, 3, 4])).toEqual([2, 1]);
     expect(changedFront([1, 2, 3, 4], [1, 4, 2, 3])).toEqual([1, 4, 2, 3]);
@@ -55,7 +55,7 @@ describe('the order of own emoji', () => {
     expect(shown(screen)).toEqual(['star', 'leaf', 'moon', 'rain']);
   });
 
-  it('EMOJI-3: a handle is dragged over the place of another; the order is told once it is let go', async () => {
+  it('EMOJI-3: a handle is dragged over the place of another; the order is sent on release', async () => {
     const { client, screen, order } = await organising();
     const places = [...document.querySelectorAll<HTMLElement>('[data-place]')];
     document.elementFromPoint = (x) => places[x] ?? null;
@@ -71,7 +71,7 @@ describe('the order of own emoji', () => {
     expect(client.asked.filter(([name]) => name === 'moveEmojis')).toEqual([['moveEmojis', [2, 3, 1]]]);
   });
 
-  it('EMOJI-3: a move back that comes before the one before it is answered is told too', async () => {
+  it('EMOJI-3: a move back before the answer to the previous move is sent too', async () => {
     let answer: (() => void) | undefined;
     const { screen, order } = await organising(
       false,
@@ -102,7 +102,7 @@ describe('the order of own emoji', () => {
     await until(() => expect(shown(screen)).toEqual(['rain', 'leaf', 'star', 'moon']));
   });
 
-  it('EMOJI-3: a refusal is told and brings the old order back', async () => {
+  it('EMOJI-3: a refusal is reported and restores the old order', async () => {
     const { screen } = await organising(true);
     await screen.key(handle(screen, 'rain'), 'ArrowLeft');
     await until(() => expect(screen.text()).toContain('not now'));

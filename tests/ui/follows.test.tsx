@@ -22,7 +22,7 @@ afterEach(closeScreens);
 
 const nothing = () => undefined;
 
-describe('what was asked for and is shown follows what is told', () => {
+describe('requested lists on a page follow events', () => {
   it('EDIT-2, RECALL-2: words that a search found are those of now, and go with their chat', async () => {
     let rows = [{ conversation: contactId('group-5'), message: message(7, { content: 'over the hill' }) }];
     const on = await openPage('/pages/index/search?type=1&keywords=hill', {
@@ -38,7 +38,7 @@ describe('what was asked for and is shown follows what is told', () => {
     await until(() => expect(on.screen.text()).not.toContain('round the'));
   });
 
-  it('RECALL-2, FILE-3: a file that was taken back stands in no list of files', async () => {
+  it('RECALL-2, FILE-3: a recalled file is in no list of files', async () => {
     let rows = [file({})];
     const on = await openPage('/?view=files', {
       files: () => Promise.resolve(ok({ rows, total: rows.length })),
@@ -75,7 +75,7 @@ describe('what was asked for and is shown follows what is told', () => {
     expect(document.body.textContent).not.toContain('at nine');
   });
 
-  it('FRIEND-3, UI-80: a request that was sent is none any more once it was taken', async () => {
+  it('FRIEND-3, UI-80: a sent request leaves the list once it was accepted', async () => {
     let status: Application['status'] = 2;
     const on = await openPage('/pages/contacts/friend?tab=sent', {
       applications: () => Promise.resolve(ok({ rows: [application(status)], total: 1 })),
@@ -92,8 +92,8 @@ const doer = (id: number) => ({ emoji: 'a', atMs: 1, id, name: `Person ${id}`, a
 const reacted = (count: number) =>
   message(1, { reactions: { at: count, counts: [['a', count]], mine: [], mineAt: 1 } });
 const hit = (n: number) => ({ conversation: contactId('group-5'), message: message(n) });
-describe('what lies over an open chat follows what is told', () => {
-  it('POLL-6: who has voted is told of those of now, as long as there is the poll', async () => {
+describe('layers over an open chat follow events', () => {
+  it('POLL-6: the list of voters shows the current ones, as long as the poll exists', async () => {
     const voters = new Map([[0, [doer(3)]]]);
     const extra = pollExtra({ options: ['green', 'black'], many: false, secret: false, lastsSec: null });
     const voted = (at: number, ...counts: readonly number[]) =>
@@ -122,7 +122,7 @@ describe('what lies over an open chat follows what is told', () => {
     await until(() => expect(() => sheet()).toThrow());
   });
 
-  it('REACT-8: who reacted is told of those of now, as long as there is the message', async () => {
+  it('REACT-8: the list of reactions shows the current ones, as long as the message exists', async () => {
     let rows = [doer(3)];
     const on = await openChat([reacted(1)], {
       reactionPeople: () => Promise.resolve(ok({ rows: rows as never, total: rows.length })),
@@ -142,7 +142,7 @@ describe('what lies over an open chat follows what is told', () => {
     await until(() => expect(() => sheet()).toThrow());
   });
 
-  it('EDIT-2, RECALL-2, UI-109: hits are those of now, and nobody is led elsewhere by it', async () => {
+  it('EDIT-2, RECALL-2, UI-109: search results follow changes, and the view does not move', async () => {
     let rows = [9, 7, 4].map(hit);
     const went: unknown[] = [];
     const client = scriptedClient(stateWith([at(1)]), {
@@ -270,7 +270,7 @@ const member = (id: number) => ({
   mutedUntilSec: 0,
 });
 
-describe('pages of people follow what is told', () => {
+describe('pages of users follow events', () => {
   it('STREAM-2, FRIEND-5: a person is as they are now', async () => {
     let person = card(2, { friend: { friendId: 9, nickname: '' }, account: 'maya', lastSeenSec: 1 });
     const on = await openPage('/pages/contacts/detail?id=2', { person: () => Promise.resolve(ok(person)) });
@@ -298,7 +298,7 @@ describe('pages of people follow what is told', () => {
     expect(on.screen.text()).not.toContain('Person 7');
   });
 
-  it('UI-57: whoever leaves is chosen no more, and who is renamed goes by the new name', async () => {
+  it('UI-57: a member who leaves is deselected, and a renamed one shows the new name', async () => {
     let members = [member(6), member(7)];
     const on = await openPage(
       '/pages/index/userSelection?type=6&contact_id=group-5',

@@ -70,7 +70,7 @@ describe('marks by keys and bar', () => {
     );
   });
 
-  it('RICH-7: the keys, and those that are none of them', () => {
+  it('RICH-7: the keys that format, and those that do not', () => {
     expect(['KeyB', 'KeyI', 'KeyE', 'KeyK'].map((code) => key(code))).toEqual([
       'bold',
       'italic',
@@ -92,7 +92,7 @@ const found = (text: string) =>
   typedMarks(text).map(({ from, to, style }) => `${style} ${text.slice(from, to)}`);
 
 describe('marks while one types', () => {
-  it('RICH-7: signs and what they mark are found where they stand', () => {
+  it('RICH-7: signs and the text that they mark are found in place', () => {
     expect(found('a **b _c_** ||d||')).toEqual([
       'sign **',
       'sign _',
@@ -118,7 +118,7 @@ describe('marks while one types', () => {
     expect(found('a ** b snake_case_c')).toEqual([]);
   });
 
-  it('RICH-7: whatever is typed, every place is inside of the text', () => {
+  it('RICH-7: for any text, every found place is inside it', () => {
     const pieces = fc.constantFrom(
       '**',
       '_',

@@ -64,7 +64,7 @@ async function open(given: readonly GroupLine[], messages = said) {
 const rowsOf = (screen: Screen) =>
   screen.all('[data-message]').map((row) => (row.textContent ?? '').replaceAll(/\d+:\d+|Just now/gu, ''));
 
-it('GROUP-27: what was done to the group stands below the message that was the newest then', async () => {
+it('GROUP-27: the line of an action is below the message that was the newest then', async () => {
   const { screen } = await open([
     line(5, 1, 'manager'),
     line(6, 1, 'renamed', { who: null, value: 'Crew' }),
@@ -114,7 +114,7 @@ it('GROUP-27: what is done while the chat is open is asked for, who came in is n
   await until(() => expect(screen.text()).toContain('Name 2 muted Name 9'));
 });
 
-it('GROUP-30: switched off nothing of it stands in the chat, and messages stay', async () => {
+it('GROUP-30: with lines switched off none is in the chat, and messages stay', async () => {
   keepOwn('lines-hidden-group-5', '1');
   const { screen } = await open([line(6, 2, 'removed')], [...said, joined(3, 7)]);
   await until(() => expect(screen.all('article')).toHaveLength(2));

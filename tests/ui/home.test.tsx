@@ -97,7 +97,7 @@ describe('row of the list', () => {
     ]);
   });
 
-  it('UI-30: announcements are named in the viewer’s language, whatever the server calls them', async () => {
+  it('UI-30: announcements have a name in the viewer’s language, not the server’s', async () => {
     const notice = contactOf('admin_notice', { kind: 'notice', displayName: 'System' });
     const screen = await showPart(scriptedClient(stateWith([notice])), row(notice));
     expect(screen.text()).toContain('Announcements');
@@ -125,7 +125,7 @@ describe('row of the list', () => {
     expect(screen.text()).not.toContain('公告');
   });
 
-  it('UI-30: nobody writes announcements; their author is named in the viewer’s language', async () => {
+  it('UI-30: the author of announcements has a name in the viewer’s language', async () => {
     const screen = await showPart(
       scriptedClient(stateWith([])),
       <AuthorName

@@ -63,7 +63,7 @@ const told = (times: ReturnType<typeof timesToSend>) =>
       `${key} ${new Date(atMs - new Date(atMs).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)}`,
   );
 
-describe('what is put off, on the screen', () => {
+describe('scheduled messages and reminders on the screen', () => {
   it('LATER-6, LATER-9: full hours of today, mornings, and never the middle of the night', () => {
     expect(told(timesToSend(moment('2026-11-18T10:20:00')))).toEqual([
       'today 2026-11-18T13:00',
@@ -110,7 +110,7 @@ describe('what is put off, on the screen', () => {
     await until(() => expect(screen.text()).not.toContain('scheduled message'));
   });
 
-  it('LATER-10: whoever is reminded is told the words of now, and is led there', async () => {
+  it('LATER-10: a reminder shows the current text of the message and leads to it', async () => {
     const { client, screen } = await open({ scheduled: [], reminders: [due] }, '/');
     await happens(() => client.notify({ kind: 'reminded', id: TO, message: line.id }));
     await until(() => expect(screen.text()).toContain('Reminder: about the trip'));
@@ -118,7 +118,7 @@ describe('what is put off, on the screen', () => {
     await until(() => expect(location.hash).toContain('id=2&msg_id=1'));
   });
 
-  it('LATER-10: what was done meanwhile is not told', async () => {
+  it('LATER-10: a reminder that was done in the meantime is not shown', async () => {
     const { client, screen } = await open({ scheduled: [], reminders: [] }, '/');
     await happens(() => client.notify({ kind: 'reminded', id: TO, message: line.id }));
     await until(() => expect(asked(client, 'later').length).toBeGreaterThan(0));

@@ -34,7 +34,7 @@ async function shown(failures: number) {
   return { screen, asked: () => asked };
 }
 
-it('UI-125: code of what stands beside a page is asked for again; the page stands', async () => {
+it('UI-125: code of a part next to a page is loaded again; the page stays', async () => {
   const { screen, asked } = await shown(2);
   await pass(0);
   expect([screen.text(), asked()]).toEqual(['the page', 1]);

@@ -60,7 +60,7 @@ describe('letters of the address book', () => {
 });
 
 describe('Chinese names in the address book', () => {
-  it('UI-61: a name stands under the letter of its sound; what is not Chinese has none', () => {
+  it('UI-61: a Chinese name is under the letter of its sound; other names have no such letter', () => {
     const initial = chineseInitials(byList);
     expect(
       ['安小满', '白露', '程门', '谷雨', '何立夏', '林间', '秦小寒', '沈冬', '王', '小满', '杨', '赵'].map(
@@ -185,7 +185,7 @@ describe('the list of chats', () => {
     await until(() => expect(localStorage.getItem('of-1-newer_kept')).toBeNull());
   });
 
-  it('UI-63: only a pull from the top, far enough and straight down, fetches the list anew', async () => {
+  it('UI-63: only a pull from the top, far enough and straight down, fetches the list again', async () => {
     const { client, screen } = await home();
     await until(() => expect(screen.text()).toContain('Two'));
     const row = document.querySelector('[data-row]') ?? expect.fail('no row');

@@ -146,10 +146,10 @@ const key = (input: HTMLInputElement, caps: boolean) =>
     input.dispatchEvent(event);
   });
 
-describe('what is typed into a form', () => {
+describe('text typed into a form', () => {
   afterEach(closeScreens);
 
-  it('UI-75: password fields say that Caps Lock is on, until it is off or one goes on', async () => {
+  it('UI-75: a password field shows that Caps Lock is on, until it is off or focus moves', async () => {
     const screen = await showPart(scriptedClient(openService), <RegisterPage />);
     const hint = () =>
       document.getElementById(field(screen, 'Password').getAttribute('aria-describedby') ?? '')?.textContent;
@@ -278,7 +278,7 @@ describe('register', () => {
     ]);
   });
 
-  it('UI-115: whoever has registered is logged in; where that fails the login page has the account', async () => {
+  it('UI-115: a registered user is logged in; if that fails, the login page has the username', async () => {
     const answers = [ok(undefined), fail({ kind: 'server', code: 400, message: 'busy' } as const)];
     const client = scriptedClient(openService, {
       login: () => Promise.resolve(answers.shift() ?? ok(undefined)),

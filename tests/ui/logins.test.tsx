@@ -65,7 +65,7 @@ it('LOGINS-4: this device and the others with place and time; logged out after a
   expect(ended).toEqual(['b', 'others']);
 });
 
-it('LOGINS-4: what was ended elsewhere meanwhile is told, and the list is asked for anew', async () => {
+it('LOGINS-4: a session that was ended elsewhere is reported, and the list is fetched again', async () => {
   let rows = [login('a', 'Chrome · Linux', { isOwn: true }), login('gone', 'Safari · iPhone')];
   const { screen } = await open(() => rows);
   await screen.press(screen.find('button', 'Log out Safari · iPhone'));

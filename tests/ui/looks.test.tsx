@@ -144,7 +144,7 @@ describe('messages', () => {
     expect(faint).toEqual([]);
   });
 
-  it('UI-105: one to three emoji stand without a bubble; with words or a quote they do not', () => {
+  it('UI-105: one to three emoji have no bubble; with text or a quote they do', () => {
     expect([large('👍'), large('👍👍 🎉'), large('ok 👍'), large('12'), large('')]).toEqual([
       true,
       true,
@@ -155,7 +155,7 @@ describe('messages', () => {
     expect(large('👍', { msgId: 1 as never, content: 'x', userId: userId(2), realname: '' })).toBe(false);
   });
 
-  it('UI-106: the day of the message on top is told while the list is scrolled, unless it stands there', async () => {
+  it('UI-106: the day of the top message shows during scrolling, unless a day is there', async () => {
     const rows = rowsOf([
       message(1, { sentAtMs: MORNING - 86_400_000 }),
       message(2, { sentAtMs: MORNING - 86_399_000 }),
@@ -227,7 +227,7 @@ describe('messages', () => {
 });
 
 describe('finding', () => {
-  it('UI-109: the open chat is searched where it stands, from the newest hit to older ones', async () => {
+  it('UI-109: the open chat is searched in place, from the newest hit to older ones', async () => {
     const went: unknown[] = [];
     const client = scriptedClient(stateWith([]), {
       searchMessages: () => Promise.resolve(ok({ rows: [9, 4].map(hit), more: false })),

@@ -108,7 +108,7 @@ describe('chat info of a group', () => {
 });
 
 describe('members of a group', () => {
-  it('UI-32: tags tell who leads and who is silent; nobody manages oneself', async () => {
+  it('UI-32: tags show leads and muted members; the user cannot manage themselves', async () => {
     const { screen } = await openMembers(1);
     expect(page(screen)).toMatch(/Lin.*Owner.*Me.*Mara.*Admin.*Orla.*Muted until/s);
     expect(screen.all('button').some((one) => one.getAttribute('aria-label') === 'Manage Lin')).toBe(false);
@@ -190,7 +190,7 @@ describe('joining', () => {
     await until(() => expect(location.hash).toBe('#/pages/message/chat?id=group-8'));
   });
 
-  it('UI-33, GROUP-15: a group whose member invites is shown before one joins; who may not see it is told', async () => {
+  it('UI-33, GROUP-15: a group shows before the user joins by a code; a user who may not see it reads why', async () => {
     const way = '/pages/message/group/info?group_id=group-8&inviteUid=4';
     const client = scriptedClient(stateWith([]), {
       groupAtTheDoor: () => Promise.resolve(ok({ ...found, token: '4' })),

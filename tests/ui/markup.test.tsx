@@ -56,7 +56,7 @@ describe('message text on show', () => {
     );
   });
 
-  it('UI-10: whatever is typed is shown as written', () => {
+  it('UI-10: any typed text is shown as written', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (typed) => {
         const shown = typed.replace(/\r\n?/g, '\n').replace(/\n+$/, '').replaceAll('\0', '');

@@ -70,7 +70,7 @@ describe('search', () => {
     );
   });
 
-  it('SEARCH-5: an address for another search shows that one, and nothing of the one before', async () => {
+  it('SEARCH-5: an address for another search shows only the results of that one', async () => {
     const found = { conversation: contactId('2'), message: message(7, { content: 'over the hill' }) };
     const { screen } = await open('/pages/index/search?type=1&keywords=hill', {
       searchMessages: () => Promise.resolve(ok({ rows: [found], more: false })),
@@ -159,7 +159,7 @@ describe('history, videos and emoji', () => {
     expect(queries()).toHaveLength(4);
   });
 
-  it('MEDIA-10: an address of somebody else is not played', async () => {
+  it('MEDIA-10: a video from another host does not play', async () => {
     for (const src of [
       'https://example.org/a.mp4',
       '//example.org/a.mp4',

@@ -21,7 +21,7 @@ import {
   zoomAt,
 } from '../../src/app/screens/conversation/viewer/zoom.ts';
 
-describe('what media look like', () => {
+describe('the layout of media', () => {
   it('MEDIA-1: a picture keeps its shape inside 200 × 240 and is never made larger', () => {
     expect(fitBox(4_000, 3_000)).toEqual({ width: 200, height: 150, whole: false });
     expect(fitBox(100, 90)).toEqual({ width: 100, height: 90, whole: true });
@@ -59,7 +59,7 @@ describe('what media look like', () => {
     expect(fitBox(60, 243)).toEqual({ width: 60, height: 240, whole: false });
   });
 
-  it('MEDIA-13: pictures sent together lie as a mosaic, each as wide as its shape wants', () => {
+  it('MEDIA-13: pictures sent together form a mosaic, each as wide as its shape requires', () => {
     const [landscape, portrait] = [
       { width: 800, height: 600 },
       { width: 600, height: 800 },

@@ -29,7 +29,7 @@ const theirs: MenuFacts = {
 };
 const mine: MenuFacts = { ...theirs, mine: true };
 
-describe('what a message offers', () => {
+describe('the menu of a message', () => {
   it('RECALL-1: the author may recall within the window, and never when it is 0', () => {
     expect(menuOf(mine)).toContain('recall');
     expect(menuOf({ ...mine, ageSec: 120 })).not.toContain('recall');

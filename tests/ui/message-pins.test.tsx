@@ -87,7 +87,7 @@ describe('the bar of pinned messages', () => {
     ]);
   });
 
-  it('PINS-5: words that are not in the window are asked for; nothing pinned is no bar', async () => {
+  it('PINS-5: text that is not in the window is fetched; without pins there is no bar', async () => {
     const { client, screen } = await open([pinOf(far, 1)]);
     await until(() => expect(barText(screen)).toContain('Three: far away'));
     expect(asked(client, 'messagePins')).toEqual([['group-5']]);
@@ -106,7 +106,7 @@ describe('the bar of pinned messages', () => {
     expect(bar(screen)).toBeDefined();
   });
 
-  it('PINS-9: the list leads to each, and whoever may takes one down there', async () => {
+  it('PINS-9: the list leads to each pin, and a user who may unpin can do it there', async () => {
     const { client, screen } = await open([pinOf(second, 2), pinOf(first, 1)]);
     await screen.press(screen.find('button', 'All pinned messages'));
     await until(() => screen.find('button', 'Unpin this message'));
@@ -114,7 +114,7 @@ describe('the bar of pinned messages', () => {
     expect(asked(client, 'pinMessage')).toEqual([['group-5', 'm2', false]]);
   });
 
-  it('PINS-9, PINS-2: the menu offers it to whoever may', async () => {
+  it('PINS-9, PINS-2: the menu offers pinning to users who may pin', async () => {
     for (const [role, offered] of [
       [1, ['Unpin message', 'Pin message']],
       [3, [undefined, undefined]],

@@ -134,7 +134,7 @@ describe('moments', () => {
     expect(screen.text()).not.toContain('words 6');
   });
 
-  it('MOMENT-6: what others do appears by itself, and older ones stay', async () => {
+  it('MOMENT-6: new moments of others appear automatically, and older ones stay', async () => {
     const full = Array.from({ length: limits.pageSize }, (_, i) => moment(100 - i));
     let first: readonly Moment[] = full;
     const { client, screen } = await openMoments(full, {
@@ -164,7 +164,7 @@ describe('moments', () => {
     await until(() => expect(screen.text()).not.toContain('1 of 2'));
   });
 
-  it('MOMENT-6: what happens to older ones appears by itself, too', async () => {
+  it('MOMENT-6: changes of older ones appear automatically, too', async () => {
     const full = Array.from({ length: limits.pageSize }, (_, i) => moment(100 - i));
     let older = [moment(6), moment(5)];
     const { client, screen } = await openMoments(full, {
@@ -179,7 +179,7 @@ describe('moments', () => {
     expect(screen.text()).toContain('words 5');
   });
 
-  it('MOMENT-7: what stands on an open page was looked at', async () => {
+  it('MOMENT-7: moments on an open page count as looked at', async () => {
     const { client } = await openMoments([moment(9)]);
     const state = client.store.get();
     await happens(() =>

@@ -47,7 +47,7 @@ it.each([
   ],
   ['I ended a timer', timer(ME, 0), 'You turned off disappearing messages', '你关闭了消息自动消失'],
   ['a timer was ended', timer(ANN, 0), 'Ann turned off disappearing messages', 'Ann 关闭了消息自动消失'],
-])('UI-98: what happened is told alike in chat and list: %s', (_, note, en, zh) => {
+])('UI-98: a group event has the same text in chat and list: %s', (_, note, en, zh) => {
   for (const [language, words] of [
     ['en', en],
     ['zh-CN', zh],

@@ -51,7 +51,7 @@ describe('notices', () => {
     expect(screen.text()).toContain('服务器返回错误，请检查！');
   });
 
-  it('ERR-3: the same message again starts its time anew instead of standing twice', async () => {
+  it('ERR-3: a repeated message restarts its time instead of appearing twice', async () => {
     const client = scriptedClient(stateWith([]));
     const screen = await showPart(client, part);
     await happens(() => client.notify({ kind: 'message', text: 'Busy' }));
@@ -74,7 +74,7 @@ describe('notices', () => {
     );
   });
 
-  it('UI-20, UI-97: losing the open chat leads home; what others ended is kept by name, one’s own doing is told once', async () => {
+  it('UI-20, UI-97: losing the open chat leads home; a chat that another user ended stays by name, the user’s own end shows once', async () => {
     location.hash = '#/pages/message/chat?id=group-4';
     const client = scriptedClient(stateWith([]));
     const screen = await showPart(client, part);

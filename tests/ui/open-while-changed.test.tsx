@@ -35,7 +35,7 @@ const CASES = Object.entries(CHANGES).flatMap(([what, change]) =>
   change.seenIn.map((name) => [name, what, change] as const),
 );
 
-describe('what is open while something changes', () => {
+describe('open layers during changes', () => {
   it.each(CASES)('UI-150: %s shows that %s as if it were opened then', async (name, _, change) => {
     const thing = THINGS[name];
     if (thing === undefined) expect.fail('no such thing');

@@ -65,7 +65,7 @@ it('DATA-6: only with the password; then this device forgets all, as after a log
   await until(() => expect(done).toEqual(['erase wrong-1', `erase ${PASSWORD}`, 'log out']));
 });
 
-it('DATA-6: who may not erase their account is told so', async () => {
+it('DATA-6: a user who may not erase their account reads this', async () => {
   const { screen } = await open({ words: 'stay', erasable: false });
   expect(screen.text()).toContain("This account can't be erased");
   expect(screen.all('button').filter((one) => one.textContent === 'Erase my account')).toEqual([]);

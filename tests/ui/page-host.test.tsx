@@ -45,7 +45,7 @@ it('UI-71: code that cannot be had offers to try again at once', async () => {
   expect(screen.find('button', 'Try again')).toBeTruthy();
 });
 
-it('UI-71: a page that stands is not drawn again by the wait for it', async () => {
+it('UI-71: a shown page is not drawn again by the wait for its code', async () => {
   const Counted = vi.fn(Page);
   const load = () => Promise.resolve({ default: Counted });
   const screen = await showPart(scriptedClient(stateWith([])), <PageHost name="prompt" load={load} />);

@@ -60,7 +60,7 @@ it('PASSKEY-1: listed with when each was added or used, renamed, removed after a
   expect(list.map(({ id }) => id)).toEqual(['b']);
 });
 
-it('PASSKEY-1: the password first; what is refused, or a browser without any, is told', async () => {
+it('PASSKEY-1: the password first; a refusal and a browser without passkeys are reported', async () => {
   const { client, screen } = await open(
     {
       passkeys: () => Promise.resolve(ok({ isPossible: true, list: [] })),

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { markedOf } from '../../src/app/screens/conversation/compose/pasted.ts';
 
-describe('what is pasted', () => {
+describe('pasted content', () => {
   it.each([
     ['<b>bold</b> and <i> it </i>', '**bold** and  _it_'],
     ['<b style="font-weight:normal"><p>a <strong>b</strong></p></b>', 'a **b**'],

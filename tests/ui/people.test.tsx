@@ -77,7 +77,7 @@ describe('people', () => {
     await until(() => expect(client.asked.filter(([name]) => name === 'blockedPeople')).toHaveLength(2));
   });
 
-  it('DIR-3: who is in the directory stands there by pages, beside an exact username once', async () => {
+  it('DIR-3: the directory is listed by pages, with a user of the exact username once', async () => {
     let broken = true;
     const client = scriptedClient(stateWith([]), {
       searchUser: () => Promise.resolve(ok([card(7)])),
@@ -125,7 +125,7 @@ describe('people', () => {
     expect(client.asked.some(([name]) => name === 'searchUser')).toBe(false);
   });
 
-  it('UI-117: whoever looks for people finds the own code and link there, and the requests that were sent', async () => {
+  it('UI-117: the page for finding users shows the user’s code and link, and leads to sent requests', async () => {
     const client = scriptedClient(stateWith([]), {
       ownCode: () => Promise.resolve(ok('https://parley.test/scan/u/7-x')),
     });
@@ -160,7 +160,7 @@ describe('people', () => {
     ]);
   });
 
-  it('FIRST-1: who asks somebody without chats is accepted on that very screen, at any time', async () => {
+  it('FIRST-1: a user without chats accepts a friend request on that very screen, at any time', async () => {
     let rows = [application(2)];
     const client = scriptedClient(stateWith([]), {
       applications: (side) => Promise.resolve(ok({ rows: side === 'sent' ? [] : rows, total: 1 })),

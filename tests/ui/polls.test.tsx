@@ -86,7 +86,7 @@ describe('polls on the screen', () => {
     ]);
   });
 
-  it('POLL-3, POLL-11: what is wanted is counted at once, of several choices each by itself', async () => {
+  it('POLL-3, POLL-11: a pending vote counts at once, and each of several choices separately', async () => {
     const { client, screen } = await open([message(1, asks({ many: true }, { mine: [0] }))]);
     const state = client.store.get();
     const wish = { op: 'x', to: contactOf(2).id, options: [0, 1] };
@@ -110,7 +110,7 @@ describe('polls on the screen', () => {
     expect(asked(client, 'vote')).toEqual([]);
   });
 
-  it('POLL-6: who voted is told of open votes, of secret ones nobody', async () => {
+  it('POLL-6: open votes list their voters, secret ones none', async () => {
     const { client, screen } = await open([message(1, asks())]);
     await screen.press(screen.find('button', 'Show votes'));
     await until(() => expect(screen.find('dialog', 'Votes').textContent).toContain('Three'));
@@ -140,7 +140,7 @@ describe('polls on the screen', () => {
     expect(await menuOf(theirs.screen)).not.toContain('End poll');
   });
 
-  it('POLL-12: a sheet asks for question and options; empty lines are none, equal ones told', async () => {
+  it('POLL-12: a sheet asks for question and options; empty lines are skipped, doubles shown', async () => {
     const { client, screen } = await open([message(1)]);
     await screen.press(screen.find('button', 'Attach'));
     await until(() => screen.find('menuitem', 'Poll'));

@@ -7,7 +7,7 @@ const t = ((key: string) => `<${key}>`) as TFunction;
 const quote = (content: string, realname = 'Bo') =>
   quoteWords(t, { msgId: msgId(1), userId: userId(1), content, realname });
 
-it('UI-10: a quote shows its words on one line, without the name that stands above', () => {
+it('UI-10: a quote shows its text on one line, without the name above it', () => {
   expect(quote('Bo：one<br>two')).toBe('one two');
   expect(quote('one &lt;b&gt;')).toBe('one <b>');
   expect(quote('Bob：no')).toBe('Bob：no');

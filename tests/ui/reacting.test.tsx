@@ -42,7 +42,7 @@ const chips = (screen: Screen) =>
   screen.all('button').filter((one) => one.hasAttribute('aria-pressed') && one.title !== '');
 
 describe('reactions on the screen', () => {
-  it('REACT-11: each stands with its count under the bubble, one’s own marked', async () => {
+  it('REACT-11: each emoji is under the bubble with its count, the user’s own marked', async () => {
     const counts = [
       [THUMB, 2],
       [HEART, 1],
@@ -112,7 +112,7 @@ describe('reactions on the screen', () => {
     expect(asked(client)).toEqual([]);
   });
 
-  it('REACT-11: the menu leads to the emoji at hand, by keys, too; a call has none', async () => {
+  it('REACT-11: the menu leads to the quick emoji, by keys, too; a call has none', async () => {
     const call = message(2, { type: 'webrtc', extra: { code: 906, type: 0, callTime: 3 }, from: by(2) });
     const { client, screen } = await open([message(1, { content: 'words' }), call]);
     const menu = async (at: number) => {
@@ -136,7 +136,7 @@ describe('reactions on the screen', () => {
     expect(asked(client)).toEqual([['2', 'm1', HEART, true]]);
   });
 
-  it('REACT-11: the emoji at hand keep the keyboard, and give it back to the message', async () => {
+  it('REACT-11: the quick emoji keep the keyboard, and return it to the message', async () => {
     const { screen } = await open([message(1, { content: 'words' })]);
     const [bubble] = screen.all('article');
     await happens(() =>

@@ -29,8 +29,8 @@ const mine = (list: readonly TimelineRow[], n: number): readonly TimelineRow[] =
 const opened = (at: number | null = null): ReadingPlace => advance(READING_START, rows(5, 6), at);
 const away = (held: ReadingPlace): ReadingPlace => looked(held, false, true);
 
-describe('where the reader is', () => {
-  it('UI-14: who is at the end follows; who scrolled up stays and is told how many came', () => {
+describe('the place of the reader', () => {
+  it('UI-14: a reader at the end follows; one who scrolled up stays and sees how many came', () => {
     expect(advance(opened(), rows(5, 6, 7), null)).toMatchObject({ atEnd: true, below: 0 });
     const up = advance(advance(away(opened()), rows(5, 6, 7), null), rows(5, 6, 7, 8, 9), null);
     expect(up).toMatchObject({ atEnd: false, below: 3 });
@@ -58,7 +58,7 @@ describe('where the reader is', () => {
     expect(looked(opened(), false, true).atEnd).toBe(false);
   });
 
-  it('UI-94: who stands where the newest is not loaded is not at the end, and what is fetched below is not new', () => {
+  it('UI-94: a window without the newest message is not at the end, and later pages are not new', () => {
     const around = advance(READING_START, rows(5, 6), null, false);
     expect(around.atEnd).toBe(false);
     expect(advance(around, rows(5, 6, 7, 8), null, false)).toMatchObject({ atEnd: false, below: 0 });

@@ -120,7 +120,7 @@ const listed = (): readonly string[] =>
   [...document.querySelectorAll('[data-chat]')].map((row) => row.getAttribute('data-chat') ?? '');
 
 describe('rows drawn of a long list', () => {
-  it('UI-82: only what is in view and near it stands in the page, wherever one scrolls to', async () => {
+  it('UI-82: the page has only rows in view and near it, at any scroll position', async () => {
     const many = Array.from({ length: 1_000 }, (_, i) =>
       withPlace(i + 2, `1-${i + 2}`, lastText('hi', 10_000 - i)),
     );
@@ -234,7 +234,7 @@ describe('a chat opened beside the list', () => {
     await happens(() => undefined);
   });
 
-  it('UI-83: a press draws nothing anew that stands beside the pages', async () => {
+  it('UI-83: a press redraws nothing next to the pages', async () => {
     const { row } = await another();
     await until(() => expect(drawnNow('LaterHosts')).not.toEqual([]));
     startCounting();

@@ -53,7 +53,7 @@ async function open(role: 1 | 2 | 3) {
   return { client, screen, waiting, told };
 }
 
-it('GROUP-29: how many ask stands above the chat of who leads it, and follows what is told', async () => {
+it('GROUP-29: the number of requests is above the chat of its leads, and follows notifications', async () => {
   const { screen, waiting, told } = await open(2);
   await until(() => expect(screen.text()).toContain('1 person asks to join'));
   waiting.push(request(9));

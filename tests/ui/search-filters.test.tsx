@@ -125,7 +125,7 @@ describe('a search that is narrowed', () => {
     );
   });
 
-  it('SEARCH-15: a name that nobody has says so, and nothing is chosen by Enter', async () => {
+  it('SEARCH-15: an unknown name is reported, and Enter chooses nothing', async () => {
     const { screen, client } = await open();
     await screen.type(field(), 'from:xyz');
     expect(screen.text()).toContain('Nothing here is called "xyz"');

@@ -64,7 +64,7 @@ describe('choosing people', () => {
     await until(() => expect(screen.text()).toContain('Forwarded'));
   });
 
-  it('UI-79: a group that nobody named is called by its people, as many as fit', async () => {
+  it('UI-79: a group without a name is named after its members, as many as fit', async () => {
     expect(proposedName(['Anna Lake', 'Bela Hill', 'Cleo'], ', ')).toBe('Anna Lake, Bela Hill');
     expect(proposedName(['Anna', 'Bela', 'Cleo'], ', ')).toBe('Anna, Bela, Cleo');
     expect(proposedName(['安'.repeat(21), 'b'], '、')).toBe('');
@@ -81,7 +81,7 @@ describe('choosing people', () => {
     expect(client.asked.find(([name]) => name === 'createGroup')?.at(-1)).toBe(proposed);
   });
 
-  it('UI-86: an answer that comes late moves nobody who has gone on', async () => {
+  it('UI-86: a late answer does not move a user who has left the page', async () => {
     for (const [mode, action, call] of [
       [1, 'Create', 'createGroup'],
       [2, 'Add', 'addMembers'],

@@ -30,7 +30,7 @@ const traces = () => [
   readOwn('chat-bg-info'),
 ];
 
-it('SESS-7: the next person in this browser sees nothing that the one before searched, chose, heard or was given', () => {
+it('SESS-7: the next user in this browser sees no search, choice, emoji or voice state of the previous one', () => {
   const client = scriptedClient(of(1));
   stop = followPerson(client);
   rememberSearch('a secret plan');
@@ -51,7 +51,7 @@ it('SESS-7: the next person in this browser sees nothing that the one before sea
   expect(traces()).toEqual(mine);
 });
 
-it('SESS-7: what earlier builds kept for everybody becomes the signed-in person’s, and nobody else’s', () => {
+it('SESS-7: data that earlier builds stored for all becomes the signed-in user’s, and no other’s', () => {
   localStorage.setItem('search-recent', '["of before"]');
   localStorage.setItem('chat-bg-info7', '{}');
   const client = scriptedClient(of(1));

@@ -41,7 +41,7 @@ describe('routes', () => {
     await until(() => expect(document.title).toBe('Contacts (2)'));
   });
 
-  it('UI-92: the title of the window names the chat, and whoever calls', async () => {
+  it('UI-92: the title of the window names the chat, and the user who calls', async () => {
     const client = scriptedClient(stateWith([maya]));
     await showApp(client, '/pages/message/chat?id=7');
     await until(() => expect(document.title).toBe('Maya · Chat (2)'));
@@ -51,7 +51,7 @@ describe('routes', () => {
     await until(() => expect(document.title).not.toContain('calling'));
   });
 
-  it('UI-93: without a network the strip is there at once, whatever the socket still believes', async () => {
+  it('UI-93: offline the strip appears at once, in any state of the socket', async () => {
     const screen = await showApp(
       scriptedClient(stateWith([maya], { connection: { name: 'open', bound: true } })),
       '/',
@@ -136,7 +136,7 @@ describe('layout', () => {
     expect(screen.find('tablist', 'Filter chats')).toBe(list);
   });
 
-  it('UI-85: beside an empty list nobody is asked to choose', async () => {
+  it('UI-85: an empty list does not ask the user to choose a chat', async () => {
     wide(true);
     const screen = await showApp(scriptedClient(stateWith([])), '/');
     await until(() => screen.find('tab', 'All'));

@@ -8,7 +8,7 @@ import { armSound, playSound } from '../../src/app/platform/sound.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('EFFECT-5: a sound that is still heard is not begun anew', () => {
+it('EFFECT-5: a sound that still plays is not started again', () => {
   const begun: number[] = [];
   class Sound {
     paused = true;
@@ -52,7 +52,7 @@ it('EFFECT-4: a gesture from before the code of sounds was here unlocks them', a
 
 const [BERT, TEAM] = [contactId(9), contactId('group-3')];
 
-it('ALERT-7: a chat has the sound of all until it has one of its own, and at most so many have one', () => {
+it('ALERT-7: a chat has the general sound until it gets another one, for a limited number of chats', () => {
   const all: Sounds = { all: 'bell', chats: [] };
   const one = withSound(all, BERT, 'none', 2);
   expect([soundOf(one, BERT), soundOf(one, TEAM), soundOf(one, null)]).toEqual(['none', 'bell', 'bell']);
@@ -61,7 +61,7 @@ it('ALERT-7: a chat has the sound of all until it has one of its own, and at mos
   expect([ownSound(many, BERT), ownSound(many, TEAM), many.chats.length]).toEqual([null, 'wood', 2]);
 });
 
-it('ALERT-7: what are no sounds is refused on both sides', () => {
+it('ALERT-7: client and server refuse malformed sounds', () => {
   const sounds: Sounds = { all: 'bell', chats: [{ id: BERT, sound: 'none' }] };
   expect(keptOf('sounds', sounds)).toEqual({ name: 'sounds', value: sounds });
   const many = Array.from({ length: 101 }, (_, at) => ({ id: String(at + 1), sound: 'drop' }));

@@ -8,10 +8,10 @@ import { closeScreens, showPart } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 
-describe('what a device keeps', () => {
+describe('data on a device', () => {
   afterEach(closeScreens);
 
-  it('UI-77, LIMIT-14: every kind says its size and is cleared by itself, after asking; what is unsent has no button', async () => {
+  it('UI-77, LIMIT-14: each kind shows its size and is cleared separately, after a question; unsent data has no button', async () => {
     let messages = 3_072;
     const client = scriptedClient(stateWith([]), {
       keptSizes: () => Promise.resolve({ messages, contacts: 2_048, drafts: 0, unsent: 512 }),

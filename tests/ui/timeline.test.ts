@@ -66,7 +66,7 @@ describe('rows of the chat', () => {
     expect(list[1]?.first).toBe(true);
   });
 
-  it('UI-12: the unread line stands once, above the first message of another person after the mark', () => {
+  it('UI-12: the unread line appears once, above the first message of another user after the mark', () => {
     const messages = [
       message(1),
       message(2, { from: by(1) }),
@@ -85,14 +85,14 @@ describe('rows of the chat', () => {
     expect(rows({ messages }).some((row) => row.startsUnread)).toBe(false);
   });
 
-  it('UI-12: whoever has answered sees no unread line any more', () => {
+  it('UI-12: a user who has answered sees no unread line any longer', () => {
     const messages = [message(1), message(2), message(3)];
     expect(lines({ messages })).toBe(1);
     expect(lines({ messages, waiting: [waiting('w1')] })).toBe(0);
     expect(lines({ messages: [...messages, message(4, { from: by(1) })] })).toBe(0);
   });
 
-  it('SEND-7: a waiting message stands last and joins the run of my sent ones', () => {
+  it('SEND-7: a waiting message is last and joins the run of the user’s sent ones', () => {
     expect(shape({ messages: [message(1, { from: by(1) })], waiting: [waiting('w1')] })).toEqual([
       'm1(',
       'w1)',
@@ -106,7 +106,7 @@ describe('rows of the chat', () => {
     expect(all.map((row) => row && deliveryOf(row, false))).toEqual(['going', 'going', 'going', 'failed']);
   });
 
-  it('UI-94: what I had written before I opened the chat is no answer to what is unread', () => {
+  it('UI-94: an own message from before the opening does not answer the unread ones', () => {
     const list = [message(1), message(2), message(3, { from: by(1) }), message(4)];
     const items = list.map((one) => ({ kind: 'message' as const, key: one.id, message: one }));
     const lines = (knownTo: number) =>

@@ -36,7 +36,7 @@ async function open(
 const row = (screen: Screen) =>
   screen.all('button').find((one) => one.textContent?.startsWith('Disappearing messages'));
 
-it('VANISH-8: whoever may sets the timer, and nothing changes before it is saved', async () => {
+it('VANISH-8: a user who may sets the timer, and nothing changes before it is saved', async () => {
   const { client, screen } = await open(2, 7);
   expect(row(screen)?.textContent).toBe('Disappearing messages7 days');
   await screen.press(row(screen) ?? expect.fail('no row'));
@@ -52,7 +52,7 @@ it('VANISH-8: whoever may sets the timer, and nothing changes before it is saved
   await until(() => expect(asked()).toEqual([['setTimer', 'group-5', 90]]));
 });
 
-it('VANISH-8: a member reads how long messages stand, and cannot change it', async () => {
+it('VANISH-8: a member reads how long messages remain, and cannot change it', async () => {
   const { screen } = await open(3, 1);
   expect(screen.text()).toContain('Disappearing messages1 day');
   expect(row(screen)).toBeUndefined();

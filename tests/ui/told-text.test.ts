@@ -25,7 +25,7 @@ it.each([
   [line('silenced', ANN, ME), 'Ann muted you', 'Ann 禁言了你'],
   [line('left', ANN, null), 'Ann left the group', 'Ann 退出了群聊'],
   [line('renamed', ME, null, 'Crew'), 'You renamed the group to "Crew"', '你将群名称改为“Crew”'],
-])('GROUP-27: names stand apart from Chinese words, 你 does not: %#', (what, en, zh) => {
+])('GROUP-27: names are spaced from Chinese words, 你 is not: %#', (what, en, zh) => {
   expect([told('en', what), told('zh-CN', what)]).toEqual([en, zh]);
 });
 

@@ -29,7 +29,7 @@ describe('the viewer of an open chat', () => {
     await until(() => expect(open()).toEqual([]));
   });
 
-  it('MEDIA-6: the viewer stays though the list of the chat is loaded anew or begins later', async () => {
+  it('MEDIA-6: the viewer stays though the list of the chat loads again or begins later', async () => {
     const { screen, client } = await openChat([picture(1), picture(2)]);
     const becomes = (messages: readonly Message[], part: Partial<Conversation>) =>
       happens(() => client.set(stateWith([at(2)], windowOf(at(2), messages, part))));

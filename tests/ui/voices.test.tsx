@@ -54,7 +54,7 @@ async function scene() {
 }
 
 describe('voices', () => {
-  it("UI-58: the next unheard voice follows by itself; one's own never counts as unheard", async () => {
+  it('UI-58: the next unplayed voice message follows; own ones never count as unplayed', async () => {
     const { screen, plays, audio } = await scene();
     expect(screen.text().match(/Not played yet/g)).toHaveLength(2);
     await screen.press(plays()[0] ?? expect.fail());
@@ -67,7 +67,7 @@ describe('voices', () => {
     expect(screen.text()).not.toContain('Not played yet');
   });
 
-  it('MEDIA-16: a paused voice goes on where it was left, a heard one from the start', async () => {
+  it('MEDIA-16: a paused voice message continues in place, a finished one from the start', async () => {
     const { screen, plays, audio } = await scene();
     const [first, second] = [plays()[0] ?? expect.fail(), plays()[1] ?? expect.fail()];
     await screen.press(first);

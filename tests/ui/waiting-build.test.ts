@@ -52,7 +52,7 @@ async function chosen(): Promise<void> {
   expect(reload).not.toHaveBeenCalled();
 }
 
-it('UPD-7: the window starts anew once the newer build is in charge, and only once', async () => {
+it('UPD-7: the window reloads once the newer build is in charge, and only once', async () => {
   await chosen();
   waiting.become('activating');
   expect(reload).not.toHaveBeenCalled();

@@ -245,7 +245,7 @@ function songWithCover(seconds: number, picture: Buffer): Buffer {
 const picture = () => painted(300, 300).png().toBuffer();
 const ftyp = (brand: string) => box('ftyp', Buffer.from(`${brand}\0\0\0\0${brand}mif1`));
 
-describe('what is sent as a file', () => {
+describe('media sent as a file', () => {
   const KINDS: readonly (readonly [string, () => Promise<Buffer> | Buffer])[] = [
     ['drawing.svg', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['photo.heic', () => Buffer.concat([ftyp('heic'), box('meta', Buffer.alloc(40))])],
