@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dialectFaults, homonyms } from '../support/house/language.ts';
+import { betterWords, titlesOf } from '../support/house/prose.ts';
 import { readRepository } from '../support/house/repository.ts';
 import { longFunctions, wideLines } from '../support/house/sizes.ts';
 
@@ -13,6 +14,9 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) =>
 
 /** What there was when these were first counted. Lower them when you can; nobody raises them. */
 const MOST = { wideInProduct: 167, wideInTests: 510, longFunctions: 0 } as const;
+
+/** Most titles of tests with a phrase that plain English does without, in per cent. Lower it when you can. */
+const ODD_TITLES_MAX = 2;
 
 const hint = (count: number, most: number, what: string): string =>
   `${count} ${what}, ${most} before: \`git diff\` shows yours; break comments and titles by hand, at 110 columns`;
@@ -40,6 +44,30 @@ describe('the words of the house', () => {
       .soft(inTests, hint(inTests, MOST.wideInTests, 'wide lines in tests'))
       .toBeLessThanOrEqual(MOST.wideInTests);
     expect.soft(longest.length, longest.join('\n')).toBeLessThanOrEqual(MOST.longFunctions);
+  });
+});
+
+const isOdd = (title: string): boolean => betterWords(title).length > 0;
+
+describe('the titles of tests', () => {
+  it('ARCH-6: titles of tests keep to their quota of odd phrases', () => {
+    const titles = [...readRepository()]
+      .filter(([path]) => /\.test\.tsx?$/.test(path))
+      .flatMap(([path, source]) => titlesOf(source).map((title) => ({ path, title })));
+    const odd = titles.filter(({ title }) => isOdd(title));
+    const worst = odd.map(
+      ({ path, title }) => `${path}: ${title}\n    write: ${betterWords(title).join('; ')}`,
+    );
+    expect(titles.length).toBeGreaterThan(1_000);
+    expect((100 * odd.length) / titles.length, worst.join('\n')).toBeLessThanOrEqual(ODD_TITLES_MAX);
+  });
+
+  it('ARCH-6: an odd title is found behind its rule numbers, also in a table of cases', () => {
+    const source = "it.each([1])('A-1, B-2: %s stands there', () => {});\ndescribe('a server', () => {});";
+    expect(titlesOf(source).map((title) => [title, isOdd(title)])).toEqual([
+      ['%s stands there', true],
+      ['a server', false],
+    ]);
   });
 });
 

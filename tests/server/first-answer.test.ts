@@ -35,7 +35,7 @@ describe('the first answer', () => {
     expect(asked).toEqual(['/login.en.html', '/login.en.html', '/login.zh-CN.html']);
   });
 
-  it('SEC-1: values filled into the page never become trusted scripts', async () => {
+  it('SEC-1: row 61: values filled into the page never become trusted scripts', async () => {
     const built =
       '<h1>{{name}}</h1><script>boot()</script>{{#demo}}<script>{{config}}</script>{{/demo}}{{^demo}}{{/demo}}';
     const answer = createFirstAnswer(

@@ -62,3 +62,9 @@ export function shares(pages: readonly string[]): { readonly marked: number; rea
     long: share(sentences.filter(isLong).length),
   };
 }
+
+const TITLE = /\b(?:it|test|describe)(?:\.each\([\s\S]*?\))?\(\s*(['"`])((?:\\.|(?!\1).)+)\1/g;
+
+/** Titles of the tests and groups of a file, without their rule numbers. */
+export const titlesOf = (source: string): readonly string[] =>
+  [...source.matchAll(TITLE)].map(([, , title = '']) => title.replace(/^[A-Z0-9 ,:-]+: /, ''));
