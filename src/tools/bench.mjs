@@ -1,6 +1,9 @@
 // `npm run bench [-- NAME …]`: runs tests/bench/*.bench.ts, one after another.
-// A bench exports `run()`, prints its own figures and answers the lines that are over their limits.
-import { readdirSync } from 'node:fs';
+// A bench exports `run()`, prints its own figures and answers the lines that are over their limits. What it
+// printed is written into tests/bench/results.json, from which `npm run docs` makes docs/performance.md.
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { withRun } from './bench-results.mjs';
 import { buildWhenStale } from './build.mjs';
 import { installDependencies } from './dependencies.mjs';
 import { importBuilt } from './import-built.mjs';
@@ -19,14 +22,51 @@ const names = readdirSync(`${root}tests/bench`)
   .filter((name) => asked.length === 0 || asked.includes(name));
 if (names.length === 0) stop('No such bench.');
 
+/** @type {string[]} */
+const printed = [];
+
+/** @param {Function} run */
+async function heard(run) {
+  const { log } = console;
+  printed.length = 0;
+  console.log = (...words) => {
+    printed.push(words.join(' '));
+    log(...words);
+  };
+  try {
+    return await run();
+  } finally {
+    console.log = log;
+  }
+}
+
+/**
+ * @param {string} bench
+ * @param {readonly string[]} own
+ */
+function record(bench, own) {
+  const file = `${root}tests/bench/results.json`;
+  const run = {
+    bench,
+    printed,
+    over: own,
+    date: new Date().toISOString().slice(0, 10),
+    load: (loadavg()[0] ?? 0).toFixed(1),
+  };
+  writeFileSync(file, `${JSON.stringify(withRun(JSON.parse(readFileSync(file, 'utf8')), run), null, 2)}\n`);
+}
+
+/** @type {string[]} */
 const over = [];
 for (const name of names) {
   console.log(`\n${name}`);
   const { run } = await importBuilt(`tests/bench/${name}.bench.ts`);
   if (typeof run !== 'function') stop(`tests/bench/${name}.bench.ts exports no run()`);
   /** @type {unknown} */
-  const lines = await run();
-  if (Array.isArray(lines)) over.push(...lines.map((line) => `${name}: ${line}`));
+  const lines = await heard(run);
+  const own = Array.isArray(lines) ? lines.map(String) : [];
+  over.push(...own.map((line) => `${name}: ${line}`));
+  record(name, own);
 }
 
 console.log('');

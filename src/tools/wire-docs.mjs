@@ -11,8 +11,9 @@ requireNode();
 process.chdir(root);
 const { wireReference } = await importBuilt('tests/support/wire-reference.ts');
 if (typeof wireReference !== 'function') stop('tests/support/wire-reference.ts exports no wireReference()');
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 /** @type {{ protocol: string, openapi: string }} */
-const made = wireReference(readFileSync('docs/protocol.md', 'utf8'));
+const made = wireReference(readFileSync('docs/protocol.md', 'utf8'), version);
 writeFileSync('docs/protocol.md', made.protocol);
 writeFileSync('docs/openapi.json', made.openapi);
 const { withSizes } = await importBuilt('tests/support/scaling-model.ts');

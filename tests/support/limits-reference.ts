@@ -1,11 +1,12 @@
 import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
 
-/** Every file of limits, so that a new one is on the page without being named here. */
+/**
+ * The files of limits that users, operators and other clients meet, so that a new one is on the page without
+ * being named here.
+ */
 const files = {
   both: import.meta.glob<object>('../../src/domain/**/*limits.ts', { eager: true }),
   server: import.meta.glob<object>('../../src/server/**/*limits.ts', { eager: true }),
-  client: import.meta.glob<object>('../../src/client/**/*limits.ts', { eager: true }),
-  screens: import.meta.glob<object>('../../src/app/**/*limits.ts', { eager: true }),
 };
 
 const UNITS = [
@@ -49,19 +50,33 @@ function rowsOf(name: string, value: unknown): readonly (readonly [string, strin
     : entries.flatMap(([key, inner]) => rowsOf(`${name}.${key}`, inner));
 }
 
-const table = (rows: readonly (readonly [string, string])[]): string =>
-  ['| Name | Value |', '|---|---|', ...rows.map(([name, value]) => `| \`${name}\` | ${value} |`)].join('\n');
+/** One line for each group of limits: `ack.everyMs` and `ack.streamsMax` are together under `ack`. */
+function grouped(rows: readonly (readonly [string, string])[]): string {
+  const groups = new Map<string, string[]>();
+  for (const [name, value] of rows) {
+    const [group = '', ...rest] = name.split('.');
+    const of = groups.get(group) ?? [];
+    groups.set(group, [...of, `${rest.join('.')} ${value}`.trim()]);
+  }
+  return [
+    '| Group | Limits |',
+    '|---|---|',
+    ...[...groups].map(([group, of]) => `| \`${group}\` | ${of.join('; ')} |`),
+  ].join('\n');
+}
+
+/** The version (SCREEN-8 has it), units, and what another group has too. */
+const NOT_LIMITS = new Set(['app', 'duration', 'displayLimits', 'albumLimits', 'MEGABYTE']);
 
 const section = (title: string, folder: string, of: Readonly<Record<string, object>>): string => {
-  // The version is no limit; SCREEN-8 has it.
   const numbers = Object.entries(Object.assign({}, ...Object.values(of)) as object)
-    .filter(([name]) => name !== 'app')
+    .filter(([name]) => !NOT_LIMITS.has(name))
     .toSorted(([one], [other]) => (one < other ? -1 : 1));
   const rows = numbers.flatMap(([name, value]) => rowsOf(name.replace(/Limits$/, ''), value));
   return [
     `## ${title}`,
     `From the files in \`${folder}\` whose names end in \`limits.ts\``,
-    table(rows),
+    grouped(rows),
   ].join('\n\n');
 };
 
@@ -69,23 +84,19 @@ const section = (title: string, folder: string, of: Readonly<Record<string, obje
 export function limitsReference(): string {
   return `# Limits
 
-This page lists every limit of the product. \`npm run docs\` generates it from the sources, and a test fails
-while it is stale. The source of each limit says what it is for and which rule it belongs to.
-[Security](security.md#limits) says which limits protect against which attack.
+[Security](security.md#limits) explains the limits that users and clients meet. This page has the values
+of all limits of client and server, by their names in the code, where each has a comment.
+\`npm run docs\` generates it.
 
 ${section('Client and server', 'src/domain', files.both)}
 
 ${section('Server', 'src/server', files.server)}
-
-${section('Client', 'src/client', files.client)}
-
-${section('Interface', 'src/app', files.screens)}
 
 ## Default configuration
 
 The configuration of a new server, before an administrator changes it (CONF-1). The environment variables
 are in [settings](operations/settings.md).
 
-${table(rowsOf('config', DEFAULT_CONFIG))}
+${grouped(rowsOf('config', DEFAULT_CONFIG).map(([name, value]) => [name.replace('config.', ''), value]))}
 `;
 }

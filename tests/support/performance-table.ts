@@ -12,6 +12,8 @@ export interface BenchResult {
   /** Processes that wanted a core at that time. */
   readonly load: string;
   readonly command: string;
+  /** Which lines of a bench are the result; absent: entered by hand. */
+  readonly prints?: { readonly bench: string; readonly lines: readonly string[]; readonly unit?: string };
 }
 
 const BEGIN = '<!-- results: made by npm run docs from tests/bench/results.json -->\n';

@@ -1,8 +1,8 @@
 import type { Endpoint } from '../../src/server/features/endpoint.ts';
 import { ENDPOINTS } from '../../src/server/features/features.ts';
-import { app } from '../../src/domain/limits.ts';
 import { RULES_OF_CALLS } from './rules-of-calls.ts';
-import { isOptional, jsonSchema } from './wire-schema.ts';
+import { ANSWERS, BESIDE, PARTS } from './wire-answers.ts';
+import { isOptional, requestSchema } from './wire-schema.ts';
 import type { Json } from './wire-schema.ts';
 
 /** What `npm run docs` writes: one source for the wire, its schemas. */
@@ -15,78 +15,69 @@ export interface Reference {
 }
 
 /** The page with its generated part replaced, and the description for tools. */
-export function wireReference(protocol: string): Reference {
+export function wireReference(protocol: string, version: string): Reference {
   const [before = '', rest] = protocol.split(BEGIN);
   const after = rest?.split(END)[1];
   if (after === undefined) throw new Error(`docs/protocol.md lacks ${BEGIN} and ${END}`);
   return {
     protocol: `${before}${BEGIN}\n${table()}\n${END}${after}`,
-    openapi: `${JSON.stringify(openApi(), null, 2)}\n`,
+    openapi: `${JSON.stringify(openApi(version), null, 2)}\n`,
   };
 }
 
 const pathOf = (row: Endpoint): string => row.paths[0] ?? '';
 export const rulesOf = (row: Endpoint): readonly string[] => RULES_OF_CALLS[pathOf(row)] ?? [];
 
+/** The names of all calls, by the part of their path before the name. */
 function table(): string {
-  const head = ['| Call | Fields (required in bold) | Who | Rate | Rules |', '|---|---|---|---|---|'];
-  const rows = ENDPOINTS.map((row) => {
-    const names = row.paths.map((path) => `\`${path}\``).join(', ');
-    const who = row.who === 'signedIn' ? 'signed in' : 'anyone';
-    const rate = row.rate ? `${row.rate.times} in ${row.rate.windowMs / 1_000} s` : '';
-    return `| ${names}${row.alsoGet ? ' (also GET)' : ''} | ${fields(row)} | ${who} | ${rate} | ${rulesOf(row).join(', ')} |`;
-  });
-  return [...head, ...rows].join('\n');
-}
-
-function fields(row: Endpoint): string {
-  const schema = bodyOf(row);
-  const names = Object.entries(schema.properties ?? {}).map(([name, field]) => {
-    const shown = schema.required?.includes(name) ? `**${name}**` : name;
-    return `${shown}: ${words(field)}`;
-  });
+  const groups = new Map<string, string[]>();
+  for (const row of ENDPOINTS) {
+    for (const path of row.paths) {
+      const [, folder = '', name = ''] = /^(.*?\/)([^/]+|[a-z]\/:\w+)$/.exec(path) ?? [];
+      const shown = `\`${name}\`${row.who === 'signedIn' ? '' : '\\*'}`;
+      groups.set(folder, [...(groups.get(folder) ?? []), shown]);
+    }
+  }
   return [
-    ...(row.form ? ['a form with **file**'] : []),
-    ...names,
-    ...(schema.oneOf ? ['one message or an array of them'] : []),
-  ]
-    .join('; ')
-    .replaceAll('|', '\\|');
+    '| Path | Calls |',
+    '|---|---|',
+    ...[...groups].map(([folder, names]) => `| \`${folder}\` | ${names.join(', ')} |`),
+  ].join('\n');
 }
 
+/** Without what the path has. */
 function bodyOf(row: Endpoint): Json {
-  const schema = jsonSchema(row.body);
+  const schema = withoutPath(requestSchema(row.body), pathOf(row));
   // A call that takes one or many is described by the one.
   const one = schema.oneOf?.find(({ type }) => type === 'object');
   return one ? { ...one, oneOf: schema.oneOf ?? [] } : schema;
 }
 
-function words(field: Json): string {
-  if (field.enum) return field.enum.map(String).join(' ');
-  if (field.oneOf) return field.oneOf.map(words).join(' or ');
-  const type = Array.isArray(field.type)
-    ? field.type.join(' or ')
-    : ((field.type as string | undefined) ?? 'any');
-  if (type === 'array')
-    return `list of ${words(field.items ?? {})}${field.maxItems === undefined ? '' : ` up to ${field.maxItems}`}`;
-  const range = [
-    field.minimum === undefined ? '' : ` ≥ ${field.minimum}`,
-    field.maximum === undefined ? '' : ` ≤ ${field.maximum}`,
-    field.maxLength === undefined ? '' : ` up to ${field.maxLength}`,
-  ];
-  return `${type === 'boolean' ? 'flag' : type === 'string' ? 'text' : type}${range.join('')}`;
+function withoutPath(schema: Json, path: string): Json {
+  const inPath = new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name));
+  if (inPath.size === 0 || !schema.properties) return schema;
+  const properties = Object.entries(schema.properties).filter(([name]) => !inPath.has(name));
+  return {
+    ...schema,
+    properties: Object.fromEntries(properties),
+    required: schema.required?.filter((name) => !inPath.has(name)) ?? [],
+  };
 }
 
-function openApi(): object {
+function openApi(version: string): object {
   return {
     openapi: '3.1.0',
     info: {
       title: 'Parley',
-      version: app.version,
+      version,
+      license: { name: 'MIT', identifier: 'MIT' },
       description:
         'Generated from the schemas in src/wire by `npm run docs`. Every call answers HTTP 200 with the envelope; ' +
-        'its `code` is the result (docs/protocol/contract.md, 1.4).',
+        'its `code` is the result (docs/protocol/contract.md, 1.4). Numbers and flags may also be ' +
+        'written as text, and lists and objects as JSON text. Null and empty text mean ' +
+        'that an optional field is not given.',
     },
+    servers: [{ url: '/' }],
     paths: Object.fromEntries(
       ENDPOINTS.flatMap((row) =>
         row.paths.map((path) => [
@@ -104,22 +95,52 @@ function openApi(): object {
           description: '`authToken` of the login answer, which begins with `bearer `',
         },
       },
-      schemas: {
-        Envelope: {
-          type: 'object',
-          properties: {
-            code: { type: 'integer' },
-            msg: { type: 'string' },
-            count: { type: 'integer' },
-            data: {},
-            page: { type: 'integer' },
-          },
-          required: ['code', 'msg', 'count', 'data', 'page'],
-        },
-      },
+      schemas: { Envelope: ENVELOPE, Refusal: REFUSAL, ...PARTS, ...requests() },
     },
   };
 }
+
+const ENVELOPE = {
+  type: 'object',
+  properties: {
+    code: { type: 'integer' },
+    msg: { type: 'string' },
+    count: { type: 'integer' },
+    data: {},
+    page: { type: 'integer' },
+  },
+  required: ['code', 'msg'],
+};
+const REFUSAL = {
+  ...ENVELOPE,
+  properties: {
+    ...ENVELOPE.properties,
+    code: { type: 'integer', not: { const: 0 }, description: 'See 1.4 of the base protocol.' },
+    msg: { type: 'string', description: 'The reason, in the language of the request.' },
+  },
+};
+
+/** The body of each call that has fields, once for all its paths and content types. */
+const requests = (): Readonly<Record<string, Json>> =>
+  Object.fromEntries(ENDPOINTS.filter(hasFields).map((row) => [requestName(row), requestOf(row)]));
+
+const hasFields = (row: Endpoint): boolean =>
+  row.form !== undefined || Object.keys(bodyOf(row).properties ?? {}).length > 0;
+const requestName = (row: Endpoint): string => `${operationName(pathOf(row))}_request`;
+
+function requestOf(row: Endpoint): Json {
+  const { oneOf, ...one } = bodyOf(row);
+  if (row.form)
+    return {
+      type: 'object',
+      properties: { ...one.properties, file: { type: 'string', format: 'binary' } },
+      required: ['file'],
+    };
+  return oneOf ? { oneOf: [one, { type: 'array', items: one }] } : one;
+}
+
+const rateOf = ({ rate }: Endpoint): string =>
+  rate ? `At most ${rate.times} in ${rate.windowMs / 1_000} s. ` : '';
 
 /** `:name` of the router as `{name}`. */
 const openPath = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
@@ -141,27 +162,32 @@ function operation(row: Endpoint, path: string, inAddress = false): object {
       }))
     : [];
   const parameters = [...named, ...asked];
-  const form = {
-    type: 'object',
-    properties: { ...body.properties, file: { type: 'string', format: 'binary' } },
-    required: ['file'],
-  };
-  const { oneOf, ...one } = body;
-  const schema = row.form ? form : oneOf ? { oneOf: [one, { type: 'array', items: one }] } : body;
+  const schema = { $ref: `#/components/schemas/${requestName(row)}` };
   const content = row.form
     ? { 'multipart/form-data': { schema } }
     : { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } };
   return {
-    operationId: `${inAddress ? 'get ' : ''}${path}`.replaceAll(/[^a-z]+/gi, '_').replaceAll(/^_|_$/g, ''),
-    description: `Rules: ${rulesOf(row).join(', ')}`,
+    operationId: operationName(`${inAddress ? 'get ' : ''}${path}`),
+    description: `${rateOf(row)}Rules: ${rulesOf(row).join(', ')}`,
     security: row.who === 'signedIn' ? [{ token: [] }] : [],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(inAddress ? {} : { requestBody: { content } }),
+    ...(inAddress || !hasFields(row) ? {} : { requestBody: { content } }),
     responses: {
       200: {
         description: 'The envelope',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Envelope' } } },
+        content: { 'application/json': { schema: answerOf(pathOf(row)) } },
       },
     },
   };
+}
+
+const operationName = (path: string): string => path.replaceAll(/[^a-z]+/gi, '_').replaceAll(/^_|_$/g, '');
+
+/** The envelope of a success with its data, or a refusal; the bare envelope where no data is described. */
+function answerOf(path: string): object {
+  const data = ANSWERS[path];
+  if (data === undefined) return { $ref: '#/components/schemas/Envelope' };
+  const properties = { ...ENVELOPE.properties, code: { const: 0 }, ...BESIDE[path], data };
+  const success = { type: 'object', properties, required: ['code', 'data'] };
+  return { oneOf: [success, { $ref: '#/components/schemas/Refusal' }] };
 }

@@ -1,18 +1,28 @@
-/** A schema of `src/wire` as JSON Schema: what a reader of the reference needs, no more. */
+/**
+ * A schema of `src/wire` as JSON Schema. In requests every notation that the server takes is allowed
+ * (WIRE-2): numbers and flags as text, lists and objects as JSON text, nothing as null or "". Answers have
+ * the one notation that the server writes.
+ */
 export interface Json {
+  readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly format?: string;
+  readonly description?: string;
   readonly enum?: readonly unknown[];
+  readonly pattern?: string;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
+  readonly minItems?: number;
   readonly maxItems?: number;
   readonly items?: Json;
   readonly properties?: Readonly<Record<string, Json>>;
   readonly required?: readonly string[];
   readonly oneOf?: readonly Json[];
 }
+
+type Side = 'request' | 'answer';
 
 /** The parts of a schema that are read here; the library keeps them as plain data. */
 interface Part {
@@ -25,12 +35,21 @@ interface Part {
   readonly item?: Part;
   readonly literal?: unknown;
   readonly requirement?: unknown;
-  readonly metadata?: { readonly maxLength?: number };
+  readonly fallback?: unknown;
+  readonly metadata?: { readonly maxLength?: number; readonly accepted?: readonly unknown[] };
 }
 
 export const isOptional = (schema: unknown): boolean => (schema as Part).type === 'optional';
 
-export const jsonSchema = (schema: unknown): Json => convert(schema as Part);
+export const requestSchema = (schema: unknown): Json => convert(schema as Part, 'request');
+export const answerSchema = (schema: unknown): Json => convert(schema as Part, 'answer');
+
+/** What `flag` of `src/wire/scalars.ts` takes. */
+const FLAG: Json = { enum: [true, false, 1, 0, '1', '0', 'true', 'false'] };
+const INTEGER: Json = { type: ['integer', 'string'], pattern: '^\\s*[+-]?\\d{1,16}\\s*$' };
+const NUMBER: Json = { type: ['number', 'string'], pattern: '\\S' };
+const LIST = { type: ['array', 'string', 'object', 'number', 'null'] } as const;
+const OBJECT = { type: ['object', 'string', 'array', 'null'] } as const;
 
 /** Pipes within pipes are one row of steps. */
 const steps = (part: Part): readonly Part[] =>
@@ -40,51 +59,81 @@ const steps = (part: Part): readonly Part[] =>
       )
     : [part];
 
-function convert(part: Part): Json {
+function convert(part: Part, side: Side): Json {
   const row = steps(part);
+  const base = baseOf(row, part, side);
+  const { pattern, ...loose } = { ...base, ...bounds(row, base) };
+  // What is not valid counts as not given.
+  return pattern === undefined || 'fallback' in part ? loose : { ...loose, pattern };
+}
+
+function baseOf(row: readonly Part[], part: Part, side: Side): Json {
   const schemas = row.filter(({ kind }) => kind === 'schema');
   const known = schemas.findLast(({ type }) =>
     ['array', 'boolean', 'picklist', 'object', 'record', 'nullable', 'optional'].includes(type),
   );
-  const base = known
-    ? fromSchema(known)
-    : row.some(({ type }) => type === 'safe_integer')
-      ? { type: 'integer' }
-      : row.some(({ type }) => type === 'finite')
-        ? { type: 'number' }
-        : fromSchema(schemas[0] ?? part);
-  return { ...base, ...bounds(row, base) };
+  const isNumber = row.some(({ type }) => type === 'safe_integer');
+  if (known) {
+    const found = fromSchema(known, side);
+    const accepted = row.find(({ metadata }) => metadata?.accepted)?.metadata?.accepted;
+    if (accepted) return { enum: accepted };
+    if (side === 'answer') return known.type === 'boolean' ? { enum: [0, 1] } : found;
+    if (isNumber && found.enum) return { enum: [...found.enum, ...found.enum.map(String)] };
+    return schemas[0]?.type === 'unknown' ? written(known, found) : found;
+  }
+  if (isNumber) return side === 'request' ? INTEGER : { type: 'integer' };
+  if (row.some(({ type }) => type === 'finite')) return side === 'request' ? NUMBER : { type: 'number' };
+  return fromSchema(schemas[0] ?? part, side);
+}
+
+/** What may also be written as text, because the server looks at anything first. */
+function written(known: Part, found: Json): Json {
+  switch (known.type) {
+    case 'boolean':
+      return FLAG;
+    case 'array':
+      return { ...found, ...LIST, description: 'A list, its JSON text, or values between commas.' };
+    case 'object':
+      return { ...found, type: ['object', 'string'], description: 'An object or its JSON text.' };
+    case 'nullable':
+    case 'record':
+      return { ...found, ...OBJECT, description: 'An object or its JSON text.' };
+    default:
+      return found;
+  }
 }
 
 function bounds(row: readonly Part[], base: Json): Json {
-  const found: Record<string, number> = {};
+  const found: { -readonly [name in keyof Json]: Json[name] } = {};
+  const isList = base.items !== undefined;
   for (const { type, requirement, metadata } of row) {
-    if (typeof metadata?.maxLength === 'number') found['maxLength'] = metadata.maxLength;
+    if (typeof metadata?.maxLength === 'number') found.maxLength = metadata.maxLength;
+    if (requirement instanceof RegExp && type === 'regex') found.pattern = requirement.source;
     if (typeof requirement !== 'number') continue;
-    if (type === 'min_value') found['minimum'] = requirement;
-    if (type === 'max_value') found['maximum'] = requirement;
-    if (type === 'max_length') found[base.type === 'array' ? 'maxItems' : 'maxLength'] = requirement;
-    if (type === 'min_length' && base.type !== 'array') found['minLength'] = requirement;
+    if (type === 'min_value') found.minimum = requirement;
+    if (type === 'max_value') found.maximum = requirement;
+    if (type === 'max_length') found[isList ? 'maxItems' : 'maxLength'] = requirement;
+    if (type === 'min_length') found[isList ? 'minItems' : 'minLength'] = requirement;
   }
   return found;
 }
 
-function fromSchema(part: Part): Json {
+function fromSchema(part: Part, side: Side): Json {
   switch (part.type) {
     case 'object': {
       const entries = Object.entries(part.entries ?? {});
       const required = entries.filter(([, field]) => !isOptional(field)).map(([name]) => name);
       return {
         type: 'object',
-        properties: Object.fromEntries(entries.map(([name, field]) => [name, convert(field)])),
+        properties: Object.fromEntries(entries.map(([name, field]) => [name, convert(field, side)])),
         ...(required.length > 0 ? { required } : {}),
       };
     }
     case 'optional':
     case 'nullable':
-      return part.wrapped ? convert(part.wrapped) : {};
+      return part.wrapped ? convert(part.wrapped, side) : {};
     case 'array':
-      return { type: 'array', items: part.item ? convert(part.item) : {} };
+      return { type: 'array', items: part.item ? convert(part.item, side) : {} };
     case 'record':
       return { type: 'object' };
     case 'picklist':
@@ -92,7 +141,7 @@ function fromSchema(part: Part): Json {
     case 'literal':
       return { enum: [part.literal] };
     case 'union':
-      return fromUnion((part.options ?? []) as readonly Part[]);
+      return fromUnion((part.options ?? []) as readonly Part[], side);
     case 'string':
     case 'number':
     case 'boolean':
@@ -102,19 +151,16 @@ function fromSchema(part: Part): Json {
   }
 }
 
-/**
- * "Nothing" as a choice means that the field may be left out; a number as a choice of a text is taken as
- * text.
- */
-function fromUnion(options: readonly Part[]): Json {
+function fromUnion(options: readonly Part[], side: Side): Json {
   const real = options.filter((option) => !saysNothing(option));
   const types = real
     .map(({ type }) => type)
     .toSorted()
     .join();
-  if (types === 'number,string') return { type: 'string' };
-  const made = real.map(convert);
-  return made.length === 1 ? (made[0] ?? {}) : { oneOf: made };
+  if (types === 'number,string') return { type: side === 'request' ? ['string', 'number'] : 'string' };
+  const made = real.map((one) => convert(one, side));
+  const found: Json = made.length === 1 ? (made[0] ?? {}) : { oneOf: made };
+  return side === 'request' && real.length < options.length ? orNothing(found) : found;
 }
 
 function saysNothing(part: Part): boolean {
@@ -123,4 +169,13 @@ function saysNothing(part: Part): boolean {
   return (first.options as readonly Part[]).every(
     ({ type, literal }) => type === 'null' || type === 'undefined' || literal === '',
   );
+}
+
+/** Null and "" mean that the field is not given. */
+function orNothing({ minLength: _least, ...found }: Json): Json {
+  if (found.enum) return { ...found, enum: [...found.enum, '', null] };
+  if (found.oneOf) return { oneOf: [...found.oneOf, { enum: ['', null] }] };
+  if (found.type === undefined) return found;
+  const types = [...new Set([found.type, 'string', 'null'].flat())];
+  return { ...found, type: types, ...(found.pattern && { pattern: `^$|${found.pattern}` }) };
 }

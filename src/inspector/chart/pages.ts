@@ -2,7 +2,7 @@ import type { ELK } from 'elkjs/lib/elk-api.js';
 import { MACHINES, type Listed } from '../machines.ts';
 import { rulesOfMachine, rulesOfState } from '../rules-of-states.ts';
 import { drawChart } from './draw.ts';
-import { durationText, edgeLabel, graphOf, type ChartEdge, type ChartGraph } from './graph.ts';
+import { durationText, graphOf, type ChartEdge, type ChartGraph } from './graph.ts';
 import { layOut } from './layout.ts';
 
 const sources: Readonly<Record<string, string>> = import.meta.glob('../../../machines/*.machine.ts', {
@@ -38,7 +38,8 @@ export function headOf(source: string): string {
 
 const sourceOf = (name: string): string => sources[`../../../machines/${name}.machine.ts`] ?? '';
 
-const NOTE = 'Drawn from the code by `npm run charts`; a test fails when this page is stale.';
+const NOTE =
+  'Drawn from the code by `npm run charts`; a test fails when a page is stale. The charts show the events.';
 
 function contents(): string {
   const lines = MACHINES.map(
@@ -54,18 +55,16 @@ const firstSentence = (text: string): string =>
     .replace(/ \((?:[A-Z]+-\d+)[^)]*\)/, '') ?? text;
 
 function pageOf({ name }: Listed, graph: ChartGraph): string {
+  const source = `machines/${name}.machine.ts`;
   const timers = graph.edges.filter((edge) => edge.kind === 'after');
-  const guards = [...new Set(graph.edges.flatMap((edge) => edge.guard ?? []))].toSorted();
   return [
     `# The ${name} machine`,
-    '',
-    `${NOTE} Source: [\`machines/${name}.machine.ts\`](../../machines/${name}.machine.ts)`,
     '',
     headOf(sourceOf(name)),
     '',
     `![Chart of the ${name} machine](${name}.svg)`,
     '',
-    `Rules: ${ruleText(rulesOfMachine(graph.id))}`,
+    `Source: [\`${source}\`](../../${source}). Rules: ${ruleText(rulesOfMachine(graph.id))}`,
     '',
     '## States',
     '',
@@ -79,13 +78,6 @@ function pageOf({ name }: Listed, graph: ChartGraph): string {
       ]),
     ),
     '',
-    '## Events',
-    '',
-    ...table(
-      ['Event', 'In', 'Goes to', 'Does'],
-      graph.edges.filter((edge) => edge.kind === 'event').map((edge) => row(graph, edge)),
-    ),
-    '',
     ...(timers.length === 0
       ? []
       : [
@@ -97,37 +89,8 @@ function pageOf({ name }: Listed, graph: ChartGraph): string {
           ),
           '',
         ]),
-    ...(graph.edges.some((edge) => edge.kind === 'always')
-      ? [
-          '## At once',
-          '',
-          ...table(
-            ['When', 'In', 'Goes to', 'Does'],
-            graph.edges.filter((edge) => edge.kind === 'always').map((edge) => row(graph, edge)),
-          ),
-          '',
-        ]
-      : []),
-    ...(guards.length === 0
-      ? []
-      : [
-          '## Guards',
-          '',
-          ...table(
-            ['Guard', 'Asked in'],
-            guards.map((guard) => [`\`${guard}\``, usersOf(graph, guard)]),
-          ),
-          '',
-        ]),
   ].join('\n');
 }
-
-const row = (graph: ChartGraph, edge: ChartEdge): readonly string[] => [
-  `\`${edgeLabel(edge)}\``,
-  stateText(graph, edge.source),
-  targetText(graph, edge),
-  edge.actions.join(', '),
-];
 
 const timerRow = (graph: ChartGraph, edge: ChartEdge): readonly string[] => [
   `\`${edge.trigger}\`${edge.guard === null ? (edge.otherwise ? ' [else]' : '') : ` [${edge.guard}]`}`,
@@ -136,13 +99,6 @@ const timerRow = (graph: ChartGraph, edge: ChartEdge): readonly string[] => [
   targetText(graph, edge),
   edge.actions.join(', '),
 ];
-
-const usersOf = (graph: ChartGraph, guard: string): string =>
-  [
-    ...new Set(
-      graph.edges.filter((edge) => edge.guard === guard).map((edge) => stateText(graph, edge.source)),
-    ),
-  ].join(', ');
 
 const shortId = (graph: ChartGraph, id: string): string =>
   id === graph.id ? id : id.slice(graph.id.length + 1);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { textLimits as limits } from '../../domain/limits.ts';
-import { MESSAGE_TYPES } from '../../domain/message.ts';
+import { MESSAGE_TYPES, type MessageType } from '../../domain/message.ts';
 import {
   flag,
   looseObject,
@@ -16,11 +16,14 @@ import {
 import { defineCall } from './call.ts';
 import { contactRef, mentionRefs, messageRef, opRef } from './fields.ts';
 
+/** Kinds that this call sends; voice messages are uploaded, the server writes the others. */
+const SENDABLE: readonly MessageType[] = ['text', 'location', 'contact', 'image', 'emoji', 'video', 'file'];
+
 /** What a client may claim; sender, time and everything else are made by the server (SEND-9). */
 export const outgoing = v.object({
   id: messageRef,
   toContactId: contactRef,
-  type: v.picklist(MESSAGE_TYPES),
+  type: v.pipe(v.picklist(MESSAGE_TYPES), v.metadata({ accepted: SENDABLE })),
   content: v.pipe(text, v.maxLength(limits.markupMax)),
   at: mentionRefs,
   pid: maybe(whole),

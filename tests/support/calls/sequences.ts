@@ -60,7 +60,7 @@ const CASES: readonly Case[] = [
   },
   {
     name: 'refused',
-    title: 'Refused',
+    title: 'Declined',
     play: async (cast) => {
       await cast.stage.call(cast.a, cast.b);
       await ringing(cast, cast.b);
@@ -88,7 +88,7 @@ const CASES: readonly Case[] = [
   },
   {
     name: 'denied',
-    title: 'The called one has no microphone',
+    title: 'The called user has no microphone',
     play: async (cast) => {
       cast.b.media.answer = 'denied';
       await cast.stage.call(cast.a, cast.b);
@@ -99,7 +99,7 @@ const CASES: readonly Case[] = [
   },
   {
     name: 'offline',
-    title: 'Nobody there',
+    title: 'The called user is offline',
     play: async (cast) => {
       await cast.b.tab.client.actions.logout();
       await cast.stage.until(
@@ -111,7 +111,7 @@ const CASES: readonly Case[] = [
   },
   {
     name: 'busy',
-    title: 'Busy: the called one talks with somebody else',
+    title: 'Busy: the called user is in another call',
     third: 'person',
     play: async (cast) => {
       const third = await cast.third();
@@ -135,7 +135,7 @@ const CASES: readonly Case[] = [
   },
   {
     name: 'both-at-once',
-    title: 'Both call at once',
+    title: 'Both users call at once',
     play: async (cast) => {
       await Promise.all([cast.stage.call(cast.a, cast.b), cast.stage.call(cast.b, cast.a)]);
       await talking(cast);
@@ -143,7 +143,7 @@ const CASES: readonly Case[] = [
   },
   {
     name: 'short-cut',
-    title: 'A short cut of the media: the same connection gets a new path',
+    title: 'A short interruption: the same connection gets a new path',
     play: async (cast) => {
       await cast.stage.talk(cast.a, cast.b);
       cast.note('media cut');
@@ -156,7 +156,7 @@ const CASES: readonly Case[] = [
   },
   {
     name: 'long-cut',
-    title: 'A long cut: a new connection under the same call id',
+    title: 'A long interruption: a new connection under the same call ID',
     play: async (cast) => {
       await cast.stage.talk(cast.a, cast.b);
       cast.note('media cut');
@@ -182,7 +182,7 @@ const CASES: readonly Case[] = [
   },
   {
     name: 'reloaded',
-    title: "One side's page is loaded anew",
+    title: 'One side reloads its page',
     play: async (cast) => {
       await cast.stage.talk(cast.a, cast.b);
       cast.note('the page of B is loaded anew');
@@ -194,7 +194,7 @@ const CASES: readonly Case[] = [
   },
   {
     name: 'rings-late',
-    title: 'The called one had no socket',
+    title: 'The called user had no socket',
     play: async (cast) => {
       cast.note('the socket of B breaks');
       cast.b.tab.network.cutSocket();
@@ -339,9 +339,38 @@ export function chartOf({ who, lines }: Sequence): string {
 const nameOf = (who: string): string => (who === "B'" ? 'B2' : who);
 const clock = (atMs: number): string => (atMs < 1_000 ? '' : ` (${Math.round(atMs / 1_000)} s)`);
 
+/** Cases that the page draws; the scripts have the others too. */
+const DRAWN: readonly string[] = [
+  'talked',
+  'refused',
+  'busy',
+  'elsewhere',
+  'both-at-once',
+  'long-cut',
+  'reloaded',
+  'rings-late',
+];
+
+/** A case that begins like the first one says so instead of drawing that part again. */
+function shortened(one: Sequence, first: Sequence | undefined): Sequence {
+  const same = (at: number): boolean => {
+    const [mine, other] = [one.lines[at], first?.lines[at]];
+    return mine?.from === other?.from && mine?.to === other?.to && mine?.says === other?.says;
+  };
+  const at = one.lines.findIndex((_, index) => !same(index));
+  if (first === undefined || one === first || at < 8) return one;
+  const note = { atMs: 0, from: '', to: '', says: `the first ${at} steps are those of "${first.title}"` };
+  return { ...one, lines: [note, ...one.lines.slice(at)] };
+}
+
 /** The part of docs/calls.md that is drawn. */
 export const chartsText = (sequences: readonly Sequence[]): string =>
-  sequences.map((one) => `### ${one.title}\n\n\`\`\`mermaid\n${chartOf(one)}\n\`\`\`\n`).join('\n');
+  sequences
+    .filter(({ name }) => DRAWN.includes(name))
+    .map(
+      (one, _, [first]) => `### ${one.title}\n\n\`\`\`mermaid\n${chartOf(shortened(one, first))}\n\`\`\`\n`,
+    )
+    .join('\n');
 
 export const scriptText = ({ lines }: Sequence): string =>
   lines.map((line) => `${JSON.stringify(line)}\n`).join('');

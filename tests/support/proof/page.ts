@@ -78,7 +78,19 @@ This list is generated from the screens that the tests visit (\`npx vitest run t
 \`tests/e2e/journeys/three-people.test.ts\` proves that three users use every entry for its purpose.
 \`npm run screenshots\` saves a picture of each screen in .cache/screens.
 
-| Screen | Address, or the screen below it |
+| Screen | Address |
 |---|---|
-${lines.map(({ name, place }) => `| ${name} | ${place} |`).join('\n')}
+${lines
+  .slice(0, -layers.length)
+  .map(({ name, place }) => `| ${name} | ${place} |`)
+  .join('\n')}
+
+| Over this screen | Menus, sheets and dialogs |
+|---|---|
+${[...new Set(layers.map(({ over }) => over))]
+  .map(
+    (place) =>
+      `| ${place} | ${layers.flatMap(({ name, over }) => (over === place ? name : [])).join(', ')} |`,
+  )
+  .join('\n')}
 `;
