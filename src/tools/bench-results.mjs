@@ -22,6 +22,8 @@
  * @property {Prints} [prints] absent: the result is entered by hand
  */
 
+const size = (/** @type {string | undefined} */ text = '') => Number.parseFloat(text) || 0;
+
 /**
  * The worst that the lines say, for each group of the expression; null where no line fits.
  *
@@ -34,7 +36,6 @@ function found(printed, expression) {
     return match ? [match.slice(1)] : [];
   });
   if (matches.length === 0) return null;
-  const size = (/** @type {string | undefined} */ text = '') => Number.parseFloat(text) || 0;
   return matches.reduce((worst, one) =>
     one.map((text, at) => (size(text) > size(worst[at]) ? text : (worst[at] ?? text))),
   );

@@ -18,6 +18,8 @@ it('OPS-6: each result names a bench that exists', () => {
   expect(benches.filter((name) => !existsSync(`tests/bench/${name}.bench.ts`))).toEqual([]);
 });
 
+const named = (from: readonly BenchResult[], figure: string) =>
+  from.find((one) => one.figure.startsWith(figure));
 const run = (printed: readonly string[], over: readonly string[] = []) => ({
   bench: 'server',
   printed,
@@ -27,8 +29,6 @@ const run = (printed: readonly string[], over: readonly string[] = []) => ({
 });
 
 it('OPS-6: a bench writes what it printed into its own entries, and says which limit is not met', () => {
-  const named = (from: readonly BenchResult[], figure: string) =>
-    from.find((one) => one.figure.startsWith(figure));
   const line =
     'one-to-one, CPU per message against the bare server, words for search included: 2.31 (must 2.2)';
   const after = withRun(
