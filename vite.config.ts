@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import react from '@vitejs/plugin-react';
@@ -111,6 +112,10 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
   version: string;
 };
 
+/** Empty in an unpacked archive or a container, where there is no git. */
+const commitOfClone = (): string =>
+  spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).stdout?.trim() ?? '';
+
 const NO_STYLES = '\0no-styles';
 
 /**
@@ -142,7 +147,10 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
   define: {
     ...fixedHost,
     ...(command === 'build' && noDevtools),
-    ...(isSsrBuild && { VERSION_OF_THIS_BUILD: JSON.stringify(version) }),
+    ...(isSsrBuild && {
+      VERSION_OF_THIS_BUILD: JSON.stringify(version),
+      COMMIT_OF_THIS_BUILD: JSON.stringify(commitOfClone()),
+    }),
   },
   // RxJS keeps its classes there as they are written: less code than in the form for old browsers.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },

@@ -25,6 +25,8 @@ export interface SocketContext {
   readonly unanswered: number;
   /** What led to the wait, so that the right counter rises with the retry. */
   readonly after: 'openFailure' | 'close';
+  /** The last attempt failed at a proxy that passes no websockets (SOCK-14). */
+  readonly blocked: boolean;
   /** The connection error of this outage was raised; the next one needs a bound socket in between. */
   readonly raised: boolean;
 }
@@ -39,8 +41,8 @@ export type SocketEvent =
   | { readonly type: 'network.returned' }
   | { readonly type: 'call.answered' }
   | { readonly type: 'socket.opened'; readonly socket: number }
-  /** It never opened. */
-  | { readonly type: 'socket.failed'; readonly socket: number }
+  /** It never opened; `blocked`: a proxy passes no websockets. */
+  | { readonly type: 'socket.failed'; readonly socket: number; readonly blocked?: boolean }
   /** It was open and is no more. */
   | { readonly type: 'socket.closed'; readonly socket: number }
   | { readonly type: 'init.received'; readonly socket: number; readonly plain: boolean }
@@ -121,7 +123,10 @@ export const socketMachine = setup({
     nextSocket: assign({ socket: ({ context }) => context.socket + 1, unanswered: 0 }),
     countPing: assign({ unanswered: ({ context }) => context.unanswered + 1 }),
     countPong: assign({ unanswered: 0 }),
-    afterOpenFailure: assign({ after: 'openFailure' as const }),
+    afterOpenFailure: assign(({ event }) => ({
+      after: 'openFailure' as const,
+      blocked: event.type === 'socket.failed' && event.blocked === true,
+    })),
     afterClose: assign({ after: 'close' as const }),
     countRetry: assign(({ context }) =>
       context.after === 'openFailure'
@@ -142,6 +147,7 @@ export const socketMachine = setup({
     plain: false,
     socket: 0,
     after: 'openFailure',
+    blocked: false,
   }),
   on: {
     'user.signedIn': { actions: 'signIn' },

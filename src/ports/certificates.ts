@@ -23,6 +23,14 @@ export interface Authority {
   certify(names: readonly string[], proofs: Proofs): Promise<Certificate>;
 }
 
+/** What `/readyz` and `/metrics` say of the certificate (TLS-7). */
+export interface CertificateState {
+  /** Null: there is none yet. */
+  readonly untilMs: number | null;
+  /** Why the last attempt to get one failed; null: it did not. */
+  readonly failure: string | null;
+}
+
 /** Where the last certificate is kept over a restart. */
 export interface CertificateStore {
   /** Null when there is none that can be used. */

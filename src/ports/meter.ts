@@ -45,6 +45,8 @@ export interface Gauges extends CopyGauges {
   /** Not a number: not known. */
   readonly databaseBytes: number;
   readonly diskFreeBytes: number;
+  /** When the certificate ends, in seconds since 1970; not a number without HTTPS by the server itself. */
+  readonly certificateEndSec: number;
 }
 
 /** What was counted since the start, and what the process holds now. */

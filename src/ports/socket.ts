@@ -4,8 +4,11 @@
 export interface SocketHandlers {
   opened(): void;
   frame(text: string): void;
-  /** `opened` tells an open failure from a close. Called exactly once, unless `close` was called first. */
-  closed(how: { opened: boolean; code: number; reason: string }): void;
+  /**
+   * `opened` tells an open failure from a close; `blocked` that a proxy passes no websockets. Called exactly
+   * once, unless `close` was called first.
+   */
+  closed(how: { opened: boolean; code: number; reason: string; blocked?: boolean }): void;
 }
 
 export interface SocketHandle {

@@ -3,6 +3,7 @@ import { uploadLimits } from '../domain/limits.ts';
 import type { UserId } from '../domain/ids.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { CertificateState } from '../ports/certificates.ts';
 import type { Copies } from '../ports/copies.ts';
 import type { FilePorts } from '../ports/files.ts';
 import type { Meter } from '../ports/meter.ts';
@@ -69,6 +70,9 @@ export interface Ports {
   readonly lateMs?: () => number;
   /** Null or absent: none are made (COPY-1). */
   readonly copies?: Copies | null;
+  readonly newerRelease?: () => { readonly version: string; readonly date: string } | null;
+  /** Null or absent: HTTPS is not this server's work (TLS-7). */
+  readonly certificate?: () => CertificateState | null;
   readonly bus: Bus;
   /** The built client; null where somebody else serves it. */
   readonly assets: Assets | null;
@@ -124,9 +128,9 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
   const way = watchWay({ core, goElsewhere: (elsewhere) => gateway.goElsewhere(elsewhere) });
   const marks = createMarks(core);
   const signalling = createSignalling(core);
-  const ready = readyCheck(core, ports.copies);
+  const ready = readyCheck(core, ports);
   const limited = limitsOf(core);
-  const operated = operation(core, gateway, () => ready.look(), ports.copies);
+  const operated = operation(core, gateway, ready, ports);
   const looked = administration({ core, quotas: limited.quotas, ...operated }, limited.rates);
   const http = createHttpApp({ core, marks, signalling, ...limited }, assets, operated, looked);
   const unsubscribe = lookAtNews(core, watch);

@@ -4,7 +4,7 @@ import { createSecureServer } from 'node:http2';
 import type { Http2SecureServer, Http2Session } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
-import type { Certificate, Proofs } from '../ports/certificates.ts';
+import type { Certificate, CertificateState, Proofs } from '../ports/certificates.ts';
 import type { Clock } from '../ports/clock.ts';
 import { limitConnections } from './connections-adapter.ts';
 import { certificateLimits as limits, connectionLimits } from './kernel/limits.ts';
@@ -20,6 +20,7 @@ import type { TlsSettings } from './tls/settings.ts';
 export interface SecureHost {
   /** Where plain HTTP is answered. */
   readonly httpPort: number;
+  state(): CertificateState;
   /** For `listen`. */
   readonly open: (handler: Handler) => Door;
   stop(): Promise<void>;
@@ -62,6 +63,7 @@ export async function openSecurely(
   void keeper.start();
   await certified;
   return {
+    state: () => keeper.state(),
     httpPort: (way.address() as AddressInfo).port,
     open(handler) {
       const door = secureDoor(current ?? unreachable(), handler);

@@ -15,6 +15,11 @@ interface NetworkFault {
   readonly address?: string;
 }
 
+/** `EX_CONFIG` of sysexits.h: a service manager does not try again what only a person can mend (START-2). */
+const badSettingCode = 78;
+
+export const faultCode = (error: unknown): number => (error instanceof BadSetting ? badSettingCode : 1);
+
 /** Why a start failed, in one line for whoever typed the command (START-2). */
 export function faultLine(error: unknown): string {
   if (error instanceof BadSetting) return `Setting not usable: ${error.message}`;

@@ -1,6 +1,12 @@
 /** Of package.json, written in by the build. */
 declare const VERSION_OF_THIS_BUILD: string;
 
+/** Short hash of the commit; empty where it was built without git. */
+declare const COMMIT_OF_THIS_BUILD: string;
+
+export const versionLine = (): string =>
+  COMMIT_OF_THIS_BUILD === '' ? version : `${version} (commit ${COMMIT_OF_THIS_BUILD})`;
+
 export const version = VERSION_OF_THIS_BUILD;
 
 /** `--version` tells it and does nothing else (START-13). */

@@ -1,7 +1,7 @@
 // `npm run release`: one file that a server is installed from without a build there (docs/releasing.md).
 // `-- --folder <path>` puts the same into a folder, for an image.
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, sign } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { buildWhenStale } from './build.mjs';
@@ -10,20 +10,7 @@ import { requireNode } from './node-version.mjs';
 import { root, runCommand, stop } from './run-command.mjs';
 
 /** Beside what is built: what npm installs from, and what an operator reads. */
-const taken = [
-  '.npmrc',
-  'package-lock.json',
-  'CHANGELOG.md',
-  'LICENSE',
-  'SECURITY.md',
-  'docs/calls.md',
-  'docs/limits.md',
-  'docs/mobile.md',
-  'docs/operations.md',
-  'docs/operations',
-  'docs/security.md',
-  'docs/deploy',
-];
+const taken = ['.npmrc', 'package-lock.json', 'CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'docs'];
 
 /** Nothing is built or installed behind these: the same words as in a clone. */
 const scripts = { start: 'node dist/server/main.js', admin: 'node dist/server/admin-main.js' };
@@ -38,6 +25,19 @@ export function notesOf(changelog, version) {
   const part = changelog.split(/^## /m).find((one) => one.split(/[\s,]/, 1)[0] === version);
   const notes = part?.slice(part.indexOf('\n')).trim() ?? '';
   return notes === '' ? null : notes;
+}
+
+/**
+ * The feed: every version that has a day, the newest first.
+ *
+ * @param {string} changelog
+ */
+export function releasesOf(changelog) {
+  const heads = changelog.matchAll(/^## (\d+\.\d+\.\d+), (\d{1,2} \w+ \d{4})$/gm);
+  return [...heads].map(([, version = '', day = '']) => ({
+    version,
+    date: new Date(`${day} UTC`).toISOString().slice(0, 10),
+  }));
 }
 
 /** One that was not given out, `6.1.0-dev`: it may be tried, and needs no notes. @param {string} version */
@@ -117,8 +117,25 @@ function fill(folder, about) {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...about, scripts }, null, 2)}\n`);
 }
 
-/** @param {string} folder @param {string} version @param {string} notes */
-async function pack(folder, version, notes) {
+/** The packages that a server runs with, for whoever looks for known faults in them (CycloneDX). */
+function softwareList() {
+  const words = ['sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only'];
+  const { status, stdout } = spawnSync('npm', words, {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    maxBuffer: 2 ** 26,
+  });
+  if (status !== 0) stop('npm could not list the packages (npm sbom); it says why above.');
+  return stdout;
+}
+
+/**
+ * @param {string} folder
+ * @param {string} version
+ * @param {{ notes: string, changelog: string }} texts
+ */
+async function pack(folder, version, { notes, changelog }) {
   const name = basename(folder);
   const file = `${folder}.tar.gz`;
   // Of nobody in particular, and for everybody to read: it is unpacked by root.
@@ -127,8 +144,16 @@ async function pack(folder, version, notes) {
     quiet: true,
   });
   if (code !== 0) stop('The release could not be packed; tar says why above (GNU tar is needed).');
-  const sum = createHash('sha256').update(readFileSync(file)).digest('hex');
+  const packed = readFileSync(file);
+  const sum = createHash('sha256').update(packed).digest('hex');
   writeFileSync(`${file}.sha256`, `${sum}  ${basename(file)}\n`);
+  writeFileSync(`${folder}.cdx.json`, softwareList());
+  writeFileSync(
+    join(folder, '../releases.json'),
+    `${JSON.stringify({ releases: releasesOf(changelog) }, null, 2)}\n`,
+  );
+  const key = process.env['RELEASE_KEY'] ?? '';
+  if (key !== '') writeFileSync(`${file}.sig`, sign(null, packed, readFileSync(key)));
   writeFileSync(`${folder}.md`, `# Parley ${version}\n\n${notes}\n`);
   process.stdout.write(`Parley ${version}: ${file}\n`);
 }
@@ -138,7 +163,8 @@ async function release(words) {
   requireNode();
   const about = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
   const version = String(about.version);
-  const notes = notesFor(readFileSync(`${root}CHANGELOG.md`, 'utf8'), version);
+  const changelog = readFileSync(`${root}CHANGELOG.md`, 'utf8');
+  const notes = notesFor(changelog, version);
   if (notes === null)
     stop(`CHANGELOG.md has no part "## ${version}" with a day: name what operators and people will notice.`);
   const tags = tagsOfClone();
@@ -154,7 +180,7 @@ async function release(words) {
   else if (existsSync(join(folder, 'package.json'))) stop(`${folder} holds something already.`);
   fill(folder, about);
   if (wanted !== undefined) return;
-  await pack(folder, version, notes);
+  await pack(folder, version, { notes, changelog });
   if (tags && !isDraft(version) && !tags.here.includes(`v${version}`))
     process.stdout.write(`This commit has no tag yet: git tag -a v${version} -m "Parley ${version}"\n`);
 }

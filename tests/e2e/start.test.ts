@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
@@ -48,15 +48,28 @@ it.each([
   ['PORT', 'eighty'],
   ['PORT', '70000'],
   ['REGISTRATION', 'sometimes'],
-])('START-2: %s=%s is one clear line and exit code 1', async (name, value) => {
+])('START-2: with %s=%s the start ends with one clear line and exit code 78', async (name, value) => {
   const run = await runToEnd(main, [], {
     PORT: String(await freePort()),
     DATA_DIR: temporaryFolder(),
     [name]: value,
   });
-  expect(run.code).toBe(1);
+  expect(run.code).toBe(78);
   expect(printedLines(run.stdout + run.stderr)).toHaveLength(1);
   expect(run.stdout + run.stderr).toContain(name);
+});
+
+it('START-18, ADMIN-7: a misspelt setting gets a line; a command in an empty folder ends', async () => {
+  const server = await startServer({ env: { DATADIR: '/elsewhere' } });
+  expect(server.output()).toContain('Unknown setting DATADIR is ignored: did you mean DATA_DIR?');
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  const folder = temporaryFolder();
+  const run = await runToEnd(admin, ['user', 'list'], { DATA_DIR: folder });
+  expect([run.code, run.stdout]).toEqual([1, '']);
+  expect(run.stderr).toBe(
+    `There is no data in ${folder}: set DATA_DIR to the server's data folder, or start the server once\n`,
+  );
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 it('START-2: a port in use is one clear line and exit code 1', async () => {

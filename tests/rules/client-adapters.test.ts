@@ -339,10 +339,12 @@ describe('sockets of the browser', () => {
 
   it('SOCK-5: a failed open and a close are reported differently, once; a bad address fails, too', async () => {
     vi.stubGlobal('WebSocket', FakeWebSocket);
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
     const { heard, handlers } = listen();
     websocketPort.open('ws://a', handlers);
     FakeWebSocket.made.at(-1)?.happen('close', { code: 1006, reason: '' });
     FakeWebSocket.made.at(-1)?.happen('close', { code: 1006, reason: '' });
+    await turn();
     websocketPort.open('ws://b', handlers);
     FakeWebSocket.made.at(-1)?.happen('open');
     FakeWebSocket.made.at(-1)?.happen('close', { code: 1001, reason: 'bye' });
@@ -354,6 +356,43 @@ describe('sockets of the browser', () => {
       { opened: true, code: 1001, reason: 'bye' },
       { opened: false, code: 1006, reason: 'address' },
     ]);
+  });
+});
+
+describe('a proxy that passes no websockets', () => {
+  class Refused extends EventTarget {
+    static made: Refused | null = null;
+    constructor() {
+      super();
+      Refused.made = this;
+    }
+    close(): void {}
+  }
+  const refuse = async (status: number, meanwhile?: () => void) => {
+    const asked: string[] = [];
+    vi.stubGlobal('WebSocket', Refused);
+    vi.stubGlobal('fetch', async (url: string) => {
+      asked.push(url);
+      return new Response('', { status });
+    });
+    const { heard, handlers } = listen();
+    const handle = websocketPort.open('wss://parley.test/wss', handlers);
+    Refused.made?.dispatchEvent(Object.assign(new Event('close'), { code: 1006, reason: '' }));
+    if (meanwhile) handle.close();
+    await turn();
+    return { asked, heard };
+  };
+
+  it('SOCK-14: 426 at the address of the socket tells that the upgrade was lost on the way', async () => {
+    expect(await refuse(426)).toEqual({
+      asked: ['https://parley.test/wss'],
+      heard: [{ opened: false, code: 1006, reason: '', blocked: true }],
+    });
+  });
+
+  it('SOCK-14, SOCK-10: any other answer is a usual failure; after a close nothing is heard', async () => {
+    expect((await refuse(503)).heard).toEqual([{ opened: false, code: 1006, reason: '' }]);
+    expect((await refuse(426, () => undefined)).heard).toEqual([]);
   });
 });
 

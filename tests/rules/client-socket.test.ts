@@ -56,6 +56,25 @@ describe('the socket of a client', () => {
     expect(on.types().slice(3)).toEqual(['ping']);
   });
 
+  it('SOCK-14: the state names the proxy until an attempt fails otherwise; attempts go on', async () => {
+    const on = driven();
+    on.driver.connect();
+    const blocked = () => on.sockets.at(-1)?.closed({ opened: false, code: 1006, reason: '', blocked: true });
+    blocked();
+    expect(on.told.at(-1)).toEqual({ name: 'waiting', attempt: 1, blocked: true });
+    await on.clock.advance(limits.reconnectMs);
+    on.fail();
+    expect(on.told.at(-1)).toEqual({ name: 'waiting', attempt: 2 });
+    for (let attempt = 2; attempt <= limits.openFailureLimit; attempt += 1) {
+      await on.clock.advance(limits.reconnectMs);
+      blocked();
+    }
+    expect(on.told.at(-1)).toEqual({ name: 'lost', blocked: true });
+    on.driver.answered();
+    expect(on.told.at(-1)).toEqual({ name: 'connecting' });
+    on.driver.stop();
+  });
+
   it('SOCK-2: a socket is not bound before the sign-in, nor after the sign-out', async () => {
     const on = driven();
     expect(on.told).toEqual([{ name: 'idle' }]);

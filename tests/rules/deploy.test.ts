@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { BadSetting } from '../../src/server/kernel/bad-setting.ts';
 import { serverLimits } from '../../src/server/kernel/limits.ts';
+import { isSetting, misspeltSettings } from '../../src/server/kernel/setting-names.ts';
 import { readSettings } from '../../src/server/kernel/settings.ts';
+import { faultCode } from '../../src/server/start-fault.ts';
 import { isDraft, notesFor, notesOf, tagFault } from '../../src/tools/release.mjs';
 import { deployed, namesOf, settingNames, unitOf } from '../support/deploy.ts';
 import { root } from '../support/house/repository.ts';
@@ -21,6 +24,57 @@ describe('settings', () => {
     );
     expect(missing).toEqual([]);
     expect(settingNames().size).toBeGreaterThan(35);
+  });
+});
+
+describe('monitoring', () => {
+  it('OPS-18: alerting rules and the dashboard name only metrics that /metrics has', () => {
+    const [alerts, dashboard] = [deployed('monitoring/alerts.yaml'), deployed('monitoring/dashboard.json')];
+    const told = readFileSync(`${root}src/server/platform/prometheus-adapter.ts`, 'utf8');
+    const names = new Set([...(alerts + dashboard).matchAll(/parley_[a-z_]+/g)].map(([name]) => name));
+    const known = (name: string) => told.includes(`'${name.replace(/_(?:bucket|count|sum)$/, '')}'`);
+    expect([...names].filter((name) => !known(name))).toEqual([]);
+    expect(names.size).toBeGreaterThan(12);
+    const paths = [...(alerts + dashboard).matchAll(/path=\\?"([^"\\]+)/g)].map(([, path = '']) => path);
+    expect(new Set(paths)).toEqual(new Set(['/enterprise/im/sendMessage']));
+    const { panels } = JSON.parse(dashboard) as { panels: readonly { readonly title: string }[] };
+    expect(new Set(panels.map(({ title }) => title)).size).toBe(panels.length);
+  });
+});
+
+describe('misspelt settings', () => {
+  it('START-18: every setting that the server reads is known, and so are those of each provider', () => {
+    const all = [...settingNames()].filter((name) => !NOT_OURS.has(name));
+    const known = Object.fromEntries(
+      [...all, 'OPENID_SCHOOL2_NAME', 'COPIES_S3_SECRET'].map((name) => [name, '']),
+    );
+    expect(misspeltSettings(known)).toEqual([]);
+  });
+
+  it.each([
+    ['DATADIR', 'DATA_DIR'],
+    ['SMTP_FORM', 'SMTP_FROM'],
+    ['DOMAINS', 'DOMAIN'],
+    ['DATABASE_URl', 'DATABASE_URL'],
+    ['REGISTRATON', 'REGISTRATION'],
+    ['LOGLEVEL', 'LOG_LEVEL'],
+    ['LIMIT_SOCKET', 'LIMIT_SOCKETS'],
+    ['PUBLIC_URI', 'PUBLIC_URL'],
+  ])('START-18: %s is told to be %s', (name, meant) => {
+    expect(misspeltSettings({ [name]: '' })).toEqual([
+      `Unknown setting ${name} is ignored: did you mean ${meant}?`,
+    ]);
+  });
+
+  it('START-18: a name with a beginning of ours is told, and what others set is not', () => {
+    expect(misspeltSettings({ LDAP_SEARCH_ROOT: '' })).toEqual([
+      'Unknown setting LDAP_SEARCH_ROOT is ignored: docs/operations/settings.md lists all',
+    ]);
+    const others =
+      'PATH HOME HOSTNAME LANG SHELL TERM USER PWD NODE_ENV HTTP_PROXY HTTPS_PROXY NO_PROXY LOGNAME MAIL ' +
+      'LDAP_SERVICE_HOST LDAP_PORT LDAP_PORT_389_TCP SMTP_SERVICE_PORT INVOCATION_ID JOURNAL_STREAM ' +
+      'NODE_EXTRA_CA_CERTS';
+    expect(misspeltSettings(Object.fromEntries(others.split(' ').map((name) => [name, ''])))).toEqual([]);
   });
 });
 
@@ -51,18 +105,22 @@ describe('the unit', () => {
   });
 
   it('START-12: the unit names only existing settings, with values that the server accepts', () => {
-    const known = settingNames();
     const given = one('Environment')
       .split(' ')
       .map((pair) => pair.split('=')[0] ?? '');
     const example = deployed('parley.env');
     for (const name of [...given, ...namesOf(example)])
-      expect([name, known.has(name) || NOT_OURS.has(name)]).toEqual([name, true]);
+      expect([name, isSetting(name) || NOT_OURS.has(name)]).toEqual([name, true]);
     const values = [...example.matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [
       name,
       value,
     ]);
     expect(readSettings(Object.fromEntries(values)).databaseUrl).toContain('postgres://');
+  });
+
+  it('START-2: the service manager does not try again with a wrong setting', () => {
+    expect(one('RestartPreventExitStatus')).toBe(String(faultCode(new BadSetting('PORT'))));
+    expect(faultCode(new Error('the database is away'))).toBe(1);
   });
 
   it('START-4, START-12: the service manager waits longer than the server takes to stop', () => {

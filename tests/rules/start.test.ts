@@ -21,8 +21,17 @@ function packagesOf(start: string): readonly string[] {
   return [...packages].toSorted();
 }
 
+it('START-19: the server and its commands load nothing but the check of Node before it has passed', () => {
+  for (const entry of ['src/server/main.ts', 'src/server/admin-main.ts']) {
+    const text = readRepository().get(entry) ?? '';
+    const first = importsOf(entry, text.replaceAll(LATER, 'later('));
+    expect(first.map(({ to }) => to)).toEqual(['src/tools/node-version.mjs']);
+    expect(text.indexOf('requireNode();')).toBeLessThan(text.indexOf('await import('));
+  }
+});
+
 it('START-11: a start loads no library that the first call can do without', () => {
-  expect(packagesOf('src/server/main.ts')).toEqual([
+  expect(packagesOf('src/server/serve.ts')).toEqual([
     '@photostructure/sqlite',
     'hono',
     'kysely',

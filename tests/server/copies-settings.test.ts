@@ -50,7 +50,7 @@ it('COPY-5, COPY-9, COPY-10: late copies, files and drills are warnings of /read
     const bus = createLocalBus();
     const core = { store, bus, clock: systemClock, log: silentLog, peers: null, settings: NO_SETTINGS };
     const copies = { state: () => ({ ...FINE, ...other }), stop: () => Promise.resolve() };
-    const { ready, reasons, warnings } = await readyCheck(core, copies).look();
+    const { ready, reasons, warnings } = await readyCheck(core, { copies }).look();
     expect([ready, reasons]).toEqual([true, []]);
     return warnings;
   };
@@ -96,7 +96,13 @@ it('COPY-12: the figures of copies are ages, bytes and failures, and none where 
   expect([unknown.copiesWholeAgeSec, unknown.copiesBytes]).toEqual([Number.NaN, Number.NaN]);
   expect(new Set(Object.values(copyFigures(null, clock)))).toEqual(new Set([Number.NaN]));
   const others = { sockets: 0, users: 0, nodes: 0, storeWaiting: 0, busUp: true, busLagMs: 0, busLost: 0 };
-  const text = await createMeter().text({ ...others, databaseBytes: 0, diskFreeBytes: 0, ...figures });
+  const text = await createMeter().text({
+    ...others,
+    databaseBytes: 0,
+    certificateEndSec: Number.NaN,
+    diskFreeBytes: 0,
+    ...figures,
+  });
   for (const line of [
     'parley_copies_age_seconds 4',
     'parley_copies_whole_age_seconds 3604',

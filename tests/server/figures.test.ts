@@ -25,6 +25,7 @@ const GAUGES: Gauges = {
   busLost: 0,
   databaseBytes: 1_000,
   diskFreeBytes: Number.NaN,
+  certificateEndSec: Number.NaN,
   ...copyFigures(null, systemClock),
 };
 
@@ -60,7 +61,10 @@ it('CONSOLE-6: what was counted in a minute and what holds now is kept for a day
   await stop();
 });
 
-const ready = () => Promise.resolve({ ready: true, reasons: [], warnings: [] });
+const ready = {
+  look: () => Promise.resolve({ ready: true, reasons: [], warnings: [] }),
+  upgradeLost: () => undefined,
+};
 
 it('COPY-12: the health that the console shows has the figures of the copies, too', async () => {
   const { core, gateway } = world.server;
@@ -78,7 +82,7 @@ it('COPY-12: the health that the console shows has the figures of the copies, to
     drillFailures: 0,
   };
   const copies = { state: () => state, stop: () => Promise.resolve() };
-  expect(await operation(core, gateway, ready, copies).gauges()).toMatchObject({
+  expect(await operation(core, gateway, ready, { copies }).gauges()).toMatchObject({
     copiesAgeSec: 4,
     copiesWholeAgeSec: Number.NaN,
     copiesFilesAgeSec: Number.NaN,

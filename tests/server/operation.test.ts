@@ -41,6 +41,7 @@ const NOTHING: Gauges = {
   busLost: 0,
   databaseBytes: 0,
   diskFreeBytes: 0,
+  certificateEndSec: Number.NaN,
   ...copyFigures(null, systemClock),
 };
 

@@ -1,4 +1,7 @@
 import * as fc from 'fast-check';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,9 +14,13 @@ import type { Authority, Certificate } from '../../src/ports/certificates.ts';
 import { BadSetting } from '../../src/server/kernel/bad-setting.ts';
 import { readSettings } from '../../src/server/kernel/settings.ts';
 import { plainAnswers } from '../../src/server/secure-host-adapter.ts';
+import { operation } from '../../src/server/operation/operation.ts';
+import { readyCheck } from '../../src/server/operation/readiness.ts';
+import { createAuthority } from '../../src/server/tls/authority-adapter.ts';
 import { certificateFolder, certificateIn } from '../../src/server/tls/certificate-folder-adapter.ts';
 import { CertificateKeeper } from '../../src/server/tls/keep-certificate.ts';
 import { tlsSettings, withDomain } from '../../src/server/tls/settings.ts';
+import { startWorld } from '../support/world.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 
 const { DAY, HOUR, MINUTE } = duration;
@@ -136,7 +143,7 @@ describe('having one', () => {
     }
     const days = asked.map((atMs) => Math.round((atMs - (asked[0] ?? 0)) / DAY));
     expect(days).toEqual([0, 60, 120, 180]);
-    expect(told).toEqual([]);
+    expect(told).toEqual([`Waiting for a certificate for ${NAME} …`]);
     keeper.stop();
     await clock.advance(100 * DAY);
     expect(asked.length).toBe(4);
@@ -151,15 +158,48 @@ describe('having one', () => {
     await keeper.start();
     expect([used.length, told]).toEqual([
       0,
-      [`No certificate for ${NAME}: the name leads elsewhere - tried again in 2 minutes.`],
+      [
+        `Waiting for a certificate for ${NAME} …`,
+        `No certificate for ${NAME}: the name leads elsewhere - tried again in 2 minutes.`,
+      ],
     ]);
+    expect(keeper.state()).toEqual({ untilMs: null, failure: 'the name leads elsewhere' });
     while (used.length === 0) {
       await clock.advance(MINUTE);
     }
     const waits = asked.slice(1).map((atMs, at) => Math.round((atMs - (asked[at] ?? 0)) / MINUTE));
     expect(waits).toEqual([2, 6, 18, 54, 162, 486, 720, 720, 720]);
-    expect(told).toHaveLength(9);
+    expect(told).toHaveLength(10);
+    expect(keeper.state()).toEqual({ untilMs: used[0], failure: null });
     keeper.stop();
+  });
+
+  it('TLS-1: an authority that cannot be reached is named at once, with the cause', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const { port } = holder.address() as AddressInfo;
+    await new Promise((resolve) => holder.close(resolve));
+    const directory = `https://127.0.0.1:${port}/directory`;
+    const authority = createAuthority({ folder: join(folder, 'asked'), email: null, directory });
+    await expect(authority.certify([NAME], new Map())).rejects.toThrow(
+      /^127\.0\.0\.1:\d+ cannot be reached \(ECONNREFUSED\)$/,
+    );
+  });
+
+  it('TLS-7: the end of the certificate is a metric; a failed renewal is a warning', async () => {
+    const world = await startWorld();
+    const state = { untilMs: Date.parse('2026-12-24T00:00:00Z'), failure: 'no answer in time' };
+    const certificate = () => state;
+    const { warnings, ready } = await readyCheck(world.server.core, { certificate }).look();
+    expect([ready, warnings]).toEqual([
+      true,
+      ['no new certificate: no answer in time; the present one ends 2026-12-24T00:00:00.000Z'],
+    ]);
+    const gauges = (watched: { certificate?: () => typeof state }) =>
+      operation(world.server.core, world.server.gateway, readyCheck(world.server.core), watched).gauges();
+    expect((await gauges({ certificate })).certificateEndSec).toBe(state.untilMs / 1_000);
+    expect((await gauges({})).certificateEndSec).toBeNaN();
+    await world.close();
   });
 
   it('TLS-2: after any failure the old one is used, with at most five tries an hour', async () => {

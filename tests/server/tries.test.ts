@@ -265,6 +265,17 @@ describe('commands and hints for the operator', () => {
     expect(slowed(await login('anna', 'another-9'))).toBe(true);
   });
 
+  it('OPS-17: a proxy that asks for the socket as for a page gets 426 and a warning', async () => {
+    const ask = async (headers: Record<string, string>) => (await world.raw('/wss', { headers })).status;
+    const warnings = async () =>
+      ((await (await world.raw('/readyz')).json()) as { warnings: readonly string[] }).warnings;
+    expect(await ask({})).toBe(426);
+    expect(await warnings()).toEqual([]);
+    for (let n = 0; n < 3; n += 1) expect(await ask({ 'x-forwarded-for': '1.2.3.4' })).toBe(426);
+    expect(await warnings()).toContainEqual(expect.stringContaining('passes no WebSockets'));
+    expect(world.log.filter(({ what }) => what.includes('passes no WebSockets'))).toHaveLength(1);
+  });
+
   it('OPS-10: headers of a proxy without TRUST_PROXY are logged once, and in /readyz', async () => {
     const headers = new Headers({ 'x-forwarded-for': '1.2.3.4' });
     const warnings = async () =>

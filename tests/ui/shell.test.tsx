@@ -51,6 +51,13 @@ describe('routes', () => {
     await until(() => expect(document.title).not.toContain('calling'));
   });
 
+  it('SOCK-14: the strip says that a proxy blocks live connections, not that it reconnects', async () => {
+    const connection = { name: 'waiting', attempt: 2, blocked: true } as const;
+    const screen = await showApp(scriptedClient(stateWith([maya], { connection })), '/');
+    await until(() => expect(screen.text()).toContain("The server's proxy blocks live connections"));
+    expect(screen.text()).not.toContain('Reconnecting');
+  });
+
   it('UI-93: offline the strip appears at once, in any state of the socket', async () => {
     const screen = await showApp(
       scriptedClient(stateWith([maya], { connection: { name: 'open', bound: true } })),

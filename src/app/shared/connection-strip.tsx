@@ -22,10 +22,11 @@ export function ConnectionStrip() {
   const offline = useOffline();
   if (!now && !offline) return null;
   const lost = offline || connection.name === 'lost';
+  const blocked = !offline && 'blocked' in connection;
   return (
     <div className={styles.strip} role="status">
       {lost ? <WifiOff size={16} strokeWidth={1.75} aria-hidden="true" /> : <Spinner size={14} />}
-      <span>{t(lost ? 'net.lost' : 'net.reconnecting')}</span>
+      <span>{t(blocked ? 'net.blocked' : lost ? 'net.lost' : 'net.reconnecting')}</span>
       {connection.name !== 'connecting' && !offline && (
         <button type="button" onClick={() => actions.reconnect()}>
           {t('net.retryNow')}

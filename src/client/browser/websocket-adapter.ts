@@ -1,3 +1,4 @@
+import { networkLimits } from '../../domain/first-limits.ts';
 import type { SocketHandle, SocketHandlers, SocketPort } from '../../ports/socket.ts';
 
 /**
@@ -9,10 +10,13 @@ export const websocketPort: SocketPort = { open };
 function open(url: string, handlers: SocketHandlers): SocketHandle {
   let live: WebSocket | null = null;
   let opened = false;
-  const end = (code: number, reason: string) => {
+  const end = async (code: number, reason: string) => {
+    if (live === null) return;
+    const blocked = !opened && (await isBlocked(url));
+    // Closed by us meanwhile: nothing more is heard.
     if (live === null) return;
     live = null;
-    handlers.closed({ opened, code, reason });
+    handlers.closed({ opened, code, reason, ...(blocked && { blocked }) });
   };
   try {
     live = new WebSocket(url);
@@ -30,7 +34,7 @@ function open(url: string, handlers: SocketHandlers): SocketHandle {
   socket.addEventListener('message', (event: MessageEvent<unknown>) => {
     if (live !== null && typeof event.data === 'string') handlers.frame(event.data);
   });
-  socket.addEventListener('close', (event) => end(event.code, event.reason));
+  socket.addEventListener('close', (event) => void end(event.code, event.reason));
   return {
     send: (text) => {
       if (live?.readyState === WebSocket.OPEN) live.send(text);
@@ -41,4 +45,17 @@ function open(url: string, handlers: SocketHandlers): SocketHandle {
       socket.close();
     },
   };
+}
+
+/** The server answers a socket's address with this when it is asked without an upgrade (OPS-17). */
+const UPGRADE_REQUIRED = 426;
+
+async function isBlocked(url: string): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(networkLimits.requestTimeoutMs);
+    const { status } = await fetch(url.replace(/^ws/, 'http'), { signal, cache: 'no-store' });
+    return status === UPGRADE_REQUIRED;
+  } catch {
+    return false;
+  }
 }

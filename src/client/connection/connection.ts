@@ -201,7 +201,11 @@ function openLink(
   port: SocketPort,
   url: string,
   frame: (text: string, stillThere: () => boolean) => void,
-  happened: (event: { type: 'socket.opened' | 'socket.closed' | 'socket.failed'; socket: number }) => void,
+  happened: (event: {
+    type: 'socket.opened' | 'socket.closed' | 'socket.failed';
+    socket: number;
+    blocked?: boolean;
+  }) => void,
 ): Link {
   let live: { readonly socket: number; readonly handle: SocketHandle } | null = null;
   const drop = () => {
@@ -216,10 +220,10 @@ function openLink(
       const handle = port.open(url, {
         opened: () => mine() && happened({ type: 'socket.opened', socket }),
         frame: (text) => mine() && frame(text, mine),
-        closed: ({ opened }) => {
+        closed: ({ opened, blocked }) => {
           if (!mine()) return;
           live = null;
-          happened({ type: opened ? 'socket.closed' : 'socket.failed', socket });
+          happened(opened ? { type: 'socket.closed', socket } : { type: 'socket.failed', socket, blocked });
         },
       });
       live = { socket, handle };
@@ -230,11 +234,11 @@ function openLink(
 
 function connectionOf(snapshot: SnapshotFrom<typeof socketMachine>): Connection {
   if (snapshot.matches('open')) return { name: 'open', bound: snapshot.matches({ open: { link: 'bound' } }) };
-  if (snapshot.matches('waiting')) {
-    const { after, openFailures, closes } = snapshot.context;
-    return { name: 'waiting', attempt: after === 'openFailure' ? openFailures : closes };
-  }
-  if (snapshot.matches('lost')) return { name: 'lost' };
+  const { after, openFailures, closes, blocked } = snapshot.context;
+  const isBlocked = after === 'openFailure' && blocked ? ({ blocked } as const) : {};
+  if (snapshot.matches('waiting'))
+    return { name: 'waiting', attempt: after === 'openFailure' ? openFailures : closes, ...isBlocked };
+  if (snapshot.matches('lost')) return { name: 'lost', ...isBlocked };
   if (snapshot.matches('closed')) return { name: 'closed' };
   return snapshot.matches('idle') ? { name: 'idle' } : { name: 'connecting' };
 }

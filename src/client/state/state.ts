@@ -361,7 +361,8 @@ export type Connection =
   | { readonly name: 'idle' }
   | { readonly name: 'connecting' }
   | { readonly name: 'open'; readonly bound: boolean }
-  | { readonly name: 'waiting'; readonly attempt: number }
+  /** `blocked`: a proxy in front of the server passes no websockets (SOCK-14). */
+  | { readonly name: 'waiting'; readonly attempt: number; readonly blocked?: true }
   /** The connection error was raised; waits for the network (SOCK-7). */
-  | { readonly name: 'lost' }
+  | { readonly name: 'lost'; readonly blocked?: true }
   | { readonly name: 'closed' };

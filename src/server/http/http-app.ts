@@ -24,6 +24,7 @@ import { OUR_CLIENT } from '../../wire/first-call.ts';
 import { jsonBody } from './json-bytes.ts';
 import type { Operation } from '../operation/operation.ts';
 import { withOriginHeaders, preflight } from '../kernel/other-origins.ts';
+import { cameByProxy } from '../kernel/peer.ts';
 import { CALL_PATH } from './room.ts';
 import { ENDPOINTS } from '../features/features.ts';
 import type { Endpoint } from '../features/endpoint.ts';
@@ -191,6 +192,11 @@ function addOperation(app: App, operation: Operation): void {
   app.get('/readyz', async () => {
     const said = await operation.ready();
     return new Response(JSON.stringify(said), { status: said.ready ? 200 : 503, headers: JSON_HEADERS });
+  });
+  // An upgrade never comes by here. Pages tell by this answer that a proxy took it away.
+  app.get('/wss', ({ req }) => {
+    if (cameByProxy((name) => req.header(name))) operation.upgradeLost();
+    return plain(426, 'This address is for WebSockets', { upgrade: 'websocket', connection: 'upgrade' });
   });
   app.get('/metrics', async ({ req }) => {
     const text = await operation.metrics(req.header('authorization') ?? '');

@@ -134,6 +134,8 @@ export const connectionLimits = {
 export const certificateLimits = {
   /** For one certificate, with all that is asked and answered on the way to it. */
   askMs: 3 * MINUTE,
+  /** For the first look whether the authority can be reached at all. */
+  reachMs: 10 * SECOND,
   /** Until it is first asked whether it has looked; a first start waits for this. */
   pollFirstMs: SECOND,
   /** Whether it is time for the next one. */
@@ -143,6 +145,14 @@ export const certificateLimits = {
   /** Requests under way at one time on a connection that carries several. */
   streamsMax: 100,
   handshakeMs: 10 * SECOND,
+} as const;
+
+/** The feed of releases (START-20). */
+export const releaseLimits = {
+  lookEveryMs: DAY,
+  readMs: 10 * SECOND,
+  bytesMax: 65_536,
+  listedMax: 500,
 } as const;
 
 /** The server's store; how long a command may wait for it is `server.storeWaitMs`. */

@@ -3,6 +3,9 @@ import type { RequestOrigin } from './request.ts';
 /** What proxies add; also anybody else can. */
 const PROXY = ['x-forwarded-for', 'x-real-ip', 'forwarded'] as const;
 
+export const cameByProxy = (header: (name: string) => string | null | undefined): boolean =>
+  PROXY.some((name) => (header(name) ?? null) !== null);
+
 /** What the trusted proxy itself has added to a header: what stands before it is what the visitor claims. */
 export const lastHeaderPart = (header: string | null | undefined): string | undefined =>
   header?.split(',').at(-1)?.trim() || undefined;
@@ -16,7 +19,7 @@ export function peerOf(
   const userAgent = header('user-agent') ?? '';
   if (!trustProxy)
     return {
-      isUntrustedProxy: PROXY.some((name) => header(name) !== null),
+      isUntrustedProxy: cameByProxy(header),
       address: remoteAddress,
       userAgent,
     };

@@ -21,6 +21,8 @@ export interface HostSettings extends Settings {
   /** Redis between nodes of one database; null without. */
   readonly redisUrl: string | null;
   readonly trustProxy: boolean;
+  /** Where newer releases are listed (START-20); null: nobody looks. */
+  readonly releasesUrl: string | null;
   /** Lines below it are not written (OPS-11). */
   readonly logLevel: LogLevel;
   /** What `/metrics` asks for; null: one that the server makes. */
@@ -74,6 +76,7 @@ export function readSettings(env: Environment): HostSettings {
     ldap: ldapSetting(env),
     allowOrigins: origins(env['ALLOW_ORIGINS'] ?? ''),
     presenceGraceMs: graceSec(env['PRESENCE_GRACE'] || '20') * duration.SECOND,
+    releasesUrl: releasesUrl(env['RELEASES_URL'] || null),
     trustProxy: oneOf('TRUST_PROXY', env['TRUST_PROXY'] || '0', ['0', '1']) === '1',
     smtp: smtp(env['SMTP_URL'] ?? '', env['SMTP_FROM'] ?? ''),
     push: {
@@ -143,6 +146,12 @@ function origins(text: string): readonly string[] {
       'ALLOW_ORIGINS must look like https://app.example.org,https://other.example.org or be *',
     );
   return named;
+}
+
+function releasesUrl(url: string | null): string | null {
+  if (url !== null && !/^https:\/\/[^\s/]+\/\S+$/.test(url))
+    throw new BadSetting('RELEASES_URL must look like https://example.org/releases.json');
+  return url;
 }
 
 function graceSec(text: string): number {

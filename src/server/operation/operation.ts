@@ -1,14 +1,16 @@
+import { duration } from '../../domain/limits.ts';
 import type { Core } from '../kernel/core.ts';
 import type { Gauges } from '../../ports/meter.ts';
 import type { LiveHub } from '../delivery/hub.ts';
-import type { Copies } from '../../ports/copies.ts';
 import { copyFigures } from './copy-figures.ts';
 import { createSizes } from './sizes.ts';
-import type { Readiness } from './readiness.ts';
+import type { Readiness, ReadyCheck, Watched } from './readiness.ts';
 
 /** What whoever runs the server may ask a node. */
 export interface Operation {
   ready(): Promise<Readiness>;
+  /** The socket was asked for as a page, by a proxy. */
+  upgradeLost(): void;
   /** Null: this asker may not see it, or nothing is counted. */
   metrics(authorization: string): Promise<string | null>;
   gauges(): Promise<Gauges>;
@@ -21,8 +23,8 @@ export interface Operation {
 export function operation(
   core: Pick<Core, 'meter' | 'settings' | 'store' | 'bus' | 'peers' | 'passwords' | 'uploads' | 'clock'>,
   gateway: LiveHub,
-  ready: () => Promise<Readiness>,
-  copies?: Copies | null,
+  ready: Pick<ReadyCheck, 'look' | 'upgradeLost'>,
+  { copies, certificate }: Watched = {},
 ): Operation {
   const { meter, settings, passwords } = core;
   const sizes = createSizes(core);
@@ -39,11 +41,13 @@ export function operation(
       busLagMs: bus.lagMs,
       busLost: bus.lost,
       ...(await sizes()),
+      certificateEndSec: (certificate?.()?.untilMs ?? Number.NaN) / duration.SECOND,
       ...copyFigures(copies, core.clock),
     };
   };
   return {
-    ready,
+    ready: () => ready.look(),
+    upgradeLost: () => ready.upgradeLost(),
     gauges,
     metrics: async (authorization) => (meter && may(authorization) ? meter.text(await gauges()) : null),
   };

@@ -1,5 +1,6 @@
 import { nodeLimits, serverLimits } from '../kernel/limits.ts';
 import type { Copies } from '../../ports/copies.ts';
+import type { CertificateState } from '../../ports/certificates.ts';
 import type { Core } from '../kernel/core.ts';
 
 /** What `/readyz` says. Warnings do not keep people away; reasons do (OPS-2). */
@@ -11,10 +12,19 @@ export interface Readiness {
   readonly warnings: readonly string[];
 }
 
+/** What works beside the server and tells how it is; absent where there is none. */
+export interface Watched {
+  readonly copies?: Copies | null;
+  readonly certificate?: () => CertificateState | null;
+  readonly newerRelease?: () => { readonly version: string; readonly date: string } | null;
+}
+
 export interface ReadyCheck {
   look(): Promise<Readiness>;
   /** A proxy's headers came without `TRUST_PROXY`: everybody behind it counts as one address (OPS-10). */
   proxySeen(): void;
+  /** A proxy asked for the socket as for a page: no live connection passes it (OPS-17). */
+  upgradeLost(): void;
   /** The node goes: balancers send nobody any more (START-4). */
   stopping(): void;
 }
@@ -22,15 +32,25 @@ export interface ReadyCheck {
 const PROXIED =
   'a request came with the headers of a proxy, and TRUST_PROXY is not set: if a proxy stands in front, set TRUST_PROXY=1, else everybody behind it counts as one address';
 
+const BLOCKED =
+  'a proxy in front passes no WebSockets: /wss was asked for without Upgrade; ' +
+  'have it forward Upgrade and Connection (docs/operations/https.md)';
+
 /**
  * Asks the store itself, for reading and for writing, at most once in so many ms however often somebody
  * looks.
  */
 export function readyCheck(
   core: Pick<Core, 'store' | 'clock' | 'bus' | 'peers' | 'log' | 'settings'>,
-  copies?: Copies | null,
+  { copies, certificate, newerRelease }: Watched = {},
 ): ReadyCheck {
-  let [stops, proxied] = [false, false];
+  let stops = false;
+  const seen = new Set<string>();
+  const warnOnce = (line: string): void => {
+    if (seen.has(line)) return;
+    seen.add(line);
+    core.log.write('warn', line);
+  };
   let last: { readonly untilMs: number; readonly faults: Promise<readonly string[]> } | null = null;
   const storeFaults = (): Promise<readonly string[]> => {
     const now = core.clock.elapsedMs();
@@ -41,24 +61,28 @@ export function readyCheck(
   return {
     async look() {
       const reasons = [...(stops ? ['stopping'] : []), ...(await storeFaults())];
-      const warnings = [];
+      const warnings = [...seen];
       if (core.bus.state?.().up === false)
         warnings.push('Redis is away: other nodes hear of changes up to a second later');
-      if (proxied) warnings.push(PROXIED);
       const skew = core.peers?.skewMs() ?? null;
       if (skew !== null && skew > nodeLimits.skewMaxMs)
         warnings.push(`clocks of nodes differ by ${Math.round(skew / 1_000)} s: set them by the network`);
-      warnings.push(...copyWarnings(copies));
+      warnings.push(...copyWarnings(copies), ...certificateWarnings(certificate?.()));
+      const newer = newerRelease?.() ?? null;
+      if (newer !== null) warnings.push(`Parley ${newer.version} of ${newer.date} is available`);
       const { version } = core.settings;
       return { ...(version !== undefined && { version }), ready: reasons.length === 0, reasons, warnings };
     },
-    proxySeen: () => {
-      if (proxied) return;
-      proxied = true;
-      core.log.write('warn', PROXIED);
-    },
+    proxySeen: () => warnOnce(PROXIED),
+    upgradeLost: () => warnOnce(BLOCKED),
     stopping: () => void (stops = true),
   };
+}
+
+function certificateWarnings(state: CertificateState | null = null): readonly string[] {
+  if (state === null || state.failure === null) return [];
+  const until = state.untilMs === null ? '' : `; the present one ends ${iso(state.untilMs)}`;
+  return [`no new certificate: ${state.failure}${until}`];
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();

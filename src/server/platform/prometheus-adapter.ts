@@ -14,6 +14,7 @@ const GAUGES: Readonly<Record<keyof Gauges, readonly [name: string, help: string
   busLost: ['parley_bus_lost_total', 'Notes that could not be said since the start'],
   databaseBytes: ['parley_database_bytes', 'What the database takes, for all nodes together'],
   diskFreeBytes: ['parley_disk_free_bytes', 'Free where this node keeps files'],
+  certificateEndSec: ['parley_certificate_end_seconds', 'When the certificate ends, since 1970'],
   copiesAgeSec: ['parley_copies_age_seconds', 'All that was committed before is copied'],
   copiesWholeAgeSec: ['parley_copies_whole_age_seconds', 'Since the last whole copy was begun'],
   copiesFilesAgeSec: ['parley_copies_files_age_seconds', 'All files that were stored before are copied'],

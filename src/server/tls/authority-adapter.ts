@@ -21,8 +21,10 @@ export function createAuthority({ folder, email, directory }: Asked): Authority 
   return {
     async certify(names, proofs) {
       const acme = await library();
+      const asked = directory ?? (await usualDirectory());
+      await reached(asked);
       const client = new acme.Client({
-        directoryUrl: directory ?? (await usualDirectory()),
+        directoryUrl: asked,
         accountKey: await accountKey(folder),
         backoffMin: limits.pollFirstMs,
       });
@@ -49,6 +51,22 @@ export function createAuthority({ folder, email, directory }: Asked): Authority 
       return certificate;
     },
   };
+}
+
+/** The library tries for a minute and then names no cause; this names the host and the cause at once. */
+async function reached(address: string): Promise<void> {
+  try {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(limits.reachMs) });
+    await answer.body?.cancel();
+  } catch (error) {
+    const { message, cause } = error as Error & { readonly cause?: Error & { readonly code?: string } };
+    throw new Error(
+      `${new URL(address).host} cannot be reached (${cause?.code ?? cause?.message ?? message})`,
+      {
+        cause: error,
+      },
+    );
+  }
 }
 
 /** The authority knows us by it: it is made once. */

@@ -1,6 +1,12 @@
 import { duration } from '../../domain/limits.ts';
 import { renewalAtMs, retryAfterMs } from '../../domain/certificate.ts';
-import type { Authority, Certificate, CertificateStore, Proofs } from '../../ports/certificates.ts';
+import type {
+  Authority,
+  Certificate,
+  CertificateState,
+  CertificateStore,
+  Proofs,
+} from '../../ports/certificates.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { certificateLimits as limits } from '../kernel/limits.ts';
 
@@ -22,6 +28,7 @@ export class CertificateKeeper {
   private readonly parts: CertificateParts;
   private current: Certificate | null = null;
   private failures = 0;
+  private failure: string | null = null;
   private timer: unknown = null;
   private stopped = false;
 
@@ -33,7 +40,12 @@ export class CertificateKeeper {
   async start(): Promise<void> {
     const kept = await this.parts.store.read();
     if (kept !== null) this.take(kept);
+    else this.parts.tell(`Waiting for a certificate for ${this.parts.names.join(', ')} …`);
     await this.look();
+  }
+
+  state(): CertificateState {
+    return { untilMs: this.current?.untilMs ?? null, failure: this.failure };
   }
 
   stop(): void {
@@ -66,12 +78,14 @@ export class CertificateKeeper {
       fresh = await authority.certify(names, this.proofs);
     } catch (error) {
       this.failures += 1;
+      this.failure = reason(error);
       const minutes = Math.round(retryAfterMs(this.failures) / duration.MINUTE);
       return tell(
-        `No certificate for ${names.join(', ')}: ${reason(error)} - tried again in ${minutes} minutes.`,
+        `No certificate for ${names.join(', ')}: ${this.failure} - tried again in ${minutes} minutes.`,
       );
     }
     this.failures = 0;
+    this.failure = null;
     this.take(fresh);
     try {
       await store.keep(fresh);

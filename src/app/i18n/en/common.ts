@@ -29,6 +29,7 @@ export const common = {
   'err.timeout': 'The request timed out. Please try again',
   'err.unknown': 'Something went wrong',
   'net.lost': 'Connection lost',
+  'net.blocked': "The server's proxy blocks live connections. Ask the admin of this server.",
   'net.reconnecting': 'Reconnecting…',
   'net.retryNow': 'Reconnect',
   'time.yesterday': 'Yesterday',

@@ -28,6 +28,7 @@ export const common = {
   'err.timeout': '请求超时，请重试',
   'err.unknown': '出错了，请稍后重试',
   'net.lost': '连接已断开',
+  'net.blocked': '服务器的代理阻止了实时连接，请联系管理员。',
   'net.reconnecting': '正在重新连接…',
   'net.retryNow': '重新连接',
   'time.yesterday': '昨天',

@@ -1,0 +1,115 @@
+import { createWriteStream, existsSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream as WebStream } from 'node:stream/web';
+import { CommandError } from './admin.ts';
+import { COPIES_HELP, runCopies } from './copies.ts';
+import { KEEPING_HELP, runKeeping, keeps } from './keep.ts';
+import { helpLines, runAdmin } from './run.ts';
+import { shelfOf } from '../copies/open-shelf.ts';
+import { copySettings, drillFolder } from '../copies/settings.ts';
+import { openFiles } from '../files/open-files-adapter.ts';
+import { filesSettings } from '../files/settings.ts';
+import { createPasswords } from '../platform/argon2-adapter.ts';
+import { createLog } from '../platform/pino-adapter.ts';
+import { systemClock, systemIds } from '../platform/system-adapter.ts';
+import { addressOf, readSettings } from '../kernel/settings.ts';
+import type { HostSettings } from '../kernel/settings.ts';
+import { faultCode, faultLine } from '../start-fault.ts';
+import { withDomain } from '../tls/settings.ts';
+import { asksForVersion, version, versionLine } from '../version.ts';
+import { openData } from '../storage/engine/open-data.ts';
+
+/**
+ * Commands of whoever runs the server, also beside a running one: both wait for each other's short writes
+ * (START-5, ADMIN-1).
+ */
+async function run(words: readonly string[]): Promise<number> {
+  if (words.length === 0 || words[0] === 'help') {
+    process.stdout.write(`${[...helpLines(), ...KEEPING_HELP, ...COPIES_HELP].join('\n')}\n`);
+    return words.length === 0 ? 1 : 0;
+  }
+  const settings = readSettings(withDomain(process.env));
+  if (words[0] === 'copies') return copies(words.slice(1));
+  if (words[0] === 'move') return move(settings);
+  if (keeps(words[0] ?? '')) {
+    const path = settings.databaseUrl === null ? join(resolve(settings.dataDir), 'parley.db') : null;
+    process.stdout.write(`${runKeeping({ path, epoch: systemIds.hex(16) }, words).join('\n')}\n`);
+    return 0;
+  }
+  requireData(settings);
+  const store = await opened(settings);
+  try {
+    const admin = {
+      store,
+      clock: systemClock,
+      ids: systemIds,
+      passwords: createPasswords(),
+      registration: settings.registration,
+      address: settings.publicUrl ?? addressOf(settings.host, settings.port),
+      log: createLog('info'),
+      who: process.env['SUDO_USER'] ?? userInfo().username,
+      files: async () => (await openFiles(settings.dataDir, filesSettings(process.env))).files,
+      save: (path: string, body: ReadableStream<Uint8Array>) =>
+        pipeline(Readable.fromWeb(body as WebStream), createWriteStream(path, { flags: 'wx' })),
+    };
+    const { exit, lines } = await runAdmin(admin, words);
+    (exit === 0 ? process.stdout : process.stderr).write(`${lines.join('\n')}\n`);
+    return exit;
+  } finally {
+    await store.close();
+  }
+}
+
+/** Otherwise a command in the wrong folder would make an empty database and find nobody in it (ADMIN-5). */
+function requireData({ databaseUrl, dataDir }: HostSettings): void {
+  const folder = resolve(dataDir);
+  if (databaseUrl === null && !existsSync(join(folder, 'parley.db')))
+    throw new CommandError(
+      `There is no data in ${folder}: set DATA_DIR to the server's data folder, or start the server once`,
+    );
+}
+
+const opened = (settings: HostSettings) =>
+  openData(settings, { clock: systemClock, ids: systemIds, log: createLog('warn'), program: version });
+
+/** COPY-4 */
+async function copies(words: readonly string[]): Promise<number> {
+  const settings = copySettings(process.env);
+  const shelf = settings && shelfOf(settings);
+  const files = settings && settings.files;
+  const copying = { shelf, files, epoch: systemIds.hex(16), aside: drillFolder(process.env) };
+  const lines = await runCopies(copying, words);
+  process.stdout.write(`${lines.join('\n')}\n`);
+  return 0;
+}
+
+/** KEEP-3 */
+async function move(settings: HostSettings): Promise<number> {
+  if (settings.databaseUrl === null)
+    throw new CommandError('Set DATABASE_URL to the database that the data goes to');
+  if (settings.secondDatabaseUrl !== null)
+    throw new CommandError('Move without DATABASE_URL_2, and set it afterwards: it takes new groups only');
+  const { moveData } = await import('../storage/engine/move.ts');
+  // Opened once as a server does: so that the schema is there.
+  await (await opened(settings)).close();
+  const { tables, rows } = await moveData(
+    join(resolve(settings.dataDir), 'parley.db'),
+    settings.databaseUrl,
+    systemIds.hex(16),
+  );
+  process.stdout.write(
+    `Moved ${rows} rows of ${tables} tables; counts and checksums are the same. Files stay where they are.\n`,
+  );
+  return 0;
+}
+
+try {
+  if (asksForVersion(process.argv)) process.stdout.write(`${versionLine()}\n`);
+  else process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${error instanceof CommandError ? error.message : faultLine(error)}\n`);
+  process.exitCode = faultCode(error);
+}

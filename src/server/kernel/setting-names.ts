@@ -1,0 +1,72 @@
+/** Every setting of the process (docs/operations/settings.md and sign-on.md), without `OPENID_…`. */
+const SETTING_NAMES: readonly string[] = (
+  'ACME_DIRECTORY ACME_EMAIL ALLOW_ORIGINS AUDIT_DAYS COPIES_DAYS COPIES_DIR COPIES_FILES COPIES_KEY ' +
+  'COPIES_S3 COPIES_S3_KEY COPIES_S3_PREFIX COPIES_S3_REGION COPIES_S3_SECRET DATABASE_URL DATABASE_URL_2 ' +
+  'DATA_DIR DISK_FLOOR_MB DOMAIN ERASED_WORDS FILES_S3 FILES_S3_KEY FILES_S3_REGION FILES_S3_SECRET HOST ' +
+  'HTTP_PORT LDAP_BASE LDAP_BIND LDAP_BIND_PASSWORD LDAP_CA LDAP_DISABLE_MANY LDAP_GROUPS LDAP_ID ' +
+  'LDAP_LOGIN LDAP_MAIL LDAP_MEMBER_OF LDAP_NAME LDAP_PEOPLE LDAP_STARTTLS LDAP_TAKE_OVER LDAP_URL ' +
+  'LIMIT_ALL_CONNECTIONS LIMIT_CALLS LIMIT_CONNECTIONS LIMIT_SENDS LIMIT_SOCKETS LOG_LEVEL METRICS_TOKEN ' +
+  'OPENID PORT PRESENCE_GRACE PREVIEW_PRIVATE PUBLIC_URL PUSH_PRIVATE PUSH_SUBJECT QUOTA_ALL_FILES_MB ' +
+  'QUOTA_FILES QUOTA_FILES_MB QUOTA_MESSAGES REDIS_URL REGISTRATION RELEASES_URL SMTP_FROM ' +
+  'SMTP_URL TRUST_PROXY TURN_SECRET WAIT_MS WIRE_TIME'
+).split(' ');
+
+const OF_PROVIDER = /^OPENID_[A-Z][A-Z0-9]{0,19}_(?:CLIENT|ISSUER|NAME|NEW|SECRET|TRUST)$/;
+
+export const isSetting = (name: string): boolean => SETTING_NAMES.includes(name) || OF_PROVIDER.test(name);
+
+/** Beginnings that only our settings have. */
+const OURS = /^(?:COPIES|FILES_S3|LDAP|LIMIT|OPENID|QUOTA|SMTP|TURN)_/;
+/** What container engines set for a service of such a name, as `LDAP_PORT_389_TCP`. */
+const OF_ENGINE = /_(?:SERVICE_|PORT(?:_|$))/;
+
+/** Shorter names are one or two letters away from too many others, such as `SHOST` from `HOST`. */
+const likeFromLength = 5;
+const farLength = 8;
+
+/**
+ * Names in the environment that look like a setting and are none: one line each, for whoever starts the
+ * server (START-18).
+ */
+export function misspeltSettings(env: Readonly<Record<string, string | undefined>>): readonly string[] {
+  return Object.keys(env)
+    .filter((name) => !isSetting(name) && !OF_ENGINE.test(name))
+    .flatMap((name) => {
+      const like = nearest(name);
+      if (like === null && !OURS.test(name)) return [];
+      const meant = like === null ? 'docs/operations/settings.md lists all' : `did you mean ${like}?`;
+      return [`Unknown setting ${name} is ignored: ${meant}`];
+    });
+}
+
+function nearest(name: string): string | null {
+  if (name.length < likeFromLength) return null;
+  const near = SETTING_NAMES.map((known) => ({ known, away: distance(name, known) }))
+    .filter(({ known, away }) => away <= (known.length < farLength ? 1 : 2))
+    .toSorted((a, b) => a.away - b.away);
+  return near[0]?.known ?? null;
+}
+
+/** How many letters are to be added, removed, changed or swapped with the next. */
+function distance(a: string, b: string): number {
+  const rows: number[][] = [];
+  const at = (i: number, j: number): number => rows[i]?.[j] ?? Math.max(i, j);
+  for (let i = 0; i <= a.length; i += 1) {
+    rows[i] = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const isSame = a[i - 1] === b[j - 1];
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      rows[i]?.push(
+        i === 0
+          ? j
+          : Math.min(
+              at(i - 1, j) + 1,
+              at(i, j - 1) + 1,
+              at(i - 1, j - 1) + (isSame ? 0 : 1),
+              isSwapped ? at(i - 2, j - 2) + 1 : Infinity,
+            ),
+      );
+    }
+  }
+  return at(a.length, b.length);
+}

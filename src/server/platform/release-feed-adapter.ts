@@ -1,0 +1,15 @@
+import { releaseLimits as limits } from '../kernel/limits.ts';
+
+/** Reads the feed of releases; what is larger or slower than any feed is refused. */
+export const readReleaseFeed = (address: string) => async (): Promise<unknown> => {
+  const answer = await fetch(address, { signal: AbortSignal.timeout(limits.readMs), redirect: 'error' });
+  if (!answer.ok) throw new Error(`${address} answers ${answer.status}`);
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of answer.body ?? []) {
+    bytes += part.byteLength;
+    if (bytes > limits.bytesMax) throw new Error(`${address} is larger than ${limits.bytesMax} bytes`);
+    parts.push(part);
+  }
+  return JSON.parse(Buffer.concat(parts).toString());
+};

@@ -1,0 +1,182 @@
+import { fileURLToPath } from 'node:url';
+import { serverLimits } from './kernel/limits.ts';
+import { createServer } from './app.ts';
+import type { ParleyServer } from './app.ts';
+import { createPasswords } from './platform/argon2-adapter.ts';
+import { createLog } from './platform/pino-adapter.ts';
+import { systemClock, systemIds, systemRandom } from './platform/system-adapter.ts';
+import { openBus } from './cluster/open-bus.ts';
+import { openFiles } from './files/open-files-adapter.ts';
+import { filesSettings } from './files/settings.ts';
+import { filesIn } from './http/files-adapter.ts';
+import { startCopies } from './copies/host-adapter.ts';
+import { copySettings } from './copies/settings.ts';
+import { listen } from './node-host-adapter.ts';
+import type { Host } from './node-host-adapter.ts';
+import { startJob } from './kernel/job.ts';
+import { ownMemory } from './platform/memory-adapter.ts';
+import { calmLog } from './platform/calm-log.ts';
+import { createLateness } from './platform/late-adapter.ts';
+import { givesMemoryBack } from './operation/idle-memory.ts';
+import { watchReleases } from './operation/newer-release.ts';
+import { metricsToken } from './operation/metrics-token.ts';
+import { createMeter } from './platform/prometheus-adapter.ts';
+import { createPages } from './platform/pages-adapter.ts';
+import { createOpenIds } from './platform/openid-adapter.ts';
+import { createPasskeys } from './platform/passkeys-adapter.ts';
+import { readReleaseFeed } from './platform/release-feed-adapter.ts';
+import { createWebPush } from './platform/web-push-adapter.ts';
+import { inviteLink, makeInvite } from './features/auth/invite.ts';
+import { misspeltSettings } from './kernel/setting-names.ts';
+import { addressOf, readSettings } from './kernel/settings.ts';
+import type { HostSettings } from './kernel/settings.ts';
+import { faultCode, faultLine } from './start-fault.ts';
+import { asksForVersion, version, versionLine } from './version.ts';
+import { tlsSettings, withDomain } from './tls/settings.ts';
+import { openData } from './storage/engine/open-data.ts';
+import type { CertificateState } from '../ports/certificates.ts';
+import type { Store } from '../ports/store.ts';
+
+/** Starts a node and says one line: the address, and what to do first (START-1). */
+async function start(settings: HostSettings): Promise<void> {
+  const log = calmLog(createLog(settings.logLevel), systemClock);
+  const isCopied = copySettings(process.env) !== null;
+  const late = createLateness();
+  const meter = createMeter(version, late);
+  const store = await openData(settings, {
+    clock: systemClock,
+    ids: systemIds,
+    log,
+    committed: (commands) => meter.committed(commands),
+    program: version,
+  });
+  const passwords = createPasswords();
+  const releases =
+    settings.releasesUrl === null ? null : watchReleases(version, readReleaseFeed(settings.releasesUrl));
+  const https: Https = { state: () => null };
+  const token = await metricsToken(settings.metricsToken, { store, ids: systemIds, passwords });
+  const node = await createServer(
+    {
+      store,
+      clock: systemClock,
+      random: systemRandom,
+      ids: systemIds,
+      passwords,
+      passkeys: createPasskeys(),
+      openIds: createOpenIds(settings.openIds, log),
+      ldap: settings.ldap && (await import('./platform/ldap-adapter.ts')).createLdap(settings.ldap, log),
+      uploads: await openFiles(settings.dataDir, filesSettings(process.env)),
+      push: createWebPush(settings.push),
+      pages: createPages(settings.pages),
+      // Loaded only where it is wanted: it would make every start slower.
+      mail:
+        settings.smtp &&
+        (await import('./platform/smtp-adapter.ts')).createMail(settings.smtp.url, settings.smtp.from),
+      log,
+      meter,
+      lateMs: () => late.nowMs(),
+      certificate: () => https.state(),
+      newerRelease: () => releases?.newer() ?? null,
+      copies: isCopied ? startCopies(fileURLToPath(new URL('copies-main.js', import.meta.url)), log) : null,
+      bus: await openBus(settings, {
+        clock: systemClock,
+        log,
+        secret: await store.write((tx) => tx.meta.keepSecret(systemIds.hex(32))),
+        place: (await store.read((tx) => tx.history.home())).slice(0, 12),
+      }),
+      assets: filesIn(fileURLToPath(new URL('../client', import.meta.url))),
+    },
+    {
+      ...settings,
+      metricsDigest: token.digest,
+      version,
+      ldapTakesOver: settings.ldap?.takesOver === true,
+      ldapDisablesMany: settings.ldap?.disablesMany === true,
+    },
+  );
+  const host = await opened(node, settings, https);
+  node.start();
+  const jobs = { clock: systemClock, log };
+  startJob(
+    jobs,
+    givesMemoryBack(ownMemory, () => store.rest?.()),
+  );
+  if (releases !== null) startJob(jobs, releases.job);
+  endOnSignals(host);
+  const once = token.made === null ? '' : ` (/metrics asks for this token, told only now: ${token.made})`;
+  process.stdout.write(`${await firstLine(store, settings, shownAddress(settings, host.port))}${once}\n`);
+}
+
+const shownAddress = ({ host, publicUrl }: HostSettings, port: number): string =>
+  tlsSettings(process.env) === null ? addressOf(host, port) : (publicUrl ?? addressOf(host, port));
+
+const tell = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** Known once it is open; the server is made before. */
+interface Https {
+  state: () => CertificateState | null;
+}
+
+/** Closes the node again where its port cannot be had. */
+async function opened(node: ParleyServer, settings: HostSettings, https: Https): Promise<Host> {
+  try {
+    return await listening(node, settings, https);
+  } catch (error) {
+    await node.close();
+    throw error;
+  }
+}
+
+/** With TLS by itself where it has a domain (TLS-1). */
+async function listening(node: ParleyServer, settings: HostSettings, https: Https): Promise<Host> {
+  const tls = tlsSettings(process.env);
+  if (tls === null) return listen(node, settings);
+  const { openSecurely } = await import('./secure-host-adapter.ts');
+  const secure = await openSecurely(tls, settings, { clock: systemClock, tell });
+  https.state = () => secure.state();
+  const host = await listen(node, settings, secure.open);
+  return { port: host.port, stop: async () => void (await Promise.all([host.stop(), secure.stop()])) };
+}
+
+/** Somebody has to be first, also where registration needs an invitation (START-3). */
+async function firstLine(store: Store, settings: HostSettings, address: string): Promise<string> {
+  const empty = (await store.read((tx) => tx.users.count())) === 0;
+  if (!empty) return `Parley runs at ${address} - open it and log in.`;
+  if (settings.registration === 'open')
+    return `Parley runs at ${address} - open it and register: the first account is the administrator.`;
+  const link = inviteLink(settings.publicUrl ?? address, await makeInvite(store, systemIds));
+  return `Parley runs at ${address} - make the first account, the administrator, with this one-time link (48 hours): ${link}`;
+}
+
+/**
+ * START-4. A second signal does not wait; one that came twice, from a service manager and from npm, is one.
+ */
+function endOnSignals(host: Host): void {
+  let endingMs: number | null = null;
+  const end = () => {
+    const now = systemClock.elapsedMs();
+    if (endingMs !== null && now - endingMs < serverLimits.sameSignalMs) return;
+    if (endingMs !== null) process.exit(1);
+    endingMs = now;
+    host.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`Parley did not stop cleanly: ${String(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+}
+
+try {
+  if (asksForVersion(process.argv)) process.stdout.write(`${versionLine()}\n`);
+  else {
+    misspeltSettings(process.env).forEach(tell);
+    await start(readSettings(withDomain(process.env)));
+  }
+} catch (error) {
+  tell(faultLine(error));
+  process.exit(faultCode(error));
+}
