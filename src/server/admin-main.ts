@@ -1,4 +1,4 @@
 import { requireNode } from '../tools/node-version.mjs';
 
 requireNode();
-await import('./admin/command-line.ts');
+await import('./command-main.ts');

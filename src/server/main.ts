@@ -2,4 +2,4 @@ import { requireNode } from '../tools/node-version.mjs';
 
 // Before anything else is loaded: an old Node ends with a syntax error of its own there (START-21).
 requireNode();
-await import('./serve.ts');
+await import('./serve-main.ts');

@@ -7,12 +7,13 @@ import { join } from 'node:path';
 import type { Certificate, CertificateState, Proofs } from '../ports/certificates.ts';
 import type { Clock } from '../ports/clock.ts';
 import { limitConnections } from './connections-adapter.ts';
-import { certificateLimits as limits, connectionLimits } from './kernel/limits.ts';
+import { connectionLimits } from './kernel/limits.ts';
 import type { HostSettings } from './kernel/settings.ts';
 import { bound } from './node-host-adapter.ts';
 import type { Door } from './node-host-adapter.ts';
 import { createAuthority, usualDirectory } from './tls/authority-adapter.ts';
 import { certificateFolder } from './tls/certificate-folder-adapter.ts';
+import { certificateLimits as limits } from './tls/limits.ts';
 import { CertificateKeeper } from './tls/keep-certificate.ts';
 import type { TlsSettings } from './tls/settings.ts';
 

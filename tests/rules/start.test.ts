@@ -31,7 +31,7 @@ it('START-19: the server and its commands load nothing but the check of Node bef
 });
 
 it('START-11: a start loads no library that the first call can do without', () => {
-  expect(packagesOf('src/server/serve.ts')).toEqual([
+  expect(packagesOf('src/server/serve-main.ts')).toEqual([
     '@photostructure/sqlite',
     'hono',
     'kysely',

@@ -6,7 +6,7 @@ import { BadSetting } from '../../src/server/kernel/bad-setting.ts';
 import { readSettings } from '../../src/server/kernel/settings.ts';
 import { watchReleases } from '../../src/server/operation/newer-release.ts';
 import { readyCheck } from '../../src/server/operation/readiness.ts';
-import { readReleaseFeed } from '../../src/server/platform/release-feed-adapter.ts';
+import { readReleaseFeed } from '../../src/server/operation/release-feed-adapter.ts';
 import { releasesOf } from '../../src/tools/release.mjs';
 import { startWorld } from '../support/world.ts';
 

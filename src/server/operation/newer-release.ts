@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { releaseLimits } from '../kernel/limits.ts';
+import { releaseLimits } from './release-limits.ts';
 import type { Job } from '../kernel/job.ts';
 
 /** The feed of releases, a static file that `npm run release` writes (docs/releasing.md). */

@@ -1,5 +1,5 @@
 import type { Authority, Proofs } from '../../ports/certificates.ts';
-import { certificateLimits as limits } from '../kernel/limits.ts';
+import { certificateLimits as limits } from './limits.ts';
 import { certificateIn, readIfThere, writeWhole } from './certificate-folder-adapter.ts';
 
 /** Loaded when a certificate is wanted: a start has one already. */

@@ -8,7 +8,7 @@ import type {
   Proofs,
 } from '../../ports/certificates.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { certificateLimits as limits } from '../kernel/limits.ts';
+import { certificateLimits as limits } from './limits.ts';
 
 export interface CertificateParts {
   readonly names: readonly string[];

@@ -137,6 +137,8 @@ export function layerOf(path: string): string {
 /** The oracle judges the product, so it shares nothing with it but types (SIM-13). */
 const judgeFolder = 'simulator/oracle/';
 
+const ENTRIES = new Set(['src/server/main.ts', 'src/server/admin-main.ts']);
+
 export function layerFault(item: Import): string | null {
   if (item.from.startsWith(judgeFolder) && !item.to.startsWith(judgeFolder) && !item.typeOnly)
     return `${item.from} imports ${item.to}: the oracle shares only types with what it judges`;
@@ -150,6 +152,8 @@ export function layerFault(item: Import): string | null {
   }
   const target = layerOf(item.to);
   if (target === layer) return insideFault(item, layer);
+  // Both entries refuse an old Node before they load anything, as the tools do.
+  if (layer === 'server' && item.to === 'src/tools/node-version.mjs' && ENTRIES.has(item.from)) return null;
   if (item.from.startsWith('src/app/kit/') && target === 'client')
     return `${item.from} imports ${item.to}: the kit knows no client`;
   const allowed = rights[layer];

@@ -24,7 +24,7 @@ import { createMeter } from './platform/prometheus-adapter.ts';
 import { createPages } from './platform/pages-adapter.ts';
 import { createOpenIds } from './platform/openid-adapter.ts';
 import { createPasskeys } from './platform/passkeys-adapter.ts';
-import { readReleaseFeed } from './platform/release-feed-adapter.ts';
+import { readReleaseFeed } from './operation/release-feed-adapter.ts';
 import { createWebPush } from './platform/web-push-adapter.ts';
 import { inviteLink, makeInvite } from './features/auth/invite.ts';
 import { misspeltSettings } from './kernel/setting-names.ts';

@@ -4,23 +4,23 @@ import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as WebStream } from 'node:stream/web';
-import { CommandError } from './admin.ts';
-import { COPIES_HELP, runCopies } from './copies.ts';
-import { KEEPING_HELP, runKeeping, keeps } from './keep.ts';
-import { helpLines, runAdmin } from './run.ts';
-import { shelfOf } from '../copies/open-shelf.ts';
-import { copySettings, drillFolder } from '../copies/settings.ts';
-import { openFiles } from '../files/open-files-adapter.ts';
-import { filesSettings } from '../files/settings.ts';
-import { createPasswords } from '../platform/argon2-adapter.ts';
-import { createLog } from '../platform/pino-adapter.ts';
-import { systemClock, systemIds } from '../platform/system-adapter.ts';
-import { addressOf, readSettings } from '../kernel/settings.ts';
-import type { HostSettings } from '../kernel/settings.ts';
-import { faultCode, faultLine } from '../start-fault.ts';
-import { withDomain } from '../tls/settings.ts';
-import { asksForVersion, version, versionLine } from '../version.ts';
-import { openData } from '../storage/engine/open-data.ts';
+import { CommandError } from './admin/admin.ts';
+import { COPIES_HELP, runCopies } from './admin/copies.ts';
+import { KEEPING_HELP, runKeeping, keeps } from './admin/keep.ts';
+import { helpLines, runAdmin } from './admin/run.ts';
+import { shelfOf } from './copies/open-shelf.ts';
+import { copySettings, drillFolder } from './copies/settings.ts';
+import { openFiles } from './files/open-files-adapter.ts';
+import { filesSettings } from './files/settings.ts';
+import { createPasswords } from './platform/argon2-adapter.ts';
+import { createLog } from './platform/pino-adapter.ts';
+import { systemClock, systemIds } from './platform/system-adapter.ts';
+import { addressOf, readSettings } from './kernel/settings.ts';
+import type { HostSettings } from './kernel/settings.ts';
+import { faultCode, faultLine } from './start-fault.ts';
+import { withDomain } from './tls/settings.ts';
+import { asksForVersion, version, versionLine } from './version.ts';
+import { openData } from './storage/engine/open-data.ts';
 
 /**
  * Commands of whoever runs the server, also beside a running one: both wait for each other's short writes
@@ -92,7 +92,7 @@ async function move(settings: HostSettings): Promise<number> {
     throw new CommandError('Set DATABASE_URL to the database that the data goes to');
   if (settings.secondDatabaseUrl !== null)
     throw new CommandError('Move without DATABASE_URL_2, and set it afterwards: it takes new groups only');
-  const { moveData } = await import('../storage/engine/move.ts');
+  const { moveData } = await import('./storage/engine/move.ts');
   // Opened once as a server does: so that the schema is there.
   await (await opened(settings)).close();
   const { tables, rows } = await moveData(

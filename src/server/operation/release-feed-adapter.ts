@@ -1,4 +1,4 @@
-import { releaseLimits as limits } from '../kernel/limits.ts';
+import { releaseLimits as limits } from './release-limits.ts';
 
 /** Reads the feed of releases; what is larger or slower than any feed is refused. */
 export const readReleaseFeed = (address: string) => async (): Promise<unknown> => {
