@@ -70,7 +70,7 @@ describe('a bucket', () => {
     await expect(target.get('a')).rejects.toThrow('answered 503');
     expect(storage.asked - asked).toBe(3);
     await expect(target.list('')).rejects.toThrow('answered 503');
-    // What somebody else answers at this address is no empty list.
+    // The answer of another server at this address does not count as an empty list.
     storage.fail(200);
     await expect(target.list('')).rejects.toThrow('answered something else to a list');
     storage.fail(null);

@@ -5,7 +5,7 @@ import type { Transaction } from '../../src/server/storage/engine/group-commit.t
 import { Lane } from '../../src/server/storage/engine/lane.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 
-/** A group over a transaction that only writes down what it is told. */
+/** A group over a transaction that only records its calls. */
 function recorded(behaviour: Partial<Transaction<null>> = {}) {
   const told: string[] = [];
   const say = (what: string) => () => void told.push(what);

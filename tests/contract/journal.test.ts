@@ -47,7 +47,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What a send writes: place, message, ledger, count of the author and event. */
+/** Writes all rows of a send: place, message, ledger, count of the author and event. */
 async function say(tx: WriteTx, id: string, from: UserId = ME): Promise<MessageRow> {
   const { own } = (await tx.members.get(A, from)) ?? { own: 0 };
   const { seq, n, atMs } = await tx.streams.advance(A, true);
@@ -78,7 +78,7 @@ const refused = (id: string) => async (tx: WriteTx) => {
   throw new Error('refused');
 };
 
-/** What lies in the tables, whoever is ahead of them. */
+/** Counts the rows of a table in the file, without the journal. */
 function lying(table: string): number {
   const db = new SqliteConnection(path(), { readOnly: true });
   try {
@@ -149,7 +149,7 @@ it('COMMIT-10, SEND-1: an event of a message and the digest of its request are s
     isSameRequest(kept?.hash ?? '', digest),
     isSameRequest(kept?.hash ?? '', 'cd34'.repeat(16)),
   ]).toEqual([true, false]);
-  // Of what was discarded the ledger has no request at all (SEND-13).
+  // The ledger stores an empty request for a discarded message (SEND-13).
   expect(isSameRequest('', digest)).toBe(false);
 });
 

@@ -43,7 +43,7 @@ async function control(url: string, ...texts: readonly string[]): Promise<void> 
 }
 const renewals = () => said.filter((what) => what.includes('went back in time')).length;
 
-/** Until the connections of before are gone and a new one is used. */
+/** Repeats a call until the old connections are gone and a new one is used. */
 async function again<T>(run: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -121,7 +121,7 @@ it('STREAM-14: tables that were put back from a copy are another history, also i
   const epoch = await first.epoch();
   await first.close();
   stores = [];
-  // What a restored dump does: the same rows in tables that were made anew.
+  // Imitates a restored dump: the same rows in new tables.
   const place = /search_path%3D(\w+)/.exec(url)?.[1] ?? '';
   await control(
     postgres.url,
@@ -134,7 +134,7 @@ it('STREAM-14: tables that were put back from a copy are another history, also i
   const renewed = await second.epoch();
   expect([renewed === epoch, await head(second), renewals()]).toEqual([false, 1, 1]);
   expect(await (await open(url)).epoch()).toBe(renewed);
-  // Of another cluster.
+  // Changes the stored cluster.
   await control(url, `update meta set value = '7' || value where key = 'place'`);
   expect(await (await open(url)).epoch()).not.toBe(renewed);
 }, 60_000);

@@ -75,7 +75,7 @@ const token = (hash: string, owner: UserId) => ({
   elsewhere: { provider: '', session: '' },
 });
 
-/** What every call asks for, and what is remembered of it. */
+/** Reads the rows that every call needs and that the store caches. */
 const asked = (from: Store, nowMs = 1) =>
   from.read(async (tx) => ({
     signedIn: (await tx.tokens.byHash(HASH, nowMs)) !== null,
@@ -92,7 +92,7 @@ const remark =
   };
 
 it('OPS-14: a login is remembered once, by its digest; nothing of its person', async () => {
-  // Nothing is remembered of before: another process wrote.
+  // The write of another process empties the cache.
   await other.write((tx) => tx.users.update(you as UserId, { motto: 'new' }));
   const keep = vi.spyOn(RowMemory.prototype, 'keep');
   await store.read(async (tx) => {
@@ -108,7 +108,7 @@ it('COMMIT-8: a row that a command changed is read again, inside the command and
   await store.write(async (tx) => {
     await tx.users.update(id(me), { realname: 'Other' });
     expect((await tx.users.byId(id(me)))?.realname).toBe('Other');
-    // Beside it, nothing has happened yet.
+    // Outside the command nothing has happened yet.
     expect((await asked(store)).name).toBe('Somebody');
   });
   expect((await asked(store)).name).toBe('Other');
@@ -190,7 +190,7 @@ it('COMMIT-8: what others log in with and change leaves the rest remembered', as
     await tx.users.insert(user({ account: 'c' }));
   });
   expect(await looks()).toBe(0);
-  // Of a token also what its owner became.
+  // A cached token includes changes of its owner.
   await alone.write((tx) => tx.users.update(id(first), { lastLoginAtMs: 5 }));
   expect([await looks(), await looks()]).toEqual([2, 0]);
   await alone.write((tx) => tx.tokens.update(HASH, { cid: 'socket' }));

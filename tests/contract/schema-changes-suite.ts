@@ -14,7 +14,7 @@ import { post } from '../support/store-rows.ts';
 
 /** A database of one engine, in which nothing is yet. */
 export interface SchemaSite {
-  /** By a program of this version, whose clock says that each look at a step takes all its time. */
+  /** Opens the store with a program of this version. Its clock lets each step use all its time. */
   open(migrations: readonly Migration[], program: string): Promise<Store>;
   run(sql: string): Promise<readonly unknown[]>;
   /** Ends the store as a power cut does: nothing that it does from now on counts. */
@@ -43,7 +43,7 @@ export async function filledUp(store: Store): Promise<number> {
   for (let steps = 1; ; steps += 1) {
     const left = await store.fillStep?.();
     if (left === 'nothing') return steps;
-    // An index is built by a connection of its own.
+    // A separate connection builds an index.
     if (left === 'later') await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
@@ -61,7 +61,7 @@ async function withOldRows(site: SchemaSite): Promise<void> {
 
 const WRONG_SIZES = 'messages where size is null or size <> length(content)';
 const WRONG_LETTERS = 'members where letters is null or letters <> length(stream) + user_id';
-/** What stands only in the index, or only in the table. */
+/** Rows that are only in the index, or only in the table. */
 const UNLIKE = `(
   select * from (select sent_at_ms, pid, msg_id from messages where pid is not null
     except select sent_at_ms, pid, msg_id from messages_by_time) as a

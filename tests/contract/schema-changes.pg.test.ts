@@ -84,13 +84,13 @@ describe('several nodes', () => {
     await before.write((tx) => post(tx, A, { content: 'one' }));
     const nodes = [await open(NEXT), await open(NEXT)];
     expect(await Promise.all(nodes.map(async (node) => node.fillStep?.()))).toEqual(['later', 'later']);
-    // It goes on beside them, though its tables have more columns than when it first asked for them.
+    // The older node continues, though its tables have more columns than at its first query.
     await before.write((tx) => post(tx, A, { content: 'two' }));
     await before.write((tx) => tx.users.insert(user({ account: 'anna' })));
     expect(await before.read((tx) => tx.users.byAccount('anna'))).not.toBeNull();
     await before.close();
 
-    // What this version itself fills in comes first.
+    // The rows of this version are filled first.
     await nodes[0]?.fillStep?.();
     await nodes[0]?.fillStep?.();
     await place.client.query('begin');

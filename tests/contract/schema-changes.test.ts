@@ -32,7 +32,7 @@ schemaChangesSuite('embedded', () => {
         program,
       }),
     run: (sql) => during((db) => db.run(sql)),
-    // What is on the disk at this moment is what a next start finds.
+    // The next start finds the current content of the disk.
     kill: async (store) => {
       const next = join(folder, `life-${(lives += 1)}.db`);
       for (const end of ['', '-wal']) if (existsSync(path + end)) copyFileSync(path + end, next + end);

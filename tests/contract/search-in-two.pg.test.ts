@@ -27,7 +27,7 @@ async function open(): Promise<Store> {
   return store;
 }
 
-/** Each in a conversation of its own, said at this minute. */
+/** Writes each message at its minute, in a separate conversation. */
 async function talked(store: Store, minutes: readonly (readonly [where: 'first' | 'second', at: number])[]) {
   for (const [no, [where, at]] of minutes.entries()) {
     const stream = where === 'first' ? streamId(`1-${no + 2}`) : await groupOfSecond(store);

@@ -43,7 +43,7 @@ beforeAll(() =>
 );
 afterAll(() => connection.close());
 
-/** How the engine would find the rows of everything that was run meanwhile. */
+/** The query plans of all statements that a run executes. */
 async function plansOf(run: () => Promise<unknown>): Promise<readonly string[]> {
   connection.seen.clear();
   await run();
@@ -166,7 +166,7 @@ it('SYNC-6: no reading query goes through a whole table', async () => {
   });
   expect(plans.length).toBeGreaterThan(40);
   expect(scans(plans)).toEqual([]);
-  // What such a reading looks like: all people are counted before the first registration only.
+  // A full scan looks like this: users are counted before the first registration only.
   expect(scans(await plansOf(() => tx.users.count()))).toHaveLength(1);
 });
 

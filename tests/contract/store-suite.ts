@@ -27,7 +27,7 @@ import { waiting } from './store/waiting.ts';
 import { storeForEach } from './store/place.ts';
 import type { StorePlace } from './store/place.ts';
 
-/** What every implementation of the store port must do. Each kind of store calls this once. */
+/** Requirements for every implementation of the store port. Each kind of store calls this once. */
 export function storeSuite(
   name: string,
   makePlace: () => StorePlace,

@@ -77,7 +77,7 @@ it('TWO-1: groups are founded in both in turns, numbers say where; all else is i
 it('TWO-1: databases that do not belong together, or one of two alone, end in one clear line', async () => {
   const [url, secondUrl] = urls;
   await expect(open({}, [url, url])).rejects.toThrow('DATABASE_URL_2 is the same database as DATABASE_URL');
-  // Nothing was noted: it may still be used alone.
+  // The database has no entry of a second one, so it still opens alone.
   await (await alone(url)).close();
   await (await open()).close();
   await (await open()).close();
@@ -119,7 +119,7 @@ it('TWO-2: a command that goes over both and fails in the second has done nothin
   expect(await heads(store, 'u1', groupStream(id))).toEqual([1, 1]);
 });
 
-/** As a node that is killed: it does nothing more, and its connections end. */
+/** Imitates a killed node, which stops and loses its connections. */
 async function killedAt(where: keyof TwoFaults): Promise<void> {
   const reached = new Promise<void>((resolve) => {
     void open({
@@ -213,7 +213,7 @@ it('TWO-3: a cursor has an entry for each, and what is cut off between them lose
     await happen(tx, userStream(BEN));
   });
   await there;
-  // Others go on meanwhile; a cursor of now does not pass what is only promised.
+  // Other commands continue, and a current cursor does not pass a prepared transaction.
   holding = false;
   await store.write((tx) => happen(tx, streamId('3-4')));
   const amid = await store.read((tx) => tx.streams.now());

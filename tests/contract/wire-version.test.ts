@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { WIRE_VERSION } from '../../src/wire/version.ts';
 
 /**
- * Of all exported schemas of src/wire/down. When this fails, raise WIRE_VERSION and put the new value here.
+ * Covers all exported schemas of src/wire/down. When this fails, raise WIRE_VERSION and put the new value
+ * here.
  */
 const KNOWN = { version: 15, fingerprint: 'c55d4ce1cc6d0e4f' };
 

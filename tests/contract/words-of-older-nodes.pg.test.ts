@@ -44,7 +44,7 @@ const lying = async () =>
 it('SEARCH-12: messages that an older node indexes are found, and its erasures hold', async () => {
   for (const content of ['secret one', 'secret two', 'house three'])
     await store.write((tx) => post(tx, A, { content }));
-  // The third is indexed by the node of before.
+  // The older node indexes the third message.
   await older.query('delete from unworded where n = 3');
   await older.query(`insert into message_tokens (stream, token, n) values ($1, 'ho', 3), ($1, 'ou', 3)`, [A]);
   await takeOverWords({ store });

@@ -27,7 +27,7 @@ it('UI-126: a name in a sentence of ours is isolated only if it could turn the w
   expect(say('Anna')).toBe('Anna (3): Anna joined');
   expect(say('אנה')).toBe('\u2068אנה\u2069 (3): אנה joined');
   expect(say('a\u202eb')).toBe('\u2068a\u202eb\u2069 (3): \u2068a\u202eb\u2069 joined');
-  // What a name opens is closed with it.
+  // The isolation closes the marks that a name opens.
   expect(say('a\u2067b')).toBe('\u2068a\u2067b\u2069\u2069 (3): \u2068a\u2067b\u2069\u2069 joined');
 });
 

@@ -21,7 +21,7 @@ afterEach(() => {
 
 const draw = (what: ReactElement): Promise<void> => act(async () => root.render(what));
 
-/** What a translator does: each text becomes an element with other words. */
+/** Imitates a translator: each text becomes an element with other words. */
 async function translate(how: 'replaced' | 'wrapped' | 'inserted'): Promise<void> {
   const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];

@@ -17,7 +17,7 @@ const hello = {
   preview: { kind: 'text', text: 'a secret' },
 } as const;
 
-/** Of the call's own bar: what stands there beside "Chat". */
+/** Finds parts of the call's bar, next to "Chat". */
 const inBar = (selector: string) =>
   [...document.querySelectorAll('header')]
     .find((bar) => bar.querySelector('[aria-label="Chat"]') !== null)

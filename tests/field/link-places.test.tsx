@@ -17,7 +17,7 @@ import { until } from '../support/until.ts';
 
 afterEach(closeScreens);
 
-/** What was written, and where its link leads. */
+/** The written address, and the target of its link. */
 const KIBANA = 'https://k.example/a#/d?_g=(time:(from:now,to:(now)))';
 const WRITTEN = [
   [KIBANA, KIBANA],

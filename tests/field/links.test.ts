@@ -130,7 +130,7 @@ const NOT_OURS = [
   /^(?:\/\/|My ssl \/\/|My ftp:)/,
   /^(?:4\.4\.4\.4|192\.168\.1\.1\/abc)$/,
   /^(?:s\.l\.o\.w\.io|google\.xxx.*|a\.ws)$/,
-  /* Characters beside a quote are no part of a mail address here. */
+  /* Characters next to a quote do not belong to a mail address here. */
   /^test\."foo"/,
 ];
 

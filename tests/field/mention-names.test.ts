@@ -109,7 +109,7 @@ it('MENTION-7: after a rename, the bubble, its quote and the list say the new na
     'hi @Ä &amp; &lt;b&gt;',
   ]);
   const [first] = messagesOf(twice, GROUP);
-  // What is edited and copied are the words as they were written.
+  // Edits and copies use the text as it was written.
   expect(first?.kind === 'message' && first.message.content).toBe('hi @Anna');
   expect(run(twice, called('Ä & <b>', 3)).state.conversations).toBe(twice.conversations);
 });

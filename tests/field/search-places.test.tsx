@@ -64,7 +64,7 @@ const named = (selector: string) =>
     ({ textContent }) => NAMES.find((name) => textContent.includes(name)) ?? [],
   );
 
-/** What is found by each of the words, one after the other. */
+/** Checks the results of each word, one after the other. */
 async function findsAll(type: (typed: string) => Promise<void>, selector: string): Promise<void> {
   for (const [written, typed] of WORDS) {
     await type(typed);

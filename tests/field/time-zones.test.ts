@@ -5,7 +5,7 @@ import { displayTime } from '../../src/domain/time-ago.ts';
 import { dayNumber, momentAt } from '../../src/domain/time-zone.ts';
 import type { TimeZone } from '../../src/domain/time-zone.ts';
 
-/** By the laws that this machine has for a zone. */
+/** The rules of a zone as this machine has them. */
 function zoneNamed(timeZone: string): TimeZone {
   const clock = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
   return (ms) => {

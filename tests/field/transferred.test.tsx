@@ -19,7 +19,7 @@ const EXCEL = {
   'text/html': '<table><tr><td>a</td><td>b</td></tr><tr><td>1</td><td>2</td></tr></table>',
 };
 
-/** What a browser gives with a paste or a drop: each file is an item that may name a folder. */
+/** The data of a paste or drop in a browser. Each file is an item that may be a folder. */
 function transfer(files: readonly File[], words: Readonly<Record<string, string>> = {}) {
   const items = files.map((file) => ({
     kind: 'file',

@@ -34,7 +34,7 @@ afterEach(() => {
   removeEventListener('error', note);
 });
 
-/** What an extension may do: each text of the page becomes an element with the same words. */
+/** Imitates an extension: each text of the page becomes an element with the same text. */
 async function replaceTexts(): Promise<void> {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];

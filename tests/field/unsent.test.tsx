@@ -53,7 +53,7 @@ describe('messages that were not sent', () => {
     const screen = await showApp(client, '/');
     const words = 'Not sent to Bela: You are not friends';
     await until(() => expect(screen.find('a', words).getAttribute('href')).toContain('/pages/mine/later'));
-    // Beside the line, once, wherever the user is.
+    // The report appears once in addition to the line, on any page.
     await until(() => expect(screen.text().split(words)).toHaveLength(3));
   });
 

@@ -24,7 +24,7 @@ const say = (oracle: Oracle, row: number, words: string): void =>
     1_000 + row,
   );
 
-/** Somebody's request, with what it was answered between two commands. */
+/** A request of a user and its answer, between two commands. */
 const asked = (
   path: string,
   body: object,

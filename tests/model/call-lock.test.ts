@@ -72,7 +72,7 @@ describe('call lock', () => {
     expect(lock.effects).toEqual([
       { type: 'openCallPage', incoming: expect.objectContaining({ call: 'u1' }) },
     ]);
-    // It is told again by another way, and rings once; another one than it is answered busy.
+    // A repeated frame on another way rings once; another call gets a busy answer.
     lock.send(calling('u1', 2), calling('u2', 3), { type: 'page.closed' }, calling('u2', 3));
     expect(lock.effects.map((effect) => [effect.type, effect.incoming.call]).slice(1)).toEqual([
       ['answerBusy', 'u2'],

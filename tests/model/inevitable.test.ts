@@ -26,7 +26,7 @@ async function lines(reroll?: RunOptions['reroll']): Promise<readonly string[]> 
 
 const steps = (all: readonly string[]): readonly string[] => all.filter((line) => line.startsWith('step '));
 
-/** Whoever has lived through the seventh step fails for sure; before that one life in eight does. */
+/** Every run that includes the seventh step fails. Before it, one run in eight fails. */
 const seventh = (given: RunOptions): Promise<SeedOutcome> => {
   const { after, salt } = given.reroll ?? { after: 0, salt: '' };
   const fails = after >= 7 || Number(salt.slice(5)) % 8 === 0;
@@ -127,7 +127,7 @@ describe('how many clean seeds a fix needs', () => {
   it('SIM-24: what failed once in a hundred is believed after 299 clean seeds; known from one failure alone it takes more', () => {
     const belief = believe(readSeedResults(sweep(1, 100, [100]) + sweep(101, 120)));
     expect(belief).toMatchObject({ seeds: 100, failures: 1, clean: 120, needed: 299 });
-    // With n clean ones after one failure in a hundred the chance is about (100 / (100 + n))².
+    // With n clean runs after one failure in a hundred, the chance is about (100 / (100 + n))².
     expect(belief?.neededSurely).toBeGreaterThan(340);
     expect(belief?.neededSurely).toBeLessThan(360);
     expect(beliefText(belief ?? never())).toContain(

@@ -30,7 +30,7 @@ const named = (kind: string, names: readonly string[]): readonly string[] =>
   [...new Set(names)].map((name) => `${kind}: ${name}`);
 const refusals = Object.keys(TEXTS).filter((name) => !NEVER_REFUSED.has(name as keyof typeof TEXTS));
 
-/** What people do together in the lives after 300 Worlds with these subjects. */
+/** Subjects of the final phases in 300 Worlds with these settings. */
 const themes = (...own: readonly Subject[]): readonly ReadonlySet<string>[] =>
   Array.from({ length: 300 }, (_, seed) => {
     const chance = createChance(`theme ${seed}`);

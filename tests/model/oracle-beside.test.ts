@@ -47,7 +47,7 @@ const showing = (id: ContactId, lines: readonly Message[], contacts = EMPTY.cont
 const faultsOf = ({ known }: ReturnType<typeof settled>, me: number, state: State): string =>
   besideFaults(known, me, { name: 'tab', state: () => state }).join();
 
-/** In the list of somebody: a person by the name that it shows, and as far as they have told to have read. */
+/** The list row of a user, with the shown name and the partner's read mark. */
 const listed = (person: number, displayName: string, peerMark = 0) =>
   EMPTY.contacts.put({
     ...minimalContact(contactId(person), 'person'),

@@ -5,7 +5,7 @@ import { Requests } from '../../simulator/witness/requests.ts';
 
 const GROUP = 'group-1';
 
-/** 1 owns a group with 2; 3 is none of it. */
+/** User 1 owns a group with user 2. User 3 is not a member. */
 function founded(): Oracle {
   const oracle = new Oracle();
   for (const id of [1, 2, 3]) oracle.meet({ id, name: `Name ${id}` });

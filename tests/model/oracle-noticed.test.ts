@@ -11,7 +11,7 @@ const shown = (line: OracleOutage, ...fates: readonly LineFate[]) =>
   });
 const times = (fate: LineFate, count: number) => Array.from({ length: count }, () => fate);
 
-/** Shown and told at each close of one outage, after so many that were told of. */
+/** The expected display and number of reports at each close of an outage. */
 const outage = (told: number) => [
   ...Array<string>(4).fill(`waiting ${told}`),
   ...Array<string>(2).fill(`lost ${told + 1}`),
@@ -33,7 +33,7 @@ it('SIM-37: failed opens have a separate counter, up to the tenth', () => {
   expect(shown(mixed, 'closed')).toEqual(['lost 1']);
 });
 
-/** What is shown at a moment after these presses. */
+/** The sign that is shown at a moment after these presses. */
 function typed(presses: readonly (readonly [TypingPress, number])[], atMs: number): string | null {
   const typist = new OracleTypist();
   for (const [what, pressedMs] of presses) typist.press(what, pressedMs);
@@ -86,7 +86,7 @@ it('SIM-37: what was typed before it was said is not told afterwards, what was t
   expect([1_000, 3_600, 8_000].map((at) => typed(says, at))).toEqual([null, null, null]);
   expect([1_600, 3_500].map((at) => typed([...says, ['typed', 1_500]], at))).toEqual([null, 'text']);
   expect(typed([...says, ['typed', 1_500], ['dropped', 2_000]], 4_000)).toBe(null);
-  // Said on another device it ends what is shown, and this page goes on.
+  // A message from another device ends the sign, and this page continues.
   expect(
     typed(
       [

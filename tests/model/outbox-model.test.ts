@@ -5,7 +5,7 @@ import { outboxMachine } from '../../machines/outbox.machine.ts';
 import type { AttemptResult, OutboxEffect, QueueChange, QueueItem } from '../../machines/outbox.machine.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 
-/** What the network and the server make of one request. */
+/** The result of a request, from the network and the server. */
 type Luck = 'fine' | 'lostOnTheWay' | 'answerLost' | 'serverError' | 'tooFast' | 'refused' | 'sessionOver';
 const LUCK: readonly Luck[] = [
   'fine',
@@ -61,7 +61,7 @@ function world(luck: readonly Luck[], events: boolean) {
     if (arrives) for (const id of effect.ids) post(id);
     const results = effect.ids.map((id): AttemptResult => {
       if (how === 'fine') return { id, outcome: 'sent' };
-      // What the ledger holds is answered with the first result, whatever else would be refused.
+      // A message in the ledger gets its first result, even if the server refuses all else.
       if (
         server.includes(id) &&
         how !== 'answerLost' &&

@@ -26,7 +26,7 @@ const HELD: Outcome = { outcome: 'held' };
 const later = (waitMs: number): Outcome => ({ outcome: 'later', waitMs });
 const refused = (reason = 'no'): Outcome => ({ outcome: 'refused', reason });
 
-/** Changes come together; here each is looked at by itself. */
+/** Changes come in groups. This test looks at each separately. */
 type Single = Exclude<OutboxEffect, { type: 'itemsChanged' }> | QueueChange;
 const singly = (effects: readonly OutboxEffect[]): readonly Single[] =>
   effects.flatMap<Single>((effect) => (effect.type === 'itemsChanged' ? effect.changes : [effect]));
@@ -44,7 +44,7 @@ function outbox(...items: readonly QueueItem[]) {
   return {
     ...one,
     took,
-    /** What was asked of the network since it was asked last: ids, or what is taken back. */
+    /** Requests since the last call: IDs of an attempt, or the recalled item. */
     last,
     state: () => JSON.parse(one.state()) as unknown,
     items: () => one.context().items as readonly QueueItem[],
@@ -115,7 +115,7 @@ describe('the next attempt of the outbox', () => {
     expect(one.took().at(-1)).toEqual({ type: 'attempt', attempt: 2, ids: ['a'], again: true });
     one.answer(HELD);
     one.send({ type: 'sending.allowed' });
-    // Whatever the second attempt was answered, the first may still have arrived.
+    // The first attempt may have arrived, regardless of the answer to the second.
     expect(one.took().at(-1)).toEqual({ type: 'attempt', attempt: 3, ids: ['a', 'b'], again: true });
     one.answer(SENT, later(0));
     one.send({ type: 'network.returned' });
@@ -327,7 +327,7 @@ describe('discarded items', () => {
       { type: 'item.settled', id: 'a' },
     );
     expect([one.took(), one.state()]).toEqual([[], 'sending']);
-    // Another one that waits behind it is settled all the same.
+    // Another waiting item is settled as well.
     one.send({ type: 'item.settled', id: 'b' });
     expect([one.took(), one.state()]).toEqual([[{ type: 'itemGone', id: 'b' }], 'sending']);
     one.answer(SENT);

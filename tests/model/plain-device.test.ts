@@ -51,7 +51,7 @@ function loaded(): PlainClient {
   return client;
 }
 
-/** A socket of a device, to a node that does nothing by itself. */
+/** A socket of a device to a node without behaviour. */
 function wireAt(
   clock: ReturnType<typeof createVirtualClock>,
   {

@@ -24,7 +24,7 @@ const taken: RequestResult = {
   envelope: { code: 0, msg: '', count: 0, data: {}, page: 0, whole: {} },
 };
 
-/** A queue before a server that is away until it is told to come. */
+/** A queue whose server is away until the test lets it answer. */
 function away(joins = false): {
   readonly queue: SignalQueue;
   readonly clock: ReturnType<typeof createVirtualClock>;

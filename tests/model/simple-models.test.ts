@@ -30,7 +30,7 @@ const steps = (waits: readonly number[]): fc.Arbitrary<readonly Step[]> =>
 interface Seen<E> {
   readonly event: Event | null;
   readonly passedMs: number;
-  /** What it asked for because of this step. */
+  /** Effects of this step. */
   readonly effects: readonly E[];
   readonly one: ReturnType<typeof run<E>>;
 }
@@ -226,7 +226,7 @@ describe('machines beside far simpler ones', () => {
 
   it('MACH-4, TYPING-2: typing: tells at once, then every 3.5 s, and ends only what it told', async () => {
     await check<TypingEffect>('typing', [undefined], [500, 1_500, 3_500, 9_000], () => {
-      // Infinite: nothing was told lately.
+      // Infinite: no sign was sent lately.
       let [sinceMs, isShown, isTyped] = [Number.POSITIVE_INFINITY, false, false];
       let going: unknown = null;
       const rest = typingLimits.againMs;

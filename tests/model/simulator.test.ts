@@ -238,7 +238,7 @@ describe('people who are busy with the same lines', () => {
   }, 60_000);
 });
 
-/** What the first World with a stranger in it finds while this bug is planted. */
+/** The first problem that a World with a stranger reports while this bug is planted. */
 async function foundByStranger(bug: string): Promise<string> {
   plant(bug);
   try {
@@ -257,7 +257,7 @@ async function foundByStranger(bug: string): Promise<string> {
 
 describe('somebody who is dishonest', () => {
   it('SIM-22: finds that an ended login still opens, and that a refusal leaves something', async () => {
-    // By whoever uses it, or by the list of logins (SIM-29), whichever comes first.
+    // Either the misuse or the wrong list of sessions (SIM-29) is found, whichever comes first.
     expect(await foundByStranger('ended-login-opens')).toMatch(/that login had ended|was that login over/);
     expect(await foundByStranger('refusal-leaves-row')).toMatch(
       /what is refused changes nothing: .* changed .*groups/,

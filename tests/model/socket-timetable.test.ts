@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bindNow, socketBench } from '../support/socket-bench.ts';
 
-/** What becomes of one attempt: it fails, it opens and closes unbound, or it is bound for some seconds. */
+/** The result of an attempt: it fails, it opens and closes unbound, or it is bound for some seconds. */
 type Fate =
   | { readonly kind: 'fail' }
   | { readonly kind: 'flap' }
@@ -42,7 +42,7 @@ function timetable(
       at += probes[drawn++ % probes.length] ?? 30;
       lines.push(['probe', at]);
     }
-    // The one drawn after the answered probe, for which nobody waits.
+    // The delay drawn after the answered probe is never used.
     drawn += 1;
   }
   return lines;

@@ -72,7 +72,7 @@ describe('upload', () => {
     await one.clock.advance(1);
     expect(at()).toEqual(['sending', 0, 2, 0, null]);
     send(50);
-    // What the server put off was no failure: three attempts again.
+    // A delay by the server is not a failure, so three attempts remain.
     one.send({ type: 'answer.later', waitMs: 5_000 });
     expect(at()).toEqual(['putOff', 0, 0, 1, null]);
     one.send({ type: 'upload.retry' });

@@ -86,7 +86,7 @@ describe('any bytes', () => {
   });
 
   it('WIRE-5: what cannot be read changes nothing, wherever it comes between what can', () => {
-    // Not one of them decodes, else it would be no noise.
+    // All of this is noise, so none of it decodes.
     const noise = bytes.filter((text) => !decodeFrame(text, ME).ok);
     const heard = fc.array(
       fc.oneof(

@@ -8,7 +8,7 @@ import { patience, runs } from '../support/runs.ts';
 import { asScriptLater } from '../support/smallest.ts';
 import type { SmallestLine } from '../support/smallest.ts';
 
-/** What happens to one of two people who talk, over a network that fails in every way it can. */
+/** A step of one of two users in a chat, over a network with every kind of fault. */
 type Step =
   | {
       readonly kind:
@@ -122,7 +122,7 @@ async function happen(world: World, sides: readonly [Side, Side], one: Step, num
   }
 }
 
-/** What the first of them went through, as the app records it. */
+/** The log of the first user's client, as the app records it. */
 async function sessionOf(steps: readonly Step[]): Promise<readonly SmallestLine[]> {
   const world = await startWorld();
   const sides = await twoFriends(world);

@@ -81,7 +81,7 @@ function opened(server: ModelServer): State {
 const live = (state: State, framed: FramedEvent): State =>
   reduce(state, { kind: 'server', framed, origin: 'live' }).state;
 
-/** What a person can see of the conversations, and where we stand; not how the figures are kept. */
+/** The visible state of the conversations and the client's position, without internal counters. */
 function seen(state: State): unknown {
   const contacts = [...state.contacts].map(({ counting, ...contact }) => ({
     ...contact,
@@ -218,7 +218,7 @@ describe('the client beside a plain server', () => {
           expect(state.totals).toEqual(totalsOf(state.contacts, 0));
           const all = rows(state);
           expect([...all].toSorted(compareContacts)).toEqual(all);
-          // Rows leave out only what nobody has said anything in.
+          // The list leaves out chats without a message.
           expect(totals(state)).toEqual(totalsOf(all, 0));
         });
       }),

@@ -7,7 +7,7 @@ import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import type { Draft } from '../../src/domain/message.ts';
 import { runs } from '../support/runs.ts';
 
-/** What happens to drafts on one device that two people share. */
+/** A step with drafts on a device that two users share. */
 type Step =
   | { readonly kind: 'write'; readonly chat: number; readonly text: string; readonly at: boolean }
   | { readonly kind: 'lateWrite'; readonly chat: number; readonly text: string }

@@ -14,7 +14,7 @@ const [ME, AUTHOR] = [userId(7), userId(9)];
 const reading = fc.record({ readAfter: fc.nat({ max: 10 }), comesAfter: fc.nat({ max: 12 }) });
 const loaded = { type: 'pageLoaded', conversation: GROUP, which: 'first', complete: true } as const;
 
-/** What is read of them comes among the frames, after it was read, and is asked for before that. */
+/** Inserts a page among the frames: its request before it is read, its arrival after that. */
 function among(
   frames: readonly Input[],
   { readAfter, comesAfter }: { readonly readAfter: number; readonly comesAfter: number },
@@ -31,7 +31,7 @@ function among(
 const edit = fc.record({
   words: fc.constantFrom('one', 'two', 'three'),
   mentionsMe: fc.boolean(),
-  /** After how many further edits its frame is made, which reads the words that stand there then. */
+  /** The number of later edits before its frame is made, which reads the current text. */
   framedLate: fc.nat({ max: 3 }),
 });
 
@@ -117,7 +117,7 @@ const pin = fc.record({ n: fc.integer({ min: 1, max: 3 }), on: fc.boolean() });
 it('PINS-1: the list of pins is right in any order of frames and lists', () => {
   fc.assert(
     fc.property(fc.array(pin, { maxLength: 10 }), reading, (presses, when) => {
-      /** Newest first; what is so already is no event, so that it is left out here as well. */
+      /** Newest first. A press that changes nothing is not an event, so it is left out. */
       const lists: (readonly MessagePin[])[] = [[]];
       const frames: Input[] = [];
       for (const { n, on } of presses) {

@@ -30,7 +30,7 @@ const heard = (state: State, seq: number): State =>
     framed: { event: { type: 'laterChanged' }, place: { stream: STREAM, seq }, atSec: 0 },
     origin: 'live',
   }).state;
-/** The list as it stood at that place: one message for each change before it. */
+/** The list at that position: one message for each change before it. */
 const answered = (state: State, seq: number): State =>
   reduce(state, {
     kind: 'local',
@@ -56,7 +56,7 @@ it('LATER-5: in any order of answers and frames what is shown is right, or known
         if (what === 'frame') state = heard(state, (told += 1));
         else if (what === 'again') state = told > 0 ? heard(state, told) : state;
         else state = answered(state, what);
-        // Whoever is not behind shows at least what was told so far.
+        // A list that is up to date has at least the messages of the known changes.
         if (!isLaterStale(state)) expect(scheduledOf(state).length).toBeGreaterThanOrEqual(told);
         else expect(state.later?.list?.seq ?? -1).toBeLessThan(Math.max(told, 1));
       }

@@ -16,7 +16,7 @@ const press = fc.record({
   user: fc.constantFrom(ME, ...OTHERS),
   choice: fc.subarray([0, 1, 2]),
   closes: fc.nat({ max: 12 }).map((one) => one === 0),
-  /** After how many further presses its frame is made, which reads how it stands then. */
+  /** The number of later presses before its frame is made, which reads the current state. */
   framedLate: fc.nat({ max: 3 }),
 });
 
@@ -25,7 +25,7 @@ interface Standing {
   readonly closed: boolean;
 }
 
-/** Counted anew from what each has chosen. */
+/** Counts the votes from the choice of each user. */
 function tallyOf({ votes, closed }: Standing) {
   const all = [...votes.values()].filter((choice) => choice.length > 0);
   const counts = OPTIONS.map((_, at) => all.filter((choice) => choice.includes(at)).length);
@@ -47,7 +47,7 @@ it('POLL-4: counts, voters and own choice are right in any order of frames and p
       const first = aMessage('m1', ME, { n: 1, msgId: msgId(1), extra: poll });
       const frames = presses.map(({ user, framedLate }, index): Input => {
         const read = index + 1 + framedLate;
-        // Who voted then is told what they have chosen by now, and nobody else.
+        // Only a user who voted gets their choice, in its current state.
         const mine = user === ME ? mineAt(read) : null;
         const told = { ...tallyOf(standingAt(read)), at: index + 2, mine };
         const event = { type: 'pollChanged', conversation: GROUP, id: messageId('m1') } as const;

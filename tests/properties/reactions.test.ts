@@ -14,13 +14,13 @@ const EMOJI = ['a', 'b', 'c'];
 const press = fc.record({
   user: fc.constantFrom(ME, ...OTHERS),
   emoji: fc.constantFrom(...EMOJI),
-  /** After how many further presses its frame is made, which reads what stands there then. */
+  /** The number of later presses before its frame is made, which reads the current state. */
   framedLate: fc.nat({ max: 3 }),
 });
 
 type Standing = ReadonlyMap<number, readonly string[]>;
 
-/** Counted anew from who put what there, in the order of the presses. */
+/** Counts the reactions of all users, in the order of the presses. */
 function countsOf(all: Standing): readonly ReactionCount[] {
   return EMOJI.flatMap((emoji): readonly ReactionCount[] => {
     const count = [...all.values()].filter((chosen) => chosen.includes(emoji)).length;

@@ -70,7 +70,7 @@ const depthOf = (nodes: readonly RichNode[]): number =>
     ),
   );
 
-/** Whether these characters stand in the text in this order. */
+/** Reports whether the text contains these characters in this order. */
 function isWithin(few: string, many: string): boolean {
   let at = -1;
   return [...few].every((character) => (at = many.indexOf(character, at + 1)) >= 0);

@@ -72,10 +72,10 @@ function caughtUp(state: State, who: Somebody, missed: unknown): State {
   return turn({ state, sequencer: SEQUENCE_START }, { kind: 'synced', answer: answer.value }, 0).core.state;
 }
 
-/** What a person sees of the list. */
+/** The visible part of the list. */
 const seen = ({ contacts, totals, sync }: State) => ({
   totals,
-  // The favourites stand in the own stream, whose position is kept once.
+  // Notes to self are in the user's stream, whose position is stored once.
   selfSeq: sync.selfSeq,
   noticeSeq: sync.noticeSeq,
   contacts: Object.fromEntries(

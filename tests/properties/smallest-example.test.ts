@@ -30,7 +30,7 @@ const start = () =>
     }),
   ).state;
 
-/** What server 9 says so often; the frames of it. */
+/** Frames of a repeated message from user 9. */
 const said = (times: number) => {
   const server = new ModelServer();
   for (let i = 0; i < times; i += 1) server.run({ what: 'say', chat: 0, pick: 0 });
@@ -48,7 +48,7 @@ const failing = (property: () => void): string => {
 
 describe('a property that fails', () => {
   it('PROP-1: says seed, path and smallest example, and leaves it as a script that the inspector opens', () => {
-    // A wrong belief: nobody ever has three unread.
+    // The planted wrong assumption: a chat never has three unread messages.
     const message = failing(() =>
       fc.assert(
         fc.property(fc.nat({ max: 30 }), (times) => {

@@ -16,7 +16,7 @@ const step = fc.record({
 
 interface Happened {
   readonly input: Input;
-  /** Answers that stand there after it. */
+  /** Replies that exist after the step. */
   readonly left: readonly Message[];
 }
 
@@ -73,7 +73,7 @@ it('THREAD-3, THREAD-4: counts and threads are right in any order of frames and 
       const leftAt = (read: number) => happened[read - 1]?.left ?? [];
       const firstAt = (read: number): Message =>
         read === 0 ? first : { ...first, replies: { at: read + 1, count: leftAt(read).length } };
-      /** What is asked for, and what comes, each after so many of the frames. */
+      /** Requests and arrivals of pages, each with the number of frames before it. */
       const planned: (readonly [number, Input])[] = [];
       const plan = (
         { readAfter, comesAfter }: typeof chat,
@@ -111,7 +111,7 @@ it('THREAD-3, THREAD-4: counts and threads are right in any order of frames and 
       expect(window?.thread?.first.chunks.flat()[0]?.replies?.count ?? 0).toBe(count);
       const shown = window?.thread?.answers.chunks.flat().filter(({ recalled }) => !recalled) ?? [];
       expect(shown.map(({ id }) => id)).toEqual(left.map(({ id }) => id));
-      // Nothing is hidden from the chat, and counting is as ever.
+      // The chat hides no reply, and counts as without threads.
       const lines = happened.filter(
         ({ input }) => input.kind === 'server' && input.framed.event.type === 'messagePosted',
       );

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { daysNow, dueAtMs, TIMER_DAYS, withTimer } from '../../src/domain/vanish.ts';
 import type { Timer } from '../../src/domain/vanish.ts';
 
-/** What happens in a chat, one line after another: words, or a timer that is set. */
+/** An event of a chat: a message, or a timer that is set. */
 const step = fc.oneof(
   { weight: 3, arbitrary: fc.constant('words' as const) },
   { weight: 2, arbitrary: fc.constantFrom(...TIMER_DAYS) },

@@ -44,7 +44,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   },
 );
 
-/** What an upload may hold at a time: a turn among the running ones, and a transfer. */
+/** Resources of an upload: a place among the running ones, and a transfer. */
 interface Seen {
   readonly state: string;
   readonly sent: number;
@@ -98,7 +98,7 @@ async function live(
   step(null);
   for (const what of list) {
     const before = seen();
-    // Whoever runs a transfer knows that it ended: by an answer, or by a cut.
+    // The owner of a transfer knows that it ended, by an answer or by a cut.
     const runs = before.state === 'sending';
     if (what.type === 'wait') await clock.advance(what.ms);
     else if (actor.getSnapshot().status === 'active') {

@@ -51,7 +51,7 @@ function page() {
       later = { heard, overtaken: null, list: null };
       for (const run of runs) run();
     },
-    /** What was said in a second. */
+    /** Advances one second and returns the acknowledgements. */
     second: async () => {
       await clock.advance(limits.ackEveryMs);
       return said.splice(0);

@@ -21,7 +21,7 @@ describe('texts of the server', () => {
     for (const [name, { zh, en }] of texts) {
       expect(namesIn(zh), name).toEqual(namesIn(en));
       expect(en, name).not.toMatch(/\p{Script=Han}/u);
-      // What is left of a text without its facts.
+      // The text without its facts.
       const words = en.replaceAll(/\{\w+\}/g, '');
       if (/[a-z]{2}/i.test(words)) expect(zh, name).toMatch(/\p{Script=Han}/u);
     }

@@ -127,7 +127,7 @@ it('CALL-18: a bind names the call that the server knows, with its last number, 
 });
 
 it('CALL-9, CALL-18: when both users call, the surviving call counts frames from its start', async () => {
-  // Of two that cross the one of the smaller number goes on.
+  // When two calls cross, the one of the smaller user ID continues.
   const one = device({ self: userId(10) });
   const own = await one.calls();
   one.says(own, 'iceCandidate', 5);
@@ -160,7 +160,7 @@ it('CALL-22: after the session ended, no step of its calls is sent, even for the
   expect([one.posts.length, one.driver.view.get(), one.clock.pending()]).toEqual([1, null, 0]);
 });
 
-/** What a page has kept of a talk that it was in until it went. */
+/** The stored entry of a page about its call. */
 const leftTalk = ({ clock }: Pick<ReturnType<typeof device>, 'clock'>, self: UserId, call: string) => ({
   self,
   call: messageId(call),

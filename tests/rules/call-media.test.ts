@@ -4,7 +4,7 @@ import { callLimits as limits } from '../../src/domain/call-limits.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import type { DeviceKind, MediaPort, MediaProblem, PeerOptions, PeerSignal } from '../../src/ports/media.ts';
 
-/** The media of a call whose connections write down what they are told. */
+/** Media of a call with connections that record their calls. */
 function media(before = 0) {
   const made: PeerOptions[] = [];
   const told: string[] = [];
@@ -14,7 +14,7 @@ function media(before = 0) {
     closed: 0,
     sharingEnded: () => undefined as void,
     lost: (_kind: DeviceKind) => undefined as void,
-    /** What becomes of the next questions for a microphone or a camera. */
+    /** Results of the next requests for a microphone or camera. */
     answers: [] as (MediaProblem | 'given')[],
     asked: [] as string[],
   };
@@ -82,7 +82,7 @@ function media(before = 0) {
     changed: () => void (on.changes += 1),
   });
   const taken = () => told.splice(0);
-  /** How often the page was told of a change. */
+  /** The number of changes that the page received. */
   const changes = () => on.changes;
   const offer = (path: number | null) => {
     call.take({ kind: 'offer', text: `for ${path}` }, path);
@@ -116,7 +116,7 @@ it('CALL-20: offers of an earlier connection, or of one that a page before had, 
     [],
   ]);
   expect([one.offer(5), one.call.path]).toEqual([['1 close', '2 offer for 5'], 5]);
-  // What the other side has nothing of any more is not gone on with.
+  // A connection that the other side no longer has is not continued.
   one.call.drop();
   expect(one.offer(5)).toEqual([]);
   expect([one.offer(null), one.call.path]).toEqual([['2 close', '3 offer for null'], 6]);
@@ -153,7 +153,7 @@ it('CALL-12: the caller repairs a connection once, waits once, and then makes an
     return [one.call.path, ...one.taken()];
   });
   expect(steps).toEqual([[1, '1 restart'], [1], [2, '1 close']]);
-  // Whole again it is mended anew; one that failed is not.
+  // A restored connection is repaired again, a failed one is not.
   one.made[1]?.on({ type: 'connected' });
   one.call.repair(true);
   one.made[1]?.on({ type: 'failed' });

@@ -9,7 +9,7 @@ import { PARTNER, scripted, type Scripted, type ScriptedOptions } from '../suppo
 const BERT = contactId(9);
 const asked = (on: Scripted, path: string) => on.of(path).map(({ body }) => body);
 
-/** Somebody who has said something stands in the list. */
+/** A chat with a message is in the list. */
 const SAID = { lastContent: 'hello', lastSendTime: 1_700_000_000_000, count: 1, mark: 1 };
 
 async function begun(options: ScriptedOptions = {}, more: object = {}): Promise<Scripted> {

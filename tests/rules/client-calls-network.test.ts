@@ -83,7 +83,7 @@ describe('a call whose media break', () => {
     await stage.talk(anna, bert);
     for (const one of [anna, bert]) one.tab.network.loseRequests = SIGNALS;
     anna.tab.client.actions.hangUp();
-    // Longer than it is tried again by itself.
+    // Longer than the automatic retries last.
     await world.clock.advance(300_000);
     anna.tab.network.loseRequests = null;
     anna.tab.network.cutSocket();

@@ -210,7 +210,7 @@ describe('a plain client at the other end', () => {
     await world.settle();
     const offer = socket.of('webrtc').find((frame) => frame.data.extends?.['event'] === 'offer');
     const { name } = JSON.parse(String(offer?.data.extends?.['sdp'])) as { name: number };
-    // It speaks as a pretended connection of its own would: no number of a connection anywhere.
+    // Answers like a simulated connection, without a connection number.
     const far = anna.media.connect({
       initiator: false,
       local: null as never,

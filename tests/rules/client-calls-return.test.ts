@@ -19,7 +19,7 @@ afterEach(async () => {
   expect([stage.network.peers.size, stage.network.devices.size]).toEqual([0, 0]);
 });
 
-/** The page of somebody comes anew: its connection is gone, and the other side's breaks. */
+/** Reloads the page of a user: its connection is gone, and the other side's breaks. */
 async function reload(who: Caller): Promise<Caller> {
   const again = await stage.reload(who);
   pages.push(again);
@@ -71,7 +71,7 @@ describe('a page that reloads during a call', () => {
     await stage.talk(anna, bert, true);
     bert.tab.client.actions.setMicrophone(false);
     await bert.tab.client.actions.setCamera(false);
-    // Pings were answered meanwhile, which list no calls.
+    // Pongs in between do not list calls.
     await world.clock.advance(61_000);
     const back = await reload(bert);
     await stage.until(() => back.stage() === 'returning' && anna.stage() === 'reconnecting');
@@ -113,7 +113,7 @@ describe('a page that reloads during a call', () => {
     ]);
     back.tab.client.actions.closeCall();
     expect(back.tab.client.calls.mayCall(contactId(anna.id))).toBeNull();
-    // Nothing is left for the page after it.
+    // No entry is left for the next page.
     const next = await reload(back);
     await stage.until(() => isBound(next.tab));
     expect([next.view(), next.posts()]).toEqual([null, []]);

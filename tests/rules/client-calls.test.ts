@@ -178,7 +178,7 @@ describe('a call of two clients by the real server', () => {
     bert.tab.client.actions.hangUp();
     await both();
     expect((await records()).map(([code]) => code)).toEqual([906, 906]);
-    // Whoever presses "voice call" while a video call rings takes that call, and no camera.
+    // A user who presses "voice call" while a video call rings answers that call, without a camera.
     await stage.call(anna, bert, true);
     await rings();
     await stage.call(bert, anna);

@@ -25,7 +25,7 @@ const said = (n: number, quoted?: string) => ({
     extends: { msg_id: 1_001, user_id: 9, realname: 'Bert', content: quoted },
   }),
 });
-/** The page of somebody who joined after two messages: while history is hidden, and once it is open. */
+/** The page of a user who joined after two messages: with hidden history, and with open history. */
 const hidden = { code: 0, data: [said(3, '')] };
 const open = { code: 0, data: [said(1), said(2), said(3, 'Bert：line 1')] };
 

@@ -141,7 +141,7 @@ it('SESS-6: without a network nothing is asked, and as soon as there is one what
   const on = await signedIn();
   on.answer('/logout', { kind: 'broken' });
   await on.client.actions.logout();
-  // By now it waits long between two tries.
+  // The wait between two tries is long by now.
   await on.clock.advance(600_000);
   const tries = ends(on).length;
   on.page.setOnline(false);

@@ -49,7 +49,7 @@ it('STREAM-17: a list that was read before a new name arrived does not restore t
   expect([on.of('/getContacts').length, shown(on)]).toEqual([2, 'Berthold']);
   on.push('profiles', named('Bertram', 3));
   expect(shown(on)).toBe('Berthold');
-  // What was told before it is asked for is in it.
+  // An event from before the request is in the answer.
   on.answer('/getContacts', listed('Ben'));
   await inMode(on, 2);
   expect([on.of('/getContacts').length, shown(on)]).toEqual([3, 'Ben']);

@@ -207,7 +207,7 @@ describe('data that a base-protocol server omits', () => {
     await stage.client.actions.renewLink('http://plain.test/storage/1.png');
     expect(stage.plain.missing).toEqual([]);
     expect(stage.notices.filter((one) => one.kind !== 'sound' && one.kind !== 'arrived')).toEqual([]);
-    // Whoever opens a page that this server has nothing for is told so.
+    // A user who opens a page that this server lacks reads this.
     await stage.client.actions.moments(0);
     expect(stage.notices.at(-1)).toEqual({ kind: 'text', key: 'err.absent' });
     expect(stage.plain.missing).toEqual([]);

@@ -24,7 +24,7 @@ describe('binding', () => {
     ]);
     await stage.clock.advance(120_000);
     expect([stage.bodies('/bindUid').length, stage.bodies('/sync').length]).toEqual([1, 0]);
-    // Nothing but what the contract knows is said there.
+    // The client sends only frames of the base protocol.
     expect([...new Set(stage.said().map((one) => one['type']))]).toEqual(['ping', 'bindUid']);
   });
 

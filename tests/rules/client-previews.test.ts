@@ -27,7 +27,7 @@ interface Sent {
   readonly preview?: number;
 }
 
-/** Whether the newest request to send asked for a card. */
+/** Reports whether the newest message requested a preview. */
 async function asksAfter(on: Scripted, draft = LINK): Promise<boolean> {
   await on.client.actions.send(BERT, draft);
   await on.settle();

@@ -60,7 +60,7 @@ it.each(['the first', 'the second'])('RECALL-4: an undo in %s of two tabs holds 
   expect(waiting()).toEqual([false, false]);
   await first.clock.advance(60_000);
   expect([...first.of('/undoMessage'), ...second.of('/undoMessage')]).toEqual([]);
-  // Another time it is taken back after all.
+  // The next recall is carried out.
   first.client.actions.recallLater(slip, 5_000);
   await first.clock.advance(6_000);
   expect(first.of('/undoMessage').map((one) => one.body)).toEqual([{ id: 'slip' }]);

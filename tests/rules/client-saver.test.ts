@@ -13,7 +13,7 @@ import { contactOf, lastText, stateWith } from '../support/scripted-client.ts';
 const BERT = contactOf(9, lastText('one', 1_000));
 const CARL = contactOf(12, lastText('two', 2_000));
 
-/** A saver of somebody with these two; a test says how the device writes. */
+/** A saver for a user with these two chats. The test controls the writes of the device. */
 function saving() {
   const clock = createVirtualClock();
   const { records } = createMemoryProfile();
@@ -46,7 +46,7 @@ function saving() {
     state = next;
     saver.looked();
   };
-  /** Another word is Bert's last one. */
+  /** Changes Bert's last message. */
   const says = (content: string) => {
     const contacts = state.contacts.put({ ...BERT, ...lastText(content, 3_000) });
     set({ ...state, contacts });

@@ -53,7 +53,7 @@ describe('the second login in the same page', () => {
       await on.settle();
       await on.client.actions.logout();
       await on.settle();
-      // Nobody is there, and nothing of anybody.
+      // No user is signed in, and no data of the first user remains.
       expect(JSON.stringify(stateToJson(on.client.store.get()))).not.toContain(MARK);
       on.answer('/login', { code: 0, data: { authToken: 'bearer t8', userInfo: eight } });
       const before = on.requests.length;

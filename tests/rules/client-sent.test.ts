@@ -224,7 +224,7 @@ describe('pending changes', () => {
     await on.settle();
     on.client.actions.markRead(BERT, 1);
     await on.clock.advance(3_000);
-    // Something else happens meanwhile.
+    // Another event arrives.
     on.push('simple', messageOf(2, 'two'), { stream: '7-9', seq: 2 });
     await on.settle();
     const asked = on.of('/setMsgIsRead').length;

@@ -70,7 +70,7 @@ describe('the session of the client', () => {
     await first.clock.advance(60_000);
     expect(profile.stored('7', 'meta').size).toBeGreaterThan(0);
     isCut = false;
-    // The page of nobody is enough, and the same person finds nothing of before either.
+    // A signed-out page completes the wipe, and the same user finds no old data either.
     const second = await scripted({ profile: cut });
     await second.client.start();
     await second.settle();

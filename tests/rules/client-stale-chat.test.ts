@@ -15,7 +15,7 @@ it('DATA-9: a chat with changed names is requested until it arrives, after any f
   await first.settle();
   first.answer('/getContactInfo', { kind: 'timeout' });
   first.push('void', { toContactId: 9, anew: 1 }, place(1));
-  // What is said meanwhile does not make it forget.
+  // A later message does not cancel the request.
   first.push('simple', messageOf(2, 'm2', { id: 's2' }), place(2));
   await first.clock.advance(4_000);
   expect(asked(first)).toBeGreaterThan(0);

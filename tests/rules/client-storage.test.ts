@@ -107,7 +107,7 @@ describe('data that the client stores', () => {
     await clock.advance(1_000);
     const before = profile.stored('7', 'meta').get('snapshot');
     expect(before).toMatchObject({ meta: { sync: { cursor: 'c0' } } });
-    // Another tab of the same login wrote meanwhile.
+    // Another tab of the same session wrote since.
     await profile.records.write('7', [
       { store: 'meta', key: 'snapshot', value: { ...(before as object), stamp: 'other tab' } },
       { store: 'allContacts', key: 'stale', value: { id: 'stale' } },
@@ -141,7 +141,7 @@ describe('data that the client stores', () => {
     full = false;
     await clock.advance(60_000);
     expect(profile.stored('7', 'allContacts').get('9')).toMatchObject({ last: { content: 'one' } });
-    // What follows is written as soon as ever.
+    // Later changes are written as usual.
     push('simple', messageOf(2, 'two'), at(2));
     await clock.advance(1_000);
     expect(profile.stored('7', 'allContacts').get('9')).toMatchObject({ last: { content: 'two' } });

@@ -129,7 +129,7 @@ describe('threads on a device', () => {
     await on.client.actions.olderAnswers(BERT, 1);
     expect(on.of('/getThread').at(-1)?.body).toMatchObject({ root: 1, before_n: 4 });
     expect(shown()).toHaveLength(5);
-    // Nothing older is left to ask for.
+    // All older replies are loaded.
     await on.client.actions.olderAnswers(BERT, 1);
     expect(on.of('/getThread')).toHaveLength(2);
     await on.client.actions.closeThread(BERT, 1);

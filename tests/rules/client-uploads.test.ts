@@ -341,7 +341,7 @@ it('UP-7: emoji, files, search and the browser of a chat answer in the words of 
   await open[2]?.answer();
   const address = await face;
   expect(tab.client.store.get().self?.avatar).toBe(address.ok ? address.value : null);
-  // As an answer in a thread (THREAD-8).
+  // Sends a file as a reply in a thread (THREAD-8).
   const sent = () => world.rows(bela, '/enterprise/im/getMessageList', { toContactId: anna.id, peek: 1 });
   const first = Number((await sent()).at(-1)?.['msg_id']);
   const quote = { msgId: msgId(first), content: '', userId: userId(anna.id), realname: '' };

@@ -11,7 +11,7 @@ interface Device extends Scripted {
   /** The socket breaks, and none opens until `back`; the browser knows of no network where it says so. */
   gone(knows?: boolean): Promise<void>;
   back(): Promise<void>;
-  /** The page is loaded anew; the far end answers it as it answers a fresh device. */
+  /** Reloads the page. The server answers it like a new device. */
   again(isConnected: boolean): Promise<Device>;
 }
 
@@ -75,7 +75,7 @@ const held = (on: Scripted, id = BERT): boolean =>
   JSON.stringify(on.client.core.get().contacts.get(id)).includes('words-');
 const shown = (on: Scripted) =>
   (on.client.core.get().conversations.get(BERT)?.chunks ?? []).flat().map(({ id }) => String(id));
-/** Whose rows were asked for, each once. */
+/** Chats whose rows were requested, each once. */
 const asked = (on: Scripted) => [
   ...new Set(on.of('/getContactInfo').map(({ body }) => String((body as { readonly id: unknown }).id))),
 ];
@@ -257,7 +257,7 @@ describe('disappearing messages', () => {
   it('VANISH-6, SESS-7: a tab that has not heard of a log-out beside it notes nothing of who left', async () => {
     const on = await underTimers({ 9: [10 * MINUTE] });
     const settings = on.profile.settings();
-    // Another tab of this browser has no session any more, and has dropped what was theirs.
+    // Another tab of this browser was signed out and removed its data.
     for (const key of settings.keys()) settings.set(key, null);
     on.clock.jump(40 * DAY);
     on.socket().frame({ type: 'pong', time: 1_700_000_000, multiport: false, bound: true });

@@ -7,10 +7,10 @@ import { PARTNER, scripted, type Scripted } from '../support/scripted-server.ts'
 
 const BERT = contactId(9);
 const SLIP = messageId('slip');
-/** What lies there beside what is wanted. */
+/** Other stored keys besides pending changes. */
 const OTHERS = ['snapshot', 'wishes-stamp'];
 
-/** Pages of one browser: the first one writes and has no network any more, later ones lie behind it. */
+/** Pages of one browser. The first one writes and is offline, later ones are in the background. */
 async function browser() {
   const [profile, clock] = [createMemoryProfile(), createVirtualClock()];
   const first = await scripted({ profile, clock });

@@ -121,7 +121,7 @@ it('SEND-20: an older press that is stored is not said after newer ones that cou
   expect(second.client.core.get().pending.top.get(BERT)).toBe(false);
 });
 
-/** From `hold` on its reading of one kind of records waits. */
+/** Holds its reads of one kind of records after `hold`. */
 function slowProfile(profile: MemoryProfile, slow: string) {
   let [release, gate]: [() => void, Promise<void>] = [() => undefined, Promise.resolve()];
   const wait = (store: string): Promise<void> => (store === slow ? gate : Promise.resolve());
@@ -140,7 +140,7 @@ function slowProfile(profile: MemoryProfile, slow: string) {
   };
 }
 
-/** Somebody whose message waits, and who has left. */
+/** The profile of a user with a waiting message who has logged out. */
 async function waiting(): Promise<MemoryProfile> {
   const profile = createMemoryProfile();
   const before = await scripted({ profile });

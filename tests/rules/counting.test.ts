@@ -353,7 +353,7 @@ describe('a count of one moment', () => {
     for (const one of [gone(11, 7, false), gone(null, null, false), gone(6, 7)]) expect(one).toBe(counted);
     const none = { ...counted, mentionBase: 0, mentionSince: [] };
     expect(mentionGone(none, null, null, true)).toBe(none);
-    // Of one that came without its names its first event says whether it mentioned me; of no other one.
+    // The first event of a message without names reports whether it mentioned the user.
     const open = [
       { seq: 7, n: 5, by: 0 as const },
       { seq: 9, n: 7, by: 0 as const },

@@ -13,7 +13,7 @@ import { root } from '../support/house/repository.ts';
 const settingsPage = readFileSync(`${root}docs/operations/settings.md`, 'utf8');
 const signOnPage = readFileSync(`${root}docs/operations/sign-on.md`, 'utf8');
 const installPage = readFileSync(`${root}docs/operations/install.md`, 'utf8');
-/** Of Node itself, of tools around the server, and of who typed a command. */
+/** Variables of Node, of tools around the server, and of the user who typed a command. */
 const NOT_OURS = new Set(['NODE_ENV', 'SUDO_USER']);
 
 describe('settings', () => {

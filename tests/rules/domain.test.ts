@@ -150,7 +150,7 @@ describe('validation', () => {
       accountProblem('a b c'),
     ]).toEqual(['needAccount', 'accountLength', 'accountLength', 'accountShape']);
     expect([accountProblem('abcd'), accountProblem('a.b@c-d_e+1')]).toEqual([null, null]);
-    // Two accounts that nobody can tell apart: a filler is a letter, and no font draws it.
+    // Two accounts that look the same: the filler is a letter without a glyph.
     expect(accountProblem('abcd\u3164')).toBe('accountShape');
     expect([nicknameProblem(' '), nicknameProblem('a'), nicknameProblem('ab')]).toEqual([
       'needNickname',

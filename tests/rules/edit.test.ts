@@ -112,7 +112,7 @@ describe('an edit in the state', () => {
     const newer = former(1, { content: 'present 1.2', rev: 2 });
     const early = run(start({ seq: 1, count: 1 }), pageOf([newer]), edit(2, edited(1, 1))).state;
     expect(words(early)).toEqual(['present 1.2']);
-    // What arrived meanwhile is edited as well.
+    // A message that arrives during the load is edited as well.
     const meanwhile = run(start(), pageAsked, said(1, former(1)), edit(2, edited(1, 1)), pageOf([])).state;
     expect(words(meanwhile)).toEqual(['present 1.1']);
     const gone = { type: 'messageDeleted', id: messageId('m1'), n: 1, last: null, mentioned: [] } as const;
@@ -138,7 +138,7 @@ describe('an edit in the state', () => {
     const second = edited(1, 2, { was: [ME], mentioned: [0], words: { content: 'x', rev: 2 } });
     const state = run(start(), said(1, late), edit(2, first), edit(3, second)).state;
     expect(mentions(state)).toBe(1);
-    // Gone by now: without a word, and counted all the same.
+    // The message was deleted by now, so the event has no text but still counts.
     const lost = { id: null, msgId: null, words: null };
     const tombstone = server(
       { type: 'messageVoid', conversation: GROUP, id: messageId('m1'), n: 1, from: userId(9) },

@@ -9,7 +9,7 @@ interface Entry {
   readonly skins?: readonly { readonly emoji: string }[];
 }
 
-/** Parts of other emoji stand in the data as well, and the panel offers none of them. */
+/** The data also contains parts of other emoji, which the panel does not offer. */
 const PARTS = 2;
 
 function offered(): readonly string[] {

@@ -186,7 +186,7 @@ describe('a recall by a server that names no conversation', () => {
       const told = run(answered, make({ conversation: NINE, msgId: msgId(1) })).state;
       expect(window(told)?.early.map((one) => one.quote?.content)).toEqual(['', 'quoted 2']);
       expect(quoted(run(told, late).state)).toEqual(['', 'quoted 2', '', 'quoted 2']);
-      // Whoever asks later is told by the server.
+      // Later requests get the change from the server.
       expect(window(run(told, late).state)?.meanwhile).toBeUndefined();
     }
   });

@@ -74,7 +74,7 @@ describe('folders', () => {
       server({ type: 'noticeSet', conversation: contactId('group-3'), isNotice: false }, place('u7', 2)),
     ).state;
     const moved = folderCounts(after);
-    // Counted anew, from the front.
+    // A full recount of the same lists.
     const anew = folderCounts(run(after, keep([...list], 3)).state);
     expect(moved).toEqual(anew);
     expect(moved[2]).toBe(0);

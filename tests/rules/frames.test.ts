@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pacedFrames } from '../../src/client/browser/frames-adapter.ts';
 import { drawingLimits } from '../../src/client/state/limits.ts';
 
-/** A page whose time is moved by hand: frames every 16 ms, drawing that takes as long as it is told. */
+/** A page with manual time: frames every 16 ms, and draws that take a given time. */
 function page({ visible = true } = {}) {
   let nowMs = 0;
   const due: { readonly atMs: number; readonly run: () => void }[] = [];
@@ -33,7 +33,7 @@ function page({ visible = true } = {}) {
   };
 }
 
-/** When the second of two drawings runs after a first one that took so long. */
+/** The time of the second draw after a first one of this length. */
 function restAfter(tookMs: number): number {
   const { next, takes, now, settle } = page();
   next(() => takes(tookMs));

@@ -24,11 +24,11 @@ const row = (self: Told | null, below: readonly GroupLine[] = [], parts = false)
   below,
   parts,
 });
-/** How many are told in each entry of each row. */
+/** The number of lines in each entry of each row. */
 const counts = (...of: readonly ToldRow[]) => gatherTold(of).map((row_) => row_.map(({ length }) => length));
 
 const rows = (...given: readonly Told[]) => counts(...given.map((one) => row(one)));
-/** What is told in each entry of each row. */
+/** The lines in each entry of each row. */
 const told = (...of: readonly ToldRow[]) =>
   gatherTold(of).map((row_) =>
     row_.map((entry) => entry.map((one) => (one.kind === 'line' ? one.line.seq : one.key))),

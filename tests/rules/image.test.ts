@@ -5,7 +5,7 @@ import { environmentOf, stagesOf, wordsOf } from '../../src/tools/image-steps.mj
 import { deployed, namesOf, settingNames, unitOf } from '../support/deploy.ts';
 import { root } from '../support/house/repository.ts';
 
-/** What a service of the composition is given as its environment. */
+/** The environment of a service of the composition. */
 const values = (part: string): readonly (readonly [string, string])[] =>
   [...part.matchAll(/^ {6}([A-Z][A-Z_]+): (.+)$/gm)].map(([, name = '', value = '']) => [name, value]);
 const known = settingNames();

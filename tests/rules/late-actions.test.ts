@@ -5,7 +5,7 @@ import type { ActionParts } from '../../src/client/actions/parts.ts';
 import type { Notice } from '../../src/client/interface/client.ts';
 import { userId } from '../../src/domain/ids.ts';
 
-/** What the made actions do is nothing of this test: it sees when they are fetched and what is passed on. */
+/** The created actions are not part of this test. It checks when they are loaded and what they receive. */
 const parts = { session: { current: () => null } } as unknown as ActionParts;
 
 const fine: MakePageActions = () =>

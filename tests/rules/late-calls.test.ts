@@ -11,7 +11,7 @@ import { ok } from '../../src/domain/result.ts';
 type Signal = Parameters<CallDriver['signalled']>[0];
 const signal = (name: string) => ({ type: 'callSignal', name }) as unknown as Signal;
 
-/** A driver that only writes down what it is told. */
+/** A driver that only records its calls. */
 function setting() {
   const told: unknown[] = [];
   const notices: Notice[] = [];

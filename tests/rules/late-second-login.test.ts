@@ -33,7 +33,7 @@ function code() {
   return { later, come };
 }
 
-/** What the second user asks of the server, and what is in their state, after the first one's work. */
+/** Requests and state of the second user, after the work of the first one. */
 async function afterLogin(work: (actions: Actions) => unknown) {
   const { later, come } = code();
   const files: UploadRequest[] = [];
@@ -63,7 +63,7 @@ async function afterLogin(work: (actions: Actions) => unknown) {
   await on.login();
   const done = Promise.resolve(work(on.client.actions)).catch(() => undefined);
   await on.settle();
-  // Where a logout waits for that code, the next user waits as well.
+  // The next user waits as long as the log-out waits for that code.
   const left = on.client.actions.logout();
   await on.settle();
   on.answer('/login', { code: 0, data: { authToken: 'bearer t8', userInfo: eight } });
@@ -81,7 +81,7 @@ async function afterLogin(work: (actions: Actions) => unknown) {
     devices: media.devices.size,
     call: on.client.calls.get(),
     uploads: on.client.uploads.get(),
-    // Where the socket is, and the time, are of the page.
+    // Connection and time depend on the page.
     state: JSON.stringify({ ...state, connection: null, clientId: null, minute: 0 }),
   };
 }

@@ -36,7 +36,7 @@ function spoken() {
   return { said, part };
 }
 
-/** Code of one part, which comes when it is told to. */
+/** Code of one part, which loads when the test lets it. */
 function later() {
   const { said, part } = spoken();
   const make = () => part as never;

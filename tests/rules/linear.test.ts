@@ -6,7 +6,7 @@ import { withoutEnd } from '../../src/domain/text-end.ts';
 import { linked } from '../../src/server/frames/bare-links.ts';
 import { listOf, looseObject } from '../../src/wire/scalars.ts';
 
-/** With the square of this nobody comes to an end. */
+/** Large enough that quadratic time would never end. */
 const LONG = 1_000_000;
 
 it('WIRE-23: reading the text of a message costs its length, with any repeated signs', () => {

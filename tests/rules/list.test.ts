@@ -115,8 +115,8 @@ describe('contact list', () => {
     expect(says(9, minute - 1)).toEqual({ kind: 'label', type: 'image', text: 'two greens', count: 2 });
     expect(says(9, 2 * minute - 2)).toEqual({ kind: 'label', type: 'image', text: 'two greens', count: 3 });
     expect(notes.at(-1)).toEqual({ kind: 'label', type: 'image', text: 'two greens', count: 3 });
-    // A minute later, with other words, or as an answer, a picture is one by itself; so is the next after an
-    // answer.
+    // A picture a minute later, with other text, or as a reply is separate, and so is the next one after a
+    // reply.
     expect(says(9, 3 * minute)).toEqual({ kind: 'label', type: 'image' });
     expect(says(9, 3 * minute, { extra: { caption: 'more' } })).toEqual({
       kind: 'label',

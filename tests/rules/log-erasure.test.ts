@@ -9,7 +9,7 @@ import type { LastMessage, Message } from '../../src/domain/message.ts';
 import { aLast, aMessage, aPosition, facts, local, postedEvent, run, server } from '../support/contacts.ts';
 import { at, GROUP, pageAsked, pageOf, said, start } from '../support/one-group.ts';
 
-/** Of message `n`: 1 goes, 2 stays, 8 is nowhere. */
+/** Message 1 is removed, message 2 stays, message 8 does not exist. */
 const id = (n: number) => messageId(`m${n}`);
 const call = (n: number) => ({ conversation: GROUP, id: id(n), msgId: msgId(n), n });
 const words = (n: number) => (n === 1 ? 'former words' : `kept words ${n}`);
@@ -24,7 +24,7 @@ const message = (n: number, parts: Partial<Message> = {}) =>
   aMessage(`m${n}`, 9, { n, msgId: msgId(n), content: words(n), link: card(n), ...parts });
 const both = [message(1), message(2)];
 const last = (n: number): LastMessage => aLast({ n, id: id(n), content: words(n) });
-/** What one may say under a file that the list names. */
+/** The caption of a file that the list names. */
 const lastOfFile = (n: number): LastMessage =>
   aLast({ n, id: id(n), type: 'image', content: `${n}.png`, caption: words(n) });
 const row = (n: number, of = last) => ({
@@ -236,7 +236,7 @@ const WAYS: readonly Way[] = [
     server(edited(2, words(2), 1), at(8)),
   ],
 ];
-/** Those in which only the sender's own devices have them. */
+/** Changes that contain text only on the sender's devices. */
 const OWN: readonly Way[] = [
   ['what waits to be sent', ...[1, 2].map((n) => local({ type: 'outboxPut', item: item(n) }))],
   ['all that waits to be sent', local({ type: 'outboxSet', items: [item(2), item(1)] })],
@@ -257,7 +257,7 @@ const GOINGS: readonly Going[] = [
   ['edit', (n) => to(edited(n, `present words ${n}`, 2, last(2))), /former words/],
   ['removal of the card', (n) => to(previewed(n, null)), /former card/],
 ];
-/** Of another chat where nothing of this one shall go. */
+/** For other numbers it clears another chat, so nothing is removed here. */
 const CLEARING: Going = [
   'clearing',
   (n) => {
@@ -267,7 +267,10 @@ const CLEARING: Going = [
   /former|111111/,
 ];
 
-/** What a plain server updates is never edited, and of a line that was never here nobody knows its number. */
+/**
+ * Messages that a base-protocol server updates are never edited, and the client does not know the ordinal of
+ * an unloaded message.
+ */
 const goingsOf = (way: string): readonly Going[] => [
   ...GOINGS.filter(([how]) => !way.includes('updates') || how !== 'edit'),
   ...(way.includes('on its way') ? [] : [CLEARING]),
@@ -288,7 +291,7 @@ const ticked = local({ type: 'minuteTicked', minute: 0 });
 const page = pageOf([message(2)]);
 const lines = (script: string) => script.trimEnd().split('\n');
 
-/** Nothing but what was erased goes, and nothing at all by what is of another message. */
+/** Only the erased text is removed, and an event of another message removes nothing. */
 function expectErased([after = '', unlike = '', before = '']: readonly string[], former: RegExp) {
   expect(after).not.toMatch(former);
   expect(lines(unlike).toSpliced(-2, 1)).toEqual(lines(before).toSpliced(-2, 1));

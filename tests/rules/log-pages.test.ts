@@ -149,7 +149,7 @@ describe('a page that was on its way', () => {
         expect(text).toContain('present 1');
       }
     }
-    // What was told for a jump that led nowhere is not kept.
+    // An event during a failed jump is not kept.
     expect(logged([asks, edited(2, 1), ends]).shown).not.toContain('present 1');
   });
 });

@@ -244,7 +244,7 @@ describe('the log of what came', () => {
     } as const;
     log.record(3, server(ofMine, place('7-9', 1)), start());
     expect(log.export()).not.toContain('then cleared');
-    // Another tab had no room to strike it out, and it is shown once more.
+    // Another tab could not remove it on a full disk, so it appears once more.
     const again = local({ type: 'outboxSet', items: [waiting, item('c', 'kept')] });
     log.record(4, again, start());
     expect(log.export()).not.toContain('taken back');

@@ -14,9 +14,7 @@ const of = (code: string): readonly string[] => mutantsOf('a.ts', code).map((one
 
 const all = allFaults();
 
-/**
- * What an expression is without a fault, and with each of its faults from the program that holds all of them.
- */
+/** The value of an expression without a fault, and with each fault of the combined program. */
 function values(code: string): readonly unknown[] {
   const mutants = mutantsOf('a.ts', code);
   const now = install(mutants.length);
@@ -27,7 +25,7 @@ function values(code: string): readonly unknown[] {
   });
 }
 
-/** What the function of a program answers. */
+/** The result of the function of a program. */
 const made = (program: string): unknown => runInThisContext(`(() => { ${program}\nreturn made(); })()`);
 
 const alone = (code: string): readonly unknown[] => [code, ...of(code)].map(made);

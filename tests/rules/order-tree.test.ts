@@ -24,7 +24,7 @@ function scattered(seed: number): () => number {
 const byPlace = (a: Contact, b: Contact): number => b.lastSentAtMs - a.lastSentAtMs || (a.id < b.id ? -1 : 1);
 const idsOf = (contacts: Iterable<Contact>): readonly string[] => [...contacts].map(({ id }) => id);
 
-/** What must hold of every node; answers how deep the tree is. */
+/** Checks the invariants of every node. Returns the depth of the tree. */
 function checked(tree: OrderTree, isRoot = true): number {
   const entries = tree.leaf ? tree.items.length : tree.kids.length;
   expect(entries).toBeLessThanOrEqual(32);
@@ -94,8 +94,7 @@ describe('the order of contacts', () => {
         expect(idsOf(walkTree(tree))).toEqual(idsOf([...here].toSorted(byPlace)));
         expect(checked(tree)).toBeLessThanOrEqual(here.size > 32 ? 3 : 2);
       }
-      // So that a list that shrank is no deeper and no wider than it needs: a quarter full on average is the
-      // least.
+      // A tree that shrank stays shallow and narrow. On average its nodes are at least a quarter full.
       if (count === 2_900 && !tree.leaf) expect(tree.kids.length).toBeLessThanOrEqual(100 / 4);
     }
     expect(tree).toBe(EMPTY_TREE);

@@ -11,8 +11,8 @@ const BERT = contactId(9);
 const draft = (text: string) => ({ text, at: [], quote: null });
 
 /**
- * A browser profile whose outbox can be read slowly: as it was when it was asked, or as it is by the end. A
- * tab may be told late that another one has taken its place.
+ * A browser profile with slow reads of the outbox, which return the state at the request or at the end. A tab
+ * may learn late that another one has taken its place.
  */
 function slowProfile() {
   const profile = createMemoryProfile();
@@ -63,7 +63,7 @@ describe('items discarded while the outbox is read', () => {
     await second.client.start();
     await second.settle();
     gate.isShut = true;
-    // Whatever another tab writes down is read by the one that sends.
+    // The sending tab reads every item that another tab stores.
     await write(second, 'later');
     first.client.actions.discard(id);
     await first.settle();

@@ -172,7 +172,7 @@ it('CALL-24: a screen goes before the camera, is shared once, and its end from o
     return stream;
   };
   const ended = vi.fn();
-  // What this side shows of itself is what it sends, and nothing beside it.
+  // This side shows exactly the tracks that it sends.
   const shown = () =>
     ((mediaStreamOf(local.view)?.getVideoTracks() ?? []) as unknown as FakeTrack[]).map((one) => one.device);
   expect(shown()).toEqual(['video-1']);

@@ -60,7 +60,7 @@ describe('profiles are registers', () => {
     });
     expect(state.contacts.get(GROUP)?.last?.fromName).toBe('Nina');
     expect(authors(state)).toEqual(['Nina /pictures/Nina', 'Oskar /pictures/Oskar', 'Name 7 ']);
-    // A window in which nobody of them spoke is the same one, and told again nothing changes.
+    // A window without their messages stays the same object, and a repeated profile changes nothing.
     expect(run(start, told(profile(5, 'Nobody'))).state.conversations).toBe(start.conversations);
     expect(run(state, told(profile(9, 'Nina'), profile(8, 'Oskar'))).state).toBe(state);
   });

@@ -64,8 +64,8 @@ const LOCAL: Readonly<Record<AnswerEvent, readonly Row[]>> = {
 };
 
 /**
- * Answers of a server of the base protocol that enter the state as its frames do. What its user has done is
- * no question: the last to come counts, since such a server has no order.
+ * Answers of a base-protocol server that enter the state like its frames. A user's own changes are left out.
+ * The last one counts, because such a server has no order.
  */
 const SAID: Readonly<Record<string, readonly Row[]>> = {
   groupNoticeSet: plains.groupNoticeSet,

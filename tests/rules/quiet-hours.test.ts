@@ -57,7 +57,8 @@ describe('quiet hours', () => {
   });
 
   it('ALERT-10: follow the clock of their zone over a change to daylight saving and back', () => {
-    // In Berlin it is put on in the night to 29 March 2026 and back in that to 25 October, at 1:00 UTC.
+    // Berlin sets its clock forward in the night to 29 March 2026 and back in the night to 25 October, at
+    // 1:00 UTC.
     const berlin = { ...HOURS, zone: 'Europe/Berlin' };
     const ends = (from: string) => new Date(quietHoursEnd(berlin, at(from)) ?? 0).toISOString().slice(0, 16);
     expect(quietHoursEnd(berlin, at('2026-03-28T20:59:59Z'))).toBeNull();
@@ -68,7 +69,7 @@ describe('quiet hours', () => {
     expect(quietHoursEnd(berlin, at('2026-10-24T19:59:59Z'))).toBeNull();
     for (const moment of ['2026-10-24T20:00:00Z', '2026-10-25T00:30:00Z', '2026-10-25T01:30:00.250Z'])
       expect(ends(moment)).toBe('2026-10-25T06:00');
-    // Until half past two, which there is not, and then twice.
+    // The end at half past two is missing in one night and comes twice in the other.
     const short = { ...berlin, till: 150 };
     expect(quietHoursEnd(short, at('2026-03-29T00:30:00Z'))).toBeGreaterThanOrEqual(
       at('2026-03-29T01:00:00Z'),

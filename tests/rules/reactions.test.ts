@@ -86,7 +86,7 @@ describe('reactions in the state', () => {
         preview: { kind: 'reaction', emoji: 'secret-emoji' },
       },
     ]);
-    // Opened, it goes; and while it is open there is none.
+    // The mark disappears when the chat is opened, and does not appear while it is open.
     expect(contact(run(state, opened).state)?.reacted).toBeUndefined();
     const shown = run(run(before, opened).state, reacted(2, 1));
     expect([contact(shown.state)?.reacted, shown.effects]).toEqual([undefined, []]);

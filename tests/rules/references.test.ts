@@ -11,7 +11,7 @@ const read = (path: string): string | null =>
 describe('references in comments', () => {
   it('ARCH-5: is in the repository: sections of the contract, pages and their headings', () => {
     const cited: Cited = { contract: read(CONTRACT) ?? '', page: read };
-    // The planted faults below and the words to look for are no references.
+    // Leaves out the planted faults below and the searched words.
     const sources = [...readRepository()].filter(([path]) => !/references(?:\.test)?\.ts$/.test(path));
     expect(sources.flatMap(([path, source]) => referenceFaults(path, source, cited))).toEqual([]);
     expect(sources.filter(([, source]) => source.includes('(protocol ')).length).toBeGreaterThan(20);

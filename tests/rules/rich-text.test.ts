@@ -126,7 +126,7 @@ describe('text with marks', () => {
     ].map((sign) => sign.repeat(long / sign.length));
     const nested = Array.from({ length: 600 }, (_, depth) => '> '.repeat(depth)).join('\n');
     const ticks = Array.from({ length: 600 }, (_, count) => '`'.repeat(count)).join(' ');
-    // A pattern that looks ahead anew at each sign would need hours for these.
+    // A pattern with a new lookahead at each character would need hours for these.
     for (const text of [...hostile, nested, ticks, `\n${' '.repeat(long)}x`])
       expect(wordsOf(text).length).toBeLessThanOrEqual(text.length + 3 * 150);
   });

@@ -16,7 +16,7 @@ const builderOf = (engine: Engine) =>
 
 const textsOf = (statements: readonly Compilable[]) => statements.map((one) => one.compile().sql);
 
-/** What is wrong with a list of migrations, in words. */
+/** Describes the faults of a list of migrations. */
 function faultsOf(migrations: readonly Migration[]): readonly string[] {
   const faults: string[] = [];
   for (const [at, migration] of migrations.entries()) {

@@ -55,7 +55,7 @@ async function page({ isCodeLate = false } = {}) {
   await on.client.start();
   await on.login();
   await on.settle();
-  /** Where the log-out waits for code, that comes once the next user is there. */
+  /** If the log-out waits for code, that arrives once the next user is signed in. */
   const leave = async () => {
     const left = on.client.actions.logout();
     await on.settle();

@@ -188,7 +188,7 @@ describe('sequencer', () => {
     const full = reader.state;
     expect(reader.take(1, at('a', 9_999)).wants).toHaveLength(2);
     expect(reader.state.binding).toBeNull();
-    // What is dropped is told, for the calls that may end in it (CALL-2).
+    // Dropped frames are reported, because calls may end in them (CALL-2).
     const positions = { of: () => null, leftAt: () => null };
     const { late = [] } = sequencer.sequence(positions, full, at('b', 9_999), 1);
     expect([late.length, ...names(late.slice(-1))]).toEqual([limits.bindHeldMax + 1, 'b/9999']);

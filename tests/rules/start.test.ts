@@ -4,7 +4,7 @@ import { readRepository } from '../support/house/repository.ts';
 
 const LATER = /\bimport\(/g;
 
-/** Packages that are loaded with this file, whoever imports them, and not only when they are needed. */
+/** Packages that load together with this file, through any import, and not only on demand. */
 function packagesOf(start: string): readonly string[] {
   const repository = readRepository();
   const [files, packages] = [new Set([start]), new Set<string>()];

@@ -19,7 +19,7 @@ describe('data of the client on a device', () => {
     await on.clock.advance(5_000);
     const before = await actions.keptSizes();
     for (const size of Object.values(before) as readonly number[]) expect(size).toBeGreaterThan(0);
-    // What is on screen stays there.
+    // The open chat stays.
     await actions.dropMessages();
     expect((await actions.keptSizes()).messages).toBe(before.messages);
     actions.openChat(null);

@@ -23,7 +23,7 @@ class HandClock implements Clock {
   private now = 1_000;
   private next = 1;
   private readonly timers = new Map<number, { readonly at: number; readonly run: () => void }>();
-  /** What is set back or forward by hand; nothing here may ask for it but the log. */
+  /** The difference of the system clock. Only the log may read this clock. */
   wrongMs = 0;
   nowMs(): number {
     return this.now + this.wrongMs;

@@ -27,7 +27,7 @@ import {
 import { item, NINE, numbered, page, post, recalled, start } from '../support/one-chat.ts';
 
 const shown = (state: State) => messagesOf(state, NINE).map((item) => item.key);
-/** Of each message, and of what a waiting one quotes. */
+/** The text of each message, and of each quote in a waiting one. */
 const wordsIn = (state: State) =>
   messagesOf(state, NINE).map((line) =>
     line.kind === 'outgoing' ? line.item.message.quote?.content : line.message.content,

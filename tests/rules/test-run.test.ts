@@ -11,7 +11,9 @@ const inMemoryNow = () =>
     (name) => name.startsWith('parley-run-') && name.includes('-made-'),
   );
 
-/** This file once more, in a run of its own; how it ended, and what it left in the temporary folder. */
+/**
+ * Runs this file in a separate run. Returns its status and the files that it left in the temporary folder.
+ */
 function run(how: string): { readonly status: number | null; readonly left: readonly string[] } {
   const folder = temporaryFolder();
   const { status } = spawnSync(

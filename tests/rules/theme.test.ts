@@ -14,11 +14,11 @@ const styles = ['src', 'simulator']
 
 const CHAT = ['paper', 'surface', 'ground-mint', 'ground-sand', 'ground-sky', 'ground-rose'];
 const PAGES = ['paper', 'surface', 'hover', 'well'];
-/** Where messages are being chosen. */
+/** Backgrounds of messages in the selection mode. */
 const CHOOSING = ['choice', 'chosen'].flatMap((tint) => CHAT.map((ground) => `${tint}+${ground}`));
 const NUMBERS = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/** Words, and everything that they stand on; `a+b` is a over b. */
+/** Text colours with all their backgrounds; `a+b` is a over b. */
 const WORDS: readonly (readonly [words: readonly string[], grounds: readonly string[]])[] = [
   [['ink'], [...PAGES, ...CHAT, 'lift', 'hair', 'green-tint', 'green-tint-press', 'amber-tint', 'found']],
   [
@@ -40,7 +40,7 @@ const WORDS: readonly (readonly [words: readonly string[], grounds: readonly str
   [NUMBERS.map((n) => `name-${n}`), [...CHAT, ...CHOOSING, 'amber-tint']],
 ];
 
-/** What tells something without words: dots, progress, focus, empty boxes. */
+/** Colours of signs without text: dots, progress, focus, empty boxes. */
 const SHAPES: typeof WORDS = [
   [
     ['green-bright', 'green', 'red', 'faint'],
@@ -100,7 +100,7 @@ it('THEME-3: what a style names is there', () => {
     ...styles.flatMap(([, text]) => [...text.matchAll(/--([a-z0-9-]+):/g)].map(([, name]) => name ?? '')),
   ]);
   const unknown = styles.flatMap(([path, text]) =>
-    // With a comma it says itself what holds without one.
+    // A fallback after the comma covers a missing variable.
     [...text.matchAll(/var\(--([a-z0-9-]+)\)/g)]
       .filter(([, name]) => !set.has(name ?? '') && !SET_BY_CODE.has(name ?? ''))
       .map(([, name]) => `${path}: ${name}`),

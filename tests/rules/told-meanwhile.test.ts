@@ -12,7 +12,7 @@ import { NINE, page, post, start } from '../support/one-chat.ts';
 type Edited = Extract<ServerEvent, { type: 'messageEdited' }>;
 const of = { conversation: NINE, id: messageId('m1') } as const;
 const quote = { msgId: msgId(3), content: 'Nine：text m3', userId: userId(9), realname: 'Nine' };
-/** As a page has it that was read before anything was told of it; my own, so that it can have been read. */
+/** A message of the user in a page that was read before any change, so that it can have been read. */
 const line = (parts: Partial<Message> = {}): Message => aMessage('m1', 7, { n: 1, quote, ...parts });
 const quoting = aMessage('m2', 9, {
   n: 2,
@@ -144,7 +144,7 @@ describe.each(CHANGES)('%s', (_what, event, after) => {
     (which) => {
       const state = run(start(), asked(which), told, page([line(), quoting], which)).state;
       expect(shown(windowOf(state))).toEqual({ ...line(), ...after });
-      // Whoever asks later is told by the server.
+      // Later requests get the change from the server.
       expect(windowOf(state)?.meanwhile).toBeUndefined();
     },
   );

@@ -26,7 +26,9 @@ const asked = (words: Partial<Parameters<typeof partsOf>[0]>) =>
 
 const installed = (packages: Record<string, { version: string }>) => ({ packages });
 
-/** What a tool imports before its first line runs, directly or by others of ours: no `import()`. */
+/**
+ * Packages that a tool imports before its first line runs, directly or through our files, without `import()`.
+ */
 function packagesAtOnce(tool: string): readonly string[] {
   const paths = new Set([tool]);
   const packages = new Set<string>();
@@ -189,7 +191,7 @@ describe('the tiers of a test run', () => {
       const chosen = projects.flatMap((part) =>
         part.project === project && part.name !== 'newer' ? (part.only ?? []) : [],
       );
-      // What the whole part leaves out is what the other part of its project runs.
+      // The other part of its project runs all tests that the whole part leaves out.
       for (const glob of whole?.except ?? []) expect(chosen).toContain(glob.replace('/**', ''));
     }
   });

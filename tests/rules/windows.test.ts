@@ -40,7 +40,7 @@ const unnumbered = (number: number): Message => ({ ...aMessage(`m${number}`, 9),
 const erasedAs = (how: 'recalled' | 'deleted', n: number): Pick<Conversation, 'erased'> => ({
   erased: new Map([[messageId(`m${n}`), how]]),
 });
-/** What holds for every window: no empty chunk and none too large, as many lines as it says, each once. */
+/** Invariants of every window: no empty or oversized chunk, and the stated number of messages, each once. */
 function expectSound(window: Conversation) {
   const all = window.chunks.flat();
   expect(window.size).toBe(all.length);
@@ -206,7 +206,7 @@ describe('a window of messages', () => {
     for (const name of names.slice(0, -1)) window = withErased(window, name, 'recalled');
     expect(window.erased.size).toBe(limits.erasedMax);
     expect(withErased(window, names[0]!, 'recalled')).toBe(window);
-    // What is deleted after its recall went last.
+    // A message that was deleted after its recall is removed last.
     const again = withErased(withErased(window, names[0]!, 'deleted'), names.at(-1)!, 'recalled');
     expect([...again.erased.keys()]).toEqual([...names.slice(2, -1), names[0], names.at(-1)]);
     expect(again.erased.get(names[0]!)).toBe('deleted');
@@ -288,7 +288,7 @@ describe('pages of a window', () => {
     const all = window(run(plain(kept), page(numbered(1, 3))).state);
     expect(ids(all)).toBe('1 2 3');
     expectSound(all!);
-    // Nothing of it is here: what is kept has a hole after it, and goes.
+    // None of it is loaded here, so the stored part has a gap after it and is dropped.
     expect(ids(window(run(plain(kept), page(numbered(200, 201))).state))).toBe('200 201');
     expect(ids(window(run(plain(stale(kept, { live: true })), page(numbered(200, 201))).state))).toBe(
       `${spread(1, CHUNK + 4)} 200 201`,

@@ -23,15 +23,15 @@ const DISABLED = ENABLED + 2;
 
 export interface ActiveEntry {
   readonly account: string;
-  /** With a comma in it, as many houses write their people. */
+  /** A comma in the name, as many organisations write it. */
   readonly name: string;
   readonly display: string;
   readonly password: string;
-  /** Sixteen bytes that are no text. */
+  /** Sixteen bytes that are not valid text. */
   readonly number: Buffer;
 }
 
-/** What `docs/operations/sign-on.md` tells operators to set. */
+/** The settings that `docs/operations/sign-on.md` recommends to operators. */
 export const ACTIVE_SETTINGS = {
   LDAP_BASE: BASE,
   LDAP_ID: 'objectGUID',

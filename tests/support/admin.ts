@@ -1,10 +1,10 @@
 import { runAdmin } from '../../src/server/admin/run.ts';
 import type { World } from './world.ts';
 
-/** What commands wrote into files of their own, by path. */
+/** Files that commands wrote, by path. */
 export const saved = new Map<string, Uint8Array>();
 
-/** What `npm run admin -- …` does, on the store of a running world; the server finds out by itself. */
+/** Runs `npm run admin -- …` on the store of a running world. The server notices the change on its own. */
 export async function admin(world: World, ...words: readonly string[]): Promise<readonly string[]> {
   const { exit, lines } = await tryAdmin(world, ...words);
   if (exit !== 0) throw new Error(lines.join('\n'));

@@ -4,13 +4,13 @@ import { groupId, groupStream } from '../../src/domain/ids.ts';
 import { startWorld } from './world.ts';
 import type { Person, World, WorldOptions } from './world.ts';
 
-/** A house with an owner, a manager, a member, and somebody outside who wants in. */
+/** A group with an owner, an admin, a member, and an attacker outside who wants to join. */
 export interface House {
   readonly world: World;
   readonly owner: Person;
   readonly manager: Person;
   readonly member: Person;
-  /** Nobody's friend and in no group. */
+  /** No friends and no groups. */
   readonly mallory: Person;
   readonly group: string;
   /** Letters with codes. */

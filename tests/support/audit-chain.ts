@@ -14,7 +14,7 @@ export function chainOf(notes: readonly Pick<AuditRow, 'by' | 'what' | 'facts'>[
   });
 }
 
-/** All hashes made anew from an entry on, as somebody would who knows how. */
+/** Computes all hashes again from an entry on, as an attacker would who knows the algorithm. */
 export const rehashed = (rows: readonly AuditRow[], from: number): readonly AuditRow[] => {
   const made: AuditRow[] = [];
   for (const row of rows) {
@@ -28,7 +28,7 @@ export const rehashed = (rows: readonly AuditRow[], from: number): readonly Audi
 export const placeOf = (row: AuditRow | undefined): AuditPlace =>
   row === undefined ? NO_PLACE : { n: row.n, hash: row.hash };
 
-/** What is wrong with these entries, read in this order. */
+/** The first fault in these entries, read in this order. */
 export function faultOf(
   rows: readonly AuditRow[],
   head: AuditPlace,

@@ -2,17 +2,17 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
-/** What can be wrong with what a device says. */
+/** Possible faults in the answer of a device. */
 export interface Said {
   readonly origin?: string;
   readonly domain?: string;
   readonly counter?: number;
   readonly challenge?: string;
-  /** Nobody has proved to the device who they are. */
+  /** The user was not verified by the device. */
   readonly unverified?: true;
   readonly id?: string;
   readonly type?: string;
-  /** Of the statement about the device, when one is made. */
+  /** The attestation statement, if the device makes one. */
   readonly statement?: readonly [kind: string, facts: ReadonlyMap<string, unknown>];
 }
 
@@ -28,7 +28,10 @@ const part = (value = ''): Uint8Array => new Uint8Array(Buffer.from(value, 'base
 const COUNT = 4;
 const [PRESENT, VERIFIED, WITH_KEY] = [0x01, 0x04, 0x40];
 
-/** A device with one passkey, in software: makes it, and signs with it what it is asked, or lies. */
+/**
+ * A device with one passkey, in software. It creates the passkey and signs challenges, with faults if
+ * requested.
+ */
 export class Authenticator {
   readonly id = text64(randomBytes(16));
   counter = 0;

@@ -7,10 +7,10 @@ import { until } from './until.ts';
 
 /** A real authority that speaks ACME, with a name server that leads every name to this machine. */
 export interface TestAuthority {
-  /** What a server of ours is started with, beside `DOMAIN`. */
+  /** Environment of a server under test, besides `DOMAIN`. */
   readonly env: Readonly<Record<string, string>>;
   readonly httpPort: number;
-  /** What its certificates are checked with: it makes a new one at each start. */
+  /** The root certificate. The authority makes a new one at each start. */
   root(): Promise<string>;
   stop(): void;
 }

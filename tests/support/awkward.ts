@@ -1,6 +1,6 @@
 /**
- * Two hundred things that somebody may call a person, a group or a file, or write: none of it may be anything
- * but words on any screen, and none of it may widen one.
+ * Two hundred hostile names and texts. Every screen must show each of them as plain text, and none may widen
+ * a screen.
  */
 const markup = [
   '<b>bold</b>',
@@ -263,8 +263,8 @@ export const AWKWARD: readonly string[] = [
 ];
 
 /**
- * What is left of something when only its signs count: a page may fold white space and drop what no font can
- * draw.
+ * Reduces a text to its visible characters. A page may collapse white space and drop characters without a
+ * glyph.
  */
 export const charactersOf = (text: string): string =>
   text.replace(/\p{Cs}/gu, '\ufffd').replace(/[\s\p{Cc}\u200b\u2800\u3164\u115f\ufeff]/gu, '');

@@ -1,7 +1,4 @@
-/**
- * What somebody may put where a call expects something else. Each has a name for the message of a failing
- * test.
- */
+/** Wrong values for a field of a call. Each has a name for the message of a failing test. */
 export const BAD_VALUES: readonly (readonly [string, unknown])[] = [
   ['null', null],
   ['true', true],

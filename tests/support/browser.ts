@@ -5,7 +5,7 @@ import { type Language, type Texts, textsOf } from './texts.ts';
 
 export type { Language };
 
-/** Somebody at a browser window of their own: own storage, own network. */
+/** A user at a separate browser window, with separate storage and network. */
 export interface Person {
   readonly name: string;
   readonly account: string;
@@ -27,12 +27,13 @@ export interface Look {
   readonly language?: Language;
   readonly size?: { readonly width: number; readonly height: number };
   /**
-   * With the service worker; without it pages ask the server for everything, and the test can stand between.
+   * Enables the service worker. Without it pages ask the server for everything, and the test can intercept
+   * that.
    */
   readonly worker?: boolean;
-  /** Somebody to whom no permission was explained and nothing offered yet (PERM-2, PERM-6). */
+  /** Starts without explained permissions and offers (PERM-2, PERM-6). */
   readonly fresh?: boolean;
-  /** Timers that the test can move: `page.clock.fastForward`. Time still goes by itself. */
+  /** Installs timers that the test can advance with `page.clock.fastForward`. Time also passes normally. */
   readonly clock?: boolean;
   /** The theme that was chosen on this device; as it comes it is the light one. */
   readonly theme?: 'light' | 'dark' | 'system';
@@ -40,7 +41,7 @@ export interface Look {
   readonly touch?: boolean;
   /** Pixels of the picture for each pixel of the page. */
   readonly scale?: number;
-  /** What the browser keeps of an earlier visit. */
+  /** Storage of an earlier visit. */
   readonly kept?: ReadonlyMap<string, string>;
 }
 
@@ -104,7 +105,7 @@ export async function newPerson(
   if (look.kept !== undefined) {
     await context.addInitScript(
       (kept) => {
-        // Once: whoever logs out here stays logged out.
+        // Runs once, so a user who logs out here stays logged out.
         if (localStorage.getItem('visited') === '1') return;
         for (const [name, value] of kept) localStorage.setItem(name, value);
         localStorage.setItem('visited', '1');
@@ -138,7 +139,7 @@ export async function newPerson(
   };
 }
 
-/** Another window of the same person: same storage. */
+/** Opens another window of the same user, with the same storage. */
 export async function newWindow(person: Person): Promise<Person> {
   const page = await person.context.newPage();
   return { ...person, page, ...watchPage(page, person.url) };

@@ -4,7 +4,7 @@ import { mediaNetwork, type FakeMedia, type MediaNetwork } from './fake-media.ts
 import { browser, signIn, until, type Browser, type Seen, type Tab } from './real-device.ts';
 import { startWorld, type World } from './world.ts';
 
-/** Somebody who can call: one tab with devices, and what it shows of its call. */
+/** A user who can call: one tab with devices, and the call that it shows. */
 export interface Caller {
   readonly id: UserId;
   readonly name: string;
@@ -26,18 +26,16 @@ export interface PersonOptions {
 export interface CallStage {
   readonly network: MediaNetwork;
   person(name: string, options?: PersonOptions): Promise<Caller>;
-  /** Another device of somebody. */
+  /** Signs in another device of the user. */
   device(of: Caller, options?: PersonOptions): Promise<Caller>;
-  /**
-   * The page of somebody is loaded anew, or crashes and is loaded again: the old one says nothing any more.
-   */
+  /** Reloads the page of the user, or crashes it and loads it again. The old page sends nothing any more. */
   reload(who: Caller): Promise<Caller>;
   befriend(a: Caller, b: Caller): Promise<void>;
   call(from: Caller, to: Caller, video?: boolean): Promise<void>;
   /** Both up to talking. */
   talk(from: Caller, to: Caller, video?: boolean): Promise<void>;
   until(fact: () => boolean, limitMs?: number): Promise<void>;
-  /** Code and length in the record, as somebody's chat shows it last. */
+  /** Code and length of the newest call record, as the user's chat shows it. */
   record(who: Caller, other: Caller): Promise<readonly [unknown, unknown]>;
 }
 

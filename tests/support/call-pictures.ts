@@ -112,7 +112,7 @@ async function voice(
   await button(other, t('call.hangUp')).click();
   await me.page.getByText(t('call.ended')).filter({ visible: true }).first().waitFor();
   await shot(me, 'ended');
-  // A call that nobody takes, and its record.
+  // The callee does not answer, which leaves a record.
   await go(me, '/');
   await begin(other, me, t('call.video'));
   await button(me, t('call.accept')).waitFor();
@@ -158,7 +158,7 @@ async function soundOnly(
   await go(me, '/');
 }
 
-/** As somebody who blocked the camera of this site, and nothing else. */
+/** Blocks the camera of this site, as the user could, and nothing else. */
 const blockCamera = (person: Person): Promise<void> =>
   person.page.evaluate(() => {
     const given = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
@@ -169,7 +169,7 @@ const blockCamera = (person: Person): Promise<void> =>
       what.name === 'camera' ? ({ state: 'denied' } as PermissionStatus) : asked(what);
   });
 
-/** From the open chat: in its bar when wide, under "+" when narrow. */
+/** Starts a call from the open chat: from its bar when wide, under "+" when narrow. */
 async function begin(person: Arrived, callee: Person, way: string): Promise<void> {
   const plus = button(person, person.t('plus.open'));
   if (!(await plus.isVisible())) {

@@ -11,7 +11,7 @@ export const wide = () => browser.setViewport({ width: 1_280, height: 800 });
 export const narrow = () => browser.setViewport({ width: 390, height: 844 });
 const maya = contactOf(7, { displayName: 'Maya', ...lastText('hi', 1) });
 
-/** The app of somebody with one friend, and calls that are shown as the test says. */
+/** Opens the app of a user with one friend. The test sets the calls that it shows. */
 export async function openCalls(path = '/'): Promise<{
   readonly screen: Screen;
   readonly client: ScriptedClient;

@@ -51,7 +51,7 @@ function stage() {
   const session = createActor(sessionMachine, { id: 'session', ...options }).start();
   const socket = createActor(socketMachine, { id: 'socket', input: { signedIn: true }, ...options }).start();
   const lock = createActor(callLockMachine, { id: 'call-lock', ...options }).start();
-  /** A frame of somebody's call, and what the lock is told of it. */
+  /** A frame of the caller, and the event that the lock receives. */
   const said = (from: number, call: string, kind: string, code: number | null, told: CallLockEvent) => {
     const event = {
       type: 'callSignal',
@@ -74,7 +74,7 @@ function stage() {
   return { clock, inspection, store, session, socket, lock, calls, other, options };
 }
 
-/** Everything that is seen while somebody calls, is answered, talks, is interrupted, and hangs up. */
+/** Records every call phase: ringing, answered, connected, interrupted and hung up. */
 export async function callScript(): Promise<string> {
   const { clock, inspection, store, session, socket, lock, calls, other, options } = stage();
   const pass = (ms: number) => clock.advance(ms);
@@ -121,7 +121,7 @@ export async function callScript(): Promise<string> {
   other(1, CALL, 'iceCandidate', 901);
   await then(700, { type: 'media.connected' });
   await pass(12_000);
-  // Somebody else calls meanwhile: one busy, however often the frame comes.
+  // A third user calls during the call: one busy answer, however often the frame arrives.
   calls(3, LATER);
   calls(3, LATER);
   await then(2_000, { type: 'media.interrupted' });

@@ -3,9 +3,9 @@ import { afterAll, vi } from 'vitest';
 import './node-names.ts';
 
 /**
- * For test files that share one pretended browser: each file starts with modules of its own, and with the
- * page as it was before the first file. Only packages stay loaded; loading them took most of the time of such
- * a file.
+ * Isolates test files that share one simulated browser. Each file starts with fresh modules and with the page
+ * as it was before the first file. Packages stay loaded, because loading them took most of the time of such a
+ * file.
  */
 interface Page {
   /** Properties of what tests and the app put properties on. */

@@ -31,7 +31,7 @@ export class ClientView {
     this.core = { state, sequencer: SEQUENCE_START };
   }
 
-  /** As after a login: the whole list of this moment. */
+  /** Loads the whole current list, like a login. */
   static async fresh(world: LiveWorld, who: Somebody): Promise<ClientView> {
     const { rows, cursor, epoch, seq, count } = await contactsAnswer(world.core, who.id);
     const { contacts, errors } = decodeContactRows(wire(rows));
@@ -78,13 +78,13 @@ export class ClientView {
   }
 }
 
-/** What a person can see of the conversations and where the client stands; not how figures are kept. */
+/** The visible state of the conversations and the client's position, without internal counters. */
 export function seen(state: State): unknown {
   const contacts = [...state.contacts].map(({ counting, isOnline: _online, reacted: _mark, ...contact }) => {
     // The mark of a reaction is of the device that heard of it (REACT-10).
     const { seq, count, mark, mentionMark, hiddenTo, peerMark } = counting;
-    // The own stream moves with everything that is one's own, so the position there is told once, below.
-    // In which name the last speaker is known depends on how one came to know of it (LIST-15).
+    // Every private event moves the user's own stream, so its position is checked once, below. The known name
+    // of the last sender depends on how the client learned of it (LIST-15).
     const { fromName: _name, ...last } = contact.last ?? { fromName: '' };
     return {
       ...contact,

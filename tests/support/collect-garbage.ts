@@ -1,7 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Statements of a closed database hold it until they are collected; a process of its own would just end. */
+/**
+ * Frees the statements of a closed database, which hold it until they are collected. A real process would
+ * just end.
+ */
 export async function collectGarbage(): Promise<void> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

@@ -1,7 +1,7 @@
 import type { Company } from '../judge/askers.ts';
 import { befriend, newGroup, signUp } from './http-user.ts';
 
-/** Those whose history a judge reads who knows nothing of the product. */
+/** Users whose history is checked by a checker that shares no code with the product. */
 export async function company(url: string): Promise<Company> {
   const [leader, friend, guest] = [
     await signUp(url, 'anna'),

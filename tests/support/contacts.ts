@@ -170,7 +170,7 @@ export const syncAnswer = (frames: readonly FramedEvent[], parts: Partial<SyncFa
   ...parts,
 });
 
-/** What a client makes of frames that it missed: the way they go in a page. */
+/** Applies frames that the client missed, in the way a page does. */
 export function caughtUp(state: State, frames: readonly FramedEvent[]) {
   const op = { kind: 'synced', answer: syncAnswer(frames) } as const;
   const { core, effects } = turn({ state, sequencer: SEQUENCE_START }, op, 0);

@@ -35,7 +35,7 @@ export async function copiedFiles(make: () => Promise<Place> = inFolder, bucket:
     return copier;
   };
   const fileCopier = newFiles();
-  /** Until nothing is due, as often as a second has turns. */
+  /** Runs until no copy is due, as many turns as one second has. */
   const copyFiles = async (by = fileCopier) => {
     for (let n = 0; n < 2_000 && !(await by.turn()); n += 1);
   };
@@ -73,7 +73,7 @@ export async function copiedFiles(make: () => Promise<Place> = inFolder, bucket:
   return { ...here, files, fileCopier, newFiles, copyFiles, send, addRow, unsend, backWithFiles, pieces };
 }
 
-/** What lies in a restored folder under this name. */
+/** The bytes of a restored file with this key, or null. */
 export function broughtBack(to: string, key: string): Buffer | null {
   const path = join(to, 'files', key.slice(-2), key);
   return existsSync(path) ? readFileSync(path) : null;

@@ -38,7 +38,7 @@ export async function opened(path: string): Promise<Store> {
 /** Somewhere to put copies, with what the target itself would never do to them. */
 export interface Place {
   readonly target: CopyTarget;
-  /** Names of all that lies there, in order. */
+  /** Names of all pieces, in order. */
   names(): readonly string[];
   read(name: string): Buffer;
   write(name: string, bytes: Buffer): void;
@@ -88,7 +88,7 @@ export const PLACES: readonly (readonly [name: string, make: () => Promise<Place
 /** A target that can be away. */
 export class Away implements CopyTarget {
   fault: Error | null = null;
-  /** Nothing may be taken away. */
+  /** Refuses to remove anything. */
   keepsAll = false;
   /** After so many pieces it takes none and says nothing. */
   stops: { left: number; readonly told: () => void } | null = null;

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { root, readRepository } from './house/repository.ts';
 
-/** What is handed to operators beside the code (docs/deploy). */
+/** Reads a file that operators receive with the code (docs/deploy). */
 export const deployed = (name: string): string => readFileSync(`${root}docs/deploy/${name}`, 'utf8');
 
 const ASKED = /\benv(?:\['|\.|, ')([A-Z][A-Z0-9_]+)/g;
-/** What a provider's settings are called behind `OPENID_WORK_` (OIDC-2). */
+/** Names of a provider's settings after `OPENID_WORK_` (OIDC-2). */
 const OF_PROVIDER = /\b(?:given|flag)\('([A-Z]+)'\)/g;
 
 /** Names of settings that the server asks its environment for. */

@@ -3,7 +3,7 @@ import type { OpenIds } from '../../src/ports/openid.ts';
 import type { OpenIdSetting } from '../../src/server/kernel/openid-settings.ts';
 import { createOpenIds } from '../../src/server/platform/openid-adapter.ts';
 
-/** What an operator names of a provider, here of one that takes everybody in. */
+/** Settings of an OpenID provider. This one accepts every user. */
 export const openIdSetting = (
   id: string,
   issuer: string,

@@ -11,13 +11,13 @@ import type { Person, ThreePeople } from './world.ts';
 /** Two rows of a job's list: of the first everything fails. */
 export interface Rows {
   readonly fails: unknown;
-  /** Whether each of the two is done. */
+  /** Reports for each of the two rows whether it is done. */
   done(): Promise<readonly [boolean, boolean]>;
-  /** For how long the first one goes on failing. */
+  /** The time for which the first row keeps failing. */
   readonly failsMs?: number;
-  /** When the first round comes. */
+  /** The time of the first round. */
   readonly firstMs?: number;
-  /** By when it is tried again once nothing fails any more. */
+  /** The time within which the retry comes, once nothing fails any more. */
   readonly healMs?: number;
 }
 
@@ -158,7 +158,7 @@ const ringing: Prepare = async (house) => {
 const talking: Prepare = async (house) => {
   const { world, anna, bela, cleo } = house.at;
   const { calls, dora } = await twoCalls(house);
-  // The node has let go of them.
+  // The node no longer holds these sockets.
   await signal(house, anna, bela, 'call-1', 'hangup');
   await signal(house, cleo, dora, 'call-2', 'hangup');
   await house.write(async (tx) => {

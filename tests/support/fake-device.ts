@@ -20,7 +20,7 @@ export interface DeviceOptions {
 export class FakeDevice {
   readonly texts: string[] = [];
   closedWith: number | null = null;
-  /** What the network has not taken yet. */
+  /** Bytes that the network has not accepted yet. */
   buffered = 0;
   readonly session: SocketSession | null;
 
@@ -41,7 +41,7 @@ export class FakeDevice {
     return this.texts.splice(0).map((text) => JSON.parse(text) as Arrived);
   }
 
-  /** Of those, the ones with a place. */
+  /** The received frames that have a position in a stream. */
   events(): readonly Arrived[] {
     return this.take().filter((frame) => frame.seq !== undefined);
   }

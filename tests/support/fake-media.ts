@@ -9,11 +9,11 @@ import type {
   PeerSignal,
 } from '../../src/ports/media.ts';
 
-/** What lies between the connections of a test: they meet here by the names in their signals. */
+/** Connects the peer connections of a test by the names in their signals. */
 export interface Ether {
-  /** Nothing gets through: connections break, new ones do not come about. */
+  /** Blocks all traffic: connections break, and new ones cannot be made. */
   setDown(down: boolean): void;
-  /** All connections are gone for good. */
+  /** Ends all connections permanently. */
   fail(): void;
   /** Connections that are open, devices that are in use. */
   readonly peers: ReadonlySet<FakePeer>;
@@ -21,12 +21,12 @@ export interface Ether {
 }
 
 export interface FakeMedia extends MediaPort {
-  /** What becomes of the next question for devices. */
+  /** The result of the next request for devices. */
   answer: 'given' | 'asked' | MediaProblem;
   /** Answers a question that was left open. */
   decide(answer: 'given' | MediaProblem): void;
   readonly made: readonly PeerOptions[];
-  /** Whether a camera was wanted, each time that devices were. */
+  /** One entry for each request for devices: true if it included the camera. */
   readonly wanted: readonly boolean[];
 }
 

@@ -12,7 +12,7 @@ export interface Frame {
 
 /** The client's end of a socket of the server, without a network. */
 export interface FakeSocket {
-  /** Received since the start, or since somebody emptied it. */
+  /** Frames received since the start, or since the test cleared the list. */
   readonly frames: Frame[];
   readonly clientId: string;
   of(type: string): readonly Frame[];

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** What stands for cameras, microphones and screens of a browser. */
+/** Replaces cameras, microphones and screens of a browser. */
 export class FakeTrack extends EventTarget {
   enabled = true;
   readyState = 'live';

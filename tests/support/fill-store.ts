@@ -7,9 +7,12 @@ export interface Size {
   readonly messages: number;
   /** Messages of the first group, which person 1 owns; their words wait to be indexed. */
   readonly bigGroup?: number;
-  /** So many in a further group, which person 1 owns as well; those beyond its friends know nobody. */
+  /**
+   * Members of an additional group that person 1 owns too. Members who are not friends of person 1 know no
+   * other user.
+   */
   readonly crowd?: number;
-  /** Under each message of the first conversation stand five reactions of its two people. */
+  /** Adds five reactions of its two users to each message of the first conversation. */
   readonly reactions?: boolean;
   /** Messages of the second group, all of which have words that match one by one and not as a phrase. */
   readonly wordyGroup?: number;
@@ -19,8 +22,8 @@ const SERIES = 'with recursive s(i) as (select 1 union all select i + 1 from s w
 const SETTING = '{"manage":false,"invite":true,"profile":true,"history":true,"nospeak":0}';
 
 /**
- * Friends, groups and messages of person 1, written the shortest way; people who are there already stay as
- * they are. Messages are spread over the one-to-one conversations alike, half of them by person 1.
+ * Writes friends, groups and messages of person 1 in the fastest way. Existing users stay unchanged. Messages
+ * are distributed evenly over the one-to-one conversations, half of them by person 1.
  */
 export function fillStore(
   path: string,

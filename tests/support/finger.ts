@@ -1,7 +1,8 @@
 import type { CDPSession, Locator, Page } from 'playwright-core';
 
 /**
- * A finger on the glass, by the browser's own touch events: what is under it is found anew when it is lifted.
+ * A finger on the screen, through touch events of the browser. On release it looks up the element under it
+ * again.
  */
 export interface Finger {
   /** Puts it on the middle of an element, or at a point of it. */

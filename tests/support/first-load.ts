@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { root } from './house/repository.ts';
 
 /**
- * What the first pages need until they can be used: script and style, gzipped, in bytes; kB are thousands.
- * What comes by itself once a page stands is not among it. What a page may grow to, not what it has.
+ * Upper limits for the script and style that the first pages load before use: gzipped bytes, one kB is 1,000.
+ * Files that load later do not count. A limit is not the current size.
  */
 export const FIRST_LOAD_BUDGETS = { login: 90_000, app: 180_000 } as const;
 
@@ -19,7 +19,7 @@ export const zipped = (text: string | Uint8Array): number => gzipSync(text, { le
 const all = (text: string, pattern: RegExp): readonly string[] =>
   [...text.matchAll(pattern)].map((found) => found[1] ?? '');
 
-/** Of script and style that stand in the page itself. */
+/** Gzipped size of script and style inside the page. */
 export const zippedInside = (html: string): number =>
   [/<style>(.*?)<\/style>/gs, /<script>(.*?)<\/script>/gs].reduce(
     (sum, part) => sum + zipped(all(html, part).join('')),
@@ -27,8 +27,7 @@ export const zippedInside = (html: string): number =>
   );
 
 /**
- * What the built page says that it needs: what stands in it, and what it asks for
- * (`src/tools/login-plugin.mjs`).
+ * Gzipped size of all files that the built page lists (`src/tools/login-plugin.mjs`) and of its inline code.
  */
 export function firstLoad(page: FirstPage, language: (typeof FIRST_LANGUAGES)[number]): number {
   const html = readFileSync(join(BUILT, `login.${language}.html`), 'utf8');

@@ -28,7 +28,7 @@ export const picture = (n: number) => message(n, { type: 'image', content: `/pic
 export const chatWith = (messages: readonly Message[], seq: number) =>
   stateWith([at(seq)], windowOf(at(seq), messages));
 
-/** The chat `group-5` with these messages, and what stands there afterwards. */
+/** Opens the chat `group-5` with these messages and returns its later content. */
 export async function openChat(first: readonly Message[], own: Partial<Actions> = {}) {
   const client = scriptedClient(chatWith(first, 1), own);
   const screen = await showApp(client, '/pages/message/chat?id=group-5');

@@ -30,7 +30,7 @@ interface Fold {
   /** Notice, setting, owner, roles and silences, by the frame that told them. */
   facts: Map<string, unknown>;
   messages: Map<number, FoldedMessage>;
-  /** By whom, by the ordinal of the message (PINS-1). */
+  /** The user who pinned, by the ordinal of the message (PINS-1). */
   pins: Map<number, unknown>;
 }
 
@@ -141,7 +141,7 @@ export class FrameFold {
         return;
       case 'groupSetting':
         chat.facts.set('setting', data['setting']);
-        // Another history may show others: they are asked for anew.
+        // Another history setting may show other pins, so the client requests them again.
         chat.pins.clear();
         return;
       case 'changeOwner':

@@ -8,8 +8,8 @@ import type { Person, World } from './world.ts';
 const PHONE = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Mobile' };
 
 /**
- * Everything that two people, one with a client of ours and one with a plain one, are sent while they use
- * every call that tells somebody.
+ * All frames of two users, one with a Parley client and one with a base-protocol client, while they use every
+ * call that sends frames.
  */
 export async function frameJourney(): Promise<
   readonly { readonly viewer: number; readonly frame: unknown }[]
@@ -100,7 +100,7 @@ export async function frameJourney(): Promise<
   await world.settle();
   sockets[0]?.[1].say({ type: 'ping' });
   await world.settle();
-  // What is missed comes in another way; erased words leave only their place.
+  // Missed frames arrive through sync, and erased text leaves only a placeholder.
   const missed = await world.ok(anna, '/enterprise/im/sync', { cursor });
   for (const frame of missed['frames'] as readonly unknown[]) taken.push({ viewer: anna.id, frame });
   // A second phone lets the first one go.
@@ -111,7 +111,7 @@ export async function frameJourney(): Promise<
   return taken;
 }
 
-/** A message with answers, of which one is taken back and one deleted; and somebody who follows. */
+/** A message with three replies, one recalled and one deleted, and a user who follows its thread. */
 async function threads(world: World, anna: Person, bela: Person, group: string): Promise<void> {
   const say = (who: Person, id: string, more: object = {}) =>
     world.ok(who, '/enterprise/im/sendMessage', {

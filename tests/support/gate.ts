@@ -1,4 +1,4 @@
-/** A place where a test holds somebody until it lets him go on. */
+/** Holds asynchronous work until the test opens the gate. */
 export function gate(): { readonly passed: Promise<void>; open(): void } {
   const held = {} as { open: () => void };
   const passed = new Promise<void>((resolve) => (held.open = resolve));

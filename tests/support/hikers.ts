@@ -9,7 +9,7 @@ const GROUP = '周末爬山 Hiking';
 
 interface Hikers {
   readonly url: string;
-  /** Whose friends the others are, and whose group it is. */
+  /** A friend of the other two, and the owner of the group. */
   readonly a: Arrived;
   readonly b: Arrived;
   readonly c: Arrived;
@@ -25,8 +25,8 @@ const LOOKS = {
 } as const;
 
 /**
- * Three people in a group of theirs, at windows of their own, who read two languages: what one of them does
- * is told to the others in theirs.
+ * Three users in a group, in separate windows and two languages. An action of one reaches the others in their
+ * language.
  */
 export async function meetHikers(
   stage: Stage,
@@ -42,7 +42,7 @@ export async function meetHikers(
   return { url, a, b, c, group: GROUP, groupId: await grouped(a, [b, c], GROUP) };
 }
 
-/** Of an open menu, which is a sheet of buttons when narrow. */
+/** Finds an entry of an open menu, which is a sheet of buttons when narrow. */
 export const entry = (person: Person, key: TextKey | RegExp) => {
   const name = typeof key === 'string' ? person.t(key) : key;
   return person.page
@@ -51,7 +51,7 @@ export const entry = (person: Person, key: TextKey | RegExp) => {
     .first();
 };
 
-/** Of a message, by the mouse. */
+/** Opens the menu of a message with the mouse. */
 export async function openMenu(person: Person, chat: string, words: string): Promise<void> {
   await bubble(person, chat, words).first().click({ button: 'right' });
   await entry(person, 'menu.copy').waitFor();

@@ -85,7 +85,7 @@ export async function signIn(url: string, account: string): Promise<HttpUser> {
   };
 }
 
-/** What a browser keeps of a login, as though it had been made there. */
+/** Storage of a browser after a login. */
 export async function keptLogin(url: string, account: string): Promise<ReadonlyMap<string, string>> {
   const form = { account, password, terminal: 'web', rememberMe: true };
   const answer = decodeLogin(await patiently('login', () => post(url, LOGIN_PATH, form)));

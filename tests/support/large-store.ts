@@ -27,7 +27,7 @@ export interface LargeServer {
 /** People who are signed in: the first so many. */
 const SIGNED_IN = 20;
 export const tokenOf = (user: number): string => user.toString(16).padStart(64, 'f');
-/** The groups with messages of their own (`bigGroup`, `wordyGroup`). */
+/** The groups with many messages (`bigGroup`, `wordyGroup`). */
 export const [BIG, WORDY] = ['group-1', 'group-2'] as const;
 
 /** `database`: an empty place in a PostgreSQL, instead of the file. */

@@ -91,7 +91,7 @@ export const layers: readonly Layer[] = [
       const last = messages(person, facts.friendName)
         .getByRole('button', { name: person.t('media.openImage') })
         .last();
-      // Rows further down may be drawn meanwhile, and then another one is the last.
+      // Rows below may be drawn in the meantime, which makes another one the last.
       const tile = person.page.locator(`[data-tile="${await last.getAttribute('data-tile')}"]`);
       await press(tile);
       return tile;
@@ -283,7 +283,7 @@ export const layers: readonly Layer[] = [
   },
 ];
 
-/** From reading to writing; afterwards the row has the focus again. */
+/** Switches from reading to writing. Afterwards the row has the focus again. */
 async function noticeForm(person: Person, _facts: Facts, press: Press): Promise<Locator> {
   const line = await starts('ginfo.notice')(person, _facts, press);
   await press(button(person, person.t('gman.editNotice')));

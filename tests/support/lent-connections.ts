@@ -8,7 +8,7 @@ const TABLES = `select name from sqlite_master where type = 'table' and name not
 const PAGES_MAX = 4_000;
 const KEPT_MAX = 4;
 
-/** What is behind a connection and outlives it. */
+/** The engine behind a connection, which outlives it. */
 interface Engine {
   readonly db: unknown;
   readonly prepared: unknown;
@@ -16,8 +16,8 @@ interface Engine {
 
 /**
  * Databases in memory that tests use one after the other. Migrating a new one and preparing its statements
- * takes longer than most tests. Each test has a connection object of its own, which fails after it was
- * given back, so that what is late in one test cannot write in the next.
+ * takes longer than most tests. Each test has a separate connection object, which fails after its return. A
+ * late write of one test therefore cannot reach the next.
  */
 export class LentConnections {
   private readonly kept: Engine[] = [];
@@ -57,7 +57,7 @@ function exchange(connection: SqliteConnection, engine: Engine): Engine {
   return before;
 }
 
-/** As after the migrations; false when that is not possible. */
+/** Restores the state after the migrations. Returns false if that is not possible. */
 function emptied(connection: SqliteConnection): boolean {
   if (connection.inTransaction) return false;
   connection.journal = null;

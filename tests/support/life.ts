@@ -28,7 +28,7 @@ import { announcements, publish, withdraw } from '../../src/server/features/noti
 import { RefusedError, liveWorld } from './live-world.ts';
 import type { LiveWorld, Sent, Somebody } from './live-world.ts';
 
-/** What people do; `pick` chooses among what is there. */
+/** One action of a user; `pick` chooses among the existing objects. */
 export const step = fc.record({
   what: fc.constantFrom(
     'say',

@@ -1,4 +1,4 @@
-// Lines between nodes and servers, in a thread of their own: what passes there must not wait for a busy test.
+// Network lines between nodes and servers, in a separate thread. Traffic must not wait for a busy test.
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { parentPort } from 'node:worker_threads';

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 
 /**
- * What is wrong with a line: nothing gets through in either direction, in the one to the server or in the one
- * back, while its connections stay open; or they break, and new ones do.
+ * Faults of a network line. Nothing gets through in both directions, or in one of them, while connections
+ * stay open. `broken` closes connections, and new ones fail.
  */
 export type Cut = 'both' | 'there' | 'back' | 'broken';
 
@@ -10,7 +10,7 @@ export type Cut = 'both' | 'there' | 'back' | 'broken';
 export interface Line {
   readonly port: number;
   cut(how: Cut): Promise<void>;
-  /** What was held back arrives now, in its order: as after a cable was away for a while. */
+  /** Delivers all held data in order, as after a cable was plugged in again. */
   mend(): Promise<void>;
   /**
    * A box in the middle forgot all connections: those of now stay open and silent for ever, new ones work.

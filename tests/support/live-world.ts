@@ -37,7 +37,7 @@ import { storeIdle, testStore } from './test-store.ts';
 export interface Somebody {
   readonly id: UserId;
   readonly name: string;
-  /** As a client stores it. */
+  /** The token as a client stores it. */
   readonly token: string;
   readonly context: SignedIn;
 }
@@ -50,7 +50,7 @@ export interface LiveWorld {
   readonly marks: Marks;
   setConfig(change: Partial<GlobalConfig['chatInfo']>): void;
   somebody(name: string, login?: { readonly isMobile?: boolean }): Promise<Somebody>;
-  /** Another login of the same person. */
+  /** Opens another session of the same user. */
   login(who: Somebody, login?: { readonly isMobile?: boolean }): Promise<Somebody>;
   befriend(a: Somebody, b: Somebody): Promise<StreamId>;
   group(
@@ -236,7 +236,7 @@ export async function liveWorld(
 /** A call was refused where the test wanted it done. */
 export class RefusedError extends Error {}
 
-/** What a call answers when it was not refused. */
+/** Returns the answer of a call, or throws on a refusal. */
 export function answered<T>(answer: T | Refusal): T {
   if (answer instanceof Refusal) throw new RefusedError(answer.reason);
   return answer;
@@ -262,6 +262,6 @@ const userRow = (name: string) =>
     privacy: USUAL_PRIVACY,
   }) as const;
 
-/** An event that means nothing to anybody, for positions alone: a pin of one's own. */
+/** Adds an event without meaning, for tests of positions: the user's own pin. */
 export const nudge = (world: LiveWorld, who: Somebody, of: StreamId, on = true): Promise<unknown> =>
   command(world.core, (_, record) => record.event(userStream(who.id), { kind: 'top', of, on }));

@@ -11,7 +11,7 @@ import {
 } from 'xstate';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 
-/** What generated paths through a machine reached, and what they did not. */
+/** Coverage of a machine by generated paths. */
 export interface Reached {
   readonly paths: number;
   /** How many there are. */
@@ -24,7 +24,7 @@ export interface Reached {
 export interface PathOptions {
   /** Each is walked from the beginning, until all is seen; one machine without input when absent. */
   readonly inputs?: readonly unknown[];
-  /** What may happen in a state, timers excepted: those are added. */
+  /** Possible events of a state, without timers, which are added. */
   readonly events: (state: AnyMachineSnapshot) => readonly EventObject[];
   /** States with the same text count as one; keeps the number of paths finite. */
   readonly identity: (state: AnyMachineSnapshot) => string;
@@ -90,7 +90,7 @@ function walkFrom(machine: AnyStateMachine, input: unknown, options: PathOptions
   return paths.length;
 }
 
-/** What no state listens to changes nothing; leaving it out saves most of the work. */
+/** An event without a handler changes nothing. Leaving it out saves most of the work. */
 const hears = (state: AnyMachineSnapshot, event: EventObject): boolean =>
   state._nodes.some((node) => node.transitions.has(event.type));
 

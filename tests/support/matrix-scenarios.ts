@@ -3,7 +3,7 @@ import { fileMessage, png, sendFile, upload } from './uploads.ts';
 import { PASSWORD } from './world.ts';
 import type { Envelope, Person, World } from './world.ts';
 
-/** Who asks: everybody beside a group that can be told apart. */
+/** Kinds of callers, relative to a group. */
 export const KINDS = [
   'nobody',
   'stranger',
@@ -26,7 +26,7 @@ export interface Cast {
   readonly administrator: Person;
   /** A plain member that things are done to. */
   readonly victim: Person;
-  /** A friend of everybody, in no group. */
+  /** A friend of all others, in no group. */
   readonly friend: Person;
 }
 
@@ -39,13 +39,13 @@ export interface Cell {
   readonly group: string;
   /** Fresh words for ids and accounts. */
   readonly fresh: string;
-  /** Said by the victim in the group. */
+  /** A message of the victim in the group. */
   readonly said: Fields;
 }
 
 export interface Scenario {
   readonly path: string;
-  /** What is asked, where a call has several questions. */
+  /** The case, if a call has several. */
   readonly about?: string;
   /** One sign for each kind, in order: `x` allowed, `.` refused. */
   readonly allowed: string;
@@ -54,7 +54,7 @@ export interface Scenario {
   body?(cell: Cell): object | Promise<object>;
   /** Other than a plain call. */
   ask?(cell: Cell): Promise<Envelope<unknown>>;
-  /** An answer of success that shows nothing is no permission. */
+  /** A successful answer without data does not count as permission. */
   readonly mustFind?: true;
 }
 
@@ -429,7 +429,7 @@ export const SCENARIOS: readonly Scenario[] = [
   }),
   inGroup(`${ofGroup}/removeGroup`, OWNER, ({ group }) => ({ id: group })),
   inGroup(`${ofGroup}/editGroupName`, LEADS, ({ group }) => ({ id: group, displayName: 'Name' })),
-  // Who is in it already has nothing to join, and the former one was removed.
+  // Members have nothing to join, and the former member was removed.
   inGroup(`${ofGroup}/joinGroup`, '.x.....x', async (cell) => ({
     group_id: cell.group,
     token: await codeOf(cell),
@@ -513,6 +513,6 @@ export const SCENARIOS: readonly Scenario[] = [
   own(`${im}/blockPerson`, ({ cast }) => ({ id: cast.victim.id, on: 0 })),
   own(`${im}/blockedPeople`),
   own(`${im}/report`, ({ cast }) => ({ kind: 'person', id: cast.victim.id, reason: 'spam' })),
-  // Last: it ends what the others stand on.
+  // Runs last, because it ends friendships that the others need.
   own('/enterprise/friend/del', ({ cast }) => ({ id: cast.owner.id }), FRIENDS_OF_OWNER),
 ];

@@ -80,7 +80,7 @@ export function bitmap(width: number, height: number): Buffer {
   return data;
 }
 
-/** An icon whose list says 0, which stands for 256, whatever its picture says. */
+/** An icon whose directory gives the width 0, which means 256, regardless of its picture. */
 export function icon(picture: Buffer): Buffer {
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2);
@@ -169,7 +169,7 @@ const open = (id: string, ...parts: readonly Buffer[]): Buffer =>
 
 const number = (value: number): Buffer => be32(value);
 
-/** What a recorder gives in slices: nothing that is written later than its beginning has a length. */
+/** A recording in slices, as a recorder writes it. Its header therefore has no length. */
 export function sliced(seconds: number, video: boolean): Buffer {
   const sound = open(
     'ae',

@@ -4,10 +4,10 @@ import { basename, join } from 'node:path';
 
 const MEMORY = '/dev/shm';
 
-/** Where files are never written down: half of the work of some tests is making and removing files. */
+/** A folder in memory. Some tests spend half of their time making and removing files. */
 export const memoryFolder = (): string | null => (existsSync(MEMORY) ? MEMORY : null);
 
-/** What a run of tests writes at one time is far less; containers often have 64 MB there. */
+/** A test run writes far less at a time. Containers often have only 64 MB there. */
 const ROOM_BYTES = 2_000_000_000;
 
 /**

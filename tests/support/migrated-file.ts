@@ -9,7 +9,7 @@ import { temporaryFolder } from './server.ts';
 
 let made: Promise<string> | null = null;
 
-/** A file with the newest schema and nothing else; the epoch belongs to whoever opens a copy. */
+/** A file with the newest schema and nothing else. The caller that opens a copy sets the epoch. */
 async function make(): Promise<string> {
   const path = join(temporaryFolder(), 'migrated.db');
   await (await openStore({ path, clock: createVirtualClock(), ids: counterIds(), log: silentLog })).close();

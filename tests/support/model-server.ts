@@ -8,9 +8,9 @@ import type { LastMessage, Message } from '../../src/domain/message.ts';
 import { aGroup, aMessage, aPosition, facts, place } from './contacts.ts';
 
 /**
- * The plainest server there is, as one person (7) sees it: lists of messages, marks, and for each
- * event a little function that frames it with what is true when it is read. Everything that can be
- * counted is counted anew from the lists. It shares no arithmetic with the client.
+ * The simplest possible server, as seen by user 7: lists of messages, marks, and a function for each event
+ * that makes its frame when it is read. All numbers are counted from the lists each time. It shares no
+ * arithmetic with the client.
  */
 export const ME = 7;
 
@@ -36,7 +36,7 @@ class Chat {
   marked: boolean | number = false;
   name: string;
   member = true;
-  /** Nothing at or below is mine to see. */
+  /** Ordinals up to this one are hidden from the user. */
   fromN = 0;
   readonly id: ContactId;
   readonly stream: StreamId;
@@ -115,7 +115,7 @@ export class ModelServer {
     else this.flag(chat, what, pick);
   }
 
-  /** All conversations as they are now, counted anew. */
+  /** All conversations in their current state, counted from the lists. */
   facts(): readonly ContactFacts[] {
     return this.chats.filter((chat) => chat.member).map((chat) => this.row(chat));
   }
@@ -180,7 +180,7 @@ export class ModelServer {
     return { n: one.n, type, content, sentAtMs, note, from: from.id, fromName: from.displayName, id };
   }
 
-  /** I see what happens while I am a member; a chat's own stream goes on without me. */
+  /** The user sees events while they are a member. The chat's stream continues without them. */
   private append(chat: Chat, frame: () => ServerEvent): void {
     chat.head++;
     if (chat.member) this.rows.push({ stream: chat.stream, seq: chat.head, frame });

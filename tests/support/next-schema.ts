@@ -50,7 +50,7 @@ export const byTime: IndexChange = {
   columns: ['sent_at_ms', 'pid'],
 };
 
-/** By a key of two columns. */
+/** A table with a key of two columns. */
 const letters: FillingChange = {
   kind: 'filling',
   version: 1_004,
@@ -66,7 +66,7 @@ const letters: FillingChange = {
   ],
 };
 
-/** After it no version of before can go on. */
+/** No older version works after this change. */
 const renamed: InstantChange = {
   kind: 'instant',
   version: 1_005,

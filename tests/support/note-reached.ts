@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { REACHED_FILE } from '../../src/tools/reached.mjs';
 import { root } from './house/repository.ts';
 
-/** By file: a byte for each of its functions, 1 when it ran. */
+/** One byte for each function of a file, 1 when it ran. */
 const lists = (): readonly (readonly [string, Uint8Array])[] =>
   Object.entries((globalThis as { reachedFunctions?: Record<string, Uint8Array> }).reachedFunctions ?? {});
 
-// What runs while files are loaded says nothing about the tests in them.
+// Code that runs during the load of files does not belong to a test.
 beforeAll(() => lists().forEach(([, list]) => list.fill(0)));
 
 afterAll(() => {

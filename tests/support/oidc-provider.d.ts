@@ -1,4 +1,4 @@
-/** What tests use of a provider that is not ours; its package brings no types. */
+/** The used part of a third-party provider, whose package has no types. */
 declare module 'oidc-provider' {
   import type { RequestListener } from 'node:http';
 

@@ -10,7 +10,7 @@ const OLD: readonly Old[] = [
   ['group-1', 2, 8, 1],
   ['group-1', 3, 9, 2],
   ['group-1', 4, 7, 3],
-  // What it quotes is gone, of another conversation, or taken back.
+  // The quoted message is missing, in another conversation, or recalled.
   ['group-1', 5, 8, 99],
   ['1-2', 1, 1, 1],
   ['group-1', 6, 8, null, true],
@@ -48,7 +48,7 @@ export async function checkOlderAnswers(target: MigrationTarget): Promise<void> 
     '1-2 1 30 1',
     'group-1 1 20 3',
   ]);
-  // Of two nobody follows anything.
+  // The group's thread has a follower, the one-to-one thread has none.
   expect(await rows('select stream, root, user_id from thread_follows order by user_id')).toEqual([
     'group-1 1 7',
     'group-1 1 8',

@@ -7,7 +7,7 @@ type Read = <T>(work: (tx: ReadTx) => Promise<T>) => Promise<T>;
 
 const LATER = 9_999_999_999_999;
 
-/** A login and a second step of before each update, and what they are after it, on each engine. */
+/** Checks a session and a second step from before each update, on each engine. */
 export async function checkOlderLogins(to: (version: number) => Promise<unknown>, run: Run, read: Read) {
   const me = userId(1);
   await to(41);
@@ -21,24 +21,24 @@ export async function checkOlderLogins(to: (version: number) => Promise<unknown>
      values ('h', 1, 'web', false, '', 1, ${LATER})`,
   );
   await to(42);
-  // LOGINS-1: where and when is not known of a login of before, and it goes on.
+  // LOGINS-1: an older session has no device and place, and stays valid.
   const login = { device: '', lastUse: { place: '', minute: 0 } };
   expect(await read((tx) => tx.tokens.byHash('h', 2))).toMatchObject(login);
   await to(46);
-  // SECOND-1: nobody is asked for what they have not set up.
+  // SECOND-1: two-step login stays off for users who have not set it up.
   expect(await read((tx) => tx.secondSteps.get(me))).toBeNull();
   expect(await read((tx) => tx.secondSteps.recoveryLeft(me))).toBe(0);
   await run(`insert into second_steps values (1, 'ab', true, 7)`);
   await run(`insert into recovery_codes values (1, 'x')`);
   await run(`insert into invites values ('USED', 5, 1), ('FREE', 5, null)`);
   await to(49);
-  // PASSKEY-1: nobody has any, and the second step stays.
+  // PASSKEY-1: no passkeys exist, and the second step stays.
   expect(await read((tx) => tx.passkeys.ofUser(me))).toEqual([]);
   expect(await read((tx) => tx.secondSteps.get(me))).toMatchObject({ isOn: true, lastStep: 7 });
   expect(await read((tx) => tx.secondSteps.recoveryLeft(me))).toBe(1);
   expect(await read((tx) => tx.tokens.byHash('h', 2))).toMatchObject(login);
   await to(50);
-  // INVITE-1: codes of before are for one, and those that were used stay so.
+  // INVITE-1: older codes have one use each, and used ones stay used.
   expect(await read((tx) => tx.invites.byCode('USED'))).toMatchObject({
     max: 1,
     used: 1,
@@ -47,12 +47,12 @@ export async function checkOlderLogins(to: (version: number) => Promise<unknown>
   });
   expect(await read((tx) => tx.invites.live(1, 9))).toMatchObject([{ code: 'FREE', used: 0 }]);
   await to(56);
-  // OIDC-1: no login elsewhere opens an account of before.
+  // OIDC-1: no login elsewhere opens an older account.
   expect(await read((tx) => tx.openIds.ofUser(me))).toEqual([]);
   expect(await read((tx) => tx.passkeys.ofUser(me))).toEqual([]);
   expect(await read((tx) => tx.tokens.byHash('h', 2))).toMatchObject(login);
   await to(61);
-  // OIDC-9: nothing is known of how somebody came before, so no provider ends it.
+  // OIDC-9: the origin of an older session is unknown, so no provider ends it.
   const elsewhere = { provider: '', session: '' };
   expect(await read((tx) => tx.tokens.ofUser(me, 2))).toMatchObject([{ ...login, elsewhere }]);
   expect(await read((tx) => tx.tokens.ofSession(elsewhere, 2, 9))).toEqual([]);

@@ -4,7 +4,7 @@ import { openPostgres } from '../../src/server/storage/engine/open-postgres.ts';
 import { startPostgres } from './postgres.ts';
 import { testStore, watched } from './test-store.ts';
 
-/** Whatever this file of tests asks for is opened in the second engine from now on. */
+/** Opens every store of this test file in PostgreSQL from now on. */
 export async function onPostgres(): Promise<void> {
   // Every statement is a turn of two processes: beside other work each waits for its turn.
   vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });

@@ -54,7 +54,7 @@ export async function lentTwo(servers: TwoServers, ports: Ports): Promise<Store>
   return watched(store, async () => void (await Promise.all([one.back(), other.back()])));
 }
 
-/** Whatever this file of tests asks for is opened in two databases from now on. */
+/** Opens every store of this test file in two databases from now on. */
 export async function onTwoDatabases(): Promise<void> {
   vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
   const servers = await startTwo();

@@ -19,11 +19,11 @@ import {
 } from './told-changes.ts';
 
 export interface Change {
-  /** What I am in the group before it. */
+  /** The user's role in the group before the change. */
   readonly mine?: 1 | 2 | 3;
   readonly before?: (at: Scene) => Promise<unknown>;
   readonly act: (at: Scene) => Promise<unknown>;
-  /** Where it is seen. */
+  /** Names of the layers that show the change. */
   readonly seenIn: readonly string[];
 }
 

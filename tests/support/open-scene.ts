@@ -25,12 +25,12 @@ export const BELA = userId(2);
 export const CLEO = userId(3);
 export const DAN = userId(4);
 
-/** What a server knows of people, and answers when it is asked. */
+/** Data of the server about users, for its answers. */
 export interface Scene {
   readonly client: ScriptedClient;
   members: readonly GroupMember[];
   readonly cards: Map<number, PersonCard>;
-  /** In which everything is shown. */
+  /** The language of the interface. */
   language: Language;
   /** A change arrives as a server sends it. */
   readonly told: (...events: readonly ServerEvent[]) => Promise<void>;

@@ -14,10 +14,10 @@ const pressed = async (screen: Screen, found: Element | undefined): Promise<bool
   if (found) await screen.press(found);
   return found !== undefined;
 };
-/** Names stand in marks of direction. */
+/** Removes the direction marks around names. */
 const plain = (words: string): string => words.replaceAll(/[\u2066-\u2069\u200e\u200f]/g, '');
 const nameOf = (one: Element): string => plain(one.getAttribute('aria-label') ?? one.textContent ?? '');
-/** By its words in the language of the moment. */
+/** Presses an element by its label in the current language. */
 const press =
   (words: (t: TFunction) => string, role = 'button'): Step =>
   (screen) => {
@@ -49,7 +49,7 @@ const rowMenu =
       dotsIn(document.querySelector(`[data-chat="${chat}"]`)?.closest('li'), textsNow().t('home.rowMenu')),
     );
 
-/** By the beginning of the name, which may change. */
+/** Finds a member by the beginning of the name, which may change. */
 const memberMenu =
   (name: string): Step =>
   (screen) =>
@@ -61,7 +61,7 @@ const memberMenu =
     );
 
 export interface Thing {
-  /** What I am in the group at first; the owner where nothing is said. */
+  /** The user's first role in the group; owner by default. */
   readonly mine?: Role;
   readonly path?: string;
   readonly part?: (scene: Scene) => React.ReactNode;

@@ -4,10 +4,10 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 
-/** What can be wrong with what a provider answers. */
+/** Possible faults in an answer of the provider. */
 export interface Told {
   readonly claims?: Readonly<Record<string, unknown>>;
-  /** `none`: nobody has signed it. */
+  /** `none` leaves out the signature. */
   readonly alg?: string;
   /** Signed by a key that the provider does not show. */
   readonly strange?: true;
@@ -32,10 +32,10 @@ const newKey = (): Key => ({
 /** A provider on this machine that says what a test wants it to, rightly or not. */
 export class OpenIdHouse {
   issuer = '';
-  /** What it says of itself beside what it has to; a test may say it otherwise. */
+  /** Optional metadata of the provider, which a test may replace. */
   facts: Readonly<Record<string, unknown>> = {};
   told: Told = {};
-  /** Who is logged in there. */
+  /** The user who is logged in at the provider. */
   person: Readonly<Record<string, unknown>> = {
     sub: 'anna-1',
     email: 'anna@example.org',
@@ -63,7 +63,7 @@ export class OpenIdHouse {
     this.key = newKey();
   }
 
-  /** What the browser of somebody who agrees comes back with. */
+  /** Parameters with which the browser of a consenting user returns. */
   visit(url: string): URLSearchParams {
     const { searchParams } = new URL(url);
     const code = randomBytes(8).toString('hex');
@@ -74,7 +74,7 @@ export class OpenIdHouse {
     return new URLSearchParams({ code, state: searchParams.get('state') ?? '', iss: this.issuer });
   }
 
-  /** What it posts when the person has logged out there. */
+  /** Makes the logout token that the provider posts after a logout. */
   note(claims: Readonly<Record<string, unknown>> = {}): string {
     const sec = Math.floor(Date.now() / 1_000);
     return this.signed({

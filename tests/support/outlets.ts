@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 
 /** Everything that can leave a server: frames, notes to other nodes, pushes, mails. */
 export interface Outlets {
-  /** What has left so far, in its order. */
+  /** Everything that was sent so far, in order. */
   left(): readonly string[];
 }
 
@@ -39,6 +39,6 @@ export function outlets({ server: { core } }: World, { push, mails, sockets }: O
       publish(one);
     },
   });
-  // Asked of each socket again and again, whatever happens.
+  // The server repeats pings on every socket, so they are left out.
   return { left: () => left.filter((one) => one !== 'frame ping') };
 }

@@ -1,17 +1,17 @@
 import { Worker } from 'node:worker_threads';
 
-/** What a client outside keeps of an answer. */
+/** The kept part of an answer. */
 export interface Heard {
   readonly status: number;
   readonly code: number;
   readonly msg: string;
-  /** From the request to the whole answer, on the client's own clock. */
+  /** The time from the request to the complete answer, by the client's clock. */
   readonly ms: number;
-  /** Of the data, when it is an object: what is no list. */
+  /** Fields of the data, if it is an object and not a list. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Clients in a thread of their own: what they do with an answer is not the cost of the server's loop. */
+/** Clients in a separate thread, so their work on answers does not load the server's event loop. */
 export interface OutsideClient {
   post(path: string, body: object, token: string): Promise<Heard>;
   stop(): Promise<void>;

@@ -12,8 +12,8 @@ interface PageTimes {
 }
 
 /**
- * What a page brings that is asked for and comes amid these frames. `rowAt` has its message as it stands after
- * so many steps. It comes after it was read; what is told meanwhile is applied at once.
+ * A page that is requested and arrives between these frames. `rowAt` returns its message after a number of
+ * steps. The page arrives after it was read, and frames in between apply at once.
  */
 export function pageAmid(
   frames: readonly Input[],

@@ -28,13 +28,13 @@ export async function acceptFriend(person: Person, other: Person): Promise<void>
   await asked.getByRole('button', { name: t('friend.sendMessage'), exact: true }).waitFor();
 }
 
-/** Through the "+" of the list: picks people, names the group, and stands in its chat. */
+/** Uses the "+" of the list: selects users, names the group, and opens its chat. */
 export async function createGroup(person: Person, names: readonly string[], group: string): Promise<void> {
   await fillGroup(person, names, group);
   await messages(person, group).waitFor();
 }
 
-/** The same up to its last press, whatever the answer is. */
+/** Does the same up to the last press, for any answer. */
 export async function fillGroup(person: Person, names: readonly string[], group: string): Promise<void> {
   const { t, page } = person;
   await go(person, '/');
@@ -48,7 +48,7 @@ export async function fillGroup(person: Person, names: readonly string[], group:
     .click();
 }
 
-/** From the open chat of a group: chat info, add member, pick. */
+/** Starts in the open chat of a group: chat info, add member, select. */
 export async function addToGroup(person: Person, names: readonly string[]): Promise<void> {
   const { t, page } = person;
   await button(person, t('title.chatInfo')).click();
@@ -58,6 +58,6 @@ export async function addToGroup(person: Person, names: readonly string[]): Prom
     .getByRole('main')
     .getByRole('button', { name: t('sel.inviteAction'), exact: true })
     .click();
-  // The page goes back by itself, after the answer.
+  // The page goes back on its own, after the answer.
   await page.waitForURL(/message\/detail/);
 }

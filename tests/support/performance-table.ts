@@ -2,7 +2,7 @@
 export interface BenchResult {
   readonly area: string;
   readonly figure: string;
-  /** The limit; empty where there is none. */
+  /** The limit, or an empty text without one. */
   readonly must: string;
   readonly aim: string;
   readonly result: string;

@@ -12,7 +12,7 @@ import {
   signUp,
 } from './http-user.ts';
 
-/** What people do, found by role, name and label as a screen reader would. */
+/** Actions of a user. Elements are found by role, name and label, as a screen reader does. */
 
 export const button = (person: Person, name: string): Locator =>
   person.page.getByRole('button', { name, exact: true });
@@ -24,10 +24,10 @@ export async function register(person: Person, inviteCode = ''): Promise<void> {
   await fillRegister(person);
 }
 
-/** From the open form to the list: whoever has registered is logged in (UI-115). */
+/** Fills the open form and ends at the list, because a registered user is logged in (UI-115). */
 export async function fillRegister(person: Person): Promise<void> {
   const { t } = person;
-  // The login page, which may still stand there, has no such field.
+  // The login page may still be shown, and it has no such field.
   await field(person, t('reg.nickname')).fill(person.name);
   await field(person, t('login.account')).fill(person.account);
   await field(person, t('reg.password')).fill(password);
@@ -36,7 +36,7 @@ export async function fillRegister(person: Person): Promise<void> {
   await list(person).waitFor();
 }
 
-/** From the open login page to the list. */
+/** Starts at the open login page and ends at the list. */
 export async function login(person: Person): Promise<void> {
   const { t } = person;
   await field(person, t('login.account')).fill(person.account);
@@ -53,7 +53,7 @@ export async function learnsItsEnd(person: Person): Promise<void> {
   });
 }
 
-/** From anywhere to the login page, with what was kept here gone. */
+/** Goes from any page to the login page and removes the stored data. */
 export async function logOut(person: Person): Promise<void> {
   const { page, t } = person;
   await go(person, '/?view=me');
@@ -105,7 +105,7 @@ export async function say(person: Person, chat: string, text: string): Promise<v
   await box.press('Enter');
 }
 
-/** Waits until the text stands in the open chat. */
+/** Waits until the text is in the open chat. */
 export async function sees(person: Person, chat: string, text: string): Promise<void> {
   await bubble(person, chat, text).first().waitFor();
 }
@@ -122,7 +122,7 @@ export async function sent(person: Person, chat: string, text: string): Promise<
     throw new Error(`not sent: ${text}`);
 }
 
-/** What the open chat shows, top to bottom, as each bubble's words. */
+/** The text of each bubble in the open chat, from top to bottom. */
 export async function shown(person: Person, chat: string, pattern: RegExp): Promise<readonly string[]> {
   const texts = await messages(person, chat).getByRole('article').allInnerTexts();
   return texts.flatMap((text) => pattern.exec(text)?.[0] ?? []);

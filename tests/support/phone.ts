@@ -6,7 +6,7 @@ import { login } from './person.ts';
 import { killServers, temporaryFolder } from './server.ts';
 import { textsOf } from './texts.ts';
 
-/** A phone of its own: a profile that is kept, with the service worker, as an installed app has it. */
+/** A separate phone: a stored profile with the service worker, as an installed app has it. */
 export interface Phone extends Person {
   readonly user: HttpUser;
   readonly folder: string;
@@ -41,7 +41,7 @@ async function openContext(folder: string, look: PhoneLook): Promise<BrowserCont
   return context;
 }
 
-/** Somebody new, signed in at a phone, whose first build is kept for starting without a network. */
+/** Signs in a new user at a phone and stores the first build for an offline start. */
 export async function newPhone(url: string, name: string, look: PhoneLook = {}): Promise<Phone> {
   const user = await signUp(url, name);
   const folder = temporaryFolder();
@@ -68,7 +68,7 @@ export async function newPhone(url: string, name: string, look: PhoneLook = {}):
   return phone;
 }
 
-/** The service worker is in charge of whatever is opened next. */
+/** Waits until the service worker controls all pages that open next. */
 export async function kept({ page }: Person): Promise<void> {
   await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
 }

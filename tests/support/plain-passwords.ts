@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Passwords } from '../../src/ports/passwords.ts';
 
-/** Fast and visible: tests are about rules, the real hashing has a test of its own. */
+/** Fast and readable. Another test covers the real hashing. */
 export const plainPasswords: Passwords = {
   hash: (password) => Promise.resolve(`hash of ${password}`),
   verify: (hash, password) => Promise.resolve(hash === `hash of ${password}`),

@@ -1,6 +1,6 @@
 import type { Store } from '../../src/ports/store.ts';
 
-/** Fails whatever a transaction asks of the store with one of these values among what it gives. */
+/** Fails every call of a transaction that has one of these values among its arguments. */
 export interface Poison {
   /** The value of the row that fails; null: none does. */
   value: unknown;

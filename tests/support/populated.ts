@@ -78,7 +78,7 @@ const rightToLeft = [
 /** Before the last but one: near the end, and not the last. */
 const CARD_AT = 5;
 
-/** Announcements reach everybody at a server, whatever they speak; said once for each. */
+/** Publishes announcements for all users of a server, once in each language. */
 export const announce = (server: TestServer): Promise<void> =>
   administer(server, 'notice', 'publish', 'v 6.0.1', 'https://example.org/6.0.1');
 

@@ -8,7 +8,7 @@ import { freePort } from './server.ts';
 
 /** A real PostgreSQL of the tests: its own folder, its own port, gone afterwards. */
 export interface Postgres {
-  /** Of a fresh, empty place in it: a schema that nobody else uses. */
+  /** Creates an empty schema for this test and returns its address. */
   place(): Promise<string>;
   /**
    * A place with a schema perhaps already made, without a row in it, until it is given back: making one takes
@@ -16,11 +16,11 @@ export interface Postgres {
    */
   lend(): Promise<{ readonly url: string; readonly back: () => Promise<void> }>;
   readonly url: string;
-  /** Of the process that all the others are children of. */
+  /** The parent of all server processes. */
   pid(): number;
   /**
-   * Ends every connection and comes back on the same port, with what was committed; `crash`: as after a fault
-   * of its own.
+   * Ends every connection and starts again on the same port with all committed data. `crash` simulates a
+   * fault.
    */
   restart(how?: 'politely' | 'crash'): Promise<void>;
   /** A streaming copy, asynchronous: it may be behind. */
@@ -39,7 +39,7 @@ export interface Standby {
 const USER = 'postgres';
 const DEBIAN = '/usr/lib/postgresql';
 
-/** Newest installed; there is no other way than a clear word when there is none. */
+/** Finds the newest installed version. Throws a clear error if there is none. */
 function programs(): string {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted((a, b) => Number(b) - Number(a)) : [];
   const found = versions
@@ -54,7 +54,7 @@ function programs(): string {
 
 const idOf = (flag: string): number => Number(spawnSync('id', [flag, USER], { encoding: 'utf8' }).stdout);
 
-/** As root everything runs as the package's user: the server refuses root. */
+/** Runs the server as the package's user if the tests run as root, because it refuses root. */
 function identity(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   return { uid: idOf('-u'), gid: idOf('-g') };
@@ -123,7 +123,7 @@ export async function startPostgres({ keeps = false, promises = 50 } = {}): Prom
     return made;
   };
   let now = await start();
-  // Also when the run is ended amid a test: nothing stays, neither process nor folder.
+  // Leaves no process and no folder, even if the run ends during a test.
   const kill = () => {
     for (const { child } of running) child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
@@ -134,7 +134,7 @@ export async function startPostgres({ keeps = false, promises = 50 } = {}): Prom
     const client = new pg.Client({ connectionString: of });
     await client.connect();
     try {
-      // Several statements have several answers; whoever asks for a value asks one.
+      // Several statements have several answers. A caller that wants a value uses one statement.
       const answer = await client.query<{ value?: string | boolean }>(text);
       return Array.isArray(answer) ? '' : String(answer.rows[0]?.value ?? '');
     } finally {

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 export interface PretendedNotifications {
   /** Title and words of each that the system shows now. */
   shown(): readonly string[];
-  /** As if the user pressed the newest. */
+  /** Simulates a press on the newest notification. */
   press(): void;
 }
 

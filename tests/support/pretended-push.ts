@@ -5,7 +5,7 @@ import type { Person, World } from './world.ts';
 /** A push service that remembers what it was given, unencrypted. */
 export interface PretendedPush extends Push {
   readonly sent: { readonly endpoint: string; readonly note: Fields; readonly manner: PushManner }[];
-  /** What it answers from now on, by endpoint. */
+  /** Future answers, by endpoint. */
   readonly outcomes: Map<string, PushOutcome>;
   /** Notes since the last look. */
   take(): readonly { readonly endpoint: string; readonly note: Fields; readonly manner: PushManner }[];

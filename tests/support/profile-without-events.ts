@@ -12,7 +12,7 @@ export function profileWithoutEvents(): { readonly kept: MemoryProfile; readonly
   };
 }
 
-/** What a log-out in another tab does to what is stored. */
+/** Changes the stored data like a log-out in another tab. */
 export async function loggedOutElsewhere(kept: MemoryProfile, user: number): Promise<void> {
   for (const key of ['authToken', 'userInfo', 'loginId']) kept.settings().set(key, null);
   await kept.records.wipe(String(user));

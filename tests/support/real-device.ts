@@ -42,7 +42,7 @@ export interface Tab {
 export interface Browser {
   readonly profile: MemoryProfile;
   /**
-   * `from`: what its network does from its first request on; `memory`: of the tab whose page is loaded anew.
+   * `from` sets faults of the network from the first request on. `memory` is the memory of the reloaded tab.
    */
   open(from?: Partial<Pick<TestNetwork, 'loseRequests'>>, memory?: TabMemoryPort): Promise<Tab>;
 }

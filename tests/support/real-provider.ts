@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 
-/** A provider as others build them, on this machine, with forms of its own. */
+/** A third-party provider on this machine, with its usual forms. */
 export async function realProvider(
   redirect: () => string,
 ): Promise<{ readonly issuer: string; close(): Promise<void> }> {
@@ -23,7 +23,7 @@ export async function realProvider(
   };
 }
 
-/** Whoever says a name there is that person, with an address of that name. */
+/** Logs in any name as that user, with an address of that name. */
 const providerAt = (issuer: string, redirect: string): Provider =>
   new Provider(issuer, {
     clients: [

@@ -6,7 +6,7 @@ export const framesFolder = join(root, 'tests/contract/frames');
 
 export interface RecordedFrame {
   readonly file: string;
-  /** Who received it. */
+  /** The user who received it. */
   readonly viewer: number;
   readonly text: string;
 }

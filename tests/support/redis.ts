@@ -11,7 +11,7 @@ export interface RedisServer {
   readonly url: string;
   readonly port: number;
   pid(): number;
-  /** As its machine would fail. */
+  /** Kills the process, like a failure of its machine. */
   kill(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;

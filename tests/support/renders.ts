@@ -53,7 +53,7 @@ function nameOf(type: unknown): string | null {
   return typeof type === 'function' ? type.name : null;
 }
 
-/** What is drawn from now on. */
+/** Starts to record draws. */
 export function startCounting(): void {
   drawn = [];
 }
@@ -62,5 +62,5 @@ export function startCounting(): void {
 export const drawnNow = (...names: readonly string[]): readonly Drawn[] =>
   drawn.filter(({ name }) => names.includes(name));
 
-/** How much was drawn since then, of whatever kind. */
+/** The number of draws since then, of all components. */
 export const drawnCount = (): number => drawn.length;

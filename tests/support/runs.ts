@@ -14,5 +14,5 @@ export const runs = (short: number): number => (long > 200 ? Math.ceil((short * 
  */
 export const patience = (short: number): number => (long > 200 ? 6 * 3_600_000 : short);
 
-/** What a property says nothing about. */
+/** The default number of runs of a property. */
 fc.configureGlobal({ numRuns: runs(200) });

@@ -36,7 +36,7 @@ interface StoredEmoji {
 }
 
 export interface OneOfEach {
-  /** Whose card is shown. */
+  /** The user of the contact card. */
   readonly card: number;
   readonly video: Upload;
   readonly place: string;

@@ -20,7 +20,7 @@ const CORE_MS = 600;
 const HOUR_SEC = 3_600;
 /** The busiest minute against the average hour. */
 const PEAK = 4;
-/** Messages that somebody writes in an hour, and people online in the conversation of an average message. */
+/** Messages of a user in an hour, and online members in the conversation of an average message. */
 const [WRITES, READERS] = [20, 10];
 const SIZES = [500, 5_000, 20_000, 50_000, 250_000];
 
@@ -57,7 +57,7 @@ export function sizeFor(people: number, { message, frame, socket, memory }: Cons
 
 const thousands = (value: number): string => String(Math.round(value)).replaceAll(/\B(?=(\d{3})+$)/g, ',');
 
-/** The page with its table of sizes made anew from its constants. */
+/** Computes the table of sizes of the page from its constants. */
 export function withSizes(page: string): string {
   const [before, rest] = page.split(BEGIN);
   const after = rest?.slice(rest.indexOf(END));

@@ -2,12 +2,12 @@ import { go, type Person } from './browser.ts';
 import { composer, list, messages } from './person.ts';
 import type { TextKey } from './texts.ts';
 
-/** Every screen there is, as somebody with a friend and a group sees it. */
+/** Every screen, as a user with a friend and a group sees it. */
 export interface Screen {
   readonly name: string;
   readonly route: (facts: Facts) => string;
   readonly title: TextKey;
-  /** Seen once the screen has its content. */
+  /** Waits until the screen has its content. */
   readonly ready: (person: Person, facts: Facts) => Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export interface Facts {
   readonly card: string;
 }
 
-/** Before somebody is signed in there are none. */
+/** Facts of a signed-out user: none exist. */
 export const noFacts: Facts = {
   friendId: 0,
   friendName: '',
@@ -73,7 +73,7 @@ const chatOf =
     await messages(person, name(facts)).getByRole('article').first().waitFor();
   };
 
-/** A page that is there once its title is. */
+/** A page that is loaded once its title appears. */
 const titled = (name: string, route: string, title: TextKey, head = title): Screen => ({
   name,
   route: () => route,

@@ -29,7 +29,7 @@ async function picture(person: Person, screen: Screen, facts: Facts, size: strin
   writeFileSync(`${folder}/${screen.name}-${size}-${person.language}.png`, await settled(person));
 }
 
-/** What lies over a screen, with the screen below it. */
+/** Takes a picture of a layer, with the screen below it. */
 async function layerPicture(person: Person, layer: Layer, facts: Facts, size: string): Promise<void> {
   const below = screens.find((screen) => screen.name === layer.over);
   if (below === undefined) throw new Error(`no screen ${layer.over}`);
@@ -40,7 +40,7 @@ async function layerPicture(person: Person, layer: Layer, facts: Facts, size: st
   await leave(person);
 }
 
-/** Pictures of the named screens and of what lies over them, or of all. */
+/** Takes pictures of the named screens and layers, or of all. */
 export async function takePictures(asked: readonly string[]): Promise<void> {
   const theme = asked.includes('dark') ? 'dark' : 'light';
   const names = asked.filter((name) => name !== 'dark');

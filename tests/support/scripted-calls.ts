@@ -2,9 +2,7 @@ import type { CallActions, CallRefusal, Calls, CallView } from '../../src/client
 import { messageId, userId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
 
-/**
- * Calls that a test leads by hand: what the screens ask is remembered, what they see is what the test says.
- */
+/** Calls that a test controls. It records requests of the screens and sets the call that they see. */
 export interface ScriptedCalls extends Calls {
   show(call: CallView | null): void;
   change(part: Partial<CallView>): void;

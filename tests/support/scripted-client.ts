@@ -105,7 +105,7 @@ export const lastText = (content: string, sentAtMs: number): Pick<Contact, 'last
   lastSentAtMs: sentAtMs,
 });
 
-/** A chat that stands there with all its messages, as a part of `stateWith`. */
+/** A loaded chat with all its messages, as a part of `stateWith`. */
 export const windowOf = (
   { id }: Pick<Contact, 'id'>,
   messages: readonly Message[],

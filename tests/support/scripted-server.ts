@@ -9,7 +9,7 @@ import type { SocketHandlers } from '../../src/ports/socket.ts';
 import { countingIds } from './counting-ids.ts';
 import { fakePage, type FakePage } from './fake-page.ts';
 
-/** A server that answers what a test tells it to, for one client on a virtual clock. */
+/** A server with answers from the test, for one client on a virtual clock. */
 export interface Scripted {
   readonly client: HeadlessClient;
   readonly clock: VirtualClock;
@@ -17,7 +17,7 @@ export interface Scripted {
   readonly profile: MemoryProfile;
   readonly notices: Notice[];
   readonly requests: SeenRequest[];
-  /** What the client wrote into its log, each with its details. */
+  /** Log entries of the client, with their details. */
   readonly logged: string[];
   /** Sockets in the order they were opened. */
   readonly sockets: ScriptedSocket[];
@@ -69,7 +69,7 @@ export interface ScriptedOptions {
   readonly clock?: VirtualClock;
   readonly isMobile?: boolean;
   readonly isVisible?: boolean;
-  /** What becomes of an attempt to open a socket. */
+  /** The result of an attempt to open a socket. */
   readonly openSocket?: () => 'greets' | 'fails' | 'silent';
   /** A server of the base protocol: it numbers nothing, and its `init` says so. */
   readonly plain?: boolean;

@@ -53,7 +53,7 @@ export function installed(client: string): { readonly folder: string; replace(ne
   return { folder, replace };
 }
 
-/** Changes a text in every script of a build; answers in how many it stood. */
+/** Replaces a text in every script of a build. Returns the number of changed scripts. */
 export function alter(client: string, from: string, to: string): number {
   const assets = join(client, 'assets');
   let found = 0;

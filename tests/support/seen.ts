@@ -14,14 +14,14 @@ const NOTICED = [
   'href',
 ] as const;
 
-/** Passing things: what was said by a toast, and what screen readers were told of what arrived. */
+/** Temporary elements: toasts and announcements for screen readers. */
 const PASSING = '[aria-live], [data-base-ui-focus-guard], script, style, svg';
 
-/** The list of chats, which stands beside other pages and shows nearly every change. */
+/** The list of chats, which is beside other pages and shows nearly every change. */
 const isList = (element: Element): boolean =>
   element.tagName === 'UL' && element.querySelector('a[data-chat]') !== null;
 
-/** All that the page says now, a line for each element with words or a meaning of its own. */
+/** The visible page, one line for each element with text or a label. */
 export function seenNow({ withList }: { readonly withList: boolean }): readonly string[] {
   const lines: string[] = [];
   const look = (element: Element): void => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve as resolvePath } from 'node:path';
 import { root } from './house/repository.ts';
 
-/** The built server as its own process, on a port and a data folder of its own. */
+/** The built server as a separate process, with its port and data folder. */
 export interface TestServer {
   readonly url: string;
   readonly port: number;
@@ -31,7 +31,7 @@ const startLimitMs = 45_000;
 const running = new Set<ChildProcess>();
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
-/** For `afterEach`: a test that failed leaves no server behind. */
+/** Kills servers that a failed test left; for `afterEach`. */
 export async function killServers(): Promise<void> {
   const ends = [...running].map(async (child) => {
     if (child.kill('SIGKILL')) await once(child, 'exit');
@@ -87,7 +87,7 @@ export interface ServerOptions {
 
 /** Resolves when the server has printed its address. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
-  // None that was free a moment ago: the server asks the system for one itself, so nobody else can be faster.
+  // The server asks the system for a free port, so no other process can take it first.
   const wanted = options.port ?? 0;
   const dataDir = options.dataDir ?? temporaryFolder();
   const child = run(

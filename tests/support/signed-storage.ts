@@ -87,7 +87,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
   return Buffer.concat(parts);
 }
 
-/** So few that every list is told in several pages. */
+/** A small page, so that every list has several pages. */
 const PAGE = 3;
 
 function listOf(objects: SignedStorage['objects'], asked: URLSearchParams): string {
@@ -103,7 +103,7 @@ function listOf(objects: SignedStorage['objects'], asked: URLSearchParams): stri
   return `<?xml version="1.0"?><ListBucketResult>${isCut}${contents.join('')}</ListBucketResult>`;
 }
 
-/** The signature made anew from the request as it came; null when it is the one that was sent. */
+/** Computes the signature of the received request and compares it. Returns null if they are equal. */
 function faultOf(request: IncomingMessage, bytes: Buffer): string | null {
   const found =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(

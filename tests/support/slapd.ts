@@ -21,7 +21,7 @@ export interface Entry {
 /** A real LDAP server on this machine, with people and groups that a test puts there. */
 export class Slapd {
   readonly url: string;
-  /** With TLS, by a certificate of its own. */
+  /** The address with TLS and a test certificate. */
   readonly secureUrl: string;
   readonly ca: string;
   private readonly arguments: readonly string[];
@@ -82,7 +82,7 @@ export class Slapd {
     return slapd;
   }
 
-  /** As an operator names it, with the groups of ours that its groups fill. */
+  /** The setting of an operator, with connected groups. */
   setting(more: Readonly<Record<string, string>> = {}): LdapSetting {
     const found = ldapSetting({
       LDAP_URL: this.url,

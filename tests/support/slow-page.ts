@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-/** A page on a processor made slower, and what its main thread did meanwhile. */
+/** A page on a slowed processor, and the work of its main thread. */
 export interface SlowPage {
   readonly page: Page;
   /**
@@ -9,8 +9,8 @@ export interface SlowPage {
    */
   longestTask(act: () => Promise<unknown>): Promise<number>;
   /**
-   * Time of the main thread, in ms, from the start of `act` until two frames after `selector` is there. The
-   * page waits for it with what was begun before: to ask it meanwhile would cost the same thread.
+   * Time of the main thread in ms, from the start of `act` until two frames after `selector` appears. The
+   * page waits with code from before, because a request from outside would use the same thread.
    */
   mainThread(act: () => Promise<unknown>, selector: string): Promise<number>;
   slow(times: number): Promise<void>;
@@ -66,10 +66,12 @@ export const twoFrames = (page: Page): Promise<void> =>
       ),
   );
 
-/** What a page does after something has opened: the rest of its rows, and what the server is told. */
+/** Time for the work after an opening: remaining rows and requests to the server. */
 export const SETTLED_MS = 1_000;
 
-/** Until two frames after it is there. Waits in the page itself, looking only when elements have come. */
+/**
+ * Waits until two frames after it appears. The wait runs in the page and checks only when elements are added.
+ */
 export const appears = (page: Page, selector: string): Promise<void> =>
   page.evaluate(
     (wanted) =>

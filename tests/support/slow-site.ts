@@ -4,7 +4,7 @@ import type { LargeSite } from './large-site.ts';
 import { list, login, row } from './person.ts';
 import { type SlowPage, slowPage } from './slow-page.ts';
 
-/** Whoever has all the conversations of a large site, at a page on a processor made slower. */
+/** Signs in a user with all conversations of a large site, on a slowed processor. */
 export async function enterSlowly(
   browser: Browser,
   { server, me }: LargeSite,
@@ -23,8 +23,8 @@ export async function enterSlowly(
 }
 
 /**
- * Opens one of these chats by the mouse's own press, and answers what it cost of the main thread until the
- * messages stand there. The page itself waits for them: finding elements by role costs the same thread.
+ * Opens one of these chats with a real mouse press. Returns the time of the main thread until the messages
+ * appear. The page itself waits for them, because finding elements by role uses the same thread.
  */
 export async function opener(
   person: Person,

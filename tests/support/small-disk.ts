@@ -21,7 +21,7 @@ const inNamespace = (mounting: string): readonly string[] => [
   'sh',
 ];
 
-/** Whether this machine lets us mount anything, be it for ourselves only. */
+/** True if this machine allows a mount, at least in a private namespace. */
 export const mayMount =
   spawnSync(own[0] ?? '', [...own.slice(1), 'sh', '-c', 'mount -t tmpfs none /mnt']).status === 0;
 

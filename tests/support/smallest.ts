@@ -7,7 +7,7 @@ import type { RawLine } from '../../src/client/state/play-frames.ts';
 import type { FramedEvent } from '../../src/domain/events.ts';
 import type { ScriptEventLine } from '../../src/inspector/model/line.ts';
 
-/** A line of a script; `bad` is a frame that is no JSON. */
+/** A line of a script; `bad` is a frame with invalid JSON. */
 export type SmallestLine =
   | ScriptEventLine
   | RawLine
@@ -15,14 +15,14 @@ export type SmallestLine =
 
 type Lines<Ts> = (example: Ts) => readonly SmallestLine[] | Promise<readonly SmallestLine[]>;
 
-/** What is read of a run; less than all of it, so that lists may be read-only. */
+/** The used part of the details of a run, so that lists may be read-only. */
 type Run<Ts> = Pick<fc.RunDetails<Ts>, 'failed' | 'counterexample' | 'errorInstance'>;
 
 const FOLDER = fileURLToPath(new URL('../../.cache/properties/', import.meta.url));
 
 /**
- * What a property of events is run with: when it fails, its smallest example is written as a script, and
- * the message names the file beside seed and path (PROP-1).
+ * Options for a property of events. On a failure the smallest example is written as a script, and the message
+ * names the file besides seed and path (PROP-1).
  */
 export const asScript = <Ts>(
   name: string,

@@ -47,7 +47,7 @@ export function setStage(flags: readonly string[] = [], launch = launchShell): S
   };
 }
 
-/** Also those that nobody watched. */
+/** Closes all windows, also those without a checker. */
 async function closeWindows(browser: Browser | null): Promise<void> {
   await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
 }

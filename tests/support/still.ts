@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core';
 
 /**
- * Waits until an element stands where it is for three frames; answers its distance from the top of the
- * window, in px.
+ * Waits until an element keeps its place for three frames. Returns its distance from the top of the window in
+ * px.
  */
 export const still = (element: Locator): Promise<number> =>
   element.evaluate(async (one) => {

@@ -21,7 +21,7 @@ import type {
 export const START_MS = 1_700_000_000_000;
 
 let made = 0;
-/** A new text for whatever must be unique within one test file. */
+/** Returns a text that is unique within a test file. */
 export const fresh = (kind: string): string => `${kind}${(made += 1)}`;
 
 export const user = (row: Partial<UserRow> = {}): Omit<UserRow, 'id'> => ({
@@ -181,8 +181,8 @@ export async function happen(tx: WriteTx, stream: StreamId, name = 'x'): Promise
   return seq;
 }
 
-/** Somebody reports a message of somebody else. */
-/** Of the stream that the contract of the store says most of its messages in. */
+/** A report of one user about a message of another. */
+/** A line of the stream that the store suite uses most. */
 export const groupLine = (seq: number, afterN = 1): GroupLineRow => ({
   stream: streamId('1-2'),
   afterN,

@@ -15,10 +15,10 @@ interface Ports {
 
 const connections = new LentConnections();
 
-/** What the worlds of server tests stand on; files that try the second engine put that in its place. */
+/** The store of the worlds of server tests. Files for the second engine replace it. */
 export const testStore: {
   open(ports: Ports): Promise<Store>;
-  /** The same with a way past it, as somebody has who can write the database. */
+  /** Opens it with direct access, as an operator with the database has. */
   openBeside(ports: Ports): Promise<{ readonly store: Store; run(sql: string): Promise<void> }>;
 } = {
   open: async (ports) => {

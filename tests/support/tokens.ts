@@ -4,7 +4,7 @@ import { root } from './house/repository.ts';
 
 export const THEMES = ['light', 'dark'] as const;
 export type ThemeName = (typeof THEMES)[number];
-/** Red, green, blue from 0 to 255, and how much of it covers what lies below. */
+/** Red, green, blue from 0 to 255, and the opacity. */
 export type Colour = readonly [r: number, g: number, b: number, part: number];
 
 export const TOKEN_FILES = [
@@ -46,7 +46,7 @@ function read(text: string, theme: ThemeName): Colour {
   throw new Error(`not a colour: ${text}`);
 }
 
-/** What is seen where one colour lies over another. */
+/** Blends one colour over another. */
 export const over = ([r, g, b, part]: Colour, below: Colour): Colour => [
   r * part + below[0] * (1 - part),
   g * part + below[1] * (1 - part),

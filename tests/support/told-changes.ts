@@ -7,7 +7,7 @@ import { local, run } from './contacts.ts';
 import { GROUP, type Scene } from './open-scene.ts';
 import { happens } from './screen.tsx';
 
-/** What a server knows and sends when something changes, for the scene of things that are open. */
+/** State and events of the server, for the scene of open layers. */
 export const NOON = Date.UTC(2026, 2, 2, 12);
 export const inGroup = { conversation: GROUP } as const;
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Of the thread that runs the event loop, where the system tells: what it had of the processor, in ms. */
+/** Processor time of the event loop's thread in ms, where the system reports it. */
 const SCHEDULED = '/proc/self/schedstat';
 const tells = existsSync(SCHEDULED);
 export function processorMs(): number {
@@ -10,9 +10,8 @@ export function processorMs(): number {
 }
 
 /**
- * The longest time for which nobody else had the event loop while something ran: from one turn of the loop to
- * the next. Of the clock's time and the processor's the lesser: what other processes take makes the first
- * longer, so that on a quiet core it is no longer than this.
+ * The longest time for which a run held the event loop, from one turn to the next. It uses the smaller of
+ * wall time and processor time, because other processes lengthen the first. On a quiet core both are equal.
  */
 export async function longestTurnMs(run: () => Promise<unknown>): Promise<number> {
   let [longest, going] = [0, true];

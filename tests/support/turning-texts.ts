@@ -8,7 +8,7 @@ import { ok } from '../../src/domain/result.ts';
 import { by, message } from './messages.ts';
 import { contactOf, stateWith, windowOf } from './scripted-client.ts';
 
-/** Turns whatever follows, so that a sentence isolates it, too. */
+/** Reverses all text after it, so a sentence isolates it. */
 export const TURN = '\u202e';
 export const words = (what: string): string => `ש${what}${TURN}`;
 

@@ -51,7 +51,7 @@ export interface TwoNodes {
   readonly bus: SharedBus;
   readonly one: World;
   readonly two: World;
-  /** One more that starts now; whoever starts it closes it. */
+  /** Starts another node. The caller closes it. */
   another(name: string): Promise<World>;
   /** Lets time pass, and everything settle on both. */
   pass(ms: number): Promise<void>;

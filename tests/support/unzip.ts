@@ -1,4 +1,4 @@
-/** What an archive of stored files holds, by name, read from its directory as programs do. */
+/** Contents of an archive of stored files, by name. They are read from its directory, as programs do. */
 export function unzipped(bytes: Uint8Array): ReadonlyMap<string, string> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = bytes.byteLength - 22;

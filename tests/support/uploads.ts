@@ -8,7 +8,7 @@ import type { Fields } from './fields.ts';
 import { temporaryFolder } from './server.ts';
 import type { Envelope, Person, World } from './world.ts';
 
-/** Files of tests: made here, so that what they are is seen in the test. */
+/** A generated file, so that the test shows its content. */
 export interface TestFile {
   readonly name: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -64,7 +64,7 @@ const number = (value: number): Buffer => {
   return data;
 };
 
-/** A container as browsers record it: a stream whose length stands nowhere but in the times of its blocks. */
+/** A container as browsers record it. Only the times of its blocks give its length. */
 export function webm(seconds: number, video: boolean): TestFile {
   const track = element(
     'ae',
@@ -134,10 +134,7 @@ function page(at: number, kind: number, granule: number, packet: Buffer): Buffer
   return whole;
 }
 
-/**
- * What other browsers record: silence, a page for each second; `cut` when the recorder ended without a last
- * page.
- */
+/** A recording of other browsers: silence, one page for each second. `cut` leaves out the last page. */
 export function ogg(seconds: number, { cut = false } = {}): TestFile {
   const head = Buffer.alloc(19);
   head.write('OpusHead', 0);

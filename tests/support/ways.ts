@@ -2,7 +2,7 @@ import { AMONG_PEOPLE } from './ways/among-people.ts';
 import { IN_CHATS } from './ways/in-chats.ts';
 import type { Way } from './ways/way.ts';
 
-/** Where a call has several ways, each has its row. */
+/** All ways, with a row for each way of a call. */
 export const WAYS: readonly Way[] = [...IN_CHATS, ...AMONG_PEOPLE];
 
 /** Calls by which no user reaches another, each with the reason. */

@@ -39,7 +39,7 @@ export async function openWeb(host = '127.0.0.1'): Promise<WebServer> {
   };
 }
 
-/** Says of each name what it is told to, one answer after the other, the last one for ever. */
+/** Resolves each name with the given addresses, one after the other. The last one repeats. */
 export function namesAs(names: Readonly<Record<string, readonly string[]>>): AskName {
   const asked = new Map<string, number>();
   return (host, _options, done) => {

@@ -5,7 +5,7 @@ import { ANSWERS, BESIDE, PARTS } from './wire-answers.ts';
 import { isOptional, requestSchema } from './wire-schema.ts';
 import type { Json } from './wire-schema.ts';
 
-/** What `npm run docs` writes: one source for the wire, its schemas. */
+/** Marks the part that `npm run docs` writes from the schemas of the wire. */
 const BEGIN = '<!-- made by npm run docs: calls -->';
 const END = '<!-- end of what npm run docs makes -->';
 

@@ -2,13 +2,13 @@ import type { Actions } from '../../src/client/interface/client.ts';
 import { contactId, messageId, userId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 
-/** In everything that is the first user's. */
+/** A mark in all data of the first user. */
 export const MARK = 'of-seven';
 const NINE = contactId(9);
 const FILE = { name: `${MARK}.txt`, body: new Blob([MARK]) };
 const draft = { ...EMPTY_DRAFT, text: `words ${MARK}` };
 
-/** What is under way when the first user logs out. */
+/** Unfinished work at the log-out of the first user. */
 export const WORK: Readonly<Record<string, (actions: Actions) => unknown>> = {
   'a message': (actions) => actions.send(NINE, draft),
   'a draft': (actions) => actions.saveDraft(NINE, draft),

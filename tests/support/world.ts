@@ -44,7 +44,7 @@ export interface World {
   ok<T = Fields>(who: Person | null, path: string, body?: unknown): Promise<T>;
   /** The same where the data is a list. */
   rows(who: Person | null, path: string, body?: unknown): Promise<readonly Fields[]>;
-  /** A row of somebody's list; null when it is not there. */
+  /** A row of the user's list, or null if it is missing. */
   contact(who: Person, id: string | number): Promise<Fields | null>;
   raw(path: string, init?: RequestInit, address?: string): Promise<Response>;
   /** Registers and logs in. */
@@ -81,7 +81,7 @@ export interface Envelope<T> {
 
 export const PASSWORD = 'secret-1';
 
-/** Fast and visible: tests are about rules, the real hashing has a test of its own. */
+/** Fast and readable. Another test covers the real hashing. */
 export const plainPasswords: Passwords = {
   hash: (password) => Promise.resolve(`hash of ${password}`),
   verify: (hash, password) => Promise.resolve(hash === `hash of ${password}`),
@@ -108,7 +108,7 @@ export function countingIds(of = 'id'): Ids {
 }
 
 export interface WorldOptions {
-  /** Beside another node: one clock and one bus for both, and a name, so that their ids differ. */
+  /** Shares clock and bus with another node. The name makes its IDs unique. */
   readonly beside?: { readonly clock: VirtualClock; readonly bus: Bus; readonly name: string };
   readonly settings?: Partial<Settings>;
   readonly assets?: Assets;
@@ -247,7 +247,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await opened.write((tx) => tx.config.set(change(server.core.config())));
       const before = server.core.config();
       server.core.bus.publish({ kind: 'config' });
-      // Read anew from the store, which may be far away.
+      // Waits for the read from the store, which may be remote.
       while (server.core.config() === before) await new Promise(setImmediate);
       await settle();
     },
@@ -255,7 +255,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   };
 }
 
-/** The platform calls a text plain text where nobody says what it is. */
+/** The platform labels a body as plain text by default. */
 function asJson(init: RequestInit | undefined): RequestInit | undefined {
   const headers = new Headers(init?.headers);
   if (typeof init?.body !== 'string' || headers.has('content-type')) return init;

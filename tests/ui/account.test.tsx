@@ -104,7 +104,7 @@ describe('security', () => {
     await choose('No one');
     await happens(() => answers[0]?.());
     expect(chosen()).toBe('No one');
-    // What holds is what is told; here nothing was.
+    // The form shows the stored value, and nothing was stored here.
     await happens(() => answers[1]?.());
     expect(chosen()).toBe('Everyone');
   });

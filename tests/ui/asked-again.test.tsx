@@ -22,14 +22,14 @@ const state = stateWith([chat], {
   connection: { name: 'open', bound: true },
 });
 
-/** A page whose question fails so, until it is told otherwise. */
+/** A page whose request fails in this way until the test changes it. */
 async function failing(action: string, path: string, failure: Failure) {
   let answer: Result<unknown, Failure> = fail(failure);
   const client = scriptedClient(state, { draft: () => EMPTY_DRAFT, [action]: () => Promise.resolve(answer) });
   const screen = await showApp(client, path);
   const times = () => client.asked.filter(([name]) => name === action).length;
   await until(() => expect(times()).toBe(1));
-  // Until the page has heard the answer.
+  // Waits until the page has received the answer.
   await happens(() => undefined);
   const beat = () => happens(() => client.beat());
   return { screen, beat, times, heals: (value: unknown) => (answer = ok(value)) };

@@ -13,7 +13,7 @@ import { until } from '../support/until.ts';
 
 afterEach(closeScreens);
 
-/** What a browser would measure and draw: the width is in the name. */
+/** Replaces the measuring and drawing of the browser. The name contains the width. */
 vi.mock('../../src/app/platform/local-media.ts', async (real) => ({
   ...(await real<object>()),
   measure: ({ name }: File) =>
@@ -88,7 +88,7 @@ function Ways({ file }: { readonly file: File }) {
   );
 }
 
-/** What becomes of a file; null: it is refused. */
+/** The kind in which a file is sent, or null for a refusal. */
 async function sentBy(way: string, name: string, type: string): Promise<string | null> {
   const client = scriptedClient(stateWith([two]), { sendFile: () => ok(messageId('m')) });
   const file = new File(['bytes'], name, { type });

@@ -91,7 +91,7 @@ const moment = (words: string, name: string): Moment => ({
   comments: [{ id: 1, author: { id: userId(3), name, avatar: '' }, replyTo: null, words }],
 });
 
-/** Every place where somebody else's words are shown. */
+/** Every place that shows text of other users. */
 const PLACES: readonly (readonly [string, (words: string) => ReactNode])[] = [
   [
     'the name in a row of the list',

@@ -18,7 +18,7 @@ const onPage = () => location.hash.startsWith(CALL_PAGE);
 
 const askedOf = (client: ScriptedClient): readonly string[] => client.asked.map(([name]) => name);
 
-/** What the browser answers where the camera alone is blocked. */
+/** Answers of a browser in which only the camera is blocked. */
 const cameraBlocked = ({ name }: PermissionDescriptor) =>
   Promise.resolve({ state: name === 'camera' ? 'denied' : 'granted' } as PermissionStatus);
 
@@ -54,7 +54,7 @@ describe('the page of a call', () => {
     await until(() => expect(askedOf(client)).toContain('answerCall'));
     await change({ stage: 'reconnecting' });
     await until(() => expect(onPage()).toBe(true));
-    // Loaded anew on the page of the call, it asks there.
+    // After a reload on the call page, the page asks.
     await change({ stage: 'returning' });
     await until(() => screen.find('button', 'Return to the call'));
     await screen.press(screen.find('button', 'Hang up'));

@@ -72,7 +72,7 @@ describe('history', () => {
     };
     expect(await found(day(7))).toBe(7);
     expect(await found(day(8) - 1)).toBe(8);
-    // Nothing on that very day: the next one.
+    // The chosen day has no message, so the next one opens.
     expect(await found(day(8) + 1)).toBe(7);
     expect([await found(day(900)), await found(day(0))]).toEqual([41, 2]);
     expect(await firstSince({ pages: 0, page: () => Promise.resolve(ok([])) }, day(1))).toEqual(ok(null));

@@ -17,7 +17,7 @@ const QUIET = {
 };
 const DAY = { minutes: [1, 2], lines: { users: [3, null] }, refusals: [] };
 
-/** What the first section shows of these answers. */
+/** The text of the first section for these answers. */
 async function shown(health: object, language: Language): Promise<string> {
   const answers: Readonly<Record<string, unknown>> = { health, figures: DAY };
   const ask: Ask = {

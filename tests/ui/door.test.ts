@@ -155,7 +155,7 @@ describe('door', () => {
     begin(request);
     expect(await http.send({ ...request, path: '/other' })).toMatchObject({ text: 'answer 2' });
     expect(await http.send({ ...request, headers: { cid: 'x' } })).toMatchObject({ text: 'answer 1' });
-    // The next try is a try of its own.
+    // The next request is a separate try.
     expect(await http.send(request)).toMatchObject({ text: 'answer 3' });
     begin(request);
     expect(await http.send({ ...request, body: '{"account":"b"}' })).toMatchObject({ text: 'answer 5' });

@@ -14,7 +14,7 @@ const SRC = '/files/7/7?k=abc';
 const file = { id: 7, name: 'hill.png', sizeBytes: 9, download: `${SRC}&d=1`, preview: SRC, icon: '' };
 const picture = message(1, { type: 'image', content: SRC, from: by(2), file });
 
-/** What a drag carries, as far as a page may see. */
+/** The data of a drag, as far as a page may read it. */
 function carried() {
   const data = new Map<string, string>();
   return {

@@ -56,7 +56,7 @@ const asked = (client: ScriptedClient) =>
 
 async function write(text: string): Promise<void> {
   await happens(() => {
-    // As a browser does it: React does not see what is set by script on the element itself.
+    // Sets the value like a browser. React does not notice a value that a script sets on the element itself.
     Reflect.set(HTMLTextAreaElement.prototype, 'value', text, box());
     box().dispatchEvent(new Event('input', { bubbles: true }));
   });

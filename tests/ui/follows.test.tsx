@@ -87,7 +87,7 @@ describe('requested lists on a page follow events', () => {
   });
 });
 
-/** Who voted, or reacted. */
+/** A user who voted or reacted. */
 const doer = (id: number) => ({ emoji: 'a', atMs: 1, id, name: `Person ${id}`, avatar: '' });
 const reacted = (count: number) =>
   message(1, { reactions: { at: count, counts: [['a', count]], mine: [], mineAt: 1 } });
@@ -109,7 +109,7 @@ describe('layers over an open chat follow events', () => {
     await until(() => expect(sheet()).toContain('Person 3'));
     voters.set(0, [doer(4), doer(3)]).set(1, [doer(4)]);
     await on.becomes(voted(2, 2, 1));
-    // Those that were shown stay until the others are there.
+    // The previous entries stay until the new ones arrive.
     expect(sheet()).toContain('Person 3');
     await until(() => expect(sheet()).toMatch(/green2.*Person 4.*Person 3.*black1.*Person 4/));
     await on.becomes(voted(2, 2, 1), message(2));
@@ -170,7 +170,7 @@ describe('layers over an open chat follow events', () => {
     // One came: what is looked at is the third now.
     await becomes(12, 9, 7, 4);
     await until(() => expect(screen.text()).toContain('3 of 4'));
-    // It has gone: the next older one stands in its place, and the way leads there.
+    // The hit is gone. The next older one takes its place, and the link leads to it.
     await becomes(12, 9, 4);
     await until(() => expect(screen.text()).toContain('3 of 3'));
     expect(went).toEqual([9, 7]);
@@ -190,7 +190,7 @@ describe('layers over an open chat follow events', () => {
     expect(went).toEqual([9, 7, 4, 9, 12]);
     await step('Older');
     await until(() => expect(went).toEqual([9, 7, 4, 9, 12, 15]));
-    // Another search that finds nothing leads nowhere either, whatever comes.
+    // Another search without results opens nothing either, even after a late answer.
     rows = [];
     await screen.type(screen.find('textbox'), 'texts');
     await until(() => expect(screen.text()).toContain('No results'));
@@ -238,11 +238,11 @@ describe('layers over an open chat follow events', () => {
     await leads('Older', 70);
     await leads('Newer', 71);
     await leads('Newer', 72);
-    // Gone at the edge: the older one stands in its place, on the next page.
+    // The last hit of a page is gone. The older one on the next page takes its place.
     await becomes(...range(102, 73), ...range(71, 61));
     await stands('31 of 41');
     await leads('Older', 71);
-    // So it does when the one that is gone was the first of its page.
+    // The same happens when the first hit of its page is gone.
     await becomes(...range(102, 73), ...range(70, 61));
     await until(() => expect(screen.text()).toContain('31 of 40'));
     await leads('Older', 70);

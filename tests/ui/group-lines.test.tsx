@@ -60,7 +60,7 @@ async function open(given: readonly GroupLine[], messages = said) {
   return { client, screen, lines, chat: { ...chat, group } };
 }
 
-/** What stands in the list, row by row. */
+/** The rows of the list. */
 const rowsOf = (screen: Screen) =>
   screen.all('[data-message]').map((row) => (row.textContent ?? '').replaceAll(/\d+:\d+|Just now/gu, ''));
 

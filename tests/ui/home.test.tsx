@@ -21,7 +21,7 @@ const row = (contact: Contact, draft = '', speaker = '') => (
   <ListedRow contact={contact} draft={draft} speaker={speaker} />
 );
 
-/** With the times of its list. */
+/** A row with the times of its list. */
 function ListedRow({
   contact,
   draft,

@@ -122,7 +122,7 @@ const own = {
 } as unknown as Partial<Actions>;
 const nothing = (): void => undefined;
 const poll = { options: [words('one')], many: false, secret: false, lastsSec: null };
-/** What is over a page, or beside it. */
+/** Parts above a page or next to it. */
 const parts: readonly (readonly [string, ReactNode])[] = [
   ['the switcher', <Switcher key="1" onClose={nothing} />],
   ['who reacted', <ReactionPeople key="2" messages={[said(1, {})]} onClose={nothing} />],

@@ -81,7 +81,7 @@ describe('kit', () => {
     );
     expect(screen.all('p').map((one) => one.textContent)).toEqual(['No Data', 'Nobody here']);
     expect(screen.all('svg').map((drawing) => drawing.getAttribute('aria-hidden'))).toEqual(['true', 'true']);
-    // The drawings come by themselves.
+    // The drawings load on their own.
     await until(() => expect(screen.all('svg').every((drawing) => drawing.childElementCount > 0)).toBe(true));
   });
 

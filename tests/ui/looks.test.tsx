@@ -263,7 +263,7 @@ describe('finding', () => {
     expect([taken, screen.text()]).toEqual([true, 'loading']);
     await screen.press(screen.find('button'));
     expect(screen.text()).toBe('shown open');
-    // In a chat without a message the browser's own search stays.
+    // A chat without messages leaves the browser's search available.
     await screen.press(screen.find('button'));
     await happens(() => (taken = pressed()));
     expect([taken, screen.text()]).toEqual([false, 'empty']);
@@ -288,7 +288,7 @@ describe('finding', () => {
     const screen = await showPart(client, bar);
     await screen.press(screen.find('button', 'Jump to date'));
     await until(() => expect(screen.text()).toContain('March 2026'));
-    // What lies over the page keeps its keys.
+    // A layer over the page keeps its keys.
     await screen.key(screen.find('dialog'), 'Escape');
     expect(closed).toBe(false);
     await screen.press(screen.find('button', 'Jump to date'));

@@ -89,7 +89,7 @@ describe('media in the chat', () => {
     await until(() => expect(screen.text()).toContain(gone));
     await happens(() => client.beat());
     expect([screen.text().includes(gone), picture()?.getAttribute('src')]).toEqual([false, '/files/a']);
-    // Whoever may not have it is not asked for again.
+    // A file that the user may not read is not requested again.
     answer = fail({ kind: 'server', code: 403, message: '' });
     await happens(() => picture()?.dispatchEvent(new Event('error')));
     await until(() => expect(screen.text()).toContain(gone));

@@ -35,7 +35,7 @@ describe('the layout of media', () => {
           const box = fitBox(width, height);
           expect(box.width).toBeLessThanOrEqual(200);
           expect(box.height).toBeLessThanOrEqual(240);
-          // Of another shape only where it would be a line.
+          // The shape differs only if the picture would be a line.
           if (Math.min(box.width, box.height) > 60)
             expect(Math.abs(box.width / box.height - width / height) * box.height).toBeLessThanOrEqual(
               width / height + 1,
@@ -51,7 +51,7 @@ describe('the layout of media', () => {
     // Cut at its sides, while enough of it is seen …
     expect(fitBox(3_000, 500)).toEqual({ width: 200, height: 60, whole: false });
     expect(fitBox(300, 1_800, imageWide)).toEqual({ width: 100, height: 420, whole: false });
-    // … else it lies in its place whole.
+    // … else the whole picture fits into its box.
     expect(fitBox(40, 1_200)).toEqual({ width: 60, height: 240, whole: true });
     expect(fitBox(16, 16, imageWide)).toEqual({ width: 44, height: 44, whole: true });
     // Just two fifths are seen, and just as large as it is: both are enough.
@@ -68,7 +68,7 @@ describe('the layout of media', () => {
     expect(mosaic(Array.from({ length: 5 }, () => landscape)).map((row) => row.length)).toEqual([2, 3]);
     expect(mosaic(Array.from({ length: 4 }, () => landscape)).map((row) => row.length)).toEqual([2, 2]);
     expect(mosaic(Array.from({ length: 7 }, () => portrait)).map((row) => row.length)).toEqual([1, 3, 3]);
-    // What is very long is cut, and what nobody measured is a square.
+    // Very long pictures are cropped, and unmeasured ones are squares.
     expect(
       mosaic([
         { width: 5_000, height: 100 },

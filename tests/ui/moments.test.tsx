@@ -88,7 +88,7 @@ describe('moments', () => {
     expect(screen.text()).toContain('nice 4');
     await happens(() => vi.advanceTimersByTime(10_000));
     expect(client.asked.some(([name]) => name === 'deleteComment')).toBe(false);
-    // One after the other, more than toasts have room for: each is told.
+    // More messages than toasts fit appear one after the other.
     for (let left = ids.length; left > 0; left -= 1)
       await screen.press(screen.find('button', 'Delete this comment'));
     await happens(() => vi.advanceTimersByTime(10_000));

@@ -87,7 +87,7 @@ describe('notices', () => {
     await gone('group-4', 'removed', 'Team');
     expect(location.hash).toBe('#/pages/index/index');
     await until(() => expect(goneChats(readOwn(GONE_CHATS))).toHaveLength(1));
-    // Told once, by name: above the list, where it stays.
+    // The report appears once, by name, above the list, where it stays.
     expect(screen.all('[role=status]').some((one) => one.textContent?.includes('removed'))).toBe(false);
     expect(goneChats(readOwn(GONE_CHATS))).toEqual([{ id: 'group-4', name: 'Team', why: 'removed' }]);
     await gone('7', 'unfriended', 'Maya');

@@ -22,7 +22,7 @@ afterEach(() => {
 async function anew(thing: Thing, at: Scene, steps: number): Promise<readonly string[]> {
   closed();
   const state = at.client.store.get();
-  // Nothing that was made of the state before is taken for what is made of it now.
+  // Prevents cached parts of an older state from passing as parts of the current one.
   addressBook(stateWith([]));
   const contacts = indexOf([...state.contacts].map((one) => ({ ...one })));
   const client = scriptedClient({ ...state, contacts }, answers(at));

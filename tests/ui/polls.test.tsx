@@ -54,7 +54,7 @@ const menuOf = async (screen: Screen): Promise<readonly (string | null)[]> => {
   return screen.all('[role=menuitem]').map((one) => one.textContent);
 };
 
-/** What is read of it without its name: signs that are hidden from a screen reader are no words. */
+/** The text that a screen reader reads, without the name and hidden signs. */
 const readWords = (option: Element): string => {
   const copy = option.cloneNode(true) as Element;
   for (const hidden of copy.querySelectorAll('[aria-hidden=true]')) hidden.remove();

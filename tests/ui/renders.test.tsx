@@ -53,7 +53,7 @@ async function receive(
   await happens(() => client.set(state));
 }
 
-/** Whatever waits for the next frame has happened, and what that drew, too. */
+/** Waits until the work for the next frame, and its draws, are done. */
 const twoFrames = () =>
   new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => next(undefined))));
 

@@ -62,7 +62,7 @@ it('GROUP-29: the number of requests is above the chat of its leads, and follows
   const [line] = screen.all('button').filter((one) => one.textContent === '2 people ask to join');
   await screen.press(line ?? expect.fail('no line'));
   await until(() => expect(screen.text()).toContain('Name 9'));
-  // Another device has answered both.
+  // Another device has answered both requests.
   waiting.length = 0;
   await told();
   await until(() => expect(screen.text()).not.toContain('ask to join'));

@@ -65,7 +65,7 @@ const upload: UploadView = {
 } as unknown as UploadView;
 const picture = { ...row, key: messageId('p1') };
 
-/** Another value of each field; a new field does not compile without one. */
+/** Another value of each field. A new field does not compile without one. */
 const ROWS: { readonly [K in keyof Required<TimelineRow>]: readonly Partial<TimelineRow>[] } = {
   key: [{ key: messageId('m2') }],
   kind: [{ kind: 'event' }],
@@ -148,7 +148,7 @@ const CASES: readonly (readonly [string, MessageRowProps, MessageRowProps])[] = 
   ...Object.entries(OTHERS).map(([field, change]) => [field, props, { ...props, ...change }] as const),
 ];
 
-/** What the row is given, until the test gives it something else. */
+/** The props of the row, until the test changes them. */
 function shownProps(first: MessageRowProps) {
   let now = first;
   let heard = nothing;

@@ -39,7 +39,7 @@ async function slide(client: ReturnType<typeof scriptedClient>, contact: Contact
   return showPart(client, <Menus contact={contact} />);
 }
 
-/** What the menu of a row offers. */
+/** Opens the menu of a row. */
 function Opener({ contact }: { readonly contact: Contact }) {
   const [left, leave] = useState<Contact | null>(null);
   const { menu } = useRowActions(nothing, leave);
@@ -150,7 +150,7 @@ describe('muting for a while', () => {
     expect(screen.find('button', 'Notifications').textContent).toContain('Mentions and replies');
     expect(screen.find('button', 'Notifications').textContent).toContain('Until 2026-03-02');
     await screen.press(screen.find('button', 'Notifications'));
-    // Another level keeps the end that there is.
+    // Another level keeps the existing end time.
     await screen.press(await until(() => screen.find('label', 'Nothing')));
     await screen.press(screen.find('button', 'Save'));
     expect(client.asked.at(-1)).toEqual(['setNotice', '7', `none:${NOON + 3_600_000}`]);

@@ -52,7 +52,7 @@ function drawnAtFirst(entries: readonly string[]): ReadonlySet<string> {
   return found;
 }
 
-/** The texts of the app, and what was fetched of them; `without` is one that somebody forgot in Chinese. */
+/** Texts of the app that record their use; `without` is a text that is missing in Chinese. */
 function countedTexts(without = '') {
   const fetched: string[] = [];
   const has = (name: string, texts: Catalogue) => () => {
@@ -171,7 +171,7 @@ describe('texts', () => {
     );
     expect(never.length).toBeGreaterThan(10);
     const ruledOut = never.map((words) => new RegExp(/^[a-z -]+$/.test(words) ? `\\b${words}` : words, 'i'));
-    // What the family says word for word stays, in whatever words.
+    // Texts that the specification gives word for word stay.
     const texts = [...Object.entries(en), ...Object.entries(zh)].filter(
       ([key]) => !/^(?:rule|err)\./.test(key),
     );

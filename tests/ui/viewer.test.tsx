@@ -45,7 +45,7 @@ describe('the viewer of an open chat', () => {
     await shows('1 of 2');
     await screen.key(screen.find('dialog'), 'ArrowRight');
     await shows('2 of 2');
-    // Told of a picture that is not here any more.
+    // The page reports a picture that no longer exists.
     await becomes([], { complete: false, live: false });
     await shows('1 of 1');
     const erased = new Map([[picture(4).id, 'deleted' as const]]);

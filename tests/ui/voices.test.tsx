@@ -78,7 +78,7 @@ describe('voices', () => {
     audio().currentTime = 0;
     await screen.press(first);
     expect(audio().currentTime).toBe(4);
-    // Another one pauses it, and so does the page when it is left.
+    // Another voice message pauses it, and so does leaving the page.
     await screen.press(second);
     audio().currentTime = 1;
     await happens(() => stopPlaying());

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { takeOverMs } from '../../src/app/platform/limits.ts';
 
-/** A newer worker that waits, beside one in charge; it says what it is told. */
+/** A newer worker that waits next to the active one. The test sets its state. */
 class Waiting extends EventTarget {
   state = 'installed';
   readonly told: unknown[] = [];

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { friend, user } from '../../support/store-rows.ts';
 import type { Here } from './place.ts';
 
-/** What users one of whom has blocked the other have of each other. */
+/** The data that two users have of each other when one has blocked the other. */
 export function acrossBlocks(here: Here): void {
   it('BLOCK-15: neither side of a block has moments, likes or comments of the other', async () => {
     const { store } = here;

@@ -9,7 +9,7 @@ import type { Here } from './place.ts';
 const A = streamId('1-2');
 const B = streamId('group-3');
 
-/** Engines where every command is a transaction of its own, beside others. */
+/** For engines where every command is a separate transaction. */
 export function apart(here: Here): void {
   const count = () => here.store.read((tx) => tx.users.count());
   const add = () => here.store.write((tx) => tx.users.insert(user()));

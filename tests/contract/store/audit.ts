@@ -22,7 +22,7 @@ export function audit(here: Here): void {
     );
   const rows = () => here.store.read((tx) => tx.audit.page(0, 100));
   const verify = (kept?: Parameters<typeof verifyAudit>[2]) => verifyAudit(here.store, plainPasswords, kept);
-  /** The table with other rows in it, as somebody makes it who has the database. */
+  /** Replaces rows of the table, as a user with access to the database could. */
   const planted = (changed: readonly AuditRow[]) =>
     here.store.write(async (tx) => {
       const { head } = await tx.audit.ends();

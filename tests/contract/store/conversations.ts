@@ -24,7 +24,7 @@ export function conversations(here: Here): void {
     const stream = privateStream(me, you);
     await here.store.write(async (tx) => {
       await tx.members.put(member(stream, me, { mark: 1, told: 1, isTop: true }));
-      // What they have read since is told to nobody (READBY-3).
+      // The reads since then are not sent to any user (READBY-3).
       await tx.members.put(member(stream, you, { mark: 3, told: 2 }));
       await tx.friends.insert(friend(me, you, { status: 1, nickname: 'Annie' }));
       await tx.friends.insert(friend(you, me, { status: 1, nickname: 'theirs' }));
@@ -140,7 +140,7 @@ export function conversations(here: Here): void {
     const [me, you] = await people(2);
     await here.store.write(async (tx) => {
       for (let n = 0; n < count; n += 1) {
-        // Names that lie between others, and those of somebody else among them.
+        // The names include some between others, and some of another user.
         const stream = streamId(`${n * 7}-${n}`);
         await tx.streams.open(stream);
         await tx.members.put(member(stream, n % 200 === 199 ? you : me));

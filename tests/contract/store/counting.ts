@@ -30,7 +30,7 @@ interface Model {
 }
 
 type Step = (tx: WriteTx, model: Model) => Promise<void>;
-/** It is unread for nobody from now on (COUNT-17). */
+/** The message is unread for no member from now on (COUNT-17). */
 const isGone = (one: Said): boolean => !one.there || one.recalled;
 async function uncount(
   tx: WriteTx,
@@ -56,7 +56,7 @@ const steps = {
     await tx.members.update(stream, from, { own: own + 1 });
     said.push({ from, at, msgId, there: true, mentions: true, recalled: false, seenBy: new Set() });
   },
-  /** As of the line of a call that was taken (CALL-41). */
+  /** Counts like the record of an answered call (CALL-41). */
   see: async (tx, { stream, said, people }, a, b) => {
     if (said.length === 0) return;
     const person = pick(people, a);
@@ -103,7 +103,7 @@ const steps = {
     await tx.mentions.delete(stream, said.indexOf(one) + 1);
     if (wasCounted) await uncount(tx, model, one, false);
   },
-  /** As far as the one line and what is written of those for whom something own is left (COUNT-10). */
+  /** Clears up to the message and writes rows of members with remaining own lines (COUNT-10). */
   clear: async (tx, { stream, said, people }, a) => {
     const n = a % (said.length + 1);
     if (n === 0) return;

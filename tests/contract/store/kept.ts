@@ -7,7 +7,7 @@ const [ME, YOU] = [userId(1), userId(2)];
 
 const row = (name: string, atMs: number, value = `"${name}"`, user = ME) => ({ user, name, value, atMs });
 
-/** What people keep for all their devices. */
+/** Preferences of users, which are the same on all their devices. */
 export function kept(here: Here): void {
   it('KEPT-1, KEPT-3: of each name the last writing, and the newest of a kind', async () => {
     const { store } = here;

@@ -28,7 +28,7 @@ const reminder = (id: number, dueMs: number, more: Partial<ReminderRow> = {}): R
 
 const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
-/** What is put off, and that it goes with what it is about. */
+/** Scheduled messages and reminders, and their removal with their subject. */
 export function later(here: Here): void {
   it('LATER-2, LATER-5: the soonest first, each person their own, and a row is taken once', async () => {
     const { store } = here;

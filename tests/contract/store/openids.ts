@@ -20,7 +20,7 @@ export function ownOpenIds(here: Here): void {
     const [id, other] = [await somebody(), await somebody()];
     await here.store.write(async ({ openIds: logins }) => {
       expect([await logins.add(row(id, 'a')), await logins.add(row(other, 'a'))]).toEqual([true, false]);
-      // The same number of another provider is somebody else.
+      // The same ID at another provider is another user.
       expect(await logins.add(row(other, 'a', 'https://two.example.org'))).toBe(true);
       expect(await logins.add(row(id, 'b'))).toBe(true);
     });

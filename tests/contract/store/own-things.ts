@@ -265,7 +265,7 @@ export function ownThings(here: Here): void {
     const rows = await store.read((tx) =>
       Promise.all([1, 2, 3].map((user) => tx.members.getAny(stream, userId(user)))),
     );
-    // Whoever had read more and told nobody keeps it, and what is gone is told as read of them, too.
+    // Members with unreported reads keep their marks, and cleared messages count as reported, too.
     expect(rows.map((row) => [row?.mark, row?.told, row?.own, row?.mentionMark])).toEqual([
       [5, 5, 0, 5],
       [7, 5, 1, 7],

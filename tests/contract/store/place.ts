@@ -4,10 +4,10 @@ import { createVirtualClock } from '../../../simulator/time/virtual-clock.ts';
 import type { VirtualClock } from '../../../simulator/time/virtual-clock.ts';
 import { START_MS } from '../../support/store-rows.ts';
 
-/** Where a store of some kind lives. Every test gets a new place. */
+/** The place of a store. Every test gets a new one. */
 export interface StorePlace {
   open(options: StorePlaceOptions): Promise<Store>;
-  /** Whether what was written is there again when the place is opened anew. */
+  /** True if written rows are present when the place is opened again. */
   readonly durable: boolean;
   remove(): unknown;
 }

@@ -6,7 +6,7 @@ import type { Here } from './place.ts';
 const A = streamId('group-1');
 const [ME, YOU] = [userId(1), userId(2)];
 
-/** What stands under messages, and that it goes with them. */
+/** Reactions under messages, and their removal with the message. */
 export function reactions(here: Here): void {
   const put = (n: number, user: typeof ME, emoji: string, more: { atMs?: number; fileId?: number } = {}) =>
     here.store.write((tx) =>

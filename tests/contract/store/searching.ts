@@ -300,7 +300,7 @@ export function searching(here: Here): void {
       expect((await tx.files.every(query)).total).toBe(1);
       expect(await tx.files.unused(Number.MAX_SAFE_INTEGER, 0, 9)).toEqual([]);
     });
-    // A file from a Mac: the accent is a sign of its own (SEARCH-17).
+    // A file from a Mac, whose accent is a separate character (SEARCH-17).
     const menu = await here.store.write((tx) => tx.files.insert(file({ name: 'Cafe\u0301 Größe.pdf' })));
     await say([{ ...holds, from: ME, extra: { file: { id: menu, cate: 2 } } }], A);
     expect(await list({ keywords: 'café gro' })).toEqual([[4], 1]);

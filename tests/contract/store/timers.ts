@@ -14,7 +14,7 @@ const timer = (n: number, more: Partial<TimerRow> = {}): TimerRow => ({
   ...more,
 });
 
-/** For how long messages stand, and where something may be due. */
+/** Timers of chats, and chats where messages may be due. */
 export function timers(here: Here): void {
   it('VANISH-2: timers of a conversation in their order; the same place again is another value', async () => {
     const { store } = here;

@@ -5,7 +5,7 @@ import { gate } from '../../support/gate.ts';
 import { user } from '../../support/store-rows.ts';
 import type { Here } from './place.ts';
 
-/** Nobody waits for ever, and nobody is forgotten. */
+/** Every request is served in the end. */
 export function waiting(here: Here): void {
   const add = () => here.store.write((tx) => tx.users.insert(user()));
 

@@ -31,7 +31,7 @@ const watchDevices = ({ page }: Person): Promise<void> =>
     };
   });
 
-/** What the browser does when the device of the newest track of a kind is pulled out. */
+/** Imitates the browser when a user unplugs the device of the newest track of a kind. */
 const unplug = ({ page }: Person, kind: 'audio' | 'video', isLast: boolean): Promise<void> =>
   page.evaluate(
     ([of, last]) => {
@@ -69,7 +69,7 @@ it(
     const mutedThere = b.page.getByText(b.t('call.mutedThere', { name: a.name }));
     const offThere = b.page.getByText(b.t('call.cameraOffThere', { name: a.name })).filter({ visible: true });
 
-    // Another microphone is there.
+    // Another microphone is available.
     await unplug(a, 'audio', false);
     await reads(a, a.t('call.microphoneReplaced'));
     await expect.poll(() => newest(a, 'audio')).toBe('live on');

@@ -8,7 +8,7 @@ import { until } from '../../support/until.ts';
 
 const stage = setStage();
 
-/** What the system lets be seen of an element, apart from its words. */
+/** The visible style of an element under the system's colours, without its text. */
 const looksOf = (element: Locator, part?: string): Promise<Readonly<Record<string, string>>> =>
   element.evaluate((one, pseudo) => {
     const style = getComputedStyle(one, pseudo);

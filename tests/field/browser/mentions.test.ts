@@ -49,7 +49,7 @@ it('COUNT-14, COUNT-16, COUNT-15: only a picked mention is read, nothing that th
   await b.page.getByRole('dialog').getByText('line 44.').click();
   await bubble(b, 'Crew', 'line 44.').waitFor();
   await until(async () => expect((await figures())[1]).toBe(1));
-  // What the window has read by now, also where the server does not have it yet.
+  // The window already counts these reads, though the server may not have them yet.
   const badges = await row(b, 'Crew')
     .locator('[aria-label]')
     .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));
@@ -58,7 +58,7 @@ it('COUNT-14, COUNT-16, COUNT-15: only a picked mention is read, nothing that th
   expect(unread[0]).toBeGreaterThan(30);
   expect((await figures())[0]).toBeGreaterThan(30);
 
-  // Whoever goes to the end has done with what lies between.
+  // A user who goes to the end has skipped the messages in between.
   await b.page.getByTitle(b.t('chat.toBottom')).click();
   await until(async () => expect((await figures())[0]).toBe(0));
   expect((await figures())[1]).toBe(1);

@@ -31,7 +31,7 @@ it('UI-147: on a phone held sideways, a long draft leaves its end and "Send" in 
   await befriended(a, b);
   await openChat(a, b.name);
   await composer(a, b.name).fill(Array.from({ length: 30 }, (_, at) => `line ${at}`).join('\n'));
-  // What the keyboard leaves of the height.
+  // The height that the keyboard leaves.
   await a.page.setViewportSize({ width: 844, height: 200 });
   for (const part of [composer(a, b.name), button(a, a.t('chat.send'))])
     await until(async () => {

@@ -17,7 +17,7 @@ const LINES = [
   'ok',
 ] as const;
 
-/** What a translator of the browser does: each text becomes an element with other words. */
+/** Imitates the translator of a browser: each text becomes an element with other words. */
 const translate = (person: Person): Promise<void> =>
   person.page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, (node) =>
@@ -50,7 +50,7 @@ it('UI-126, UI-127: Hebrew, Arabic and Persian are set from their own side, and 
   }
   expect([await covered(a.page), await covered(b.page)]).toEqual([[], []]);
 
-  // Where the question mark is: left of the words; in the composer, too.
+  // The question mark is left of the text, in the composer, too.
   const sides = await b.page.evaluate(() => {
     const words = [...document.querySelectorAll('[data-words]')].find(({ textContent }) =>
       textContent.startsWith('שלום'),

@@ -30,7 +30,7 @@ it('SEND-21: words and a file for a group that removed their author are read, ke
   await b.context.setOffline(false);
   const line = b.page.getByRole('link', { name: /not sent/ });
   await line.waitFor({ timeout: 30_000 });
-  // What the device stored before may still have the chat: its loss leads home once more.
+  // An older stored state may still have the chat, so its loss leads home once more.
   for (const words of ['first reload', 'second reload']) {
     await b.page.reload();
     await send(a.user, String(b.user.id), words);

@@ -158,7 +158,7 @@ it('COUNT-18: what arrives during a look at another program stays unread until i
     const { y = 0 } = (await first.boundingBox()) ?? {};
     expect(y).toBeGreaterThan(52);
   });
-  // What was never on the screen is not read.
+  // A message that was never on the screen is not read.
   await until(async () =>
     expect(
       await row(a, GROUP)

@@ -53,7 +53,10 @@ const painted = (width = 40, height = 20) =>
   sharp({ create: { width, height, channels: 3, background: { r: 20, g: 140, b: 90 } } });
 const points = (bytes: Uint8Array) => sharp(bytes).raw().toBuffer();
 
-/** As a camera writes it: place, maker, a profile, turned, and a second picture behind its end. */
+/**
+ * A photograph as a camera writes it: with place, maker, profile, orientation, and a second picture after its
+ * end.
+ */
 async function photograph(): Promise<Buffer> {
   const jpeg = await painted()
     .withIccProfile('p3')

@@ -12,11 +12,11 @@ export interface CallPage {
   /** Every connection that was ever made by this page, and every track that it was given. */
   readonly connections: readonly RTCPeerConnection[];
   readonly tracks: readonly MediaStreamTrack[];
-  /** For tests that note what was shown on the way. */
+  /** Stages that were shown so far, for tests that check them. */
   readonly stages: Set<string>;
-  /** Timers that go on by themselves. */
+  /** Repeating timers of the page. */
   readonly intervals: ReadonlySet<number>;
-  /** Of the newest connection. */
+  /** Media received by the newest connection. */
   received(): Promise<Received>;
   /** Answers the call that rings, and says when what happened, in ms since the press. */
   answerTimed(): Promise<AnswerTimes>;
@@ -111,7 +111,7 @@ async function received(): Promise<Received> {
   return found;
 }
 
-// A browser decodes only what somebody sees and hears.
+// A browser decodes only media that an element plays.
 const shown = document.createElement('video');
 shown.autoplay = true;
 document.body.append(shown);

@@ -15,7 +15,7 @@ export const MEDIA_FLAGS = [
   '--disable-features=WebRtcHideLocalIpsWithMdns',
 ];
 
-/** Somebody's page with the client. */
+/** A page with the client of one user. */
 export interface CallPerson {
   readonly user: HttpUser;
   readonly context: BrowserContext;
@@ -28,9 +28,9 @@ export interface CallPerson {
 export interface PersonOptions {
   readonly settings?: Readonly<Record<string, string>>;
   readonly permissions?: readonly string[];
-  /** Another page of this user. */
+  /** Opens another page of this user. */
   readonly user?: HttpUser;
-  /** In the same browser profile. */
+  /** Opens the page in the same browser profile. */
   readonly context?: BrowserContext;
 }
 
@@ -112,7 +112,7 @@ export const act = (person: CallPerson, name: Simple): Promise<void> =>
 export const view = (person: CallPerson): Promise<CallView | null> =>
   person.page.evaluate(() => window.calls.client.calls.get());
 
-/** Waits until the call of this page has come to a stage, or until there is none. */
+/** Waits until the call of this page reaches a stage, or until no call exists. */
 export async function stands(
   person: CallPerson,
   stage: CallView['stage'] | null,
@@ -135,7 +135,7 @@ export async function talk(from: CallPerson, to: CallPerson, video = false): Pro
   await Promise.all([stands(from, 'talking'), stands(to, 'talking')]);
 }
 
-/** Code and seconds that the record of the newest call says, as the server tells them. */
+/** Code and seconds of the newest call record, as the server returns them. */
 export async function record(person: CallPerson, other: CallPerson): Promise<readonly [unknown, unknown]> {
   const answer = await person.user.call<
     readonly {

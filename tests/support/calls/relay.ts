@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { freePort, runToEnd, temporaryFolder, type TestServer } from '../server.ts';
 
-/** A TURN relay of Debian's coturn on the loopback alone, in a folder of its own. */
+/** A TURN relay (coturn of Debian) on the loopback interface only, in a separate folder. */
 export interface Relay {
   readonly url: string;
-  /** Nothing is answered or passed on, as when a network is away; `false` goes on where it stopped. */
+  /** Stops answering and forwarding, as if the network was away. `false` resumes. */
   freeze(on: boolean): void;
   stop(): Promise<void>;
 }

@@ -22,12 +22,12 @@ export interface Sequence {
 interface Cast {
   readonly a: Caller;
   readonly b: Caller;
-  /** Another device of b, or somebody else; only in cases that name one. */
+  /** Another device of b, or a third user; only in cases that name one. */
   readonly third: () => Promise<Caller>;
   readonly stage: CallStage;
   readonly world: World;
   /** The cut of a network, and the like. */
-  /** The page of b, loaded anew. */
+  /** Reloads the page of b. */
   again(): Promise<Caller>;
   note(words: string): void;
 }
@@ -46,7 +46,7 @@ const ringing = ({ stage }: Cast, ...who: readonly Caller[]): Promise<void> =>
 const talking = ({ stage, a, b }: Cast): Promise<void> =>
   stage.until(() => a.stage() === 'talking' && b.stage() === 'talking');
 
-/** What people do in each case; the rest is done by the real clients and the real server. */
+/** User actions of each case. The real clients and the real server do the rest. */
 const CASES: readonly Case[] = [
   {
     name: 'talked',
@@ -245,7 +245,7 @@ async function recorded({ name, title, third, play }: Case): Promise<Sequence> {
     return made;
   };
   const again = async (): Promise<Caller> => {
-    // What the old page shows after its end nobody sees.
+    // The end on the old page is hidden from the sequence.
     quiet = true;
     const made = await stage.reload(b);
     quiet = false;
@@ -312,7 +312,7 @@ function came(text: string, add: (says: string) => void): void {
     add(`pong: ${call.frames.map((one) => words(one.data?.extends ?? {})).join(', ')}`);
 }
 
-/** Candidates go on as they please; one arrow stands for those that follow each other. */
+/** Candidates are sent at any time, so one arrow represents a run of them. */
 export function chartOf({ who, lines }: Sequence): string {
   const out = [
     'sequenceDiagram',

@@ -13,7 +13,7 @@ export interface CallsStage {
   friendsByRelay(
     ...names: readonly string[]
   ): Promise<{ readonly people: readonly [CallPerson, CallPerson, ...CallPerson[]]; readonly relay: Relay }>;
-  /** Another page of somebody: in the same browser profile, or a device of its own. */
+  /** Opens another page of the user: in the same browser profile, or on a separate device. */
   another(of: CallPerson, where: 'sameBrowser' | 'device'): Promise<CallPerson>;
   readonly url: string;
 }

@@ -2,7 +2,7 @@ import { importsOf } from './imports.ts';
 import { layerOf } from './layers.ts';
 import { blank } from './source-text.ts';
 
-/** Where the outside world may be touched; everything else gets it through a port. */
+/** Files that may use the outside world directly. All other code uses a port. */
 const adapters: readonly RegExp[] = [
   /-adapter\.tsx?$/,
   /^src\/client\/browser\//,

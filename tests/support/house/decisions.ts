@@ -2,8 +2,8 @@ import { layerOf } from './layers.ts';
 import { blank } from './source-text.ts';
 
 /**
- * What the app may not decide (MACH-3): who may what is the domain's table, when something happens is a
- * machine's. Showing a role is fine, comparing one is deciding.
+ * Decisions that the app may not make (MACH-3). The domain's table decides permissions, and machines decide
+ * times. The app may show a role, but not compare it.
  */
 const OPERATOR = String.raw`(?:[=!]==?|<=?|>=?)`;
 const words = String.raw`(?:role|nospeak|mutedUntilSec)`;

@@ -6,7 +6,7 @@ export interface Import {
   /** A path in the repository for our own files, the package's name as written for others. */
   readonly to: string;
   readonly ours: boolean;
-  /** Gone after compilation. */
+  /** True for an import that compilation removes. */
   readonly typeOnly: boolean;
 }
 

@@ -1,8 +1,8 @@
 import { blank } from './source-text.ts';
 
 /**
- * Words that mean something else to everybody but those who wrote them, by docs/glossary.md. In names they are looked
- * for as a whole word of the name, so that `handsome` is none.
+ * Words with a meaning that only their authors know, according to docs/glossary.md. A name is split into
+ * words before the check, so `handsome` passes.
  */
 const NAMES: Readonly<Record<string, string>> = {
   deaf: 'unsubscribe',

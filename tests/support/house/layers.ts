@@ -1,6 +1,6 @@
 import type { Import } from './imports.ts';
 
-/** Who may import whom: the table of docs/architecture.md. `type` means types only. */
+/** The imports that each layer may have, as in docs/architecture.md. `type` means types only. */
 type Right = 'all' | 'type';
 
 const rights: Readonly<Record<string, Readonly<Record<string, Right>>>> = {
@@ -13,7 +13,7 @@ const rights: Readonly<Record<string, Readonly<Record<string, Right>>>> = {
   app: { client: 'all', domain: 'all', machines: 'all' },
   /** It shows the sentences of the rules. */
   inspector: { client: 'all', domain: 'all', machines: 'all', docs: 'all' },
-  /** Of the app only what every page looks by. */
+  /** The console uses only the shared look of the app. */
   console: { app: 'all', domain: 'all' },
   tools: {},
   /** The app with its server in one page. */
@@ -29,8 +29,7 @@ const rights: Readonly<Record<string, Readonly<Record<string, Right>>>> = {
 };
 
 /**
- * Inside the server: the folders that each may import beside itself; its entries, which lie above them, may
- * import all.
+ * Folders that each folder of the server may import besides itself. The entries above them may import all.
  */
 const serverRights: Readonly<Record<string, readonly string[]>> = {
   kernel: [],
@@ -49,7 +48,7 @@ const serverRights: Readonly<Record<string, readonly string[]>> = {
   console: ['kernel', 'features', 'http', 'operation', 'admin'],
 };
 
-/** The same inside the client; on these stand most of its folders. */
+/** Folders of the client on which most of its other folders depend. */
 const beneath: readonly string[] = ['connection', 'kernel', 'interface', 'state'];
 const clientRights: Readonly<Record<string, readonly string[]>> = {
   state: [],
@@ -69,12 +68,12 @@ const clientRights: Readonly<Record<string, readonly string[]>> = {
   effects: [...beneath, 'sync', 'call', 'session'],
 };
 
-/** What every screen is made of. */
+/** The parts of every screen. */
 const parts: readonly string[] = ['platform', 'paths', 'i18n', 'kit', 'shared'];
 
 /**
- * Inside the app: what all screens stand on, then the screens by subject, then the frame around them. What
- * two subjects share lies in `shared`; the few that open parts of another's do so one way.
+ * Layers inside the app: shared parts, then screens by subject, then the frame around them. Code of two
+ * subjects is in `shared`. The few subjects that open parts of another do so in one direction.
  */
 const appRights: Readonly<Record<string, readonly string[]>> = {
   platform: [],
@@ -111,7 +110,7 @@ const insides: Readonly<Record<string, Readonly<Record<string, readonly string[]
   app: appRights,
 };
 
-/** Entries in a folder of their own: the page of the kit, and the client put together for a page. */
+/** Entries with a separate folder: the page of the kit, and the client assembled for a page. */
 const entryFolders: readonly string[] = ['src/app/kit-page/', 'src/client/browser/'];
 
 function insideFault({ from, to }: Import, layer: string): string | null {

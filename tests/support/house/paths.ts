@@ -1,6 +1,9 @@
 import { blank } from './source-text.ts';
 
-/** Where addresses are made. The worker is one file without code of the app: the compiler compares its two. */
+/**
+ * Files that build addresses. The worker is one file without code of the app, and the compiler compares its
+ * two.
+ */
 const MAKERS = /^src\/app\/(?:paths|worker)\//;
 
 /** A page of the family or a view of the home page, and whatever else is written where a link goes. */

@@ -45,7 +45,7 @@ export function sentencesOf(markdown: string): readonly string[] {
   );
 }
 
-/** What to write instead; empty for a sentence without such a phrase. */
+/** Suggestions for a sentence; empty if it has no such phrase. */
 export const betterWords = (sentence: string): readonly string[] => [
   ...PHRASES.filter(([pattern]) => pattern.test(sentence)).map(([, better]) => better),
   ...(opensOddly(sentence) ? ['open with the subject'] : []),

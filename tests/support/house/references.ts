@@ -1,8 +1,10 @@
-/** What comments cite has to be in the repository: sections of the contract, pages and their headings. */
+/**
+ * References in comments must exist in the repository: sections of the contract, pages and their headings.
+ */
 
 const CITED = /\(protocol ((?:\d+(?:\.\d+)*)(?:, \d+(?:\.\d+)*)*)/g;
 const PAGE = /\bdocs\/[\w/-]+\.md\b(?:, "([^"\n]+)")?/g;
-/** Documents of the makers that nobody else has. */
+/** Documents that are not in the repository. */
 const ELSEWHERE = /\b(?:streams|design|words|next)\.md\b|\bspecification\b/i;
 
 /** Numbers of the headings of docs/protocol/contract.md. */
@@ -14,7 +16,7 @@ const headingsOf = (page: string): ReadonlySet<string> =>
 
 export interface Cited {
   readonly contract: string;
-  /** The text of a page of `docs`; null where there is none. */
+  /** Returns the text of a page of `docs`, or null if it does not exist. */
   readonly page: (path: string) => string | null;
 }
 

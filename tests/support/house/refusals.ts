@@ -3,7 +3,7 @@ import { blank } from './source-text.ts';
 /** Refusals of the server are values (ARCH-8): this file alone throws for one, out of a transaction. */
 const ROLLS_BACK = 'src/server/kernel/refusal.ts';
 
-/** What makes a refusal: the class, and functions whose names say so. */
+/** Code that makes a refusal: the class, and functions with such a name. */
 const MADE = String.raw`(?:new\s+Refusal\b|refused[A-Z]\w*\()`;
 
 const FAULTS: readonly (readonly [what: string, pattern: RegExp])[] = [
@@ -16,7 +16,7 @@ const FAULTS: readonly (readonly [what: string, pattern: RegExp])[] = [
 
 const DECLARED = /\bfunction\s+(\w+)\s*(?:<[^>]*>)?\((?:[^()]|\([^()]*\))*\)\s*:([^{;=]*)\{/g;
 
-/** Functions that refuse, by their declared types; a name that also stands for another is left out. */
+/** Functions whose declared type includes a refusal. Names that other functions share are left out. */
 export function refusingIn(sources: Iterable<readonly [path: string, source: string]>): ReadonlySet<string> {
   const [refusing, others] = [new Set<string>(), new Set<string>()];
   for (const [path, source] of sources) {
@@ -27,10 +27,10 @@ export function refusingIn(sources: Iterable<readonly [path: string, source: str
   return new Set([...refusing].filter((name) => !others.has(name)));
 }
 
-/** A call that stands alone: what it answers is looked at by nobody. */
+/** Matches a call as a statement, whose result is dropped. */
 const ALONE = /(?<=[;{}]\s*)(?:await\s+|void\s+)?(\w+)\((?=[^=]*?\)\s*;)/g;
 
-/** Whether the file means the function itself by its name. */
+/** Reports whether the name in this file is the function itself. */
 const isOwn = (name: string, code: string): boolean =>
   new RegExp(String.raw`\bfunction\s+${name}\b|\bimport\s*\{[^}]*\b${name}\b`).test(code);
 

@@ -20,10 +20,13 @@ import {
 
 export const articles = (person: Person, facts: Facts): Locator =>
   messages(person, facts.groupName).getByRole('article');
-/** In the line below the message that is pinned, which is the last one: it is chosen with that (THEME-3). */
+/**
+ * Finds the line below the pinned message. The message is the last one, because the line is selected with it
+ * (THEME-3).
+ */
 export const pinLine = (person: Person, facts: Facts): Locator =>
   messages(person, facts.groupName).getByRole('button', { name: person.t('pins.view'), exact: true });
-/** Under whose words the card of a page stands. */
+/** The message with the preview of a page. */
 const carded = (person: Person, facts: Facts): Locator =>
   articles(person, facts).filter({ has: person.page.getByRole('link', { name: facts.card }) });
 /** The last of them as it is now: rows that are drawn later are not meant. */
@@ -32,7 +35,7 @@ async function lastOf(messages: Locator): Promise<Locator> {
   const key = await row.getAttribute('data-message');
   return messages.page().locator(`[data-message="${key}"]`).getByRole('article');
 }
-/** By the mouse with its right button, by the keyboard with Enter. */
+/** Opens a menu: with the right mouse button, or with Enter. */
 export const menuOf =
   (find: (person: Person, facts: Facts) => Locator) =>
   async (person: Person, facts: Facts, press: Press): Promise<Locator> => {
@@ -53,7 +56,7 @@ const sendLater = async (person: Person, facts: Facts, press: Press): Promise<Lo
   else await control.dispatchEvent('contextmenu');
   return control;
 };
-/** What waits to be sent, on the page of all that. */
+/** Opens the menu of a scheduled message, on the page that lists them. */
 const scheduled = pressed((person, facts) => inMain(person, new RegExp(facts.scheduled)));
 const scheduledThen =
   (key: TextKey) =>
@@ -64,7 +67,7 @@ const scheduledThen =
   };
 const plus = (person: Person): Locator => button(person, person.t('plus.open'));
 
-/** What lies over a chat, and over what waits to be sent there. */
+/** Layers over a chat and over its scheduled messages. */
 export const chatLayers: readonly Layer[] = [
   { name: 'message-menu', over: 'chat-group', open: messageMenu, shown: menuWith('menu.quote') },
   {

@@ -29,7 +29,7 @@ const viaMessage =
     return one;
   };
 
-/** Six emoji beside the message; narrow they stand in its menu, and all others are what is behind them. */
+/** Six emoji appear next to the message, in its menu when narrow. All others are behind the last button. */
 const react = async (person: Person, facts: Facts, press: Press): Promise<Locator> => {
   if (!isNarrow(person)) return viaMessage('menu.react')(person, facts, press);
   const one = await messageMenu(person, facts, press);
@@ -76,12 +76,12 @@ const narrowing =
     await press(chips.getByRole('button', { name: person.t(key), exact: true }));
     return person.page.getByRole('searchbox');
   };
-/** What the search may be narrowed by then. */
+/** The suggestions that narrow the search at that moment. */
 const choices = (person: Person): Locator =>
   person.page.getByRole('main').getByRole('listitem').getByRole('button');
 const SEARCHED = { beside: true, leavesTraces: true } as const;
 
-/** What is done with messages and polls, and how they are found again. */
+/** Layers of messages and polls, and of the search for them. */
 export const talkLayers: readonly Layer[] = [
   { name: 'react', over: 'chat-group', open: react, shown: picker },
   {
@@ -278,7 +278,7 @@ export const talkLayers: readonly Layer[] = [
       await starts('genter.links')(person, facts, press);
       const control = dialog(person).getByRole('button', { name: person.t('genter.newLink'), exact: true });
       await press(control);
-      // The list was away meanwhile, and comes again as it did first.
+      // The list was closed in between, and opens as at first.
       return dialogNamed('genter.links')(person);
     },
     shown: dialogNamed('genter.newLink'),

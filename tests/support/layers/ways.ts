@@ -6,7 +6,7 @@ import type { TextKey } from '../texts.ts';
 /** How a control is pressed: by the mouse, or by the keyboard alone. */
 export type Press = (control: Locator) => Promise<void>;
 
-/** What lies over a screen: menus, sheets, dialogs, panels. */
+/** A layer over a screen: a menu, sheet, dialog or panel. */
 export interface Layer {
   readonly name: string;
   /** The screen below. */

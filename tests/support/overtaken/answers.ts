@@ -1,6 +1,6 @@
 import { messageOf, PARTNER } from '../scripted-server.ts';
 
-/** What a server answers, as parts of the rows of the table. */
+/** Answers of the server, as parts of the rows of the table. */
 export const group = (more: object = {}) => ({
   ...PARTNER,
   id: 'group-4',

@@ -17,7 +17,7 @@ export interface OwnChange extends Change {
   readonly row: object;
 }
 
-/** What one user keeps about a chat; each is the first event of their own stream. */
+/** Private changes of a user about a chat. Each is the first event of the user's stream. */
 export const ownChanges = (id: string | number): readonly OwnChange[] => {
   const chat = contactId(id);
   const of = (field: (contact: NonNullable<ReturnType<typeof contactIn>>) => unknown) => (state: State) => {
@@ -118,7 +118,7 @@ export const newName: Change = {
   before: 'Bert',
   after: 'Berta',
 };
-/** Beside the last words of a group. */
+/** Comes with the newest message of a group. */
 export const newSpeaker: Change = {
   ...newName,
   name: 'a new name beside the last words of a group',

@@ -149,7 +149,7 @@ export const contactsLoaded: readonly Row[] = [
   }),
 ];
 
-/** Its hole is still open after 3 s, so that the chat is asked for anew. */
+/** Its gap is still open after 3 s, so the client requests the chat again. */
 const missesMuch = async (on: Scripted) => {
   on.push('simple', said(4), private9(5));
   await on.clock.advance(3_500);

@@ -232,7 +232,7 @@ export const momentsAsked: readonly Row[] = [
 
 const REFUSED: Reply = { code: 400, msg: '' };
 const DONE: Reply = { code: 0, data: '' };
-/** What was pressed first is refused after something else was pressed. */
+/** The first press is refused after a second press. */
 const pressRow = (
   name: string,
   path: string,

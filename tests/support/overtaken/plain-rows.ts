@@ -4,7 +4,7 @@ import { bert, group, listOf } from './answers.ts';
 import { TEAM } from './changes.ts';
 import type { Change, Row } from './row.ts';
 
-/** A server of the base protocol numbers nothing; its answers are told as its frames are. */
+/** A base-protocol server numbers nothing, so its answers count like its frames. */
 const plainList = listOf([bert({ stream: undefined }), group({ stream: undefined })]);
 const groupInfo = { id: 'group-4', displayName: 'Team', notice: 'old notice', groupUserCount: 3, isJoin: 3 };
 const plainRow = (change: Change): Row => ({

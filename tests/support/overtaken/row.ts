@@ -9,7 +9,7 @@ export interface Change {
   /** It reaches the client: a frame, or what its user presses. */
   readonly happens: (on: Scripted) => unknown;
   readonly shown: (state: State, on: Scripted) => unknown;
-  /** What is shown of the older answer, and what of the change. */
+  /** The visible result of the older answer, and of the change. */
   readonly before: unknown;
   readonly after: unknown;
 }
@@ -28,15 +28,15 @@ export interface Row extends Change {
   readonly ask: (on: Scripted) => unknown;
   /** Which of its requests is meant, where there are several. */
   readonly isMeant?: (body: Body) => boolean;
-  /** What the server says to the others. */
+  /** Answers to the other requests. */
   readonly others?: (body: Body) => Reply;
   /** The change shows only once the answer is in. */
   readonly isUnseen?: boolean;
-  /** As the server makes it before the change. */
+  /** The answer from before the change. */
   readonly older: Reply | ((body: Body) => Reply);
-  /** What the server says after the change to whoever asks again, by part of the path. */
+  /** Answers after the change, by part of the path. */
   readonly now?: Readonly<Record<string, Reply>>;
-  /** What it says to whoever asks again without any change; the same when absent. */
+  /** The answer to a repeated request without any change; the older one by default. */
   readonly again?: Reply;
 }
 
@@ -54,7 +54,7 @@ const REST_MS = 2_500;
 
 const NOTHING = (): void => undefined;
 
-/** What is shown once the older answer is in, and a while after, with the change before it or without any. */
+/** The visible state once the older answer has arrived, and later, with and without the change before it. */
 export async function shownAfter(
   row: Row,
   isChanged: boolean,

@@ -2,7 +2,7 @@ import { type Asked, type Calls, joinRooms, refused, textOf } from './parts.ts';
 import { loginUser, profile, systemInfo } from './shapes.ts';
 import { moveIn, named } from './town.ts';
 
-/** Binds a socket to whoever asks; the older ones of the same person are told that somebody came. */
+/** Binds a socket to the requesting user. Older sockets of this user receive a notification. */
 function bindUid({ town, bag, wire }: Asked) {
   const line = wire.lines.get(textOf(bag['client_id']));
   const uid = Number(bag['user_id']);
@@ -57,7 +57,7 @@ export const accountCalls: Calls = {
       motto: textOf(motto),
       sex: Number(sex),
     });
-    // What was asked comes back, and nothing else.
+    // The answer repeats the request, and nothing else.
     return { data: { realname, email, motto, sex }, msg: '修改成功' };
   },
 };

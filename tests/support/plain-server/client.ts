@@ -30,7 +30,7 @@ export interface PlainStage {
   /** Paths that contain the text fail from now on, or answer again. */
   breaks(path: string, how?: 'lost' | 'lost answer'): void;
   bodies(path: string): readonly Asked['body'][];
-  /** What the client said on its newest socket. */
+  /** Frames that the client sent on its newest socket. */
   said(): readonly Readonly<Record<string, unknown>>[];
   /** The sockets end from outside. */
   cut(): void;

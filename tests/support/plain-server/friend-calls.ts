@@ -16,7 +16,7 @@ function apply({ town, me, bag, wire }: Asked): Answer {
   if (!town.people.has(other) || other === me) return refused('用户不存在');
   if (rowOf(town, me, other, 1) !== undefined) return refused('你们已经是好友');
   putFriend(town, me, other, { is_invite: 1, status: 2, remark: textOf(bag['remark']) });
-  // Neither `at` nor a number, and a sender that is no number.
+  // The frame has no `at` and no number, and its sender is not a number.
   const from = { id: 'system', displayName: '新朋友', avatar: '' };
   wire.toUser(other, 'simple', {
     id: 'a1',
@@ -72,7 +72,7 @@ export const friendCalls: Calls = {
       (row) => ![row.create_user, row.friend_user_id].every((id) => id === me || id === other),
     );
     town.friends.splice(0, town.friends.length, ...kept);
-    // The other side alone is told, by a number where groups have a text.
+    // Only the other side is notified, with a number where groups have a text.
     wire.toUser(other, 'removeGroup', { group_id: me });
     return {};
   },

@@ -17,7 +17,7 @@ function led(
 }
 
 const numbers = (value: unknown): readonly number[] => (Array.isArray(value) ? value.map(Number) : []);
-/** The picture is composed anew a moment after the members changed. */
+/** The picture changes shortly after the members change. */
 const picture = (group: Group, base: string) => ({
   group_id: `group-${group.id}`,
   avatar: `${base}/avatar/g/80/group-${group.id}`,

@@ -1,7 +1,7 @@
 import { http, ws, type RequestHandler, type WebSocketHandler } from 'msw';
 import type { PlainServer } from './server.ts';
 
-/** What the server answers beside the files that a page is made of. */
+/** Paths of the server, besides the files of a page. */
 const CALLS = /^\/(?:common|enterprise|scan|avatar|storage|filedown)\//i;
 
 /** The scripted plain server behind a page's (or a test's) own requests and sockets: none of them leaves. */

@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<string, string>> = {
 export interface HostedPlain {
   readonly url: string;
   readonly plain: PlainServer;
-  /** Every socket ends, as when the server is started anew. */
+  /** Closes every socket, as a restart of the server does. */
   cut(): void;
   close(): Promise<void>;
 }

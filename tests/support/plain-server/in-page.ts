@@ -5,7 +5,7 @@ import { settle } from './settle.ts';
 
 declare global {
   interface Window {
-    /** For the console: `plain.as(1002, '/enterprise/im/sendMessage', …)` speaks as somebody else. */
+    /** Usable in the console: `plain.as(1002, '/enterprise/im/sendMessage', …)` sends as another user. */
     plain: PlainServer;
   }
 }

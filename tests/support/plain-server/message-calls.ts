@@ -15,7 +15,7 @@ import {
 
 const idOf = (value: unknown): number | string => (isGroup(value) ? value : Number(value));
 
-/** In an order that nobody promised: people, groups, then the two fixed ones. */
+/** The order is not guaranteed: users, groups, then the two fixed entries. */
 function getContacts({ town, me, wire }: Asked): Answer {
   const friends = town.friends
     .filter((row) => row.create_user === me && row.status === 1)
@@ -32,7 +32,7 @@ function getContacts({ town, me, wire }: Asked): Answer {
   return { data, count: waiting.length, page: waiting.length === 0 ? 0 : town.nowMs() };
 }
 
-/** Whatever is looked at counts as read, and the other side is told. */
+/** Every opened message counts as read, and the other side is notified. */
 function readAll({ town, me, wire }: Asked, id: unknown): void {
   const mine = groupOf(town, id)?.members.get(me);
   if (isGroup(id)) {
@@ -78,7 +78,7 @@ function getMessageList(asked: Asked): Answer {
   return { data: open.slice(-limit).map((row) => historyRow(town, me, row)), count: open.length };
 }
 
-/** Stores and tells; one's own answer names the target, the frames the sender. */
+/** Stores and delivers a message. The author's answer names the target, the frames name the sender. */
 export function post({ town, me, wire }: Asked, said: PlainInput, file: Row['file'] = null): Answer {
   const to = idOf(said['toContactId']);
   const group = isGroup(to) ? groupOf(town, to) : undefined;
@@ -127,7 +127,7 @@ function undoMessage({ town, me, wire, bag }: Asked): Answer {
   return {};
 }
 
-/** The whole row, and nobody's own devices: the other side, or the room. */
+/** Sends the whole row to the other side or the room, but not to the user's other devices. */
 function delMessage({ town, me, wire, bag }: Asked): Answer {
   const at = town.rows.findIndex((row) => row.id === bag['id'] && row.from === me);
   const [row] = at < 0 ? [] : town.rows.splice(at, 1);

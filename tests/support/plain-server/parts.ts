@@ -11,7 +11,7 @@ export interface Line {
 
 export type PlainInput = Readonly<Record<string, unknown>>;
 
-/** What an answer may be: the envelope without what is not given, or a refusal. */
+/** An answer: the envelope without unset fields, or a refusal. */
 export interface Answer {
   readonly code?: number;
   readonly msg?: string;
@@ -20,7 +20,7 @@ export interface Answer {
   readonly page?: number;
 }
 
-/** What a call works with; `me` is 0 for strangers. */
+/** Input of a call; `me` is 0 for strangers. */
 export interface Asked {
   readonly town: Town;
   readonly me: number;
@@ -47,7 +47,7 @@ export const textOf = (value: unknown, other = ''): string =>
 
 export const refused = (msg: string, code = 400): Answer => ({ code, msg, data: '' });
 
-/** Everybody who is bound and a member hears the room of a group. */
+/** Every bound member receives the room of a group. */
 export function joinRooms(town: Town, line: Line): void {
   for (const group of town.groups.values())
     if (line.uid !== null && group.members.has(line.uid)) line.rooms.add(`group-${group.id}`);

@@ -1,7 +1,7 @@
 import type { PlainServer } from './server.ts';
 import type { Someone } from './town.ts';
 
-/** Somebody who speaks the plain contract without a page. */
+/** Sends requests as a user of the base protocol, without a page. */
 export const says = (
   plain: PlainServer,
   from: Someone,

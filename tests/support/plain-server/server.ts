@@ -14,9 +14,8 @@ const CALLS = new Map(
 );
 
 /**
- * A server of the plain contract without anything that is only ours: no streams, no `sync`, no epoch, no
- * `bound` in its pongs. For the tests, and in a page for `npm run dev -- --plain`; whoever hosts it brings
- * HTTP and sockets.
+ * A base-protocol server, without the additions of Parley: no streams, no `sync`, no epoch, no `bound` in its
+ * pongs. Used by tests, and in a page by `npm run dev -- --plain`. The host provides HTTP and sockets.
  */
 export class PlainServer implements Wire {
   readonly town: Town;
@@ -44,7 +43,7 @@ export class PlainServer implements Wire {
     const me = this.#whose(request.headers.get('authorization') ?? '');
     const { bag, file: sent } = await parseInput(request);
     const isStopped = me === 0 && !PUBLIC.test(path);
-    // What stops a request early says less, and under another label.
+    // A request that is stopped early gets a shorter answer, with another content type.
     if (isStopped)
       return new Response('{"code":-1,"msg":"请先登录","data":[]}', {
         headers: { 'content-type': 'text/html' },
@@ -53,7 +52,7 @@ export class PlainServer implements Wire {
     return Response.json({ code: 0, msg: '', data: '', count: 0, page: 1, ...answer });
   }
 
-  /** A socket came; what it says goes to `said`. */
+  /** Accepts a socket. Its frames go to `said`. */
   open(send: (text: string) => void, end: () => void): { said(text: string): void; closed(): void } {
     this.#opened += 1;
     const clientId = this.#opened.toString(16).padStart(20, '7f0000010b');
@@ -95,7 +94,7 @@ export class PlainServer implements Wire {
     return [...this.lines.values()].some((line) => line.uid === uid);
   }
 
-  /** As `sendMessage` of somebody without a page. */
+  /** Calls like `sendMessage`, as a user without a page. */
   async as(uid: number, path: string, body: PlainInput): Promise<unknown> {
     const answer = await this.fetch(
       new Request(`${this.town.base}${path}`, {
@@ -127,7 +126,7 @@ export class PlainServer implements Wire {
     this.#statistics();
   }
 
-  /** For administrators, and sent to everybody all the same: a client must not mind. */
+  /** Meant for administrators and sent to all users. A client must ignore it. */
   #statistics(): void {
     this.toAll('statistics', { onlineCount: String(this.lines.size), clientCount: this.lines.size });
   }

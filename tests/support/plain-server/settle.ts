@@ -4,7 +4,7 @@ import { befriend, foundGroup, moveIn } from './town.ts';
 
 export const VISITOR = { account: 'anna', password: 'plain-1' } as const;
 
-/** Somebody to be, two friends, a group, an application, and what was said so far. */
+/** Creates the user, two friends, a group, a friend request and earlier messages. */
 export async function settle(plain: PlainServer): Promise<void> {
   const { town } = plain;
   const anna = moveIn(town, VISITOR.account, 'Anna Lake', VISITOR.password);

@@ -14,8 +14,8 @@ import {
 } from './town.ts';
 
 /**
- * Answers and frames in the shapes that were recorded of a plain server: digits as text, null settings, an
- * empty list where an object is meant, keys that nobody asked for, times in milliseconds.
+ * Answers and frames in the shapes that were recorded from a base-protocol server: digits as text, null
+ * settings, an empty list instead of an object, unrequested keys, times in milliseconds.
  */
 type Shape = Readonly<Record<string, unknown>>;
 
@@ -87,7 +87,7 @@ export function userContact(town: Town, viewer: number, person: Someone, online:
     index: letter(mine?.nickname ?? person.realname),
     lastContent: last?.content ?? '',
     unread: String(unreadFrom(town, viewer, person.id)),
-    // Nothing was said: the reference says "now".
+    // Without a message the reference returns the current time.
     lastSendTime: last?.atMs ?? town.nowMs(),
     is_group: 0,
     setting: [],
@@ -127,7 +127,7 @@ export function groupContact(town: Town, viewer: number, group: Group): Shape {
   };
 }
 
-/** Beside a message, and where somebody or a group is new to the reader: settings of a group as JSON text. */
+/** The contact next to a message, and for a new user or group. Group settings are JSON text. */
 export function liveContact(town: Town, id: number | string): Shape {
   const group = isGroup(id) ? groupOf(town, id) : undefined;
   const name = group?.name ?? named(town, Number(id)).realname;
@@ -156,7 +156,7 @@ export function liveContact(town: Town, id: number | string): Shape {
   return { ...both, avatar: avatarOf(town, name, Number(id)), index: letter(name), is_group: 0, setting: [] };
 }
 
-/** `add` and its frame: no counters, and everybody reads that they are a member. */
+/** The answer of `add` and its frame: no counters, and every reader is a member. */
 export const newGroup = (town: Town, group: Group, role: number): Shape => ({
   id: `group-${group.id}`,
   displayName: group.name,
@@ -243,7 +243,7 @@ export const historyRow = (town: Town, viewer: number, row: Row): Shape => ({
   ...fileFields(town, row),
 });
 
-/** What goes out to both sides: what the sender said, and little else. `said` is the body of the request. */
+/** The frame for both sides: the sender's fields and little else. `said` is the body of the request. */
 export const pushed = (town: Town, row: Row, said: Shape): Shape => ({
   ...said,
   fromUser: said['fromUser'] ?? { id: 0 },

@@ -5,7 +5,7 @@ import { contactId, type ContactId } from '../../../src/domain/ids.ts';
 import type { Message } from '../../../src/domain/message.ts';
 import { plainStage, type PlainStage } from './client.ts';
 
-/** Stages of one file, ended after each test: as they begin, and with somebody logged in. */
+/** Opens stages of one file, with or without a login, and ends them after each test. */
 export function plainStages(): {
   readonly staged: () => PlainStage;
   readonly entered: () => Promise<PlainStage>;
@@ -30,7 +30,7 @@ export function plainStages(): {
 export const stateOf = (stage: PlainStage): State => stage.client.store.get();
 export const bertOf = (stage: PlainStage): ContactId => contactId(stage.bert.id);
 
-/** What stands in a chat; what is still on its way in brackets. */
+/** Messages of a chat; unsent ones in brackets. */
 export const shown = (stage: PlainStage, id = bertOf(stage)): readonly string[] =>
   messagesOf(stateOf(stage), id).map((one) =>
     one.kind === 'message' ? one.message.content : `(${one.item.message.content})`,

@@ -1,7 +1,6 @@
 /**
- * What a plain server knows: people, friendships, groups and what was said. A few of the reference's habits
- * are kept on purpose (docs/protocol.md, "Plain servers"): a client that is put before one has to live with
- * them.
+ * State of a base-protocol server: users, friendships, groups and messages. It keeps some habits of the
+ * reference on purpose (docs/protocol.md, "Plain servers"), because clients have to handle them.
  */
 export interface Someone {
   readonly id: number;
@@ -14,7 +13,7 @@ export interface Someone {
   sex: number;
 }
 
-/** One side's row of a friendship: flags of the chat lie here, too. */
+/** One side of a friendship, including the flags of the chat. */
 export interface FriendRow {
   readonly friend_id: number;
   readonly create_user: number;
@@ -107,7 +106,7 @@ export const groupOf = (town: Town, id: unknown): Group | undefined =>
 
 export const isGroup = (id: unknown): id is string => String(id).startsWith('group-');
 
-/** My row about somebody, of the wanted status. */
+/** The user's row about another user, with the given status. */
 export const rowOf = (
   town: Town,
   mine: number,
@@ -171,7 +170,7 @@ export function foundGroup(town: Town, owner: number, others: readonly number[],
   return group;
 }
 
-/** Rows of a conversation as somebody sees them, oldest first. */
+/** Rows of a conversation as the viewer sees them, oldest first. */
 export function conversation(town: Town, viewer: number, id: unknown): readonly Row[] {
   if (isGroup(id)) return town.rows.filter((row) => row.to === id);
   const other = Number(id);

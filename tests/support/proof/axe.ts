@@ -14,8 +14,8 @@ interface Engine {
 }
 
 /**
- * What the accessibility engine finds, of any impact, as one line each. `within`: a selector, else the whole
- * page.
+ * Findings of the accessibility engine, of any impact, one line each. `within` is a selector; without it the
+ * whole page is checked.
  */
 export async function violations(page: Page, within: string | null = null): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(engine);

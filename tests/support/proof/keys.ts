@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { drawn } from './drawn.ts';
 
-/** More Tabs than any page has controls; a page that needs more has a fault of its own. */
+/** More Tabs than any page has controls. A page that needs more is faulty. */
 const PRESSES_MAX = 120;
-/** Presses inside of what lies over a page; most come round earlier. */
+/** Presses inside a layer. Most layers wrap around earlier. */
 const ROUND_MAX = 12;
 
 interface Walk {
@@ -117,11 +117,11 @@ function end(): Walk {
 }
 
 /**
- * Walks through the page by Tab alone: everything is reached, and one sees where one is. `whole` also
- * walks through what stands beside every page of a wide window (the list, the rail).
+ * Walks through the page with Tab alone and reports controls that are unreachable or show no focus. `whole`
+ * includes the parts beside every page of a wide window (the list, the rail).
  */
 export async function tabFaults(page: Page, whole: boolean): Promise<readonly string[]> {
-  // Pages that focus something by themselves would show it as it looks with the focus.
+  // Pages that set the focus on their own would be compared with the focus shown.
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
   await drawn(page);
   await page.evaluate(begin, whole);
@@ -157,7 +157,7 @@ export async function keepsFocus(top: Locator): Promise<readonly string[]> {
   return [];
 }
 
-/** Two frames later: guards at the edges move the focus by themselves. */
+/** Waits two frames, because guards at the edges move the focus on their own. */
 async function focusIn(element: Element, first: Element | null): Promise<'first' | 'in' | 'out'> {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   const now = document.activeElement;
@@ -165,7 +165,7 @@ async function focusIn(element: Element, first: Element | null): Promise<'first'
   return element.contains(now) || (now?.hasAttribute('data-base-ui-focus-guard') ?? false) ? 'in' : 'out';
 }
 
-/** Where the focus is after Escape: at what opened it, once the closing motion has ended. */
+/** Reports whether the focus after Escape is on the opener, once the closing animation has ended. */
 export async function comesBack(page: Page, opener: Locator): Promise<readonly string[]> {
   return (await gotFocus(opener))
     ? []

@@ -19,7 +19,7 @@ export async function withoutMouse(person: Person, chat: string, words: string):
   await page.keyboard.press('Enter');
   await composer(person, chat).waitFor();
   await tabTo(page, composer(person, chat));
-  // In the place of what other windows of theirs have left there.
+  // Replaces drafts that the user's other windows left there.
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type(words);
   await page.keyboard.press('Enter');

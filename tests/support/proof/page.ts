@@ -49,11 +49,11 @@ const shownFacts = {
 
 export interface Line {
   readonly name: string;
-  /** The address of a screen, or the screen that it lies over. */
+  /** The address of a screen, or of the screen below a layer. */
   readonly place: string;
 }
 
-/** Every screen, then everything that lies over one. */
+/** Every screen, then every layer. */
 export const lines: readonly Line[] = [
   ...[...openScreens, ...screens].map(({ name, route }) => ({
     name,

@@ -1,9 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/**
- * What a window shows that nobody should see; looked for inside the page, where everything is measured at one
- * moment.
- */
+/** Layout faults of a window. The search runs inside the page, where all is measured at one moment. */
 export interface ShapeLook {
   /** Controls must be 44 px in both directions, as for a finger. */
   readonly touch: boolean;

@@ -18,7 +18,7 @@ async function faultsAt(
   within: string | null = null,
 ): Promise<readonly string[]> {
   const { page, language } = person;
-  // What only shows under a mouse is not there for a finger.
+  // Elements that appear under a mouse are absent for a finger.
   if (size === 'narrow') await page.mouse.move(0, 0);
   const shape = await shapeFaults(page, { touch: size === 'narrow', english: language === 'en' });
   const reading = await violations(page, within);
@@ -27,8 +27,8 @@ async function faultsAt(
 }
 
 /**
- * What was said before, in a chat: only what is in view and near it is drawn, so it is looked at step by step
- * up to its beginning.
+ * Checks older messages of a chat step by step up to its beginning, because only rows near the view are
+ * drawn.
  */
 async function furtherUp(person: Person, size: Size): Promise<readonly string[]> {
   const { page } = person;
@@ -48,7 +48,7 @@ async function furtherUp(person: Person, size: Size): Promise<readonly string[]>
       ...(await violations(page, '[data-chat-list]')),
     );
   }
-  // Rows that are drawn on the way are measured then, and the end lies further down than it seemed.
+  // Rows are measured when they are drawn, which moves the end further down.
   for (let step = 0; step < 12; step += 1) {
     const left = await list.evaluate((element) => {
       element.scrollTop = element.scrollHeight;
@@ -125,7 +125,7 @@ const selectorOf = (page: Page): Promise<string | null> =>
       : '[role=dialog],[role=alertdialog],[role=menu]',
   );
 
-/** Nothing above the page any more. */
+/** Closes all layers above the page. */
 async function close(page: Page): Promise<void> {
   for (let presses = 0; presses < 4; presses += 1) {
     if (
@@ -155,7 +155,7 @@ export async function visitAll(person: Person, facts: Facts, round: Round): Prom
     for (const layer of layers.filter(({ over }) => over === screen.name)) {
       const found = await visitLayer(person, layer, facts, round);
       all.push(...note(person, layer.name, round.size, found));
-      // Whatever went wrong or was left there must not be the next one's fault.
+      // A fault or leftover of one layer must not affect the next.
       if (layer.leavesTraces === true || found.length > 0)
         await leave(person).then(() => open(person, screen, facts));
       else await close(person.page);
@@ -164,7 +164,7 @@ export async function visitAll(person: Person, facts: Facts, round: Round): Prom
   return all;
 }
 
-/** What strangers see. */
+/** Visits the pages of signed-out users. */
 export async function visitOpen(visitor: Person, round: Round): Promise<readonly string[]> {
   const all: string[] = [];
   for (const screen of openScreens) {
@@ -175,7 +175,7 @@ export async function visitOpen(visitor: Person, round: Round): Promise<readonly
   return all;
 }
 
-/** Where what stands beside every page is walked through, too. */
+/** Pages on which the parts beside every page are checked, too. */
 const WHOLE: ReadonlySet<string> = new Set(['home', 'contacts', 'me']);
 
 function note(person: Person, name: string, size: Size, faults: readonly string[]): readonly string[] {

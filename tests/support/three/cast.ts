@@ -15,7 +15,7 @@ export interface Cast {
   readonly hills: Awaited<ReturnType<typeof openHills>>;
 }
 
-/** One part of their life; `did` is told the screens that were used when they had done what they are for. */
+/** A chapter of the story. It reports the screens that it used to `did`. */
 export interface Chapter {
   readonly title: string;
   readonly play: (cast: Cast, did: (...screens: readonly string[]) => void) => Promise<void>;
@@ -47,7 +47,7 @@ export async function part({ server, browser, hills }: Cast): Promise<void> {
   await hills.web.close();
 }
 
-/** What an administrator does on the machine of the server. */
+/** Runs an admin command on the machine of the server. */
 export async function administer(server: TestServer, ...words: readonly string[]): Promise<void> {
   const run = await runToEnd('dist/server/admin-main.js', words, {
     DATA_DIR: server.dataDir,

@@ -22,7 +22,7 @@ const rowButton = (person: Person, key: TextKey) =>
     .first();
 const anyDialog = (person: Person) => person.page.locator('[role=dialog],[role=alertdialog]');
 
-/** Whom to mention and whose card to send, on a page of its own. */
+/** Chooses the mentioned member and the contact card, each on a separate page. */
 async function choose({ a, b }: Cast, did: Did): Promise<void> {
   const id = await info(a);
   for (const [type, action] of [
@@ -89,7 +89,7 @@ async function rules({ a, b }: Cast, did: Did): Promise<void> {
   await anyDialog(a).getByRole('textbox').fill('Meet at eight');
   await button(a, a.t('gman.publish')).click();
   await messages(b, HIKING).getByText('Meet at eight').waitFor();
-  // Its head is in the reader's language, on a line of its own.
+  // Its head is in the reader's language, on a separate line.
   await messages(b, HIKING).locator('strong:has-text("Group notice") + br').waitFor({ state: 'attached' });
   did('group-notice-edit');
   await rowButton(a, 'ginfo.notice').click();
@@ -132,7 +132,7 @@ async function rules({ a, b }: Cast, did: Did): Promise<void> {
   did('group-management');
 }
 
-/** A code on a screen, photographed by somebody else. */
+/** One user shows a code, and another photographs it. */
 async function joinByCode({ a, c }: Cast, did: Did): Promise<void> {
   const id = await info(a);
   await go(a, `/pages/index/qrcode?group_id=${id}`);
@@ -190,7 +190,7 @@ async function people({ a, b, c }: Cast, did: Did): Promise<void> {
     .getByRole('button', { name: a.t('sel.removeAction'), exact: true })
     .click();
   await row(c, HIKING).waitFor({ state: 'detached' });
-  // The page goes back by itself, after the answer.
+  // The page goes back on its own, after the answer.
   await a.page.waitForURL(/message\/detail/);
   did('select-remove');
   await go(a, `/pages/message/detail?id=${id}`);
@@ -243,7 +243,7 @@ async function end({ a, b }: Cast, did: Did): Promise<void> {
     .getByText(HIKING)
     .waitFor();
   did('group-list');
-  // Nothing is left in it, so it is not among the chats.
+  // The group is empty, so it is not among the chats.
   await go(b, `/pages/message/detail?id=${id}`);
   await rowButton(b, 'ginfo.dissolve').click();
   await anyDialog(b)

@@ -13,7 +13,7 @@ const menuOf = (person: Person, chat: string, words: string) =>
     .first()
     .click({ button: 'right', position: { x: 8, y: 8 } });
 
-/** What one puts off is listed for oneself alone, changed, given another time, sent and discarded. */
+/** Scheduled messages are listed for their author only, changed, moved, sent and discarded. */
 export async function puttingOff({ a, b }: Cast, did: Did): Promise<void> {
   await go(a, '/');
   await openChat(a, b.name);

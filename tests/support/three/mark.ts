@@ -109,7 +109,7 @@ async function finding({ a, b }: Cast, did: Did): Promise<void> {
   did('find-day');
 }
 
-/** Of a poll that both see: who has voted, and its end. */
+/** Shows the voters of a poll and ends it. */
 export async function endPoll({ a, b }: Cast, question: string, did: Did): Promise<void> {
   const poll = messages(a, b.name).getByRole('group', { name: question, exact: true });
   await poll.getByRole('button', { name: a.t('poll.show'), exact: true }).click();

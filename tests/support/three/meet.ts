@@ -17,7 +17,7 @@ export const meet: Chapter = {
     await acceptFriend(b, a);
     did('new-friends');
 
-    // From the page of a stranger the application goes out as well.
+    // The page of a stranger sends the friend request as well.
     await go(a, '/pages/contacts/search');
     const box = a.page.getByRole('searchbox', { name: a.t('friend.search') });
     await box.fill(c.account);

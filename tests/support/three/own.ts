@@ -187,7 +187,7 @@ async function help({ server, a }: Cast, did: Did): Promise<void> {
   did('doc');
 }
 
-/** Somebody is reported and blocked in one step, and is let in again from the list. */
+/** Reports and blocks a user in one step, and unblocks them in the list. */
 async function safety({ a, b }: Cast, did: Did): Promise<void> {
   await go(a, '/');
   await openChat(a, b.name);

@@ -58,7 +58,7 @@ export const showing: Chapter = {
     await mine.waitFor({ state: 'detached' });
     did('moment-delete');
 
-    // An entry of somebody else's web is shown in a frame with its host; nothing of it is asked for here.
+    // An entry of another website opens in a frame with its host. This test requests nothing of it.
     await a.page.route('https://rules.example/**', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<p>Be kind</p>' }),
     );
@@ -66,7 +66,7 @@ export const showing: Chapter = {
     await a.page.getByRole('main').getByRole('link', { name: 'Rules of the house' }).click();
     await a.page.getByText('rules.example', { exact: true }).first().waitFor();
     await a.page.frameLocator('iframe').getByText('Be kind').waitFor();
-    // Asked for by the frame, and refused to the frame: both are wanted.
+    // The frame requests it and is refused. Both are expected.
     const own = a.faults.filter(
       (fault) => !fault.includes('https://rules.example/') && !fault.includes('The document is sandboxed'),
     );

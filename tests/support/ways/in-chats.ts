@@ -16,7 +16,7 @@ import {
 } from './way.ts';
 import type { Way } from './way.ts';
 
-/** What a user says and changes in a chat. */
+/** Messages and changes of a user in a chat. */
 export const IN_CHATS: readonly Way[] = [
   says(`${im}/sendMessage`, 'a message', 'x..x.', (pair) => text(pair, pair.target.id)),
   says(`${im}/sendMessage`, 'a message in a common group', 'xxx.x', (pair) => text(pair, pair.group)),
@@ -145,7 +145,7 @@ export const IN_CHATS: readonly Way[] = [
   does(`${im}/vote`, 'a vote in a common group', 'xxx.x', (_, { id }) => ({ id, options: [0] }), {
     prepare: before('target', POLL, 'group'),
   }),
-  // What takes something away works until the chat is gone (BLOCK-9).
+  // Actions that remove something work until the chat is gone (BLOCK-9).
   does(`${im}/closePoll`, 'the end of an own poll', 'xxxx.', (_, { id }) => ({ id }), {
     prepare: before('actor', POLL),
   }),

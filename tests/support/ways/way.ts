@@ -4,7 +4,7 @@ import type { FakeSocket, Frame } from '../fake-socket.ts';
 import type { Fields } from '../fields.ts';
 import type { Person, World } from '../world.ts';
 
-/** What the acting user is to the user whom they try to reach. */
+/** Relations of the acting user to the target user. */
 export const TIES = ['friend', 'blocked', 'blocking', 'removed', 'unfriended', 'disabled', 'erased'] as const;
 export type Tie = (typeof TIES)[number];
 
@@ -46,7 +46,7 @@ export const heard = ({ device }: Pair): readonly Frame[] =>
   device.frames.filter(({ type }) => !SILENT.has(type));
 export const hears = (pair: Pair, type: string): boolean => pair.device.of(type).length > 0;
 
-/** Whether a device or a list of the target holds the word. */
+/** Reports whether a device or a list of the target has the marked text. */
 export async function finds({ world, target, actor, group, device, mark }: Pair): Promise<boolean> {
   const looks: unknown[] = [device.frames];
   for (const [path, body] of [
@@ -136,7 +136,7 @@ export const shows = (
   ...more,
 });
 
-/** What a running server does when the time has come. */
+/** Runs the due jobs of a server. */
 export async function sendsDue({ world }: Pair): Promise<void> {
   await world.clock.advance(90_000);
   await doDue(world.server.core, new RateCounter(world.clock));
