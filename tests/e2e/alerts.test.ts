@@ -14,7 +14,7 @@ const row = (person: Person, title: 'alert.title' | 'alert.words') =>
 const sound = (person: Person) =>
   person.page.locator('main,aside').getByRole('button', { name: new RegExp(`^${person.t('sound.title')}`) });
 
-/** By keys alone: what is heard of the open chat, and for how long. */
+/** Chooses by keys alone what alerts in the open chat, and for how long. */
 async function choose(person: Person, level: string, length: string): Promise<void> {
   await row(person, 'alert.title').focus();
   await person.page.keyboard.press('Enter');
@@ -119,7 +119,7 @@ it('ALERT-7: a chat sounds as one chose there, by keys, on every device of two l
     await expect.poll(() => sound(person).textContent()).toContain(person.t('sound.usual'));
   await go(phone, '/pages/mine/setting');
   await expect.poll(() => sound(phone).textContent()).toContain(phone.t('sound.standard'));
-  // Another member's is theirs alone.
+  // The other member's chat has a separate setting.
   await openChat(b, group);
   await button(b, b.t('title.chatInfo')).click();
   await expect.poll(() => sound(b).textContent()).toContain(b.t('sound.usual'));

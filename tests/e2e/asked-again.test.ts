@@ -20,7 +20,7 @@ it('STORE-15: pages that were opened offline fill automatically once the network
   ] as const;
   const shows = (text: string) => main.getByText(text, { exact: true }).first();
   for (const [path, text] of pages) {
-    // Its code is here; what it shows is asked for with each visit.
+    // The page's code is loaded already. Its content is requested on each visit.
     await go(a, path);
     await shows(text).waitFor();
     await go(a, '/pages/mine/about');

@@ -14,10 +14,10 @@ it('BLOCK-1, BLOCK-2, BLOCK-3, BLOCK-7: one of three hears nothing of another an
   const { a, b, c } = await meetHikers(stage);
   await openChat(b, a.name);
   await say(b, a.name, before);
-  // The rows are sorted anew when it comes: a click before that may hit another one.
+  // Waits for the message, because it reorders the rows and an earlier click may hit another one.
   await row(a, b.name).getByText(before).waitFor();
 
-  // By keys, after a question that tells what follows.
+  // Blocks by keys, after a question that explains the effect.
   await openChat(a, b.name);
   const id = /[?&]id=(\d+)/.exec(a.page.url())?.[1];
   await go(a, `/pages/contacts/detail?id=${id}`);
@@ -32,7 +32,7 @@ it('BLOCK-1, BLOCK-2, BLOCK-3, BLOCK-7: one of three hears nothing of another an
   await sees(a, b.name, before);
   await a.page.getByRole('status').getByText(a.t('block.silence')).waitFor();
 
-  // Whoever is blocked sees their own words as ever; a third one is heard meanwhile.
+  // The blocked user sees their own messages as usual, and a third user is received.
   await say(b, a.name, kept);
   await sees(b, a.name, kept);
   await openChat(c, a.name);
@@ -75,7 +75,7 @@ it('BLOCK-13: a user blocks the sender of a friend request from it, after a ques
   await go(b, '/pages/contacts/friend?tab=blocked');
   await button(b, b.t('block.endFor', { name: c.name })).waitFor();
   await go(b, '/pages/contacts/friend?tab=received');
-  // Another one's, answered long ago, is still there.
+  // The old answered request of another user is still in the list.
   await b.page.getByRole('main').getByText(a.name).first().waitFor();
   expect(await b.page.getByText(before).count()).toBe(0);
 });
@@ -105,7 +105,7 @@ it('BLOCK-11: in a group the message of a blocked user is folded, and a key open
   await folded.focus();
   await a.page.keyboard.press('Enter');
   await sees(a, group, kept);
-  // Neither the row of the list nor a quote says it: somebody answers it, and is heard.
+  // Neither the row nor a quote shows the text. The reply of another member is received.
   await say(b, group, after);
   await row(a, group).getByText('…').waitFor();
   expect(await row(a, group).getByText(after).count()).toBe(0);
@@ -133,7 +133,7 @@ it('REPORT-1, REPORT-7: one form reports a user, blocks them and leaves the grou
   await row(c, group).waitFor({ state: 'detached' });
   await go(c, '/pages/contacts/friend?tab=blocked');
   await button(c, c.t('block.endFor', { name: b.name })).waitFor();
-  // Whoever was reported sees what they said as ever.
+  // The reported user sees their own messages as usual.
   await sees(b, group, kept);
 });
 
@@ -196,7 +196,7 @@ it('BLOCK-14, REPORT-7: a group is left from its row of the list, after the form
     await entry(who, 'ginfo.leave').click();
     await form.getByRole('button', { name: who.t('ginfo.leave'), exact: true }).press('Enter');
     await row(who, group).waitFor({ state: 'detached' });
-    // Whoever stays reads who is gone, until several of a kind are one line.
+    // The remaining members read who left, until several lines of a kind become one.
     if (who === b) await messages(a, group).getByText(b.name).first().waitFor();
   }
   // The row goes at once, the server hears of it a moment later.

@@ -32,7 +32,7 @@ const held = (person: CallPerson) =>
     intervals: window.calls.intervals.size,
   }));
 const NOTHING = { connections: 0, tracks: 0, intervals: 0 };
-/** What is asked of the browser's own parts may be done a moment after the call has ended. */
+/** The browser may release its parts a moment after the call has ended. */
 const holdsNothing = (...people: readonly CallPerson[]): Promise<void> =>
   until(
     async () =>
@@ -40,7 +40,7 @@ const holdsNothing = (...people: readonly CallPerson[]): Promise<void> =>
     'all is let go',
   );
 
-/** Talks through a relay that stands still for so long; answers which connection each offer was about. */
+/** Talks through a relay that stops for this time. Returns the connection number of each offer. */
 const cut = async (sec: number): Promise<readonly number[]> => {
   const { people, relay } = await stage.friendsByRelay('anna', 'bert');
   const [anna, bert] = people;
@@ -88,8 +88,8 @@ describe.concurrent('calls of real pages by the real server', () => {
     { timeout: LIMIT_MS },
     async () => {
       const [short, longer] = await Promise.all([cut(12), cut(25)]);
-      // The same connection is mended first. On a busy machine that takes longer than it gets, and a new one
-      // is under way already.
+      // The same connection is repaired first. On a busy machine this takes too long, and a new one is
+      // already being made.
       expect(short.slice(0, 2)).toEqual([1, 1]);
       expect(Math.max(...short)).toBeLessThanOrEqual(2);
       expect(longer.slice(0, 2)).toEqual([1, 1]);
@@ -124,7 +124,7 @@ describe.concurrent('calls of real pages by the real server', () => {
     );
     await hangsUp(bert, anna);
     expect([await ends(anna, bert), (await record(anna, bert))[0]]).toEqual([['hungUp', 'hungUp'], 906]);
-    // Whoever is hung up on hears just that: no call that looks for its connection in between.
+    // The other user sees the hang-up only, without a search for the connection in between.
     expect(
       await anna.page.evaluate(() => [...window.calls.stages].filter((stage) => stage !== 'talking')),
     ).toEqual(['ended']);

@@ -180,7 +180,7 @@ it(
     await moves(a, b.name);
     await a.page.keyboard.press('m');
     await button(a, a.t('call.micOn')).waitFor();
-    // A silence is told on the other side.
+    // The other side sees that the microphone is off.
     const silent = b.page.getByText(b.t('call.mutedThere', { name: a.name }));
     await silent.waitFor();
     await a.page.keyboard.press('m');
@@ -196,7 +196,7 @@ it(
     await button(a, a.t('call.swap')).click();
     await big.getByLabel(a.t('call.myPicture')).waitFor();
 
-    // Another camera of mine, another speaker; what is chosen is kept.
+    // Chooses another camera and speaker; the choice is stored.
     await button(a, a.t('call.flip')).click();
     await moves(b, a.name);
     await button(a, a.t('call.devices')).click();
@@ -260,7 +260,7 @@ it(
   },
 );
 
-/** As if the person had said no to the browser's question. */
+/** Denies the browser's permission, as the user could. */
 const deny = (person: Person): Promise<void> =>
   person.page.evaluate(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
@@ -287,7 +287,7 @@ it(
       .first()
       .waitFor();
     expect([...(await faultsAt(a)), ...(await faultsAt(b))]).toEqual([]);
-    // The person logs out: nobody is there.
+    // The user logs out and is therefore absent.
     await go(b, '/?view=me');
     await b.page
       .getByRole('main')

@@ -44,7 +44,7 @@ it('LIST-16, LIST-17: an order of one’s own on top, and several chosen, on two
   for (const person of [a, phone]) await expect.poll(() => tops(person)).toEqual([group]);
   await phone.page.getByRole('button', { name: phone.t('common.undo') }).click();
   for (const person of [a, phone]) await expect.poll(() => tops(person)).toEqual(wanted);
-  // By keys alone, and left by Escape.
+  // Selects by keys alone, and leaves with Escape.
   await choose(a, b.name, 'chatOp.choose');
   await a.page.keyboard.press('ArrowDown');
   await a.page.keyboard.press('Escape');

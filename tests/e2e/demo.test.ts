@@ -56,7 +56,7 @@ it('DEMO-1, DEMO-2: a visitor signs in at once, contacts answer, and all works w
   ).toEqual([720, 480]);
   await sees(guest, 'Weather desk', 'Today, as always in a demo: fine weather.');
 
-  // From here on there is nobody outside of the page at all.
+  // The page has no server from here on.
   await tool.kill();
   await openChat(guest, 'Front desk');
   await say(guest, 'Front desk', 'show me');
@@ -144,7 +144,7 @@ it('DEMO-2, STREAM-9: what was said is there after a reload, a second tab says w
         }),
     );
   const epoch = async (): Promise<string> => /epoch([0-9a-f]{32})/.exec(await kept())?.[1] ?? '';
-  // What holds the later words holds the answer to the earlier ones.
+  // The stored later message implies the stored answer to the earlier ones.
   await say(guest, 'Echo', 'and then this');
   await expect.poll(async () => (await kept()).includes('and then this'), { timeout: 15_000 }).toBe(true);
   const before = await epoch();
@@ -153,7 +153,7 @@ it('DEMO-2, STREAM-9: what was said is there after a reload, a second tab says w
   await messages(guest, 'Echo').getByText('remember me', { exact: true }).nth(1).waitFor();
   await say(guest, 'Echo', 'and now?');
   await messages(guest, 'Echo').getByText('and now?', { exact: true }).nth(1).waitFor();
-  // What was kept may lie behind what the page had seen: its numbers count anew.
+  // The stored state may be older than the state of the page, so its numbers restart.
   await expect.poll(epoch, { timeout: 15_000 }).not.toBe(before);
 
   const other = await newWindow(guest);
@@ -169,7 +169,7 @@ it('DEMO-2, STREAM-9: what was said is there after a reload, a second tab says w
     .first()
     .getByRole('button', { name: t('logout.action'), exact: true })
     .click();
-  // The page is loaded anew; before that its other button still stands there.
+  // The page reloads. Until then its other button is still visible.
   await Promise.all([page.waitForEvent('load'), button(guest, 'Start over').click()]);
   await button(guest, 'Sign in as a guest').click();
   await openChat(guest, 'Echo');

@@ -25,7 +25,7 @@ const startsUnread = (person: Person, group: string) =>
   messages(person, group)
     .locator('[data-message]')
     .filter({ hasText: person.t('chat.newMessages') });
-/** Whether the bubble lies in the window. */
+/** Reports whether the bubble is in the window. */
 const isSeen = async (person: Person, group: string, words: string): Promise<boolean> => {
   const shown = bubble(person, group, words).first();
   if ((await shown.count()) === 0) return false;
@@ -63,7 +63,7 @@ it('SEARCH-15, SEARCH-16, UI-94, UI-109, UI-110, UNREAD-3: three people find wha
   await leadsTo(a, group, PLAN);
   await a.page.keyboard.press('Escape');
 
-  // In the search of everything, by chips: from whom, what it has; each goes by a press.
+  // Searches everything with chips for author and content; a press removes each chip.
   await go(a, '/pages/index/search?type=1');
   await press(a, a.t('filter.from'));
   await main(a).getByRole('listitem').getByRole('button', { name: b.name }).click();
@@ -95,7 +95,7 @@ it('SEARCH-15, SEARCH-16, UI-94, UI-109, UI-110, UNREAD-3: three people find wha
   await hits(b).click();
   await leadsTo(b, group, 'line 7.');
 
-  // In the open chat, narrow: by whom and words, counted and stepped through.
+  // Searches the open chat in a narrow window, by author and words, and steps through the hits.
   await button(b, b.t('history.search')).click();
   const inside = b.page.getByRole('group', { name: b.t('history.search'), exact: true });
   await inside.getByRole('button', { name: b.t('filter.from'), exact: true }).click();

@@ -62,7 +62,7 @@ async function talks(person: Person & { readonly clicks: Clicks }, chat: string)
   expect(person.clicks.made).toBeLessThanOrEqual(3);
 }
 
-/** By the key that ends a line: the greeting stands there already. */
+/** Sends the prepared greeting with Enter. */
 async function sends(person: Person): Promise<void> {
   const greeting = field(person, person.t('friend.verify'));
   await expect.poll(() => greeting.evaluate((one) => one === document.activeElement)).toBe(true);
@@ -71,7 +71,7 @@ async function sends(person: Person): Promise<void> {
 
 const WAITING = 2;
 
-/** The guide accepts whoever has asked last, and is still unanswered. */
+/** The guide accepts the newest unanswered request. */
 async function accepts({ guide }: House): Promise<void> {
   const waiting = async () => {
     const asked = await ok(
@@ -152,7 +152,7 @@ it.each(LOOKS)('FIRST-3, DIR-3: a person is found by username or name and accept
   await found.clicks.on(exact.getByRole('button', { name: found.t('friend.add'), exact: true }));
   await sends(found);
   await accepts(at);
-  // That there is no directory yet is told to nobody.
+  // The page does not mention that there is no directory yet.
   expect(await found.page.getByText(NO_DIRECTORY).count()).toBe(0);
   await found.clicks.on(button(found, found.t('friend.sendMessage')));
   await talks(found, GUIDE);

@@ -26,13 +26,13 @@ it('GROUP-27, GROUP-28, GROUP-29, GROUP-30: three people read what is done to th
     b.t('told.slow', { by: a.name, value: b.t('slow.seconds', { n: 30 }).replace(' ', '\u00a0') }),
   ).waitFor();
   await said(b, b.t('chat.groupCreated', { name: a.name })).waitFor();
-  // Who was not there reads it later, and nothing of it is unread.
+  // A member who was away reads it later, and nothing of it is unread.
   await row(c, group).waitFor();
   await openChat(c, group);
   await said(c, c.t('told.managerMany', { by: a.name, count: 2 })).focus();
   await c.page.keyboard.press('Enter');
   await said(c, c.t('told.manager', { by: a.name, who: b.name })).waitFor();
-  // By a switch of one's own none of it stands there.
+  // A switch of the member hides all of it.
   await button(c, c.t('title.chatInfo')).click();
   await c.page.getByRole('switch', { name: c.t('ginfo.lines') }).click();
   await said(
@@ -41,7 +41,7 @@ it('GROUP-27, GROUP-28, GROUP-29, GROUP-30: three people read what is done to th
   ).waitFor({
     state: 'detached',
   });
-  // Somebody who asks to come in stands above the chat of all who lead, until one has answered.
+  // A waiting request is above the chat of all leads, until one of them has answered.
   const link = await a.user.call<{ readonly url: string }>('/enterprise/group/addGroupLink', {
     id: groupId,
     for: 0,

@@ -37,7 +37,7 @@ it('UI-5: a third joins a group, a mention shows, a recall shows on both sides',
   await row(c, group).waitFor();
   const joined = b.t('chat.joined', { name: a.name, names: c.name });
   await messages(b, group).getByText(joined, { exact: true }).waitFor();
-  // Nothing from before is unread for the one who came later.
+  // The later member has no unread messages from before joining.
   expect(
     await row(c, group)
       .getByLabel(c.t('a11y.unread', { count: 1 }))

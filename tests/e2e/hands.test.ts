@@ -114,7 +114,7 @@ it('UI-58, UI-59, UI-69, UI-119, RICH-8, MEDIA-15, REACT-11: what hands do, by t
   const stamp = String.raw`${a.name}, \d{4}-\d\d-\d\d \d\d:\d\d`;
   expect(copied).toMatch(new RegExp(`^${stamp}\n${one}\n\n${stamp}\n${two}$`));
 
-  // What is pasted with a form keeps its meaning.
+  // Pasted formatted text keeps its formatting.
   await c.page.evaluate(() =>
     navigator.clipboard.write([
       new ClipboardItem({
@@ -134,7 +134,7 @@ it('UI-58, UI-59, UI-69, UI-119, RICH-8, MEDIA-15, REACT-11: what hands do, by t
   for (const person of [a, b])
     await messages(person, group).locator('strong', { hasText: 'bold' }).first().waitFor();
 
-  // Three pictures, the first of which is the largest by far: they stand in the order they were chosen.
+  // Three pictures appear in the order of the choice, although the first is by far the largest.
   await button(a, a.t('plus.open')).click();
   const [chooser] = await Promise.all([
     a.page.waitForEvent('filechooser'),
@@ -159,7 +159,7 @@ it('UI-58, UI-59, UI-69, UI-119, RICH-8, MEDIA-15, REACT-11: what hands do, by t
     });
   expect(drawn).toContain(':second.png:http');
 
-  // A voice message at twice the speed; the next one that was not heard follows by itself.
+  // A voice message plays at double speed, and the next unplayed one follows.
   for (let n = 0; n < 2; n += 1) await sendUpload(a.user, groupId, 'voice', wav(2));
   for (const person of [b, c]) await expect.poll(() => unheard(person, group).count()).toBe(2);
   const play = (person: Person) =>

@@ -14,7 +14,7 @@ import { setStage } from '../support/stage.ts';
 const stage = setStage(['--host-resolver-rules=MAP *.example.org 127.0.0.1', '--ignore-certificate-errors']);
 const NAME = 'chat.example.org';
 
-/** What plain HTTP answers to a request for this host. */
+/** The plain HTTP answer to a request for this host. */
 const plainly = ({ httpPort }: TestAuthority, host: string, path: string, method = 'GET') =>
   new Promise<readonly [status: number, location: string]>((resolve, reject) => {
     request({ port: httpPort, host: '127.0.0.1', path, method, headers: { host } }, (answer) => {
@@ -25,7 +25,7 @@ const plainly = ({ httpPort }: TestAuthority, host: string, path: string, method
       .end();
   });
 
-/** Of whoever answers there, checked as a browser does. */
+/** The fingerprint of the server there, checked as a browser does. */
 const fingerprint = (port: number, ca: string) =>
   new Promise<string>((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', servername: NAME, ca }, () => {
@@ -57,11 +57,11 @@ const called = (port: number, ca: string) =>
     stream.end(JSON.stringify({ account: 'nobody-here', password: 'secret-11' }));
   });
 
-/** Whether a socket opens, for a page of this origin. */
+/** Reports whether a socket opens for a page of this origin. */
 const socketOpens = (port: number, origin: string) =>
   new Promise<boolean>((resolve) => {
     const socket = new WebSocket(`wss://127.0.0.1:${port}/wss`, {
-      // Whose it is was looked at above.
+      // The certificate was checked above.
       rejectUnauthorized: false,
       headers: { host: `${NAME}:${port}`, origin },
     });
@@ -80,7 +80,7 @@ it('TLS-1, TLS-3, TLS-4, TLS-5: an automatic certificate; pages, calls and socke
   const ca = await authority.root();
   const certified = await fingerprint(port, ca);
 
-  // Who types the name without more is led to HTTPS; names of others lead nowhere else.
+  // A browser with only the name is redirected to HTTPS. Other names are not redirected.
   expect(await plainly(authority, NAME, '/?view=me')).toEqual([301, `${address}/?view=me`]);
   expect(await plainly(authority, 'www.example.org:80', '/')).toEqual([
     301,
@@ -100,7 +100,7 @@ it('TLS-1, TLS-3, TLS-4, TLS-5: an automatic certificate; pages, calls and socke
   expect(await socketOpens(port, 'https://other.example.net')).toBe(false);
 
   const person = stage.watch(await newPerson(stage.browser, address, 'Anna Lake', { language: 'en' }));
-  // Asked for at once: the first frame can be there before the socket has been told of.
+  // Listens at once, because the first frame can arrive before the open event.
   const frame = new Promise((resolve) =>
     person.page.on('websocket', (socket) => socket.on('framereceived', resolve)),
   );
@@ -119,8 +119,8 @@ it('TLS-1, TLS-3, TLS-4, TLS-5: an automatic certificate; pages, calls and socke
   const file = (name: string) => statSync(join(first.dataDir, 'tls', name)).mode & 0o777;
   expect([file(''), file('account.pem')]).toEqual([0o700, 0o600]);
 
-  // The next start needs nobody: what is kept is used.
-  // A page that is still loading would tell of a server that is gone.
+  // The next start uses the stored certificate without the authority. A page that is still loading would
+  // report the stopped server.
   await person.page.close();
   expect(await first.stop()).toBe(0);
   authority.stop();

@@ -67,7 +67,7 @@ it('INSP-8: a tab that records shows its machines and every event live in the in
   await inspector.keyboard.press('End');
   await list.getByText('and back').waitFor();
 
-  // By hand: a copy moves, the app does not.
+  // A manual step moves a copy, and the app stays as it is.
   await inspector.getByRole('tab', { name: 'Send' }).click();
   await inspector
     .getByRole('button', { name: /^item.queued/ })
@@ -82,7 +82,7 @@ it('INSP-8: a tab that records shows its machines and every event live in the in
   expect(await inspector.getByText('A copy, moved by hand').isVisible()).toBe(true);
   await inspector.getByRole('searchbox', { name: 'Search events' }).fill('');
 
-  // What is exported holds no words of theirs, and loads again.
+  // The exported script contains no text of users, and loads again.
   const download = inspector.waitForEvent('download');
   await inspector.getByRole('button', { name: 'Export' }).click();
   const file = await (await download).path();

@@ -11,7 +11,7 @@ import { setStage } from '../support/stage.ts';
 
 const stage = setStage();
 
-/** What the browser is told in its own settings: text of twice the size. */
+/** Sets the browser's own text size to double. */
 async function enlarge({ page, context }: Person): Promise<void> {
   const session = await context.newCDPSession(page);
   await session.send('Page.enable');
@@ -21,8 +21,7 @@ async function enlarge({ page, context }: Person): Promise<void> {
 }
 
 /**
- * Names and headings that do not show all of themselves, words of ours that are cut at the side or below, and
- * counts that lie over words: one line each.
+ * Lists names and headings without their full text, cut labels, and counts that cover text, one line each.
  */
 function cutWords(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -40,11 +39,11 @@ function cutWords(page: Page): Promise<readonly string[]> {
         bottom > 0
       );
     });
-    // A name says itself whole by `title`; headings, buttons, tabs and menus are told whole.
+    // A name has its full text in `title`. Headings, buttons, tabs and menus show all of it.
     const whole = 'span[title],h1,h2,h1 > span,[role=tab],[role=menuitem],button,label';
     for (const element of shown.filter((one) => one.matches(whole))) {
       const { overflowX, webkitLineClamp } = getComputedStyle(element);
-      // With two lines, and then dots, nothing is cut.
+      // Text that wraps or ends with dots by design does not count as cut.
       if (overflowX === 'visible' || webkitLineClamp !== 'none') continue;
       if (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 4)
         add('cut', element);

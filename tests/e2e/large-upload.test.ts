@@ -76,7 +76,7 @@ it(
   `UP-SRV-1: ${MEGABYTES} MiB in parts without a promised length leave the memory flat, and come back whole`,
   { timeout: 600_000 },
   async () => {
-    // Once before: what is loaded with the first upload is no growth.
+    // Uploads once before the measurement, because code that loads with the first upload is not growth.
     expect((await uploadChunked(8, () => undefined)).code).toBe(0);
     const before = resident();
     let most = before;

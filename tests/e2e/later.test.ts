@@ -25,7 +25,7 @@ it('LATER-6, LATER-7, LATER-8, LATER-9: three people schedule, change, discard, 
   const { a, b, c, group } = await meetHikers(stage);
   for (const person of [a, b, c]) await openChat(person, group);
 
-  // By the mouse for tomorrow, by keys for a day and time of one's own.
+  // Schedules by mouse for tomorrow, and by keys for a chosen day and time.
   await write(a, group, one);
   await button(a, a.t('chat.send')).click({ button: 'right' });
   await entry(a, starting(a, 'later.tomorrow')).click();
@@ -43,7 +43,7 @@ it('LATER-6, LATER-7, LATER-8, LATER-9: three people schedule, change, discard, 
   await a.page.keyboard.press('Enter');
   await bar(a, 2).waitFor();
 
-  // Nobody else sees anything of it.
+  // No other user sees anything of it.
   for (const person of [b, c]) {
     expect(await messages(person, group).getByText(one).count()).toBe(0);
     expect(await bar(person, 2).count()).toBe(0);
@@ -69,7 +69,7 @@ it('LATER-6, LATER-7, LATER-8, LATER-9: three people schedule, change, discard, 
   await bar(a, 1).waitFor({ state: 'detached' });
   await sees(a, group, `${one}!`);
 
-  // Without a network the words stay in the box.
+  // The text stays in the composer while the device is offline.
   await write(c, group, two);
   await c.context.setOffline(true);
   await button(c, c.t('later.schedule')).click();

@@ -42,7 +42,7 @@ it('UI-9: a chosen logout asks when something is unsent, and wipes', async () =>
   for (const secret of ['never leaves', 'was sent', 'Bela Hill', 'bearer'])
     expect(left).not.toContain(secret);
 
-  // The same window, another person: nothing of the one before.
+  // Another user in the same window sees nothing of the previous one.
   await login({ ...a, account: b.account });
   await row(a, 'Anna Lake').waitFor();
   expect(await a.page.getByText('never leaves').count()).toBe(0);
@@ -101,7 +101,7 @@ it('SESS-7: in a browser that several people use nothing small of the person bef
     (await a.page.context().cookies())
       .toSorted((x, y) => (x.name > y.name ? -1 : 1))
       .map(({ name, path, httpOnly, sameSite }) => ({ name, path, httpOnly, sameSite }));
-  // The first answer is in the language of this device (UI-111), whoever uses it.
+  // The first page is in the language of this device (UI-111), for every user.
   const LANGUAGE = { name: 'language', path: '/', httpOnly: false, sameSite: 'Lax' };
   expect(await cookies()).toEqual([
     { name: 'parley_device', path: '/common/pub', httpOnly: true, sameSite: 'Strict' },

@@ -17,7 +17,7 @@ const said = (name: string, words: string) => `<meta property="og:${name}" conte
 const card = (person: Person, group: string, title: string) =>
   messages(person, group).getByRole('link', { name: title });
 
-/** Of one's own links, in the settings. */
+/** Switches previews of own links in the settings. */
 const cards = (person: Person) =>
   person.page.getByRole('switch', { name: person.t('setting.previews'), exact: true });
 
@@ -55,11 +55,11 @@ it('PREVIEW-7, PREVIEW-8, PREVIEW-10, PREVIEW-12: a link has a card for three, a
       '_blank',
       'noopener noreferrer nofollow',
     ]);
-    // Nothing is wider than the window.
+    // The page is not wider than the window.
     expect(await person.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   }
 
-  // By keys alone its author removes it from the menu; the others have no such entry.
+  // The author removes it by keys alone from the menu. Other members have no such entry.
   await bubble(c, group, `${page} 1`).click({ button: 'right', position: { x: 8, y: 8 } });
   await entry(c, 'menu.copy').waitFor();
   expect(await entry(c, 'menu.removePreview').count()).toBe(0);

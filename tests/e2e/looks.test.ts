@@ -8,7 +8,7 @@ import { setStage } from '../support/stage.ts';
 
 const stage = setStage();
 
-/** What is seen of the theme, as the browser has worked it out. */
+/** The visible parts of the theme, as the browser computed them. */
 const seen = (page: Page): Promise<unknown> =>
   page.evaluate(() => [
     getComputedStyle(document.documentElement).colorScheme,
@@ -47,7 +47,7 @@ it('THEME-1, THEME-2, THEME-4: dark or system by choice, before the first paint'
   await expect.poll(() => seen(page)).toEqual(LIGHT);
   await choose('dark');
 
-  // Nothing of ours but what stands in the page itself may run: that is what is painted first.
+  // Blocks all scripts except those inside the page, so that only the first paint is visible.
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.reload({ waitUntil: 'commit' });
   await page.waitForFunction(() => document.body !== null);
@@ -64,7 +64,7 @@ it('THEME-2: the login page is painted in the chosen theme first', async () => {
   expect(await seen(page)).toEqual(DARK);
 });
 
-/** Where rows of a list begin and end, from the top. */
+/** Top and bottom of each row of a list. */
 const edges = (page: Page, selector: string): Promise<readonly (readonly [top: number, bottom: number])[]> =>
   page.locator(selector).evaluateAll((all) =>
     all
@@ -72,7 +72,7 @@ const edges = (page: Page, selector: string): Promise<readonly (readonly [top: n
       .map(({ top, bottom }) => [Math.round(top), Math.round(bottom)] as const)
       .toSorted(([a], [b]) => a - b),
   );
-/** Between the end of each row and the begin of the next: below 0 they lie over each other. */
+/** Gaps between the rows. A negative gap means that rows overlap. */
 const gaps = (rows: Awaited<ReturnType<typeof edges>>): readonly number[] =>
   rows.slice(1).map(([top], i) => top - (rows[i]?.[1] ?? 0));
 
@@ -134,7 +134,7 @@ it('THEME-5, THEME-6, THEME-7: a list beside the settings and a chat are measure
     .toBe('14.4px');
   await chatWhole();
 
-  // From the first paint on.
+  // Applies from the first paint.
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.reload({ waitUntil: 'commit' });
   await page.waitForFunction(() => document.body !== null);

@@ -62,7 +62,7 @@ it('MEDIA-1, MEDIA-6, MEDIA-8, MSG-2, UI-95, UP-5, UI-74: a picture, a file and 
   await sheet.getByLabel(a.t('attach.caption')).fill('two greens');
   await sheet.getByRole('button', { name: a.t('attach.sendCount', { count: 2 }) }).click();
   await sees(b, a.name, 'two greens');
-  // They stand under their pictures, in one bubble.
+  // The captions are under their pictures, in one bubble.
   expect(
     await messages(b, a.name)
       .getByRole('article')
@@ -82,7 +82,7 @@ it('MEDIA-1, MEDIA-6, MEDIA-8, MSG-2, UI-95, UP-5, UI-74: a picture, a file and 
             : null,
         ),
       );
-  // Sent together they stand side by side, each as wide as its shape wants (MEDIA-13).
+  // Pictures sent together are next to each other, each as wide as its shape requires (MEDIA-13).
   await expect.poll(boxes).toEqual([
     [318, 168],
     [100, 168],
@@ -170,7 +170,7 @@ it('MEDIA-1, MEDIA-6, MEDIA-8, MSG-2, UI-95, UP-5, UI-74: a picture, a file and 
     });
   const voice = lasting('media.playVoice');
   await row(b, a.name).getByText(b.t('msg.voice')).waitFor();
-  // It plays for two seconds: whoever begins to look afterwards may be late.
+  // The sound lasts two seconds, so the check starts before the press.
   await Promise.all([lasting('media.pauseVoice').waitFor(), voice.click()]);
   await voice.waitFor();
 
@@ -189,7 +189,7 @@ it('MEDIA-1, MEDIA-6, MEDIA-8, MSG-2, UI-95, UP-5, UI-74: a picture, a file and 
     true,
   );
 
-  // What cannot be sent is told before anything leaves.
+  // The client reports unsendable files before it sends anything.
   await button(a, a.t('plus.open')).click();
   const [chooser] = await Promise.all([
     a.page.waitForEvent('filechooser'),
@@ -227,7 +227,7 @@ it('MEDIA-11, UI-69: ten pictures all arrive; the time is fully visible on the s
     )
     .toBe(10);
 
-  // Words between them: each stands alone.
+  // Each picture between texts is separate.
   for (const [width, height] of [
     [16, 16],
     [40, 1_200],

@@ -41,7 +41,7 @@ it('LINK-1: a link leads a reader of the message there, after a login, too; a st
 
   await b.page.goto(link);
   await bubble(b, group, words).waitFor();
-  // Whoever has to log in first comes there afterwards.
+  // A signed-out user reaches the message after the login.
   await logOut(b);
   await b.page.goto(link);
   await field(b, b.t('login.account')).fill(b.account);

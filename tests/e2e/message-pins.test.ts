@@ -23,7 +23,7 @@ it('PINS-1, PINS-5, PINS-9: three people pin, step through, edit, take down, wid
   }
   for (const person of [b, c]) await sees(person, group, two);
 
-  // The owner pins by the mouse, then by keys alone; everybody sees it on top, and in the chat who did it.
+  // The owner pins by mouse, then by keys alone. All members see the pin at the top and the line in the chat.
   await choose(a, group, one, 'menu.pin');
   for (const person of [a, b, c]) await standsThere(person, one);
   await bubble(a, group, two).focus();
@@ -46,7 +46,7 @@ it('PINS-1, PINS-5, PINS-9: three people pin, step through, edit, take down, wid
   await bar(b).getByRole('button', { name: one }).click();
   await standsThere(b, two);
 
-  // New words stand there anew.
+  // The edited text appears in the bar.
   await choose(a, group, two, 'menu.edit');
   await a.page.getByRole('textbox').last().fill(`${two} 2`);
   await a.page.keyboard.press('Enter');
@@ -74,7 +74,7 @@ it('PINS-1, PINS-5, PINS-9: three people pin, step through, edit, take down, wid
   await c.context.setOffline(false);
   for (const person of [a, b]) await standsThere(person, one);
 
-  // Taken back, it is pinned no more; the list takes the rest down.
+  // A recalled message is no longer pinned, and the list removes the other pins.
   await say(a, group, 'slip');
   await sent(a, group, 'slip');
   await choose(a, group, 'slip', 'menu.pin');

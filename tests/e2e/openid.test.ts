@@ -13,7 +13,7 @@ const dialog = (person: Person) => person.page.locator('[role=dialog],[role=aler
 const inDialog = (person: Person, name: string) =>
   dialog(person).getByRole('button', { name, exact: true }).last();
 
-/** A server with a provider beside it, and somebody who is its administrator. */
+/** A server, a provider next to it, and the administrator of the server. */
 async function houses() {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

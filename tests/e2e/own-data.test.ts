@@ -90,7 +90,7 @@ it('DATA-10: their other devices forget everything, those that were away when th
     await expect.poll(() => kept(device)).not.toContain('said before');
     await expect.poll(() => kept(device)).not.toContain(a.account);
   }
-  // Who is away does not know it yet, and goes on with what is stored.
+  // An offline device has not received it yet and continues with its stored data.
   await bubble(away, b.name, 'said before').first().waitFor();
   await away.context.setOffline(false);
   await button(away, away.t('login.submit')).waitFor();

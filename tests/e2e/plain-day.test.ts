@@ -139,7 +139,7 @@ it('PLAIN-1, PLAIN-2, PLAIN-4, PLAIN-5, PLAIN-6: a day on a plain server', { tim
   await pinned.waitFor();
   await muted.waitFor();
 
-  // Somebody new applies, and is a friend.
+  // Another user sends a request and becomes a friend.
   await plain.as(cleo.id, '/enterprise/friend/add', { user_id: anna.id, remark: 'from the lake' });
   await acceptFriend(a, { ...b, name: cleo.realname });
   await go(a, '/');
@@ -159,6 +159,6 @@ it('PLAIN-1, PLAIN-2, PLAIN-4, PLAIN-5, PLAIN-6: a day on a plain server', { tim
   for (const one of [a, b])
     await one.page.getByRole('timer').filter({ visible: true }).waitFor({ state: 'detached' });
 
-  // What the server does not have was not asked for.
+  // The client requested nothing that this server lacks.
   expect(plain.missing).toEqual([]);
 });

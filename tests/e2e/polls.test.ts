@@ -22,7 +22,7 @@ it('POLL-1, POLL-11, POLL-12: three people ask and vote, by mouse, keys and hand
     c: { size: narrow, touch: true },
   });
   await openChat(a, group);
-  // Asked with keys alone, once the sheet is open: Enter leads from line to line.
+  // Creates the poll by keys once the sheet is open; Enter leads to the next line.
   await button(a, a.t('plus.open')).press('Enter');
   await a.page.getByRole('menuitem', { name: a.t('plus.poll'), exact: true }).press('Enter');
   const sheet = a.page.getByRole('dialog', { name: a.t('poll.new') });
@@ -39,7 +39,7 @@ it('POLL-1, POLL-11, POLL-12: three people ask and vote, by mouse, keys and hand
   await sheet.getByRole('button', { name: a.t('chat.send'), exact: true }).press('Enter');
   await option(a, hike, 0, 0).waitFor();
 
-  // The list tells it as a poll; a press, a finger and a key vote, and all see it.
+  // The list shows the poll. A click, a tap and a key vote, and all members see the result.
   await row(b, group)
     .getByText(`${b.t('msg.poll')} ${question}`)
     .waitFor();
@@ -52,7 +52,7 @@ it('POLL-1, POLL-11, POLL-12: three people ask and vote, by mouse, keys and hand
   expect(await option(c, film, 2, 67).getAttribute('aria-pressed')).toBe('true');
   expect(await option(b, film, 2, 67).getAttribute('aria-pressed')).toBe('false');
 
-  // Without a network it is shown at once, the last press counts, and others learn of it afterwards.
+  // An offline vote is shown at once, the last press counts, and others receive it afterwards.
   await b.context.setOffline(true);
   await option(b, home, 0, 0).click();
   await option(b, film, 2, 67).click();
@@ -60,7 +60,7 @@ it('POLL-1, POLL-11, POLL-12: three people ask and vote, by mouse, keys and hand
   await b.context.setOffline(false);
   for (const person of [a, c]) await option(person, film, 3, 100).waitFor({ timeout: 40_000 });
 
-  // Who voted is told, and a choice is taken back.
+  // The voters are listed, and a choice is taken back.
   await poll(c, question)
     .getByRole('button', { name: c.t('poll.show') })
     .tap();
@@ -71,7 +71,7 @@ it('POLL-1, POLL-11, POLL-12: three people ask and vote, by mouse, keys and hand
   await option(c, film, 3, 100).tap();
   for (const person of [a, b, c]) await option(person, film, 2, 100).waitFor();
 
-  // Ended by whoever asked: everybody is told, and nobody votes any more. It outlives a reload.
+  // The author ends the poll, all members see this, and no further vote is possible, also after a reload.
   await poll(a, question).click({ button: 'right', position: { x: 8, y: 8 } });
   await a.page.getByRole('menuitem', { name: a.t('menu.closePoll'), exact: true }).click();
   await a.page

@@ -18,7 +18,7 @@ const choice = (person: Person, reach: 'adds' | 'calls' | 'found', by: TextKey) 
     .getByRole('tablist', { name: person.t(`privacy.${reach}`), exact: true })
     .getByRole('tab', { name: person.t(by), exact: true });
 
-/** By the settings, and back to the list once it holds. */
+/** Chooses in the settings and returns to the list once the choice is stored. */
 async function lets(person: Person, reach: 'adds' | 'calls' | 'found', by: TextKey): Promise<void> {
   await go(person, SECURE);
   const kept = person.page.waitForResponse((answer) => answer.url().endsWith('/setPrivacy') && answer.ok());
@@ -27,7 +27,7 @@ async function lets(person: Person, reach: 'adds' | 'calls' | 'found', by: TextK
   await go(person, '/');
 }
 
-/** Whether their username leads somebody to them. */
+/** Reports whether the search for the username finds the user. */
 async function finds(person: Person, other: Person): Promise<boolean> {
   const { page, t } = person;
   await go(person, '/pages/contacts/search');
@@ -42,7 +42,7 @@ async function finds(person: Person, other: Person): Promise<boolean> {
 
 it('REACH-1, REACH-4: one of three is added to groups by whom they let, as their devices say', async () => {
   const { url, a, b, c } = await meetHikers(stage, { c: { language: 'zh-CN', size: narrow } });
-  // By keys: to the next choice, and on to the last.
+  // Chooses by keys: the next option, then the last one.
   await go(c, SECURE);
   await choice(c, 'adds', 'privacy.seen.all').focus();
   await c.page.keyboard.press('ArrowRight');
@@ -57,7 +57,7 @@ it('REACH-1, REACH-4: one of three is added to groups by whom they let, as their
   await go(other, SECURE);
   await isChosen(other, 'privacy.nobody');
 
-  // Nobody is added, the other one neither, and what was chosen and written is still there.
+  // No user is added, and the selection and the typed name stay.
   await fillGroup(a, [b.name, c.name], TEAM);
   await a.page.getByText(TEXTS.addsNobody.zh).waitFor();
   expect(await field(a, a.t('sel.groupName')).inputValue()).toBe(TEAM);
@@ -80,7 +80,7 @@ it('REACH-2: to whom they do not let, one of three seems away, and reads later w
   expect(await button(c, c.t('call.accept')).count()).toBe(0);
   await openChat(c, a.name);
   await messages(c, a.name).getByRole('article').getByText(c.t('call.missed')).waitFor();
-  // Others are reached meanwhile.
+  // Calls to other users still work.
   await openChat(a, b.name);
   await button(a, a.t('call.voice')).click();
   await button(b, b.t('call.refuse')).click();
@@ -98,7 +98,7 @@ it('REACH-3: one of three is found by their username by whom they let', async ()
   expect([await finds(a, c), await finds(b, c)]).toEqual([true, false]);
   await lets(c, 'found', 'privacy.nobody');
   expect([await finds(a, c), await finds(b, c)]).toEqual([false, false]);
-  // Whoever is not found finds others as ever, and is found once they let.
+  // A hidden user still finds others, and is found after allowing it.
   expect(await finds(c, b)).toBe(true);
   await lets(c, 'found', 'privacy.seen.all');
   await applyFriend(b, c);

@@ -13,14 +13,14 @@ const stage = setStage();
 const WORDS = '周六一起去吗';
 const [THUMB, HEART] = ['👍️', '❤️'];
 
-/** What stands under the only message, as a screen reader reads it. */
+/** Reactions under the only message, as a screen reader reads them. */
 const chips = ({ page, t }: Person) => page.getByRole('group', { name: t('react.list') }).getByRole('button');
 const chip = (person: Person, emoji: string, count: number) =>
   chips(person).and(
     person.page.getByRole('button', { name: person.t('react.chip', { emoji, count }), exact: true }),
   );
 const pictureChip = (person: Person, count: number) => chip(person, person.t('react.picture'), count);
-/** The picture inside is there and has a size of its own. */
+/** Checks that the picture inside is loaded and has a size. */
 const isDrawn = async (place: Locator): Promise<void> =>
   await until(async () =>
     expect(
@@ -40,14 +40,14 @@ it('REACT-1, REACT-11: three people react by bar, by keys and by a long press', 
     await openChat(person, group);
     await sees(person, group, WORDS);
   }
-  // By the bar beside the bubble; the author learns of it in the list, and it is not unread.
+  // Reacts with the bar next to the bubble. The author sees it in the list, but not as unread.
   await bubble(b, group, WORDS).hover();
   await b.page.getByRole('button', { name: b.t('menu.react'), exact: true }).click();
   await b.page.getByRole('button', { name: THUMB, exact: true }).click();
   await chip(b, THUMB, 1).waitFor();
   await row(a, group).getByRole('img', { name: THUMB }).waitFor();
   expect(await chip(b, THUMB, 1).getAttribute('aria-pressed')).toBe('true');
-  // By the sheet that a long press brings, and by a press on what stands there.
+  // Reacts with the sheet of a long press, and with a press on an existing reaction.
   await bubble(c, group, WORDS).click({ button: 'right' });
   await c.page.getByRole('button', { name: HEART, exact: true }).click();
   await chip(c, HEART, 1).waitFor();
@@ -61,7 +61,7 @@ it('REACT-1, REACT-11: three people react by bar, by keys and by a long press', 
   await a.page.getByRole('button', { name: THUMB, exact: true }).press('ArrowRight');
   await a.page.keyboard.press('Enter');
   for (const person of [a, b, c]) await chip(person, HEART, 2).waitFor();
-  // The same again takes it back; who reacted is told.
+  // The same press takes it back, and a sheet lists who reacted.
   await chip(b, THUMB, 2).click();
   for (const person of [a, b, c]) await chip(person, THUMB, 1).waitFor();
   await chip(a, THUMB, 1).click({ button: 'right' });
@@ -78,7 +78,7 @@ it('REACT-1, REACT-2: three people share a picture of one of them as a reaction'
     await openChat(person, group);
     await sees(person, group, WORDS);
   }
-  // Whose picture it is takes it from the panel.
+  // The owner of the picture chooses it from the panel.
   await bubble(a, group, WORDS).hover();
   await button(a, a.t('menu.react')).click();
   await button(a, a.t('react.more')).click();
@@ -90,7 +90,7 @@ it('REACT-1, REACT-2: three people share a picture of one of them as a reaction'
   await pictureChip(c, 2).press('Enter');
   for (const person of [a, b, c]) await isDrawn(pictureChip(person, 3));
   expect(await pictureChip(c, 3).getAttribute('aria-pressed')).toBe('true');
-  // Who did it is told with the picture, on a narrow window as well.
+  // The sheet shows the picture with its users, in a narrow window as well.
   await pictureChip(b, 3).click({ button: 'right' });
   const people = b.page.getByRole('dialog', { name: b.t('react.people') });
   await until(async () => expect(await people.getByRole('listitem').count()).toBe(3));

@@ -54,7 +54,8 @@ it('UI-14: who reads further up is not moved by new messages, and a pill counts 
   const { a, b, region } = await withLines('b', 70, 1);
   // Opened at the first unread message, far from the end.
   const first = bubble(a, b.name, 'line 1').locator('xpath=ancestor::*[@data-message]');
-  // Rows above are measured after they are drawn: it stands when the first unread one is at the top.
+  // Rows above are measured after they are drawn. The chat is at rest when the first unread message is at the
+  // top.
   await until(async () => expect(Math.abs((await topOf(first)) - (await topOf(region)))).toBeLessThan(1));
   const anchor = bubble(a, b.name, 'line 5');
   const before = await still(anchor);
@@ -99,7 +100,7 @@ it('UI-14: a list at its end stays there in a lower window, and when the reader 
   await stands();
   await a.page.setViewportSize({ ...wide, height: 360 });
   await stands();
-  // As the virtual list may do when rows that are measured turn out to be lower.
+  // Imitates the virtual list, which does this when measured rows are lower than expected.
   await region.evaluate((element) => (element.scrollTop -= 40));
   await stands();
   // A hand that leads it up a little is let.
@@ -167,7 +168,7 @@ it('UI-84: by keys one comes to a message wherever the list was scrolled to, and
     const [one, all] = [await bubble.boundingBox(), await region.boundingBox()];
     return one !== null && all !== null && one.y + one.height > all.y && one.y < all.y + all.height;
   };
-  /** By the wheel, until the list is so far from its end, in px. */
+  /** Turns the wheel until the distance to the end is between these values, in px. */
   const wheel = async (by: number, least: number, most: number) => {
     await region.hover();
     await until(async () => {
@@ -197,7 +198,7 @@ it('UI-84: by keys one comes to a message wherever the list was scrolled to, and
   await a.page.keyboard.press('ArrowUp');
   await until(async () => expect([await numberOf(), await inView()]).toEqual([119, true]));
 
-  // The way to the end stands under the focus even when the end comes by itself, and leads on to the box.
+  // The focused button stays when the end comes into view, and leads to the composer.
   await wheel(-400, 1_500, 2_500);
   const pill = a.page.getByRole('button', { name: a.t('chat.toBottom') });
   await tabTo(a.page, pill);

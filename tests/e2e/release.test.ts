@@ -11,11 +11,14 @@ import { befriend, history, type HttpUser, ok, signIn, signUp } from '../support
 import { killServers, runToEnd, startServer, temporaryFolder } from '../support/server.ts';
 import { png } from '../support/uploads.ts';
 
-/** As on the machine of an operator: one folder, whose code nobody but its owner can write. */
+/** A single folder, whose code only its owner can write, as on an operator's machine. */
 let folder = '';
 const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { version: string };
 
-/** What `npm ci --omit=dev` installs here by the same lock file, and what an image keeps of that. */
+/**
+ * Copies the packages that `npm ci --omit=dev` would install by the same lock file, and the part that an
+ * image keeps.
+ */
 function installWithoutNpm(to: string): void {
   const lock = JSON.parse(readFileSync(join(to, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
@@ -56,7 +59,7 @@ afterAll(async () => {
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
 
-/** Somebody who owns neither the code nor anything else. */
+/** A user who owns neither the code nor any other file. */
 const asNobody = isRoot
   ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--no-new-privs']
   : [];
@@ -141,7 +144,7 @@ const say = (by: HttpUser, to: HttpUser, content: string) => {
   return ok(by.call('/enterprise/im/sendMessage', message));
 };
 
-/** What somebody reads, with the bytes of what is no text. */
+/** Everything that a user reads, with the bytes of files. */
 const read = async (url: string, reader: HttpUser, of: HttpUser): Promise<readonly string[]> => {
   const rows = await history(reader, String(of.id));
   const texts = rows.map(async ({ type, content }) => {
@@ -182,7 +185,7 @@ it('KEEP-7: an operator walks from an empty machine to a restored copy', async (
   const before = await read(first.url, bela, anna);
   expect(before).toHaveLength(2);
 
-  // As docs/operations/backup-and-restore.md says it, while the server runs.
+  // Follows docs/operations/backup-and-restore.md while the server runs.
   expect(await admin('backup', copy)).toMatchObject({ code: 0, stderr: '' });
   asOperator('cp', '-a', '--update', join(data, 'files'), elsewhere);
   await say(anna, bela, 'after the copy');
@@ -238,7 +241,7 @@ it('COPY-8: killed during a send, with all data lost: the copies and their key r
   for (let n = 0; new Set(pieces()).size < 4; n += 1) {
     await say(anna, bela, `number ${n}`);
     sent.push({ content: `number ${n}`, atMs: Date.now() });
-    // As fast as a machine can is more than a person may (LIMIT-1).
+    // A machine without pauses would exceed the limit of a user (LIMIT-1).
     await pause(10);
   }
   await first.kill();
@@ -258,7 +261,7 @@ it('COPY-8: killed during a send, with all data lost: the copies and their key r
   expect(there.filter((text) => text.startsWith('a picture of'))).toHaveLength(1);
   const texts = there.filter((text) => text.startsWith('number'));
   expect(texts).toEqual(sent.slice(0, texts.length).map(({ content }) => content));
-  // Nothing that was acknowledged before the moment that was told is missing.
+  // No message that was acknowledged before the reported moment is missing.
   const reachedMs = Date.parse(/last change is of (\S+)\./.exec(restored.stdout)?.[1] ?? '');
   expect(texts.length).toBeGreaterThanOrEqual(sent.filter(({ atMs }) => atMs < reachedMs).length);
   expect(texts.length).toBeGreaterThan(0);

@@ -12,7 +12,7 @@ it('RICH-1, RICH-3, RICH-4, RICH-6, RICH-7: three people write and read text wit
   const { a, b, c, group } = await meetHikers(stage);
   for (const person of [a, b]) await openChat(person, group);
 
-  // By keys, and by the bar, which the keyboard reaches.
+  // Formats with keys, and with the bar, which the keyboard reaches.
   const box = composer(a, group);
   await box.fill('it was gardener');
   await box.press('Shift+Control+ArrowLeft');
@@ -20,7 +20,7 @@ it('RICH-1, RICH-3, RICH-4, RICH-6, RICH-7: three people write and read text wit
   expect(await box.inputValue()).toBe('it was **gardener**');
   await box.press('Control+z');
   expect(await box.inputValue()).toBe('it was gardener');
-  // What was undone may be selected again: from its end anew.
+  // The text may be selected after the undo, so the cursor moves to the end first.
   await box.press('End');
   await box.press('Shift+Control+ArrowLeft');
   await a.page.getByRole('toolbar', { name: a.t('rich.bar') }).waitFor();
@@ -30,7 +30,7 @@ it('RICH-1, RICH-3, RICH-4, RICH-6, RICH-7: three people write and read text wit
   expect(await box.inputValue()).toBe('it was ||gardener||');
   await box.press('Enter');
 
-  // Nobody reads it before it is pressed, nor in the list, which c has open.
+  // The spoiler is hidden until it is pressed, also in the list, which c has open.
   await row(c, group).getByText('▒▒▒').waitFor();
   expect(await row(c, group).innerText()).not.toContain('gardener');
   const hidden = last(b, group).getByRole('button', { name: b.t('rich.spoiler') });

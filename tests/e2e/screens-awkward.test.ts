@@ -13,10 +13,7 @@ import { textFile } from '../support/uploads.ts';
 
 const stage = setStage();
 
-/**
- * What a page is made of when words have become more than words; what the server sent with it is no such
- * thing.
- */
+/** Elements that hostile text created in a page, except those that the server sent. */
 const made = (person: Person): Promise<readonly string[]> =>
   person.page.evaluate(async () => {
     const sent = await (await fetch('/')).text();
@@ -29,8 +26,8 @@ const made = (person: Person): Promise<readonly string[]> =>
   });
 
 /**
- * Sideways scrolling, controls out of reach, and elements that nobody built; that a name is "undefined" is no
- * fault here.
+ * Finds sideways scrolling, controls out of reach, and foreign elements. The name "undefined" is allowed
+ * here.
  */
 async function faultsAt(person: Person, where: string): Promise<readonly string[]> {
   const shape = (await shapeFaults(person.page, { touch: false, english: false })).filter(

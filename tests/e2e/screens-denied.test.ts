@@ -15,7 +15,7 @@ import { sendUpload } from '../support/said.ts';
 import { setStage } from '../support/stage.ts';
 import { png, textFile } from '../support/uploads.ts';
 
-/** Devices that are there, and a browser that allows none of them. */
+/** Devices exist, but the browser denies all of them. */
 const stage = setStage(['--use-fake-device-for-media-stream', '--deny-permission-prompts'], launchBrowser);
 
 const pair = async () => {
@@ -26,7 +26,7 @@ const pair = async () => {
   return { a, b, url };
 };
 
-/** What this test breaks on purpose may be told by the browser. */
+/** The browser may report the faults that this test causes on purpose. */
 function without(person: Person, part: string): void {
   person.faults.splice(0, person.faults.length, ...person.faults.filter((fault) => !fault.includes(part)));
 }
@@ -85,7 +85,7 @@ it('SCREEN-6: missing contacts, users and groups lead back; a removed member rea
   await row(b, 'Hikers').waitFor({ state: 'detached' });
   await go(b, `/pages/message/chat?id=${id}`);
   await b.page.getByText(b.t('err.noContact')).waitFor();
-  // A code that is no code any more.
+  // Opens an invalid code.
   await go(a, '/pages/index/scan?code=g%2Fnothing');
   await a.page.getByRole('status').filter({ hasText: /\S/ }).first().waitFor();
   expect(a.page.url()).toContain('/pages/index/scan');

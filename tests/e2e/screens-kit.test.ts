@@ -10,7 +10,7 @@ let server: ViteDevServer;
 let browser: Browser;
 let url = '';
 
-/** As `npm run dev` does, without the product's own server: the page asks nothing of one. */
+/** Serves the page as `npm run dev` does, without the product's server, which it does not need. */
 beforeAll(async () => {
   server = await createServer({
     root,

@@ -8,7 +8,7 @@ import { setStage } from '../support/stage.ts';
 
 const stage = setStage();
 
-/** What this device keeps of the list, as markup. */
+/** The list that this device stores as markup. */
 const keptBy = ({ page }: Arrived): Promise<string> =>
   page.evaluate(() =>
     Object.keys(localStorage)
@@ -17,7 +17,7 @@ const keptBy = ({ page }: Arrived): Promise<string> =>
       .join(''),
   );
 
-/** Notes what stands in a page before the app has drawn a row of its own. */
+/** Records the content of a page before the app has drawn its first row. */
 async function watchStart(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.addInitScript(() => {
@@ -71,7 +71,7 @@ it.each([
       early: expect.stringContaining('See you at the lake') as string,
     });
     expect(await list(again).getByRole('link').count()).toBeGreaterThan(0);
-    // Another page than the list is not kept waiting behind it.
+    // A page other than the list is not delayed by it.
     const other = await watchStart(a.context);
     await other.goto(`${url}/#/pages/contacts/index`);
     await other.getByRole('link', { name: bela.name }).first().waitFor();

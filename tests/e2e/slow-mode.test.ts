@@ -41,7 +41,7 @@ it('GROUP-26: in a slow group with three users the members wait and the owner do
   await openChat(a, b.name);
   await sees(a, b.name, 'are you coming?');
 
-  // Whoever leads says one thing after another.
+  // Leads send messages without a wait.
   await go(a, '/');
   await openChat(a, group);
   for (const words of ['九点', '北门见']) await say(a, group, words);

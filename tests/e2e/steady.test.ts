@@ -11,7 +11,7 @@ import { png } from '../support/uploads.ts';
 const stage = setStage();
 const PICTURES = 8;
 
-/** What moves by itself is added up by the browser; what a person's own hand moves is not. */
+/** The browser adds up all shifts, except those that user input causes. */
 async function watchShifts(page: Page): Promise<void> {
   await page.evaluate(() => {
     const shifts: number[] = [];
@@ -57,7 +57,7 @@ it.each(['narrow', 'wide'] as const)(
     }
     await row(a, 'Bela Hill').waitFor();
 
-    // Pictures come late: the chat has stood there for a while when they do.
+    // Pictures load late, when the chat has been visible for a while.
     const releases: (() => void)[] = [];
     const held = new Promise<void>((resolve) => releases.push(resolve));
     await a.page.route('**/files/**', async (route) => {
@@ -84,7 +84,7 @@ it('UI-14: a chat opens at its first unread message, also when the rows above ar
   for (let i = 0; i < PICTURES; i += 1)
     await send(b, String(a.user.id), `news ${i} ${'and more of it '.repeat(30)}`);
   await row(a, 'Bela Hill').waitFor();
-  // As on a slow device: rows are measured long after the list wanted to be there.
+  // Simulates a slow device, on which rows are measured long after the list needs them.
   const session = await a.page.context().newCDPSession(a.page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
   await openChat(a, 'Bela Hill');

@@ -11,7 +11,7 @@ const [next, news] = ['带什么吃的', 'soup'];
 
 const MUTE = '/enterprise/im/isNotice';
 
-/** In the list: somebody has answered in a thread that they follow. */
+/** The list reports a reply in a followed thread. */
 const told = (person: Person, group: string) =>
   row(person, group).getByText(person.t('home.threadAnswer'), { exact: true });
 /** The list of answers. */
@@ -42,7 +42,7 @@ it('THREAD-4, THREAD-5, THREAD-6, THREAD-7: three people talk in a thread, wide 
   await first(b).getByText(root).waitFor();
   await b.page.getByText(b.t('thread.none')).waitFor();
   await write(b, group, one);
-  // In the chat it stands as an answer, and the first message shows how many there are.
+  // The chat shows it as a reply, and the first message shows the number of replies.
   await count(a, 1).waitFor();
   await sees(a, group, one);
   await count(a, 1).click();
@@ -56,13 +56,13 @@ it('THREAD-4, THREAD-5, THREAD-6, THREAD-7: three people talk in a thread, wide 
   await count(c, 2).click();
   await answer(c, group, two).waitFor();
 
-  // What is taken back counts no more.
+  // A recalled reply no longer counts.
   await answer(a, group, two).click({ button: 'right' });
   await entry(a, 'menu.recall').click();
   await expect.poll(() => answer(c, group, two).count(), { timeout: 20_000 }).toBe(0);
   for (const person of [a, c]) await count(person, 1).waitFor();
 
-  // By keys: the menu, the way there and back.
+  // Keys open the menu, the thread, and the way back.
   await c.page.keyboard.press('Escape');
   await button(c, c.t('common.close')).click();
   await bubble(c, group, one).first().focus();
@@ -79,7 +79,7 @@ it('THREAD-4, THREAD-5, THREAD-6, THREAD-7: three people talk in a thread, wide 
   await write(c, group, 'ok');
   await answer(b, group, 'ok').waitFor();
 
-  // Both have muted the group: who follows the thread is told of its next answer, the other one is not.
+  // Both have muted the group. Only the follower of the thread is notified of its next reply.
   await button(a, a.t('common.close')).click();
   await answers(a, group).waitFor({ state: 'detached' });
   await say(a, group, next);

@@ -47,14 +47,14 @@ it('UI-90: the finger that opened the menu of a message chooses nothing when it 
   for (let times = 0; times < 3; times += 1) {
     await finger.rest(slip);
     await recall.waitFor();
-    // The sheet has come to rest under the finger: what lies there now would be pressed.
+    // Waits until the sheet rests under the finger, because the next release would press it.
     await until(async () => {
       const box = await a.page.getByRole('dialog').boundingBox();
       expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(narrow.height);
       expect(box?.y).toBeLessThan(at.y);
     });
     await finger.lift();
-    // The next press is one of its own.
+    // The next tap is a separate press.
     await cancel.tap();
     await cancel.waitFor({ state: 'detached' });
     await slip.waitFor();
@@ -135,8 +135,7 @@ it('UI-89: on the very first page back closes a layer too, and layers close with
   await row(a, b.name).waitFor();
   expect(a.page.url()).toContain(a.url);
 
-  // The page behind was opened by an address of one's own: the way back leads there, not over what lies on
-  // top.
+  // The page below was opened by an address, so back leads there and not to the layer.
   await go(a, '/?view=me');
   await go(a, '/');
   await row(a, b.name).tap();
@@ -151,7 +150,7 @@ it('UI-89: on the very first page back closes a layer too, and layers close with
   await list(a).waitFor();
 
   await hold();
-  // As a notification leads there.
+  // Opens the chat like a notification.
   await a.page.evaluate((id) => (location.hash = `#/pages/message/chat?id=${id}`), b.user.id);
   await composer(a, b.name).waitFor();
   await actions.waitFor({ state: 'detached' });

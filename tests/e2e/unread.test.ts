@@ -38,7 +38,7 @@ async function sendMany(from: HttpUser, to: string, texts: readonly string[]): P
 const lines = (from: number, to: number): readonly string[] =>
   Array.from({ length: to - from + 1 }, (_, at) => `line ${from + at}.`);
 
-/** What the read marks of a window name, as it goes out. */
+/** Ordinals in the read marks that a window sends. */
 function marksOf(page: Page): readonly number[] {
   const marks: number[] = [];
   page.on('request', (request) => {
@@ -83,7 +83,7 @@ async function inView(region: Locator): Promise<readonly number[]> {
 }
 const lastInView = async (region: Locator): Promise<number> => Math.max(...(await inView(region)));
 
-/** The row that the line "new messages" stands above. */
+/** The row below the line "new messages". */
 const underLine = (region: Locator, words: string): Locator =>
   region.locator('[data-message]').filter({ hasText: words });
 
@@ -178,7 +178,7 @@ it('UI-94: 5,000 unread messages on a fresh login: opens at the first, with a wa
   const region = messages(a, 'Hiking');
   await underLine(region, a.t('chat.newMessages')).waitFor();
   await sees(a, 'Hiking', 'line 1.');
-  // Reading on downwards more comes by itself.
+  // More messages load while the user scrolls down.
   await region.hover();
   await until(async () => {
     await a.page.mouse.wheel(0, 1_500);

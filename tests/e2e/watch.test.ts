@@ -52,7 +52,7 @@ it('WATCH-1, WATCH-2: a seed runs in a page as on the command line, and can be m
   expect(await trace(page)).toBe(hash.slice(0, 8));
   expect(await violations(page)).toEqual([]);
 
-  // The same again, without faults of its own.
+  // Runs the same again without generated faults.
   await page.getByRole('combobox', { name: 'Faults' }).selectOption('none');
   await press(page, 'Begin');
   await page.getByText('0 of 40 steps').waitFor();

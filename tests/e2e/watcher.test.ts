@@ -11,7 +11,7 @@ import type { TestServer } from '../support/server.ts';
 afterEach(killServers);
 
 const rule = /^failregex = (.+)$/m.exec(deployed('fail2ban.conf'))?.[1] ?? '';
-/** As fail2ban reads it: one address, alone. */
+/** Reads the rule like fail2ban: one address, alone. */
 const watching = new RegExp(rule.replace('<ADDR>', '(?<address>[0-9a-fA-F:.]+)'));
 const linesOf = (server: TestServer) =>
   server
@@ -37,7 +37,7 @@ it('OPS-9: the rule for fail2ban finds the address of a refused login, and nothi
   const log = join(temporaryFolder(), 'parley.log');
   writeFileSync(log, server.output());
   const said = spawnSync('fail2ban-regex', [log, `${root}docs/deploy/fail2ban.conf`], { encoding: 'utf8' });
-  // Where it is installed it has the last word.
+  // If fail2ban is installed, it must agree.
   if (said.error === undefined)
     expect(said.stdout).toContain(`Failregex: ${found.filter(Boolean).length} total`);
 });

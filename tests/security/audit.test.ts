@@ -9,13 +9,13 @@ afterEach(() => at.world.close());
 
 it('SEC-1: row 85: no way into an account changes unseen', async () => {
   const { world, owner, mallory } = at;
-  // Wrong passwords stand there as refused logins, by nobody.
+  // Wrong passwords are entries of refused logins, without a user.
   const rows = async () =>
     (await world.server.core.store.read((tx) => tx.audit.page(0, 500))).filter(({ by }) => by !== 'nobody');
   const before = (await rows()).length;
   const change = (originalPassword: string) =>
     world.call(owner, '/enterprise/im/editPassword', { originalPassword, password: 'secret-8' });
-  // What is refused is no entry, however often, and tells of nobody else.
+  // A refused change is not an entry, however often it is tried, and names no other user.
   for (let turn = 0; turn < 3; turn += 1) {
     expect((await change(`wrong-${turn}`)).code).not.toBe(0);
     for (const [name, body] of [
@@ -28,7 +28,7 @@ it('SEC-1: row 85: no way into an account changes unseen', async () => {
       await world.call(mallory, `/enterprise/im/${name}`, body);
   }
   expect((await rows()).length).toBe(before);
-  // Of two at once that change the same, each is told, once.
+  // Two simultaneous changes of the same data make one entry each.
   await Promise.all([change(PASSWORD), change(PASSWORD)]);
   const fresh = (await rows()).slice(before);
   expect(fresh.length).toBeGreaterThan(0);

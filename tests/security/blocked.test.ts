@@ -39,7 +39,7 @@ it('SEC-1: row 73: whoever is blocked is answered as ever, and reaches nobody', 
     ['setReminder', { id: 'stays', remindTime: world.clock.nowMs() + 60_000 }],
   ] as const)
     expect((await im(owner, call, body)).code).not.toBe(0);
-  // Nobody else's list is theirs to see or to change.
+  // The list of another user can be neither read nor changed.
   expect((await im(member, 'blockPerson', { id: owner.id, on: 0, user_id: owner.id })).code).toBe(0);
   expect((await im(owner, 'blockedPeople', {})).data).toHaveLength(1);
 });

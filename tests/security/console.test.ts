@@ -25,7 +25,7 @@ it('SEC-1: row 89: the console is for administrators, and does nothing to the fi
       (await run(words, { account: first?.account, 'user|admin': 'user', 'stay|go': 'go' })).data,
     ).toMatchObject({ isDone: false });
   expect(await store.read((tx) => tx.users.byId(1 as never))).toEqual(first);
-  // What was an administrator a moment ago is none.
+  // A former administrator has no access, even a moment later.
   await store.write((tx) => tx.users.update(mallory.id as never, { role: 0 }));
   expect((await run('user create', { account: 'another', name: 'Another' })).code).toBe(400);
   expect(await store.read((tx) => tx.users.byAccount('another'))).toBeNull();

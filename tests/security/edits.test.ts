@@ -42,7 +42,7 @@ it('SEC-1: row 8: what is no text of theirs is edited by nobody, of whatever kin
   const after = [...(await rowsOf(group)), ...(await rowsOf(String(manager.id)))];
   const edited = { ...rows.find(({ id }) => id === 'text'), content: 'other', rev: 1 };
   expect(after).toEqual(rows.map((row) => (row['id'] === 'text' ? edited : row)));
-  // Only words are edited: no picture becomes another one, and nobody else gives it words.
+  // Only text can be edited: a picture keeps its file, and no other user adds text to it.
   const picture = await sendFile(world, owner, group, await png(30, 20), 'image');
   for (const who of [manager, at.member, at.mallory])
     expect((await im(who, 'editMessage', { id: picture['id'], content: 'x' })).code).not.toBe(0);

@@ -23,7 +23,7 @@ it('SEC-1: row 86: nobody erases an account that is not theirs, or without its p
   for (const [who, body] of tries) expect((await im(who, 'eraseAccount', body)).code).not.toBe(0);
   await finishErasures(world.server.core);
   expect([there.closedWith(), (await im(owner, 'getContacts')).code]).toEqual([null, 0]);
-  // Of mallory's own account her password is all it takes, whoever else is named.
+  // Mallory erases only her own account with her password, even if she names another user.
   expect((await im(mallory, 'eraseAccount', { password: PASSWORD, user_id: owner.id })).code).toBe(0);
   for (const name of ['getContacts', 'eraseAccount', 'sendMessage'])
     expect((await im(mallory, name, { password: PASSWORD })).code).toBe(-1);

@@ -7,7 +7,7 @@ let at: House;
 beforeEach(async () => void (at = await house()));
 afterEach(() => at.world.close());
 
-/** Every call that changes a group, with bodies that would do it for somebody who may. */
+/** Every call that changes a group, with bodies that would succeed for a permitted user. */
 const changes = ({ group, member, mallory }: House): readonly (readonly [string, object])[] => [
   ['editGroupName', { id: group, displayName: 'Mine now' }],
   ['setNotice', { id: group, notice: 'Send me money' }],

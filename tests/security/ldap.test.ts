@@ -25,18 +25,18 @@ it('SEC-1: row 87: nobody comes in as somebody of the organisation', async () =>
   const people = () => world.server.core.store.read((tx) => tx.users.count());
   const before = await people();
 
-  // By a filter instead of a name, and by no password at all.
+  // Tries a filter instead of a name, and an empty password.
   for (const name of ['*', 'st*', 'staff)(|(uid=*', '*)(uid=staff', String.raw`st\61ff`, 'uid=staff'])
     for (const password of ['of the staff', '*', '']) expect((await login(name, password)).code).toBe(400);
   expect((await login('staff', '')).code).toBe(400);
   expect((await login('staff', '\u0000')).code).toBe(400);
 
-  // An account that somebody registered here is theirs, whatever it is called.
+  // An account that was registered here stays its user's, under any name.
   expect((await login('owner', 'of the organisation')).code).toBe(400);
   expect((await world.login('owner')).id).toBe(owner.id);
   expect(await people()).toBe(before);
 
-  // A login that was somebody's ends when they are gone, and nobody comes back by it.
+  // A user who leaves the directory loses the session, and cannot log in again.
   const { data } = await login('staff', 'of the staff');
   const staff = {
     id: data['userInfo']['user_id'],

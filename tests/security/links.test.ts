@@ -58,7 +58,7 @@ it('SEC-1: row 66: no link makes the server ask its own network, or keeps it bus
 it('SEC-1: row 66: loops, huge and endless pages end, leave nothing, and hold up nobody', async () => {
   const web = await openWeb('127.0.0.2');
   let open = 0;
-  /** Says more for as long as somebody listens. */
+  /** Sends data for as long as the client reads. */
   const pour = (head: Readonly<Record<string, string>>) => (answer: ServerResponse) => {
     open += 1;
     answer.writeHead(200, head);
@@ -98,7 +98,7 @@ it('SEC-1: row 66: loops, huge and endless pages end, leave nothing, and hold up
   for (let n = 0; n < limits.atOnce; n += 1)
     await at.say(at.member, at.group, `wait-${n}`, link(`/silent?${n}`));
 
-  // What pours is left; while all places are taken by what says nothing, others write and are heard at once.
+  // The server leaves an endless page. While silent pages take all places, other users are served at once.
   await expect.poll(() => open).toBe(limits.atOnce);
   expect((await at.say(at.manager, at.group, 'words')).code).toBe(0);
   await at.world.settle();

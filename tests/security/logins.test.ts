@@ -28,7 +28,7 @@ it('SEC-1: row 74: nobody sees or ends a login that is not theirs', async () => 
       expect((await im(mallory, 'endLogin', { id, ...more })).code, id).toBe(400);
   for (const who of [null, { ...owner, token: `bearer ${theirs}` }])
     expect((await im(who, 'endLogin', { id: theirs })).code).toBe(-1);
-  // The name is no key of a log-out, and ends nobody among the others.
+  // The name of a session does not work as a log-out key, and ends no session.
   await world.call(null, '/common/pub/logout', { key: theirs.repeat(2) });
   await world.call(mallory, '/common/pub/logout', { key: theirs.repeat(2) });
   expect((await im(mallory, 'endLogin', { id: 'others', user_id: owner.id })).code).toBe(0);

@@ -390,7 +390,7 @@ it('SEC-1: row 58: words from before one’s joining come by no quote and no cha
   expect(told).toEqual(
     [before, file].map(({ msg_id }) => ({ msg_id, user_id: owner.id, realname: 'owner name', content: '' })),
   );
-  // Members who were there, and everybody where history is open, see what is meant.
+  // Members from that time, and all members where history is open, see the quoted text.
   for (const answer of [other.frames, (await seen(member)).page])
     expect(JSON.stringify(answer)).toContain('owner name：words before');
   await world.ok(owner, '/enterprise/group/groupSetting', { id: group, setting: { history: 1 } });

@@ -182,7 +182,7 @@ it('SEC-3: endless lists are refused unread, and the next call of others is answ
     });
     expect((await ask('/enterprise/im/sendMessage', list)).code).toBe(400);
   }
-  // As many as may be: the call itself says what is wrong.
+  // Uses the maximum number of values, so the call itself reports the fault.
   const most = JSON.stringify(long.slice(0, serverLimits.valuesMax - 100));
   for (const row of ROWS) {
     const [path = ''] = row.paths;

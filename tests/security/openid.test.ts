@@ -43,13 +43,13 @@ it('SEC-1: row 81: nobody comes in by a login elsewhere that is not theirs', asy
   const before = await people();
   provider.person = { sub: 'owner-1', email: 'owner', email_verified: true };
 
-  // An address that nobody verified links nothing, and neither does the word of another provider.
+  // An unverified address links nothing, and neither does the claim of another provider.
   for (const email_verified of [false, 'no', 1, null, undefined]) {
     provider.person = { sub: 'x', email: 'owner', email_verified };
     expect((await finish('mallory', provider.visit(await begin('mallory')))).code).toBe(400);
   }
 
-  // With a verified one it takes the password, whose wrong tries count.
+  // A verified address needs the password, whose wrong attempts count.
   provider.person = { sub: 'mallory-1', email: 'owner', email_verified: true };
   const { data } = await finish('mallory', provider.visit(await begin('mallory')));
   const openId = data['ticket'] as string;
@@ -70,7 +70,7 @@ it('SEC-1: row 81: nobody comes in by a login elsewhere that is not theirs', asy
   expect((await finish('owner', answer)).code).toBe(0);
   expect((await finish('owner', answer)).code).toBe(400);
 
-  // What is linked is its owner's to see and to unlink.
+  // Only the owner sees and unlinks a linked login.
   for (const id of ['', 'none', '0', 'x'.repeat(200)])
     expect((await im(mallory, 'removeOpenId', { id, password: 'secret-1', user_id: owner.id })).code).toBe(
       400,

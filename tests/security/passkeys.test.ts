@@ -21,7 +21,7 @@ it('SEC-1: row 78: nobody logs in by a passkey not theirs, or gives one to someb
   const ask = async () => (await world.call(null, '/common/pub/askPasskey')).data as never;
   const enter = (body: object) => world.call<{ authToken?: string }>(null, '/common/pub/login', body);
 
-  // With an open device alone: nothing is added, however it is asked.
+  // An unlocked device alone adds no passkey, with any password value.
   for (const password of ['', 'wrong-one', null, [PASSWORD], { $ne: '' }])
     expect((await im(owner, 'beginPasskey', { password })).code).toBe(400);
   const hers = new Authenticator(HOME);
@@ -31,7 +31,7 @@ it('SEC-1: row 78: nobody logs in by a passkey not theirs, or gives one to someb
   const ownerKeys = (await im(owner, 'getPasskeys')).data as { list: unknown[] };
   expect(ownerKeys.list).toHaveLength(1);
 
-  // Her own passkey beside somebody else’s name, handle or password opens nothing of theirs.
+  // Her own passkey opens no other account, with any name, handle or password next to it.
   const withHandle = JSON.parse(hers.used(await ask())) as { response: object };
   Object.assign(withHandle.response, { userHandle: Buffer.from(String(owner.id)).toString('base64url') });
   const inside = await enter({ passkey: JSON.stringify(withHandle), user_id: owner.id });
@@ -43,7 +43,7 @@ it('SEC-1: row 78: nobody logs in by a passkey not theirs, or gives one to someb
   ])
     expect((await enter({ ...more, passkey: hers.used(await ask()) })).code).toBe(400);
 
-  // Texts that are no answers.
+  // Malformed answers.
   const good = JSON.parse(device.used(await ask())) as Record<string, unknown>;
   const strange = [
     '{',
@@ -66,7 +66,7 @@ it('SEC-1: row 78: nobody logs in by a passkey not theirs, or gives one to someb
   expect((await enter({ passkey: device.used(await ask()) })).code).toBe(0);
 
   world.clock.pass(serverLimits.wrongPasswordsWindowMs);
-  // As a code of the second step: wrong ones count as wrong passwords do.
+  // Wrong passkeys as the second step count like wrong passwords.
   const { Secret, TOTP } = await import('otpauth');
   const { secret } = await world.ok<{ secret: string }>(owner, '/enterprise/im/beginSecondStep', {
     password: PASSWORD,

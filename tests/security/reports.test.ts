@@ -32,14 +32,14 @@ it('SEC-1: row 77: nobody reports what is not theirs to read, or sees what was r
     tx.reports.list({ open: true, page: 1, limit: 99 }),
   );
   expect(rows.map(({ reporter, decision }) => [reporter, decision])).toEqual([[owner.id, null]]);
-  // Without end: the same thing counts once, and others until the day is over.
+  // Repeats of a report count once, and new ones are refused at the daily limit.
   for (let n = 0; n < limits.dayMax; n += 1)
     await im(member, 'sendMessage', { id: `many-${n}`, toContactId: group, type: 'text', content: 'x' });
   let taken = 0;
   for (let n = 0; n < limits.dayMax; n += 1)
     taken += (await tell(owner, 'message', `many-${n}`)).code === 0 ? 1 : 0;
   expect(taken).toBe(limits.dayMax - 1);
-  // Whoever was reported learns nothing, and nobody has a call that shows it.
+  // The reported user learns nothing, and no call shows a report.
   for (const call of ['getContacts', 'sync', 'getUserInfo', 'getMessageList', 'blockedPeople', 'getKept'])
     for (const who of [owner, member, mallory])
       expect(JSON.stringify(await im(who, call, { user_id: member.id, toContactId: group }))).not.toContain(

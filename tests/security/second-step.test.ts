@@ -26,10 +26,10 @@ it('SEC-1: row 75: nobody passes the second step without its code, or takes it f
   for (const otp of [undefined, '', codeNow(), null, [codeNow()], { $ne: '' }, '0', 'x'.repeat(33)])
     expect((await enter({ otp })).code).not.toBe(0);
   world.clock.pass(600_000);
-  // By the code in other fields, and by a code by mail instead of the password.
+  // Tries the code in other fields, and a code by mail instead of the password.
   for (const more of [{ code: codeNow() }, { secondStep: 0 }, { user: { isOn: false } }])
     expect((await enter(more)).code).not.toBe(0);
-  // Somebody else’s, by a token of one’s own; with the token of an open device, without the password.
+  // Tries another user's second step with mallory's token, and with an unlocked device without the password.
   const asOwner = { user_id: owner.id, account: 'owner', password: PASSWORD, otp: codeNow() };
   expect((await im(mallory, 'endSecondStep', asOwner)).code).toBe(400);
   expect((await im(mallory, 'getSecondStep', asOwner)).data).toEqual({ on: 0, recovery: 0 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
 
-/** Ways around the front doors: numbers, names and cursors of others, put where one's own belong. */
+/** Numbers, names and cursors of other users, in place of the user's own. */
 let world: World;
 let anna: Person;
 let bela: Person;
@@ -93,7 +93,7 @@ it('SEC-2: numbers of messages and calls of others quote, forward, end and chang
   expect((await signal(anna, bela, 'calling', 'call-1')).code).toBe(0);
   for (const event of ['hangup', 'acceptRtc', 'offer', 'busy', 'iceCandidate'])
     expect((await signal(eve, anna, event, 'call-1')).code).toBe(400);
-  // Ids that are taken: a text as a call, a call of others as one's own, and a call as a text.
+  // Tries used IDs: a text as a call, another user's call, and a call as a text.
   expect((await signal(eve, anna, 'calling', 'm-1')).code).toBe(400);
   expect((await signal(eve, anna, 'calling', 'call-1')).code).toBe(400);
   expect((await signal(anna, bela, 'hangup', 'm-1')).code).toBe(400);

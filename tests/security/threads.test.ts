@@ -29,7 +29,7 @@ it('SEC-1: row 67: nobody sees, follows or makes up a thread that is not theirs'
   const thread = { toContactId: group, root: n };
   expect((await im(mallory, 'getThread', thread)).code).not.toBe(0);
   await refused(at, () => im(mallory, 'followThread', { ...thread, on: 1 }), 'a stranger');
-  // What a client says of it is not read, and nothing of another conversation is quoted.
+  // The server ignores the client's claim, and quotes nothing of another conversation.
   const lied = await say(member, 'lie', { root: n, thread: { root: n, count: 9 } });
   expect([lied['root'], lied['thread']]).toEqual([undefined, undefined]);
   await world.befriend(owner, mallory);

@@ -18,7 +18,7 @@ it('SEC-1: row 72: nobody types where they are not, or learns what is not told t
     for (const what of ['text', 'stop', 'song']) await type(to, what, { user_id: owner.id, name: 'Owner' });
   expect(listener.of('typing')).toEqual([]);
   expect(socket.closedWith()).toBe(null);
-  // Who has read, and who was there, from outside and by whoever does not tell it.
+  // Tries to read marks and presence from outside, and of a user who hides them.
   await at.say(owner, group, 'in-group');
   for (const who of [mallory, member])
     await refused(at, () => im(who, 'readBy', { id: 'in-group' }), 'readBy');
@@ -27,7 +27,7 @@ it('SEC-1: row 72: nobody types where they are not, or learns what is not told t
   expect(await seen()).toBe(0);
   await world.ok(mallory, '/enterprise/im/setPrivacy', { seen: 'all', user_id: owner.id });
   expect(await seen()).toBe(0);
-  // A thousand at once: one is told, and the socket that floods is closed as any other.
+  // Sends a thousand signs at once: one is passed on, and the flooding socket is closed as usual.
   await world.befriend(mallory, member);
   for (let times = 0; times < 40; times += 1) await type(member.id, 'text');
   expect(listener.of('typing')).toHaveLength(1);

@@ -96,7 +96,7 @@ describe('messages that may alert', () => {
     expect([await said('two'), await said('pizza two')]).toEqual([0, 1]);
     await keeps({ offUntilMs: town.clock.nowMs() + HOUR });
     expect(await said('three')).toBe(1);
-    // By the clock of a zone: there it is five hours earlier, and `east` says nothing.
+    // The zone decides: its clock is five hours behind, and `east` is ignored.
     const inBogota = (minute + 1_140) % 1_440;
     await keeps({ zone: 'America/Bogota' });
     expect(await said('four')).toBe(1);

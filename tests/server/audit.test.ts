@@ -187,7 +187,7 @@ it('AUDIT-4: the commands verify, export, name what is wrong, and take a kept pl
     undefined,
   ]);
   expect(JSON.parse(lines[3] ?? '')).toMatchObject({ start: { n: 0 }, end: { n: 3 } });
-  // What comes while it is written is not in it: it ends where it says.
+  // Entries that arrive during the export are not in it. The export states its end.
   const { store, passwords } = world.server.core;
   const { end } = await verifyAudit(store, passwords);
   await world.person('bela');

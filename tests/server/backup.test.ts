@@ -34,7 +34,7 @@ const closed = async (store: Store) => {
   await store.close();
 };
 
-/** What whoever typed the command reads. */
+/** The line that the command prints. */
 function lineOf(run: () => unknown): string {
   try {
     run();

@@ -4,7 +4,7 @@ import { ROWS, bodyWith, fieldsOf } from '../support/call-bodies.ts';
 import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
 
-/** One world for all calls: whatever one of them broke, the next would find. */
+/** A single world for all calls, so damage by one call would show in the next. */
 let world: World;
 let anna: Person;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Words that no answer may hold: of the inside, of others, of what proves who somebody is. */
+/** Text that no answer may contain: internals, data of other users, and credentials. */
 const LEAKS =
   /password_?hash|\bat \w+ \(|node_modules|\.ts:\d|sqlite|constraint failed|syntax error|root:x:|hash of secret/i;
 

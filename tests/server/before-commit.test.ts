@@ -29,7 +29,7 @@ async function ownScheduled({ world, me, group, fresh }: Cell): Promise<string> 
   return id;
 }
 
-/** What the matrix asks only in ways that are refused. */
+/** Calls that the matrix only tries in refused ways. */
 const ALLOWED_HERE: readonly Scenario[] = [
   {
     path: `${im}/editMessage`,
@@ -129,7 +129,7 @@ const WRITES_NOTHING: readonly string[] = [
   '/scan/g/:token',
   '/scan/u/:token',
 ];
-/** What they write needs an authenticator, a provider of logins, a mailed code or a page of the web. */
+/** Calls that need an authenticator, a login provider, a mailed code or a web page. */
 const NOT_ASKED: readonly string[] = [
   '/common/pub/askPasskey',
   '/common/pub/beginOpenId',
@@ -159,7 +159,7 @@ interface Held {
   readonly nth: number;
   seen: number;
   reached: boolean;
-  /** So much had left before it. */
+  /** The number of outputs that had left before it. */
   before: number;
   left: readonly string[];
 }
@@ -257,7 +257,7 @@ async function askFailing(scenario: Scenario, nth: number) {
   // Some of it leaves a second later, together with others.
   await world.clock.advance(2_000);
   await world.settle();
-  // Where the answer is a success, what was kept before it is told.
+  // A successful answer requires that earlier commits were sent.
   if (code !== 0) held.left = outside.left().slice(held.before);
   // A closed socket would hide every early frame.
   if (code !== 0) expect(sockets.map((socket) => socket.closedWith())).toEqual(sockets.map(() => null));

@@ -114,7 +114,7 @@ describe('a blocked user', () => {
     expect(JSON.stringify(mine.frames)).not.toContain('secretly');
     expect(await row(anna, bela)).toMatchObject({ unread: 1, lastContent: 'after' });
     expect((await row(bela, anna))?.['count']).toBe((await row(anna, bela))?.['count']);
-    // What the list shows once the newest is gone is the newest that one reads.
+    // After the deletion of the newest message, the list shows the newest one that the user may read.
     await world.call(bela, `${im}/delMessage`, { id: after.data['id'] });
     await world.settle();
     expect(JSON.stringify(mine.of('delMessage'))).toContain('"before"');

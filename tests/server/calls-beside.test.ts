@@ -37,7 +37,7 @@ const codeOfRecord = async () => {
   return (rows.findLast((one) => one.type === 'webrtc') as { extends?: { code?: number } }).extends?.code;
 };
 
-/** What the server says that comes after this one and knows of the call by its record alone. */
+/** A step of a server that started later and knows the call only by its record. */
 async function afterRestart(from: Person, to: Person, event: Body['event'], more: Partial<Body> = {}) {
   const signalling = createSignalling(world.server.core);
   const who = { session: { user: from.id, token: '', isMobile: false } } as never;

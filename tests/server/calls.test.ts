@@ -125,7 +125,7 @@ it.each([
       { stream: `u${bela.id}`, data: { id: anna.id, mark: before?.mark, own: 1 } },
     ]);
     expect([phone.of('readAll'), phone.of('isRead')]).toEqual([[], []]);
-    // A mark that stands before the line counts it as it was; one beyond it has nothing left to count.
+    // A mark before the record counts it as an own message. A mark after it has nothing left to count.
     await world.call(anna, '/enterprise/im/sendMessage', {
       id: 'after',
       toContactId: bela.id,

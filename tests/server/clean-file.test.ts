@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const wordsIn = (path: string): number => new Set(readFileSync(path, 'latin1').match(/qgone\d+q/g)).size;
 
-/** As a version before wrote it: deleted words stay where nothing is. */
+/** A file as an older version wrote it, with deleted text in unused space. */
 async function olderFile(): Promise<string> {
   const path = join(temporaryFolder(), 'data', 'parley.db');
   mkdirSync(dirname(path), { recursive: true });
@@ -69,7 +69,7 @@ it('DATA-13: a file that is too large stays as it is, and a line names the comma
     'warn deleted words of before are still in the database file: stop the server and clean it',
   ]);
   expect(wordsIn(path)).toBeGreaterThan(100);
-  // Of its own: this process may still have the other one open until memory is collected.
+  // A new file, because this process may keep the other one open until garbage is collected.
   const stopped = `${path}.stopped`;
   copyFileSync(path, stopped);
   runKeeping({ path: stopped, epoch: 'x' }, ['clean']);

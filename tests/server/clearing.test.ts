@@ -76,7 +76,7 @@ it('COUNT-10, GROUP-31: after a partial clearing, members with remaining lines a
     [0, 2],
   ]);
   await until(world, () => JSON.stringify(shown()) === JSON.stringify([left[1], left[2], left[3]]));
-  // Whoever writes then, or reads, counts from there.
+  // Later messages and reads count from there.
   await say(cleo);
   expect([await counts(cleo), await counts(dora)]).toEqual([
     [4, 2],

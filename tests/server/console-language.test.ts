@@ -109,7 +109,7 @@ const DONE: readonly (readonly [words: string, given?: Given])[] = [
   ['check'],
 ];
 
-/** They take away what nobody here has. */
+/** Commands that remove credentials which no user here has. */
 const RESETS = ['user totp-reset', 'user passkeys-reset', 'user openids-reset'];
 
 const FAULTS: readonly (readonly [words: string, given?: Given])[] = [

@@ -138,11 +138,11 @@ describe.each(PLACES)('files copied to %s', { timeout: 120_000 }, (_, make) => {
     expect(await faultOf(drill(shelf, aside, ALL))).toBe(
       `Nothing was copied: ${files?.fault?.replace(`${part} is`, 'it is')}`,
     );
-    // Another piece in its place is none of it either.
+    // A wrong piece in its place is rejected too.
     place.write(part, whole);
     place.write(small, whole);
     expect((await backWithFiles(at.ms)).files?.fault).toContain('was changed or cut off');
-    // What is missing is found when all are compared, and copied once more.
+    // The comparison of all files finds the missing piece and copies it again.
     place.remove(part);
     await copyFiles(newFiles());
     expect(place.read(part)).toHaveLength(bytes.length);

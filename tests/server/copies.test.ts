@@ -67,7 +67,7 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
     work.stops = true;
     await writing;
     await copier.flush();
-    // Several moments of one millisecond are told apart by numbers that follow it.
+    // Moments within one millisecond differ by a sequence number.
     expect(await headAt(at.ms + 1_000)).toBe(said);
   });
 
@@ -118,7 +118,7 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
       await say();
       at.ms += 10_000;
       const next = newCopier();
-      // As kill -9: the piece is not there, and nothing after it.
+      // Imitates kill -9: the piece is missing, and so is everything after it.
       await new Promise<void>((resolve) => {
         target.stops = { left: whole, told: resolve };
         void next.turn();
@@ -187,7 +187,7 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
       at.ms += 86_400_000;
     }
     expect(of('whole')).toHaveLength(4);
-    // The log begins anew between the days, so no whole copy needs what came before it (DATA-12).
+    // The log begins again between the days, so no whole copy needs earlier data (DATA-12).
     expect(of('changes')).toHaveLength(4);
     expect(await headAt(days[3] ?? 0)).toBe(4);
     expect(await headAt(days[6] ?? 0)).toBe(7);
@@ -205,7 +205,7 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
     for (let n = 0; n < 3; n += 1) {
       await say();
       await second(11);
-      // Not later than always, however often it fails.
+      // The delay stays within the usual limit, after any number of failures.
       expect(at.ms - copier.state.copiedMs).toBeLessThan(11_000);
       expect(copier.state.fault).toBe('what nobody needs cannot be taken away: EACCES: not allowed');
     }

@@ -68,7 +68,7 @@ const row = (stream: StreamId, seq: number, facts: EventFacts): EventRow => ({
 });
 const context = { online: () => false, settings: { registration: 'open', wireTime: 's' } } as const;
 
-/** Who is sent what: the readers of each event, by its number. */
+/** The readers of each event, by its number. */
 async function delivered(
   events: readonly EventRow[],
   way = underWay(),
@@ -90,7 +90,7 @@ it('STREAM-10: the group’s own word lets a removed member go, without one of t
     [8, [1]],
   ]);
   expect([mine.streams.has(TEAM), yours.streams.has(TEAM)]).toEqual([true, false]);
-  // The wake-up of the own stream comes after all: it is told, and changes nothing more.
+  // The late wake-up of the user's stream is delivered and changes nothing else.
   expect(
     await delivered([row(userStream(YOU), 1, { kind: 'left', of: TEAM, until: 7, why: 'removed', by: ME })]),
   ).toEqual([[1, [2]]]);

@@ -78,7 +78,7 @@ const FIRST = 10_000;
 const strangers = (count: number): readonly UserId[] =>
   Array.from({ length: count }, (_, at) => userId(FIRST + at));
 
-/** Ann's group with Ben, so many whom nobody knows, and Eve, who came last. */
+/** A group of Ann with Ben, this number of strangers, and Eve, who joined last. */
 async function groupOf(count: number) {
   const group = await world.group(ann, ben, eve);
   await world.core.store.write(async (tx) => {
@@ -95,7 +95,10 @@ const leftIn = (stream: StreamId) =>
     waits: await tx.dissolvings.list(9),
   }));
 
-/** How often each was told that they are in a group no more; one after another, as connections are few. */
+/**
+ * The number of notifications that each user got about leaving the group. One user after another, because
+ * connections are few.
+ */
 const timesTold = (users: readonly UserId[]): Promise<readonly number[]> =>
   world.core.store.read(async (tx) => {
     const times: number[] = [];
@@ -133,7 +136,7 @@ it('GROUP-32: a member who was not notified yet has no such chat and cannot writ
   await expect(world.say(eve, group.ref, 'is anybody there')).rejects.toThrow();
   const listed = async () => JSON.stringify((await contactsAnswer(world.core, eve.id)).rows.read());
   expect(await listed()).not.toContain(group.ref);
-  // That she came in is told without what the group was: it has no row for her any more.
+  // The report of her joining has no facts of the group, because she has no row in it any more.
   const all = await sync(world.core, eve.id, { positions: { [group.stream]: 0, [userStream(eve.id)]: 0 } });
   const joined = all.frames.filter(({ type }) => type === 'addGroup');
   expect(joined).toMatchObject([{ data: { id: group.ref, displayName: '', stream: group.stream } }]);

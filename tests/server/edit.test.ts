@@ -135,7 +135,7 @@ describe('editing', () => {
     await world.settle();
     expect(socket.of('updateMessage')).toHaveLength(2);
     expect(await stored(id)).toMatchObject({ content: 'two', rev: 2 });
-    // The send itself, repeated, answers the message as it stands.
+    // A repeat of the original send returns the current message.
     const again = { id, toContactId: bela.id, type: 'text', content: `former ${made}` };
     expect(await world.ok(anna, '/enterprise/im/sendMessage', again)).toMatchObject({
       content: 'two',
@@ -158,7 +158,7 @@ describe('editing', () => {
     const after = await world.contact(cleo, group);
     for (const field of ['unread', 'count', 'mark', 'lastSendTime', 'lastContent'])
       expect(after?.[field], field).toEqual(before?.[field]);
-    // Only by right (GROUP-9), but who was mentioned with everybody stays so.
+    // Mentioning everyone needs permission (GROUP-9), but users who were mentioned with everyone stay so.
     const theirs = await send(bela, group);
     expect((await edit(bela, theirs['id'], 'x', { at: [0] })).code).toBe(400);
   });

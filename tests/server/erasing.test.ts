@@ -30,7 +30,7 @@ let group: string;
 
 const OWN_TABLES = ['tokens', 'kept', 'emoji', 'moments', 'openids', 'passkeys', 'push_subs', 'second_steps'];
 
-/** Anna with a bit of everything, each with a word of its own; `said`: to others. */
+/** Anna with data of every kind, each with a unique word. `said` are messages to others. */
 async function live(folder: string, erasedWords: 'stay' | 'go' = 'stay'): Promise<Person> {
   world = await startWorld({ uploads: await localUploads(folder), settings: { erasedWords } });
   await world.person('boss');
@@ -103,12 +103,12 @@ const bytesIn = (folder: string): string =>
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
     .join('\n');
-/** With the password once more, and the job has had its turn. */
+/** Erases the account with its password, and runs the job. */
 async function eraseSelf(who: Person): Promise<void> {
   await world.ok(who, `${im}/eraseAccount`, { password: PASSWORD });
   await finished();
 }
-/** What a running node does by itself. */
+/** Runs the jobs of a node. */
 async function finished(): Promise<void> {
   const { core } = world.server;
   const stop = startFinishingErasures(core);
@@ -155,7 +155,7 @@ describe('an account that is erased', () => {
       const stays = words === 'stay';
       expect([all().includes('said privately'), all().includes('said openly')]).toEqual([stays, stays]);
       expect(bytesIn(folder).includes('bytes that were given')).toBe(stays);
-      // Whose a row is that others need: her id is there, and her rows alone are gone.
+      // Rows that other users need keep her ID. Only her own rows are gone.
       for (const table of OWN_TABLES)
         for (const row of raw?.rows(table) ?? [])
           expect([row['user_id'], row['author']], table).not.toContain(anna.id);
@@ -177,7 +177,7 @@ describe('an account that is erased', () => {
       'The first administrator stays one',
     );
     await admin(world, 'user', 'erase', 'planted.an', 'stay');
-    // The group that was hers alone has ended, and nobody waits before it.
+    // The group that only she was in has ended, and no member waits for it.
     expect(await asks()).toEqual([]);
     const rows = await world.rows(bela, `${im}/getMessageList`, { toContactId: String(anna.id) });
     expect(rows.find((row) => row.id === 'p1')).toMatchObject({
@@ -199,7 +199,7 @@ describe('an account that is erased', () => {
       facts: expect.stringContaining('"words":"stay"') as string,
     });
     expect((await verifyAudit(store, passwords)).fault).toBeNull();
-    // The name is free again, for somebody else.
+    // Another user can register the free name.
     expect((await world.person('planted.an')).id).not.toBe(anna.id);
   });
 
@@ -338,7 +338,7 @@ describe('an account that is erased', () => {
     const last = await world.person('behind');
     for (const user of [...stuck, userId(last.id)])
       await command(core, (tx, record) => beginErasing(tx, record, { user, words: 'go', by: 'host root' }));
-    // What they left lies in a place that cannot be reached.
+    // Their files are in a place that cannot be reached.
     await core.store.write(async (tx) => {
       for (const user of stuck) await tx.erasing.keepKeys(user, ['somewhere']);
     });

@@ -149,7 +149,7 @@ describe('a user’s data as an archive', () => {
     expect((await world.raw(await addressOf(cleo))).status).toBe(429);
     await world.clock.advance(1);
     expect((await fetched(await addressOf(cleo))).size).toBeGreaterThan(3);
-    // Those who go on after that end nobody else's.
+    // Downloads after that time do not end those of other users.
     const again = (await world.raw(await addressOf(anna))).body;
     await bodies[0]?.cancel();
     expect((await world.raw(await addressOf(anna))).status).toBe(429);

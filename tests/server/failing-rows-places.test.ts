@@ -8,7 +8,7 @@ import { RateCounter } from '../../src/server/kernel/rate.ts';
 import type { RowRetries } from '../../src/server/kernel/row-retries.ts';
 import { threePeople } from '../support/world.ts';
 
-/** Lists of which a job takes a part at a time: what waits in it must not fill that part for good. */
+/** Lists that a job reads in parts. Waiting rows must not fill such a part permanently. */
 const LISTS: Readonly<
   Record<string, { readonly list: string; readonly run: (core: Core, rows: RowRetries) => Promise<unknown> }>
 > = {

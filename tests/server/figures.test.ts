@@ -52,7 +52,7 @@ it('CONSOLE-6: what was counted in a minute and what holds now is kept for a day
   ]);
   expect((await kept())[0]?.figures).not.toHaveProperty('diskFreeBytes');
   await minute();
-  // Nothing was refused in this one.
+  // This period has no refusal.
   expect(Object.keys((await kept())[1]?.figures ?? {}).join(' ')).not.toContain('refusal');
   await world.clock.advance(DAY + 5 * MINUTE);
   await world.settle();

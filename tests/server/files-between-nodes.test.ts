@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 afterAll(() => storage.stop());
 
-/** What is still coming lies on each node's own disk. */
+/** Files in shared storage. Unfinished uploads are on the disk of each node. */
 const inStorage = async () => ({
   files: await createS3Files({ ...keys, endpoint: storage.endpoint }, join(temporaryFolder(), 'incoming')),
   media: nodeMedia,
@@ -62,7 +62,7 @@ describe.each([
     const other = await png(320, 200, 20);
     const back = await sendFile(nodes.two, bela, anna.id, other, 'image');
     expect((await fetched(nodes.one, back.content)).bytes.equals(Buffer.from(other.bytes))).toBe(true);
-    // What is recalled at one node is not given by the other.
+    // A file that was recalled on one node is not served by the other.
     await nodes.two.ok(bela, '/enterprise/im/undoMessage', { id: back.id });
     expect((await fetched(nodes.one, back.content)).status).toBe(404);
   });

@@ -244,7 +244,7 @@ describe('names', () => {
     }
     const { src } = await world.ok(cleo, RENEW, { src: other.content });
     expect(await nameAt(src)).toBe('for Cleo.txt');
-    // Each is a file of its own: taken back in one place, it is gone there.
+    // Each one is a separate file, and recalling its message removes only that one.
     await world.ok(bela, '/enterprise/im/undoMessage', { id: again.id });
     expect([await status(again.content), await status(secret.content)]).toEqual([404, 200]);
     const waiting = await upload(world, cleo, { file: named('not sent yet.txt') });

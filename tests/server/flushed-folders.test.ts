@@ -5,7 +5,7 @@ import { FolderTarget } from '../../src/server/copies/target.ts';
 import { createLocalFiles } from '../../src/server/files/local-files-adapter.ts';
 import { temporaryFolder } from '../support/server.ts';
 
-/** What a power cut would leave is decided by the order of these. */
+/** The order of these operations decides what survives a power cut. */
 const done: string[] = [];
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof Promises>();

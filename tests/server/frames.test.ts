@@ -195,7 +195,7 @@ describe('frames by event', () => {
     const newest = await world.say(ann, group.ref, 'newest');
     await delMessage(ann.context, { id: newest.id });
     if (line?.kind !== 'message') throw new Error('the line of joining is missing');
-    // The line of joining remains; for somebody who came after it nothing does.
+    // The line of joining remains, but not for a member who joined after it.
     await world.core.store.write((tx) => tx.members.update(group.stream, eve.id, { fromN: line.n }));
     expect(await lastFrame(group.stream, ben)).toMatchObject({
       type: 'delMessage',

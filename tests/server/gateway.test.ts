@@ -305,7 +305,7 @@ describe('delivery', () => {
     ann = await world.somebody('Ann');
     ben = await world.somebody('Ben');
     await world.befriend(ann, ben);
-    // What her first message has to look up is known by the next one.
+    // The first message loads data into the cache, which the next one uses.
     await world.say(ann, ben.id, 'before');
     const device = await world.device(ben);
     failures = 1;
@@ -331,7 +331,7 @@ describe('delivery', () => {
     await world.settle();
     expect(device.events().map(({ seq }) => seq)).toEqual([later.seq]);
     const seqs = frames.slice(pong).flatMap(({ seq }) => seq ?? []);
-    // Whatever was committed before the answer is the sync's; the rest came here without a hole.
+    // The sync returns all events committed before its answer. The rest arrives here without a gap.
     expect(seqs).toEqual(Array.from({ length: seqs.length }, (_, at) => later.seq - seqs.length + at));
   });
 
@@ -353,7 +353,7 @@ describe('delivery', () => {
     await world.settle();
     const [ours, plain] = [await world.device(ben), await world.device(ben, { ours: false })];
     const row = await world.core.store.read((tx) => tx.streams.events(sent.stream, sent.seq - 1, 1));
-    // As after a gap: the message is framed when it is gone already.
+    // Imitates a gap: the message is already deleted when its frame is made.
     const again = { ...row[0]!, seq: sent.seq + 2 };
     await world.core.store.write(async (tx) => {
       await tx.streams.advance(again.stream, false);
@@ -374,7 +374,7 @@ describe('delivery', () => {
     await world.marks.mentionMark(ben.id, group.stream);
     await world.settle();
     expect(ours.types()).toEqual(['mentionMark']);
-    // Of the mark itself the base protocol knows nothing (STREAM-19).
+    // The base protocol has no frame for the mark itself (STREAM-19).
     const [list, ...others] = plain.take();
     expect(others).toEqual([]);
     expect(list).toMatchObject({

@@ -181,7 +181,7 @@ describe('asking to come in', () => {
     dora = await world.login(dora.account);
     expect(await requests()).toEqual([]);
     expect((await answer(anna, dora, 1)).code).toBe(400);
-    // Somebody who was removed asks in vain.
+    // The request of a removed member is refused.
     await on(anna, 'addGroupUser', { user_ids: [dora.id] });
     await on(anna, 'removeUser', { user_id: dora.id });
     expect((await join(dora, token, { ask: 1 })).code).toBe(400);

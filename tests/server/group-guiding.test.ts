@@ -52,7 +52,7 @@ describe('the description and rules of a group', () => {
     const { qrUrl } = await info(bela);
     const { data } = await world.call(dora, new URL(String(qrUrl)).pathname);
     expect(data).toMatchObject({ setting: { about } });
-    // Nothing else of its settings, and to nobody without a code.
+    // No other setting is shown, and nothing at all without a code.
     await set(anna, { rules: 'Be kind' });
     expect((await world.call(dora, new URL(String(qrUrl)).pathname)).data).not.toMatchObject({
       setting: { rules: 'Be kind' },
@@ -115,11 +115,11 @@ describe('an owner who leaves', () => {
   it('GROUP-23: leaves it to a member other than themselves, or stays and owns it', async () => {
     for (const heir of [anna.id, dora.id, 999_999]) expect((await leave(anna, heir)).code).toBe(400);
     expect(await world.contact(anna, group)).toMatchObject({ role: 1 });
-    // Whoever owns nothing has nothing to leave to anybody.
+    // A user who owns no group has no heir to name.
     expect((await leave(bela, cora.id)).code).toBe(0);
     expect(await world.contact(anna, group)).toMatchObject({ role: 1 });
     expect(await world.contact(cora, group)).toMatchObject({ role: 3 });
-    // Nor does removing somebody leave the group to anybody.
+    // Removing a member does not name an heir either.
     expect((await on(anna, 'removeUser', { user_id: cora.id, heir: cora.id })).code).toBe(0);
     expect(await world.contact(anna, group)).toMatchObject({ role: 1 });
   });

@@ -9,9 +9,8 @@ import { run } from '../support/machine-run.ts';
 import { startWorld, type Person, type World } from '../support/world.ts';
 
 /**
- * Those that a call of the contract asks for alone: showing a code and opening a member are what a page
- * shows, letting back is inviting somebody who was removed (GROUP-16), sending a file is speaking with a file
- * that was given to the server before (GROUP-22).
+ * Actions with a call of their name. Others have none: pages show codes and open members, letting back is
+ * inviting a removed user (GROUP-16), and sending a file is a message with an uploaded file (GROUP-22).
  */
 type Asked = Exclude<GroupAction, 'openMember' | 'showQr' | 'letBack' | 'sendMedia'>;
 
@@ -50,7 +49,7 @@ const send = (who: Person, id: string, more: object = {}) =>
     ...more,
   });
 
-/** In this order the earlier ones change nothing that the later ones need. */
+/** In this order, earlier calls change nothing that later ones need. */
 function calls(
   id: string,
   setting: GroupSetting,
@@ -78,8 +77,8 @@ function calls(
 }
 
 /**
- * What ends a role or the group comes last: of the owner's three the one that he may not do, then the two he
- * may.
+ * Actions that end a role or the group come last. First the one that the owner may not do, then the two that
+ * they may.
  */
 const ending = (role: Role | null): readonly Asked[] =>
   role === 1 ? ['leave', 'transfer', 'dissolve'] : ['dissolve', 'transfer', 'leave'];
@@ -110,7 +109,7 @@ interface Cell {
   readonly waitedSec: number;
 }
 
-/** A group in which the actor stands like this. */
+/** A group in which the actor has this state. */
 async function groupOf({
   role,
   setting,
@@ -158,7 +157,7 @@ const cells: readonly Cell[] = ([null, 1, 2, 3] as const).flatMap((role) =>
   ),
 );
 
-/** What the table says now, and the machine and the client's store with it. */
+/** The current result of the table, which the machine and the client's store must share. */
 async function allowed(cell: Cell, action: GroupAction): Promise<boolean> {
   const { role, setting, mutedSec, waitedSec } = cell;
   const table = refuses(action, { role, setting, mutedUntilSec: mutedSec }, waitedSec) === null;

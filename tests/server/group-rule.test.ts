@@ -268,7 +268,7 @@ describe('joining by a code', () => {
       groupUserCount: 3,
       invite_id: code,
     });
-    // Nothing of anybody in it.
+    // The card contains no data of members.
     expect(shown).toMatchObject({
       notice: '',
       owner_id: 0,
@@ -308,7 +308,7 @@ describe('joining by a code', () => {
     });
     await on(anna, 'setManager', { user_id: bela.id, role: 2 });
     expect((await on(bela, 'addGroupUser', { user_ids: [dora.id] })).code).toBe(0);
-    // Let back, and gone by one's own will: a code opens again.
+    // The user was let back and left on their own, so a code opens the group again.
     await on(dora, 'removeUser', { user_id: dora.id });
     expect((await join(dora, { token: belas })).code).toBe(0);
   });
@@ -316,7 +316,7 @@ describe('joining by a code', () => {
   it('GROUP-17: who showed a live code sees and joins that group without it, while it opens', async () => {
     const code = await token(bela);
     const path = `/scan/g/${code}`;
-    // Shown by nobody, or by somebody else, it opens nothing for Dora.
+    // A code that Dora has not shown, or another user has, opens nothing for her.
     await scan(path);
     await scan(path, cora);
     expect((await look(dora, {})).code).toBe(400);
@@ -340,7 +340,7 @@ describe('joining by a code', () => {
     await scan(`/scan/g/${await token(cora)}`, dora);
     expect((await join(dora, { inviteUid: cora.id })).code).toBe(0);
     expect(await world.contact(dora, group)).toMatchObject({ role: 3 });
-    // Left by oneself: the code still lives, and ends with its time.
+    // After leaving on her own, the shown code still works until it expires.
     await on(dora, 'removeUser', { user_id: dora.id });
     world.clock.jump(7 * duration.DAY);
     expect((await join(await world.login('dora'), {})).code).toBe(400);

@@ -43,7 +43,7 @@ it('GROUP-26: members wait, those who lead do not, and other chats are as ever',
   for (const id of ['a-1', 'a-2']) expect((await say(anna, id)).code).toBe(0);
   expect((await say(cora, 'c-1')).code).toBe(0);
   expect((await say(bela, 'm-3', { toContactId: String(anna.id) })).code).toBe(0);
-  // What was sent before gets its first answer, and costs no turn.
+  // A repeat of a sent message gets its first answer and takes no turn.
   expect((await say(bela, 'm-1')).code).toBe(0);
   await world.clock.advance(20_000);
   expect((await say(bela, 'm-2')).code).toBe(0);

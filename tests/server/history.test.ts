@@ -6,7 +6,7 @@ let world: World;
 beforeEach(async () => void (world = await startWorld()));
 afterEach(() => world.close());
 
-/** What a node finds after the database went back: another epoch. */
+/** Imitates a database that went back in time: another epoch. */
 async function renewed(): Promise<void> {
   const { store } = world.server.core;
   const instead = await store.epoch();

@@ -26,7 +26,7 @@ function node() {
         heapBytes: () => heap,
         collect() {
           collected += 1;
-          // What is let go of is let go of before.
+          // Cached rows are dropped before the collection.
           expect(rested).toBe(collected);
           heap = 20 * MEGABYTE;
           return Promise.resolve();

@@ -72,7 +72,7 @@ it('NODE-16: each conversation falls to one of the nodes that live, now and then
   nodes = ['one'];
   expect((await round()).every((by) => by['one'] === 1)).toBe(true);
   expect(await waiting()).toEqual([]);
-  // Of a node that is heard and does nothing nobody knows.
+  // The other nodes cannot tell that a node is alive but does nothing.
   nodes = ['one', 'away'];
   await stops[1]?.();
   await stops[2]?.();

@@ -31,7 +31,7 @@ const stored = () =>
     /^(?!incoming).*[0-9a-f]{32}$/.test(String(name)),
   );
 
-/** What is written once the bytes are there is kept, or not, and then fails. */
+/** Makes the next write after the upload fail, with or without a commit. */
 function failing(error: Error, isKept: boolean): () => void {
   const { store } = world.server.core;
   const write = store.write.bind(store);

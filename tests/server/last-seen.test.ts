@@ -119,7 +119,7 @@ it('SEEN-1, TYPING-6: on any node', async () => {
   await nodes.close();
 });
 
-/** What is written of whom, with the minute; the store is pretended. */
+/** Written users and minutes of a simulated store. */
 function writing(here: () => readonly UserId[] = () => []) {
   const clock = createVirtualClock();
   const written = new Map<number, number>();

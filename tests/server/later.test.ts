@@ -53,7 +53,7 @@ async function pass(ms: number): Promise<number> {
   await world.settle();
   return done;
 }
-/** What came, but for the beats of the socket and who is there. */
+/** Types of all frames except pings and presence. */
 const typesOf = (socket: FakeSocket) =>
   socket.types().filter((type) => type !== 'ping' && type !== 'presence' && type !== 'isOnline');
 /** Everything that the tables of it hold. */
@@ -148,7 +148,7 @@ describe('scheduled messages', () => {
     expect((await schedule(bela, 's-1', { sendTime })).code).toBe(0);
     expect(await pass(10 * MINUTE)).toBe(1);
     expect(await texts(cleo)).toHaveLength(1);
-    // Whoever came second with an id that somebody else has used keeps theirs, and learns why.
+    // The second user of an ID keeps their message and gets the reason.
     expect((await listed(anna)).length + (await listed(bela)).length).toBe(1);
     expect((await schedule(cleo, 's-1')).msg).toBe('消息编号已被使用');
   });

@@ -133,7 +133,7 @@ it('LDAP-9: a group is followed by what its people say of themselves', async () 
   await slapd.group('staff', [BELA.name], entryName);
   await nextLook();
   expect(await members()).toEqual(['Bela Hill', ...OURS]);
-  // Without its entry nothing is said about anybody.
+  // A deleted entry of the directory group changes no member.
   await slapd.as((client) => client.del(groupName('staff')));
   await nextLook();
   expect(await members()).toEqual(['Bela Hill', ...OURS]);
@@ -146,7 +146,7 @@ it('LDAP-9: a list of members that comes in parts is not followed, and the log s
   expect(await members()).toContain('Anna Lake');
   await slapd.as(async (client) => {
     await client.del(groupName('staff'));
-    // OpenLDAP gives no lists in parts; a name with an option is how they are told apart.
+    // OpenLDAP returns whole lists. The option in the attribute's name imitates a list in parts.
     await client.add(groupName('staff'), {
       objectClass: 'groupOfNames',
       cn: 'staff',

@@ -34,7 +34,7 @@ afterEach(async () => {
   for (const uid of ['anna', 'bela', 'anna2']) await slapd.remove(uid).catch(() => undefined);
 });
 
-/** A site with one group of its own, that is connected with `staff` there. */
+/** A site whose only group is connected with the directory group `staff`. */
 async function open(more: Readonly<Record<string, string>> = {}): Promise<void> {
   world = await startWorld({
     settings: { ldapTakesOver: more['LDAP_TAKE_OVER'] === '1' },
@@ -60,7 +60,7 @@ async function inside(account: string, password: string): Promise<Person> {
   return { id: data['userInfo']['user_id'], account, token: data['authToken'] };
 }
 
-/** What the job does every few minutes. */
+/** Runs the regular job once. */
 async function nextLook(): Promise<void> {
   await followLdap(world.server.core);
   await world.settle();
@@ -125,7 +125,7 @@ it('LDAP-4: an account of the same name stays its user’s, unless the operator 
   await reopen({ LDAP_TAKE_OVER: '1' });
   const owner = await world.person('anna');
   expect((await inside('anna', ANNA.password)).id).toBe(owner.id);
-  // From now on the organisation alone decides.
+  // The directory alone decides from now on.
   expect((await login('anna', 'secret-1')).code).toBe(400);
 });
 
@@ -155,7 +155,7 @@ it.each([
     }
     expect((await link(PASSWORD)).data['userInfo']).toMatchObject({ user_id: owner.id });
     expect(await isIn(owner)).toBe(false);
-    // From then on the organisation's password is enough, and the one of before opens nothing.
+    // From then on the directory's password works, and the previous one does not.
     expect((await inside('anna', ANNA.password)).id).toBe(owner.id);
     expect((await login('anna@example.org', PASSWORD)).code).toBe(400);
   },
@@ -219,7 +219,7 @@ it('LDAP-6: members of the directory group come and go with it; no other member 
   await slapd.group('staff', ['anna', 'bela']);
   await nextLook();
   expect(await members()).toEqual(['Anna Lake', 'Bela Hill', 'local name', 'other name', 'root name']);
-  // Whoever leads the group has the last word.
+  // The decision of the group's owner takes precedence.
   await world.ok(root, '/enterprise/group/removeUser', { id: staff, user_id: bela.id });
   await nextLook();
   expect(await members()).not.toContain('Bela Hill');

@@ -8,7 +8,7 @@ import { isPublicAddress } from '../../src/server/platform/public-address.ts';
 import { namesAs, openWeb } from '../support/web-pages.ts';
 import type { WebServer } from '../support/web-pages.ts';
 
-/** A public web server that stands on this machine, and one that nobody outside may reach. */
+/** A web server with a public address on this machine, and one that is not public. */
 let web: WebServer;
 let inner: WebServer;
 beforeEach(async () => {
@@ -178,7 +178,7 @@ describe('pages that are read', () => {
     expect(await get(at('/gzip'))).toMatchObject({ words: { title: 'gzip' } });
     expect(await get(at('/br'))).toMatchObject({ words: { title: 'br' } });
     expect(await get(at('/bomb'))).toMatchObject({ words: { title: '' } });
-    // What stands behind the first part of a page is not read.
+    // Text after the first part of a page is not read.
     packed('/far', 'gzip', gzipSync(`${' '.repeat(limits.pageBytesMax)}<title>far</title>`));
     packed(
       '/near',
@@ -201,7 +201,7 @@ describe('pages that are read', () => {
       gzipSync(`<html><head>${program}${words}<body><meta name=description content=no>`),
     );
     expect(await get(at('/film'))).toMatchObject({ words: { title: 'Film', text: '' } });
-    // Without any words in its head it is read further.
+    // If its head has no text, the server reads further.
     web.on('/body', (answer) =>
       answer.writeHead(200, HTML).end('<head></head><body><meta property="og:title" content="Late">'),
     );

@@ -183,7 +183,7 @@ it('LOGINS-3: used by a call or a socket alone, written once a minute however of
   await counted.settle();
   expect(writes).toBe(1);
   expect((await usedOf('Safari · iPhone')) - since).toBe(120);
-  // Whoever only listens is here, and was until they went.
+  // A device that only listens counts as in use until it disconnects.
   await minutes(7);
   socket.cut();
   await counted.clock.advance(2 * MINUTE);

@@ -11,7 +11,7 @@ interface Received {
 }
 
 const closing: (() => Promise<unknown>)[] = [];
-/** The last opened first: a mail server waits for whoever still holds a connection to it. */
+/** Closes in reverse order, because a mail server waits for open connections. */
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });

@@ -62,7 +62,7 @@ describe('read marks', () => {
     expect(reads()).toEqual([newest - 4]);
     await world.clock.advance(999);
     expect(reads()).toEqual([]);
-    // Whoever asked is told once it is kept, and not before.
+    // The reader gets the answer once the mark is stored, not earlier.
     expect(kept).toEqual([newest - 4]);
     await world.clock.advance(1);
     await world.settle();

@@ -50,7 +50,7 @@ it('LINK-1: all other users get the same answer for a present, a former and a mi
     expect(await locate(who, number), `${who.account} ${number}`).toEqual(never);
   expect((await locate(null, there)).code).not.toBe(0);
   for (const wrong of [0, -1, 'x', null]) expect((await locate(bela, wrong)).code).not.toBe(0);
-  // Whoever came later, where history is hidden, neither.
+  // A later member of a group with hidden history is refused as well.
   await world.befriend(anna, dora);
   await world.ok(anna, '/enterprise/group/addGroupUser', { id: group, user_ids: [dora.id] });
   expect(await locate(dora, there)).toEqual(never);

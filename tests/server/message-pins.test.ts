@@ -99,7 +99,7 @@ describe('pinned messages', () => {
     expect((await pin(anna, ids[0] ?? '', 0)).code).toBe(0);
     expect((await pin(anna, last)).code).toBe(0);
     expect(await pinsOf(bela, anna.id)).toHaveLength(pinLimits.messagesMax);
-    // What is taken back has its place no more.
+    // A removed pin loses its position.
     expect((await pin(anna, ids[1] ?? '', 0)).code).toBe(0);
     const short = await send(anna, bela.id);
     expect((await pin(anna, short)).code).toBe(0);

@@ -78,7 +78,7 @@ it('KEEP-3: a copy that differs is rejected: nothing of it remains', async () =>
   const { default: pg } = await import('pg');
   const control = new pg.Client({ connectionString: url });
   await control.connect();
-  // Somebody's trigger that changes what is written.
+  // A trigger in the target database changes the written rows.
   await control.query(
     `create function spoil() returns trigger language plpgsql as $$ begin new.realname = 'x'; return new; end $$`,
   );

@@ -54,7 +54,7 @@ async function talk(here: FakeSocket, there: FakeSocket): Promise<void> {
   await say('two', bela, anna, 'acceptRtc', there);
 }
 
-/** Minutes of people who are there; sockets that say nothing are let go. */
+/** Advances minutes with these active sockets. Other sockets are closed as silent. */
 async function minutes(count: number, sockets: readonly FakeSocket[]): Promise<void> {
   for (let passed = 0; passed < count * 60; passed += 15) {
     for (const socket of sockets) socket.say({ type: 'ping' });
@@ -71,7 +71,7 @@ async function apart(): Promise<readonly [FakeSocket, FakeSocket]> {
   return [here, there];
 }
 
-/** What a client of ours says that it believes, and what it is told about it. */
+/** Sends the presence digest of a Parley client and returns the server's corrections. */
 async function believes(socket: FakeSocket, online: readonly Person[]): Promise<readonly unknown[]> {
   socket.frames.length = 0;
   socket.say({ type: 'presence', word: presenceWord(online.map(({ id }) => id)) });
@@ -108,7 +108,7 @@ describe('PRES: an answer of a node that lacks users of another', () => {
     const plain = await nodes.one.online(anna, { plain: true });
     other.say({ type: 'close' });
     await nodes.pass(4_500);
-    // A clock that is corrected meanwhile changes nothing (TIME-3).
+    // A correction of the clock changes nothing (TIME-3).
     nodes.clock.jump(-3_600_000);
     plain.frames.length = 0;
     there.say({ type: 'ping' });
@@ -175,7 +175,7 @@ describe('NODE: presence on several nodes', () => {
     const late = await nodes.another('late');
     await nodes.pass(2_500);
     watcher.frames.length = 0;
-    // Nothing of it is heard any more: no goodbye, no sockets that close.
+    // The node stops without a goodbye and without closing its sockets.
     const dead = nodes.two.server.core.peers?.name;
     nodes.bus.loses = (note) => note.kind === 'node' && note.from === dead;
     await late.online(cleo);

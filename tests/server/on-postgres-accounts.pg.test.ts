@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { onPostgres } from '../support/on-postgres.ts';
 
-/** `npm run test:postgres`: who somebody is, and what they may. */
+/** Runs in `npm run test:postgres`: accounts, logins and permissions. */
 await onPostgres();
 
 describe('on PostgreSQL', async () => {

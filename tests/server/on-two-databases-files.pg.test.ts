@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { onTwoDatabases } from '../support/on-two-databases.ts';
 
-/** What hangs on messages of both: files, search, marks, push, erasing (TWO-1, TWO-4). */
+/** Features that depend on messages of both databases: files, search, marks, push, erasing (TWO-1, TWO-4). */
 await onTwoDatabases();
 
 describe('on two PostgreSQL', async () => {

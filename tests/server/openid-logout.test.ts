@@ -27,7 +27,7 @@ afterEach(async () => {
   await other.close();
 });
 
-/** Somebody in a browser of their own, in a session there. */
+/** Logs in with a separate browser, in a session of the provider. */
 async function come(sid?: string): Promise<Person> {
   if (sid !== undefined) house.told = { claims: { sid } };
   let cookie = '';

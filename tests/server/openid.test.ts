@@ -53,7 +53,7 @@ class Visitor {
     return this.post('finishOpenId', { provider, answer: answer.toString() });
   }
 
-  /** There and back, to somebody who agrees at once. */
+  /** Goes to the provider and back, as a user who consents at once. */
   async trip(): Promise<Envelope<Fields>> {
     return this.finish(house.visit(await this.begin()));
   }

@@ -216,7 +216,7 @@ it('OPS-7: a request that its client aborts during the answer is not an error', 
   });
   begging.on('error', () => undefined);
   const called = node.call.bind(node);
-  // In a box: a promise of a promise would wait for both.
+  // Wrapped in an object, because awaiting a promise of a promise would wait for both.
   const answer = new Promise<{ readonly ended: ReturnType<typeof called> }>((done) => {
     vi.spyOn(node, 'call').mockImplementationOnce((...given) => {
       const ended = called(...given);
@@ -242,7 +242,7 @@ it('START-8: a node that stops says so and lets its sockets go a few at a time',
   node.stopping();
   expect(await ready()).toEqual([503, { ready: false, reasons: ['stopping'], warnings: [] }]);
   expect(node.gateway.letGo(20)).toBe(25);
-  // Whoever comes now is sent to another node at once.
+  // New sockets are sent to another node at once.
   const late = new WebSocket(`ws://127.0.0.1:${host.port}/wss`);
   expect((await once(late, 'close'))[0]).toBe(1001);
   stopped = true;

@@ -25,7 +25,7 @@ const begin = (who = anna, on = world) =>
   on.ok<never>(who, '/enterprise/im/beginPasskey', { password: PASSWORD });
 const ask = (on = world) => on.ok<never>(null, '/common/pub/askPasskey');
 const login = (body: object, on = world) => on.call(null, '/common/pub/login', body);
-/** A passkey of somebody, on a device of its own. */
+/** Adds a passkey of the user on a separate device. */
 async function added(who = anna, name = '', on = world): Promise<Authenticator> {
   const device = new Authenticator(HOME);
   await on.ok(who, '/enterprise/im/addPasskey', { passkey: device.made(await begin(who, on)), name });
@@ -82,7 +82,7 @@ it('PASSKEY-2: logs in alone, without a name, and passes where a second step is 
     (await world.call({ ...anna, token: inside.data.authToken }, '/enterprise/im/getContacts')).code,
   ).toBe(0);
   expect((await list())[0]?.['used']).toBeGreaterThan(0);
-  // A name beside it without a password is nobody’s login.
+  // A username without a password, next to a passkey, logs in no user.
   expect((await login({ account: 'anna', passkey: device.used(await ask()) })).code).toBe(400);
   await world.setConfig((config) => ({ ...config, sysInfo: { ...config.sysInfo, open: false } }));
   const bela = await login({ passkey: device.used(await ask()) });
@@ -151,11 +151,11 @@ it('PASSKEY-3: a challenge is for five minutes, one purpose, one session, one ad
   world.clock.pass(challengeLimits.lifeMs + 1_000);
   expect((await login({ passkey: late })).code).toBe(400);
   expect((await login({ passkey: device.used(asked) })).code).toBe(400);
-  // Asked for to add one, and the other way round.
+  // Tries a challenge for adding to log in, and the reverse.
   expect((await login({ passkey: device.used(await begin()) })).code).toBe(400);
   const fresh = new Authenticator(HOME);
   expect((await im(anna, 'addPasskey', { passkey: fresh.made(await ask()) })).code).toBe(400);
-  // Of another login of the same person, and of somebody else.
+  // Tries the challenge of another session of the same user, and of another user.
   const again = await world.login('anna');
   const bela = await world.person('bela');
   const passkey = fresh.made(await begin());

@@ -10,7 +10,7 @@ import { NodeAway } from '../../src/server/kernel/peers.ts';
 import { sharedBus } from '../support/two-nodes.ts';
 import { countingIds } from '../support/world.ts';
 
-/** Nodes over one bus and one clock, without servers around them; each hears what it is told of others. */
+/** Nodes over one bus and one clock, without servers. Each records the reports of others. */
 function cluster() {
   const [clock, bus] = [createVirtualClock(), sharedBus()];
   const words: NodeWord[] = [];
@@ -35,7 +35,7 @@ function cluster() {
     const users = () => [...peers.users()].toSorted((a, b) => a - b);
     return { peers, move, users, told, taken: () => told.splice(0) };
   };
-  /** From now on nothing of this one is heard. */
+  /** Blocks all packets of this node from now on. */
   const silence = ({ peers }: ReturnType<typeof start>) => {
     bus.loses = (note) => note.kind === 'node' && note.from === peers.name;
   };
@@ -49,7 +49,7 @@ it('NODE-3: a node has six digits for a name, by which its sockets are found whi
   expect(two.peers.name).toMatch(/^[\da-f]{6}$/);
   const socket = `${two.peers.name}00000000000001`;
   expect([one.peers.nodes(), one.peers.nodeOf(socket)]).toEqual([[two.peers.name], two.peers.name]);
-  // Its own are no other node's, and nobody knows the rest.
+  // A node does not list its own sockets, and unknown sockets have no node.
   expect([two.peers.nodeOf(socket), one.peers.nodeOf('ffffff00')]).toEqual([null, null]);
   silence(two);
   await clock.advance(limits.leaseMs - 1);
@@ -174,7 +174,7 @@ it.each([
   await clock.advance(expectedMs - 1);
   expect([one.users(), one.peers.nodesOf(userId(8)).length, one.told]).toEqual([[7, 8], 2, []]);
   await clock.advance(1);
-  // Somebody who is elsewhere, too, has not gone.
+  // A user who is also on another node has not left.
   expect([one.users(), one.peers.isOnline(userId(7)), one.taken()]).toEqual([[8], false, [[7, false]]]);
   expect(one.peers.nodesOf(userId(8))).toEqual([three.peers.name]);
 });
@@ -319,7 +319,7 @@ it('NODE-5: an answer that got lost is given again, and the work is done once', 
   const asked = a.ask('bbbbbb', 'add', 5);
   await clock.advance(limits.askAgainMs * 3);
   expect([await asked, done]).toEqual([[5, 1], 1]);
-  // Once it is there nobody asks any more.
+  // The received answer ends the retries.
   expect([words.filter(({ what }) => what === 'add').length, clock.pending()]).toEqual([4, 0]);
 });
 

@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A group in which everybody stands where his name says. */
+/** A group with one user of each kind, named after it. */
 async function group(): Promise<string> {
   const { owner, manager, member, muted, former, victim } = cast;
   const id = await world.group(owner, [manager, member, muted, former, victim]);

@@ -29,7 +29,7 @@ const say = (who: Person, to: string | number, id: string, more: object = {}) =>
     ...more,
   });
 const plain = (who: Person) => world.online(who, { plain: true });
-/** As old apps open one: bound by the call and by a frame. */
+/** Binds like old apps: with the call and with a frame. */
 async function oldWindow(who: Person): Promise<FakeSocket> {
   const socket = await world.socket();
   await world.ok(who, '/common/pub/bindUid', { client_id: socket.clientId, user_id: who.id });

@@ -261,7 +261,7 @@ describe('polls', () => {
     for (const id of [mine, theirs, timed]) {
       expect(await vote(bela, id, [1])).toMatchObject({ code: 400, msg: '投票已结束' });
       expect((await vote(cleo, id, [])).code).toBe(400);
-      // What is so already is no vote.
+      // An unchanged choice is not a vote.
       expect((await vote(cleo, id, [0])).code).toBe(0);
     }
     expect(await stands(cleo, group, timed)).toMatchObject({ counts: [1, 0, 1], closed: 0 });

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** What a device heard about others within the second after now. */
+/** Presence frames that a device receives within the next second. */
 async function heard(device: FakeDevice, waitMs = 1_000): Promise<readonly unknown[]> {
   await world.clock.advance(waitMs);
   await world.settle();

@@ -53,7 +53,7 @@ const until = (is: () => Promise<boolean>) =>
     })
     .toBe(true);
 const linked = (id: unknown) => until(async () => (await stored(id))?.extra?.['link'] !== undefined);
-/** Nothing that was asked for is still under way. */
+/** Waits until no request is under way. */
 const quiet = async () => {
   for (let round = 0; round < 20; round += 1) await world.settle();
 };
@@ -302,7 +302,7 @@ const sentWithCard = async () => {
 
 describe('a card that goes', () => {
   const FORMER = ['What it is about', 'A & B'];
-  /** Neither a row nor the answer to a sync says it any more, and its picture is nobody's. */
+  /** Neither the row nor a sync answer contains it, and its picture is not served. */
   const isGone = async (src: string) => {
     const sync = await world.call(bela, '/enterprise/im/sync', { cursor: '' });
     for (const words of FORMER) expect(JSON.stringify(sync.data)).not.toContain(words);

@@ -80,7 +80,7 @@ describe('new names and pictures', () => {
         undefined,
         [{ id: anna.id, rev: 2, realname: 'Anna Two', avatar: src }],
       ]);
-    // What others are not shown tells nobody.
+    // A change of hidden fields notifies no user.
     await rename(world, anna, 'Anna Two', { motto: 'Words' });
     expect(told(friend)).toHaveLength(2);
     for (const socket of [stranger, plain])
@@ -109,7 +109,7 @@ describe('new names and pictures', () => {
     expect(
       (await world.rows(bela, '/enterprise/im/getContacts')).find((row) => row['is_group'] === 1)?.['avatar'],
     ).not.toBe(face);
-    // In a closed organisation everybody is a contact.
+    // Every user is a contact in a closed organisation.
     await world.setConfig((config) => ({
       ...config,
       sysInfo: { ...config.sysInfo, runMode: 1, diyName: true },
@@ -142,10 +142,10 @@ it('STREAM-17: another node sends them within a second, even without a packet of
   await nodes.pass(serverLimits.lookEveryMs);
   for (const socket of [here, there])
     expect(told(socket)).toMatchObject([[undefined, [{ id: anna.id, rev: 1, realname: 'Anna Two' }]]]);
-  // Each look tells it once.
+  // Each check sends it once.
   await nodes.pass(3 * serverLimits.lookEveryMs);
   expect([told(here).length, told(there).length]).toEqual([1, 1]);
-  // The next change is told alone, and not those before it once more.
+  // The next change is sent alone, without the previous ones.
   await rename(nodes.one, bela, 'Bela Two');
   await nodes.pass(serverLimits.lookEveryMs);
   for (const socket of [here, there])

@@ -65,7 +65,7 @@ describe('devices', () => {
     const mine = await device(world, ann!, 'a');
     expect(mine).toMatch(/^[\da-f]{32}$/);
     expect(await device(world, ann!, 'a', { cid: mine, content: 0 })).toBe(mine);
-    // Whoever does not know the name gets another one, and the old one is no device any more.
+    // A user who does not know the name gets another one, and the old one stops working.
     expect(await device(world, bob!, 'a')).not.toBe(mine);
     await send(bob!, ann!.id, 'hello');
     await pass(11);

@@ -28,7 +28,7 @@ async function begin(
   return { world, anna, bela };
 }
 
-/** Another node of the same database, as it is after a restart too. */
+/** Another node of the same database, which also imitates a restart. */
 async function another(world: World): Promise<World> {
   const { store, settings } = world.server.core;
   const shared = {
@@ -97,7 +97,7 @@ it('SEND-1, LIMIT-14: a repeat gets the earlier result even if the day has nothi
   const both = await say([text('m-3'), text('m-5'), text('m-2')]);
   expect(both).toMatchObject({ code: 0, data: [{ code: 0 }, { id: 'm-5', code: 400 }, { code: 0 }] });
   expect((await say([text('m-6'), text('m-7')])).code).toBe(400);
-  // An id that somebody else has used opens nothing either.
+  // The used ID of another user does not bypass the quota either.
   const theirs = { ...text('of-bela'), toContactId: anna.id };
   expect((await world.call(bela, '/enterprise/im/sendMessage', theirs)).code).toBe(0);
   expect((await say(text('of-bela'))).msg).toContain('24 小时内');

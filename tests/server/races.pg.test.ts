@@ -61,7 +61,7 @@ async function expectGapless(stream: StreamId): Promise<void> {
   expect(listed).toEqual(listed.map((_, at) => at + 1));
 }
 
-/** Places of what somebody said, and the place where the right to it ended. */
+/** Ordinals of the user's messages, and the place where their permission ended. */
 async function said(
   stream: StreamId,
   who: UserId,
@@ -241,7 +241,7 @@ it('COMMIT-6: commands about the same people in every order all end, and counts 
         }),
       );
   }
-  // Those that come too soon after another one are kept, and answered, a second later (COUNT-8).
+  // Marks that follow too soon are stored and answered a second later (COUNT-8).
   while (marks.size > 0) for (const { clock } of nodes) await clock.advance(1_000);
   await Promise.all(work);
   await Promise.all(nodes.map((world) => world.settle()));

@@ -123,7 +123,7 @@ describe('reactions', () => {
     const call = await world.call(anna, '/enterprise/im/react', { id, on: 1 });
     expect(call.code).not.toBe(0);
     expect(await stored()).toEqual([]);
-    // Without the mark of a drawn emoji it is the same one.
+    // The emoji without its variation selector is the same one.
     expect((await react(bela, id, '👍')).code).toBe(0);
     expect(await under(anna, group, id)).toMatchObject({ counts: [[THUMB, 1]] });
   });
@@ -149,7 +149,7 @@ describe('reactions', () => {
     await world.ok(anna, '/enterprise/group/setNoSpeak', { id: group, user_id: bela.id, noSpeakTimer: 1 });
     const other = await send(anna, group);
     expect(await react(bela, other)).toMatchObject({ code: 400, msg: '你已被禁言' });
-    // What stands there may go.
+    // An existing reaction may be removed.
     expect((await react(bela, id, d, 0)).data).toEqual({ on: 0 });
     let refused = 0;
     for (let at = 0; at < limits.rate.times + 20; at += 1)

@@ -108,7 +108,7 @@ class Model {
     }
   }
 
-  /** The owner adds somebody who had left: one more line, and a new start for the one who returns. */
+  /** The owner adds a former member: one more line, and a new start position for this member. */
   private async bringBack(person: Person): Promise<void> {
     const [owner] = this.people;
     const before = (await this.world.contact(owner!, this.group))!.count;

@@ -27,7 +27,7 @@ it('CALL-21: with a secret each user gets a separate name and password, which ex
   expect((await chatInfo(bela))['stunUser']).toBe(`${ends}:${bela.id}`);
   expect(await chatInfo(null)).toMatchObject({ stun: '', stunUser: '', stunPass: '' });
 
-  // The same everywhere that a client hears of the configuration, and told anew with it.
+  // Every answer with the configuration contains the same credentials.
   const synced = await world.ok(anna, '/enterprise/im/sync', {});
   expect(JSON.stringify(synced)).not.toContain('shared');
   const socket = await world.online(anna);
@@ -41,7 +41,7 @@ it('CALL-21: with a secret each user gets a separate name and password, which ex
     chatInfo: { stun: 'turn:other.test:3478', stunUser: mine['stunUser'], stunPass: mine['stunPass'] },
   });
 
-  // For hours the same, then a new one.
+  // The credentials stay for hours, then new ones follow.
   world.clock.jump((DAY_SEC / 2) * 1_000);
   expect((await chatInfo(anna))['stunUser']).not.toBe(mine['stunUser']);
   await world.close();

@@ -83,7 +83,7 @@ describe('reports', () => {
     expect((await report(anna, 'message', kept, { words: 'x'.repeat(limits.wordsMax + 1) })).code).not.toBe(
       0,
     );
-    // What a blocked person says is nobody's to report but theirs to read.
+    // A message that only its blocked author can read cannot be reported by others.
     await world.ok(anna, `${im}/blockPerson`, { id: bela.id, on: 1 });
     const hidden = await say(bela, anna, 'for nobody');
     expect(await report(anna, 'message', hidden)).toMatchObject(await report(anna, 'message', 'nothing'));

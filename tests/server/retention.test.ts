@@ -124,7 +124,7 @@ it('RETAIN-2: however much is due at once goes in one night, in short commands; 
       read: (work) => store.read(work),
       write: async (work) => {
         turns += 1;
-        // Between two parts somebody writes, and is answered.
+        // Another user writes between two parts and gets an answer.
         if (turns === 2) said += Number((await say('meanwhile')).code === undefined);
         return store.write(work);
       },

@@ -9,7 +9,7 @@ import type { Person, World } from '../support/world.ts';
 let nodes: TwoNodes;
 let [anna, bela]: Person[] = [];
 let there: FakeSocket;
-/** What the second node asked the store for to deliver. */
+/** Reads of the second node for delivery. */
 let asked: string[];
 let ids = 0;
 beforeEach(async () => {

@@ -28,7 +28,7 @@ const say = (who: Person, to: string | number, words: string) =>
     type: 'text',
     content: toMarkup(words),
   });
-/** Asked twice: while the words of new messages wait, and when they are in the index (SEARCH-8). */
+/** Searches twice: while the words of new messages wait, and when they are in the index (SEARCH-8). */
 async function search(who: Person, keywords: string, more: object = {}) {
   const ask = () =>
     world.call<readonly Record<string, never>[]>(who, '/enterprise/im/search', { keywords, ...more });

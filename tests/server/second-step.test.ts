@@ -71,7 +71,7 @@ it('SECOND-2: a login asks for it once the password is right, and not before', a
   // A phone’s clock may be half a minute behind or ahead.
   expect((await login(codeOf(secret, -STEP_MS))).code).toBe(0);
   expect((await login(` ${codeOf(secret, STEP_MS).replace(/^(...)/, '$1 ')} `)).code).toBe(0);
-  // Whoever was signed in stays so.
+  // Existing sessions stay valid.
   expect((await im(anna, 'getContacts')).code).toBe(0);
 });
 
@@ -115,7 +115,7 @@ it('SECOND-4: ten recovery codes, told once, kept as digests; each opens once', 
   expect((await login(one)).code).toBe(412);
   expect((await login(`${two.slice(0, 5).toLowerCase()}-${two.slice(5)}`)).code).toBe(0);
   expect((await im(anna, 'getSecondStep')).data).toEqual({ on: 1, recovery: 8 });
-  // Nor do those of somebody else.
+  // Codes of another user do not work either.
   await world.person('bela');
   const bela = await world.call(null, '/common/pub/login', {
     account: 'bela',
@@ -144,7 +144,7 @@ it('SECOND-5: off with the password and a code alone', async () => {
   expect((await login()).code).toBe(0);
   expect((await im(anna, 'getSecondStep')).data).toEqual({ on: 0, recovery: 0 });
   expect((await end({ password: PASSWORD, otp: codeOf(secret) })).code).toBe(400);
-  // Another one begins with other codes.
+  // A new setup begins with other codes.
   const again = await setUp();
   expect((await login(codes[1])).code).toBe(412);
   expect((await login(codeOf(again.secret))).code).toBe(0);

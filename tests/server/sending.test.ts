@@ -196,7 +196,7 @@ describe('arrays', () => {
   it('SEND-6, SEND-8: when an item’s commit fails, later ones of its chat are not written', async () => {
     await world.close();
     let failing = -1;
-    // Where commands commit together, an array is one of them; else each item is its own.
+    // An array is one command where commands commit together. Elsewhere each item is a separate one.
     let apart = false;
     world = await startWorld({
       store: (real) => ({

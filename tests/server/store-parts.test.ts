@@ -85,7 +85,7 @@ it.each([
   const one = filled(size * limits.fillRows);
   expect(await one.fill(elapsedMs, rowsMax)).toBe('more');
   expect([one.looked(), one.twice(), one.state().state]).toEqual([expected * limits.fillRows, 0, state]);
-  // It goes on where it stopped, and ends.
+  // The step continues where it stopped, and completes.
   for (let step = 0; step < 5; step += 1) await one.fill(ticking(1));
   expect([one.looked(), one.twice(), one.state()]).toEqual([
     size * limits.fillRows,
@@ -95,7 +95,7 @@ it.each([
   expect(await one.fill(ticking(1))).toBe('later');
 });
 
-/** So much later each time that it is looked at. */
+/** A clock that advances by this time at each read. */
 function ticking(stepMs: number): () => number {
   let nowMs = -stepMs;
   return () => (nowMs += stepMs);

@@ -24,7 +24,7 @@ const clock = createVirtualClock();
 let connection: SqliteConnection;
 let store: Store;
 
-/** A database of before the blocks, with rows of tokens, and opened by the present version. */
+/** A database from before word blocks, with token rows, opened by the current version. */
 beforeEach(async () => {
   connection = new SqliteConnection(':memory:', { readOnly: false });
   const target = {

@@ -112,7 +112,7 @@ describe('threads', () => {
       ['delMessage', 1],
     ]);
     expect(await countOf(cleo, group, first.id)).toBe(1);
-    // What was taken back is in the thread no more, though it stands in the chat.
+    // A recalled reply is no longer in the thread, though its line is in the chat.
     expect(idsOf(await thread(cleo, first.n))).toEqual([answers[2]?.id]);
     expect((await row(cleo, group, one.id))['root']).toBeUndefined();
   });
@@ -150,7 +150,7 @@ describe('threads', () => {
     expect([idsOf(oldest), oldest.more]).toEqual([ids.slice(0, 1), 0]);
     const after = await thread(cleo, first.n, { limit: 3, after_n: answers[0]?.n });
     expect([idsOf(after), after.more]).toEqual([ids.slice(1, 4), 1]);
-    // By an answer it is the same thread.
+    // A request by a reply returns the same thread.
     expect((await thread(cleo, answers[3]?.n ?? 0)).root).toBe(first.n);
     const fresh = await thread(cleo, (await send(anna, group)).n);
     expect([fresh.rows, fresh.first === null]).toEqual([[], false]);
@@ -215,7 +215,7 @@ describe('threads', () => {
       [group, first.n, 0],
     ]);
     expect(others.of('followThread')).toEqual([]);
-    // Whoever has said so stays so, also when they answer again.
+    // An explicit choice remains, also after another reply.
     await send(bela, group, { pid: first.pid });
     expect((await thread(bela, first.n)).follow).toBe(0);
     expect((await follow(cleo, first.n, 1)).code).toBe(0);

@@ -29,7 +29,7 @@ const NAME = 'chat.example.org';
 const folder = mkdtempSync(join(tmpdir(), 'parley-tls-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A real one, signed by itself. */
+/** A real certificate, self-signed. */
 async function certified(name = NAME): Promise<Certificate> {
   const authz = { identifier: { type: 'dns', value: name } } as Parameters<
     typeof acme.createAlpnCertificate

@@ -66,7 +66,7 @@ async function taken(account: string): Promise<Told> {
   );
   return (await response.json()) as Told;
 }
-/** Where the server is reached by that origin. */
+/** Logs in through this origin of the server. */
 const enterBy = (origin?: string) =>
   world.server.fetch(
     new Request('http://parley.test/common/pub/login', {

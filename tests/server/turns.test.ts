@@ -39,7 +39,7 @@ describe('long work', () => {
     close: () => store.close(),
   });
 
-  /** Somebody with very many friends, each with one message. */
+  /** A user with very many friends, each with one message. */
   const popular = async (): Promise<Person> => {
     world = await startWorld({ store: counted });
     const anna = await world.person('anna');
@@ -80,7 +80,7 @@ describe('long work', () => {
     const places = Array.from({ length: MANY }, (_, i) =>
       privateStream(userId(anna.id), userId(anna.id + 1 + i)),
     );
-    // What was written is forgotten, and half of them move again.
+    // Prunes all written events, and adds new ones to half of the streams.
     while (
       (await world.server.core.store.write((tx) => tx.streams.prune(Number.MAX_SAFE_INTEGER, 0, MANY))) > 0
     );

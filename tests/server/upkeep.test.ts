@@ -204,7 +204,7 @@ const closedElsewhere = (world: World): Promise<void> =>
     for (const { msgId } of await tx.calls.talking(9)) await tx.calls.endTalking(msgId);
   });
 
-/** A talk whose record another node has closed, unheard by the one that follows it. */
+/** A call whose record another node has closed, without a message to the node that follows it. */
 async function endedElsewhere(): Promise<{
   readonly world: World;
   readonly anna: Person;

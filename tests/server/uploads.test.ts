@@ -123,7 +123,7 @@ describe('sending', () => {
       '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
     );
     expect((await send(drawing, 'image')).data).toMatchObject({ type: 'file', preview: '' });
-    // Begins like a picture and is none.
+    // Begins like a picture but is not one.
     const lie = new Uint8Array([
       ...image.bytes.slice(0, 40),
       ...new TextEncoder().encode('<script>alert(1)</script>'),
@@ -272,7 +272,7 @@ const found = async (who: Person, keywords: string) =>
 const linkTo = (address: string, inside: string) =>
   `<a href="${address}" target="_blank" rel="noopener noreferrer">${inside}</a>`;
 
-/** What a plain client reads in place of a file with words. */
+/** The text that a base-protocol client gets for a file with a caption. */
 const asText = ({ id, msg_id, content }: Fields, inside: string, words: string) => {
   const address = content?.replaceAll('&', '&amp;') ?? '';
   const link = linkTo(address, inside.replace('ADDRESS', address));
@@ -594,7 +594,7 @@ describe('own pictures', () => {
     expect((await fetched(world, again)).status).toBe(200);
     expect((await fetched(world, `/avatar/${group}/0000000000000000`)).status).toBe(404);
     expect((await world.contact(bela, group))?.avatar).toBe(again);
-    // Whoever is let in stands in it, too.
+    // A user who joins appears in it, too.
     const dora = await world.person('dora');
     const into = (who: Person, call: string, more: object) =>
       world.ok(who, `/enterprise/group/${call}`, { id: group, group_id: group, ...more });

@@ -96,7 +96,7 @@ it.each(WAYS.map((way) => [`${way.about} (${way.path})`, way] as const))(
   async (_, way) => {
     let seen = '';
     for (const tie of TIES) seen += (await reached(way, tie)) ? 'x' : '.';
-    // Without a login nobody reaches anybody.
+    // A signed-out caller reaches no user.
     expect(seen).toBe(way.reaches.padEnd(TIES.length, '.'));
   },
 );

@@ -27,13 +27,13 @@ type Viewer = (typeof NAMES)[number];
 type People = Readonly<Record<Viewer, Person>>;
 type Sees = Record<Viewer, string>;
 
-/** In a group, with and without the words from before. */
+/** The view of members, with and without earlier messages. */
 const INSIDE = { list: 'yes', history: 'event text', search: '1' };
 const OUTSIDE = { list: 'no', history: 'refused', search: 'refused' };
 /** `frames`, and those that `sync` answers where they are others; base-protocol clients do not ask for it. */
 const line = (frames: string, { list, history, search }: typeof INSIDE = INSIDE, sync = frames): string =>
   `frames ${frames}; list ${list}; history ${history}; sync ${sync}; search ${search}; pushed 0`;
-/** Nothing happened to them. */
+/** The view of an unaffected user. */
 const UNTOUCHED: Sees = {
   anna: line('-'),
   dora: line('-'),
@@ -194,13 +194,13 @@ describe('data of other users that a viewer may see', () => {
 
   it.each([
     ['dora', line('simple'), 1],
-    // Muted in a group, and muted by themselves: requests come all the same.
+    // A user who is muted in the group and has muted it still gets requests.
     ['silent', line('simple'), 1],
     ['quiet', line('simple'), 1],
     ['newcomer', line('simple', OUTSIDE), 1],
     ['former', line('simple', OUTSIDE), 1],
     ['plain', line('simple', INSIDE, '-'), 1],
-    // Whoever asks is blocked: only the place is taken.
+    // The sender is blocked by this user, who only gets a placeholder.
     ['blocking', line('void'), 0],
   ] as const)(
     'STREAM-1, STREAM-19, FRIEND-3, BLOCK-13: no other user sees a request to %s',

@@ -10,7 +10,7 @@ import type { Person, World } from '../support/world.ts';
 
 const im = '/enterprise/im';
 const ofGroup = '/enterprise/group';
-/** In the words of what is not for everybody. */
+/** The word in all restricted text. */
 const SECRET = 'zebrasecret';
 
 /** A chat with a message from before the newcomer came, and what happens to it. */
@@ -22,7 +22,7 @@ interface Scene {
   readonly bela: Person;
   /** A friend of anna in no group. */
   readonly spare: Person;
-  /** Of the group, or of the other one of two. */
+  /** The ID of the group, or of the other user in a one-to-one chat. */
   readonly to: string;
   /** The secret message. */
   readonly id: string;
@@ -33,7 +33,7 @@ interface Scene {
 }
 
 interface Case {
-  /** What anna does, in the group or, with `inTwo`, in a chat of two. */
+  /** Anna's action, in the group or, with `inTwo`, in a one-to-one chat. */
   readonly act: (scene: Scene) => Promise<unknown>;
   /** How the secret message is, other than a text of anna's. */
   readonly secret?: object;
@@ -56,12 +56,12 @@ const done =
   (scene) =>
     scene.world.ok(scene.anna, `${im}/${call}`, body(scene));
 
-/** Of a user's own stream: nobody else is told. */
+/** Actions in a user's own stream, which no other user receives. */
 interface Own {
   readonly own: (scene: Scene) => Promise<unknown>;
 }
 
-/** Of people and nothing that is said: each has its own table in `what-a-viewer-sees-people.test.ts`. */
+/** Actions on users, without messages. They have a separate table in `what-a-viewer-sees-people.test.ts`. */
 interface OfPeople {
   readonly ofPeople: true;
 }
@@ -255,7 +255,7 @@ describe('messages that a viewer may see', () => {
     'act' in one && !one.notInGroup ? [[kind, one] as const] : [],
   );
   it.each(inGroup)('GROUP-8: %s in a group, for each who may see less or nothing', async (kind, one) => {
-    // Nobody adds somebody who has blocked them.
+    // A user who has blocked the actor cannot be added.
     await world.ok(blocking!, `${im}/blockPerson`, { id: anna!.id, on: 0 });
     const group = await world.group(anna!, [bela!, former!, quiet!, blocking!, plain!, member!, silent!]);
     await world.ok(blocking!, `${im}/blockPerson`, { id: anna!.id, on: 1 });
@@ -271,7 +271,7 @@ describe('messages that a viewer may see', () => {
     await world.ok(anna!, `${ofGroup}/setNoSpeak`, { id: group, user_id: silent!.id, noSpeakDay: 1 });
     await world.ok(anna!, `${ofGroup}/removeUser`, { id: group, user_id: former!.id });
     await world.ok(anna!, `${ofGroup}/addGroupUser`, { id: group, user_ids: [newcomer!.id] });
-    // What was pushed until now is over.
+    // Waits until earlier pushes are over.
     await world.clock.advance(15_000);
     await world.settle();
     push.take();
@@ -292,9 +292,9 @@ describe('messages that a viewer may see', () => {
       );
     const of = (who: Person) => sockets[who.account] as FakeSocket;
     const aboutGroup = (frame: object) => JSON.stringify(frame).includes(`"${group}"`);
-    // Somebody who may see it hears of it: the case is one.
+    // A permitted user receives it, so the case is valid.
     expect(of(bela!).frames.filter(aboutGroup).length, kind).toBeGreaterThan(0);
-    // Who may not speak, has muted the chat, or has blocked who acts sees in the group what any member sees.
+    // A muted member, a member who muted the chat and a blocker see the same as any member of the group.
     const told = (who: Person) =>
       of(who)
         .types()
@@ -313,7 +313,7 @@ describe('messages that a viewer may see', () => {
     ).toEqual([]);
     expect(pushed(former!)).toEqual([]);
     expect(await reads(former!, scene)).toEqual([]);
-    // Came later: what happens, without the words of before.
+    // A later member gets the event without earlier text.
     expect(words(of(newcomer!))).toEqual([]);
     expect(await reads(newcomer!, scene)).toEqual([]);
     expect(pushed(newcomer!).filter((note) => JSON.stringify(note).includes(SECRET))).toEqual([]);
@@ -345,7 +345,7 @@ describe('messages that a viewer may see', () => {
       await world.clock.advance(15_000);
       await world.settle();
       expect(words(socket), kind).toEqual([]);
-      // That its place is taken, and no more.
+      // The viewer gets only a placeholder.
       expect(
         socket.frames.filter(
           (frame) => frame.type !== 'void' && JSON.stringify(frame).includes(`-${scene.fresh}"`),

@@ -7,7 +7,7 @@ import type { ThreePeople } from '../support/world.ts';
 let house: ThreePeople = NOBODY;
 beforeEach(async () => {
   house = await threePeople();
-  // Amid a second, where rounding shows.
+  // Moves the clock into the middle of a second, where rounding is visible.
   house.world.clock.pass(duration.SECOND - (house.world.clock.nowMs() % duration.SECOND) + 600);
 });
 afterEach(() => house.world.close());
@@ -15,7 +15,7 @@ afterEach(() => house.world.close());
 const whole = (ms: number): number => Math.floor(ms / 1_000);
 const seconds = (): number => whole(house.world.clock.nowMs());
 
-/** What happens, and the frames that tell of it. */
+/** Actions, and the frames that report them. */
 const HAPPENS: Readonly<Record<string, { readonly plain?: true; do(): Promise<unknown> }>> = {
   moments: {
     do: async () => {

@@ -67,7 +67,7 @@ const sentence = (random: () => number, length: number): string => {
   return text;
 };
 
-/** So many blocks of two messages each. */
+/** The length of a text that fills half of a block. */
 const LONG = 1_800;
 const texts = (blocks: number, seed = 1): string[] => {
   const random = numbers(seed);

@@ -126,7 +126,7 @@ async function live(): Promise<void> {
   await world.ok(c, `${im}/eraseAccount`, { password: PASSWORD });
 }
 
-/** What a running server does by itself within a day. */
+/** Runs the jobs of a server for one day. */
 async function aDayLater(): Promise<void> {
   const { core } = world.server;
   await world.clock.advance(DAY + 60_000);

@@ -133,7 +133,7 @@ describe('sockets on the port of the calls', () => {
     );
     const socket = connect();
     await outcome(socket);
-    // Lengths stand in one byte, in two more, or in eight; characters are more bytes than one.
+    // A frame's length takes one byte, three or nine, and characters can take several bytes.
     const texts = [0, 125, 126, 65_535, 65_536].map((length) => 'x'.repeat(length));
     const said = [...texts, ...texts, '中文 \u{1F600}'.repeat(30)];
     const heard: string[] = [];

@@ -171,7 +171,7 @@ describe('texts', () => {
     );
     expect(never.length).toBeGreaterThan(10);
     const ruledOut = never.map((words) => new RegExp(/^[a-z -]+$/.test(words) ? `\\b${words}` : words, 'i'));
-    // Texts that the specification gives word for word stay.
+    // Texts with a fixed wording are left out.
     const texts = [...Object.entries(en), ...Object.entries(zh)].filter(
       ([key]) => !/^(?:rule|err)\./.test(key),
     );

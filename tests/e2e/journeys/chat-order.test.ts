@@ -53,7 +53,7 @@ it('ARCHIVED-2, UNREAD-1, UNREAD-3, DRAFT-1, FOLDER-2: three people, one with tw
   for (const person of mine) await row(person, group).waitFor();
   await ok(a.user.call('/enterprise/im/readAtMsg', { toContactId: id }));
   for (const person of mine) await isGone(person, group);
-  // By keys into the archive, and out of it again.
+  // Keys open the archive and leave it.
   await way(a).focus();
   await a.page.keyboard.press('Enter');
   await a.page
@@ -75,7 +75,7 @@ it('ARCHIVED-2, UNREAD-1, UNREAD-3, DRAFT-1, FOLDER-2: three people, one with tw
   await openChat(phone, c.name);
   await mark(a).waitFor({ state: 'detached' });
 
-  // From a message on: the chat is left, and begins there on the other device, though all of it was read.
+  // Marks from a message on. The chat closes, and the other device opens there, though all was read.
   const marked = row(a, group).getByLabel(a.t('a11y.markedUnread'));
   await go(phone, '/');
   await openChat(phone, group);
@@ -88,7 +88,7 @@ it('ARCHIVED-2, UNREAD-1, UNREAD-3, DRAFT-1, FOLDER-2: three people, one with tw
   await marked.waitFor({ state: 'detached' });
   await openChat(phone, c.name);
 
-  // What is typed on the phone stands in the list of the other device, and in its box.
+  // A draft from the phone appears in the list and in the composer of the other device.
   await composer(phone, c.name).fill('so far');
   await row(a, c.name).getByText('so far').waitFor();
   await openChat(a, c.name);

@@ -34,7 +34,7 @@ const WORDS = {
   summit: '山顶',
 } as const;
 
-/** Whether a search of everything that they may read finds these words. */
+/** Reports whether a search of the user finds these words. */
 const finds = async (person: Arrived, keywords: string): Promise<boolean> =>
   (await ok(person.user.call<readonly unknown[]>('/enterprise/im/search', { keywords }))).length > 0;
 const editing = (person: Person) => person.page.getByText(person.t('chat.editing')).first();
@@ -51,7 +51,7 @@ it('EDIT-2, EDIT-3, EDIT-5, EDIT-8: three people and two devices of one edit, wi
   const all = [a, phone, b, c] as const;
   for (const person of [a, phone, b]) await openChat(person, group);
 
-  // Said, quoted and pinned; c has the list on screen.
+  // The message is sent, quoted and pinned; c has the list on screen.
   await say(a, group, former);
   await sent(a, group, former);
   await sees(b, group, former);
@@ -60,7 +60,8 @@ it('EDIT-2, EDIT-3, EDIT-5, EDIT-8: three people and two devices of one edit, wi
   await sees(a, group, answer);
   await choose(a, group, former, 'menu.pin');
 
-  // Arrow up in the empty box takes up the last own one; "edited" stands beside it, on every device.
+  // Arrow up in the empty composer edits the user's last message. "edited" appears next to it, on every
+  // device.
   await composer(a, group).press('ArrowUp');
   await editing(a).waitFor();
   await holds(a, group, former);
@@ -68,7 +69,7 @@ it('EDIT-2, EDIT-3, EDIT-5, EDIT-8: three people and two devices of one edit, wi
   await composer(a, group).press('Enter');
   for (const person of [a, phone, b]) {
     await bubble(person, group, present).first().getByText(person.t('chat.edited')).waitFor();
-    // The quote and the bar of what is pinned follow; nobody reads the former words anywhere.
+    // The quote and the bar of pins follow, and the previous text appears nowhere.
     await messages(person, group)
       .getByRole('article')
       .filter({ hasText: answer })
@@ -91,7 +92,7 @@ it('EDIT-2, EDIT-3, EDIT-5, EDIT-8: three people and two devices of one edit, wi
   await button(b, b.t('chat.saveEdit')).click();
   await row(c, group).getByText(`${answer}!`).waitFor();
 
-  // By keys alone; Escape gives back what was being written.
+  // Edits by keys alone; Escape restores the draft.
   await openChat(c, group);
   await say(c, group, own);
   await sent(c, group, own);
@@ -132,9 +133,9 @@ it('EDIT-2, EDIT-3, EDIT-5, EDIT-8: three people and two devices of one edit, wi
     .poll(async () => [await stored(), ...(await Promise.all(all.map(now)))])
     .toSatisfy((told: readonly unknown[]) => told.every((one) => one === told[0] && one !== undefined));
 
-  // Without a network a message is said and put right; in the end nobody reads the slip.
+  // A message is written and corrected offline. In the end no user reads the mistake.
   await a.context.setOffline(true);
-  // What was tried once is said as it was, and put right behind it.
+  // A message that was tried once is sent unchanged, and its edit follows.
   await a.page.waitForFunction(() => !navigator.onLine);
   await say(a, group, slip);
   await bubble(a, group, slip).waitFor();

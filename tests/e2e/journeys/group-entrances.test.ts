@@ -14,7 +14,7 @@ const openRow = (person: Person, title: string) =>
     .click();
 const dialog = (person: Person, name: string) => person.page.getByRole('dialog', { name, exact: true });
 
-/** By the form of a text of the group. */
+/** Writes a text of the group with its form. */
 async function write(person: Person, title: string, words: string): Promise<void> {
   await openRow(person, title);
   const form = dialog(person, title);
@@ -53,7 +53,7 @@ it('GROUP-20, GROUP-21, GROUP-23, GROUP-25: a group tells, takes in who asks, is
   await befriended(a, b);
   const id = await grouped(a, [b], group);
 
-  // What it is there for and what goes in it; the member reads the rules above the chat and closes them.
+  // Writes the description and the rules. The member reads the rules above the chat and closes them.
   await openChat(b, group);
   await openChat(a, group);
   await button(a, a.t('title.chatInfo')).click();
@@ -66,7 +66,7 @@ it('GROUP-20, GROUP-21, GROUP-23, GROUP-25: a group tells, takes in who asks, is
   await button(b, b.t('chat.closeRules')).click();
   await line.waitFor({ state: 'detached' });
 
-  // Somebody else opens a link, sees what the group is, asks, and is let in.
+  // Another user opens a link, sees the group, requests to join, and is accepted.
   const path = await makeLink(a);
   await go(c, `/pages/message/group/info?token=${path.slice(path.lastIndexOf('/') + 1)}`);
   await c.page.getByText(about).waitFor();

@@ -34,7 +34,7 @@ it('MOMENT-6, MOMENT-7: what friends do with moments shows on open pages; a dot 
   await a.page.getByText(a.t('moments.likedBy', { names: b.name })).waitFor();
   await go(c, '/pages/compass/moments');
   await c.page.getByText('山顶的雪').waitFor();
-  // Friends of the author alone: these two are none of each other's.
+  // Only friends of the author see it. These two are not friends of each other.
   expect(await c.page.getByText('so white!').count()).toBe(0);
   await go(c, '/?view=discover');
   await c.page.getByText(c.t('title.moments')).first().waitFor();

@@ -19,7 +19,7 @@ async function twoFriends() {
   return { a, b };
 }
 
-/** From now on the first request to this address is held back; answers a way to wait for it. */
+/** Holds the next request to this address. Returns a function that waits for it. */
 async function holdNext(page: Page, address: string): Promise<() => Promise<Route>> {
   const held: Route[] = [];
   await page.route(address, (route) => void held.push(route), { times: 1 });
@@ -39,7 +39,7 @@ it('UI-6, SEND-15: written while offline: no request, then a reload before it we
     await bubble(a, b.name, line).getByText(a.t('chat.going'), { exact: true }).waitFor();
   expect(a.requests.slice(before).filter((path) => path.includes('sendMessage'))).toEqual([]);
 
-  // The network is back, but nothing gets out before the page is loaded anew.
+  // The network is back, but no request succeeds before the page reloads.
   await a.page.route(sends, (route) => route.abort('connectionfailed'));
   await a.context.setOffline(false);
   await a.page.reload();

@@ -36,10 +36,10 @@ it('UI-8: after kill -9 during sends, windows reconnect and sync, and queued sen
   }
   await bubble(a, b.name, 'line 6').getByText(a.t('chat.going'), { exact: true }).waitFor();
 
-  // From here on: a window may try again by itself at any moment.
+  // Counts from here on, because a window may try again at any moment.
   const mark = { a: a.requests.length, b: b.requests.length };
   const second = await startServer({ port: first.port, dataDir: first.dataDir });
-  // Somebody else is faster and writes to b, whose window is still waiting.
+  // A third user is faster and writes to b, whose window is still waiting.
   const writer = await signIn(second.url, c.account);
   await ok(
     writer.call('/enterprise/im/sendMessage', {

@@ -17,7 +17,7 @@ const line = (person: Person, chat: string, who: string, days: number) =>
     days === 0 ? person.t('chat.timerOff', { who }) : person.t('chat.timer', { who, count: days }),
   );
 
-/** By the page about the chat, with keys alone where `byKeys`. */
+/** Sets the timer on the page about the chat, with keys alone if `byKeys`. */
 async function setTimer(person: Person, days: string, byKeys = false): Promise<void> {
   const info = button(person, person.t('title.chatInfo'));
   if ((await row(person).count()) === 0) await info.click();
@@ -41,13 +41,13 @@ it('VANISH-2, VANISH-6, VANISH-7, VANISH-8: three people, a timer, a device with
   await say(a, group, plan);
   for (const person of [b, c]) await sees(person, group, plan);
 
-  // The owner sets it by keys; everybody reads who did, and the clock stands beside the name.
+  // The owner sets it by keys. All members read who did it, and the clock is next to the name.
   await setTimer(a, a.t('timer.days', { count: 1 }), true);
   await line(a, group, a.t('chat.you'), 1).waitFor();
   for (const person of [b, c]) await line(person, group, a.name, 1).waitFor();
   for (const person of [a, b, c]) await mark(person, 1).waitFor();
 
-  // A member is told, and cannot change it.
+  // A member sees the timer and cannot change it.
   await button(c, c.t('title.chatInfo')).click();
   await c.page.getByText(c.t('timer.title'), { exact: true }).waitFor();
   expect(await row(c).count()).toBe(0);
@@ -59,7 +59,7 @@ it('VANISH-2, VANISH-6, VANISH-7, VANISH-8: three people, a timer, a device with
   for (const person of [a, c]) await sees(person, group, secret);
   await c.context.setOffline(true);
   await c.page.clock.fastForward('25:00:00');
-  // The socket is given up after pings that nobody answered.
+  // The client gives up the socket after unanswered pings.
   await expect
     .poll(async () => {
       await c.page.clock.fastForward(20_000);
@@ -73,7 +73,7 @@ it('VANISH-2, VANISH-6, VANISH-7, VANISH-8: three people, a timer, a device with
   await c.context.setOffline(false);
   await sees(c, group, secret);
 
-  // In a chat of two both may.
+  // In a one-to-one chat both users may set it.
   await button(b, b.t('common.back')).click();
   for (const [person, other] of [
     [a, b],

@@ -22,7 +22,7 @@ it('TYPING-5, SEEN-3, READBY-2: three people see who types, who was there and wh
   const { a, b, c, group } = await meetHikers(stage);
   for (const person of [a, b]) await openChat(person, group);
 
-  // In the bar by name, in the row of who is elsewhere, and how many where they are several.
+  // The bar shows the name, the row of another chat shows it too, and several users are a number.
   await type(a, group, 'he');
   await bar(b, one(b, a)).waitFor();
   await inRow(c, group, one(c, a)).waitFor();
@@ -36,7 +36,7 @@ it('TYPING-5, SEEN-3, READBY-2: three people see who types, who was there and wh
   await gone(c, group, one(c, b));
   await row(c, group).getByText('he').waitFor();
 
-  // Who has read it, by the menu, and by keys alone.
+  // The menu shows the readers, also by keys alone.
   await sent(a, group, 'he');
   await expect
     .poll(async () => {
@@ -51,7 +51,7 @@ it('TYPING-5, SEEN-3, READBY-2: three people see who types, who was there and wh
   await openChat(c, group);
   await sees(c, group, 'he');
 
-  // Whoever turns it off tells nobody.
+  // A user who turns it off sends no signs.
   await go(c, '/pages/mine/secure');
   await c.page.getByRole('switch', { name: c.t('privacy.typing') }).click();
   await c.page.getByRole('switch', { name: c.t('privacy.read') }).click();
@@ -71,7 +71,7 @@ it('TYPING-5, SEEN-3, READBY-2: three people see who types, who was there and wh
   expect(await c.page.getByRole('menuitem', { name: c.t('menu.readBy') }).count()).toBe(0);
   await c.page.keyboard.press('Escape');
 
-  // In a chat of two: what they do, and when they were there.
+  // A one-to-one chat shows signs and last seen.
   await openChat(a, b.name);
   await go(b, '/');
   await openChat(b, a.name);

@@ -42,7 +42,7 @@ it('PHONE-1, PHONE-4: a browser finds nothing that is missing for installing; fi
         .filter((px) => px < 16),
     ),
   ).toEqual([]);
-  // A keyboard that lies over the page, as on iOS.
+  // Simulates a keyboard that covers the page, as on iOS.
   await phone.page.evaluate(() => {
     Object.defineProperty(window.visualViewport, 'height', { get: () => window.innerHeight - 300 });
     window.visualViewport?.dispatchEvent(new Event('resize'));
@@ -62,7 +62,7 @@ it('PHONE-3: what another app shares is sent to the chats that one chooses', asy
   const friend = await signUp(server.url, 'Bela Hill');
   await befriend(phone.user, friend);
   await row(phone, 'Bela Hill').waitFor();
-  // As the system does: a form of the manifest's kind, sent to the app's address.
+  // Imitates the share of the system: a form as in the manifest, sent to the app's address.
   await phone.page.evaluate(() => {
     const form = Object.assign(document.createElement('form'), {
       action: '/share',
@@ -101,7 +101,7 @@ it('PHONE-2: without a network the app starts with its last state; what is writt
   await openChat(phone, 'Bela Hill');
   await say(phone, 'Bela Hill', 'before');
   await sees(phone, 'Bela Hill', 'before');
-  // Anew, so that nothing of it stands in the outbox any more: what is stored then is the chat itself.
+  // Reloads, so that the outbox is empty and only the chat itself is stored.
   await phone.page.reload();
   await sees(phone, 'Bela Hill', 'before');
   await until(async () => expect(await storedTexts(phone.page)).toContain('before'));
@@ -125,7 +125,7 @@ it('PHONE-2: without a network the app starts with its last state; what is writt
   );
 });
 
-/** What the device has kept of the conversation. */
+/** Texts of the conversation in the storage of the device. */
 async function storedTexts(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const texts: string[] = [];

@@ -19,7 +19,7 @@ function inBoth(title: string, run: (language: Language) => Promise<void>): void
   });
 }
 
-/** Nothing is wrong for those who do not see it, and a picture for those who do. */
+/** Checks accessibility and takes a picture. */
 async function looked(person: Person, name: string): Promise<void> {
   expect(await violations(person.page)).toEqual([]);
   if (folder === undefined) return;
@@ -121,7 +121,7 @@ inBoth(
       ...(await newPerson(stage.browser, url, 'Anna Lake', { language, size: narrow, fresh: true })),
       account: user.account,
     });
-    // What the browser would say of each, and what it is asked.
+    // Simulated permission states, and the recorded requests.
     await a.page.addInitScript(() => {
       const asked: string[] = [];
       Object.assign(globalThis, { asked });
@@ -249,7 +249,7 @@ inBoth(
         (now) => Object.defineProperty(document, 'hidden', { configurable: true, get: () => now }),
         hidden,
       );
-    // What offers comes last of all.
+    // Waits for the check of the version, because its offer comes last.
     await until(() => expect(a.requests.some((path) => path.includes('checkVersion'))).toBe(true));
     // Looked at: the message is seen, and nothing is missing.
     await send(friend, String(user.id), 'seen');
@@ -273,7 +273,7 @@ inBoth(
       expect((await history(friend, String(user.id))).map(({ content }) => content)).toContain('an answer'),
     );
     expect(await strip.count()).toBe(0);
-    // Where only the installed app may: told after the first message sent from there.
+    // Some browsers allow it only in the installed app, so the hint comes after the first message.
     await a.page.evaluate(() => {
       localStorage.removeItem('notifications-offered');
       localStorage.setItem('other-phone', '1');

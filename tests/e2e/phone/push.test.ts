@@ -51,7 +51,7 @@ async function countShown(worker: Worker): Promise<() => Promise<number>> {
 }
 
 /**
- * What a click does; a click by script may open no window, so the address that it asks for is what counts.
+ * Reads the address that a click opens. A click by script may not open a window, so only this address counts.
  */
 const clicked = (worker: Worker) =>
   worker.evaluate(async () => {
@@ -142,7 +142,7 @@ it('PUSH-10: with no window open a message arrives encrypted, shows once for its
   await until(async () => expect(await shown()).toBe(3));
   await until(async () => expect(await shownBy(worker)).toHaveLength(1));
   const told = ofKind('clear').length;
-  // Read by another device of the person: what stands on this one is taken away.
+  // When another device of the user has read it, the notification here is removed.
   const history = await ok(
     phone.user.call<readonly { id: string }[]>('/enterprise/im/getMessageList', {
       toContactId: String(friend.id),

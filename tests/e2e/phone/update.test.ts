@@ -111,7 +111,7 @@ it('UPD-13: pages without a worker reload once when an upgrade has taken their f
   const second = await startServer({ port, script, dataDir: first.dataDir });
 
   const loads = [loadsOf(visitor), loadsOf(anna)];
-  // Whoever is about to type gets the new build first.
+  // A visitor on the login page gets the new build first.
   const loaded = visitor.page.waitForEvent('load');
   await field(visitor, visitor.t('login.account')).press('b');
   await loaded;
@@ -133,7 +133,7 @@ it('UPD-13: a page whose reload brings the same missing build reports it, and st
   const browser = await launchBrowser();
   const anna = await arrive(browser, server.url, 'Anna Lake', { language: 'en' });
   const known = new Set(anna.requests);
-  // As behind a proxy that keeps an old page, without the files of its build.
+  // Simulates a proxy that serves an old page without the files of its build.
   await anna.context.route('**/assets/**', (route) => {
     const request = route.request();
     const isKnown = request.method() === 'GET' && known.has(new URL(request.url()).pathname);
