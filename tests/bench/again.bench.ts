@@ -9,7 +9,7 @@ const CONTACTS = 1_000;
 const SLOWER = 4;
 const ROUNDS = 5;
 const mustMs = 500;
-/** What is stored is written when nothing else is to be done. */
+/** The client writes its state when it is idle. */
 const STORED_MS = 3_000;
 
 export async function run(): Promise<readonly string[]> {
@@ -23,7 +23,7 @@ export async function run(): Promise<readonly string[]> {
       took.known.push(await openAgain(known, site));
       took.plain.push(await openAgain(plain, site));
     }
-    // Nobody answers any more: all comes from the device.
+    // The server is gone, so everything comes from the device.
     await site.server.kill();
     const alone = await openAgain(known, site);
     const [own, bare] = [median(took.known), median(took.plain)];
@@ -63,7 +63,7 @@ async function enter(browser: Browser, { server, me }: LargeSite, worker: boolea
   return person.context;
 }
 
-/** From asking for the page until two frames after the first row stands there, in ms. */
+/** The time from the request of the page until two frames after the first row appears, in ms. */
 async function openAgain(context: BrowserContext, { server }: LargeSite): Promise<number> {
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);

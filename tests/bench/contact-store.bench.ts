@@ -63,10 +63,9 @@ function listOf(size: number): readonly Contact[] {
 }
 
 /**
- * To whom the messages go. `lively`: nine of ten to 200 lively conversations, the tenth to anybody; how
- * many conversations are lively does not grow with the list. `alike`: everybody as often, so that at
- * 100,000 nearly every event meets a contact that no cache holds; the floor itself then costs two to
- * three times as much there as at 1,000.
+ * The distribution of messages. `lively`: nine of ten go to 200 active conversations, for any size of the
+ * list. `alike`: all conversations are equally active. At 100,000 contacts nearly every event then misses the
+ * processor's caches, and even the lower bound costs two to three times as much as at 1,000.
  */
 type Talk = 'lively' | 'alike';
 const LIVELY = 200;
@@ -174,7 +173,7 @@ function whole({ state, events }: Case): number {
   });
 }
 
-/** A plain list that is made and sorted anew for every event. */
+/** A plain list that is built and sorted again for every event. */
 function rebuilt({ state, events }: Case, count: number): number {
   let list = [...state.contacts];
   return rate(count, () => {

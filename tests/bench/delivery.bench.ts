@@ -3,7 +3,7 @@ import { acceptFriend, applyFriend } from '../support/people-pages.ts';
 import { composer, openChat, register } from '../support/person.ts';
 import { startServer } from '../support/server.ts';
 
-/** From the press of Enter in one window to the text in the other one, both on this machine. */
+/** The limit from the press of Enter in one window to the text in the other one, both on this machine. */
 const limitMs = 200;
 const rounds = 30;
 

@@ -17,10 +17,7 @@ import { hostForms } from './first-load/forms.ts';
 
 const ROUNDS = 5;
 
-/**
- * What each first page needs until it can be used, held to the budgets of UI-113: counted by the same hand as
- * its test.
- */
+/** Sizes of each first page before use, against the budgets of UI-113, computed like in its test. */
 function neededKb(): readonly string[] {
   return (Object.keys(FIRST_LOAD_BUDGETS) as FirstPage[]).flatMap((page) => {
     const kb = Math.max(...FIRST_LANGUAGES.map((language) => firstLoad(page, language))) / 1_000;
@@ -34,8 +31,8 @@ function neededKb(): readonly string[] {
 }
 
 /**
- * Loads the page with an empty cache and adds up every script and style it fetched until quiet, also what
- * comes by itself once it can be used. For information: no budget is held to it.
+ * Loads the page with an empty cache and adds up all fetched scripts and styles until it is quiet, including
+ * later ones. This figure has no budget.
  */
 async function loadedKb(
   page: Page,
@@ -58,12 +55,12 @@ const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 interface Opening {
-  /** First paint, and the moment at which a form that was filled as soon as it stood there is sent. */
+  /** The time of the first paint, and of the submit of a form that was filled as soon as it appeared. */
   readonly painted: number;
   readonly sent: number;
 }
 
-/** A page is left alone until it stands: to ask it meanwhile would cost the thread that draws it. */
+/** The wait before the first query, because queries cost the thread that draws the page. */
 const LEFT_ALONE_MS = 2_000;
 
 /** A slow phone: processor four times slower, 1.6 Mbit/s, 150 ms there and back. */
@@ -102,7 +99,7 @@ async function openSlowly(browser: Browser, url: string): Promise<Opening> {
         Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
         input.dispatchEvent(new Event('input', { bubbles: true }));
       }
-      // As a person does: after what was typed has been drawn.
+      // Submits after the typed text is drawn, as a user does.
       requestAnimationFrame(() => account.form?.requestSubmit());
     };
     requestAnimationFrame(look);
@@ -114,7 +111,7 @@ async function openSlowly(browser: Browser, url: string): Promise<Opening> {
       timeout: 60_000,
     })
   ).jsonValue();
-  // A form that a script draws is sent before its first picture is told of.
+  // A form that a script draws is submitted before the browser reports its first paint.
   const painted = await (
     await page.waitForFunction(
       () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
@@ -155,7 +152,7 @@ async function race(browser: Browser, ours: string): Promise<readonly string[]> 
   }
 }
 
-/** What is in the files of the first pages, by library, as the build left it. */
+/** Prints the size of each library in the files of the first pages, as the build reported it. */
 function showParts(): void {
   const report = join(root, 'dist/client/.parts.json');
   if (!existsSync(report)) return;

@@ -5,7 +5,7 @@ import { startPostgres } from '../support/postgres.ts';
 import type { Postgres } from '../support/postgres.ts';
 import { cpuOfAll, median } from './server/contender.ts';
 
-/** What is done in a group costs what is told to those who are there, however many are in it (GROUP-31). */
+/** The cost of an action depends on the members who are online, not on the size of the group (GROUP-31). */
 const [FEW, MANY] = [100, 100_000];
 /** Friends of person 1: those who are in neither group come and go in both. */
 const FRIENDS = 400;
@@ -13,11 +13,13 @@ const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 9);
 const TIMES = 10;
 const mustRatio = 2;
 
-/** By person 1, who owns both groups, in the one with this number. `time` counts within a round. */
+/**
+ * An action of person 1, who owns both groups, in the group with this number. `time` counts within a round.
+ */
 type Deed = (at: Place, group: number, time: number) => Promise<unknown>;
 
 interface Place extends LargeServer {
-  /** Of a link into each group, by its number. */
+  /** The invitation link of each group, by its number. */
   readonly links: ReadonlyMap<number, string>;
 }
 
@@ -34,7 +36,7 @@ async function said<T>(at: LargeServer, path: string, body: object, by?: number)
 
 /** A friend who is in neither group. */
 const outside = (time: number): number => FEW + 1 + time;
-/** Somebody who is signed in and in both. */
+/** A signed-in member of both groups. */
 const inside = (time: number): number => 2 + time;
 
 let made = 0;

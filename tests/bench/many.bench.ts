@@ -16,9 +16,9 @@ import { startServer, temporaryFolder } from '../support/server.ts';
 import { cpuOf, load, median } from './server/contender.ts';
 
 /**
- * What does not grow with the messages that are kept: `MANY_MESSAGES=10000000` against 10,000, in as many
- * conversations of one person. `MANY_FOLDER` keeps the large data folder for the next run, which goes on with
- * the making of it where one was ended by `MANY_SECONDS`.
+ * Figures that must not grow with the stored messages: `MANY_MESSAGES=10000000` against 10,000, in as many
+ * conversations of one user. `MANY_FOLDER` keeps the large data folder for the next run, which continues to
+ * fill it after a stop by `MANY_SECONDS`.
  */
 const MANY = Number(process.env['MANY_MESSAGES'] ?? 1_000_000);
 const FOLDER = process.env['MANY_FOLDER'];
@@ -29,7 +29,7 @@ const CONVERSATIONS = 1_000;
 const CHATS = 100;
 const ROUNDS = 15;
 const MUST = 1.3;
-/** What a day brings: so many messages, each in another conversation. */
+/** The messages of a day, each in another conversation. */
 const DAY = 400;
 
 const ports = { clock: systemClock, ids: systemIds, log: silentLog };
@@ -48,7 +48,7 @@ async function made(folder: string, messages: number): Promise<boolean> {
     signIn(path, systemClock.nowMs());
     const db = new SqliteConnection(path, { readOnly: false });
     db.run('insert into word_backlog (stream, done, up_to) select stream, 0, count from streams');
-    // An event of before in each, as there is where people talk: else it could be that some were pruned.
+    // Adds an older event to each conversation, as active ones have. Otherwise some could be pruned.
     db.run(
       `insert into events (stream, seq, tx, at_ms, facts) select x.stream, x.n, 0, x.sent_at_ms,
          json_object('kind', 'message', 'msgId', x.msg_id, 'id', x.id, 'n', x.n, 'from', x.from_user)

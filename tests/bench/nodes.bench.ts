@@ -17,8 +17,8 @@ import { partnerOf, siteFolder } from './server/people.ts';
 import { Rows } from './server/rows.ts';
 
 /**
- * What a message costs one node and three, over PostgreSQL and Redis, with the same load on all of them
- * together. Rounds alternate; both have a database of their own in the same server.
+ * The cost of a message on one node and on three, over PostgreSQL and Redis, with the same total load. Rounds
+ * alternate, and each has a separate database in the same server.
  */
 const MUST = 1.2;
 const NODES = 3;
@@ -26,11 +26,11 @@ const PEOPLE = 240;
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const MESSAGES = Number(process.env['BENCH_MESSAGES'] ?? 3_000);
 const AT_ONCE = 64;
-/** Of all nodes together: a rate that leaves them idle most of the time, and one that does not. */
+/** Total rates: one leaves the nodes idle most of the time, the other does not. */
 const RATES = (process.env['BENCH_RATES'] ?? '60,200').split(',').map(Number);
 const SECONDS = 3;
 const UNITS = RATES.reduce((sum, rate) => sum + rate * SECONDS, 0) + 3 * MESSAGES;
-/** By then the words of all that was said are in the index, once by each node. */
+/** The time until the words of all messages are in the index, once by each node. */
 const SILENCE_MS = limits.indexEveryMs + 1_000;
 const TOKEN = 'bench-token-of-the-metrics-0123456789';
 
@@ -77,7 +77,7 @@ async function siteOf(count: number, { postgres, redis }: Shared, near = false):
     startServer({ dataDir: folder, env, script: process.env['BENCH_SERVER'] ?? 'dist/server/main.js' });
   // The first one makes the tables.
   await (await start()).stop();
-  // A reader of the file that nobody holds any more is closed by the collector.
+  // The collector closes an unreferenced reader of the file.
   await collectGarbage();
   await moveData(join(folder, 'parley.db'), url, systemIds.hex(8));
   const nodes = await Promise.all(range(count).map(start));

@@ -16,19 +16,19 @@ import { Rows } from './server/rows.ts';
 
 const PEOPLE = 20;
 const TIMES = 3;
-/** Of what can be done without the flood: refusing must not take the place of working. */
+/** The required share of the throughput without the flood, because refusals must not displace work. */
 const TAKEN_MUST = 1 / 5;
 const SECONDS = Number(process.env['OVERLOAD_SECONDS'] ?? 60);
 /** The best of some short rounds: others on the machine make it less, never more. */
 const CALM = { connections: 64, warmUpSec: 2, rounds: 4, seconds: 2 } as const;
-/** Afterwards: so many a second for so long, to see when all is as before. */
+/** The load afterwards, to see when the server has recovered. */
 const AFTER = { rate: 20, seconds: 12, mustSec: 5 } as const;
-/** With the tables held by somebody else, everything is refused: what that costs alone. */
+/** Another connection holds the tables, so everything is refused. This gives the cost of refusals alone. */
 const HELD = { rate: 800, settleSec: 2, seconds: 2 } as const;
 
 interface Build {
   readonly name: string;
-  /** Of the server; absent: the one that was just built. */
+  /** The script of the server; the newest build by default. */
   readonly script?: string;
 }
 
@@ -46,17 +46,14 @@ async function crowd(url: string): Promise<readonly HttpUser[]> {
   return people;
 }
 
-/**
- * For how long the main thread could have run and had no core: what others on the machine took from it, in
- * ms.
- */
+/** The time in ms for which the main thread was ready but had no core, because of other processes. */
 const withoutCore = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
 
 const pairsOf = (people: readonly HttpUser[]): readonly Pair[] =>
   people.map((one, i) => [one, people[i ^ 1] as HttpUser]);
 
-/** Ids of all messages that are kept, whoever wrote them down. */
+/** IDs of all stored messages, of any author. */
 async function kept(folder: string, url: string | null): Promise<readonly string[]> {
   const all = 'select id from messages';
   if (url !== null) {
@@ -92,7 +89,7 @@ interface Seen {
 }
 
 /**
- * Refusals alone: somebody else holds the table, so that all who write wait for it and everybody else is
+ * The cost of refusals alone. Another connection holds the table, so all writes wait and further ones are
  * refused.
  */
 async function refusalAlone(flooding: Flood, pid: number, database: string): Promise<number> {
@@ -117,7 +114,7 @@ async function overloaded(
   postgres: Postgres | null,
   offered: number | null,
 ): Promise<Seen> {
-  // What the disk can do at this moment is not what is asked here: both engines write into memory.
+  // Both engines write to memory, because the speed of the disk is not measured here.
   const folder = mkdtempSync(inMemory('overload'));
   const database = postgres && (await postgres.place());
   const env = { NODE_ENV: 'production', ...(database === null ? {} : { DATABASE_URL: database }) };

@@ -6,7 +6,7 @@ import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
 import { median } from './server/contender.ts';
 
-/** Messages that come together against each in a transaction of its own, in the same run (COMMIT-12). */
+/** Compares combined messages with messages in separate transactions, in the same run (COMMIT-12). */
 const MUST = 2;
 const [ROUNDS, MESSAGES, AT_ONCE, PAIRS] = [5, 600, 64, 8];
 
@@ -17,7 +17,7 @@ interface Site {
   readonly rates: number[];
 }
 
-/** Tells the engine nothing beforehand: each message by itself, as any other command. */
+/** Hides the batch from the engine, so each message is a command like any other. */
 const apart = (store: Store): Store => ({
   unordered: true,
   write: (work) => store.write(work),

@@ -6,7 +6,7 @@ import { messages, openChat } from '../support/person.ts';
 import { median } from '../support/slow-page.ts';
 import { enterSlowly, opener } from '../support/slow-site.ts';
 
-/** Two chats of as many messages as a device holds of one; under each of the first stand five reactions. */
+/** Two chats with as many messages as a device keeps of one. Each message of the first has five reactions. */
 const MESSAGES = 2_000;
 const NAMES = ['Bela Hill', 'Person 3'] as const;
 const SLOWER = 4;
@@ -35,7 +35,7 @@ export async function run(): Promise<readonly string[]> {
       for (const [which, took] of costs.entries()) took.push(await open(which));
     const answers = await pages(await signIn(site.server.url, site.me.account));
     const opening = told('opening', costs, `, main thread ${SLOWER} times slower; must: ${mustRatio}`);
-    // Has no limit of its own: what a chat that was never seen waits for beside its drawing.
+    // This figure has no limit. It is the wait of a new chat besides its drawing.
     const page = told('a page of 30 from the server', answers, '');
     for (const { line } of [opening, page]) console.log(`  ${line}`);
     return opening.ratio > mustRatio ? [opening.line] : [];

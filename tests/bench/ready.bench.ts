@@ -4,7 +4,7 @@ const rounds = 7;
 const limitMs = 1_500;
 
 /**
- * From `npm start` (without npm itself) to the line with the address, dependencies installed and all built.
+ * The time from `npm start` (without npm itself) to the line with the address, with all installed and built.
  */
 async function readyMs(dataDir?: string): Promise<{ ms: number; dataDir: string }> {
   const from = performance.now();

@@ -17,7 +17,7 @@ import { startPostgres } from '../support/postgres.ts';
 import { post } from '../support/store-rows.ts';
 import { load, median } from './server/contender.ts';
 
-/** What a change may hold writing up for (START-15). */
+/** The longest time for which a change may block writes (START-15). */
 const MUST_MS = 200;
 const MESSAGES = Number(process.env['SCHEMA_MILLIONS'] ?? 1) * 1_000_000;
 /** Each change is looked at for so long, or until it is complete. */
@@ -83,7 +83,7 @@ interface Waits {
   readonly middle: number;
 }
 
-/** Writes every 10 ms, whether or not the one before was answered; how long each waited, in ms. */
+/** Writes every 10 ms, before or after the previous answer. Returns the wait of each in ms. */
 function writer(store: () => Store) {
   const waits: number[] = [];
   const running = new Set<Promise<void>>();
@@ -116,7 +116,7 @@ async function filled(store: Store): Promise<boolean> {
   return false;
 }
 
-/** What a writer waits for in as long a time in which nothing is changed. */
+/** The waits of a writer during the same time without a change. */
 async function withoutChange(store: () => Store, ms: number): Promise<Waits> {
   const stop = writer(store);
   await wait(ms);
@@ -139,7 +139,7 @@ async function changes(
     const looked = NEXT.slice(MIGRATIONS.length, MIGRATIONS.length + 3);
     for (const change of looked.filter(({ kind = '' }) => KINDS.includes(kind))) {
       migrations = [...migrations, change];
-      // Where one node is all there is, nobody writes while it starts.
+      // A single node has no other writers while it starts.
       if (!besides) await store.close();
       const stop = besides ? writer(() => store) : null;
       const began = performance.now();

@@ -8,7 +8,10 @@ import { composer, messages, openChat } from '../support/person.ts';
 import { median, plainList, type SlowPage, twoFrames, wheel } from '../support/slow-page.ts';
 import { enterSlowly, opener } from '../support/slow-site.ts';
 
-/** What a hand feels, in a real browser on a processor made four times slower, against a real server. */
+/**
+ * Reaction times of the interface in a real browser, with a processor slowed four times, against a real
+ * server.
+ */
 const SLOWER = 4;
 const ROUNDS = 5;
 const limits = { taskMs: 50, openMs: 80, inputMs: 100, themeMs: 100 } as const;
@@ -76,7 +79,7 @@ async function folders({ page, account, url }: Person, slow: SlowPage, report: R
   await ok(user.call('/enterprise/im/keep', { name: 'folders', op: randomUUID(), value: { list } }));
   const tabs = ['All people', 'New', 'Loud'].map((name) => page.getByRole('tab', { name }));
   await tabs[0]?.waitFor();
-  // By the mouse alone: finding elements by role costs the same thread.
+  // Uses the mouse alone, because finding elements by role costs the same thread.
   const boxes = await Promise.all(tabs.map((tab) => tab.boundingBox()));
   const turn = async (at: number): Promise<void> => {
     const box = boxes[at];
@@ -161,9 +164,8 @@ const ratio = (plain: number, own: number): string =>
   `${own === 0 ? 'over ' : ''}${Math.round(plain / Math.max(own, limits.taskMs))}`;
 
 /**
- * Both chats in turn, each seen before: what a press costs until the messages stand there. The press is the
- * mouse's own and the page itself waits for the messages: finding elements by role costs the same thread as
- * much as a chat does.
+ * Opens two known chats in turn and measures the time from the press until the messages appear. The mouse
+ * presses and the page waits, because finding elements by role costs as much as a chat does.
  */
 async function opened(person: Person, slow: SlowPage, report: Report): Promise<void> {
   const open = await opener(person, slow, ['Bela Hill', 'Person 3']);
@@ -231,7 +233,7 @@ function watchKeys(): void {
 const keyWaits = (page: Page): Promise<readonly number[]> =>
   page.evaluate(() => Reflect.get(globalThis, 'keyWaits') as readonly number[]);
 
-/** In arrays of 20, ten times a second; the answer is how many went out. */
+/** Sends arrays of 20, ten times a second. Returns the number of sent messages. */
 async function sendMany(from: LargeSite['partner'], times: number): Promise<number> {
   const startMs = Date.now();
   const answers: Promise<unknown>[] = [];

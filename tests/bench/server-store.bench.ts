@@ -65,7 +65,8 @@ async function contacts(): Promise<{ readonly cost: number; readonly text: numbe
   if (code !== 0 || data.length < 5_000)
     throw new Error(`getContacts answered ${code} with ${data.length} rows`);
   for (let warm = 0; warm < 5; warm += 1) await at.call('/enterprise/im/getContacts', {});
-  // Beside it what any server pays for such an answer: making its text. Both tell how busy the machine is.
+  // Measures the serialisation of the answer as well, which every server needs. Both figures show how busy
+  // the machine is.
   const [costs, texts]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {
     costs.push(await cpuMs(() => at.call('/enterprise/im/getContacts', {})));
@@ -107,7 +108,7 @@ const [WORDS, SILENT] = [
   '… … … … … … … … … … … … … … …',
 ] as const;
 
-/** What finding it later costs a message: CPU of a whole send with the words it is found by, and without. */
+/** The cost of the search index for a message: processor time of a whole send, with words and without. */
 async function searched(): Promise<{ readonly words: number; readonly silent: number }> {
   const at = await largeServer({ conversations: 10, groups: 0, groupMembers: 0, messages: 10_000 });
   const COUNT = 256;

@@ -96,7 +96,7 @@ async function asked(server: ParleyServer, path: string, from: number, body: obj
   return data;
 }
 
-/** Of the whole process, in µs. */
+/** Processor time of the whole process in µs. */
 async function processorUs(run: () => Promise<unknown>): Promise<number> {
   const from = process.cpuUsage();
   await run();

@@ -15,7 +15,7 @@ const MUST_MS = 20;
 const ROUNDS = 5;
 const SIZE = { conversations: 4_800, groups: 200, groupMembers: 200, messages: 48_000 } as const;
 
-/** A server with its port in this process, and whoever calls it in a thread of their own. */
+/** A server with its port in this process, and its client in a separate thread. */
 interface Site {
   readonly at: LargeServer;
   readonly client: OutsideClient;
@@ -24,11 +24,11 @@ interface Site {
 interface Tried {
   readonly name: string;
   run(site: Site, round: number): Promise<unknown>;
-  /** What cannot be done again. */
+  /** True for a call that cannot be repeated. */
   readonly once?: true;
 }
 
-/** As person 1; what is refused is not what was to be measured. */
+/** Calls as person 1. A refusal is an error, because it measures something else. */
 async function asked({ client }: Site, path: string, body: object): Promise<Heard> {
   const heard = await client.post(path, body, tokenOf(1));
   if (heard.status !== 200 || heard.code !== 0) throw new Error(`${path}: ${heard.status} ${heard.msg}`);
@@ -47,13 +47,13 @@ const repeated = (text: string, length: number): string =>
   text.repeat(Math.ceil(length / text.length)).slice(0, length);
 const long = (length: number): string =>
   repeated('the plan for this house we see you at ten tomorrow ', length);
-/** As many elements as may be, and words between them. */
+/** The maximum number of elements, with words between them. */
 const marked = (length: number): string =>
   repeated(`<p><b>we</b> <i>see</i> <a href="https://example.org/a?b=c">you</a> ${long(90)}</p>`, length);
 
 const message = (content: string) => ({ id: nextId(), toContactId: '2', type: 'text', content, at: [] });
 
-/** What is asked with an account that has everything, each on its own. */
+/** Calls with an account that has all kinds of data, each measured separately. */
 const TRIED: readonly Tried[] = [
   call('getContacts, 5,000 conversations', '/enterprise/im/getContacts', () => ({})),
   {
@@ -185,10 +185,7 @@ async function measured(site: Site, one: Tried): Promise<{ readonly ms: number; 
   return { ms: median(turns), allMs: median(whole) };
 }
 
-/**
- * Somebody who has nothing to do with it, while a member searches four times at once for what is nowhere
- * (SEARCH-10).
- */
+/** Calls of an unrelated user, while a member runs four searches at once for a missing word (SEARCH-10). */
 const BESIDE = { stranger: 20, calls: 25, rounds: 5, atOnce: 4, mustTimes: 3, mustMs: 20 } as const;
 
 async function beside(
@@ -213,7 +210,7 @@ async function beside(
   let searches = 0;
   for (let round = 0; round < BESIDE.rounds; round += 1) {
     calm.push(await calls());
-    // Each round another one: nobody comes to the limit of searches.
+    // Each round uses another member, who stays below the limit of searches.
     const member = tokenOf(2 + round);
     const attack = { going: true };
     const search = async (): Promise<void> => {

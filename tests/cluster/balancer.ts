@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** In front of all nodes, one after the other for each request and each socket; nobody stays anywhere. */
+/** A balancer for all nodes. Each request and each socket goes to the next node, without affinity. */
 export interface Balancer {
   readonly url: string;
   stop(): Promise<void>;
@@ -11,10 +11,7 @@ export interface Balancer {
 
 const lookEveryMs = 500;
 
-/**
- * Nodes are asked for `/readyz`, as every balancer does; one that refuses a connection meanwhile is passed
- * over.
- */
+/** Checks `/readyz` of the nodes, as every balancer does, and skips a node that refuses a connection. */
 export async function startBalancer(nodes: readonly string[]): Promise<Balancer> {
   let ready: readonly string[] = nodes;
   let turn = 0;
@@ -52,7 +49,7 @@ export async function startBalancer(nodes: readonly string[]): Promise<Balancer>
     });
     let connected = false;
     made.on('socket', (socket) => socket.once('connect', () => (connected = true)));
-    // After the connection nobody knows what a node has done: only the client may ask again.
+    // Once a node was connected, the work may be done, so only the client may repeat the request.
     made.on('error', () => (connected ? none() : pass(from, body, [...tried, node], on, none)));
     made.on('response', (answer) => on(answer, null, Buffer.alloc(0)));
     made.on('upgrade', (answer, socket, head) => on(answer, socket, head));

@@ -41,7 +41,7 @@ afterEach(async () => {
   await killServers();
 });
 
-/** A line of JSON each, for whoever wants to look. */
+/** The history, one line of JSON each, for a later analysis. */
 function written({ recorder }: Askers): string {
   const folder = join(root, '.cache/histories');
   mkdirSync(folder, { recursive: true });
@@ -50,12 +50,13 @@ function written({ recorder }: Askers): string {
   return file;
 }
 
-/** The node with the most people: what goes wrong with one where nobody is proves nothing. */
+/** The node with the most users, because a fault of an empty node proves nothing. */
 const busiest = (on: Cluster, people: Crowd): number =>
   NODE_NUMBERS.toSorted((a, b) => people.on(on.node(b).url) - people.on(on.node(a).url))[0] ?? 0;
 
 /**
- * Great trouble and one fault take turns; the short form is one of each, and a node stands still beside it.
+ * Alternates between many faults at once and a single fault. The short form is one of each, next to a
+ * suspended node.
  */
 async function round(on: Cluster, people: Crowd, at: number): Promise<number> {
   const faults = (databases === 2 ? [...FAULTS_OF_TWO, ...FAULTS] : FAULTS).filter(({ name }) =>
@@ -100,7 +101,7 @@ it(
       `${askers.recorder.operations} operations of a second crowd were judged (${file}); answers: ${statuses}`,
     );
     expect(judge(askers.recorder.entries).slice(0, 20), `${output()}\n${file}`).toEqual([]);
-    // What is not known is told as such (COMMIT-3).
+    // Unknown outcomes are reported as such (COMMIT-3).
     expect(askers.statuses.get(500) ?? 0, output()).toBe(0);
     const { found } = await settled(people, true);
     const sum = `${rounds} rounds, ${clients} clients, ${words} messages, ${on.proxy.lost()} words of the bus lost`;

@@ -16,7 +16,7 @@ import type { LossyProxy } from './lossy-proxy.ts';
 /** Three nodes of the built server over one PostgreSQL and one Redis, all on loopback. */
 export interface Cluster {
   readonly postgres: Postgres;
-  /** Of a part of the groups, where there are two (TWO-1). */
+  /** The database of some of the groups, if there are two (TWO-1). */
   readonly second: Postgres | null;
   readonly redis: RedisServer;
   readonly proxy: LossyProxy;
@@ -29,7 +29,7 @@ export interface Cluster {
   start(at: number): Promise<void>;
   pause(at: number): void;
   resume(at: number): void;
-  /** Of this node alone, to the database and to Redis. */
+  /** The network line of this node alone, to the database or to Redis. */
   line(at: number, to: 'postgres' | 'second' | 'redis'): Line;
   /** Its wall clock goes so far wrong from now on; 0: right again. What measures durations is not touched. */
   stepClock(at: number, byMs: number): void;
@@ -37,7 +37,7 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-/** What `/readyz` says. */
+/** The answer of `/readyz`. */
 export interface Ready {
   readonly ready: boolean;
   readonly reasons: readonly string[];
@@ -112,7 +112,7 @@ export async function startCluster({ losses = true, databases = 1 } = {}): Promi
       return (await answer.json()) as Ready;
     },
     async stop() {
-      // Also one that stands still ends by this signal; one that has ended is no fault.
+      // The signal also ends a suspended node, and a node that has ended is not a fault.
       await Promise.all(nodes.map((one) => one.kill()));
       for (const { postgres: database, second: other, redis: bus } of lines)
         for (const line of [database, other, bus]) await line?.stop();

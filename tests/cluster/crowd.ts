@@ -7,16 +7,14 @@ import type { Conversation, Talker, Verdict } from './verdict.ts';
 
 /** People who write to each other without end, and everything they wrote. */
 export interface Crowd {
-  /** Everybody writes in turn while the work goes on; answers how many messages it were. */
+  /** Lets all users write in turn during the work. Returns the number of messages. */
   writeDuring(work: Promise<void>): Promise<number>;
   /** One of each group is sent away; what is said from now on is not for them. */
   sendGuestsAway(): Promise<void>;
   bringGuestsBack(): Promise<void>;
-  /**
-   * How it stands at this moment; `whole`: looks at everything from the beginning, not only at what is new.
-   */
+  /** The current faults. `whole` checks everything from the beginning, not only new messages. */
   verdict(whole: boolean): Promise<Verdict>;
-  /** Who is taken for away by whom, though both have their line. */
+  /** Pairs of connected users of whom one shows the other as away. */
   takenForAway(): readonly string[];
   /**
    * How long words that were said in that time took to each device of theirs, the shortest first; how many
@@ -84,7 +82,7 @@ async function inTurns<T, R>(all: readonly T[], work: (one: T) => Promise<R>): P
   return done;
 }
 
-/** What was done need not be done again: the answer to the first time may have got lost. */
+/** A repeat may find that the work was done, because the first answer can be lost. */
 async function done(
   work: () => Promise<{ readonly code: number; readonly msg: string }>,
   already: () => Promise<boolean>,
@@ -95,7 +93,7 @@ async function done(
 
 function crowd(talkers: readonly Talker[], conversations: readonly Conversation[]): Crowd {
   let [words, turn] = [0, 0];
-  /** When each word was said, and where. */
+  /** The time, chat and author of each message. */
   const said = new Map<string, { readonly ms: number; readonly where: Conversation; readonly by: number }>();
   const groups = conversations.filter(({ guest }) => guest !== null);
   /** Ordinals after which the guests were away. */

@@ -19,7 +19,7 @@ export interface Device {
   readonly heard: ReadonlyMap<string, number>;
   /** The node of its open socket; null while it has none. */
   node(): string | null;
-  /** With which codes nodes have closed its sockets. */
+  /** Codes with which nodes closed its sockets. */
   readonly endings: readonly number[];
   /** Looks at a conversation until its newest page is there; it stays in memory afterwards. */
   open(place: string): Promise<void>;
@@ -29,7 +29,7 @@ export interface Device {
   /** Messages that have no outcome yet, and those that were refused. */
   waiting(): number;
   refused(): number;
-  /** How its line and its unsent messages stand, for whoever reads of a fault. */
+  /** The state of its line and its unsent messages, for the report of a fault. */
   standing(): string;
   /** Number of messages of a conversation, as this device sees it. */
   count(of: string): number;
@@ -178,7 +178,7 @@ function openSocket(url: string, handlers: SocketHandlers, listen: (text: string
     close: () => {
       silent = true;
       socket.close();
-      // A node that stands still answers no goodbye.
+      // A suspended node does not answer the close.
       setTimeout(() => socket.terminate(), 1_000);
     },
   };

@@ -8,7 +8,7 @@ export interface Fault {
   end(on: Cluster, at: number): Promise<void>;
   /** The node is of no use while it lasts: it lets its people go (NODE-11). */
   readonly leaves?: boolean;
-  /** Nobody else can be seen from there, so that its people stay and wait. */
+  /** True if no other node is reachable from there, so its users stay and wait. */
   readonly strands?: boolean;
 }
 
@@ -19,7 +19,7 @@ const FROZEN_MS = 40_000;
 
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** For machines that are busy. */
+/** A long limit, for busy machines. */
 const limitMs = 60_000;
 
 export async function fact(
@@ -49,7 +49,7 @@ const cutFrom = (to: keyof typeof SERVERS, how: Cut): Fault => ({
   end: (on, at) => on.line(at, to).mend(),
 });
 
-/** Neither side is told that its connections lead nowhere now; whoever makes new ones can go on. */
+/** Both sides keep connections that lead nowhere without a close. New connections work. */
 const forgotten: Fault = {
   name: 'all connections forgotten by a box in the middle',
   begin: async (on, at) => {

@@ -10,7 +10,7 @@ export interface LossyProxy {
 }
 
 const MARK = /^[*>]3\r\n\$7\r\nmessage\r\n\$(\d+)\r\n/;
-/** As long as the longest beginning of a message. */
+/** The longest possible beginning of a message. */
 const BEGIN = '>3\r\n$7\r\nmessage\r\n';
 
 /** Length of the message that the bytes begin with; 0: none, or not all of it yet. */

@@ -105,7 +105,7 @@ it(
       await toNewest(person, other.name);
       await sees(person, other.name, talk.said.at(-1) ?? '');
     }
-    // Whoever scrolled up was told that older pages load.
+    // A reader who scrolled up saw the hint that older pages load.
     const seen = [...(await wordsSeen(a)), ...(await wordsSeen(b))].filter(
       (text) => !/^(?:Reconnecting…|Connection lost|Loading older messages)/.test(text),
     );

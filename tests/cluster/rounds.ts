@@ -38,7 +38,7 @@ export async function settled(
   }
 }
 
-/** Everything that can happen to the machines, most of it while one node stands still. */
+/** Every possible fault of the machines, most of them while one node is suspended. */
 async function trouble(
   on: Cluster,
   people: Crowd,
@@ -66,7 +66,7 @@ async function trouble(
   await wait(calmMs);
 }
 
-/** Nothing is wrong any more: also friends see each other, and no node has anything to warn of. */
+/** Waits until nothing is wrong: friends see each other online, and no node has a warning. */
 async function allWell(on: Cluster, people: Crowd, output: () => string): Promise<string> {
   const begun = Date.now();
   const { found, ms } = await settled(people, false);
@@ -111,8 +111,8 @@ const part = (sorted: readonly number[], of: number): string =>
   seconds(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * of))] ?? 0);
 
 /**
- * One thing goes wrong with one node, and goes on until everybody has everything in spite of it (NODE-13).
- * `beside` happens while it lasts.
+ * Causes one fault at one node and keeps it until all users have all messages in spite of it (NODE-13).
+ * `beside` runs during the fault.
  */
 export async function oneFault(
   on: Cluster,

@@ -9,7 +9,7 @@ import { openDevice } from './device.ts';
 import type { Device } from './device.ts';
 import { fact } from './faults.ts';
 
-/** More than a page of history, so that the end and what stands before it are looked at. */
+/** More messages than a page of history, so the check covers both the end and earlier pages. */
 const BEFORE = 60;
 
 let postgres: Postgres | null = null;

@@ -1,5 +1,5 @@
-// Loaded before a node of the cluster test: its wall clock can be stepped while it runs. What measures
-// durations goes on as it was.
+// Loaded before a node of the cluster test. Its wall clock can be stepped while it runs, and clocks for
+// durations stay unchanged.
 import { readFileSync } from 'node:fs';
 
 const file = process.env['CLOCK_STEP_FILE'] ?? '';
@@ -11,7 +11,7 @@ function read() {
   try {
     stepMs = Number(readFileSync(file, 'utf8'));
   } catch {
-    // Not stepped yet.
+    // The file does not exist before the first step.
   }
 }
 

@@ -3,7 +3,7 @@ import { history } from '../support/http-user.ts';
 import type { Caller } from './caller.ts';
 import type { Device } from './device.ts';
 
-/** What is wrong at this moment: messages by number, everything else in words. */
+/** The current faults: missing messages by number, all others as text. */
 export interface Verdict {
   readonly lost: number;
   readonly doubled: number;
@@ -19,14 +19,14 @@ export interface Talker {
 /** One conversation, who is in it and what was said there. */
 export interface Conversation {
   readonly name: string;
-  /** Those who write there, with the name that each of them uses for it. */
+  /** Members who write there, each with their own ID of the chat. */
   readonly members: readonly { readonly talker: number; readonly place: string }[];
-  /** Somebody who comes and goes, and never writes there. */
+  /** A user who joins and leaves, and never writes there. */
   readonly guest: number | null;
   readonly said: string[];
   /** Words from times when the guest was not there. */
   readonly secret: Set<string>;
-  /** What an earlier look has found right: so many of `said`, up to this ordinal. */
+  /** The part that an earlier check found correct: this number of `said`, up to this ordinal. */
   sure: { readonly said: number; readonly n: number };
 }
 
@@ -59,7 +59,7 @@ export async function look(
       ],
     };
   const behind = conversations.flatMap((conversation) => behindIn(conversation, talkers));
-  // Not yet: asking the nodes for everything would only keep them from it.
+  // Skips the full check for now, because it would slow down the nodes.
   if (behind.length > 0) return { ...NONE, others: behind };
   let found = leaks(talkers, conversations);
   for (const conversation of conversations)
@@ -81,7 +81,7 @@ function behindIn({ name, members }: Conversation, talkers: readonly Talker[]): 
 }
 
 /**
- * What was said is there once and in one order for everybody who asks any node, and every device shows just
+ * Checks that every node returns each message once and in one order, and that every device shows exactly
  * that.
  */
 async function verdictOf(
@@ -163,7 +163,7 @@ export function takenForAway(
     });
 }
 
-/** Nobody was given words of a conversation that is not theirs, nor of the time when they were not in it. */
+/** Checks that no user got text of a conversation of others, or of a time when they were not a member. */
 function leaks(talkers: readonly Talker[], conversations: readonly Conversation[]): Verdict {
   let found = NONE;
   for (const conversation of conversations) {

@@ -7,7 +7,7 @@ import { root } from '../support/house/repository.ts';
 
 export type Arrived = Awaited<ReturnType<typeof arrive>>;
 
-/** Where the pictures of a rolling restart are left. */
+/** The folder for pictures of a rolling restart. */
 const pictures = join(root, '.cache/rolling');
 export const line = /line \d+ of \w+/;
 
@@ -43,10 +43,10 @@ export async function picture(person: Arrived, name: string): Promise<void> {
   await person.page.screenshot({ path: join(pictures, `${name}.png`) });
 }
 
-/** Somebody who reads further up and has half a thought in the composer. */
+/** A user who reads further up, with a draft in the composer. */
 export interface Reading {
   readonly of: Arrived;
-  /** What is wrong with the place and the words now. */
+  /** Faults of the current position and draft. */
   faults(): Promise<readonly string[]>;
 }
 
@@ -63,7 +63,7 @@ export async function readFurtherUp(of: Arrived, chat: string, words: string): P
     }
     return { text: '', y: 0 };
   };
-  // Where the wheel stopped: the same place twice.
+  // Waits until the scrolling has stopped: the same position twice.
   let before = await first();
   for (;;) {
     const now = await first();
@@ -90,7 +90,7 @@ export async function toNewest(of: Arrived, chat: string): Promise<void> {
   await of.page.mouse.wheel(0, 100_000);
 }
 
-/** People say numbered lines, and nobody ever sees one twice. */
+/** Numbered messages of users, each of which must appear once. */
 export class Talk {
   readonly said: string[] = [];
   readonly faults: string[] = [];
@@ -109,7 +109,10 @@ export class Talk {
     }
   }
 
-  /** From the newest up to the first: everything said, once, in the order of the conversation. */
+  /**
+   * Reads from the newest message up to the first and returns all texts, once, in the order of the
+   * conversation.
+   */
   async everything(person: Arrived, chat: string, other: number): Promise<readonly string[]> {
     const right = (await history(person.user, String(other))).flatMap(
       ({ content }) => line.exec(content)?.[0] ?? [],

@@ -42,7 +42,7 @@ describe.each([
   });
   const incoming = () => readdirSync(join(folder, 'incoming'));
 
-  it('FILE-9: what was received is kept under its name, whole and in parts', async () => {
+  it('FILE-9: a received file is stored under its name, and read whole and in parts', async () => {
     const { incoming: one, sizeBytes, digest } = await receive(files, 'hello ', '世界');
     expect([sizeBytes, digest]).toEqual([12, createHash('sha256').update('hello 世界').digest('hex')]);
     expect(await files.open(KEY)).toBeNull();
@@ -58,7 +58,7 @@ describe.each([
     expect(await files.open(KEY)).toBeNull();
   });
 
-  it('FILE-9: what is thrown away leaves nothing', async () => {
+  it('FILE-9: a discarded file leaves nothing', async () => {
     const half = await files.receive();
     await half.write(text('half'));
     await half.discard();

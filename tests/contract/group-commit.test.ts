@@ -27,7 +27,7 @@ const refuse = () => Promise.reject(new Error('refused'));
 const accept = () => Promise.resolve('done');
 const reasonOf = (promise: Promise<unknown>) => promise.catch((error: unknown) => error);
 
-it('COMMIT-2: one outer transaction holds a savepoint for each command', async () => {
+it('COMMIT-2: a single outer transaction holds a savepoint for each command', async () => {
   const { told, group } = recorded();
   const outcomes = await Promise.allSettled([group.add(accept), group.add(refuse), group.add(accept)]);
   expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -99,7 +99,7 @@ function crowded() {
   };
 }
 
-it('LIMIT-10: where a turn takes long, as many groups as fit into a part of that time follow one another; else one for each turn', async () => {
+it('LIMIT-10: after a long turn several groups follow in a part of its time, else one for each turn', async () => {
   const { group, add, pass, turn } = crowded();
   add(400);
   await turn();

@@ -153,7 +153,7 @@ it('COMMIT-10, SEND-1: an event of a message and the digest of its request are s
   expect(isSameRequest('', digest)).toBe(false);
 });
 
-it('COMMIT-10: what every message asks for needs none of its rows', async () => {
+it('COMMIT-10: data that every message needs is read without writing its rows', async () => {
   await store.write((tx) => say(tx, 'a'));
   const seen = await store.write(async (tx) => {
     const found = [
@@ -182,7 +182,7 @@ it('COMMIT-10, SEND-1: an id that waits is taken, of a message and in the ledger
   expect(await known(store)).toEqual(whole(['a'], 1));
 });
 
-it('COMMIT-10: so many lines wait at most', async () => {
+it('COMMIT-10: the number of waiting lines is limited', async () => {
   const ids = Array.from({ length: Math.ceil(limits.journalMax / 5) + limits.groupMax }, (_, at) => `m${at}`);
   await Promise.all(ids.map((id) => store.write((tx) => say(tx, id))));
   expect([lying('messages') > 0, lying('messages') < ids.length]).toEqual([true, true]);
@@ -214,7 +214,7 @@ it('COMMIT-10, ADMIN-1: two processes write by turns, and both see everything', 
   await other.close();
 });
 
-it('COMMIT-10, COMMIT-2: what a refused command had written from the journal is written all the same', async () => {
+it('COMMIT-10, COMMIT-2: rows that a refused command wrote out of the journal are still written', async () => {
   const ids: string[] = [];
   const take = async (id: string) => {
     await store.write((tx) => say(tx, id));
@@ -245,7 +245,7 @@ it('COMMIT-10, COMMIT-3: a failed commit leaves nothing behind and loses nothing
   expect(await known(store)).toEqual(whole(['a', 'b'], 2));
 });
 
-it('COMMIT-10, OPS-5: where rows cannot be written a read sees them all the same, and they are written later', async () => {
+it('COMMIT-10, OPS-5: reads see rows that cannot be written yet, and they are written later', async () => {
   await store.write((tx) => say(tx, 'a'));
   const run = vi.spyOn(SqliteConnection.prototype, 'run');
   run.mockImplementation(function full(this: SqliteConnection, sql, parameters) {

@@ -139,7 +139,7 @@ it('STREAM-14: tables that were put back from a copy are another history, also i
   expect(await (await open(url)).epoch()).not.toBe(renewed);
 }, 60_000);
 
-it('COMMIT-11: what was acknowledged outlives a crash of a server that does not wait until it is written', async () => {
+it('COMMIT-11: an acknowledged commit survives a crash of a server that does not wait for its write', async () => {
   await control(
     postgres.url,
     'alter role postgres set synchronous_commit = off',

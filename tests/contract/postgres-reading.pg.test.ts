@@ -36,7 +36,7 @@ afterEach(() => Promise.all([client?.end(), other?.end()]));
 
 const reading = (spoiled: () => void = () => undefined) => new PostgresReading(client as pg.Client, spoiled);
 
-it('NODE-14: what is asked at one moment is one round trip, with the beginning', async () => {
+it('NODE-14: queries of one moment are one round trip, with the beginning', async () => {
   const sql = reading();
   const asked = [
     sql.all(one, {}),
@@ -65,7 +65,7 @@ it('STREAM-8: all that one reading asks is of one moment', async () => {
   await sql.end();
 });
 
-it('NODE-14: of what was asked together all fails with one, and its connection with it', async () => {
+it('NODE-14: when one of several combined queries fails, all fail, and the connection ends', async () => {
   let spoiled = false;
   const sql = reading(() => (spoiled = true));
   const asked = await Promise.allSettled([sql.all(one, {}), sql.all(nowhere, {})]);

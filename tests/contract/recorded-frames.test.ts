@@ -32,7 +32,7 @@ it('WIRE-13: every frame that a server ever sent still decodes', () => {
   }
 });
 
-it('WIRE-13: what a server sends today decodes, and every kind of it is recorded', async () => {
+it('WIRE-13: today’s frames of a server decode, and every kind is recorded', async () => {
   const today = await frameJourney();
   if (record)
     writeFileSync(

@@ -126,7 +126,7 @@ it('COMMIT-8: friendships, remarks and tokens that ended are gone with the commi
   expect(await asked(store)).toMatchObject({ signedIn: false, friends: false });
 });
 
-it('COMMIT-8: what a refused command wrote is not remembered', async () => {
+it('COMMIT-8: a row that a refused command wrote is not cached', async () => {
   const refused = store.write(async (tx) => {
     await tx.users.update(id(me), { realname: 'Never' });
     expect((await tx.users.byId(id(me)))?.realname).toBe('Never');
@@ -160,7 +160,7 @@ it('COMMIT-8: a read that began before a commit gives its own moment, and leaves
   expect(await store.read(async (tx) => (await tx.users.byId(id(you)))?.realname)).toBe('Later');
 });
 
-it('COMMIT-8: what others log in with and change leaves the rest remembered', async () => {
+it('COMMIT-8: sessions and changes of other users leave the rest cached', async () => {
   const connection = new SqliteConnection(':memory:', { readOnly: false });
   const alone = await openStore({
     path: ':memory:',
@@ -230,7 +230,7 @@ it('COMMIT-8: a token that was remembered ends at its time', async () => {
   expect((await asked(store, 1_000)).signedIn).toBe(false);
 });
 
-it('COMMIT-8: so many answers are remembered, the oldest goes first, and nothing found is not remembered', () => {
+it('COMMIT-8: the cache has a limit, drops the oldest answer, and stores no empty one', () => {
   const memory = new RowMemory();
   const sql = 'select * from "users" where "id" = ?';
   for (let at = 0; at <= limits.rememberedMax; at += 1) memory.keep(sql, [at], [{ id: at }]);

@@ -82,7 +82,7 @@ describe('the file of a store', () => {
     await expect(open(at('other'))).rejects.toThrow(StoreUnavailableError);
   });
 
-  it('COMMIT-1: what was acknowledged is on the disk while the store is still open', async () => {
+  it('COMMIT-1: an acknowledged commit is on the disk while the store is still open', async () => {
     const store = await open(at('parley.db'));
     await store.write((tx) => post(tx, streamId('1-2'), { content: 'kept' }));
     // The state of the files at this moment is what a killed process leaves.
@@ -106,7 +106,7 @@ describe('the file of a store', () => {
     await store.close();
   });
 
-  it('GROUP-16: who was removed before an update is barred after it, and who left is not', async () => {
+  it('GROUP-16: a member removed before an update stays barred, a member who left does not', async () => {
     const store = olderStore();
     await store.to(8);
     const facts = [

@@ -137,7 +137,7 @@ async function killedAt(where: keyof TwoFaults): Promise<void> {
   expect(await promises()).toBe(1);
 }
 
-it('TWO-2: what a killed node had only promised has not happened, and nothing waits for it', async () => {
+it('TWO-2: a prepared command of a killed node has not happened, and nothing waits for it', async () => {
   await killedAt('promised');
   const store = await open();
   expect(await promises()).toBe(0);
@@ -147,7 +147,7 @@ it('TWO-2: what a killed node had only promised has not happened, and nothing wa
   expect(await heads(store, 'u1')).toEqual([1]);
 });
 
-it('TWO-2: what a killed node had decided has happened in both', async () => {
+it('TWO-2: a decided command of a killed node has happened in both databases', async () => {
   await killedAt('decided');
   const store = await open();
   expect(await promises()).toBe(0);
@@ -265,7 +265,7 @@ it('TWO-6: commands that wait for each other over both are done all the same, ea
   expect(await promises()).toBe(0);
 });
 
-it('TWO-4: one file is held by messages of both, and goes when neither holds it', async () => {
+it('TWO-4: a file of messages in both databases is removed when neither needs it', async () => {
   const store = await open();
   const [there, here] = [groupStream(await founded(store)), streamId('1-2')];
   const made = { user: ANN, name: 'x.png', ext: 'png', mime: 'image/png', cate: 2, sizeBytes: 1 } as const;
@@ -307,7 +307,7 @@ it('GROUP-32: groups of both that have ended are kept where they are, and told o
   expect(await list(9)).toEqual([]);
 });
 
-it('TWO-5: what is not there yet with two databases is refused by its name', async () => {
+it('TWO-5: features that are missing with two databases are refused by name', async () => {
   const store = await open();
   await expect(
     store.read((tx) => tx.overview.groups({ find: '', by: 'room', page: 1, limit: 9 })),

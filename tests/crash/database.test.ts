@@ -9,7 +9,7 @@ import { killServers, startServer, temporaryFolder } from '../support/server.ts'
 /** `npm run test:crash` crashes it 20 times. */
 const [, last = '1'] = (process.env['CRASH_ROUNDS'] ?? '1-1').split('-');
 const rounds = last === '20' ? 20 : 1;
-/** So many answers between one crash and the next. */
+/** The number of answers between two crashes. */
 const between = 150;
 
 let postgres: Postgres | null = null;
@@ -24,7 +24,7 @@ const retryMs = (body: string): unknown =>
 it(
   'COMMIT-3, COMMIT-4: PostgreSQL crashes under load: unknown outcomes are 502, no fault is found',
   async () => {
-    // A server that does not wait by itself until a commit is written (COMMIT-11).
+    // A server that returns before a commit is written, by default (COMMIT-11).
     const database = (postgres = await startPostgres());
     const env = { DATABASE_URL: database.url, REGISTRATION: 'open' };
     const nodes = await Promise.all([1, 2].map(() => startServer({ dataDir: temporaryFolder(), env })));

@@ -23,7 +23,7 @@ describe('a full disk', () => {
     'OPS-5: %s: sends and uploads are refused, reads continue; with space again all arrives, nothing twice',
     async (_, make) => {
       const disk = make();
-      // So small a disk is below any floor: here it is to run full.
+      // Disables the limit of free space, because this small disk is meant to run full.
       const first = await startServer({
         dataDir: disk.folder,
         through: disk.through,
@@ -53,7 +53,7 @@ describe('a full disk', () => {
         );
 
       disk.fill(first.pid);
-      // A few find room in pages that are there already.
+      // A few messages still fit into existing pages.
       const taken: string[] = [];
       let refused: { readonly id: string; readonly answer: unknown } | null = null;
       while (refused === null) {

@@ -11,7 +11,7 @@ export interface Sending {
   place: { readonly stream: string; readonly seq: number } | null;
 }
 
-/** Somebody who writes into one conversation, one message after the other, and repeats until told yes. */
+/** Writes into one conversation, one message after the other, and repeats each until it is accepted. */
 export class Sender {
   readonly sendings: Sending[];
 

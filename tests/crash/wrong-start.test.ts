@@ -8,7 +8,7 @@ import { freePort, killServers, runToEnd, startServer, temporaryFolder } from '.
 
 afterEach(killServers);
 
-/** What somebody sees who types `npm start`: the line, and the exit code. */
+/** The output of `npm start` for a user: the line and the exit code. */
 async function start(env: Readonly<Record<string, string>>) {
   const { code, stdout, stderr } = await runToEnd('dist/server/main.js', [], {
     PORT: String(await freePort()),

@@ -68,7 +68,7 @@ it('ALERT-5, ALERT-6: a line above both lists shows quiet hours, and ends them f
   for (const page of [a.page, other]) await page.getByRole('status').getByText(said).waitFor();
 });
 
-it('ALERT-1, ALERT-3, ALERT-4: what is heard of a chat until when, by keys; own words', async () => {
+it('ALERT-1, ALERT-3, ALERT-4: keys choose what alerts in a chat until when; keyword alerts', async () => {
   const { a, b, group } = await meetHikers(stage);
   for (const person of [a, b]) await openChat(person, group);
   await say(b, group, plan);

@@ -10,7 +10,7 @@ const stage = setStage();
 
 const [before, kept, after] = ['明天见', 'are you there', '又见面了'];
 
-it('BLOCK-1, BLOCK-2, BLOCK-3, BLOCK-7: one of three hears nothing of another any more', async () => {
+it('BLOCK-1, BLOCK-2, BLOCK-3, BLOCK-7: one of three users receives nothing from a blocked one', async () => {
   const { a, b, c } = await meetHikers(stage);
   await openChat(b, a.name);
   await say(b, a.name, before);

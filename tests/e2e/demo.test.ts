@@ -116,7 +116,7 @@ it('DEMO-1: the contacts take pictures, accept friends and refuse calls', async 
   await row(guest, 'Echo').getByText('I have no voice').waitFor();
 });
 
-it('DEMO-2, STREAM-9: what was said is there after a reload, a second tab says where the demo is, and one may start over', async () => {
+it('DEMO-2, STREAM-9: messages remain after a reload, a second tab finds the demo, and a user may start over', async () => {
   const tool = await stage.server({ script: 'src/tools/demo.mjs' });
   const guest = stage.watch(
     await newPerson(stage.browser, tool.url, 'guest', { language: 'en', worker: true }),
@@ -176,7 +176,7 @@ it('DEMO-2, STREAM-9: what was said is there after a reload, a second tab says w
   expect(await messages(guest, 'Echo').getByText('remember me').count()).toBe(0);
 });
 
-it('DEMO-3: what is shipped contains nothing of the demo, of the simulator or of the worker that passes requests', () => {
+it('DEMO-3: the product contains nothing of the demo, the simulator or the request worker', () => {
   const foreign = ['mockServiceWorker', 'sqlite3_deserialize', 'parley-demo', 'frontdesk', 'MOCK_ACTIVATE'];
   const pages = texts('dist/pages');
   for (const word of foreign)

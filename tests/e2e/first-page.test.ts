@@ -21,7 +21,7 @@ describe('the first page', () => {
     ['login', 'en'],
     ['app', 'zh-CN'],
     ['app', 'en'],
-  ] as const)('UI-113: what %s needs in %s is within its budget', (page, language) => {
+  ] as const)('UI-113: the files that %s needs in %s are within its budget', (page, language) => {
     expect(firstLoad(page, language)).toBeLessThanOrEqual(FIRST_LOAD_BUDGETS[page]);
   });
 
@@ -36,7 +36,7 @@ describe('the first page', () => {
     ]);
   });
 
-  it('UI-111, UI-112: what is typed before the script is here is kept, Enter is sent, and nothing moves', async () => {
+  it('UI-111, UI-112: the page keeps text typed before the script, sends on Enter, and does not move', async () => {
     const { url } = await startServer();
     const { account } = await signUp(url, 'anna');
     const anna = await newPerson(browser, url, 'anna', { size: narrow });

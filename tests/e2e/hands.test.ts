@@ -51,7 +51,7 @@ const isWhole = (person: Person) =>
 const unheard = (person: Person, group: string) =>
   messages(person, group).getByText(person.t('media.unheard'), { exact: true });
 
-it('UI-58, UI-59, UI-69, UI-119, RICH-8, MEDIA-15, REACT-11: what hands do, by three people', async () => {
+it('UI-58, UI-59, UI-69, UI-119, RICH-8, MEDIA-15, REACT-11: three users with mouse and touch', async () => {
   const { one, two, answer, thread } = WORDS;
   const { a, b, c, group, groupId } = await meetHikers(stage, {
     b: { size: narrow, touch: true },

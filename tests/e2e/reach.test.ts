@@ -40,7 +40,7 @@ async function finds(person: Person, other: Person): Promise<boolean> {
   return (await nobody.count()) === 0;
 }
 
-it('REACH-1, REACH-4: one of three is added to groups by whom they let, as their devices say', async () => {
+it('REACH-1, REACH-4: a user’s setting decides who adds them to groups, on every device', async () => {
   const { url, a, b, c } = await meetHikers(stage, { c: { language: 'zh-CN', size: narrow } });
   // Chooses by keys: the next option, then the last one.
   await go(c, SECURE);
@@ -91,7 +91,7 @@ it('REACH-2: to whom they do not let, one of three seems away, and reads later w
   await button(c, c.t('call.refuse')).click();
 });
 
-it('REACH-3: one of three is found by their username by whom they let', async () => {
+it('REACH-3: a user’s setting decides who finds them by username', async () => {
   const { a, b, c } = await meetHikers(stage);
   expect([await finds(a, c), await finds(b, c)]).toEqual([true, true]);
   await lets(c, 'found', 'privacy.seen.friends');

@@ -50,7 +50,7 @@ const isFocused = (place: Locator) => place.evaluate((element) => element === do
 /** Distance of an element from the top of the window, in px. */
 const topOf = async (element: Locator): Promise<number> => (await element.boundingBox())?.y ?? Number.NaN;
 
-it('UI-14: who reads further up is not moved by new messages, and a pill counts them and leads to the end', async () => {
+it('UI-14: new messages do not move a reader further up; a pill counts them and leads to the end', async () => {
   const { a, b, region } = await withLines('b', 70, 1);
   // Opened at the first unread message, far from the end.
   const first = bubble(a, b.name, 'line 1').locator('xpath=ancestor::*[@data-message]');
@@ -160,7 +160,7 @@ it('UI-14: scrolling a chat as soon as it is at its end is not undone by rows th
   );
 });
 
-it('UI-84: by keys one comes to a message wherever the list was scrolled to, and the focus in a message outlasts the wheel', async () => {
+it('UI-84: keys reach every message at any scroll position, and the focus survives scrolling', async () => {
   const { a, b, region } = await withLines('a', 120, 120);
   const focused = region.locator('article:focus');
   const numberOf = async () => Number(/line (\d+)(?!\d)/.exec(await focused.innerText())?.[1]);

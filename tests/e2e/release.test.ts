@@ -100,7 +100,7 @@ it('START-13: a release runs without a build, as a user who cannot write its cod
   expect(await server.stop()).toBe(0);
 });
 
-it('START-13: it has each package that its code may ask for, and its commands', async () => {
+it('START-13: the release has every package that its code imports, and its commands', async () => {
   const asked = new Set<string>();
   for (const entry of readdirSync(join(folder, 'dist/server'), { recursive: true, withFileTypes: true })) {
     if (!entry.name.endsWith('.js')) continue;

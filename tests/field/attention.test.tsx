@@ -72,7 +72,7 @@ it('PUSH-16: a message that arrives in such a window makes a notification', asyn
   await until(() => expect(system.shown()).toEqual(['Maya | not seen']));
 });
 
-it('SESS-7: what was announced to one user is gone from the page when they sign out', async () => {
+it('SESS-7: announcements to a user disappear from the page when they sign out', async () => {
   const client = scriptedClient(stateWith([contactOf(7, { displayName: 'Maya' })]));
   const screen = await showPart(client, <NoticeHost>page</NoticeHost>);
   const preview = { kind: 'text', text: 'a secret' } as const;

@@ -101,7 +101,7 @@ const form = (chip: boolean) => (
   </form>
 );
 
-it('UI-127: what React inserts into a form and removes from it is in its place', async () => {
+it('UI-127: React inserts and removes elements of a form in the right place', async () => {
   await draw(form(false));
   await draw(form(true));
   expect([...(box.querySelector('form')?.children ?? [])].map((one) => one.localName)).toEqual([

@@ -171,7 +171,7 @@ it('SEND-6, SEND-22: with room again, what waits in memory is stored before the 
   expect(inOrder.map(({ message }) => message.content)).toEqual(['one', 'two']);
 });
 
-it('SEND-22: what waits in memory is stored as soon as the device has room', async () => {
+it('SEND-22: items in memory are stored as soon as the device has room', async () => {
   const { profile, room, first } = await device();
   first.page.setOnline(false);
   room.full = true;

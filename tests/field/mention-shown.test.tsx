@@ -80,7 +80,7 @@ it('MENTION-9: the mention of an erased account is the written name', async () =
   expect(document.querySelector('article')?.textContent).toContain('hi @Anna');
 });
 
-it('MENTION-5: where a group keeps its members to itself, a press opens no profile', async () => {
+it('MENTION-5: in a group with hidden members a press opens no profile', async () => {
   const mentions = [{ id: 5, name: 'Anna' }];
   await open([said(1, '@Anna', { at: [5], extra: { mentions } })], [], { profile: false });
   expect(drawn()).toHaveLength(1);

@@ -105,7 +105,7 @@ describe('the text of a notification', () => {
     expect(screen.text()).toContain('New message from Team: hello');
   });
 
-  it('PUSH-12: of a hidden tab has neither names nor words where the device shows none', async () => {
+  it('PUSH-12: a hidden tab’s notification has no name and text if the device hides them', async () => {
     writeSetting(QUIET_PUSHES, '1');
     const { arrives } = await open();
     await arrives({ kind: 'text', text: 'a secret' }, 'group-4', 'Ann');
@@ -170,7 +170,7 @@ describe('a notification closes with its reason', () => {
     await until(() => expect(system.shown()).toEqual([]));
   });
 
-  it('PUSH-13: that of a call once answered elsewhere; a missed call stays until it is read', async () => {
+  it('PUSH-13: a call answered elsewhere loses its notification; a missed one keeps it until read', async () => {
     const { client } = await open();
     await happens(() => client.calls.show(callOf({ caller: false, stage: 'ringing' })));
     await until(() => expect(system.shown()).toEqual(['Maya | Maya invites you to a voice call']));

@@ -57,20 +57,20 @@ describe('a paste into the composer', () => {
   it.each([
     ['a word processor', MS_WORD],
     ['a spreadsheet', EXCEL],
-  ])('UI-144: of %s leaves the words to the box and offers no picture', async (_from, words) => {
+  ])('UI-144: a paste of %s leaves the text to the composer and offers no picture', async (_from, words) => {
     const { box } = await openChat();
     const event = await bring(box, 'paste', transfer([pdf], words));
     expect(event.defaultPrevented && box.value === '').toBe(false);
     expect(offered()).toEqual([]);
   });
 
-  it('UI-144: of a file offers it', async () => {
+  it('UI-144: a paste of a file offers it', async () => {
     const { box } = await openChat();
     await bring(box, 'paste', transfer([pdf]));
     await until(() => expect(offered()).toEqual([expect.stringContaining('plan.pdf')]));
   });
 
-  it('UI-145: of a folder says that folders cannot be sent', async () => {
+  it('UI-145: a paste of a folder reports that folders cannot be sent', async () => {
     const { screen, box } = await openChat();
     await bring(box, 'paste', transfer([folder]));
     await until(() => expect(screen.text()).toContain(FOLDERS));
@@ -79,14 +79,14 @@ describe('a paste into the composer', () => {
 });
 
 describe('a drop on the chat', () => {
-  it('UI-145: of a folder says that folders cannot be sent, and offers nothing', async () => {
+  it('UI-145: a drop of a folder reports that folders cannot be sent, and offers nothing', async () => {
     const { screen, box } = await openChat();
     await bring(box, 'drop', transfer([folder]));
     await until(() => expect(screen.text()).toContain(FOLDERS));
     expect(offered()).toEqual([]);
   });
 
-  it('UI-145: of a folder and a file offers the file', async () => {
+  it('UI-145: a drop of a folder and a file offers the file', async () => {
     const { screen, box } = await openChat();
     await bring(box, 'drop', transfer([folder, pdf]));
     await until(() => expect(offered()).toEqual([expect.stringContaining('plan.pdf')]));
@@ -105,7 +105,7 @@ describe('a paste into the words under a picture', () => {
     ['a word processor', MS_WORD, []],
     ['a spreadsheet', EXCEL, []],
     ['a screenshot', {}, ['image.png']],
-  ])('UI-144: of %s adds either words or a picture', async (_from, words, files) => {
+  ])('UI-144: a paste of %s adds either text or a picture', async (_from, words, files) => {
     const added: string[] = [];
     const screen = await showPart(
       scriptedClient(stateWith([])),

@@ -1,4 +1,4 @@
-/** Somebody with an account, as the servers know them. */
+/** A user with an account on the servers. */
 export interface Asker {
   readonly id: number;
   readonly token: string;
@@ -9,7 +9,7 @@ export interface Envelope {
   readonly data: unknown;
 }
 
-/** One question to one of the servers; null: no answer, nobody knows what became of it. */
+/** Sends one request to one of the servers. Null means that no answer came and the outcome is unknown. */
 export type Ask = (who: Asker, path: string, body: object) => Promise<Envelope | null>;
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -17,11 +17,11 @@ const answerMs = 4_000;
 
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Nothing was done; the same may be asked again. */
+/** True if nothing was done and the request may be repeated. */
 export const mayRetry = ({ data }: Envelope): boolean =>
   typeof data === 'object' && data !== null && 'retry_ms' in data;
 
-/** `heard` is told the status of each answer, and what those said that were no answer of the contract. */
+/** `heard` receives the status of each answer, and the body if it is outside the contract. */
 export const askerOf =
   (urls: () => readonly string[], heard: (status: number, body: string) => void): Ask =>
   async (who, path, body) => {

@@ -6,8 +6,8 @@ import { Recorder } from './recorder.ts';
 import type { Ended } from './recorder.ts';
 
 /**
- * Two friends, a group that the first one leads, and somebody whom that one lets in and sends away, and who
- * is no friend of the other one yet.
+ * Two friends, a group of the first one, and a third user whom the first one adds and removes, and who is not
+ * a friend of the second yet.
  */
 export interface Company {
   readonly leader: Asker;
@@ -16,12 +16,12 @@ export interface Company {
   readonly group: string;
 }
 
-/** People who only speak the contract ask any node without end, and write down what they were told. */
+/** Users of the base protocol who send requests to any node without end, and record the answers. */
 export interface Askers {
   readonly recorder: Recorder;
   /** How many answers came with each HTTP status. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** What answers said that told no outcome. */
+  /** Bodies of answers without a known outcome. */
   readonly unknown: readonly string[];
   /** Lets what is under way end, looks at everything once more, and stops. */
   stop(): Promise<void>;
@@ -29,7 +29,7 @@ export interface Askers {
 
 /** A message is sent again until it is known what became of it, but not for ever. */
 const giveUpMs = 60_000;
-/** Whoever reads while others write reads so many messages back; the whole is read at the end. */
+/** The number of messages that a reader loads while others write. At the end all are read. */
 const readBack = 300;
 
 type Does = (
@@ -144,7 +144,7 @@ function chatsOf(ask: Ask, does: Does, { leader, friend, group }: Company) {
     },
     async mark(name: string): Promise<void> {
       const to = newest.two;
-      // Nobody knows where it stood before.
+      // The earlier position is unknown.
       if (to === 0) return;
       const work = () =>
         ask(friend, '/enterprise/im/setMsgIsRead', { toContactId: String(leader.id), messages: [{ n: to }] });
@@ -165,7 +165,7 @@ function chatsOf(ask: Ask, does: Does, { leader, friend, group }: Company) {
   };
 }
 
-/** What one of them pins and mutes: two sets of chats. */
+/** Pins and mutes of one user: two sets of chats. */
 function flagsOf(ask: Ask, does: Does, { leader, friend, group }: Company) {
   const chats = { two: String(friend.id), group };
   return {
@@ -214,9 +214,7 @@ function peopleOf(ask: Ask, does: Does, { leader, friend, guest, group }: Compan
     row = (found || {}).friend_id ?? 0;
     return row;
   };
-  /**
-   * Whoever applies to somebody who has applied to them is a friend at once; all else is not known for sure.
-   */
+  /** Simultaneous requests make the users friends at once. The result of all other orders is not certain. */
   const unite = async (): Promise<Envelope | null> => {
     for (const [who, other] of [
       [friend, guest],

@@ -1,4 +1,4 @@
-/** What `npm run load` needs to keep a history of its people and have it judged. */
+/** Exports for `npm run load`, which records the history of its users and has it checked. */
 export { readChat } from './ask.ts';
 export { judge } from './judge.ts';
 export { Recorder } from './recorder.ts';

@@ -1,6 +1,6 @@
 /**
- * What clients of real processes did and were told, as one line of JSON each. `invoke` begins an operation;
- * `ok`, `fail` (refused for good, nothing happened) or `unknown` (no answer: it may happen later) ends it.
+ * The history of real clients, one line of JSON for each entry. `invoke` begins an operation. `ok`, `fail`
+ * (refused, nothing happened) or `unknown` (no answer, it may happen later) ends it.
  */
 export type Operation =
   | { readonly does: 'send'; readonly chat: string; readonly id: string }
@@ -18,11 +18,11 @@ export type Operation =
 export interface LogRow {
   readonly n: number;
   readonly id: string;
-  /** A line that the service wrote by itself: nobody sent it. */
+  /** True for a line that the server wrote, not a user. */
   readonly event?: true;
 }
 
-/** What an operation was answered: places of sends, and what was read. */
+/** The result of an operation: ordinals of sends, and read messages. */
 export interface Result {
   readonly n?: number;
   readonly rows?: readonly LogRow[];

@@ -5,8 +5,8 @@ type Send = Done<Extract<Operation, { does: 'send' }>>;
 type Read = Done<Extract<Operation, { does: 'readLog' }>>;
 
 /**
- * Nothing acknowledged is lost, nothing is there twice, all readers see one order, which is that of real
- * time.
+ * Checks that no acknowledged message is lost or doubled, and that all readers see one order, consistent with
+ * real time.
  */
 export function logFaults(all: readonly Done[]): readonly string[] {
   const sends = those(all, 'send');
@@ -41,10 +41,7 @@ function chatFaults(sends: readonly Send[], reads: readonly Read[]): readonly st
 
 const rowsOf = (read: Read): readonly LogRow[] => read.result.rows ?? [];
 
-/**
- * One reading by itself: without gaps and doubles, with all that was acknowledged before it and nothing
- * invented.
- */
+/** Checks a single read: no gaps, no duplicates, all earlier acknowledged messages, and nothing invented. */
 function readingFaults(read: Read, sends: readonly Send[], known: ReadonlySet<string>): readonly string[] {
   const faults: string[] = [];
   const rows = rowsOf(read);
@@ -74,14 +71,15 @@ function readingFaults(read: Read, sends: readonly Send[], known: ReadonlySet<st
   return faults;
 }
 
-/** What was acknowledged before something else was asked for comes before it. */
+/** Checks that a message acknowledged before another request precedes it. */
 function orderFaults(sends: readonly Send[], places: ReadonlyMap<string, number>): readonly string[] {
   const placed = sends.flatMap((one) => {
     const n = places.get(one.operation.id);
     return n === undefined ? [] : [{ n, one }];
   });
   const faults: string[] = [];
-  // In order of place; the latest beginning so far must not be after an end that comes later in the order.
+  // Goes through the messages by ordinal. A message must not end before the latest begin of the preceding
+  // ones.
   let latest: (typeof placed)[number] | null = null;
   for (const next of placed.toSorted((a, b) => a.n - b.n)) {
     if (latest && next.one.outcome === 'ok' && next.one.until < latest.one.from)
@@ -93,7 +91,7 @@ function orderFaults(sends: readonly Send[], places: ReadonlyMap<string, number>
   return faults;
 }
 
-/** What a reading has seen, a later one sees, whoever reads. */
+/** Checks that a later read, by any user, contains everything that an earlier read contained. */
 function goneFaults(reads: readonly Read[]): readonly string[] {
   const faults: string[] = [];
   for (const early of reads) {

@@ -1,7 +1,7 @@
 import type { Operation, Result } from './history.ts';
 import { Recorder } from './recorder.ts';
 
-/** What a service may get wrong. */
+/** Planted faults of a service. */
 export const BUGS = [
   'loses a message that it acknowledged',
   'lists a message twice',
@@ -106,7 +106,7 @@ class Service {
     if (this.#strikes('gives a place to another message'))
       this.#log[Math.floor(this.random() * this.#log.length)] = id;
     if (refuses) return null;
-    // Whoever answers no place says nothing about it.
+    // A service that returns no ordinal claims no order.
     if (this.bug === 'puts a later message first') return {};
     return { n: this.#log.length + (this.#strikes('answers a place where the message is not') ? 1 : 0) };
   }

@@ -13,7 +13,7 @@ export class Recorder {
   #no = 0;
   #at = 0;
 
-  /** Begins an operation; what it answers is called with its end. */
+  /** Begins an operation. Returns a function that records its end. */
   invoke(who: string, operation: Operation): (ended: Ended) => void {
     const no = (this.#no += 1);
     this.entries.push({ at: this.#next(), ms: now(), who, no, phase: 'invoke', operation });
@@ -25,7 +25,7 @@ export class Recorder {
     return this.#no;
   }
 
-  /** Nothing that had begun by now is under way any more. */
+  /** Records that no operation of this user is under way any more. */
   settled(who: string): void {
     this.entries.push({ at: this.#next(), ms: now(), who, no: this.#no, phase: 'settled' });
   }

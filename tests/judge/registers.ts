@@ -12,9 +12,9 @@ interface Zone {
 }
 
 /**
- * Each register behaves as if its operations took place one after another, each somewhere between its two
- * ends. With values that are never written twice this holds exactly when no two zones whose first end lies
- * before their last beginning overlap, and no other zone lies within such a one (Gibbons and Korach).
+ * Checks that each register behaves as if its operations ran one after another, each between its two ends. If
+ * no value is written twice, this holds exactly when two conditions are met. No two zones whose first end
+ * precedes their last beginning overlap, and no other zone is inside such a one (Gibbons and Korach).
  */
 export function registerFaults(all: readonly Done[]): readonly string[] {
   const writes = those(all, 'write');
@@ -41,7 +41,7 @@ function oneRegister(writes: readonly Write[], reads: readonly Read[]): readonly
   }
   const zones = writes.flatMap((write): readonly Zone[] => {
     const mine = readers.get(write.operation.value) ?? [];
-    // A write without an answer that nobody has read may never have happened.
+    // A write without an answer that was never read may not have happened.
     if (write.outcome === 'fail' || (write.outcome === 'unknown' && mine.length === 0)) return [];
     return [zoneOf(write.operation.value, [write, ...mine])];
   });

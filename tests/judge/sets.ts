@@ -3,7 +3,7 @@ import type { Done, Operation } from './history.ts';
 
 type Put = Done<Extract<Operation, { does: 'put' }>>;
 
-/** Whoever was put in is in, whoever was taken out is out; what is under way may be either. */
+/** Checks that added members are in and removed ones are out. Unfinished changes allow both. */
 export function setFaults(all: readonly Done[]): readonly string[] {
   const puts = those(all, 'put').filter((one) => one.outcome !== 'fail');
   const faults: string[] = [];
@@ -22,7 +22,7 @@ export function setFaults(all: readonly Done[]): readonly string[] {
   return faults;
 }
 
-/** What a reading that begins now may find: whatever no later operation has certainly replaced. */
+/** Possible results of a read that begins now: the puts that no later operation has certainly replaced. */
 function possible(puts: readonly Put[], now: number): readonly boolean[] {
   const settled = puts.filter((one) => one.outcome === 'ok' && one.until < now);
   const latest = settled.reduce((from, one) => Math.max(from, one.from), Number.NEGATIVE_INFINITY);

@@ -129,7 +129,7 @@ describe('SIM-30: answers of reading calls', () => {
     expect(ask([row(2, 'first'), row(3, 'last')], 2)[0]).toContain('count is 2, it should be 3');
   });
 
-  it('SIM-30: it was right at some moment between the coming of the request and its answer', () => {
+  it('SIM-30: an answer is right at some moment between the request and its end', () => {
     const oracle = settled();
     const page = asked(
       PAGE,
@@ -141,7 +141,7 @@ describe('SIM-30: answers of reading calls', () => {
     expect(faultsOf(settled(), [page])).toHaveLength(1);
   });
 
-  it('SIM-30: what the oracle does not know is not judged', () => {
+  it('SIM-30: fields that the oracle does not know are not checked', () => {
     expect(otherwise({ a: undefined, b: [1] }, { a: 7, b: [1], c: 3 })).toBeNull();
     expect(otherwise({ b: [1] }, { b: [1, 2] })).toBe('b is [1,2], it should be [1]');
     expect(otherwise({ b: null }, { b: {} })).toBe('b is {}, it should be null');

@@ -134,7 +134,7 @@ describe('call lock', () => {
     );
   });
 
-  it('CALL-8: what comes of a call after its end holds nothing, however the end was heard', () => {
+  it('CALL-8: events of a call after its end hold no lock, for any kind of end', () => {
     const ends: CallLockEvent[] = [
       signal('hangup', 2),
       signal('busy', 2, 907),

@@ -69,7 +69,7 @@ describe('call', () => {
     expect(call.state()).toBe(before);
   });
 
-  it('CALL-9: of two calls at once the smaller user id stays, on both sides', () => {
+  it('CALL-9: two simultaneous calls keep the one of the smaller user ID, on both sides', () => {
     const larger = outgoing({ self: 9, peer: 7, call: 'of9' });
     larger.send({ type: 'devices.ready' }, { type: 'peer.called', call: 'of7' });
     expect(larger.context()).toMatchObject({ call: 'of7', caller: false });
@@ -115,7 +115,7 @@ describe('call', () => {
     expect(call.effects.filter((effect) => effect.type === 'repairMedia')).toHaveLength(12);
   });
 
-  it('CALL-9: one who is about to call the caller answers that call', () => {
+  it('CALL-9: a user who is about to call the caller answers that call', () => {
     const call = outgoing({ self: 7, peer: 9, call: 'mine' });
     call.send({ type: 'peer.called', call: 'theirs' }, { type: 'devices.ready' });
     expect([call.context().call, call.state()]).toEqual(['theirs', '"connecting"']);

@@ -19,7 +19,7 @@ describe('catching up', () => {
     expect(catchUp.state()).toBe('"settled"');
   });
 
-  it('SYNC-4: what is wanted while a question is open is asked once, afterwards', () => {
+  it('SYNC-4: requests during an open question become one question afterwards', () => {
     const catchUp = asked(
       { type: 'socket.bound' },
       { type: 'sync.wanted' },

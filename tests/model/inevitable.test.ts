@@ -61,7 +61,7 @@ describe('the steps that make a failure likely', () => {
     expect(worldScriptOf(parseLines(text))).toEqual({ seed: 3, clients: 2, nodes: 1, plan, cuts });
   });
 
-  it('SIM-24: what comes before a cut is lived through as it was, what comes after it is not', async () => {
+  it('SIM-24: steps before a cut repeat exactly, and steps after it differ', async () => {
     const [was, once, again, other] = [
       await lines(),
       await lines({ after: 12, salt: 'roll 1' }),
@@ -124,7 +124,7 @@ const sweep = (from: number, count: number, failing: readonly number[] = []): st
   ).join('');
 
 describe('how many clean seeds a fix needs', () => {
-  it('SIM-24: what failed once in a hundred is believed after 299 clean seeds; known from one failure alone it takes more', () => {
+  it('SIM-24: 299 clean seeds confirm a fix of one failure in a hundred; a single failure needs more', () => {
     const belief = believe(readSeedResults(sweep(1, 100, [100]) + sweep(101, 120)));
     expect(belief).toMatchObject({ seeds: 100, failures: 1, clean: 120, needed: 299 });
     // With n clean runs after one failure in a hundred, the chance is about (100 / (100 + n))².

@@ -55,7 +55,7 @@ const refusedFor = (retry_ms: number): readonly string[] => {
 const at = (fromMs: number, untilMs = fromMs) => ({ fromMs, untilMs, cost: 1 });
 
 describe('how often', () => {
-  it('SIM-29: what is refused as too often was asked often enough, and no sooner', () => {
+  it('SIM-29: a refusal as too frequent needs that many requests, and no fewer', () => {
     const [right, early] = [world(), world()];
     searches(right, 120);
     searches(right, 1, { ...TOO_OFTEN, data: { retry_ms: 58_800 } });
@@ -80,7 +80,7 @@ describe('how often', () => {
     expect(later.faults()).toEqual([]);
   });
 
-  it('SIM-29: what was never answered may have counted, and lets through nothing', () => {
+  it('SIM-29: an unanswered request may have counted, and admits nothing', () => {
     const limit = { times: 2, windowMs: 1_000 };
     expect(isRightWait(limit, [at(0, Infinity), at(5)], at(10), 995)).toBe(true);
     expect(isRightWait(limit, [at(5)], at(10), 995)).toBe(false);

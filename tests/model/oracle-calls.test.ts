@@ -66,7 +66,7 @@ it('SIM-31: the oracle predicts which users a user may call, and the text of a c
   expect(callWords(906, 3_725, true)).toBe('通话时长 1:02:05');
 });
 
-it('SIM-37: where a page goes it rings on elsewhere, and a page that comes rings, too', () => {
+it('SIM-37: a call keeps ringing when a page leaves, and rings on a new page, too', () => {
   const call = begun();
   call.left('b');
   expect(shown(call)).toEqual(['calling', null, null, 'ringing']);

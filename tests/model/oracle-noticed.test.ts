@@ -40,7 +40,7 @@ function typed(presses: readonly (readonly [TypingPress, number])[], atMs: numbe
   return typist.shownAt(atMs);
 }
 
-it('SIM-37: who types is shown for 6 s after the last sign, which follows while they go on', () => {
+it('SIM-37: the sign is shown for 6 s after the last one, which repeats while the user types', () => {
   expect([0, 5_900, 6_000].map((at) => typed([['typed', 0]], at))).toEqual(['text', 'text', null]);
   const goesOn = [
     ['typed', 0],
@@ -77,7 +77,7 @@ it('SIM-37: who types is shown for 6 s after the last sign, which follows while 
   ).toBe(null);
 });
 
-it('SIM-37: what was typed before it was said is not told afterwards, what was typed later is', () => {
+it('SIM-37: typing before a sent message is not reported afterwards, later typing is', () => {
   const says = [
     ['typed', 0],
     ['typed', 500],

@@ -33,7 +33,7 @@ describe('SIM-32: the chat of a tab, checked by the oracle', () => {
     expect(openingWrong(seen(between(1, 39)), 39, READABLE)).toContain('is not there');
   });
 
-  it('SIM-32: what was held is shown as it was where it has the place, else the place is asked for', () => {
+  it('SIM-32: a loaded window with the place opens as it was; else the place is requested', () => {
     const held = seen(between(35, 69));
     expect(openingWrong(held, 39, READABLE, held)).toBeNull();
     expect(openingWrong(held, 39, READABLE)).toContain('is not there');
@@ -43,7 +43,7 @@ describe('SIM-32: the chat of a tab, checked by the oracle', () => {
     expect(openingWrong(seen(between(36, 69)), 39, READABLE, held)).toContain('is not there');
   });
 
-  it('SIM-32: one page adds thirty lines at one end, or all that there are', () => {
+  it('SIM-32: a page adds thirty messages at one end, or all that exist', () => {
     expect(stepWrong(seen(between(45, 70)), seen(between(15, 70)), 'older', READABLE)).toBeNull();
     expect(stepWrong(seen(between(45, 70)), seen(between(16, 70)), 'older', READABLE)).not.toBeNull();
     expect(stepWrong(seen(between(45, 90)), seen(between(45, 100)), 'newer', READABLE)).toBeNull();

@@ -13,7 +13,7 @@ const asksFor = (notice: string, from: number) => ({
   answer: null,
 });
 
-it('SIM-17: of several notices that were asked for without an answer it is the one that was written', () => {
+it('SIM-17: after several announcements without an answer, the written one counts', () => {
   const requests = new Requests((text) => text);
   for (const one of [asksFor('former', 1), asksFor('newer', 2)]) requests.learn(one as never);
   const facts = { kind: 'message', from: 1, id: 'x', msgId: 9, n: 1, notice: true } as never;

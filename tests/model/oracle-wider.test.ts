@@ -146,13 +146,13 @@ describe('items that waited very long', () => {
     expect(isGivenUp(worldAfter(31, '1 outbox id1'), one)).toBe(false);
   });
 
-  it('SIM-16: so does what a clock that was set ahead by months made too old', () => {
+  it('SIM-16: so does an item that a clock set ahead by months made too old', () => {
     expect(isGivenUp(worldAfter(18, '1 outbox id1', [], [], 50), one)).toBe(true);
     expect(isGivenUp(worldAfter(18, '1 outbox id2', [], [], 50), one)).toBe(false);
     expect(isGivenUp(worldAfter(8, '1 outbox id1', [], [], 50), one)).toBe(false);
   });
 
-  it('SIM-16: what was said again after its server had forgotten it waits for its author', () => {
+  it('SIM-16: a message sent again after its server had forgotten it waits for its author', () => {
     expect(isForgotten(worldAfter(101, '', ['id1'], ['id1']), one)).toBe(true);
     expect(isForgotten(worldAfter(80, '', ['id1'], ['id1']), one)).toBe(false);
     expect(isForgotten(worldAfter(101, '', ['id1']), one)).toBe(false);
@@ -257,7 +257,7 @@ describe('recipients of typing signs', () => {
     expect(typingFaults(99_000, 99_000)).toHaveLength(1);
   });
 
-  it('SIM-12: until the words of a socket are looked at it is whose it was', () => {
+  it('SIM-12: a socket belongs to its user until its frames are read', () => {
     const witness = new Witness(() => 5_000);
     const data = { authToken: 't1', logoutKey: 'k1', userInfo: { user_id: 1 } };
     const answer = JSON.stringify({ code: 0, data });
@@ -277,7 +277,7 @@ describe('recipients of typing signs', () => {
 });
 
 describe('users who are online', () => {
-  it('SIM-18: by sockets, with the grace of one that broke and none after a good-bye', () => {
+  it('SIM-18: presence follows sockets, with a grace time after a broken one and none after a close', () => {
     const presence = new ExpectedPresence();
     presence.bound(1, 7);
     presence.bound(2, 7);

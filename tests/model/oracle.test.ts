@@ -172,7 +172,7 @@ describe('a run that is tried', () => {
     ]);
   });
 
-  it('SIM-12: of two requests without an answer the one explains a group that gave it its name', () => {
+  it('SIM-12: after two requests without an answer, the one with the group’s name explains it', () => {
     const { witness } = witnessed();
     for (const name of ['First', 'Second'])
       witness.arrived('/enterprise/group/add', 't', JSON.stringify({ user_ids: [2], name }));
@@ -185,7 +185,7 @@ describe('a run that is tried', () => {
     expect(tryRun(witness, people, String).oracle.chats.get('group-1')?.group?.title).toBe('Second');
   });
 
-  it('SIM-12: of two changes of rules without an answer the one happened that was written', () => {
+  it('SIM-12: after two changes of rules without an answer, the written one happened', () => {
     const { witness } = witnessed();
     witness.arrived('/enterprise/group/add', 't', JSON.stringify({ user_ids: [2], name: 'Two' }));
     witness.ran.push({
@@ -207,12 +207,12 @@ describe('a run that is tried', () => {
     expect(tryRun(witness, people, String).oracle.chats.get('group-1')?.group?.setting.media).toBe(false);
   });
 
-  it('SIM-12: whom a message mentions twice it mentions once', () => {
+  it('SIM-12: a user mentioned twice in a message counts once', () => {
     expect(mentionsIn({ at: [4, '4', 3, 'x', 0] })).toEqual([4, 3, 0]);
     expect(mentionsIn({ at: ['0x7', ' +8 '] })).toEqual([0, 8]);
   });
 
-  it('SIM-12: what must be refused and was done is a fault', () => {
+  it('SIM-12: an executed action that must be refused is a fault', () => {
     const { witness, writes } = witnessed();
     const asked = witness.arrived(
       '/enterprise/im/sendMessage',

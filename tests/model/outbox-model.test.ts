@@ -166,7 +166,7 @@ describe('the outbox against a plain list', () => {
     );
   });
 
-  it('SEND-13: what an earlier attempt may have brought there is taken back, though a later one was held', async () => {
+  it('SEND-13: an earlier attempt that may have arrived is recalled, though a later one was delayed', async () => {
     for (const second of ['sessionOver', 'tooFast'] as const) {
       const { clock, actor, server, recalled, allow } = world(['answerLost', second], false);
       allow(true);
@@ -196,7 +196,7 @@ describe('the outbox against a plain list', () => {
     expect([actor.getSnapshot().value, actor.getSnapshot().context.items.length]).toEqual(['resting', 0]);
   });
 
-  it('SEND-8: what waits goes out together, at most 50 items or 256 KiB', async () => {
+  it('SEND-8: waiting items go out together, at most 50 items or 256 KiB', async () => {
     const clock = createVirtualClock();
     const actor = createActor(outboxMachine, { clock });
     const sizes: number[] = [];

@@ -214,7 +214,7 @@ describe('how long the outbox waits', () => {
 });
 
 describe('items that are in their stream', () => {
-  it('SEND-7: it is over, and the rest of its attempt is waited for', () => {
+  it('SEND-7: a settled item is done, and the rest of its attempt waits for the answer', () => {
     const one = outbox(item('a'), item('b'));
     one.took();
     one.send({ type: 'item.settled', id: 'a' });
@@ -225,7 +225,7 @@ describe('items that are in their stream', () => {
     expect(one.last()).toEqual(['c']);
   });
 
-  it('SEND-7: what waited behind it goes at once, and its next wait is the first one', async () => {
+  it('SEND-7: items behind a settled one go at once, and their next wait is the first one', async () => {
     const one = outbox(item('a'));
     one.answer(UNKNOWN);
     await waited(one);
@@ -238,7 +238,7 @@ describe('items that are in their stream', () => {
     expect(await waited(one)).toBe(1_000);
   });
 
-  it('SEND-7: what was settled and then answered as unknown does not come again', async () => {
+  it('SEND-7: a settled item is not sent again after an unknown answer', async () => {
     const one = outbox(item('a'), item('b'));
     one.send({ type: 'item.settled', id: 'a' });
     one.took();
@@ -278,7 +278,7 @@ describe('discarded items', () => {
     expect(singly(one.effects)).toEqual(expected);
   });
 
-  it('SEND-13: what was put off has left, and is taken back', () => {
+  it('SEND-13: a delayed item has left the device, so a discard recalls it', () => {
     const one = outbox(item('a'));
     one.answer(later(5_000));
     one.took();

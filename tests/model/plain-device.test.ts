@@ -153,7 +153,7 @@ describe('a plain client of the contract', () => {
     expect(wire.isHalfOpen()).toBe(false);
   });
 
-  it('SIM-23: what a plain client cannot read is a fault of the frame', () => {
+  it('SIM-23: a frame that a base-protocol client cannot read is a fault', () => {
     expect(frameFaults(frame('group', message('m1', 1)), ME)).toEqual([]);
     expect(frameFaults(frame('void', {}), ME)).toHaveLength(1);
     expect(frameFaults({ type: 'pong', multiport: false, cursor: 'x' }, ME)).toHaveLength(1);

@@ -96,7 +96,7 @@ describe('the expected pushes', () => {
     expect(look([plain, mention], [...both(plain), ...both(mention)])).toBe('');
   });
 
-  it('SIM-35: what was read elsewhere is taken away, once, and nothing else is', () => {
+  it('SIM-35: a message read elsewhere clears its push, once, and no other push', () => {
     const [line, other] = [say('1-2', 'hello'), say('group-1', 'to all')];
     look([line, other], [...both(line), ...both(other)]);
     const clear = (device: string, of: OracleLine): ToldPush =>

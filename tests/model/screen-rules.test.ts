@@ -9,7 +9,7 @@ vi.mock('../../src/domain/clock-text.ts', { spy: true });
 
 describe('SIM-28: rules of the screens', () => {
   it.each(SCREEN_RULES.map((rule) => [rule.name, rule] as const))(
-    'SIM-28: of %s product and oracle say the same of what 60 seeds draw',
+    'SIM-28: for %s, product and oracle agree on the cases of 60 seeds',
     (name, { faults }) => {
       for (let seed = 1; seed <= 60; seed += 1)
         expect(faults(createChance(`seed ${seed}/screens/${name}`)), `seed ${seed}`).toEqual([]);

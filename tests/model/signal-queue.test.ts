@@ -71,21 +71,21 @@ describe('signals before a server that is away', () => {
     expect([seen, failed, clock.pending()]).toEqual([['hangup op-1'], [], 0]);
   });
 
-  it('CALL-31: it is given up in the end, and leaves no timer', async () => {
+  it('CALL-31: a step is given up in the end, and leaves no timer', async () => {
     const { queue, clock, failed } = away();
     queue.push(step('hangup'));
     await clock.advance(300_000);
     expect([failed, clock.pending()]).toEqual([['hangup'], 0]);
   });
 
-  it('CALL-19: what is of use only now is given up soon', async () => {
+  it('CALL-19: a step that is useful only now is given up soon', async () => {
     const { queue, clock, failed } = away();
     queue.push(step('answer'));
     await clock.advance(10_000);
     expect([failed, clock.pending()]).toEqual([['answer'], 0]);
   });
 
-  it('CALL-11: who took a call says so until the wait for the connection is over', async () => {
+  it('CALL-11: an accepted call repeats this until the wait for the connection is over', async () => {
     const { queue, clock, failed } = away();
     queue.push(step('acceptRtc'));
     await clock.advance(limits.connectMs);
@@ -94,7 +94,7 @@ describe('signals before a server that is away', () => {
     expect([failed, clock.pending()]).toEqual([['acceptRtc'], 0]);
   });
 
-  it('CALL-11: of a call that is over only its beginning and its end are still said', async () => {
+  it('CALL-11: after the end of a call only its first and last step are still sent', async () => {
     const { queue, clock, seen, back } = away();
     for (const one of ['calling', 'acceptRtc', 'answer'] as const) queue.push(step(one));
     queue.over(step('answer').call);
@@ -105,7 +105,7 @@ describe('signals before a server that is away', () => {
 });
 
 describe('signals on their way', () => {
-  it('CALL-19: what was on its way when all was dropped is not said again', async () => {
+  it('CALL-19: a step under way when all were dropped is not sent again', async () => {
     const { queue, clock, seen, failed, back } = away();
     queue.push(step('answer'));
     queue.clear();

@@ -320,7 +320,7 @@ describe('the socket machine', () => {
     expect(bench.at('sendProbe')).toEqual([0, 15, 30, 45, 100]);
   });
 
-  it('SOCK-13: one that closed before it was asked to bind says nothing about the session', async () => {
+  it('SOCK-13: a socket that closed before its bind says nothing about the session', async () => {
     const bench = socketBench();
     await runOut(bench, flapOnce);
     expect(bench.count('sendProbe')).toBe(0);

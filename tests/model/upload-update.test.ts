@@ -41,7 +41,7 @@ describe('upload', () => {
     expect(one.state()).toBe('"done"');
   });
 
-  it('GROUP-26: what the server puts off gives its turn back, and comes again at that time', async () => {
+  it('GROUP-26: an upload that the server delays frees its place, and returns at that time', async () => {
     const one = upload();
     const starts = () => one.effects.filter((effect) => effect.type === 'startTransfer').length;
     for (let time = 0; time < 20; time += 1) {
@@ -92,7 +92,7 @@ describe('upload', () => {
     expect(at()).toEqual(['done', 100, 1, 0, null]);
   });
 
-  it('UP-2: one that takes too long is ended and tried again, three times in all', async () => {
+  it('UP-2: an upload that takes too long is ended and tried again, three times in all', async () => {
     const one = upload();
     one.send({ type: 'turn.came' });
     for (const state of ['waiting', 'waiting', 'failed']) {

@@ -7,7 +7,7 @@ import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import type { PeerEvent } from '../../src/ports/media.ts';
 
 describe('the clock of a process in the World', () => {
-  it('SIM-3: what a hidden tab put off runs at once when it is looked at again', async () => {
+  it('SIM-3: delayed timers of a hidden tab run at once when it is visible again', async () => {
     const clock = createVirtualClock();
     const own = createProcessClock(clock);
     const ran: string[] = [];
@@ -54,7 +54,7 @@ describe('media between the tabs of a World', () => {
     tab.release();
   });
 
-  it('SIM-3: what a connection says comes in the order in which it was said', async () => {
+  it('SIM-3: packets of a connection arrive in the order in which they were sent', async () => {
     const clock = createVirtualClock();
     const around = { clock, weather: FINE, count: () => undefined } as unknown as Surroundings;
     const own = createProcessClock(clock);

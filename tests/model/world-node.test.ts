@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { drive } from '../../simulator/time/drive.ts';
 import { createWorld } from '../../simulator/world/world.ts';
 
-it('SIM-3: of a node that is asked to start twice at once one process stays', async () => {
+it('SIM-3: two simultaneous starts of a node leave one process', async () => {
   const world = await createWorld({ seed: 1, clients: 2, nodes: 1, keepTrace: false });
   const [node] = world.nodes;
   if (!node) throw new Error('one node');

@@ -4,7 +4,7 @@ import { requestOf } from '../../simulator/gear/http.ts';
 import { drive } from '../../simulator/time/drive.ts';
 import { createWorld } from '../../simulator/world/world.ts';
 
-it('SIM-12: what was answered before a stranger came is judged without them', async () => {
+it('SIM-12: an answer from before a stranger came is checked without them', async () => {
   const world = await createWorld({ seed: 1, clients: 2, nodes: 1, keepTrace: false });
   await drive(world.clock, world.ruler.configure('sysInfo.directory', '1'));
   await world.clock.advance(2_000);

@@ -85,7 +85,7 @@ describe('any bytes', () => {
     );
   });
 
-  it('WIRE-5: what cannot be read changes nothing, wherever it comes between what can', () => {
+  it('WIRE-5: unreadable frames change nothing, anywhere between readable ones', () => {
     // All of this is noise, so none of it decodes.
     const noise = bytes.filter((text) => !decodeFrame(text, ME).ok);
     const heard = fc.array(

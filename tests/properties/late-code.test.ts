@@ -80,7 +80,7 @@ function setUp(streams: StreamCodeSource) {
 }
 
 describe('the code of streams comes after the list', () => {
-  it('STREAM-18: what the socket said before is applied in its order, whenever the code comes', async () => {
+  it('STREAM-18: earlier frames of the socket apply in order, whenever the code loads', async () => {
     const said = fc.array(
       fc.oneof(
         fc.nat({ max: 20_000 }).map((at) => RECORDED[at % RECORDED.length] ?? ''),
@@ -108,7 +108,7 @@ describe('the code of streams comes after the list', () => {
     );
   });
 
-  it('STREAM-18: until then each turn is what the whole code makes of it', () => {
+  it('STREAM-18: until then each turn equals that of the whole code', () => {
     const pong = { type: 'ponged', multiport: true, bound: true } as const;
     const ops = fc.array(
       fc.record({

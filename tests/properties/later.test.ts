@@ -67,7 +67,7 @@ it('LATER-5: in any order of answers and frames what is shown is right, or known
   );
 });
 
-it('LATER-6, LATER-9: what is offered at any moment is to come, in order, and taken by the server', () => {
+it('LATER-6, LATER-9: offered times are always in the future, in order, and accepted by the server', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1_600_000_000_000, max: 2_000_000_000_000 }), (now) => {
       for (const times of [timesToSend(now), timesToRemind(now)]) {

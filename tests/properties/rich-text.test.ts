@@ -143,7 +143,7 @@ describe('text with marks', () => {
     );
   });
 
-  it('RICH-5: what clients of the contract get passes our own cleaner unchanged', () => {
+  it('RICH-5: markup for base-protocol clients passes our own cleaner unchanged', () => {
     fc.assert(
       fc.property(text, (words) => {
         const html = richHtml(words);

@@ -100,7 +100,7 @@ describe('a property that fails', () => {
     expect(session.at(session.length).state.totals.unread).toBe(1);
   });
 
-  it('PROP-1: one that holds leaves nothing', () => {
+  it('PROP-1: a property that holds leaves no file', () => {
     const before = readdirSync(folder);
     fc.assert(
       fc.property(fc.nat(), (n) => n >= 0),

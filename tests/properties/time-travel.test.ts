@@ -105,7 +105,7 @@ describe('time travel', () => {
       expect(json(session.at(n))).toBe(json(fromEmpty(session.lines.slice(0, n))));
   });
 
-  it('INSP-2: what is taken back while one watches is nowhere in what is kept', () => {
+  it('INSP-2: a message recalled during the observation is nowhere in the recording', () => {
     const session = new Recorded();
     session.append(numbered([...OPENING, posted('1', 1, 'a secret'), posted('1', 2), recalled('1', 1, 3)]));
     expect(JSON.stringify(session.lines)).not.toContain('a secret');

@@ -98,7 +98,7 @@ it('PUSH-3: a hidden page acknowledges nothing until it is seen, then all that a
   expect(await second()).toEqual([]);
 });
 
-it('PUSH-3: what could not be said is said again, and all of it on a new socket', async () => {
+it('PUSH-3: failed acknowledgements are sent again, and all of them on a new socket', async () => {
   const { list, second, can, acks } = page();
   can(false);
   list([[1, 4]]);

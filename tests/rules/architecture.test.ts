@@ -189,7 +189,7 @@ describe('planted faults are found', () => {
     'const every = setInterval(ask, 1_000);',
     'const now = Date.now();',
     "await fetch('/enterprise/im/sendMessage');",
-  ])('MACH-3: nor about time, in src/app: %s', (source) => {
+  ])('MACH-3: the app decides no times, in src/app: %s', (source) => {
     expect(bannedFaults('src/app/screens/conversation/chat.tsx', source)).toHaveLength(1);
   });
 

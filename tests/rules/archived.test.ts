@@ -40,7 +40,7 @@ const marked = (mark: boolean, seq: number) =>
   server({ type: 'unreadMarkSet', conversation: contactId(8), mark }, place('u7', seq));
 
 describe('the archive', () => {
-  it('ARCHIVED-1, ARCHIVED-2, ARCHIVED-5: what is put away leaves the list and counts for nothing', () => {
+  it('ARCHIVED-1, ARCHIVED-2, ARCHIVED-5: an archived chat leaves the list and counts for nothing', () => {
     const before = start();
     expect([idsOf(before), totals(before).unread]).toEqual([['8', '9', 'group-3'], 3]);
     const away = run(
@@ -71,7 +71,7 @@ describe('the archive', () => {
     expect([idsOf(seen, 'archived'), totals(seen)]).toMatchObject([['group-3'], { unread: 2, mentions: 0 }]);
   });
 
-  it('ARCHIVED-6: it makes no sound but for what mentions me', () => {
+  it('ARCHIVED-6: an archived chat makes no sound, except for mentions of the user', () => {
     const away = run(start(), archived(GROUP, ARCHIVED_FOR_GOOD, 1)).state;
     expect(run(away, naming([], 5)).effects).toEqual([]);
     expect(run(away, naming([7], 5)).effects.map(({ type }) => type)).toEqual(['sound', 'arrived']);

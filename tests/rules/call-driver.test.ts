@@ -179,7 +179,7 @@ it.each([
   ['the server lists, on a page that can call', true, true, 'returning', []],
   ['the server lists, on a page that cannot', true, false, undefined, ['hangup kept']],
   ['the server does not list', false, true, undefined, ['hangup kept']],
-])('CALL-46: of a talk of a page before, which %s', async (_, isListed, supported, stage, posts) => {
+])('CALL-46: the stored call of a previous page, which %s', async (_, isListed, supported, stage, posts) => {
   const one = device({ supported });
   const talk = leftTalk(one, ME, 'kept');
   keepTalk(one.tabMemory, talk);

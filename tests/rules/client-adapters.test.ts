@@ -40,7 +40,7 @@ describe.each([
 ] as const)('records in %s', (name, make) => {
   const user = `of ${name}`;
 
-  it('STORE-5: one write is one transaction: all of it, or nothing when the condition does not hold', async () => {
+  it('STORE-5: a write is one transaction: everything, or nothing if the condition fails', async () => {
     const records: RecordsPort = make();
     expect(
       await records.write(user, [
@@ -133,7 +133,7 @@ it('STORE-5: a database write that was refused half-way leaves nothing behind', 
 });
 
 describe('settings of the browser', () => {
-  it('STORE-13: what finds no room is read all the same as long as the page lives, and stored once there is room', () => {
+  it('STORE-13: a setting without room is readable while the page lives, and stored once there is room', () => {
     const kept = new Map<string, string>();
     let full = false;
     const localStorage = {

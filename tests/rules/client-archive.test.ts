@@ -36,7 +36,7 @@ async function signedIn(options: ScriptedOptions = {}, more: object = {}): Promi
 const archived = (on: Scripted) => rows(on.client.core.get(), 'archived').map(({ id }) => id);
 
 describe('putting away', () => {
-  it('ARCHIVED-1: it is shown at once, and waits over a reload', async () => {
+  it('ARCHIVED-1: the change is shown at once, and waits over a reload', async () => {
     const profile = createMemoryProfile();
     const first = await signedIn({ profile });
     first.page.setOnline(false);

@@ -47,7 +47,7 @@ it('BLOCK-7: blocked people come with the list, follow other devices, and stay o
   expect(blocked(second)).toEqual([]);
 });
 
-it('BLOCK-14: it is shown at once, told when that can be, and the last press counts', async () => {
+it('BLOCK-14: a block is shown at once, sent when possible, and the last press counts', async () => {
   const on = await begun();
   await on.login();
   await on.settle();

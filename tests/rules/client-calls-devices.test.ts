@@ -94,7 +94,7 @@ describe('several devices and several people', () => {
     await stage.until(() => desk.tab.client.calls.mayCall(contactId(bert.id)) === null);
   });
 
-  it('CALL-4, CALL-47: one who talks answers a call with one busy, sees it, and rings again later', async () => {
+  it('CALL-4, CALL-47: a user in a call answers another call with busy, sees it, and can be called later', async () => {
     const cora = await somebody('cora', anna);
     const missed: unknown[] = [];
     anna.tab.client.notices.subscribe((one) => one.kind === 'missedCall' && missed.push(one.id));
@@ -155,7 +155,7 @@ describe('several devices and several people', () => {
     }
   });
 
-  it('CALL-9: one who calls the person whose call rings answers it', async () => {
+  it('CALL-9: a user who calls the caller of a ringing call answers it', async () => {
     await stage.call(anna, bert);
     await stage.until(() => bert.stage() === 'ringing');
     expect(bert.tab.client.calls.mayCall(contactId(anna.id))).toBeNull();
@@ -164,7 +164,7 @@ describe('several devices and several people', () => {
     expect([anna.view()?.id, bert.posts().slice(0, 2)]).toEqual([bert.view()?.id, ['acceptRtc', 'answer']]);
   });
 
-  it('CALL-16: one who calls from another device has left the call before', async () => {
+  it('CALL-16: a user who calls from another device has left the previous call', async () => {
     const cora = await somebody('cora', anna);
     const desk = await another(anna);
     await stage.call(anna, bert);

@@ -49,7 +49,7 @@ describe('a call whose media break', () => {
     expect(anna.posts().filter((event) => event === 'offer')).toHaveLength(2);
   });
 
-  it('CALL-12: one of 25 s is repaired by new connections under the same id', async () => {
+  it('CALL-12: an interruption of 25 s is repaired by new connections under the same ID', async () => {
     await stage.talk(anna, bert);
     const before = anna.view()?.id;
     stage.network.setDown(true);
@@ -273,7 +273,7 @@ describe('a call whose signalling breaks', () => {
     expect(stages).toEqual([]);
   });
 
-  it('CALL-18, EFFECT-2: one that comes while away from the socket is never answered busy', async () => {
+  it('CALL-18, EFFECT-2: a call that arrives without a socket is never answered busy', async () => {
     const cora = await stage.person('cora');
     await stage.befriend(cora, bert);
     await stage.talk(anna, bert);

@@ -126,7 +126,7 @@ describe('a call of two clients by the real server', () => {
     ]);
   });
 
-  it('CALL-7: what never connects ends after 20 s as that, on both sides', async () => {
+  it('CALL-7: a call that never connects ends after 20 s with that reason, on both sides', async () => {
     stage.network.setDown(true);
     await stage.call(anna, bert);
     await rings();
@@ -270,7 +270,7 @@ describe('a call of two clients by the real server', () => {
     expect([anna.view(), bert.view()?.end]).toEqual([null, 'hungUp']);
   });
 
-  it('CALL-22: who leaves the account has the hang-up heard before the token ends, and is gone here at once', async () => {
+  it('CALL-22: a log-out sends the hang-up before the token ends, and clears the call at once', async () => {
     await stage.talk(anna, bert);
     anna.tab.network.slow = SIGNALS;
     await anna.tab.client.actions.logout();

@@ -48,7 +48,7 @@ it('PREVIEW-11: after a refusal the card appears again, and the client reports t
   expect([waiting(on), on.notices]).toEqual([[], [{ kind: 'message', text: 'not yours' }]]);
 });
 
-it('PREVIEW-11: where the card is gone already nothing waits for an event', async () => {
+it('PREVIEW-11: removing a missing preview waits for no event', async () => {
   const on = await carded();
   on.answer('/removePreview', { code: 0, data: {} });
   await on.client.actions.removePreview(BERT, SLIP, URL_OF);

@@ -55,7 +55,7 @@ describe('drafts on all devices', () => {
     expect(texts(on)).toEqual(['abc', 'abcd']);
   });
 
-  it('DRAFT-2: what comes from elsewhere is taken over, but never over what was typed here', async () => {
+  it('DRAFT-2: a draft from another device is shown, but never replaces text typed here', async () => {
     const on = await signedIn();
     await hear(on, 'from the phone');
     expect(here(on)).toBe('from the phone');
@@ -83,7 +83,7 @@ describe('drafts on all devices', () => {
     expect([texts(on), here(on)]).toEqual([['mine', 'mine, and more'], 'from the phone']);
   });
 
-  it('DRAFT-3: what is sent takes away, too, what came from elsewhere while it was typed', async () => {
+  it('DRAFT-3: a sent message also removes the draft that came from elsewhere during typing', async () => {
     const on = await signedIn();
     type(on, 'quick');
     await hear(on, 'from the phone');
@@ -246,7 +246,7 @@ describe('drafts on all devices', () => {
     expect(texts(second)).toEqual(['early']);
   });
 
-  it('KEPT-2: what is kept comes with the list, and what is gone goes', async () => {
+  it('KEPT-2: stored preferences come with the list, and removed ones disappear', async () => {
     const profile = createMemoryProfile();
     const first = await signedIn({ profile });
     await hear(first, 'kept');

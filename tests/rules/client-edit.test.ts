@@ -63,7 +63,7 @@ it('EDIT-5: without a network it is shown at once, outlives the page, and goes o
   expect(asked(second)).toEqual([['slip', 'two']]);
 });
 
-it('EDIT-5: what is said of a message waits behind it, and goes with it', async () => {
+it('EDIT-5: an edit of a waiting message waits behind it, and is discarded with it', async () => {
   const on = await signedIn();
   on.answer('/sendMessage', { kind: 'timeout' });
   on.answer('/editMessage', { code: 0, data: { rev: 1 } });
@@ -88,7 +88,7 @@ it('EDIT-5: what is said of a message waits behind it, and goes with it', async 
   expect(asked(on)).toEqual([[kept.value, 'present']]);
 });
 
-it('EDIT-5: of two tabs the one that was edited in last counts', async () => {
+it('EDIT-5: the last edit in either of two tabs counts', async () => {
   const profile = createMemoryProfile();
   const first = await signedIn({ profile });
   first.answer('/editMessage', { kind: 'timeout' });

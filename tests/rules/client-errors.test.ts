@@ -47,7 +47,7 @@ describe('the error catalogue', () => {
     },
   );
 
-  it('ERR-7: what the server says to a login is shown at the field only; a lost network is shown', async () => {
+  it('ERR-7: a refused login is shown at the field only; a lost network is a message', async () => {
     const { client, notices, answer } = await scripted();
     await client.start();
     answer('/login', { code: 400, msg: 'wrong password' });

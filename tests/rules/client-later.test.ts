@@ -66,7 +66,7 @@ it('LATER-5: the list is that of the newest answer, without its words', async ()
   expect(ids(on)).toEqual(['b']);
 });
 
-it('LATER-5: what changes between two parts is asked for from the front', async () => {
+it('LATER-5: a change between two parts restarts the request from the first part', async () => {
   const on = await signedIn();
   let asked = 0;
   const parts = [
@@ -104,7 +104,7 @@ it('LATER-5, INSP-4: a recording holds no words that are put off, masked none of
   for (const words of ['words of', 'plan', 'secret']) expect(masked, words).not.toContain(words);
 });
 
-it('LATER-11: what was recalled or deleted is in no list of reminders', async () => {
+it('LATER-11: a recalled or deleted message is in no list of reminders', async () => {
   const on = await signedIn();
   for (const n of [1, 2, 3])
     on.push('simple', messageOf(n, 'words', { id: `m-${n}`, from: 9 }), { stream: '7-9', seq: n });

@@ -122,7 +122,7 @@ it.each(['logouts', 'wipes'])(
   },
 );
 
-it('SESS-6: of several that are kept each is said, one after another', async () => {
+it('SESS-6: several stored log-outs are sent one after another', async () => {
   const on = await scripted();
   const [one, two] = ['c'.repeat(64), 'd'.repeat(64)];
   on.profile.settings().set('logouts', `${one} ${two}`);

@@ -71,7 +71,7 @@ function profileOnDisk() {
 }
 
 describe('the outbox of the client', () => {
-  it('SEND-18: what is written after another tab logged out is refused and put aside', async () => {
+  it('SEND-18: a message written after another tab logged out is refused and discarded', async () => {
     const profile = createMemoryProfile();
     const first = await signedIn({ profile });
     const unsubscribed = {
@@ -115,7 +115,7 @@ describe('the outbox of the client', () => {
     expect(profile.stored('7', 'outbox').size).toBe(0);
   });
 
-  it('STREAM-4: what is sent again after a recall or a deletion leaves no words in the log', async () => {
+  it('STREAM-4: a repeated send after a recall or deletion leaves no text in the log', async () => {
     for (const tombstone of [
       (id: string) => ({ ...messageOf(1, '', { from: 7, id }), toContactId: 9, type: 'event', is_undo: 1 }),
       (id: string) => ({ id, msg_id: 1, toContactId: 9, status: 'succeed', gone: 1, stream: '7-9', seq: 1 }),
@@ -147,7 +147,7 @@ describe('the outbox of the client', () => {
     expect(actions.draft(BERT).text).toBe('two');
   });
 
-  it('SEND-3: what is being stored while its page goes away is sent by the next page', async () => {
+  it('SEND-3: an item that was being stored when its page closed is sent by the next page', async () => {
     const profile = createMemoryProfile();
     const first = await signedIn({ profile });
     const sending = first.client.actions.send(BERT, draft('on my way'));
@@ -246,7 +246,7 @@ describe('the outbox of the client', () => {
     ]);
   });
 
-  it('SEND-6, SEND-8: what waited goes out together, in order; each item has its own outcome', async () => {
+  it('SEND-6, SEND-8: waiting items go out together, in order, and each has its outcome', async () => {
     const on = await signedIn();
     on.page.setOnline(false);
     for (const word of ['one', 'two', 'three']) await write(on, word);
@@ -411,7 +411,7 @@ describe('the outbox of the client', () => {
     expect(first.of('/sendMessage')).toHaveLength(1);
   });
 
-  it('SEND-13: what was discarded without room stays so when another tab sends from then on', async () => {
+  it('SEND-13: an item discarded on a full disk stays so when another tab sends from then on', async () => {
     const { profile, room } = profileOnDisk();
     const first = await signedIn({ profile });
     first.page.setOnline(false);

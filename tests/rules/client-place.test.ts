@@ -84,7 +84,7 @@ it('UI-94: few unread messages come with the newest page, in one request', async
   expect([held()[0], held().at(-1), window(on)?.live]).toEqual([140 - limits.contextRows + 1, 200, true]);
 });
 
-it('UI-94: of 5,000 only those around the first unread one are fetched, and the rest as one reads on', async () => {
+it('UI-94: of 5,000 messages only those around the first unread one load, the rest while reading', async () => {
   const { on, pages, held } = await behind(5_100, 100);
   on.client.actions.openChat(BERT);
   await on.settle();
@@ -112,7 +112,7 @@ it('UI-94: of 5,000 only those around the first unread one are fetched, and the 
   expect([held()[0], held().at(-1), window(on)?.live]).toEqual([5_100 - limits.pageSize + 1, 5_100, true]);
 });
 
-it('UI-94: of many of which next to none was read it begins with the first one', async () => {
+it('UI-94: a chat with hardly a read message opens at the first one', async () => {
   const { on, pages, held } = await behind(5_100, 2);
   on.client.actions.openChat(BERT);
   await on.settle();
@@ -135,7 +135,7 @@ it('UI-94: a distant message is fetched with its surroundings; a missing one doe
   expect(held()).toEqual(before);
 });
 
-it('EDIT-2: what is edited during a jump has its new words, and nothing moves before', async () => {
+it('EDIT-2: an edit during a jump shows its text, and nothing moves before the jump', async () => {
   const { on, held } = await behind(5_100, 100);
   on.client.actions.openChat(BERT);
   await on.settle();

@@ -129,7 +129,7 @@ describe('reading', () => {
     expect(contactView(stateOf(stage), contactId(dora.id))?.displayName).toBe('Dora');
   });
 
-  it('PLAIN-4: what the contract tells only the other side is done here at once', async () => {
+  it('PLAIN-4: changes that the server reports only to the other side apply here at once', async () => {
     const stage = await entered();
     const { actions } = stage.client;
     stage.client.actions.openChat(bertOf(stage));
@@ -230,7 +230,7 @@ describe('data that a base-protocol server omits', () => {
     expect(stage.logged).toEqual([]);
   });
 
-  it('PLAIN-5: what a group became is known when it is opened: notice and rank', async () => {
+  it('PLAIN-5: opening a group loads its announcement and the user’s role', async () => {
     const stage = staged();
     const group = foundGroup(stage.plain.town, stage.bert.id, [stage.anna.id], 'Team');
     const id = contactId(`group-${group.id}`);

@@ -39,7 +39,7 @@ describe('binding', () => {
     expect(stateOf(stage).connection).toEqual({ name: 'open', bound: true });
   });
 
-  it('PLAIN-3: what was missed while the socket was away comes with the list and with the page of the open chat', async () => {
+  it('PLAIN-3: events missed without a socket come with the list and the page of the open chat', async () => {
     const stage = await entered();
     await says(stage.plain, stage.bert, stage.anna.id, 'before');
     stage.client.actions.openChat(bertOf(stage));
@@ -91,7 +91,7 @@ describe('binding', () => {
 });
 
 describe('a server of another kind after an update', () => {
-  it('PLAIN-1: what is known of conversations goes with it, in both directions', async () => {
+  it('PLAIN-1: a new kind of server clears the known conversations, in both directions', async () => {
     const stage = await entered();
     expect(stateOf(stage).contacts.size).toBeGreaterThan(0);
     stage.client.core.frame(JSON.stringify({ type: 'init', client_id: 'x1', epoch: 'e1' }));
@@ -248,7 +248,7 @@ describe('sending', () => {
     });
   });
 
-  it('PLAIN-2: what waited goes out one by one, in order, never as a list', async () => {
+  it('PLAIN-2: waiting messages go out one by one, in order, never as a list', async () => {
     const stage = await entered();
     stage.page.setOnline(false);
     for (const text of ['one', 'two', 'three'])

@@ -123,7 +123,7 @@ it('POLL-1, POLL-3: a poll waits like any message, a vote behind it; discarded b
   expect(asked(on)).toEqual([[1]]);
 });
 
-it('POLL-3: of two tabs the one that was pressed in last counts', async () => {
+it('POLL-3: the last press in either of two tabs counts', async () => {
   const profile = createMemoryProfile();
   const first = await signedIn({ profile });
   first.answer('/vote', { kind: 'timeout' });

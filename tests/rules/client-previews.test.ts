@@ -76,7 +76,7 @@ describe('the switch for cards', () => {
     expect(again.of('/keep').at(-1)?.body).toMatchObject({ name: 'previews', value: { on: false } });
   });
 
-  it('PREVIEW-12: what a device was set to counts there until it is chosen for all', async () => {
+  it('PREVIEW-12: the setting of a device counts there until the user chooses for all', async () => {
     const on = await signedIn();
     const asIt = { ...LINK, noPreview: true };
     expect(await asksAfter(on, asIt)).toBe(false);
@@ -84,7 +84,7 @@ describe('the switch for cards', () => {
     expect(await asksAfter(on, asIt)).toBe(true);
   });
 
-  it('PREVIEW-12: what is neither on nor off is refused on both sides', () => {
+  it('PREVIEW-12: client and server refuse a choice that is neither on nor off', () => {
     for (const value of [{ on: true }, { on: false }, null])
       expect(keptOf('previews', value)).toEqual({ name: 'previews', value });
     for (const wrong of [{}, { on: 'perhaps' }, { on: 1 }, [], true])

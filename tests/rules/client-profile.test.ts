@@ -24,7 +24,7 @@ async function tabOf(device: Browser): Promise<Tab> {
   return tab;
 }
 
-it('ACC-11: what another device changed of the own profile is still so after a reload', async () => {
+it('ACC-11: a profile changed on another device stays changed after a reload', async () => {
   const anna = await world.person('anna');
   const login = { account: anna.account, password: PASSWORD, remember: false };
   const [first, second] = [browser(world), browser(world)];
@@ -58,7 +58,7 @@ it('ACC-11: an older answer about the user’s profile takes back nothing that c
   expect(on.client.core.get().self).toMatchObject({ motto: 'alone' });
 });
 
-it('ACC-11: what was missed of oneself comes with the list, and with none older', async () => {
+it('ACC-11: missed changes of the profile come with the list, but not with an older one', async () => {
   const on = await scripted({});
   await on.client.start();
   const list = (seq: number, motto: string) =>

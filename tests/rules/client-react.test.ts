@@ -114,7 +114,7 @@ it('REACT-5: without a network it waits, outlives the page, and goes out afterwa
   ]);
 });
 
-it('REACT-5: what is put under a message waits behind it, and goes with it', async () => {
+it('REACT-5: a reaction to a waiting message waits behind it, and is discarded with it', async () => {
   const on = await signedIn();
   on.answer('/sendMessage', { kind: 'timeout' });
   on.answer('/react', { code: 0, data: {} });
@@ -135,7 +135,7 @@ it('REACT-5: what is put under a message waits behind it, and goes with it', asy
   expect(asked(on)).toEqual([[kept.value, 'a', 1]]);
 });
 
-it('REACT-5: of two tabs the one that was pressed in last counts', async () => {
+it('REACT-5: the last press in either of two tabs counts', async () => {
   const profile = createMemoryProfile();
   const first = await signedIn({ profile });
   first.answer('/react', { kind: 'timeout' });

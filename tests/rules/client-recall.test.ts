@@ -24,7 +24,7 @@ it('RECALL-4: a recall waits for an undo, goes out once, and reports a refusal',
   expect(on.client.core.get().pending.recall.size).toBe(0);
 });
 
-it('RECALL-4: one that waited when the page went, or had no network, goes out afterwards', async () => {
+it('RECALL-4: a recall that waited when the page closed, or was offline, goes out afterwards', async () => {
   const profile = createMemoryProfile();
   const first = await scripted({ profile });
   await first.client.start();

@@ -150,7 +150,7 @@ describe('parts of a state that are saved', () => {
     expect([on.writes.length, await on.kept(), on.clock.pending()]).toEqual([1, ['two', 'one'], 0]);
   });
 
-  it('STORE-5: what another tab wrote is replaced whole; refused twice it is tried later', async () => {
+  it('STORE-5: the state of another tab is replaced whole; two refusals delay the next try', async () => {
     const on = saving();
     on.saver.hold(true);
     await on.clock.advance(limits.saveAfterMs);
@@ -168,7 +168,7 @@ describe('parts of a state that are saved', () => {
     expect(await on.kept()).toEqual(['two', 'four']);
   });
 
-  it('STORE-5: what is no longer this login’s is written only once', async () => {
+  it('STORE-5: a state that is no longer of this session is written only once', async () => {
     const on = saving();
     on.saver.hold(true);
     await on.clock.advance(limits.saveAfterMs);

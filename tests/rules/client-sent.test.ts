@@ -60,7 +60,7 @@ describe('answers about sent items', () => {
     [499, 'refused'],
     [500, 'unknown'],
     [503, 'unknown'],
-  ])('SEND-5: of something sent a status of %i says: %s', (status, outcome) => {
+  ])('SEND-5: the status %i of a send means: %s', (status, outcome) => {
     expect(outcomeOf({ kind: 'http', status } as never).outcome).toBe(outcome);
   });
 
@@ -100,7 +100,7 @@ describe('the stored outbox', () => {
     expect(found.map(({ message }) => message.id)).toEqual(['b', 'a']);
   });
 
-  it('SEND-13: what was taken out is there again once it is stored again', async () => {
+  it('SEND-13: a removed item is present again once it is stored again', async () => {
     const profile = createMemoryProfile();
     const { records } = profile;
     const outbox = withoutLeaving(createOutboxRecords(userId(7), records, profile.settings()));

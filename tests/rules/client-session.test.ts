@@ -289,7 +289,7 @@ describe('the session of the client', () => {
     expect(client.session.get()).toEqual({ name: 'ended', why: 'expired' });
   });
 
-  it('STREAM-13, SESS-2: whose login has ended asks for nothing that was missed, also when a bind was on its way', async () => {
+  it('STREAM-13, SESS-2: a client whose session has ended requests no missed events, also during a bind', async () => {
     const { client, socket, answer, of, login, clock } = await scripted();
     await client.start();
     await login();
@@ -369,7 +369,7 @@ describe('the session of the client', () => {
     expect([kept.stored('7', 'meta').size, kept.stored('7', 'allContacts').size]).toEqual([0, 0]);
   });
 
-  it('DATA-10: what is tried again is not stored where another tab has forgotten everything', async () => {
+  it('DATA-10: a retried item is not stored after another tab has wiped everything', async () => {
     const { kept, profile } = profileWithoutEvents();
     const { client, answer, login, clock } = await scripted({ profile });
     await client.start();
@@ -383,7 +383,7 @@ describe('the session of the client', () => {
     expect(kept.stored('7', 'outbox').size).toBe(0);
   });
 
-  it('DATA-10: nor is what became of a message that was on its way then', async () => {
+  it('DATA-10: nor is the result of a message that was under way then', async () => {
     const { kept, profile } = profileWithoutEvents();
     const { client, answer, login, clock, of } = await scripted({ profile });
     await client.start();

@@ -76,7 +76,7 @@ describe('wishes over what is unread', () => {
     return [unread, mentions];
   };
 
-  it('STORE-6: what came after a line stays unread, my own lines aside, and never more than before', () => {
+  it('STORE-6: messages after a mark stay unread, except own ones, and never more than before', () => {
     expect(shown('read', 1)).toEqual([4, 2]);
     expect([2, 3, 5, 6, 7, 8, 9].map((n) => shown('read', n)[0])).toEqual([4, 4, 2, 1, 1, 0, 0]);
   });
@@ -99,12 +99,12 @@ describe('folders by what is unread', () => {
     chats: [],
   };
 
-  it('FOLDER-1: one unread line, one mention or a mark is enough, none of them is not', () => {
+  it('FOLDER-1: a single unread message, mention or mark is enough', () => {
     const kinds = [{ unread: 1 }, { mentions: 1 }, { marked: true }, {}] as const;
     expect(kinds.map((parts) => inFolder(folder, aContact(1, parts)))).toEqual([true, true, true, false]);
   });
 
-  it('FOLDER-3: what changes in one chat is counted without a look at all of them', () => {
+  it('FOLDER-3: a change in one chat is counted without a pass over all of them', () => {
     const last = aLast();
     const kept = { type: 'keptSet', op: 'o', kept: { name: 'folders', value: { list: [folder] } } } as const;
     const before = run(
@@ -234,7 +234,7 @@ describe('messages that arrive during the load of a page', () => {
     ],
   ];
   it.each(news)(
-    'REACT-4, POLL-4, PREVIEW-7: it gets %s, alone or among others, as its page does',
+    'REACT-4, POLL-4, PREVIEW-7: a message gets %s, alone or among others, like its page',
     (_what, event, expected) => {
       const asked = run(startGroup(), pageAsked).state;
       const [one, two] = [1, 2].map((n) => said(n, aMessage(`m${n}`, 9, { n })));
@@ -328,7 +328,7 @@ describe('data that is requested again', () => {
     expect(after([], { selfSeq: null, epoch: 'other' })).toEqual([0, []]);
   });
 
-  it('BLOCK-7: whom I have blocked comes with the answer of a sync', () => {
+  it('BLOCK-7: the answer of a sync contains the blocked users', () => {
     const op = { kind: 'synced', answer: syncAnswer([], { blocked: [userId(5)] }) } as const;
     const { core } = turn({ state: start(), sequencer: SEQUENCE_START }, op, 0);
     expect([...(core.state.blocked ?? [])]).toEqual([5]);
@@ -387,7 +387,7 @@ describe('single lines', () => {
     expect(ownSaidAtMs(run(start(), page(numbered(1, 2))).state, NINE)).toBe(0);
   });
 
-  it('THREAD-7: of a muted group an answer in a thread that I follow says that it is one', () => {
+  it('THREAD-7: a followed reply in a muted group is reported as such', () => {
     const muted = signedIn([facts(GROUP, { position: aPosition('group-3'), isNotice: false })]);
     const posted = postedEvent(GROUP, aMessage('m2', 9, { n: 2, root: 1 }));
     const answer = server({ ...posted, thread: { root: 1, count: 1, follows: true } } as ServerEvent, at(2));

@@ -189,7 +189,7 @@ describe('data that the client stores', () => {
     expect(client.session.get()).toEqual({ name: 'signedOut' });
   });
 
-  it('STORE-5: nor is it before the word of that log-out has come', async () => {
+  it('STORE-5: nor is it stored before the news of that log-out has arrived', async () => {
     const { kept, profile } = profileWithoutEvents();
     const { client, login, push, clock } = await scripted({ profile });
     await client.start();
@@ -203,7 +203,7 @@ describe('data that the client stores', () => {
     expect([kept.stored('7', 'meta').size, kept.stored('7', 'allContacts').size]).toEqual([0, 0]);
   });
 
-  it('STORE-5: of many who want it stored at once one writes at a time', async () => {
+  it('STORE-5: simultaneous requests to store write one at a time', async () => {
     const profile = createMemoryProfile();
     const { client, login, push, clock, page } = await scripted({ profile });
     const write = profile.records.write.bind(profile.records);
@@ -290,7 +290,7 @@ describe('data that the client stores', () => {
     expect(profile.stored('7', 'allContacts').get('9')).toMatchObject({ last: { content: 'm3' } });
   });
 
-  it('SEND-3: what was stored as its page went away is sent by the tab beside it', async () => {
+  it('SEND-3: an item stored as its page closed is sent by another tab', async () => {
     const profile = createMemoryProfile();
     const one = await scripted({ profile });
     await one.client.start();

@@ -84,7 +84,7 @@ describe('faults during catching up', () => {
     expect([on.of('/sync').length, state(on).sync.cursor]).toEqual([tries + 1, 'c2']);
   });
 
-  it('SYNC-3: what is known of chats is said with the first page and with no other', async () => {
+  it('SYNC-3: the client sends its positions with the first page only', async () => {
     const on = await open();
     on.push('simple', messageOf(1, 'm1'), at(1));
     await on.settle();
@@ -199,7 +199,7 @@ describe('marks on a plain server', () => {
     [BERT, 3, 3],
     [BERT, 2, 2],
     [CARL, 5, 5],
-  ])('PLAIN-4: of %s what was wanted up to %i speaks of what is there now, %i', (conversation, value, n) => {
+  ])('PLAIN-4: a change of %s up to %i applies to the present state, %i', (conversation, value, n) => {
     const about = { conversation };
     const upTo = { mark: n, seq: n, count: n };
     for (const [register, event] of [
@@ -213,7 +213,7 @@ describe('marks on a plain server', () => {
     }
   });
 
-  it('PLAIN-4: what a frame follows is left to it', () => {
+  it('PLAIN-4: changes that a frame confirms are left to it', () => {
     const about = { conversation: BERT };
     for (const register of ['archive', 'unread', 'recall', 'edit', 'messagePin', 'react', 'vote', 'keep'])
       expect(took({ register, ...about, value: true })).toEqual([]);

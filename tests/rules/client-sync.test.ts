@@ -139,7 +139,7 @@ describe('catching up', () => {
     expect(held(on)).toEqual(['m8', 'm9']);
   });
 
-  it('SYNC-2: what the person changed while a fresh contact was on its way is not undone by it', async () => {
+  it('SYNC-2: a fresh contact does not undo a change that the user made during its load', async () => {
     const on = await open();
     on.answer('/sync', answer([], { cursor: null }));
     const older = { code: 0, data: { ...PARTNER, seq: 9, count: 9, mark: 9, is_top: 0 } };

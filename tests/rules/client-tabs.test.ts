@@ -121,7 +121,7 @@ describe('tabs beside one another', () => {
     expect(log).toEqual(['a', 'b', 'not a']);
   });
 
-  it('STORE-5: what is stored is as it was when it was written, and so is what is read of it', async () => {
+  it('STORE-5: stored rows keep their state from the write, and so do read ones', async () => {
     const { records } = createMemoryProfile();
     const row = { list: [{ n: 1 }], none: null, at: new Date(5), word: 'a' };
     await records.write('7', [{ store: 'windows', key: 'a', value: row }]);

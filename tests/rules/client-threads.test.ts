@@ -148,7 +148,7 @@ describe('threads on a device', () => {
     expect(keys).toEqual(['m-4', 'here']);
   });
 
-  it('THREAD-4: one that cannot be had says so, and is asked for again', async () => {
+  it('THREAD-4: a thread that fails to load reports it, and is requested again', async () => {
     const on = await signedIn();
     on.push('simple', row(1), { stream: '7-9', seq: 1 });
     on.answer('/getThread', { code: 400, msg: 'unknown' });

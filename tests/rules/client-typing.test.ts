@@ -68,7 +68,7 @@ it('TYPING-3: the client shows a sign for 6 s after the last one', async () => {
   expect([shown(on), on.client.core.get().typing]).toEqual([[], undefined]);
 });
 
-it('TYPING-3: until they end it, or their message is there; of oneself nothing is shown', async () => {
+it('TYPING-3: the sign is shown until its end or the message; the user’s own sign is not', async () => {
   const on = await signedIn();
   hear(on, 'text');
   hear(on, 'stop');
@@ -81,7 +81,7 @@ it('TYPING-3: until they end it, or their message is there; of oneself nothing i
   expect(on.client.core.get().typing).toBeUndefined();
 });
 
-it('TYPING-3: what happens in another chat leaves it', async () => {
+it('TYPING-3: an event in another chat leaves the sign', async () => {
   const on = await signedIn();
   hear(on, 'text');
   const state = on.client.core.get();

@@ -216,7 +216,7 @@ it('UP-9: after a reload a file continues under its ID; a failed one waits for t
   expect([...device.profile.stored(String(anna.id), 'uploads').keys()]).toEqual([]);
 });
 
-it('UP-9: what is cancelled in one tab goes from the others, which found it on the device', async () => {
+it('UP-9: a cancelled upload disappears from other tabs that read it from the device', async () => {
   tab.client.actions.sendFile(chat(), local('a'));
   tab.client.actions.sendFile(contactId(99), local('b'));
   await open[1]?.answer();
@@ -236,7 +236,7 @@ it('UP-9: what is cancelled in one tab goes from the others, which found it on t
   await other.client.stop();
 });
 
-it('UP-9, STORE-13: what is cancelled while the device is full is gone once there is room', async () => {
+it('UP-9, STORE-13: an upload cancelled on a full device is removed once there is room', async () => {
   tab.client.actions.sendFile(chat(), local('a'));
   await world.settle();
   const { records } = device.profile;

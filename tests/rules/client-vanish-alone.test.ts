@@ -102,7 +102,7 @@ describe('disappearing messages', () => {
     },
   );
 
-  it('VANISH-7: what would go without a connection stays once there is one again', async () => {
+  it('VANISH-7: messages that would disappear offline stay if the connection is back in time', async () => {
     const on = await underTimers({ 9: [10 * MINUTE] });
     await on.gone();
     await on.clock.advance(MINUTE);
@@ -131,7 +131,7 @@ describe('disappearing messages', () => {
   it.each([
     ['ahead', 40 * DAY, [true, false]],
     ['behind', -40 * DAY, [true, false]],
-  ])('VANISH-7: so does one whose clock is %s, by the time of the server', async (_, byMs, there) => {
+  ])('VANISH-7: so does a device whose clock is %s, by the time of the server', async (_, byMs, there) => {
     const on = await underTimers({ 9: [HOUR] });
     const time = Math.floor(on.clock.nowMs() / 1_000);
     on.clock.jump(byMs);

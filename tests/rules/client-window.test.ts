@@ -75,7 +75,7 @@ describe('the chat on screen', () => {
     expect([(await older).ok, (await found).ok]).toEqual([false, false]);
   });
 
-  it('STORE-17: where nothing is missing nothing is asked', async () => {
+  it('STORE-17: a complete window requests nothing', async () => {
     const on = await signedIn();
     on.answer('/getMessageList', page);
     const none = { ok: true, value: { more: false } };
@@ -90,7 +90,7 @@ describe('the chat on screen', () => {
     expect(lists(on)).toBe(1);
   });
 
-  it('COUNT-2: what was read further is never wanted to be read less far', async () => {
+  it('COUNT-2: the pending read mark never moves back', async () => {
     const on = await signedIn();
     on.page.setOnline(false);
     const wanted = () => on.client.core.get().pending.read.get(BERT);

@@ -37,7 +37,7 @@ const pinned = ({ client }: Scripted) => client.core.get().pending.top.get(BERT)
 const told = (on: Scripted) => on.of('/setChatTop').map(({ body }) => (body as { is_top: number }).is_top);
 const slips = (on: Scripted) => on.of('/pinMessage').map(({ body }) => (body as { on: number }).on);
 
-it('SEND-12: what is pressed in a page that does not write outlives that page', async () => {
+it('SEND-12: a press in a page that does not write survives that page', async () => {
   const { clock, page, first } = await browser();
   const second = await page();
   await second.client.actions.setTop(BERT, true);
@@ -53,7 +53,7 @@ it('SEND-12: what is pressed in a page that does not write outlives that page', 
   expect(told(third)).toEqual([1]);
 });
 
-it('SEND-12: what is pressed a moment before a page is left outlives it, too', async () => {
+it('SEND-12: a press a moment before a page closes survives it, too', async () => {
   const { page } = await browser();
   const second = await page();
   await second.client.actions.setTop(BERT, true);
@@ -87,7 +87,7 @@ it('SEND-12: a page that writes from now on leaves what another one wants', asyn
   ]);
 });
 
-it('SEND-12: what a page leaves when it is closed is said by the one that sends', async () => {
+it('SEND-12: the sending page sends the changes that a closed page left', async () => {
   const { clock, first, page } = await browser();
   first.page.setOnline(true);
   first.answer('/setChatTop', { code: 0, data: {} });
@@ -100,7 +100,7 @@ it('SEND-12: what a page leaves when it is closed is said by the one that sends'
   expect(told(first)).toEqual([1]);
 });
 
-it('SEND-12: what was done is kept no longer, and does not come back', async () => {
+it('SEND-12: a confirmed change is no longer stored, and does not come back', async () => {
   const { clock, first, page, kept } = await browser();
   await first.client.actions.setTop(BERT, true);
   const second = await page();
@@ -146,7 +146,7 @@ it('SEND-12: many sent changes go with one write, and a newer change of another 
   expect(kept().map(([name]) => name)).toEqual(['wish messagePin b']);
 });
 
-it('SEND-12: of two pages that want something else the one that was pressed last says it', async () => {
+it('SEND-12: of two pages with different changes, the last press is sent', async () => {
   const { clock, first, page } = await browser();
   await first.client.actions.pinMessage(BERT, SLIP, true);
   await clock.advance(limits.saveAfterMs);

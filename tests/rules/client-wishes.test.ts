@@ -193,7 +193,7 @@ describe('pressed while the device still reads what it keeps', () => {
     expect(on.of('/setChatTop')).toHaveLength(1);
   });
 
-  it('SESS-9: what was on the screen when a login ended, once the same person is back', async () => {
+  it('SESS-9: changes on the screen when a session ended are sent once the same user is back', async () => {
     const { profile, hold, release } = slowProfile(createMemoryProfile(), 'allContacts');
     const on = await scripted({ profile });
     await on.client.start();

@@ -118,7 +118,7 @@ describe('counting', () => {
     expect(stateToJson(early)).toEqual(stateToJson(late));
   });
 
-  it('COUNT-17: what is recalled is unread no longer, whichever of mark and recall comes first', () => {
+  it('COUNT-17: a recalled message is no longer unread, whichever of mark and recall comes first', () => {
     const gone: ServerEvent = { ...recall(1, [7]), uncounts: true };
     const end = server(gone, at(3));
     const before = run(start(), post(1, 9, [7]), post(2, 9)).state;
@@ -310,7 +310,7 @@ describe('a count of one moment', () => {
     );
   };
 
-  it('COUNT-4: what is folded away is as of the last of it, and no less is kept than may be', () => {
+  it('COUNT-4: folded events count as of the last of them, and the limit of kept ones holds', () => {
     const half = limits.sinceMax / 2;
     expect(afterSo(limits.sinceMax)).toMatchObject({ ownBase: 1, ownSeq: 6, mentionBase: 2, mentionSeq: 6 });
     const moved = afterSo(limits.sinceMax + 1);
@@ -390,7 +390,7 @@ describe('a count of one moment', () => {
     expect(clearedTo(plain, 6, null, 3).ownSince).toEqual([]);
   });
 
-  it('COUNT-8, STORE-3: what the partner has read and the place in the stream only rise', () => {
+  it('COUNT-8, STORE-3: the partner’s mark and the position in the stream only rise', () => {
     for (const n of [3, 4]) expect(peerReadTo(counted, n)).toBe(counted);
     expect(peerReadTo(counted, 5).peerMark).toBe(5);
     for (const seq of [9, 10]) expect(positionedAt(counted, seq)).toBe(counted);

@@ -152,7 +152,7 @@ describe('releases', () => {
     expect(notesOf(changelog, '6.2.0')).toBe(null);
   });
 
-  it('START-13: one that was not given out has the notes of the one that it leads to', () => {
+  it('START-13: an unreleased version has the notes of the one that it leads to', () => {
     expect(notesFor(changelog, '6.1.0-dev')).toBe('Not given out: for trying.\n\n- b');
     expect(notesFor(changelog, '6.2.0-dev')).toBe('Not given out: for trying.');
     expect([notesFor(changelog, '6.1.0'), notesFor(changelog, '6.2.0')]).toEqual(['- b', null]);

@@ -88,7 +88,7 @@ const rowOf = (line: LastMessage | null) => {
 const marksAfter = (n: number | null) => marks(run(withMarks(start(null, 3), n), cleared(2)).state);
 
 describe('a recall by a server that names no conversation', () => {
-  it('RECALL-2, PLAIN-5: it is found where it is held, in a window or in a row of the list', () => {
+  it('RECALL-2, PLAIN-5: a recalled message is found in a window or in a row of the list', () => {
     const inWindow = run(start(), page(numbered(1, 2)), recalled()).state;
     expect(lines(inWindow)).toMatchObject([
       { recalled: true, content: 'taken back' },
@@ -149,7 +149,7 @@ describe('a recall by a server that names no conversation', () => {
     expect(chat(run(start(), recalled({ conversation: NINE, isLast: true })).state)?.last).toBeNull();
   });
 
-  it('PLAIN-5: who recalled is named as the list does, else as they called themselves last, else not', () => {
+  it('PLAIN-5: the user who recalled is named as in the list, else by their last name, else not', () => {
     const names = ['', 'before', 'now'].map((displayName, i) => {
       const line = saying(i + 1);
       return { ...line, from: { ...line.from, id: userId(8), displayName } };
@@ -163,7 +163,7 @@ describe('a recall by a server that names no conversation', () => {
     expect(noteIn(told)).toMatchObject({ name: 'Told' });
   });
 
-  it('RECALL-2: what came while a page is on its way says who took it back, or is gone', () => {
+  it('RECALL-2: a message recalled during the load of a page names who took it back, or is gone', () => {
     const asked = run(start(), local({ type: 'pageRequested', conversation: NINE, which: 'first' }));
     const early = run(asked.state, post(1), post(2)).state;
     const byManager = recalled({ by: userId(8), byName: 'Eight', byManager: true, conversation: NINE });
@@ -341,7 +341,7 @@ describe('a clearing', () => {
     expect(window(run(here, untold).state)?.pins).toEqual({ seq: 0, list: undefined });
   });
 
-  it('STREAM-4: of quotes only those stay that answer within a chain that begins after it', () => {
+  it('STREAM-4: only quotes that reply within a chain after the cleared part keep their text', () => {
     const quote = { msgId: msgId(1), content: 'quoted', userId: userId(9), realname: 'Nine' };
     const quotes = [0, 4, 5].map((root, i) => saying(6 + i, { quote, ...(root > 0 && { root }) }));
     const state = run(start(null, 8), page([saying(5), ...quotes]), cleared(4)).state;

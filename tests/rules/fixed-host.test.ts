@@ -24,7 +24,7 @@ it('PHONE-6: both addresses are built from the host, and both are false once it 
     expect(addressesOf(bad, hostPrint(bad))).toEqual(NONE);
 });
 
-it('PHONE-6: one changed sign is another print', () => {
+it('PHONE-6: a single changed character changes the fingerprint', () => {
   fc.assert(
     fc.property(
       fc.webUrl({ validSchemes: ['https'] }),

@@ -43,7 +43,7 @@ const start = (...list: readonly Folder[]): State =>
 const idsOf = (state: State) => foldersOf(state).map((one) => folderRows(state, one).map(({ id }) => id));
 
 describe('folders', () => {
-  it('FOLDER-1: by kind, by what is unread or muted, and chat by chat, in the order of the list', () => {
+  it('FOLDER-1: a folder contains chats by kind, by state and by choice, in the order of the list', () => {
     const state = start(
       folder({ people: true }),
       folder({ groups: true, unread: true }),

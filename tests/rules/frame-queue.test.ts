@@ -73,7 +73,7 @@ function setUp() {
 }
 
 describe('frames on their way to the store', () => {
-  it('STREAM-18: what the socket says of itself is read at once, and asks for no code', () => {
+  it('STREAM-18: frames about the socket itself are read at once, and load no code', () => {
     const { queue, seen, asked } = setUp();
     queue.frame(ping);
     expect([seen, asked.length]).toEqual([['pinged'], 0]);
@@ -158,7 +158,7 @@ describe('frames on their way to the store', () => {
     expect(fourth.asked).toEqual([]);
   });
 
-  it('WIRE-5: what cannot be read is logged, what is of an unknown kind passes', async () => {
+  it('WIRE-5: unreadable frames are logged, unknown kinds pass', async () => {
     const { queue, seen, arrive } = setUp();
     for (const text of ['no frame', JSON.stringify({ type: 'of a later day' }), frame(1)]) queue.frame(text);
     await arrive();

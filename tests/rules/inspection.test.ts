@@ -121,7 +121,7 @@ describe('watching an app', () => {
     expect(stood().at(-1)).toBe(logLimits.ringMax + 1);
   });
 
-  it('INSP-6: what was recorded is a script that reads back', () => {
+  it('INSP-6: the recording is a script that loads again', () => {
     const one = page();
     one.outbox.start();
     one.store.dispatch({ type: 'signedIn', self });

@@ -13,10 +13,10 @@ const product = sources.filter(([path]) => !path.startsWith('tests/'));
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
 /** The numbers of the first count. They may only decrease. */
-const MOST = { wideInProduct: 167, wideInTests: 510, longFunctions: 0 } as const;
+const MOST = { wideInProduct: 167, wideInTests: 480, longFunctions: 0 } as const;
 
 /** Most titles of tests with a phrase that plain English does without, in per cent. Lower it when you can. */
-const ODD_TITLES_MAX = 2;
+const ODD_TITLES_MAX = 1;
 
 const hint = (count: number, most: number, what: string): string =>
   `${count} ${what}, ${most} before: \`git diff\` shows yours; break comments and titles by hand, at 110 columns`;

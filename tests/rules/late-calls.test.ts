@@ -97,7 +97,7 @@ describe('calls whose code comes later', () => {
     ]);
   });
 
-  it('CALL-34: what is heard while the code comes is passed on in its order', async () => {
+  it('CALL-34: events during the load of the code are passed on in order', async () => {
     const { driver, told, open, made } = setting();
     driver.bound([]);
     driver.looked(EMPTY);
@@ -114,7 +114,7 @@ describe('calls whose code comes later', () => {
     expect(told.at(-1)).toBe('later');
   });
 
-  it('CALL-34: where the code does not come other devices ring, and the next call asks again', async () => {
+  it('CALL-34: if the code fails to load, other devices ring, and the next call loads it again', async () => {
     const { driver, told, notices, open, made } = setting();
     driver.signalled(signal('missed'));
     open[0]?.refuse();

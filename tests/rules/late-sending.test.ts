@@ -115,7 +115,7 @@ describe('parts of the client that come later', () => {
     expect(said.at(-1)).toBe('hold false');
   });
 
-  it('UI-16: what is stored, or written by another tab, brings the outbox at once', async () => {
+  it('UI-16: stored items, or items of another tab, load the outbox at once', async () => {
     const first = late();
     await first.sending.createOutbox(outboxParts([{}]).parts).load();
     expect(first.said).toEqual(['load', 'permit false', 'hold false']);
@@ -234,7 +234,7 @@ describe('parts of the client that come later', () => {
     expect([said.slice(1), asks()]).toEqual([['hold false', 'hold true'], 1]);
   });
 
-  it('SESS-6: what says log-outs comes when one waits, and again says what waits when asked to', async () => {
+  it('SESS-6: the code of log-outs loads when one waits, and sends waiting ones on request', async () => {
     const { said, part } = spoken();
     const settings = createMemoryProfile().settings();
     let loads = 0;

@@ -17,7 +17,7 @@ it('WIRE-23: reading the text of a message costs its length, with any repeated s
   expect(toPlain('&'.repeat(LONG))).toHaveLength(LONG);
 });
 
-it('WIRE-23: so do addresses with a long row of closing signs, for plain clients and ours', () => {
+it('WIRE-23: so do addresses with many closing characters, for base-protocol clients and ours', () => {
   const long = `http://a.test/${'.'.repeat(LONG)}b... https://a.test/${'('.repeat(LONG)}`;
   expect(linked(long).replaceAll(/<[^>]*>/g, '')).toBe(long);
   expect(

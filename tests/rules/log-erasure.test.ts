@@ -301,7 +301,7 @@ function expectErased([after = '', unlike = '', before = '']: readonly string[],
 
 describe.each(WAYS.map(split))('%s', (way, inputs) => {
   it.each(goingsOf(way))(
-    'STREAM-4, STORE-11: what goes by a %s is nowhere in the log',
+    'STREAM-4, STORE-11: text removed by a %s is nowhere in the log',
     (_how, gone, former) => {
       for (const late of [0, inputs.length]) {
         const logs = [gone(1), gone(8), ticked].map((ending) => logOf([...inputs, ending, page], late));
@@ -317,7 +317,7 @@ describe.each(WAYS.map(split))('%s', (way, inputs) => {
 });
 
 describe.each(OWN.map(split))('%s', (_way, inputs) => {
-  it.each(GOINGS)('STREAM-4, STORE-11: what goes by a %s is nowhere in the log', (_how, gone, former) => {
+  it.each(GOINGS)('STREAM-4, STORE-11: text removed by a %s is nowhere in the log', (_how, gone, former) => {
     for (const late of [0, inputs.length])
       expectErased(
         [gone(1), gone(8), ticked].map((ending) => logOf([...inputs, ending, page], late).script),

@@ -37,7 +37,7 @@ describe('the log of what came', () => {
     expect(stateToJson(replay(importScript(log.export())))).toEqual(stateToJson(state));
   });
 
-  it('STORE-11: of what it forgets the first state that is left has no words that were taken back', () => {
+  it('STORE-11: the first state that the shortened log keeps has no recalled text', () => {
     const log = new EventLog();
     const [back, kept] = [item('a', 'taken back'), item('b', 'waits on')];
     const { state } = run(start(), local({ type: 'outboxSet', items: [back, kept] }));
@@ -110,7 +110,7 @@ describe('the log of what came', () => {
     expect(() => importScript('{"atMs":1}\n')).toThrow('line 1');
   });
 
-  it('STREAM-4: what a draft said before is in no line of the log once it has changed', () => {
+  it('STREAM-4: the previous text of a draft is in no line of the log after a change', () => {
     const log = new EventLog();
     let state = start();
     for (const input of [
@@ -217,7 +217,7 @@ describe('the log of what came', () => {
     },
   );
 
-  it('STREAM-4: what was still to be sent when it was taken back leaves no words in the log', () => {
+  it('STREAM-4: an item that was recalled before it was sent leaves no text in the log', () => {
     const log = new EventLog();
     const waiting = item('a', 'taken back');
     const inputs = [

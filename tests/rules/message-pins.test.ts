@@ -154,7 +154,7 @@ describe('pinned messages of a chat', () => {
     expect([state.totals, state.conversations.get(GROUP)?.size]).toEqual([before.totals, 4]);
   });
 
-  it('GROUP-19, PINS-1: where history opens or closes, the list is asked for again', () => {
+  it('GROUP-19, PINS-1: when the history setting changes, the list of pins is requested again', () => {
     const contact = facts(GROUP, { group: aGroup, position: aPosition('group-3', {}) });
     const base = next(signedIn([contact]), ...opened, loaded(1, [pinOf(1, 1)]));
     expect(pinned(next(base, set(2, { pin: true })))).toEqual([1]);
@@ -173,7 +173,7 @@ describe('pinned messages of a chat', () => {
     expect([pinned(lost), [...lost.pending.messagePin.keys()]]).toEqual([[], ['m1']]);
   });
 
-  it('PINS-6: what is wanted and known already is shown once', () => {
+  it('PINS-6: a pending pin that is known already is shown once', () => {
     const base = after(loaded(2, [pinOf(2, 2), pinOf(1, 1)]));
     expect(pinned(next(base, wish('m1', true)))).toEqual([2, 1]);
     expect(pinned(next(base, wish('m3', true), wish('m1', true)))).toEqual([3, 2, 1]);

@@ -14,7 +14,7 @@ const signedIn = async (at: number): Promise<Scripted> => {
 const hear = (on: Scripted, at: number) => on.push('moments', { at });
 const isNew = (on: Scripted) => hasMomentNews(on.client.core.get());
 
-it('MOMENT-7: what was missed is asked for when a socket is bound, and shows as new', async () => {
+it('MOMENT-7: missed moments are requested when a socket is bound, and show as new', async () => {
   const on = await signedIn(5);
   await on.settle();
   expect(on.of('moments/news')).toHaveLength(1);

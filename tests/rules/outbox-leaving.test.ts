@@ -52,7 +52,7 @@ const shown = ({ client }: Scripted) =>
   (client.core.get().outbox.get(BERT) ?? []).map(({ message }) => message.content);
 
 describe('items discarded while the outbox is read', () => {
-  it('SEND-13: it is not sent after all, though it was read before it went', async () => {
+  it('SEND-13: a discarded item is not sent, though it was read before its removal', async () => {
     const { profile, gate } = slowProfile();
     const first = await scripted({ profile });
     await first.client.start();
@@ -76,7 +76,7 @@ describe('items discarded while the outbox is read', () => {
     expect(first.of('/sendMessage').map(({ body }) => body)).toMatchObject([{ content: 'later' }]);
   });
 
-  it('SEND-13: what another tab discarded while it was answered for is taken back', async () => {
+  it('SEND-13: an item that another tab discarded during its answer is recalled', async () => {
     const { profile, gate } = slowProfile();
     const first = await scripted({ profile });
     await first.client.start();
@@ -177,7 +177,7 @@ it('SEND-5: a refused message goes out again by the tab that sends, asked for in
   expect([second.of('/sendMessage'), first.of('/undoMessage')]).toEqual([[], []]);
 });
 
-it('SEND-13: what is to be taken back is shown nowhere, however far it has come', () => {
+it('SEND-13: an item to be recalled is shown nowhere, in any state', () => {
   const message = item('m1').message;
   const stored = { message, user: 7, order: 1, status: 'queued', reason: null } as const;
   const seen = (parts: Pick<StoredItem, 'discarded' | 'asked'>) =>

@@ -273,7 +273,7 @@ it('CALL-48: a user who mutes while a microphone is asked for stays muted', asyn
   expect([local.isHeard, local.sending.audio?.readyState]).toEqual([false, 'live']);
 });
 
-it('CALL-48: what was exchanged or switched off by the user is not lost', async () => {
+it('CALL-48: a device that was exchanged or switched off by the user is not reported as lost', async () => {
   const { local, made, lost } = await losing(true);
   await local.switchMicrophone('audio-2');
   await local.setCamera(false);

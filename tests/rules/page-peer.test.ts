@@ -144,7 +144,7 @@ const remotes = (told: readonly PeerEvent[]) =>
     event.type === 'remote' ? [[event.hasCamera, event.microphone, event.sharing]] : [],
   );
 
-it('CALL-24: who calls offers a place for sound and for a picture, also without a camera, by the servers of the call', async () => {
+it('CALL-24: the caller offers places for sound and picture, also without a camera, by the call’s servers', async () => {
   const { connection, library, sending } = await peerOf({ video: false, relayOnly: true });
   expect(
     connection.places.map(({ kind, direction, sent, stream }) => [kind, direction, sent, stream]),
@@ -162,7 +162,7 @@ it('CALL-24: who calls offers a place for sound and for a picture, also without 
   });
 });
 
-it('CALL-24: who is called sends in the places of the offer, once, and a picture only where there is a place', async () => {
+it('CALL-24: the callee sends in the places of the offer, once, and a picture only if it has a place', async () => {
   const { connection, sending, senders } = await peerOf({ initiator: false });
   const [sender] = senders;
   expect([connection.places, sender?.hasPlaceForVideo]).toEqual([[], true]);

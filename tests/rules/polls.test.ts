@@ -24,7 +24,7 @@ const ONE: Poll = { options: ['a', 'b', 'c'], many: false, secret: false, lastsS
 const MANY: Poll = { ...ONE, many: true };
 
 describe('the form of a poll', () => {
-  it('POLL-1, POLL-2: it is read as it is written, and from nothing else', () => {
+  it('POLL-1, POLL-2: a poll is read as it is written, and from nothing else', () => {
     for (const poll of [ONE, MANY, { ...ONE, secret: true, lastsSec: 3_600 }])
       expect(pollOf(pollExtra(poll))).toEqual(poll);
     expect(pollOf({ poll: { options: [' a ', 'b'] } })?.options).toEqual(['a', 'b']);
@@ -35,7 +35,7 @@ describe('the form of a poll', () => {
     ).toEqual(['count', 'double', 'empty', 'long', null]);
   });
 
-  it('POLL-3: what may be chosen, what a press means, and how it counts', () => {
+  it('POLL-3: which options may be chosen, the meaning of a press, and the count', () => {
     expect([[0], [2, 0], [0, 0], [3], [-1], []].map((given) => choiceOf(MANY, given))).toEqual([
       [0],
       [0, 2],
@@ -54,7 +54,7 @@ describe('the form of a poll', () => {
     expect(recounted(first, [2], [])).toEqual({ counts: [0, 0, 0], voters: 0 });
   });
 
-  it('POLL-7: it is over by hand, or so long after it was sent', () => {
+  it('POLL-7: a poll ends by hand, or after its time', () => {
     expect(endOf(ONE, 1_000)).toBeNull();
     const timed = { ...ONE, lastsSec: 60 };
     expect(endOf(timed, 1_000)).toBe(61_000);

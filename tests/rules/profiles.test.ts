@@ -111,7 +111,7 @@ describe('profiles are registers', () => {
     expect(later.state.conversations.has(three)).toBe(false);
   });
 
-  it('STREAM-17: what is older changes nothing, whichever way it comes', () => {
+  it('STREAM-17: an older profile changes nothing, from any source', () => {
     const { state } = run(
       start,
       told(profile(9, 'Nina', 3)),

@@ -97,7 +97,7 @@ describe('quiet hours', () => {
     expect(atPlace(berlin, -720, at('2026-01-04T05:00:17Z'))).toEqual([9 * 60, 18 * 60]);
   });
 
-  it('ALERT-5: what is said then is not heard, also not afterwards; unread counts as ever', () => {
+  it('ALERT-5: messages during quiet hours do not alert, also not afterwards; unread counts as usual', () => {
     expect(heard(start(HOURS), NIGHT)).toEqual([]);
     expect(heard(start(HOURS), NIGHT + 12 * duration.HOUR)).toEqual(['sound', 'arrived']);
     expect(heard(start({ ...HOURS, offUntilMs: NIGHT + 1 }), NIGHT)).toEqual(['sound', 'arrived']);

@@ -106,7 +106,7 @@ describe('messages that may alert', () => {
     expect(asked(again).at(-1)).toEqual({ id: '9', is_group: 0, is_notice: 0, at_only: 1 });
   });
 
-  it('ALERT-2: where only mentions may, what is to me is heard, and nothing else', async () => {
+  it('ALERT-2: in a chat limited to mentions only messages to the user alert', async () => {
     const on = await signedIn();
     const says = (n: number, more: object = {}) =>
       on.push(

@@ -96,7 +96,7 @@ describe('reactions in the state', () => {
     expect(contact(run(state, reacted(3, 2, none)).state)?.reacted).toBeDefined();
   });
 
-  it('REACT-10: where notifications are off only the mark tells; of others’ messages nothing does', () => {
+  it('REACT-10: with notifications off only the mark appears; messages of others get none', () => {
     const quiet = signedIn([facts(GROUP, { position: aPosition('group-3', {}), isNotice: false })]);
     const muted = run(run(quiet, page, post(1, 1)).state, reacted(2, 1));
     expect([contact(muted.state)?.reacted !== undefined, muted.effects]).toEqual([true, []]);

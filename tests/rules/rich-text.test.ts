@@ -131,7 +131,7 @@ describe('text with marks', () => {
       expect(wordsOf(text).length).toBeLessThanOrEqual(text.length + 3 * 150);
   });
 
-  it('SIM-12, RICH-4, RICH-5: what the oracle expects is what is shown', () => {
+  it('SIM-12, RICH-4, RICH-5: the oracle’s text equals the shown text', () => {
     for (const { typed, listed, drawn: html } of RICH_SAMPLES)
       expect([
         wordsOf(typed),

@@ -46,7 +46,7 @@ const planted = (statement: (db: Kysely<unknown>) => Compilable): Migration => (
 });
 
 describe('planted faults are found', () => {
-  it('ARCH-9: one of no kind, one that comes too late, and a slow one', () => {
+  it('ARCH-9: a change without a kind, a late one, and a slow one', () => {
     const none: Migration = { version: 3_000, statements: () => [] };
     expect(faultsOf([...NEXT, none])).toEqual(['3000 is of no kind: see change-kinds.ts']);
     expect(faultsOf([...NEXT, ...NEXT.slice(-1)])).toEqual(['1004 does not follow']);

@@ -155,7 +155,7 @@ const signals = (of: Awaited<ReturnType<typeof page>>, token: string) =>
     .map(({ body }) => (body as { readonly event: string }).event);
 
 describe('a call at the log-out', () => {
-  it('SESS-3, SESS-7: that rings is ended by its caller; the next user has none and may call', async () => {
+  it('SESS-3, SESS-7: a ringing call is ended by its caller; the next user may call', async () => {
     const at = await page();
     const { on, network, leave, quiet } = at;
     begin(on.client.actions);
@@ -172,7 +172,7 @@ describe('a call at the log-out', () => {
     expect(on.client.calls.get()?.stage).toBe('calling');
   });
 
-  it('SESS-3, SESS-7: that waits for the microphone opens none for the next user', async () => {
+  it('SESS-3, SESS-7: a call that waits for the microphone opens none for the next user', async () => {
     const at = await page();
     const { on, media, network, leave, quiet } = at;
     media.answer = 'asked';
@@ -186,7 +186,7 @@ describe('a call at the log-out', () => {
     expect(signals(at, 'bearer t8')).toEqual([]);
   });
 
-  it('SESS-10: whose code is still loading is started for no user', async () => {
+  it('SESS-10: a call whose code is still loading is started for no user', async () => {
     const at = await page({ isCodeLate: true });
     const { on, network, leave, quiet } = at;
     begin(on.client.actions);

@@ -55,7 +55,7 @@ class Reader {
 }
 
 describe('sequencer', () => {
-  it('STORE-3: what is known is dropped, what is next is applied, registers pass', () => {
+  it('STORE-3: known events are dropped, the next one is applied, registers pass', () => {
     const reader = new Reader({ a: 3 }).take(
       0,
       at('a', 2),

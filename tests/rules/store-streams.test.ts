@@ -384,7 +384,7 @@ describe('the store and its streams', () => {
     expect(clock.waiting()).toBe(0);
   });
 
-  it('EFFECT-2: what an effect puts in comes after its turn, never inside it', () => {
+  it('EFFECT-2: an event dispatched by an effect runs after its turn, never inside it', () => {
     const { store } = setUp();
     const seen: number[] = [];
     store.effects$.subscribe((effect) => {

@@ -36,7 +36,7 @@ const holds = (state: State, after: number | null) => holdsPlace(state.conversat
 const plain = (id: string): Input => server(postedEvent(9, aMessage(id, 9)));
 
 describe('windows of messages', () => {
-  it('STORE-3: what is at or below the position is dropped', () => {
+  it('STORE-3: an event at or below the position is dropped', () => {
     const state = run(start(), post(1), post(2)).state;
     expect(run(state, post(2), post(1)).state).toBe(state);
   });
@@ -47,7 +47,7 @@ describe('windows of messages', () => {
     expect(shown(state)).toEqual(['m1', 'm2', 'm3']);
   });
 
-  it('STORE-8: what arrives while the first page is on its way follows it, also when the page was read before', () => {
+  it('STORE-8: messages during the load of the first page follow it, even if it was read before', () => {
     const asked = run(
       start(),
       local({ type: 'pageRequested', conversation: NINE, which: 'first' }),
@@ -207,7 +207,7 @@ describe('windows of messages', () => {
     expect(log.export()).not.toContain('long ago');
   });
 
-  it('STREAM-4: what waits to be sent shows the words that it quotes as they are now', () => {
+  it('STREAM-4: a waiting message shows the current text of its quote', () => {
     const quote = { msgId: msgId(1), content: '', userId: userId(9), realname: 'Nine' };
     const waiting = item('w');
     const put = local({ type: 'outboxPut', item: { ...waiting, message: { ...waiting.message, quote } } });
@@ -345,7 +345,7 @@ describe('keeping the state', () => {
     });
   });
 
-  it('STREAM-4, COUNT-10: what quotes a line that was cleared keeps who, not what', () => {
+  it('STREAM-4, COUNT-10: a quote of a cleared message keeps its author, not its text', () => {
     const quote = { msgId: msgId(1), content: 'Nine: text m1', userId: userId(9), realname: 'Nine' };
     const state = run(
       start(),

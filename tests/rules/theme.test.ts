@@ -94,7 +94,7 @@ it('THEME-3: no style has a colour outside the tokens', () => {
   expect(own).toEqual([]);
 });
 
-it('THEME-3: what a style names is there', () => {
+it('THEME-3: every token that a style names exists', () => {
   const set = new Set([
     ...written.keys(),
     ...styles.flatMap(([, text]) => [...text.matchAll(/--([a-z0-9-]+):/g)].map(([, name]) => name ?? '')),

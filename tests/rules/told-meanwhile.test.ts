@@ -209,7 +209,7 @@ describe('a read mark without a number, from a base-protocol server', () => {
     },
   );
 
-  it('STORE-18: it applies to messages that arrived during the load; an unknown chat stays unchanged', () => {
+  it('STORE-18: a mark applies to messages that arrived during the load, not to an unknown chat', () => {
     const lines = [1, 2].map(mine);
     expect(readOf(run(start(), asked('first'), told, page(lines)).state)).toEqual([
       ['m1', false],
@@ -240,7 +240,7 @@ describe('changes that are kept during the load of a page', () => {
     author: null,
   });
 
-  it('EDIT-2, PREVIEW-8: of words and cards the newest alone', () => {
+  it('EDIT-2, PREVIEW-8: only the newest text and preview are kept', () => {
     const window = kept(edited(1, 'former', 1), linked(card), edited(1, 'new', 2), linked(null));
     expect(window?.meanwhile).toMatchObject([
       { kind: 'edited', words: { content: 'new' } },

@@ -147,7 +147,7 @@ describe('a window of messages', () => {
     expect(chunked(numbered(1, 2 * CHUNK)).map((chunk) => chunk.length)).toEqual([CHUNK, CHUNK]);
   });
 
-  it('RECALL-2, RECALL-3: what is gone does not come again; what is recalled has no words', () => {
+  it('RECALL-2, RECALL-3: a deleted message does not come back, and a recalled one has no text', () => {
     const deleted = windowOf(numbered(1, 1), erasedAs('deleted', 2));
     const recalled = windowOf(numbered(1, 1), erasedAs('recalled', 2));
     const [line] = numbered(2, 2);
@@ -157,7 +157,7 @@ describe('a window of messages', () => {
       expect(next.chunks.flat()).toMatchObject([{ content: 'text m1' }, { content: '', recalled: true }]);
   });
 
-  it('UI-94: it holds the place after a line with that one, or one above it, and one after it', () => {
+  it('UI-94: a window holds the place after a message if it has that one or an older, and a newer', () => {
     expect([9, 10, 11, 19, 20].map((after) => holdsAfter({}, after))).toEqual([
       false,
       true,
@@ -315,7 +315,7 @@ describe('pages of a window', () => {
     expect(window(state)).toMatchObject({ loading: 'failed', early: [], size: 2 });
   });
 
-  it('STORE-8: of 21 conversations the one used longest ago goes, never the one on screen', () => {
+  it('STORE-8: of 21 conversations the least recently used one is dropped, never the open one', () => {
     const many = Array.from({ length: limits.conversationsMax }, (_, i) => opened(i + 1));
     const state = run(signedIn(), ...many, opened(1), opened(99)).state;
     expect([...state.conversations.keys()].slice(-2)).toEqual(['1', '99']);

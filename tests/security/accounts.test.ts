@@ -38,7 +38,7 @@ const guess = (account: string, address = OFFICE) => post('login', { account, pa
 const enter = (account: string, cookie = '') =>
   post('login', { account, password: PASSWORD }, OFFICE, cookie);
 
-it('SEC-1: row 51: wrong passwords of one person shut out neither their neighbours nor a known device', async () => {
+it('SEC-1: row 51: wrong passwords for one user lock out neither neighbours nor a known device', async () => {
   const { cookie } = await enter('member');
   for (let n = 0; n < 60; n += 1) await guess('member');
   expect((await enter('manager')).code).toBe(0);
@@ -50,7 +50,7 @@ it('SEC-1: row 51: wrong passwords of one person shut out neither their neighbou
   expect((await enter('member', cookie)).code).toBe(0);
 });
 
-it('SEC-1: row 52: neither text nor work tells whether an account exists', async () => {
+it('SEC-1: row 52: neither text nor work reveals whether an account exists', async () => {
   for (let n = 0; n < 12; n += 1) {
     const [there, missing] = [await guess('member'), await guess('nobody')];
     expect([there.code, there.msg]).toEqual([missing.code, missing.msg]);
@@ -68,7 +68,7 @@ it('SEC-1: row 52: neither text nor work tells whether an account exists', async
   ]);
 });
 
-it('SEC-1: row 53: a login with the number of somebody else’s socket does not get it', async () => {
+it('SEC-1: row 53: a login that names another user’s socket does not get it', async () => {
   const { world, owner, mallory } = at;
   const socket = await world.online(owner);
   await world.login('mallory', {}, { client_id: socket.clientId });
@@ -77,7 +77,7 @@ it('SEC-1: row 53: a login with the number of somebody else’s socket does not 
   expect(socket.frames).toEqual([]);
 });
 
-it('SEC-1: row 54: codes are not guessed for a day, and nobody uses up the owner’s tries', async () => {
+it('SEC-1: row 54: codes cannot be guessed, and others cannot use up the owner’s tries', async () => {
   const { world } = at;
   await world.person('anna@parley.test');
   let tries = 0;
@@ -98,7 +98,7 @@ it('SEC-1: row 54: codes are not guessed for a day, and nobody uses up the owner
   expect((await login(code, '10.0.0.1')).code).toBe(0);
 });
 
-it('SEC-1: row 55: who may not ask any more does not listen any more', async () => {
+it('SEC-1: row 55: a user who may not call any more does not receive any more', async () => {
   const { world, member, manager } = at;
   world.server.start();
   const expired = await world.online(member);

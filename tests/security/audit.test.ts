@@ -7,7 +7,7 @@ let at: House;
 beforeEach(async () => void (at = await house()));
 afterEach(() => at.world.close());
 
-it('SEC-1: row 85: no way into an account changes unseen', async () => {
+it('SEC-1: row 85: every change of the ways into an account is recorded', async () => {
   const { world, owner, mallory } = at;
   // Wrong passwords are entries of refused logins, without a user.
   const rows = async () =>

@@ -6,7 +6,7 @@ let at: House;
 beforeEach(async () => void (at = await house()));
 afterEach(() => at.world.close());
 
-it('SEC-1: row 73: whoever is blocked is answered as ever, and reaches nobody', async () => {
+it('SEC-1: row 73: a blocked user gets the usual answers and reaches neither user', async () => {
   const { world, owner, member, im } = at;
   const to = String(owner.id);
   const ask = async (): Promise<unknown> => {

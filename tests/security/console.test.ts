@@ -6,7 +6,7 @@ let at: House;
 beforeEach(async () => void (at = await house()));
 afterEach(() => at.world.close());
 
-it('SEC-1: row 89: the console is for administrators, and does nothing to the first one', async () => {
+it('SEC-1: row 89: only administrators use the console, and none acts on the first one', async () => {
   const { world, mallory } = at;
   const { store } = world.server.core;
   const run = (words: string, given: object, token = mallory.token) =>

@@ -11,7 +11,7 @@ afterEach(() => at.world.close());
 const POLL = { extends: { poll: { options: ['one', 'two'] } } };
 const PLACE = { type: 'location', extends: { name: 'x', address: 'y', latitude: 1, longitude: 1 } };
 
-it('SEC-1: row 8: what is no text of theirs is edited by nobody, of whatever kind', async () => {
+it('SEC-1: row 8: no user edits a message that is not their own text', async () => {
   const { world, owner, manager, group, im } = at;
   const ask = (who: Person, path: string, body: object) => world.ok(who, path, body);
   const rowsOf = (to: string) =>

@@ -8,7 +8,7 @@ let at: House;
 beforeEach(async () => void (at = await house()));
 afterEach(() => at.world.close());
 
-it('SEC-1: row 86: nobody erases an account that is not theirs, or without its password', async () => {
+it('SEC-1: row 86: a user erases only their own account, with its password', async () => {
   const { world, owner, mallory, im } = at;
   const there = await world.online(owner);
   const tries = [

@@ -8,7 +8,7 @@ let at: House;
 beforeEach(async () => void (at = await house()));
 afterEach(() => at.world.close());
 
-it('SEC-1: row 88: nobody gets an archive that is not theirs, and nothing in it runs', async () => {
+it('SEC-1: row 88: a user gets only their own archive, and nothing in it runs', async () => {
   const { world, owner, mallory, im } = at;
   for (const body of [{}, { password: 'guessed-1' }, { password: `hash of ${PASSWORD}`, user_id: owner.id }])
     expect((await im(mallory, 'exportData', body)).code).not.toBe(0);

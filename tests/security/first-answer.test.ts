@@ -25,7 +25,7 @@ it('SEC-1: row 61: a name of the service that is markup is written as text, and 
   expect(JSON.parse(data)).toMatchObject({ sysInfo: { name: '</script><script>steal()</script>{{logo}}' } });
 });
 
-it('SEC-1: row 61: only the scripts that stand in a page may run in it', () => {
+it('SEC-1: row 61: only the scripts inside the page may run in it', () => {
   const [, digest] =
     /^default-src 'self'; script-src 'self' '(sha256-[\w+/]{43}=)'$/.exec(
       policyFor(PAGE, "default-src 'self'"),

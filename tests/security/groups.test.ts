@@ -33,7 +33,7 @@ it('SEC-1: row 1: a stranger changes nothing in a group, by any call', async () 
   for (const [name, body] of changes(at)) await refused(at, () => at.on(at.mallory, name, body), name);
 });
 
-it('SEC-1: row 1: neither does one who was a member, nor a member what is the managers’', async () => {
+it('SEC-1: row 1: neither does a former member, nor a member beyond their role', async () => {
   await at.world.ok(at.manager, '/enterprise/group/removeUser', { id: at.group, user_id: at.member.id });
   for (const [name, body] of changes(at)) await refused(at, () => at.on(at.member, name, body), name);
   await at.world.ok(at.owner, '/enterprise/group/addGroupUser', { id: at.group, user_ids: [at.member.id] });
@@ -42,7 +42,7 @@ it('SEC-1: row 1: neither does one who was a member, nor a member what is the ma
       await refused(at, () => at.on(at.member, name, { ...body, user_id: at.manager.id }), name);
 });
 
-it('SEC-1: row 23: sockets hear of a group from when they belong to it until they do not', async () => {
+it('SEC-1: row 23: sockets receive events of a group only during the membership', async () => {
   const [member, mallory] = [await at.world.online(at.member), await at.world.online(at.mallory)];
   await at.say(at.owner, at.group, 'm-1');
   expect(member.of('group')).toHaveLength(1);
@@ -56,7 +56,7 @@ it('SEC-1: row 23: sockets hear of a group from when they belong to it until the
   expect(mallory.frames).toEqual([]);
 });
 
-it('SEC-1: row 24: a new group has each person once and somebody besides the owner', async () => {
+it('SEC-1: row 24: a new group has each user once, and at least one besides the owner', async () => {
   const { owner, member, on } = at;
   expect((await on(owner, 'add', { user_ids: [] })).code).not.toBe(0);
   expect((await on(owner, 'add', { user_ids: [owner.id, owner.id] })).code).not.toBe(0);
@@ -67,7 +67,7 @@ it('SEC-1: row 24: a new group has each person once and somebody besides the own
   expect(made['members']).toBe(2);
 });
 
-it('SEC-1: row 25: members are added by right and by the setting, and everybody hears of it', async () => {
+it('SEC-1: row 25: adding a member needs permission and the setting, and all are notified', async () => {
   const socket = await at.world.online(at.owner);
   await at.world.ok(at.owner, '/enterprise/group/groupSetting', { id: at.group, setting: { invite: 0 } });
   await at.world.befriend(at.member, at.mallory);
@@ -77,7 +77,7 @@ it('SEC-1: row 25: members are added by right and by the setting, and everybody 
   expect(socket.of('addGroupUser')).toMatchObject([{ data: { user_ids: [at.mallory.id] } }]);
 });
 
-it('SEC-1: row 26: nobody joins by made-up codes, a stranger’s name or against the setting', async () => {
+it('SEC-1: row 26: no forged code, stranger’s name or closed group lets a user join', async () => {
   for (const inviteUid of [
     undefined,
     '',
@@ -129,7 +129,7 @@ it('SEC-1: row 49: no number of a group or a friend opens it, in a closed organi
   await everything();
 });
 
-it('SEC-1: row 50: who was removed is not back by a code, a friend inside, or leaving again', async () => {
+it('SEC-1: row 50: a removed user does not return by a code, a friend inside, or leaving', async () => {
   const { world, owner, member, manager, group } = at;
   const codes = await Promise.all([owner, manager, member].map((who) => codeOf(at, who)));
   await world.call(member, `/scan/g/${codes[0] ?? ''}`);
@@ -154,7 +154,7 @@ it('SEC-1: row 27: the owner does not leave, and leaving twice is leaving once',
   await refused(at, () => at.on(at.member, 'removeUser', { id: at.group, user_id: at.member.id }));
 });
 
-it('SEC-1: row 28: no manager silences the owner or another manager; who is silenced is told', async () => {
+it('SEC-1: row 28: no admin mutes the owner or another admin; a muted member gets the reason', async () => {
   await refused(at, () =>
     at.on(at.manager, 'setNoSpeak', { id: at.group, user_id: at.owner.id, noSpeakTimer: 1 }),
   );
@@ -177,7 +177,7 @@ it('SEC-1: row 28: no manager silences the owner or another manager; who is sile
   expect(answer.msg).toContain('禁言');
 });
 
-it('SEC-1: row 29: a group goes only to a member, and everybody is told', async () => {
+it('SEC-1: row 29: a group goes only to a member, and all members are notified', async () => {
   await refused(at, () => at.on(at.owner, 'changeOwner', { id: at.group, user_id: at.mallory.id }));
   await refused(at, () => at.on(at.manager, 'changeOwner', { id: at.group, user_id: at.manager.id }));
   const socket = await at.world.online(at.member);
@@ -187,7 +187,7 @@ it('SEC-1: row 29: a group goes only to a member, and everybody is told', async 
   await refused(at, () => at.on(at.owner, 'removeGroup', { id: at.group }));
 });
 
-it('SEC-1: row 42: a group that comes live comes whole, with one’s own role and flags', async () => {
+it('SEC-1: row 42: a live group comes complete, with the reader’s own role and flags', async () => {
   const socket = await at.world.online(at.manager);
   const second = await at.world.group(at.owner, [at.manager], 'Second');
   const frame = socket.of('addGroup')[0];
@@ -200,7 +200,7 @@ it('SEC-1: row 42: a group that comes live comes whole, with one’s own role an
   });
 });
 
-it('SEC-1: row 76: nobody comes in by a link that lets nobody in', async () => {
+it('SEC-1: row 76: an invalid link or request lets no user join', async () => {
   const { world, owner, member, mallory, group } = at;
   const made = async (more: object = {}) => {
     const { link, url } = await world.ok(owner, '/enterprise/group/addGroupLink', {

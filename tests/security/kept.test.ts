@@ -7,7 +7,7 @@ let at: House;
 beforeEach(async () => void (at = await house()));
 afterEach(() => at.world.close());
 
-it('SEC-1: row 70: nobody keeps anything but their own, and within bounds', async () => {
+it('SEC-1: row 70: a user stores only their own preferences, within limits', async () => {
   const { owner, member, mallory, im } = at;
   const draft = { text: 'secret', at: [], quote: null };
   const own = { name: 'draft 1', op: 'o', value: draft };

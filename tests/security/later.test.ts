@@ -9,7 +9,7 @@ let at: House;
 beforeEach(async () => void (at = await house()));
 afterEach(() => at.world.close());
 
-it('SEC-1: row 64: nobody puts off for others, without end, or past their rights', async () => {
+it('SEC-1: row 64: a user schedules only their own messages, within limits and permissions', async () => {
   const { world, owner, member, mallory, group, im } = at;
   const sendTime = () => world.clock.nowMs() + 60_000;
   const said = { id: 'mine', toContactId: group, content: 'secret', sendTime: sendTime() };

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => at.world.close());
 
-it('SEC-1: row 87: nobody comes in as somebody of the organisation', async () => {
+it('SEC-1: row 87: no attacker logs in as a user of the organisation', async () => {
   const { world, owner } = at;
   const login = (account: string, password: string) =>
     world.call(null, '/common/pub/login', { account, password });

@@ -13,7 +13,7 @@ import { namesAs, openWeb } from '../support/web-pages.ts';
 
 const HTML_HEAD = { 'content-type': 'text/html' };
 
-it('SEC-1: row 66: no link makes the server ask its own network, or keeps it busy', async () => {
+it('SEC-1: row 66: no link makes the server request its own network, or keeps it busy', async () => {
   const inner = await openWeb('127.0.0.1');
   const outer = await openWeb('127.0.0.2');
   inner.on('/secret', (answer) => answer.writeHead(200, HTML_HEAD).end('<title>secret-1</title>'));
@@ -55,7 +55,7 @@ it('SEC-1: row 66: no link makes the server ask its own network, or keeps it bus
   await outer.close();
 });
 
-it('SEC-1: row 66: loops, huge and endless pages end, leave nothing, and hold up nobody', async () => {
+it('SEC-1: row 66: loops and huge or endless pages end, leave nothing, and delay no other user', async () => {
   const web = await openWeb('127.0.0.2');
   let open = 0;
   /** Sends data for as long as the client reads. */

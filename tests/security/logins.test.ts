@@ -6,7 +6,7 @@ let at: House;
 beforeEach(async () => void (at = await house()));
 afterEach(() => at.world.close());
 
-it('SEC-1: row 74: nobody sees or ends a login that is not theirs', async () => {
+it('SEC-1: row 74: a user sees and ends only their own sessions', async () => {
   const { world, owner, mallory, im } = at;
   const there = await world.online(owner);
   const namesOf = async (who: typeof owner) =>

@@ -9,7 +9,7 @@ let at: House;
 beforeEach(async () => void (at = await house()));
 afterEach(() => at.world.close());
 
-it('SEC-1: row 2: a token alone reads no history, no members, of a group what its code shows', async () => {
+it('SEC-1: row 2: a token alone reads no history and no members, and of a group only its card', async () => {
   await at.say(at.owner, at.group, 'secret-1');
   await at.say(at.owner, at.manager.id, 'secret-2');
   const { mallory, group, owner, im, on } = at;
@@ -36,7 +36,7 @@ it('SEC-1: row 2: a token alone reads no history, no members, of a group what it
   expect(JSON.stringify(found)).not.toContain('secret');
 });
 
-it('SEC-1: row 6: sender, kind, time and all else are the server’s, whatever a message claims', async () => {
+it('SEC-1: row 6: the server sets sender, type and time, and ignores the message’s claims', async () => {
   const socket = await at.world.online(at.manager);
   const claims = {
     fromUser: { id: at.owner.id, displayName: 'owner' },
@@ -61,7 +61,7 @@ it('SEC-1: row 6: sender, kind, time and all else are the server’s, whatever a
   expect(socket.of('simple')).toHaveLength(1);
 });
 
-it('SEC-1: row 7: markup that acts is gone before it is stored, and typed signs stay signs', async () => {
+it('SEC-1: row 7: active markup is removed before it is stored, and typed characters stay', async () => {
   const socket = await at.world.online(at.manager);
   const attempts = [
     '<img src=x onerror=alert(1)>x',
@@ -88,7 +88,7 @@ it('SEC-1: row 7: markup that acts is gone before it is stored, and typed signs 
   expect(socket.of('simple').at(-1)?.data['content']).toBe('1 &lt; 2');
 });
 
-it('SEC-1: row 8: nobody recalls or edits what another said, and the author only for a while', async () => {
+it('SEC-1: row 8: only the author recalls or edits a message, and only for a while', async () => {
   await at.say(at.manager, at.member.id, 'theirs');
   await at.say(at.owner, at.group, 'in-group');
   for (const [who, id] of [
@@ -118,7 +118,7 @@ it('SEC-1: row 8: nobody recalls or edits what another said, and the author only
     expect((await at.im(at.manager, call, { id: 'theirs', content: 'x' })).code, call).not.toBe(0);
 });
 
-it('SEC-1: row 62: nobody pins without the right, or sees by a pin what is not theirs', async () => {
+it('SEC-1: row 62: a user pins only with permission, and a pin reveals no hidden message', async () => {
   const { world, owner, member, mallory, group, im } = at;
   await at.say(owner, group, 'in-group');
   await at.say(at.manager, member.id, 'between-two');
@@ -145,7 +145,7 @@ it('SEC-1: row 62: nobody pins without the right, or sees by a pin what is not t
   await refused(at, () => im(mallory, 'pinMessage', { id: 'in-group', on: 0 }), 'a newcomer');
 });
 
-it('SEC-1: row 63: nobody reacts with words, from outside or without end, or learns by it', async () => {
+it('SEC-1: row 63: a reaction is an emoji of a reader, is limited, and reveals nothing', async () => {
   const { world, owner, member, mallory, group, im } = at;
   await at.say(owner, group, 'in-group');
   await at.say(at.manager, member.id, 'between-two');
@@ -173,7 +173,7 @@ it('SEC-1: row 63: nobody reacts with words, from outside or without end, or lea
   await refused(at, () => im(mallory, 'react', { id: 'in-group', emoji, on: 1 }), 'a newcomer');
 });
 
-it('SEC-1: row 9: what one may not see is not forwarded, and every target answers for itself', async () => {
+it('SEC-1: row 9: a user forwards only visible messages, and every target has its own answer', async () => {
   const secret = await at.say(at.owner, at.manager.id, 'secret-1');
   await at.world.befriend(at.mallory, at.member);
   const attempt = await at.im(at.mallory, 'forwardMessage', {
@@ -192,7 +192,7 @@ it('SEC-1: row 9: what one may not see is not forwarded, and every target answer
   expect(codes).toEqual([true, false, false]);
 });
 
-it('SEC-1: row 13: a muted conversation is muted on all of one’s devices, in both kinds', async () => {
+it('SEC-1: row 13: a muted chat is muted on all of the user’s devices, in both kinds', async () => {
   const [first, second] = [
     await at.world.online(at.member),
     await at.world.online(at.member, { plain: true }),
@@ -201,7 +201,7 @@ it('SEC-1: row 13: a muted conversation is muted on all of one’s devices, in b
   for (const socket of [first, second]) expect(socket.of('setIsNotice')).toHaveLength(2);
 });
 
-it('SEC-1: row 14: a read mark is one’s own, where one is in, and of nobody the caller names', async () => {
+it('SEC-1: row 14: a read mark is the caller’s own, in their chats, for no user they name', async () => {
   await at.say(at.owner, at.manager.id, 'm-1');
   const [owner, member] = [await at.world.online(at.owner), await at.world.online(at.member)];
   await at.im(at.member, 'setMsgIsRead', {
@@ -217,14 +217,14 @@ it('SEC-1: row 14: a read mark is one’s own, where one is in, and of nobody th
   ).toBe(true);
 });
 
-it('SEC-1: row 15: deleting a chat empties one list, one’s own', async () => {
+it('SEC-1: row 15: deleting a chat empties only the user’s own list', async () => {
   await at.say(at.owner, at.manager.id, 'm-1');
   const before = await at.world.contact(at.owner, at.manager.id);
   await at.im(at.manager, 'delChat', { id: String(at.owner.id) });
   expect(await at.world.contact(at.owner, at.manager.id)).toEqual(before);
 });
 
-it('SEC-1: row 16: a deletion reaches both sides and all devices, without words', async () => {
+it('SEC-1: row 16: a deletion reaches both sides and all devices, without text', async () => {
   await at.world.setConfig((config) => ({ ...config, chatInfo: { ...config.chatInfo, dbDelMsg: true } }));
   await at.say(at.owner, at.manager.id, 'secret-1');
   const sockets = [await at.world.online(at.owner), await at.world.online(at.manager)];
@@ -264,14 +264,14 @@ it('SEC-1: row 32: scrolling back loses and repeats nothing while others write',
   expect([(await mentions(at.member)).length, (await mentions(at.manager)).length]).toEqual([1, 0]);
 });
 
-it('SEC-1: row 33: a send that comes twice is there once, and an id of another is refused', async () => {
+it('SEC-1: row 33: a repeated send exists once, and an ID of another user is refused', async () => {
   const [first, again] = [await at.say(at.owner, at.group, 'm-1'), await at.say(at.owner, at.group, 'm-1')];
   expect(again.data['msg_id']).toBe(first.data['msg_id']);
   await refused(at, () => at.say(at.member, at.group, 'm-1'));
   await refused(at, () => at.say(at.owner, at.group, 'm-1', { content: 'other words' }));
 });
 
-it('SEC-1: row 34: messages that arrive together have one order and one last', async () => {
+it('SEC-1: row 34: simultaneous messages have one order and one last message', async () => {
   await Promise.all(
     Array.from({ length: 10 }, (_, n) => at.say(n % 2 === 0 ? at.owner : at.manager, at.group, `m-${n}`)),
   );
@@ -285,7 +285,7 @@ it('SEC-1: row 34: messages that arrive together have one order and one last', a
   expect((await at.world.contact(at.member, at.group))?.['lastContent']).toContain(String(last?.content));
 });
 
-it('SEC-1: row 35: what is told about an event is in the reader’s words, and stored as a code', async () => {
+it('SEC-1: row 35: an event is stored as a code and shown in the reader’s language', async () => {
   await at.say(at.owner, at.group, 'm-1');
   await at.im(at.owner, 'undoMessage', { id: 'm-1' });
   const stored = await at.world.server.core.store.read((tx) => tx.messages.byId('m-1' as never));
@@ -293,14 +293,14 @@ it('SEC-1: row 35: what is told about an event is in the reader’s words, and s
   expect(JSON.stringify(stored)).not.toMatch(/[\u4e00-\u9fff]/);
 });
 
-it('SEC-1: row 43: the copy of one’s own message shows the conversation as the reader sees it', async () => {
+it('SEC-1: row 43: the copy of an own message shows the conversation as the reader sees it', async () => {
   const [sender, reader] = [await at.world.online(at.owner), await at.world.online(at.manager)];
   await at.say(at.owner, at.manager.id, 'm-1');
   expect(sender.of('simple')[0]?.data).toMatchObject({ contactInfo: { id: at.manager.id } });
   expect(reader.of('simple')[0]?.data).toMatchObject({ contactInfo: { id: at.owner.id } });
 });
 
-it('SEC-1: row 45: nothing is told before it is kept: a commit that fails tells nobody', async () => {
+it('SEC-1: row 45: nothing is published before its commit; a failed one notifies no user', async () => {
   let broken = false;
   const world = await startWorld({
     store: (store) => ({
@@ -332,7 +332,7 @@ it('SEC-1: row 45: nothing is told before it is kept: a commit that fails tells 
   await world.close();
 });
 
-it('SEC-1: row 47: what a call answers has been done, by no worker later', async () => {
+it('SEC-1: row 47: the work of a call is done before its answer', async () => {
   const sent = await at.say(at.owner, at.manager.id, 'm-1');
   await at.im(at.manager, 'setMsgIsRead', { toContactId: String(at.owner.id), messages: [{ id: 'm-1' }] });
   expect((await at.world.contact(at.manager, at.owner.id))?.['unread']).toBe(0);
@@ -346,7 +346,7 @@ it('SEC-1: row 47: what a call answers has been done, by no worker later', async
   ).toBe('words m-1');
 });
 
-it('SEC-1: row 58: words from before one’s joining come by no quote and no change', async () => {
+it('SEC-1: row 58: no quote and no change reveals text from before a user joined', async () => {
   await at.world.close();
   at = await house({ uploads: await localUploads() });
   const { world, owner, member, mallory, group, im } = at;

@@ -20,7 +20,7 @@ const post = (path: string, token: string, body: string, headers: Readonly<Recor
     body,
   });
 
-it('SEC-3: numbers of what belongs to others, tried one by one, show and change nothing', async () => {
+it('SEC-3: numbers of other users’ data, tried one by one, show and change nothing', async () => {
   const { world, owner, member, mallory } = at;
   const on = (who: typeof owner, path: string, body: object) => world.call(who, `/enterprise/${path}`, body);
   const picture = Number((await upload(world, owner, { file: await png(20, 20) })).data['file_id']);
@@ -65,7 +65,7 @@ it('SEC-3: numbers of what belongs to others, tried one by one, show and change 
   ]).toEqual([before, [], [], []]);
 });
 
-it('SEC-3: whoever left finds nothing more: by search, files, links, pages and positions', async () => {
+it('SEC-3: a former member finds nothing more: by search, files, links, pages and positions', async () => {
   const { world, owner, member, group } = at;
   const file = (await upload(world, owner, { file: await png(40, 40) })).data;
   await at.say(owner, group, 'before');
@@ -101,7 +101,7 @@ it('SEC-3: whoever left finds nothing more: by search, files, links, pages and p
   expect((await world.call(member, '/common/upload/renew', { src: held?.content })).code).toBe(400);
 });
 
-it('SEC-3: an invitation is good for its group, its time, and as long as who made it is there', async () => {
+it('SEC-3: an invitation is valid for its group and time, while its creator is a member', async () => {
   const { world, owner, manager, member, mallory, group } = at;
   const tokenOf = async (who: typeof owner, id: string) =>
     String((await world.ok(who, '/enterprise/group/groupInfo', { group_id: id })).qrUrl)
@@ -127,7 +127,7 @@ it('SEC-3: an invitation is good for its group, its time, and as long as who mad
   await refused(at, () => join(late), 'too late');
 });
 
-it('SEC-3: names that mean something to the language are names like others', async () => {
+it('SEC-3: names with a meaning in the language are names like others', async () => {
   const { world, owner, manager, group } = at;
   const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
   for (const id of names) {
@@ -163,7 +163,7 @@ it('SEC-3: names that mean something to the language are names like others', asy
   ]);
 });
 
-it('SEC-3: endless lists are refused unread, and the next call of others is answered', async () => {
+it('SEC-3: endless lists are refused unread, and other calls are answered', async () => {
   const long = Array.from({ length: serverLimits.valuesMax + 1 }, (_, n) => n);
   const lists = [
     long,
@@ -203,7 +203,7 @@ it('SEC-3: endless lists are refused unread, and the next call of others is answ
   expect((await at.im(at.owner, 'getContacts')).code).toBe(0);
 });
 
-it('SEC-3: headers and spellings of paths are no way past the token', async () => {
+it('SEC-3: headers and spellings of paths do not bypass the token', async () => {
   const tries: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
     [
       '/enterprise/im/getContacts',
@@ -247,7 +247,7 @@ it('SEC-3: headers and spellings of paths are no way past the token', async () =
   }
 });
 
-it('SEC-3: devices of others are not reached: neither by a made-up name nor by a login that shows it', async () => {
+it('SEC-3: devices of other users are not reached by an invented name or by a login', async () => {
   const push = pretendedPush();
   const world = await startWorld({ push });
   world.server.start();
@@ -285,7 +285,7 @@ it('SEC-3: devices of others are not reached: neither by a made-up name nor by a
   await world.close();
 });
 
-it('SEC-1: row 60: no body, form or message stops the server or changes the language it is written in', async () => {
+it('SEC-1: row 60: no body, form or message stops the server or changes built-in objects', async () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   const brackets = `a${'['.repeat(60_000)}=1`;
   for (const path of ['/common/pub/login', '/common/pub/sendCode', '/enterprise/im/getContacts']) {

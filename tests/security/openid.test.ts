@@ -24,7 +24,7 @@ afterEach(async () => {
   await club.close();
 });
 
-it('SEC-1: row 81: nobody comes in by a login elsewhere that is not theirs', async () => {
+it('SEC-1: row 81: a user logs in by a provider only with their own login', async () => {
   const { world, owner, mallory, im } = at;
   const cookies: Record<string, string> = {};
   const post = async (who: string, name: string, body: object): Promise<Envelope<Fields>> => {

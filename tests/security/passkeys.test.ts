@@ -13,7 +13,7 @@ let at: House;
 beforeEach(async () => void (at = await house({ settings: { publicUrl: HOME } })));
 afterEach(() => at.world.close());
 
-it('SEC-1: row 78: nobody logs in by a passkey not theirs, or gives one to somebody else', async () => {
+it('SEC-1: row 78: a user logs in only by their own passkey, and adds none to another account', async () => {
   const { world, owner, mallory, im } = at;
   const begin = (who = owner, password = PASSWORD) => im(who, 'beginPasskey', { password });
   const device = new Authenticator(HOME);
@@ -81,7 +81,7 @@ it('SEC-1: row 78: nobody logs in by a passkey not theirs, or gives one to someb
   expect((await enter({ ...both, passkey: device.used(await ask()) })).code).toBe(400);
 });
 
-it('SEC-1: row 78: a statement with certificates leads the server nowhere', async () => {
+it('SEC-1: row 78: a statement with certificates makes the server request nothing', async () => {
   const { world, owner, im } = at;
   let asked = 0;
   const trap = createServer((_, answer) => {

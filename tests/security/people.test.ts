@@ -13,7 +13,7 @@ const friend = (who: Person, name: string, body: object) =>
 const applied = async (from: Person, to: Person): Promise<number> =>
   (await at.world.ok(from, '/enterprise/friend/add', { user_id: to.id, remark: 'hello' }))['friend_id'];
 
-it('SEC-1: row 10: only the asked person answers, and only the owner of a row names in it', async () => {
+it('SEC-1: row 10: only the recipient answers a request, only its owner names in a row', async () => {
   const id = await applied(at.mallory, at.owner);
   for (const who of [at.mallory, at.member]) {
     for (const status of [0, 1])
@@ -26,7 +26,7 @@ it('SEC-1: row 10: only the asked person answers, and only the owner of a row na
   expect(await at.world.rows(at.owner, '/enterprise/im/getContacts')).toEqual(before);
 });
 
-it('SEC-1: row 11: two who ask each other are friends, and nobody waits', async () => {
+it('SEC-1: row 11: two users who send each other requests are friends at once', async () => {
   await applied(at.mallory, at.owner);
   expect(await friend(at.owner, 'add', { user_id: at.mallory.id, remark: 'hello' })).toMatchObject({
     code: 0,
@@ -35,7 +35,7 @@ it('SEC-1: row 11: two who ask each other are friends, and nobody waits', async 
   expect((await at.say(at.mallory, at.owner.id, 'm-1')).code).toBe(0);
 });
 
-it('SEC-1: row 12: asking, being refused, pinning or muting makes no friend', async () => {
+it('SEC-1: row 12: requests, refusals, pins and mutes make no friend', async () => {
   const id = await applied(at.mallory, at.owner);
   for (const name of ['setChatTop', 'isNotice', 'delChat'])
     await at.im(at.mallory, name, { id: String(at.owner.id), is_top: 1, is_notice: 1 });
@@ -50,7 +50,7 @@ it('SEC-1: row 12: asking, being refused, pinning or muting makes no friend', as
     expect((await at.say(from, to.id, 'm-3')).code).not.toBe(0);
 });
 
-it('SEC-1: row 17: an account is not changed without its code, with an empty one or with one for something else', async () => {
+it('SEC-1: row 17: changing an account needs its own code, not an empty or another one', async () => {
   const codeIn = () => /\d{6}/.exec(at.letters.at(-1)?.text ?? '')?.[0] ?? '';
   for (const code of [undefined, '', null, 0, false, '0', [], {}])
     await refused(
@@ -67,7 +67,7 @@ it('SEC-1: row 17: an account is not changed without its code, with an empty one
   expect(await at.world.server.core.store.read((tx) => tx.users.byAccount('new@parley.test'))).toBeNull();
 });
 
-it('SEC-1: row 18: what is asked for is demanded, and no answer holds a hash, a salt, an address or a login', async () => {
+it('SEC-1: row 18: a required code is demanded, and no answer contains hashes or addresses', async () => {
   const { world, mallory, owner } = at;
   const made = await world.call(null, '/common/pub/register', {
     account: 'fresh',
@@ -128,7 +128,7 @@ it('SEC-1: row 19: a code is for one purpose, one use and few tries', async () =
   expect((await login(next)).code).not.toBe(0);
 });
 
-it('SEC-1: row 20: a new password ends the other logins, and rights are read anew in every request', async () => {
+it('SEC-1: row 20: a new password ends other sessions; every request reads permissions again', async () => {
   const { world, member } = at;
   const other = await world.login('member');
   expect(
@@ -141,7 +141,7 @@ it('SEC-1: row 20: a new password ends the other logins, and rights are read ane
   expect((await at.im(at.mallory, 'getContacts')).code).toBe(-1);
 });
 
-it('SEC-1: row 36: emoji are deleted from one’s own list only', async () => {
+it('SEC-1: row 36: a user deletes emoji of their own list only', async () => {
   for (const ids of [[1], [1, 2, 3], ['1 or 1=1']])
     expect(
       (await at.world.call(at.mallory, '/enterprise/emoji/move', { ids })).code,
@@ -150,13 +150,13 @@ it('SEC-1: row 36: emoji are deleted from one’s own list only', async () => {
   expect((await at.world.call(at.mallory, '/enterprise/emoji/add', { file_id: 1 })).code).not.toBe(0);
 });
 
-it('SEC-1: row 37: all files and all people are for administrators', async () => {
+it('SEC-1: row 37: only administrators list all files and all users', async () => {
   expect((await at.world.call(at.mallory, '/enterprise/files/index', { is_all: 1 })).code).not.toBe(0);
   const rows = await at.on(at.mallory, 'getAllUser');
   expect(JSON.stringify(rows)).not.toContain('owner name');
 });
 
-it('SEC-1: row 44: nobody writes to people who do not exist or were disabled', async () => {
+it('SEC-1: row 44: no user writes to a missing or disabled user', async () => {
   expect((await at.say(at.owner, 999, 'm-1')).code).not.toBe(0);
   await at.world.server.core.store.write((tx) => tx.users.update(at.member.id as never, { active: false }));
   await at.world.setConfig((config) => ({ ...config, sysInfo: { ...config.sysInfo, runMode: 1 } }));
@@ -164,7 +164,7 @@ it('SEC-1: row 44: nobody writes to people who do not exist or were disabled', a
   expect((await at.say(at.owner, at.member.id, 'm-3')).code).not.toBe(0);
 });
 
-it('SEC-1: row 46: one’s own other devices hear of every change', async () => {
+it('SEC-1: row 46: the user’s other devices receive every change', async () => {
   const [first, second] = [await at.world.online(at.owner), await at.world.online(at.owner)];
   const heard = async (type: string, run: () => Promise<unknown>) => {
     for (const socket of [first, second]) socket.frames.length = 0;

@@ -6,7 +6,7 @@ let at: House;
 beforeEach(async () => void (at = await house()));
 afterEach(() => at.world.close());
 
-it('SEC-1: row 65: nobody votes from outside, for others, without end, or sees secret ones', async () => {
+it('SEC-1: row 65: only readers vote, for themselves, within limits, and see no secret votes', async () => {
   const { world, owner, member, mallory, group, im } = at;
   const ask = async (who: typeof owner, to: string | number, id: string, secret: number) =>
     world.ok(who, '/enterprise/im/sendMessage', {

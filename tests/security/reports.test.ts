@@ -8,7 +8,7 @@ let at: House;
 beforeEach(async () => void (at = await house()));
 afterEach(() => at.world.close());
 
-it('SEC-1: row 77: nobody reports what is not theirs to read, or sees what was reported', async () => {
+it('SEC-1: row 77: a user reports only readable messages, and sees no report of others', async () => {
   const { world, owner, member, mallory, im, group } = at;
   await im(member, 'sendMessage', { id: 'of-group', toContactId: group, type: 'text', content: 'secret' });
   await im(member, 'sendMessage', {

@@ -8,7 +8,7 @@ let at: House;
 beforeEach(async () => void (at = await house()));
 afterEach(() => at.world.close());
 
-it('SEC-1: row 75: nobody passes the second step without its code, or takes it from another', async () => {
+it('SEC-1: row 75: two-step login needs the user’s own valid code', async () => {
   const { world, owner, mallory, im } = at;
   const { secret } = await world.ok<{ secret: string }>(owner, '/enterprise/im/beginSecondStep', {
     password: PASSWORD,

@@ -22,7 +22,7 @@ const say = (who: Person, to: string | number, id: string, more: object = {}) =>
   call(who, 'im/sendMessage', { id, toContactId: String(to), type: 'text', content: SECRET, ...more });
 const holds = (answer: unknown) => JSON.stringify(answer).includes(SECRET);
 
-it('SEC-2: catching up by positions, or with the cursor of another, gives nothing of streams that are not one’s own', async () => {
+it('SEC-2: positions and foreign cursors reveal no stream of other users', async () => {
   const { cursor = '' } = await world.call(anna, '/enterprise/im/getContacts');
   await say(anna, bela.id, 'm-1');
   await say(anna, group, 'm-2');
@@ -39,7 +39,7 @@ it('SEC-2: catching up by positions, or with the cursor of another, gives nothin
   ]);
 });
 
-it('SEC-2: the inner name of a stream is no address of a conversation', async () => {
+it('SEC-2: the internal name of a stream does not address a conversation', async () => {
   await say(anna, bela.id, 'm-1');
   await say(anna, -1, 'm-2');
   for (const target of [
@@ -73,7 +73,7 @@ it('SEC-2: the inner name of a stream is no address of a conversation', async ()
   expect(await world.rows(eve, '/enterprise/im/getMessageList', { toContactId: '-1' })).toEqual([]);
 });
 
-it('SEC-2: numbers of messages and calls of others quote, forward, end and change nothing', async () => {
+it('SEC-2: foreign numbers of messages and calls quote, forward, end and change nothing', async () => {
   await world.befriend(anna, eve);
   const sent = await say(anna, bela.id, 'm-1');
   const hidden = await call(eve, 'im/sendMessage', {

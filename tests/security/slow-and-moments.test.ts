@@ -6,7 +6,7 @@ let at: House;
 beforeEach(async () => void (at = await house()));
 afterEach(() => at.world.close());
 
-it('SEC-1: row 82: nobody speaks before their turn in a slow group', async () => {
+it('SEC-1: row 82: no user writes before their turn in a slow group', async () => {
   const { world, owner, member, mallory, group } = at;
   const set = (who: typeof owner, slowSec: unknown) =>
     world.call(who, '/enterprise/group/groupSetting', { id: group, setting: { slowSec } });
@@ -23,7 +23,7 @@ it('SEC-1: row 82: nobody speaks before their turn in a slow group', async () =>
   );
 });
 
-it('SEC-1: row 83: nobody is told of moments that are not for them', async () => {
+it('SEC-1: row 83: a user gets no moments of users who are not their friends', async () => {
   const { world, owner, mallory } = at;
   const eyes = await world.online(mallory);
   const { id } = (await world.ok(owner, '/enterprise/moments/add', {

@@ -9,7 +9,7 @@ let at: House;
 beforeEach(async () => void (at = await house({ uploads: await localUploads() })));
 afterEach(() => at.world.close());
 
-it('SEC-1: row 3: nobody binds a socket to another person, by call or by frame', async () => {
+it('SEC-1: row 3: no call and no frame binds a socket to another user', async () => {
   const { world, mallory, owner } = at;
   const socket = await world.socket();
   for (const [who, user_id] of [
@@ -30,7 +30,7 @@ it('SEC-1: row 3: nobody binds a socket to another person, by call or by frame',
   expect(socket.closedWith()).toBe(4001);
 });
 
-it('SEC-1: row 4: a group is bound by its members, and no frame puts anybody offline', async () => {
+it('SEC-1: row 4: only members bind a group, and no frame sets a user offline', async () => {
   const { world, mallory, group, owner } = at;
   const [socket, victim] = [await world.online(mallory), await world.online(owner)];
   for (const path of ['/common/pub/bindGroup', '/common/index/bindGroup'])
@@ -52,7 +52,7 @@ it('SEC-1: row 4: a group is bound by its members, and no frame puts anybody off
   expect(world.server.gateway.isOnline(owner.id as never)).toBe(true);
 });
 
-it('SEC-1: row 5: a socket of nobody hears of nobody, and no secret goes out with the configuration', async () => {
+it('SEC-1: row 5: an unbound socket receives nothing, and the configuration contains no secret', async () => {
   const { world } = at;
   const stranger = await world.socket();
   const mallory = await world.online(at.mallory);
@@ -68,7 +68,7 @@ it('SEC-1: row 5: a socket of nobody hears of nobody, and no secret goes out wit
   expect(shown).not.toMatch(/credential|secret|"password"|stunPass":"[^"]/i);
 });
 
-it('SEC-1: row 21: a person is online until the last socket is gone', async () => {
+it('SEC-1: row 21: a user is online until the last socket is closed', async () => {
   const { world, owner, member } = at;
   const watcher = await world.online(member, { plain: true });
   const [first, second] = [await world.online(owner), await world.online(owner)];
@@ -98,7 +98,7 @@ it('SEC-1: row 22: after a bad token nothing of that socket is processed', async
   expect(closed.frames).toEqual([]);
 });
 
-it('SEC-1: row 30: calls are signalled between two friends about a call of theirs', async () => {
+it('SEC-1: row 30: only two friends signal a call, and only their own', async () => {
   if (!ENDPOINTS.some((row) => row.paths.includes('/enterprise/im/sendToMsg')))
     throw new Error('no sendToMsg');
   const { world, owner, manager, mallory } = at;
@@ -119,7 +119,7 @@ it('SEC-1: row 30: calls are signalled between two friends about a call of their
   expect(victim.of('webrtc').filter((frame) => JSON.stringify(frame).includes('mallory'))).toEqual([]);
 });
 
-it('SEC-1: row 31: every device of both sides is told, whatever it is', async () => {
+it('SEC-1: row 31: every device of both sides receives every event', async () => {
   const sockets = [
     await at.world.online(at.owner),
     await at.world.online(at.owner, { plain: true }),
@@ -130,7 +130,7 @@ it('SEC-1: row 31: every device of both sides is told, whatever it is', async ()
   for (const socket of sockets) expect(socket.of('simple')).toHaveLength(1);
 });
 
-it('SEC-1: row 38: a file is given to who holds a signed link, and to no guess', async () => {
+it('SEC-1: row 38: a file needs a signed link, and no guess opens it', async () => {
   const { world, owner, manager } = at;
   const { content } = await sendFile(world, owner, manager.id, textFile('a.txt', 'secret words'));
   const link = content;
@@ -151,7 +151,7 @@ it('SEC-1: row 38: a file is given to who holds a signed link, and to no guess',
   expect((await world.call(at.mallory, '/common/upload/renew', { src: link })).code).not.toBe(0);
 });
 
-it('SEC-1: row 57: whoever stores the same bytes as somebody else learns no name that it has there', async () => {
+it('SEC-1: row 57: a user who stores the same bytes as another learns no name of them', async () => {
   const { world, owner, manager, member } = at;
   const secret = textFile('the one who is let go.txt', 'a list that many have');
   await sendFile(world, owner, manager.id, secret);
@@ -166,7 +166,7 @@ it('SEC-1: row 57: whoever stores the same bytes as somebody else learns no name
   }
 });
 
-it('SEC-1: row 39: a changed configuration goes out whole', async () => {
+it('SEC-1: row 39: a changed configuration is sent as a whole', async () => {
   const socket = await at.world.online(at.member);
   at.world.server.gateway.configChanged(at.world.server.core.config());
   const own = await at.world.call(at.member, '/common/pub/getSystemInfo', {});
@@ -175,14 +175,14 @@ it('SEC-1: row 39: a changed configuration goes out whole', async () => {
   expect(frame?.data).toHaveProperty('demon_mode');
 });
 
-it('SEC-1: row 41: logging out lets the sockets of that login go, also unnamed', async () => {
+it('SEC-1: row 41: logging out unbinds the sockets of that session, also without their names', async () => {
   const socket = await at.world.online(at.member);
   expect((await at.world.call(at.member, '/common/pub/logout', {})).code).toBe(0);
   await at.say(at.owner, at.member.id, 'm-1');
   expect(socket.of('simple')).toEqual([]);
 });
 
-it('SEC-1: row 48: what goes to a peer of a call is a name and a picture', async () => {
+it('SEC-1: row 48: the peer of a call gets a name and a picture only', async () => {
   const peer = await at.world.online(at.manager);
   await at.world.call(at.owner, '/enterprise/im/sendToMsg', {
     id: 'call-1',
@@ -197,7 +197,7 @@ it('SEC-1: row 48: what goes to a peer of a call is a name and a picture', async
     expect(['id', 'user_id', 'displayName', 'avatar', 'account', 'realname', 'name_py']).toContain(name);
 });
 
-it('SEC-1: row 59: no page of another origin reads an answer, but those that were named', async () => {
+it('SEC-1: row 59: a page of another origin reads no answer, unless it was named', async () => {
   const evil = { origin: 'https://evil.test', 'access-control-request-method': 'POST' };
   const named = await startWorld({ settings: { allowOrigins: ['https://app.example.org'] } });
   for (const world of [at.world, named]) {

@@ -6,7 +6,7 @@ let at: House;
 beforeEach(async () => void (at = await house()));
 afterEach(() => at.world.close());
 
-it('SEC-1: row 67: nobody sees, follows or makes up a thread that is not theirs', async () => {
+it('SEC-1: row 67: a user sees and follows only threads of their chats, and invents none', async () => {
   const { world, owner, member, mallory, group, im } = at;
   await at.say(owner, group, 'in-group');
   const { n, msg_id: pid } = (

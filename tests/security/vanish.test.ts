@@ -9,7 +9,7 @@ let at: House;
 beforeEach(async () => void (at = await house()));
 afterEach(() => at.world.close());
 
-it('SEC-1: row 71: nobody lets messages disappear who may not, sooner, or without end', async () => {
+it('SEC-1: row 71: only permitted users make messages disappear, in time and within limits', async () => {
   const { world, owner, member, mallory, group, im } = at;
   await at.say(member, group, 'before');
   for (const who of [member, mallory, null])

@@ -6,7 +6,7 @@ let at: House;
 beforeEach(async () => void (at = await house()));
 afterEach(() => at.world.close());
 
-it('SEC-1: row 72: nobody types where they are not, or learns what is not told them', async () => {
+it('SEC-1: row 72: a user types only in their chats, and learns no hidden presence', async () => {
   const { world, owner, member, mallory, group, im } = at;
   const listener = await world.online(member);
   const socket = await world.online(mallory);

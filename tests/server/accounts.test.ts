@@ -44,12 +44,12 @@ describe('register', () => {
     );
   });
 
-  it('ACC-1: one of two registrations of an account side by side is refused', async () => {
+  it('ACC-1: the second of two simultaneous registrations of an account is refused', async () => {
     const codes = await Promise.all([register({}), register({})]);
     expect(codes.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 400]);
   });
 
-  it('ACC-1: by invitation a live code is needed, and it serves once', async () => {
+  it('ACC-1: with invitations a valid code is needed, and it works once', async () => {
     const invited = await startWorld({ settings: { registration: 'invite' } });
     const { store } = invited.server.core;
     await store.write((tx) => tx.invites.insert(invite('GOODCODE', tx.nowMs + 1_000)));

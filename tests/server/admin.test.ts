@@ -147,7 +147,7 @@ describe('announcements', () => {
     expect(await world.ok(anna, '/enterprise/im/getAdminNotice')).toEqual({ title: '', create_time: 0 });
   });
 
-  it('COUNT-17: one that is withdrawn is unread for no user, in the list and beside a mark', async () => {
+  it('COUNT-17: a withdrawn announcement is unread for no user, in the list and next to a mark', async () => {
     const tab = await browser(world).open();
     await signIn(world, tab, 'anna');
     const unread = () => tab.client.core.get().contacts.get(NOTICE)?.unread;

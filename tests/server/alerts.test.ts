@@ -21,7 +21,7 @@ const flags = async (who: Person, id: string) => {
 };
 
 describe('messages that may alert', () => {
-  it('ALERT-4: where only mentions are heard, a word of one’s own is pushed', async () => {
+  it('ALERT-4: in a chat limited to mentions, a message with one of the user’s words is pushed', async () => {
     const push = pretendedPush();
     const town = await startWorld({ push });
     const [ann, bob] = [await town.person('annabel'), await town.person('robert')];
@@ -133,7 +133,7 @@ describe('messages that may alert', () => {
     expect(other.frames).toEqual([]);
   });
 
-  it('ALERT-1: what makes no sense is refused and changes nothing', async () => {
+  it('ALERT-1: invalid values are refused and change nothing', async () => {
     for (const more of [
       { at_only: 'perhaps' },
       { quiet_until: -1 },

@@ -35,7 +35,7 @@ describe('PRES-1: connected users who share a one-to-one conversation', () => {
     expect(here(audience, dora)).toEqual([bela]);
   });
 
-  it('PRES-1, NODE-3: who comes to another node costs a look at their friends, not at all here', async () => {
+  it('PRES-1, NODE-3: a user who comes to another node costs a check of their friends only', async () => {
     const nodes = await twoNodes();
     const [friend, stranger] = [await nodes.one.person('friend'), await nodes.one.person('stranger')];
     const comes = await nodes.one.person('comes');

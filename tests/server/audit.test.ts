@@ -42,7 +42,7 @@ it('AUDIT-3: registrations and logins are entries, accepted and refused, by IDs 
   for (const word of ['anna', 'wrong-words', 'nobody-there', PASSWORD]) expect(text).not.toContain(word);
 });
 
-it('AUDIT-3: of many refused logins some are entries, and the next one counts the others', async () => {
+it('AUDIT-3: some of many refused logins are entries, and the next one counts the others', async () => {
   await world.person('anna');
   const before = (await rows()).length;
   const { times, windowMs } = auditLimits.refusedRate;

@@ -132,7 +132,7 @@ it('KEEP-2: not while a server uses the data, and not with a copy that is not wh
   expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([]);
 });
 
-it('KEEP-2: what the commands say, and that a database server has its own ways', async () => {
+it('KEEP-2: the output of the commands, and the hint that a database server has other ways', async () => {
   const { path, copy } = place();
   await closed(await opened(path));
   expect(runKeeping({ path, epoch: 'x' }, ['backup', copy])[0]).toBe(

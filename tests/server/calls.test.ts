@@ -426,7 +426,7 @@ it('CALL-37: after a restart a hang-up still knows whether the call was answered
   signalling.stop();
 });
 
-it('CALL-36: those who stopped being friends while they talked hear of the end on all devices', async () => {
+it('CALL-36: users who stopped being friends during a call get its end on all devices', async () => {
   const other = await world.online(bela);
   await ring();
   await signal(bela, anna, 'acceptRtc');

@@ -51,7 +51,7 @@ afterEach(async () => {
 
 const check = () => tryAdmin(world, 'check');
 
-it('CHECK-1: of a store as it should be it says what was looked at, and writes nothing', async () => {
+it('CHECK-1: for a sound store it reports what it checked, and writes nothing', async () => {
   const write = vi.spyOn(world.server.core.store, 'write');
   const { exit, lines } = await check();
   expect(lines[0]).toBe('Nothing wrong.');

@@ -86,7 +86,7 @@ it('ACC-20: a new password removes passkeys, unless they are to stay', async () 
 const setByOperator = (...more: readonly string[]) =>
   tryAdmin(world, 'user', 'password', ADDRESS, 'another-secret-1', ...more);
 
-it('ACC-20: so does one that an operator sets', async () => {
+it('ACC-20: so does a password that an operator sets', async () => {
   expect((await setByOperator('keep-passkeys')).exit).toBe(0);
   expect(await passkeys()).toBe(1);
   expect((await setByOperator()).exit).toBe(0);

@@ -140,7 +140,7 @@ describe('codes of a day', () => {
     expect(told).toEqual([...Array.from({ length: mailCodeLimits.dayAddressMax }, () => 0), 400]);
   });
 
-  it('ACC-16: what a mail server refused does not count', async () => {
+  it('ACC-16: a code that the mail server refused does not count', async () => {
     broken = true;
     for (let n = 0; n < mailCodeLimits.dayAddressMax + 2; n += 1) expect((await ask(ANNA)).code).toBe(502);
     broken = false;

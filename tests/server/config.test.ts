@@ -143,7 +143,7 @@ describe('users who may register or log in', () => {
     expect((await register('emma')).code).toBe(0);
   });
 
-  it('CONF-10: one address waits between two registrations', async () => {
+  it('CONF-10: an address waits between two registrations', async () => {
     await set('sysInfo.registerInterval', 60);
     expect((await register('dora')).code).toBe(0);
     expect(await register('emma')).toMatchObject({
@@ -382,7 +382,7 @@ describe('limits on messages', () => {
     expect(await world.rows(anna, '/enterprise/im/getMessageList', { toContactId: -1 })).toHaveLength(1);
   });
 
-  it('CONF-17, COUNT-10: who had read exactly what goes keeps the count of what came after', async () => {
+  it('CONF-17, COUNT-10: a user who read exactly the removed part keeps the later count', async () => {
     const group = await world.group(anna, [bela]);
     const say = (id: string) =>
       world.call(anna, '/enterprise/im/sendMessage', {

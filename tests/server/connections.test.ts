@@ -46,7 +46,7 @@ const closed = (socket: Socket): Promise<unknown> =>
   socket.destroyed ? Promise.resolve() : once(socket.resume(), 'close');
 
 describe('connections', () => {
-  it('LIMIT-7: kept ones outlive those of the usual proxies, and heads have longer than that', async () => {
+  it('LIMIT-7: idle connections outlive those of the usual proxies, and heads have longer', async () => {
     const port = await listening();
     const asked = request({
       port,
@@ -114,7 +114,7 @@ describe('connections', () => {
     expect(socket.destroyed).toBe(false);
   });
 
-  it('OPS-14: of what watched a connection nothing stays with the socket that it became', async () => {
+  it('OPS-14: nothing of the connection’s watcher stays with its socket', async () => {
     const port = await listening();
     const upgraded = once(http, 'upgrade');
     await connection(

@@ -189,7 +189,7 @@ it('CONSOLE-8: why a command cannot be done, too', async () => {
   expect((await run('user disable', { account: 'nobody' })).lines).toEqual(['没有账号“nobody”']);
 });
 
-it('CONSOLE-8: what check finds, too, and in English it is what the command line says', async () => {
+it('CONSOLE-8: the results of check as well, and in English they equal the command line', async () => {
   await thingsToReport();
   await rm(folder, { recursive: true });
   const { isDone, lines } = await run('check');

@@ -130,7 +130,7 @@ describe('users who may use the console', () => {
     expect((await world.call(anna, `/admin/${what}`, body)).code).toBe(400);
   });
 
-  it('CONSOLE-2: what is too long is refused before it is looked at', async () => {
+  it('CONSOLE-2: input that is too long is refused before it is read', async () => {
     for (const length of [30_000, 100_000])
       expect((await run(anna, 'user disable', { account: 'a'.repeat(length) })).code).toBe(400);
   });
@@ -166,7 +166,7 @@ describe('commands', () => {
     expect(core.jobs?.all().length).toBeGreaterThan(10);
   });
 
-  it('CONSOLE-1: what is filled in is given as on the command line', () => {
+  it('CONSOLE-1: filled fields are passed as on the command line', () => {
     expect(fieldsOf('[<number> <hash>]').map(({ isRequired }) => isRequired)).toEqual([false, false]);
     expect(fieldsOf('<account> <stay|go>').map(({ of }) => of)).toEqual([null, ['stay', 'go']]);
     const invite = COMMANDS.find(({ words }) => words === 'invite')?.takes ?? '';
@@ -206,7 +206,7 @@ describe('commands', () => {
     );
   });
 
-  it('CONSOLE-1: what cannot be done is one line, and changes nothing', async () => {
+  it('CONSOLE-1: an impossible command is one line, and changes nothing', async () => {
     const said = await run(anna, 'user disable', { account: 'nobody' });
     expect(said).toMatchObject({ code: 0, data: { isDone: false, lines: ['There is no account "nobody"'] } });
     expect((await run(anna, 'config set', { setting: 'chatInfo.online', value: 'maybe' })).data.isDone).toBe(
@@ -327,7 +327,7 @@ describe('data that the console shows', () => {
     });
   });
 
-  it('CONSOLE-5: whether the node is well, and how the last round of each job ended', async () => {
+  it('CONSOLE-5: it shows the health of the node, and how the last round of each job ended', async () => {
     await world.clock.advance(60_000);
     await world.settle();
     const { data } = await show<{ readonly ready: Fields; readonly jobs: readonly Fields[] }>(anna, 'health');

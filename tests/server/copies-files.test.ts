@@ -187,7 +187,7 @@ describe.each(PLACES)('files copied to %s', { timeout: 120_000 }, (_, make) => {
 it.each([
   ['small', 50],
   ['large', PART + 5],
-])('COPY-10, OPS-16: one %s file that the target refuses holds up no other', async (_, length) => {
+])('COPY-10, OPS-16: a %s file that the target refuses blocks no other', async (_, length) => {
   const { at, send, shelf, copyFiles, newFiles, pieces } = await copiedFiles();
   const refused = await send(noise(length));
   const copier = newFiles(

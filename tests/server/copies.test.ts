@@ -9,7 +9,7 @@ import { atEnd, copiedPlace, faultOf, HERE, opened, PLACES, START } from '../sup
 import { happen } from '../support/store-rows.ts';
 
 describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
-  it('COPY-1: what was written comes back as it was at each second', async () => {
+  it('COPY-1: written data is restored as it was at each second', async () => {
     const { second, say, headAt, copier } = await copiedPlace(make);
     await say();
     await second();
@@ -149,7 +149,7 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
     expect(await headAt(at.ms)).toBe(3);
   });
 
-  it('COPY-2: of a commit whose end was not copied nothing comes back', async () => {
+  it('COPY-2: a commit whose end was not copied is not restored at all', async () => {
     const { path, second, say, of, at, headAt, back, place } = await copiedPlace(make);
     await say();
     await second(11);

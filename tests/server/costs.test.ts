@@ -30,7 +30,7 @@ const send = (n: number, content: string) =>
   world.call<{ readonly retry_ms?: number }>(anna, '/enterprise/im/sendMessage', said(n, content));
 
 describe('sockets', () => {
-  it('LIMIT-8: of 21 sockets of one person the oldest goes, one that binds again is new, and others are not touched', async () => {
+  it('LIMIT-8: the 21st socket of a user closes the oldest; a bind again counts as new; others are untouched', async () => {
     const other = await world.online(bela);
     const mine: FakeSocket[] = [];
     for (let n = 0; n < serverLimits.socketsPerPersonMax; n += 1) mine.push(await world.online(anna));
@@ -65,7 +65,7 @@ describe('markup', () => {
     ).toEqual([]);
   });
 
-  it('WIRE-17: what people write passes: faces, lines, emphasis in each other, signs of comparing', async () => {
+  it('WIRE-17: usual text passes: emoji, line breaks, nested emphasis, comparison signs', async () => {
     const faces = '<img src="https://x.test/1.png" alt="a">'.repeat(300);
     const content = `<p><b><i><u>so</u></i></b></p>${'line<br>'.repeat(100)}1 &lt; 2 < 3`;
     expect((await send(1, content)).code).toBe(0);

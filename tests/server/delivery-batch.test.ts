@@ -173,7 +173,7 @@ it('STREAM-10: a removal from before a user came back does not count for the new
   expect(yours.streams.get(TEAM)).toBe(7);
 });
 
-it('STREAM-10: who left before the node heard of their joining is sent nothing of after', async () => {
+it('STREAM-10: a user who left before the node learned of their joining gets nothing later', async () => {
   const plain = store;
   const rows = [row(TEAM, 7, words(1)), row(TEAM, 8, removed), row(TEAM, 9, words(2))];
   const holding = (tx: ReadTx): ReadTx => ({
@@ -196,7 +196,7 @@ it('STREAM-10: who left before the node heard of their joining is sent nothing o
   expect([yours.streams.has(TEAM), audience.stream(TEAM)]).toEqual([false, undefined]);
 });
 
-it('STREAM-13: what a batch changed in the audience is taken back when its reading fails', async () => {
+it('STREAM-13: changes of a batch to the audience are undone when its read fails', async () => {
   const way = underWay();
   await delivered([row(TEAM, 6, removed), row(TEAM, 7, words(2))], way);
   for (const back of way.undo.toReversed()) back();
@@ -204,7 +204,7 @@ it('STREAM-13: what a batch changed in the audience is taken back when its readi
   expect(await delivered([row(TEAM, 6, removed)])).toEqual([[6, [1]]]);
 });
 
-it('GATE-3: who comes while others wait for what was written before is sent none of it', async () => {
+it('GATE-3: a user who joins during the delivery of earlier messages gets none of them', async () => {
   const late = userId(3);
   // Six and seven are committed and not delivered yet; the newcomer may read from eight on, and asks by
   // `sync` for what is theirs of it.

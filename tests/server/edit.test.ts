@@ -163,7 +163,7 @@ describe('editing', () => {
     expect((await edit(bela, theirs['id'], 'x', { at: [0] })).code).toBe(400);
   });
 
-  it('EDIT-4: what was edited and is gone says whom it mentioned, and no word', async () => {
+  it('EDIT-4: an edited and removed message reveals whom it mentioned, and no word', async () => {
     const { id, n } = await send(anna, group, { at: [bela.id] });
     await edit(anna, id, 'secret', { at: [cleo.id] });
     await world.ok(anna, '/enterprise/im/undoMessage', { id });

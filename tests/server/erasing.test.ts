@@ -267,7 +267,7 @@ describe('an account that is erased', () => {
     });
   });
 
-  it('DATA-2: that they were here is not written down after they were erased', async () => {
+  it('DATA-2: presence is not written after the user was erased', async () => {
     const anna = await live(newFolder());
     const { core } = world.server;
     const seen = new LastSeen(core, () => []);
@@ -347,7 +347,7 @@ describe('an account that is erased', () => {
     expect((await world.call(anna, `${im}/getContacts`)).code).toBe(0);
   });
 
-  it('DATA-4: what belongs to a person is written out, of others nothing; it is an entry', async () => {
+  it('DATA-4: the export has a user’s data and nothing of others, and is an entry', async () => {
     const anna = await live(newFolder());
     await world.ok(bela, `${im}/sendMessage`, {
       id: 'b2',

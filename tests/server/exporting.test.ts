@@ -56,7 +56,7 @@ describe('a user’s data as an archive', () => {
   });
   afterEach(() => world.close());
 
-  it('DATA-7: what is theirs and what they may read, as lines, files and pages; nothing else', async () => {
+  it('DATA-7: the archive has the user’s own and readable data, as lines, files and pages', async () => {
     const files = await fetched(await addressOf(anna));
     const chat = chatOf(anna, bela);
     const names = [...files.keys()];
@@ -106,7 +106,7 @@ describe('a user’s data as an archive', () => {
     expect(english.code).toBe(0);
   });
 
-  it('DATA-7: by the password, an entry each time, few a day, one at a time; its address ends', async () => {
+  it('DATA-7: needs the password, is an entry, few a day, one at a time; its address expires', async () => {
     for (const password of ['', 'wrong-1'])
       expect((await world.call(anna, `${im}/exportData`, { password })).code).not.toBe(0);
     expect((await world.call(null, `${im}/exportData`, { password: PASSWORD })).code).toBe(-1);

@@ -31,7 +31,7 @@ const rows = (waiting: number): RowRetries => ({
 });
 
 it.each(Object.entries(LISTS))(
-  'OPS-16: of %s as many more are looked at as wait since they failed',
+  'OPS-16: a job reads as many more of %s as wait since they failed',
   async (_, { list, run }) => {
     const { world } = await threePeople();
     const [table = '', call = ''] = list.split('.');

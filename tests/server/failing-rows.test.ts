@@ -20,7 +20,7 @@ const fails = () => Promise.reject(new Error('no'));
 describe('the rows that failed', () => {
   const log: Log = { write: () => undefined };
 
-  it('OPS-16: they wait twice as long each time, up to an hour, and a success forgets the row', async () => {
+  it('OPS-16: failed rows wait twice as long each time, up to an hour; success resets them', async () => {
     const clock = createVirtualClock();
     const rows = new FailedRows({ clock, log }, 'x');
     const waits: number[] = [];

@@ -29,7 +29,7 @@ const GAUGES: Gauges = {
   ...copyFigures(null, systemClock),
 };
 
-it('CONSOLE-6: what was counted in a minute and what holds now is kept for a day', async () => {
+it('CONSOLE-6: figures of a minute and current values are kept for a day', async () => {
   const { core } = world.server;
   const refusals = new Map([['tooOften', 5]]);
   let counts: Counts = { calls: 10, faults: 0, frames: 4, crowded: 0, cpuMs: 100, memoryBytes: 7, refusals };

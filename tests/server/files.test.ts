@@ -121,7 +121,7 @@ describe('links', () => {
     expect((await world.call(bela, RENEW, { src: content })).code).toBe(400);
   });
 
-  it('FILE-7: who came later renews nothing from before, unless the group shows its history', async () => {
+  it('FILE-7: a later member renews no earlier link, unless the group shows its history', async () => {
     await world.befriend(anna, cleo);
     const group = await world.group(anna, [bela]);
     const { content } = await sendFile(world, anna, group, textFile('a.txt', 'words'));
@@ -137,7 +137,7 @@ describe('links', () => {
 });
 
 describe('how files are given', () => {
-  it('FILE-2: what is not a known picture, sound or video is only ever saved', async () => {
+  it('FILE-2: a file other than a known picture, sound or video is only ever saved', async () => {
     const page = await sendFile(
       world,
       anna,
@@ -205,7 +205,7 @@ describe('how files are given', () => {
     if (expected !== 416) expect(given.headers.get('content-length')).toBe(String(text.length));
   });
 
-  it('FILE-6: what is known is not given again, and HEAD gives no bytes', async () => {
+  it('FILE-6: a cached file is not sent again, and HEAD sends no bytes', async () => {
     const { content } = await sendFile(world, anna, bela.id, textFile('a.txt', 'words'));
     const etag = (await fetched(world, content)).headers.get('etag') ?? '';
     expect((await fetched(world, content, { 'if-none-match': etag })).status).toBe(304);

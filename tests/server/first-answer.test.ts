@@ -20,7 +20,7 @@ describe('the first answer', () => {
     );
   });
 
-  it('UI-111: it is kept until the configuration changes', async () => {
+  it('UI-111: the page is cached until the configuration changes', async () => {
     const body = new TextEncoder().encode(PAGE);
     const asked: string[] = [];
     const answer = createFirstAnswer(async (path) => {

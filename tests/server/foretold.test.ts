@@ -17,7 +17,7 @@ const PLAIN: Composed = {
   fileId: null,
 };
 
-it('COMMIT-12: what a plain message asks for is known before', () => {
+it('COMMIT-12: the rows that a plain message needs are known in advance', () => {
   expect(foretellPost(ME, PLAIN)).toEqual({ by: ME, stream: '1-2', id: 'm-1', login: null });
   expect(foretellPost(ME, { ...PLAIN, to: 'group-7' }, 'login')).toEqual({
     by: ME,

@@ -258,7 +258,7 @@ describe('frames by event', () => {
     });
   });
 
-  it('GROUP-2: who joins sees the group at the base, old members who came', async () => {
+  it('GROUP-2: a new member sees the group from the base, old members see who came', async () => {
     const group = await world.group(ann, ben);
     await addGroupUser(ann.context, { id: group.ref, user_ids: [eve.id] });
     await world.say(ann, group.ref, 'after the base');

@@ -234,7 +234,7 @@ describe('delivery', () => {
     expect(e1.events()).toEqual([]);
   });
 
-  it('GATE-3: who joins gets the group from its base, who is removed `left` and nothing more', async () => {
+  it('GATE-3: a new member gets the group from its base, a removed one `left` and nothing more', async () => {
     const eve = await world.somebody('Eve');
     await world.befriend(ann, ben);
     await world.befriend(ann, eve);

@@ -93,7 +93,7 @@ describe('links into a group', () => {
     expect((await scan(bela, token)).code).toBe(400);
   });
 
-  it('GROUP-24: of 51 who come at once by the last place exactly one gets it', async () => {
+  it('GROUP-24: exactly one of 51 simultaneous users gets the last place', async () => {
     const { token } = await made({ max: 1 });
     const all: Person[] = [];
     for (let at = 0; at < 51; at += 1) all.push(await world.person(`crowd${at}`));
@@ -134,7 +134,7 @@ describe('asking to come in', () => {
     expect((await join(dora, token, { ask: 1, text: 'x'.repeat(201) })).code).toBe(400);
   });
 
-  it('GROUP-25: those who lead let in or send away, and each answer is given once', async () => {
+  it('GROUP-25: leads accept or refuse a request, and each answer is given once', async () => {
     const { token } = await made({ asks: 1, max: 1 });
     const eva = await world.person('evan');
     for (const who of [dora, eva]) await join(who, token, { ask: 1 });

@@ -242,7 +242,7 @@ describe('joining by a code', () => {
     expect((await join(dora, { token: code })).code).toBe(0);
   });
 
-  it('GROUP-15: who could join by a code sees the group’s face alone; others learn nothing', async () => {
+  it('GROUP-15: a user who could join by a code sees only the group’s card; others see nothing', async () => {
     await world.befriend(bela, dora);
     const nothing = await join(dora, { inviteUid: bela.id });
     for (const bad of [bela.id, anna.id, dora.id, 0, 'x', String(2 ** 40)])
@@ -289,7 +289,7 @@ describe('joining by a code', () => {
     expect(await look(dora, { token: belas })).toEqual(nothing);
   });
 
-  it('GROUP-16: who was removed comes back by no code or member, only by owner or manager', async () => {
+  it('GROUP-16: a removed user comes back by no code or member, only by owner or admin', async () => {
     for (const other of [anna, bela, cora]) await world.befriend(other, dora);
     await on(anna, 'addGroupUser', { user_ids: [dora.id] });
     const [code, belas] = [await token(dora), await token(bela)];
@@ -313,7 +313,7 @@ describe('joining by a code', () => {
     expect((await join(dora, { token: belas })).code).toBe(0);
   });
 
-  it('GROUP-17: who showed a live code sees and joins that group without it, while it opens', async () => {
+  it('GROUP-17: a user who showed a valid code joins that group without it, while it is valid', async () => {
     const code = await token(bela);
     const path = `/scan/g/${code}`;
     // A code that Dora has not shown, or another user has, opens nothing for her.

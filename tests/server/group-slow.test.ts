@@ -51,7 +51,7 @@ it('GROUP-26: members wait, those who lead do not, and other chats are as ever',
   for (const id of ['m-4', 'm-5']) expect((await say(bela, id)).code).toBe(0);
 });
 
-it('GROUP-26: what is refused for another reason costs no turn, an array has one', async () => {
+it('GROUP-26: a message refused for another reason takes no turn, an array takes one', async () => {
   await slow(60);
   expect((await say(bela, 'm-0', { content: '' })).code).toBe(400);
   const answers = await world.call(bela, '/enterprise/im/sendMessage', [
@@ -101,7 +101,7 @@ it('GROUP-26: leaving and coming back gives no turn; a shorter time counts at on
   expect((await say(bela, 'm-3')).code).toBe(0);
 });
 
-it('GROUP-26: it is set by those who lead, from 10 s to an hour', async () => {
+it('GROUP-26: leads set the wait, from 10 s to an hour', async () => {
   expect((await slow(30, bela)).code).toBe(400);
   for (const wrong of [1, groupLimits.slowMinSec - 1, groupLimits.slowMaxSec + 1, -1, 'x', 10.5])
     expect((await slow(wrong)).code).toBe(400);

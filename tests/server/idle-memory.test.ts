@@ -62,7 +62,7 @@ it('OPS-15: a quiet node gives back what it held when it was busy, again after i
   expect(one.collected()).toBe(2);
 });
 
-it('OPS-15: what a busy moment holds is not taken for what is left; once a minute is enough', async () => {
+it('OPS-15: memory of a busy moment does not count as left over; once a minute is enough', async () => {
   const one = node();
   await one.lives(idleLookMs, 0);
   await one.lives(idleAfterMs, 0, 60 * MEGABYTE);

@@ -33,7 +33,7 @@ const roleOf = (account: string) =>
   world.server.core.store.read(async (tx) => (await tx.users.byAccount(account))?.role ?? null);
 const people = () => world.server.core.store.read((tx) => tx.users.count());
 
-it('INVITE-1: so many, until then, as what and into which group; a link that is longer', async () => {
+it('INVITE-1: a link has uses, an end, a role and a group, and a longer code', async () => {
   const code = await invite('--uses', '2', '--days', '7', '--role', 'admin', '--group', numberOf(group));
   expect(code).toMatch(/^[A-Z2-9]{16}$/);
   expect((await register('cleo', code)).code).toBe(0);
@@ -110,7 +110,7 @@ it('INVITE-2: a link of a full or missing group lets no user in, not even in par
   expect((await admin(world, 'invite', 'list')).join('\n')).toContain('0 of 3');
 });
 
-it('INVITE-2: where registration is open it gives what it says, and a dead one changes nothing', async () => {
+it('INVITE-2: with open registration a link gives its terms; an invalid one changes nothing', async () => {
   const code = await invite('--group', numberOf(group));
   await admin(world, 'config', 'set', 'sysInfo.regtype', '1');
   expect((await register('cleo', code)).code).toBe(0);

@@ -57,7 +57,7 @@ it('COMMIT-3, UP-SRV-6: a file stays if its message may have been committed', as
   expect((await fetched(world, files[0]?.content)).bytes.toString()).toBe('words');
 });
 
-it('UP-SRV-6: where nothing was written nothing is left', async () => {
+it('UP-SRV-6: a failed write leaves nothing', async () => {
   const mend = failing(new StoreBusyError('too many wait'), false);
   expect(await send()).toBe(200);
   mend();

@@ -74,7 +74,7 @@ describe('stored preferences', () => {
     expect(answer).not.toContain(FOLDER.name);
   });
 
-  it('DRAFT-3: of a message that is quoted no words are kept', async () => {
+  it('DRAFT-3: the text of a quoted message is not stored', async () => {
     const quote = { msgId: 1, userId: bela.id, realname: 'bela', content: 'secret', root: 4 };
     await keep(anna, `draft ${bela.id}`, { ...draft('so far'), quote });
     expect(JSON.stringify(await kept(anna))).not.toContain('secret');

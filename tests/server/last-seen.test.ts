@@ -67,7 +67,7 @@ it('SEEN-2: if presence is off for all, no user receives last seen', async () =>
   expect(await seen(anna, bela)).toBe(0);
 });
 
-it('TYPING-6: one setting of the account, told to its devices, and what is not named stays', async () => {
+it('TYPING-6: it is one setting of the account, sent to its devices, and unnamed fields stay', async () => {
   const [socket, other] = [await world.online(anna), await world.online(bela)];
   await set(anna, { typing: 0 });
   await set(anna, { seen: 'all' });
@@ -79,7 +79,7 @@ it('TYPING-6: one setting of the account, told to its devices, and what is not n
   expect(other.of('profile')).toEqual([]);
 });
 
-it('TYPING-6: who does not tell is not told, from that moment on', async () => {
+it('TYPING-6: a user who sends no signs receives none, from that moment on', async () => {
   const [here, there] = [await world.online(anna), await world.online(bela)];
   const type = async (from: typeof here, to: Person): Promise<void> => {
     from.say({ type: 'typing', toContactId: to.id, what: 'text' });
@@ -147,7 +147,7 @@ it('SEEN-1: very many who go at once are all written, some at a time, none after
   expect(clock.pending()).toBe(0);
 });
 
-it('SEEN-1: of who stays it is written every five minutes, of a single one at the end, too', async () => {
+it('SEEN-1: present users are written every five minutes, a single one at the end, too', async () => {
   const { clock, written, last } = writing(() => [userId(1), userId(2)]);
   const minute = () => Math.floor(clock.nowMs() / MINUTE);
   for (let round = 0; round < 2; round += 1) {

@@ -166,7 +166,7 @@ describe('scheduled messages', () => {
     expect((await world.call(anna, `${im}/discardScheduled`, { id: 's-1' })).code).toBe(400);
   });
 
-  it('LATER-3: what is discarded is kept nowhere, and no late request brings it back', async () => {
+  it('LATER-3: a discarded message is stored nowhere, and no late request restores it', async () => {
     const sendTime = later();
     await schedule(anna, 's-1', { content: 'secret', sendTime });
     await world.ok(anna, `${im}/discardScheduled`, { id: 's-1' });
@@ -177,7 +177,7 @@ describe('scheduled messages', () => {
     expect(JSON.stringify(world.log)).not.toContain('secret');
   });
 
-  it('LATER-3: it can be sent at once, and is not sent again at its time', async () => {
+  it('LATER-3: a scheduled message can be sent at once, and is not sent again at its time', async () => {
     await schedule(anna, 's-0', { sendTime: later(90 * MINUTE) });
     await schedule(anna, 's-1');
     expect(await world.ok(anna, `${im}/sendScheduled`, { id: 's-1' })).toMatchObject({ id: 's-1' });
@@ -188,7 +188,7 @@ describe('scheduled messages', () => {
     expect((await listed(anna)).map((row) => row['id'])).toEqual(['s-0']);
   });
 
-  it('LATER-4: what may not be sent stays with the reason, for its author to decide', async () => {
+  it('LATER-4: a message that may not be sent stays with the reason, and its author decides', async () => {
     for (const id of ['s-1', 's-2', 's-3']) await schedule(bela, id);
     await world.ok(anna, `/enterprise/group/removeUser`, { id: group, user_id: bela.id });
     expect(await pass(10 * MINUTE)).toBe(0);
@@ -207,7 +207,7 @@ describe('scheduled messages', () => {
     expect(await texts(cleo)).toEqual(['words of s-1', 'words of s-2']);
   });
 
-  it('LATER-4: who is muted or disabled sends nothing; what has to wait is tried again', async () => {
+  it('LATER-4: a muted or disabled user sends nothing; messages that must wait are tried again', async () => {
     await schedule(cleo, 'muted');
     await schedule(bela, 'disabled');
     await world.ok(anna, `/enterprise/group/setNoSpeak`, {
@@ -243,7 +243,7 @@ describe('scheduled messages', () => {
     expect(typesOf(plain)).toEqual(['group']);
   });
 
-  it('LATER-2: of two nodes one sends it, and one that starts later sends what was due', async () => {
+  it('LATER-2: one of two nodes sends it, and a node that starts later sends due messages', async () => {
     const both = await twoNodes();
     try {
       const { one, two } = both;
@@ -357,7 +357,7 @@ describe('reminders', () => {
     expect(await listed(cleo, 'reminder')).toEqual([]);
   });
 
-  it('LATER-9: of what is not theirs, of nothing, or at a wrong time: nothing is kept', async () => {
+  it('LATER-9: reminders of foreign or missing messages, or at a wrong time, are refused', async () => {
     const dora = await world.person('dora');
     await world.ok(anna, `${im}/undoMessage`, { id: 'm-2' });
     for (const [who, id, time] of [

@@ -208,7 +208,7 @@ describe('addresses', () => {
   });
 });
 
-it('LIMIT-4: what the limits remember is bounded, and the newest counts', () => {
+it('LIMIT-4: the memory of the limits is bounded, and the newest entries count', () => {
   const counter = new RateCounter(createVirtualClock());
   const once = { times: 1, windowMs: 60_000 };
   for (let n = 0; n < 200_000; n += 1) counter.take(`key ${n}`, once);

@@ -56,7 +56,7 @@ it('LOGINS-1: the own logins with device, place and time, the newest first, and 
   for (const { hash } of digests) expect(said).not.toContain(hash.slice(0, 32));
 });
 
-it('COMMIT-12: where the store knows a login without asking, it counts until its time and no longer', () => {
+it('COMMIT-12: a session in the store’s cache counts until its end and no longer', () => {
   const { clock, passwords } = world.server.core;
   const row = { hash: 'h', user: 7, isMobile: true, expiresAtMs: clock.nowMs() + 1 };
   let asked = '';
@@ -90,7 +90,7 @@ it.each([
   ['', ''],
 ])('LOGINS-1: of %s', (userAgent, name) => expect(deviceName(userAgent)).toBe(name));
 
-it('LOGINS-2: one is ended by its name: token, socket and pushes, and no other', async () => {
+it('LOGINS-2: a session is ended by its name: token, socket and pushes, and no other', async () => {
   const cid = await device(world, null, 'phone');
   const [phone, laptop, bela] = [
     await world.login('anna', { ...IPHONE, cid }),

@@ -75,7 +75,7 @@ describe('read marks', () => {
     expect(reads()).toEqual([newest + 1]);
   });
 
-  it('COUNT-8: what still waits is written when the server ends', async () => {
+  it('COUNT-8: waiting marks are written when the server ends', async () => {
     const first = await world.say(ann, ben.id, 'one');
     const second = await world.say(ann, ben.id, 'two');
     const timers = world.clock.pending();

@@ -170,7 +170,7 @@ it('MOMENT-6: moments, likes and comments notify their readers, combined in a se
   expect([await told(annaHas), await told(belaHas), await told(coraHas)]).toEqual([[0], [0], [0]]);
 });
 
-it('MOMENT-6: who sees nothing hears nothing, in a closed house all do; refusals are not told', async () => {
+it('MOMENT-6: users who see nothing get nothing, in a closed organisation all get it', async () => {
   const coraHas = await world.online(cora);
   await told(coraHas);
   const id = await say(anna, 'private');
@@ -210,7 +210,7 @@ it('MOMENT-7: a user who was away asks what friends did; the last look is kept f
   expect(await news(anna)).toBe(0);
 });
 
-it('MOMENT-8: what is said after the clock was set back is newer than what was looked at', async () => {
+it('MOMENT-8: a moment after the clock was set back is newer than the last look', async () => {
   const news = async (who: Person) => Number((await world.ok(who, '/enterprise/moments/news')).at);
   const first = await say(bela, 'before');
   const looked = await news(anna);

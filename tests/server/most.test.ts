@@ -15,7 +15,7 @@ const start = async (most: Partial<MostSettings>): Promise<void> => {
 };
 const said = (n: number) => ({ id: `m${n}`, toContactId: '', type: 'text', content: 'x', at: [] });
 
-it('LIMIT-21: what is usual is another where it is set, and nothing else is', () => {
+it('LIMIT-21: a setting replaces only the usual value of its limit', () => {
   expect(mostSettings({})).toEqual(USUAL);
   const { callRate, connections, ...others } = mostSettings({
     LIMIT_CALLS: '600',

@@ -166,7 +166,7 @@ describe('NODE: presence on several nodes', () => {
     await late.close();
   });
 
-  it('NODE-4: who was on a node that died is offline everywhere, also where they were never heard of again, unless they came back elsewhere', async () => {
+  it('NODE-4: users of a node that died are offline everywhere, unless they came back elsewhere', async () => {
     const [watcher] = await apart();
     const cleo = await nodes.one.person('cleo');
     await nodes.one.befriend(anna, cleo);
@@ -187,7 +187,7 @@ describe('NODE: presence on several nodes', () => {
     await late.close();
   });
 
-  it('NODE-4: who was on a node that is silent is gone after the grace time', async () => {
+  it('NODE-4: users of a silent node are gone after the grace time', async () => {
     const [watcher] = await apart();
     nodes.bus.loses = () => true;
     await nodes.pass(15_000);

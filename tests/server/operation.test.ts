@@ -127,7 +127,7 @@ it('OPS-2: a node that can read and write is ready; a full disk is a reason, unt
   await vi.waitUntil(async () => (await ready())[0] === 200, { timeout: 15_000, interval: 50 });
 });
 
-it('OPS-2: that Redis is away is a warning', async () => {
+it('OPS-2: the absence of Redis is a warning', async () => {
   await start();
   busUp = false;
   expect(await ready()).toEqual([
@@ -164,7 +164,7 @@ it('OPS-3: the counts name calls with their codes, commits, sockets and delays',
   open.terminate();
 });
 
-it('OPS-13: one timer alone sees how late the event loop is, told since the last asking', async () => {
+it('OPS-13: a single timer measures the lateness of the event loop since the last query', async () => {
   await start();
   const every = vi.spyOn(globalThis, 'setInterval');
   const looks = vi.spyOn(hooks, 'monitorEventLoopDelay');

@@ -187,7 +187,7 @@ describe('clients that live elsewhere', () => {
     await nodes.close();
   });
 
-  it('GATE-9: who comes back to a node that was started since is not sent the same by another one later', async () => {
+  it('GATE-9: a client that returns to a restarted node gets the frames once, from no other node later', async () => {
     world = await startWorld();
     const nodes = await twoNodes();
     const [anna, bela] = [await nodes.one.person('anna'), await nodes.one.person('bela')];

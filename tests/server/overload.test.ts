@@ -32,7 +32,7 @@ describe('more than can be done', () => {
     return world.person('anna');
   };
 
-  it('LIMIT-10: where others wait for longer than a second a call is refused at once, and nothing is looked up for it', async () => {
+  it('LIMIT-10: while others wait for over a second a call is refused at once, without a query', async () => {
     const anna = await begin();
     const ask = () => world.call<{ readonly retry_ms: number }>(anna, '/enterprise/im/getContacts');
     waited = 1_000;

@@ -90,7 +90,7 @@ it('PASSKEY-2: logs in alone, without a name, and passes where a second step is 
   expect(bela.code).toBe(0);
 });
 
-it('PASSKEY-2: beside a password it takes the place of the code of the second step', async () => {
+it('PASSKEY-2: with a password, a passkey replaces the code of the second step', async () => {
   const { Secret, TOTP } = await import('otpauth');
   const { secret } = await world.ok<{ secret: string }>(anna, '/enterprise/im/beginSecondStep', {
     password: PASSWORD,

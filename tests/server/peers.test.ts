@@ -163,7 +163,7 @@ it.each([
   ['20 s where nothing else is said', undefined, 20_000],
   ['as long as is said', 40_000, 40_000],
   ['its lease at least, to the next beat', 1_000, 16_000],
-])('NODE-4: who was on a silent node stays for %s', async (_, graceMs, expectedMs) => {
+])('NODE-4: users of a silent node stay for %s', async (_, graceMs, expectedMs) => {
   const { clock, start, silence } = cluster();
   const [one, two, three] = [start(0, graceMs), start(), start()];
   two.move([7, 8]);
@@ -285,7 +285,7 @@ it('NODE-3: 100 nodes are known beside this one', async () => {
   expect(one.peers.nodes()).toHaveLength(limits.nodesMax);
 });
 
-it('NODE-3: what a node says to all comes to those who listen, and not back to it', async () => {
+it('NODE-3: a broadcast reaches the nodes that listen, and not its sender', async () => {
   const { clock, start } = cluster();
   const [one, two] = [start(), start()];
   await clock.advance(limits.beatMs);
@@ -323,7 +323,7 @@ it('NODE-5: an answer that got lost is given again, and the work is done once', 
   expect([words.filter(({ what }) => what === 'add').length, clock.pending()]).toEqual([4, 0]);
 });
 
-it('NODE-5: it is asked five times in 2 s, then it is given up; a later answer says nothing', async () => {
+it('NODE-5: a question is sent five times in 2 s, then dropped; a later answer is ignored', async () => {
   const { clock, bus, words, a, b } = pair();
   b.answer('add', () => 1);
   bus.loses = (note) => note.kind === 'node' && note.what === 'answer';

@@ -36,7 +36,7 @@ it('GATE-6: a socket that stays idle is checked every 20 s', async () => {
   expect(looks).toEqual([20_000, 40_000, 60_000, 80_000]);
 });
 
-it('GATE-6: who has gone is not looked at, the last takes the timer along', async () => {
+it('GATE-6: a closed socket is not checked, and the last one ends the timer', async () => {
   const { clock, pings, cleared } = looked();
   const looks: string[] = [];
   const [first, second] = [

@@ -278,7 +278,7 @@ describe('a plain client that comes back', () => {
     expect(dataOf(back, 'simple').map(({ id }) => id)).toEqual(['m-2', 'm-4']);
   });
 
-  it('GATE-9, TIME-3: who is online comes with it; after ten minutes nothing does', async () => {
+  it('GATE-9, TIME-3: presence comes with the missed frames; after ten minutes nothing comes', async () => {
     const socket = await plain(bela);
     socket.cut();
     world.clock.jump(3_600_000);
@@ -314,7 +314,7 @@ describe('a plain client that comes back', () => {
     }
   });
 
-  it('GATE-9: of very much the newest 500 frames come', async () => {
+  it('GATE-9: the newest 500 of very many frames come', async () => {
     const socket = await plain(bela);
     socket.cut();
     const batch = (from: number) =>
@@ -353,7 +353,7 @@ describe('a plain client that comes back', () => {
     expect(dataOf(back, 'simple').map(({ id }) => id)).toEqual(['m-2']);
   });
 
-  it('GATE-9: nor where its client had come back and gone again before it was found silent', async () => {
+  it('GATE-9: nor if its client had come back and gone again before it was found silent', async () => {
     const silent = await plain(bela);
     silent.say({ type: 'ping' });
     await world.clock.advance(30_000);

@@ -51,7 +51,7 @@ it('GATE-9: a frame at which a slow reader is let go is one that it missed', asy
   expect([socket.closedWith(), idsOf(socket), idsOf(await back())]).toEqual([4002, ['m-1'], ['m-2']]);
 });
 
-it('GATE-9: what was read for a socket and not given yet when it went is missed', async () => {
+it('GATE-9: frames read for a socket and not sent before it closed are missed', async () => {
   const socket = await world.online(bela, { plain: true });
   const group = await world.group(anna, [bela]);
   reading = (answer) => {
@@ -83,7 +83,7 @@ it('GATE-9: a socket that closes while its missed frames are read has still miss
   expect([idsOf(socket), idsOf(await back()), idsOf(await back())]).toEqual([[], ['m-1'], []]);
 });
 
-it('GATE-9: where what was missed cannot be read the socket ends, and the next one is sent it', async () => {
+it('GATE-9: if missed frames cannot be read the socket ends, and the next one gets them', async () => {
   (await world.online(bela, { plain: true })).cut();
   await say('m-1');
   reading = (answer) => {

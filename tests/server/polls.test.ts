@@ -267,7 +267,7 @@ describe('polls', () => {
     expect(await stands(cleo, group, timed)).toMatchObject({ counts: [1, 0, 1], closed: 0 });
   });
 
-  it('POLL-8: it is neither edited nor forwarded, and lists and quotes say what it is', async () => {
+  it('POLL-8: a poll is neither edited nor forwarded, and lists and quotes name it', async () => {
     const id = await ask(anna, group);
     expect((await world.call(anna, `${IM}/editMessage`, { id, content: 'other' })).msg).toBe(
       '该消息不能编辑',

@@ -157,7 +157,7 @@ describe('a card', () => {
     expect((await stored(id))?.extra).toBeNull();
   });
 
-  it('PREVIEW-2: so many are made at one time, so many of one person wait', async () => {
+  it('PREVIEW-2: a limited number is made at a time, and a limited number of one user waits', async () => {
     const release = pages.hold();
     for (let at = 0; at < 30; at += 1) await send(anna, group, `https://site.test/${at}`);
     await world.settle();
@@ -278,7 +278,7 @@ describe('pages of other people', () => {
     expect((await stored(none))?.extra).toBeNull();
   });
 
-  it('PREVIEW-6: where there is no room the card has no picture', async () => {
+  it('PREVIEW-6: without space a preview has no picture', async () => {
     await world.close();
     const uploads = await localUploads();
     world = await startWorld({
@@ -374,7 +374,7 @@ describe('a card that goes', () => {
     ['taken back', (id: unknown) => world.ok(anna, '/enterprise/im/undoMessage', { id })],
     ['deleted', (id: unknown) => world.ok(anna, '/enterprise/im/delMessage', { id })],
     ['edited', (id: unknown) => edit(anna, id, 'other words')],
-  ])('PREVIEW-8: what was %s while the page was asked gets no card', async (_how, change) => {
+  ])('PREVIEW-8: a message that was %s during the request gets no preview', async (_how, change) => {
     await withCover();
     const release = pages.hold();
     const { id } = await send(anna, group, PAGE);

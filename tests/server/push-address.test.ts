@@ -94,7 +94,7 @@ describe('addresses', () => {
   });
 });
 
-it('PUSH-4: what is sent is signed by the server’s key and readable for the device alone', async () => {
+it('PUSH-4: a push is signed with the server’s key and readable for the device alone', async () => {
   const push = createWebPush({ subject, allowPrivate: true });
   const keys = await push.makeKeys();
   const mine = newDevice();

@@ -190,7 +190,7 @@ describe('messages', () => {
     expect(told().filter((line) => line.startsWith('c'))).toEqual(['c: Hikers | anna name: answers']);
   });
 
-  it('THREAD-7: of a muted group also those who follow the thread that is answered', async () => {
+  it('THREAD-7: in a muted group also members who follow the thread of the reply', async () => {
     for (const [who, name] of [
       [ann!, 'a'],
       [bob!, 'b'],
@@ -213,7 +213,7 @@ describe('messages', () => {
     expect(told()).toEqual(['c: Hikers | bela name: another']);
   });
 
-  it('ARCHIVED-6: of a chat that was put away only what mentions one', async () => {
+  it('ARCHIVED-6: in an archived chat only a mention of the user', async () => {
     await device(world, bob!, 'b');
     const group = await world.group(ann!, [bob!], 'Hikers');
     await pass(12);
@@ -250,7 +250,7 @@ describe('messages', () => {
     expect(told().toSorted()).toEqual(['en: anna name | secret words', 'quiet: Parley | 有新消息']);
   });
 
-  it('PUSH-6: one for each conversation, replaced; read on one device it goes from the others', async () => {
+  it('PUSH-6: one notification for each chat, replaced; a read on one device clears the others', async () => {
     await device(world, bob!, 'phone');
     await send(ann!, bob!.id, 'one');
     const { id } = await send(ann!, bob!.id, 'two');

@@ -4,7 +4,7 @@ import { userId } from '../../src/domain/ids.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import { Quotas } from '../../src/server/features/quotas/quotas.ts';
 
-it('LIMIT-14: what was counted is written in one order, so that nodes do not wait crosswise', async () => {
+it('LIMIT-14: counts are written in one order, so that nodes do not wait for each other', async () => {
   const written: string[] = [];
   const add = (name: string, used: number) => {
     written.push(name);

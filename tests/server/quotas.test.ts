@@ -183,7 +183,7 @@ it('LIMIT-14: another node, or the same one after a restart, continues the count
   expect((await send(world, anna, bela)).code).toBe(400);
 });
 
-it('LIMIT-14: what was counted is written at a clean stop', async () => {
+it('LIMIT-14: counts are written at a clean stop', async () => {
   const { world, anna, bela } = await begin({ messages: 2 });
   const next = await another(world);
   await send(next, anna, bela);

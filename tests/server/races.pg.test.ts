@@ -162,7 +162,7 @@ it('SEND-6: the items of an array stay in order among other senders', async () =
   await expectGapless(privateStream(userId(anna.id), userId(bela.id)));
 });
 
-it('COMMIT-6: who is first, who is friends and who takes an account is decided once', async () => {
+it('COMMIT-6: first account, friendships and taken accounts are decided once', async () => {
   const register = (at: number, account: string) =>
     node(at).raw('/common/pub/register', {
       method: 'POST',

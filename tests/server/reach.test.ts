@@ -50,7 +50,7 @@ it('REACH-2: to a caller who is not allowed a user appears away', async () => {
   expect(mine.of('webrtc').map(({ data: { id } }) => id)).toContain('c-2');
 });
 
-it('REACH-3, REACH-4: they are found by whom they let, and all devices know it', async () => {
+it('REACH-3, REACH-4: only users whom the setting allows find a user, and all devices know it', async () => {
   expect([await found(bela, 'anna'), await found(cleo, 'anna')]).toEqual([1, 1]);
   const mine = await world.online(anna);
   await choose(anna, { found: 'friends' });

@@ -196,7 +196,7 @@ describe('reactions', () => {
     expect(await world.contact(anna, bela.id)).toMatchObject({ unread: 0 });
   });
 
-  it('REACT-6: what comes together is one event, in a large conversation one for each window', async () => {
+  it('REACT-6: simultaneous reactions are one event, in a large group one for each window', async () => {
     const many = await Promise.all(Array.from({ length: 25 }, (_, at) => world.person(`people${at}`)));
     await Promise.all(many.map((one) => world.befriend(anna, one)));
     const large = await world.group(anna, many);

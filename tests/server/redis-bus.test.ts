@@ -163,7 +163,7 @@ it('NODE-8: notes that come while a letter is on its way go with the next one', 
   expect(notes).toEqual([[moved(1)], [moved(2), moved(3)]]);
 });
 
-it('NODE-8: one letter is on its way at a time, also beside the one to itself', async () => {
+it('NODE-8: one packet is under way at a time, besides the one to itself', async () => {
   const a = await node();
   const before = a.say.said.length;
   server.holds = [];
@@ -249,7 +249,7 @@ describe('NODE-15: a note contains the written rows', () => {
   });
 });
 
-it('NODE-8: it is up while it hears itself, says how long that takes, and each change is said once', async () => {
+it('NODE-8: it is up while it receives its own packets, reports the delay, and logs each change once', async () => {
   const a = await node();
   expect([a.bus.state?.().up, a.bus.shared, a.bus.talks, a.lines]).toEqual([true, true, true, []]);
   server.echoes = false;
@@ -281,7 +281,7 @@ it('NODE-8: its own packet that returns late is reported as the delay', async ()
   expect(a.bus.state?.()).toEqual({ up: true, lagMs: 500, lost: 0 });
 });
 
-it('NODE-8: what cannot be said is lost and counted; nothing waits for a server that is away', async () => {
+it('NODE-8: packets without a connection are lost and counted; nothing waits', async () => {
   const a = await node();
   a.say.status = 'reconnecting';
   a.bus.publish(moved(1));
@@ -347,7 +347,7 @@ it('NODE-8: at its end it says what waits, and then nothing more', async () => {
   expect([a.say.said.length, b.say.said.length]).toEqual([(before[0] ?? 0) + 1, before[1]]);
 });
 
-it('LIMIT-5: what is counted in a tenth of a second goes together, and the sum of all comes back', async () => {
+it('LIMIT-5: counts of a tenth of a second go together, and the total comes back', async () => {
   const a = await node();
   const learned: unknown[] = [];
   a.bus.rates?.learned((...told) => learned.push(told));

@@ -90,7 +90,7 @@ describe('reports', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('REPORT-3: what was reported stays as it was, and shows nowhere else', async () => {
+  it('REPORT-3: a reported message is kept as it was, and shows nowhere else', async () => {
     const sent = await sendFile(world, bela, anna.id, textFile('proof.txt', 'bytes of it'));
     const words = [await say(bela, anna, 'first words'), await say(bela, anna, 'other words')];
     for (const id of [...words, sent['id']]) expect((await report(anna, 'message', id)).code).toBe(0);

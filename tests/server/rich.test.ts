@@ -42,7 +42,7 @@ const found = async (keywords: string) => {
 };
 
 describe('text with marks', () => {
-  it('RICH-1, RICH-4, RICH-5: kept as typed; lists say words, plain clients read elements', async () => {
+  it('RICH-1, RICH-4, RICH-5: text is stored as typed; lists get words, base-protocol clients elements', async () => {
     const [ours, plain] = [await world.online(bela), await world.online(bela, { plain: true })];
     const { id, msg_id } = await send(anna);
     expect(await stored(id)).toMatchObject({ content: TYPED, extra: mark });

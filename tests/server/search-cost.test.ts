@@ -82,7 +82,7 @@ describe('a search that costs', () => {
     expect(read).toBe(0);
   }, 30_000);
 
-  it('SEARCH-1: what several long conversations hold is found newest first, as it was said in turn', async () => {
+  it('SEARCH-1: messages of several long conversations are found newest first, across them', async () => {
     const streams = [STREAM, streamId('1-3'), streamId('1-4'), streamId('1-5')];
     const filler = 'nee eed edl dle le '.repeat(limits.blockBytes / 19 / 2);
     await store.write(async (tx) => {
@@ -148,7 +148,7 @@ const bound = (store: Store): Store => ({
   close: () => store.close(),
 });
 
-it('SEARCH-10: one search at a time for each person, others are not held up', async () => {
+it('SEARCH-10: one search at a time for each user, without a delay for others', async () => {
   const world = await startWorld({
     store: (store) => ({ ...bound(store), turn: () => new Promise(setImmediate) }),
   });

@@ -43,7 +43,7 @@ async function found(who: Person, wanted: object): Promise<readonly unknown[]> {
 }
 
 describe('a search that is narrowed', () => {
-  it('SEARCH-14: by author, with words or without, in one conversation or in all', async () => {
+  it('SEARCH-14: filters by author, with words or without, in one conversation or in all', async () => {
     await say(anna, bela.id, 'tea at noon');
     await say(bela, anna.id, 'tea it is');
     await say(bela, group, 'no tea for me');
@@ -57,7 +57,7 @@ describe('a search that is narrowed', () => {
     expect(await found(bela, { from_user: anna.id })).toEqual(['tea at noon']);
   });
 
-  it('SEARCH-14: by what a message holds: a picture, a file, a link', async () => {
+  it('SEARCH-14: filters by content: a picture, a file, a link', async () => {
     await say(anna, bela.id, 'see https://green.test/way');
     await say(anna, bela.id, 'http is a protocol');
     await sendFile(world, anna, bela.id, textFile('plan.txt', 'x'));
@@ -84,7 +84,7 @@ describe('a search that is narrowed', () => {
     expect(await found(bela, { keywords: 'a=1&b=2' })).toEqual([expect.stringContaining('element.test')]);
   });
 
-  it('SEARCH-14: by days, the first one included and the last one not', async () => {
+  it('SEARCH-14: filters by days, the first one included and the last one not', async () => {
     const begin = Math.floor(world.clock.nowMs() / 1_000);
     for (const day of ['one', 'two', 'three']) {
       await say(anna, bela.id, `day ${day}`);
@@ -107,7 +107,7 @@ describe('a search that is narrowed', () => {
     expect(all).toEqual(Array.from({ length: 100 }, (_, i) => `line ${297 - i * 3}`));
   });
 
-  it('SEARCH-14: what was taken back is not found, and nothing of others', async () => {
+  it('SEARCH-14: recalled messages and those of others are not found', async () => {
     const cleo = await world.person('cleo');
     await say(anna, bela.id, 'gone soon');
     await world.ok(anna, '/enterprise/im/undoMessage', { id: `f-${made}` });

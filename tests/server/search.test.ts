@@ -140,7 +140,7 @@ describe('messages that a search finds', () => {
 });
 
 describe('messages that a search does not find', () => {
-  it('SEARCH-2: what was recalled or deleted', async () => {
+  it('SEARCH-2: recalled or deleted messages', async () => {
     for (const call of ['undoMessage', 'delMessage']) {
       const { id } = await say(anna, bela.id, '秘密');
       expect(await found(bela, '秘密')).toHaveLength(1);
@@ -177,7 +177,7 @@ describe('messages that a search does not find', () => {
     expect(await found(cleo, '的话')).toHaveLength(1);
   });
 
-  it('SEARCH-3: one rule says what may be read', () => {
+  it('SEARCH-3: a single rule decides which messages a user may read', () => {
     const [me, other] = [1 as never, 2 as never];
     const member = { fromN: 5, untilSeq: null };
     expect(visible(me, { kind: 'group', member, history: false })).toBe(5);

@@ -121,7 +121,7 @@ describe('the ledger', () => {
     expect(await texts(bela, anna.id)).toEqual([]);
   });
 
-  it('SEND-13: what was discarded on its way is refused on arrival, alone and beside others', async () => {
+  it('SEND-13: a message discarded on its way is refused on arrival, alone and in an array', async () => {
     const discard = (who: Person, id: string) =>
       world.call(who, '/enterprise/im/undoMessage', { id, discard: 1 });
     expect([(await discard(anna, 'm-1')).code, (await discard(anna, 'm-1')).code]).toEqual([0, 0]);
@@ -177,7 +177,7 @@ describe('arrays', () => {
     expect(await texts(bela, anna.id)).toEqual(['a', 'e']);
   });
 
-  it('SEND-8: one that may be tried again stops the later ones of its conversation only', async () => {
+  it('SEND-8: an item that may be tried again stops later ones of its conversation only', async () => {
     await world.befriend(anna, cleo);
     await world.setConfig((config) => ({ ...config, chatInfo: { ...config.chatInfo, sendIntervalSec: 5 } }));
     const data = await world.rows(anna, SEND, [

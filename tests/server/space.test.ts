@@ -36,7 +36,7 @@ async function clear(store: Store): Promise<void> {
   while (await store.write((tx) => tx.messages.clear(HERE, upTo, 100)));
 }
 
-it('RETAIN-3: what went makes room for what is said next, and a copy takes what is there alone', async () => {
+it('RETAIN-3: removed data makes room for new messages, and a copy has the present data alone', async () => {
   await during(() => Promise.resolve());
   const full = await during(say);
   const emptied = await during(clear);

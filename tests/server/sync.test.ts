@@ -67,7 +67,7 @@ const fill = (of: StreamId, times: number, by = ann) =>
   );
 
 describe('a single cursor for all streams', () => {
-  it('SYNC-1: it answers every event since the cursor in one’s streams, and the next cursor', async () => {
+  it('SYNC-1: the answer has every event since the cursor in the user’s streams, and a cursor', async () => {
     const cursor = await cursorOf(ben);
     const group = await world.group(ann, ben);
     const one = await world.say(ann, ben.id, 'one');
@@ -257,7 +257,7 @@ describe('too much', () => {
     });
   });
 
-  it('SYNC-2: what was pruned is answered by a fresh contact, what was not by its events', async () => {
+  it('SYNC-2: pruned events are answered by a fresh contact, others by the events', async () => {
     const early = await cursorOf(ben);
     await world.say(ann, ben.id, 'old');
     await world.clock.advance(limits.eventAgeMaxMs + 1_000);
@@ -361,7 +361,7 @@ describe('events that a user may see', () => {
     }
   });
 
-  it('STREAM-11: one who comes back starts at the new base', async () => {
+  it('STREAM-11: a member who comes back starts at the new base', async () => {
     const group = await world.group(ann, ben);
     const cursor = await cursorOf(ben);
     await removeUser(ann.context, { id: group.ref, user_id: ben.id });

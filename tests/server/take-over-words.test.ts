@@ -75,7 +75,7 @@ const find = async (keywords: string, stream = A) =>
 const downFrom = (n: number) => Array.from({ length: n }, (_, at) => [n - at, `House number ${n - at}`]);
 const step = () => store.write((tx) => tx.words.takeOver(limits.indexAtOnce));
 
-it('SEARCH-12: what was indexed before is found from the start on, and taken over in steps', async () => {
+it('SEARCH-12: older indexed messages are found from the start, and move in steps', async () => {
   expect([count('word_backlog'), count('word_blocks')]).toEqual([2, 0]);
   expect(await find('house')).toEqual(downFrom(OLD));
   expect(await step()).toBe(true);

@@ -159,7 +159,7 @@ describe('threads', () => {
     expect((await thread(anna, two.n, {}, bela.id)).rows).toHaveLength(1);
   });
 
-  it('THREAD-4: it says from where on its events go on', async () => {
+  it('THREAD-4: the answer has the position from which events continue', async () => {
     const first = await send(anna, group);
     await send(bela, group, { pid: first.pid });
     const head = await world.server.core.store.read((tx) => tx.streams.get(streamId(group)));
@@ -201,7 +201,7 @@ describe('threads', () => {
     expect((await ask(dora, 0)).code).not.toBe(0);
   });
 
-  it('THREAD-6: who begins or answers follows until they say otherwise, by a register', async () => {
+  it('THREAD-6: authors follow their thread until they choose otherwise, by a register', async () => {
     const first = await send(anna, group);
     expect((await thread(anna, first.n)).follow).toBe(1);
     expect((await thread(bela, first.n)).follow).toBe(0);

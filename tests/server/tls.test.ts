@@ -68,7 +68,7 @@ describe('settings', () => {
     { DOMAIN: NAME, HTTP_PORT: '70000' },
     { DOMAIN: NAME, ACME_EMAIL: 'nobody' },
     { DOMAIN: NAME, ACME_DIRECTORY: 'http://127.0.0.1/dir' },
-  ])('TLS-6: what cannot be meant ends in one line: %o', (env) => {
+  ])('TLS-6: an impossible setting ends with one line: %o', (env) => {
     expect(() => readSettings(withDomain(env))).toThrow(BadSetting);
   });
 });

@@ -154,7 +154,7 @@ it('COMMIT-12: a message alone asks the database twice, its session among it', a
   }
 });
 
-it('COMMIT-12: who has ended a session elsewhere says nothing more by it, in no form', async () => {
+it('COMMIT-12: a session that was ended elsewhere sends nothing more, in any form', async () => {
   const [anna, , , group] = await three();
   expect((await say(anna, group, 'first')).code).toBe(0);
   const before = (await eventsOf(streamOfGroup(group))).length;

@@ -236,7 +236,7 @@ describe('long work', () => {
 });
 
 describe('a store on a file', () => {
-  it('LIMIT-19: what takes long has its own connection: others read on; it sees one moment', async () => {
+  it('LIMIT-19: long reads have a separate connection: others continue; it reads one moment', async () => {
     const store = await openStore({
       path: join(temporaryFolder(), 'parley.db'),
       clock: createVirtualClock(),

@@ -63,7 +63,7 @@ describe('TYPING', () => {
     expect(await world.core.store.read((tx) => tx.streams.now())).toBe(before);
   });
 
-  it('TYPING-4: one sign in 3 s for each conversation, and one end of it', async () => {
+  it('TYPING-4: a sign every 3 s for each conversation, and one end of it', async () => {
     const group = await world.group(ann as Somebody, ben as Somebody);
     benHas?.take();
     for (const what of ['text', 'text', 'voice', 'stop', 'stop', 'text'])

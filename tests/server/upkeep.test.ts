@@ -124,7 +124,7 @@ it('CALL-30: a call that was answered is a talk, which a restart leaves to the t
   expect((await recordOf(next, anna, bela))?.['code']).toBe(901);
 });
 
-it('CALL-30: what ended before, was never heard, or ended just now is not ended again', async () => {
+it('CALL-30: a call that ended before, never rang, or ended just now is not ended again', async () => {
   const { world, anna, bela } = await ringing();
   await signal(world, anna, bela, 'hangup');
   const cleo = await world.person('cleo');

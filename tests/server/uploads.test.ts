@@ -387,7 +387,7 @@ describe('words under a file', () => {
     expect(row).toMatchObject({ content: '', extra: null });
   });
 
-  it('MSG-2, SEND-1: one id with other words is refused; too many words leave nothing', async () => {
+  it('MSG-2, SEND-1: an ID with other text is refused; too much text leaves nothing', async () => {
     const message = JSON.stringify(fileMessage(bela.id, 'image'));
     const file = await png(9, 9);
     const sent = (caption: string) => upload(world, anna, { file, fields: { message, caption } });
@@ -478,7 +478,7 @@ describe('limits', () => {
     });
   });
 
-  it('UP-SRV-7: one has so many uploads at once and in a minute, and others do not wait for it', async () => {
+  it('UP-SRV-7: a user has a limited number of uploads, and others do not wait for them', async () => {
     // None ends before all have begun: an engine may take longer for the last login than for the first file.
     const ports: { readForm?: ReadForm } = world.server.core.uploads ?? {};
     const readNow = ports.readForm;

@@ -61,7 +61,7 @@ describe('messages that disappear', () => {
     expect((await rows(anna)).length).toBe(before);
   });
 
-  it('VANISH-1, VANISH-3: what counts already is done; an idle timer is replaced', async () => {
+  it('VANISH-1, VANISH-3: the current value changes nothing; an unused timer is replaced', async () => {
     const socket = await world.online(bela);
     for (const days of [7, 7, 1, 90, 0, 7]) expect(await setTimer(anna, days)).toBe(0);
     expect(socket.of('timer').map(({ data }) => data['days'])).toEqual([7, 1, 90, 0, 7]);
@@ -81,7 +81,7 @@ describe('messages that disappear', () => {
     expect(await setTimer(anna, 90)).toBe(0);
   });
 
-  it('VANISH-2: it counts for what is said after it, from the moment it was sent; lines stay', async () => {
+  it('VANISH-2: a timer applies to later messages, from their sending; system lines stay', async () => {
     await say(anna, 'before');
     await setTimer(anna, 1);
     await say(bela, 'one');
@@ -103,7 +103,7 @@ describe('messages that disappear', () => {
     expect(await pass(400 * DAY)).toBe(0);
   });
 
-  it('VANISH-2: what was taken back goes with its time, too', async () => {
+  it('VANISH-2: a recalled message goes at its time, too', async () => {
     await setTimer(anna, 1);
     await say(anna, 'gone');
     await world.ok(anna, `${im}/undoMessage`, { id: 'gone' });

@@ -230,7 +230,7 @@ describe('data of other users that a viewer may see', () => {
     },
   );
 
-  it('STREAM-17: those who share a chat see a new name, and no stranger does', async () => {
+  it('STREAM-17: users who share a chat see a new name, and no stranger does', async () => {
     await begun();
     await world.ok(people.anna, `${im}/updateUserInfo`, {
       realname: `Anna ${SECRET}`,

@@ -67,7 +67,7 @@ describe('profile', () => {
     expect(field(screen, 'Nickname').value).toBe('林安安');
   });
 
-  it('UI-54: so does the back button of the browser; a yes passes without a second question', async () => {
+  it('UI-54: so does the back button of the browser; a yes needs no second question', async () => {
     const { screen } = await openPage('/pages/mine/profile');
     await screen.type(field(screen, 'Nickname'), '林安安');
     // The history of a file's tests is one.
@@ -91,7 +91,7 @@ describe('profile', () => {
 });
 
 describe('security', () => {
-  it('REACH-4: of choices that follow each other quickly the last one is shown all the time', async () => {
+  it('REACH-4: after several quick choices the last one stays shown', async () => {
     const answers: (() => void)[] = [];
     const setPrivacy = () =>
       new Promise<Result<void, never>>((resolve) => answers.push(() => resolve(ok(undefined))));

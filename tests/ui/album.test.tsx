@@ -31,7 +31,7 @@ const shape = (messages: readonly Message[], unreadAfter: number | null = null) 
   );
 
 describe('pictures sent together', () => {
-  it("UI-69: one person's pictures of a minute are one row; words, others, quotes and the unread line part them", () => {
+  it('UI-69: pictures of one user within a minute are one row; text, others, quotes and the unread line split them', () => {
     expect(shape([picture(1), picture(2), picture(3)])).toEqual(['m1+m2+m3']);
     expect(shape([picture(1), message(2), picture(3), picture(4)])).toEqual(['m1', 'm2', 'm3+m4']);
     expect(shape([picture(1), picture(2, { from: by(3) }), picture(3, { from: by(3) })])).toEqual([

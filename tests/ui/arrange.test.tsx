@@ -54,7 +54,7 @@ describe('several chats at once', () => {
     expect(screen.find('button', 'Archive').hasAttribute('disabled')).toBe(true);
   });
 
-  it('LIST-17: they are read, muted or archived together, and that can be undone', async () => {
+  it('LIST-17: selected chats are read, muted or archived together, and that can be undone', async () => {
     const read = await choose();
     await read.screen.press(box(read.screen, 1));
     await read.screen.press(read.screen.find('button', 'Mark as read'));
@@ -82,7 +82,7 @@ describe('several chats at once', () => {
     ]);
   });
 
-  it('LIST-17: they are added to a folder, each once', async () => {
+  it('LIST-17: selected chats are added to a folder, each once', async () => {
     const { screen, asked } = await choose();
     await screen.press(box(screen, 2));
     await screen.press(screen.find('button', 'Add to folder'));

@@ -241,7 +241,7 @@ describe('two hundred names and texts', { timeout: 60_000 }, () => {
     expect({ place, faults }).toEqual({ place, faults: [] });
   });
 
-  it('SCREEN-5: what is searched for is marked and never becomes anything else', async () => {
+  it('SCREEN-5: search words are highlighted and never become anything else', async () => {
     const screen = await showPart(
       scriptedClient(stateWith([])),
       AWKWARD.map((words, i) => (

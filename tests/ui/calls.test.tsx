@@ -61,7 +61,7 @@ describe('the page of a call', () => {
     expect(askedOf(client)).toContain('hangUp');
   });
 
-  it('CALLUI-18: what another device took or refused leaves no page, and says where it went', async () => {
+  it('CALLUI-18: a call answered or declined elsewhere leaves no page, and reports it', async () => {
     const { screen, show } = await openCalls();
     await show({ caller: false, stage: 'ringing' });
     await until(() => screen.find('button', 'Accept'));
@@ -143,7 +143,7 @@ describe('the page of a call', () => {
     ['answers', 'Answer with sound only?', 'Answer with sound'],
     ['calls', 'Call with sound only?', 'Call with sound'],
   ] as const)(
-    'PERM-8: one whose camera alone is blocked %s with sound when that is said, and nothing happens before',
+    'PERM-8: with only the camera blocked a user %s with sound after a hint, and nothing happens before',
     async (what, title, go) => {
       vi.spyOn(navigator.permissions, 'query').mockImplementation(cameraBlocked);
       const { screen, client, show } = await openCalls(

@@ -62,7 +62,7 @@ describe('history', () => {
     expect(await pageBefore({ pages: 0, page }, day(1))).toEqual(ok(1));
   });
 
-  it('UI-110: what was said first on a day, wherever pages end; the newest where nothing was', async () => {
+  it('UI-110: the first message of a day opens, at any page border; the newest on an empty day', async () => {
     // Two a page, newest first: said 2 and 3 days ago, 4 and 5 …
     const said = (n: number) => message(n, { sentAtMs: day(n) });
     const all = { pages: 20, page: (n: number) => Promise.resolve(ok([said(2 * n), said(2 * n + 1)])) };
@@ -140,7 +140,7 @@ describe('around a chat', () => {
     expect(kept).toMatchObject({ text: 'Hi @Everyone @Bo ', at: [{ id: 0 }, { id: 3 }] });
   });
 
-  it('UI-68: of a card there is exactly one, and never of the chat itself', async () => {
+  it('UI-68: exactly one contact card is selected, and never of the chat itself', async () => {
     const { client, screen } = await open('/pages/index/userSelection?type=5&contact_id=2', {
       sendCard: () => Promise.resolve(ok('m1' as never)),
     });

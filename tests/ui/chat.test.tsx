@@ -139,7 +139,7 @@ describe('the chat page', () => {
     expect(document.querySelector('textarea')?.value).toBe('slip & slide');
   });
 
-  it('COUNT-2: what is in view is read, up to the newest', async () => {
+  it('COUNT-2: messages in view are read, up to the newest', async () => {
     const contact = friend({ unread: 2, counting: { ...NO_COUNTING, count: 3, mark: 1 } });
     const { client, screen } = await open({ contact, messages: [message(1), message(2), message(3)] });
     await until(() => expect(bubbles(screen).length).toBeGreaterThan(1));

@@ -75,7 +75,7 @@ describe('several messages', () => {
     expect(document.querySelector('textarea')).not.toBeNull();
   });
 
-  it('UI-59: they are deleted one by one after one question', async () => {
+  it('UI-59: selected messages are deleted one by one after one question', async () => {
     const { client, screen } = await open();
     await choose(screen, 'first');
     await screen.press(article(screen, 'second'));
@@ -90,7 +90,7 @@ describe('several messages', () => {
     );
   });
 
-  it('UI-59, FORWARD-1: they are forwarded in the order they were said', async () => {
+  it('UI-59, FORWARD-1: selected messages are forwarded in the order of the chat', async () => {
     const { client, screen } = await open({
       forward: (_message, to) => Promise.resolve(ok(to.map((one) => ({ to: one, ok: true, message: '' })))),
     });
@@ -108,7 +108,7 @@ describe('several messages', () => {
     );
   });
 
-  it('UI-59: one message is copied as its words, several with who said each and when', () => {
+  it('UI-59: a single message is copied as its text, several with author and time', () => {
     const at = new Date(2026, 10, 22, 5, 7).getTime();
     const first = row(message(1, { content: '**a**<br>b &lt;', from: by(2, 'Two'), sentAtMs: at }));
     const file = row(

@@ -87,7 +87,7 @@ describe('codes', () => {
     vi.useRealTimers();
   });
 
-  it('GROUP-12: who may not invite sees no code', async () => {
+  it('GROUP-12: a member who may not invite sees no code', async () => {
     const screen = await showApp(
       scriptedClient(stateWith([contactOf('group-5')]), { groupCode: () => Promise.resolve(ok(null)) }),
       '/pages/index/qrcode?group_id=group-5',

@@ -139,7 +139,7 @@ describe('the message box', () => {
     expect(box().value).toBe('');
   });
 
-  it('UI-15: what could not be sent comes back before what was written since', async () => {
+  it('UI-15: unsent text comes back before the text written since', async () => {
     let answer: (() => void) | undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
     let kept = EMPTY_DRAFT;
@@ -291,7 +291,7 @@ describe('the message box', () => {
     await until(() => expect(box().value).toBe('precious '));
   });
 
-  it('ROLE-2: who may not speak sees the reason instead of the box', async () => {
+  it('ROLE-2: a member who may not write sees the reason instead of the composer', async () => {
     const { screen } = await scene(group, {}, 'Only the owner can send messages');
     expect(document.querySelector('textarea')).toBeNull();
     expect(screen.text()).toContain('Only the owner can send messages');

@@ -14,7 +14,7 @@ it('CONSOLE-1: each command of the command line has its place, and there is no o
   for (const one of FOR_GOOD) expect(words).toContain(one);
 });
 
-it('CONSOLE-1: what names a row is a field of each of its commands', () => {
+it('CONSOLE-1: the name of a row is a field of each of its commands', () => {
   for (const { rows } of SECTIONS)
     for (const one of rows?.commands ?? [])
       expect(COMMANDS.find((command) => command.words === one)?.takes, one).toContain(`<${rows?.field}>`);

@@ -161,7 +161,7 @@ describe('door', () => {
     expect(await http.send({ ...request, body: '{"account":"b"}' })).toMatchObject({ text: 'answer 5' });
   });
 
-  it('UI-16: what the pages of a visitor ask before the client is here reaches it', async () => {
+  it('UI-16: requests of a visitor’s pages before the client is loaded reach it', async () => {
     const pages = [...readRepository()].filter(([path]) =>
       /^src\/app\/(?:screens\/account\/login|start)\/|^src\/app\/shared\/code-field/.test(path),
     );

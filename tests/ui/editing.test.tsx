@@ -84,7 +84,7 @@ describe('editing a message', () => {
     expect(asked(client)).toEqual([]);
   });
 
-  it('EDIT-8: what is saved is asked for with its mentions; words that stayed the same are not', async () => {
+  it('EDIT-8: a saved edit is sent with its mentions; an unchanged text is not', async () => {
     const { client, screen } = await open(lines.slice(0, 2));
     await screen.key(box(), 'ArrowUp');
     expect(box().value).toBe('hello @Two\nand all');

@@ -93,7 +93,7 @@ describe('the order of own emoji', () => {
     expect(shown(screen)).toEqual(['leaf', 'moon', 'star', 'rain']);
   });
 
-  it('EMOJI-3: what is brought to the front after a move is shown there', async () => {
+  it('EMOJI-3: emoji moved to the front after a move are shown there', async () => {
     const { screen, order } = await organising();
     await screen.key(handle(screen, 'star'), 'ArrowLeft');
     await until(() => expect(order()).toEqual(['leaf', 'star', 'moon', 'rain']));

@@ -315,7 +315,7 @@ describe('pages of users follow events', () => {
     expect(on.screen.text()).not.toContain('Person 6');
   });
 
-  it('UI-57: where no member is chosen from, what becomes of people asks for nothing', async () => {
+  it('UI-57: a list without members requests nothing when users change', async () => {
     const states: string[] = [];
     const Choosing = () => {
       states.push(useSections('create', contactId('')).load.state);

@@ -52,7 +52,7 @@ describe('marks by keys and bar', () => {
     });
   });
 
-  it('RICH-7: what is marked twice is as it was, and marks around a word mean something', () => {
+  it('RICH-7: formatting twice restores the text, and marks around a word have an effect', () => {
     const word = fc.string({ minLength: 1, maxLength: 12 }).filter((text) => /^[a-z]+$/i.test(text));
     const around = fc.constantFrom('', 'a ', ' b', 'x\n');
     fc.assert(

@@ -98,7 +98,7 @@ it('GROUP-28: several of a kind are one line that opens to all of them', async (
   expect(screen.text()).toContain('Name 2 removed Name 7');
 });
 
-it('GROUP-27: what is done while the chat is open is asked for, who came in is not', async () => {
+it('GROUP-27: actions during an open chat are requested, joins are not', async () => {
   const { client, screen, lines, chat } = await open([line(5, 2, 'manager')]);
   await until(() => expect(screen.text()).toContain('Name 5 an admin'));
   const asked = () => client.asked.filter(([name]) => name === 'groupLines').length;

@@ -214,7 +214,7 @@ describe('login by a code', () => {
 describe('register', () => {
   afterEach(closeScreens);
 
-  it('UI-51: where accounts are proved, another kind is refused and the code goes along', async () => {
+  it('UI-51: with verified accounts, another kind is refused and the code is sent along', async () => {
     const state = stateWith([], {
       config: { ...DEFAULT_CONFIG, sysInfo: { ...DEFAULT_CONFIG.sysInfo, regtype: 1, regauth: 2 } },
     });
@@ -301,7 +301,7 @@ describe('register', () => {
     expect(location.hash).toBe('#/pages/login/index?account=lin.an');
   });
 
-  it('UI-3: where registration is closed only an invite link opens it', async () => {
+  it('UI-3: with closed registration only an invitation link opens it', async () => {
     const closed = await showPart(scriptedClient(stateWith([])), <RegisterPage />);
     expect(closed.text()).toContain('Registration is closed');
     closeScreens();

@@ -110,7 +110,7 @@ describe('the frame', () => {
     ]);
   });
 
-  it('UI-108: what is offered takes its room from the app instead of lying over it', () => {
+  it('UI-108: offers take space from the app instead of covering it', () => {
     expect(style('screens/account/settings/update-offer.module.css')).not.toMatch(
       /\.strip \{[^}]*position: (?:fixed|absolute)/,
     );
@@ -118,7 +118,7 @@ describe('the frame', () => {
 });
 
 describe('messages', () => {
-  it('UI-103: of a run, the last message of each minute says the time', () => {
+  it('UI-103: the last message of each minute of a run shows the time', () => {
     expect(rowsOf([at(1, 0), at(2, 59), at(3, 60), at(4, 61), at(5, 130)]).map((row) => row.timed)).toEqual([
       false,
       true,
@@ -256,7 +256,7 @@ describe('finding', () => {
     expect(closed).toBe(true);
   });
 
-  it('UI-109: asked for while the chat is still coming, the search opens with it', async () => {
+  it('UI-109: a search requested during the load of the chat opens with it', async () => {
     const screen = await showPart(scriptedClient(stateWith([])), <Coming />);
     let taken = false;
     await happens(() => (taken = pressed()));
@@ -297,7 +297,7 @@ describe('finding', () => {
     await until(() => expect(went).toEqual([8]));
   });
 
-  it('SEARCH-16: it is narrowed by members, kinds and days, without words, too', async () => {
+  it('SEARCH-16: the search is filtered by members, kinds and days, without words, too', async () => {
     const client = scriptedClient(stateWith([contactOf('group-5')]), {
       searchMessages: () => Promise.resolve(ok({ rows: [hit(9)], more: true })),
       members: () => Promise.resolve(ok([member(3, 'Omar'), member(4, 'Maya')])),

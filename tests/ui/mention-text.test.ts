@@ -42,7 +42,7 @@ describe('mentions in the message box', () => {
     expect(keptMentions(draft('@An and @Bo', 'Ann', 'Bo')).map((one) => one.id)).toEqual([2]);
   });
 
-  it('UI-13: of two names the longer one counts, and people of one name stay two', () => {
+  it('UI-13: the longer of two names counts, and users of one name stay two', () => {
     expect(
       tokenRanges('@Ann Lee @Ann', [
         { id: 1, name: 'Ann' },
@@ -96,7 +96,7 @@ describe('keys of the message box', () => {
     expect(composeKey({ ...key, key: 'a' })).toBe('none');
   });
 
-  it('UI-53: where Enter is for lines, Ctrl or Cmd with it sends, and an input method keeps both', () => {
+  it('UI-53: if Enter is for lines, Ctrl or Cmd with it sends, and an input method keeps both', () => {
     expect(composeKey(key, false)).toBe('newLine');
     expect(composeKey({ ...key, ctrlKey: true }, false)).toBe('send');
     expect(composeKey({ ...key, ctrlKey: true }, true)).toBe('send');

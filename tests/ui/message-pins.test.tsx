@@ -96,7 +96,7 @@ describe('the bar of pinned messages', () => {
     expect([bar(none.screen), asked(none.client, 'messagePins')]).toEqual([undefined, []]);
   });
 
-  it('UI-109: it makes room while the chat is searched', async () => {
+  it('UI-109: the bar is hidden while the chat is searched', async () => {
     const { screen } = await open([pinOf(first, 1)]);
     await until(() => expect(bar(screen)).toBeDefined());
     await screen.press(screen.find('button', 'Search this chat'));

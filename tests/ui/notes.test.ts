@@ -126,7 +126,7 @@ it('PUSH-11: whatever else a page says changes nothing', async () => {
   expect(shown()).toEqual([['a', 'Anna']]);
 });
 
-it('LATER-14: what was not sent leads to the list of it, a message to its chat', async () => {
+it('LATER-14: a notification of an unsent message leads to its list, a message to its chat', async () => {
   const { push, led } = await openWorker();
   await push('Not sent', 'unsent', { payload: { toContactId: '2', is_group: 0, page: 'later' } });
   await push('Anna', 'a', { payload: { toContactId: '2', is_group: 0, page: 'https://elsewhere.example' } });

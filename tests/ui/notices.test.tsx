@@ -102,7 +102,7 @@ describe('notices', () => {
       expect(goneChats(odd)).toEqual([]);
   });
 
-  it('UI-98: what happened in a group is said by the group, in the viewer’s language and from their side', async () => {
+  it('UI-98: events of a group are in the viewer’s language and from their side', async () => {
     const client = scriptedClient(stateWith([contactOf('group-4', { displayName: 'Team' })]));
     const screen = await showPart(client, part);
     const note = { note: 'joined', by: userId(2), name: 'Ann', users: [userId(2)], names: ['Ann'] } as const;
@@ -146,7 +146,7 @@ describe('notices', () => {
 describe('expired authorization', () => {
   afterEach(closeScreens);
 
-  it('ERR-5: one dialog however many calls fail together; confirming opens login', async () => {
+  it('ERR-5: several failing calls open one dialog; confirming opens the login', async () => {
     const client = scriptedClient(stateWith([]));
     const screen = await showPart(client, part);
     await happens(() => {

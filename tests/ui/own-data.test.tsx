@@ -42,7 +42,7 @@ it.each([
   ['stay', 'What you sent to others stays', 'is erased for everyone'],
   ['go', 'is erased for everyone', 'What you sent to others stays'],
 ] as const)(
-  'DATA-6: it says what becomes of what was said, %s, before anybody presses',
+  'DATA-6: the page explains the fate of messages, %s, before the user decides',
   async (words, says, not) => {
     const { screen, done } = await open({ words, erasable: true });
     for (const said of ['logged out on all devices', 'notes to self', 'Groups you own', says])

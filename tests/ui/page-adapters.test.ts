@@ -30,7 +30,7 @@ it('SOCK-8: the page hears of its network until it does not want to any more', (
   expect(heard).toEqual([false, true]);
 });
 
-it('PUSH-3: it hears when it is seen, also when it comes back from the cache of the browser', () => {
+it('PUSH-3: the page reports that it is visible, also when it returns from the browser’s cache', () => {
   const heard: boolean[] = [];
   const end = browserDevice.onVisible((visible) => heard.push(visible));
   see('hidden');
@@ -45,7 +45,7 @@ it('PUSH-3: it hears when it is seen, also when it comes back from the cache of 
   expect(heard).toEqual([false, true, true]);
 });
 
-it('STORE-5: what is to be kept is kept when the page is hidden or left, and only then', () => {
+it('STORE-5: pending data is stored when the page is hidden or left, and only then', () => {
   const [left, gone] = [vi.fn(), vi.fn()];
   const ends = [browserDevice.onLeaving(left), browserDevice.onGone(gone)];
   see('visible');
@@ -63,7 +63,7 @@ it('STORE-5: what is to be kept is kept when the page is hidden or left, and onl
 const say = (init: { key: string | null; newValue: string | null; storageArea: Storage | null }) =>
   window.dispatchEvent(Object.assign(new Event('storage'), init));
 
-it('STORE-13: what another tab stores is heard, and is newer than what found no room here', () => {
+it('STORE-13: a value of another tab is received, and replaces one that had no room here', () => {
   const settings = createLocalSettings();
   expect(window.localStorage.length).toBe(0);
   const heard: unknown[] = [];

@@ -86,7 +86,7 @@ it('PASSKEY-1: the password first; a refusal and a browser without passkeys are 
   expect(client.asked.some(([name]) => name === 'addPasskey')).toBe(false);
 });
 
-it('PASSKEY-5: where the server has no such address the page says so, and offers none', async () => {
+it('PASSKEY-5: if the server has no such address the page says so, and offers none', async () => {
   const { screen } = await open(
     { passkeys: () => Promise.resolve(ok({ isPossible: false, list: [] })) },
     'set up a domain with https',

@@ -61,7 +61,7 @@ describe('people', () => {
     await until(() => expect(screen.find('button', 'Request sent').hasAttribute('disabled')).toBe(true));
   });
 
-  it('BLOCK-7, BLOCK-14: who is unblocked leaves the list before the server knows of it', async () => {
+  it('BLOCK-7, BLOCK-14: an unblocked user leaves the list before the server answers', async () => {
     const was = { ...stateWith([]), blocked: new Set([userId(7)]) };
     const client = scriptedClient(was, {
       blockedPeople: () => Promise.resolve(ok({ rows: [card(7)], total: 1 })),

@@ -9,7 +9,7 @@ import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 
 afterEach(closeScreens);
 
-it('UPD-3: what is pressed before the machine of a screen has begun is done', async () => {
+it('UPD-3: a press before the machine of a screen has started is executed', async () => {
   const performed: string[] = [];
   function Pressed() {
     const actor = useActorRef(updateMachine);

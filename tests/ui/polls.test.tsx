@@ -100,7 +100,7 @@ describe('polls on the screen', () => {
     expect(asked(client, 'vote')).toEqual([['2', 'm1', [1]]]);
   });
 
-  it('POLL-7, POLL-11: one that is over says so, and takes no press', async () => {
+  it('POLL-7, POLL-11: an ended poll says so, and accepts no press', async () => {
     const { client, screen } = await open([
       message(1, asks({ secret: true }, { closed: true })),
       message(2, asks({ options: ['soon', 'late'], lastsSec: 60 })),

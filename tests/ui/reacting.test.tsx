@@ -61,7 +61,7 @@ describe('reactions on the screen', () => {
     ]);
   });
 
-  it('REACT-5, REACT-11: what is wanted is counted at once; a fourth one is not asked for', async () => {
+  it('REACT-5, REACT-11: a pending reaction is counted at once; a fourth one is not sent', async () => {
     const counts = [
       ['a', 1],
       ['b', 1],

@@ -99,7 +99,7 @@ describe('rows drawn for an event', () => {
     expect(drawnNow('ChatRow')).toHaveLength(1);
   });
 
-  it('UI-70: who comes online draws one row of the list', async () => {
+  it('UI-70: a user who comes online redraws one row of the list', async () => {
     const { client } = await shown(stateWith(friends()), '/', 'ChatRow');
     await receive(client, { type: 'onlineSet', on: [userId(4)], off: [] });
     expect(drawnNow('ChatRow').map(idOf)).toEqual(['4']);
@@ -193,7 +193,7 @@ describe('messages drawn for an event', () => {
     expect(['m4', 'm5', 'm6']).toEqual(expect.arrayContaining([...rows]));
   });
 
-  it('UI-70: what the partner has read draws my own messages only', async () => {
+  it('UI-70: a read by the partner redraws the user’s own messages only', async () => {
     const { client } = await openChat();
     await receive(client, { type: 'partnerRead', conversation: contactId(2), n: 4 }, [STREAM, COUNT + 1]);
     expect(distinct(drawnNow('MessageRow').map(keyOf))).toEqual(new Set(['m1', 'm4']));
@@ -279,7 +279,7 @@ describe('a chat opened beside the list', () => {
 const articles = (): number => document.querySelectorAll('article').length;
 
 describe('messages drawn of a long chat', () => {
-  it('UI-83: what is beyond the view is drawn later than what is in it', async () => {
+  it('UI-83: messages beyond the view are drawn later than those in it', async () => {
     const messages = Array.from({ length: 60 }, (_, i) => message(i + 1));
     // One that was never open before: of others is known how high their rows were.
     const contact = withPlace(4, '1-4', {

@@ -112,7 +112,7 @@ describe('choosing people', () => {
     }
   });
 
-  it('PHONE-3, UP-8, MSG-2: what another app has shared is sent in its order, the words with the first file, to a plain server before it', async () => {
+  it('PHONE-3, UP-8, MSG-2: shared data is sent in order, the text with the first file, to a base-protocol server before it', async () => {
     const kept = new Map([
       ['/shared/words', new Response('look')],
       ...['a', 'b'].map(

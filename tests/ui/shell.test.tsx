@@ -85,7 +85,7 @@ describe('routes', () => {
     expect(location.hash).toBe('#/pages/contacts/index');
   });
 
-  it('UI-9: who logs out by choice comes to a login page without a way back', async () => {
+  it('UI-9: a user who logs out comes to a login page without a way back', async () => {
     const client = scriptedClient(stateWith([]));
     const screen = await showApp(client, '/?view=me');
     await happens(() => client.become({ name: 'signedOut' }));

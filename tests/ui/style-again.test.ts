@@ -29,7 +29,7 @@ it('UI-125: style that could not be loaded is asked for again, each time after t
   }
 });
 
-it('UI-125: it is asked for fourteen times in all, and nothing else is', () => {
+it('UI-125: a style is requested fourteen times in all, and nothing else is', () => {
   document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet' }));
   for (let n = 0; n < 15; n += 1) {
     fails();

@@ -136,7 +136,7 @@ describe('texts', () => {
   it.each([
     ['the login page', ['main.tsx'], entry, 15],
     ['the list of chats', ['whole-app.tsx', 'screens/home/home-page.tsx'], { ...entry, ...first }, 50],
-  ] as const)('UI-73: what %s draws has its words in what comes with it', (_, entries, texts, least) => {
+  ] as const)('UI-73: the first load contains every text that %s draws', (_, entries, texts, least) => {
     const known = bare(Object.keys(texts));
     const files = drawnAtFirst(entries);
     expect(files.size).toBeGreaterThan(least);
@@ -160,7 +160,7 @@ describe('texts', () => {
     expect(Object.keys(zh).filter((key) => key.endsWith('_one'))).toEqual([]);
   });
 
-  it('UI-114: one thing has one name: no text says what the list of terms rules out', () => {
+  it('UI-114: each thing has one name: no text has a word that the list of terms excludes', () => {
     const [, terms = ''] = readFileSync(join(APP, '../../docs/design-system.md'), 'utf8')
       .split(/^## /m)
       .filter((part) => part.startsWith('Words'))

@@ -32,7 +32,7 @@ it.each([
 it.each([
   [ME, 'You made 2 people admins', '你将 2 人设为管理员'],
   [ANN, 'Ann made 2 people admins', 'Ann 将 2 人设为管理员'],
-])('GROUP-28: so it is where several are one line: %#', (by, en, zh) => {
+])('GROUP-28: several lines that became one have the text: %#', (by, en, zh) => {
   const things = [line('manager', by, ANN), line('manager', by, BEN)];
   const both = (['en', 'zh-CN'] as const).map((one) => gatheredText(texts(one), stateWith([]), things));
   expect(both).toEqual([en, zh]);

@@ -5,8 +5,8 @@ import { build } from 'vite';
 import { root } from '../../support/house/repository.ts';
 
 /**
- * What everything is measured against: a form as plain as can be, and the same form drawn by React and
- * nothing else. Both say what our login page says to a new visitor, so that the same characters are drawn.
+ * The baselines: the simplest possible form, and the same form drawn by React alone. Both show the text of
+ * the login page, so that the same characters are drawn.
  */
 const page = (body: string): string =>
   `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>登录</title><style>body{font-family:sans-serif}input{display:block;margin:8px 0;font-size:16px}</style>${body}</html>`;

@@ -16,7 +16,7 @@ interface Stored {
   readonly events: number;
 }
 
-/** A server in a process of its own, ours or another one. */
+/** A server in a separate process, Parley or another one. */
 export interface Contender {
   readonly name: string;
   readonly url: string;
@@ -24,7 +24,7 @@ export interface Contender {
   readonly folder: string;
   /** CPU in ms of a database beside it, since that began. */
   databaseCpu?(): number;
-  /** What its store holds, asked when it has ended. */
+  /** The content of its store, read after its end. */
   stored(): Stored | Promise<Stored>;
   stop(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface Contender {
 export const ours = (folder: string, nodeOptions = ''): Promise<Contender> =>
   build('ours', 'dist/server/main.js', folder, nodeOptions);
 
-/** Ours over a PostgreSQL of its own, with what the folder's file holds. */
+/** Parley on a separate PostgreSQL, with the content of the folder's file. */
 export async function oursOnPostgres(folder: string): Promise<Contender> {
   const postgres = await startPostgres({ keeps: true });
   const url = await postgres.place();
@@ -45,7 +45,7 @@ export async function oursOnPostgres(folder: string): Promise<Contender> {
     });
   // The first one makes the tables.
   await (await start()).stop();
-  // A reader of the file that nobody holds any more is closed by the collector.
+  // The collector closes an unreferenced reader of the file.
   await collectGarbage();
   await moveData(join(folder, 'parley.db'), url, systemIds.hex(8));
   const server = await start();
@@ -75,7 +75,7 @@ async function storedIn(url: string): Promise<Stored> {
   return rows[0] ?? { messages: 0, events: 0 };
 }
 
-/** Another build, `BENCH_BESIDE=/other/dist/server/main.js`, measured in the same rounds; null: none. */
+/** Another build (`BENCH_BESIDE=/other/dist/server/main.js`) in the same rounds, or null. */
 export async function beside(folder: () => string | Promise<string>): Promise<Contender | null> {
   const script = process.env['BENCH_BESIDE'];
   return script === undefined ? null : build('beside', script, await folder());
@@ -144,7 +144,7 @@ export function cpuOfAll(pid: number): number {
   return children.reduce((sum, child) => sum + cpuOfOne(Number(child)), cpuOf(pid) + ended);
 }
 
-/** A child that has ended meanwhile is counted with its parent at the next look. */
+/** A child that has ended is counted with its parent at the next read. */
 function cpuOfOne(pid: number): number {
   try {
     return cpuOf(pid);

@@ -39,7 +39,9 @@ async function cost(at: Contender, units: number, work: () => Promise<void>): Pr
   return ((spent(at) - before) * 1_000) / units;
 }
 
-/** Everybody in turn writes to the partner: the partner and the author's own socket are told. */
+/**
+ * All users in turn write to their partner. The partner and the author's other socket receive each message.
+ */
 export const privately =
   (people: number) =>
   (turn: number): Message => {
@@ -69,7 +71,7 @@ const MESSAGES = Number(process.env['BENCH_MESSAGES'] ?? 3_000);
  */
 const WARM_UP = 9_000;
 
-/** Of `MESSAGES`, with their words: these are theirs to pay, though they are written later. */
+/** The processor time of `MESSAGES`, including their words, which are indexed later. */
 const whole = (at: Contender, talk: () => Promise<void>): Promise<number> =>
   cost(at, MESSAGES, async () => {
     await talk();
@@ -167,9 +169,9 @@ export async function groupPosts(rows: Rows): Promise<void> {
   await end(rows, sides);
 }
 
-/** Who is in the large group, and how many of them have it open. */
+/** The number of members of the large group, and of those who have it open. */
 const [CROWD, HEARERS] = [100_000, 10_000];
-/** As many deliveries a round on both sides. */
+/** Gives both sides the same number of deliveries in a round. */
 const LARGE_POSTS = (POSTS * MEMBERS) / HEARERS;
 
 const hearing = async (start: typeof ours, members: number, hearers: number): Promise<Side> =>

@@ -15,7 +15,7 @@ const PARTS =
 const words = (turn: number): string =>
   Array.from({ length: 9 }, (_, at) => PARTS[(turn * (at + 3) + at * at) % PARTS.length]).join(' ');
 
-/** What must arrive: the id of a message, and how many sockets are still to be told. */
+/** An expected message: its ID, and the number of sockets that still lack it. */
 interface Awaited {
   readonly fromMs: number;
   left: number;
@@ -71,8 +71,7 @@ export class Crowd {
   }
 
   /**
-   * One message after another at a rate, whatever the answers take; the ms from the call to the other
-   * socket.
+   * Sends messages at a rate, regardless of the answers. Returns the ms from each call to the other socket.
    */
   async atRate(
     perSecond: number,
@@ -125,7 +124,7 @@ export class Crowd {
     if (!answer.startsWith('{"code":0')) throw new Error(`a message was refused: ${answer.slice(0, 200)}`);
   }
 
-  /** By the socket of somebody who joined as the first, second … */
+  /** Sends a frame by the socket of this user, in the order of joining. */
   says(place: number, frame: object): void {
     this.sockets[place - 1]?.send(JSON.stringify(frame));
   }
@@ -178,7 +177,7 @@ export class Crowd {
     if (this.awaited.size === 0) this.empty?.();
   }
 
-  /** What has not come ten seconds after the last answer is lost. */
+  /** A message that is missing ten seconds after the last answer is lost. */
   private async allArrived(): Promise<void> {
     if (this.awaited.size > 0) {
       let limit: NodeJS.Timeout | undefined;
@@ -194,7 +193,7 @@ export class Crowd {
   }
 }
 
-/** Kept connections without a request, by server; the one that has waited longest goes first. */
+/** Idle connections by server. The one that has waited longest is used first. */
 class IdlePosters {
   private readonly waiting = new Map<string, Poster[]>();
 
@@ -216,7 +215,7 @@ class IdlePosters {
 export interface Message {
   readonly from: number;
   readonly to: string;
-  /** Sockets that are told, the author's own among them. */
+  /** The number of sockets that get a message, including the author's. */
   readonly reaches: number;
   /** More than one: in an array. */
   readonly items?: number;

@@ -3,10 +3,10 @@ import type { HttpUser } from '../../support/http-user.ts';
 import { SEND } from './crowd.ts';
 import { Poster } from './poster.ts';
 
-/** As our client: then it takes the request for lost. */
+/** The time after which a client gives up a request, as in ours. */
 const GIVE_UP_MS = 10_000;
 const TICK_MS = 5;
-/** Of one who asks when nothing is to do. */
+/** The limit of a slow answer without other load. */
 const SLOW_MS = 250;
 /**
  * Connections of all together, from so many addresses of this machine: each may have a thousand (LIMIT-7).
@@ -20,7 +20,7 @@ const QUEUE_MAX = 200_000;
 
 export type Outcome = 'taken' | 'refused' | 'other' | 'gaveUp' | 'cut';
 
-/** What became of requests: how many, and how long each took from the moment at which it was due. */
+/** The number of requests by result, and the time of each from its due moment. */
 export class Outcomes {
   readonly ms: Readonly<Record<Outcome, number[]>> = {
     taken: [],
@@ -37,7 +37,7 @@ export class Outcomes {
   /** Requests that waited for a connection here. */
   queued = 0;
   example = '';
-  /** When the last one was due that was not taken, or slowly. */
+  /** The due time of the last request that was refused or slow. */
   lastBadMs = 0;
 
   count(of: Outcome): number {
@@ -56,15 +56,17 @@ interface Due {
 export type Pair = readonly [HttpUser, HttpUser];
 
 /**
- * Messages at a rate, whatever becomes of them: nobody waits for an answer before the next one is due.
- * Whoever has no answer after ten seconds goes away, as our client does, and its connection with it.
+ * Sends messages at a rate, regardless of earlier answers. After ten seconds without an answer it gives up
+ * and closes the connection, as our client does.
  */
 export class Flood {
   private readonly idle: Poster[] = [];
   private queue: Due[] = [];
-  /** Of the queue, those that were taken from it: taking from the front of a long list moves all of it. */
+  /**
+   * The number of taken entries of the queue, because removing from the front of a long list moves all of it.
+   */
   private taken = 0;
-  /** In the order in which they were due: the first is the next to give up. */
+  /** Open requests in the order of their due times. The first is the next to give up. */
   private readonly open: Due[] = [];
   private connections = 0;
   private made = 0;
@@ -76,7 +78,7 @@ export class Flood {
     private readonly pairs: readonly Pair[],
   ) {}
 
-  /** Everybody is connected, as people are who have been here for a while. */
+  /** Connects all users, as if they had been online for a while. */
   async connect(): Promise<void> {
     while (this.connections < CONNECTIONS) {
       const some = Array.from({ length: OPENED_AT_ONCE }, () => this.opened());
@@ -106,7 +108,7 @@ export class Flood {
     }
   }
 
-  /** So many at once, each after the answer to its last: what can be done. */
+  /** Sends from this number of connections, each after the previous answer, to find the maximum rate. */
   async closed(connections: number, seconds: number, outcomes: Outcomes): Promise<void> {
     const end = performance.now() + seconds * 1_000;
     const line = async (): Promise<void> => {
@@ -122,7 +124,7 @@ export class Flood {
     await Promise.all(Array.from({ length: connections }, line));
   }
 
-  /** What is still open is answered or given up. */
+  /** Waits until open requests are answered or given up. */
   async drained(outcomes: Outcomes): Promise<void> {
     while (this.open.some((one) => !one.over)) {
       this.giveUp(outcomes);

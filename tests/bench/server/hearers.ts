@@ -14,7 +14,7 @@ export class Hearers {
     this.sockets.push(...(await Promise.all(people.map((who) => this.bound(who)))));
   }
 
-  /** Of these messages, those that did not reach both sides. */
+  /** The number of these messages that did not reach both sides. */
   missing(ids: ReadonlySet<string>): number {
     let few = 0;
     for (const id of ids) if ((this.heard.get(id) ?? 0) < 2) few += 1;

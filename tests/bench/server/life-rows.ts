@@ -26,7 +26,7 @@ async function peakOf(pid: number, work: () => Promise<unknown>): Promise<number
   return Math.max(peak, memoryOf(pid)) / MEGABYTE;
 }
 
-/** One server through its day: nobody, a hundred busy people, five hundred, and a minute after they went. */
+/** The day of a server: no users, a hundred busy ones, five hundred, and the minute after they left. */
 export async function busy(rows: Rows): Promise<void> {
   const one = await ours(await siteFolder({ people: MANY, groupMembers: 0 }));
   const row = (name: string, megabytes: number, must: number, told: string): void =>
@@ -53,7 +53,7 @@ export async function busy(rows: Rows): Promise<void> {
 
 const SESSIONS = 2_000;
 
-/** What a session costs that binds again when the server was started anew: all of them at once. */
+/** The cost of a bind after a restart of the server, when all sessions bind at once. */
 export async function rebinding(rows: Rows): Promise<void> {
   const folder = await siteFolder({ people: SESSIONS, groupMembers: 0 });
   const side = (start: (own: string) => Promise<Contender | null>) => ({

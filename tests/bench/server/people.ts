@@ -6,7 +6,7 @@ import { openStore } from '../../../src/server/storage/engine/open.ts';
 import { SqliteConnection } from '../../../src/server/storage/engine/sqlite-dialect.ts';
 import { temporaryFolder } from '../../support/server.ts';
 
-/** Who talks: pairs of friends (1 and 2, 3 and 4 …), and the first people in one group. */
+/** Users who write: pairs of friends (1 and 2, 3 and 4 …), and the first users in one group. */
 export interface Site {
   readonly people: number;
   readonly groupMembers: number;
@@ -26,10 +26,7 @@ const SETTING = '{"manage":false,"invite":true,"profile":true,"history":true,"no
 const MEMBER =
   'stream, user_id, role, is_top, is_notice, from_seq, until_seq, from_n, mark, own, mention_mark, hidden_to, muted_until_sec, inviter, joined_at_ms';
 
-/**
- * A data folder with these people, signed in, and nothing said yet. Both servers begin with a copy of their
- * own.
- */
+/** A data folder with these signed-in users and no messages. Each server begins with a separate copy. */
 export async function siteFolder({ people, groupMembers }: Site): Promise<string> {
   const folder = temporaryFolder();
   const path = join(folder, 'parley.db');
@@ -86,7 +83,7 @@ export async function siteFolder({ people, groupMembers }: Site): Promise<string
   return folder;
 }
 
-/** What the store of a server holds, whoever wrote it: asked after each run. */
+/** The content of a server's store, by any author. Read after each run. */
 export function storedMessages(folder: string): { readonly messages: number; readonly events: number } {
   const db = new SqliteConnection(join(folder, 'parley.db'), { readOnly: true });
   const count = (table: string) =>

@@ -26,7 +26,7 @@ export class Poster {
     this.connected = new Promise((resolve, reject) =>
       this.socket.once('connect', resolve).once('error', reject),
     );
-    // Whoever asks at once hears of it by the request.
+    // A failure here also fails the first request, which reports it.
     this.connected.catch(() => undefined);
     this.socket.on('data', (part: string) => this.read(part));
     this.socket.on('error', (error) => this.waiting?.reject(error));

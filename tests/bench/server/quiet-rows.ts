@@ -16,7 +16,7 @@ const SECONDS = 3;
 const at = (sorted: readonly number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 
-/** From the call to the other socket, at a rate that leaves both servers idle most of the time. */
+/** The time from the call to the other socket, at a rate that leaves both servers idle most of the time. */
 export async function latency(rows: Rows): Promise<void> {
   const other = await beside(pairsFolder);
   const contenders = [
@@ -136,8 +136,8 @@ function loggingIn(
 const SOCKETS = 5_000;
 
 /**
- * What one more bound socket holds, both servers with their debugger open, which collects garbage before
- * each look.
+ * The memory of one more bound socket. Both servers run with an open debugger, which collects garbage before
+ * each read.
  */
 export async function memory(rows: Rows): Promise<void> {
   const folder = await siteFolder({ people: SOCKETS, groupMembers: 0 });
@@ -172,7 +172,7 @@ const kilobytes = (values: readonly number[]): string => `${(median(values) / 1_
 
 const STORED = 1_000_000;
 
-/** From the start of the process to the line with its address. */
+/** The time from the start of the process to the line with its address. */
 export async function start(rows: Rows): Promise<void> {
   const folders = {
     empty: await siteFolder({ people: 2, groupMembers: 0 }),

@@ -38,7 +38,7 @@ type Database = InstanceType<typeof DatabaseSync>;
 const TABLE =
   'log (place integer primary key, stream text, seq integer, id text, sender integer, at_ms integer, type text, content text, hash text)';
 
-/** What is known of all conversations. */
+/** Facts of all conversations. */
 class Known {
   readonly users = new Map<string, number>();
   readonly members = new Map<string, Set<number>>();
@@ -112,7 +112,7 @@ export function serveReference(folder: string): void {
 
 function openDatabase(folder: string): Database {
   const db = new DatabaseSync(join(folder, 'parley.db'));
-  // As ours has it, so that both are as durable.
+  // Uses the settings of Parley's database, so both are equally durable.
   for (const line of [
     'journal_mode = wal',
     'synchronous = full',
@@ -122,7 +122,7 @@ function openDatabase(folder: string): Database {
   ])
     db.exec(`pragma ${line}`);
   db.exec(`create table if not exists ${TABLE}`);
-  // Held to the end: a connection that nobody holds is closed, its statements or not.
+  // Keeps the connection until the end, because an unreferenced one is closed with its statements.
   process.on('exit', () => db.close());
   return db;
 }
@@ -156,7 +156,7 @@ function streamOf(from: number, to: string): string {
   return from < Number(to) ? `${from}-${to}` : `${to}-${from}`;
 }
 
-/** One commit for all that came in one turn; then each is answered, and the members are told. */
+/** Commits all messages of one turn together. Then it answers each of them and sends them to the members. */
 function committing(
   db: Database,
   known: Known,
@@ -240,7 +240,7 @@ function attach(
   });
 }
 
-/** What it holds, asked when it has ended: a row is a message and its event. */
+/** The content of its store, read after its end. A row is a message and its event. */
 export function loggedMessages(folder: string): { readonly messages: number; readonly events: number } {
   const db = new DatabaseSync(join(folder, 'parley.db'), { readOnly: true });
   const [row] = all<{ total: number }>(db, 'select count(*) as total from log');
@@ -248,7 +248,7 @@ export function loggedMessages(folder: string): { readonly messages: number; rea
   return { messages: row?.total ?? 0, events: row?.total ?? 0 };
 }
 
-/** In a process of its own: `node -e "import(this file).then((m) => m.serveIfAsked())"`. */
+/** Starts in a separate process: `node -e "import(this file).then((m) => m.serveIfAsked())"`. */
 export function serveIfAsked(): void {
   const [asked, folder] = [process.env['BENCH_REFERENCE'], process.env['DATA_DIR']];
   if (asked === '1' && folder !== undefined) serveReference(folder);

@@ -28,7 +28,7 @@ export class Rows {
     if (lost > 0 || doubled > 0) this.over.push(`${name}: ${sent} sent, lost ${lost}, doubled ${doubled}`);
   }
 
-  /** Nothing may be lost or come twice, and each store has a row for each message. */
+  /** Checks that no message is lost or doubled, and that each store has a row for each message. */
   whole(
     name: string,
     { sent, delivered, lost, doubled }: Tally,

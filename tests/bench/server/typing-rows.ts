@@ -7,7 +7,7 @@ import { siteFolder } from './people.ts';
 import { typingLimits } from '../../../src/domain/limits.ts';
 import type { Rows } from './rows.ts';
 
-/** In chats of so many, who all are there; each writes now and then, and types before. */
+/** Users in small chats, all online. Each writes now and then, and types before it. */
 const PEOPLE = 1_000;
 const CHATS = 200;
 const EACH = PEOPLE / CHATS;
@@ -15,7 +15,7 @@ const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 20);
 const MESSAGES_PER_SEC = 50;
 
-/** Groups of five: whoever is in the first is in no other. */
+/** Groups of five without common members. */
 async function chatsFolder(): Promise<string> {
   const folder = await siteFolder({ people: PEOPLE, groupMembers: EACH });
   const db = new SqliteConnection(join(folder, 'parley.db'), { readOnly: false });

@@ -8,11 +8,11 @@ import { partnerOf, personAt, siteFolder } from './people.ts';
 import { Poster } from './poster.ts';
 import type { Rows } from './rows.ts';
 
-/** As many people as their limits a minute want. */
+/** The number of users that the limits per minute need. */
 const PEOPLE = 600;
 const EACH = Number(process.env['BENCH_MESSAGES'] ?? 1_500);
 const CONNECTIONS = 32;
-/** What is told after the last answer belongs to it, too. */
+/** Frames after the last answer still belong to the measurement. */
 const DELIVERED_MS = 400;
 
 interface Call {
@@ -45,7 +45,9 @@ const said = (from: number, more: object = {}): Call => ({
   },
 });
 
-/** So many calls over so many connections, each after the answer to its last; all of them must be taken. */
+/**
+ * Makes these calls over this number of connections, each after the previous answer. All must be accepted.
+ */
 async function asked(url: string, calls: readonly Call[]): Promise<readonly string[]> {
   const answers: string[] = [];
   let turn = 0;
@@ -68,15 +70,15 @@ async function asked(url: string, calls: readonly Call[]): Promise<readonly stri
 }
 
 /**
- * What is said under a message against a short message, in turns on one server between people in pairs:
- * an answer, a reaction, other words, a vote; words for search are counted where there are any.
+ * Compares actions on a message (reply, reaction, edit, vote) with a short message, in turns on one server
+ * between pairs of users. Words for search are included if there are any.
  */
 export async function under(rows: Rows): Promise<void> {
   const { at, crowd } = await side(
     await ours(await siteFolder({ people: PEOPLE, groupMembers: 0 })),
     range(PEOPLE),
   );
-  // All of it is written then: whoever reads has the journal emptied first.
+  // All of it is written then, because the reader has the journal emptied first.
   const db = new SqliteConnection(join(at.folder, 'parley.db'), { readOnly: true });
   const indexed = async (): Promise<void> => {
     while (db.run('select 1 from unworded limit 1').length > 0)

@@ -6,7 +6,7 @@ export class XmppClient {
   private readonly socket: Socket;
   private text = '';
   private waiting: { readonly mark: string; readonly resolve: () => void } | null = null;
-  /** Told the id of each chat message that comes. */
+  /** Called with the ID of each received chat message. */
   onMessage: (id: string) => void = () => undefined;
 
   private constructor(port: number) {

@@ -6,7 +6,7 @@ import { setStage } from '../../support/stage.ts';
 
 const stage = setStage();
 
-it('MOMENT-6, MOMENT-7: what friends do with moments shows on open pages; a dot says so', async () => {
+it('MOMENT-6, MOMENT-7: actions of friends on moments appear on open pages, with a dot', async () => {
   const { a, b, c } = await meetHikers(stage);
   await go(b, '/pages/compass/moments');
   await go(c, '/?view=discover');

@@ -56,7 +56,7 @@ it('PHONE-1, PHONE-4: a browser finds nothing that is missing for installing; fi
     .toBe(300);
 });
 
-it('PHONE-3: what another app shares is sent to the chats that one chooses', async () => {
+it('PHONE-3: data that another app shares is sent to the selected chats', async () => {
   const server = await startServer();
   const phone = await newPhone(server.url, 'Anna Lake', { language: 'en' });
   const friend = await signUp(server.url, 'Bela Hill');

@@ -153,7 +153,7 @@ it('PHONE-9: going back leads through the pages as their addresses say, and a re
   expect(at()).toBe(chat);
 });
 
-it('SEND-12: what a closed tab had left to tell, pressed without a network, the one beside it tells', async () => {
+it('SEND-12: the remaining tab sends offline changes of a closed tab', async () => {
   const { url } = await stage.server();
   const a = stage.watch(await arrive(stage.browser, url, 'Cora Brook', { language: 'en' }));
   const b = stage.watch(await arrive(stage.browser, url, 'Dora Field', { language: 'en' }));

@@ -170,7 +170,7 @@ async function asksForTheCaption(a: Arrived): Promise<void> {
   await caption.waitFor({ state: 'detached' });
 }
 
-it('UI-143, EDIT-8, UI-15, RICH-12, RICH-13, UI-148: what users reported about writing', async () => {
+it('UI-143, EDIT-8, UI-15, RICH-12, RICH-13, UI-148: reported writing faults do not occur', async () => {
   const { url } = await stage.server();
   const look = { language: 'en' } as const;
   const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', look));

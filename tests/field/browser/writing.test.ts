@@ -103,7 +103,7 @@ async function undoTakesBack(a: Arrived): Promise<void> {
   await box.fill('');
 }
 
-it('UI-140, UI-143, EDIT-9: what a user types is not lost, and undo takes it back', async () => {
+it('UI-140, UI-143, EDIT-9: the client does not lose typed text, and undo takes it back', async () => {
   const { a, b } = await atTheDesk();
   await openChat(b, a.name);
   await editsSurvive(a, b);
@@ -111,7 +111,7 @@ it('UI-140, UI-143, EDIT-9: what a user types is not lost, and undo takes it bac
   await undoTakesBack(a);
 });
 
-it('UI-142: who writes on a slow device in a busy group stays at the end', async () => {
+it('UI-142: a user who writes on a slow device in a busy group stays at the end', async () => {
   const { a, b, group } = await atTheDesk();
   await openChat(a, GROUP);
   for (let at = 0; at < 30; at += 1) await send(b.user, group, `before ${at}`);
@@ -140,7 +140,7 @@ it('UI-142: who writes on a slow device in a busy group stays at the end', async
   expect(await button(a, a.t('chat.toBottom')).count()).toBe(0);
 });
 
-it('COUNT-18: what arrives during a look at another program stays unread until it is seen', async () => {
+it('COUNT-18: messages that arrive while another program is in front stay unread until seen', async () => {
   const { a, b, group } = await atTheDesk();
   await openChat(a, GROUP);
   await composer(a, GROUP).focus();

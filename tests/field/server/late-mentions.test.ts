@@ -75,7 +75,7 @@ describe('a mention that an edit adds', () => {
     expect(pushed()).toEqual([]);
   });
 
-  it('PUSH-17: of one for everyone each member but its author has one push, and none a second', async () => {
+  it('PUSH-17: a mention of everyone is pushed once to each member except its author', async () => {
     const said = await say({ at: [bela!.id] });
     await pass(12);
     expect(pushed()).toHaveLength(2);
@@ -136,7 +136,7 @@ describe('a mention that an edit adds', () => {
     expect(pushed()).toEqual([]);
   });
 
-  it('PUSH-17: one of the message as it was sent is not pushed again by an edit', async () => {
+  it('PUSH-17: an edit does not push a mention of the original message again', async () => {
     const said = await say({ at: [bela!.id] });
     await pass(12);
     expect(pushed()).toHaveLength(2);
@@ -182,7 +182,7 @@ describe('a mention that an edit adds', () => {
 });
 
 describe('a mention that is gone', () => {
-  it('PUSH-18: by an edit or with its message closes its notification, not a newer one', async () => {
+  it('PUSH-18: an edit or removal of a mention closes its notification, not a newer one', async () => {
     const said = await readByBoth();
     await edit(said.id, [bela!.id]);
     await pass(12);

@@ -162,7 +162,7 @@ describe('a picture that is sent as one', () => {
 describe('a video', () => {
   const frames = { kind: 'vide', codec: 'avc1', samples: 50, seconds: 5 } as const;
   it.each(['qt  ', 'isom', '3gp4'])(
-    'UP-SRV-11: that was recorded as %s loses where it was made',
+    'UP-SRV-11: a film recorded as %s loses the place where it was made',
     async (brand) => {
       const bytes = film(brand, [frames]);
       const sent = await send(file('clip', bytes), 'video');

@@ -151,7 +151,7 @@ it('MENTION-8: a forwarded text mentions members of the new chat and notifies no
   expect(mentions(await newest(cleo, anna.id))).toEqual([{ id: cleo.id, name: 'cleo name' }]);
 });
 
-it('MENTION-9: of an erased account, the mention is the written name, with no id that fits it', async () => {
+it('MENTION-9: the mention of an erased account is its written name, without a matching ID', async () => {
   await say('hi @bela name', naming(bela));
   await world.ok(bela, `${im}/eraseAccount`, { password: PASSWORD });
   const { core } = world.server;

@@ -95,7 +95,7 @@ it('COUNT-15: everyone added by an edit is unread for members who were not named
   expect(await unread(bela)).toBe(0);
 });
 
-it('COUNT-15: it goes with its message', async () => {
+it('COUNT-15: an added mention goes with its message', async () => {
   const said = await say();
   await readAll(bela);
   await edit(said.id, [bela.id]);
