@@ -9,6 +9,7 @@ export interface Json {
   readonly format?: string;
   readonly description?: string;
   readonly enum?: readonly unknown[];
+  readonly examples?: readonly unknown[];
   readonly pattern?: string;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -47,8 +48,10 @@ export const answerSchema = (schema: unknown): Json => convert(schema as Part, '
 /** What `flag` of `src/wire/scalars.ts` takes. */
 const FLAG: Json = { enum: [true, false, 1, 0, '1', '0', 'true', 'false'] };
 const INTEGER: Json = { type: ['integer', 'string'], pattern: '^\\s*[+-]?\\d{1,16}\\s*$' };
-const NUMBER: Json = { type: ['number', 'string'], pattern: '\\S' };
-const LIST = { type: ['array', 'string', 'object', 'number', 'null'] } as const;
+const NOT_NEGATIVE = '^\\s*[+]?\\d{1,16}\\s*$';
+const ABOVE_NOTHING = '^\\s*[+]?0*[1-9]\\d{0,15}\\s*$';
+const NUMBER: Json = { type: ['number', 'string'], pattern: '^\\s*[+-]?\\d+(\\.\\d*)?([eE][+-]?\\d+)?\\s*$' };
+const LIST = { type: ['array', 'string', 'object', 'number', 'boolean', 'null'] } as const;
 const OBJECT = { type: ['object', 'string', 'array', 'null'] } as const;
 
 /** Pipes within pipes are one row of steps. */
@@ -62,9 +65,8 @@ const steps = (part: Part): readonly Part[] =>
 function convert(part: Part, side: Side): Json {
   const row = steps(part);
   const base = baseOf(row, part, side);
-  const { pattern, ...loose } = { ...base, ...bounds(row, base) };
-  // What is not valid counts as not given.
-  return pattern === undefined || 'fallback' in part ? loose : { ...loose, pattern };
+  const found = { ...base, ...bounds(row, base) };
+  return side === 'request' && 'fallback' in part ? anything(found, part.fallback) : found;
 }
 
 function baseOf(row: readonly Part[], part: Part, side: Side): Json {
@@ -79,12 +81,25 @@ function baseOf(row: readonly Part[], part: Part, side: Side): Json {
     if (accepted) return { enum: accepted };
     if (side === 'answer') return known.type === 'boolean' ? { enum: [0, 1] } : found;
     if (isNumber && found.enum) return { enum: [...found.enum, ...found.enum.map(String)] };
-    return schemas[0]?.type === 'unknown' ? written(known, found) : found;
+    return beginsAnyhow(schemas[0]) ? written(known, found) : found;
   }
   if (isNumber) return side === 'request' ? INTEGER : { type: 'integer' };
   if (row.some(({ type }) => type === 'finite')) return side === 'request' ? NUMBER : { type: 'number' };
+  if (beginsAnyhow(schemas[0]) && schemas.length > 1)
+    return { type: ['string', 'number', 'object', 'array', 'null'], description: 'A text, or JSON.' };
   return fromSchema(schemas[0] ?? part, side);
 }
+
+/** What is not valid counts as something that is. */
+const anything = ({ enum: examples }: Json, fallback: unknown): Json => ({
+  ...(examples && { examples }),
+  description: `Anything else counts as ${JSON.stringify(fallback)}.`,
+});
+
+/** Whether a schema looks at any value before it takes one. */
+const beginsAnyhow = (part: Part | undefined): boolean =>
+  part !== undefined &&
+  (part.type === 'unknown' || (part.type === 'optional' && beginsAnyhow(part.wrapped?.pipe?.[0])));
 
 /** What may also be written as text, because the server looks at anything first. */
 function written(known: Part, found: Json): Json {
@@ -94,7 +109,6 @@ function written(known: Part, found: Json): Json {
     case 'array':
       return { ...found, ...LIST, description: 'A list, its JSON text, or values between commas.' };
     case 'object':
-      return { ...found, type: ['object', 'string'], description: 'An object or its JSON text.' };
     case 'nullable':
     case 'record':
       return { ...found, ...OBJECT, description: 'An object or its JSON text.' };
@@ -108,12 +122,20 @@ function bounds(row: readonly Part[], base: Json): Json {
   const isList = base.items !== undefined;
   for (const { type, requirement, metadata } of row) {
     if (typeof metadata?.maxLength === 'number') found.maxLength = metadata.maxLength;
-    if (requirement instanceof RegExp && type === 'regex') found.pattern = requirement.source;
+    if (requirement instanceof RegExp && type === 'regex') {
+      found.pattern = requirement.source;
+      // A fraction fits none of the expressions.
+      if (Array.isArray(base.type)) found.type = ['string', 'integer'];
+    }
     if (typeof requirement !== 'number') continue;
     if (type === 'min_value') found.minimum = requirement;
+    if (type === 'min_value' && base.pattern === INTEGER.pattern)
+      found.pattern = requirement > 0 ? ABOVE_NOTHING : NOT_NEGATIVE;
     if (type === 'max_value') found.maximum = requirement;
     if (type === 'max_length') found[isList ? 'maxItems' : 'maxLength'] = requirement;
     if (type === 'min_length') found[isList ? 'minItems' : 'minLength'] = requirement;
+    // Blanks at both ends do not count.
+    if (type === 'min_length' && row.some((step) => step.type === 'trim')) found.pattern = '\\S';
   }
   return found;
 }
