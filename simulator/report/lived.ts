@@ -69,6 +69,17 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     'ldapAway ldapTaken ldapPassword ldapOwnPassword ldapOwnWrong',
     'There is no LDAP server in a World: its tests ask a real one.',
   ),
+  covered(
+    'console-proof',
+    'refusal',
+    'needProof needSecondStep',
+    'Said in the console alone, and a World is run by commands.',
+  ),
+  {
+    names: ['setting: sysInfo.adminSecondStep'],
+    why: 'It concerns the console alone, and a World is run by commands.',
+    test: 'tests/server/console-proof.test.ts',
+  },
   {
     names: ['refusal: nameShape'],
     why: 'The generated names have no invisible characters; its test sends them to a server.',

@@ -131,7 +131,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
   const ready = readyCheck(core, ports);
   const limited = limitsOf(core);
   const operated = operation(core, gateway, ready, ports);
-  const looked = administration({ core, quotas: limited.quotas, ...operated }, limited.rates);
+  const looked = administration({ core, ...limited, ...operated }, limited.rates);
   const http = createHttpApp({ core, marks, signalling, ...limited }, assets, operated, looked);
   const unsubscribe = lookAtNews(core, watch);
   const requests = new Requests(clock);

@@ -16,6 +16,10 @@ export const code = {
   secondStep: 412,
   /** The password of the organisation was right, and that of the account here is wanted once (LDAP-4). */
   ownPassword: 413,
+  /** The console wants a fresh proof of who asks (CONSOLE-9). */
+  freshProof: 414,
+  /** Administrators need two-step login here, and this account has none (CONSOLE-10). */
+  noSecondStep: 415,
   /** Moderation. */
   moderated: 500,
   /** Something behind the server is away; carries `retry_ms` when it may be tried again. */

@@ -73,6 +73,7 @@ const token = (hash: string, owner: UserId) => ({
   device: '',
   lastUse: { place: '', minute: 0 },
   elsewhere: { provider: '', session: '' },
+  provedAtMs: 0,
 });
 
 /** Reads the rows that every call needs and that the store caches. */

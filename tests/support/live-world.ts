@@ -141,6 +141,7 @@ export async function liveWorld(
         device: '',
         lastUse: { place: '', minute: 0 },
         elsewhere: { provider: '', session: '' },
+        provedAtMs: 0,
       }),
     );
     const session = { user: who.id, token: hash, isMobile };

@@ -56,4 +56,7 @@ export async function checkOlderLogins(to: (version: number) => Promise<unknown>
   const elsewhere = { provider: '', session: '' };
   expect(await read((tx) => tx.tokens.ofUser(me, 2))).toMatchObject([{ ...login, elsewhere }]);
   expect(await read((tx) => tx.tokens.ofSession(elsewhere, 2, 9))).toEqual([]);
+  await to(70);
+  // CONSOLE-9: a session from before has proved nothing, and continues.
+  expect(await read((tx) => tx.tokens.byHash('h', 2))).toMatchObject({ ...login, provedAtMs: 0 });
 }

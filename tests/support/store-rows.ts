@@ -60,6 +60,7 @@ export const token = (row: Partial<TokenRow> & Pick<TokenRow, 'user'>): TokenRow
   device: '',
   lastUse: { place: '', minute: 0 },
   elsewhere: { provider: '', session: '' },
+  provedAtMs: 0,
   ...row,
 });
 

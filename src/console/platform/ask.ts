@@ -5,8 +5,19 @@ export type Said<T> =
   /** Nobody is signed in here. */
   | { readonly kind: 'signedOut' }
   | { readonly kind: 'refused'; readonly reason: string }
+  /** A fresh proof is wanted first, in one of these ways (CONSOLE-9). */
+  | { readonly kind: 'unproved'; readonly reason: string; readonly ways: ProofWays }
+  /** Two-step login is wanted first (CONSOLE-10). */
+  | { readonly kind: 'noSecondStep'; readonly reason: string }
   /** No answer, or none that could be read. */
   | { readonly kind: 'away' };
+
+/** Beside the password, which every account may have. */
+export interface ProofWays {
+  readonly passkey: boolean;
+  /** The password needs a code. */
+  readonly secondStep: boolean;
+}
 
 /** Results of a command: whether it was done, and its lines. */
 export interface CommandResult {
@@ -17,16 +28,18 @@ export interface CommandResult {
 export interface Ask {
   show<T>(part: string, more?: Readonly<Record<string, string | number>>): Promise<Said<T>>;
   run(words: string, given: Readonly<Record<string, string>>): Promise<Said<CommandResult>>;
+  prove(proof: Readonly<Record<string, string>>): Promise<Said<unknown>>;
+  /** What the browser is asked, so that a passkey can answer. */
+  passkeyQuestion(): Promise<Said<Readonly<Record<string, unknown>>>>;
 }
 
-const SIGNED_OUT = -1;
 /** Some commands look through everything. */
 const PATIENCE_MS = 30 * 60_000;
 
 export function createAsk(language: string, token: () => string | null): Ask {
-  async function post<T>(what: 'show' | 'run', body: object): Promise<Said<T>> {
+  async function post<T>(path: string, body: object): Promise<Said<T>> {
     try {
-      const response = await fetch(`/admin/${what}`, {
+      const response = await fetch(path, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -39,21 +52,38 @@ export function createAsk(language: string, token: () => string | null): Ask {
       });
       const name = nameIn(response.headers.get('content-disposition'));
       if (name !== null) return { kind: 'file', name, file: await response.blob() };
-      const { code, msg, data } = (await response.json()) as {
-        readonly code: number;
-        readonly msg: string;
-        readonly data: T;
-      };
-      if (code === SIGNED_OUT) return { kind: 'signedOut' };
-      return code === 0 ? { kind: 'data', data } : { kind: 'refused', reason: msg };
+      return saidIn<T>((await response.json()) as Envelope);
     } catch {
       return { kind: 'away' };
     }
   }
   return {
-    show: (part, more = {}) => post('show', { part, ...more }),
-    run: (words, given) => post('run', { words, given }),
+    show: (part, more = {}) => post('/admin/show', { part, ...more }),
+    run: (words, given) => post('/admin/run', { words, given }),
+    prove: (proof) => post('/admin/prove', proof),
+    passkeyQuestion: () => post('/common/pub/askPasskey', {}),
   };
+}
+
+interface Envelope {
+  readonly code: number;
+  readonly msg: string;
+  readonly data: unknown;
+}
+
+function saidIn<T>({ code, msg, data }: Envelope): Said<T> {
+  switch (code) {
+    case 0:
+      return { kind: 'data', data: data as T };
+    case -1:
+      return { kind: 'signedOut' };
+    case 414:
+      return { kind: 'unproved', reason: msg, ways: data as ProofWays };
+    case 415:
+      return { kind: 'noSecondStep', reason: msg };
+    default:
+      return { kind: 'refused', reason: msg };
+  }
 }
 
 function nameIn(header: string | null): string | null {

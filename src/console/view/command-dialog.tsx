@@ -132,6 +132,8 @@ function Outcome({ state }: { readonly state: State }) {
     case 'signedOut':
       return <output className={styles.outcome}>{t('signedOut')}</output>;
     case 'refused':
+    case 'unproved':
+    case 'noSecondStep':
       return <output className={styles.outcome}>{state.reason}</output>;
     case 'away':
       return <output className={styles.outcome}>{t('away')}</output>;

@@ -14,6 +14,7 @@ import { SECTIONS, titleOf } from './sections.ts';
 import type { Section } from './sections.ts';
 import { Settings } from './settings.tsx';
 import { useShow } from './use-show.ts';
+import { WithProof } from './with-proof.tsx';
 
 /** Every section is given the round of its list, and how a command is begun. */
 export interface SectionProps {
@@ -53,27 +54,29 @@ export function ConsoleApp() {
   }, []);
   return (
     <div className={styles.page}>
-      <header className={styles.bar}>
-        <h1>{t('title')}</h1>
-        <a href="/">{t('toApp')}</a>
-      </header>
-      <nav className={styles.sections} aria-label={t('sections')}>
-        {SECTIONS.map((one) => (
-          <a
-            key={one.id}
-            ref={one === section ? intoView : undefined}
-            href={`#${one.id}`}
-            aria-current={one === section ? 'page' : undefined}
-          >
-            {t(titleOf(one))}
-          </a>
-        ))}
-      </nav>
-      <main className={styles.main} tabIndex={-1}>
-        <Shown of={commands}>
-          {(all) => <SectionView key={section.id} section={section} commands={all} />}
-        </Shown>
-      </main>
+      <WithProof>
+        <header className={styles.bar}>
+          <h1>{t('title')}</h1>
+          <a href="/">{t('toApp')}</a>
+        </header>
+        <nav className={styles.sections} aria-label={t('sections')}>
+          {SECTIONS.map((one) => (
+            <a
+              key={one.id}
+              ref={one === section ? intoView : undefined}
+              href={`#${one.id}`}
+              aria-current={one === section ? 'page' : undefined}
+            >
+              {t(titleOf(one))}
+            </a>
+          ))}
+        </nav>
+        <main className={styles.main} tabIndex={-1}>
+          <Shown of={commands}>
+            {(all) => <SectionView key={section.id} section={section} commands={all} />}
+          </Shown>
+        </main>
+      </WithProof>
     </div>
   );
 }

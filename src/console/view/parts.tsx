@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { pathTo } from '../../app/paths/paths.ts';
 import styles from './console.module.css';
 import { useConsole } from './context.ts';
 import tables from './table.module.css';
@@ -24,7 +25,14 @@ export function Shown<T>({ of, children }: LoadedProps<T>) {
         </p>
       );
     case 'refused':
+    case 'unproved':
       return <p role="alert">{of.reason}</p>;
+    case 'noSecondStep':
+      return (
+        <p role="alert">
+          {of.reason}. <a href={`/#${pathTo('secure', { view: 'second' })}`}>{t('toSecondStep')}</a>
+        </p>
+      );
     case 'away':
       return <p role="alert">{t('away')}</p>;
   }

@@ -77,7 +77,7 @@ function SettingRow({ setting }: { readonly setting: Setting }) {
 type Run = Awaited<ReturnType<ReturnType<typeof useConsole>['ask']['run']>>;
 
 function reasonOf(said: Run, away: string): string {
-  if (said.kind === 'refused') return said.reason;
+  if ('reason' in said) return said.reason;
   return said.kind === 'data' ? said.data.lines.join('\n') : away;
 }
 

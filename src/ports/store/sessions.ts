@@ -13,6 +13,8 @@ export interface TokenRow {
   readonly lastUse: LoginUse;
   /** The provider by which somebody came, and their session there; both empty for any other way (OIDC-9). */
   readonly elsewhere: Elsewhere;
+  /** When this session last proved by a password or a passkey who asks; 0: never (CONSOLE-9). */
+  readonly provedAtMs: number;
 }
 
 export interface Elsewhere {
@@ -36,7 +38,7 @@ export interface TokensReading {
 
 export interface TokensWriting {
   insert(token: TokenRow): Promise<void>;
-  update(hash: string, patch: Partial<Pick<TokenRow, 'cid'>>): Promise<void>;
+  update(hash: string, patch: Partial<Pick<TokenRow, 'cid' | 'provedAtMs'>>): Promise<void>;
   /** A register: an older minute changes nothing. */
   used(hash: string, use: LoginUse): Promise<void>;
   end(hash: string): Promise<void>;

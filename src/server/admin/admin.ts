@@ -60,6 +60,8 @@ export interface AdminCommand {
   /** What stands after the words, as shown in the help. */
   readonly takes: string;
   readonly help: string;
+  /** Changes nothing and hands out no user's data: the console runs it without a fresh proof (CONSOLE-9). */
+  readonly isReading?: true;
   run(admin: Admin, given: readonly string[]): Promise<readonly Bilingual[] | Refusal | Findings>;
 }
 

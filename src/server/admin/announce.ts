@@ -28,6 +28,7 @@ export const NOTICES: readonly AdminCommand[] = [
     words: 'notice list',
     takes: '',
     help: 'shows the newest announcements',
+    isReading: true,
     run: async ({ store }) => {
       const rows = await store.read((tx) => announcements(tx, LISTED));
       return rows.map(({ id, atMs, title }) => row(id, dateText(atMs), title));

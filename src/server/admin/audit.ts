@@ -19,6 +19,7 @@ export const AUDIT: readonly AdminCommand[] = [
     words: 'audit verify',
     takes: '[<number> <hash>]',
     help: 'looks for entries that were changed or are gone; says its end, to keep elsewhere',
+    isReading: true,
     run: async ({ store, passwords }, given) => {
       const { fault, right, end } = await verifyAudit(store, passwords, keptOf(given));
       if (fault !== null) throw new AdminError(withFacts(ANSWERS.auditFault, { fault, right }));
@@ -29,6 +30,7 @@ export const AUDIT: readonly AdminCommand[] = [
     words: 'audit export',
     takes: '<file>',
     help: 'writes the audit into a new file, one entry a line as JSON; that it was done is an entry, too',
+    isReading: true,
     run: async (admin, given) => {
       const path = need(given, 0, 'file');
       const end = await admin.store.write((tx) =>

@@ -11,6 +11,7 @@ export const CHECK: AdminCommand = {
   words: 'check',
   takes: '',
   help: 'looks through all that is kept, and says what is not as it must be',
+  isReading: true,
   run: async (admin) => {
     const { counts, faults, total } = await checkStore(admin);
     const looked = (Object.keys(counts) as Counted[]).map((what) =>

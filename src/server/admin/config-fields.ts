@@ -139,6 +139,14 @@ export const CONFIG_FIELDS: readonly ConfigField[] = [
     isUntold: true,
   },
   {
+    path: 'sysInfo.adminSecondStep',
+    at: ['sysInfo', 'adminSecondStep'],
+    takes: flag,
+    rule: 'CONSOLE-10',
+    help: '1 closes this console to administrators without two-step login',
+    isUntold: true,
+  },
+  {
     path: 'chatInfo.simpleChat',
     at: ['chatInfo', 'simpleChat'],
     takes: flag,

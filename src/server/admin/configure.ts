@@ -95,6 +95,7 @@ export const CONFIG: readonly AdminCommand[] = [
     words: 'config show',
     takes: '[setting]',
     help: 'shows all settings, or one',
+    isReading: true,
     run: async (admin, given) => {
       const config = await present(admin);
       const fields = given[0] === undefined ? CONFIG_FIELDS : [fieldBy(given[0])];
@@ -126,6 +127,7 @@ export const CONFIG: readonly AdminCommand[] = [
     words: 'discover list',
     takes: '',
     help: 'shows the entries of the discover page',
+    isReading: true,
     run: async (admin) =>
       (await present(admin)).compass.list.map(({ id, name, url, badge }) => row(id, name, url, badge)),
   },

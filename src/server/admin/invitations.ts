@@ -57,6 +57,7 @@ export const INVITATIONS: readonly AdminCommand[] = [
     words: 'invite list',
     takes: '',
     help: 'shows the invitations that let somebody in',
+    isReading: true,
     run: async ({ store, clock }) => {
       const rows = await store.read((tx) => tx.invites.live(clock.nowMs(), LISTED));
       return rows.map(lineOf);

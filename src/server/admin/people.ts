@@ -90,6 +90,7 @@ export const PEOPLE: readonly AdminCommand[] = [
     words: 'user list',
     takes: '',
     help: 'shows everybody who may log in',
+    isReading: true,
     run: async ({ store }) => {
       const rows = await readLong(store, everyone);
       return rows.map(({ id, account, realname, role }) => row(id, account, realname, ROLE_NAMES[role]));

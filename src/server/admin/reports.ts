@@ -124,6 +124,7 @@ export const REPORTS: readonly AdminCommand[] = [
     words: 'reports list',
     takes: '[decided]',
     help: 'shows what people reported and nobody decided yet, the oldest first, or what was decided',
+    isReading: true,
     run: async ({ store }, given) => {
       const { rows, total } = await store.read((tx) => listReports(tx, given[0] !== 'decided', 1, LISTED));
       return [...rows.map(lineOf), withFacts(WORDS.inAll, { total })];
@@ -133,6 +134,7 @@ export const REPORTS: readonly AdminCommand[] = [
     words: 'reports show',
     takes: '<number>',
     help: 'shows a report with what was kept for it; who looked is written down',
+    isReading: true,
     run: async (admin, given) => {
       const id = numberIn(given);
       const row = await change(admin, null, (tx) => showReport(moderator(admin), tx, id));

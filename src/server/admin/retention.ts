@@ -35,6 +35,7 @@ export const RETENTION: readonly AdminCommand[] = [
     words: 'retention list',
     takes: '',
     help: 'shows for how long messages stand, everywhere and in groups with a time of their own',
+    isReading: true,
     run: async ({ store }) =>
       store.read(async (tx) => {
         const house = await ofHouse(tx);

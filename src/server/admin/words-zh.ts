@@ -89,6 +89,7 @@ export const SETTINGS_ZH: Readonly<Record<string, string>> = {
   'sysInfo.longPasswords': '1 时新密码须为 8 到 128 个字符，否则为 6 到 16 个',
   'sysInfo.welcomeGroup': '注册者自动加入的群的编号，0 为没有',
   'sysInfo.directory': '1 允许大家在名单中找人',
+  'sysInfo.adminSecondStep': '1 时未开启两步验证的管理员不能使用本控制台',
   'chatInfo.simpleChat': '1 允许私聊',
   'chatInfo.groupChat': '1 允许所有人建群',
   'chatInfo.groupUserMax': '群的人数上限，0 为不限',

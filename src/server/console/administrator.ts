@@ -1,10 +1,14 @@
 import type { ReadTx, Store, UserRow } from '../../ports/store.ts';
+import { code } from '../../wire/envelope.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { LoginSession } from '../kernel/request.ts';
 import type { Core } from '../kernel/core.ts';
 
 /** On its way out of a transaction: whoever asks is no administrator (any more). */
 class NoAdministrator extends Error {}
+
+/** Likewise: this administrator has to switch two-step login on first (CONSOLE-10). */
+class NoSecondStep extends Error {}
 
 /** Of the first administrator or another one, by this login; null: of nobody who may. */
 async function administratorOf(tx: ReadTx, session: LoginSession, nowMs: number): Promise<UserRow | null> {
@@ -18,11 +22,13 @@ async function administratorOf(tx: ReadTx, session: LoginSession, nowMs: number)
  * whether they still are one. Whoever was one a second ago changes nothing and sees nothing (CONSOLE-2).
  */
 export function administratorStore(
-  { store, clock }: Pick<Core, 'store' | 'clock'>,
+  { store, clock, config }: Pick<Core, 'store' | 'clock' | 'config'>,
   session: LoginSession,
 ): Store {
   const proved = async <T>(tx: ReadTx, work: () => Promise<T>): Promise<T> => {
     if (!(await administratorOf(tx, session, clock.nowMs()))) throw new NoAdministrator();
+    if (config().sysInfo.adminSecondStep && !(await tx.secondSteps.get(session.user))?.isOn)
+      throw new NoSecondStep();
     return work();
   };
   return {
@@ -40,5 +46,6 @@ export function administratorStore(
 /** What somebody is told who is none; anything else is thrown on. */
 export function administratorRefusal(error: unknown): Refusal {
   if (error instanceof NoAdministrator) return new Refusal('noPermission');
+  if (error instanceof NoSecondStep) return new Refusal('needSecondStep', { code: code.noSecondStep });
   throw error;
 }

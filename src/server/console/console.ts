@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { givenOf } from '../admin/fields.ts';
+import { demandFreshProof, prove } from '../features/auth/proof.ts';
+import type { Proving } from '../features/auth/proof.ts';
 import type { Admin } from '../admin/admin.ts';
 import { COMMANDS, runCommand } from '../admin/run.ts';
 import { code } from '../../wire/envelope.ts';
@@ -20,6 +22,7 @@ import { PARTS } from './parts.ts';
 import type { ConsoleParts, Shown } from './parts.ts';
 
 const words = v.pipe(v.string(), v.maxLength(limits.givenLengthMax));
+const typed = v.optional(v.pipe(v.string(), v.maxLength(1_024)), '');
 const asked = {
   show: v.object({
     part: v.picklist(Object.keys(PARTS)),
@@ -32,6 +35,7 @@ const asked = {
     words: v.picklist(COMMANDS.map((one) => one.words)),
     given: v.optional(v.pipe(v.record(v.string(), words), v.maxEntries(limits.givenMax)), {}),
   }),
+  prove: v.object({ password: typed, otp: typed, passkey: v.optional(words, '') }),
 } as const;
 
 type Saved = Extract<Awaited<ReturnType<Administration['answer']>>, { file: unknown }>;
@@ -66,7 +70,7 @@ export function createConsole(on: ConsoleParts, rates: RateCounter): Administrat
 }
 
 interface Question {
-  readonly what: 'show' | 'run';
+  readonly what: 'show' | 'run' | 'prove';
   readonly request: CallRequest;
   readonly peer: RequestOrigin;
   readonly language: TextLanguage;
@@ -88,11 +92,14 @@ async function answerTo(
   if (wait > 0) return refusedForNow('tooOften', wait);
   const text = await request.text(limits.bodyBytesMax);
   if (text instanceof Refusal) return text;
-  const admin = adminOf(on, session, request.origin());
+  const origin = core.settings.publicUrl ?? peer.origin ?? request.origin();
+  const proving = { core, peer, tries: on.tries, session, origin };
+  if (what === 'prove') return confirm(proving, text);
+  const admin = adminOf(on, session, origin);
   try {
     return what === 'show'
       ? await show(on, admin, language, text)
-      : await run(running, admin, text, language);
+      : await run(running, admin, proving, text, language);
   } catch (error) {
     return administratorRefusal(error);
   }
@@ -108,7 +115,7 @@ function adminOf(on: ConsoleParts, session: LoginSession, origin: string): Admin
     ids,
     passwords,
     registration: settings.registration,
-    address: settings.publicUrl ?? origin,
+    address: origin,
     log,
     who: by,
     by,
@@ -117,6 +124,11 @@ function adminOf(on: ConsoleParts, session: LoginSession, origin: string): Admin
     // Only where a file is asked for: see `run`.
     save: () => Promise.reject(new Error('nothing is written here')),
   };
+}
+
+async function confirm(proving: Proving, text: string): Promise<Answer> {
+  const read = parsed(asked.prove, text);
+  return read ? ((await prove(proving, read)) ?? { data: '' }) : new Refusal('badBody');
 }
 
 function parsed<S extends v.GenericSchema>(schema: S, text: string): v.InferOutput<S> | null {
@@ -141,7 +153,13 @@ async function show(on: ConsoleParts, admin: Admin, language: TextLanguage, text
 }
 
 /** One command, written down as by this administrator; what it saves is what is answered. */
-async function run(running: Running, admin: Admin, text: string, language: TextLanguage): Promise<Answer> {
+async function run(
+  running: Running,
+  admin: Admin,
+  proving: Proving,
+  text: string,
+  language: TextLanguage,
+): Promise<Answer> {
   const read = parsed(asked.run, text);
   const found = read && COMMANDS.find((one) => one.words === read.words);
   if (!found) return new Refusal('badBody');
@@ -153,6 +171,9 @@ async function run(running: Running, admin: Admin, text: string, language: TextL
       Promise.resolve(void saved.push({ file: body, name }));
     // Not all commands begin with a look into the store.
     await admin.store.read(() => Promise.resolve());
+    // A command that does not say that it only reads needs the proof (CONSOLE-9).
+    const refusal = found.isReading ? null : await demandFreshProof(proving);
+    if (refusal) return refusal;
     const said = await runCommand({ ...admin, save }, found, givenOf(found.takes, read.given), language);
     return saved[0] ?? { data: { isDone: said.exit === 0, lines: said.lines } };
   } finally {

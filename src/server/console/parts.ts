@@ -14,6 +14,7 @@ import {
 } from '../admin/words-zh.ts';
 import { announcements } from '../features/notices/notices.ts';
 import { listReports, showReport } from '../features/reports/review.ts';
+import type { Tries } from '../features/auth/tries.ts';
 import type { Quotas } from '../features/quotas/quotas.ts';
 import { change } from '../admin/admin.ts';
 import type { Admin } from '../admin/admin.ts';
@@ -29,6 +30,7 @@ import { daySeries } from './series.ts';
 export interface ConsoleParts {
   readonly core: Core;
   readonly quotas: Pick<Quotas, 'used'>;
+  readonly tries: Tries;
   readonly ready: () => Promise<Readiness>;
   readonly gauges: () => Promise<Gauges>;
 }

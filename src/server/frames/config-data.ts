@@ -16,7 +16,7 @@ export function visitorConfig({
   epoch,
   rev,
 }: GlobalConfig): GlobalConfig {
-  const { regtypeChosen: _, welcomeGroup: __, directory: ___, ...told } = sysInfo;
+  const { regtypeChosen: _, welcomeGroup: __, directory: ___, adminSecondStep: ____, ...told } = sysInfo;
   return {
     sysInfo: told,
     chatInfo: { ...chatInfo, stun: '', stunUser: '', stunPass: '' },

@@ -207,7 +207,7 @@ function addOperation(app: App, operation: Operation): void {
 /** What administrators are answered: an envelope as of a call, or a file (CONSOLE-1). */
 export interface Administration {
   answer(
-    what: 'show' | 'run',
+    what: 'show' | 'run' | 'prove',
     asked: CallRequest,
     peer: RequestOrigin,
   ): Promise<
@@ -220,7 +220,7 @@ function addConsole(app: App, administration: Administration, assets: Assets | n
     const page = await assets?.('/admin.html');
     return page ? pageResponse(page, req.raw) : plain(404, 'not found');
   });
-  for (const what of ['show', 'run'] as const)
+  for (const what of ['show', 'run', 'prove'] as const)
     app.post(`/admin/${what}`, async ({ req, env }) => {
       const said = await administration.answer(what, new FetchCallRequest(req.raw), env.peer);
       if (!('file' in said)) return new Response(JSON.stringify(said.envelope), { headers: JSON_HEADERS });

@@ -108,6 +108,11 @@ export const TEXTS = {
     en: 'The account of the first administrator cannot be erased',
   },
   loginUnknown: { zh: '该登录已失效', en: 'This device is logged out already' },
+  needProof: { zh: '请先确认是您本人', en: 'Please confirm that it is you' },
+  needSecondStep: {
+    zh: '此服务器要求管理员开启两步验证。请先在“账号安全”中开启',
+    en: 'Administrators need two-step login on this server. Switch it on in "Account security" first',
+  },
   needOtp: { zh: '请输入两步验证的验证码', en: 'Please enter the code of your two-step login' },
   otpWrong: { zh: '验证码错误或已使用', en: 'The code is wrong or was used already' },
   secondStepOn: { zh: '两步验证已开启', en: 'Two-step login is on already' },

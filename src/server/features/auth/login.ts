@@ -58,6 +58,7 @@ export async function login(context: Context, body: Body): Promise<EndpointAnswe
       device: deviceName(peer.userAgent),
       lastUse: { place: addressKey(peer.address), minute: Math.floor(tx.nowMs / duration.MINUTE) },
       elsewhere: { provider, session },
+      provedAtMs: PROVES.has(wayOf(body)) ? tx.nowMs : 0,
     });
     // The device is this login's from now on, and no other's (PUSH-2).
     if (body.cid) await tx.push.bind(body.cid, hash);
@@ -85,6 +86,9 @@ export async function login(context: Context, body: Body): Promise<EndpointAnswe
     headers: { 'set-cookie': deviceCookie(context, device, user.id) },
   };
 }
+
+/** Ways that prove who logs in, as the console asks for it (CONSOLE-9). */
+const PROVES: ReadonlySet<string> = new Set(['password', 'passkey']);
 
 const wayOf = ({ passkey, account, code, openId }: Body): string =>
   openId !== ''

@@ -126,7 +126,7 @@ export async function editPassword(
 
 /** Whoever is signed in is known: strangers' tries do not stop them (LIMIT-12). */
 export async function demandOldPassword(
-  context: SignedIn,
+  context: Pick<SignedIn, 'core' | 'peer' | 'tries' | 'session'>,
   me: UserRow,
   password: string,
 ): Promise<Refusal | null> {

@@ -60,6 +60,7 @@ export const tokenRow = (row: StoredRow<'tokens'>): TokenRow => ({
   device: row.device,
   lastUse: { place: row.place, minute: row.used_minute },
   elsewhere: { provider: row.provider, session: row.session },
+  provedAtMs: row.proved_at_ms,
 });
 
 export const friendRow = (row: StoredRow<'friends'>): FriendRow => ({

@@ -51,10 +51,14 @@ const add = plan((db, a: Omit<TokenRow, 'lastUse' | 'elsewhere'> & LoginUse & El
     used_minute: a.minute,
     provider: a.provider,
     session: a.session,
+    proved_at_ms: a.provedAtMs,
   }),
 );
 const setCid = plan((db, a: { hash: string; cid: string }) =>
   db.updateTable('tokens').set({ cid: a.cid }).where('hash', '=', a.hash),
+);
+const setProved = plan((db, a: { hash: string; provedAtMs: number }) =>
+  db.updateTable('tokens').set({ proved_at_ms: a.provedAtMs }).where('hash', '=', a.hash),
 );
 const setUse = plan((db, a: LoginUse & { hash: string }) =>
   db
@@ -85,8 +89,9 @@ export const tokensWriting = (sql: Executor): Pick<Writing, 'tokens'> => ({
   tokens: {
     insert: async ({ lastUse, elsewhere, ...token }) =>
       void (await sql.all(add, { ...token, ...lastUse, ...elsewhere })),
-    update: async (hash, { cid }) => {
+    update: async (hash, { cid, provedAtMs }) => {
       if (cid !== undefined) await sql.all(setCid, { hash, cid });
+      if (provedAtMs !== undefined) await sql.all(setProved, { hash, provedAtMs });
     },
     used: async (hash, use) => void (await sql.all(setUse, { hash, ...use })),
     end: async (hash) => void (await sql.all(end, { hash })),

@@ -21,7 +21,7 @@ import { createLinks } from './tables-links.ts';
 import { createLater } from './tables-later.ts';
 import { createJournal } from './tables-journal.ts';
 import { addMarkedFrom, addPutAway } from './tables-put-away.ts';
-import { addElsewhere, addLogins } from './tables-logins.ts';
+import { addElsewhere, addLogins, addProved } from './tables-logins.ts';
 import { createMentionNotices } from './tables-mention-notices.ts';
 import { createMentionsApart } from './tables-mentions-apart.ts';
 import { createMessagePins } from './tables-message-pins.ts';
@@ -111,6 +111,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { ...foldWords, version: 67 },
   { kind: 'instant', version: 68, keepsOlder: true, statements: createMentionsApart },
   { kind: 'instant', version: 69, keepsOlder: true, statements: createMentionNotices },
+  { kind: 'instant', version: 70, keepsOlder: true, statements: addProved },
 ];
 
 export const newestOf = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0;

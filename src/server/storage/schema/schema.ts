@@ -144,6 +144,7 @@ interface TokensTable {
   used_minute: number;
   provider: string;
   session: string;
+  proved_at_ms: number;
 }
 
 interface InvitesTable {

@@ -14,3 +14,10 @@ export const addElsewhere = ({ schema }: Kysely<unknown>): readonly Compilable[]
   schema.alterTable('tokens').addColumn('session', 'text', (column) => required(column).defaultTo('')),
   schema.createIndex('tokens_by_session').on('tokens').column('session').where('session', '<>', ''),
 ];
+
+/** When a session last proved who asks. Those from before the update have not (CONSOLE-9). */
+export const addProved = ({ schema }: Kysely<unknown>): readonly Compilable[] => [
+  schema
+    .alterTable('tokens')
+    .addColumn('proved_at_ms', 'bigint', (column) => required(column).defaultTo(0)),
+];

@@ -1,0 +1,69 @@
+import { proofLimits } from '../../../domain/account-limits.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import type { ReadTx } from '../../../ports/store.ts';
+import { code } from '../../../wire/envelope.ts';
+import { command } from '../../kernel/core.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { SignedIn } from '../context.ts';
+import { demandOldPassword, ownRow } from './own-account.ts';
+import { passkeyPlace, takePasskey } from './passkeys.ts';
+import { demandSecondStep } from './second-step.ts';
+import { watched } from './tries.ts';
+
+export type Proving = Pick<SignedIn, 'core' | 'peer' | 'tries' | 'session' | 'origin'>;
+
+export interface Proof {
+  readonly password: string;
+  /** A code of the second step, beside the password. */
+  readonly otp: string;
+  /** An answer of a passkey, in the place of both (PASSKEY-2). */
+  readonly passkey: string;
+}
+
+/** Refuses a session whose last proof is too old, with the ways in which its user can prove again. */
+export async function demandFreshProof(context: Proving): Promise<Refusal | null> {
+  const { core, session } = context;
+  const since = core.clock.nowMs() - proofLimits.lifeMs;
+  return core.store.read(async (tx) => {
+    const login = await tx.tokens.byHash(session.token, core.clock.nowMs());
+    if (login !== null && login.provedAtMs > since) return null;
+    return new Refusal('needProof', { code: code.freshProof, detail: await waysOf(context, tx) });
+  });
+}
+
+async function waysOf(context: Proving, tx: ReadTx): Promise<object> {
+  const { user } = context.session;
+  const hasPasskeys = !(passkeyPlace(context) instanceof Refusal);
+  const passkey = hasPasskeys && (await tx.passkeys.ofUser(user)).length > 0;
+  return { passkey, secondStep: (await tx.secondSteps.get(user))?.isOn === true };
+}
+
+/** From now on the session has proved who asks: by the password and the second step, or by a passkey. */
+export async function prove(context: Proving, proof: Proof): Promise<Refusal | null> {
+  const { core, session } = context;
+  const me = await ownRow(core, session.user);
+  if (me instanceof Refusal) return me;
+  const attempt = { account: me.account, user: me, known: session.token };
+  let refusal: Refusal | null;
+  if (proof.passkey !== '') {
+    refusal = await watched(context, me.account, async () => {
+      const right = await context.tries.right(context, { ...attempt, check: () => opens(context, proof, me.id) });
+      return right === true ? null : right === false ? new Refusal('passkeyWrong') : right;
+    });
+  } else if (proof.password === '') refusal = new Refusal('needPassword');
+  else {
+    refusal = await demandOldPassword(context, me, proof.password);
+    refusal ??= await watched(context, me.account, () =>
+      demandSecondStep(context, attempt, { otp: proof.otp }),
+    );
+  }
+  if (refusal) return refusal;
+  await command(core, (tx) => tx.tokens.update(session.token, { provedAtMs: tx.nowMs }));
+  return null;
+}
+
+/** A question that came too late is no wrong answer. */
+async function opens(context: Proving, { passkey }: Proof, user: UserId): Promise<boolean | Refusal> {
+  const refusal = await takePasskey(context, passkey, user);
+  return refusal?.reason === 'passkeyWrong' ? false : (refusal ?? true);
+}

@@ -1,0 +1,159 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createAsk } from '../../src/console/platform/ask.ts';
+import type { Ask, CommandResult, ProofWays, Said } from '../../src/console/platform/ask.ts';
+import { CommandDialog } from '../../src/console/view/command-dialog.tsx';
+import type { Command } from '../../src/console/view/command-dialog.tsx';
+import { ConsoleContext, wordsOf } from '../../src/console/view/context.ts';
+import { Shown } from '../../src/console/view/parts.tsx';
+import { WithProof } from '../../src/console/view/with-proof.tsx';
+
+const CREATE: Command = {
+  words: 'user create',
+  name: 'New account',
+  help: 'makes an account',
+  saves: false,
+  fields: [{ name: 'account', label: 'Account', isRequired: true, of: null }],
+};
+const DONE: Said<CommandResult> = { kind: 'data', data: { isDone: true, lines: ['Made cleo'] } };
+const { t } = wordsOf('en');
+
+/** A server that wants a proof, and what it was asked. */
+class Server implements Ask {
+  isProved = false;
+  readonly ran: unknown[] = [];
+  readonly proofs: unknown[] = [];
+
+  constructor(private readonly ways: ProofWays) {}
+
+  show = <T,>(): Promise<Said<T>> => Promise.resolve({ kind: 'away' });
+  passkeyQuestion = (): Promise<Said<never>> => Promise.resolve({ kind: 'refused', reason: 'no domain' });
+
+  run(_: string, given: object): Promise<Said<CommandResult>> {
+    this.ran.push(given);
+    const { ways } = this;
+    return Promise.resolve(this.isProved ? DONE : { kind: 'unproved', reason: 'confirm first', ways });
+  }
+
+  prove(proof: Readonly<Record<string, string>>): Promise<Said<unknown>> {
+    this.proofs.push(proof);
+    this.isProved = proof['password'] === 'right';
+    return Promise.resolve(
+      this.isProved ? { kind: 'data', data: '' } : { kind: 'refused', reason: 'wrong password' },
+    );
+  }
+}
+
+let place: HTMLElement;
+let root: Root;
+beforeEach(() => {
+  place = document.body.appendChild(document.createElement('div'));
+  root = createRoot(place);
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  place.remove();
+});
+
+async function open(server: Ask): Promise<void> {
+  const parts = { ask: server, saveFile: () => undefined, language: 'en' as const, t };
+  await act(async () =>
+    root.render(
+      <ConsoleContext value={parts}>
+        <WithProof>
+          <CommandDialog command={CREATE} given={{}} onClose={() => undefined} />
+        </WithProof>
+      </ConsoleContext>,
+    ),
+  );
+}
+
+const dialogs = () => [...place.querySelectorAll('dialog')];
+const proofForm = () => dialogs().find((one) => one.textContent.includes(t('proof')));
+const button = (name: string) =>
+  [...place.querySelectorAll('button')].find((one) => one.textContent === name);
+const press = (name: string) => act(async () => button(name)?.click());
+/** As somebody types: React looks for a change of the value. */
+async function type(label: string, value: string): Promise<void> {
+  const found = [...place.querySelectorAll('label')].find((one) => one.textContent.startsWith(label));
+  const input = document.getElementById(found?.htmlFor ?? '') as HTMLInputElement;
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+const typedAccount = () => place.querySelector<HTMLInputElement>('dialog input')?.value;
+
+it('CONSOLE-9: the command goes on with what was typed, once the password is right', async () => {
+  const server = new Server({ passkey: false, secondStep: false });
+  await open(server);
+  await type('Account', 'cleo');
+  await press(t('run'));
+  expect(proofForm()).toBeDefined();
+  expect(button(t('withPasskey'))).toBeUndefined();
+  await type(t('password'), 'wrong');
+  await press(t('confirm'));
+  expect(proofForm()?.textContent).toContain('wrong password');
+  expect(typedAccount()).toBe('cleo');
+  await type(t('password'), 'right');
+  await press(t('confirm'));
+  expect(proofForm()).toBeUndefined();
+  expect(server.ran).toEqual([{ account: 'cleo' }, { account: 'cleo' }]);
+  expect(place.textContent).toContain('Made cleo');
+});
+
+it('CONSOLE-9: an administrator who cancels keeps what was typed and reads why nothing was done', async () => {
+  const server = new Server({ passkey: false, secondStep: false });
+  await open(server);
+  await type('Account', 'cleo');
+  await press(t('run'));
+  await press(t('cancel'));
+  expect(proofForm()).toBeUndefined();
+  expect(server.proofs).toEqual([]);
+  expect(server.ran).toHaveLength(1);
+  expect(place.textContent).toContain('confirm first');
+  expect(typedAccount()).toBe('cleo');
+});
+
+it('CONSOLE-9: the form asks for a code and offers a passkey where the account has them', async () => {
+  const server = new Server({ passkey: true, secondStep: true });
+  await open(server);
+  await press(t('run'));
+  await type('Account', 'cleo');
+  await press(t('run'));
+  await type(t('password'), 'right');
+  await type(t('otp'), '123456');
+  await press(t('withPasskey'));
+  expect(proofForm()?.textContent).toContain('no domain');
+  await press(t('confirm'));
+  expect(server.proofs).toEqual([{ password: 'right', otp: '123456' }]);
+});
+
+it.each([
+  [414, 'unproved'],
+  [415, 'noSecondStep'],
+  [400, 'refused'],
+  [-1, 'signedOut'],
+])('CONSOLE-9: code %i of the server is %s here', async (code, kind) => {
+  const fetched = globalThis.fetch;
+  globalThis.fetch = () => Promise.resolve(Response.json({ code, msg: 'why', data: {} }));
+  const said = await createAsk('en', () => null).run('user list', {});
+  globalThis.fetch = fetched;
+  expect(said.kind).toBe(kind);
+});
+
+it('CONSOLE-10: who needs two-step login first is led to its settings', async () => {
+  const parts = { ask: new Server({ passkey: false, secondStep: false }), saveFile: () => undefined };
+  await act(async () =>
+    root.render(
+      <ConsoleContext value={{ ...parts, language: 'en', t }}>
+        <Shown of={{ kind: 'noSecondStep', reason: 'Administrators need it' }}>{() => null}</Shown>
+      </ConsoleContext>,
+    ),
+  );
+  expect(place.textContent).toContain('Administrators need it');
+  expect(place.querySelector('a')?.getAttribute('href')).toBe('/#/pages/mine/secure?view=second');
+});
