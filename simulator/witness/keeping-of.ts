@@ -1,4 +1,5 @@
-import { keptText } from '../oracle/kept.ts';
+import { SECURITY } from '../../src/domain/security-note.ts';
+import { NOTES, keptText } from '../oracle/kept.ts';
 import { textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
 import type { Requests } from './requests.ts';
@@ -6,6 +7,8 @@ import type { Facts, ToldDeed } from './told-deed.ts';
 
 /** The event says which press it was; what was pressed the request says. */
 export function keeping(by: number, { name, op }: Facts<'kept'>, at: number, requests: Requests): ToldDeed {
+  // Written by the server, when the ways into the account change (ACC-21).
+  if (op === SECURITY) return { deed: { do: 'keep', by, name, value: NOTES }, asked: true };
   const body = requests.pick(
     'keep',
     at,

@@ -1,9 +1,11 @@
-import { MINUTE, DAY } from './duration.ts';
+import { MINUTE, HOUR, DAY } from './duration.ts';
 
 /** Logins; `endedKeptMax`: log-outs that a browser keeps until the server has heard of them (SESS-6). */
 export const tokenLimits = { lifeMs: 30 * DAY, endedKeptMax: 20 } as const;
 /** For how long a password or a passkey proves who uses the console (CONSOLE-9). */
 export const proofLimits = { lifeMs: 10 * MINUTE } as const;
+/** So many wrong passwords or codes of a day are told to the owner, and the waits grow (ACC-22). */
+export const wrongTryLimits = { many: 20, dayMs: DAY, doublesEach: 5, windowMaxMs: HOUR } as const;
 /** Codes by mail: six digits, five minutes, one a minute, and a few wrong tries (ACC-9). */
 export const mailCodeLimits = {
   digits: 6,

@@ -27,7 +27,7 @@ export interface GlobalConfig {
     readonly welcomeGroup?: number;
     /** People find each other by name (DIR-1); off where absent. Kept, never told. */
     readonly directory?: boolean;
-    /** Administrators use the console with two-step login only (CONSOLE-10); off where absent. Kept, never told. */
+    /** The console needs two-step login (CONSOLE-10); off where absent. Kept, never told. */
     readonly adminSecondStep?: boolean;
     /** Logins elsewhere that open accounts here; named by the settings of the server (OIDC-2). */
     readonly openIds?: readonly { readonly id: string; readonly name: string }[];

@@ -15,6 +15,9 @@ export const keptLimits = {
   pinsMax: 200,
   /** Chats with a sound of their own. */
   soundsMax: 100,
+  /** Notes about the ways into the account (ACC-21), and their names of devices. */
+  securityMax: 10,
+  deviceMax: 64,
   /** Of the name of a time zone. */
   zoneMax: 64,
   rate: { times: 240, windowMs: 60_000 },

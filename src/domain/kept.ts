@@ -2,6 +2,7 @@ import { contactId, parseTarget } from './ids.ts';
 import type { ContactId } from './ids.ts';
 import type { Draft } from './message.ts';
 import type { QuietHours } from './quiet-hours.ts';
+import type { SecurityNote } from './security-note.ts';
 import type { Sounds } from './sounds.ts';
 
 /** What a person keeps for all their devices: of each name the last writing counts (KEPT-1). */
@@ -14,6 +15,7 @@ export type KeptName =
   | 'sounds'
   | 'moments'
   | 'previews'
+  | 'security'
   | DraftName;
 
 /** Names of drafts begin so. */
@@ -54,4 +56,6 @@ export type Kept =
   | { readonly name: 'moments'; readonly value: { readonly at: number } | null }
   /** Whether web addresses in what they send get a card (PREVIEW-12). */
   | { readonly name: 'previews'; readonly value: { readonly on: boolean } | null }
+  /** What happened to the ways into the account; only the server writes it (ACC-21). */
+  | { readonly name: 'security'; readonly value: { readonly list: readonly SecurityNote[] } | null }
   | { readonly name: DraftName; readonly value: Draft | null };

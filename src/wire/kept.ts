@@ -7,6 +7,7 @@ import { contactId, msgId, parseTarget, userId } from '../domain/ids.ts';
 import { peopleLimits } from '../domain/limits.ts';
 import { DAY_MIN } from '../domain/quiet-hours.ts';
 import { EAST_MAX } from '../domain/quiet-hours-here.ts';
+import { SECURITY, SECURITY_CHANGES } from '../domain/security-note.ts';
 import { SOUNDS } from '../domain/sounds.ts';
 import { int, rowId, text, textUpTo } from './scalars.ts';
 
@@ -81,6 +82,19 @@ const moments = v.object({ at: v.pipe(v.number(), v.integer(), v.minValue(0)) })
 
 const previews = v.object({ on: v.boolean() });
 
+const security = v.object({
+  list: v.pipe(
+    v.array(
+      v.object({
+        what: v.picklist(SECURITY_CHANGES),
+        atMs: v.pipe(v.number(), v.integer(), v.minValue(0)),
+        device: textUpTo(limits.deviceMax),
+      }),
+    ),
+    v.maxLength(limits.securityMax),
+  ),
+});
+
 /** What is said to be kept under a name, of either side; null: that is nothing to keep. */
 export function keptOf(name: string, value: unknown): Kept | null {
   const of = chatOfDraft(name);
@@ -91,6 +105,7 @@ export function keptOf(name: string, value: unknown): Kept | null {
   if (name === 'sounds') return read(sounds, value, (found) => ({ name, value: found }));
   if (name === 'moments') return read(moments, value, (found) => ({ name, value: found }));
   if (name === 'previews') return read(previews, value, (found) => ({ name, value: found }));
+  if (name === SECURITY) return read(security, value, (found) => ({ name, value: found }));
   if (name === 'alerts') return read(alerts, value, (found) => ({ name, value: found }));
   return null;
 }

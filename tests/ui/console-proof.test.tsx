@@ -2,12 +2,12 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createAsk } from '../../src/console/platform/ask.ts';
 import type { Ask, CommandResult, ProofWays, Said } from '../../src/console/platform/ask.ts';
 import { CommandDialog } from '../../src/console/view/command-dialog.tsx';
 import type { Command } from '../../src/console/view/command-dialog.tsx';
-import { ConsoleContext, wordsOf } from '../../src/console/view/context.ts';
+import { ConsoleContext, useConsole, wordsOf } from '../../src/console/view/context.ts';
 import { Shown } from '../../src/console/view/parts.tsx';
 import { WithProof } from '../../src/console/view/with-proof.tsx';
 
@@ -32,24 +32,25 @@ class Server implements Ask {
   show = <T,>(): Promise<Said<T>> => Promise.resolve({ kind: 'away' });
   passkeyQuestion = (): Promise<Said<never>> => Promise.resolve({ kind: 'refused', reason: 'no domain' });
 
-  run(_: string, given: object): Promise<Said<CommandResult>> {
+  run = (_: string, given: object): Promise<Said<CommandResult>> => {
     this.ran.push(given);
     const { ways } = this;
     return Promise.resolve(this.isProved ? DONE : { kind: 'unproved', reason: 'confirm first', ways });
-  }
+  };
 
-  prove(proof: Readonly<Record<string, string>>): Promise<Said<unknown>> {
+  prove = (proof: Readonly<Record<string, string>>): Promise<Said<unknown>> => {
     this.proofs.push(proof);
     this.isProved = proof['password'] === 'right';
     return Promise.resolve(
       this.isProved ? { kind: 'data', data: '' } : { kind: 'refused', reason: 'wrong password' },
     );
-  }
+  };
 }
 
 let place: HTMLElement;
 let root: Root;
 beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   place = document.body.appendChild(document.createElement('div'));
   root = createRoot(place);
 });
@@ -105,7 +106,7 @@ it('CONSOLE-9: the command goes on with what was typed, once the password is rig
   expect(place.textContent).toContain('Made cleo');
 });
 
-it('CONSOLE-9: an administrator who cancels keeps what was typed and reads why nothing was done', async () => {
+it('CONSOLE-9: an administrator who cancels keeps the typed values and reads the reason', async () => {
   const server = new Server({ passkey: false, secondStep: false });
   await open(server);
   await type('Account', 'cleo');
@@ -130,6 +131,37 @@ it('CONSOLE-9: the form asks for a code and offers a passkey where the account h
   expect(proofForm()?.textContent).toContain('no domain');
   await press(t('confirm'));
   expect(server.proofs).toEqual([{ password: 'right', otp: '123456' }]);
+});
+
+it('CONSOLE-9: two changes at once ask for one proof, and both go on', async () => {
+  const server = new Server({ passkey: false, secondStep: false });
+  let ask: Ask | null = null;
+  function Child() {
+    ask = useConsole().ask;
+    return null;
+  }
+  const parts = { ask: server, saveFile: () => undefined, language: 'en' as const, t };
+  await act(async () =>
+    root.render(
+      <ConsoleContext value={parts}>
+        <WithProof>
+          <Child />
+        </WithProof>
+      </ConsoleContext>,
+    ),
+  );
+  let done: readonly Said<CommandResult>[] = [];
+  await act(async () => {
+    void Promise.all([1, 2].map((n) => ask?.run('config set', { n: String(n) }) ?? DONE)).then(
+      (both) => void (done = both),
+    );
+  });
+  expect(dialogs()).toHaveLength(1);
+  await type(t('password'), 'right');
+  await press(t('confirm'));
+  expect(done).toEqual([DONE, DONE]);
+  expect(server.proofs).toHaveLength(1);
+  expect(dialogs()).toHaveLength(0);
 });
 
 it.each([

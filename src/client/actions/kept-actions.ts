@@ -22,6 +22,7 @@ type KeptActions = Pick<
   | 'keepSounds'
   | 'momentsSeen'
   | 'keepPreviews'
+  | 'closeSecurityNotes'
 >;
 
 /** What one keeps for all one's devices (KEPT-1). */
@@ -39,6 +40,7 @@ export function keptActions(parts: ActionParts): KeptActions {
     momentsSeen: (atMs) => keep('moments', { at: atMs }),
     keepQuietHours: (hours) => keep('quiet', hours),
     keepPreviews: (on) => keep('previews', { on }),
+    closeSecurityNotes: () => keep('security', null),
     keepSounds: (sounds) => keep('sounds', sounds),
     keepAlertWords: (words) => keep('alerts', { words }),
   };

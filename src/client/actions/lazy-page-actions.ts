@@ -114,6 +114,7 @@ const ASKING = [
   'keepQuietHours',
   'keepSounds',
   'keepPreviews',
+  'closeSecurityNotes',
   'register',
   'usedToday',
   'logins',

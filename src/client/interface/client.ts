@@ -203,6 +203,8 @@ export interface Actions
   keepSounds(sounds: Sounds): Answer;
   /** Whether web addresses in what I send get a card (PREVIEW-12). */
   keepPreviews(on: boolean): Answer;
+  /** On all my devices (ACC-21). */
+  closeSecurityNotes(): Answer;
   hideChat(id: ContactId): Answer;
   reconnect(): void;
 

@@ -1,5 +1,6 @@
 import type { ContactId } from '../../domain/ids.ts';
 import type { Folder } from '../../domain/kept.ts';
+import type { SecurityNote } from '../../domain/security-note.ts';
 import type { State } from './state.ts';
 
 // What a person keeps, as shown; apart from what changes it, since the list of chats draws by it.
@@ -18,6 +19,12 @@ export function hasMomentNews({ kept, pending, moments }: State): boolean {
   const asked = wished && 'at' in wished && typeof wished.at === 'number' ? wished.at : 0;
   return kept.known && (moments?.atMs ?? 0) > Math.max(asked, kept.momentsSeenMs ?? 0);
 }
+
+const NO_NOTES: readonly SecurityNote[] = [];
+
+/** None while the server does not know yet that they were closed (ACC-21). */
+export const securityNotes = ({ kept, pending }: State): readonly SecurityNote[] =>
+  (pending.keep.has('security') ? null : kept.security) ?? NO_NOTES;
 
 /** As shown: what is on its way lies over what is confirmed (STORE-6). */
 export const foldersOf = ({ kept, pending }: State): readonly Folder[] =>

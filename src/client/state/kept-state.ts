@@ -1,6 +1,7 @@
 import type { ContactId } from '../../domain/ids.ts';
 import type { Folder } from '../../domain/kept.ts';
 import type { QuietHours } from '../../domain/quiet-hours.ts';
+import type { SecurityNote } from '../../domain/security-note.ts';
 import type { Sounds } from '../../domain/sounds.ts';
 
 /** What I keep for all my devices (KEPT-1). Drafts lie with the device. */
@@ -19,6 +20,8 @@ export interface KeptState {
   readonly momentsSeenMs?: number | undefined;
   /** Whether web addresses in what I send get a card; absent: never chosen (PREVIEW-12). */
   readonly previews?: boolean | undefined;
+  /** What happened to the ways into my account, until I close it; absent: nothing (ACC-21). */
+  readonly security?: readonly SecurityNote[] | undefined;
   /** Raised by each draft that was heard of. */
   readonly drafts: number;
 }

@@ -36,5 +36,6 @@ function withKept(was: KeptState, kept: Kept): KeptState {
   if (kept.name === 'sounds') return { ...was, sounds: kept.value ?? undefined };
   if (kept.name === 'moments') return { ...was, momentsSeenMs: kept.value?.at };
   if (kept.name === 'previews') return { ...was, previews: kept.value?.on };
+  if (kept.name === 'security') return { ...was, security: kept.value?.list };
   return kept.name === 'pins' ? { ...was, pins: kept.value?.list ?? [] } : was;
 }

@@ -94,6 +94,7 @@ export const en = {
   chain: 'The chain ends at {{n}} {{hash}}. Note that elsewhere and give it to "audit verify" later.',
   proof: 'Confirm that it is you',
   proofWhy: 'A change needs your password or a passkey, at most every ten minutes.',
+  noPassword: 'No password? Set one in the account security',
   password: 'Password',
   otp: 'Code of two-step login, or a recovery code',
   confirm: 'Confirm',

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { takePasskey } from '../../app/platform/passkeys.ts';
+import { PATHS } from '../../app/paths/paths.ts';
 import type { ProofWays, Said } from '../platform/ask.ts';
 import styles from './console.module.css';
 import { useConsole } from './context.ts';
@@ -43,7 +44,12 @@ export function ProofDialog({ ways, onClose }: Props) {
     void prove(typed);
   };
   const field = (name: 'password' | 'otp', more: object) => (
-    <ProofField name={name} value={typed[name]} more={more} onChange={(value) => setTyped({ ...typed, [name]: value })} />
+    <ProofField
+      name={name}
+      value={typed[name]}
+      more={more}
+      onChange={(value) => setTyped({ ...typed, [name]: value })}
+    />
   );
   return (
     <dialog
@@ -57,6 +63,7 @@ export function ProofDialog({ ways, onClose }: Props) {
       <form onSubmit={submit}>
         {field('password', { type: 'password', autoComplete: 'current-password', autoFocus: true })}
         {ways.secondStep && field('otp', { autoComplete: 'one-time-code', maxLength: 32 })}
+        <a href={`/#${PATHS.secure}`}>{t('noPassword')}</a>
         <output className={styles.outcome}>{fault}</output>
         <div className={styles.buttons}>
           <button type="submit" className={styles.primary} disabled={isBusy}>

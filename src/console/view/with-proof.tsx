@@ -6,7 +6,10 @@ import { ProofDialog } from './proof-dialog.tsx';
 
 type Answer = (isProved: boolean) => void;
 
-/** Whatever asks the server for a change below this is asked for a fresh proof here, and then continues (CONSOLE-9). */
+/**
+ * Where the server wants a fresh proof for a command of the children, this asks for it and sends the command
+ * again (CONSOLE-9).
+ */
 export function WithProof({ children }: { readonly children: ReactNode }) {
   const parts = useConsole();
   const [ways, setWays] = useState<ProofWays | null>(null);

@@ -6,6 +6,7 @@ import { TEXTS } from '../kernel/texts.ts';
 import { newPasswordProblem } from '../features/auth/new-password.ts';
 import { addUser } from '../features/auth/new-user.ts';
 import { endTokens, setActive } from '../features/auth/own-account.ts';
+import { noteSecurity } from '../features/auth/security-notes.ts';
 import { ownFile } from '../features/exporting/own-lines.ts';
 import { everyone } from '../features/contacts/everyone.ts';
 import { readLong } from '../kernel/long-read.ts';
@@ -142,6 +143,7 @@ export const PEOPLE: readonly AdminCommand[] = [
         // (ADMIN-6).
         await tx.letIn.note(user.id);
         await endTokens(tx, record, user.id);
+        await noteSecurity(tx, record, user.id, { what: 'password' });
       });
       return [withFacts(ANSWERS.newPassword, { account }), ...told];
     },
@@ -152,11 +154,12 @@ export const PEOPLE: readonly AdminCommand[] = [
     help: 'switches the second step of a login off, for whoever has lost phone and recovery codes',
     run: async (admin, given) => {
       const account = need(given, 0, 'account');
-      await change(admin, 'user totp-reset', async (tx, _, tell) => {
+      await change(admin, 'user totp-reset', async (tx, record, tell) => {
         const { id } = await personBy(admin, tx, account);
         tell({ about: `user ${id}` });
         if (!(await tx.secondSteps.end(id)))
           throw new AdminError(withFacts(ANSWERS.noSecondStep, { account }));
+        await noteSecurity(tx, record, id, { what: 'secondStepOff' });
       });
       return [withFacts(ANSWERS.secondStepOff, { account })];
     },
@@ -167,10 +170,11 @@ export const PEOPLE: readonly AdminCommand[] = [
     help: 'removes all passkeys of a person, who logs in with the password then',
     run: async (admin, given) => {
       const account = need(given, 0, 'account');
-      const gone = await change(admin, 'user passkeys-reset', async (tx, _, tell) => {
+      const gone = await change(admin, 'user passkeys-reset', async (tx, record, tell) => {
         const { id } = await personBy(admin, tx, account);
         const passkeys = await tx.passkeys.removeAll(id);
         if (passkeys === 0) throw new AdminError(withFacts(ANSWERS.noPasskeys, { account }));
+        await noteSecurity(tx, record, id, { what: 'passkeyRemoved' });
         tell({ about: `user ${id}`, facts: { passkeys } });
         return passkeys;
       });

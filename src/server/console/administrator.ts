@@ -17,18 +17,23 @@ async function administratorOf(tx: ReadTx, session: LoginSession, nowMs: number)
   return user?.active === true && user.role !== 0 ? user : null;
 }
 
+/** This server demands two-step login of administrators, and this one has not switched it on. */
+async function lacksSecondStep(tx: ReadTx, user: UserRow['id']): Promise<boolean> {
+  const { adminSecondStep = false } = (await tx.config.get()).config.sysInfo;
+  return adminSecondStep && (await tx.secondSteps.get(user))?.isOn !== true;
+}
+
 /**
  * The store as an administrator has it: each read and each command asks first, in its own transaction,
  * whether they still are one. Whoever was one a second ago changes nothing and sees nothing (CONSOLE-2).
  */
 export function administratorStore(
-  { store, clock, config }: Pick<Core, 'store' | 'clock' | 'config'>,
+  { store, clock }: Pick<Core, 'store' | 'clock'>,
   session: LoginSession,
 ): Store {
   const proved = async <T>(tx: ReadTx, work: () => Promise<T>): Promise<T> => {
     if (!(await administratorOf(tx, session, clock.nowMs()))) throw new NoAdministrator();
-    if (config().sysInfo.adminSecondStep && !(await tx.secondSteps.get(session.user))?.isOn)
-      throw new NoSecondStep();
+    if (await lacksSecondStep(tx, session.user)) throw new NoSecondStep();
     return work();
   };
   return {

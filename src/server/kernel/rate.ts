@@ -69,6 +69,12 @@ export class RateCounter {
     return !found || found.untilMs <= now || found.used < rate.times ? 0 : found.untilMs - now;
   }
 
+  /** How much of a window was used; 0 when it is over. */
+  used(key: string): number {
+    const found = this.windows.get(key);
+    return found && found.untilMs > this.clock.elapsedMs() ? found.used : 0;
+  }
+
   private share(key: string, rate: Rate, cost: number): void {
     if (rate.times <= nodeLimits.sharedRateMax) this.shared?.add(key, cost, rate.windowMs);
   }

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { en } from '../../../src/console/texts/en.ts';
+import { zh } from '../../../src/console/texts/zh.ts';
 import { SECTIONS } from '../../../src/console/view/sections.ts';
 import { go, narrow, newPerson, wide } from '../../support/browser.ts';
 import type { Look, Person } from '../../support/browser.ts';
@@ -141,4 +143,40 @@ it('CONSOLE-7: other users read that it is not for them, and the app has nothing
   await app.page.getByText('Tonight').first().waitFor();
   expect(app.requests.filter((path) => /admin/.test(path))).toEqual([]);
   expect((await post(url, '/common/pub/login', { account: boss.account, password })).code).toBe(0);
+});
+
+it('CONSOLE-9: a change without a fresh proof asks for one, and runs with what was typed', async () => {
+  const { url } = await stage.server();
+  const [boss] = await site(url);
+  for (const [name, look] of [
+    ['wide', { size: wide, language: 'en', theme: 'light' }],
+    ['narrow', { size: narrow, language: 'zh-CN', theme: 'dark' }],
+  ] as const) {
+    const { page } = await open(url, boss, look);
+    const texts = look.language === 'en' ? en : zh;
+    await page.goto(`${url}/admin#people`);
+    await page.getByRole('row', { name: /Anna Lake/ }).waitFor();
+    // As if ten minutes had passed, once.
+    const ways = { passkey: true, secondStep: false };
+    const body = JSON.stringify({ code: 414, msg: 'confirm', data: ways });
+    await page.route('**/admin/run', (route) => route.fulfill({ body, contentType: 'application/json' }), {
+      times: 1,
+    });
+    await page.locator('main button').first().click();
+    const form = page.getByRole('dialog').first();
+    await form.locator('input').nth(0).fill(`cleo-${name}`);
+    await form.locator('input').nth(1).fill('Cleo');
+    await form.getByRole('button', { name: texts.run, exact: true }).click();
+    const proof = page.getByRole('dialog', { name: texts.proof });
+    await proof.waitFor();
+    await proof.getByLabel(texts.password).pressSequentially('wrong-one');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => proof.locator('output').textContent()).not.toBe('');
+    expect(await violations(page), name).toEqual([]);
+    if (pictures) await page.screenshot({ path: join(pictures, `proof-${name}.png`) });
+    await proof.getByLabel(texts.password).fill(password);
+    await page.keyboard.press('Enter');
+    await form.getByText(/: \w{8,}/).waitFor();
+    expect(await proof.count()).toBe(0);
+  }
 });

@@ -6,6 +6,7 @@ import { GONE_CHATS } from '../../platform/gone-chats-setting.ts';
 import { GoneBars } from './gone-bars.tsx';
 import { NewerBar } from './newer-bar.tsx';
 import { QuietBar } from './quiet-bar.tsx';
+import { SecurityBar } from './security-bar.tsx';
 import { UnsentBars } from './unsent-bars.tsx';
 
 /** What there may be to say above the list. It comes after it. */
@@ -13,6 +14,7 @@ export default function ListBars() {
   const [gone] = useOwnSetting(GONE_CHATS);
   return (
     <>
+      <SecurityBar />
       <QuietBar />
       <NewerKept />
       <UnsentBars />

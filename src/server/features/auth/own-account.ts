@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import { deviceName } from '../../../domain/device-name.ts';
 import { userStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { textLimits } from '../../../domain/limits.ts';
@@ -19,6 +20,7 @@ import { wasSignedOut } from '../push/want.ts';
 import { demandCode } from './codes.ts';
 import { newPasswordProblem } from './new-password.ts';
 import { demandOwnPassword } from './password-fits.ts';
+import { noteSecurity } from './security-notes.ts';
 import { watched } from './tries.ts';
 import { defaultFace, isDefaultFace } from '../../files/default-face.ts';
 import { announceFace } from '../groups/picture.ts';
@@ -97,7 +99,7 @@ export async function editPassword(
   context: SignedIn,
   body: v.InferOutput<typeof passwordCall.body>,
 ): Promise<EndpointAnswer | Refusal> {
-  const { core, session } = context;
+  const { core, session, peer } = context;
   if (core.config().demonMode) return new Refusal('demoMode');
   const problem = newPasswordProblem(core.passwords, body.password, core.config());
   if (problem) return new Refusal(problem);
@@ -118,6 +120,7 @@ export async function editPassword(
     const logins = await endTokens(tx, record, session.user, { except: session.token });
     // Whoever got in by the old password may have added one (ACC-20).
     const passkeys = body.keepPasskeys ? 0 : await tx.passkeys.removeAll(session.user);
+    await noteSecurity(tx, record, session.user, { what: 'password', device: deviceName(peer.userAgent) });
     const facts = { logins, way: body.code === '' ? 'password' : 'code', ...(passkeys > 0 && { passkeys }) };
     await noteOwn(core.passwords, tx, session.user, { what: 'password changed', facts });
   });

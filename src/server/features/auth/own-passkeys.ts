@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import { deviceName } from '../../../domain/device-name.ts';
 import type * as calls from '../../../wire/calls/passkeys.ts';
 import { wireTime } from '../../frames/wire-values.ts';
 import { noteOwn } from '../../kernel/audit.ts';
@@ -7,6 +8,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { SignedIn } from '../context.ts';
 import { aboutPasskey, passkeyPlace } from './passkeys.ts';
+import { noteSecurity } from './security-notes.ts';
 
 type Body<C extends { readonly body: v.GenericSchema }> = v.InferOutput<C['body']>;
 
@@ -31,11 +33,13 @@ export async function renamePasskey(
 }
 
 export async function removePasskey(
-  { core, session }: SignedIn,
+  { core, session, peer }: SignedIn,
   { id }: Body<typeof calls.removePasskey>,
 ): Promise<EndpointAnswer | Refusal> {
-  const done = await command(core, async (tx) => {
+  const done = await command(core, async (tx, record) => {
     if (!(await tx.passkeys.remove(session.user, id))) return false;
+    const device = deviceName(peer.userAgent);
+    await noteSecurity(tx, record, session.user, { what: 'passkeyRemoved', device });
     await noteOwn(core.passwords, tx, session.user, { what: 'passkey removed', about: aboutPasskey(id) });
     return true;
   });

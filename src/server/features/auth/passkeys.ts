@@ -15,6 +15,7 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import { factsOfToken, signed } from '../../kernel/signed.ts';
 import type { Context, SignedIn } from '../context.ts';
 import { demandOldPassword, ownRow } from './own-account.ts';
+import { noteSecurity } from './security-notes.ts';
 
 type Body<C extends { readonly body: v.GenericSchema }> = v.InferOutput<C['body']>;
 type Asking = Pick<Context, 'core' | 'peer' | 'origin'>;
@@ -116,19 +117,21 @@ export async function addPasskey(
   if (made === null) return new Refusal('passkeyWrong');
   const untilSec = openUntil(core, made.challenge, FOR.adding, sessionOf(context));
   if (untilSec === null) return new Refusal('passkeyLate');
-  const refusal = await command(core, async (tx) => {
+  const refusal = await command(core, async (tx, record) => {
     // Asking for the stream locks it where many write at once: those of one person take turns.
     await tx.streams.get(userStream(session.user));
     if (!(await tx.passkeys.spend(made.challenge, untilSec * 1_000))) return new Refusal('passkeyLate');
     if ((await tx.passkeys.ofUser(session.user)).length >= passkeyLimits.max) return full();
+    const device = deviceName(peer.userAgent);
     const row = {
       ...made.facts,
       user: session.user,
-      name: name || deviceName(peer.userAgent),
+      name: name || device,
       createdAtMs: tx.nowMs,
       usedAtMs: 0,
     };
     if (!(await tx.passkeys.add(row))) return new Refusal('passkeyTaken');
+    await noteSecurity(tx, record, row.user, { what: 'passkeyAdded', device });
     await noteOwn(core.passwords, tx, row.user, { what: 'passkey added', about: aboutPasskey(row.id) });
     return null;
   });

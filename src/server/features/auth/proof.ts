@@ -47,7 +47,8 @@ export async function prove(context: Proving, proof: Proof): Promise<Refusal | n
   let refusal: Refusal | null;
   if (proof.passkey !== '') {
     refusal = await watched(context, me.account, async () => {
-      const right = await context.tries.right(context, { ...attempt, check: () => opens(context, proof, me.id) });
+      const check = () => opens(context, proof, me.id);
+      const right = await context.tries.right(context, { ...attempt, check });
       return right === true ? null : right === false ? new Refusal('passkeyWrong') : right;
     });
   } else if (proof.password === '') refusal = new Refusal('needPassword');

@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import { deviceName } from '../../../domain/device-name.ts';
 import type { SecondStepRow } from '../../../ports/store.ts';
 import type * as calls from '../../../wire/calls/second-step.ts';
 import { code } from '../../../wire/envelope.ts';
@@ -10,6 +11,7 @@ import type { Context, SignedIn } from '../context.ts';
 import { recoveryCodes, setUpOf, stepOf, takeCode } from './one-time-codes.ts';
 import { demandOldPassword, ownRow } from './own-account.ts';
 import { takePasskey } from './passkeys.ts';
+import { noteSecurity } from './security-notes.ts';
 import { watched } from './tries.ts';
 import type { Attempt } from './tries.ts';
 
@@ -64,7 +66,7 @@ export async function beginSecondStep(
 
 /** Proves it by a code, and tells the recovery codes, this once (SECOND-1, SECOND-4). */
 export async function confirmSecondStep(
-  { core, session }: SignedIn,
+  { core, session, peer }: SignedIn,
   { otp }: Body<typeof calls.confirmSecondStep>,
 ): Promise<EndpointAnswer | Refusal> {
   const { user } = session;
@@ -73,9 +75,10 @@ export async function confirmSecondStep(
   const step = await stepOf(core, row.secret, otp.replaceAll(' ', ''));
   if (step === null) return new Refusal('otpWrong', { code: code.secondStep });
   const { codes, digests } = recoveryCodes(core, user);
-  const refusal = await command(core, async (tx) => {
+  const refusal = await command(core, async (tx, record) => {
     if (!(await tx.secondSteps.turnOn(user, row.secret, step))) return new Refusal('secondStepOn');
     await tx.secondSteps.addRecovery(user, digests);
+    await noteSecurity(tx, record, user, { what: 'secondStepOn', device: deviceName(peer.userAgent) });
     await noteOwn(core.passwords, tx, user, { what: 'second step on' });
     return null;
   });
@@ -98,9 +101,11 @@ export async function endSecondStep(
     demandSecondStep(context, { account: me.account, user: me, known: session.token }, { otp }),
   );
   if (refusal) return refusal;
-  await command(core, async (tx) => {
-    if (await tx.secondSteps.end(session.user))
-      await noteOwn(core.passwords, tx, session.user, { what: 'second step off' });
+  await command(core, async (tx, record) => {
+    if (!(await tx.secondSteps.end(session.user))) return;
+    const device = deviceName(context.peer.userAgent);
+    await noteSecurity(tx, record, session.user, { what: 'secondStepOff', device });
+    await noteOwn(core.passwords, tx, session.user, { what: 'second step off' });
   });
   return {};
 }

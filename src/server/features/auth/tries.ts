@@ -1,3 +1,5 @@
+import { wrongTryLimits } from '../../../domain/account-limits.ts';
+import { wrongTryWindowMs } from '../../../domain/wrong-tries.ts';
 import { auditLimits, serverLimits } from '../../kernel/limits.ts';
 import type { UserRow } from '../../../ports/store.ts';
 import { command } from '../../kernel/core.ts';
@@ -9,6 +11,7 @@ import type { Rate, RateCounter } from '../../kernel/rate.ts';
 import type { Reason } from '../../kernel/texts.ts';
 import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 import { passwordFits } from './password-fits.ts';
+import { noteSecurity } from './security-notes.ts';
 import { TurnsByKey } from '../../kernel/turns.ts';
 import type { Context } from '../context.ts';
 
@@ -19,6 +22,9 @@ const WRONG: Rate = {
 };
 /** Wrong passwords of an address as a whole, and accounts found taken from there. */
 export const ADDRESS_WRONG = wider(WRONG);
+
+const MANY: Rate = { times: wrongTryLimits.many, windowMs: wrongTryLimits.dayMs };
+const ONCE: Rate = { times: 1, windowMs: wrongTryLimits.dayMs };
 
 /** One password for one account. */
 export interface Attempt {
@@ -67,11 +73,33 @@ export class Tries {
       if (wait > 0) return refusedForNow('passwordTries', wait);
       const right = await ('check' in attempt ? attempt.check() : passwordFits(this.core, attempt));
       if (right instanceof Refusal) return right;
-      if (!right) for (const count of counts) this.rates.spend(count.key, count.rate, 1);
+      if (!right) for (const count of counts) this.spend(count);
       return right;
     };
     // Nor do strangers fill the queue that a known device waits in.
     return this.ofAccount.run(key, () => this.ofPlace.run(attempt.known ?? address, look));
+  }
+
+  /** After many wrong ones of a day, the next ones count for longer (ACC-22). */
+  private spend({ key, rate }: Count): void {
+    // Behind one address there are many users, and some of them are wrong each day.
+    if (rate === ADDRESS_WRONG) return this.rates.spend(key, rate, 1);
+    const ofDay = `day ${key}`;
+    const windowMs = wrongTryWindowMs(this.rates.used(ofDay), rate.windowMs);
+    this.rates.spend(key, { ...rate, windowMs }, 1);
+    this.rates.spend(ofDay, MANY, 1);
+  }
+
+  /** The owner reads on their devices, once a day, that many were wrong (ACC-21). */
+  async wrong(account: string, digest: string): Promise<void> {
+    const { core, rates } = this;
+    const key = `wrong ${digest}`;
+    rates.spend(key, MANY, 1);
+    if (rates.used(key) < MANY.times || rates.take(`told ${digest}`, ONCE) > 0) return;
+    await command(core, async (tx, record) => {
+      const user = await tx.users.byAccount(account);
+      if (user) await noteSecurity(tx, record, user.id, { what: 'wrongTries' });
+    });
   }
 
   /**
@@ -149,15 +177,14 @@ export function takeLoginRate(
 
 const addressCount = (address: string): string => `password @${address}`;
 
-const WATCHED: ReadonlySet<Reason> = new Set([
+const WRONG_ONES: ReadonlySet<Reason> = new Set([
   'loginWrong',
   'passwordWrong',
   'codeWrong',
   'otpWrong',
   'passkeyWrong',
-  'openIdWrong',
-  'passwordTries',
 ]);
+const WATCHED: ReadonlySet<Reason> = new Set([...WRONG_ONES, 'openIdWrong', 'passwordTries']);
 
 /**
  * Leaves a line in the log for what a watcher of the log may count (OPS-9). The account stands there as a
@@ -178,6 +205,7 @@ export async function watched<T>(
       reason: answer.reason,
     });
     await tries.refused.note(addressKey(peer.address), digest, answer.reason);
+    if (WRONG_ONES.has(answer.reason)) await tries.wrong(account, digest);
   }
   return answer;
 }

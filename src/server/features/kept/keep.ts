@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { userStream } from '../../../domain/ids.ts';
 import { DRAFTS } from '../../../domain/kept.ts';
 import { keptLimits as limits } from '../../../domain/kept-limits.ts';
+import { SECURITY } from '../../../domain/security-note.ts';
 import { minuteIn } from '../../../domain/zone-clock-adapter.ts';
 import type { getKept as getKeptCall, keep as keepCall } from '../../../wire/calls/kept.ts';
 import { keptOf } from '../../../wire/kept.ts';
@@ -20,6 +21,9 @@ export async function keep(
   if (kept === null) return new Refusal('badField', { facts: { field: 'value' } });
   if (kept.name === 'quiet' && kept.value?.zone !== undefined && minuteIn(kept.value.zone, 0) === null)
     return new Refusal('badField', { facts: { field: 'zone' } });
+  // The owner closes these notes, and only the server writes them (ACC-21).
+  if (kept.name === SECURITY && kept.value !== null)
+    return new Refusal('badField', { facts: { field: 'value' } });
   const { name, value } = kept;
   const text = value === null ? null : JSON.stringify(value);
   if (text !== null && bytesOf(value) > limits.bytesMax) return new Refusal('tooLong');

@@ -17,7 +17,5 @@ export const addElsewhere = ({ schema }: Kysely<unknown>): readonly Compilable[]
 
 /** When a session last proved who asks. Those from before the update have not (CONSOLE-9). */
 export const addProved = ({ schema }: Kysely<unknown>): readonly Compilable[] => [
-  schema
-    .alterTable('tokens')
-    .addColumn('proved_at_ms', 'bigint', (column) => required(column).defaultTo(0)),
+  schema.alterTable('tokens').addColumn('proved_at_ms', 'bigint', (column) => required(column).defaultTo(0)),
 ];
