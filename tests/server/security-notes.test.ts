@@ -39,6 +39,11 @@ const login = async (password: string, address = '10.0.0.1', account = 'anna') =
     )
   ).json() as Promise<{ readonly code: number; readonly data: { readonly retry_ms?: number } }>;
 
+/** So many wrong ones, each from an address of its own. */
+async function wrong(times: number, account = 'anna') {
+  for (let n = 0; n < times; n += 1) await login('wrong-1', `10.${account.length}.${n}.1`, account);
+}
+
 describe('what happened to the ways into an account', () => {
   it('ACC-21: the owner reads of a changed password, with the device that changed it', async () => {
     const { code } = await world.call(
@@ -102,11 +107,6 @@ describe('what happened to the ways into an account', () => {
 });
 
 describe('wrong passwords', () => {
-  /** So many wrong ones, each from an address of its own. */
-  async function wrong(times: number, account = 'anna') {
-    for (let n = 0; n < times; n += 1) await login('wrong-1', `10.${account.length}.${n}.1`, account);
-  }
-
   it('ACC-21: twenty wrong ones from anywhere are told to the owner, once a day', async () => {
     await wrong(wrongTryLimits.many - 1);
     expect(await kinds()).toEqual([]);

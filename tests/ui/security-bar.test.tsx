@@ -37,7 +37,7 @@ it('ACC-21: the owner closes it', async () => {
   await screen.press(screen.find('button', ''));
   expect(client.asked).toEqual([['closeSecurityNotes']]);
   const state = client.store.get();
-  const keep = new Map(state.pending.keep).set('security', { op: 'o', value: null } as never);
+  const keep = new Map(state.pending.keep).set('security', { op: 'o', value: null });
   await happens(() => client.set({ ...state, pending: { ...state.pending, keep } }));
   expect(screen.text()).toBe('');
 });
