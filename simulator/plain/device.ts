@@ -321,7 +321,8 @@ export class PlainDevice implements DeviceOfContract {
       void this.#ask('/enterprise/im/setMsgIsRead', {
         toContactId: idOf(open.id),
         is_group: Number(open.id.startsWith('group-')),
-        messages: [{ id: line.id, msg_id: line.row }],
+        // As the two known clients do: the whole message, with what it does not know in it.
+        messages: [given],
         fromUser: line.by,
       });
   }

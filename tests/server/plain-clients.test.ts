@@ -112,12 +112,6 @@ describe('mentions', () => {
     await read(bela, group, { id: 'm-2', msg_id: second.data['msg_id'] });
     expect(await world.contact(bela, group)).toMatchObject({ is_at: 0 });
   });
-
-  it('COUNT-11: a client that names the ordinal, too, moves the read mark alone', async () => {
-    await say(anna, group, 'm-1', { at: [bela.id] });
-    await read(bela, group, [{ id: 'm-1', n: 2 }]);
-    expect(await world.contact(bela, group)).toMatchObject({ is_at: 1, unread: 0 });
-  });
 });
 
 describe('other data for base-protocol clients', () => {

@@ -160,6 +160,7 @@ export async function liveWorld(
         previews: new Previews(core, rates, quotas),
         peer: { address: '', userAgent: '' },
         language: 'zh',
+        isOurs: true,
         origin: 'http://parley.test',
         session,
       },

@@ -27,6 +27,8 @@ export interface Context {
   readonly origin: string;
   /** The socket that the asking device says is its own; to be believed only when it is one of that person. */
   readonly client?: string | null;
+  /** The client shows the mark of ours; without it the base protocol decides what a call means. */
+  readonly isOurs: boolean;
   /** As it came; what it says is for `auth/device.ts`. */
   readonly cookie?: string | null;
   readonly session: LoginSession | null;

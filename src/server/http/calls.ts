@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { UserId } from '../../domain/ids.ts';
 import { serverLimits } from '../kernel/limits.ts';
 import { badField } from '../../wire/bad-field.ts';
+import { OUR_CLIENT } from '../../wire/first-call.ts';
 import { code } from '../../wire/envelope.ts';
 import type { Envelope } from '../../wire/envelope.ts';
 import { endedLogin, sessionBefore, sessionOf } from '../kernel/session.ts';
@@ -21,7 +22,7 @@ import { addressKey } from '../kernel/address-key.ts';
 import type { CallRequest } from './call-request.ts';
 import { parseInput } from './parse-input.ts';
 import { withForm } from './forms.ts';
-import { wider } from '../kernel/rate.ts';
+import { waitForCall } from '../kernel/rate.ts';
 import { noRoom } from './room.ts';
 import type { AtOnce } from './at-once.ts';
 import type { RateCounter } from '../kernel/rate.ts';
@@ -44,6 +45,10 @@ export interface EndpointParts {
   readonly underWay: AtOnce;
   readonly uploading: AtOnce;
 }
+
+/** Whether the client shows the mark of ours; a base-protocol client does not. */
+export const isOurs = (asked: Pick<CallRequest, 'header'>): boolean =>
+  asked.header('x-requested-with') === OUR_CLIENT;
 
 /** Parts of the path that have names. */
 type Params = Readonly<Record<string, string>>;
@@ -170,6 +175,7 @@ class CallContext implements Context {
   readonly votes: VoteGathering;
   readonly previews: Previews;
   readonly client: string | null;
+  readonly isOurs: boolean;
 
   constructor(
     on: EndpointParts,
@@ -188,6 +194,7 @@ class CallContext implements Context {
     this.votes = on.votes;
     this.previews = on.previews;
     this.client = asked.header('clientid');
+    this.isOurs = isOurs(asked);
   }
 
   get cookie(): string | null {
@@ -210,10 +217,7 @@ function takeRate(
   const [path = ''] = row.paths;
   const rate = row.rate ?? (core.settings.most ?? USUAL).callRate;
   const address = addressKey(peer.address);
-  const wait =
-    user === null
-      ? rates.take(`${path} @${address}`, rate)
-      : rates.take(`${path} ${user}`, rate) || rates.take(`${path} @${address}`, wider(rate));
+  const wait = waitForCall(rates, path, rate, { user, address });
   const spent = user === null ? 0 : rates.spent(answersOf(user), serverLimits.answerRate);
   return wait > 0 || spent > 0 ? refusedForNow('tooOften', Math.max(wait, spent)) : null;
 }

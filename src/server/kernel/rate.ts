@@ -17,6 +17,21 @@ export function wider(rate: Rate): Rate {
   return made;
 }
 
+/**
+ * How long this caller waits before a call of this path, per user and wider per address (LIMIT-1).
+ * Another call that does the same work counts under the same path.
+ */
+export function waitForCall(
+  rates: RateCounter,
+  path: string,
+  rate: Rate,
+  { user, address }: { readonly user: number | null; readonly address: string },
+): number {
+  return user === null
+    ? rates.take(`${path} @${address}`, rate)
+    : rates.take(`${path} ${user}`, rate) || rates.take(`${path} @${address}`, wider(rate));
+}
+
 /** Keys remembered at once; beyond it the oldest windows are forgotten. */
 const KEYS_MAX = 50_000;
 

@@ -18,11 +18,11 @@ type ReadBody = v.InferOutput<typeof readCall.body>;
 
 /**
  * Everything up to the newest message named was shown; only messages of this conversation count (COUNT-2).
- * Whoever names messages without their ordinal, as plain clients do, has also seen that they are mentioned
- * there (COUNT-11).
+ * A base-protocol client has no other call for mentions, so it has also seen that it is mentioned there
+ * (COUNT-11). Its mark decides, not the absence of ordinals: such clients send whole messages back.
  */
 export async function setMsgIsRead(
-  { core, marks, session: { user } }: SignedIn,
+  { core, marks, isOurs, session: { user } }: SignedIn,
   body: ReadBody,
 ): Promise<EndpointAnswer | Refusal> {
   const found = await named(core, user, body);
@@ -31,9 +31,8 @@ export async function setMsgIsRead(
   if (at.kind === 'favourites') return {};
   const n = Math.max(0, ...rows.map((row) => row.n), ...body.messages.flatMap((one) => one.n ?? []));
   // The mark may wait for its second (COUNT-8); what else is read with it does not.
-  const isNamed = body.messages.every((one) => one.n === undefined);
   const kept = n > 0 ? marks.read(user, at.stream, n) : null;
-  await Promise.all([kept, isNamed ? readByName(core, marks, user, at, rows) : null]);
+  await Promise.all([kept, isOurs ? null : readByName(core, marks, user, at, rows)]);
   return {};
 }
 
