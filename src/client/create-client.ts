@@ -40,6 +40,7 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
       ...drivers,
       scope: () => drivers.scopes.open(),
       markRead: (id) => chat.read(id, null),
+      countMembers: (id) => chat.count(id),
       alive: () => (chat.alive(), believe()),
     }),
   );

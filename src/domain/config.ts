@@ -77,6 +77,9 @@ export interface GlobalConfig {
   readonly rev?: number | undefined;
 }
 
+/** The picture of a server that has no logo: base-protocol clients show the address as it is (CONF-1). */
+export const DEFAULT_LOGO = '/icons/icon-192.png';
+
 export const DEFAULT_CONFIG: GlobalConfig = {
   sysInfo: {
     name: 'Parley',

@@ -194,6 +194,34 @@ describe('data that a base-protocol server omits', () => {
     });
   });
 
+  it('PLAIN-5: after a removal the member count is that of groupInfo, also when frames repeat', async () => {
+    const stage = staged();
+    const [cleo, dora] = ['Cleo', 'Dora'].map((name) =>
+      moveIn(stage.plain.town, name.toLowerCase(), name, 'x'),
+    );
+    const group = foundGroup(stage.plain.town, stage.bert.id, [stage.anna.id, cleo!.id, dora!.id], 'Team');
+    const id = contactId(`group-${group.id}`);
+    await stage.login();
+    stage.client.actions.openChat(id);
+    await stage.settle();
+    const count = () => contactView(stateOf(stage), id)?.group?.members;
+    expect(count()).toBe(4);
+    const gone = { group_id: id, avatar: '', user_id: String(cleo!.id) };
+    await stage.plain.as(stage.bert.id, '/enterprise/group/removeUser', { id, user_id: cleo!.id });
+    stage.plain.toAll('removeUser', gone);
+    await stage.settle();
+    expect(count()).toBe(3);
+    stage.plain.toAll('removeUser', gone);
+    await stage.settle();
+    expect(count()).toBe(3);
+    // Whoever is added is counted as well, by the frame of the new picture.
+    await stage.plain.as(stage.bert.id, '/enterprise/group/addGroupUser', { id, user_ids: [cleo!.id] });
+    await stage.settle();
+    expect(count()).toBe(4);
+    await stage.client.actions.removeMember(id, userId(dora!.id));
+    expect(count()).toBe(4);
+  });
+
   it('PLAIN-6: the client makes no call that only Parley has, and shows no error', async () => {
     const stage = await entered();
     await stage.client.actions.pushKey();

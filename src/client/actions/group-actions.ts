@@ -52,7 +52,11 @@ export function groupActions(parts: ActionParts): GroupActions {
       if (answer.ok && plain.is()) await learnGroup(parts, id);
       return answer;
     },
-    removeMember: (id, user) => outcome(api.call(path(removeUser), { id, user_id: user })),
+    removeMember: async (id, user) => {
+      const answer = await outcome(api.call(path(removeUser), { id, user_id: user }));
+      if (answer.ok && plain.is()) await learnGroup(parts, id);
+      return answer;
+    },
     leaveGroup: async (id, heir) => {
       const self = selfOf(parts);
       if (self === null) return NOBODY_SIGNED_IN;

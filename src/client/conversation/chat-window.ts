@@ -31,6 +31,8 @@ export interface ChatWindow {
   until(id: ContactId, message: MsgId): Promise<Result<boolean, Failure>>;
   /** Everything up to ordinal `n` was seen; null from a server that does not number: everything. */
   read(id: ContactId, n: number | null): void;
+  /** The members of this group changed, on a server that does not say how many they are (PLAIN-5). */
+  count(id: ContactId): void;
   /** The state changed, or everything missed is in: a window that was dropped is loaded again. */
   looked(state: State): void;
   caughtUp(): void;
@@ -67,6 +69,9 @@ class OpenChat implements ChatWindow {
   #lost: ContactId | null = null;
   /** The newest request of each conversation that waits for its page. */
   readonly #asked = new Map<ContactId, Promise<Result<Page, Failure>>>();
+
+  /** Groups whose members are being counted; true: they changed again. One for each at most. */
+  readonly #counted = new Map<ContactId, boolean>();
 
   constructor(parts: ChatWindowParts) {
     this.#parts = parts;
@@ -151,6 +156,17 @@ class OpenChat implements ChatWindow {
       wishes()?.want({ register: 'mentionsRead', conversation: id, value: contact.counting.count });
   }
 
+  count(id: ContactId): void {
+    const isAsking = this.#counted.has(id);
+    this.#counted.set(id, isAsking);
+    if (isAsking) return;
+    void learnGroup(this.#parts, id).finally(() => {
+      const again = this.#counted.get(id);
+      this.#counted.delete(id);
+      if (again === true) this.count(id);
+    });
+  }
+
   looked(state: State): void {
     const id = this.#wanted;
     if (id === null || state.open !== id || !state.contacts.has(id)) return;
@@ -174,6 +190,7 @@ class OpenChat implements ChatWindow {
 
   stop(): void {
     this.#wanted = null;
+    this.#counted.clear();
     this.#endWatch();
   }
 

@@ -33,6 +33,7 @@ export const lazyChatWindow =
       newest: (id) => chat.ask((made) => made.newest(id), failed),
       until: (id, message) => chat.ask((made) => made.until(id, message), failed),
       read: (id, n) => chat.tell((made) => made.read(id, n), nothing),
+      count: (id) => chat.tell((made) => made.count(id), nothing),
       looked: (state) => {
         const self = state.self?.id ?? null;
         // What the former user had open is not opened for the next one.

@@ -26,6 +26,7 @@ export interface RunnerParts {
   readonly scope: () => UserScope | null;
   readonly calls: CallDriver;
   readonly markRead: (conversation: ContactId) => void;
+  readonly countMembers: (conversation: ContactId) => void;
   /** The server has answered on the socket. */
   readonly alive: () => void;
 }
@@ -64,6 +65,8 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
         );
       case 'markRead':
         return parts.markRead(effect.conversation);
+      case 'countMembers':
+        return parts.countMembers(effect.conversation);
       case 'settled':
         scope()?.outbox.settled(effect.id);
         return notices.raise({ kind: 'sent' });
@@ -90,14 +93,18 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
       case 'listStale':
         return catchUp.stale();
       case 'rebind':
-        // A bind that was refused is nobody's any more (STREAM-13).
-        if (session.current() === null) return;
-        store.bindStarted();
-        return catchUp.bound();
+        return rebind(parts);
       default:
         return unreachable(effect);
     }
   };
+}
+
+function rebind({ session, store, catchUp }: RunnerParts): void {
+  // A bind that was refused is nobody's any more (STREAM-13).
+  if (session.current() === null) return;
+  store.bindStarted();
+  catchUp.bound();
 }
 
 /** What a person is told of. */

@@ -50,6 +50,8 @@ export type Effect =
    * A message without a number has come into the open chat: no view can say how far it was shown (COUNT-2).
    */
   | { readonly type: 'markRead'; readonly conversation: ContactId }
+  /** Its members changed, and the server does not say how many they are (PLAIN-5). */
+  | { readonly type: 'countMembers'; readonly conversation: ContactId }
   /** An outbox item of this id is in its stream (SEND-7). */
   | { readonly type: 'settled'; readonly id: MessageId; readonly conversation: ContactId | null }
   | { readonly type: 'forcedLogout'; readonly client: ClientId }

@@ -80,19 +80,27 @@ export function groupMemberRemoved(state: State, event: Of<'groupMemberRemoved'>
     return removedChat(state, event.conversation, 'removed');
   const gone = withRole(state, event.conversation, event.user, 3);
   const next = changedContact(gone, event.conversation, (contact) => withAvatar(contact, event.avatar));
-  // A plain server does not count.
-  return done(
-    changedGroup(next, event.conversation, (group) => ({
-      members: event.members ?? Math.max(0, group.members - 1),
-    })),
-  );
+  // A base-protocol server does not count: one less until it was asked.
+  const counted = changedGroup(next, event.conversation, (group) => ({
+    members: event.members ?? Math.max(0, group.members - 1),
+  }));
+  return event.members === null ? uncounted(counted, event.conversation) : done(counted);
 }
+
+/** The frame may come twice, or after an answer that counted already: only `groupInfo` counts. */
+const uncounted = (state: State, id: ContactId): Reduced => ({
+  state,
+  effects:
+    state.sync.plain && state.contacts.has(id) ? [{ type: 'countMembers', conversation: id }] : NO_EFFECTS,
+});
 
 export function groupManagerSet(state: State, event: Of<'groupManagerSet'>): Reduced {
   const { role } = event;
   const said = role === null ? state : withRole(state, event.conversation, event.user, role);
   const next = changedContact(said, event.conversation, (contact) => withAvatar(contact, event.avatar));
-  if (role === null || event.user !== state.self?.id) return done(touched(next, event.conversation));
+  // Without a role it says that the picture is another one, because members came or went.
+  if (role === null) return uncounted(touched(next, event.conversation), event.conversation);
+  if (event.user !== state.self?.id) return done(touched(next, event.conversation));
   return done(changedGroup(next, event.conversation, () => ({ role })));
 }
 

@@ -1,4 +1,4 @@
-import type { GlobalConfig } from '../../domain/config.ts';
+import { DEFAULT_LOGO, type GlobalConfig } from '../../domain/config.ts';
 import { app } from '../../domain/limits.ts';
 import type { RelayLogin } from './relay-login.ts';
 import { toFlag } from './wire-values.ts';
@@ -42,7 +42,7 @@ export function configData(
   return {
     sysInfo: {
       name: sysInfo.name,
-      logo: sysInfo.logo,
+      logo: sysInfo.logo || DEFAULT_LOGO,
       description: sysInfo.description,
       state: toFlag(sysInfo.open),
       closeTips: sysInfo.closeTips,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { GlobalConfig } from '../../domain/config.ts';
-import { DEFAULT_CONFIG } from '../../domain/config.ts';
+import { DEFAULT_CONFIG, DEFAULT_LOGO } from '../../domain/config.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
 import { flag, ifValid, int, listOf, real, text, whole, withDefault } from '../scalars.ts';
@@ -102,6 +102,8 @@ export function decodeConfig(data: unknown): Result<GlobalConfig, DecodeError> {
     sysInfo: {
       ...restSys,
       name: sys.name || defaults.sysInfo.name,
+      // Pages draw their own mark for it, which follows the colours.
+      logo: sys.logo === DEFAULT_LOGO ? '' : sys.logo,
       open: state,
       registerIntervalSec: registerInterval,
     },
