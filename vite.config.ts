@@ -225,7 +225,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
       '/pictures': developmentServer,
       '/avatar': developmentServer,
       // The page itself is /admin.html there.
-      '/admin/': developmentServer,
+      '/admin/': { target: developmentServer, changeOrigin: false },
       // The server refuses foreign origins (GATE-5), so the proxy speaks as the server's own page.
       '/wss': { target: developmentServer, ws: true, changeOrigin: true, rewriteWsOrigin: true },
     },

@@ -98,24 +98,22 @@ it('SEC-1: row 66: loops and huge or endless pages end, leave nothing, and delay
   for (let n = 0; n < limits.atOnce; n += 1)
     await at.say(at.member, at.group, `wait-${n}`, link(`/silent?${n}`));
 
-  // The server leaves an endless page. While silent pages take all places, other users are served at once.
-  await expect.poll(() => open).toBe(limits.atOnce);
+  // While one user's places are taken by silent pages, others write and have their cards at once.
+  await expect.poll(() => open).toBeGreaterThan(0);
   expect((await at.say(at.manager, at.group, 'words')).code).toBe(0);
   await at.world.settle();
   expect(live.of('group').map(({ data }) => data['id'])).toContain('words');
   await at.say(at.manager, at.group, 'good', link('/good'));
+  await expect.poll(async () => (await stored('good'))?.extra?.['link']).toMatchObject({ title: 'A page' });
   await expect
-    .poll(async () => {
-      await at.world.clock.advance(limits.requestMs);
-      return (await stored('good'))?.extra?.['link'];
-    })
-    .toMatchObject({ title: 'A page' });
-  await expect
-    .poll(async () => {
-      await at.world.clock.advance(limits.requestMs);
-      return open;
-    })
-    .toBe(0);
+    .poll(
+      async () => {
+        await at.world.clock.advance(limits.requestMs);
+        return [web.asked.some(({ path }) => path === '/picture'), open];
+      },
+      { timeout: 10_000 },
+    )
+    .toEqual([true, 0]);
 
   const asked = (path: string) => web.asked.filter((one) => one.path === path).length;
   expect([asked('/loop'), asked('/there') + asked('/back')]).toEqual(Array(2).fill(limits.redirectsMax + 1));

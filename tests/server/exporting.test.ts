@@ -118,7 +118,7 @@ describe('a user’s data as an archive', () => {
     expect((await world.raw(address, { method: 'HEAD' })).headers.get('content-type')).toBe(
       'application/zip',
     );
-    expect((await fetched(address)).size).toBeGreaterThan(3);
+    expect((await world.raw(address)).status).toBe(410);
     const changed = [address.replace(`/${anna.id}-`, `/${bela.id}-`), `${address}0`, '/files/own/x'];
     for (const made of changed) expect((await world.raw(made)).status).toBe(404);
     await world.clock.advance(121_000);
@@ -131,6 +131,32 @@ describe('a user’s data as an archive', () => {
     expect(told.map(({ by }) => by)).toEqual(Array.from({ length: 3 }, () => `user ${anna.id}`));
     await world.clock.advance(DAY_MS);
     await addressOf(anna);
+  });
+
+  it('DATA-7: an address is fetched once, also by two who ask at the same moment', async () => {
+    const address = await addressOf(anna);
+    expect((await fetched(address)).size).toBeGreaterThan(3);
+    expect((await world.raw(address)).status).toBe(410);
+    const both = await addressOf(anna);
+    const answers = await Promise.all([world.raw(both), world.raw(both)]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { body } of answers) await body?.cancel();
+    expect((await world.raw(both)).status).toBe(410);
+  });
+
+  it('DATA-7: a log-out of the session that asked ends the address and what is under way', async () => {
+    const again = await world.login('anna');
+    const [address, other] = [await addressOf(anna), await addressOf(again)];
+    await world.ok(anna, '/common/pub/logout');
+    expect((await world.raw(address)).status).toBe(404);
+    for (let at = 0; at < 3; at += 1) await world.group(again, [bela], `Team ${at}`);
+    const running = (await world.raw(other)).body?.getReader();
+    expect((await running?.read())?.done).toBe(false);
+    await world.ok(again, '/common/pub/logout');
+    const rest = async () => {
+      for (let part = await running?.read(); part?.done === false; part = await running?.read());
+    };
+    await expect(rest()).rejects.toThrow('has ended');
   });
 
   it('DATA-7: four archives at a time on a node; an unread one keeps its place for six hours', async () => {

@@ -1,13 +1,27 @@
+import { readdirSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startWorld } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
+import { decodeConfig } from '../../src/wire/down/config.ts';
 import { twoNodes } from '../support/two-nodes.ts';
+
+interface Shown {
+  readonly sysInfo: { readonly logo: string };
+}
+
+type HeadersOf = Readonly<Record<string, string>>;
 
 let world: World;
 afterEach(() => world.close());
 
 const PAGE = 'https://app.example.org';
+const INSPECTOR_PAGE = {
+  body: new TextEncoder().encode('<p>all that happened</p>'),
+  type: 'text/html; charset=utf-8',
+  hashed: false,
+  gzip: null,
+};
 const ask = (origin: string, path = '/common/pub/login') =>
   world.raw(path, {
     method: 'OPTIONS',
@@ -57,6 +71,78 @@ describe('clients that live elsewhere', () => {
     );
   });
 
+  it('WIRE-18: allowed origins read calls and pictures, not pages, console, figures or archives', async () => {
+    world = await startWorld({ settings: { allowOrigins: ['*'] }, assets: async () => INSPECTOR_PAGE });
+    const named = async (path: string, method = 'GET') =>
+      (await world.raw(path, { method, headers: { origin: PAGE } })).headers.get(
+        'access-control-allow-origin',
+      );
+    for (const path of ['/common/pub/getSystemInfo', '/static/person.svg', '/icons/x.png', '/files/x'])
+      expect([path, await named(path)]).toEqual([path, PAGE]);
+    for (const path of [
+      '/',
+      '/inspect.html',
+      '/admin',
+      '/metrics',
+      '/files/own/1-2',
+      '/files/%6fwn/1-2',
+      '/assets/a.js',
+    ])
+      expect([path, await named(path)]).toEqual([path, null]);
+    for (const path of ['/admin/show', '/admin/run']) {
+      expect([path, await named(path, 'POST')]).toEqual([path, null]);
+      expect([path, (await ask(PAGE, path)).headers.get('access-control-allow-headers')]).toEqual([
+        path,
+        null,
+      ]);
+    }
+  });
+
+  it.each([
+    ['POST', '/admin/show'],
+    ['POST', '/admin/run'],
+    ['GET', '/inspect.html'],
+    ['HEAD', '/inspect.html'],
+    ['GET', '/%69nspect.html'],
+    ['GET', '//inspect.html'],
+  ])(
+    'WIRE-18: %s %s is refused for pages of other sites, whatever ALLOW_ORIGINS says',
+    async (method, path) => {
+      for (const allowOrigins of [[], [PAGE], ['*']]) {
+        const publicUrl = 'https://chat.example.org';
+        world = await startWorld({
+          settings: { allowOrigins, publicUrl },
+          assets: async () => INSPECTOR_PAGE,
+        });
+        const admin = await world.person('boss');
+        const status = async (headers: HeadersOf) =>
+          (
+            await world.raw(path, {
+              method,
+              headers: new Headers([...Object.entries(headers), ['authorization', admin.token]]),
+            })
+          ).status;
+        const foreign: readonly HeadersOf[] = [
+          { origin: PAGE },
+          { origin: 'null' },
+          { origin: 'https://chat.example.org.evil.test' },
+          { 'sec-fetch-site': 'cross-site' },
+          { 'sec-fetch-site': 'same-site' },
+        ];
+        for (const headers of foreign) expect([headers, await status(headers)]).toEqual([headers, 403]);
+        const own: readonly HeadersOf[] = [
+          {},
+          { origin: publicUrl },
+          { origin: 'http://parley.test' },
+          { origin: 'https://parley.test', 'sec-fetch-site': 'same-origin' },
+          { 'sec-fetch-site': 'none' },
+        ];
+        for (const headers of own) expect([headers, await status(headers)]).toEqual([headers, 200]);
+        if (allowOrigins[0] !== '*') await world.close();
+      }
+    },
+  );
+
   it('FILE-13: addresses are whole with PUBLIC_URL, in answers and frames, but not for ours, and not in words', async () => {
     world = await startWorld({ settings: { publicUrl: 'https://chat.example.org' } });
     const [anna, bela] = [await world.person('anna'), await world.person('bela')];
@@ -84,6 +170,33 @@ describe('clients that live elsewhere', () => {
       content: '/static/x',
     });
     expect(socket.of('simple').at(-1)?.data.content).toBe('/static/x');
+  });
+
+  it('CONF-23: without a logo clients receive an icon that loads, and ours shows its mark', async () => {
+    const icon = { body: new Uint8Array([1, 2, 3]), type: 'image/png', hashed: false, gzip: null };
+    world = await startWorld({
+      settings: { publicUrl: 'https://chat.example.org' },
+      assets: async (path) => (path === '/icons/icon-192.png' ? icon : null),
+    });
+    expect(readdirSync('public/icons')).toContain('icon-192.png');
+    const [anna, bela] = [await world.person('anna'), await world.person('bela')];
+    const [theirs, ours] = [await world.online(anna, { plain: true }), await world.online(bela)];
+    const asked = async () => (await world.ok<Shown>(null, '/common/pub/getSystemInfo')).sysInfo.logo;
+    const logo = await asked();
+    expect(logo).toBe('https://chat.example.org/icons/icon-192.png');
+    expect((await world.raw(new URL(logo).pathname)).status).toBe(200);
+    await world.setConfig((config) => ({ ...config, demonMode: true }));
+    const sent = [theirs, ours].map((socket) => socket.of('updateConfig').at(-1)?.data as unknown);
+    expect((sent[0] as Shown).sysInfo.logo).toBe(logo);
+    const read = decodeConfig(sent[1]);
+    expect(read.ok && read.value.sysInfo.logo).toBe('');
+    await world.setConfig(({ sysInfo, ...rest }) => ({
+      ...rest,
+      sysInfo: { ...sysInfo, logo: '/pictures/a.png' },
+    }));
+    expect(await asked()).toBe('https://chat.example.org/pictures/a.png');
+    const own = decodeConfig(ours.of('updateConfig').at(-1)?.data);
+    expect(own.ok && own.value.sysInfo.logo).toBe('/pictures/a.png');
   });
 
   it('WIRE-1: an unknown path of the API is answered in the envelope, a given-up socket and an icon have an answer', async () => {

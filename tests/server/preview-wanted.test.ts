@@ -67,3 +67,19 @@ it.each([['of the person'], ['of all']])(
     expect(pages.asked).toEqual([]);
   },
 );
+
+it('PREVIEW-2: slow pages of one user hold up no other user’s link', async () => {
+  const release = pages.hold();
+  for (let at = 0; at < 30; at += 1)
+    await send(`slow-${at}`, { content: `https://slow.test/${at}`, preview: 1 });
+  await house.world.ok(house.bela, '/enterprise/im/sendMessage', {
+    id: 'quick',
+    toContactId: house.group,
+    type: 'text',
+    content: 'https://quick.test/1',
+    preview: 1,
+  });
+  await house.world.settle();
+  expect(pages.asked).toContain('https://quick.test/1');
+  release();
+});

@@ -161,10 +161,10 @@ describe('a card', () => {
     const release = pages.hold();
     for (let at = 0; at < 30; at += 1) await send(anna, group, `https://site.test/${at}`);
     await world.settle();
-    expect(pages.asked).toHaveLength(limits.atOnce);
+    expect(pages.asked).toHaveLength(limits.ofPersonAtOnce);
     release();
     await quiet();
-    expect(pages.asked).toHaveLength(limits.atOnce + limits.waitingOfPersonMax);
+    expect(pages.asked).toHaveLength(limits.ofPersonAtOnce + limits.waitingOfPersonMax);
   });
 
   it('PREVIEW-2: a hundred of one person in ten minutes cost sixty requests', async () => {

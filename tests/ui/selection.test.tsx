@@ -9,6 +9,7 @@ import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import { contactId, messageId, userId } from '../../src/domain/ids.ts';
 import type { Draft } from '../../src/domain/message.ts';
 import { ok } from '../../src/domain/result.ts';
+import { fakeCaches } from '../support/fake-caches.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
 import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
 
@@ -28,6 +29,15 @@ const group = contactOf('group-5', {
     mutedUntilSec: 0,
     members: 3,
   },
+});
+const shareOfTwo = () => ({
+  '/shared/1/words': new Response('look'),
+  ...Object.fromEntries(
+    ['a', 'b'].map((name, at) => [
+      `/shared/1/file-${at}`,
+      new Response(name, { headers: { 'x-name': `${name}.txt` } }),
+    ]),
+  ),
 });
 const member = (id: number, role: 1 | 2 | 3) => ({
   user: userId(id),
@@ -113,20 +123,10 @@ describe('choosing people', () => {
   });
 
   it('PHONE-3, UP-8, MSG-2: shared data is sent in order, the text with the first file, to a base-protocol server before it', async () => {
-    const kept = new Map([
-      ['/shared/words', new Response('look')],
-      ...['a', 'b'].map(
-        (name, at) =>
-          [`/shared/file-${at}`, new Response(name, { headers: { 'x-name': `${name}.txt` } })] as const,
-      ),
-    ]);
-    vi.stubGlobal('caches', {
-      has: () => Promise.resolve(true),
-      open: () => Promise.resolve({ match: (at: string) => Promise.resolve(kept.get(at)?.clone()) }),
-      delete: () => Promise.resolve(true),
-    });
     const state = stateWith([]);
     const sentBy = async (plain: boolean) => {
+      const { caches, kept } = fakeCaches(shareOfTwo());
+      vi.stubGlobal('caches', caches);
       const client = scriptedClient(
         { ...state, sync: { ...state.sync, plain } },
         {
@@ -134,7 +134,8 @@ describe('choosing people', () => {
           sendFile: (_to, file) => ok(messageId(file.name)),
         },
       );
-      expect(await sendShared(client, [contactId('2'), contactId('3')])).toBe(true);
+      expect(await sendShared(client, '/shared/1', [contactId('2'), contactId('3')])).toBe(true);
+      expect([...kept.keys()]).toEqual([]);
       return client.asked.map(([name, to, what, , beside]) =>
         name === 'send'
           ? [to, (what as Draft).text]

@@ -1,12 +1,24 @@
 import type { PATHS } from '../paths/paths.ts';
+import { scope } from './scope.ts';
 
-/** What another app shares waits here until the page has asked for whom it is. */
+/** What other apps share waits here until the page has asked for whom it is; `read-shared.ts` reads it. */
 const SHARED = 'shared';
 const FILES_MAX = 9;
+/** So many wait, each under a number of its own; more are refused, and the page says so (PHONE-3). */
+const WAITING_MAX = 3;
 /** The page that asks for whom it is; the worker takes no code from the app (`notes-adapter.ts`). */
 const SELECTION = '/pages/index/userSelection' satisfies typeof PATHS.userSelection;
 
-export async function keepShared(request: Request): Promise<Response> {
+let last: Promise<unknown> = Promise.resolve();
+
+/** One after the other, so that two at the same moment do not get one number. */
+export function keepShared(request: Request): Promise<Response> {
+  const kept = last.then(() => keep(request));
+  last = kept.catch(() => undefined);
+  return kept;
+}
+
+async function keep(request: Request): Promise<Response> {
   const form = await request.formData();
   const words = ['title', 'text', 'url'].flatMap((name) => {
     const value = form.get(name);
@@ -15,13 +27,16 @@ export async function keepShared(request: Request): Promise<Response> {
   const files = form
     .getAll('files')
     .filter((value) => value instanceof File)
+    .filter(({ name, size }) => name !== '' || size > 0)
     .slice(0, FILES_MAX);
-  await caches.delete(SHARED);
-  const kept = await caches.open(SHARED);
-  await kept.put('/shared/words', new Response([...new Set(words)].join('\n')));
+  if (words.length === 0 && files.length === 0) return toSelection();
+  const cache = await caches.open(SHARED);
+  const numbers = await waitingIn(cache);
+  if (numbers.length >= WAITING_MAX) return toSelection('&full=1');
+  const folder = `/shared/${Math.max(0, ...numbers) + 1}`;
   for (const [at, file] of files.entries()) {
-    await kept.put(
-      `/shared/file-${at}`,
+    await cache.put(
+      `${folder}/file-${at}`,
       new Response(file, {
         headers: {
           'content-type': file.type || 'application/octet-stream',
@@ -30,5 +45,39 @@ export async function keepShared(request: Request): Promise<Response> {
       }),
     );
   }
-  return Response.redirect(`/#${SELECTION}?type=7`, 303);
+  // Last: without its words nothing of it waits.
+  const headers = { 'x-site': siteOf(request) };
+  await cache.put(`${folder}/words`, new Response([...new Set(words)].join('\n'), { headers }));
+  return toSelection();
+}
+
+const toSelection = (more = ''): Response => Response.redirect(`/#${SELECTION}?type=7${more}`, 303);
+
+async function waitingIn(cache: Cache): Promise<readonly number[]> {
+  const paths = (await cache.keys()).map(({ url }) => new URL(url, scope.location.origin).pathname);
+  return paths.flatMap((path) => {
+    const number = /^\/shared\/(\d+)\/words$/.exec(path)?.[1];
+    return number === undefined ? [] : [Number(number)];
+  });
+}
+
+/**
+ * The website whose page sent this form; empty where the browser names none, as for another app. A page can
+ * hide its address, so an empty one is no proof of an app.
+ */
+function siteOf(request: Request): string {
+  for (const named of [request.headers.get('origin') ?? '', request.referrer]) {
+    const origin = originIn(named);
+    if (origin !== '' && origin !== scope.location.origin) return origin;
+  }
+  return '';
+}
+
+function originIn(address: string): string {
+  try {
+    const { protocol, origin } = new URL(address);
+    return protocol === 'https:' || protocol === 'http:' ? origin : '';
+  } catch {
+    return '';
+  }
 }

@@ -15,15 +15,14 @@ import { FetchCallRequest } from './call-request.ts';
 import type { CallRequest } from './call-request.ts';
 import { visitorConfig } from '../frames/config-data.ts';
 import { createFirstAnswer, policyFor } from './first-answer-adapter.ts';
-import { answerCall, countAnswer } from './calls.ts';
+import { answerCall, countAnswer, isOurs } from './calls.ts';
 import type { EndpointParts } from './calls.ts';
 import { absoluteAlone } from '../frames/absolute.ts';
 import { refusalEnvelope, unknownOutcome } from '../kernel/answer.ts';
 import { code } from '../../wire/envelope.ts';
-import { OUR_CLIENT } from '../../wire/first-call.ts';
 import { jsonBody } from './json-bytes.ts';
 import type { Operation } from '../operation/operation.ts';
-import { withOriginHeaders, preflight } from '../kernel/other-origins.ts';
+import { isFromElsewhere, isInspector, preflight, withOriginHeaders } from '../kernel/other-origins.ts';
 import { cameByProxy } from '../kernel/peer.ts';
 import { CALL_PATH } from './room.ts';
 import { ENDPOINTS } from '../features/features.ts';
@@ -101,7 +100,7 @@ export function createHttpApp(
   addOpenIds(app, calls);
   addPictures(app, calls);
   addOperation(app, operation);
-  if (administration) addConsole(app, administration, assets);
+  if (administration) addConsole(app, administration, assets, origin);
   app.get('/favicon.ico', async ({ req }) => {
     const icon = await assets?.('/icons/icon-192.png');
     return icon ? assetResponse(icon, req.raw, new Headers(SECURITY)) : plain(204, null);
@@ -118,7 +117,8 @@ export function createHttpApp(
     const page = await assets?.('/');
     return page ? pageResponse(page, req.raw) : unknown(req.raw, req.path);
   });
-  app.get('*', async ({ req }) => {
+  app.get('*', async ({ req, env }) => {
+    if (isInspector(req.path) && isFromElsewhere(req.raw, [origin, env.peer.origin])) return elsewhere();
     const asset = CALL_PATH.test(req.path) ? null : await assets?.(req.path);
     if (asset?.type.startsWith('text/html')) return pageResponse(asset, req.raw);
     return asset ? assetResponse(asset, req.raw, new Headers(SECURITY)) : unknown(req.raw, req.path);
@@ -215,13 +215,19 @@ export interface Administration {
   >;
 }
 
-function addConsole(app: App, administration: Administration, assets: Assets | null): void {
+function addConsole(
+  app: App,
+  administration: Administration,
+  assets: Assets | null,
+  origin: string | null,
+): void {
   app.get('/admin', async ({ req }) => {
     const page = await assets?.('/admin.html');
     return page ? pageResponse(page, req.raw) : plain(404, 'not found');
   });
   for (const what of ['show', 'run', 'prove'] as const)
     app.post(`/admin/${what}`, async ({ req, env }) => {
+      if (isFromElsewhere(req.raw, [origin, env.peer.origin])) return elsewhere();
       const said = await administration.answer(what, new FetchCallRequest(req.raw), env.peer);
       if (!('file' in said)) return new Response(JSON.stringify(said.envelope), { headers: JSON_HEADERS });
       return new Response(said.file, {
@@ -264,7 +270,7 @@ function answering(calls: EndpointParts, row: Endpoint, origin: string | null) {
     try {
       const { envelope, user, headers } = await answerCall(calls, row, asked, peer, params);
       end?.(envelope.code);
-      const elsewhere = origin !== null && asked.header('x-requested-with') !== OUR_CLIENT;
+      const elsewhere = origin !== null && !isOurs(asked);
       const said = elsewhere ? { ...envelope, data: absoluteAlone(envelope.data, origin) } : envelope;
       const made = jsonBody(said, turn);
       const body = made instanceof Promise ? await made : made;
@@ -327,6 +333,9 @@ const pageResponse = (page: Asset, request: Request): Response =>
       'content-security-policy': policyFor(new TextDecoder().decode(page.body), POLICY),
     }),
   );
+
+/** For pages of other sites, whatever `ALLOW_ORIGINS` allows them (WIRE-18). */
+const elsewhere = (): Response => plain(403, 'open it on this server');
 
 const busy = (): Response => plain(429, 'too many requests', { 'retry-after': '60' });
 

@@ -215,10 +215,10 @@ export const quotaLimits = {
   recountStep: 2_000,
 } as const;
 
-/** Cards of web addresses (PREVIEW-2, PREVIEW-4). */
+/** Cards of web addresses (PREVIEW-2, PREVIEW-4): made at one time and waiting, for all and for one user. */
 export const previewLimits = {
-  /** So many are made at one time, and so many wait, some of them of one person; more have none. */
   atOnce: 8,
+  ofPersonAtOnce: 2,
   waitingMax: 200,
   waitingOfPersonMax: 10,
   ofPersonRate: { times: 60, windowMs: 10 * MINUTE },

@@ -8,12 +8,46 @@ export const isAllowed = (origin: string, allowed: readonly string[]): boolean =
   allowed.includes('*') || allowed.includes(origin.toLowerCase());
 
 /**
+ * What pages of allowed origins may read: calls, pictures and files. The console, the inspector, figures
+ * and a user's archive are for the server's own pages (WIRE-18).
+ */
+const SHARED = /^\/(?:common|enterprise|files(?!\/+own\b)|pictures|avatar|static|icons)\//i;
+
+const isShared = (request: Request): boolean => SHARED.test(decoded(new URL(request.url).pathname));
+
+/** A path that cannot be read leads nowhere. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * Whether a page of another site asks, as its browser says by one header or the other. Programs say
+ * neither. Both schemes of the host count as own: TLS may end before this server.
+ */
+export function isFromElsewhere(request: Request, own: readonly (string | null | undefined)[]): boolean {
+  const site = request.headers.get('sec-fetch-site');
+  if (site !== null && site !== 'same-origin' && site !== 'none') return true;
+  const origin = request.headers.get('origin');
+  if (origin === null || own.includes(origin)) return false;
+  const { host } = new URL(request.url);
+  return origin !== `http://${host}` && origin !== `https://${host}`;
+}
+
+/** The inspector reads everything that the app of this origin holds. */
+export const isInspector = (path: string): boolean => /(?:^|[/\\])inspect\.html$/i.test(decoded(path));
+
+/**
  * The answer to what a browser asks before a page of another origin may call; null when nothing is asked, or
  * nobody may.
  */
 export function preflight(request: Request, allowed: readonly string[]): Response | null {
   const origin = request.headers.get('origin');
-  if (request.method !== 'OPTIONS' || origin === null || !isAllowed(origin, allowed)) return null;
+  if (request.method !== 'OPTIONS' || origin === null || !isShared(request)) return null;
+  if (!isAllowed(origin, allowed)) return null;
   const headers = {
     'access-control-allow-methods': METHODS,
     'access-control-allow-headers': HEADERS,
@@ -28,7 +62,7 @@ export function withOriginHeaders(
   request: Request,
   allowed: readonly string[],
 ): Response {
-  if (allowed.length === 0) return response;
+  if (allowed.length === 0 || !isShared(request)) return response;
   const origin = request.headers.get('origin');
   response.headers.append('vary', 'Origin');
   if (response.headers.has('cross-origin-resource-policy'))

@@ -53,4 +53,12 @@ export const phone = {
   'sel.share': 'Share with',
   'sel.shareAction': 'Send',
   'phone.nothingShared': 'Nothing is waiting to be shared',
+  'share.site': 'Shared by the website {{site}}.',
+  'share.unknown': 'Shared by another app or website.',
+  'share.more_one': '{{count}} earlier share is waiting.',
+  'share.more_other': '{{count}} earlier shares are waiting.',
+  'share.full':
+    'The newest share was not accepted: too many are waiting. Send or discard them, then share it again.',
+  'share.sent': 'Sent',
+  'share.discard': 'Discard',
 } as const;

@@ -46,4 +46,10 @@ export const phone = {
   'sel.share': '分享给',
   'sel.shareAction': '发送',
   'phone.nothingShared': '没有等待分享的内容',
+  'share.site': '由网站 {{site}} 分享。',
+  'share.unknown': '由其他应用或网站分享。',
+  'share.more_other': '还有 {{count}} 条更早的分享在等待。',
+  'share.full': '最新的分享未被接收：等待中的分享太多。请先发送或丢弃，再重新分享。',
+  'share.sent': '已发送',
+  'share.discard': '丢弃',
 } as const;

@@ -24,7 +24,20 @@ export const ownArchive = (
   core: Exporter,
   user: UserId,
   language: TextLanguage,
-): ReadableStream<Uint8Array> => makeZip(parts(core, user, language), { buffersAreUTF8: true });
+  goesOn: () => Promise<boolean>,
+): ReadableStream<Uint8Array> =>
+  makeZip(whileItGoesOn(parts(core, user, language), goesOn), { buffersAreUTF8: true });
+
+/** Asked before each part: after a log-out nothing further leaves, and the archive breaks off. */
+async function* whileItGoesOn(
+  all: AsyncGenerator<Part>,
+  goesOn: () => Promise<boolean>,
+): AsyncGenerator<Part> {
+  for await (const part of all) {
+    if (!(await goesOn())) throw new Error('the session that asked for the archive has ended');
+    yield part;
+  }
+}
 
 interface Part {
   readonly name: string;

@@ -7,13 +7,14 @@ import type { Core } from '../../kernel/core.ts';
 import { exportLimits as limits } from '../../kernel/limits.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { factsOfToken, signed } from '../../kernel/signed.ts';
+import { factsOfToken, macOf, signed } from '../../kernel/signed.ts';
 import { demandOldPassword, ownRow } from '../auth/own-account.ts';
 import type { SignedIn } from '../context.ts';
 
 /**
- * Answers an address under which the archive can be fetched for a while, by whoever has it: browsers load
- * what they save without a token (DATA-7). That it was asked for is an entry of the audit.
+ * Answers an address under which the archive can be fetched once: browsers load what they save without
+ * a token, so the address stands for the session that asked, as long as it lives (DATA-7). The audit
+ * records the request.
  */
 export async function exportOwn(
   context: SignedIn,
@@ -27,9 +28,24 @@ export async function exportOwn(
   if (refusal) return refusal;
   await core.store.write((tx) => noteOwn(core.passwords, tx, session.user, { what: 'data exported' }));
   const until = core.clock.nowMs() + limits.addressMs;
-  const token = signed(core, 'export', [session.user, until, language === 'zh' ? 0 : 1]);
+  const once = Number.parseInt(core.ids.hex(6), 16);
+  const facts = [session.user, until, language === 'zh' ? 0 : 1, markOf(core, session.token), once];
+  const token = signed(core, 'export', facts);
   return { data: { download: `/files/own/${token}` } };
 }
+
+/** Names a session in an address without saying anything of its token: 48 bits. */
+const markOf = (core: Core, session: string): number =>
+  Number.parseInt(macOf(core, 'export', `session ${session}`).slice(0, 12), 16);
+
+/** Whether the session that asked still lives, and its user may log in. */
+const isLive = (core: Core, user: UserId, mark: number): Promise<boolean> =>
+  core.store.read(async (tx) => {
+    const me = await tx.users.byId(user);
+    if (!me?.active) return false;
+    const live = await tx.tokens.ofUser(user, core.clock.nowMs());
+    return live.some(({ hash }) => markOf(core, hash) === mark);
+  });
 
 const GUARDS = {
   'cache-control': 'no-store',
@@ -42,12 +58,12 @@ const busy = new WeakMap<Core, Map<UserId, number>>();
 
 /** One at a time for each person, and so many of all. */
 export async function serveOwn(core: Core, token: string, method: string): Promise<Response> {
-  const [id, until = 0, language] = factsOfToken(core, 'export', token) ?? [];
+  const [id, until = 0, language, mark = 0, once = 0] = factsOfToken(core, 'export', token) ?? [];
   if (id === undefined) return new Response('not found', { status: 404, headers: GUARDS });
   if (core.clock.nowMs() > until) return new Response('expired', { status: 410, headers: GUARDS });
   const user = userId(id);
-  const me = await core.store.read((tx) => tx.users.byId(user));
-  if (!me?.active) return new Response('not found', { status: 404, headers: GUARDS });
+  const goesOn = () => isLive(core, user, mark);
+  if (!(await goesOn())) return new Response('not found', { status: 404, headers: GUARDS });
   const day = new Date(core.clock.nowMs()).toISOString().slice(0, 10);
   const headers = {
     ...GUARDS,
@@ -67,7 +83,16 @@ export async function serveOwn(core: Core, token: string, method: string): Promi
     return new Response('busy', { status: 429, headers: { ...GUARDS, 'retry-after': '60' } });
   running.set(user, sinceMs);
   const over = () => void (running.get(user) === sinceMs && running.delete(user));
-  return new Response(ended(ownArchive(core, user, language === 0 ? 'zh' : 'en'), over), { headers });
+  let isFirst = false;
+  try {
+    // On any node, and also where two ask at the same moment.
+    isFirst = await core.store.write((tx) => tx.passkeys.spend(`export ${once}`, until));
+  } finally {
+    if (!isFirst) over();
+  }
+  if (!isFirst) return new Response('used', { status: 410, headers: GUARDS });
+  const archive = ownArchive(core, user, language === 0 ? 'zh' : 'en', goesOn);
+  return new Response(ended(archive, over), { headers });
 }
 
 /** Tells once when it was read to its end, has failed, or nobody wants more of it. */

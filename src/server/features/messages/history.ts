@@ -2,6 +2,8 @@ import type * as v from 'valibot';
 import { MESSAGE_TYPES } from '../../../domain/message.ts';
 import type { MessageType } from '../../../domain/message.ts';
 import { serverLimits } from '../../kernel/limits.ts';
+import { searchLimits as searching } from '../../../domain/limits.ts';
+import { search as searchCall } from '../../../wire/calls/files.ts';
 import { frameLimits } from '../../../domain/list-limits.ts';
 import { msgId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
@@ -10,7 +12,6 @@ import type { getMessageList as call } from '../../../wire/calls/messages.ts';
 import { wordsOf } from '../../files/held-file.ts';
 import { bytesOf, fitting } from '../../kernel/page-bytes.ts';
 import { messageList } from '../../frames/history.ts';
-import type { Core } from '../../kernel/core.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { findMessages } from '../search/find.ts';
@@ -18,7 +19,9 @@ import { oneAtATime } from '../search/one-at-a-time.ts';
 import { ensureReadableConversation } from '../contacts/ensure-private-conversation.ts';
 import { isPlaced, standing, visibleAbove } from '../../kernel/standing.ts';
 import type { GroupStanding, ConversationStanding } from '../../kernel/standing.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { addressKey } from '../../kernel/address-key.ts';
+import { waitForCall } from '../../kernel/rate.ts';
+import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 
 type Body = v.InferOutput<typeof call.body>;
 type Mode = 'chat' | 'browse' | 'mentions';
@@ -37,7 +40,7 @@ export async function getMessageList(context: SignedIn, body: Body): Promise<End
   } = context;
   await ensureReadableConversation(context, body.toContactId);
   const mode: Mode = body.is_at ? 'mentions' : body.type === undefined ? 'chat' : 'browse';
-  const words = isSearch(body, mode) ? await searched(core, body, user) : null;
+  const words = isSearch(body, mode) ? await searched(context, body) : null;
   if (words instanceof Refusal) return words;
   const known = await core.store.read(async (tx) => {
     const at = await standing(tx, user, body.toContactId);
@@ -126,8 +129,14 @@ const typesOf = ({ type }: Body): readonly MessageType[] =>
 const isSearch = ({ keywords, type }: Body, mode: Mode): boolean =>
   mode === 'browse' && keywords !== '' && (type === 'all' || type === 'text');
 
-/** Words of one conversation, by index (SEARCH-1); the total is above what was given while there are more. */
-async function searched(core: Core, body: Body, user: UserId) {
+/**
+ * Words of one conversation, by index (SEARCH-1); the total is above what was given while there are
+ * more. It costs what a search costs, and counts as one (SEARCH-10).
+ */
+async function searched({ core, rates, peer, session: { user } }: SignedIn, body: Body) {
+  const asker = { user, address: addressKey(peer.address) };
+  const wait = waitForCall(rates, searchCall.paths[0] ?? '', searching.rate, asker);
+  if (wait > 0) return refusedForNow('tooOften', wait);
   const skip = body.last_id ? 0 : (body.page - 1) * body.limit;
   const at = await core.store.read((tx) => standing(tx, user, body.toContactId));
   if (at instanceof Refusal) return at;

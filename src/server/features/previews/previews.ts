@@ -4,19 +4,14 @@ import { previewLimits as limits } from '../../kernel/limits.ts';
 import type { RateCounter } from '../../kernel/rate.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import { makePreview } from './make-preview.ts';
-
-interface Wanted {
-  readonly user: UserId;
-  /** Of the message. */
-  readonly id: string;
-}
+import { Turns } from './turns.ts';
 
 /**
  * Cards that are still to be made, after the commit of their messages. Nobody waits for them, and nothing
  * fails with them: what is too much, or waits when the node ends, has no card (PREVIEW-2).
  */
 export class Previews {
-  private readonly waiting: Wanted[] = [];
+  private readonly turns = new Turns(limits);
   private readonly running = new Map<Promise<void>, AbortController>();
 
   constructor(
@@ -28,37 +23,34 @@ export class Previews {
   /** The person has sent or edited this message, and wants a card of its first web address. */
   want(user: UserId, id: string): void {
     if (!this.core.pages || !this.core.config().chatInfo.linkPreview) return;
-    const isMine = (one: Wanted): boolean => one.user === user;
-    if (this.waiting.length >= limits.waitingMax) return;
-    if (this.waiting.filter(isMine).length >= limits.waitingOfPersonMax) return;
-    if (this.waiting.some((one) => isMine(one) && one.id === id)) return;
+    if (!this.turns.hasRoomFor(user, id)) return;
     if (this.rates.take(`preview:${user}`, limits.ofPersonRate) > 0) return;
     if (this.rates.take('previews', limits.ofAllRate) > 0) return;
-    this.waiting.push({ user, id });
+    this.turns.add(user, id);
     this.goOn();
   }
 
   /** Begins nothing further, ends what runs, and resolves when that has ended. */
   async stop(): Promise<void> {
-    this.waiting.length = 0;
+    this.turns.clear();
     for (const abort of this.running.values()) abort.abort();
     await Promise.all(this.running.keys());
   }
 
   private goOn(): void {
-    while (this.running.size < limits.atOnce) {
-      const next = this.waiting.shift();
-      if (next === undefined) return;
+    for (let next = this.turns.next(); next !== null; next = this.turns.next()) {
+      const { user, id } = next;
       const abort = new AbortController();
-      const run = this.make(next, abort).finally(() => {
+      const run = this.make(user, id, abort).finally(() => {
         this.running.delete(run);
+        this.turns.ended(user);
         this.goOn();
       });
       this.running.set(run, abort);
     }
   }
 
-  private async make({ user, id }: Wanted, abort: AbortController): Promise<void> {
+  private async make(user: UserId, id: string, abort: AbortController): Promise<void> {
     const { core, quotas } = this;
     const limit = core.clock.setTimeout(() => abort.abort(), limits.requestMs);
     try {

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { type ContactId, contactId } from '../../../../domain/ids.ts';
 import { chatLimits, textLimits } from '../../../../domain/limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -19,8 +19,10 @@ import { selectionOf, type SelectionMode } from '../../../paths/paths.ts';
 import { type Candidate, candidateOf, type CandidateSection, maxOf } from './modes.ts';
 import { proposedName } from './proposed-name.ts';
 import { Picker } from './picker.tsx';
+import { ShareNote } from './share-note.tsx';
 import styles from './selection.module.css';
 import { useDone } from './use-done.ts';
+import { type Shares, useShares } from './use-shares.ts';
 import { useSections } from './use-sections.ts';
 
 /** `/pages/index/userSelection?type=1|2|3|4|5|6&contact_id=&msg_id=` */
@@ -31,12 +33,19 @@ export default function SelectionPage() {
   const off = useStore((state) => !state.config.chatInfo.groupChat);
   if (mode === null) return <Closed title={t('title.userSelection')} text={t('page.notFound')} />;
   if (mode === 'create' && off) return <Closed title={t('sel.create')} text={t('sel.groupOff')} />;
+  return <Choosing mode={mode} query={query} />;
+}
+
+function Choosing({ mode, query }: { readonly mode: SelectionMode; readonly query: URLSearchParams }) {
+  const shares = useShares(mode === 'share');
   const contact = contactId(query.get('contact_id') ?? '');
   return (
     <Selection
-      key={`${mode} ${contact}`}
+      key={`${mode} ${contact} ${shares.turn}`}
       mode={mode}
       contact={contact}
+      shares={shares}
+      foot={mode === 'share' ? <ShareNote shares={shares} isFull={query.get('full') === '1'} /> : undefined}
       messages={idsIn(query.get('msg_id'))}
     />
   );
@@ -60,9 +69,13 @@ function Selection({
   mode,
   contact,
   messages,
+  shares,
+  foot,
 }: {
   readonly mode: SelectionMode;
   readonly contact: ContactId;
+  readonly shares: Shares;
+  readonly foot: ReactNode;
   readonly messages: readonly number[];
 }) {
   const { t } = useTranslation();
@@ -72,7 +85,7 @@ function Selection({
   const { chosen, toggle } = useChosen(mode, contact, load.value === null ? null : sections);
   const self = useStore((state) => state.self?.realname ?? '');
   const proposed = proposedName([self, ...chosen.map((one) => one.name)], t('chat.namesJoin'));
-  const [busy, done] = useDone({ mode, contact, messages, name: written.trim() || proposed });
+  const [busy, done] = useDone({ mode, contact, messages, shares, name: written.trim() || proposed });
   const finish = () => (chosen.length === 0 ? toasts.show(t('sel.needOne')) : done(chosen));
   return (
     <Page
@@ -95,7 +108,7 @@ function Selection({
           }
         />
       }
-      foot={mode === 'forward' ? <ForwardPreview contact={contact} messages={messages} /> : undefined}
+      foot={mode === 'forward' ? <ForwardPreview contact={contact} messages={messages} /> : foot}
     >
       <div className={styles.column}>
         {mode === 'create' && (

@@ -1,25 +1,24 @@
 import type { Client } from '../../../../client/interface/client.ts';
 import type { ContactId } from '../../../../domain/ids.ts';
 import { measure } from '../../../platform/local-media.ts';
-import { forgetShared } from '../../../platform/shared.ts';
-import { readShared } from '../../../platform/read-shared.ts';
+import { forgetShare, readShared } from '../../../platform/read-shared.ts';
 import { kindOf } from '../attach/prepare.ts';
 import { sendFiles } from '../attach/send-files.ts';
 
 /**
- * Sends what another app has shared into these chats, the words with the first file; false when nothing waits
- * any more.
+ * Sends this share into these chats, the words with the first file; false when it does not wait any more.
  */
 export async function sendShared(
   client: Pick<Client, 'actions' | 'store'>,
+  folder: string,
   to: readonly ContactId[],
 ): Promise<boolean> {
-  const shared = await readShared();
+  const shared = await readShared(folder);
   if (shared === null) return false;
   const files = await Promise.all(
     shared.files.map(async (file) => [file, kindOf(file, await measure(file.body))] as const),
   );
   for (const id of to) await sendFiles(client, id, { files, words: shared.words, quote: null });
-  await forgetShared();
+  await forgetShare(shared);
   return true;
 }

@@ -10,6 +10,7 @@ import { useBack } from '../../../kit/use-back.ts';
 import { insertMention } from '../compose/use-editor.ts';
 import type { Candidate } from './modes.ts';
 import { sendShared } from './send-shared.ts';
+import type { Shares } from './use-shares.ts';
 import { PATHS, pathTo, type SelectionMode } from '../../../paths/paths.ts';
 
 export interface Errand {
@@ -17,6 +18,7 @@ export interface Errand {
   readonly contact: ContactId;
   readonly messages: readonly number[];
   readonly name: string;
+  readonly shares: Pick<Shares, 'shown' | 'next'>;
 }
 
 /** Where the page leads when its errand is done; null: it stays. */
@@ -28,6 +30,7 @@ export function useDone({
   contact,
   messages,
   name,
+  shares,
 }: Errand): readonly [boolean, (chosen: readonly Candidate[]) => void] {
   const { t } = useTranslation();
   const client = useClient();
@@ -99,16 +102,13 @@ export function useDone({
       : null;
   const share = async (chosen: readonly Candidate[]): Promise<Next> => {
     const [first] = chosen;
-    if (
-      first &&
-      (await sendShared(
-        client,
-        chosen.map((one) => contactId(one.id)),
-      ))
-    )
-      return into(contactId(first.id));
-    toasts.show(t('phone.nothingShared'));
-    return null;
+    const to = chosen.map((one) => contactId(one.id));
+    const isSent = shares.shown !== null && (await sendShared(client, shares.shown.folder, to));
+    if (!isSent) toasts.show(t('phone.nothingShared'));
+    // Those that waited before it are asked about as well.
+    const isMore = await shares.next();
+    if (isSent && isMore) toasts.show(t('share.sent'));
+    return first && isSent && !isMore ? into(contactId(first.id)) : null;
   };
   const heir = async ([one]: readonly Candidate[]): Promise<Next> => {
     const sure =

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+import { forgetShare, readShared, waitingShares } from '../../../platform/read-shared.ts';
+import type { Shared } from '../../../platform/read-shared.ts';
+
+export interface Shares {
+  /** The newest; null: none waits, or it is still being read. */
+  readonly shown: Shared | null;
+  /** How many wait beside it. */
+  readonly more: number;
+  /** Rises when another one is shown: whom the last one was for is not whom this one is for. */
+  readonly turn: number;
+  /** It was sent: on to the next one; false: none waits. */
+  readonly next: () => Promise<boolean>;
+  readonly discard: () => void;
+}
+
+type Held = Pick<Shares, 'shown' | 'more' | 'turn'>;
+
+const NONE = { shown: null, more: 0 } as const;
+
+/** What other apps and websites have shared. One that comes meanwhile takes nobody's place (PHONE-3). */
+export function useShares(isWanted: boolean): Shares {
+  const [held, setHeld] = useState<Held>({ ...NONE, turn: 0 });
+  useEffect(() => {
+    let isOver = false;
+    if (isWanted) void newest().then((found) => void (isOver || setHeld({ ...found, turn: 0 })));
+    return () => {
+      isOver = true;
+    };
+  }, [isWanted]);
+  const next = async (): Promise<boolean> => {
+    const found = await newest();
+    setHeld(({ turn }) => ({ ...found, turn: turn + 1 }));
+    return found.shown !== null;
+  };
+  const discard = async (): Promise<void> => {
+    if (held.shown !== null) await forgetShare(held.shown);
+    await next();
+  };
+  return { ...held, next, discard: () => void discard() };
+}
+
+async function newest(): Promise<Pick<Shares, 'shown' | 'more'>> {
+  const [first, ...others] = await waitingShares();
+  const shown = first === undefined ? null : await readShared(first);
+  return shown === null ? NONE : { shown, more: others.length };
+}

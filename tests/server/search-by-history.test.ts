@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { searchLimits } from '../../src/domain/limits.ts';
+import { startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+let world: World;
+let anna: Person;
+let bela: Person;
+beforeEach(async () => {
+  world = await startWorld();
+  [anna, bela] = [await world.person('anna'), await world.person('bela')];
+  await world.befriend(anna, bela);
+});
+afterEach(() => world.close());
+
+const page = (more: object) =>
+  world.call(anna, '/enterprise/im/getMessageList', { toContactId: bela.id, page: 1, peek: 1, ...more });
+const search = () => world.call(anna, '/enterprise/im/search', { keywords: 'needle' });
+
+it.each(['all', 'text'])(
+  'SEARCH-10: keywords in a history of kind %s count as a search, other pages do not',
+  async (type) => {
+    const { times, windowMs } = searchLimits.rate;
+    for (let at = 0; at < times; at += 1) {
+      const { code } = at % 2 === 0 ? await page({ type, keywords: 'needle' }) : await search();
+      expect([at, code]).toEqual([at, 0]);
+    }
+    for (const refused of [await page({ type, keywords: 'needle' }), await search()])
+      expect(refused).toMatchObject({ code: 400, data: { retry_ms: expect.any(Number) as number } });
+    expect([(await page({})).code, (await page({ type })).code]).toEqual([0, 0]);
+    await world.clock.advance(windowMs);
+    expect((await page({ type, keywords: 'needle' })).code).toBe(0);
+  },
+);
