@@ -255,7 +255,7 @@ async function foundByStranger(bug: string): Promise<string> {
   }
 }
 
-describe('somebody who is dishonest', () => {
+describe('a dishonest user', () => {
   it('SIM-22: finds that an ended login still opens, and that a refusal leaves something', async () => {
     // Either the misuse or the wrong list of sessions (SIM-29) is found, whichever comes first.
     expect(await foundByStranger('ended-login-opens')).toMatch(/that login had ended|was that login over/);

@@ -193,7 +193,7 @@ describe('pressed while the device still reads what it keeps', () => {
     expect(on.of('/setChatTop')).toHaveLength(1);
   });
 
-  it('SESS-9: changes on the screen when a session ended are sent once the same user is back', async () => {
+  it('SESS-9: a press on the screen of an ended session counts once the same user is back', async () => {
     const { profile, hold, release } = slowProfile(createMemoryProfile(), 'allContacts');
     const on = await scripted({ profile });
     await on.client.start();

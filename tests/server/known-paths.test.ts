@@ -18,7 +18,7 @@ it.each([
   await world.close();
 });
 
-it('TEST-6: the test calls real paths, in any case of letters, with names and queries', async () => {
+it('TEST-6: existing paths pass, in any case of letters, with names and queries', async () => {
   const world = await startWorld();
   for (const path of ['/Common/Pub/getSystemInfo', '/common/pub/getSystemInfo?x=1', '/scan/u/123'])
     expect((await world.call(null, path)).code).toBeTypeOf('number');
