@@ -11,8 +11,8 @@ import { aContact, aPosition, postedEvent, self } from '../support/contacts.ts';
 import { countingOf } from '../../src/client/state/figures.ts';
 
 /**
- * The whole reducer against the least that anybody must do (LIST-11): making the one changed
- * contact. Also against rebuilding and sorting the list, and large lists against small ones.
+ * Compares the whole reducer with the minimum work of any client (LIST-11), which is making the one changed
+ * contact. It also compares it with rebuilding and sorting the list, and large lists with small ones.
  */
 const ROUNDS = 7;
 const SIZES = [1_000, 10_000, 100_000] as const;

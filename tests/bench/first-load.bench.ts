@@ -176,7 +176,7 @@ export async function run(): Promise<readonly string[]> {
     const visitor = await newPerson(browser, server.url, 'visitor');
     const atLogin = await loadedKb(visitor.page, () => visitor.page.goto(server.url));
     await register(visitor);
-    // A new page of the same person: signed in, nothing in the page's own memory.
+    // Opens a new page of the same signed-in user, with an empty memory.
     const page = await visitor.context.newPage();
     const figures = { login: atLogin, 'list of chats': await loadedKb(page, () => page.goto(server.url)) };
     showParts();

@@ -41,7 +41,7 @@ async function send(server: ParleyServer, from: number, to: number): Promise<voi
   await server.gateway.idle();
 }
 
-/** Pairs that never spoke, each once: the distance between the two tells the round. */
+/** Pairs without messages, each used once. The distance between the two users depends on the round. */
 const pairsOf = (round: number): readonly (readonly [number, number])[] =>
   Array.from({ length: PAIRS }, (_, at) => [at + 1, ((at + 2 * round + 2) % PEOPLE) + 1] as const);
 

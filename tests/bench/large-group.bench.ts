@@ -7,7 +7,7 @@ import { cpuOfAll, median } from './server/contender.ts';
 
 /** The cost of an action depends on the members who are online, not on the size of the group (GROUP-31). */
 const [FEW, MANY] = [100, 100_000];
-/** Friends of person 1: those who are in neither group come and go in both. */
+/** Friends of person 1. Those who are in neither group join and leave both. */
 const FRIENDS = 400;
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 9);
 const TIMES = 10;
@@ -101,7 +101,7 @@ async function compare(engine: string, postgres: Postgres | null): Promise<reado
       for (const which of [0, 1] as const) {
         const from = spent(postgres);
         for (let time = 0; time < TIMES; time += 1) await deed(at, which + 1, time);
-        // The first round is for what is compiled and prepared once.
+        // The first round only compiles and prepares.
         if (round > 0) costs.get(name)?.[which].push((spent(postgres) - from) / TIMES);
       }
   await at.close();

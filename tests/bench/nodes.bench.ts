@@ -55,8 +55,8 @@ interface Shared {
 }
 
 /**
- * Both of a pair are on one node with a third of the pairs, as with people who come by chance; with `near`
- * all of them: then nodes have nothing to tell each other, and what is left is that there are several.
+ * A third of the pairs are on one node, as with random users. With `near` all pairs are, so nodes have
+ * nothing to send each other, and only the cost of several nodes remains.
  */
 const nodeOf = (person: number, nodes: number, near: boolean): number => {
   const pair = Math.floor((person - 1) / 2);
@@ -120,7 +120,7 @@ async function round(site: Site, shared: Shared, row: string, units: number, wor
   costs.push({ nodes: of('nodes'), postgres: of('postgres'), redis: of('redis'), group });
 }
 
-/** First one of each pair, then the other: as people talk, who seldom write at the same moment. */
+/** First one user of each pair writes, then the other, because users seldom write at the same moment. */
 const inTurn = (turn: number): Message => {
   const at = turn % PEOPLE;
   const half = PEOPLE / 2;
@@ -130,7 +130,7 @@ const inTurn = (turn: number): Message => {
 
 const silence = () => new Promise((resolve) => setTimeout(resolve, SILENCE_MS));
 
-/** All rows of one site, and beside them the whole of it, with the words for search. */
+/** All rows of one site, and the total including words for search. */
 const turn = (site: Site, shared: Shared) =>
   round(site, shared, 'all of these, words for search included', UNITS, async () => {
     const talk = (row: string, atOnce: number, next: (turn: number) => Message) =>
@@ -148,7 +148,7 @@ const turn = (site: Site, shared: Shared) =>
 async function compare(sites: readonly Site[], shared: Shared): Promise<void> {
   for (let no = 0; no <= ROUNDS; no += 1) {
     for (const site of no % 2 === 0 ? sites : sites.toReversed()) await turn(site, shared);
-    // The first round is for what is compiled and prepared once.
+    // The first round only compiles and prepares.
     if (no === 0) for (const { costs } of sites) costs.clear();
   }
 }

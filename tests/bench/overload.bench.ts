@@ -216,8 +216,8 @@ function told(rows: Rows, engine: string, seen: Seen): void {
 }
 
 /**
- * Three times as much as can be done (LIMIT-10). \`OVERLOAD_BESIDE=/other/dist/server/main.js\`: another
- * build beside it; \`OVERLOAD_ENGINES=embedded\` or \`postgres\`, \`OVERLOAD_SECONDS=20\`: less of it.
+ * Sends three times the maximum load (LIMIT-10). `OVERLOAD_BESIDE=/other/dist/server/main.js` adds another
+ * build; `OVERLOAD_ENGINES=embedded` or `postgres` and `OVERLOAD_SECONDS=20` shorten it.
  */
 export async function run(): Promise<readonly string[]> {
   const rows = new Rows();

@@ -69,7 +69,7 @@ export async function run(): Promise<readonly string[]> {
     const each = await siteOf('each by itself', await postgres.place(), apart);
     for (let round = 0; round <= ROUNDS; round += 1)
       for (const site of round % 2 === 0 ? [together, each] : [each, together]) await crowd(site);
-    // The first round is for what is prepared once.
+    // The first round only prepares.
     for (const { rates } of [together, each]) rates.shift();
     for (const { name, rates } of [together, each])
       console.log(`  ${name}: ${median(rates).toFixed(0)} messages a second`);

@@ -14,7 +14,7 @@ const SIZE = Number(process.env['RESTORE_GB'] ?? 2) * GB;
 const FILE_BYTES = 20_000_000;
 const PART = 250_000;
 
-/** Messages of 60 characters; no two words of a thousand are alike, as where people write. */
+/** Messages of 60 characters with all different words in a thousand, like real text. */
 const bulk = (from: number, to: number): string => `
   with recursive s(i) as (select ${from + 1} union all select i + 1 from s where i < ${to})
   insert into messages (id, stream, n, from_user, type, content, "at", pid, sent_at_ms, recalled)
@@ -50,7 +50,7 @@ async function timed(work: () => Promise<void> | void): Promise<number> {
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 
-/** How long a folder of copies takes to be a data folder again, beside copying it by the system. */
+/** The time to restore a folder of copies, next to a plain copy by the system. */
 export async function run(): Promise<readonly string[]> {
   const [data, elsewhere] = [temporaryFolder(), temporaryFolder()];
   const copies = { COPIES_DIR: join(elsewhere, 'copies'), COPIES_KEY: 'what only the operator knows' };

@@ -20,7 +20,7 @@ import { load, median } from './server/contender.ts';
 /** The longest time for which a change may block writes (START-15). */
 const MUST_MS = 200;
 const MESSAGES = Number(process.env['SCHEMA_MILLIONS'] ?? 1) * 1_000_000;
-/** Each change is looked at for so long, or until it is complete. */
+/** The time for which each change is observed, or until it is complete. */
 const SECONDS = Number(process.env['SCHEMA_SECONDS'] ?? 30);
 const ENGINES = (process.env['SCHEMA_ENGINES'] ?? 'embedded,PostgreSQL').split(',');
 /** One that is not complete goes before the next: to look at an index alone, name it. */

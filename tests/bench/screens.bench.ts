@@ -67,7 +67,7 @@ async function contacts(browser: Browser, site: LargeSite, report: Report): Prom
   await person.context.close();
 }
 
-/** Three folders, in the first of which all conversations are: from one to the other, and scrolling. */
+/** Switches between three folders, of which the first has all conversations, and scrolls. */
 async function folders({ page, account, url }: Person, slow: SlowPage, report: Report): Promise<void> {
   const user = await signIn(url, account);
   const kinds = { groups: false, muted: null, chats: [] };
@@ -138,7 +138,7 @@ interface List {
   readonly stepPx: number;
 }
 
-/** Ours five times; plain elements once, for they take the longest by far. */
+/** Measures our list five times, and plain elements once, because they take by far the longest. */
 async function scrolled(
   slow: SlowPage,
   { name, selector, count, stepPx }: List,

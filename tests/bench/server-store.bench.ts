@@ -24,7 +24,7 @@ async function cpuMs(run: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1_000;
 }
 
-/** Chats one after another, as a person walks through the list. */
+/** Opens chats one after another, as a user does in the list. */
 async function openings(at: LargeServer, round: number): Promise<void> {
   for (let n = 0; n < OPENINGS; n += 1) {
     const partner = ((round * OPENINGS + n * 7) % CHATS) + 2;
@@ -102,7 +102,7 @@ async function commits(): Promise<{ readonly alone: number; readonly together: n
   return { alone: (COUNT / median(alone)) * 1_000, together: (COUNT / median(together)) * 1_000 };
 }
 
-/** A sentence of usual length in both kinds of writing, and one that says nothing to search for. */
+/** A sentence of usual length in both scripts, and one without searchable words. */
 const [WORDS, SILENT] = [
   'We meet at ten tomorrow, 明天十点在门口见面',
   '… … … … … … … … … … … … … … …',

@@ -27,7 +27,7 @@ function numbers(): () => number {
   return () => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
 }
 
-/** Words of a language as they are used: the second half as often as the first, and so on. */
+/** Words with the frequencies of a language: the second is half as frequent as the first, and so on. */
 function language(random: () => number, count: number, word: (i: number) => string): () => string {
   const words = Array.from({ length: count }, (_, i) => word(i));
   return () => words[Math.floor(Math.exp(random() * Math.log(count)))] ?? words[0] ?? '';
@@ -143,7 +143,7 @@ async function stored(name: string, text: () => string): Promise<readonly string
   return total <= MUST_BYTES ? [] : [line];
 }
 
-/** Everything in conversations of person 1 with half a dozen others, what is rare in one message of each. */
+/** Searches in conversations of person 1 with six other users. Rare words are in one message of each. */
 async function searches(messages: number): Promise<ReadonlyMap<string, number>> {
   const others = 6;
   const path = join(await siteFolder({ people: 2 * others, groupMembers: 0 }), 'parley.db');

@@ -1,7 +1,7 @@
 import { password } from '../support/http-user.ts';
 import type { Envelope, HttpUser } from '../support/http-user.ts';
 
-/** A person who asks by calls, whichever node answers: what has no answer is asked again at another one. */
+/** A user who sends requests to any node. A request without an answer is sent to another node. */
 export type Caller = Pick<HttpUser, 'id' | 'account' | 'call'>;
 
 const limitMs = 60_000;

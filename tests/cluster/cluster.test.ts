@@ -26,7 +26,7 @@ const databases = Number(process.env['CLUSTER_DATABASES'] ?? 1);
 const lengths: Lengths = long
   ? { redisAwayMs: 10_000, frozenMs: 40_000, calmMs: 2_000, faultMs: 20_000 }
   : { redisAwayMs: 2_500, frozenMs: 4_000, calmMs: 500, faultMs: 500 };
-/** New connections to the database make everything slow at first, which is not what is measured. */
+/** A wait, because new database connections make everything slow at first, which is not measured. */
 const warmMs = long ? 15_000 : 0;
 /** A request that a node took before its fault ended is answered or given up by then. */
 const quietMs = 10_000;

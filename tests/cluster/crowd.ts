@@ -5,11 +5,11 @@ import { openDevice } from './device.ts';
 import { look, takenForAway } from './verdict.ts';
 import type { Conversation, Talker, Verdict } from './verdict.ts';
 
-/** People who write to each other without end, and everything they wrote. */
+/** Users who write to each other without end, and all their messages. */
 export interface Crowd {
   /** Lets all users write in turn during the work. Returns the number of messages. */
   writeDuring(work: Promise<void>): Promise<number>;
-  /** One of each group is sent away; what is said from now on is not for them. */
+  /** Removes one member of each group, who must not receive later messages. */
   sendGuestsAway(): Promise<void>;
   bringGuestsBack(): Promise<void>;
   /** The current faults. `whole` checks everything from the beginning, not only new messages. */
@@ -17,8 +17,7 @@ export interface Crowd {
   /** Pairs of connected users of whom one shows the other as away. */
   takenForAway(): readonly string[];
   /**
-   * How long words that were said in that time took to each device of theirs, the shortest first; how many
-   * have not come.
+   * The time until each message of that period reached each device, sorted, and the number of missing ones.
    */
   arrivals(sinceMs: number, untilMs?: number): { readonly ms: readonly number[]; readonly missing: number };
   /** Devices with an open socket on a node. */
@@ -28,7 +27,7 @@ export interface Crowd {
   stop(): Promise<void>;
 }
 
-/** Ten groups of six among sixty, of which five write. */
+/** Ten groups of six users among sixty, of whom five write. */
 const GROUP = 6;
 const TURN = 4;
 const pauseMs = 40;

@@ -21,9 +21,9 @@ export interface Device {
   node(): string | null;
   /** Codes with which nodes closed its sockets. */
   readonly endings: readonly number[];
-  /** Looks at a conversation until its newest page is there; it stays in memory afterwards. */
+  /** Opens a conversation until its newest page is loaded; it stays in memory. */
   open(place: string): Promise<void>;
-  /** Words of a conversation as the device would show them; null while they do not reach the newest. */
+  /** Texts of a conversation as the device would show them, or null if the newest are missing. */
   window(place: string): readonly string[] | null;
   say(to: string, text: string): Promise<void>;
   /** Messages that have no outcome yet, and those that were refused. */
@@ -36,9 +36,7 @@ export interface Device {
   stop(): Promise<void>;
 }
 
-/**
- * Waits of a client are for people; here they pass as many times faster. Figures for people are taken with 1.
- */
+/** Waits of a client are meant for users, so they are shortened by this factor. Figures for users use 1. */
 const FASTER = Number(process.env['CLUSTER_FASTER'] ?? 5);
 const openMs = 30_000;
 
@@ -127,7 +125,7 @@ export async function openDevice(
     async open(place) {
       client.actions.openChat(contactId(place));
       void client.actions.loadNewest(contactId(place));
-      // A list that comes after the chat takes it away, and what is open is loaded again.
+      // A later list drops the chat, and the open chat loads again.
       const isThere = () => client.core.get().sync.ready && windowOf(place)?.live === true;
       await vi.waitUntil(isThere, { timeout: openMs, interval: 10 });
       client.actions.openChat(null);

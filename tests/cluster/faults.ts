@@ -6,7 +6,7 @@ export interface Fault {
   readonly name: string;
   begin(on: Cluster, at: number): Promise<void>;
   end(on: Cluster, at: number): Promise<void>;
-  /** The node is of no use while it lasts: it lets its people go (NODE-11). */
+  /** The node closes its sockets during the fault (NODE-11). */
   readonly leaves?: boolean;
   /** True if no other node is reachable from there, so its users stay and wait. */
   readonly strands?: boolean;
@@ -14,7 +14,7 @@ export interface Fault {
 
 const HOUR_MS = 3_600_000;
 const STEPPED_MS = 5_000;
-/** Longer than others wait for a sign of life, and than anybody is shown online without one (NODE-4). */
+/** Longer than other nodes wait for a sign of life, and than a user stays online without one (NODE-4). */
 const FROZEN_MS = 40_000;
 
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -69,7 +69,7 @@ const isolated: Fault = {
   },
 };
 
-/** The clock of one node goes wrong by an hour, and says so (OPS-2), then by an hour the other way. */
+/** The clock of one node is off by an hour and reports it (OPS-2), then by an hour in the other direction. */
 const clockForwardAndBack: Fault = {
   name: 'clock an hour ahead, then an hour behind',
   async begin(on, at) {

@@ -103,7 +103,7 @@ export async function greatTrouble(
   return said;
 }
 
-/** Lines of a node that say what failed for want of the store. */
+/** Log lines of a node about failures without the store. */
 const storeLines = (output: string): number =>
   output.split('\n').filter((line) => /"error":"Store\w*Error/.test(line)).length;
 

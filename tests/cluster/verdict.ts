@@ -16,7 +16,7 @@ export interface Talker {
   readonly device: Device;
 }
 
-/** One conversation, who is in it and what was said there. */
+/** A conversation, its members and its messages. */
 export interface Conversation {
   readonly name: string;
   /** Members who write there, each with their own ID of the chat. */
@@ -43,7 +43,7 @@ const both = (a: Verdict, b: Verdict): Verdict => ({
   others: [...a.others, ...b.others],
 });
 
-/** `whole`: everything from the beginning once more, not only what is new since the last look. */
+/** `whole` checks everything from the beginning, not only changes since the last check. */
 export async function look(
   talkers: readonly Talker[],
   conversations: readonly Conversation[],
@@ -68,7 +68,7 @@ export async function look(
   return refused === 0 ? found : both(found, { ...NONE, others: [`${refused} messages were refused`] });
 }
 
-/** Devices that know of fewer messages than another one in the same conversation. */
+/** Devices with fewer messages than another device in the same conversation. */
 function behindIn({ name, members }: Conversation, talkers: readonly Talker[]): readonly string[] {
   const counts = members.map(({ talker, place }) => ({
     device: (talkers[talker] as Talker).device,
@@ -126,8 +126,8 @@ async function verdictOf(
 }
 
 /**
- * A window that reaches the newest message shows the end of the conversation, each word once; null: it was
- * not looked at since a resync.
+ * Checks that a window with the newest message shows the end of the conversation, each text once. Null means
+ * that it was not opened since a resync.
  */
 function windowFault(window: readonly string[] | null, texts: readonly string[]): readonly string[] {
   const many = Math.min(window?.length ?? 0, texts.length);
@@ -139,7 +139,7 @@ function windowFault(window: readonly string[] | null, texts: readonly string[])
     : [`ends with "${shown.at(-1)}" and not as the conversation does, "${right.at(-1)}"`];
 }
 
-/** Friends who both have their line, and of whom one is shown as offline to the other. */
+/** Connected friends of whom one sees the other as offline. */
 export function takenForAway(
   talkers: readonly Talker[],
   conversations: readonly Conversation[],

@@ -50,7 +50,7 @@ describe.each([
     expect(incoming()).toEqual([]);
     expect(await read(files, KEY)).toEqual(['hello 世界', 12]);
     expect(await read(files, KEY, { start: 1, end: 4 })).toEqual(['ello', 12]);
-    // Throwing away what is kept changes nothing.
+    // Discarding a kept file changes nothing.
     await one.discard();
     expect(await read(files, KEY)).toEqual(['hello 世界', 12]);
     await files.remove(KEY);

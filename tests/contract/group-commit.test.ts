@@ -66,7 +66,7 @@ it('COMMIT-5: when a group cannot begin its commands are refused and none of the
 
 const nothing = () => undefined;
 
-/** Turns that end when the test says so, on a clock on which each command takes a millisecond. */
+/** Turns that the test ends, on a clock with one millisecond for each command. */
 function crowded() {
   let nowMs = 0;
   const ends: (() => void)[] = [];

@@ -24,7 +24,7 @@ export interface SchemaSite {
 }
 
 const A = streamId('1-2');
-/** Three steps, of which the last is not full. */
+/** Rows for three steps, of which the last is not full. */
 const ROWS = limits.fillRows * 2 + 30;
 
 /** Messages of long ago, each with another time and length; one of three answers another. */

@@ -20,7 +20,7 @@ import {
   user,
 } from '../support/store-rows.ts';
 
-/** A connection that remembers what it ran. */
+/** A connection that records its statements. */
 class Watched extends SqliteConnection {
   readonly seen = new Set<string>();
   override run(sql: string, parameters: readonly unknown[] = []): readonly unknown[] {
@@ -56,7 +56,7 @@ async function plansOf(run: () => Promise<unknown>): Promise<readonly string[]> 
   });
 }
 
-/** `mine`: one person's conversations, found by index; `notes`, `behind`: at most so many messages of one. */
+/** `mine` are a user's conversations, found by an index; `notes` and `behind` read a limited number. */
 const scans = (plans: readonly string[]) =>
   plans.filter(
     (plan) => /^SCAN \w/.test(plan) && !/CONSTANT ROW|json_each|^SCAN (?:mine|notes|behind)$/.test(plan),

@@ -8,7 +8,7 @@ import { storeSuite } from './store-suite.ts';
 
 type Lent = Awaited<ReturnType<TwoServers['first']['lend']>>;
 
-// Each statement is a turn of three processes: beside other work it waits for all of them.
+// Every statement needs three processes, which wait for other work.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 let servers: TwoServers;
 beforeAll(async () => void (servers = await startTwo()), 60_000);

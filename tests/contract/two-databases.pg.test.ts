@@ -166,7 +166,7 @@ it('TWO-2: another node that lives brings it to its end within a second', async 
   stores.push(other);
 });
 
-/** The same beside one that lives: only the connections of the killed one end. */
+/** Does the same next to a living store; only the connections of the killed node end. */
 async function killedAtBeside(living: Store): Promise<void> {
   await living.read((tx) => tx.history.epoch());
   const pids = new Set(

@@ -27,7 +27,7 @@ async function choose(person: Person, level: string, length: string): Promise<vo
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** It begins or ends so many minutes from now, by the clock of the page. */
+/** The time of day in this number of minutes, by the clock of the page. */
 const timeIn = (person: Person, minutes: number): Promise<string> =>
   person.page.evaluate((more) => new Date(Date.now() + more * 60_000).toTimeString().slice(0, 5), minutes);
 

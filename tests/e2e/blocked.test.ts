@@ -27,7 +27,7 @@ it('BLOCK-1, BLOCK-2, BLOCK-3, BLOCK-7: one of three users receives nothing from
   await question.getByText(a.t('block.text')).waitFor();
   await question.getByRole('button', { name: a.t('block.begin'), exact: true }).click();
   await a.page.getByText(a.t('block.is')).waitFor();
-  // The chat stays with all that was said; the box says why nothing is written there.
+  // The chat stays with all its messages; the composer shows why nothing can be written.
   await row(a, b.name).click();
   await sees(a, b.name, before);
   await a.page.getByRole('status').getByText(a.t('block.silence')).waitFor();
@@ -169,7 +169,7 @@ it('BLOCK-14: blocked without a network, it holds over a reload, for others once
   await a.page.getByText(a.t('block.is')).waitFor();
   await row(a, b.name).getByText(before).waitFor();
 
-  // Ended on a phone, in the other language: heard again on both.
+  // The block ends on a phone, in the other language; both users receive messages again.
   const device = await newPerson(stage.browser, url, a.name, { language: 'en', size: narrow });
   const phone = stage.watch({ ...device, account: a.account });
   await go(phone, '/');
@@ -199,7 +199,7 @@ it('BLOCK-14, REPORT-7: a group is left from its row of the list, after the form
     // The remaining members read who left, until several lines of a kind become one.
     if (who === b) await messages(a, group).getByText(b.name).first().waitFor();
   }
-  // The row goes at once, the server hears of it a moment later.
+  // The row disappears at once, and the server gets the change a moment later.
   const asked = () => ok(a.user.call<unknown[]>('/enterprise/group/groupUserList', { group_id: groupId }));
   await until(async () => expect(await asked()).toHaveLength(1));
 });

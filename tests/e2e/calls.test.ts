@@ -274,7 +274,7 @@ it(
     const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: narrow }));
     const b = stage.watch(await arrive(stage.browser, url, '白露露', { size: wide }));
     await befriended(a, b);
-    // The one who is called cannot: the caller hears that it was declined.
+    // The called user has no devices: the caller sees a decline.
     await deny(b);
     await openChat(a, b.name);
     await openPlus(a);

@@ -37,7 +37,7 @@ it('LIST-16, LIST-17: an order of one’s own on top, and several chosen, on two
   const wanted = [before[2], before[0], before[1]];
   for (const person of [a, phone]) await expect.poll(() => tops(person)).toEqual(wanted);
 
-  // On the phone two of them are chosen and put away together, and brought back.
+  // Selects two chats on the phone, archives them together, and restores them.
   await choose(phone, b.name, 'chatOp.choose');
   await phone.page.getByRole('checkbox', { name: c.name }).click();
   await phone.page.getByRole('button', { name: phone.t('chatOp.archive'), exact: true }).click();

@@ -26,7 +26,7 @@ it('DEMO-1, DEMO-2: a visitor signs in at once, contacts answer, and all works w
   for (const path of ['/package.json', '/..%2f..%2fpackage.json', '/%2e%2e/package.json', '/%', '/assets'])
     expect((await fetch(tool.url + path)).status, path).toBe(404);
   await go(guest, '/');
-  // The strip of the demo is there before the page beside it.
+  // The strip of the demo appears before the page next to it.
   await Promise.all([
     button(guest, 'Sign in as a guest').waitFor(),
     button(guest, t('login.submit')).waitFor(),

@@ -50,7 +50,8 @@ it('SEARCH-15, SEARCH-16, UI-94, UI-109, UI-110, UNREAD-3: three people find wha
   await a.page.getByTitle(a.t('chat.toBottom')).click();
   await leadsTo(a, group, `line ${LINES}.`);
 
-  // Ctrl+F, and the calendar beside it: to what was said first on that day. Escape closes one at a time.
+  // Uses Ctrl+F and the calendar next to it, which leads to the first message of that day. Escape closes one
+  // at a time.
   await a.page.keyboard.press('Control+f');
   const bar = a.page.getByRole('group', { name: a.t('history.search'), exact: true });
   await bar.getByRole('button', { name: a.t('history.day'), exact: true }).click();

@@ -56,7 +56,7 @@ async function newcomer({ url }: House, look: Look): Promise<Person & { readonly
   return { ...person, clicks: new Clicks() };
 }
 
-/** The chat is open, and one can write; so many clicks have led there. */
+/** Checks that the chat is open for writing, and the number of clicks so far. */
 async function talks(person: Person & { readonly clicks: Clicks }, chat: string): Promise<void> {
   await composer(person, chat).fill('hello');
   expect(person.clicks.made).toBeLessThanOrEqual(3);
@@ -108,7 +108,7 @@ it.each(LOOKS)(
     await befriend(at.guide, other);
     const group = await newGroup(at.guide, [other], GROUP);
     await at.set('sysInfo.welcomeGroup', group.replace('group-', ''));
-    // A running server looks for what was set once a second.
+    // A running server reads the setting once a second.
     const isGreeted = async () => {
       const early = await signUp(at.url, 'Early');
       return (await ok(early.call<{ id: unknown }[]>('/enterprise/im/getContacts', {}))).some(

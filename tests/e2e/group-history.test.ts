@@ -49,7 +49,7 @@ it('GROUP-8, UI-94: when a group opens its history, a later member reads it at o
     );
   await expect.poll(atEnd).toBe(true);
 
-  // Further up, what was loaded goes, and they are where they have read to: at the end.
+  // When the reader scrolls up, loaded pages go, and the view stays at the reading position: the end.
   for (let n = 0; n < 3; n += 1) await person.page.mouse.wheel(0, -400);
   await expect.poll(atEnd).toBe(false);
   const asked = person.page.waitForResponse(/getMessageList/);

@@ -71,7 +71,7 @@ it('UI-5: a third joins a group, a mention shows, a recall shows on both sides',
       .count(),
   ).toBe(0);
 
-  // c says something and takes it back: gone everywhere, also from the lists.
+  // c sends a message and recalls it. It disappears everywhere, also from the lists.
   const slip = 'oops 12';
   await openChat(a, group);
   await say(c, group, slip);

@@ -63,7 +63,7 @@ it('UI-58, UI-59, UI-69, UI-119, RICH-8, MEDIA-15, REACT-11: three users with mo
   }
   for (const person of [b, c]) await sees(person, group, two);
 
-  // The bar beside a bubble: react, answer, thread, and all else.
+  // The bar next to a bubble: react, reply, thread, and the menu.
   const bar = async (what: 'menu.react' | 'menu.quote' | 'menu.thread' | 'a11y.openMenu') => {
     await bubble(c, group, two).first().hover();
     await messages(c, group)

@@ -35,7 +35,7 @@ const fingerprint = (port: number, ca: string) =>
     socket.on('error', reject);
   });
 
-/** A call over HTTP/2: what it answers, and what it says of later visits. */
+/** A call over HTTP/2: its answer, and its header about later visits. */
 const called = (port: number, ca: string) =>
   new Promise<readonly [code: number, strict: string]>((resolve, reject) => {
     const session = connectHttp2(`https://127.0.0.1:${port}`, { servername: NAME, ca });

@@ -40,7 +40,7 @@ it('INSP-8: a tab that records shows its machines and every event live in the in
   await say(b, a.name, 'and back');
   await bubble(a, b.name, 'and back').waitFor();
 
-  // The event, what it changed, and the outbox that sent it.
+  // Shows the event, its changes, and the outbox that sent it.
   await inspector.getByRole('searchbox', { name: 'Search events' }).fill('and back');
   await event(inspector, /messagePosted/)
     .first()

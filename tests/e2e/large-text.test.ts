@@ -63,7 +63,7 @@ function cutWords(page: Page): Promise<readonly string[]> {
         break;
       }
     }
-    // Counts over the words of the same way.
+    // Counts that cover the label of their link.
     for (const link of shown.filter((one) => one.matches('nav a'))) {
       const texts = document.createTreeWalker(link, NodeFilter.SHOW_TEXT);
       const boxes: DOMRect[] = [];

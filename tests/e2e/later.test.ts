@@ -96,7 +96,7 @@ it('LATER-6, LATER-7, LATER-8, LATER-9: three people schedule, change, discard, 
   await main.getByRole('button', { name: b.t('later.done') }).click();
   await main.getByText(`${one}!`).waitFor({ state: 'detached' });
 
-  // There, too, everything can be done with what waits.
+  // The page of scheduled messages offers the same actions.
   await main.getByRole('button', { name: two }).click();
   await entry(b, 'later.sendNow').click();
   await main.getByText(b.t('later.none')).waitFor();

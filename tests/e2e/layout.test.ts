@@ -27,7 +27,7 @@ it('UI-2, UI-19: narrow has two tabs and one pane, wide a rail and two panes, an
   const marked = (): Promise<unknown> => list(me).evaluate((element) => Reflect.get(element, 'marked'));
   await mark();
 
-  // Wide: the chat opens beside the list.
+  // In a wide window the chat opens next to the list.
   await row(me, facts.groupName).click();
   await messages(me, facts.groupName).waitFor();
   expect(await list(me).isVisible()).toBe(true);

@@ -72,7 +72,7 @@ it('LDAP-9: in by the login page; groups follow; who is disabled there is out', 
   await list(b).waitFor();
   expect(await row(b, STAFF).count()).toBe(0);
 
-  // A node looks at once when it starts, and every five minutes after.
+  // A node checks the directory when it starts, and every five minutes after.
   await server.stop();
   await slapd.group('staff', [BELA.name], entryName);
   await disableActive(slapd, ANNA.name);

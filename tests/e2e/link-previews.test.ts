@@ -71,7 +71,7 @@ it('PREVIEW-7, PREVIEW-8, PREVIEW-10, PREVIEW-12: a link has a card for three, a
   await a.page.keyboard.press('Enter');
   for (const person of [a, b, c]) await card(person, group, title).waitFor({ state: 'detached' });
 
-  // Narrow, by the person with the phone; an edit without the address takes the card along.
+  // The user with the phone edits the message. Without the address the preview disappears.
   const bare = `http://127.0.0.1:${web.port}/bare`;
   await say(b, group, bare);
   for (const person of [a, b, c]) await card(person, group, title).waitFor();

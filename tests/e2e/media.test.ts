@@ -26,7 +26,7 @@ const picture = (width: number, height: number): Promise<Buffer> =>
     .png()
     .toBuffer();
 
-/** Through "+" and the device's chooser, into the sheet that shows what is about to be sent. */
+/** Chooses files through "+" and the device's dialog, up to the preview sheet. */
 async function choose(
   person: Person,
   what: TextKey,
@@ -153,7 +153,7 @@ it('MEDIA-1, MEDIA-6, MEDIA-8, MSG-2, UI-95, UP-5, UI-74: a picture, a file and 
 
   // A voice: a short press stays on, then it is stopped, listened to and sent.
   await button(a, a.t('a11y.recordStart')).click();
-  // Two seconds, or more where this is looked at late.
+  // Two seconds, or more if the check is late.
   await a.page
     .getByText(/^0:(?:0[2-9]|[1-5]\d)$/)
     .first()
@@ -174,7 +174,7 @@ it('MEDIA-1, MEDIA-6, MEDIA-8, MSG-2, UI-95, UP-5, UI-74: a picture, a file and 
   await Promise.all([lasting('media.pauseVoice').waitFor(), voice.click()]);
   await voice.waitFor();
 
-  // Emoji come from this server (a request to anybody else fails the test) and go where the caret is.
+  // Emoji come from this server (other requests fail the test) and go to the caret.
   await composer(a, b.name).fill('so ');
   await button(a, a.t('emoji.panel')).click();
   // The panel takes the keyboard, and gives it back.

@@ -49,7 +49,7 @@ it('LINK-1: a link leads a reader of the message there, after a login, too; a st
   await button(b, b.t('login.submit')).click();
   await bubble(b, group, words).waitFor();
 
-  // A stranger hears the same of it as of a message that never was.
+  // A stranger gets the same answer as for a message that never existed.
   await c.page.goto(link);
   await unavailable(c);
   await c.page.goto(link.replace(/msg_id=\d+/, 'msg_id=999999'));

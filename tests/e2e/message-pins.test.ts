@@ -52,7 +52,7 @@ it('PINS-1, PINS-5, PINS-9: three people pin, step through, edit, take down, wid
   await a.page.keyboard.press('Enter');
   for (const person of [b, c]) await standsThere(person, `${two} 2`);
 
-  // A member may not, until the group says so; then without a network, too.
+  // A member may not pin until the group allows it; then also offline.
   await openMenu(c, group, one);
   expect(await entry(c, 'menu.unpin').count()).toBe(0);
   await c.page.keyboard.press('Escape');

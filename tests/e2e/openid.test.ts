@@ -41,7 +41,7 @@ function forgive({ faults }: Person, issuer: string): void {
 
 /** At the provider: a name, a password, and that this server may know who they are. */
 async function agree({ page }: Person, name: string, enter: Locator): Promise<void> {
-  // Its form asks for letters from elsewhere; nothing here leaves this machine.
+  // The provider's form requests a font from elsewhere. No request leaves this machine.
   await page.route(/^https:/, (route) => route.fulfill({ contentType: 'text/css', body: '' }));
   await enter.click();
   await page.locator('[name=login]').fill(name);

@@ -58,7 +58,7 @@ it.each([
     await add(a);
     const row = a.page.getByRole('button', { name: /Chrome · Linux/ });
     await row.waitFor();
-    // The device has one for this person already.
+    // The device already has one for this user.
     await add(a);
     await dialog(a).getByText(a.t('passkey.why.known')).waitFor();
     await inDialog(a, a.t('common.cancel')).click();

@@ -34,7 +34,7 @@ async function choose(person: Person, at: ReturnType<typeof bubble>, what: TextK
   await person.page.getByRole('menuitem', { name: person.t(what), exact: true }).click();
 }
 
-/** Everything that a day has, on a server that speaks the contract and nothing of ours. */
+/** A whole day of use, on a base-protocol server. */
 it('PLAIN-1, PLAIN-2, PLAIN-4, PLAIN-5, PLAIN-6: a day on a plain server', { timeout: 300_000 }, async () => {
   const host = await hostPlain();
   hosts.push(host);
@@ -65,7 +65,7 @@ it('PLAIN-1, PLAIN-2, PLAIN-4, PLAIN-5, PLAIN-6: a day on a plain server', { tim
   await button(a, a.t('chat.toBottom')).click();
   await bubble(a, bert.realname, 'line 70').waitFor();
 
-  // Both are there: words both ways, what was read, and what is taken back.
+  // Both users are online: messages in both directions, reads, and a recall.
   const b = await enter(host, bert);
   await openChat(b, anna.realname);
   await say(b, anna.realname, 'good morning');

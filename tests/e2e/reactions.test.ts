@@ -84,7 +84,7 @@ it('REACT-1, REACT-2: three people share a picture of one of them as a reaction'
   await button(a, a.t('react.more')).click();
   await a.page.getByRole('tab', { name: a.t('emoji.favourites'), exact: true }).click();
   await a.page.getByRole('dialog').getByRole('button', { name: /leaf/ }).click();
-  // The others see it drawn, and put it there, too, though it is not among theirs.
+  // The other users see the picture and add it, too, though it is not in their list.
   for (const person of [a, b, c]) await isDrawn(pictureChip(person, 1));
   await pictureChip(b, 1).click();
   await pictureChip(c, 2).press('Enter');

@@ -29,7 +29,7 @@ async function twoFriends() {
   return { a, b };
 }
 
-/** The same, with so many lines that one of them wrote, and the chat open before `a`. */
+/** Opens the chat for `a` after one of them wrote this number of messages. */
 async function withLines(by: 'a' | 'b', count: number, shown: number) {
   const both = await twoFriends();
   const { a, b } = both;

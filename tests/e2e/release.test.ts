@@ -192,7 +192,7 @@ it('KEEP-7: an operator walks from an empty machine to a restored copy', async (
   expect((await admin('restore', copy)).code).toBe(1);
   expect(await first.stop()).toBe(0);
 
-  // The machine is lost, with everything on it; another one has the release and the copy.
+  // The machine is lost with all its data. Another one has the release and the copy.
   for (const name of readdirSync(data)) rmSync(join(data, name), { recursive: true });
   expect(await admin('restore', copy)).toMatchObject({ code: 0, stderr: '' });
   asOperator('cp', '-a', join(elsewhere, 'files'), data);
@@ -257,7 +257,7 @@ it('COPY-8: killed during a send, with all data lost: the copies and their key r
     await signIn(second.url, bela.account),
   ];
   const there = await read(second.url, belaAgain, annaAgain);
-  // Files come back beside the database, by the same key.
+  // The files return with the database, with the same key.
   expect(there.filter((text) => text.startsWith('a picture of'))).toHaveLength(1);
   const texts = there.filter((text) => text.startsWith('number'));
   expect(texts).toEqual(sent.slice(0, texts.length).map(({ content }) => content));

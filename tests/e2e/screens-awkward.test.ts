@@ -79,7 +79,7 @@ async function fill(me: HttpUser, other: HttpUser): Promise<number> {
   return tried(sends);
 }
 
-/** Turns the wheel until nothing new comes; what was met on the way is in `seen`. */
+/** Turns the wheel until nothing new appears. Collects the content in `seen`. */
 async function scrolled(me: Person, wheel: number, seen: Set<string>): Promise<readonly string[]> {
   const { page, t } = me;
   const faults: string[] = [];

@@ -77,7 +77,7 @@ it('SCREEN-6: missing contacts, users and groups lead back; a removed member rea
   await go(b, '/');
   await openChat(b, 'Hikers');
   await Promise.all([
-    // It is said to screen readers beside.
+    // Screen readers get a message as well.
     b.page.getByRole('status').getByText(b.t('err.removedFromGroup')).waitFor(),
     a.user.call('/enterprise/group/removeUser', { id, user_id: b.user.id }),
   ]);

@@ -29,7 +29,7 @@ it('GROUP-26: in a slow group with three users the members wait and the owner do
   expect(await countdown(c).count()).toBe(0);
   await say(b, group, 'or at nine?');
   await bubble(b, group, 'or at nine?').getByText(b.t('chat.going'), { exact: true }).waitFor();
-  // Others have their own turns, and what is said elsewhere does not wait.
+  // Each member has separate turns, and messages in other chats do not wait.
   await say(c, group, '九点吧');
   await sees(b, group, '九点吧');
   await go(b, '/');

@@ -37,7 +37,7 @@ it('THREAD-4, THREAD-5, THREAD-6, THREAD-7: three people talk in a thread, wide 
   await sent(a, group, root);
   await sees(b, group, root);
 
-  // Begun by the menu; nothing is there yet. Narrow it is a page.
+  // Starts a thread with the menu, still empty. In a narrow window it is a page.
   await choose(b, group, root, 'menu.thread');
   await first(b).getByText(root).waitFor();
   await b.page.getByText(b.t('thread.none')).waitFor();

@@ -108,7 +108,7 @@ it.each([
     expect(last).toBeLessThan(40);
     const before = (await ordinalOf(a.user, String(b.user.id), 'line 60.')) - 60;
     await until(() => expect(marks.at(-1)).toBe(last + before));
-    // The other side hears of these alone.
+    // The other side gets read marks for these messages only.
     await bubble(b, a.name, 'line 60.').getByText(b.t('chat.delivered'), { exact: true }).waitFor();
     await a.page.goto(`${a.url}/#/`);
     await row(a, b.name)

@@ -41,7 +41,7 @@ it('EDIT-4: a mention that an edit adds is heard once, however often it is put b
   const second = run(first.state, edit(3, removed), edit(4, { ...added, again: [ME] }));
   expect(kinds(second.effects)).toEqual(['withdrawn']);
   expect(second.state.contacts.get(GROUP)?.mentions).toBe(1);
-  // Everyone, of whom this user was one.
+  // Everyone was mentioned, including this user.
   expect(
     kinds(run(second.state, edit(5, removed), edit(6, { mentioned: [0], again: [ME] })).effects),
   ).toEqual(['withdrawn']);

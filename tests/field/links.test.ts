@@ -10,7 +10,7 @@ import { wordsOf } from '../../src/server/files/held-file.ts';
 import { linked } from '../../src/server/frames/bare-links.ts';
 import { root } from '../support/house/repository.ts';
 
-/** The text with its addresses in brackets, and where they lead if that is not what is written. */
+/** The text with its addresses in brackets, and their targets if they differ from the text. */
 const marked = (text: string): string =>
   linkParts(text)
     .map((part) =>

@@ -23,7 +23,7 @@ export interface Askers {
   readonly statuses: ReadonlyMap<number, number>;
   /** Bodies of answers without a known outcome. */
   readonly unknown: readonly string[];
-  /** Lets what is under way end, looks at everything once more, and stops. */
+  /** Waits for unfinished requests, reads everything once more, and stops. */
   stop(): Promise<void>;
 }
 

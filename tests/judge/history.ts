@@ -32,7 +32,7 @@ export interface Result {
 }
 
 export type Entry = {
-  /** On the clock of who wrote it, for people who read it; nothing is judged by it. */ readonly ms?: number;
+  /** The clock of the writer, for readers of the history. Checks ignore it. */ readonly ms?: number;
 } & (
   | {
       readonly at: number;
@@ -50,8 +50,8 @@ export type Entry = {
     }
   | { readonly at: number; readonly who: string; readonly no: number; readonly phase: 'fail' | 'unknown' }
   /**
-   * All is quiet: of what had begun up to `no` nothing is under way any more. What had no answer has
-   * happened, or never will.
+   * All is quiet: operations up to `no` have ended. An operation without an answer has happened by now, or
+   * never will.
    */
   | { readonly at: number; readonly who: string; readonly no: number; readonly phase: 'settled' }
 );

@@ -130,7 +130,7 @@ class Service {
   }
 }
 
-/** Five people at once, with answers that come late or never. */
+/** Five simultaneous users, with late or missing answers. */
 export function pretended(seed: number, bug: Bug | null, operations = 160): Recorder {
   const random = randomOf(seed);
   const service = new Service(bug, random);

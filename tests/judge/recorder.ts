@@ -20,7 +20,7 @@ export class Recorder {
     return (ended) => void this.entries.push({ at: this.#next(), ms: now(), who, no, ...ended });
   }
 
-  /** How many operations were begun. */
+  /** The number of operations that have begun. */
   get operations(): number {
     return this.#no;
   }

@@ -76,7 +76,10 @@ function zoneFaults(zones: readonly Zone[]): readonly string[] {
   return faults;
 }
 
-/** A mark is never behind what was acknowledged, nor beyond what was asked for, and no reading falls back. */
+/**
+ * Checks that a mark is never behind the acknowledged values nor beyond the requested ones, and that no read
+ * goes back.
+ */
 export function markFaults(all: readonly Done[]): readonly string[] {
   const [moves, reads] = [
     those(all, 'advance'),

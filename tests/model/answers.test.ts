@@ -5,7 +5,7 @@ import { Oracle } from '../../simulator/oracle/oracle.ts';
 import { Answers, otherwise } from '../../simulator/witness/answers.ts';
 import type { WitnessedRequest } from '../../simulator/witness/witnessed.ts';
 
-/** Two people who are friends; of what they said the first line tells that they are. */
+/** Two users who are friends. The first message of their chat is the line about it. */
 function settled(): Oracle {
   const oracle = new Oracle();
   for (const id of [1, 2]) oracle.meet({ id, name: `Name ${id}` });

@@ -12,7 +12,8 @@ it('SIM-10: light clients have everything once and in one order, and a message c
   expect([few.problems, many.problems]).toEqual([[], []]);
   expect([few.messages, many.messages]).toEqual([50, 50]);
   for (const { frames, messages, notes } of [few, many]) {
-    // Half to two people, half to ten, one note to each other node; signs of life come beside it.
+    // Half of the messages go to two users, half to ten, with one notification to each other node. Signs of
+    // life come in addition.
     expect(frames / messages).toBeGreaterThan(4);
     expect(frames / messages).toBeLessThan(16);
     expect(notes / messages).toBeGreaterThanOrEqual(2);

@@ -8,7 +8,7 @@ import { Witness } from '../../simulator/witness/witness.ts';
 const TOO_OFTEN = { code: 400, msg: '操作过于频繁，请稍后再试' };
 const place = { process: {}, address: '10.0.0.1', cookie: null };
 
-/** One node and one person with the login `t`, under a clock that goes by hand. */
+/** One node and one user with the session `t`, under a manual clock. */
 function world() {
   let now = 0;
   const witness = new Witness(

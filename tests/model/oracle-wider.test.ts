@@ -160,7 +160,7 @@ describe('items that waited very long', () => {
     // Too old to be said again, it was not even asked about.
     expect(isForgotten(worldAfter(63, '1 outbox id1', ['id1']), one)).toBe(true);
     expect(isForgotten(worldAfter(63, '1 outbox id1'), one)).toBe(false);
-    // It came, and its node died before it could say so.
+    // The message arrived, and its node died before the answer.
     expect(isForgotten(worldAfter(63, '1 outbox id1', [], [], 0, ['id1']), one)).toBe(true);
     expect(isForgotten(worldAfter(31, '1 outbox id1', [], [], 0, ['id1']), one)).toBe(false);
   });

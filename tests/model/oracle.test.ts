@@ -12,7 +12,7 @@ import { messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
 
 const people = [1, 2, 3].map((id) => ({ id, name: `Name ${id}` }));
 
-/** An oracle of three people, of whom 1 and 2 are friends, and a group of all of them led by 1. */
+/** An oracle of three users, of whom 1 and 2 are friends, and a group of all of them owned by 1. */
 function settled(): Oracle {
   const oracle = new Oracle();
   for (const person of people) oracle.meet(person);
@@ -94,7 +94,7 @@ describe('the expected state of the oracle', () => {
   });
 });
 
-/** A run of one login and what is asked and written after it. */
+/** A run with one session, followed by the requests and writes of the test. */
 function witnessed(): {
   readonly witness: Witness;
   readonly asks: (path: string, body: object, answer: object) => void;

@@ -153,8 +153,7 @@ describe('the outbox against a plain list', () => {
             if (discarded.has(id)) expect(server.includes(id) && !recalled.has(id)).toBe(false);
             else expect(server.includes(id) !== failed.has(id)).toBe(true);
           }
-          // A message that was refused and then sent again by hand is a later one; all others keep their
-          // order.
+          // A refused message that the user sends again counts as a later one. All others keep their order.
           const inOrder = written.filter((id) => server.includes(id) && !retried.has(id));
           expect(server.filter((id) => !retried.has(id))).toEqual(inOrder);
           expect(new Set(server).size).toBe(server.length);

@@ -31,7 +31,7 @@ type Single = Exclude<OutboxEffect, { type: 'itemsChanged' }> | QueueChange;
 const singly = (effects: readonly OutboxEffect[]): readonly Single[] =>
   effects.flatMap<Single>((effect) => (effect.type === 'itemsChanged' ? effect.changes : [effect]));
 
-/** An outbox that may send, with these in it; every request is answered by hand. */
+/** An outbox with permission to send and these items. The test answers every request. */
 function outbox(...items: readonly QueueItem[]) {
   const one = run<OutboxEffect, OutboxEvent>(outboxMachine);
   one.send(...items.map((put): OutboxEvent => ({ type: 'item.queued', item: put })));

@@ -30,7 +30,7 @@ const small = (seed: number, more: Partial<RunOptions> = {}): RunOptions => ({
   ...more,
 });
 
-/** A seed that found a bug: its run, of the size that it had then, and what it found. */
+/** A seed that found a bug: its run with the original size, and the bug. */
 type Regression = Omit<RunOptions, 'hours' | 'faults'> & { readonly found: string };
 
 /** The simulator's own build, in which bugs can be switched on. */

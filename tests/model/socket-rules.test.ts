@@ -332,7 +332,7 @@ describe('the socket machine', () => {
     bench.say({ type: 'socket.opened' });
     bench.say({ type: 'init.received', plain: true });
     expect([bench.count('callBind'), bench.count('sendBind')]).toEqual([1, 0]);
-    // The answer to the ping of the opening says nothing of the bind.
+    // The answer to the first ping does not mention the bind.
     bench.say({ type: 'pong.received', bound: null });
     expect(bench.count('becameBound')).toBe(0);
     bench.say({ type: 'bind.answered' });

@@ -37,7 +37,7 @@ describe('a seed that is watched', () => {
     ]);
     const seen = new Set<string>();
     for (let step = 1; step <= 20; step += 1) {
-      // A few milliseconds at a time: what is on its way is seen between them, on a fast machine too.
+      // Advances a few milliseconds at a time, so that work under way is visible on fast machines too.
       for (let view = stage.view(); view.done < step; view = stage.view()) {
         for (const { kind, way } of view.flights) seen.add(`${kind} ${way}`);
         await stage.go(20, 1);

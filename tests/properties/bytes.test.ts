@@ -149,7 +149,7 @@ function lineOf(text: string, atMs: number): SmallestLine {
     if (typeof event === 'object' && event !== null && !Array.isArray(event))
       return { atMs, origin: 'frame', event: event as Readonly<Record<string, unknown>> };
   } catch {
-    // No JSON: told as it is.
+    // Invalid JSON stays as it is.
   }
   return { atMs, origin: 'bad', event: { text } };
 }

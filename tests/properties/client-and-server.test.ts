@@ -9,7 +9,7 @@ import { framesOf } from '../support/script-of-life.ts';
 import { asScriptLater } from '../support/smallest.ts';
 
 /**
- * One person on four devices: by frames, by one sync at the end, by syncs now and then, logging in at the
+ * A user on four devices: with frames, with one sync at the end, with repeated syncs, and with a login at the
  * end.
  */
 async function devices(world: LiveWorld, who: Somebody) {

@@ -165,8 +165,7 @@ describe('two people over a network that fails', () => {
           expect(a).toEqual(b);
           for (const [index, side] of sides.entries())
             expect(a.filter((text) => text.startsWith(`${index}-`))).toEqual(side.written);
-          // A page may have brought the words already, while what catches up waits for an answer that was
-          // lost.
+          // A page may have brought the messages while the catch-up waits for a lost answer.
           await until(
             world,
             () =>

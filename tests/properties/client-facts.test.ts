@@ -151,7 +151,7 @@ describe('the client beside a plain server', () => {
         let state = opened(server);
         const from = server.rows.length;
         played(second, () => undefined, server);
-        // Read late: content is joined as it is now, taken back or gone.
+        // Reads late: content is joined in its current state, recalled or deleted.
         for (const row of server.rows.slice(from)) state = live(state, framedRow(row));
         expect(seen(state)).toEqual(seen(opened(server)));
       }),
@@ -281,7 +281,7 @@ function interleaved(frames: readonly FramedEvent[], picks: readonly number[]): 
 
 const byId = (a: { readonly id: string }, b: { readonly id: string }): number => (a.id < b.id ? -1 : 1);
 
-/** The whole state; windows by id, since their order only says which was used last. */
+/** The whole state. Windows are listed by ID, because their order only shows the last use. */
 function plain(state: State): unknown {
   const json = stateToJson(state);
   return { ...json, conversations: json.conversations.toSorted(byId) };

@@ -27,7 +27,7 @@ const change = fc.oneof(
 
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 
-/** The same list as a client is given it: what was put last of each, without what was taken out. */
+/** The same list as input of a client: the last value of each contact, without removed ones. */
 function linesOf(changes: readonly Change[]): readonly SmallestLine[] {
   const left = new Map<string, Contact>();
   for (const { put, remove } of changes) {

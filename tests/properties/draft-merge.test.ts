@@ -46,7 +46,7 @@ describe('drafts', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30, size: 'max' }), (steps) => {
         const drafts = createDrafts(createMemoryProfile().settings());
-        // Plainly: one shelf per person, and who sits at the device now, or sat there last.
+        // The simple model: drafts by user, and the user who is or was last at the device.
         const shelves = { 1: new Map<number, Draft>(), 2: new Map<number, Draft>() };
         let now: 1 | 2 | null = 1;
         let last: 1 | 2 = 1;
@@ -57,7 +57,7 @@ describe('drafts', () => {
             if (isEmpty(made)) shelves[now].delete(one.chat);
             else shelves[now].set(one.chat, made);
           } else if (one.kind === 'lateWrite' && now === null) {
-            // The page of the ended session still takes letters.
+            // The page of the ended session still accepts text.
             const made = draft(one.text, false);
             drafts.setKept(last, id(one.chat), made);
             if (!isEmpty(made)) shelves[last].set(one.chat, made);

@@ -10,7 +10,7 @@ import { runs } from '../support/runs.ts';
 
 const [ME, AUTHOR] = [userId(7), userId(9)];
 
-/** A page or a list is read after so many commits, and comes after so many frames. */
+/** The number of commits before a page or list is read, and of frames before it arrives. */
 const reading = fc.record({ readAfter: fc.nat({ max: 10 }), comesAfter: fc.nat({ max: 12 }) });
 const loaded = { type: 'pageLoaded', conversation: GROUP, which: 'first', complete: true } as const;
 

@@ -35,7 +35,7 @@ const framed = (event: Extract<Op, { kind: 'framed' }>['framed']['event']): Op =
   origin: 'live',
 });
 
-/** Code that comes, or fails to come, when the test says so. */
+/** Code that loads or fails when the test decides. */
 function lateCode() {
   let code: StreamCode | null = null;
   let asked = 0;

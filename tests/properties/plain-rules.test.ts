@@ -16,7 +16,7 @@ import { runs } from '../support/runs.ts';
 const DAY = 86_400_000;
 const many = { numRuns: runs(200) };
 
-/** The viewer's calendar, told by the engine's own dates. */
+/** The viewer's calendar, computed with the engine's dates. */
 const civil = (ms: number, offsetMin: number) => new Date(ms + offsetMin * 60_000).toISOString().slice(0, 10);
 
 describe('display time', () => {

@@ -17,7 +17,7 @@ const plurals = (texts: Readonly<Record<string, string>>): readonly string[] => 
 
 async function textsIn(language: 'en' | 'zh-CN') {
   const texts = createInstance();
-  // No other language to fall back on: what is missing shows as its key.
+  // No fallback language, so a missing text shows its key.
   await texts.init({
     lng: language,
     fallbackLng: false,

@@ -12,7 +12,7 @@ const DAY = 86_400_000;
 
 interface Told {
   readonly timers: readonly Timer[];
-  /** All that were ever set, and what was said, by their ordinals. */
+  /** All timers so far, and all messages, by their ordinals. */
   readonly set: readonly Timer[];
   readonly said: readonly { readonly n: number; readonly sentAtMs: number }[];
 }

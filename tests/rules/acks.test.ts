@@ -7,7 +7,7 @@ import { streamId, userId } from '../../src/domain/ids.ts';
 import type { DevicePort } from '../../src/ports/device.ts';
 import { aContact } from '../support/contacts.ts';
 
-/** A page whose list is what the test says: rows of [id, place in its stream, pinned]. */
+/** A page whose list the test sets: rows of [id, position in its stream, pinned]. */
 function page() {
   const clock = createVirtualClock();
   const said: Readonly<Record<string, number>>[] = [];

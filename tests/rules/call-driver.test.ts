@@ -21,7 +21,7 @@ const taken: RequestResult = {
   envelope: { code: 0, msg: '', count: 0, data: {}, page: 0, whole: {} },
 };
 
-/** The calls of a device, with a server that answers as the test says. */
+/** The calls of a device, with a server whose answers the test sets. */
 function device({ supported = true, self = ME }: { supported?: boolean | null; self?: typeof ME } = {}) {
   const clock = createVirtualClock();
   const posts: string[] = [];
@@ -107,7 +107,7 @@ it('CALL-18: a bind names the call that the server knows, with its last number, 
   one.on.answer = { kind: 'broken' };
   const call = await one.calls();
   expect(one.driver.known()).toEqual({});
-  // The server lists nothing, because it has not heard of it yet.
+  // The server lists nothing, because it has not received the call yet.
   one.driver.bound([]);
   expect(one.stage()).toEqual(['calling', null]);
   one.on.answer = taken;

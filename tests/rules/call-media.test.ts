@@ -159,7 +159,7 @@ it('CALL-12: the caller repairs a connection once, waits once, and then makes an
   one.made[1]?.on({ type: 'failed' });
   one.call.repair(true);
   expect(one.taken()).toEqual(['connected', '2 restart', 'failed', '2 close']);
-  // A connection that has been replaced says nothing.
+  // A replaced connection reports nothing.
   one.made[1]?.on({ type: 'connected' });
   one.made[2]?.on({ type: 'signal', signal: { kind: 'offer', text: '' } });
   expect(one.taken()).toEqual(['said offer 3']);

@@ -6,7 +6,7 @@ const nothing = (): void => undefined;
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** A connection whose statistics are what the test says. */
+/** A connection whose statistics the test sets. */
 function watched() {
   let entries: readonly Entry[] = [];
   const far = { sends: true };

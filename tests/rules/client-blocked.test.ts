@@ -13,7 +13,7 @@ import {
 const BERT = userId(9);
 const OTHER = userId(12);
 
-/** The list comes with those whom one has blocked before. */
+/** The list contains the users who were blocked earlier. */
 async function begun(options: ScriptedOptions = {}, contact: object = PARTNER): Promise<Scripted> {
   const on = await scripted(options);
   const place = { cursor: 'c0', epoch: 'e1', seq: 0, blocked: [OTHER] };

@@ -47,7 +47,7 @@ describe('a page that reloads during a call', () => {
         call,
         stays.id,
       ]);
-      // The person may think about it.
+      // The user may take this time to decide.
       await world.clock.advance(12_000);
       expect([back.stage(), stays.stage()]).toEqual(['returning', 'reconnecting']);
       back.tab.client.actions.answerCall();

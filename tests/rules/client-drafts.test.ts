@@ -147,7 +147,7 @@ describe('drafts on all devices', () => {
   it('DRAFT-1: the sending tab sends the draft of a tab that was closed', async () => {
     const profile = createMemoryProfile();
     const first = await signedIn({ profile });
-    // Opened later and looked at: it sends from then on.
+    // The tab opens later and is visible, so it sends from then on.
     const second = await scripted({ profile, clock: first.clock });
     second.answer('/keep', { code: 0, data: {} });
     await second.client.start();

@@ -129,7 +129,7 @@ it('SESS-6: several stored log-outs are sent one after another', async () => {
   on.answer('/logout', { kind: 'broken' });
   await on.client.start();
   await on.settle();
-  // While the first is not heard the second waits behind it.
+  // The second log-out waits until the first is confirmed.
   expect(ends(on)).toEqual([one]);
   on.answer('/logout', { code: 0 });
   await on.clock.advance(60_000);

@@ -15,8 +15,8 @@ interface Asked {
 }
 
 /**
- * A client whose friend has written so many messages, of which it has read the first ones; pages are answered
- * as the server does, cut after so many rows.
+ * A client whose friend has written this number of messages, of which it has read the first ones. Pages are
+ * answered as by the server, with a limit of rows.
  */
 async function behind(
   count: number,

@@ -37,7 +37,7 @@ interface Pair {
   readonly toA: ContactId;
 }
 
-/** Two people who applied, accepted and see each other in their lists. */
+/** Two users who are friends and see each other in their lists. */
 async function friends(): Promise<Pair> {
   const [aBrowser, bBrowser] = [browser(world), browser(world)];
   const [a, b] = [await aBrowser.open(), await bBrowser.open()];

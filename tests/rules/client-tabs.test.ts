@@ -11,7 +11,7 @@ import { countingIds } from '../support/counting-ids.ts';
 import { fakePage } from '../support/fake-page.ts';
 import { gate } from '../support/gate.ts';
 
-/** A lock that gives and takes as the test says, and knows who still waits for it or has it. */
+/** A lock that the test grants and revokes, with its waiting and holding tabs. */
 function givenLock() {
   const claims: { readonly steal: boolean; isOver: boolean; give(): void; take(): void }[] = [];
   const lock: TabLockPort = {

@@ -16,7 +16,7 @@ let anna: Person;
 let bela: Person;
 let tab: Tab;
 let device: Browser;
-/** Uploads that were begun and not answered. */
+/** Uploads that have begun and have no answer. */
 let open: {
   readonly request: UploadRequest;
   readonly answer: (outcome?: HttpOutcome) => Promise<void>;
@@ -118,7 +118,7 @@ it('UP-6: a cut is tried again with the same id, and a lost answer makes no seco
   expect(response.status).toBe(200);
   await first?.answer({ kind: 'broken' });
   await world.settle();
-  // The stream's event may already have told that it arrived; the upload itself does not know.
+  // The stream's event may have reported the arrival before the upload's answer.
   await world.clock.advance(3_000);
   await open[1]?.answer();
   await world.settle();
@@ -221,7 +221,7 @@ it('UP-9: a cancelled upload disappears from other tabs that read it from the de
   tab.client.actions.sendFile(contactId(99), local('b'));
   await open[1]?.answer();
   await world.settle();
-  // A tab that is looked at takes over what goes out.
+  // A visible tab takes over the sending.
   const other = await device.open();
   await world.settle();
   const those = () => other.client.uploads.get().map(({ file, state }) => [file.name, state]);

@@ -8,14 +8,14 @@ const CARLS = { ...PARTNER, id: 12, displayName: 'Carl', account: 'carl', stream
 const NOTE = { note: 'timer', by: 9, name: 'Bert', days: 1 };
 
 interface Device extends Scripted {
-  /** The socket breaks, and none opens until `back`; the browser knows of no network where it says so. */
+  /** Breaks the socket until `back`. `knows` also sets the browser offline. */
   gone(knows?: boolean): Promise<void>;
   back(): Promise<void>;
   /** Reloads the page. The server answers it like a new device. */
   again(isConnected: boolean): Promise<Device>;
 }
 
-/** Signed in beside two people; `endsIn`: when the messages of each go, in ms from now. */
+/** Signs in with two contacts; `endsIn` has the times until their messages disappear, in ms. */
 async function underTimers(endsIn: Readonly<Record<string, readonly number[]>>): Promise<Device> {
   const on = await device(true, {});
   await on.client.start();

@@ -80,7 +80,7 @@ describe('messages whose time is over', () => {
     on.clock.jump(DAY - 60_000);
     await on.clock.advance(30_000);
     expect(shown(on)).toEqual(['line', 'm-2', 'm-3', 'm-4']);
-    // A clock that was put on is looked at once an hour.
+    // The check runs once an hour after the clock was set forward.
     await on.clock.advance(3_700_000);
     expect(shown(on)).toEqual(['line']);
     expect(kept(on)).not.toContain('words-');

@@ -30,7 +30,7 @@ const message = {
   at: [],
 };
 
-/** One frame of every named event and every seen extra, with what it must become. */
+/** A frame of every named event and every known extra, with the expected result. */
 const FRAMES: readonly (readonly [string, unknown, object])[] = [
   ['isOnline', { id: 9, is_online: 1 }, { type: 'onlineSet', on: [9], off: [] }],
   ['presence', { on: [9], off: [8] }, { type: 'onlineSet', on: [9], off: [8] }],

@@ -132,7 +132,7 @@ describe('an edit in the state', () => {
       edit(3, edited(1, 2, { was: [ME] })),
     ];
     expect(live.map((_, to) => mentions(run(start(), ...live.slice(0, to + 1)).state))).toEqual([0, 1, 0]);
-    // Caught up with: the message comes with its present names, the edits with theirs.
+    // When catching up, the message has its current mentions, and the edits have theirs.
     const late = former(1, { rev: 2, at: [0] });
     const first = edited(1, 1, { was: [], mentioned: [ME], words: { content: 'x', rev: 2 } });
     const second = edited(1, 2, { was: [ME], mentioned: [0], words: { content: 'x', rev: 2 } });

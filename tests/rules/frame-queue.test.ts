@@ -28,7 +28,7 @@ const ping = JSON.stringify({ type: 'ping' });
 
 const settled = () => new Promise((done) => void setImmediate(done));
 
-/** A queue whose code of streams comes, or fails to, when the test says so. */
+/** A queue whose code of streams loads or fails when the test decides. */
 function setUp() {
   let code: StreamCode | null = null;
   const asked: { readonly come: (got: StreamCode) => void; readonly fail: () => void }[] = [];

@@ -16,7 +16,7 @@ import { WORK } from '../support/work-under-way.ts';
 
 const eight = { ...ME, user_id: 8, id: 8, account: 'eight', realname: 'Eight', displayName: 'Eight' };
 
-/** Code that comes when the test says so. */
+/** Code that loads when the test decides. */
 function code() {
   let come: () => void = nothing;
   const here = new Promise<void>((resolve) => (come = resolve));

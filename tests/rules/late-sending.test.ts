@@ -18,7 +18,7 @@ import type { TidingsParts } from '../../src/client/typing/tidings.ts';
 import { lazyWishes } from '../../src/client/wishes/lazy-wishes.ts';
 import type { WishParts } from '../../src/client/wishes/wishes.ts';
 
-/** Says what was asked of it, in order. */
+/** Records its calls in order. */
 function spoken() {
   const said: string[] = [];
   const part = new Proxy(

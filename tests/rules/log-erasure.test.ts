@@ -276,7 +276,10 @@ const goingsOf = (way: string): readonly Going[] => [
   ...(way.includes('on its way') ? [] : [CLEARING]),
 ];
 
-/** The log of these inputs, begun with the first of them or, when `late`, with the state after so many. */
+/**
+ * The log of these inputs. It starts with the first of them or, if `late`, with the state after this number
+ * of inputs.
+ */
 function logOf(inputs: readonly Input[], late: number) {
   const log = new EventLog();
   let state = start();

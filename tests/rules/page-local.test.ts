@@ -203,7 +203,7 @@ it('CALL-24: a denied or missing screen returns the reason', async () => {
   expect(await local.shareScreen(() => undefined)).toMatchObject({ ok: false, reason: 'unsupported' });
 });
 
-/** A page whose call hears of lost devices. */
+/** A page whose call gets reports of lost devices. */
 async function losing(video: boolean) {
   const page = await opened(video);
   const lost: string[] = [];

@@ -90,7 +90,7 @@ describe('reactions in the state', () => {
     expect(contact(run(state, opened).state)?.reacted).toBeUndefined();
     const shown = run(run(before, opened).state, reacted(2, 1));
     expect([contact(shown.state)?.reacted, shown.effects]).toEqual([undefined, []]);
-    // Taken back, it goes, too.
+    // The mark disappears when the reaction is taken back.
     const none = { counts: [], chosen: [[userId(OTHER), []]] as const, added: null };
     expect(contact(run(state, reacted(3, 1, none)).state)?.reacted).toBeUndefined();
     expect(contact(run(state, reacted(3, 2, none)).state)?.reacted).toBeDefined();

@@ -3,7 +3,7 @@ import { RICH_SAMPLES } from '../../simulator/oracle/rich.ts';
 import { richHtml } from '../../src/domain/rich-html.ts';
 import { hasMarks, parseRich, type RichNode, wordsOf } from '../../src/domain/rich-text.ts';
 
-/** A tree in one line: what is marked, in brackets behind its kind. */
+/** A tree in one line: each marked text in brackets after its kind. */
 const drawn = (nodes: readonly RichNode[]): string => nodes.map(drawnOne).join('');
 
 function drawnOne(node: RichNode): string {

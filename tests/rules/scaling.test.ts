@@ -19,6 +19,6 @@ it('OPS-6: a message costs the frames and notes that the model counts: one for e
   });
   expect(messages).toBe(100);
   expect(frames).toBe(readers);
-  // Besides its wake-ups a node says every two seconds that it lives.
+  // A node also sends a sign of life every two seconds.
   expect(notes / messages).toBeGreaterThanOrEqual(2);
 }, 60_000);

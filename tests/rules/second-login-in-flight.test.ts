@@ -19,7 +19,7 @@ interface Sent {
   aborted: boolean;
 }
 
-/** A page with uploads and calls that a test answers by hand, code that comes when it says so. */
+/** A page with uploads and calls that the test answers, and code that loads when the test decides. */
 async function page({ isCodeLate = false } = {}) {
   const sent: Sent[] = [];
   const network = mediaNetwork();
@@ -66,7 +66,7 @@ async function page({ isCodeLate = false } = {}) {
     await on.settle();
     expect(on.client.store.get().self?.id).toBe(8);
   };
-  /** All that the server was asked by the second user, and what is in their state and on their device. */
+  /** All requests of the second user, and the data in their state and on their device. */
   const ofEight = () => {
     const asked = on.requests.filter(({ headers }) => headers['authorization'] === 'bearer t8');
     const files = sent.filter(({ request }) => request.headers['authorization'] === 'bearer t8');

@@ -13,7 +13,7 @@ const at = (stream: string, seq: number): FramedEvent => framed({ type: 'placeTa
 const names = (frames: readonly FramedEvent[]) =>
   frames.map((one) => (one.place ? `${one.place.stream}/${one.place.seq}` : one.event.type));
 
-/** Positions in a plain map that follow what is applied. */
+/** Positions in a plain map that follow the applied events. */
 class Reader {
   readonly positions = new Map<string, number>();
   readonly left = new Map<string, number>();
@@ -86,7 +86,7 @@ describe('sequencer', () => {
 
   it('SYNC-4: a timer that fires at its time has work to do, at any fraction of the clock', () => {
     for (let n = 0; n < 2_000; n += 1) {
-      // Across a power of two a sum has fewer fractions than what it is made of.
+      // A sum across a power of two has fewer fraction bits than its parts.
       const at0 = 130_000 + n * 0.737;
       const reader = new Reader({ a: 0 }).take(at0, at('a', 2));
       for (let asked = 1; asked <= 4; asked += 1) {
@@ -133,7 +133,7 @@ describe('sequencer', () => {
     expect([...reader.state.resyncing, ...reader.state.held.keys()]).toEqual(['a', 'b']);
     reader.tick(limits.heldMaxMs);
     expect(reader.wants).toEqual([1, 2].map(() => ({ kind: 'resync', stream })));
-    // One that is no longer ours keeps nothing, and the other one stays.
+    // A stream that was left keeps nothing, and the other one stays.
     reader.state = sequencer.resynced(reader.state, stream, true);
     expect([...reader.state.resyncing, ...reader.state.held.keys()]).toEqual(['b']);
   });

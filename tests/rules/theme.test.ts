@@ -52,7 +52,7 @@ const SHAPES: typeof WORDS = [
   ],
 ];
 
-/** Places of what hangs at something else; the library of popups says one of them. */
+/** Properties of elements that are attached to others. The library of popups sets one of them. */
 const SET_BY_CODE: ReadonlySet<string> = new Set(['transform-origin', 'caret']);
 
 function ground(name: string, theme: ThemeName) {

@@ -33,7 +33,7 @@ const signal: CallSignal = {
 };
 const outcome = { code: 906, type: 0, callTime: 65 };
 
-/** Everything that changes a line without taking it back, and what it says then. */
+/** Every change of a message except recall and deletion, with the expected result. */
 const CHANGES: readonly (readonly [string, ServerEvent, Partial<Message>])[] = [
   [
     'an edit',

@@ -72,7 +72,7 @@ describe('a window of messages', () => {
     const plain = windowOf([unnumbered(10), unnumbered(30)]);
     expect(ids(appended(plain, unnumbered(20)))).toBe('10 20 30');
     expect(ids(appended(plain, unnumbered(40)))).toBe('10 30 40');
-    // One of the two has no number: the server's own numbers say it.
+    // One of the two has no number, so the server's own numbers decide.
     const half = windowOf([{ ...unnumbered(30), n: 3 }]);
     expect([ids(appended(half, unnumbered(20))), ids(appended(half, unnumbered(40)))]).toEqual([
       '20 30',

@@ -20,8 +20,7 @@ const LEAKS =
   /password_?hash|\bat \w+ \(|node_modules|\.ts:\d|sqlite|constraint failed|syntax error|root:x:|hash of secret/i;
 
 /**
- * A person of a hundred kinds of nonsense: each attempt comes from somewhere else, so that no rate stops the
- * test.
+ * Sends one malformed value. Each attempt comes from another address, so that no rate limit stops the test.
  */
 async function attempt(
   path: string,

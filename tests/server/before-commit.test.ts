@@ -152,7 +152,7 @@ let outside: Outlets;
 let sockets: readonly FakeSocket[];
 let fresh = 0;
 
-/** The write of the call that is looked at, counted from 1, which waits and then fails. */
+/** The checked write of the call, counted from 1, which waits and then fails. */
 let failing: Held | null = null;
 
 interface Held {

@@ -4,7 +4,7 @@ import type { Frame } from '../support/fake-socket.ts';
 import { startWorld } from '../support/world.ts';
 import type { Person, WorldOptions } from '../support/world.ts';
 
-/** Reads are refused from the next commit on, once `armed` says so. */
+/** Refuses reads from the next commit on, once `armed` is set. */
 const busyAfterCommit =
   (armed: () => boolean): WorldOptions['store'] =>
   (store) => {

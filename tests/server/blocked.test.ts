@@ -349,7 +349,7 @@ it('BLOCK-11: nor does their mention of everyone, while base-protocol clients ge
   expect(
     (await world.call<readonly unknown[]>(anna, `${im}/getMessageList`, { ...list, is_at: 1 })).data,
   ).toEqual([]);
-  // Once more from now on, and not for what was said before; what was edited is said again.
+  // The mention counts from now on, not for earlier messages. An edit mentions again.
   await block(anna, bela, 0);
   expect(await at(anna)).toBe(0);
   await world.ok(bela, `${im}/editMessage`, { id: said.data['id'], content: 'y', at: [0] });

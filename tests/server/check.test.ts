@@ -17,7 +17,7 @@ let run: (sql: string) => Promise<void>;
 let anna: Person;
 let group: string;
 
-/** A little of everything that is looked at, also what was deleted, has left and has ended. */
+/** Creates some of everything that the check reads, including deleted, left and ended data. */
 beforeEach(async () => {
   testStore.open = async (ports) => {
     const beside = await testStore.openBeside(ports);

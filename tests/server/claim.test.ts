@@ -7,7 +7,7 @@ import type { Person, World } from '../support/world.ts';
 const ADDRESS = 'owner@parley.test';
 let world: World;
 let sent: string[];
-/** Registered with an address that is not theirs. */
+/** The user who registered with an address of another. */
 let thief: Person;
 beforeEach(async () => {
   sent = [];

@@ -5,7 +5,7 @@ import { browser, signIn, until } from '../support/real-device.ts';
 import { startWorld } from '../support/world.ts';
 import type { Person } from '../support/world.ts';
 
-/** Six people in a group, of whose lines the first ones go while later ones stay (RETAIN-2). */
+/** Six users in a group whose first messages are cleared while later ones stay (RETAIN-2). */
 async function partlyCleared() {
   const world = await startWorld();
   const people: Person[] = [];

@@ -30,7 +30,7 @@ afterEach(async () => {
   await new Promise((done) => http.close(done));
 });
 
-/** A connection that the server has seen, with what was written on it. */
+/** Opens a connection, writes to it, and waits until the server has accepted it. */
 async function connection(port: number, words = ''): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);

@@ -42,7 +42,7 @@ async function run(words: string, given: Given = {}, language = 'zh-CN'): Promis
   return said.data;
 }
 
-/** Two words one after the other; names of people are theirs. */
+/** Two English words in a row; names of users are allowed. */
 const isEnglish = (line: string): boolean =>
   /[A-Za-z]{2,}[:,;]? [A-Za-z]{2,}/.test(line.replaceAll(/\b(?:boss|anna|bela) name\b/g, '某人'));
 

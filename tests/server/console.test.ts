@@ -65,7 +65,7 @@ describe('users who may use the console', () => {
 
   it('CONSOLE-2: a user who was an administrator a second ago changes and sees nothing', async () => {
     const { store } = world.server.core;
-    // Taken back without ending their logins: the worst that a race could leave.
+    // Removes the role without ending the sessions, which is the worst result of a race.
     await store.write((tx) => tx.users.update(anna.id as never, { role: 0 }));
     expect((await run(anna, 'user role', { account: 'bela', 'user|admin': 'admin' })).code).toBe(400);
     expect((await show(anna, 'people')).code).toBe(400);
@@ -80,7 +80,7 @@ describe('users who may use the console', () => {
   it('CONSOLE-2: also in the midst of a command', async () => {
     const { store } = world.server.core;
     const write = store.write.bind(store);
-    // The look of the console is over; the command has not begun to write.
+    // The check of the console is over, and the command has not begun to write.
     store.write = async (work, foretold) => {
       store.write = write;
       await write((tx) => tx.users.update(anna.id as never, { role: 0 }));
@@ -246,7 +246,7 @@ describe('data that the console shows', () => {
       today: { bytes: { used: 5_000 } },
     });
     expect(await people({ find: 'NN' })).toMatchObject({ total: 1, rows: [{ account: 'anna', role: 2 }] });
-    // Signs of a pattern are letters here.
+    // Wildcard characters are ordinary characters here.
     expect((await people({ find: '%' })).total).toBe(0);
     expect((await people({ page: 2 })).rows).toEqual([]);
   });

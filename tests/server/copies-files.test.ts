@@ -40,7 +40,7 @@ describe.each(PLACES)('files copied to %s', { timeout: 120_000 }, (_, make) => {
     expect(now.files).toMatchObject({ files: 4, brought: 4, fault: null });
     expect(broughtBack(now.to, first.key)).toBe(null);
     for (const { key, bytes } of rest) expect(broughtBack(now.to, key)?.equals(bytes)).toBe(true);
-    // Neither what they are called here nor what is in them tells anything.
+    // Neither their names nor their content reveals anything.
     expect(pieces()).toHaveLength(5 + 1 + 2);
     for (const { key, bytes } of sent) {
       expect(place.names().some((name) => name.includes(key))).toBe(false);

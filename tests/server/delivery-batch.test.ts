@@ -206,8 +206,8 @@ it('STREAM-13: changes of a batch to the audience are undone when its read fails
 
 it('GATE-3: a user who joins during the delivery of earlier messages gets none of them', async () => {
   const late = userId(3);
-  // Six and seven are committed and not delivered yet; the newcomer may read from eight on, and asks by
-  // `sync` for what is theirs of it.
+  // Six and seven are committed and not delivered yet. The newcomer may read from eight on, and gets the rest
+  // by `sync`.
   const newcomer = audience.add(
     late,
     new Map([

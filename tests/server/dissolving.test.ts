@@ -19,7 +19,7 @@ interface Cost {
 }
 
 let costs: Cost[];
-/** The store fails before the command after so many. */
+/** The number of commands before the store fails. */
 let failsAfter: number;
 let world: LiveWorld;
 let ann: Somebody;

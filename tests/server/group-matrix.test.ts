@@ -98,7 +98,7 @@ const ORDER: readonly Asked[] = [
   'invite',
 ];
 
-/** These say something in the group as well (GROUP-9, GROUP-10). */
+/** These actions also send a message in the group (GROUP-9, GROUP-10). */
 const SPEAKING: readonly Asked[] = ['mentionAll', 'editNotice'];
 
 interface Cell {

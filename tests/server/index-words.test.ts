@@ -83,7 +83,7 @@ it('NODE-16: each conversation falls to one of the nodes that live, now and then
 
 it('SEARCH-8: more than one transaction takes are all put in', async () => {
   for (let n = 0; n <= limits.indexAtOnce; n += 1) await world.say(ann, ben.id, `house ${n}`);
-  // The line about the new friendship says nothing to search for.
+  // The line about the new friendship has no searchable words.
   expect(await indexWords(world.core)).toBe(limits.indexAtOnce + 1);
   expect(await waiting()).toEqual([]);
 });
@@ -110,7 +110,7 @@ it('SEARCH-8: words of several conversations share a commit; long ones have thei
   expect(await waiting()).toEqual([]);
 });
 
-/** How many commits two conversations take when so much of the first one goes in. */
+/** The number of commits for two conversations when this part of the first one fits in. */
 const commits = async (taken: number, length: number): Promise<number> => {
   let made = 0;
   const words = {

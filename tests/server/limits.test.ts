@@ -31,7 +31,7 @@ const ask = async (who: Person | null, path: string, body: object, address = '10
   );
   return (await response.json()) as Told;
 };
-/** The last of so many and one more. */
+/** Makes this number of requests and one more, and returns the last two answers. */
 async function flood(times: number, one: (n: number) => Promise<Told>): Promise<readonly [Told, Told]> {
   let last = await one(0);
   for (let n = 1; n < times; n += 1) last = await one(n);

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-/** A mail server on the loopback that keeps what it is given. */
+/** A mail server on the loopback that records its mails. */
 async function mailServer(): Promise<{ readonly url: string; readonly received: Received[] }> {
   const received: Received[] = [];
   const server = new SMTPServer({

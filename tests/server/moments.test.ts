@@ -110,8 +110,7 @@ it('MOMENT-3: likes count once; comments and likes are shown to those who know t
       { id: answer.id, content: 'thanks', reply_to: { id: cora.id } },
     ],
   });
-  // Anna and Cora do not know each other: neither what Cora says nor what is said to her, and no way to find
-  // out who was there.
+  // Anna and Cora are not friends, so Anna sees no comments by Cora or to her, and cannot find out about her.
   await on(bela, 'comment', { id, content: 'for all' });
   const [seen] = await list(anna);
   expect(seen).toMatchObject({ liked: 1, likes: [{ id: anna.id }], comments: [{ content: 'for all' }] });

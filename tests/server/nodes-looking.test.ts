@@ -11,7 +11,7 @@ it('NODE-2, GATE-3: a look at the store that fails loses nothing, and the next o
   const { core } = nodes.two.server;
   const read = core.store.read.bind(core.store);
   let failures = 0;
-  // It fails at its end: what was read has already changed who has had what.
+  // The read fails at its end, when it has already changed the delivered positions.
   core.store.read = async (work) => {
     const found = await read(work);
     if (failures > 0 && (failures -= 1) >= 0) throw new Error('away');

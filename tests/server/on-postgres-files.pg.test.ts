@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { onPostgres } from '../support/on-postgres.ts';
 
-/** `npm run test:postgres`: calls, files, and what is searched. */
+/** Runs in `npm run test:postgres`: calls, files and search. */
 await onPostgres();
 
 describe('on PostgreSQL', async () => {

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { onPostgres } from '../support/on-postgres.ts';
 
-/** `npm run test:postgres`: what is said, and to whom. */
+/** Runs in `npm run test:postgres`: messages and their delivery. */
 await onPostgres();
 
 describe('on PostgreSQL', async () => {

@@ -190,7 +190,7 @@ it('NODE-4: a node that announces its stop no longer counts, its users still do'
   const asked = two.peers.ask(one.peers.name, 'who', null).catch((error: unknown) => error);
   await clock.advance(limits.beatMs);
   expect([one.peers.nodes(), one.users(), await asked]).toEqual([[], [7], expect.any(NodeAway)]);
-  // It hears nothing more either.
+  // The stopped node receives nothing more either.
   one.move([10]);
   await clock.advance(limits.beatMs);
   expect(two.users()).toEqual([]);
@@ -297,7 +297,7 @@ it('NODE-3: a broadcast reaches the nodes that listen, and not its sender', asyn
   expect(heard).toEqual([[two.peers.name, 1]]);
 });
 
-/** Two who ask each other; what is lost is said by the test. */
+/** Two nodes that send each other questions. The test decides what is lost. */
 function pair() {
   const [clock, bus] = [createVirtualClock(), sharedBus()];
   const words: NodeWord[] = [];

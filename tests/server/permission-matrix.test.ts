@@ -58,7 +58,7 @@ async function group(): Promise<string> {
 
 async function cellOf(kind: Kind, scenario: Scenario): Promise<Cell> {
   made += 1;
-  // Limits of rate are not what is asked here.
+  // Rate limits are not checked here.
   world.clock.pass(60_000);
   const fresh = `m${made}`;
   const id = scenario.inGroup ? await group() : '';

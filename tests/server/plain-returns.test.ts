@@ -73,7 +73,7 @@ it('GATE-9: a socket that closes while its missed frames are read has still miss
   await say('m-1');
   const socket = await world.socket();
   socket.say({ type: 'bindUid', user_id: bela.id, token: bela.token });
-  // It is bound, and asks for what it missed.
+  // The socket is bound and reads its missed frames.
   reading = (answer) => {
     if (Array.isArray(answer) && answer.length > 0) socket.cut();
     return answer;

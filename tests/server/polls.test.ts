@@ -155,7 +155,7 @@ describe('polls', () => {
     await world.ok(anna, '/enterprise/group/removeUser', { id: group, user_id: cleo.id });
     expect((await vote(cleo, one, [0])).code).toBe(400);
     expect(await stored()).toEqual([]);
-    // A vote says no words.
+    // A vote is not a message.
     await world.ok(anna, '/enterprise/group/setNoSpeak', { id: group, user_id: bela.id, noSpeakTimer: 1 });
     expect((await vote(bela, one, [0])).code).toBe(0);
     const pair = await ask(anna, bela.id);
@@ -176,7 +176,7 @@ describe('polls', () => {
     await vote(bela, id, [1], { op: 'second' });
     expect((await vote(bela, id, [0], { op: 'first' })).data).toEqual({ options: [0] });
     expect(await stands(bela, group, id)).toMatchObject({ counts: [0, 1], mine: [1] });
-    // Nor does it bring back what was taken back.
+    // A late vote does not restore a withdrawn one.
     await vote(bela, id, [], { op: 'third' });
     expect((await vote(bela, id, [1], { op: 'second' })).code).toBe(0);
     expect(await stands(bela, group, id)).toMatchObject({ voters: 0, mine: [] });

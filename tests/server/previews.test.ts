@@ -44,7 +44,7 @@ const linkOf = async (who: Person, to: string | number, id: unknown): Promise<Ca
   (await list(who, to)).find((row) => row['id'] === id)?.['link'] as CardRow | undefined;
 const stored = (id: unknown) => world.server.core.store.read((tx) => tx.messages.byId(messageId(String(id))));
 
-/** Pictures are decoded beside the virtual clock. */
+/** Pictures are decoded outside the virtual clock. */
 const until = (is: () => Promise<boolean>) =>
   expect
     .poll(async () => {

@@ -176,7 +176,7 @@ it('LIMIT-14: another node, or the same one after a restart, continues the count
     (await send(next, anna, bela)).code,
     (await send(next, anna, bela)).code,
   ]).toEqual([0, 0, 400]);
-  // The first one hears of it when it writes what it has counted itself.
+  // The first node learns it when it writes its own counts.
   expect((await send(world, anna, bela)).code).toBe(0);
   await world.clock.advance(limits.writeMs);
   await world.settle();

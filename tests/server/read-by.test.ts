@@ -97,7 +97,7 @@ it('READBY-3: in a one-to-one chat a mark is sent if both give them; sent marks 
     const { n } = await say(anna, bela.id, `m-${who.id}-off`);
     there.frames.length = 0;
     await read(bela, anna.id, n);
-    // The own devices hear of it, and the count falls.
+    // The user's devices get the mark, and the count falls.
     expect(there.of('readMark').map(({ data }) => data['mark'])).toEqual([n]);
     expect((await world.contact(bela, anna.id))?.['unread']).toBe(0);
     expect([here.of('readAll').length, await peerMark()]).toEqual([1, first['n']]);

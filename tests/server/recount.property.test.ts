@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
 
-/** Far simpler than the server: every message ever listed, and one mark per person. */
+/** Far simpler than the server: every listed message, and one mark for each user. */
 interface Line {
   readonly from: number;
   readonly id: string;
@@ -47,7 +47,7 @@ class Model {
     readonly group: string,
   ) {}
 
-  /** The conversation as this person names it, and as the model does. */
+  /** The conversation as this user addresses it, and as the model does. */
   place(person: Person, at: number): { readonly to: string; readonly chat: Chat } {
     if (at === 1) return { to: this.group, chat: this.chat(this.group) };
     const partner = this.people[person === this.people[0] ? 1 : 0]!;

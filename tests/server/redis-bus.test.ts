@@ -5,14 +5,14 @@ import { nodeLimits as limits } from '../../src/server/kernel/limits.ts';
 import type { Bus, BusNote } from '../../src/ports/bus.ts';
 import { openBus } from '../../src/server/cluster/open-bus.ts';
 
-/** A server that does what the test says; the real one is in redis-bus.redis.test.ts. */
+/** A simulated server that the test controls. The real one is in redis-bus.redis.test.ts. */
 const server = vi.hoisted(() => ({
   status: 'ready',
   info: 'redis_version:7.2.0',
   fault: '',
   echoes: true,
   fails: false,
-  /** Letters wait until the test lets them go. */
+  /** Packets wait until the test releases them. */
   holds: null as (() => void)[] | null,
   leftMs: 700,
   all: [] as unknown[],

@@ -50,7 +50,7 @@ const say = (content: string) =>
     at: [],
   });
 const words = () => there.of('simple').map(({ data }) => data.content as unknown);
-/** Notes of messages, instead of their being heard. */
+/** Holds notes of messages back instead of delivering them. */
 function held(): Extract<BusNote, { kind: 'stream' }>[] {
   const list: Extract<BusNote, { kind: 'stream' }>[] = [];
   nodes.bus.loses = (note) =>

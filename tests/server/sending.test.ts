@@ -222,7 +222,7 @@ describe('arrays', () => {
     await world.settle();
     expect(await texts(bela, anna.id)).toEqual(apart ? ['m-1'] : []);
     expect(await texts(cleo, anna.id)).toEqual(apart ? ['m-4'] : []);
-    // The same ids again: what was not written is, and nothing twice.
+    // Repeats the same IDs: unwritten items are written, and none twice.
     expect((await world.rows(anna, SEND, items)).map((item) => item.code)).toEqual([0, 0, 0, 0]);
     expect([await texts(bela, anna.id), await texts(cleo, anna.id)]).toEqual([
       ['m-1', 'm-2', 'm-3'],

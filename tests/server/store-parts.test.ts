@@ -33,7 +33,7 @@ it('LIMIT-19: two long reads run in parallel, each on a separate connection', as
   await store.close();
 });
 
-/** A table of so many rows, and a change that counts how often each of them was looked at. */
+/** A table with this number of rows, and a change that counts the reads of each row. */
 function filled(rows: number) {
   const db = new SqliteConnection(':memory:', { readOnly: false });
   db.run('create table schema_changes (version integer, state text, at text)');

@@ -190,7 +190,7 @@ describe('another history', () => {
     const renewed = await world.core.store.epoch();
     expect(renewed).not.toBe(epoch);
     expect(await sync(world.core, ann.id, { cursor: anns })).toMatchObject({ full: 1, epoch: renewed });
-    // Once: what was signed before is of the other history now.
+    // The history is renewed once, because the earlier signature belongs to the other history now.
     expect(await sync(world.core, ben.id, { cursor: future })).toMatchObject({ full: 1 });
     expect(await world.core.store.epoch()).toBe(renewed);
   });

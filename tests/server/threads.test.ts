@@ -62,7 +62,7 @@ describe('threads', () => {
     expect(other.root).toBeUndefined();
     expect((await row(anna, group, third.id))['root']).toBe(first.n);
     expect(await countOf(anna, group, first.id)).toBe(2);
-    // The same id again is the same answer, says the same, and counts once.
+    // A repeat with the same ID is the same reply with the same answer, and counts once.
     const again = await world.ok(cleo, '/enterprise/im/sendMessage', {
       id: third.id,
       toContactId: group,

@@ -104,7 +104,7 @@ describe('stored certificates', () => {
   });
 });
 
-/** An authority that fails as told, and a keeper with it at a time that the test moves. */
+/** An authority that fails as given, and a keeper with it on a clock of the test. */
 function kept(fails: readonly boolean[], before: Certificate | null = null) {
   const clock = createVirtualClock();
   const [asked, used, told]: [number[], number[], string[]] = [[], [], []];

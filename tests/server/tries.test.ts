@@ -12,7 +12,7 @@ import type { World } from '../support/world.ts';
 let world: World;
 let verified: (string | null)[];
 let held: Promise<void> | null;
-/** Passwords that tell what they are asked, and wait where a test says so. */
+/** Passwords that record their checks, and wait where a test needs it. */
 const passwords: Passwords = {
   ...plainPasswords,
   verify: async (stored, password) => {

@@ -29,7 +29,7 @@ const recordOf = async (world: World, who: Person, other: Person, id = 'call-1')
   )?.extends;
 const lastStep = (socket: FakeSocket) => socket.of('webrtc').at(-1)?.data.extends;
 
-/** The server ends and another one begins over the same store, with the sockets gone. */
+/** Ends the server and starts another one on the same store, without the sockets. */
 async function restarted(first: World, store: Store): Promise<World> {
   await first.server.close();
   return begun({ store: () => store });

@@ -25,7 +25,7 @@ const im = '/enterprise/im';
 const full = (name: string): string => (name.startsWith('/') ? name : `${im}/${name}`);
 
 async function pair(): Promise<Pair> {
-  // Rate limits are not what is asked here.
+  // Rate limits are not checked here.
   world.clock.pass(120_000);
   made += 1;
   const [actor, target, host] = [

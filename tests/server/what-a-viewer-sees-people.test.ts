@@ -6,8 +6,8 @@ import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
 
 /**
- * The kinds of events that are about people, and nothing that is said: what each viewer sees of them by
- * frame, list, history, sync, search and notification.
+ * Events about users, without messages: the view of each viewer by frame, list, history, sync, search and
+ * notification.
  */
 const im = '/enterprise/im';
 const ofGroup = '/enterprise/group';

@@ -47,7 +47,7 @@ const wordOf = (kind: string, n: number): string => `q${kind}${String(n).padStar
 const textOf = (kind: string, n: number): string =>
   `${wordOf(kind, n)} ${'lorem ipsum '.repeat(500)}`.slice(0, LENGTHS[n % LENGTHS.length]);
 
-/** The kinds of words of which a file holds any, with how many. */
+/** The kinds of words that a file contains, with their numbers. */
 function leftIn(place: string, kinds: readonly string[]): Readonly<Record<string, number>> {
   const files = readdirSync(place, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
   const bytes = files
@@ -84,7 +84,7 @@ async function say(who: Person | undefined, to: Person | undefined, content: str
   return id;
 }
 
-/** Says and takes back in turns, as users do, so that pages hold both. */
+/** Sends and recalls in turns, as users do, so that pages hold both. */
 async function live(): Promise<void> {
   const [a, b, c] = [anna as Person, bela as Person, cleo as Person];
   await world.befriend(a, b);

@@ -35,7 +35,7 @@ function connect(path = '/wss', origin?: string, headers = {}): WebSocket {
     ...(origin === undefined ? {} : { origin }),
     headers,
   });
-  // A refused connection that is ended here says so; the test has its answer.
+  // A refused connection that ends here raises an error; the test has its answer.
   socket.on('error', () => undefined);
   open.push(socket);
   return socket;

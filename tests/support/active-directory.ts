@@ -17,7 +17,7 @@ const USER =
   'MUST ( objectGUID $ sAMAccountName ) ' +
   'MAY ( mail $ displayName $ userAccountControl $ userPrincipalName $ objectCategory ) )';
 
-/** The second bit says that an account is disabled. */
+/** The second bit marks a disabled account. */
 const ENABLED = 512;
 const DISABLED = ENABLED + 2;
 

@@ -13,7 +13,7 @@ export interface House {
   /** No friends and no groups. */
   readonly mallory: Person;
   readonly group: string;
-  /** Letters with codes. */
+  /** Sent mails with codes. */
   readonly letters: readonly { readonly to: string; readonly text: string }[];
   readonly im: (
     who: Person | null,

@@ -16,7 +16,7 @@ export interface Person {
   readonly url: string;
   /** Addresses asked for so far, without the origin. */
   readonly requests: string[];
-  /** Errors of scripts, and requests to anybody else than our server: both must stay empty. */
+  /** Errors of scripts, and requests to other servers. Both must stay empty. */
   readonly faults: string[];
 }
 
@@ -64,7 +64,7 @@ export const browserArgs = [
 const wholeBrowser = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const headlessShell = '/usr/bin/chromium-headless-shell';
 
-/** The browser as people have it. `extra`: flags for tests that need pretended devices. */
+/** Launches the browser that users have. `extra` has flags for tests with simulated devices. */
 export function launchBrowser(extra: readonly string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath: wholeBrowser, args: [...browserArgs, ...extra] });
 }

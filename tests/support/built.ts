@@ -1,6 +1,6 @@
 import { buildWhenStale } from '../../src/tools/build.mjs';
 
-/** The browser and crash tests run what people run: the built client and server. */
+/** Builds the client and server for browser and crash tests, as users run them. */
 export default async function build(): Promise<void> {
   await buildWhenStale();
 }

@@ -20,7 +20,7 @@ function namesIn(given: unknown): readonly string[] {
 
 export const ROWS = ENDPOINTS;
 
-/** Something that many calls accept, so that the one wrong field is what is judged. */
+/** Values that many calls accept, so that only the wrong field is checked. */
 export const plausible: Readonly<Record<string, unknown>> = {
   id: 'group-1',
   group_id: 'group-1',

@@ -16,8 +16,8 @@ const words = {
 type Arrived = Awaited<ReturnType<typeof arrive>>;
 
 /**
- * Every state of a call as two people see it, in both layouts and languages, with real devices that are
- * pretended.
+ * Takes pictures of every state of a call from both sides, in both layouts and languages, with simulated
+ * devices.
  */
 export async function takeCallPictures(): Promise<void> {
   mkdirSync(folder, { recursive: true });

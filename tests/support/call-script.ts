@@ -28,7 +28,7 @@ const signal = (kind: string, code: number | null): CallSignal => ({
   path: null,
 });
 
-/** One person's side of a call, by the real store and machines on a virtual clock. */
+/** One side of a call, with the real store and machines on a virtual clock. */
 function stage() {
   const clock = createVirtualClock();
   const quiet = { post: () => undefined, listen: () => () => undefined };

@@ -1,5 +1,5 @@
 import { afterAll, vi } from 'vitest';
-// The cleaner of markup is a package, and keeps what it finds when it is loaded.
+// The package that cleans markup keeps references to the page from its load.
 import './node-names.ts';
 
 /**

@@ -81,7 +81,7 @@ export class ClientView {
 /** The visible state of the conversations and the client's position, without internal counters. */
 export function seen(state: State): unknown {
   const contacts = [...state.contacts].map(({ counting, isOnline: _online, reacted: _mark, ...contact }) => {
-    // The mark of a reaction is of the device that heard of it (REACT-10).
+    // The mark of a reaction belongs to the device that received it (REACT-10).
     const { seq, count, mark, mentionMark, hiddenTo, peerMark } = counting;
     // Every private event moves the user's own stream, so its position is checked once, below. The known name
     // of the last sender depends on how the client learned of it (LIST-15).

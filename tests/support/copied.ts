@@ -90,7 +90,7 @@ export class Away implements CopyTarget {
   fault: Error | null = null;
   /** Refuses to remove anything. */
   keepsAll = false;
-  /** After so many pieces it takes none and says nothing. */
+  /** The target stops accepting pieces after this number, without an error. */
   stops: { left: number; readonly told: () => void } | null = null;
 
   constructor(private readonly inner: CopyTarget) {}

@@ -146,7 +146,7 @@ async function twoCalls(house: House) {
 }
 const ringing: Prepare = async (house) => {
   const { calls } = await twoCalls(house);
-  // The node itself follows them until its own timers come, so much later.
+  // The node follows the calls with its own timers at first, so this waits longer.
   house.at.world.clock.pass(MINUTE);
   const ring = async () => (await house.read((tx) => tx.calls.ringing(9))).map((row) => row.msgId);
   return {

@@ -16,7 +16,7 @@ export interface DeviceOptions {
   readonly address?: string;
 }
 
-/** The far end of a socket: keeps what arrives, says what a test wants. */
+/** The client end of a socket. It records received frames and sends those of the test. */
 export class FakeDevice {
   readonly texts: string[] = [];
   closedWith: number | null = null;

@@ -121,7 +121,7 @@ interface Words {
   readonly name: number;
 }
 
-/** Connects when both sides have heard the other's name and a candidate, as real ones do. */
+/** Connects when both sides have received the other's name and a candidate, like a real connection. */
 export class FakePeer implements MediaPeer {
   readonly name: number;
   other: number | null = null;

@@ -42,9 +42,7 @@ interface Wish {
 
 const no = (name: string): Error => Object.assign(new Error(name), { name });
 
-/**
- * Devices of a page: two cameras and two microphones; `refuse` names what the browser says no to, by kind.
- */
+/** Devices of a page: two cameras and two microphones. `refuse` has the kinds that the browser denies. */
 export function fakeDevices() {
   const events = new EventTarget();
   const refused = new Map<string, string>();

@@ -5,7 +5,7 @@ export interface Size {
   readonly groups: number;
   readonly groupMembers: number;
   readonly messages: number;
-  /** Messages of the first group, which person 1 owns; their words wait to be indexed. */
+  /** Messages of the first group, which person 1 owns. Their words are not indexed yet. */
   readonly bigGroup?: number;
   /**
    * Members of an additional group that person 1 owns too. Members who are not friends of person 1 know no
@@ -14,7 +14,7 @@ export interface Size {
   readonly crowd?: number;
   /** Adds five reactions of its two users to each message of the first conversation. */
   readonly reactions?: boolean;
-  /** Messages of the second group, all of which have words that match one by one and not as a phrase. */
+  /** Messages of the second group. Each matches every word of the phrase, but not the phrase. */
   readonly wordyGroup?: number;
 }
 
@@ -115,8 +115,8 @@ function fillReactions(db: SqliteConnection, messages: number): void {
 }
 
 /**
- * Every sixteenth message has words that match one by one and not as a phrase; every hundredth names person
- * 1.
+ * Every sixteenth message matches every word of the phrase, but not the phrase. Every hundredth mentions
+ * person 1.
  */
 function fillBigGroup(db: SqliteConnection, messages: number, members: number): void {
   fillGroup(

@@ -27,7 +27,7 @@ interface Fold {
   hidden: unknown;
   members: unknown;
   last: { readonly n: unknown; readonly content: unknown } | null;
-  /** Notice, setting, owner, roles and silences, by the frame that told them. */
+  /** Announcement, setting, owner, roles and mutes, by the frame that reported them. */
   facts: Map<string, unknown>;
   messages: Map<number, FoldedMessage>;
   /** The user who pinned, by the ordinal of the message (PINS-1). */
@@ -37,8 +37,8 @@ interface Fold {
 type Data = Readonly<Record<string, unknown>>;
 
 /**
- * The plainest client there is: what a viewer would know from frames alone. It drops what it has
- * (by `seq`) and fails on a hole, so it also checks that nothing is missing.
+ * The simplest possible client: the knowledge of a viewer from frames alone. It drops known frames (by `seq`)
+ * and fails on a gap, so it also checks that nothing is missing.
  */
 export class FrameFold {
   private readonly chats = new Map<string, Fold>();

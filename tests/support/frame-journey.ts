@@ -181,7 +181,7 @@ async function callsAndPresence(
     content: PAGE,
     preview: 1,
   });
-  // The reader of pages is loaded beside the virtual clock.
+  // The reader of pages does not use the virtual clock.
   while ((await linkOf(world, 'linked')) === undefined) await world.settle();
   await world.ok(anna, '/enterprise/im/removePreview', { id: 'linked' });
   await world.ok(anna, '/enterprise/im/sendMessage', {

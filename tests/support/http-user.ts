@@ -9,13 +9,13 @@ import { pathCheck } from './known-paths.ts';
 const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as { readonly paths: object };
 const checkPath = pathCheck(Object.keys(paths));
 
-/** A person who only speaks the calls of the contract: no socket, no client of ours. */
+/** A user of the calls alone, without a socket and without our client. */
 export interface HttpUser {
   readonly id: number;
   readonly account: string;
   readonly token: string;
   call<T = unknown>(path: string, body: object): Promise<Envelope<T>>;
-  /** A form with a file; `fields` beside it. */
+  /** Uploads a form with a file and other `fields`. */
   upload<T = unknown>(
     path: string,
     file: Upload,
@@ -123,8 +123,8 @@ export async function ok<T>(answer: Promise<Envelope<T>>): Promise<T> {
 }
 
 /**
- * A step on the way to a test. A server that has too much to do says when to come back (LIMIT-10), and is
- * asked again, as clients do.
+ * Performs a step of the setup. If an overloaded server returns a time to come back (LIMIT-10), it tries
+ * again, as clients do.
  */
 export async function patiently<T>(step: string, ask: () => Promise<Envelope<T>>): Promise<T> {
   for (let tries = 0; ; tries += 1) {

@@ -4,7 +4,7 @@ import { type HttpUser, newAccount, password, post, signIn } from './http-user.t
 import { startServer, temporaryFolder, type TestServer } from './server.ts';
 
 /**
- * A running server with a large store: person 1 has all the conversations, person 2 is the partner of the
+ * A running server with a large store. Person 1 has all the conversations, and person 2 is the partner in the
  * first.
  */
 export interface LargeSite {

@@ -16,7 +16,7 @@ import { collectGarbage } from './collect-garbage.ts';
 import { fillEvents, fillStore, type Size } from './fill-store.ts';
 import { plainPasswords } from './plain-passwords.ts';
 
-/** A server over a file that was filled by the shortest way; person 1 is who asks. */
+/** A server on a file that was filled directly. Person 1 sends the requests. */
 export interface LargeServer {
   readonly server: ParleyServer;
   /** Up to the finished answer; what a client does with it is not the server's cost. */
@@ -24,7 +24,7 @@ export interface LargeServer {
   close(): Promise<void>;
 }
 
-/** People who are signed in: the first so many. */
+/** The number of signed-in users. */
 const SIGNED_IN = 20;
 export const tokenOf = (user: number): string => user.toString(16).padStart(64, 'f');
 /** The groups with many messages (`bigGroup`, `wordyGroup`). */
@@ -72,7 +72,7 @@ async function moved(path: string, url: string, ports: Omit<Parameters<typeof op
 
 export function signIn(path: string, nowMs: number): void {
   const db = new SqliteConnection(path, { readOnly: false });
-  // A small store has fewer people than that.
+  // A small store has fewer users than this.
   const add = `insert into tokens (hash, user_id, terminal, is_mobile, cid, created_at_ms, expires_at_ms)
     select ?, id, 'web', 0, '', 1, ? from users where id = ?`;
   for (let user = 1; user <= SIGNED_IN; user += 1)

@@ -1,6 +1,6 @@
 import { SqliteConnection } from '../../src/server/storage/engine/sqlite-dialect.ts';
 
-/** Tables to empty. `meta` holds the version of the schema, `schema_changes` what was done to it. */
+/** Tables to empty. `meta` holds the version of the schema, and `schema_changes` its executed changes. */
 const TABLES = `select name from sqlite_master where type = 'table' and name not in ('meta', 'schema_changes')
   and (name = 'sqlite_sequence' or name not like 'sqlite_%')`;
 
@@ -50,7 +50,7 @@ const engineOf = (connection: SqliteConnection): Engine => ({
   prepared: Reflect.get(connection, 'prepared') as unknown,
 });
 
-/** Returns what was behind it before. */
+/** Swaps the engine of a connection and returns the previous one. */
 function exchange(connection: SqliteConnection, engine: Engine): Engine {
   const before = engineOf(connection);
   Object.assign(connection, engine);

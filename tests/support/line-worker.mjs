@@ -30,7 +30,7 @@ class Way {
   }
 
   /**
-   * Ends keep their place behind the bytes: a server hears of neither while nothing gets through.
+   * Ends stay behind the bytes in the queue, so the server receives neither while nothing gets through.
    *
    * @param {() => void} pass
    */

@@ -33,7 +33,7 @@ import { FakeDevice } from './fake-device.ts';
 import type { DeviceOptions } from './fake-device.ts';
 import { storeIdle, testStore } from './test-store.ts';
 
-/** A person of a test with a live token. */
+/** A user of a test with a valid token. */
 export interface Somebody {
   readonly id: UserId;
   readonly name: string;

@@ -158,7 +158,7 @@ export function film(brand: string, tracks: readonly Track[]): Buffer {
   return Buffer.concat([box('ftyp', latin(brand), zeros(4), latin(brand)), moov, box('mdat', zeros(64))]);
 }
 
-/** Its length in four bytes, of which the first says so. */
+/** An element with its length in four bytes, which the first byte declares. */
 const element = (id: string, ...parts: readonly Buffer[]): Buffer => {
   const body = Buffer.concat(parts);
   return Buffer.concat([Buffer.from(id, 'hex'), be32(0x10000000 + body.length), body]);

@@ -11,7 +11,7 @@ export const memoryFolder = (): string | null => (existsSync(MEMORY) ? MEMORY : 
 const ROOM_BYTES = 2_000_000_000;
 
 /**
- * The parent folder of everything that a run writes: in memory, where a commit does not wait for a disk, unless
+ * The parent folder of all written files. It is in memory, where a commit does not wait for a disk, unless
  * the environment names another one.
  */
 export function roomyFolder(): string {

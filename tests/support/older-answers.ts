@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { fillThreads } from '../../src/server/storage/schema/tables-threads.ts';
 import type { MigrationTarget } from '../../src/server/storage/schema/change-kinds.ts';
 
-/** Author, number of what is quoted, and whether it was taken back; their numbers follow one another. */
+/** Author, number of the quoted message, and whether it was recalled. The numbers are consecutive. */
 type Old = readonly [stream: string, n: number, from: number, pid: number | null, recalled?: true];
 
 const OLD: readonly Old[] = [

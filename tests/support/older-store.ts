@@ -6,7 +6,7 @@ import type { MigrationTarget } from '../../src/server/storage/schema/change-kin
 import { migrate } from '../../src/server/storage/schema/migrate.ts';
 import { MIGRATIONS } from '../../src/server/storage/schema/migrations.ts';
 
-/** A database in memory that is brought forward as updates do it, up to the version that a test is about. */
+/** A database in memory that is migrated like in updates, up to the version of the test. */
 export function olderStore() {
   const connection = new SqliteConnection(':memory:', { readOnly: false });
   const target: MigrationTarget = {

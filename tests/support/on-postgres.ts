@@ -6,7 +6,7 @@ import { testStore, watched } from './test-store.ts';
 
 /** Opens every store of this test file in PostgreSQL from now on. */
 export async function onPostgres(): Promise<void> {
-  // Every statement is a turn of two processes: beside other work each waits for its turn.
+  // Every statement needs two processes, which wait for other work.
   vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
   const postgres = await startPostgres();
   afterAll(() => postgres.stop());

@@ -30,7 +30,7 @@ export const ANN = userId(1);
 /** Numbers of the second begin here. */
 export const IN_SECOND = 1_000_000_000_000;
 
-/** A group is founded, and Ann's own stream says so. */
+/** Creates a group, with an event in Ann's own stream. */
 export const founded = (store: Store) =>
   store.write(async (tx) => {
     const id = await tx.groups.insert(group());

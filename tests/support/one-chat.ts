@@ -14,7 +14,7 @@ import {
   signedIn,
 } from './contacts.ts';
 
-/** One chat with person 9, its list row at the place `7-9`, and what comes in it. */
+/** A chat with person 9, whose list row is at `7-9`, and its events. */
 export const NINE = contactId(9);
 export const start = () => signedIn([facts(9, { position: aPosition('7-9') })]);
 export const post = (n: number, from = 9, parts: Partial<Message> = {}): Input =>

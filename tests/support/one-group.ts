@@ -21,7 +21,7 @@ export const pageOf = (messages: readonly Message[]) =>
     complete: true,
     reachesEnd: true,
   });
-/** All the ways in which the first message goes, and the words of its author with it. */
+/** All events that remove the first message or the text of its author. */
 export function goings(author: UserId): readonly ServerEvent[] {
   const gone = {
     conversation: GROUP,

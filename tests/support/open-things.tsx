@@ -8,7 +8,7 @@ import { closeScreens, happens, type Screen, showApp, showPart } from './screen.
 import { callOf } from './scripted-calls.ts';
 import { seenNow } from './seen.ts';
 
-/** A press on what is there; false where it is not, or no longer. */
+/** Presses an element. Returns false if it is missing. */
 type Step = (screen: Screen) => Promise<boolean>;
 const pressed = async (screen: Screen, found: Element | undefined): Promise<boolean> => {
   if (found) await screen.press(found);
@@ -30,7 +30,7 @@ const press =
 const item = (words: (t: TFunction) => string): Step => press(words, '[role=menuitem]');
 const dotsIn = (box: Element | null | undefined, title: string): Element | undefined =>
   [...(box?.querySelectorAll('button') ?? [])].find((one) => one.title === title);
-/** The three dots of the message that says this. */
+/** Opens the menu of the message with this text. */
 const messageMenu =
   (words: string): Step =>
   (screen) =>
@@ -142,7 +142,7 @@ export async function settled({ path }: Thing): Promise<readonly string[]> {
   return before.split('\n');
 }
 
-/** Opens it as far as it can be opened, and at most so many steps; answers how many it were. */
+/** Opens the layer step by step, at most this number of steps. Returns the number of steps. */
 export async function opened(thing: Thing, scene: Scene, most = Infinity): Promise<number> {
   const { language } = scene;
   const screen = thing.part

@@ -29,7 +29,7 @@ const newKey = (): Key => ({
   ...generateKeyPairSync('ec', { namedCurve: 'P-256' }),
 });
 
-/** A provider on this machine that says what a test wants it to, rightly or not. */
+/** A provider on this machine with correct or faulty answers, as the test sets. */
 export class OpenIdHouse {
   issuer = '';
   /** Optional metadata of the provider, which a test may replace. */

@@ -3,7 +3,7 @@ import type { Input } from '../../src/client/state/effects.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { pageAsked, pageOf } from './one-group.ts';
 
-/** A page is read after so many steps, and comes after so many frames. */
+/** The number of steps before a page is read, and of frames before it arrives. */
 export const pageTimes = fc.record({ readAfter: fc.nat({ max: 12 }), comesAfter: fc.nat({ max: 14 }) });
 
 interface PageTimes {

@@ -12,7 +12,7 @@ export interface BenchResult {
   /** Processes that wanted a core at that time. */
   readonly load: string;
   readonly command: string;
-  /** Which lines of a bench are the result; absent: entered by hand. */
+  /** Lines of a bench with the result. Absent if the result is entered by hand. */
   readonly prints?: { readonly bench: string; readonly lines: readonly string[]; readonly unit?: string };
 }
 

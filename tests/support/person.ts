@@ -111,8 +111,9 @@ export async function sees(person: Person, chat: string, text: string): Promise<
 }
 
 /**
- * Waits until the author's own window knows that it was sent: only then the message can be taken back. Within
- * a run only the last of a minute says so (UI-103); what is on its way and what failed always do.
+ * Waits until the author's own window shows it as sent, because only then the message can be recalled. Within
+ * a run only the last message of a minute shows this (UI-103). Unsent and failed ones always show their
+ * state.
  */
 export async function sent(person: Person, chat: string, text: string): Promise<void> {
   const own = bubble(person, chat, text);

@@ -86,7 +86,7 @@ export async function populate(
   browser: Browser,
   url: string,
   look: Look & { readonly language: Language },
-  /** Address of a page of which the server makes a card. */
+  /** The address of a page with a preview. */
   link: string | null = null,
 ): Promise<Populated> {
   const names = people[look.language];
@@ -176,7 +176,7 @@ async function ask(
     await ok(friend.call('/enterprise/im/vote', { id, options: [at % 2] }));
 }
 
-/** An emoji by several people, and a picture of one of them. */
+/** Adds an emoji of several users, and a picture of one of them. */
 async function react(me: HttpUser, [first, ...others]: readonly HttpUser[], id: string): Promise<void> {
   const call = async (who: HttpUser, emoji: string) =>
     ok(who.call('/enterprise/im/react', { id, emoji, on: 1 }));
@@ -187,8 +187,8 @@ async function react(me: HttpUser, [first, ...others]: readonly HttpUser[], id: 
 }
 
 /**
- * A conversation with everything in it, from both sides: every kind, answers, links, marks, pictures of odd
- * shapes, a call, what was taken back.
+ * Fills a conversation from both sides: every kind of message, replies, links, marks, pictures of odd shapes,
+ * a call, recalled messages.
  */
 async function fill(me: HttpUser, friend: HttpUser, all: OneOfEach, words: readonly string[]): Promise<void> {
   await sendOneOfEach(me, String(friend.id), all);

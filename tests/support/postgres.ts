@@ -30,9 +30,9 @@ export interface Postgres {
 
 export interface Standby {
   readonly url: string;
-  /** Takes what the other has by now, and hears nothing more. */
+  /** Copies the current state of the other server and receives nothing after that. */
   cutOff(): Promise<void>;
-  /** The other one is gone, and this one has its port: what was committed since the cut is lost. */
+  /** Replaces the other server on its port. Commits since the cut are lost. */
   takeOver(): Promise<void>;
 }
 
@@ -60,10 +60,7 @@ function identity(): { uid?: number; gid?: number } {
   return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
-/**
- * Every row goes, numbers begin again; what stays is the record of the schema. Without looking at who names
- * whom.
- */
+/** Empties all tables except the record of the schema and restarts the numbers. Foreign keys are ignored. */
 const emptied = (
   place: string,
 ): string => `set session_replication_role = replica; do $$ declare one text; begin
@@ -74,7 +71,10 @@ const emptied = (
   perform setval(format('%I.%I', schemaname, sequencename)::regclass, 1, false) from pg_sequences where schemaname = '${place}';
 end $$`;
 
-/** `keeps`: what was acknowledged outlives a crash of the server. @throws when it cannot start: tests fail, they do not skip. */
+/**
+ * `keeps`: acknowledged commits survive a crash of the server. @throws when it cannot start, because tests
+ * fail instead of being skipped.
+ */
 export async function startPostgres({ keeps = false, promises = 50 } = {}): Promise<Postgres> {
   const bin = programs();
   const who = identity();

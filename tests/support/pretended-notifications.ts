@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
 export interface PretendedNotifications {
-  /** Title and words of each that the system shows now. */
+  /** Title and text of each visible notification. */
   shown(): readonly string[];
   /** Simulates a press on the newest notification. */
   press(): void;

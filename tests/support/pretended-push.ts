@@ -2,7 +2,7 @@ import type { Push, PushManner, PushOutcome } from '../../src/ports/push.ts';
 import type { Fields } from './fields.ts';
 import type { Person, World } from './world.ts';
 
-/** A push service that remembers what it was given, unencrypted. */
+/** A push service that records the unencrypted pushes. */
 export interface PretendedPush extends Push {
   readonly sent: { readonly endpoint: string; readonly note: Fields; readonly manner: PushManner }[];
   /** Future answers, by endpoint. */
@@ -30,7 +30,7 @@ export function pretendedPush(): PretendedPush {
 
 const base64url = (bytes: number): string => 'A'.repeat(Math.ceil((bytes * 4) / 3));
 
-/** A device of this person that takes pushes; answers its `cid`. */
+/** Registers a device of the user for pushes. Returns its `cid`. */
 export async function device(
   world: World,
   who: Person | null,

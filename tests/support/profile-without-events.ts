@@ -1,8 +1,8 @@
 import { createMemoryProfile, type MemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 
 /**
- * A browser profile whose tabs share what they store, and to which the word of a change by another tab has
- * not come yet.
+ * A browser profile whose tabs share their storage but have not received the event about a change by another
+ * tab.
  */
 export function profileWithoutEvents(): { readonly kept: MemoryProfile; readonly profile: MemoryProfile } {
   const kept = createMemoryProfile();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A device of our own: its keys are ours, so what is encrypted for it can be read here (RFC 8291). */
+/** A simulated device. The test has its keys and can decrypt its pushes (RFC 8291). */
 export interface Device {
   readonly p256dh: string;
   readonly auth: string;
@@ -51,7 +51,7 @@ export interface Received {
   readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
-/** A push service on this machine: checks the signature, opens what is for the device. */
+/** A push service on this machine. It checks the signature and decrypts pushes for the device. */
 export async function openPush(
   device: Device,
 ): Promise<{ readonly address: string; readonly received: Received[]; stop(): Promise<void> }> {

@@ -140,7 +140,7 @@ async function ofApp(browser: Browser): Promise<void> {
   }
 }
 
-/** A seed on the page of the simulator, slow enough to see what is under way. */
+/** Runs a seed on the page of the simulator, slowly enough to show work under way. */
 async function ofSimulator(browser: Browser): Promise<void> {
   const port = await serveFolder({
     folder: `${root}dist/pages`,

@@ -23,12 +23,12 @@ export interface TestNetwork {
   slow: RegExp | null;
   /** Breaks the open socket as a router does that forgot it: both ends notice. */
   cutSocket(): void;
-  /** The cable is out: sockets break, requests fail, the browser says so. */
+  /** Disconnects the network: sockets break, requests fail, and the browser reports it. */
   unplug(): void;
   plug(): void;
 }
 
-/** One tab of a browser with the real client in it, beside the real server. */
+/** A tab of a browser with the real client, connected to the real server. */
 export interface Tab {
   readonly client: HeadlessClient;
   readonly page: FakePage;

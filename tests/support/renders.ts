@@ -11,7 +11,7 @@ interface Fiber {
   readonly memoizedProps: unknown;
 }
 
-/** React marks with this flag what it has really run. */
+/** React marks executed components with this flag. */
 const PERFORMED_WORK = 1;
 
 export interface Drawn {
@@ -31,7 +31,7 @@ const hook = {
 };
 Reflect.set(globalThis, '__REACT_DEVTOOLS_GLOBAL_HOOK__', hook);
 
-/** Only what was visited in this commit: a subtree that was left alone keeps its very children. */
+/** Visits only the changed parts of this commit, because an untouched subtree keeps its children. */
 function look(now: Fiber, before: Fiber | null): void {
   const name = nameOf(now.type);
   if (name !== null && (before === null || (now.flags & PERFORMED_WORK) !== 0))

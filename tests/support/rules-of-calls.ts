@@ -1,4 +1,4 @@
-/** Which rules of `docs/rules` speak of a call; the reference shows them beside it. */
+/** The rules of `docs/rules` about each call, for the reference. */
 export const RULES_OF_CALLS: Readonly<Record<string, readonly string[]>> = {
   '/common/pub/login': [
     'ACC-2',

@@ -8,10 +8,7 @@ const long = Number(process.env['FC_RUNS'] ?? '0');
 
 export const runs = (short: number): number => (long > 200 ? Math.ceil((short * long) / 200) : short);
 
-/**
- * How long all runs of a property may take, in ms; the long form takes what it takes, however busy the
- * machine is.
- */
+/** The time limit for all runs of a property in ms. The long form has no limit in practice. */
 export const patience = (short: number): number => (long > 200 ? 6 * 3_600_000 : short);
 
 /** The default number of runs of a property. */

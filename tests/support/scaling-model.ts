@@ -2,11 +2,11 @@
  * The model of docs/scaling.md: its constants are read from the page, its sizes are written into it (OPS-6).
  */
 interface Constants {
-  /** CPU of a node for a message between two people, in ms. */
+  /** Processor time of a node for a one-to-one message, in ms. */
   readonly message: number;
   /** CPU for every further frame, in ms. */
   readonly frame: number;
-  /** CPU for a socket that says nothing, in ms for a minute. */
+  /** Processor time of an idle socket, in ms per minute. */
   readonly socket: number;
   /** Memory of a socket, in kB. */
   readonly memory: number;

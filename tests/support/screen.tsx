@@ -41,7 +41,7 @@ export function showApp(client: Client, path = '/', language: Language = 'en'): 
 
 async function show(element: ReactNode, language: Language): Promise<Screen> {
   await startTexts(language);
-  // A part that is shown without its page finds all texts there, as beside it.
+  // A part that is shown without its page still finds all texts.
   await pageTexts();
   const host = document.body.appendChild(document.createElement('div'));
   const root = createRoot(host);

@@ -16,7 +16,7 @@ export interface Facts {
   readonly friendName: string;
   readonly groupId: string;
   readonly groupName: string;
-  /** Words of the group's notice. */
+  /** The text of the group announcement. */
   readonly notice: string;
   readonly strangerId: number;
   /** A friend whose chat is written from right to left. */
@@ -59,7 +59,7 @@ const text =
     await person.page.getByText(words(facts)).filter({ visible: true }).first().waitFor();
   };
 
-/** On a wide window the list says the same name beside the page. */
+/** On a wide window the list next to the page shows the same name. */
 const inMain =
   (words: (facts: Facts) => string) =>
   async (person: Person, facts: Facts): Promise<void> => {
@@ -395,7 +395,7 @@ export const openScreens: readonly Screen[] = [
 export async function open(person: Person, screen: Screen, facts: Facts): Promise<void> {
   await go(person, screen.route(facts));
   await screen.ready(person, facts);
-  // On a wide window the list beside it may hold the same words: the page itself is there with its heading.
+  // On a wide window the list may contain the same text, so this waits for the heading of the page.
   await person.page.waitForFunction(
     () =>
       document.querySelector('[aria-busy="true"]') === null &&

@@ -5,7 +5,10 @@ import type { Place, ServerEvent } from '../../src/domain/events.ts';
 import type { LocalEvent } from '../../src/client/state/local-event.ts';
 import { aMessage, aPosition, facts, framed, place, postedEvent, self } from './contacts.ts';
 
-/** Lines of scripts for tests of the inspector. Person 7 is signed in and knows 1, 2, 3 and group-4. */
+/**
+ * Lines of scripts for tests of the inspector. Person 7 is signed in and has the contacts 1, 2, 3 and
+ * group-4.
+ */
 export const localLine = (event: LocalEvent, atMs = 0): ScriptEventLine => ({ atMs, origin: 'local', event });
 
 export const liveLine = (event: ServerEvent, at: Place = null, atMs = 0): ScriptEventLine => ({

@@ -5,7 +5,7 @@ import { live, scene } from './life.ts';
 import type { Step } from './life.ts';
 import type { SmallestLine } from './smallest.ts';
 
-/** Lives through the steps again and answers what one of the people heard, as a script of raw frames. */
+/** Repeats the steps and returns the frames of one user as a script. */
 export async function framesOf(steps: readonly Step[]): Promise<readonly SmallestLine[]> {
   const here = await scene();
   const { world } = here;

@@ -10,8 +10,8 @@ import { ok } from '../../src/domain/result.ts';
 import { type ScriptedCalls, scriptedCalls } from './scripted-calls.ts';
 
 /**
- * A client that shows a given state and remembers what it was asked, for tests of screens. Every
- * action succeeds unless the test gives its own.
+ * A client that shows a given state and records its calls, for tests of screens. Every action succeeds unless
+ * the test replaces it.
  */
 export interface ScriptedClient extends Client {
   readonly calls: ScriptedCalls;
@@ -129,7 +129,7 @@ export const windowOf = (
   ]),
 });
 
-/** A signed-in person with these contacts, connected. */
+/** The state of a signed-in, connected user with these contacts. */
 export function stateWith(contacts: readonly Contact[], part: Partial<State> = {}): State {
   return {
     ...EMPTY,

@@ -71,7 +71,7 @@ export interface ScriptedOptions {
   readonly isVisible?: boolean;
   /** The result of an attempt to open a socket. */
   readonly openSocket?: () => 'greets' | 'fails' | 'silent';
-  /** A server of the base protocol: it numbers nothing, and its `init` says so. */
+  /** Imitates a base-protocol server: no numbers, and an `init` without an epoch. */
   readonly plain?: boolean;
   readonly random?: () => number;
   readonly transfers?: TransferPort;
@@ -271,7 +271,7 @@ function openSocket(
 
 let written = 0;
 
-/** A message of the partner (or of mine with `from` 7), as a push frame says it. */
+/** A message of the partner (or of the user with `from` 7) as in a push frame. */
 export const messageOf = (
   n: number,
   content: string,

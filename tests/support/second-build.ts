@@ -38,7 +38,7 @@ export function nextBuild(version: string, code: number, host: string): string {
   return join(copy, 'built');
 }
 
-/** A server's folder with this client in it, as an operator has it: `server/main.js` beside `client`. */
+/** Installs this client in a server's folder, with `server/main.js` next to `client`. */
 export function installed(client: string): { readonly folder: string; replace(next: string): void } {
   const folder = temporaryFolder();
   cpSync(join(root, 'dist/server'), join(folder, 'server'), { recursive: true });

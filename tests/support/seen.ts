@@ -1,4 +1,4 @@
-/** Attributes that a person or a screen reader notices. */
+/** Attributes that a user or a screen reader notices. */
 const NOTICED = [
   'role',
   'aria-label',

@@ -45,9 +45,7 @@ export async function freePort(): Promise<number> {
   return held.port;
 }
 
-/**
- * A port that stays ours until it is let go: for a number that has to be known long before its server starts.
- */
+/** Holds a port until it is released, for a number that must be known long before its server starts. */
 export async function holdPort(): Promise<{ readonly port: number; letGo(): Promise<void> }> {
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');
@@ -79,8 +77,7 @@ export interface ServerOptions {
   readonly script?: string;
   readonly args?: readonly string[];
   /**
-   * A command that runs the server, as one that takes rights away; it must become the server, not stay beside
-   * it.
+   * A command that runs the server, for example with fewer permissions. It must become the server process.
    */
   readonly through?: readonly string[];
 }

@@ -18,7 +18,7 @@ export interface Entry {
   readonly mail?: string;
 }
 
-/** A real LDAP server on this machine, with people and groups that a test puts there. */
+/** A real LDAP server on this machine, with users and groups of the test. */
 export class Slapd {
   readonly url: string;
   /** The address with TLS and a test certificate. */

@@ -4,8 +4,8 @@ import type { CDPSession, Page } from 'playwright-core';
 export interface SlowPage {
   readonly page: Page;
   /**
-   * The longest task of the main thread while `act` ran, in ms; 0 when none took 50 ms: shorter ones are not
-   * told.
+   * The longest task of the main thread during `act`, in ms. It is 0 below 50 ms, because shorter tasks are
+   * not reported.
    */
   longestTask(act: () => Promise<unknown>): Promise<number>;
   /**

@@ -7,7 +7,7 @@ export interface SocketBench {
   readonly clock: VirtualClock;
   readonly done: { readonly atMs: number; readonly effect: SocketEffect }[];
   send(event: SocketEvent): void;
-  /** Says it as the present socket. */
+  /** Sends an event as the current socket. */
   say(
     event:
       | {

@@ -10,7 +10,7 @@ async function sharedShell(): Promise<Browser> {
   return shell;
 }
 
-/** A browser without other files' windows and one server per test, with everything put away afterwards. */
+/** A browser without windows of other files, and one server per test, with cleanup afterwards. */
 export interface Stage {
   readonly browser: Browser;
   server(options?: ServerOptions): Promise<TestServer>;
@@ -18,7 +18,7 @@ export interface Stage {
   watch<P extends Person>(person: P): P;
 }
 
-/** `launch`: the whole browser where the lighter one cannot do what is tested. */
+/** `launch` is the full browser, for tests that the lighter one cannot run. */
 export function setStage(flags: readonly string[] = [], launch = launchShell): Stage {
   let browser: Browser | null = null;
   const people: Person[] = [];

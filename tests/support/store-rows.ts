@@ -17,7 +17,7 @@ import type {
   WriteTx,
 } from '../../src/ports/store.ts';
 
-/** Rows as the store keeps them. A test writes only what it is about. */
+/** Rows as the store has them. A test sets only the fields that it checks. */
 export const START_MS = 1_700_000_000_000;
 
 let made = 0;

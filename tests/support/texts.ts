@@ -7,7 +7,7 @@ type Base<K extends string> = K extends `${infer B}_one` | `${infer B}_other` ? 
 export type TextKey = Base<keyof typeof en>;
 export type Texts = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string;
 
-/** The same texts as the app, so that tests find things by the words that people see. */
+/** The texts of the app, so that tests find elements by their visible text. */
 export function textsOf(language: Language): Texts {
   const catalogues: readonly Readonly<Record<string, string>>[] = language === 'en' ? [en] : [zh, en];
   return (key, values = {}) => {

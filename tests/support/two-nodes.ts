@@ -12,7 +12,7 @@ import type { World } from './world.ts';
 export interface SharedBus {
   join(): Bus;
   up: boolean;
-  /** Says which words get lost. */
+  /** Decides which packets are lost. */
   loses(note: BusNote): boolean;
 }
 

@@ -31,7 +31,7 @@ export const textFile = (name: string, text: string): TestFile => ({
   bytes: bytesOf(new TextEncoder().encode(text)),
 });
 
-/** Silence of so many seconds, without compression. */
+/** Uncompressed silence of this length. */
 export function wav(seconds: number): TestFile {
   const rate = 8_000;
   const data = Buffer.alloc(44 + seconds * rate);
@@ -166,13 +166,13 @@ const zeros = (bytes: number): Buffer => Buffer.alloc(bytes);
 
 export interface Mp4 {
   readonly video: boolean;
-  /** Written by a recorder: the head says no length, the fragments do. */
+  /** A recorded file: the header has no length, the fragments have it. */
   readonly fragments?: boolean;
   /** Held upright while recording. */
   readonly turned?: boolean;
 }
 
-/** A file of phones and of newer recorders, without anything to see or hear. */
+/** A file of phones and newer recorders, without visible or audible content. */
 export function mp4(seconds: number, { video, fragments = false, turned = false }: Mp4): TestFile {
   const units = fragments ? 0 : seconds * 1_000;
   const matrix = Buffer.concat(turned ? [u32(0), u32(0x10000), zeros(28)] : [u32(0x10000), zeros(32)]);

@@ -52,7 +52,7 @@ export function namesAs(names: Readonly<Record<string, readonly string[]>>): Ask
   };
 }
 
-/** Pages by their addresses, as a server of Parley is given them; what is not there does not answer. */
+/** Pages by their addresses, for the page reader of a server. A missing page does not answer. */
 export function scriptedPages(): Pages & {
   readonly asked: string[];
   /** A page as it is written, or a picture. */

@@ -192,7 +192,7 @@ export const ANSWERS: Readonly<Record<string, Json>> = {
   '/enterprise/group/groupInfo': ref('Group'),
 };
 
-/** What an envelope has beside `data`, by the path of the call. */
+/** Fields of an envelope besides `data`, by the path of the call. */
 export const BESIDE: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   '/enterprise/im/getContacts': {
     count: described(integer, 'Waiting friend requests.'),

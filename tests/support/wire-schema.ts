@@ -90,18 +90,18 @@ function baseOf(row: readonly Part[], part: Part, side: Side): Json {
   return fromSchema(schemas[0] ?? part, side);
 }
 
-/** What is not valid counts as something that is. */
+/** An invalid value counts as the fallback. */
 const anything = ({ enum: examples }: Json, fallback: unknown): Json => ({
   ...(examples && { examples }),
   description: `Anything else counts as ${JSON.stringify(fallback)}.`,
 });
 
-/** Whether a schema looks at any value before it takes one. */
+/** Reports whether a schema accepts any value before it converts one. */
 const beginsAnyhow = (part: Part | undefined): boolean =>
   part !== undefined &&
   (part.type === 'unknown' || (part.type === 'optional' && beginsAnyhow(part.wrapped?.pipe?.[0])));
 
-/** What may also be written as text, because the server looks at anything first. */
+/** Values that may also be text, because the server converts before it checks. */
 function written(known: Part, found: Json): Json {
   switch (known.type) {
     case 'boolean':

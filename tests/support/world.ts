@@ -28,7 +28,7 @@ import { storeIdle, testStore } from './test-store.ts';
 
 const checkPath = pathCheck(ENDPOINTS.flatMap(({ paths }) => paths));
 
-/** The real server over a database in memory, with a clock that moves when told to. */
+/** The real server on a database in memory, with a manual clock. */
 export interface World {
   readonly server: ParleyServer;
   readonly clock: VirtualClock;
@@ -53,7 +53,7 @@ export interface World {
   befriend(a: Person, b: Person): Promise<void>;
   /** Id of a new group. */
   group(owner: Person, others: readonly Person[], name?: string): Promise<string>;
-  /** A socket of ours, bound by its own frame, with nothing received yet. */
+  /** Opens a Parley socket, bound by its frame, without received frames. */
   online(who: Person, options?: { readonly plain?: boolean }): Promise<FakeSocket>;
   /** An unbound socket. */
   socket(): Promise<FakeSocket>;
@@ -174,7 +174,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     await settle();
     return envelope;
   };
-  // Neither is async: what is thrown here no `catch` of the promise swallows.
+  // Both are synchronous, so that no `catch` of the promise hides an exception.
   const call: World['call'] = (who, path, body, headers) => {
     checkPath(path);
     return send(who, path, body, headers);
@@ -263,7 +263,7 @@ function asJson(init: RequestInit | undefined): RequestInit | undefined {
   return { ...init, headers };
 }
 
-/** Three people: anna is a friend of the others, and made the group. */
+/** Three users: anna is a friend of the others and created the group. */
 export interface ThreePeople {
   readonly world: World;
   readonly anna: Person;
@@ -272,7 +272,7 @@ export interface ThreePeople {
   readonly group: string;
 }
 
-/** Before the first test has begun. */
+/** The value before the first test. */
 export const NOBODY = {} as ThreePeople;
 
 export async function threePeople(options: WorldOptions = {}): Promise<ThreePeople> {

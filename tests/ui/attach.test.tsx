@@ -32,7 +32,7 @@ vi.mock('../../src/app/platform/shrink-picture.ts', () => ({
 const two = contactOf(2, { displayName: 'Two' });
 const picture = (name: string) => new File(['bytes'], name, { type: 'image/png' });
 
-/** A page with nothing but what is offered to its chat. */
+/** A page with only the files that are offered to its chat. */
 function Part({ files }: { readonly files: readonly File[] }) {
   const { attach, layer } = useAttach(two, () => undefined);
   return (

@@ -210,7 +210,7 @@ describe('the chat page', () => {
     expect(said()).toMatch(/^.+: hello & welcome$/);
     await show([...there, message(9), message(10), message(11), message(12)]);
     expect(said()).toBe('4 new messages');
-    // Taken back, it is not left standing here either (RECALL-2).
+    // A recalled message is removed from the announcements, too (RECALL-2).
     await show([...there, message(13, { content: 'a slip' })]);
     expect(said()).toContain('a slip');
     await show([

@@ -13,7 +13,7 @@ import { until } from '../support/until.ts';
 
 const never = () => () => undefined;
 
-/** A visitor's page: what the server answers, what was loaded, what was said. */
+/** A visitor's page with the answers of the server, the loaded parts and the messages. */
 function page(at: { readonly online?: boolean; readonly token?: string; readonly given?: string } = {}) {
   const profile = createMemoryProfile();
   const settings = profile.settings();

@@ -113,7 +113,7 @@ describe('layers over an open chat follow events', () => {
     expect(sheet()).toContain('Person 3');
     await until(() => expect(sheet()).toMatch(/green2.*Person 4.*Person 3.*black1.*Person 4/));
     await on.becomes(voted(2, 2, 1), message(2));
-    // Two change places: the numbers are what they were.
+    // Two users swap their votes, so the numbers stay.
     voters.set(0, [doer(5), doer(3)]).set(1, [doer(6)]);
     await on.becomes(voted(3, 2, 1), message(2));
     await until(() => expect(sheet()).toMatch(/green2.*Person 5.*Person 3.*black1.*Person 6/));
@@ -167,7 +167,7 @@ describe('layers over an open chat follow events', () => {
     await until(() => expect(screen.text()).toContain('1 of 3'));
     await step('Older');
     await until(() => expect(screen.text()).toContain('2 of 3'));
-    // One came: what is looked at is the third now.
+    // A new hit came, so the current one is the third now.
     await becomes(12, 9, 7, 4);
     await until(() => expect(screen.text()).toContain('3 of 4'));
     // The hit is gone. The next older one takes its place, and the link leads to it.
@@ -178,7 +178,7 @@ describe('layers over an open chat follow events', () => {
     await until(() => expect(went).toEqual([9, 7, 4]));
     await step('Newer');
     await until(() => expect(went).toEqual([9, 7, 4, 9]));
-    // The last ones have gone, also the one that is looked at.
+    // The last hits are gone, including the current one.
     await becomes(12);
     await until(() => expect(screen.text()).toContain('1 of 1'));
     await step('Newer');

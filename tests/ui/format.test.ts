@@ -10,7 +10,7 @@ import {
 import { typedMarks } from '../../src/app/screens/conversation/compose/typed-marks.ts';
 import { hasMarks } from '../../src/domain/rich-text.ts';
 
-/** The text with what is chosen in square brackets, before and after. */
+/** The text with its selection in square brackets, before and after. */
 function after(format: Format, given: string): string {
   const from = given.indexOf('[');
   const to = given.indexOf(']') - 1;

@@ -28,7 +28,7 @@ import { until } from '../support/until.ts';
 
 afterEach(closeScreens);
 
-/** Classes whose style isolates what is in them. */
+/** Classes whose style isolates their content. */
 const sheets = import.meta.glob<{ readonly default: Readonly<Record<string, string>> }>(
   '../../src/app/**/*.module.css',
   { eager: true },
@@ -53,7 +53,7 @@ const isIsolated = (element: Element | null): boolean =>
 /** A sentence of ours that isolates the value in it. */
 const isClosed = (text: string): boolean => !text.replace(/\u2068[^\u2068\u2069]*\u2069/g, '').includes(TURN);
 
-/** Every text of a user that could turn the words beside it. */
+/** Every text of a user that could reverse the text next to it. */
 function faults(): readonly string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const found: string[] = [];
@@ -181,7 +181,7 @@ const parts: readonly (readonly [string, ReactNode])[] = [
 describe('texts of users', { timeout: 30_000 }, () => {
   it.each(routes)('UI-126: turn nothing beside them on %s', async (route) => {
     const screen = await showApp(scriptedClient(state(), actions), route);
-    // On a wide window the list is beside the page.
+    // On a wide window the list is next to the page.
     const shown = () =>
       route === '/' || route === PATHS.contacts ? screen.text() : document.querySelector('main')?.textContent;
     await until(() => expect(shown()).toContain(TURN));

@@ -14,7 +14,7 @@ afterEach(() => {
 const pass = (ms: number) => happens(() => vi.advanceTimersByTimeAsync(ms));
 const Beside = () => <p>beside it</p>;
 
-/** A page with something beside it whose code cannot be had so many times. */
+/** A page with a part next to it whose code fails to load this number of times. */
 async function shown(failures: number) {
   let asked = 0;
   const Aside = lazyAside(async () => {

@@ -126,7 +126,7 @@ describe('moments', () => {
     await moves(2);
     await until(() => expect(arrive).toHaveLength(4));
     await happens(() => arrive[3]?.(newer));
-    // One of the older ones was deleted: what was asked for before that is asked for again.
+    // One of the older moments was deleted, so the earlier request is repeated.
     await happens(() => arrive[2]?.([moment(6), moment(5)]));
     await until(() => expect(arrive).toHaveLength(5));
     await happens(() => arrive[4]?.([moment(5)]));

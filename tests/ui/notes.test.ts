@@ -5,8 +5,8 @@ afterEach(() => vi.unstubAllGlobals());
 type Data = Readonly<Record<string, unknown>>;
 
 /**
- * A browser that keeps one notification for each tag, and drops what it is about to show when it is asked
- * what it shows. `visible`: whether a page of ours is.
+ * A browser that keeps one notification for each tag, and forgets a new one when its list is read. `visible`
+ * reports a visible page of the app.
  */
 async function openWorker(visible = false) {
   const standing = new Map<string, { readonly title: string; readonly data: Data }>();

@@ -10,7 +10,7 @@ import { contactOf, scriptedClient, stateWith } from '../support/scripted-client
 
 afterEach(closeScreens);
 
-/** A button of the page itself: the list beside it has some of the same name. */
+/** A button of the page itself. The list next to it has some with the same name. */
 const ofPage = (screen: Screen, name: string): HTMLElement =>
   screen.all('button').find((one) => one.textContent === name && one.closest('main')) ??
   expect.fail(`no ${name}`);

@@ -40,7 +40,7 @@ const withPlace = (id: string | number, stream: string, part: Partial<Contact> =
 const friends = (): readonly Contact[] =>
   Array.from({ length: COUNT }, (_, i) => withPlace(i + 2, `1-${i + 2}`, lastText('hi', 1_000 + i)));
 
-/** The app after an event, with what it has drawn because of it. */
+/** Draws the app after an event, and returns the draws that it caused. */
 async function receive(
   client: ScriptedClient,
   event: ServerEvent,
@@ -212,7 +212,7 @@ describe('messages drawn for an event', () => {
   });
 });
 
-/** A chat is open, and the row of another one that was opened before. */
+/** An open chat, and the row of another one that was opened before. */
 async function another(): Promise<{ readonly client: ScriptedClient; readonly row: Element }> {
   const state = chatState();
   const contacts = state.contacts.put(withPlace(3, '1-3'));

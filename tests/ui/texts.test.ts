@@ -35,7 +35,7 @@ function quotedKeys(): readonly (readonly [file: string, key: string])[] {
 const values = (text: string): readonly string[] =>
   [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').toSorted();
 
-/** These files of the app and what they import at once. */
+/** These files of the app with their static imports. */
 function drawnAtFirst(entries: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>();
   const wanted = [...entries];

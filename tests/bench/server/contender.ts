@@ -22,7 +22,7 @@ export interface Contender {
   readonly url: string;
   readonly pid: number;
   readonly folder: string;
-  /** CPU in ms of a database beside it, since that began. */
+  /** Processor time in ms of a separate database, since its start. */
   databaseCpu?(): number;
   /** The content of its store, read after its end. */
   stored(): Stored | Promise<Stored>;

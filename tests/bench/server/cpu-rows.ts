@@ -16,7 +16,7 @@ interface Side {
   readonly crowd: Crowd;
   /** µs of CPU per unit, by round. */
   readonly costs: number[];
-  /** The same until the last message has arrived, without what is done for it later. */
+  /** The cost until the last message has arrived, without later work. */
   readonly arrived: number[];
   /** Bytes for the disk per unit, by round. */
   readonly written: number[];
@@ -32,7 +32,7 @@ export const range = (count: number): readonly number[] => Array.from({ length: 
 
 const spent = (at: Contender): number => cpuOf(at.pid) + (at.databaseCpu?.() ?? 0);
 
-/** µs of CPU of the server, and of a database beside it, per unit of work, of which `units` were done. */
+/** Processor time in µs of the server and of a separate database for each of the `units`. */
 async function cost(at: Contender, units: number, work: () => Promise<void>): Promise<number> {
   const before = spent(at);
   await work();
@@ -89,7 +89,7 @@ async function round({ at, crowd, costs, arrived, written }: Side): Promise<void
   written.push((writtenBy(at.pid) - before) / MESSAGES);
 }
 
-/** A hundred people who talk in pairs. */
+/** A hundred users who write in pairs. */
 export const pairsFolder = (): Promise<string> => siteFolder({ people: PEOPLE, groupMembers: 0 });
 
 export async function oneToOne(rows: Rows): Promise<void> {
@@ -100,7 +100,7 @@ export async function oneToOne(rows: Rows): Promise<void> {
   const other = await beside(pairsFolder);
   const sides = other ? [we, await side(other, range(PEOPLE)), bare] : [we, bare];
   for (const { crowd } of sides) await crowd.talk(WARM_UP, CONNECTIONS, privately(PEOPLE));
-  // The first says how the words of the warm-up go in.
+  // The first round only shows how the words of the warm-up are indexed.
   for (const one of sides) await round({ ...one, costs: [], arrived: [], written: [] });
   for (let turn = 0; turn < ROUNDS; turn += 1) for (const one of sides) await round(one);
   rows.ratio(
@@ -186,7 +186,10 @@ async function posted({ at, crowd, costs }: Side, posts: number, hearers: number
   costs.push(await cost(at, posts * hearers, () => crowd.talk(posts, 4, next)));
 }
 
-/** Two of our servers: a small group of whom all hear, and a large one of whom a tenth do (GROUP-31). */
+/**
+ * Compares two of our servers: a small group with all members online, and a large one with a tenth online
+ * (GROUP-31).
+ */
 export const largePosts = (rows: Rows): Promise<void> => toCrowds(rows, ours);
 
 export const largePostsOnPostgres = (rows: Rows): Promise<void> => toCrowds(rows, oursOnPostgres);

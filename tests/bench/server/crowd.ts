@@ -29,35 +29,32 @@ export interface Tally {
   lost: number;
 }
 
-/**
- * People with one socket each on one server, who write to each other. Counts what is lost and what comes
- * twice.
- */
+/** Users with one socket each on one server, who write to each other. Counts lost and doubled messages. */
 export class Crowd {
   readonly tally: Tally = { sent: 0, delivered: 0, doubled: 0, lost: 0 };
-  /** Frames told of what is kept nowhere. */
+  /** Frames about unstored events. */
   moments = 0;
   private readonly sockets: WebSocket[] = [];
   private readonly awaited = new Map<string, Awaited>();
-  /** Messages that all have had; told again is doubled. */
+  /** Messages that all recipients have. Another delivery is a duplicate. */
   private readonly settled = new Set<string>();
   private empty: (() => void) | null = null;
 
   private readonly urlOf: (person: number) => string;
 
-  /** One address for all, or that of each person's own node. */
+  /** The address for all users, or of each user's node. */
   constructor(url: string | ((person: number) => string)) {
     this.urlOf = typeof url === 'string' ? () => url : url;
   }
 
-  /** Sockets for these people, bound like those of our client. */
+  /** Opens sockets for these users, bound like those of our client. */
   async join(ids: readonly number[], atOnce = 50): Promise<void> {
     for (let at = 0; at < ids.length; at += atOnce) {
       this.sockets.push(...(await Promise.all(ids.slice(at, at + atOnce).map((id) => this.bound(id)))));
     }
   }
 
-  /** `total` messages over so many connections, each waiting for its answer before its next. */
+  /** Sends `total` messages over this number of connections, each after the previous answer. */
   async talk(total: number, connections: number, next: (turn: number) => Message): Promise<void> {
     // New ones for each round: a server closes those that were silent for seconds.
     const idle = new IdlePosters();
@@ -101,7 +98,7 @@ export class Crowd {
     idle.back(url, poster);
   }
 
-  /** Posts, and remembers whom it must reach. */
+  /** Posts a message and stores its expected recipients. */
   private async say(
     poster: Poster,
     { from, to, reaches, items = 1 }: Message,

@@ -9,11 +9,15 @@ const TICK_MS = 5;
 /** The limit of a slow answer without other load. */
 const SLOW_MS = 250;
 /**
- * Connections of all together, from so many addresses of this machine: each may have a thousand (LIMIT-7).
+ * The number of all connections, from several addresses of this machine, because each may have a thousand
+ * (LIMIT-7).
  */
 const CONNECTIONS = 4_500;
 const ADDRESSES = 5;
-/** Opened so many at once, before anything is measured: people do not all connect in one moment. */
+/**
+ * The number of connections that open together before the measurement, because users do not all connect at
+ * once.
+ */
 const OPENED_AT_ONCE = 50;
 /** Requests that were due and have no connection yet. */
 const QUEUE_MAX = 200_000;
@@ -30,7 +34,7 @@ export class Outcomes {
     cut: [],
   };
   readonly ids = new Set<string>();
-  /** Waits that refusals told. */
+  /** Waits in the refusals. */
   readonly told: number[] = [];
   /** The longest for which this process had no time. */
   lateMs = 0;
@@ -52,7 +56,7 @@ interface Due {
   over: boolean;
 }
 
-/** Two people of a pair; the first writes. */
+/** The two users of a pair; the first one writes. */
 export type Pair = readonly [HttpUser, HttpUser];
 
 /**

@@ -1,9 +1,9 @@
 import { WebSocket } from 'ws';
 import type { HttpUser } from '../../support/http-user.ts';
 
-/** One bound socket for each of these people; counts on how many sockets each message arrived. */
+/** One bound socket for each of these users. Counts the sockets that receive each message. */
 export class Hearers {
-  /** Sockets that the server let go, or that broke. */
+  /** Sockets that the server closed, or that broke. */
   closed = 0;
   private readonly heard = new Map<string, number>();
   private readonly sockets: WebSocket[] = [];

@@ -8,7 +8,7 @@ import { copyOf } from './stored.ts';
 
 const MEGABYTE = 1_000_000;
 const LOOK_MS = 500;
-/** Each busy person writes so often, and for so long. */
+/** The interval of messages of a busy user. */
 const EVERY_SEC = 2;
 const BUSY_SEC = 30;
 const AFTER_MS = 60_000;

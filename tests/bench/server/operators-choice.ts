@@ -50,7 +50,7 @@ export async function operatorsChoice(rows: Rows): Promise<void> {
   );
 }
 
-/** Pairs over XMPP: so many messages on their way at once, the next when one has arrived. */
+/** Pairs over XMPP, with a fixed number of messages under way. */
 class Chat {
   sent = 0;
   lost = 0;

@@ -95,7 +95,7 @@ export function storedMessages(folder: string): { readonly messages: number; rea
 
 const LOOK_MS = 100;
 
-/** Resolves when the words of all messages are in the index. */
+/** Waits until the words of all messages are in the index. */
 export async function withWords(folder: string): Promise<void> {
   const db = new SqliteConnection(join(folder, 'parley.db'), { readOnly: true });
   while (db.run('select 1 from unworded union all select 1 from journal limit 1').length > 0)

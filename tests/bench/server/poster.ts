@@ -11,10 +11,7 @@ export class Poster {
   private text = '';
   private waiting: { resolve: (body: string) => void; reject: (error: Error) => void } | null = null;
 
-  /**
-   * `from`: which of this machine's own addresses it comes from; each may have so many connections
-   * (LIMIT-7).
-   */
+  /** `from` is an address of this machine. Each may have a limited number of connections (LIMIT-7). */
   constructor(
     private readonly url: URL,
     from?: string,

@@ -83,7 +83,7 @@ async function ended(rows: Rows, one: Contender, crowd: Crowd): Promise<void> {
 
 const LOGINS = 10;
 
-/** Ten people a second log in; each costs a hash of a password. */
+/** Ten logins a second, each with the cost of a password hash. */
 export async function logins(rows: Rows): Promise<void> {
   const one = await ours(await pairsFolder());
   const door = new Poster(new URL(one.url));

@@ -9,14 +9,13 @@ import type { WebSocket } from 'ws';
 import { personAt } from './people.ts';
 
 /*
- * The bare server: what `node:http`, `ws` and the embedded database cost for the duties of a message, and
- * nothing else. It takes a message by POST, looks up the digest of the token, checks that its owner is in
- * the conversation, remembers the id, gives a place without gaps, keeps message and event, many in one
- * commit that is flushed to the disk, answers, and tells the sockets of both sides, or of the group.
- *
- * Its layout is its own and the leanest that keeps all this: one table with one tree, to which is only
- * added. A row is the message, its event and its entry in the ledger; heads, ids and members are in memory
- * and read from it at the start. It has no search, no settings, no limits, no friends and no other calls.
+ * The bare server: the cost of `node:http`, `ws` and the embedded database for the duties of a message, and
+ * nothing else. It takes a message by POST, looks up the digest of the token, checks the membership of its
+ * owner, stores the ID and gives an ordinal without gaps. It keeps message and event, many in one flushed
+ * commit, answers, and sends them to the sockets of both sides or of the group. Its layout is the smallest
+ * that stores all this: one table with one tree, to which it only appends. A row is the message, its event
+ * and its ledger entry. Heads, IDs and members are in memory and read from it at the start. It has no search,
+ * settings, limits, friends or other calls.
  */
 
 interface Said {

@@ -5,7 +5,7 @@ import type { Tally } from './crowd.ts';
 export class Rows {
   readonly over: string[] = [];
 
-  /** A ratio that must not be above `must`; `aim` is what was tried for. */
+  /** A ratio with the upper limit `must`; `aim` is the target. */
   ratio(
     name: string,
     value: number,

@@ -6,7 +6,7 @@ import { openStore } from '../../../src/server/storage/engine/open.ts';
 import { fillStore } from '../../support/fill-store.ts';
 import { temporaryFolder } from '../../support/server.ts';
 
-/** A data folder with so many messages in a thousand conversations. */
+/** A data folder with this number of messages in a thousand conversations. */
 export async function filledFolder(messages: number): Promise<string> {
   const folder = temporaryFolder();
   const path = join(folder, 'parley.db');

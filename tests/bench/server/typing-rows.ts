@@ -51,8 +51,8 @@ async function chatsFolder(): Promise<string> {
 const chatOf = (person: number): string => `group-${Math.floor((person - 1) / EACH) + 1}`;
 
 /**
- * A thousand people who all type all the time, beside the same talk of them without it, in turns on one
- * server: what it adds to one processor.
+ * A thousand users who type all the time, compared with the same messages without typing, in turns on one
+ * server. The result is the added processor time.
  */
 export async function typing(rows: Rows): Promise<void> {
   const at = await ours(await chatsFolder());

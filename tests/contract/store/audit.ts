@@ -104,7 +104,7 @@ export function audit(here: Here): void {
   });
 }
 
-/** The words of the second entry in another place. */
+/** The content of the second entry in another place. */
 const second = ([, row]: readonly AuditRow[]): Partial<AuditRow> => ({
   what: row?.what ?? '',
   facts: row?.facts ?? '',

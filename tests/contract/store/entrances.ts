@@ -24,7 +24,7 @@ const request = (user: number, more: Partial<RequestRow> = {}): RequestRow => ({
   ...more,
 });
 
-/** Links that let people into groups, and those who ask to come in. */
+/** Links for joining groups, and requests to join. */
 export function entrances(here: Here): void {
   it('GROUP-24: a link lives until its time, its last place or its end; a place is taken once', async () => {
     const { store } = here;

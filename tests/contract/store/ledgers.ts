@@ -5,7 +5,7 @@ import { streamLimits as limits } from '../../../src/domain/limits.ts';
 import { ledger } from '../../support/store-rows.ts';
 import type { Here } from './place.ts';
 
-/** Sends and creating commands: what was asked once is answered twice, not done twice. */
+/** Sends and creating commands: a repeated request gets an answer again, but is executed once. */
 export function ledgers(here: Here): void {
   it('SEND-1: an id is taken once, by whoever comes first, and its row stays as it was', async () => {
     const first = ledger({ id: messageId('same'), sender: userId(1) });

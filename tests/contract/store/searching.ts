@@ -14,7 +14,7 @@ const B = streamId('group-3');
 const C = streamId('group-4');
 const ME = userId(1);
 
-/** Words of messages, the files they hold, and emoji. */
+/** Search for messages, files and emoji. */
 export function searching(here: Here): void {
   const say = async (rows: readonly Partial<MessageRow>[], stream = A) =>
     here.store.write(async (tx) => {

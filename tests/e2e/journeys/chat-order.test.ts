@@ -36,7 +36,7 @@ it('ARCHIVED-2, UNREAD-1, UNREAD-3, DRAFT-1, FOLDER-2: three people, one with tw
       }),
     );
 
-  // Put away here, it is out of the list there, too; what is said there counts at the way into the archive.
+  // An archived chat leaves the list on the other device, too. Its new messages count at the archive.
   await choose(a, group, 'chatOp.archive');
   for (const person of mine) {
     await isGone(person, group);

@@ -106,7 +106,7 @@ it('EDIT-2, EDIT-3, EDIT-5, EDIT-8: three people and two devices of one edit, wi
   await holds(c, group, draft);
   await composer(c, group).fill('');
 
-  // Two devices of one person at once: all end alike, whichever was the last.
+  // Edits on two devices of a user at once. Both end with the same text.
   await composer(a, group).press('ArrowUp');
   await holds(a, group, present);
   await choose(phone, group, present, 'menu.edit');

@@ -24,7 +24,7 @@ async function write(person: Person, title: string, words: string): Promise<void
   await page(person).getByText(words).waitFor();
 }
 
-/** A link that asks first, for one person; its path. */
+/** Makes a link with approval for one user. Returns its path. */
 async function makeLink(person: Person): Promise<string> {
   const { t } = person;
   await openRow(person, t('genter.links'));

@@ -10,7 +10,7 @@ const stage = setStage();
 const dialog = (person: Person) => person.page.locator('[role=dialog],[role=alertdialog]');
 const inDialog = (person: Person, name: string) =>
   dialog(person).getByRole('button', { name, exact: true }).last();
-/** The same person at another device. */
+/** Opens another device of the same user. */
 const again = async ({ name, account, language }: Person, url: string, clock = false): Promise<Person> =>
   stage.watch({ ...(await newPerson(stage.browser, url, name, { language, clock })), account });
 const fill = async (person: Person, label: string, words: string) => field(person, label).fill(words);

@@ -63,7 +63,7 @@ it('UI-6, SEND-4: the answer is lost after the server took it: the window goes a
   const held = await holdNext(a.page, sends);
   await say(a, b.name, 'once');
   const route = await held();
-  // The server takes it; the window never hears of it, and loses its network.
+  // The server accepts it. The window gets no answer and loses its network.
   const taken = await route.fetch();
   expect((await taken.json()) as unknown).toMatchObject({ code: 0 });
   await a.context.setOffline(true);

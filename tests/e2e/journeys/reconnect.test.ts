@@ -22,7 +22,7 @@ it('UI-8: after kill -9 during sends, windows reconnect and sync, and queued sen
   await openChat(a, b.name);
   await openChat(b, a.name);
 
-  // The server dies between two sends; what is written afterwards waits.
+  // The server dies between two sends, and later messages wait.
   for (const n of [1, 2, 3]) await say(a, b.name, `line ${n}`);
   await sees(b, a.name, 'line 3');
   await say(a, b.name, 'line 4');

@@ -53,7 +53,7 @@ it('VANISH-2, VANISH-6, VANISH-7, VANISH-8: three people, a timer, a device with
   expect(await row(c).count()).toBe(0);
   await button(c, c.t('title.chatInfo')).click();
 
-  // A day without a network: what was said under the timer is gone there, and nowhere else.
+  // After a day offline, messages under the timer are gone on that device, and nowhere else.
   await say(b, group, secret);
   await sent(b, group, secret);
   for (const person of [a, c]) await sees(person, group, secret);

@@ -251,7 +251,7 @@ inBoth(
       );
     // Waits for the check of the version, because its offer comes last.
     await until(() => expect(a.requests.some((path) => path.includes('checkVersion'))).toBe(true));
-    // Looked at: the message is seen, and nothing is missing.
+    // Waits until the message is visible and complete.
     await send(friend, String(user.id), 'seen');
     await row(a, 'Bela Hill').getByText('seen').waitFor();
     expect(await strip.count()).toBe(0);

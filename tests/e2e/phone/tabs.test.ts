@@ -21,7 +21,7 @@ const plays = (person: Person) =>
   person.page.evaluate(() => Number(document.documentElement.dataset['plays'] ?? '0'));
 const icon = (person: Person) => person.page.evaluate(() => document.documentElement.dataset['badge']);
 
-/** Names of the records of what was not told yet. */
+/** Names of the records of unsent changes. */
 const storedWishes = ({ page, user }: Arrived) =>
   page.evaluate(
     (name) =>

@@ -107,7 +107,7 @@ it(
     await a.page.keyboard.press('Escape');
     await button(a, a.t('call.micOn')).waitFor();
 
-    // A camera that is switched off is let go, and so is everything at the end.
+    // Switching a camera off releases it, and the end of the call releases everything.
     await button(a, a.t('call.camOff')).click();
     await expect.poll(() => newest(a, 'video')).toBe('ended on');
     await button(a, a.t('call.hangUp')).click();

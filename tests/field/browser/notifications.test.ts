@@ -16,7 +16,7 @@ const shownBy = (worker: Worker) =>
     return (await registration.getNotifications()).map(({ title, body }) => `${title} | ${body}`);
   });
 
-/** A phone whose page can be hidden, and its worker, to which no page seems to be looked at. */
+/** A phone whose page can be hidden. Its worker sees no visible page. */
 async function unseen(me: Arrived) {
   const worker = me.context.serviceWorkers()[0] ?? (await me.context.waitForEvent('serviceworker'));
   const hide = (hidden: boolean) =>
@@ -25,7 +25,7 @@ async function unseen(me: Arrived) {
       Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
       document.dispatchEvent(new Event('visibilitychange'));
     }, hidden);
-  // The worker asks the browser which page is looked at, not the page: here none is.
+  // The worker asks the browser, not the page, for the visible page, and here none is.
   await worker.evaluate(() => {
     const { clients } = globalThis as unknown as { clients: { matchAll: (of: object) => Promise<object[]> } };
     const all = clients.matchAll.bind(clients);
@@ -99,7 +99,7 @@ it('PUSH-17, PUSH-18: a mention that an edit adds notifies a hidden tab once, an
   await row(me, 'Crew').waitFor();
   const { worker, hide } = await unseen(me);
   await hide(true);
-  // Only mentions are heard there, and one message is unread.
+  // The chat is limited to mentions, and one message is unread.
   await ok(me.user.call('/enterprise/im/isNotice', { id: group, is_notice: 0, at_only: 1 }));
   const id = await send(friend, group, 'look at this');
   const edit = (content: string, at: readonly number[]) =>

@@ -86,7 +86,7 @@ async function keepsDrafts(a: Arrived, b: Arrived): Promise<void> {
   await composer(a, GROUP).fill('');
 }
 
-/** An edited answer keeps what it quotes, and its mention. */
+/** An edited reply keeps its quote and its mention. */
 async function editsAnswers(a: Arrived, b: Arrived): Promise<void> {
   await say(b, GROUP, 'who comes along');
   await sees(a, GROUP, 'who comes along');

@@ -21,7 +21,7 @@ import { until } from '../../support/until.ts';
 const stage = setStage();
 const GROUP = 'Hiking';
 
-/** Two friends with a group of theirs; the second one only by calls. */
+/** Two friends and a group. The second one only uses calls. */
 async function atTheDesk() {
   const { url } = await stage.server();
   const look = { language: 'en' } as const;

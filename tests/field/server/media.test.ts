@@ -233,7 +233,7 @@ describe('a picture is measured by its own head', () => {
   });
 });
 
-/** Silence of so many seconds behind a tag with a picture. */
+/** Silence of this length after a tag with a picture. */
 function songWithCover(seconds: number, picture: Buffer): Buffer {
   const cover = Buffer.concat([Buffer.from('\0image/png\0\x03\0', 'latin1'), picture]);
   const frame = Buffer.concat([Buffer.from('APIC'), Buffer.alloc(6), cover]);
@@ -267,7 +267,7 @@ describe('media sent as a file', () => {
     expect(sent).toMatchObject({ code: 0, data: { type: 'file', fileName: name } });
     expect((await received(sent)).equals(bytes)).toBe(true);
     expect(JSON.stringify(sent.data)).not.toMatch(/"(?:width|height)":0\b/);
-    // Other clients say no more than that it is a file.
+    // Other clients only declare it as a file.
     expect(await send(file(name, bytes), 'file')).toMatchObject({ code: 0 });
   });
 

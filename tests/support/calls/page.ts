@@ -18,7 +18,7 @@ export interface CallPage {
   readonly intervals: ReadonlySet<number>;
   /** Media received by the newest connection. */
   received(): Promise<Received>;
-  /** Answers the call that rings, and says when what happened, in ms since the press. */
+  /** Answers the ringing call. Returns the times of its steps, in ms since the press. */
   answerTimed(): Promise<AnswerTimes>;
 }
 
@@ -34,7 +34,7 @@ export interface AnswerTimes {
 }
 
 export interface Received {
-  /** Sum of squares of what was heard, over time: silence adds nothing. */
+  /** The received sound energy over time; silence adds nothing. */
   readonly audioEnergy: number;
   readonly videoFrames: number;
   readonly width: number;

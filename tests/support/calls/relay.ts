@@ -79,7 +79,7 @@ async function answers(port: number): Promise<void> {
   socket.close();
 }
 
-/** The server tells its people of the relay. */
+/** Sets the relay in the configuration of the server. */
 export async function tellOfRelay(server: TestServer, relay: Relay): Promise<void> {
   const set = await runToEnd('dist/server/admin-main.js', ['config', 'set', 'chatInfo.stun', relay.url], {
     DATA_DIR: server.dataDir,

@@ -272,7 +272,7 @@ async function recorded({ name, title, third, play }: Case): Promise<Sequence> {
   return { name, title, who: ['A', 'S', 'B', ...others], lines };
 }
 
-/** Stages of the call as they change, written beside the one who shows them. */
+/** Adds the stages of the call as they change, next to the user who sees them. */
 function shows(who: string, caller: Caller, add: (from: string, to: string, says: string) => void): Caller {
   let last = '';
   caller.tab.client.calls.subscribe(() => {
@@ -351,7 +351,7 @@ const DRAWN: readonly string[] = [
   'rings-late',
 ];
 
-/** A case that begins like the first one says so instead of drawing that part again. */
+/** Replaces the part that equals the beginning of the first case by a note. */
 function shortened(one: Sequence, first: Sequence | undefined): Sequence {
   const same = (at: number): boolean => {
     const [mine, other] = [one.lines[at], first?.lines[at]];

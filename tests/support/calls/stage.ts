@@ -7,7 +7,7 @@ import { RELAY_SECRET, startRelay, tellOfRelay, type Relay } from './relay.ts';
 
 /** One browser and one server for all calls of a file, which may go on side by side. */
 export interface CallsStage {
-  /** Pages of people who all know each other. */
+  /** Opens pages of users who are all friends. */
   friends(...names: readonly string[]): Promise<readonly [CallPerson, CallPerson, ...CallPerson[]]>;
   /** The same by a server whose calls go through a relay only. */
   friendsByRelay(

@@ -25,10 +25,10 @@ const wordsIn = (name: string): readonly string[] =>
     .toLowerCase()
     .split(/[ _]/);
 
-/** Names that one declares; what is only read may be another's. */
+/** Declared names only; a read name may belong to another file. */
 const DECLARED = /\b(?:const|let|function\*?|class|interface|type)\s+([A-Za-z_$][\w$]*)/g;
 
-/** Most files have none of these letters in a row, and are not looked at any closer. */
+/** Most files have none of these sequences and are skipped. */
 const PERHAPS = /deaf|bag|hands|sign|worded|\bnet\b/i;
 
 export function dialectFaults(path: string, source: string): readonly string[] {
@@ -53,7 +53,7 @@ export function dialectFaults(path: string, source: string): readonly string[] {
 const EXPORTED =
   /^export (?:declare |abstract |async |default )*(?:type|interface|class|enum|const|let|function\*?) +(\w+)/gm;
 
-/** The two languages of the app say the same names, and a call of the contract has one name on the wire and where it is done. */
+/** Both languages of the app export the same names, and a call has one name on the wire and in the server. */
 const isPair = (paths: readonly string[]): boolean => {
   const others = paths.filter((path) => !path.startsWith('src/app/i18n/'));
   const done = others.filter((path) => path.startsWith('src/server/features/'));

@@ -1,7 +1,7 @@
 /**
- * Just enough of a scanner to tell code from comments and strings, so that a rule about code is not
- * broken by a sentence about it. It keeps the length and the lines of the text. A quote without an end
- * on its line (an apostrophe in JSX text) is taken as plain text.
+ * A minimal scanner that separates code from comments and strings, so that text cannot break a rule about
+ * code. It keeps the length and the lines. A quote without an end on its line (an apostrophe in JSX text)
+ * counts as plain text.
  */
 
 export interface Blanked {

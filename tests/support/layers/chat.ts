@@ -46,7 +46,10 @@ export const menuOf =
     return one;
   };
 export const messageMenu = menuOf(articles);
-/** The times to send what is in the box: by the clock beside it, narrow by the button that sends. */
+/**
+ * Opens the times for sending later: with the clock next to the composer, or with the send button when
+ * narrow.
+ */
 const sendLater = async (person: Person, facts: Facts, press: Press): Promise<Locator> => {
   const isWide = person.page.viewportSize()?.width !== narrow.width;
   await composer(person, facts.groupName).fill('…');

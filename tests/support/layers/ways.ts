@@ -14,7 +14,7 @@ export interface Layer {
   /** Opens it and answers where the focus must be again after Escape; null where nothing has opened it. */
   readonly open: (person: Person, facts: Facts, press: Press) => Promise<Locator | null>;
   readonly shown: (person: Person, facts: Facts) => Locator;
-  /** A panel beside the page, not above it: the focus may leave it. */
+  /** A panel next to the page, which the focus may leave. */
   readonly beside?: true;
   /** The page is otherwise than before when it is closed. */
   readonly leavesTraces?: true;
@@ -38,7 +38,7 @@ export const menuWith =
   (person: Person): Locator =>
     menu(person).filter({ has: entry(person, key) });
 
-/** The page's own part: the list of chats beside it has buttons of the same names. */
+/** Finds a button of the page itself. The list of chats next to it has buttons with the same names. */
 export const inMain = (person: Person, name: string | RegExp): Locator =>
   person.page
     .locator('main,aside,[role=main]')

@@ -34,7 +34,7 @@ export const syncOf = (more: object = {}) => ({
   code: 0,
   data: { epoch: 'e1', cursor: null, more: 0, frames: [], resync: [], registers: {}, ...more },
 });
-/** A chat of which something is read and something is not. */
+/** A chat with one read and one unread message. */
 export const halfRead = { seq: 3, count: 2, mark: 1, at_mark: 1 };
 export const bert = (more: object = {}) => ({ ...PARTNER, ...halfRead, ...more });
 

@@ -12,7 +12,7 @@ export const private9 = (seq: number) => ({ stream: '7-9', seq });
 export const team = (seq: number) => ({ stream: 'group-4', seq });
 export const contactIn = (state: State, id = BERT) => state.contacts.get(id);
 
-/** A change of the own stream about a chat, with what its row says before and after. */
+/** A change of the user's stream about a chat, with its row before and after. */
 export interface OwnChange extends Change {
   readonly row: object;
 }

@@ -172,7 +172,7 @@ const left: Change = {
   after: false,
 };
 
-/** An answer about holes names what is to be taken as a whole. */
+/** The answer about gaps names a chat that must be loaded whole. */
 const holed = async (on: Scripted) => {
   on.push('simple', said(4), private9(5));
   await on.clock.advance(500);

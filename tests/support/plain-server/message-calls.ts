@@ -147,7 +147,7 @@ function delMessage({ town, me, wire, bag }: Asked): Answer {
   return {};
 }
 
-/** Pins and mutes; of mutes the reference tells groups only. */
+/** Sets a pin or a mute. The reference notifies of mutes in groups only. */
 function setFlag(asked: Asked, flag: 'is_top' | 'is_notice', frame: string): Answer {
   const { town, me, bag, wire } = asked;
   const { id } = bag;

@@ -114,7 +114,7 @@ export class PlainServer implements Wire {
   #said(line: Line, frame: PlainInput): void {
     if (frame['type'] === 'ping') line.send(JSON.stringify({ type: 'pong', multiport: false }));
     if (frame['type'] !== 'bindUid') return;
-    // A token counts, the number beside it does not; a bad one ends the socket.
+    // The token decides, not the number next to it. A bad token ends the socket.
     const uid = this.#whose(typeof frame['token'] === 'string' ? frame['token'] : '');
     if (uid === 0) return line.end();
     line.send(

@@ -43,7 +43,7 @@ export interface Group {
   readonly members: Map<number, MemberRow>;
 }
 
-/** A stored row. `to` is a person's number, or a group's as `group-<n>`. */
+/** A stored message. `to` is a user's number, or a group's as `group-<n>`. */
 export interface Row {
   readonly msg_id: number;
   /** Event lines have none. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Two frames: what was measured in the first is drawn in the second. */
+/** Waits two frames: a size measured in the first is drawn in the second. */
 export const drawn = (page: Page): Promise<unknown> =>
   page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null)))),

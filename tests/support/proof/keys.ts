@@ -174,7 +174,7 @@ export async function comesBack(page: Page, opener: Locator): Promise<readonly s
       ];
 }
 
-/** It comes when the motion of opening, or of closing what was above, has ended. */
+/** The focus arrives when the animation of opening or closing has ended. */
 export async function gotFocus(place: Locator): Promise<boolean> {
   try {
     await place.evaluate(

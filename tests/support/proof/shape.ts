@@ -80,8 +80,7 @@ function inPage({ touch, english }: ShapeLook): string[] {
       faults.push(
         `out of reach: ${nameOf(element)} at ${Math.round(box.left)}–${Math.round(box.right)} of ${width}`,
       );
-    // Letters at the edge are one control that a finger slides along; the list itself and the search do the
-    // same.
+    // Letters at the edge are one control for a sliding finger. The list and the search offer the same.
     if (!touch || element.closest('[data-letter]') !== null) continue;
     const inWords = element.tagName === 'A' && getComputedStyle(element).display === 'inline';
     const parts = ['::before', '::after']

@@ -117,7 +117,7 @@ async function visitLayer(
   return faults;
 }
 
-/** Sheets and dialogs are portals beside the page: only what is on top has to be looked at again. */
+/** Sheets and dialogs are portals next to the page, so only the top one is checked again. */
 const selectorOf = (page: Page): Promise<string | null> =>
   page.evaluate(() =>
     document.querySelector('[role=dialog],[role=alertdialog],[role=menu]') === null
@@ -145,7 +145,7 @@ export async function leave(person: Person): Promise<void> {
   await go(person, '/');
 }
 
-/** Every screen and everything over it, in one window. Answers what is wrong, by screen. */
+/** Visits every screen and every layer in one window. Returns the faults by screen. */
 export async function visitAll(person: Person, facts: Facts, round: Round): Promise<readonly string[]> {
   const all: string[] = [];
   for (const screen of screens) {

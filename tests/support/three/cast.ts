@@ -4,7 +4,7 @@ import { MEDIA_FLAGS } from '../calls/people.ts';
 import { runToEnd, startServer, type TestServer } from '../server.ts';
 import { openHills } from '../web-pages.ts';
 
-/** Three people at one server: a wide English window, a phone, and a wide Chinese one. */
+/** Three users on one server: a wide English window, a phone, and a wide Chinese window. */
 export interface Cast {
   readonly server: TestServer;
   readonly browser: Browser;

@@ -51,7 +51,7 @@ async function choose({ a, b }: Cast, did: Did): Promise<void> {
   const said = messages(a, HIKING)
     .getByRole('article')
     .filter({ hasText: `@${b.name}` });
-  // The list says what was so when it was opened, and marks of reading come a moment later.
+  // The list shows the state at its opening, and read marks arrive a moment later.
   const readers = async (): Promise<number> => {
     await said.last().click({ button: 'right' });
     await a.page.getByRole('menuitem', { name: a.t('menu.readBy'), exact: true }).click();
@@ -164,7 +164,7 @@ async function members({ a, b }: Cast, did: Did): Promise<void> {
     .getByRole('button', { name: a.t('gmem.mute'), exact: true })
     .click();
   await composer(b, HIKING).waitFor({ state: 'detached' });
-  // A menu says what is known when it opens.
+  // A menu shows the state at its opening.
   const muted = aside(a)
     .getByText(a.t('gmem.mutedUntil', { time: '' }).trim())
     .filter({ visible: true });

@@ -92,7 +92,7 @@ async function voice({ a, b }: Cast, did: Did): Promise<void> {
   await composer(a, b.name).waitFor();
   did('recording');
   await button(a, a.t('a11y.recordStart')).click();
-  // Two seconds, or more where this is looked at late.
+  // Two seconds, or more if the check is late.
   await a.page
     .getByText(/^0:(?:0[2-9]|[1-5]\d)$/)
     .first()

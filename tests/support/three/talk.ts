@@ -34,7 +34,7 @@ export const calling: Chapter = {
     await b.page.getByText(b.t('call.ended')).filter({ visible: true }).first().waitFor();
     did('call-ways', 'call');
 
-    // The address of a call that is over says so, and calls back.
+    // The page of an ended call reports this, and calls back.
     await go(b, '/');
     await openChat(b, a.name);
     await go(

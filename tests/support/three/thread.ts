@@ -2,7 +2,7 @@ import { go } from '../browser.ts';
 import { bubble, composer, messages, openChat } from '../person.ts';
 import type { Cast } from './cast.ts';
 
-/** One looks at the answers to a message, answers there, and is led to it by a link. */
+/** Opens the replies to a message, replies there, and returns through a link. */
 export async function answering(
   { a, b }: Cast,
   message: string,

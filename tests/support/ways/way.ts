@@ -18,7 +18,7 @@ export interface Pair {
   readonly group: string;
   /** A word that is nowhere else. */
   readonly mark: string;
-  /** The device of the target, with what it was sent since the way began. */
+  /** The device of the target, with all frames since the way began. */
   readonly device: FakeSocket;
 }
 
@@ -40,7 +40,7 @@ export const ofFriend = '/enterprise/friend';
 export const ofGroup = '/enterprise/group';
 export const ofMoments = '/enterprise/moments';
 
-/** Frames that only keep the places of a conversation without gaps, or say when the target has looked. */
+/** Frames that only fill gaps of a conversation, or report presence. */
 export const SILENT: ReadonlySet<string> = new Set(['void', 'presence']);
 export const heard = ({ device }: Pair): readonly Frame[] =>
   device.frames.filter(({ type }) => !SILENT.has(type));
@@ -117,7 +117,7 @@ export const does = (
   ...more,
 });
 
-/** Reached where the answer to the actor shows what is the target's. */
+/** The target is reached if the answer to the actor contains data of the target. */
 export const shows = (
   path: string,
   about: string,
