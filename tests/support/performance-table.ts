@@ -22,9 +22,10 @@ const END = '<!-- end of results -->';
 const code = (command: string): string =>
   command.includes('npm run') && !command.includes('`') ? `\`${command}\`` : command;
 
-function row({ figure, must, aim, result, met, date, load, command }: BenchResult): string {
+function row({ figure, must, aim, result, met, date, load, command, prints }: BenchResult): string {
   const last = met ? result : `**${result}: not met**`;
-  return `| ${[figure, must, aim, last, date, load, code(command)].join(' | ')} |\n`;
+  const when = prints ? date : `${date}, entered by hand`;
+  return `| ${[figure, must, aim, last, when, load, code(command)].join(' | ')} |\n`;
 }
 
 /** The page with its tables, one for each area. @throws when the page has no place for them */
