@@ -17,6 +17,7 @@ import { createLog } from './platform/pino-adapter.ts';
 import { systemClock, systemIds } from './platform/system-adapter.ts';
 import { addressOf, readSettings } from './kernel/settings.ts';
 import type { HostSettings } from './kernel/settings.ts';
+import { readSettingFiles } from './setting-files-adapter.ts';
 import { faultCode, faultLine } from './start-fault.ts';
 import { withDomain } from './tls/settings.ts';
 import { asksForVersion, version, versionLine } from './version.ts';
@@ -31,6 +32,7 @@ async function run(words: readonly string[]): Promise<number> {
     process.stdout.write(`${[...helpLines(), ...KEEPING_HELP, ...COPIES_HELP].join('\n')}\n`);
     return words.length === 0 ? 1 : 0;
   }
+  readSettingFiles(process.env);
   const settings = readSettings(withDomain(process.env));
   if (words[0] === 'copies') return copies(words.slice(1));
   if (words[0] === 'move') return move(settings);

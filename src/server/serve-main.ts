@@ -30,6 +30,7 @@ import { inviteLink, makeInvite } from './features/auth/invite.ts';
 import { misspeltSettings } from './kernel/setting-names.ts';
 import { addressOf, readSettings } from './kernel/settings.ts';
 import type { HostSettings } from './kernel/settings.ts';
+import { readSettingFiles } from './setting-files-adapter.ts';
 import { faultCode, faultLine } from './start-fault.ts';
 import { asksForVersion, version, versionLine } from './version.ts';
 import { tlsSettings, withDomain } from './tls/settings.ts';
@@ -174,6 +175,7 @@ try {
   if (asksForVersion(process.argv)) process.stdout.write(`${versionLine()}\n`);
   else {
     misspeltSettings(process.env).forEach(tell);
+    readSettingFiles(process.env);
     await start(readSettings(withDomain(process.env)));
   }
 } catch (error) {

@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { BadSetting } from '../../src/server/kernel/bad-setting.ts';
 import { serverLimits } from '../../src/server/kernel/limits.ts';
 import { isSetting, misspeltSettings } from '../../src/server/kernel/setting-names.ts';
 import { readSettings } from '../../src/server/kernel/settings.ts';
+import { readSettingFiles } from '../../src/server/setting-files-adapter.ts';
 import { faultCode } from '../../src/server/start-fault.ts';
 import { isDraft, notesFor, notesOf, tagFault } from '../../src/tools/release.mjs';
 import { deployed, namesOf, settingNames, unitOf } from '../support/deploy.ts';
@@ -24,6 +27,28 @@ describe('settings', () => {
     );
     expect(missing).toEqual([]);
     expect(settingNames().size).toBeGreaterThan(35);
+  });
+});
+
+describe('settings in files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-setting-'));
+  const file = join(folder, 'secret');
+  writeFileSync(file, 'postgres://a:b@c/d\n');
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('START-21: a setting is read from the file that its name with _FILE gives', () => {
+    const env = { DATABASE_URL_FILE: file, PATH_FILE: '/nowhere', PORT_FILE: '' };
+    readSettingFiles(env);
+    expect(env).toEqual({ ...env, DATABASE_URL: 'postgres://a:b@c/d' });
+    expect(misspeltSettings(env)).toEqual([]);
+  });
+
+  it.each([
+    [{ PORT: '8080', PORT_FILE: file }, 'PORT and PORT_FILE are both set'],
+    [{ SMTP_URL_FILE: '/nowhere' }, 'SMTP_URL_FILE names a file that cannot be read: /nowhere (ENOENT)'],
+  ])('START-21: %o ends the start', (env, line) => {
+    expect(() => readSettingFiles(env)).toThrow(BadSetting);
+    expect(() => readSettingFiles(env)).toThrow(line);
   });
 });
 

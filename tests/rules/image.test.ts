@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { isSetting } from '../../src/server/kernel/setting-names.ts';
 import { readSettings } from '../../src/server/kernel/settings.ts';
 import { environmentOf, stagesOf, wordsOf } from '../../src/tools/image-steps.mjs';
 import { deployed, namesOf, settingNames, unitOf } from '../support/deploy.ts';
@@ -89,6 +90,15 @@ describe('the composition', () => {
     expect(service('turn')).toContain('--static-auth-secret=${TURN_SECRET:?}');
     const asked = new Set([...text.matchAll(/\$\{(\w+):\?\}/g)].map(([, name = '']) => name));
     expect([...asked].toSorted()).toEqual([...namesOf(deployed('compose.env'))].toSorted());
+  });
+
+  it('START-14: the variant with HTTPS has the same limits and names only existing settings', () => {
+    const https = deployed('compose.https.yaml');
+    for (const line of ['context: ../..', 'read_only: true', 'cap_drop: [ALL]', 'stop_grace_period: 30s'])
+      expect([line, https.includes(line)]).toEqual([line, true]);
+    expect([...https.matchAll(/\$\{(\w+):\?\}/g)].map(([, name = '']) => name).filter(isSetting)).toEqual([
+      'DOMAIN',
+    ]);
   });
 
   it('START-14: builds this image from here, and stops it as patiently as the unit does', () => {

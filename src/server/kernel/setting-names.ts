@@ -30,7 +30,7 @@ const farLength = 8;
  */
 export function misspeltSettings(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   return Object.keys(env)
-    .filter((name) => !isSetting(name) && !OF_ENGINE.test(name))
+    .filter((name) => !isSetting(name.replace(/_FILE$/, '')) && !OF_ENGINE.test(name))
     .flatMap((name) => {
       const like = nearest(name);
       if (like === null && !OURS.test(name)) return [];
