@@ -39,7 +39,7 @@ import type { CertificateState } from '../ports/certificates.ts';
 import type { Store } from '../ports/store.ts';
 
 /** Starts a node and says one line: the address, and what to do first (START-1). */
-async function start(settings: HostSettings): Promise<void> {
+async function start(settings: HostSettings, built: string): Promise<void> {
   const log = calmLog(createLog(settings.logLevel), systemClock);
   const isCopied = copySettings(process.env) !== null;
   const late = createLateness();
@@ -78,14 +78,14 @@ async function start(settings: HostSettings): Promise<void> {
       lateMs: () => late.nowMs(),
       certificate: () => https.state(),
       newerRelease: () => releases?.newer() ?? null,
-      copies: isCopied ? startCopies(fileURLToPath(new URL('copies-main.js', import.meta.url)), log) : null,
+      copies: isCopied ? startCopies(fileURLToPath(new URL('copies-main.js', built)), log) : null,
       bus: await openBus(settings, {
         clock: systemClock,
         log,
         secret: await store.write((tx) => tx.meta.keepSecret(systemIds.hex(32))),
         place: (await store.read((tx) => tx.history.home())).slice(0, 12),
       }),
-      assets: filesIn(fileURLToPath(new URL('../client', import.meta.url))),
+      assets: filesIn(fileURLToPath(new URL('../client', built))),
     },
     {
       ...settings,
@@ -171,14 +171,15 @@ function endOnSignals(host: Host): void {
   process.on('SIGINT', end);
 }
 
-try {
-  if (asksForVersion(process.argv)) process.stdout.write(`${versionLine()}\n`);
-  else {
+/** `built`: address of a file beside the other entries of the build. */
+export async function serve(built: string): Promise<void> {
+  try {
+    if (asksForVersion(process.argv)) return void process.stdout.write(`${versionLine()}\n`);
     misspeltSettings(process.env).forEach(tell);
     readSettingFiles(process.env);
-    await start(readSettings(withDomain(process.env)));
+    await start(readSettings(withDomain(process.env)), built);
+  } catch (error) {
+    tell(faultLine(error));
+    process.exit(faultCode(error));
   }
-} catch (error) {
-  tell(faultLine(error));
-  process.exit(faultCode(error));
 }

@@ -167,12 +167,13 @@ async function release(words) {
   const notes = notesFor(changelog, version);
   if (notes === null)
     stop(`CHANGELOG.md has no part "## ${version}" with a day: name what operators and people will notice.`);
+  const at = words.indexOf('--folder');
   const tags = tagsOfClone();
-  const fault = tags && tagFault(version, tags);
+  // A folder is tried or put into an image; only an archive is given out.
+  const fault = at < 0 && tags ? tagFault(version, tags) : null;
   if (fault !== null) stop(fault);
   await installDependencies();
   await buildWhenStale();
-  const at = words.indexOf('--folder');
   const wanted = at < 0 ? undefined : words[at + 1];
   if (at >= 0 && wanted === undefined) stop('Type the folder behind --folder.');
   const folder = wanted === undefined ? `${root}dist/release/parley-${version}` : resolve(wanted);
