@@ -160,7 +160,9 @@ export interface Store {
    * A short step of taking out of the files what is left of deleted rows (DATA-11, DATA-12). Absent where the
    * engine has its own way.
    */
-  readonly cleanStep?: (() => void) | undefined;
+  readonly cleanStep?: (() => void | Promise<void>) | undefined;
+  /** Places that could not be read since the start, in words (OPS-20). */
+  damage?(): readonly string[];
   /** Nobody uses it: what is remembered only to be faster goes. */
   rest?(): void;
   close(): Promise<void>;

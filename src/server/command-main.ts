@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import { CommandError } from './admin/admin.ts';
 import { COPIES_HELP, runCopies } from './admin/copies.ts';
-import { KEEPING_HELP, runKeeping, keeps } from './admin/keep.ts';
+import { KEEPING_HELP, cleanServers, runKeeping, keeps } from './admin/keep.ts';
 import { helpLines, runAdmin } from './admin/run.ts';
 import { shelfOf } from './copies/open-shelf.ts';
 import { copySettings, drillFolder } from './copies/settings.ts';
@@ -37,6 +37,11 @@ async function run(words: readonly string[]): Promise<number> {
   if (words[0] === 'copies') return copies(words.slice(1));
   if (words[0] === 'move') return move(settings);
   if (keeps(words[0] ?? '')) {
+    const urls = [settings.databaseUrl, settings.secondDatabaseUrl].flatMap((url) => url ?? []);
+    if (words[0] === 'clean' && urls.length > 0) {
+      process.stdout.write(`${(await cleanServers(urls)).join('\n')}\n`);
+      return 0;
+    }
     const path = settings.databaseUrl === null ? join(resolve(settings.dataDir), 'parley.db') : null;
     process.stdout.write(`${runKeeping({ path, epoch: systemIds.hex(16) }, words).join('\n')}\n`);
     return 0;

@@ -23,7 +23,7 @@ export interface Door {
 
 type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
-function plainDoor(handler: Handler): Door {
+export function plainDoor(handler: Handler): Door {
   const server = createServer(handler);
   return {
     server,

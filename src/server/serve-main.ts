@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { serverLimits } from './kernel/limits.ts';
 import { createServer } from './app.ts';
-import type { ParleyServer } from './app.ts';
 import { createPasswords } from './platform/argon2-adapter.ts';
 import { createLog } from './platform/pino-adapter.ts';
 import { systemClock, systemIds, systemRandom } from './platform/system-adapter.ts';
@@ -13,6 +12,7 @@ import { startCopies } from './copies/host-adapter.ts';
 import { copySettings } from './copies/settings.ts';
 import { listen } from './node-host-adapter.ts';
 import type { Host } from './node-host-adapter.ts';
+import type { SecureHost } from './secure-host-adapter.ts';
 import { startJob } from './kernel/job.ts';
 import { ownMemory } from './platform/memory-adapter.ts';
 import { calmLog } from './platform/calm-log.ts';
@@ -33,9 +33,13 @@ import type { HostSettings } from './kernel/settings.ts';
 import { readSettingFiles } from './setting-files-adapter.ts';
 import { faultCode, faultLine } from './start-fault.ts';
 import { asksForVersion, version, versionLine } from './version.ts';
+import { whenThereIsRoom } from './when-there-is-room.ts';
 import { tlsSettings, withDomain } from './tls/settings.ts';
 import { openData } from './storage/engine/open-data.ts';
 import type { CertificateState } from '../ports/certificates.ts';
+import type { Log } from '../ports/log.ts';
+import type { Meter } from '../ports/meter.ts';
+import type { Passwords } from '../ports/passwords.ts';
 import type { Store } from '../ports/store.ts';
 
 /** Starts a node and says one line: the address, and what to do first (START-1). */
@@ -44,18 +48,14 @@ async function start(settings: HostSettings, built: string): Promise<void> {
   const isCopied = copySettings(process.env) !== null;
   const late = createLateness();
   const meter = createMeter(version, late);
-  const store = await openData(settings, {
-    clock: systemClock,
-    ids: systemIds,
-    log,
-    committed: (commands) => meter.committed(commands),
-    program: version,
-  });
   const passwords = createPasswords();
+  const { store, secret, uploads, token } = await whenThereIsRoom(
+    () => openAll(settings, { log, meter, passwords }),
+    { clock: systemClock, answerFor: (why) => notReady(why, settings, log) },
+  );
   const releases =
     settings.releasesUrl === null ? null : watchReleases(version, readReleaseFeed(settings.releasesUrl));
   const https: Https = { state: () => null };
-  const token = await metricsToken(settings.metricsToken, { store, ids: systemIds, passwords });
   const node = await createServer(
     {
       store,
@@ -66,7 +66,7 @@ async function start(settings: HostSettings, built: string): Promise<void> {
       passkeys: createPasskeys(),
       openIds: createOpenIds(settings.openIds, log),
       ldap: settings.ldap && (await import('./platform/ldap-adapter.ts')).createLdap(settings.ldap, log),
-      uploads: await openFiles(settings.dataDir, filesSettings(process.env)),
+      uploads,
       push: createWebPush(settings.push),
       pages: createPages(settings.pages),
       // Loaded only where it is wanted: it would make every start slower.
@@ -82,7 +82,7 @@ async function start(settings: HostSettings, built: string): Promise<void> {
       bus: await openBus(settings, {
         clock: systemClock,
         log,
-        secret: await store.write((tx) => tx.meta.keepSecret(systemIds.hex(32))),
+        secret,
         place: (await store.read((tx) => tx.history.home())).slice(0, 12),
       }),
       assets: filesIn(fileURLToPath(new URL('../client', built))),
@@ -95,7 +95,13 @@ async function start(settings: HostSettings, built: string): Promise<void> {
       ldapDisablesMany: settings.ldap?.disablesMany === true,
     },
   );
-  const host = await opened(node, settings, https);
+  let host: Host;
+  try {
+    host = await opened(settings, https, (open) => listen(node, settings, open));
+  } catch (error) {
+    await node.close();
+    throw error;
+  }
   node.start();
   const jobs = { clock: systemClock, log };
   startJob(
@@ -118,24 +124,53 @@ interface Https {
   state: () => CertificateState | null;
 }
 
-/** Closes the node again where its port cannot be had. */
-async function opened(node: ParleyServer, settings: HostSettings, https: Https): Promise<Host> {
+/** What a start writes, all of it: a full disk is found before anything else has begun. */
+async function openAll(
+  settings: HostSettings,
+  { log, meter, passwords }: { readonly log: Log; readonly meter: Meter; readonly passwords: Passwords },
+) {
+  const store = await openData(settings, {
+    clock: systemClock,
+    ids: systemIds,
+    log,
+    committed: (commands) => meter.committed(commands),
+    program: version,
+  });
   try {
-    return await listening(node, settings, https);
+    const secret = await store.write((tx) => tx.meta.keepSecret(systemIds.hex(32)));
+    const uploads = await openFiles(settings.dataDir, filesSettings(process.env));
+    // Printed once: nothing may fail after it.
+    const token = await metricsToken(settings.metricsToken, { store, ids: systemIds, passwords });
+    return { store, secret, uploads, token };
   } catch (error) {
-    await node.close();
+    await store.close();
     throw error;
   }
 }
 
+/** OPS-19 */
+async function notReady(why: string, settings: HostSettings, log: Log): Promise<Host> {
+  const { answerNotReady } = await import('./not-ready-adapter.ts');
+  const host = await opened(settings, { state: () => null }, (open) =>
+    answerNotReady(why, version, settings, open),
+  );
+  const address = shownAddress(settings, host.port);
+  log.write('error', 'not ready: no room to start; tried again until there is', { why, address });
+  return host;
+}
+
 /** With TLS by itself where it has a domain (TLS-1). */
-async function listening(node: ParleyServer, settings: HostSettings, https: Https): Promise<Host> {
+async function opened(
+  settings: HostSettings,
+  https: Https,
+  listenAt: (open?: SecureHost['open']) => Promise<Host>,
+): Promise<Host> {
   const tls = tlsSettings(process.env);
-  if (tls === null) return listen(node, settings);
+  if (tls === null) return listenAt();
   const { openSecurely } = await import('./secure-host-adapter.ts');
   const secure = await openSecurely(tls, settings, { clock: systemClock, tell });
   https.state = () => secure.state();
-  const host = await listen(node, settings, secure.open);
+  const host = await listenAt(secure.open);
   return { port: host.port, stop: async () => void (await Promise.all([host.stop(), secure.stop()])) };
 }
 

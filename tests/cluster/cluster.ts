@@ -53,8 +53,19 @@ const throughLine = (place: string, port: number): string => {
   return url.href;
 };
 
-/** `losses`: every tenth word between nodes and Redis gets lost. */
-export async function startCluster({ losses = true, databases = 1 } = {}): Promise<Cluster> {
+interface ClusterOptions {
+  /** Every tenth message between nodes and Redis gets lost. */
+  readonly losses?: boolean;
+  readonly databases?: number;
+  /** Further settings of each node. */
+  readonly more?: Readonly<Record<string, string>>;
+}
+
+export async function startCluster({
+  losses = true,
+  databases = 1,
+  more = {},
+}: ClusterOptions = {}): Promise<Cluster> {
   const [postgres, redis] = await Promise.all([startPostgres({ keeps: true }), startRedis()]);
   const second = databases === 2 ? await startPostgres({ keeps: true }) : null;
   const secondPlace = (await second?.place()) ?? null;
@@ -79,6 +90,7 @@ export async function startCluster({ losses = true, databases = 1 } = {}): Promi
       REGISTRATION: 'open',
       NODE_OPTIONS: `--import ${pathToFileURL(join(root, 'tests/cluster/stepped-clock.mjs')).href}`,
       CLOCK_STEP_FILE: clockOf(no),
+      ...more,
     };
     nodes[no] = await startServer({ port: ports[no] ?? 0, dataDir: folder, env, script });
   };

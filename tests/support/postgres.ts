@@ -1,6 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inMemory } from './memory-folder.ts';
@@ -23,6 +32,10 @@ export interface Postgres {
    * fault.
    */
   restart(how?: 'politely' | 'crash'): Promise<void>;
+  /** Where the bytes of this table are, as `place_1.messages`. */
+  fileOf(table: string): Promise<string>;
+  /** Makes the beginning of this page of a table unreadable, while the server is stopped. */
+  damage(table: string, block: number): Promise<void>;
   /** A streaming copy, asynchronous: it may be behind. */
   standby(): Promise<Standby>;
   stop(): Promise<void>;
@@ -37,6 +50,7 @@ export interface Standby {
 }
 
 const USER = 'postgres';
+const PAGE = 8_192;
 const DEBIAN = '/usr/lib/postgresql';
 
 /** Finds the newest installed version. Throws a clear error if there is none. */
@@ -149,8 +163,20 @@ export async function startPostgres({ keeps = false, promises = 50 } = {}): Prom
   };
   const urlOf = (name: string): string => `${url}?options=${encodeURIComponent(`-c search_path=${name}`)}`;
   const free: string[] = [];
+  const fileOf = async (table: string): Promise<string> =>
+    join(data, await ask(`select pg_relation_filepath('${table}') as value`));
   return {
     url,
+    fileOf,
+    async damage(table, block) {
+      const file = await fileOf(table);
+      now.child.kill('SIGINT');
+      await now.gone;
+      const pages = openSync(file, 'r+');
+      writeSync(pages, Buffer.alloc(24, 0xa5), 0, 24, block * PAGE);
+      closeSync(pages);
+      now = await start();
+    },
     pid: () => now.child.pid ?? 0,
     place: async () => urlOf(await make()),
     async lend() {

@@ -53,13 +53,16 @@ function limit(pid: number, bytes: string): void {
 }
 
 /** A quota: no file may become larger than the largest is now. Needs no rights. */
-export function limitedDisk(): SmallDisk {
+export function limitedDisk(): SmallDisk & { throughFull(): readonly string[] } {
   const folder = temporaryFolder();
+  const largest = () =>
+    String(Math.max(...readdirSync(folder).map((name) => statSync(join(folder, name)).size)));
   return {
     folder,
     through: ['env'],
-    fill: (pid) =>
-      limit(pid, String(Math.max(...readdirSync(folder).map((name) => statSync(join(folder, name)).size)))),
+    /** Starts a server that finds the disk full. */
+    throughFull: () => ['prlimit', `--fsize=${largest()}:`],
+    fill: (pid) => limit(pid, largest()),
     free: (pid) => limit(pid, 'unlimited'),
   };
 }

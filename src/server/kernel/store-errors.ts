@@ -11,6 +11,11 @@ export class StoreUnavailableError extends StoreError {
   override readonly name: string = 'StoreUnavailableError';
 }
 
+/** A page of the database cannot be read: what needs it fails, the rest works. */
+export class StoreDamagedError extends StoreUnavailableError {
+  override readonly name = 'StoreDamagedError';
+}
+
 /** No room for what was to be written: nothing of it is there, and it may be tried again (OPS-5). */
 export class StoreFullError extends StoreUnavailableError {
   override readonly name = 'StoreFullError';

@@ -67,6 +67,8 @@ export function readyCheck(
       const skew = core.peers?.skewMs() ?? null;
       if (skew !== null && skew > nodeLimits.skewMaxMs)
         warnings.push(`clocks of nodes differ by ${Math.round(skew / 1_000)} s: set them by the network`);
+      for (const place of core.store.damage?.() ?? [])
+        warnings.push(`a part of the database cannot be read: ${place}; run "npm run admin -- check"`);
       warnings.push(...copyWarnings(copies), ...certificateWarnings(certificate?.()));
       const newer = newerRelease?.() ?? null;
       if (newer !== null) warnings.push(`Parley ${newer.version} of ${newer.date} is available`);

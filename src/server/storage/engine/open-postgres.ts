@@ -1,16 +1,24 @@
 import pg from 'pg';
 import { serverLimits, storeLimits as limits } from '../../kernel/limits.ts';
+import { postgresLimits } from '../../kernel/postgres-limits.ts';
 import { schemaLimits } from '../../kernel/schema-limits.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { Ids } from '../../../ports/random.ts';
-import { StoreBusyError, StoreUnavailableError, StoreUnreachableError } from '../../kernel/store-errors.ts';
+import {
+  StoreBusyError,
+  StoreFullError,
+  StoreUnavailableError,
+  StoreUnreachableError,
+} from '../../kernel/store-errors.ts';
 import type { Migration } from '../schema/change-kinds.ts';
 import { hasToBeFilled } from '../schema/filling.ts';
 import { OLDER, migrateNext } from '../schema/migrate.ts';
 import type { Migrated, Migrating } from '../schema/migrate.ts';
 import { MIGRATIONS, newestOf } from '../schema/migrations.ts';
 import { nodeName } from '../schema/tables-blocks.ts';
+import { PostgresCleaner } from './postgres-cleaning.ts';
+import { PostgresDamage } from './postgres-damage.ts';
 import { PostgresExecutor } from './postgres-dialect.ts';
 import { postgresStoreError } from './postgres-errors.ts';
 import { PostgresFilling, lookAtSchema, postgresTarget } from './postgres-filling.ts';
@@ -64,10 +72,21 @@ export async function openPostgres({
     const filling = hasToBeFilled(migrations)
       ? new PostgresFilling(pools.writing, plain, migrations, clock)
       : null;
-    return new PostgresStore(pools, clock, place, faults, committed, filling);
+    const damage = new PostgresDamage(pools.reading, log);
+    return new PostgresStore(
+      pools,
+      clock,
+      place,
+      faults,
+      committed,
+      filling,
+      new PostgresCleaner(plain),
+      damage,
+    );
   } catch (error) {
     await Promise.all([pools.writing.end(), pools.reading.end()]);
     const ours = postgresStoreError(error);
+    if (ours instanceof StoreFullError) throw ours;
     throw ours instanceof StoreUnavailableError
       ? new StoreUnreachableError(`${databaseAddress(url)}: ${ours.message}`, { cause: error })
       : ours;
@@ -87,12 +106,21 @@ function poolsOf(plain: pg.ClientConfig, place: PostgresPlace, known: number, lo
     },
     // A transaction holds its locks: one that hangs must not hold others for ever (COMMIT-5).
     statement_timeout: serverLimits.storeWaitMs,
-    lock_timeout: serverLimits.storeWaitMs,
-    idle_in_transaction_session_timeout: serverLimits.storeWaitMs * 2,
+    lock_timeout: postgresLimits.lockMs,
   };
   const pools = {
-    writing: new pg.Pool({ ...common, max: limits.writersMax }),
-    reading: new pg.Pool({ ...common, max: limits.readersMax }),
+    // Also where its node is frozen (NODE-17).
+    writing: new pg.Pool({
+      ...common,
+      max: limits.writersMax,
+      idle_in_transaction_session_timeout: postgresLimits.idleMs,
+    }),
+    // Reads hold no rows: one that makes an answer of many rows may take its time.
+    reading: new pg.Pool({
+      ...common,
+      max: limits.readersMax,
+      idle_in_transaction_session_timeout: serverLimits.storeWaitMs * 2,
+    }),
   };
   for (const pool of [pools.writing, pools.reading]) {
     // One that breaks while a command uses it fails that command by its next statement, not the process

@@ -41,6 +41,8 @@ export interface Executor {
   kept<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]>;
   /** Whether it does. */
   readonly keeps: boolean;
+  /** Whether a query that met a damaged page may be followed by others (OPS-20). */
+  readonly skipsDamage?: boolean;
   /** Of the connection that writes, where commits are ahead of their rows (COMMIT-10). */
   readonly journal?: Journal | null;
   /** What may be known without such rows. */

@@ -1,12 +1,14 @@
 import { sql as raw } from 'kysely';
 import { storeLimits as limits } from '../../kernel/limits.ts';
+import { postgresLimits } from '../../kernel/postgres-limits.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { ReadTx, WriteTx } from '../../../ports/store.ts';
 import { StoreBusyError, StoreConflictError } from '../../kernel/store-errors.ts';
+import { Turns } from '../../kernel/turns.ts';
 import { firstRow, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 import type { PostgresExecutor } from './postgres-dialect.ts';
-import { StoreAgainError } from './postgres-errors.ts';
+import { StoreAgainError, isLateForLock } from './postgres-errors.ts';
 import { StreamLocks, lockedReading } from './postgres-locks.ts';
 import { commandOver } from './sql-store.ts';
 
@@ -34,18 +36,31 @@ export interface OpenRead {
 
 export const number = (query: ReturnType<typeof raw<{ tx: number }>>) =>
   plan<object, { tx: number }>((db) => ({ compile: () => query.compile(db) }));
-const current = number(raw<{ tx: number }>`select pg_current_xact_id()::text::bigint as tx`);
+/** Its number; from then on it waits for a lock so long. */
+const current = (lockMs: number) =>
+  number(
+    raw<{ tx: number }>`select pg_current_xact_id()::text::bigint as tx,
+      set_config('lock_timeout', ${raw.lit(String(lockMs))}, true)`,
+  );
+const [first, waiting] = [current(postgresLimits.firstLockMs), current(postgresLimits.lockMs)];
 
-/** Begins a transaction for a command; `shared`: its one moment, where it shares that with another one. */
+interface Beginning {
+  readonly clock: Clock;
+  readonly reading: ReadTx;
+  /** One of the waiting ones (NODE-17). */
+  readonly waits: boolean;
+  /** Its one moment, where it shares that with another one. */
+  readonly shared?: { nowMs: number };
+}
+
+/** Begins a transaction for a command. */
 export async function begun(
   sql: PostgresExecutor,
-  clock: Clock,
-  reading: ReadTx,
-  shared: { nowMs: number } | null = null,
+  { clock, reading, waits, shared }: Beginning,
 ): Promise<{ readonly tx: WriteTx; readonly number: number }> {
   await sql.run('begin isolation level read committed');
   const time = shared ?? { nowMs: clock.nowMs() };
-  const number = (await firstRow(sql, current, {}))?.tx ?? 0;
+  const number = (await firstRow(sql, waits ? waiting : first, {}))?.tx ?? 0;
   const moment = Object.defineProperty({ nowMs: 0, tx: number, moved: false }, 'nowMs', {
     get: () => time.nowMs,
   });
@@ -55,8 +70,40 @@ export async function begun(
   return { tx: whole as WriteTx, number };
 }
 
+/**
+ * Runs commands again while others are in the way. The rows of a frozen node would soon be waited for with
+ * all connections, so a command waits for a row only for a moment, and after that as one of a few (NODE-17).
+ */
+export class Repeats {
+  private readonly waiters = new Turns(postgresLimits.waitersMax, limits.queueMax);
+
+  constructor(private readonly clock: Clock) {}
+
+  async run<T>(once: (waits: boolean) => Promise<T>): Promise<T> {
+    const dueMs = this.clock.elapsedMs() + postgresLimits.rowsMs;
+    const isDue = () => this.clock.elapsedMs() >= dueMs;
+    const waiting = () => {
+      if (isDue()) throw new StoreBusyError(`the rows were not free within ${postgresLimits.rowsMs} ms`);
+      return repeated(() => once(true));
+    };
+    try {
+      return await repeated(() => once(false));
+    } catch (error) {
+      if (!isLateForLock(error)) throw error;
+    }
+    for (;;) {
+      try {
+        // The place is given back after each wait: those whose rows are free by now come between.
+        return await this.waiters.run(async () => waiting());
+      } catch (error) {
+        if (!isLateForLock(error) || isDue()) throw error;
+      }
+    }
+  }
+}
+
 /** What nobody else's change is in the way of any more, or so often. */
-export async function repeated<T>(once: () => Promise<T>): Promise<T> {
+async function repeated<T>(once: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await once();

@@ -1,6 +1,7 @@
 import {
   StoreBusyError,
   StoreConflictError,
+  StoreDamagedError,
   StoreError,
   StoreFullError,
   StoreReadOnlyError,
@@ -23,6 +24,8 @@ const BUSY: ReadonlySet<string> = new Set([LATE_FOR_LOCK, '57014', '25P03']);
 /** Classes: connection, no resources, the server's operator, the system; read-only is a replica. */
 const UNAVAILABLE = /^(?:08|53|57|58)|^25006$|^28/;
 const FULL = '53100';
+/** A page of a table or of an index. */
+const DAMAGED: ReadonlySet<string> = new Set(['XX001', 'XX002']);
 const READ_ONLY = '25006';
 /** Another node has given a table a column since this one prepared its statements (START-16). */
 const STALE = '0A000';
@@ -33,7 +36,11 @@ const CUT = /connection terminated|connection ended|not queryable|timeout/i;
 /** The connection, not the command: nothing more comes of it. */
 export const isLost = (error: unknown): boolean =>
   error instanceof StoreUnavailableError &&
-  !(error instanceof StoreFullError || error instanceof StoreReadOnlyError);
+  !(
+    error instanceof StoreFullError ||
+    error instanceof StoreReadOnlyError ||
+    error instanceof StoreDamagedError
+  );
 
 /** Another transaction was in the way: the whole command may run again, nothing of it was written. */
 export class StoreAgainError extends StoreError {
@@ -57,6 +64,7 @@ export function postgresStoreError(error: unknown): Error {
   }
   if (AGAIN.has(code)) return new StoreAgainError(message, cause);
   if (BUSY.has(code)) return new StoreBusyError(message, cause);
+  if (DAMAGED.has(code)) return new StoreDamagedError(message, cause);
   if (code === FULL) return new StoreFullError(message, cause);
   if (code === READ_ONLY) return new StoreReadOnlyError('the database is read-only', cause);
   if (UNAVAILABLE.test(code) || NET.test(code) || (code === '' && CUT.test(message)))

@@ -1,11 +1,12 @@
 import type { PoolClient } from 'pg';
 import { serverLimits, storeLimits as limits } from '../../kernel/limits.ts';
+import { postgresLimits } from '../../kernel/postgres-limits.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Foretold, WriteTx } from '../../../ports/store.ts';
 import { StoreBusyError, StoreFailedError, StoreUnavailableError } from '../../kernel/store-errors.ts';
 import { runBatch } from './postgres-batch.ts';
 import type { BatchAnswer } from './postgres-batch.ts';
-import { isLost, postgresStoreError } from './postgres-errors.ts';
+import { isLateForLock, isLost, postgresStoreError } from './postgres-errors.ts';
 import { beginWith } from './postgres-known.ts';
 import { writtenBy } from './postgres-lines.ts';
 import { AloneError, GroupPosting, knowingNothing } from './postgres-posting.ts';
@@ -64,9 +65,10 @@ export class PostgresGroup {
     return this.waiting.length + (this.patient?.length ?? 0);
   }
 
+  /** Without those who wait for a stream: they hold up nobody else (NODE-17). */
   get waitedMs(): number {
     const [oldest] = this.waiting;
-    return Math.max(oldest ? this.place.clock.elapsedMs() - oldest.sinceMs : 0, this.patient?.waitedMs ?? 0);
+    return oldest ? this.place.clock.elapsedMs() - oldest.sinceMs : 0;
   }
 
   private enter(commands: readonly Waiting[]): void {
@@ -83,11 +85,12 @@ export class PostgresGroup {
   }
 
   private taken(): readonly Waiting[] {
-    const dueMs = this.place.clock.elapsedMs() - serverLimits.storeWaitMs;
+    const waitMs = this.patient ? serverLimits.storeWaitMs : postgresLimits.rowsMs;
+    const dueMs = this.place.clock.elapsedMs() - waitMs;
     const group: Waiting[] = [];
     for (const one of this.waiting.splice(0, limits.groupMax))
       if (one.sinceMs > dueMs) group.push(one);
-      else one.reject(new StoreBusyError(`the store was not free within ${serverLimits.storeWaitMs} ms`));
+      else one.reject(new StoreBusyError(`the store was not free within ${waitMs} ms`));
     return group;
   }
 
@@ -164,6 +167,7 @@ export class PostgresGroup {
     // On a lost connection it would only fail again, and one after a commit that failed is not used any more.
     if (isLost(error) || error instanceof StoreFailedError) spoiled();
     else await rolledBack(client, spoiled);
+    if (isLateForLock(error)) return (this.patient ?? this).enter(group);
     const isOver =
       error instanceof StoreUnavailableError ||
       error instanceof StoreFailedError ||

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import { groupOfStream, peopleOfStream } from '../../../domain/ids.ts';
 import type { GroupId, MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
+import { postgresLimits } from '../../kernel/postgres-limits.ts';
 import type { Foretold } from '../../../ports/store.ts';
 import type { StoredMember, StoredRow } from '../repositories/rows.ts';
 import { runBatch } from './postgres-batch.ts';
@@ -11,6 +12,9 @@ import { LOGINS } from './postgres-logins.ts';
 const LOCK = `select * from streams where stream = any($1::text[])
   order by starts_with(stream, 'u'), length(stream), stream collate "C" for no key update`;
 const NUMBER = 'select pg_current_xact_id()::text::bigint as tx';
+/** Nobody waits behind it for long (NODE-17). */
+const NUMBER_IN_HASTE = `select pg_current_xact_id()::text::bigint as tx,
+  set_config('lock_timeout', '${postgresLimits.firstLockMs}', true)`;
 const NUMBERS = `select nextval((select pg_get_serial_sequence('messages', 'msg_id'))::regclass) as id
   from generate_series(1, $1::integer)`;
 const SENDS = 'select * from sends where id = any($1::text[])';
@@ -64,7 +68,7 @@ export async function beginWith(
   const streams = asked.add<StoredStream>(skips ? `${LOCK} skip locked` : LOCK, [
     ...new Set(commands.map(({ stream }) => stream)),
   ]);
-  const number = asked.add<{ readonly tx: number }>(NUMBER);
+  const number = asked.add<{ readonly tx: number }>(skips ? NUMBER_IN_HASTE : NUMBER);
   const msgIds = asked.add<{ readonly id: MsgId }>(NUMBERS, commands.length);
   const sends = asked.add<StoredRow<'sends'>>(
     SENDS,

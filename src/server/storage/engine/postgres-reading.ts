@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { StoreError } from '../../kernel/store-errors.ts';
+import { StoreDamagedError, StoreError } from '../../kernel/store-errors.ts';
 import { runBatch } from './postgres-batch.ts';
 import type { BatchAnswer, BatchStatement, BatchValue } from './postgres-batch.ts';
 import { PostgresPlans } from './postgres-dialect.ts';
@@ -10,7 +10,13 @@ interface Asked {
   readonly reject: (error: unknown) => void;
 }
 
-const BEGIN: BatchStatement = { text: 'begin isolation level repeatable read read only', values: [] };
+const statement = (text: string): BatchStatement => ({ text, values: [] });
+const BEGIN = statement('begin isolation level repeatable read read only');
+/** An index leads past a damaged page to the others; reading a whole table meets it always. */
+const BY_INDEX = statement(
+  `select set_config(name, 'off', true) from unnest(array['enable_seqscan', 'enable_hashjoin']) as name`,
+);
+const [SAVE, BACK] = [statement('savepoint readable'), statement('rollback to savepoint readable')];
 
 /**
  * Reads in one transaction. What is asked for at the same moment goes in one round trip, and the first one
@@ -27,6 +33,8 @@ export class PostgresReading extends PostgresPlans {
   constructor(
     private readonly client: ClientBase,
     private readonly spoiled: () => void,
+    /** Each query by itself, so that the others are answered when one meets a damaged page. */
+    readonly skipsDamage = false,
   ) {
     super();
   }
@@ -44,23 +52,32 @@ export class PostgresReading extends PostgresPlans {
   ): Promise<readonly unknown[]> {
     if (!this.open) return Promise.reject(new StoreError('the transaction has ended'));
     return new Promise((resolve, reject) => {
-      const statement = { text, values: values as readonly BatchValue[], asLists };
-      this.asked.push({ statement, resolve, reject });
+      // With a name of its own: the plan of the other one may read whole tables.
+      const named = this.skipsDamage ? `/* by index */ ${text}` : text;
+      const asked = { text: named, values: values as readonly BatchValue[], asLists };
+      this.asked.push({ statement: asked, resolve, reject });
       this.sending ??= this.send();
     });
+  }
+
+  private beginning(): readonly BatchStatement[] {
+    if (this.begun) return [];
+    return this.skipsDamage ? [BEGIN, BY_INDEX] : [BEGIN];
   }
 
   private async send(): Promise<void> {
     while (this.asked.length > 0) {
       await momentOver();
-      const asked = this.asked.splice(0);
-      const first = this.begun ? [] : [BEGIN];
+      const asked = this.asked.splice(0, this.skipsDamage ? 1 : this.asked.length);
+      const first = [...this.beginning(), ...(this.skipsDamage ? [SAVE] : [])];
       this.begun = true;
       let answers: readonly BatchAnswer[];
       try {
         const statements = [...first, ...asked.map(({ statement }) => statement)];
         answers = await runBatch(this.client, statements, this.spoiled);
       } catch (error) {
+        if (this.skipsDamage && error instanceof StoreDamagedError)
+          await runBatch(this.client, [BACK], this.spoiled).catch(() => undefined);
         for (const { reject } of asked) reject(error);
         continue;
       }

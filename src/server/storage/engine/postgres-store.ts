@@ -6,13 +6,16 @@ import type { Foretold, ReadTx, Store, TokenRow, YieldTurn, WriteTx } from '../.
 import {
   StoreBusyError,
   StoreConflictError,
+  StoreDamagedError,
   StoreFailedError,
   StoreUnavailableError,
 } from '../../kernel/store-errors.ts';
 import { firstRow } from './plan.ts';
 import type { Executor } from './plan.ts';
-import { againAtOnce, begun, number, repeated } from './postgres-command.ts';
+import type { PostgresCleaner } from './postgres-cleaning.ts';
+import { Repeats, againAtOnce, begun, number } from './postgres-command.ts';
 import type { OpenCommand, OpenRead } from './postgres-command.ts';
+import type { PostgresDamage } from './postgres-damage.ts';
 import { PostgresExecutor } from './postgres-dialect.ts';
 import { StoreAgainError, isLost, postgresStoreError } from './postgres-errors.ts';
 import type { PostgresFilling } from './postgres-filling.ts';
@@ -54,6 +57,7 @@ export class PostgresStore implements Store {
   private readonly lent = new Set<PoolClient>();
   private readonly group: PostgresGroup;
   private readonly logins: PostgresLogins;
+  private readonly repeats: Repeats;
   private emptied: () => void = () => undefined;
 
   constructor(
@@ -63,6 +67,8 @@ export class PostgresStore implements Store {
     private readonly faults: PostgresFaults,
     private readonly committed: (commands: number) => void = () => undefined,
     private readonly filling: Pick<PostgresFilling, 'step' | 'close'> | null = null,
+    private readonly cleaner: Pick<PostgresCleaner, 'step'> | null = null,
+    private readonly damaged: Pick<PostgresDamage, 'note' | 'places'> | null = null,
   ) {
     const group = {
       clock,
@@ -72,6 +78,7 @@ export class PostgresStore implements Store {
         this.during(this.pools.writing, (client) => work(client, () => void this.broken.add(client))),
       alone: <T>(work: (tx: WriteTx) => Promise<T>) => this.alone(work),
     };
+    this.repeats = new Repeats(clock);
     this.group = new PostgresGroup(group, new PostgresGroup(group, null));
     this.logins = new PostgresLogins((work) =>
       this.during(this.pools.reading, (client) => work(client, () => void this.broken.add(client))),
@@ -86,12 +93,14 @@ export class PostgresStore implements Store {
   }
 
   private repeated<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
-    return repeated(() => this.during(this.pools.writing, (client) => this.once(client, work)));
+    return this.repeats.run((waits) =>
+      this.during(this.pools.writing, (client) => this.once(client, work, waits)),
+    );
   }
 
   read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
-    const once = async (client: PoolClient): Promise<T> => {
-      const sql = new PostgresReading(client, () => void this.broken.add(client));
+    const once = async (client: PoolClient, skipsDamage: boolean): Promise<T> => {
+      const sql = new PostgresReading(client, () => void this.broken.add(client), skipsDamage);
       try {
         const value = await work(this.readingFor(sql));
         await sql.end();
@@ -103,11 +112,22 @@ export class PostgresStore implements Store {
         throw error;
       }
     };
-    return this.counted(() => againAtOnce(() => this.during(this.pools.reading, once)));
+    const read = (skipsDamage: boolean) =>
+      this.counted(() =>
+        againAtOnce(() => this.during(this.pools.reading, (client) => once(client, skipsDamage))),
+      );
+    return read(false).catch((error: unknown) => {
+      if (!(error instanceof StoreDamagedError)) throw error;
+      return read(true);
+    });
   }
 
-  /** `time`: the one moment of the command, which it may share with others. */
-  async begin(time: { nowMs: number }): Promise<OpenCommand> {
+  damage(): readonly string[] {
+    return this.damaged?.places() ?? [];
+  }
+
+  /** `shared`: the one moment of the command, which it may share with others. */
+  async begin(shared: { nowMs: number }, waits: boolean): Promise<OpenCommand> {
     const leave = this.entered();
     let client: PoolClient;
     try {
@@ -126,7 +146,12 @@ export class PostgresStore implements Store {
       leave();
     };
     try {
-      const { tx, number } = await begun(sql, this.clock, this.readingFor(sql), time);
+      const { tx, number } = await begun(sql, {
+        clock: this.clock,
+        reading: this.readingFor(sql),
+        waits,
+        shared,
+      });
       return {
         tx,
         sql,
@@ -229,6 +254,11 @@ export class PostgresStore implements Store {
     return filling ? () => this.counted(() => filling.step()) : undefined;
   }
 
+  get cleanStep(): Store['cleanStep'] {
+    const { cleaner } = this;
+    return cleaner ? () => this.counted(() => cleaner.step()) : undefined;
+  }
+
   private async shut(): Promise<void> {
     await this.drained();
     await this.filling?.close();
@@ -248,11 +278,12 @@ export class PostgresStore implements Store {
     });
   }
 
-  private async once<T>(client: PoolClient, work: (tx: WriteTx) => Promise<T>): Promise<T> {
+  private async once<T>(client: PoolClient, work: (tx: WriteTx) => Promise<T>, waits: boolean): Promise<T> {
     const sql = new PostgresExecutor(client);
     let value: T;
     try {
-      value = await work((await begun(sql, this.clock, this.readingFor(sql))).tx);
+      const reading = this.readingFor(sql);
+      value = await work((await begun(sql, { clock: this.clock, reading, waits })).tx);
       await this.faults.beforeCommit?.();
     } catch (error) {
       await this.end(client, sql, 'rollback', error);
@@ -326,6 +357,9 @@ export class PostgresStore implements Store {
     const leave = this.entered();
     try {
       return await work();
+    } catch (error) {
+      if (error instanceof StoreDamagedError) this.damaged?.note(error.message);
+      throw error;
     } finally {
       leave();
     }

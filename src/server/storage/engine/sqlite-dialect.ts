@@ -277,8 +277,11 @@ const BUSY = /is locked/;
 const UNAVAILABLE =
   /disk is full|disk I\/O error|readonly database|disk image is malformed|unable to open|not a database|out of memory|locking protocol/;
 
-/** Result codes of a write that found no room: a full disk, and a quota or limit that is used up. */
-const FULL: ReadonlySet<unknown> = new Set([13, 778]);
+/**
+ * Result codes of a write that found no room: a full disk, a quota or limit that is used up, and a file of
+ * shared memory that could not grow.
+ */
+const FULL: ReadonlySet<unknown> = new Set([13, 778, 4_874]);
 const READ_ONLY = /readonly database/;
 const READ_ONLY_TEXT = 'the database is read-only';
 

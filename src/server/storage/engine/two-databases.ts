@@ -13,9 +13,8 @@ import type {
 } from '../../../ports/store.ts';
 import { storeLimits as limits } from '../../kernel/limits.ts';
 import type { DatabaseNo } from '../../kernel/store-point.ts';
-import { againAtOnce, repeated } from './postgres-command.ts';
+import { Repeats, againAtOnce } from './postgres-command.ts';
 import type { OpenCommand, OpenRead } from './postgres-command.ts';
-import { StoreAgainError, isLateForLock } from './postgres-errors.ts';
 import type { PostgresStore } from './postgres-store.ts';
 import { Places } from './two-places.ts';
 import type { SecondFrom } from './two-places.ts';
@@ -47,6 +46,7 @@ export class TwoDatabases implements Store {
   private readonly places: Places;
   private readonly spreading: Spreading;
   private readonly settling: Settling;
+  private readonly repeats: Repeats;
 
   constructor(
     private readonly first: PostgresStore,
@@ -59,6 +59,7 @@ export class TwoDatabases implements Store {
     this.places = new Places(from);
     this.spreading = new Spreading(readingRules(this.places), writingRules(this.places));
     this.settling = new Settling(first, second, ports);
+    this.repeats = new Repeats(ports.clock);
     first.alone = (work) => this.repeated(work);
   }
 
@@ -115,23 +116,33 @@ export class TwoDatabases implements Store {
     };
   }
 
+  damage(): readonly string[] {
+    return [...this.first.damage(), ...this.second.damage()];
+  }
+
+  get cleanStep(): Store['cleanStep'] {
+    return async () => {
+      for (const store of [this.first, this.second]) await store.cleanStep?.();
+    };
+  }
+
   async close(): Promise<void> {
     this.settling.stop();
     await Promise.all([this.first.close(), this.second.close()]);
   }
 
   private repeated<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
-    return repeated(() => this.writeOnce(work));
+    return this.repeats.run((waits) => this.writeOnce(work, waits));
   }
 
   /** The first before the second, always: so nobody waits for a connection that waits for theirs. */
-  private async writeOnce<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
+  private async writeOnce<T>(work: (tx: WriteTx) => Promise<T>, waits: boolean): Promise<T> {
     const time = { nowMs: this.ports.clock.nowMs() };
-    const first = await this.first.begin(time);
+    const first = await this.first.begin(time, waits);
     let second: Promise<OpenCommand> | null = null;
     const wrote = new Set<DatabaseNo>();
     const open = (at: DatabaseNo): Promise<OpenCommand> =>
-      at === 0 ? Promise.resolve(first) : (second ??= this.secondBeside(first, time));
+      at === 0 ? Promise.resolve(first) : (second ??= this.secondBeside(first, time, waits));
     const parts: Parts = {
       read: async (at) => (await open(at)).tx,
       sql: async (at) => (await open(at)).sql,
@@ -147,11 +158,8 @@ export class TwoDatabases implements Store {
       await this.end({ first, second: await begun() }, wrote);
       return value;
     } catch (error) {
-      fault =
-        second && isLateForLock(error)
-          ? new StoreAgainError('others were in the way', { cause: error })
-          : error;
-      throw fault;
+      fault = error;
+      throw error;
     } finally {
       await (await begun())?.release(fault);
       await first.release(fault);
@@ -162,9 +170,14 @@ export class TwoDatabases implements Store {
    * Two commands that have a lock in one database each and wait for the other one's are a circle that neither
    * server sees. One of the two waits in the first while it has locks in the second: it gives way (TWO-6).
    */
-  private async secondBeside(first: OpenCommand, time: { nowMs: number }): Promise<OpenCommand> {
-    const [second] = await Promise.all([this.second.begin(time), first.waitForLocks(limits.circleMs)]);
-    return second;
+  private async secondBeside(
+    first: OpenCommand,
+    time: { nowMs: number },
+    waits: boolean,
+  ): Promise<OpenCommand> {
+    const begins = this.second.begin(time, waits);
+    if (waits) await Promise.all([begins, first.waitForLocks(limits.circleMs)]);
+    return begins;
   }
 
   private async end(

@@ -80,10 +80,12 @@ const timersOf = (e: ExpressionBuilder<Tables & { readonly m: Tables['members'] 
  * one probe of the index per conversation: the newest that remains and is visible. Of the partner a
  * card and no more: never what proves who they are.
  */
-const whole = (from: ReturnType<typeof ofOne>, a: Args) =>
+const whole = (from: ReturnType<typeof ofOne>, a: Args, hasLast = true) =>
   from
     .innerJoin('streams as s', 's.stream', 'm.stream')
-    .leftJoin('messages as x', (join) => join.on('x.msg_id', '=', newest))
+    .leftJoin('messages as x', (join) =>
+      hasLast ? join.on('x.msg_id', '=', newest) : join.on(raw<boolean>`false`),
+    )
     // Names of conversations of two begin with a digit.
     .leftJoin('members as p', (join) =>
       join
@@ -138,6 +140,9 @@ const whole = (from: ReturnType<typeof ofOne>, a: Args) =>
     ])
     .select((e) => e.exists(timersOf(e)).as('timed'));
 export const rows = plans((db, a: Args, size: number) => whole(mine(db, a, size), a));
+/** Without the last message, where its page is damaged. */
+export const rowsWithoutLast = plans((db, a: Args, size: number) => whole(mine(db, a, size), a, false));
+export const streamsOfPart = plan((db, a: PartArgs) => between(db, a).select('m.stream'));
 export const part = plan((db, a: PartArgs) => whole(between(db, a), a));
 type Row = typeof part extends Plan<PartArgs, infer R> ? R : never;
 export const NAMES = [

@@ -4,9 +4,21 @@ import type { ConversationView, LastRow, PersonCard, ReadTx } from '../../../por
 import { albumOf } from '../../../domain/album.ts';
 import type { Timer } from '../../../domain/vanish.ts';
 import { storeLimits } from '../../kernel/limits.ts';
-import { NAMES, groups, lastOfPart, mentions, part, pictures, rows, timers } from './conversation-plans.ts';
+import {
+  NAMES,
+  groups,
+  lastOfPart,
+  mentions,
+  part,
+  pictures,
+  rows,
+  rowsWithoutLast,
+  streamsOfPart,
+  timers,
+} from './conversation-plans.ts';
 import type { ListedRow } from './conversation-plans.ts';
 import { filledList } from './lists.ts';
+import { mayGoOn, readable } from './readable.ts';
 import { firstRow } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
 import { fromFlag, groupRow, lastRow } from './rows.ts';
@@ -143,8 +155,11 @@ async function picturesOf(
   const found = new Map<StreamId, LastRow[]>();
   const streams = streamsWhere(list, (row) => row[TYPE] === 'image');
   if (streams.length === 0) return found;
-  const { size, bound } = filledList({ user }, streams);
-  for (const row of await sql.bulk(pictures(size), bound)) {
+  const read = (some: readonly StreamId[]) => {
+    const { size, bound } = filledList({ user }, some);
+    return sql.bulk(pictures(size), bound);
+  };
+  for (const row of await readable(sql, streams, read)) {
     const before = found.get(row.stream);
     if (before) before.push(lastRow(row.stream, row));
     else found.set(row.stream, [lastRow(row.stream, row)]);
@@ -198,8 +213,10 @@ async function mentionsIn(
 ): Promise<Beside['mentions']> {
   const streams = streamsWhere(list, (row) => groupOfStream(row[STREAM]) !== null);
   if (streams.length === 0) return new Map();
-  const { size, bound } = filledList({ user }, streams);
-  const counted = await sql.bulk(mentions(size), bound);
+  const counted = await readable(sql, streams, (some) => {
+    const { size, bound } = filledList({ user }, some);
+    return sql.bulk(mentions(size), bound);
+  });
   return new Map(counted.map(({ stream, total }) => [stream, total]));
 }
 
@@ -207,8 +224,30 @@ async function mentionsIn(
 const FIRST = '' as StreamId;
 
 async function listed(sql: Executor, user: UserId, streams: readonly StreamId[]) {
-  const { size, bound } = filledList({ user }, streams);
-  return views(sql, user, await sql.lists(rows(size), bound, NAMES));
+  return views(sql, user, await rowsOf(sql, user, streams));
+}
+
+/** A chat whose last message cannot be read is in the list without it (OPS-20). */
+function rowsOf(sql: Executor, user: UserId, streams: readonly StreamId[]): Promise<readonly ListedRow[]> {
+  const ask = (plans: typeof rows) => (some: readonly StreamId[]) => {
+    const { size, bound } = filledList({ user }, some);
+    return sql.lists(plans(size), bound, NAMES);
+  };
+  return readable(sql, streams, ask(rows), ask(rowsWithoutLast));
+}
+
+async function partOf(sql: Executor, args: { user: UserId; after: StreamId; last: StreamId }) {
+  try {
+    return await sql.lists(part, args, NAMES);
+  } catch (error) {
+    if (!mayGoOn(sql, error)) throw error;
+    const streams = await sql.all(streamsOfPart, args);
+    return rowsOf(
+      sql,
+      args.user,
+      streams.map(({ stream }) => stream),
+    );
+  }
 }
 
 export const conversationsReading = (sql: Executor): ReadTx['conversations'] => ({
@@ -223,7 +262,7 @@ export const conversationsReading = (sql: Executor): ReadTx['conversations'] => 
     const after = before ?? FIRST;
     const last = (await firstRow(sql, lastOfPart, { user, after, size: storeLimits.listMax }))?.last;
     if (!last) return null;
-    return { views: await views(sql, user, await sql.lists(part, { user, after, last }, NAMES)), last };
+    return { views: await views(sql, user, await partOf(sql, { user, after, last })), last };
   },
   one: async (user, stream) => (await listed(sql, user, [stream]))[0] ?? null,
 });

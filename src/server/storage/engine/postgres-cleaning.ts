@@ -1,0 +1,103 @@
+import pg from 'pg';
+import { postgresLimits as limits } from '../../kernel/postgres-limits.ts';
+import { StoreBusyError } from '../../kernel/store-errors.ts';
+import { NODE_PATTERN } from '../schema/tables-blocks.ts';
+import { postgresStoreError } from './postgres-errors.ts';
+
+/** Who cleans, as long as their connection lives. */
+const CLEANING_LOCK = 5_251_977_003;
+
+/** Tables with words of users; the rows of the others are IDs and numbers. */
+const WORDS = [
+  'messages',
+  'word_blocks',
+  'scheduled',
+  'reminders',
+  'moments',
+  'comments',
+  'kept',
+  'reports',
+  'friends',
+  'users',
+  'groups',
+  'group_requests',
+  'files',
+  'ops',
+];
+const CHANGES = `select relname as name, (n_tup_upd + n_tup_del)::text as changes from pg_stat_user_tables
+  where schemaname = current_schema() and relname = any($1) and n_dead_tup > 0`;
+const NODES = `select count(*)::int as count from pg_stat_activity where datname = current_database()
+  and pid <> pg_backend_pid() and application_name ~ $1`;
+/** Of what this role may not ask. */
+const DENIED = '42501';
+
+interface Changed {
+  readonly name: string;
+  readonly changes: string;
+}
+
+/**
+ * Vacuums tables whose rows were deleted or changed, so that no query finds the words again (DATA-14). A
+ * vacuum of its own waits until a fifth of a table is dead, which takes months in a large one.
+ */
+export class PostgresCleaner {
+  /** Of each table, what had changed when it was vacuumed. */
+  private readonly cleaned = new Map<string, string>();
+
+  constructor(private readonly connection: pg.ClientConfig) {}
+
+  /** In a connection of its own: vacuum runs outside of transactions, and may take a while. */
+  async step(): Promise<void> {
+    await connected({ ...this.connection, statement_timeout: limits.cleanMs }, async (client) => {
+      const { rows: lock } = await client.query<{ is: boolean }>('select pg_try_advisory_lock($1) as is', [
+        CLEANING_LOCK,
+      ]);
+      if (lock[0]?.is !== true) return;
+      await client.query(`set vacuum_cost_delay = ${limits.cleanDelayMs}`);
+      const { rows } = await client.query<Changed>(CHANGES, [WORDS]);
+      for (const { name, changes } of rows) {
+        if (this.cleaned.get(name) === changes) continue;
+        // One that somebody has locked has its turn in the next step.
+        await client.query(`vacuum (skip_locked) "${name}"`);
+        this.cleaned.set(name, changes);
+      }
+    }).catch((error: unknown) => {
+      // It took too long; what it has cleaned stays so.
+      if (!(error instanceof StoreBusyError)) throw error;
+    });
+  }
+}
+
+/**
+ * Rewrites the tables with words into new files, and answers how many. Each is locked during that.
+ * @throws StoreBusyError a server uses the database
+ */
+export function rewriteTables(url: string): Promise<number> {
+  return connected({ connectionString: url }, async (client) => {
+    const { rows: nodes } = await client.query<{ count: number }>(NODES, [NODE_PATTERN]);
+    if ((nodes[0]?.count ?? 0) > 0) throw new StoreBusyError('a server uses the database');
+    const { rows } = await client.query<{ name: string }>(
+      'select tablename as name from pg_tables where schemaname = current_schema() and tablename = any($1)',
+      [WORDS],
+    );
+    for (const { name } of rows) await client.query(`vacuum (full, analyze) "${name}"`);
+    // The old files go with it, and the log begins a new segment.
+    await client.query('checkpoint').catch((error: unknown) => {
+      if (!(error instanceof pg.DatabaseError && error.code === DENIED)) throw error;
+    });
+    return rows.length;
+  });
+}
+
+async function connected<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(config);
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } catch (error) {
+    throw postgresStoreError(error);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
