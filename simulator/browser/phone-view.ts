@@ -70,7 +70,8 @@ export function phoneView(device: Device, person: string, { frozen, storageFull 
 }
 
 /** Favourites and announcements are named by the app's texts, which are not here. */
-const nameOf = (id: string, name: string): string => (name !== '' ? name : id === '-1' ? 'Favourites' : id);
+const nameOf = (id: string, name: string): string =>
+  name !== '' ? name : id === '-1' ? 'Notes to self' : id;
 
 function wordsOf(preview: Preview): string {
   switch (preview.kind) {

@@ -12,7 +12,7 @@ import { keepGone } from './platform/gone-chats.ts';
 import { goneText } from './shared/gone-text.ts';
 import { pathTo } from './paths/paths.ts';
 import { playSound, vibrate } from './platform/sound.ts';
-import { contactName } from './shared/contact-name.ts';
+import { contactName, shownName } from './shared/contact-name.ts';
 import { notify, tagOfChat } from './shared/notify.ts';
 import { previewText } from './shared/preview-text.ts';
 import { sayReminder } from './shared/say-reminder.ts';
@@ -101,7 +101,7 @@ function sayArrived(
 ): void {
   const { contacts, self } = store.get();
   const contact = contacts.get(id);
-  const name = calledIn(t, contact) ?? (from || (contact?.displayName ?? ''));
+  const name = calledIn(t, contact) ?? shownName(t, from || (contact?.displayName ?? ''));
   const group = contact?.kind === 'group' ? contact.displayName : null;
   // What happened names its people itself (UI-98).
   const isNote = preview.kind === 'note';

@@ -110,7 +110,7 @@ async function start(settings: HostSettings, built: string): Promise<void> {
   );
   if (releases !== null) startJob(jobs, releases.job);
   endOnSignals(host);
-  const once = token.made === null ? '' : ` (/metrics asks for this token, told only now: ${token.made})`;
+  const once = token.made === null ? '' : ` Metrics token (shown once): ${token.made}`;
   process.stdout.write(`${await firstLine(store, settings, shownAddress(settings, host.port))}${once}\n`);
 }
 
@@ -181,7 +181,7 @@ async function firstLine(store: Store, settings: HostSettings, address: string):
   if (settings.registration === 'open')
     return `Parley runs at ${address} - open it and register: the first account is the administrator.`;
   const link = inviteLink(settings.publicUrl ?? address, await makeInvite(store, systemIds));
-  return `Parley runs at ${address} - make the first account, the administrator, with this one-time link (48 hours): ${link}`;
+  return `Parley runs at ${address} - create the first account, the administrator, with this one-time link (48 hours): ${link}`;
 }
 
 /**

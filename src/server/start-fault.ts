@@ -22,9 +22,9 @@ export const faultCode = (error: unknown): number => (error instanceof BadSettin
 
 /** Why a start failed, in one line for whoever typed the command (START-2). */
 export function faultLine(error: unknown): string {
-  if (error instanceof BadSetting) return `Setting not usable: ${error.message}`;
+  if (error instanceof BadSetting) return `Invalid setting: ${error.message}`;
   if (error instanceof StoreTooNewError)
-    return `The data is newer than this program: ${error.message}; install ${error.program ?? 'the newer version'}, or go back by a copy of before the upgrade (docs/operations/upgrade.md, Going back)`;
+    return `The data is newer than this program: ${error.message}; install ${error.program ?? 'the newer version'}, or restore a copy from before the upgrade (docs/operations/upgrade.md, Going back)`;
   if (error instanceof CopyRefusedError) return `Nothing was copied: ${error.message}`;
   if (error instanceof CopiesAwayError) return `The copies cannot be used: ${error.message}`;
   if (error instanceof StoreBusyError)

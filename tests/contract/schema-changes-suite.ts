@@ -232,7 +232,7 @@ export function schemaChangesSuite(name: string, make: () => Promise<SchemaSite>
       expect(error).toBeInstanceOf(StoreTooNewError);
       expect(faultLine(error)).toBe(
         'The data is newer than this program: the database has version 1005 and can be used from Parley ' +
-          `7.0.0 on, this program knows up to ${known}; install 7.0.0, or go back by a copy of before the ` +
+          `7.0.0 on, this program knows up to ${known}; install 7.0.0, or restore a copy from before the ` +
           'upgrade (docs/operations/upgrade.md, Going back)',
       );
     }

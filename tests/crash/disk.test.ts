@@ -14,7 +14,7 @@ const disks = [
 ].slice(mayMount ? 0 : 1);
 const away = {
   code: 502,
-  msg: 'The server has no room left; nothing is lost, and it will be tried again',
+  msg: 'The server has no storage left. Nothing is lost, and your message will be sent again automatically',
   data: { retry_ms: 1_000 },
 };
 

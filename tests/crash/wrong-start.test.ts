@@ -63,7 +63,7 @@ it('START-7: a Redis that is too old: one line, exit code 1', async () => {
   });
   expect([code, line]).toEqual([
     1,
-    'Setting not usable: REDIS_URL: the server is Redis 5.0.14, at least 6.0 is needed\n',
+    'Invalid setting: REDIS_URL: the server is Redis 5.0.14, at least 6.0 is needed\n',
   ]);
   old.close();
   await postgres.stop();

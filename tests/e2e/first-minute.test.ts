@@ -19,7 +19,7 @@ const LOOKS = [
 ] as const;
 const [GUIDE, GROUP] = ['Mira Guide', '新人 Welcome'];
 
-const NO_DIRECTORY = /directory of names|找人名单/;
+const NO_DIRECTORY = /directory of people|用户名录/;
 
 /** Counts what a finger does: each click after the form of registering was sent. */
 class Clicks {

@@ -61,7 +61,7 @@ it('LDAP-9: in by the login page; groups follow; who is disabled there is out', 
   );
   await go(a, '/pages/login/index');
   await enter(a, ANNA.account, 'not her password');
-  await refused(a, 'The account or the password is wrong');
+  await refused(a, 'The username or password is wrong');
   await enter(a, ANNA.account, PASSWORD);
   await list(a).waitFor();
   await row(a, STAFF).waitFor();
@@ -80,6 +80,6 @@ it('LDAP-9: in by the login page; groups follow; who is disabled there is out', 
   await row(b, STAFF).waitFor();
   await button(a, a.t('login.submit')).waitFor();
   await enter(a, ANNA.account, PASSWORD);
-  await refused(a, 'The account or the password is wrong');
+  await refused(a, 'The username or password is wrong');
   await row(b, STAFF).waitFor();
 });

@@ -48,7 +48,7 @@ it('DATA-5, DATA-6: erased by its password; its device keeps nothing, others kee
   await expect.poll(() => kept(a)).not.toContain(a.account);
 
   await b.page.getByText('Deleted account').first().waitFor();
-  await bubble(b, '已注销 Deleted account', 'said before').waitFor();
+  await bubble(b, b.t('contact.erased'), 'said before').waitFor();
   const login = await post(url, '/common/pub/login', { account: a.account, password });
   expect(login.code).not.toBe(0);
 });

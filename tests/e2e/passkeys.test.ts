@@ -80,7 +80,7 @@ it.each([
     await logOut(a);
     await button(a, a.t('login.passkey')).click();
     await a.page
-      .getByText(language === 'en' ? /does not open this account/ : /通行密钥无效/)
+      .getByText(language === 'en' ? /This passkey is invalid/ : /通行密钥无效/)
       .first()
       .waitFor();
     await button(a, a.t('login.submit')).waitFor();
@@ -127,7 +127,7 @@ it('PASSKEY-5: at an address without a domain, the page explains why passkeys do
   await logOut(a);
   await button(a, a.t('login.passkey')).click();
   await a.page
-    .getByText(/need the server to have a domain/)
+    .getByText(/need a server with a domain/)
     .first()
     .waitFor();
 });

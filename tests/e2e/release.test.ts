@@ -207,7 +207,7 @@ it('KEEP-7: an operator walks from an empty machine to a restored copy', async (
   expect(await read(second.url, belaAgain, annaAgain)).toEqual([...before, 'after the walk']);
   const checked = await admin('check');
   expect([checked.code, checked.stderr]).toEqual([0, '']);
-  expect(checked.stdout).toContain('Nothing wrong.');
+  expect(checked.stdout).toContain('No problems found.');
   expect((await admin('audit', 'verify')).code).toBe(0);
   expect(await second.stop()).toBe(0);
 });
@@ -262,7 +262,7 @@ it('COPY-8: killed during a send, with all data lost: the copies and their key r
   const texts = there.filter((text) => text.startsWith('number'));
   expect(texts).toEqual(sent.slice(0, texts.length).map(({ content }) => content));
   // No message that was acknowledged before the reported moment is missing.
-  const reachedMs = Date.parse(/last change is of (\S+)\./.exec(restored.stdout)?.[1] ?? '');
+  const reachedMs = Date.parse(/last change is from (\S+)\./.exec(restored.stdout)?.[1] ?? '');
   expect(texts.length).toBeGreaterThanOrEqual(sent.filter(({ atMs }) => atMs < reachedMs).length);
   expect(texts.length).toBeGreaterThan(0);
   expect(await second.stop()).toBe(0);

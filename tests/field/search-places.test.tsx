@@ -110,7 +110,7 @@ it('SEARCH-17: members to mention are found', async () => {
 });
 
 it.each([
-  ['Two-step login', 'two‑step'],
+  ['Two-step verification', 'two‑step'],
   ['System notifications', 'nótifications'],
   ['Send with Enter', 'ｅｎｔｅｒ'],
 ])('SEARCH-17: finds the setting %s, typed as %s', async (title, typed) => {

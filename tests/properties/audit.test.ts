@@ -38,10 +38,10 @@ it('AUDIT-4: a missing, doubled or displaced entry is named, and so is a cut end
     fc.property(chain, fc.nat(), (rows, where) => {
       const [at, head] = [where % rows.length, placeOf(rows.at(-1))];
       expect(faultOf(rows.toSpliced(at, 1), head)).toBe(`Entry ${at + 1} is missing`);
-      expect(faultOf(rows.toSpliced(at, 0, rows[at]!), head)).toContain(`Entry ${at + 1} stands a second`);
+      expect(faultOf(rows.toSpliced(at, 0, rows[at]!), head)).toContain(`Entry ${at + 1} is repeated`);
       expect(faultOf(rows.slice(0, at), head)).toBe(`Entry ${at + 1} is missing`);
       const swapped = rows.with(at, rows.at(at - 1)!).with(at - 1, rows[at]!);
-      expect(faultOf(swapped, head)).toMatch(/^Entry \d+ (?:is missing|stands a second time, or out)/);
+      expect(faultOf(swapped, head)).toMatch(/^Entry \d+ (?:is missing|is repeated or out of order)/);
     }),
     { numRuns: runs(200) },
   );
@@ -57,13 +57,13 @@ it('AUDIT-4: an entry with a new hash does not fit the next, nor a new chain wha
       const one = planted.with(at, anew[at]!);
       expect(faultOf(one, placeOf(rows.at(-1)))).toBe(
         last
-          ? `The end of the chain was changed: it does not lead to entry ${at + 1}`
-          : `Entry ${at + 1} was changed, or entry ${at + 2}: they do not follow from each other`,
+          ? `The end of the chain was changed: it does not match entry ${at + 1}`
+          : `Entry ${at + 1} or entry ${at + 2} was changed: they do not match`,
       );
       expect(faultOf(anew, placeOf(anew.at(-1)))).toBeNull();
       for (const kept of rows.slice(at))
         expect(faultOf(anew, placeOf(anew.at(-1)), placeOf(kept))).toBe(
-          `Entry ${kept.n} is another one than was written down`,
+          `Entry ${kept.n} differs from the one that was noted`,
         );
       if (at > 0) {
         // Cut together with the end that the database knows.

@@ -33,7 +33,7 @@ describe('texts of the server', () => {
       en: 'Missing: account',
     });
     expect(withFacts(ANSWERS.noAccount, { account: '{account} $& {x}' }).en).toBe(
-      'There is no account "{account} $& {x}"',
+      'The account "{account} $& {x}" does not exist',
     );
     expect(row(7, 'anna', ROLE_NAMES[2])).toEqual({
       zh: '7\tanna\t管理员',

@@ -42,7 +42,7 @@ it('ADMIN-1: the help names every command, and a wrong one says how it is used',
   });
   expect(await tryAdmin(world, 'user', 'disable', 'nobody')).toMatchObject({
     exit: 1,
-    lines: ['There is no account "nobody"', expect.any(String) as string],
+    lines: ['The account "nobody" does not exist', expect.any(String) as string],
   });
   for (const [path, value] of [
     ['sysInfo.runMode', '3'],
@@ -62,7 +62,7 @@ describe('people', () => {
     await admin(world, 'user', 'create', 'bela', 'Bela', 'secret-9');
     expect((await login('bela', 'secret-9')).code).toBe(0);
     expect((await tryAdmin(world, 'user', 'create', 'bela', 'Bela', 'secret-9')).lines[0]).toBe(
-      'This account exists already',
+      'This username is taken',
     );
     expect(await admin(world, 'user', 'list')).toEqual([
       '1\tanna\tAnna A\tsuper administrator',

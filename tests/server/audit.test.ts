@@ -170,13 +170,13 @@ it('AUDIT-7: a change of a user’s own ways to log in is an entry; a refused on
 it('AUDIT-4: the commands verify, export, name what is wrong, and take a kept place', async () => {
   await world.person('anna');
   const [first, place = ''] = await admin(world, 'audit', 'verify');
-  expect(first).toBe('2 entries are as they were written, to the end:');
+  expect(first).toBe('2 entries are unchanged. The end is:');
   expect(place).toMatch(/^2 [0-9a-f]{64}$/);
   expect(await admin(world, 'audit', 'verify', ...place.split(' '))).toHaveLength(2);
   for (const bad of [['x'], ['2'], ['2', 'abc'], ['0', place.split(' ')[1] ?? '']])
     expect((await tryAdmin(world, 'audit', 'verify', ...bad)).exit).toBe(1);
   expect(await admin(world, 'audit', 'export', 'audit.jsonl')).toEqual([
-    'Wrote the audit up to entry 3 as audit.jsonl',
+    'Wrote the audit log up to entry 3 to audit.jsonl',
     expect.stringMatching(/^3 [0-9a-f]{64}$/) as string,
   ]);
   const lines = new TextDecoder().decode(saved.get('audit.jsonl')).trim().split('\n');
@@ -195,7 +195,7 @@ it('AUDIT-4: the commands verify, export, name what is wrong, and take a kept pl
   expect(told.trim().split('\n')).toHaveLength(end.n + 1);
   const wrong = '0'.repeat(64);
   expect((await tryAdmin(world, 'audit', 'verify', '2', wrong)).lines[0]).toBe(
-    'Entry 2 is another one than was written down. 1 before it are as they were written.',
+    'Entry 2 differs from the one that was noted. The 1 entries before it are unchanged.',
   );
   expect((await tryAdmin(world, 'audit', 'verify', '9', wrong)).lines[0]).toMatch(/^Entry 6 is missing/);
 });
@@ -225,16 +225,14 @@ it('AUDIT-4: a chain that was rebuilt is detected by the place where it does not
   const head = placeOf(rows.at(-1));
   expect(faultOf(rows, head)).toBeNull();
   expect(faultOf([...others.slice(0, 1), ...rows.slice(1)], head)).toBe(
-    'Entry 1 was changed, or entry 2: they do not follow from each other',
+    'Entry 1 or entry 2 was changed: they do not match',
   );
   expect(faultOf([...rows.slice(0, 1), ...others.slice(1)], head)).toBe(
-    'Entry 1 was changed, or entry 2: they do not follow from each other',
+    'Entry 1 or entry 2 was changed: they do not match',
   );
   const start = { n: 0, hash: placeOf(others[0]).hash };
-  expect(faultOf(rows, head, null, start)).toBe(
-    'Entry 1 was changed: it says that another one was before it',
-  );
+  expect(faultOf(rows, head, null, start)).toBe('Entry 1 was changed: it refers to an entry before it');
   expect(faultOf(rows.slice(1), head, null, placeOf(others[0]))).toBe(
-    'Entry 1 was changed, or entry 2: they do not follow from each other',
+    'Entry 1 or entry 2 was changed: they do not match',
   );
 });

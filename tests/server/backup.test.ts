@@ -136,11 +136,11 @@ it('KEEP-2: the output of the commands, and the hint that a database server has 
   const { path, copy } = place();
   await closed(await opened(path));
   expect(runKeeping({ path, epoch: 'x' }, ['backup', copy])[0]).toBe(
-    `Kept 0 people and 0 messages in ${copy}; the copy was opened and read through.`,
+    `Copied 0 users and 0 messages to ${copy}. The copy was opened and read through.`,
   );
   await collectGarbage();
   expect(runKeeping({ path, epoch: 'x' }, ['restore', copy])[0]).toMatch(
-    /^Restored 0 people and 0 messages\. What was there before is .*parley\.db\.before-1\.$/,
+    /^Restored 0 users and 0 messages\. The previous data is in .*parley\.db\.before-1\.$/,
   );
   expect(() => runKeeping({ path, epoch: 'x' }, ['backup'])).toThrow('Missing: file');
   expect(() => runKeeping({ path: null, epoch: 'x' }, ['backup', copy])).toThrow('pg_dump');

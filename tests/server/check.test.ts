@@ -54,9 +54,9 @@ const check = () => tryAdmin(world, 'check');
 it('CHECK-1: for a sound store it reports what it checked, and writes nothing', async () => {
   const write = vi.spyOn(world.server.core.store, 'write');
   const { exit, lines } = await check();
-  expect(lines[0]).toBe('Nothing wrong.');
+  expect(lines[0]).toBe('No problems found.');
   expect(lines[1]).toMatch(
-    /^Looked at 8 conversations, 13 messages with deleted ones, 34 events, 9 memberships, 2 groups, 2 files,/,
+    /^Checked 8 conversations, 13 messages with deleted ones, 34 events, 9 memberships, 2 groups, 2 files,/,
   );
   expect([exit, lines.length]).toEqual([0, 2]);
   expect(write).not.toHaveBeenCalled();
@@ -72,7 +72,7 @@ async function talk(): Promise<void> {
 
 it('CHECK-1: messages, deletions and reads during the check are not faults', async () => {
   const [, ...verdicts] = await Promise.all([talk(), check(), check(), check()]);
-  expect(verdicts.map(({ lines }) => lines[0])).toEqual(Array(3).fill('Nothing wrong.'));
+  expect(verdicts.map(({ lines }) => lines[0])).toEqual(Array(3).fill('No problems found.'));
 });
 
 const of = (column: string, value: string | number) =>
@@ -82,17 +82,17 @@ it.each([
   [
     'a message is gone',
     `delete from messages where id = 'g0'`,
-    /^group-1: message \d+ is missing, and was not/,
+    /^group-1: message \d+ is missing and not marked/,
   ],
   [
     'one is there and deleted',
     `insert into dropped select stream, n, from_user from messages where id = 'g0'`,
-    /^group-1: message \d+ is there and deleted$/,
+    /^group-1: message \d+ is stored and also marked as deleted$/,
   ],
   [
     'a count is too low',
     `update streams set count = 1 where stream = '1-2'`,
-    /^1-2: message \d+ is there, and the conversation does not go so far/,
+    /^1-2: message \d+ is beyond the end of its conversation/,
   ],
   [
     'a count is too high',
@@ -107,7 +107,7 @@ it.each([
   [
     'a head is too low',
     `update streams set head = head - 1 where stream = 'u1'`,
-    /^u1: event \d+ is there, though they go from 1 to \d+$/,
+    /^u1: event \d+ is outside the range 1 to \d+$/,
   ],
   [
     'a floor is above the head',
@@ -117,40 +117,44 @@ it.each([
   [
     'a conversation is not known',
     `update messages set stream = 'group-9' where id = 'g0'`,
-    /^group-9: message \d+ is there, and the/,
+    /^group-9: message \d+ is beyond the end/,
   ],
   [
     'a mark is beyond all',
     of('mark', 900),
-    /^group-1: person 1 has read up to message 900, and the last one is \d+$/,
+    /^group-1: user 1 has read up to message 900, but the last one is \d+$/,
   ],
-  ['a membership begins in the future', of('from_seq', 900), /^group-1: person 1 begins after event 900,/],
-  ['a member is not known', of('user_id', 99), /^group-1: person 99 is a member and not known$/],
+  ['a membership begins in the future', of('from_seq', 900), /^group-1: user 1 begins after event 900,/],
+  [
+    'a member is not known',
+    of('user_id', 99),
+    /^group-1: user 99 is a member, but the account does not exist$/,
+  ],
   [
     'a member belongs elsewhere',
     `update members set user_id = 3 where stream = '1-2' and user_id = 1`,
-    /^1-2: person 3 is none of those/,
+    /^1-2: user 3 does not belong/,
   ],
-  ['nobody owns a group', of('role', 3), /^group-1: belongs to person 1, and by its members to nobody$/],
+  ['nobody owns a group', of('role', 3), /^group-1: the owner is user 1, but its members name no one$/],
   [
     'a group has ended by half',
     `update groups set ended = true where id = 1`,
-    /^group-1: has ended, and person 1 still owns it$/,
+    /^group-1: is dissolved, but user 1 still owns it$/,
   ],
   [
     'a group counts others than it has',
     `update groups set members = 7 where id = 1`,
-    /^group-1: counts 7 members, and has 2$/,
+    /^group-1: 7 members counted, 2 found$/,
   ],
   [
     'a file is not known',
     `delete from files where id = 1`,
-    /^file \d+: message_files name it, and it is not known$/,
+    /^file \d+: message_files refer to it, but it is not recorded$/,
   ],
   [
     'a file has another size',
     `update files set size = 3 where id = 1`,
-    /^file \d+: 15 bytes are there, and 3 were kept as /,
+    /^file \d+: 15 bytes found, expected 3 bytes stored as /,
   ],
   ['the audit was changed', `update audit set what = 'nothing' where n = 2`, /^audit: Entry 2 was changed$/],
 ])('CHECK-1: %s, and the line says where', async (_, sql, line) => {
@@ -158,20 +162,20 @@ it.each([
   const { exit, lines } = await check();
   expect(exit).toBe(1);
   expect(lines).toContainEqual(expect.stringMatching(line));
-  expect(lines.at(-1)).toMatch(/^\d+ wrong\. Looked at /);
+  expect(lines.at(-1)).toMatch(/^Problems found: \d+\. Checked /);
 });
 
 it('CHECK-1: a file whose bytes are gone is named', async () => {
   await rm(folder, { recursive: true });
   const { exit, lines } = await check();
-  expect([exit, lines.filter((one) => one.includes('its bytes are gone')).length]).toEqual([1, 2]);
+  expect([exit, lines.filter((one) => one.includes('its content is missing')).length]).toEqual([1, 2]);
 });
 
 it('CHECK-1: gaps in every part of a long conversation are found, and the first are reported', async () => {
   await run(`update streams set count = ${2 * limits.span + 7}, head = head + 1 where stream = 'group-1'`);
   const { lines } = await check();
   expect(lines).toHaveLength(limits.faultsShown + 2);
-  const total = Number(/^(\d+) wrong/.exec(lines.at(-1) ?? '')?.[1]);
+  const total = Number(/^Problems found: (\d+)/.exec(lines.at(-1) ?? '')?.[1]);
   expect(total).toBeGreaterThan(2 * limits.span - 10);
   expect(lines.at(-2)).toBe(`… and ${total - limits.faultsShown} more`);
 });

@@ -313,7 +313,7 @@ describe('limits on messages', () => {
     const dora = await world.person('dora');
     await world.befriend(bela, dora);
     await set('chatInfo.simpleChat', 0);
-    expect((await send(bela, dora.id, 'm-1')).msg).toBe('当前禁止私聊');
+    expect((await send(bela, dora.id, 'm-1')).msg).toBe('单聊功能已关闭');
     expect((await send(bela, anna.id, 'm-2')).code).toBe(0);
   });
 

@@ -197,6 +197,6 @@ it('CONSOLE-8: the results of check as well, and in English they equal the comma
   expect(lines[0]).toMatch(/^文件 1：内容已丢失，应有 5 字节/);
   expect(lines.filter(isEnglish)).toEqual([]);
   const english = await run('check', {}, 'en');
-  expect(english.lines[0]).toMatch(/^file 1: its bytes are gone, and 5 were kept as /);
+  expect(english.lines[0]).toMatch(/^file 1: its content is missing, expected 5 bytes stored as /);
   expect(english.lines).toEqual((await tryAdmin(world, 'check')).lines);
 });

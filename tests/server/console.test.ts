@@ -190,7 +190,7 @@ describe('commands', () => {
     const made = await run(anna, 'user create', { account: 'cleo', name: 'Cleo' });
     expect(made.data).toMatchObject({
       isDone: true,
-      lines: ['Made cleo (4)', expect.stringMatching(/^Password: /)],
+      lines: ['Created cleo (4)', expect.stringMatching(/^Password: /)],
     });
     const password = made.data.lines[1]?.slice('Password: '.length) ?? '';
     expect((await world.call(null, '/common/pub/login', { account: 'cleo', password })).code).toBe(0);
@@ -208,7 +208,10 @@ describe('commands', () => {
 
   it('CONSOLE-1: an impossible command is one line, and changes nothing', async () => {
     const said = await run(anna, 'user disable', { account: 'nobody' });
-    expect(said).toMatchObject({ code: 0, data: { isDone: false, lines: ['There is no account "nobody"'] } });
+    expect(said).toMatchObject({
+      code: 0,
+      data: { isDone: false, lines: ['The account "nobody" does not exist'] },
+    });
     expect((await run(anna, 'config set', { setting: 'chatInfo.online', value: 'maybe' })).data.isDone).toBe(
       false,
     );
@@ -316,7 +319,7 @@ describe('data that the console shows', () => {
     expect(english.find(({ path }) => path === 'chatInfo.groupUserMax')).toMatchObject({
       rule: 'CONF-12',
       value: '0',
-      help: 'members of a group, 0 for no limit',
+      help: 'maximum number of members in a group, 0 for no limit',
     });
     expect(chinese.find(({ path }) => path === 'chatInfo.webrtc')).toMatchObject({ help: '1 允许通话' });
     await run(anna, 'config set', { setting: 'chatInfo.groupUserMax', value: '40' });

@@ -259,7 +259,7 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
     const { second, say, shelf, folder, at, store } = await copiedPlace(make);
     const run = (...words: string[]) =>
       runCopies({ shelf, files: null, epoch: 'another', aside: join(folder, 'aside') }, words);
-    expect(await run('list')).toEqual(['No copy can be used yet.']);
+    expect(await run('list')).toEqual(['No usable copy exists yet.']);
     await expect(run('restore', '--at', '2026-11-24T03:00:00Z', '--to', join(folder, 'new'))).rejects.toThrow(
       'there is no whole copy',
     );
@@ -271,7 +271,7 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
     const to = join(folder, 'new');
     const lines = await run('restore', '--at', new Date(at.ms).toISOString(), '--to', to);
     expect(lines[0]).toBe(
-      `Restored 0 people and 0 messages into ${to}; the last change is of 2026-11-24T03:00:00.000Z.`,
+      `Restored 0 users and 0 messages into ${to}. The last change is from 2026-11-24T03:00:00.000Z.`,
     );
     expect(await (await opened(join(to, 'parley.db'))).epoch()).toBe('another');
     expect(await store.epoch()).not.toBe('another');

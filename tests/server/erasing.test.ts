@@ -174,7 +174,7 @@ describe('an account that is erased', () => {
     expect(await asks()).toHaveLength(1);
     expect((await tryAdmin(world, 'user', 'erase', 'planted.an')).exit).toBe(1);
     expect((await tryAdmin(world, 'user', 'erase', 'boss', 'stay')).lines[0]).toBe(
-      'The first administrator stays one',
+      'The first administrator cannot be changed or deleted',
     );
     await admin(world, 'user', 'erase', 'planted.an', 'stay');
     // The group that only she was in has ended, and no member waits for it.

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exportLimits } from '../../src/server/kernel/limits.ts';
+import { admin } from '../support/admin.ts';
 import { localUploads, sendFile, textFile } from '../support/uploads.ts';
 import { unzipped } from '../support/unzip.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
@@ -104,6 +105,23 @@ describe('a user’s data as an archive', () => {
     expect(files.get('index.html')).toContain('我的数据');
     const english = await world.call(anna, `${im}/exportData`, { password: PASSWORD }, { lang: 'en' });
     expect(english.code).toBe(0);
+  });
+
+  it('DATA-9, PUSH-4: pages name deleted accounts and group announcements in one language', async () => {
+    await world.ok(bela, '/enterprise/group/setNotice', { id: group, notice: 'we move' });
+    await admin(world, 'user', 'erase', 'bela', 'stay');
+    const asked = await world.call(
+      anna,
+      `${im}/exportData`,
+      { password: PASSWORD },
+      { 'accept-language': 'en' },
+    );
+    const files = await fetched(String(asked.data['download']));
+    const chat = files.get(`chats/${chatOf(anna, bela)}.html`) ?? '';
+    expect(chat).toContain('<h1>Deleted account</h1>');
+    expect(chat).toContain('<b>Deleted account</b>');
+    expect(files.get(`chats/${group}.html`)).toContain('Group notice: we move');
+    for (const [name, page] of files) if (name.endsWith('.html')) expect(page).not.toMatch(/\p{Script=Han}/u);
   });
 
   it('DATA-7: needs the password, is an entry, few a day, one at a time; its address expires', async () => {

@@ -138,9 +138,13 @@ describe('asking to come in', () => {
     const { token } = await made({ asks: 1, max: 1 });
     const eva = await world.person('evan');
     for (const who of [dora, eva]) await join(who, token, { ask: 1 });
-    const socket = await world.online(dora);
+    const [socket, inGroup] = [await world.online(dora), await world.online(bela)];
     expect((await answer(anna, dora, 1)).code).toBe(0);
     expect(socket.of('addGroup')).toMatchObject([{ data: { id: group, role: 3 } }]);
+    // The accepted user joined by the link: the admin did not add them.
+    expect(inGroup.of('group')).toMatchObject([
+      { data: { type: 'event', extends: { note: 'joined', users: [dora.id], by: dora.id } } },
+    ]);
     expect((await answer(anna, dora, 1)).code).toBe(400);
     const told = await world.online(eva);
     expect((await answer(anna, eva, 0)).code).toBe(0);

@@ -86,7 +86,7 @@ describe('files in a group', () => {
     await set(anna, { media: 0 });
     await on(anna, 'setManager', { user_id: cora.id, role: 2 });
     const refused = await paper(bela, 'f-1');
-    expect(refused).toMatchObject({ code: 401, msg: expect.stringContaining('Only the owner and managers') });
+    expect(refused).toMatchObject({ code: 401, msg: expect.stringContaining('Only the owner and admins') });
     expect((await paper(cora, 'f-2')).code).toBe(0);
     const sent = (await paper(anna, 'f-3')).data;
     expect((await forward(bela, sent['msg_id']))[0]).toMatchObject({ code: 400 });

@@ -302,8 +302,8 @@ describe('the bag', () => {
 
   it('WIRE-7: bad input is code 400 with a text in the asked language', async () => {
     for (const [language, text] of [
-      ['en', 'The field user_id is not right'],
-      ['en-US,en;q=0.9', 'The field user_id is not right'],
+      ['en', 'The field user_id is invalid'],
+      ['en-US,en;q=0.9', 'The field user_id is invalid'],
       ['zh-Hans', '参数 user_id 不正确'],
       ['fr', '参数 user_id 不正确'],
     ] as const) {

@@ -78,8 +78,8 @@ it.each([
   [['--uses'], 'from 1 to'],
   [['--days', '366'], 'from 1 to'],
   [['--role', 'owner'], 'user or admin'],
-  [['--group', '99'], 'no group'],
-  [['--forever', '1'], 'no option'],
+  [['--group', '99'], 'does not exist'],
+  [['--forever', '1'], 'does not exist'],
 ] as const)('INVITE-1: %s is refused with a line, and nothing is made', async (words, said) => {
   const { exit, lines } = await tryAdmin(world, 'invite', ...words);
   expect([exit, lines[0]]).toEqual([1, expect.stringContaining(said)]);

@@ -206,7 +206,7 @@ it('LDAP-5: the password is changed there alone, and that way in is not unlinked
   const anna = await inside('anna', ANNA.password);
   const change = { originalPassword: ANNA.password, password: 'some-new-1' };
   const refused = await world.call(anna, '/enterprise/im/editPassword', change);
-  expect(refused.msg).toBe('该账号的密码由公司统一管理，请在那里修改');
+  expect(refused.msg).toBe('该账号的密码由组织统一管理，请在那里修改');
   expect(await world.ok(anna, '/enterprise/im/getOpenIds')).toEqual({ list: [] });
 });
 
@@ -239,8 +239,8 @@ it('LDAP-8: a missing server stops no user who has a password here, and changes 
   const anna = await inside('anna', ANNA.password);
   await slapd.stop();
   try {
-    expect((await login('anna', ANNA.password)).msg).toBe('公司账号服务没有响应，请稍后再试');
-    expect((await login('bela', BELA.password)).msg).toBe('公司账号服务没有响应，请稍后再试');
+    expect((await login('anna', ANNA.password)).msg).toBe('组织的账号服务没有响应，请稍后再试');
+    expect((await login('bela', BELA.password)).msg).toBe('组织的账号服务没有响应，请稍后再试');
     expect((await world.login('local')).account).toBe('local');
     await nextLook();
     expect((await world.call(anna, '/enterprise/im/getContacts')).code).toBe(0);

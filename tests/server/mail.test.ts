@@ -57,7 +57,7 @@ it('ACC-9: a code goes out through a real mail server and opens the account', as
     { account: 'anna@parley.test' },
     { 'accept-language': 'en' },
   );
-  expect(answer).toMatchObject({ code: 0, msg: 'Please look into your mail' });
+  expect(answer).toMatchObject({ code: 0, msg: 'Please check your email' });
   expect(received).toMatchObject([{ from: 'no-reply@parley.test', to: ['anna@parley.test'] }]);
   expect(received[0]?.text).toContain('Subject: Parley code');
   const code = /Your code is (\d{6})/.exec(received[0]?.text.replaceAll('=\r\n', '') ?? '')?.[1];

@@ -256,7 +256,7 @@ it('OIDC-6: listed to its owner alone, unlinked with the password, or by the ope
   expect((await visitor.trip()).data['kind']).toBe('link');
   await link();
   expect(await admin(world, 'user', 'openids-reset', 'anna@example.org')).toEqual([
-    'anna@example.org has no logins elsewhere any more (1)',
+    'All linked logins of anna@example.org were removed (1)',
   ]);
   expect((await tryAdmin(world, 'user', 'openids-reset', 'anna@example.org')).exit).not.toBe(0);
   expect((await visitor.trip()).data['kind']).toBe('link');

@@ -206,7 +206,7 @@ describe('clients that live elsewhere', () => {
         const answer = await world.raw(path, { method, headers: { 'accept-language': 'en' } });
         expect([answer.status, await answer.json()]).toEqual([
           404,
-          { code: 404, msg: 'There is no such call', count: 0, data: '', page: 1 },
+          { code: 404, msg: 'Unknown endpoint', count: 0, data: '', page: 1 },
         ]);
       }
     }

@@ -198,13 +198,13 @@ describe('other data for base-protocol clients', () => {
     const msg = async (path: string, body: object) =>
       (await world.call(anna, `/enterprise/${path}`, body, { 'accept-language': 'en' })).msg;
     expect(await msg('im/sendMessage', { id: 'm-1', toContactId: '2', type: 'nonsense', content: 'x' })).toBe(
-      'The field type is not right',
+      'The field type is invalid',
     );
     expect(await msg('im/setMsgIsRead', { toContactId: '2', messages: [{ id: 'a' }, { msg_id: 'x' }] })).toBe(
-      'The field messages.1.msg_id is not right',
+      'The field messages.1.msg_id is invalid',
     );
-    expect(await msg('group/add', { user_ids: [2, 'x'] })).toBe('The field user_ids.1 is not right');
-    expect(await msg('group/groupInfo', {})).toBe('The field group_id is not right');
+    expect(await msg('group/add', { user_ids: [2, 'x'] })).toBe('The field user_ids.1 is invalid');
+    expect(await msg('group/groupInfo', {})).toBe('The field group_id is invalid');
     const [item] = (
       await world.call<readonly { msg: string }[]>(
         anna,
@@ -213,7 +213,7 @@ describe('other data for base-protocol clients', () => {
         { 'accept-language': 'en' },
       )
     ).data;
-    expect(item?.msg).toBe('The field pid is not right');
+    expect(item?.msg).toBe('The field pid is invalid');
   });
 
   it('CALL-44: the answers to calling and to busy say what the frames say', async () => {

@@ -80,7 +80,7 @@ describe('polls', () => {
     const poll = { options: OPTIONS };
     expect((await post(anna, group, poll, { content: ' ' })).code).toBe(400);
     expect((await post(anna, group, poll, { content: 'x'.repeat(301) })).msg).toBe('问题最多 300 字');
-    expect((await post(anna, '-1', poll)).msg).toBe('收藏中不能发起投票');
+    expect((await post(anna, '-1', poll)).msg).toBe('文件传输助手中不能发起投票');
     expect(await list(anna, group)).toHaveLength(before);
 
     const id = await ask(anna, group, { options: [' a ', '<b>b</b>'], many: 1, lasts: 3600, other: 1 });
@@ -213,7 +213,7 @@ describe('polls', () => {
       { user: { id: bela.id, realname: 'bela name' } },
     ]);
     expect((await voters(anna, open, { option: 3 })).code).toBe(400);
-    for (const who of [anna, bela, cleo]) expect((await voters(who, secret)).msg).toBe('该投票不公开投票人');
+    for (const who of [anna, bela, cleo]) expect((await voters(who, secret)).msg).toBe('该投票是匿名投票');
     const dora = await world.person('dora');
     expect((await voters(dora, open)).code).toBe(400);
     await world.settle();

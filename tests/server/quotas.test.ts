@@ -143,12 +143,12 @@ it('LIMIT-14: files end at the daily number and bytes, and the answer has both',
   expect((await upload(world, anna, { file: size(700_000) })).code).toBe(0);
   expect(await upload(world, anna, { file: size(700_000) })).toMatchObject({
     code: 401,
-    msg: 'At most 1 MB of files in a day; 1 MB are used, and it begins anew in 24 h 0 min',
+    msg: 'You can upload up to 1 MB in 24 hours. 1 MB are used. The limit resets in 24 h 0 min',
   });
   expect((await upload(world, anna, { file: size(10) })).code).toBe(0);
   expect(await upload(world, anna, { file: size(10) })).toMatchObject({
     code: 401,
-    msg: 'At most 2 files in a day; 2 are used, and it begins anew in 24 h 0 min',
+    msg: 'You can upload up to 2 files in 24 hours. 2 are used. The limit resets in 24 h 0 min',
   });
   const endsMs = world.clock.nowMs() + DAY_MS;
   expect(await used(world, anna)).toEqual({
@@ -197,7 +197,7 @@ it('LIMIT-14: all files together have a limit where one is set; what is swept ma
   const next = await another(world);
   expect((await upload(world, anna, { file: size(600_000) })).code).toBe(0);
   const { code, msg } = await upload(next, bela, { file: size(500_000) });
-  expect([code, msg]).toEqual([401, 'The server’s room for files (1 MB) is used up']);
+  expect([code, msg]).toEqual([401, 'The file storage of the server (1 MB) is full']);
   await world.server.core.store.write(async (tx) => {
     for (const file of await tx.files.unused(world.clock.nowMs() + 1, 0, 10)) await tx.files.delete(file.id);
   });

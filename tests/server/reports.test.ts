@@ -126,17 +126,17 @@ describe('reports', () => {
         one,
         one === 'message' ? id : one === 'person' ? bela.id : await world.group(bela, [anna]),
       );
-    expect(await shown()).toMatch(/Waits for a decision\n {2}.* root shown$/);
+    expect(await shown()).toMatch(/Waiting for a decision\n {2}.* root shown$/);
     const heard = await world.online(anna);
     expect(await admin(world, 'reports', 'decide', '1', 'delete', 'not here')).toEqual(['Report 1: deleted']);
     expect((await tryAdmin(world, 'reports', 'decide', '1', 'dismiss')).lines).toEqual([
-      'This report is decided already',
+      'This report was already decided',
     ]);
     expect(await shown()).toMatch(/Decided: deleted by root, .*"not here".*\n.*shown\n.*deleted\n.*shown$/);
     expect(heard.of('delMessage')).toHaveLength(1);
     expect((await world.call(bela, `${im}/getContacts`, {})).code).toBe(0);
     expect((await tryAdmin(world, 'reports', 'decide', '2', 'delete')).lines).toEqual([
-      'This decision does not fit this report',
+      'This decision is not possible for this report',
     ]);
     expect(await list()).toHaveLength(2);
     await admin(world, 'reports', 'decide', '2', 'disable');
@@ -167,7 +167,7 @@ describe('reports', () => {
     await sweepFiles(world.server.core);
     expect(await list('decided')).toEqual([]);
     expect((await tryAdmin(world, 'reports', 'show', '1')).lines).toEqual([
-      'There is no such report, or it was erased',
+      'This report does not exist or was deleted',
     ]);
     expect(await world.server.core.store.read((tx) => tx.files.unused(Infinity, 0, 9))).toEqual([]);
     expect(await list()).toHaveLength(1);

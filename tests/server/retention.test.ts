@@ -29,19 +29,22 @@ const ids = async (who: Person, to = group) =>
 const retain = (days: number | string, to = group) => admin(world, 'retention', 'set', to, String(days));
 
 it('RETAIN-1: a group has a separate time, never a longer one; the audit records it', async () => {
-  expect(await admin(world, 'retention', 'list')).toEqual(['everywhere\tfor good']);
+  expect(await admin(world, 'retention', 'list')).toEqual(['server default\tforever']);
   expect((await retain(60))[0]).toBe(
-    `Messages of ${group} stand for 60 days; what is older goes in the next night`,
+    `Messages of ${group} are kept for 60 days. Older ones are deleted tonight`,
   );
-  expect(await admin(world, 'retention', 'list')).toEqual(['everywhere\tfor good', `${group}\t60 days`]);
+  expect(await admin(world, 'retention', 'list')).toEqual(['server default\tforever', `${group}\t60 days`]);
   await admin(world, 'config', 'set', 'chatInfo.msgClearDay', '30');
   await admin(world, 'config', 'set', 'chatInfo.msgClear', '1');
-  expect(await admin(world, 'retention', 'list')).toEqual(['everywhere\t30 days', `${group}\t30 days`]);
+  expect(await admin(world, 'retention', 'list')).toEqual(['server default\t30 days', `${group}\t30 days`]);
   const { exit, lines } = await tryAdmin(world, 'retention', 'set', group, '31');
-  expect([exit, lines[0]]).toEqual([1, 'Everywhere messages go after 30 days: no group keeps them longer']);
+  expect([exit, lines[0]]).toEqual([
+    1,
+    'The server deletes messages after 30 days. A group cannot keep them longer',
+  ]);
   await retain(1, group.replace('group-', ''));
   await retain(0);
-  expect(await admin(world, 'retention', 'list')).toEqual(['everywhere\t30 days']);
+  expect(await admin(world, 'retention', 'list')).toEqual(['server default\t30 days']);
   const rows = await world.server.core.store.read((tx) => tx.audit.page(0, 500));
   expect(
     rows.filter(({ what }) => what === 'retention set').map(({ by, about, facts }) => [by, about, facts]),
@@ -74,7 +77,7 @@ it('RETAIN-1: an unknown group and a bad time are refused with a line, and nothi
     );
     expect([exit, lines.length], `${to} ${days}`).toEqual([1, 2]);
   }
-  expect(await admin(world, 'retention', 'list')).toEqual(['everywhere\tfor good']);
+  expect(await admin(world, 'retention', 'list')).toEqual(['server default\tforever']);
 });
 
 it('RETAIN-1: whichever time is shorter counts', () => {

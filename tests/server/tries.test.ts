@@ -228,7 +228,7 @@ describe('which accounts exist', () => {
 
   it('ACC-14: finding out by registering which names are taken is counted as wrong passwords are', async () => {
     for (let n = 0; n < SIX * serverLimits.addressFactor; n += 1)
-      expect((await taken('anna')).msg).toBe('账号已存在');
+      expect((await taken('anna')).msg).toBe('该账号已被使用');
     expect(slowed(await taken('anna'))).toBe(true);
     expect(slowed(await taken('fresh-name'))).toBe(true);
   });

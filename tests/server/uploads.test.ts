@@ -95,7 +95,7 @@ describe('sending', () => {
     });
   });
 
-  it('UP-SRV-4: a turned photograph says its size as shown, and too many points are refused', async () => {
+  it('UP-SRV-4: a turned photograph says its size as shown, and too many pixels are refused', async () => {
     const bytes = new Uint8Array(
       await sharp({ create: { width: 300, height: 100, channels: 3, background: 'red' } })
         .withMetadata({ orientation: 6 })
@@ -105,7 +105,7 @@ describe('sending', () => {
     expect((await send({ name: 'x.jpg', bytes })).data.extends).toMatchObject({ width: 100, height: 300 });
     expect(await send(await png(9_000, 9_000), 'image')).toMatchObject({
       code: 401,
-      msg: 'The picture has too many points',
+      msg: 'The picture has too many pixels',
     });
     expect(left()).toEqual([]);
   });
@@ -140,7 +140,7 @@ describe('sending', () => {
     expect(voice.data).toMatchObject({ type: 'voice', extends: { duration: 3 }, file_id: 0 });
     expect(await send(wav(61), 'voice', { extends: { duration: 1 } })).toMatchObject({
       code: 401,
-      msg: 'It may last at most 60 s',
+      msg: 'It can be up to 60 seconds long',
     });
     expect((await send(wav(61), 'file')).data.type).toBe('file');
     expect(await send(textFile('x.mp3', 'no sound'), 'voice')).toMatchObject({ code: 401 });
@@ -195,7 +195,7 @@ describe('sending', () => {
       });
       expect(await send(ogg(61, { cut }), 'voice', { extends: { duration: 1 } })).toMatchObject({
         code: 401,
-        msg: 'It may last at most 60 s',
+        msg: 'It can be up to 60 seconds long',
       });
       expect(left()).toEqual([]);
     },
@@ -423,7 +423,7 @@ describe('limits', () => {
   it('UP-SRV-2: a file above the set size gets 401 and leaves nothing, promised or not', async () => {
     await world.setConfig((config) => ({ ...config, fileUpload: { ...config.fileUpload, sizeMb: 1 } }));
     const large = { name: 'large.bin', bytes: new Uint8Array(1_024 * 1_024 + 1) };
-    expect(await send(large)).toMatchObject({ code: 401, msg: 'A file may have at most 1 MB' });
+    expect(await send(large)).toMatchObject({ code: 401, msg: 'Files can be up to 1 MB' });
     expect((await send({ name: 'just.bin', bytes: new Uint8Array(1_024 * 1_024) })).code).toBe(0);
     const form = new FormData();
     form.append('file', new Blob([large.bytes]), 'x');
@@ -474,7 +474,7 @@ describe('limits', () => {
     expect((await send(await png(5, 5))).code).toBe(0);
     expect(await send(textFile('x.txt', 'words'))).toMatchObject({
       code: 401,
-      msg: 'This kind of file is not allowed',
+      msg: 'This file type is not supported',
     });
   });
 

@@ -96,7 +96,7 @@ describe('security', () => {
     const setPrivacy = () =>
       new Promise<Result<void, never>>((resolve) => answers.push(() => resolve(ok(undefined))));
     const { screen } = await openPage('/pages/mine/secure', { setPrivacy });
-    const list = screen.find('[role=tablist][aria-label="Adding to groups"]');
+    const list = screen.find('[role=tablist][aria-label="Who can add me to groups"]');
     const chosen = () => list.querySelector('[role=tab][aria-selected=true]')?.textContent;
     const choose = async (name: string) =>
       screen.press([...list.querySelectorAll('[role=tab]')].find((tab) => tab.textContent === name) ?? list);
@@ -157,7 +157,7 @@ describe('security', () => {
     expect(screen.find('[role=alert]').textContent).toBe('no mail here');
     possible = true;
     await screen.press(screen.find('button', 'Send code'));
-    expect(screen.find('button', 'Again in 60 s').hasAttribute('disabled')).toBe(true);
+    expect(screen.find('button', 'Send again in 60 s').hasAttribute('disabled')).toBe(true);
     await screen.type(field(screen, 'Code for the new username'), '123456');
     await screen.press(submitOf('[role=dialog]'));
     expect(client.asked.filter(([name]) => name === 'changeAccount')).toEqual([

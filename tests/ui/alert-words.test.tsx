@@ -12,7 +12,7 @@ describe('words that count as mentions', () => {
     const state = stateWith([]);
     const client = scriptedClient(state);
     const screen = await showPart(client, <AlertWordsRow />);
-    await screen.press(screen.find('button', 'Words that count as mentions'));
+    await screen.press(screen.find('button', 'Keyword alerts'));
     const field = await until(() => screen.find('textarea'));
     await happens(() => client.set({ ...state, kept: { ...state.kept, words: ['pizza'] } }));
     expect((field as HTMLTextAreaElement).value).toBe('pizza');
@@ -24,7 +24,7 @@ describe('words that count as mentions', () => {
     const state = stateWith([]);
     const client = scriptedClient({ ...state, kept: { ...state.kept, words: ['pizza'] } });
     const screen = await showPart(client, <AlertWordsRow />);
-    await screen.press(screen.find('button', 'Words that count as mentions'));
+    await screen.press(screen.find('button', 'Keyword alerts'));
     const field = await until(() => screen.find('textarea'));
     const saves = async (text: string) => {
       await happens(() => {
@@ -35,7 +35,7 @@ describe('words that count as mentions', () => {
       await screen.press(screen.find('button', 'Save'));
     };
     await saves(Array.from({ length: 21 }, (_, at) => `word ${at}`).join('\n'));
-    expect(screen.text()).toContain('At most 20 words');
+    expect(screen.text()).toContain('At most 20 keywords');
     await saves('x'.repeat(33));
     expect(screen.text()).toContain('at most 32 characters');
     expect(client.asked).toEqual([]);

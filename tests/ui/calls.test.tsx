@@ -48,15 +48,15 @@ describe('the page of a call', () => {
   it('CALLUI-20: a page after the one that talked asks over what is open; back opens the call', async () => {
     const { screen, client, show, change } = await openCalls();
     await show({ stage: 'returning', talkingSinceMs: 0 });
-    await until(() => screen.find('button', 'Return to the call'));
+    await until(() => screen.find('button', 'Rejoin'));
     expect([onPage(), screen.text()]).toEqual([false, expect.stringContaining('You were in a call')]);
-    await screen.press(screen.find('button', 'Return to the call'));
+    await screen.press(screen.find('button', 'Rejoin'));
     await until(() => expect(askedOf(client)).toContain('answerCall'));
     await change({ stage: 'reconnecting' });
     await until(() => expect(onPage()).toBe(true));
     // After a reload on the call page, the page asks.
     await change({ stage: 'returning' });
-    await until(() => screen.find('button', 'Return to the call'));
+    await until(() => screen.find('button', 'Rejoin'));
     await screen.press(screen.find('button', 'Hang up'));
     expect(askedOf(client)).toContain('hangUp');
   });

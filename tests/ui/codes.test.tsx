@@ -92,12 +92,12 @@ describe('codes', () => {
       scriptedClient(stateWith([contactOf('group-5')]), { groupCode: () => Promise.resolve(ok(null)) }),
       '/pages/index/qrcode?group_id=group-5',
     );
-    await until(() => expect(screen.text()).toContain('You have no permission to do this'));
+    await until(() => expect(screen.text()).toContain("You don't have permission to do this"));
   });
 
   it('UI-39: without a camera a picture can be read', async () => {
     const screen = await showApp(scriptedClient(stateWith([])), '/pages/index/scan');
-    await until(() => expect(screen.text()).toContain('There is no camera to use here'));
+    await until(() => expect(screen.text()).toContain('No camera is available'));
     expect(screen.find('button', 'Read from a picture')).toBeDefined();
   });
 });

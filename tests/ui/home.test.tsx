@@ -11,6 +11,7 @@ import { ChatRow } from '../../src/app/screens/chats/chat-row.tsx';
 import { useDisplayTime } from '../../src/app/shared/use-time-ago.ts';
 import { AuthorName } from '../../src/app/screens/conversation/message/author.tsx';
 import { MessageBody } from '../../src/app/screens/conversation/message/message-body.tsx';
+import { ERASED_NAME } from '../../src/domain/erased-name.ts';
 import { NOTICE_HEAD, toMarkup } from '../../src/domain/markup.ts';
 import { closeScreens, happens, showPart } from '../support/screen.tsx';
 import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
@@ -104,6 +105,16 @@ describe('row of the list', () => {
     expect(await setLanguage('zh-CN')).toBe(true);
     await until(() => expect(screen.text()).toContain('系统公告'));
     expect(screen.text()).not.toContain('System');
+  });
+
+  it('DATA-9: a deleted account is named in the viewer’s language', async () => {
+    const gone = contactOf('5', { displayName: ERASED_NAME });
+    const screen = await showPart(scriptedClient(stateWith([gone])), row(gone));
+    expect(screen.text()).toContain('Deleted account');
+    expect(screen.text()).not.toContain('注销');
+    expect(await setLanguage('zh-CN')).toBe(true);
+    await until(() => expect(screen.text()).toContain('已注销的账号'));
+    expect(screen.text()).not.toContain('Deleted');
   });
 
   it('UI-78: the head of a group notice is in the viewer’s language, in row and bubble', async () => {

@@ -117,7 +117,7 @@ describe('kit', () => {
         onClose={() => asked.push('closed')}
         onSubmit={(value) => {
           asked.push(value);
-          return Promise.resolve(value === '' ? 'A remark is required' : null);
+          return Promise.resolve(value === '' ? 'Enter a private nickname' : null);
         }}
       />,
     );
@@ -126,7 +126,7 @@ describe('kit', () => {
     expect(input?.value).toBe('old');
     await screen.type(input as HTMLInputElement, '');
     await screen.press(screen.find('button', 'Save'));
-    await until(() => expect(screen.find('alert').textContent).toBe('A remark is required'));
+    await until(() => expect(screen.find('alert').textContent).toBe('Enter a private nickname'));
     await screen.type(input as HTMLInputElement, 'new');
     await screen.press(screen.find('button', 'Save'));
     await until(() => expect(asked).toEqual(['', 'new', 'closed']));

@@ -29,7 +29,7 @@ describe('login', () => {
     expect(field(screen, 'Password').autocomplete).toBe('current-password');
     await send(screen);
     expect(screen.all('alert').map((one) => one.textContent)).toEqual([
-      'Enter your account',
+      'Enter your username',
       'Enter your password',
     ]);
     expect(document.activeElement).toBe(field(screen, 'Username'));
@@ -197,7 +197,7 @@ describe('login by a code', () => {
     const screen = await showPart(client, <LoginPage />);
     await screen.type(field(screen, 'Username'), 'an@example.org');
     await screen.press(screen.find('button', 'Forgot password?'));
-    expect(screen.text()).toContain('change the password under Security');
+    expect(screen.text()).toContain('change the password in Account security');
     await screen.press(screen.find('button', 'Send code'));
     expect(client.asked.at(-1)).toEqual(['sendCode', 'an@example.org', 'login']);
     await send(screen);
@@ -222,7 +222,7 @@ describe('register', () => {
     const screen = await showPart(client, <RegisterPage />);
     await screen.type(field(screen, 'Username'), '13812345678');
     await send(screen);
-    expect(screen.all('alert')[0]?.textContent).toBe('Register with an e-mail address');
+    expect(screen.all('alert')[0]?.textContent).toBe('Register with an email address');
     await screen.type(field(screen, 'Username'), 'an@example.org');
     await screen.type(field(screen, 'Nickname'), '林安');
     await screen.type(field(screen, 'Password'), 'secret-11');
@@ -253,7 +253,7 @@ describe('register', () => {
     await screen.type(field(screen, 'Username'), 'abc');
     await send(screen);
     expect(problems()).toEqual([
-      'The account needs 4 to 32 characters',
+      'The username needs 4 to 32 characters',
       'Enter a nickname',
       'Enter your password',
     ]);

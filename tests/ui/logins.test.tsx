@@ -34,7 +34,7 @@ const open = async (rows: () => readonly OwnLogin[]): Promise<{ screen: Screen; 
   return { screen, ended };
 };
 const confirm = async (screen: Screen, name: string): Promise<void> => {
-  await until(() => expect(screen.text()).toContain('It happens at once'));
+  await until(() => expect(screen.text()).toContain('This takes effect at once'));
   const yes = screen.all('button').findLast((one) => one.textContent === name);
   await screen.press(yes ?? expect.fail('not asked'));
 };

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { expect, it } from 'vitest';
 import { noteText } from '../../src/app/shared/note-text.ts';
 import { previewText } from '../../src/app/shared/preview-text.ts';
+import { ERASED_NAME } from '../../src/domain/erased-name.ts';
 import { userId } from '../../src/domain/ids.ts';
 import type { EventNote } from '../../src/domain/message.ts';
 import { textsOf } from '../support/texts.ts';
@@ -18,6 +19,13 @@ const timer = (by: typeof ME, days: number): EventNote => ({
   name: NAMES.get(by) ?? '',
   days,
 });
+const byErased = (): EventNote => ({
+  note: 'joined',
+  by: ANN,
+  name: ERASED_NAME,
+  users: [ANN],
+  names: [ERASED_NAME],
+});
 const joined = (by: typeof ME, ...users: (typeof ME)[]): EventNote => ({
   note: 'joined',
   by,
@@ -29,6 +37,12 @@ const joined = (by: typeof ME, ...users: (typeof ME)[]): EventNote => ({
 it.each([
   ['by my own code', joined(ME, ME), 'You joined the group', '你加入了群聊'],
   ['by a code', joined(ANN, ANN), 'Ann joined the group', 'Ann 加入了群聊'],
+  [
+    'DATA-9: a deleted account joined',
+    byErased(),
+    'Deleted account joined the group',
+    '已注销的账号 加入了群聊',
+  ],
   ['I added', joined(ME, ANN, BEN), 'You added Ann, Ben', '你邀请 Ann、Ben 加入了群聊'],
   ['I was added', joined(ANN, ME), 'Ann added you to the group', 'Ann 邀请你加入了群聊'],
   ['I was added with others', joined(ANN, BEN, ME), 'Ann added you and Ben', 'Ann 邀请你和 Ben 加入了群聊'],

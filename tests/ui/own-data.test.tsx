@@ -28,10 +28,10 @@ const open = async (own: OwnData): Promise<{ screen: Screen; done: string[] }> =
     },
   });
   const screen = await showApp(client, '/pages/mine/secure?view=data');
-  await until(() => expect(screen.text()).toContain('Erase my account'));
+  await until(() => expect(screen.text()).toContain('Delete my account'));
   return { screen, done };
 };
-const enter = async (screen: Screen, password: string, name = 'Erase my account'): Promise<void> => {
+const enter = async (screen: Screen, password: string, name = 'Delete my account'): Promise<void> => {
   const field = document.querySelector('input[type=password]') ?? expect.fail('no password is asked for');
   await screen.type(field, password);
   const yes = screen.all('button').findLast((one) => one.textContent === name);
@@ -39,8 +39,8 @@ const enter = async (screen: Screen, password: string, name = 'Erase my account'
 };
 
 it.each([
-  ['stay', 'What you sent to others stays', 'is erased for everyone'],
-  ['go', 'is erased for everyone', 'What you sent to others stays'],
+  ['stay', 'What you sent to others stays', 'is deleted for everyone'],
+  ['go', 'is deleted for everyone', 'What you sent to others stays'],
 ] as const)(
   'DATA-6: the page explains the fate of messages, %s, before the user decides',
   async (words, says, not) => {
@@ -54,8 +54,8 @@ it.each([
 
 it('DATA-6: only with the password; then this device forgets all, as after a log-out', async () => {
   const { screen, done } = await open({ words: 'stay', erasable: true });
-  await screen.press(screen.find('button', 'Erase my account'));
-  await until(() => expect(screen.text()).toContain('Erase your account?'));
+  await screen.press(screen.find('button', 'Delete my account'));
+  await until(() => expect(screen.text()).toContain('Delete your account?'));
   await enter(screen, '');
   expect(done).toEqual([]);
   await enter(screen, 'wrong-1');
@@ -67,8 +67,8 @@ it('DATA-6: only with the password; then this device forgets all, as after a log
 
 it('DATA-6: a user who may not erase their account reads this', async () => {
   const { screen } = await open({ words: 'stay', erasable: false });
-  expect(screen.text()).toContain("This account can't be erased");
-  expect(screen.all('button').filter((one) => one.textContent === 'Erase my account')).toEqual([]);
+  expect(screen.text()).toContain("This account can't be deleted");
+  expect(screen.all('button').filter((one) => one.textContent === 'Delete my account')).toEqual([]);
 });
 
 it('DATA-8: the archive is saved by the browser, only with the password', async () => {
@@ -79,7 +79,7 @@ it('DATA-8: the archive is saved by the browser, only with the password', async 
     if (link instanceof HTMLAnchorElement && link.download !== '') saved.push(link.href);
   });
   await screen.press(screen.find('button', 'Export my data'));
-  await until(() => expect(screen.text()).toContain('whoever has the file can read it'));
+  await until(() => expect(screen.text()).toContain('anyone who has the file can read it'));
   await enter(screen, '', 'Save');
   expect(done).toEqual([]);
   await enter(screen, PASSWORD, 'Save');

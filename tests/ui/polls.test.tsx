@@ -77,7 +77,7 @@ describe('polls on the screen', () => {
       ['green, 3 votes, 75%', 'false'],
       ['black, 1 vote, 25%', 'true'],
     ]);
-    expect(screen.text()).toContain('Choose one · Open votes');
+    expect(screen.text()).toContain('Choose one · Public votes');
     expect(screen.text()).toContain('4 people voted');
     for (const option of options(screen)) await screen.press(option);
     expect(asked(client, 'vote')).toEqual([
@@ -120,7 +120,7 @@ describe('polls on the screen', () => {
     ]);
     closeScreens();
     const other = await open([message(1, asks({ secret: true }))]);
-    expect(other.screen.text()).toContain('Secret votes');
+    expect(other.screen.text()).toContain('Anonymous');
     expect(other.screen.text()).not.toContain('Show votes');
   });
 
@@ -156,18 +156,18 @@ describe('polls on the screen', () => {
     const send = () =>
       screen.press(screen.find('dialog', 'New poll').querySelector('[type=submit]') as Element);
     await send();
-    expect(screen.text()).toContain('Please enter a question');
+    expect(screen.text()).toContain('Enter a question');
     await screen.type(field('Question'), 'Tea?');
     await send();
-    expect(screen.text()).toContain('Please enter at least 2 options');
+    expect(screen.text()).toContain('Enter at least 2 options');
     await screen.type(field('Option 1'), 'green');
     await screen.type(field('Option 2'), ' green ');
     await send();
-    expect(screen.text()).toContain('Options must differ');
+    expect(screen.text()).toContain('Options must be different');
     await screen.type(field('Option 2'), 'black');
     await screen.key(field('Option 2'), 'Enter');
     await until(() => field('Option 3'));
-    await screen.press(screen.find('switch', 'Secret votes'));
+    await screen.press(screen.find('switch', 'Anonymous'));
     await send();
     const poll = { options: ['green', 'black'], many: false, secret: true, lastsSec: null };
     await until(() => expect(asked(client, 'sendPoll')).toEqual([['2', 'Tea?', poll]]));

@@ -20,7 +20,7 @@ const submit = (screen: Screen): Promise<void> =>
 const open = async (own: Partial<Actions>) => {
   const client = scriptedClient(stateWith([]), own);
   const screen = await showApp(client, '/pages/mine/secure?view=second');
-  await until(() => expect(screen.text()).toContain('With the password you'));
+  await until(() => expect(screen.text()).toContain('After the password you'));
   return { client, screen };
 };
 
@@ -36,7 +36,7 @@ it('SECOND-1, SECOND-4: password, key and picture, a code that proves it, recove
       return Promise.resolve(ok(codes));
     },
   });
-  await screen.press(screen.find('button', 'Turn on two-step login'));
+  await screen.press(screen.find('button', 'Turn on two-step verification'));
   await until(() => input('Your password'));
   await submit(screen);
   await until(() => expect(screen.text()).toContain('Enter your password'));
@@ -66,14 +66,14 @@ it('SECOND-5: off only with password and code, each asked for', async () => {
     },
   });
   expect(screen.text()).toContain('1 recovery code left');
-  await screen.press(screen.find('button', 'Turn off two-step login'));
+  await screen.press(screen.find('button', 'Turn off two-step verification'));
   await until(() => input('Your password'));
   await screen.type(input('Your password'), 'secret-1');
   await submit(screen);
   await until(() => expect(screen.text()).toContain('Enter the code'));
   await screen.type(input('Code from the app, or a recovery code'), ' 123456 ');
   await submit(screen);
-  await until(() => expect(screen.text()).toContain('Two-step login is off'));
+  await until(() => expect(screen.text()).toContain('Two-step verification is off'));
   expect(client.asked.filter(([name]) => name === 'endSecondStep')).toEqual([
     ['endSecondStep', 'secret-1', '123456'],
   ]);

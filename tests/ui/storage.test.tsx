@@ -31,13 +31,13 @@ describe('data on a device', () => {
     writeSetting('language', 'en');
     const screen = await showPart(client, <StoragePage />);
     await until(() => expect(screen.text()).toContain('Messages12 of 50,000'));
-    for (const said of ['FilesStarts again at ', 'Size of the files1.00 KB of 1.00 MB'])
+    for (const said of ['FilesResets at ', 'Total file size1.00 KB of 1.00 MB'])
       expect(screen.text()).toContain(said);
     const line = (name: string) => screen.find('button', name).textContent;
     await until(() =>
       expect([line('Messages'), line('Backgrounds'), line('Recent')]).toEqual([
         'Messages3.00 KB',
-        'Backgrounds and codes2.00 KB',
+        'Backgrounds and QR codes2.00 KB',
         'Recent searches, emoji, played voice messages1.00 KB',
       ]),
     );
@@ -64,7 +64,7 @@ describe('data on a device', () => {
         () => screen.all('button').find((one) => one.textContent === 'Clear') ?? expect.fail('not asked'),
       ),
     );
-    await until(() => expect(line('Backgrounds')).toBe('Backgrounds and codes0 B'));
+    await until(() => expect(line('Backgrounds')).toBe('Backgrounds and QR codes0 B'));
     expect([
       localStorage.getItem('of-1-chat-bg-7'),
       localStorage.getItem('of-1-search-recent')?.length,

@@ -130,7 +130,7 @@ function Fields() {
           label={t('profile.motto')}
           rows={2}
           maxLength={20}
-          value={t('login.pitch')}
+          value={t('qr.ownNote')}
           error={null}
           onValue={nothing}
         />

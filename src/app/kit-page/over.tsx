@@ -104,7 +104,7 @@ function Opened() {
       </FormSheet>
       {open === 'shortcuts' && <ShortcutsSheet onClose={close} />}
       <Sheet open={open === 'sheet'} onClose={close} title={t('title.doc')}>
-        <p style={{ padding: '0 var(--s4) var(--s4)' }}>{t('login.pitch')}</p>
+        <p style={{ padding: '0 var(--s4) var(--s4)' }}>{t('about.feat3')}</p>
       </Sheet>
     </>
   );

@@ -3,6 +3,7 @@ import { knownAs, nameBy } from '../../client/state/selectors.ts';
 import type { State } from '../../client/state/state.ts';
 import { ANNOUNCER } from '../../domain/ids.ts';
 import type { Person } from '../../domain/message.ts';
+import { shownName } from './contact-name.ts';
 
 /** Who wrote something; announcements have no person (UI-30). */
 export const authorName = (t: TFunction, state: State, person: Person): string =>
@@ -10,4 +11,4 @@ export const authorName = (t: TFunction, state: State, person: Person): string =
 
 /** `known`: as the list has that person. */
 export const authorNameBy = (t: TFunction, known: string | undefined, person: Person): string =>
-  person.id === ANNOUNCER ? t('contact.notice') : nameBy(known, person);
+  person.id === ANNOUNCER ? t('contact.notice') : shownName(t, nameBy(known, person));

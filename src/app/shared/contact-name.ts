@@ -1,10 +1,15 @@
 import type { TFunction } from 'i18next';
 import type { Contact } from '../../client/state/state.ts';
+import { ERASED_NAME } from '../../domain/erased-name.ts';
 import { NOTICE_HEAD } from '../../domain/markup.ts';
 
 /** A text as it is shown: the head of a group's notice in the viewer's language (UI-78). */
 export const inOwnWords = (t: TFunction, html: string): string =>
   html.startsWith(NOTICE_HEAD) ? `<h3>${t('home.groupNotice')}</h3>${html.slice(NOTICE_HEAD.length)}` : html;
+
+/** A deleted account is named in the viewer's language (DATA-9). */
+export const shownName = (t: TFunction, name: string): string =>
+  name === ERASED_NAME ? t('contact.erased') : name;
 
 /**
  * What a conversation is called. Those that everybody has are named in the viewer's language, whatever the
@@ -17,6 +22,7 @@ export function contactName(t: TFunction, contact: Pick<Contact, 'kind' | 'displ
     case 'favourites':
       return t('contact.favourites');
     case 'person':
+      return shownName(t, contact.displayName);
     case 'group':
     case 'system':
       return contact.displayName;

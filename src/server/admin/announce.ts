@@ -12,7 +12,7 @@ export const NOTICES: readonly AdminCommand[] = [
   {
     words: 'notice publish',
     takes: '<title> [text]',
-    help: 'tells everybody something',
+    help: 'publishes an announcement to all users',
     run: async (admin, given) => {
       const [title, notice] = [need(given, 0, 'title'), given[1] ?? ''];
       const id = await change(admin, 'notice publish', async (tx, record, tell) => {
@@ -27,7 +27,7 @@ export const NOTICES: readonly AdminCommand[] = [
   {
     words: 'notice list',
     takes: '',
-    help: 'shows the newest announcements',
+    help: 'lists the newest announcements',
     isReading: true,
     run: async ({ store }) => {
       const rows = await store.read((tx) => announcements(tx, LISTED));
@@ -37,7 +37,7 @@ export const NOTICES: readonly AdminCommand[] = [
   {
     words: 'notice delete',
     takes: '<number>',
-    help: 'takes an announcement back',
+    help: 'deletes an announcement',
     run: async (admin, given) => {
       const id = Number(need(given, 0, 'number'));
       if (!Number.isSafeInteger(id)) throw new AdminError(ANSWERS.whichNotice);

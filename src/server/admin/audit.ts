@@ -18,7 +18,7 @@ export const AUDIT: readonly AdminCommand[] = [
   {
     words: 'audit verify',
     takes: '[<number> <hash>]',
-    help: 'looks for entries that were changed or are gone; says its end, to keep elsewhere',
+    help: 'checks the audit log for changed or missing entries; prints its end, to store elsewhere',
     isReading: true,
     run: async ({ store, passwords }, given) => {
       const { fault, right, end } = await verifyAudit(store, passwords, keptOf(given));
@@ -29,7 +29,7 @@ export const AUDIT: readonly AdminCommand[] = [
   {
     words: 'audit export',
     takes: '<file>',
-    help: 'writes the audit into a new file, one entry a line as JSON; that it was done is an entry, too',
+    help: 'exports the audit log into a new file, as JSON lines; the export itself is recorded',
     isReading: true,
     run: async (admin, given) => {
       const path = need(given, 0, 'file');

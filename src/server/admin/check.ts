@@ -10,7 +10,7 @@ import { ANSWERS } from './answers.ts';
 export const CHECK: AdminCommand = {
   words: 'check',
   takes: '',
-  help: 'looks through all that is kept, and says what is not as it must be',
+  help: 'checks the database and files for inconsistencies',
   isReading: true,
   run: async (admin) => {
     const { counts, faults, total } = await checkStore(admin);

@@ -105,7 +105,7 @@ export const CONFIG: readonly AdminCommand[] = [
   {
     words: 'config set',
     takes: '<setting> <value>',
-    help: 'changes a setting; a running server tells everybody within a second',
+    help: 'changes a setting; a running server applies it within a second',
     run: async (admin, given) => {
       const field = fieldBy(need(given, 0, 'setting'));
       const typed = given[1];
@@ -126,7 +126,7 @@ export const CONFIG: readonly AdminCommand[] = [
   {
     words: 'discover list',
     takes: '',
-    help: 'shows the entries of the discover page',
+    help: 'lists the entries of the discover page',
     isReading: true,
     run: async (admin) =>
       (await present(admin)).compass.list.map(({ id, name, url, badge }) => row(id, name, url, badge)),
@@ -168,7 +168,7 @@ export const CONFIG: readonly AdminCommand[] = [
   {
     words: 'release set',
     takes: '<name> <YYYYMMDD> <forcibly|solicit|silent> <android address> <ios address> [text]',
-    help: 'offers a newer build of the apps; - for no address',
+    help: 'offers a newer build of the apps; - means no address',
     run: async (admin, given) => {
       const [name, build, type] = [need(given, 0, 'name'), need(given, 1, 'build'), need(given, 2, 'kind')];
       if (!/^\d{8}$/.test(build)) throw new AdminError(ANSWERS.badBuild);

@@ -7,9 +7,11 @@ import { CommandError } from './admin.ts';
 
 /** Commands about the copies that the server makes by itself; they work on any machine that has the key. */
 export const COPIES_HELP: readonly string[] = [
-  '  copies list                               from when to when COPIES_DIR can bring the data back',
-  '  copies drill                              restores aside, and compares each table and file by checksum',
-  '  copies restore --at <time> --to <folder>  database and files of a second, as 2026-11-24T03:00:00Z',
+  '  copies list                               shows the period that the copies can restore',
+  '  copies drill                              restores into a temporary folder and compares each table ' +
+    'and file by checksum',
+  '  copies restore --at <time> --to <folder>  restores database and files of one second, as ' +
+    '2026-11-24T03:00:00Z',
 ];
 
 interface Copying {
@@ -30,7 +32,9 @@ export async function runCopies(
   [word, ...words]: readonly string[],
 ): Promise<readonly string[]> {
   if (shelf === null)
-    throw new CommandError('Set COPIES_DIR or COPIES_S3, and COPIES_KEY, as the server has them');
+    throw new CommandError(
+      'Set COPIES_DIR or COPIES_S3, and COPIES_KEY, to the same values as on the server',
+    );
   if (word === 'list') return listed(shelf);
   if (word === 'drill') return drilled(shelf, aside, files !== null);
   if (word !== 'restore') throw new CommandError(`Usage:\n${COPIES_HELP.join('\n')}`);
@@ -43,10 +47,10 @@ export async function runCopies(
   const back = await restoreAt(shelf, { atMs, to, epoch, files });
   const { users, messages, reachedMs, missingFromMs } = back;
   const lines = [
-    `Restored ${users} people and ${messages} messages into ${to}; the last change is of ${iso(reachedMs)}.`,
+    `Restored ${users} users and ${messages} messages into ${to}. The last change is from ${iso(reachedMs)}.`,
     ...(missingFromMs === null
       ? []
-      : [`From ${iso(missingFromMs)} to ${iso(atMs)} something may be missing: copies began anew.`]),
+      : [`Data from ${iso(missingFromMs)} to ${iso(atMs)} may be missing: a new series of copies began.`]),
     ...filesLines(back, files),
     'The database was opened and read through. Start with this folder as DATA_DIR.',
   ];
@@ -57,13 +61,13 @@ export async function runCopies(
 
 function filesLines({ files }: Restored, place: FilesPlace | null): readonly string[] {
   if (files === null || place === null)
-    return ['Files that people sent were left out (COPIES_FILES=0): put them where they lay.'];
+    return ['Uploaded files are not included (COPIES_FILES=0): copy them back yourself.'];
   const { brought, there, bytes, fault } = files;
   const where = place.bucket === null ? '' : ' to the storage';
   const others = there === 0 ? '' : `, ${there} were there`;
   return [
     `Restored ${brought} files (${bytes} bytes)${where}${others}.`,
-    ...(fault === null ? [] : [`Not all is well: ${fault}.`]),
+    ...(fault === null ? [] : [`Problem: ${fault}.`]),
   ];
 }
 
@@ -71,8 +75,8 @@ async function drilled(shelf: Shelf, aside: string, withFiles: boolean): Promise
   const all = withFiles ? { shard: 0, mostBytes: Infinity } : null;
   const { atMs, tables, files } = await drill(shelf, aside, all);
   return [
-    `All ${tables} tables came back as they were at ${iso(atMs)}, by count and checksum.`,
-    ...(files === null ? [] : [`All ${files.files} files came back as they were received, by checksum.`]),
+    `All ${tables} tables match their state at ${iso(atMs)}, by count and checksum.`,
+    ...(files === null ? [] : [`All ${files.files} files match the received ones, by checksum.`]),
   ];
 }
 
@@ -91,5 +95,5 @@ async function listed(shelf: Shelf): Promise<readonly string[]> {
     const last = Math.max(...all.filter(({ kind }) => kind !== 'parts').map(({ atMs }) => atMs));
     return [`${iso(Math.min(...wholes))} to ${iso(last)}, whole ${wholes.length} times`];
   });
-  return lines.length > 0 ? lines : ['No copy can be used yet.'];
+  return lines.length > 0 ? lines : ['No usable copy exists yet.'];
 }

@@ -56,7 +56,7 @@ export const INVITATIONS: readonly AdminCommand[] = [
   {
     words: 'invite list',
     takes: '',
-    help: 'shows the invitations that let somebody in',
+    help: 'lists the invitations that can still be used',
     isReading: true,
     run: async ({ store, clock }) => {
       const rows = await store.read((tx) => tx.invites.live(clock.nowMs(), LISTED));
@@ -66,7 +66,7 @@ export const INVITATIONS: readonly AdminCommand[] = [
   {
     words: 'invite end',
     takes: '<code>',
-    help: 'ends an invitation: nobody comes by it any more',
+    help: 'revokes an invitation: it can no longer be used',
     run: async (admin, given) => {
       const code = need(given, 0, 'code');
       await change(admin, 'invite end', async (tx, _, tell) => {
@@ -79,7 +79,7 @@ export const INVITATIONS: readonly AdminCommand[] = [
   {
     words: 'invite',
     takes: '[--uses <n>] [--days <n>] [--role <user|admin>] [--group <number>]',
-    help: 'makes an invitation; without more for one registration, good for 48 hours',
+    help: 'creates an invitation; without options, for one registration within 48 hours',
     run: async (admin, given) => {
       const { store, ids, address } = admin;
       const terms = await termsOf(admin, given);

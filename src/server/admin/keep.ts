@@ -11,10 +11,12 @@ export interface Keeping {
 
 /** Commands about the database as a file; they do not open it as a server does. */
 export const KEEPING_HELP: readonly string[] = [
-  '  backup <file>                             a copy of the embedded database, also while the server runs',
-  '  clean                                     rewrites the database without deleted words; no server runs',
-  '  move                                      copies the embedded database of DATA_DIR to an empty one at DATABASE_URL; no server may run',
-  '  restore <file>                            puts a copy in its place; the server must be stopped',
+  '  backup <file>                             copies the embedded database, also while the server runs',
+  '  clean                                     rewrites the database without deleted text; the server ' +
+    'must be stopped',
+  '  move                                      copies the database of DATA_DIR to an empty one at ' +
+    'DATABASE_URL; the server must be stopped',
+  '  restore <file>                            replaces the database by a copy; the server must be stopped',
 ];
 
 export const keeps = (word: string): boolean => word === 'backup' || word === 'clean' || word === 'restore';
@@ -42,14 +44,15 @@ export function runKeeping({ path, epoch }: Keeping, [word, file]: readonly stri
   if (word === 'backup') {
     const { users, messages } = backUp(path, file);
     return [
-      `Kept ${users} people and ${messages} messages in ${file}; the copy was opened and read through.`,
-      'Files that people sent are beside it, in the folder "files" of DATA_DIR or in FILES_S3: copy them afterwards.',
+      `Copied ${users} users and ${messages} messages to ${file}. The copy was opened and read through.`,
+      'Uploaded files are not included. They are in the folder "files" of DATA_DIR or in FILES_S3: copy ' +
+        'them afterwards.',
     ];
   }
   const { users, messages, before } = restoreCopy(path, file, epoch);
   return [
-    `Restored ${users} people and ${messages} messages.${before === null ? '' : ` What was there before is ${before}.`}`,
-    'Every client loads its conversations anew with its next connection and keeps what it has not sent.',
+    `Restored ${users} users and ${messages} messages.${before === null ? '' : ` The previous data is in ${before}.`}`,
+    'Each client loads its conversations again with its next connection and keeps unsent messages.',
   ];
 }
 
@@ -64,5 +67,5 @@ function cleaned(path: string): readonly string[] {
     },
     false,
   );
-  return ['The database file holds no deleted words any more.'];
+  return ['The database file no longer contains deleted text.'];
 }

@@ -51,7 +51,7 @@ async function letIn(admin: Admin, account: string, active: boolean): Promise<re
 const ERASE: AdminCommand = {
   words: 'user erase',
   takes: '<account> <stay|go>',
-  help: 'erases an account for good; what was said to others stays, by a deleted account, or goes',
+  help: 'deletes an account permanently; messages to others stay (from a deleted account) or go',
   run: async (admin, given) => {
     const [account, words] = [need(given, 0, 'account'), need(given, 1, 'stayOrGo')];
     if (words !== 'stay' && words !== 'go') throw new AdminError(ANSWERS.stayOrGo);
@@ -71,7 +71,7 @@ const ERASE: AdminCommand = {
 const EXPORT: AdminCommand = {
   words: 'user export',
   takes: '<account> <file>',
-  help: 'writes what belongs to a person into a new file, one thing a line as JSON',
+  help: 'exports the data of a user into a new file, as JSON lines',
   run: async (admin, given) => {
     const [account, path] = [need(given, 0, 'account'), need(given, 1, 'file')];
     const user = await change(admin, 'user export', async (tx, _, tell) => {
@@ -90,7 +90,7 @@ export const PEOPLE: readonly AdminCommand[] = [
   {
     words: 'user list',
     takes: '',
-    help: 'shows everybody who may log in',
+    help: 'lists all users that can log in',
     isReading: true,
     run: async ({ store }) => {
       const rows = await readLong(store, everyone);
@@ -100,7 +100,7 @@ export const PEOPLE: readonly AdminCommand[] = [
   {
     words: 'user create',
     takes: '<account> <name> [password]',
-    help: 'makes an account; without a password one is made and told',
+    help: 'creates an account; without a password, one is generated and shown once',
     run: async (admin, given) => {
       const [account, realname] = [need(given, 0, 'account'), need(given, 1, 'name')];
       const problem = accountProblem(account) ?? nicknameProblem(realname);
@@ -118,19 +118,19 @@ export const PEOPLE: readonly AdminCommand[] = [
   {
     words: 'user disable',
     takes: '<account>',
-    help: 'ends all logins of a person and lets no new one in',
+    help: 'ends all sessions of a user and prevents new ones',
     run: (admin, given) => letIn(admin, need(given, 0, 'account'), false),
   },
   {
     words: 'user enable',
     takes: '<account>',
-    help: 'lets a disabled person log in again',
+    help: 'lets a disabled user log in again',
     run: (admin, given) => letIn(admin, need(given, 0, 'account'), true),
   },
   {
     words: 'user password',
     takes: '<account> [password] [keep-passkeys]',
-    help: 'sets a new password, removes passkeys and signs the person out everywhere',
+    help: 'sets a new password, removes passkeys and logs the user out on all devices',
     run: async (admin, given) => {
       const account = need(given, 0, 'account');
       const { hash, told } = await passwordFor(admin, given[1]);
@@ -151,7 +151,7 @@ export const PEOPLE: readonly AdminCommand[] = [
   {
     words: 'user totp-reset',
     takes: '<account>',
-    help: 'switches the second step of a login off, for whoever has lost phone and recovery codes',
+    help: 'turns off two-step verification, for a user who lost the phone and the recovery codes',
     run: async (admin, given) => {
       const account = need(given, 0, 'account');
       await change(admin, 'user totp-reset', async (tx, record, tell) => {
@@ -167,7 +167,7 @@ export const PEOPLE: readonly AdminCommand[] = [
   {
     words: 'user passkeys-reset',
     takes: '<account>',
-    help: 'removes all passkeys of a person, who logs in with the password then',
+    help: 'removes all passkeys of a user, who then logs in with the password',
     run: async (admin, given) => {
       const account = need(given, 0, 'account');
       const gone = await change(admin, 'user passkeys-reset', async (tx, record, tell) => {
@@ -184,7 +184,7 @@ export const PEOPLE: readonly AdminCommand[] = [
   {
     words: 'user openids-reset',
     takes: '<account>',
-    help: 'removes all logins elsewhere of a person, who logs in with the password then',
+    help: 'removes all linked logins of a user, who then logs in with the password',
     run: async (admin, given) => {
       const account = need(given, 0, 'account');
       const gone = await change(admin, 'user openids-reset', async (tx, _, tell) => {
@@ -200,7 +200,7 @@ export const PEOPLE: readonly AdminCommand[] = [
   {
     words: 'user sign-out',
     takes: '<account>',
-    help: 'ends all logins of a person',
+    help: 'ends all sessions of a user',
     run: async (admin, given) => {
       const account = need(given, 0, 'account');
       await change(admin, 'user sign-out', async (tx, record, tell) => {
@@ -213,7 +213,7 @@ export const PEOPLE: readonly AdminCommand[] = [
   {
     words: 'user role',
     takes: '<account> <user|admin>',
-    help: 'makes a person an administrator, or takes it back',
+    help: 'makes a user an administrator, or revokes this',
     run: async (admin, given) => {
       const [account, word] = [need(given, 0, 'account'), need(given, 1, 'role')];
       if (word !== 'user' && word !== 'admin') throw new AdminError(ANSWERS.whichRole);

@@ -123,7 +123,7 @@ export const REPORTS: readonly AdminCommand[] = [
   {
     words: 'reports list',
     takes: '[decided]',
-    help: 'shows what people reported and nobody decided yet, the oldest first, or what was decided',
+    help: 'lists the open reports, oldest first, or the decided ones',
     isReading: true,
     run: async ({ store }, given) => {
       const { rows, total } = await store.read((tx) => listReports(tx, given[0] !== 'decided', 1, LISTED));
@@ -133,7 +133,7 @@ export const REPORTS: readonly AdminCommand[] = [
   {
     words: 'reports show',
     takes: '<number>',
-    help: 'shows a report with what was kept for it; who looked is written down',
+    help: 'shows a report with the stored content; each view is recorded',
     isReading: true,
     run: async (admin, given) => {
       const id = numberIn(given);
@@ -146,7 +146,7 @@ export const REPORTS: readonly AdminCommand[] = [
   {
     words: 'reports save',
     takes: '<number> <file>',
-    help: 'writes the picture or file that was kept with a report into a new file',
+    help: 'saves the picture or file of a report into a new file',
     run: async (admin, given) => {
       const [id, path] = [numberIn(given), need(given, 1, 'file')];
       const row = await change(admin, null, (tx) => showReport(moderator(admin), tx, id, 'saved'));
@@ -161,7 +161,7 @@ export const REPORTS: readonly AdminCommand[] = [
   {
     words: 'reports decide',
     takes: '<number> <dismiss|delete|disable> [note]',
-    help: 'ends a report: nothing is done, the message goes, or the person is let in no more',
+    help: 'decides a report: dismiss it, delete the message, or disable the user',
     run: async (admin, given) => {
       const id = numberIn(given);
       const what = DECISIONS[need(given, 1, 'decision')];

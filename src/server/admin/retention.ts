@@ -34,7 +34,7 @@ export const RETENTION: readonly AdminCommand[] = [
   {
     words: 'retention list',
     takes: '',
-    help: 'shows for how long messages stand, everywhere and in groups with a time of their own',
+    help: 'shows how long messages are kept, on the server and in groups with a separate limit',
     isReading: true,
     run: async ({ store }) =>
       store.read(async (tx) => {
@@ -49,7 +49,7 @@ export const RETENTION: readonly AdminCommand[] = [
   {
     words: 'retention set',
     takes: '<group> <days>',
-    help: 'after so many days messages of a group go, 0 for as everywhere; of all: chatInfo.msgClearDay',
+    help: 'deletes messages of a group after these days, 0 for the server default (chatInfo.msgClearDay)',
     run: async (admin, given) => {
       const id = groupOf(need(given, 0, 'group'));
       const days = daysOf(need(given, 1, 'days'));

@@ -74,7 +74,7 @@ export function audit(here: Here): void {
       [was.toSpliced(2, 1), /^Entry 3 is missing$/],
       [was.with(2, { ...(was[3] as AuditRow), n: 3 }).with(3, { ...third, n: 4 }), /^Entry 3 was changed$/],
       [was.with(2, { ...third, n: 3, ...second(was) }), /^Entry 3 was changed$/],
-      [rehashed(was.with(2, { ...third, by: 'nobody' }), 3), /^Entry 6 is another one than was written/],
+      [rehashed(was.with(2, { ...third, by: 'nobody' }), 3), /^Entry 6 differs from the one that was noted/],
       [was.slice(0, 4), /^Entry 5 is missing$/],
     ];
     for (const [changed, fault] of cases) {
@@ -100,7 +100,9 @@ export function audit(here: Here): void {
     expect(await pruneAudit(core, 30)).toBe(0);
     await note('next');
     expect((await verify()).fault).toBeNull();
-    expect((await verify({ n: 1, hash: '' })).fault?.en).toBe('Entry 1 was pruned; entry 3 is known');
+    expect((await verify({ n: 1, hash: '' })).fault?.en).toBe(
+      'Entry 1 has expired. The log begins after entry 3',
+    );
   });
 }
 

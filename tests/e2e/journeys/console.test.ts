@@ -70,7 +70,7 @@ it('CONSOLE-7: by keys alone an administrator makes and disables a user, and the
   const { url } = await stage.server();
   const [boss] = await site(url);
   const { page } = await open(url, boss, { size: wide, language: 'en' });
-  await page.getByRole('link', { name: 'People' }).press('Enter');
+  await page.getByRole('link', { name: 'Users' }).press('Enter');
   await page.getByRole('row', { name: /Anna Lake/ }).waitFor();
   await page.getByRole('button', { name: 'New account' }).press('Enter');
   const dialog = page.getByRole('dialog');
@@ -88,7 +88,7 @@ it('CONSOLE-7: by keys alone an administrator makes and disables a user, and the
   if (pictures) await page.screenshot({ path: join(pictures, 'actions.png') });
   await dialog.getByRole('button', { name: /^Disable/ }).press('Enter');
   await dialog.getByRole('button', { name: 'Run' }).press('Enter');
-  await dialog.getByText('cleo5 is disabled and signed out everywhere').waitFor();
+  await dialog.getByText('cleo5 is disabled and logged out on all devices').waitFor();
   if (pictures) await page.screenshot({ path: join(pictures, 'done.png') });
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Escape');
@@ -135,7 +135,7 @@ it('CONSOLE-7: other users read that it is not for them, and the app has nothing
   const stranger = await open(url, null, { size: wide, language: 'en' });
   await stranger.page.getByRole('link', { name: 'To the login page' }).waitFor();
   const member = await open(url, anna, { size: wide, language: 'en' });
-  await member.page.getByRole('alert').filter({ hasText: 'You are not allowed to do this' }).waitFor();
+  await member.page.getByRole('alert').filter({ hasText: "You don't have permission to do this" }).waitFor();
 
   const kept = await keptLogin(url, boss.account);
   const app = stage.watch(await newPerson(stage.browser, url, 'Boss', { language: 'en', kept }));

@@ -200,7 +200,7 @@ describe('a recording whose length is written nowhere', () => {
 });
 
 describe('a picture is measured by its own head', () => {
-  it('UP-SRV-4: also a bitmap and an icon; too many points are refused', async () => {
+  it('UP-SRV-4: also a bitmap and an icon; too many pixels are refused', async () => {
     expect((await send(file('a.bmp', bitmap(300, -100)), 'image')).data).toMatchObject({
       type: 'image',
       extends: { width: 300, height: 100 },
@@ -217,7 +217,7 @@ describe('a picture is measured by its own head', () => {
     for (const bytes of [large, icon(head)]) {
       expect(await send(file('a', bytes), 'image')).toMatchObject({
         code: 401,
-        msg: 'The picture has too many points',
+        msg: 'The picture has too many pixels',
       });
       const { data } = await send(file('a', bytes), 'file');
       expect(data).toMatchObject({ type: 'file', preview: '' });

@@ -11,7 +11,8 @@ export const common = {
   'page.loadFailed': "Couldn't load this page",
   'err.full': 'Not sent: this device has no storage left. Free some space, then send again',
   'err.notStored':
-    'This device has no storage left: messages that wait are lost when you close the page. Free some space',
+    'This device has no storage left: messages waiting to be sent will be lost when you close the page. ' +
+    'Free some space',
   'page.retry': 'Try again',
   'inspect.recording': 'Recording · open the inspector',
 
@@ -27,7 +28,7 @@ export const common = {
   'err.expired': 'The authorization information has expired. Please log in again!',
   'err.kicked': 'Your account was logged in on another device and has been forced to go offline!',
   'err.timeout': 'The request timed out. Please try again',
-  'err.unknown': 'Something went wrong',
+  'err.unknown': 'Something went wrong. Try again later',
   'net.lost': 'Connection lost',
   'net.blocked': "The server's proxy blocks live connections. Ask the admin of this server.",
   'net.reconnecting': 'Reconnecting…',

@@ -1,7 +1,9 @@
 /** Folders of chats, and what few see above the list. */
 export const folders = {
   'title.folders': 'Chat folders',
-  'folders.none': 'Folders are tabs above your chats: by kind, by what is unread or muted, or chat by chat.',
+  'folders.none':
+    'Folders are tabs above your chats. They show chats by type, by unread or muted state, or chats that ' +
+    'you choose.',
   'folders.empty': 'No chats in this folder',
   'folders.new': 'New folder',
   'folders.edit': 'Edit folder',
@@ -9,14 +11,14 @@ export const folders = {
   'folders.needsName': 'Give the folder a name',
   'folders.people': 'One-to-one chats',
   'folders.groups': 'Groups',
-  'folders.unread': 'Only unread ones',
+  'folders.unread': 'Only unread chats',
   'folders.sound': 'Muted chats',
   'folders.either': 'Muted or not',
   'folders.heard': 'Only chats that are not muted',
   'folders.muted': 'Only muted chats',
   'folders.chats': 'Chats',
-  'folders.chosen_one': 'Always in it: {{count}} chat',
-  'folders.chosen_other': 'Always in it: {{count}} chats',
+  'folders.chosen_one': 'Always included: {{count}} chat',
+  'folders.chosen_other': 'Always included: {{count}} chats',
   'folders.up': 'Move {{name}} up',
   'folders.down': 'Move {{name}} down',
   'folders.delete': 'Delete {{name}}',
@@ -24,7 +26,8 @@ export const folders = {
   'folders.deleteText': 'The chats in it stay where they are.',
   'folders.add': 'Add to folder',
   'home.newerKept':
-    'An earlier version is running again. Messages and files that the newer one had not sent yet stay on this device and are sent when it returns.',
+    'An earlier version is running again. Messages and files that the newer version had not sent yet ' +
+    'stay on this device and are sent when it returns.',
   'home.closeNewerKept': 'Close the note about the newer version',
   'home.unsentGone': 'Messages to a chat that is gone were not sent',
   'home.unsentGoneIn': 'Messages to "{{name}}" were not sent',

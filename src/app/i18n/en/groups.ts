@@ -50,7 +50,7 @@ export const groups = {
   'gmem.search': 'Search members',
   'gmem.remove': 'Remove from group',
   'gmem.removeTitle': 'Remove {{name}} from the group?',
-  'gmem.removeConfirm': 'They no longer see new messages of this group.',
+  'gmem.removeConfirm': 'They will no longer see new messages in this group.',
   'gmem.mutedUntil': 'Muted until {{time}}',
   'sel.create': 'Create group',
   'sel.invite': 'Add members',
@@ -86,7 +86,7 @@ export const groups = {
   'sel.recent': 'Recent chats',
   'sel.groups': 'Groups',
   'sel.noPeople': 'No contacts yet',
-  'sel.noMembers': 'Nobody to remove',
+  'sel.noMembers': 'No one to remove',
   'ginfo.pictures_one': '{{count}} picture',
   'ginfo.pictures_other': '{{count}} pictures',
 } as const;

@@ -20,7 +20,7 @@ export const later = {
   'later.hour': 'Hour',
   'later.minute': 'Minute',
   'later.on': '{{day}}, {{time}}',
-  'later.past': 'Choose a time that is still to come',
+  'later.past': 'Choose a time in the future',
   'later.choose': 'Confirm',
   'later.willBeSent': 'Scheduled for {{day}}, {{time}}',
   'later.actions': 'Scheduled message',

@@ -10,12 +10,12 @@ export const login = {
   'login.byPassword': 'Use the password',
   'login.code': 'Code',
   'login.codeHint':
-    'The code goes to the e-mail address that is your account. Once you are in, change the password under Security.',
+    'The code is sent to the email address that is your username. After you log in, change the password ' +
+    'in Account security.',
   'login.demo': 'This is a demo site. Its data may be cleared at any time.',
   'login.welcome': 'Log in to {{name}}',
-  'login.pitch': 'What you say arrives.',
   'login.version': '{{name}} {{version}}',
-  'rule.needAccount': 'Enter your account',
+  'rule.needAccount': 'Enter your username',
   'rule.needPassword': 'Enter your password',
   'secure.needCode': 'Enter the code',
 } as const;

@@ -11,7 +11,7 @@ export const logins = {
   'logins.end': 'Log out',
   'logins.endOf': 'Log out {{device}}',
   'logins.endAsk': 'Log out {{device}}?',
-  'logins.endText': "It happens at once. If you don't know the device, change your password as well.",
+  'logins.endText': "This takes effect at once. If you don't know the device, change your password as well.",
   'logins.ended': '{{device}} is logged out',
   'logins.endOthers': 'Log out all other devices',
   'logins.endOthersAsk': 'Log out all other devices?',

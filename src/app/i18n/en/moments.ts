@@ -16,7 +16,7 @@ export const moments = {
   'moments.likedBy': 'Liked by {{names}}',
   'moments.picture': 'Picture {{i}} of {{name}}',
   'moments.deleteTitle': 'Delete this moment?',
-  'moments.deleteText': 'Its pictures, likes and comments go with it. This cannot be undone.',
+  'moments.deleteText': 'Its pictures, likes and comments are deleted too. This cannot be undone.',
   'moments.deleteComment': 'Delete this comment',
   'moments.commentDeleted': 'Comment deleted',
   'moments.needWords': 'Write something or add a picture',

@@ -7,7 +7,7 @@ export const openids = {
   'openid.password': 'Password of {{account}}',
   'openid.new': 'Create your account',
   'openid.newText': 'No account is linked to {{account}} yet. Choose how others see you.',
-  'openid.name': 'Display name',
+  'openid.name': 'Nickname',
   'openid.enter': 'Log in',
   'openid.create': 'Create account',
   'openid.title': 'Linked logins',

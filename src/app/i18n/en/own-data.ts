@@ -1,25 +1,25 @@
 /** What belongs to oneself. */
 export const ownData = {
   'data.title': 'Your data',
-  'data.hint': 'Export it, or erase your account',
+  'data.hint': 'Export it, or delete your account',
   'data.export': 'Export my data',
   'data.exportHint': 'A ZIP file that opens in any browser',
   'data.exportText':
     'Your profile, settings, drafts, moments and files, and your chats with what others said in them. ' +
-    'Keep it safe: whoever has the file can read it.',
+    'Keep it safe: anyone who has the file can read it.',
   'data.save': 'Save',
   'data.exporting': 'Your data is being downloaded',
-  'data.what': 'If you erase your account',
-  'data.logins': 'You are logged out on all devices, and nobody can log in with your username any more.',
+  'data.what': 'If you delete your account',
+  'data.logins': 'You are logged out on all devices, and your username can no longer be used to log in.',
   'data.own':
-    'Your profile, settings, drafts, folders, moments and notes to self are erased, and so are files that ' +
-    'you sent to nobody.',
+    'Your profile, settings, drafts, folders, moments and notes to self are deleted, and so are files that ' +
+    'you did not send to anyone.',
   'data.wordsStay': 'What you sent to others stays, as sent by a deleted account.',
-  'data.wordsGo': 'What you sent to others is erased for everyone.',
-  'data.groups': 'Groups you own go to another member. A group with nobody else in it ends.',
+  'data.wordsGo': 'What you sent to others is deleted for everyone.',
+  'data.groups': 'Groups you own pass to another member. A group without other members is dissolved.',
   'data.forGood': "This can't be undone.",
-  'data.erase': 'Erase my account',
-  'data.eraseAsk': 'Erase your account?',
-  'data.erased': 'Your account is erased',
-  'data.fixed': "This account can't be erased",
+  'data.erase': 'Delete my account',
+  'data.eraseAsk': 'Delete your account?',
+  'data.erased': 'Your account was deleted',
+  'data.fixed': "This account can't be deleted",
 } as const;

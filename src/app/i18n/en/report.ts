@@ -5,7 +5,7 @@ export const report = {
   'report.message': 'Report a message from {{name}}',
   'report.person': 'Report {{name}}',
   'report.group': 'Report the group {{name}}',
-  'report.hint': 'The admins of this server will see it as it is now. Nobody else is told.',
+  'report.hint': 'The administrators of this server will see it as it is now. No one else is notified.',
   'report.reason': 'Reason',
   'report.reason.spam': 'Spam',
   'report.reason.abuse': 'Insults or harassment',

@@ -24,6 +24,7 @@ export const home = {
   'home.lastRead': '已读',
   'contacts.waiting_other': '{{count}} 个好友申请待处理',
   'contact.notice': '系统公告',
+  'contact.erased': '已注销的账号',
   'contact.favourites': '文件传输助手',
   'nav.discover': '发现',
   'search.chats': '搜索',

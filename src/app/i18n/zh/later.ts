@@ -18,7 +18,7 @@ export const later = {
   'later.hour': '时',
   'later.minute': '分',
   'later.on': '{{day}} {{time}}',
-  'later.past': '请选择之后的时间',
+  'later.past': '请选择将来的时间',
   'later.choose': '确定',
   'later.willBeSent': '将于{{day}} {{time}} 发送',
   'later.actions': '定时消息',

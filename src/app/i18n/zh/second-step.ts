@@ -14,7 +14,7 @@ export const secondStep = {
   'second.otp': '应用中的验证码',
   'second.ownTitle': '关联账号',
   'second.ownPassword': '该账号的密码',
-  'second.ownHint': '此处已有使用你邮箱的账号。请输入一次该账号的密码，以后用公司密码登录。',
+  'second.ownHint': '此处已有使用你邮箱的账号。请输入一次该账号的密码，以后用组织的密码登录。',
   'second.otpOr': '应用中的验证码或恢复码',
   'second.needOtp': '请输入验证码',
   'second.done': '两步验证已开启',

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { nameOf } from '../../../client/state/selectors.ts';
 import type { State } from '../../../client/state/state.ts';
 import { type GroupLine, isGathered, type NamedPerson, type Told } from '../../../domain/group-lines.ts';
+import { shownName } from '../../shared/contact-name.ts';
 import { noteText } from '../../shared/note-text.ts';
 import { slowText } from '../../shared/slow-text.ts';
 
@@ -32,7 +33,9 @@ export function gatheredText(t: TFunction, state: State, things: readonly Told[]
 }
 
 const nameIn = (t: TFunction, state: State, { id, name }: NamedPerson): string =>
-  t('chat.named', { name: nameOf(state, { id, displayName: name, realname: name, avatar: '' }) });
+  t('chat.named', {
+    name: shownName(t, nameOf(state, { id, displayName: name, realname: name, avatar: '' })),
+  });
 
 const nameBefore = (t: TFunction, state: State, named: NamedPerson): string =>
   named.id === state.self?.id ? t('chat.you') : nameIn(t, state, named);

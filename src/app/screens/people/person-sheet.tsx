@@ -17,6 +17,7 @@ import { failureText } from '../../shared/failure-text.ts';
 import { Row, RowList } from '../../kit/row.tsx';
 import { stillHere } from '../../kit/still-here.ts';
 import { useQuestion } from '../../kit/use-ask.tsx';
+import { shownName } from '../../shared/contact-name.ts';
 import { useSeenText } from '../../shared/use-last-seen.ts';
 import { useBeginCall } from '../../shared/use-begin-call.tsx';
 import { AddFriend } from './add-friend.tsx';
@@ -41,7 +42,7 @@ export function PersonSheet({
       (state.config.chatInfo.online && state.contacts.get(personContact(person.id))?.isOnline) ?? false,
   );
   const seen = useSeenText()(person.lastSeenSec);
-  const name = shown || person.displayName || person.realname;
+  const name = shownName(t, shown || person.displayName || person.realname);
   return (
     <>
       <section className={styles.head}>

@@ -6,11 +6,11 @@ export const FOUND = {
   audit: { zh: '审计：{fault}', en: 'audit: {fault}' },
   messageTwice: {
     zh: '{stream}：消息 {at} 还在，却又记为已删除',
-    en: '{stream}: message {at} is there and deleted',
+    en: '{stream}: message {at} is stored and also marked as deleted',
   },
   messageMissing: {
     zh: '{stream}：缺少消息 {at}，也没有它的删除记录',
-    en: '{stream}: message {at} is missing, and was not deleted',
+    en: '{stream}: message {at} is missing and not marked as deleted',
   },
   floorAbove: {
     zh: '{stream}：起点 {floor} 大于终点 {head}',
@@ -18,44 +18,44 @@ export const FOUND = {
   },
   strayEvent: {
     zh: '{stream}：存在事件 {at}，超出了 {from} 到 {head} 的范围',
-    en: '{stream}: event {at} is there, though they go from {from} to {head}',
+    en: '{stream}: event {at} is outside the range {from} to {head}',
   },
   eventMissing: { zh: '{stream}：缺少事件 {at}', en: '{stream}: event {at} is missing' },
   strayMessage: {
     zh: '{stream}：存在消息 {at}，但会话没有这么多消息，或会话不存在',
-    en: '{stream}: message {at} is there, and the conversation does not go so far or is not known',
+    en: '{stream}: message {at} is beyond the end of its conversation, or the conversation does not exist',
   },
-  member: { zh: '{stream}：用户 {user} {fault}', en: '{stream}: person {user} {fault}' },
-  personUnknown: { zh: '是成员，但没有这个账号', en: 'is a member and not known' },
-  stranger: { zh: '不是这个会话中的人', en: 'is none of those whose it is' },
+  member: { zh: '{stream}：用户 {user} {fault}', en: '{stream}: user {user} {fault}' },
+  personUnknown: { zh: '是成员，但没有这个账号', en: 'is a member, but the account does not exist' },
+  stranger: { zh: '不是这个会话中的人', en: 'does not belong to this conversation' },
   streamUnknown: {
     zh: '所在的会话不存在',
-    en: 'is a member of a conversation that is not known',
+    en: 'is a member of a conversation that does not exist',
   },
-  beyond: { zh: '{what} {at}，而最后一条是 {last}', en: '{what} {at}, and the last one is {last}' },
+  beyond: { zh: '{what} {at}，而最后一条是 {last}', en: '{what} {at}, but the last one is {last}' },
   counts: {
     zh: '{group}：记为 {members} 名成员，实际有 {memberships} 名',
-    en: '{group}: counts {members} members, and has {memberships}',
+    en: '{group}: {members} members counted, {memberships} found',
   },
-  nobody: { zh: '无人', en: 'nobody' },
+  nobody: { zh: '无人', en: 'no one' },
   endedOwned: {
     zh: '{group}：已解散，群主却仍是用户 {led}',
-    en: '{group}: has ended, and person {led} still owns it',
+    en: '{group}: is dissolved, but user {led} still owns it',
   },
   otherOwner: {
     zh: '{group}：群主记为用户 {owner}，按成员则是 {led}',
-    en: '{group}: belongs to person {owner}, and by its members to {led}',
+    en: '{group}: the owner is user {owner}, but its members name {led}',
   },
   fileUnknown: {
     zh: '文件 {id}：{holder} 中用到它，但没有它的记录',
-    en: 'file {id}: {holder} name it, and it is not known',
+    en: 'file {id}: {holder} refer to it, but it is not recorded',
   },
   bytes: {
     zh: '文件 {id}：{is}，应有 {due} 字节，存为 {key}',
-    en: 'file {id}: {is}, and {due} were kept as {key}',
+    en: 'file {id}: {is}, expected {due} bytes stored as {key}',
   },
-  bytesGone: { zh: '内容已丢失', en: 'its bytes are gone' },
-  bytesThere: { zh: '现有 {size} 字节', en: '{size} bytes are there' },
+  bytesGone: { zh: '内容已丢失', en: 'its content is missing' },
+  bytesThere: { zh: '现有 {size} 字节', en: '{size} bytes found' },
 } as const satisfies Readonly<Record<string, Bilingual>>;
 
 export type Pointing = CheckedPlace | CheckedSeq;

@@ -1,3 +1,4 @@
+import { ERASED_NAME as NAME } from '../../../domain/erased-name.ts';
 import { groupOfStream, msgId, userStream } from '../../../domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import { USUAL_PRIVACY } from '../../../domain/privacy.ts';
@@ -19,9 +20,6 @@ export type Eraser = Pick<Core, 'store' | 'passwords' | 'ids'> & {
   readonly run: <T>(work: (tx: WriteTx, record: EventRecorder) => Promise<T>) => Promise<T>;
   readonly files: () => Promise<Pick<Files, 'remove'> | null>;
 };
-
-/** In both languages: it is a name as any other for whoever shows it. */
-const NAME = '已注销 Deleted account';
 
 /** What no account can be called: nobody takes its place. */
 const accountOf = (user: UserId): string => `deleted ${user}`;

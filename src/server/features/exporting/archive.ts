@@ -8,6 +8,7 @@ import { detailsOf } from '../../frames/file-data.ts';
 import { heldBy } from '../../files/held-file.ts';
 import type { Core } from '../../kernel/core.ts';
 import { exportLimits as limits } from '../../kernel/limits.ts';
+import { shownName, shownText } from '../../kernel/shown-words.ts';
 import { readableAbove } from '../../kernel/standing.ts';
 import type { TextLanguage } from '../../kernel/texts.ts';
 import { ownLines } from './own-lines.ts';
@@ -56,7 +57,7 @@ async function* parts(core: Exporter, user: UserId, language: TextLanguage): Asy
     const chat = await store.read((tx) => chatIn(tx, user, stream, language));
     if (chat === null) continue;
     chats.push(chat);
-    const rows = () => linesIn(core, user, chat);
+    const rows = () => linesIn(core, user, chat, language);
     yield { name: `chats/${stream}.jsonl`, input: jsonLines(rows()), lastModified };
     yield { name: `chats/${stream}.html`, input: chatPage(chat, rows(), language), lastModified };
   }
@@ -109,7 +110,7 @@ async function chatIn(
   if (stream === userStream(user)) return { stream, aboveN: 0, title: WORDS[language].self };
   const aboveN = await readableAbove(tx, user, stream);
   if (aboveN === null || aboveN === Number.MAX_SAFE_INTEGER) return null;
-  return { stream, aboveN, title: await titleOf(tx, user, stream) };
+  return { stream, aboveN, title: shownName(await titleOf(tx, user, stream), language) };
 }
 
 async function titleOf(tx: ReadTx, user: UserId, stream: StreamId): Promise<string> {
@@ -121,7 +122,12 @@ async function titleOf(tx: ReadTx, user: UserId, stream: StreamId): Promise<stri
   return called || ((await tx.users.byId(other))?.realname ?? '');
 }
 
-async function* linesIn({ store }: Exporter, user: UserId, chat: ShownChat): AsyncGenerator<ShownLine> {
+async function* linesIn(
+  { store }: Exporter,
+  user: UserId,
+  chat: ShownChat,
+  language: TextLanguage,
+): AsyncGenerator<ShownLine> {
   const { stream, aboveN } = chat;
   for (let after = aboveN; ;) {
     const afterN = after;
@@ -132,7 +138,9 @@ async function* linesIn({ store }: Exporter, user: UserId, chat: ShownChat): Asy
       const { rows } = await tx.messages.page(query);
       const names = await tx.users.byIds([...new Set(rows.map(({ from }) => from))]);
       const inOrder = rows.toSorted((a, b) => a.n - b.n);
-      return inOrder.map((row) => shownLine(row, user, names.get(row.from)?.realname ?? ''));
+      return inOrder.map((row) =>
+        shownLine(row, user, language, shownName(names.get(row.from)?.realname ?? '', language)),
+      );
     });
     yield* lines;
     const last = Math.max(afterN, ...lines.map(({ n }) => n));
@@ -141,7 +149,7 @@ async function* linesIn({ store }: Exporter, user: UserId, chat: ShownChat): Asy
   }
 }
 
-function shownLine(row: MessageRow, user: UserId, name: string): ShownLine {
+function shownLine(row: MessageRow, user: UserId, language: TextLanguage, name: string): ShownLine {
   const { id, n, from, type, content, extra, recalled, note } = row;
   const held = recalled ? null : heldBy(extra);
   return {
@@ -151,7 +159,7 @@ function shownLine(row: MessageRow, user: UserId, name: string): ShownLine {
     from,
     name,
     type,
-    text: recalled ? '' : toPlain(held ? captionOf(extra) : content),
+    text: recalled ? '' : toPlain(held ? captionOf(extra) : shownText(content, language)),
     recalled,
     note: note?.note ?? null,
     details: recalled ? null : detailsOf(extra),

@@ -157,8 +157,7 @@ async function letIn(
   await tx.doors.useLink(link);
   await tx.doors.unbar(stream, [user]);
   if (await tx.members.get(stream, user)) await tx.doors.dropRequests(group.id, [user]);
-  else
-    await admit(core, tx, record, { stream, by: member.user, inviter: member.user, fresh: [user], members });
+  else await admit(core, tx, record, { stream, by: user, inviter: member.user, fresh: [user], members });
   return stream;
 }
 

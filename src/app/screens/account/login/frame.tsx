@@ -7,15 +7,7 @@ import styles from './frame.module.css';
 import { LanguageChoice } from './language-choice.tsx';
 
 /** The page before anybody is signed in: the language first, then one card, then who serves it. */
-export function LoginFrame({
-  title,
-  pitch,
-  children,
-}: {
-  readonly title: string;
-  readonly pitch?: string;
-  readonly children: ReactNode;
-}) {
+export function LoginFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const { t } = useTranslation();
   const { name, logo } = useStore((state) => state.config.sysInfo);
   return (
@@ -30,7 +22,6 @@ export function LoginFrame({
               {logo === '' ? <ProductMark size={30} /> : <img src={logo} alt="" />}
             </span>
             <h1 className={styles.title}>{title}</h1>
-            {pitch !== undefined && <p className={styles.pitch}>{pitch}</p>}
           </div>
           {children}
         </div>

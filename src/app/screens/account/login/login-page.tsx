@@ -110,7 +110,7 @@ export function LoginScreen({ search }: { readonly search: string }) {
   const login = useLoginForm(query.get('account'), form);
   const invited = query.has('inviteCode');
   return (
-    <LoginFrame title={t('login.welcome', { name: sysInfo.name })} pitch={t('login.pitch')}>
+    <LoginFrame title={t('login.welcome', { name: sysInfo.name })}>
       <form
         ref={form}
         noValidate

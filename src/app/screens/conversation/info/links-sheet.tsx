@@ -95,7 +95,7 @@ function Line({
   const toasts = useToasts();
   const ask = useAsk();
   const facts = [
-    link.untilMs === 0 ? t('genter.forever') : t('genter.until', { time: fullTime(link.untilMs) }),
+    link.untilMs === 0 ? t('genter.noEnd') : t('genter.until', { time: fullTime(link.untilMs) }),
     link.max === 0
       ? t('genter.used', { count: link.used })
       : t('genter.usedOf', { count: link.used, max: link.max }),

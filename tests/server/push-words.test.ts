@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { ERASED_NAME } from '../../src/domain/erased-name.ts';
+import { messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
+import { NOTICE_HEAD } from '../../src/domain/markup.ts';
+import type { PushSubRow } from '../../src/ports/store/push.ts';
+import { payloadOf } from '../../src/server/features/push/words.ts';
+import type { PushFacts } from '../../src/server/features/push/words.ts';
+import { message } from '../support/store-rows.ts';
+
+const row: PushFacts['row'] = {
+  ...message({ id: messageId('a'), stream: streamId('group-1'), content: `${NOTICE_HEAD}we move` }),
+  msgId: msgId(1),
+  album: null,
+};
+
+it.each([
+  ['en', 'Deleted account: Group notice: we move'],
+  ['zh', '已注销的账号: 群公告：we move'],
+] as const)('PUSH-4, DATA-9: a notification in %s has no words of the other language', (language, words) => {
+  const device = { language, showsWords: true } as PushSubRow;
+  const shown = payloadOf('message', { row, sender: ERASED_NAME, group: 'Hikers' }, device, userId(2));
+  expect(JSON.parse(shown)).toMatchObject({ title: 'Hikers', content: words });
+});
