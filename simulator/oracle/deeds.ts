@@ -133,8 +133,8 @@ export type Deed =
       readonly chat: string;
       readonly people: readonly number[];
       readonly row: number;
-      /** They had asked to come in. */
-      readonly wanted?: boolean;
+      /** They had asked to come in, and one of these has let them in. */
+      readonly letInBy?: readonly number[];
       /** They came by themselves: by the code of one of these, null for a link or what nobody knows. */
       readonly codesOf?: readonly (number | null)[];
     }

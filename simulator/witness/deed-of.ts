@@ -116,25 +116,25 @@ function admitted(
 ): ToldDeed {
   const { by, users } = facts;
   // Whoever comes by a code lets nobody in, whatever they had asked for before.
-  const joins =
-    users.length === 1 && users[0] === by
-      ? requests.all('joingroup', at, by, (body) => textOf(body['group_id']) === stream)
-      : [];
+  const isAlone = users.length === 1 && users[0] === by;
+  const joins = isAlone
+    ? requests.all('joingroup', at, by, (body) => textOf(body['group_id']) === stream)
+    : [];
   const came = joins.length > 0;
   const makers = joins.flatMap((body) => requests.makersOf(textOf(body['token'] ?? body['inviteUid'])));
   // Whoever has shown a code before comes by that one, whatever they name now (GROUP-17).
   const codesOf = makers.length === 0 && requests.hasShown(by) ? [null] : makers;
-  const wanted =
-    !came &&
-    requests.some(
-      'answergrouprequest',
-      at,
-      by,
-      (body) => chatIn(by, body['id']) === stream && number(body['user_id']) === users[0],
-    );
+  const letInBy = isAlone
+    ? requests.askers(
+        'answergrouprequest',
+        at,
+        (body, lead) => chatIn(lead, body['id']) === stream && number(body['user_id']) === by,
+      )
+    : [];
+  const isLetIn = letInBy.length > 0;
   const asked =
     came ||
-    wanted ||
+    isLetIn ||
     requests.some(
       'addgroupuser',
       at,
@@ -143,7 +143,15 @@ function admitted(
         chatIn(by, body['id']) === stream && users.every((one) => numbers(body['user_ids']).includes(one)),
     );
   return {
-    deed: { do: 'admit', by, chat: stream, people: users, row, wanted, ...(came && { codesOf }) },
+    deed: {
+      do: 'admit',
+      by,
+      chat: stream,
+      people: users,
+      row,
+      ...(isLetIn && { letInBy }),
+      ...(came && { codesOf }),
+    },
     asked,
   };
 }

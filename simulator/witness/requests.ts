@@ -40,6 +40,13 @@ export class Requests {
     );
   }
 
+  /** Users that asked for it before the command ran, and had no answer yet. */
+  askers(call: string, ran: number, fits: (body: RequestBody, by: number) => boolean): readonly number[] {
+    return (this.#byCall.get(call) ?? []).flatMap(({ one: { user }, one, body }) =>
+      user !== null && explains(one, ran) && fits(body, user) ? [user] : [],
+    );
+  }
+
   /** All requests of somebody that may have led to the command. */
   all(call: string, ran: number, by: number, fits: (body: RequestBody) => boolean): readonly RequestBody[] {
     return (this.#byCall.get(call) ?? [])

@@ -140,7 +140,7 @@ export class Trial {
         faults.push(`command ${at}: nobody asked for ${told(deed)}`);
       oracle.nowMs = ran.nowMs;
       const wish = isLeavingDeed(deed) ? leavingWish(deed) : wishOf(deed, oracle);
-      const whys = wish && deed.by !== null ? refusedUnder(oracle, deed.by, wish) : [null];
+      const whys = whysOf(oracle, deed, wish);
       const stays = isTooEarly(oracle, deed);
       const why = stays ?? (whys.every((one) => one !== null) ? (whys[0] ?? null) : null);
       if (why !== null) faults.push(`command ${at}: ${told(deed)} was done, and must be refused: ${why}`);
@@ -256,9 +256,17 @@ const idOf = (oracle: Oracle, row: number): string => oracle.lines.get(row)?.id 
 
 const FILES: ReadonlySet<string> = new Set(['image', 'emoji', 'voice', 'video', 'file']);
 
-/** Whoever comes by a code needs one; whoever asked to come in is let in by those who lead. */
-function admission({ by, chat, people, wanted, codesOf }: Extract<Deed, { do: 'admit' }>): AskedAct | null {
-  if (wanted) return { wants: 'letIn', chat };
+/** Why it must be refused, once for each way in which it may have come about; null: that way it may be. */
+function whysOf(oracle: Oracle, deed: Deed, wish: AskedAct | null): readonly (string | null)[] {
+  const own = wish && deed.by !== null ? refusedUnder(oracle, deed.by, wish) : [null];
+  if (deed.do !== 'admit' || !deed.letInBy) return own;
+  const { chat, letInBy } = deed;
+  const letIn = letInBy.flatMap((lead) => refusedUnder(oracle, lead, { wants: 'letIn', chat }));
+  return deed.codesOf ? [...letIn, ...own] : letIn;
+}
+
+/** Whoever comes by a code needs one. */
+function admission({ by, chat, people, codesOf }: Extract<Deed, { do: 'admit' }>): AskedAct | null {
   if (codesOf) return { wants: 'comeIn', chat, codesOf };
   return people[0] === by ? null : { wants: 'admit', chat, people };
 }

@@ -48,9 +48,9 @@ it('CONSOLE-5: the age of copies is shown only if the server makes any', async (
   expect(await shown(QUIET, 'en')).not.toContain('Backups');
   const gauges = { copiesAgeSec: 7, copiesWholeAgeSec: 7_300, copiesDrillAgeSec: null, copiesBytes: 2_048 };
   const copied = await shown({ ...QUIET, gauges: { ...gauges, copiesFailures: 2 } }, 'en');
-  expect(copied).toContain('up to 7 seconds ago; the last whole copy is 2 hours old');
-  expect(copied).toContain('They take 2.0 KiB; 2 copies');
-  expect(await shown({ ...QUIET, gauges }, 'zh-CN')).toContain('2小时前');
+  expect(copied).toContain('backup: 7 seconds, of the last full backup: 2 hours');
+  expect(copied).toContain('They use 2.0 KiB. Since the start, 2 backups');
+  expect(await shown({ ...QUIET, gauges }, 'zh-CN')).toContain('距完整备份 2小时');
 });
 
 it('CONSOLE-5: a node that is not ready says why', async () => {

@@ -59,7 +59,7 @@ export class Recorded {
       case 'admit':
         return this.#comes(oracle, deed.chat, deed.people, (id) => ({
           atMs: nowMs,
-          broughtBy: id === deed.by || deed.wanted === true ? undefined : deed.by,
+          broughtBy: id === deed.by ? undefined : deed.by,
         }));
       case 'edit':
         return void this.#edits.set(deed.row, this.editsOf(deed.row) + 1);
