@@ -10,6 +10,8 @@ import { message } from '../support/store-rows.ts';
 const row: PushFacts['row'] = {
   ...message({ id: messageId('a'), stream: streamId('group-1'), content: `${NOTICE_HEAD}we move` }),
   msgId: msgId(1),
+  root: null,
+  only: null,
   rev: 0,
   album: null,
 };
