@@ -92,7 +92,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   what: '内容',
   facts: '细节',
   chain: '审计链末尾为 {{n}} {{hash}}。请另行保存，日后交给“audit verify”核对。',
-  proof: '请确认是您本人',
+  proof: '请确认是你本人',
   proofWhy: '更改前需要输入密码或使用通行密钥，十分钟内只需一次。',
   noPassword: '没有密码？请在“账号安全”中设置',
   password: '密码',

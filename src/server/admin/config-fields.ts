@@ -143,7 +143,7 @@ export const CONFIG_FIELDS: readonly ConfigField[] = [
     at: ['sysInfo', 'adminSecondStep'],
     takes: flag,
     rule: 'CONSOLE-10',
-    help: '1 closes this console to administrators without two-step login',
+    help: '1 closes this console to administrators without two-step verification',
     isUntold: true,
   },
   {
