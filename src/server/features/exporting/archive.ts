@@ -8,7 +8,7 @@ import { detailsOf } from '../../frames/file-data.ts';
 import { heldBy } from '../../files/held-file.ts';
 import type { Core } from '../../kernel/core.ts';
 import { exportLimits as limits } from '../../kernel/limits.ts';
-import { shownName, shownText } from '../../kernel/shown-words.ts';
+import { nameForReader, textForReader } from '../../kernel/for-reader.ts';
 import { readableAbove } from '../../kernel/standing.ts';
 import type { TextLanguage } from '../../kernel/texts.ts';
 import { ownLines } from './own-lines.ts';
@@ -110,7 +110,7 @@ async function chatIn(
   if (stream === userStream(user)) return { stream, aboveN: 0, title: WORDS[language].self };
   const aboveN = await readableAbove(tx, user, stream);
   if (aboveN === null || aboveN === Number.MAX_SAFE_INTEGER) return null;
-  return { stream, aboveN, title: shownName(await titleOf(tx, user, stream), language) };
+  return { stream, aboveN, title: nameForReader(await titleOf(tx, user, stream), language) };
 }
 
 async function titleOf(tx: ReadTx, user: UserId, stream: StreamId): Promise<string> {
@@ -139,7 +139,7 @@ async function* linesIn(
       const names = await tx.users.byIds([...new Set(rows.map(({ from }) => from))]);
       const inOrder = rows.toSorted((a, b) => a.n - b.n);
       return inOrder.map((row) =>
-        shownLine(row, user, language, shownName(names.get(row.from)?.realname ?? '', language)),
+        shownLine(row, user, language, nameForReader(names.get(row.from)?.realname ?? '', language)),
       );
     });
     yield* lines;
@@ -159,7 +159,7 @@ function shownLine(row: MessageRow, user: UserId, language: TextLanguage, name: 
     from,
     name,
     type,
-    text: recalled ? '' : toPlain(held ? captionOf(extra) : shownText(content, language)),
+    text: recalled ? '' : toPlain(held ? captionOf(extra) : textForReader(content, language)),
     recalled,
     note: note?.note ?? null,
     details: recalled ? null : detailsOf(extra),

@@ -10,7 +10,7 @@ import type { UserId } from '../../../domain/ids.ts';
 import type { MessageType } from '../../../domain/message.ts';
 import type { PushSubRow } from '../../../ports/store/push.ts';
 import type { LastRow, MessageRow, ScheduledRow } from '../../../ports/store.ts';
-import { shownName, shownText } from '../../kernel/shown-words.ts';
+import { nameForReader, textForReader } from '../../kernel/for-reader.ts';
 import { say } from '../../kernel/texts.ts';
 import type { Reason } from '../../kernel/texts.ts';
 import { bodyOf } from '../../kernel/scheduled-body.ts';
@@ -83,7 +83,7 @@ function wordsOf(row: PushFacts['row'], language: Language): string {
   const words =
     isLabelled && kind !== 'poll'
       ? (row.album?.words ?? unmarked(captionOf(extra), extra))
-      : unmarked(shownText(row.content, language), extra);
+      : unmarked(textForReader(row.content, language), extra);
   const said = toPlain(words).trim();
   if (said === '') return label ?? '';
   return isLabelled ? `${label} ${said}` : said;
@@ -102,7 +102,7 @@ export function payloadOf(
     kind,
     tag: TAGS[kind](row),
     contact: conversationFor(viewer, row.stream),
-    sender: shownName(sender, language),
+    sender: nameForReader(sender, language),
     group,
     words: kind === 'missed' ? general.missed : kind === 'call' ? call : wordsOf(row, language),
     timeMs: row.sentAtMs,
@@ -129,7 +129,7 @@ export function unsentPayload(
     kind: 'unsent',
     tag: UNSENT_TAG,
     contact: contactId(toContactId),
-    sender: chat && shownName(chat, language),
+    sender: chat && nameForReader(chat, language),
     group: null,
     words: toPlain(unmarked(content, extra)),
     why: say(row.failed as Reason, language),
