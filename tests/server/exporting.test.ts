@@ -116,7 +116,7 @@ describe('a user’s data as an archive', () => {
       { password: PASSWORD },
       { 'accept-language': 'en' },
     );
-    const files = await fetched(String(asked.data['download']));
+    const files = await fetched(asked.data['download']);
     const chat = files.get(`chats/${chatOf(anna, bela)}.html`) ?? '';
     expect(chat).toContain('<h1>Deleted account</h1>');
     expect(chat).toContain('<b>Deleted account</b>');
