@@ -11,6 +11,7 @@ const ISSUER = 'https://id.parley.test';
 
 /** Two providers of a World: one whose people are taken in, and one whose are not. */
 export const worldOpenIds: OpenIds = {
+  faults: () => [],
   providers: [
     { id: 'work', name: 'Work', isOpen: true },
     { id: 'club', name: 'Club', isOpen: false },

@@ -26,4 +26,8 @@ export interface Ldap {
   /** Whether this is the password of the entry with this id. */
   fits(id: string, password: string): Promise<boolean | 'away'>;
   everybody(): Promise<LdapPeople | 'away'>;
+  /** The entry with this login name or address, without a password, for the operator's test. */
+  find(name: string): Promise<LdapPerson | null | 'away'>;
+  /** Why the last question had no answer, in one line; null: it had one. */
+  fault(): string | null;
 }

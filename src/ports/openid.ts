@@ -44,6 +44,8 @@ export type OpenIdProblem = 'denied' | 'wrong' | 'away';
 /** OpenID Connect, as this server uses it: the code flow, with PKCE, to providers that its operator named. */
 export interface OpenIds {
   readonly providers: readonly OpenIdProvider[];
+  /** Providers whose last question had no answer, one line each. */
+  faults(): readonly string[];
   /** Where the browser goes; null: the provider does not answer. */
   begin(trip: OpenIdTrip): Promise<string | null>;
   /** `answer`: the query that the browser came back with, which anybody may have written. */

@@ -29,13 +29,14 @@ import { openData } from './storage/engine/open-data.ts';
  */
 async function run(words: readonly string[]): Promise<number> {
   if (words.length === 0 || words[0] === 'help') {
-    process.stdout.write(`${[...helpLines(), ...KEEPING_HELP, ...COPIES_HELP].join('\n')}\n`);
+    process.stdout.write(`${[...helpLines(), ...KEEPING_HELP, ...COPIES_HELP, LDAP_HELP].join('\n')}\n`);
     return words.length === 0 ? 1 : 0;
   }
   readSettingFiles(process.env);
   const settings = readSettings(withDomain(process.env));
   if (words[0] === 'copies') return copies(words.slice(1));
   if (words[0] === 'move') return move(settings);
+  if (words[0] === 'ldap') return ldap(settings, words.slice(1));
   if (keeps(words[0] ?? '')) {
     const urls = [settings.databaseUrl, settings.secondDatabaseUrl].flatMap((url) => url ?? []);
     if (words[0] === 'clean' && urls.length > 0) {
@@ -90,6 +91,34 @@ async function copies(words: readonly string[]): Promise<number> {
   const copying = { shelf, files, epoch: systemIds.hex(16), aside: drillFolder(process.env) };
   const lines = await runCopies(copying, words);
   process.stdout.write(`${lines.join('\n')}\n`);
+  return 0;
+}
+
+const LDAP_HELP =
+  '  ldap test [name]  asks the LDAP server of the settings, and for one user by login name or address';
+
+/** Asks as the server does, so that a fault of the settings shows before the first login (ADMIN-8). */
+async function ldap({ ldap: setting }: HostSettings, [verb, name]: readonly string[]): Promise<number> {
+  if (verb !== 'test') throw new CommandError('Usage: npm run admin -- ldap test [name]');
+  if (setting === null) throw new CommandError('LDAP_URL is not set');
+  const { createLdap } = await import('./platform/ldap-adapter.ts');
+  const server = createLdap(setting, { write: () => undefined });
+  const everybody = await server.everybody();
+  if (everybody === 'away') throw new CommandError(`LDAP: ${server.fault()}`);
+  const { ids, groups } = everybody;
+  process.stdout.write(
+    `${setting.url} answers: ${ids.size} users, ` +
+      `${groups.size} of ${setting.groups.length} connected groups\n`,
+  );
+  if (name === undefined) return 0;
+  const person = await server.find(name);
+  if (person === null || person === 'away')
+    throw new CommandError(`LDAP: nobody that LDAP_PEOPLE admits has the login name or address "${name}"`);
+  const { login, email, groups: of, id } = person;
+  process.stdout.write(
+    `username ${login}, name ${person.name}, address ${email || 'none'}, ` +
+      `groups ${of.join(', ') || 'none'}, ID ${id}\n`,
+  );
   return 0;
 }
 

@@ -63,6 +63,8 @@ describe('a row that fails', () => {
         enter: () => Promise.resolve(null),
         fits: () => Promise.resolve(false),
         everybody: () => Promise.resolve(directory.people),
+        find: () => Promise.resolve(null),
+        fault: () => null,
       }),
     });
     house = new House(at, push, directory);

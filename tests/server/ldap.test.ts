@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createLdap } from '../../src/server/platform/ldap-adapter.ts';
 import type { Log } from '../../src/ports/log.ts';
 import { BadSetting } from '../../src/server/kernel/bad-setting.ts';
+import { readyCheck } from '../../src/server/operation/readiness.ts';
 import { followLdap } from '../../src/server/features/ldap/follow.ts';
 import { groupName, Slapd } from '../support/slapd.ts';
 import { userId } from '../../src/domain/ids.ts';
@@ -263,6 +264,31 @@ it('LDAP-1: no password is sent to a server with an unknown certificate', async 
   expect(await later.enter('anna', ANNA.password)).toMatchObject({ name: 'Anna Lake', groups: [] });
   const never = createLdap(slapd.setting({ LDAP_STARTTLS: '1' }), quiet);
   expect(await never.enter('anna', ANNA.password)).toBe('away');
+});
+
+it('OPS-21, LDAP-1: a refused LDAP_BIND, an unknown base and a missing server are told apart', async () => {
+  const faultWith = async (more: Readonly<Record<string, string>>) => {
+    const ldap = createLdap(slapd.setting(more), quiet);
+    expect(await ldap.everybody()).toBe('away');
+    return ldap.fault();
+  };
+  expect(await faultWith({ LDAP_BIND: 'cn=nobody,dc=example,dc=org', LDAP_BIND_PASSWORD: 'x' })).toBe(
+    'LDAP_BIND is refused: its name or LDAP_BIND_PASSWORD is wrong',
+  );
+  expect(await faultWith({ LDAP_BASE: 'ou=nowhere,dc=example,dc=org' })).toContain('has no entry LDAP_BASE');
+  const LDAP_URL = 'ldap://127.0.0.1:9';
+  expect(await faultWith({ LDAP_URL })).toMatch(/^ldap:\/\/127\.0\.0\.1:9 does not answer \(.+\)$/);
+  const ldap = createLdap(slapd.setting({ LDAP_URL }), quiet);
+  await ldap.everybody();
+  const { warnings } = await readyCheck(world.server.core, { ldap }).look();
+  expect(warnings).toEqual([expect.stringMatching(/^nobody can log in by LDAP: ldap:/)]);
+});
+
+it('ADMIN-8: a user is found by login name or address, without a password', async () => {
+  const ldap = createLdap(slapd.setting(), quiet);
+  expect(await ldap.find('anna')).toMatchObject({ login: 'anna', name: 'Anna Lake' });
+  expect(await ldap.find('anna@example.org')).toMatchObject({ login: 'anna' });
+  expect([await ldap.find('nobody'), ldap.fault()]).toEqual([null, null]);
 });
 
 it('LDAP-1: people are who the filter of the operator says', async () => {

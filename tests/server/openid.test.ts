@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openIdLimits } from '../../src/server/kernel/limits.ts';
+import { readyCheck } from '../../src/server/operation/readiness.ts';
 import { admin, tryAdmin } from '../support/admin.ts';
 import { openIdSetting, providersAt } from '../support/elsewhere.ts';
 import type { Fields } from '../support/fields.ts';
@@ -230,6 +231,17 @@ it('OIDC-8: a provider that is away is a line, and the password still opens', as
     '该登录服务没有响应，请稍后再试',
   );
   expect((await world.login('root')).token).not.toBe('');
+});
+
+it('OPS-21: a provider that cannot be reached is named with its address and the cause', async () => {
+  const openIds = providersAt(openIdSetting('work', 'http://127.0.0.1:9'))({ write: () => undefined });
+  expect(openIds.faults()).toEqual([]);
+  const trip = { provider: 'work', redirect: 'http://x/openid/work', state: 's', nonce: 'n', verifier: 'v' };
+  expect(await openIds.begin(trip)).toBeNull();
+  const [fault = ''] = openIds.faults();
+  expect(fault).toMatch(/^the provider work \(http:\/\/127\.0\.0\.1:9\) does not answer as it should: .+/);
+  const { warnings } = await readyCheck(world.server.core, { openIds }).look();
+  expect(warnings).toEqual([`nobody can log in by OpenID: ${fault}`]);
 });
 
 it('OIDC-6: listed to its owner alone, unlinked with the password, or by the operator', async () => {

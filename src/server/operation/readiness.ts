@@ -1,6 +1,8 @@
 import { nodeLimits, serverLimits } from '../kernel/limits.ts';
 import type { Copies } from '../../ports/copies.ts';
 import type { CertificateState } from '../../ports/certificates.ts';
+import type { Ldap } from '../../ports/ldap.ts';
+import type { OpenIds } from '../../ports/openid.ts';
 import type { Core } from '../kernel/core.ts';
 
 /** What `/readyz` says. Warnings do not keep people away; reasons do (OPS-2). */
@@ -15,6 +17,8 @@ export interface Readiness {
 /** What works beside the server and tells how it is; absent where there is none. */
 export interface Watched {
   readonly copies?: Copies | null;
+  readonly ldap?: Pick<Ldap, 'fault'> | null;
+  readonly openIds?: Pick<OpenIds, 'faults'> | null;
   readonly certificate?: () => CertificateState | null;
   readonly newerRelease?: () => { readonly version: string; readonly date: string } | null;
 }
@@ -42,7 +46,7 @@ const BLOCKED =
  */
 export function readyCheck(
   core: Pick<Core, 'store' | 'clock' | 'bus' | 'peers' | 'log' | 'settings'>,
-  { copies, certificate, newerRelease }: Watched = {},
+  watched: Watched = {},
 ): ReadyCheck {
   let stops = false;
   const seen = new Set<string>();
@@ -69,9 +73,7 @@ export function readyCheck(
         warnings.push(`clocks of nodes differ by ${Math.round(skew / 1_000)} s: set them by the network`);
       for (const place of core.store.damage?.() ?? [])
         warnings.push(`a part of the database cannot be read: ${place}; run "npm run admin -- check"`);
-      warnings.push(...copyWarnings(copies), ...certificateWarnings(certificate?.()));
-      const newer = newerRelease?.() ?? null;
-      if (newer !== null) warnings.push(`Parley ${newer.version} of ${newer.date} is available`);
+      warnings.push(...watchedWarnings(watched));
       const { version } = core.settings;
       return { ...(version !== undefined && { version }), ready: reasons.length === 0, reasons, warnings };
     },
@@ -79,6 +81,19 @@ export function readyCheck(
     upgradeLost: () => warnOnce(BLOCKED),
     stopping: () => void (stops = true),
   };
+}
+
+function watchedWarnings(watched: Watched): readonly string[] {
+  const { copies, certificate, newerRelease, ldap, openIds } = watched;
+  const fault = ldap?.fault() ?? null;
+  const newer = newerRelease?.() ?? null;
+  return [
+    ...copyWarnings(copies),
+    ...certificateWarnings(certificate?.()),
+    ...(fault === null ? [] : [`nobody can log in by LDAP: ${fault}`]),
+    ...(openIds?.faults() ?? []).map((line) => `nobody can log in by OpenID: ${line}`),
+    ...(newer === null ? [] : [`Parley ${newer.version} of ${newer.date} is available`]),
+  ];
 }
 
 function certificateWarnings(state: CertificateState | null = null): readonly string[] {

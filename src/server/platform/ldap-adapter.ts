@@ -25,13 +25,17 @@ const BINARY = 'hex:';
 export function createLdap(setting: LdapSetting, log: Log): Ldap {
   const people = parsed(setting.people);
   const way = new Way(setting, people, certificates(setting.ca), log);
+  let fault: string | null = null;
   const orAway = async <T>(work: () => Promise<T>): Promise<T | 'away'> => {
     try {
-      return await work();
+      const answer = await work();
+      fault = null;
+      return answer;
     } catch (error) {
       // The operator's to read; the library puts nothing of the person into it.
       const { name, message } = error instanceof Error ? error : new Error(String(error));
-      log.write('warn', 'LDAP server does not answer', { error: name, message });
+      fault = faultOf(setting, error);
+      log.write('warn', 'LDAP server does not answer', { error: name, message, fault });
       return 'away';
     }
   };
@@ -39,7 +43,19 @@ export function createLdap(setting: LdapSetting, log: Log): Ldap {
     enter: (name, password) => orAway(() => way.enter(name, password)),
     fits: (id, password) => orAway(() => way.fits(id, password)),
     everybody: () => orAway(() => way.everybody()),
+    find: (name) => orAway(() => way.find(name)),
+    fault: () => fault,
   };
+}
+
+class BindRefused extends Error {}
+
+/** What the operator has to look at: their setting, or the way to the server. */
+function faultOf({ url }: LdapSetting, error: unknown): string {
+  if (error instanceof BindRefused) return 'LDAP_BIND is refused: its name or LDAP_BIND_PASSWORD is wrong';
+  if (error instanceof NoSuchObjectError) return `${url} has no entry LDAP_BASE`;
+  const { code, message } = error as Error & { readonly code?: unknown };
+  return `${url} does not answer (${typeof code === 'string' ? code : message.trim() || 'no reason given'})`;
 }
 
 function parsed(filter: string): Filter {
@@ -76,15 +92,27 @@ class Way {
 
   /** Values go into filters as values, never as text of a filter: whatever is typed finds nobody else. */
   async enter(name: string, password: string): Promise<LdapPerson | null> {
-    const { logins, email } = this.setting.attributes;
-    const attributes = new Set([...logins, email]);
-    const named = [...attributes].map((attribute) => new EqualityFilter({ attribute, value: name }));
     return this.asking(async (client) => {
-      const entry = await this.one(client, new OrFilter({ filters: named }));
+      const entry = await this.one(client, this.named(name));
       if (!entry || !(await this.opens(entry.dn, password))) return null;
       const person = this.personOf(entry);
       return person && { ...person, groups: await this.groupsOf(client, person.login, entry) };
     });
+  }
+
+  async find(name: string): Promise<LdapPerson | null> {
+    return this.asking(async (client) => {
+      const entry = await this.one(client, this.named(name));
+      const person = entry && this.personOf(entry);
+      return entry && person && { ...person, groups: await this.groupsOf(client, person.login, entry) };
+    });
+  }
+
+  /** Whoever has this login name or address. */
+  private named(value: string): Filter {
+    const { logins, email } = this.setting.attributes;
+    const attributes = [...new Set([...logins, email])];
+    return new OrFilter({ filters: attributes.map((attribute) => new EqualityFilter({ attribute, value })) });
   }
 
   async fits(id: string, password: string): Promise<boolean> {
@@ -131,10 +159,19 @@ class Way {
     const client = await this.open();
     try {
       const { dn, password } = this.setting.bind;
-      if (dn !== '') await client.bind(dn, password);
+      if (dn !== '') await this.bindAs(client, dn, password);
       return await work(client);
     } finally {
       await client.unbind().catch(() => undefined);
+    }
+  }
+
+  private async bindAs(client: Client, dn: string, password: string): Promise<void> {
+    try {
+      await client.bind(dn, password);
+    } catch (error) {
+      if (error instanceof InvalidCredentialsError) throw new BindRefused(error.message);
+      throw error;
     }
   }
 

@@ -27,6 +27,7 @@ export function createOpenIds(settings: readonly OpenIdSetting[], log: Log): Ope
   };
   return {
     providers: settings.map(({ id, name, isOpen }) => ({ id, name, isOpen })),
+    faults: () => [...ways.values()].flatMap((way) => way.fault ?? []),
     async begin(trip) {
       try {
         return await wayOf(trip).begin(trip);
@@ -59,6 +60,9 @@ export function createOpenIds(settings: readonly OpenIdSetting[], log: Log): Ope
 /** One provider. What it says of itself is kept for a while; its keys are asked for at each login anew. */
 class Way {
   private known: { readonly facts: ServerMetadata; readonly untilMs: number } | null = null;
+
+  /** Why the provider could not be asked about itself the last time; null: it answered. */
+  fault: string | null = null;
 
   constructor(private readonly setting: OpenIdSetting) {}
 
@@ -127,6 +131,19 @@ class Way {
 
   private async facts(): Promise<ServerMetadata> {
     if (this.known !== null && this.known.untilMs > now()) return this.known.facts;
+    try {
+      const facts = await this.askFacts();
+      this.fault = null;
+      this.known = { facts, untilMs: now() + limits.knownMs };
+      return facts;
+    } catch (error) {
+      const { id, issuer } = this.setting;
+      this.fault = `the provider ${id} (${issuer}) does not answer as it should: ${causeOf(error)}`;
+      throw error;
+    }
+  }
+
+  private async askFacts(): Promise<ServerMetadata> {
     const openid = await library();
     const { setting } = this;
     const found = await openid.discovery(new URL(setting.issuer), setting.client, undefined, openid.None(), {
@@ -135,10 +152,16 @@ class Way {
       // Only an address of this machine itself is taken without TLS.
       execute: setting.issuer.startsWith('http:') ? [openid.allowInsecureRequests] : [],
     });
-    const facts = found.serverMetadata();
-    this.known = { facts, untilMs: now() + limits.knownMs };
-    return facts;
+    return found.serverMetadata();
   }
+}
+
+/** The deepest reason: the outer ones only say that something failed. */
+function causeOf(error: unknown): string {
+  const cause = fieldOf(error, 'cause');
+  if (cause !== undefined) return causeOf(cause);
+  const code = fieldOf(error, 'code');
+  return typeof code === 'string' ? code : error instanceof Error ? error.message : String(error);
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
