@@ -51,17 +51,16 @@ function rowsOf(name: string, value: unknown): readonly (readonly [string, strin
 }
 
 /** One line for each group of limits: `ack.everyMs` and `ack.streamsMax` are together under `ack`. */
-function grouped(rows: readonly (readonly [string, string])[]): string {
+function grouped(rows: readonly (readonly [string, string])[], of = 'Limits'): string {
   const groups = new Map<string, string[]>();
   for (const [name, value] of rows) {
     const [group = '', ...rest] = name.split('.');
-    const of = groups.get(group) ?? [];
-    groups.set(group, [...of, `${rest.join('.')} ${value}`.trim()]);
+    groups.set(group, [...(groups.get(group) ?? []), `${rest.join('.')} ${value}`.trim()]);
   }
   return [
-    '| Group | Limits |',
+    `| Group | ${of} |`,
     '|---|---|',
-    ...[...groups].map(([group, of]) => `| \`${group}\` | ${of.join('; ')} |`),
+    ...[...groups].map(([group, parts]) => `| \`${group}\` | ${parts.join('; ')} |`),
   ].join('\n');
 }
 
@@ -97,6 +96,9 @@ ${section('Server', 'src/server', files.server)}
 The configuration of a new server, before an administrator changes it (CONF-1). The environment variables
 are in [settings](operations/settings.md).
 
-${grouped(rowsOf('config', DEFAULT_CONFIG).map(([name, value]) => [name.replace('config.', ''), value]))}
+${grouped(
+  rowsOf('config', DEFAULT_CONFIG).map(([name, value]) => [name.replace('config.', ''), value]),
+  'Defaults',
+)}
 `;
 }
