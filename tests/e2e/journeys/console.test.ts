@@ -176,7 +176,7 @@ it('CONSOLE-9: a change without a fresh proof asks for one, and runs with what w
     if (pictures) await page.screenshot({ path: join(pictures, `proof-${name}.png`) });
     await proof.getByLabel(texts.password).fill(password);
     await page.keyboard.press('Enter');
-    await form.getByText(/: \w{8,}/).waitFor();
+    await form.getByText(/[:：]\s?\w{8,}/).waitFor();
     expect(await proof.count()).toBe(0);
   }
 });
