@@ -15,6 +15,18 @@ const AT_FIRST: OraclePrivacy = {
 export const mayBeAdded = (oracle: Oracle, me: number, other: number): boolean =>
   privacyIn(oracle, other).adds !== 'none' && !oracle.blocked.areApart(other, me);
 
+/** Users of a chat of both, those who are tied, and those whom a search finds (FRIEND-10). */
+export function isSeenBy(oracle: Oracle, me: number, other: number): boolean {
+  if (me === other || oracle.rules.closed || oracle.tie(me, other) || oracle.tie(other, me)) return true;
+  if (oracle.blocked.has(me, other)) return true;
+  const meet = [...oracle.chats.keys()].some(
+    (chat) => chat !== 'notice' && oracle.seat(me, chat) && oracle.seat(other, chat),
+  );
+  if (meet) return true;
+  const isHere = oracle.people.has(other) && oracle.people.get(other)?.away !== true;
+  return isHere && privacyIn(oracle, other).found === 'all';
+}
+
 /**
  * The users that a user finds by name, in the order in which they registered: those who let them, and none
  * across a block.

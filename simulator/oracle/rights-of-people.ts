@@ -1,4 +1,5 @@
 import type { Oracle } from './oracle.ts';
+import { isSeenBy } from './privacy.ts';
 import type { ReportedThing } from './report-deeds.ts';
 import { expectedMayRead } from './shown.ts';
 
@@ -14,7 +15,8 @@ export function amongPeople(oracle: Oracle, me: number, wish: AskedOfPeople): st
     case 'apply':
       return application(oracle, me, wish.person);
     case 'block':
-      return wish.person !== me && oracle.people.has(wish.person) ? null : 'nobody to block';
+      if (wish.person === me || !oracle.people.has(wish.person)) return 'nobody to block';
+      return isSeenBy(oracle, me, wish.person) ? null : UNSEEN;
     case 'endAccount':
       return oracle.people.get(me)?.first ? 'the first one stays' : null;
     case 'report':
@@ -31,11 +33,20 @@ export function amongPeople(oracle: Oracle, me: number, wish: AskedOfPeople): st
   }
 }
 
+/** Refused, unless they have scanned the code of that user (FRIEND-10). */
+export const UNSEEN = 'not shown to them';
+
+/** Who has scanned whose code is not followed here, so both answers are right. */
+export const orScanned = (why: string | null): readonly (string | null)[] =>
+  why === UNSEEN ? [why, null] : [why];
+
 function application(oracle: Oracle, me: number, person: number): string | null {
   const other = oracle.people.get(person);
+  if (oracle.rules.closed) return 'known without being asked';
   if (person === me || !other || other.away) return 'nobody to ask';
   if (oracle.blocked.has(me, person)) return 'blocked by themselves';
-  return oracle.tie(me, person) ? 'known or asked already' : null;
+  if (oracle.tie(me, person)) return 'known or asked already';
+  return isSeenBy(oracle, me, person) ? null : UNSEEN;
 }
 
 /** Only what they may read, only others, and only what somebody said. */

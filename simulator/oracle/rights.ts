@@ -2,12 +2,12 @@ import type { Rules } from './deeds.ts';
 import { atLeast, leaving, over, overMember, sendingFiles, slowness } from './group-rights.ts';
 import { comingIn } from './doors.ts';
 import type { Oracle } from './oracle.ts';
-import { mayBeAdded } from './privacy.ts';
+import { isSeenBy, mayBeAdded } from './privacy.ts';
 import { expectedMayRead } from './shown.ts';
 import { EMOJI_OF_ALL, EMOJI_OF_ONE, isKnownEmoji, plainEmoji } from './known-emoji.ts';
 import { choiceFault, isOver } from './polls.ts';
 import { carding, dropping, passingOn } from './line-rights.ts';
-import { amongPeople } from './rights-of-people.ts';
+import { amongPeople, orScanned, UNSEEN } from './rights-of-people.ts';
 import type { AskedOfPeople } from './rights-of-people.ts';
 import { partners } from './state.ts';
 import { expectedThread } from './threads.ts';
@@ -78,9 +78,9 @@ export const rulesLately = (oracle: Oracle): readonly Rules[] => [
  */
 export function refusedUnder(oracle: Oracle, me: number, wish: AskedAct): readonly (string | null)[] {
   const { rules } = oracle;
-  const found = rulesLately(oracle).map((one) => {
+  const found = rulesLately(oracle).flatMap((one) => {
     oracle.rules = one;
-    return refusalReason(oracle, me, wish);
+    return orScanned(refusalReason(oracle, me, wish));
   });
   oracle.rules = rules;
   return found;
@@ -96,8 +96,8 @@ const known = (oracle: Oracle, me: number, other: number): boolean =>
 export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): string | null {
   switch (wish.wants) {
     case 'say':
-      // A card shows somebody who is here.
       if (wish.shows !== undefined && !isHere(oracle, wish.shows)) return 'nobody to show';
+      if (wish.shows !== undefined && !isSeenBy(oracle, me, wish.shows)) return UNSEEN;
       // Nobody else would vote among their notes.
       if (wish.asks === true && wish.chat === `u${me}`) return 'nobody to ask';
       return (

@@ -86,6 +86,18 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     test: 'tests/field/server/mention-names.test.ts',
   },
   covered(
+    'profiles-by-number',
+    'refusal',
+    'friendsOff',
+    'The pages of a closed organisation offer no friend requests; its test sends one.',
+  ),
+  covered(
+    'look-alikes',
+    'refusal',
+    'mixedScripts nameReserved',
+    'The generated names are of one alphabet and none of them is reserved; its test sends such names.',
+  ),
+  covered(
     'audit',
     'job',
     'PruningAudit',

@@ -92,7 +92,10 @@ export const pinLimits = { messagesMax: 100 } as const;
 
 export const imageLimits = { boxWidth: 200, boxHeight: 240 } as const;
 export const mediaLimits = { videoMaxSec: 60, voiceMaxSec: 60, voiceMinSec: 1 } as const;
-/** `shownMax`: live codes that one person has shown and may still join by (GROUP-17). */
+/**
+ * `shownMax`: live codes that one person has shown and may still join by (GROUP-17), and people whose codes
+ * they have scanned (FRIEND-10).
+ */
 export const qrLimits = { lifeMs: 7 * DAY, shownMax: 100 } as const;
 
 /** What the chat page shows. */

@@ -11,6 +11,7 @@ export type FieldProblem =
   | 'needNickname'
   | 'nicknameLength'
   | 'nameShape'
+  | 'mixedScripts'
   | 'needPassword'
   | 'passwordLength'
   | 'passwordLengthLong'
@@ -32,7 +33,8 @@ export function accountProblem(value: string): FieldProblem | null {
   if (value === '') return 'needAccount';
   const n = lengthOf(value);
   if (n < textLimits.accountMin || n > textLimits.accountMax) return 'accountLength';
-  return ACCOUNT.test(value) && value.replace(UNSEEN, '') === value ? null : 'accountShape';
+  if (!ACCOUNT.test(value) || value.replace(UNSEEN, '') !== value) return 'accountShape';
+  return mixesScripts(value) ? 'mixedScripts' : null;
 }
 
 /** As the contract's forms have it; `isLong`: where the operator asks for longer ones (ACC-18). */
@@ -60,6 +62,18 @@ const LOOSE_JOINER =
 /** Whether a name could look like another one, or turn the words after it (RULE-7). */
 export const hasHidden = (name: string): boolean => HIDDEN.test(name) || LOOSE_JOINER.test(name);
 
+/** Alphabets with letters that are drawn alike; Chinese, Japanese and Korean go with any of them. */
+const ALPHABETS = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic', 'Lisu'].map(
+  (script) => new RegExp(`\\p{sc=${script}}`, 'u'),
+);
+
+/** Whether one word has letters of several alphabets, as a copy of another name has (RULE-8). */
+export const mixesScripts = (name: string): boolean =>
+  name
+    .normalize('NFKC')
+    .split(/[^\p{L}\p{M}]+/u)
+    .some((word) => ALPHABETS.filter((alphabet) => alphabet.test(word)).length > 1);
+
 /** The name that a directory or another service gives, without such characters. */
 export const withoutHidden = (name: string): string =>
   name
@@ -70,9 +84,14 @@ export function nicknameProblem(value: string): FieldProblem | null {
   const name = value.trim();
   if (isUnseen(name)) return 'needNickname';
   if (hasHidden(name)) return 'nameShape';
+  if (mixesScripts(name)) return 'mixedScripts';
   const n = lengthOf(name);
   return n < textLimits.nicknameMin || n > textLimits.nicknameMax ? 'nicknameLength' : null;
 }
+
+/** Of a profile: the name of before stays, even one that no user may choose now. */
+export const newNicknameProblem = (value: string, was: string): FieldProblem | null =>
+  value === was ? null : nicknameProblem(value);
 
 export const emailProblem = (value: string): FieldProblem | null => (EMAIL.test(value) ? null : 'email');
 

@@ -91,8 +91,7 @@ describe('several nodes', () => {
     await before.close();
 
     // The rows of this version are filled first.
-    await nodes[0]?.fillStep?.();
-    await nodes[0]?.fillStep?.();
+    for (const { kind } of MIGRATIONS) if (kind === 'filling') await nodes[0]?.fillStep?.();
     await place.client.query('begin');
     await place.client.query('select 1 from schema_changes where version = 1002 for update');
     expect(await nodes[0]?.fillStep?.()).toBe('later');

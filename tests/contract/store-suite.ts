@@ -15,6 +15,7 @@ import { messages } from './store/messages.ts';
 import { overview } from './store/overview.ts';
 import { ownThings } from './store/own-things.ts';
 import { ownOpenIds } from './store/openids.ts';
+import { names } from './store/names.ts';
 import { ownPasskeys } from './store/passkeys.ts';
 import { people } from './store/people.ts';
 import { polls } from './store/polls.ts';
@@ -36,6 +37,7 @@ export function storeSuite(
   describe(name, () => {
     const here = storeForEach(makePlace, grouped, split);
     people(here);
+    names(here);
     acrossBlocks(here);
     ownOpenIds(here);
     ownPasskeys(here);

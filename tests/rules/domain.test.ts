@@ -21,12 +21,15 @@ import {
   accountProblem,
   emailProblem,
   lengthOf,
+  newNicknameProblem,
   nicknameProblem,
   passwordProblem,
   remarkProblem,
   repeatProblem,
   verificationProblem,
 } from '../../src/domain/validation.ts';
+import { isReserved } from '../../src/domain/reserved-names.ts';
+import { skeletonOf, skeletonsOf } from '../../src/domain/skeleton.ts';
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 /** 12 June 2025, 15:00 UTC. */
@@ -157,6 +160,60 @@ describe('validation', () => {
       'nicknameLength',
       null,
     ]);
+  });
+
+  it('RULE-8: a word of letters of two alphabets is refused, other names pass', () => {
+    for (const mixed of ['p\u0430ypal', 'Αnna', 'Иvan', '字p\u0430', 'х-p\u0430y'])
+      expect([nicknameProblem(mixed), accountProblem(`ab.${mixed}`)]).toEqual([
+        'mixedScripts',
+        'mixedScripts',
+      ]);
+    for (const name of ['Анна Smith', '王小明Wang', 'たなかTaro', '김Kim', 'José', 'Ёлка', '𝓐𝓷𝓷𝓪', '👩‍💻 Анна'])
+      expect(nicknameProblem(name), name).toBeNull();
+    expect(newNicknameProblem('p\u0430ypal', 'p\u0430ypal')).toBeNull();
+    expect(newNicknameProblem('p\u0430ypal', 'other')).toBe('mixedScripts');
+  });
+
+  it('RULE-8: names with one skeleton look alike, in either order of coming', () => {
+    for (const [fresh, known] of [
+      ['ANNA', 'anna'],
+      ['ａｎｎａ', 'anna'],
+      ['расса', 'pacca'],
+      ['рассА', 'PACCA'],
+      ['ΝΙΝΑ', 'nina'],
+      ['paypaI', 'paypal'],
+      ['paypa1', 'paypal'],
+      ['İstanbul', 'istanbul'],
+      ['ıstanbul', 'istanbul'],
+      ['re\u0301ne', 'réne'],
+    ] as const)
+      expect([fresh, skeletonsOf(fresh).includes(skeletonOf(known))]).toEqual([fresh, true]);
+    for (const [fresh, known] of [
+      ['rene', 'réne'],
+      ['mali', 'mall'],
+      ['anna-lee', 'anna.lee'],
+      ['жаба', 'zaba'],
+      ['王伟', '王威'],
+    ] as const)
+      expect([fresh, skeletonsOf(fresh).includes(skeletonOf(known))]).toEqual([fresh, false]);
+  });
+
+  it('RULE-9: reserved names are known in every spelling, and parts of other names are not', () => {
+    for (const name of [
+      'Admin',
+      'ＡＤＭＩＮ',
+      'adm1n',
+      'ádmin',
+      'Аdmin',
+      'r00t',
+      'S y s t e m',
+      'админ',
+      '客 服!',
+      'HELP',
+    ])
+      expect([name, isReserved(name)]).toEqual([name, true]);
+    for (const name of ['Adam', 'Rooty', 'Helpful Anna', '管理', 'support@example.org'])
+      expect([name, isReserved(name)]).toEqual([name, false]);
   });
 
   it('RULE-6: a name has a sign that is seen', () => {

@@ -90,6 +90,22 @@ it('LDAP-2, LDAP-3: people of the organisation log in, and have an account from 
   expect(entries.map(({ what }) => what)).toEqual(['registered', 'registered']);
 });
 
+it('RULE-8, RULE-9: a login that is taken or reserved gets a variant, always the same', async () => {
+  await world.person('Bela');
+  const bela = await inside('bela', BELA.password);
+  const { data } = await login('bela', BELA.password);
+  expect(data['userInfo']['account']).toMatch(/^bela-[0-9a-f]{8}$/);
+  expect((await inside('bela', BELA.password)).id).toBe(bela.id);
+  await slapd.add({ uid: 'support', cn: 'Support', password: 'a long one of support' });
+  try {
+    const { data: made } = await login('support', 'a long one of support');
+    expect(made['userInfo']['account']).toMatch(/^support-[0-9a-f]{8}$/);
+    expect(made['userInfo']['realname']).toMatch(/^Support-[0-9a-f]{4}$/);
+  } finally {
+    await slapd.remove('support');
+  }
+});
+
 it('LDAP-2: a wrong, empty or foreign password opens nothing, and makes no account', async () => {
   const before = await accounts();
   const { code, msg } = await login('anna', 'wrong');

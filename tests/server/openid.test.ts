@@ -119,6 +119,18 @@ it('OIDC-5, OIDC-1: a new user gets an account, and the same login opens it from
   expect(await accounts()).toBe(before + 1);
 });
 
+it('RULE-8, RULE-9: a login elsewhere whose address looks like an account gets a variant of it', async () => {
+  await person('Anna@example.org');
+  house.person = { ...house.person, name: 'Support' };
+  const visitor = new Visitor();
+  const { data } = await visitor.trip();
+  expect((await visitor.login(data['ticket'], { realname: 'admin' })).code).toBe(400);
+  const again = await visitor.trip();
+  const { data: made } = await visitor.login(again.data['ticket']);
+  expect(made['userInfo']['account']).toMatch(/^anna-[0-9a-f]{8}$/);
+  expect(made['userInfo']['realname']).toMatch(/^Support-[0-9a-f]{4}$/);
+});
+
 it('OIDC-4: an account with that verified address is linked with its password, once', async () => {
   await person('anna@example.org');
   const visitor = new Visitor();

@@ -1,5 +1,5 @@
 import type { Oracle } from '../oracle.ts';
-import { expectedListed } from '../privacy.ts';
+import { expectedListed, isSeenBy } from '../privacy.ts';
 import type { Recorded } from './recorded.ts';
 
 /** A part of a list, as it was asked for. */
@@ -72,19 +72,20 @@ export function expectedNames(
   };
 }
 
-/** What is shown of a person to anybody. */
+/** What is shown of a person to those who may see them (FRIEND-10, FRIEND-11). */
 export function expectedPerson(oracle: Oracle, me: number, id: number) {
   const person = oracle.people.get(id);
   if (!person) return null;
   const { staff = false, away = false, leaving } = person;
   // While an account ends its name goes at a moment of its own.
-  if (leaving !== undefined) return null;
+  if (leaving !== undefined || !isSeenBy(oracle, me, id)) return null;
+  const isTold = id === me || oracle.people.get(me)?.staff === true;
   return {
     id,
     name: person.name,
     called: id === me ? person.name : calledBy(oracle, me, id),
-    isStaff: staff,
-    mayComeIn: !away,
+    isStaff: isTold && staff,
+    mayComeIn: !isTold || !away,
     isFriend: id !== me && oracle.tie(me, id)?.state === 'friends',
     privacy: id === me ? (person.privacy ?? null) : null,
   };

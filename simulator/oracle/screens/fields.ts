@@ -24,6 +24,7 @@ export const FIELD_CHARACTERS: readonly FieldCharacter[] = [
   character('é', true, true),
   character('٣', true, true),
   character('𝒳', true, true),
+  character('ж', true, true),
   character('.', true, true),
   character('_', true, true),
   character('@', true, true),
@@ -47,13 +48,26 @@ export const FIELD_CHARACTERS: readonly FieldCharacter[] = [
 
 type Typed = readonly FieldCharacter[];
 
+/** Letters by alphabet; a word ends at whatever is no letter, and Chinese goes with any alphabet (RULE-8). */
+const ALPHABETS: Readonly<Record<string, string>> = { a: 'L', Z: 'L', é: 'L', 𝒳: 'L', ж: 'C', 字: '' };
+
+function isMixed(typed: Typed): boolean {
+  let word = '';
+  return typed.some(({ text }) => {
+    const alphabet = ALPHABETS[text];
+    word = alphabet === undefined ? '' : word + alphabet;
+    return word.includes('L') && word.includes('C');
+  });
+}
+
 const outside = (count: number, least: number, most: number): boolean => count < least || count > most;
 
 /** Each counts as one, however it is stored. */
 export function accountFault(typed: Typed): string {
   if (typed.length === 0) return 'needAccount';
   if (outside(typed.length, 4, 32)) return 'accountLength';
-  return typed.some(({ account }) => !account) ? 'accountShape' : '';
+  if (typed.some(({ account }) => !account)) return 'accountShape';
+  return isMixed(typed) ? 'mixedScripts' : '';
 }
 
 export function passwordFault(typed: Typed, isLong: boolean): string {
@@ -74,6 +88,7 @@ const HIDDEN_IN_NAMES: ReadonlySet<string> = new Set(['\u200b', '\u202e', '\u280
 export function nicknameFault(typed: Typed): string {
   if (isNothing(typed)) return 'needNickname';
   if (inner(typed).some(({ text }) => HIDDEN_IN_NAMES.has(text))) return 'nameShape';
+  if (isMixed(inner(typed))) return 'mixedScripts';
   return outside(inner(typed).length, 2, 16) ? 'nicknameLength' : '';
 }
 

@@ -8,6 +8,7 @@ export const PROBLEM_TEXT = {
   needNickname: 'rule.needNickname',
   nicknameLength: 'rule.nickname',
   nameShape: 'rule.nameShape',
+  mixedScripts: 'rule.mixedScripts',
   needPassword: 'rule.needPassword',
   passwordLength: 'rule.password',
   passwordLengthLong: 'rule.passwordLong',

@@ -3,7 +3,7 @@ import { ok } from '../../domain/result.ts';
 import {
   accountProblem,
   emailProblem,
-  nicknameProblem,
+  newNicknameProblem,
   passwordProblem,
   repeatProblem,
 } from '../../domain/validation.ts';
@@ -53,7 +53,8 @@ function ownActions(parts: ActionParts): Pick<AccountActions, Own> {
   return {
     updateProfile: async (form) => {
       const problem =
-        nicknameProblem(form.realname) ?? (form.email.trim() === '' ? null : emailProblem(form.email.trim()));
+        newNicknameProblem(form.realname, store.get().self?.realname ?? '') ??
+        (form.email.trim() === '' ? null : emailProblem(form.email.trim()));
       if (problem !== null) return fieldFailure(problem);
       const body = {
         ...form,

@@ -32,6 +32,8 @@ export interface UsersReading {
   /** Of `byId` only this, which then is not remembered (COMMIT-8). */
   privacy(id: UserId): Promise<Privacy | null>;
   byAccount(account: string): Promise<UserRow | null>;
+  /** A user whose username has one of these skeletons, other than this one (RULE-8). */
+  alike(skeletons: readonly string[], not: UserId | null): Promise<UserId | null>;
   byIds(ids: readonly UserId[]): Promise<ReadonlyMap<UserId, UserRow>>;
   /** Those of them who are active, in no order; nothing of them is remembered (COMMIT-8). */
   activeAmong(ids: readonly UserId[]): Promise<readonly UserId[]>;

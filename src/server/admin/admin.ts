@@ -1,3 +1,4 @@
+import type { UserId } from '../../domain/ids.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Files } from '../../ports/files.ts';
@@ -28,6 +29,8 @@ export interface Admin {
   readonly who: string;
   /** As the audit knows them; absent: `who`, on the machine itself. */
   readonly by?: string;
+  /** The administrator at the console; absent: the operator of the machine. */
+  readonly user?: UserId;
   /** Whether they may do something to this account; absent: to all. */
   readonly mayTouch?: (user: UserRow) => boolean;
   /** Where the bytes of files lie. */

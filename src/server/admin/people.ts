@@ -1,9 +1,11 @@
+import { isReserved } from '../../domain/reserved-names.ts';
 import { accountProblem, nicknameProblem } from '../../domain/validation.ts';
 import type { ReadTx, UserRow } from '../../ports/store.ts';
 import { row, withFacts } from '../kernel/bilingual.ts';
 import type { Bilingual } from '../kernel/bilingual.ts';
 import { TEXTS } from '../kernel/texts.ts';
 import { newPasswordProblem } from '../features/auth/new-password.ts';
+import { isTaken } from '../features/auth/free-name.ts';
 import { addUser } from '../features/auth/new-user.ts';
 import { endTokens, setActive } from '../features/auth/own-account.ts';
 import { noteSecurity } from '../features/auth/security-notes.ts';
@@ -36,6 +38,10 @@ async function passwordFor(
   const told = given === undefined ? [withFacts(ANSWERS.password, { password })] : [];
   return { hash: await passwords.hash(password), told };
 }
+
+/** The operator of the machine, and at the console the first administrator (RULE-9). */
+const mayReserve = async ({ user }: Admin, tx: ReadTx): Promise<boolean> =>
+  user === undefined || (await tx.users.byId(user))?.role === 1;
 
 async function letIn(admin: Admin, account: string, active: boolean): Promise<readonly Bilingual[]> {
   const words = active ? 'user enable' : 'user disable';
@@ -107,7 +113,9 @@ export const PEOPLE: readonly AdminCommand[] = [
       if (problem) throw new AdminError(TEXTS[problem]);
       const { hash, told } = await passwordFor(admin, given[2]);
       const id = await change(admin, 'user create', async (tx, _, tell) => {
-        if (await tx.users.byAccount(account)) throw new AdminError(TEXTS.accountTaken);
+        if ([account, realname].some(isReserved) && !(await mayReserve(admin, tx)))
+          throw new AdminError(TEXTS.nameReserved);
+        if (await isTaken(tx, account)) throw new AdminError(TEXTS.accountTaken);
         const made = await addUser(tx, { account, realname, passwordHash: hash, isAuth: false, faces: true });
         tell({ about: `user ${made}` });
         return made;

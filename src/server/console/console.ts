@@ -119,6 +119,7 @@ function adminOf(on: ConsoleParts, session: LoginSession, origin: string): Admin
     log,
     who: by,
     by,
+    user: session.user,
     mayTouch: (user) => user.role !== 1 || user.id === session.user,
     files: () => (uploads ? Promise.resolve(uploads.files) : Promise.reject(new Error('no files here'))),
     // Only where a file is asked for: see `run`.

@@ -6,6 +6,7 @@ import type { GroupRow, MemberRow, MessageRow, ReadTx } from '../../ports/store.
 import { isFor, mayRead, visible } from '../../domain/visible.ts';
 import { everybodyBut } from '../../domain/mentions.ts';
 import { blockLimits as limits } from '../../domain/people-limits.ts';
+import { visibleUser } from './profile-access.ts';
 import { Refusal } from './refusal.ts';
 import { code } from '../../wire/envelope.ts';
 import type { Core } from './core.ts';
@@ -160,7 +161,7 @@ export async function privateRight(
     if (!staff) return new Refusal('privateOff');
   }
   if (core.config().sysInfo.runMode === 2 && (await tx.friends.areFriends(me, other))) return null;
-  if (!(await tx.users.byId(other))?.active) return new Refusal('userUnknown');
+  if (!(await visibleUser(core, tx, me, other))?.active) return new Refusal('userUnknown');
   if (core.config().sysInfo.runMode === 1) return null;
   const mine = await tx.friends.between(me, other);
   return new Refusal(mine?.status === 1 ? 'notTheirFriend' : 'notMyFriend');

@@ -27,6 +27,10 @@ export const TEXTS = {
       'Nothing is lost, and your message will be sent again automatically',
   },
   notTried: { zh: '尚未发送', en: 'Not sent yet' },
+  friendsOff: {
+    zh: '当前模式下所有人都是联系人，无需添加好友',
+    en: 'All users here are contacts already, so there are no friend requests',
+  },
   // accounts
   needLogin: { zh: '请先登录', en: 'Please log in first' },
   sessionEnded: { zh: '登录已失效，请重新登录', en: 'Your session has ended. Please log in again' },
@@ -46,6 +50,11 @@ export const TEXTS = {
     zh: '名称中有看不见的字符，请重新输入',
     en: 'The name contains invisible characters. Please type it again',
   },
+  mixedScripts: {
+    zh: '名称的同一个词中混用了不同文字的字母，请只用一种',
+    en: 'A word of the name mixes letters of different alphabets. Please use only one',
+  },
+  nameReserved: { zh: '此名称为系统保留，请换一个', en: 'This name is reserved. Please choose another one' },
   needPassword: { zh: '请输入密码', en: 'Please enter a password' },
   passwordLength: { zh: '密码长度为 6 到 16 个字符', en: 'A password has 6 to 16 characters' },
   passwordLengthLong: { zh: '密码长度为 8 到 128 个字符', en: 'A password has 8 to 128 characters' },

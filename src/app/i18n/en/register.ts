@@ -25,6 +25,7 @@ export const register = {
   'rule.email': 'Enter a valid email address',
   'rule.nickname': 'The nickname needs 2 to 16 characters',
   'rule.nameShape': 'The name contains invisible characters. Please type it again',
+  'rule.mixedScripts': 'One word of the name mixes letters of different alphabets. Use only one of them',
   'rule.needVerification': 'A verification message is required',
   'rule.needRemark': 'Enter a private nickname',
   'rule.tooLong': 'This is too long',

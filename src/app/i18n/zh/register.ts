@@ -25,6 +25,7 @@ export const register = {
   'rule.email': '请输入正确的邮箱地址',
   'rule.nickname': '昵称需要 2 到 16 个字符',
   'rule.nameShape': '名称中有看不见的字符，请重新输入',
+  'rule.mixedScripts': '名称的同一个词中混用了不同文字的字母，请只用一种',
   'rule.needVerification': '请填写验证消息',
   'rule.needRemark': '请填写备注',
   'rule.tooLong': '内容太长了',

@@ -1,4 +1,5 @@
-import { nicknameProblem, withoutHidden } from '../../../domain/validation.ts';
+import { isReserved } from '../../../domain/reserved-names.ts';
+import { mixesScripts, nicknameProblem, withoutHidden } from '../../../domain/validation.ts';
 import { textLimits } from '../../../domain/limits.ts';
 import type { StreamId } from '../../../domain/ids.ts';
 import type { UserRow, WriteTx } from '../../../ports/store.ts';
@@ -9,8 +10,10 @@ import type { EventRecorder } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Context } from '../context.ts';
 import { announcePicture } from '../groups/picture.ts';
+import { isTaken } from './free-name.ts';
 import { addUser } from './new-user.ts';
 import { demandOpen } from './open.ts';
+import { variantOf } from './openid-person.ts';
 import { welcome } from './welcome.ts';
 
 /** Somebody whom another service knows and nobody here does. */
@@ -18,6 +21,8 @@ interface Comer {
   readonly account: string;
   /** As given; cut where it is too long. */
   readonly name: string;
+  /** Typed by the user instead of it; empty where not. */
+  readonly chosen?: string;
   /** Proved there; empty where it is not. */
   readonly email: string;
   /** Of the service, for the audit. */
@@ -35,20 +40,24 @@ interface Steps {
 /** Makes their account, with a password that nobody knows (OIDC-5, LDAP-3). */
 export async function addFromElsewhere(
   { core, peer }: Context,
-  { account, name, email, provider }: Comer,
+  { account: wanted, name, chosen = '', email, provider }: Comer,
   { first, link, groups }: Steps,
 ): Promise<UserRow | Refusal> {
   if (core.config().demonMode) return new Refusal('demoMode');
   const closed = demandOpen(core, 0);
   if (closed) return closed;
-  const realname = withoutHidden(name).trim().slice(0, textLimits.nicknameMax);
+  const realname = chosen === '' ? nameFor(core, name, wanted) : fitting(chosen);
   const problem = nicknameProblem(realname);
   if (problem) return new Refusal(problem);
+  if (isReserved(realname)) return new Refusal('nameReserved');
   const passwordHash = await core.passwords.hash(core.ids.hex(32));
   const done = await command(core, async (tx, record) => {
     const stopped = await first?.(tx);
     if (stopped) return stopped;
-    if (await tx.users.byAccount(account)) return new Refusal('accountTaken');
+    if (await tx.users.byAccount(wanted)) return new Refusal('accountTaken');
+    // Nobody chose it here, so another name instead of a refusal (RULE-8).
+    const isFree = !isReserved(wanted) && !(await isTaken(tx, wanted));
+    const account = isFree ? wanted : variantOf(core, wanted);
     const id = await addUser(tx, {
       account,
       realname,
@@ -74,3 +83,11 @@ export async function addFromElsewhere(
   for (const group of new Set(done.groups)) await announcePicture(core, group, done.user.id);
   return done.user;
 }
+
+/** What they are called there, or a variant of it where it would pass for another name (RULE-8, RULE-9). */
+function nameFor({ ids }: Context['core'], given: string, account: string): string {
+  const name = fitting(mixesScripts(given) ? account : given);
+  return isReserved(name) ? `${name.slice(0, textLimits.nicknameMax - 5)}-${ids.hex(2)}` : name;
+}
+
+const fitting = (name: string): string => withoutHidden(name).trim().slice(0, textLimits.nicknameMax);

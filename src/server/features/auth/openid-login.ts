@@ -68,7 +68,8 @@ const joinBy = (context: Context, ticket: Ticket, chosen: string): Promise<UserR
     context,
     {
       account: accountFor(context.core, ticket.email),
-      name: chosen || ticket.name,
+      name: ticket.name,
+      chosen,
       email: ticket.email,
       provider: ticket.provider,
     },

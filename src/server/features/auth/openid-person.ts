@@ -29,8 +29,12 @@ export async function meetPerson(
 }
 
 /** The address, where it can be an account; else a name made of it. */
-export function accountFor(core: Core, email: string): string {
-  if (accountProblem(email) === null) return email;
-  const name = email.split('@', 1)[0]?.replaceAll(/[^a-z0-9._-]/g, '') ?? '';
-  return `${name.slice(0, 20)}-${core.ids.hex(4)}`;
+export const accountFor = (core: Core, email: string): string =>
+  accountProblem(email) === null ? email : variantOf(core, email);
+
+/** A free username that begins like the given one. */
+export function variantOf(core: Core, account: string): string {
+  const [local = ''] = account.toLowerCase().split('@', 1);
+  const name = local.replaceAll(/[^a-z0-9._-]/g, '').slice(0, 20);
+  return `${name || 'user'}-${core.ids.hex(4)}`;
 }

@@ -17,7 +17,9 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { wasSignedOut } from '../push/want.ts';
+import { isReserved } from '../../../domain/reserved-names.ts';
 import { demandCode } from './codes.ts';
+import { isTaken } from './free-name.ts';
 import { newPasswordProblem } from './new-password.ts';
 import { demandOwnPassword } from './password-fits.ts';
 import { noteSecurity } from './security-notes.ts';
@@ -31,15 +33,19 @@ export async function updateUserInfo(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof infoCall.body>,
 ): Promise<EndpointAnswer | Refusal> {
-  const problem = nicknameProblem(body.realname) ?? (body.email === '' ? null : emailProblem(body.email));
-  if (problem) return new Refusal(problem);
+  if (body.email !== '' && emailProblem(body.email)) return new Refusal('email');
   if (lengthOf(body.motto) > textLimits.mottoMax || lengthOf(body.email) > textLimits.verificationMax)
     return new Refusal('tooLong');
   const { runMode, diyName } = core.config().sysInfo;
   const row = await command(core, async (tx, record) => {
     const was = await tx.users.byId(user);
-    if (was?.realname !== body.realname && runMode === 1 && !diyName) return new Refusal('nameFixed');
     const { realname, email, motto, sex } = body;
+    if (was?.realname !== realname) {
+      // The name of before stays, even one that no user may choose now.
+      const refusal = newNameRefusal(realname, was);
+      if (refusal) return refusal;
+      if (runMode === 1 && !diyName) return new Refusal('nameFixed');
+    }
     const face =
       core.uploads && isDefaultFace(was?.avatar ?? '') ? { avatar: defaultFace(realname, user) } : {};
     await tx.users.update(user, { realname, email, motto, sex, ...face });
@@ -51,6 +57,12 @@ export async function updateUserInfo(
   if (row instanceof Refusal) return row;
   await announceFace(core, user);
   return { data: row ? loginUser(row) : '' };
+}
+
+function newNameRefusal(name: string, was: UserRow | null): Refusal | null {
+  const problem = nicknameProblem(name);
+  if (problem) return new Refusal(problem);
+  return isReserved(name) && was?.role !== 1 ? new Refusal('nameReserved') : null;
 }
 
 /**
@@ -77,8 +89,7 @@ export async function editAccount(
     if (refusal) return refusal;
   }
   refusal = await command(core, async (tx, record) => {
-    const taken = await tx.users.byAccount(body.account);
-    if (taken && taken.id !== session.user) return new Refusal('accountTaken');
+    if (await isTaken(tx, body.account, session.user)) return new Refusal('accountTaken');
     await tx.users.update(session.user, {
       account: body.account,
       isAuth: true,

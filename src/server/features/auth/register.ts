@@ -9,6 +9,7 @@ import type { Context } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { announcePicture } from '../groups/picture.ts';
 import { demandCode } from './codes.ts';
+import { isTaken, reservedRefusal } from './free-name.ts';
 import { comeBy, inviteOf } from './invite.ts';
 import { newPasswordProblem } from './new-password.ts';
 import { addUser } from './new-user.ts';
@@ -32,8 +33,11 @@ export async function register(context: Context, body: Body): Promise<EndpointAn
   if (refusal) return refusal;
   const proved = demandKind(core, body);
   if (proved instanceof Refusal) return proved;
-  const invited = await core.store.read((tx) => inviteOf(core, tx, body.inviteCode));
-  if (invited instanceof Refusal) return invited;
+  const first = await core.store.read(async (tx) => {
+    const invited = await inviteOf(core, tx, body.inviteCode);
+    return invited instanceof Refusal ? invited : reservedRefusal(tx, body.account, body.realname);
+  });
+  if (first) return first;
   // Where accounts are proved, that one is taken is told to its owner alone, by mail (ACC-14).
   if (!proved) {
     refusal = await demandFree(context, body.account);
@@ -50,7 +54,9 @@ export async function register(context: Context, body: Body): Promise<EndpointAn
     // Again: two of the same account may wait side by side.
     const invite = await inviteOf(core, tx, body.inviteCode);
     if (invite instanceof Refusal) return invite;
-    if (await tx.users.byAccount(body.account)) return new Refusal('accountTaken');
+    const reserved = await reservedRefusal(tx, body.account, body.realname);
+    if (reserved) return reserved;
+    if (await isTaken(tx, body.account)) return new Refusal('accountTaken');
     const user = await addUser(tx, {
       account: body.account,
       realname: body.realname,
@@ -91,7 +97,7 @@ async function demandFree({ core, rates, peer }: Context, account: string): Prom
   const key = `taken @${addressKey(peer.address)}`;
   const wait = rates.spent(key, ADDRESS_WRONG);
   if (wait > 0) return refusedForNow('tooOften', wait);
-  if (!(await core.store.read((tx) => tx.users.byAccount(account)))) return null;
+  if (!(await core.store.read((tx) => isTaken(tx, account)))) return null;
   rates.spend(key, ADDRESS_WRONG, 1);
   return new Refusal('accountTaken');
 }

@@ -5,7 +5,8 @@ import { blockLimits as limits } from '../../../domain/people-limits.ts';
 import type { WriteTx } from '../../../ports/store.ts';
 import type { blockedPeople as listCall, blockPerson as call } from '../../../wire/calls/blocked.ts';
 import { command } from '../../kernel/core.ts';
-import type { EventRecorder } from '../../kernel/core.ts';
+import type { Core, EventRecorder } from '../../kernel/core.ts';
+import { visibleUser } from '../../kernel/profile-access.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { card } from '../auth/user-data.ts';
@@ -22,7 +23,7 @@ export async function blockPerson(
     // Asking for the stream locks it where many write at once: what is said is said before this, or after it.
     await tx.streams.get(privateStream(me, other));
     if ((await tx.blocked.has(me, other)) === on) return null;
-    const refusal = on ? await block(tx, record, me, other) : await unblock(tx, record, me, other);
+    const refusal = on ? await block(core, tx, record, me, other) : await unblock(tx, record, me, other);
     return refusal ?? { apart: on || (await tx.blocked.has(other, me)) };
   });
   if (done instanceof Refusal) return done;
@@ -31,8 +32,15 @@ export async function blockPerson(
 }
 
 /** The conversation stays both's; what the other one says from now on is theirs alone (BLOCK-2). */
-async function block(tx: WriteTx, record: EventRecorder, me: UserId, other: UserId): Promise<Refusal | null> {
-  if (!(await tx.users.byId(other))) return new Refusal('userUnknown');
+async function block(
+  core: Core,
+  tx: WriteTx,
+  record: EventRecorder,
+  me: UserId,
+  other: UserId,
+): Promise<Refusal | null> {
+  // The list of blocked users shows their names (FRIEND-10).
+  if (!(await visibleUser(core, tx, me, other))) return new Refusal('userUnknown');
   if ((await tx.blocked.count(me)) >= limits.peopleMax)
     return new Refusal('blockedMany', { facts: { max: limits.peopleMax } });
   await tx.blocked.insert({ user: me, other, atMs: tx.nowMs });

@@ -3,7 +3,7 @@ import { userId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { duration } from '../../../domain/limits.ts';
 import { tellsSeen } from '../../../domain/privacy.ts';
-import type { ReadTx } from '../../../ports/store.ts';
+import type { ReadTx, UserRow } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';
 import type { getContactInfo as infoCall, getUserInfo as userCall } from '../../../wire/calls/contacts.ts';
 import { contactRow } from '../../frames/contact-row.ts';
@@ -18,6 +18,7 @@ import { personQr } from '../groups/codes.ts';
 import { locationOf } from './location.ts';
 import { ensureReadableConversation } from './ensure-private-conversation.ts';
 import { isApart } from '../../kernel/of-one.ts';
+import { visibleUser } from '../../kernel/profile-access.ts';
 import { standing } from '../../kernel/standing.ts';
 
 export async function getContactInfo(
@@ -41,14 +42,14 @@ export async function getContactInfo(
   return { data };
 }
 
-/** A profile: what is shown to anybody who is signed in, and no secret (FRIEND-7). */
+/** A profile, for those who may see who it is (FRIEND-10), and no secret (FRIEND-7). */
 export async function getUserInfo(
   { core, language, origin, session }: SignedIn,
   body: v.InferOutput<typeof userCall.body>,
 ): Promise<EndpointAnswer | Refusal> {
   const data = await core.store.read(async (tx) => {
     const id = userId(body.user_id);
-    const row = await tx.users.byId(id);
+    const row = await visibleUser(core, tx, session.user, id);
     if (!row) return new Refusal('userUnknown');
     if (id === session.user)
       return {
@@ -75,9 +76,7 @@ export async function getUserInfo(
       email: mine && !apart ? row.email : '',
       sex: row.sex,
       motto: row.motto,
-      role: row.role,
-      is_auth: row.isAuth ? 1 : 0,
-      status: row.active ? 1 : 0,
+      ...ofAccount(row, me),
       location: mine && !apart ? locationOf(core.config(), row.lastLoginIp, language) : '',
       friend: mine ? friendData(mine) : '',
       last_seen: told ? await lastSeen(core, tx, id) : 0,
@@ -86,6 +85,15 @@ export async function getUserInfo(
   if (data instanceof Refusal) return data;
   return { data };
 }
+
+/**
+ * Role, verification and state of an account are for administrators (FRIEND-11). Base-protocol clients read
+ * the fields, so others get those of any user.
+ */
+const ofAccount = ({ role, isAuth, active }: UserRow, viewer: UserRow | null) =>
+  viewer !== null && viewer.role > 0
+    ? { role, is_auth: isAuth ? 1 : 0, status: active ? 1 : 0 }
+    : { role: 0, is_auth: 0, status: 1 };
 
 /** Whole minutes in seconds (SEEN-1): of somebody who is there this one; 0: not known. */
 async function lastSeen(core: Core, tx: ReadTx, user: UserId): Promise<number> {

@@ -6,6 +6,7 @@ import type { WriteTx } from '../../../ports/store.ts';
 import type { friendAdd } from '../../../wire/calls/friends.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
+import { visibleUser } from '../../kernel/profile-access.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
@@ -42,7 +43,10 @@ async function apply(
   other: UserId,
   remark: string,
 ): Promise<Applied | Refusal> {
-  const user = await tx.users.byId(other);
+  // Everybody is a contact there, so a request has no meaning (CONF-6).
+  if (core.config().sysInfo.runMode === 1) return new Refusal('friendsOff');
+  // Requests show who was asked, so a number alone opens none (FRIEND-10).
+  const user = await visibleUser(core, tx, me, other);
   if (!user?.active) return new Refusal('userUnknown');
   if (await tx.blocked.has(me, other)) return new Refusal('youBlocked');
   const mine = await tx.friends.between(me, other);

@@ -105,12 +105,19 @@ export const groupCard = async (tx: ReadTx, group: GroupRow, invite: string) => 
   create_time: 0,
 });
 
+/** A code is given by its owner, so who has scanned it may see the profile from then on (FRIEND-10). */
 export async function scanUser(
-  { core }: Context,
+  { core, session }: Context,
   { token }: v.InferOutput<typeof userCall.body>,
 ): Promise<EndpointAnswer | Refusal> {
   const [id] = factsOfToken(core, 'person', token) ?? [];
   const user = id === undefined ? null : await core.store.read((tx) => tx.users.byId(userId(id)));
   if (!user?.active) return new Refusal('codeDead');
+  if (session) await rememberPerson(core, session.user, user.id);
   return { data: { action: 'userInfo', ...card(user, user.id) } };
+}
+
+async function rememberPerson({ store }: Core, me: UserId, other: UserId): Promise<void> {
+  if (me === other || (await store.read((tx) => tx.friends.wasShown(me, other)))) return;
+  await store.write((tx) => tx.friends.noteShown(me, other, tx.nowMs, qrLimits.shownMax));
 }

@@ -3,7 +3,7 @@ import { DEFAULT_GROUP_SETTING } from '../../../domain/contact.ts';
 import { groupStream, streamId, userId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { peopleLimits, textLimits } from '../../../domain/limits.ts';
-import { hasHidden, isUnseen, lengthOf } from '../../../domain/validation.ts';
+import { hasHidden, isUnseen, lengthOf, mixesScripts } from '../../../domain/validation.ts';
 import type { WriteTx } from '../../../ports/store.ts';
 import type { groupAdd } from '../../../wire/calls/groups.ts';
 import { command } from '../../kernel/core.ts';
@@ -46,7 +46,8 @@ export function groupName(given: string): string | Refusal {
   const n = lengthOf(given.trim());
   if (isUnseen(given) || n > textLimits.groupNameMax)
     return new Refusal('groupNameLength', { facts: { max: textLimits.groupNameMax } });
-  return hasHidden(given.trim()) ? new Refusal('nameShape') : given.trim();
+  if (hasHidden(given.trim())) return new Refusal('nameShape');
+  return mixesScripts(given) ? new Refusal('mixedScripts') : given.trim();
 }
 
 interface Founding {

@@ -12,6 +12,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { eventLine } from '../../kernel/event-line.ts';
+import { visibleUser } from '../../kernel/profile-access.ts';
 import { demand, groupStanding, actionRefusal } from '../../kernel/standing.ts';
 import type { GroupStanding } from '../../kernel/standing.ts';
 import { handOver } from './hand-over.ts';
@@ -27,9 +28,12 @@ export async function demandKnown(
 ): Promise<Refusal | null> {
   const known = await tx.users.byIds(others);
   for (const other of others) {
-    if (!known.get(other)?.active) return new Refusal('userUnknown');
     const isClosed = core.config().sysInfo.runMode === 1;
-    if (!isClosed && !(await tx.friends.areFriends(me, other))) return new Refusal('onlyFriends');
+    if (!isClosed && !(await tx.friends.areFriends(me, other))) {
+      const isThere = (await visibleUser(core, tx, me, other))?.active === true;
+      return new Refusal(isThere ? 'onlyFriends' : 'userUnknown');
+    }
+    if (!known.get(other)?.active) return new Refusal('userUnknown');
     if (await tx.blocked.has(me, other)) return new Refusal('youBlocked');
     // Whoever has blocked somebody is added by them no more, and it is not told from a setting (BLOCK-12).
     if (!lets(known.get(other)?.privacy.adds ?? 'all', true) || (await tx.blocked.has(other, me)))

@@ -7,6 +7,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { reachesBlocker, toldTo } from '../../kernel/of-one.ts';
+import { visibleUser } from '../../kernel/profile-access.ts';
 import { privateRight, visibleMessage } from '../../kernel/standing.ts';
 
 /** MSG-1. The author of a contact card shows another person with it; name and picture are the server's. */
@@ -27,7 +28,7 @@ export async function updateCard(
       if (stopped) return stopped;
     }
     if (await reachesBlocker(tx, row, user)) return new Refusal('editLate');
-    const person = await tx.users.byId(userId(named.output.id));
+    const person = await visibleUser(core, tx, user, userId(named.output.id));
     if (!person?.active) return new Refusal('userUnknown');
     await tx.messages.update(row.msgId, {
       extra: { id: person.id, displayName: person.realname, avatar: person.avatar },

@@ -15,6 +15,7 @@ import { StoreConflictError } from '../../kernel/store-errors.ts';
 import { ensurePrivateConversation } from '../contacts/ensure-private-conversation.ts';
 import { wantMessage } from '../push/want.ts';
 import { isPlaced, media, visibleAbove, mayWrite, mentioned } from '../../kernel/standing.ts';
+import { visibleUser } from '../../kernel/profile-access.ts';
 import { endDraft } from '../../kernel/end-draft.ts';
 import { keptBack, onlyReader, toldTo } from '../../kernel/of-one.ts';
 import type { ConversationStanding } from '../../kernel/standing.ts';
@@ -134,7 +135,7 @@ export class Posting {
     if (said instanceof Refusal) return said;
     const barred = isMedia(said.type) ? media(at, tx.nowMs) : null;
     if (barred) return barred;
-    const card = await cardOf(tx, draft);
+    const card = await cardOf(on.core, tx, me, draft);
     if (card instanceof Refusal) return card;
     const named = await withMembersOnly(tx, at.stream, said.extra, people);
     const extra = card ?? (quoted ? { ...named, ...(await quoteOf(tx, quoted)) } : named);
@@ -340,11 +341,13 @@ async function quoteOf(tx: ReadTx, quoted: MessageRow): Promise<Readonly<Record<
 }
 
 async function cardOf(
+  core: Core,
   tx: ReadTx,
+  me: UserId,
   { person }: Composed,
 ): Promise<Readonly<Record<string, unknown>> | null | Refusal> {
   if (person === null) return null;
-  const user = await tx.users.byId(person);
+  const user = await visibleUser(core, tx, me, person);
   if (!user?.active) return new Refusal('userUnknown');
   return { id: user.id, displayName: user.realname, avatar: user.avatar };
 }

@@ -57,6 +57,25 @@ export class StreamLocks {
   }
 }
 
+/**
+ * Whoever is first is the administrator: two must not both be (START-3). Nor may two usernames that look
+ * alike come at once (RULE-8).
+ */
+function lockedUsers(users: ReadTx['users'], locks: StreamLocks): ReadTx['users'] {
+  const alone = () => locks.take([NOTICE_STREAM], true);
+  return {
+    ...users,
+    alike: async (skeletons, not) => {
+      await alone();
+      return users.alike(skeletons, not);
+    },
+    count: async () => {
+      await alone();
+      return users.count();
+    },
+  };
+}
+
 /** The readings of a command that writes. */
 export function lockedReading(reading: ReadTx, locks: StreamLocks): ReadTx {
   const { users, members, messages, friends, tokens, streams, conversations, groups } = reading;
@@ -76,14 +95,7 @@ export function lockedReading(reading: ReadTx, locks: StreamLocks): ReadTx {
   };
   return {
     ...reading,
-    // Whoever is first is the administrator: two must not both be (START-3).
-    users: {
-      ...users,
-      count: async () => {
-        await locks.take([NOTICE_STREAM], true);
-        return users.count();
-      },
-    },
+    users: lockedUsers(users, locks),
     members: {
       ...members,
       get: (stream, user) => after(stream, () => members.get(stream, user)),

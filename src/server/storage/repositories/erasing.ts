@@ -127,6 +127,7 @@ const OWN = [
   'emoji',
   'ops',
   'shown_codes',
+  'shown_people',
   'group_requests',
   'thread_follows',
   'push_seen',

@@ -144,6 +144,42 @@ const patch = patchPlan((db, key: { id: number }, columns: Columns) =>
 );
 const end = plan((db, a: { id: number }) => db.deleteFrom('friends').where('id', '=', a.id));
 
+const tied = plan((db, a: { a: UserId; b: UserId }) =>
+  db
+    .selectFrom('friends')
+    .select('id')
+    .where('status', '>', 0)
+    .where((e) =>
+      e.or([
+        e.and([e('creator', '=', a.a), e('friend', '=', a.b)]),
+        e.and([e('creator', '=', a.b), e('friend', '=', a.a)]),
+      ]),
+    )
+    .limit(1),
+);
+const shown = plan((db, a: { user: UserId; other: UserId }) =>
+  db.selectFrom('shown_people').select('at_ms').where('user_id', '=', a.user).where('other', '=', a.other),
+);
+const noteShown = plan((db, a: { user: UserId; other: UserId; nowMs: number }) =>
+  db
+    .insertInto('shown_people')
+    .values({ user_id: a.user, other: a.other, at_ms: a.nowMs })
+    .onConflict((conflict) => conflict.columns(['user_id', 'other']).doUpdateSet({ at_ms: a.nowMs })),
+);
+const oldShown = plan((db, a: { user: UserId; max: number }) =>
+  db
+    .selectFrom('shown_people')
+    .select('other')
+    .where('user_id', '=', a.user)
+    .orderBy('at_ms', 'desc')
+    .orderBy('other')
+    .limit(a.max)
+    .offset(a.max),
+);
+const dropShown = plan((db, a: { user: UserId; other: UserId }) =>
+  db.deleteFrom('shown_people').where('user_id', '=', a.user).where('other', '=', a.other),
+);
+
 export const friendsReading = (sql: Executor): ReadTx['friends'] => ({
   byId: async (id) => {
     const row = await firstRow(sql, byId, { id });
@@ -154,6 +190,8 @@ export const friendsReading = (sql: Executor): ReadTx['friends'] => ({
     return row && friendRow(row);
   },
   areFriends: async (a, b) => (await keptFirst(sql, mutual, { a, b })) !== null,
+  areTied: async (a, b) => (await firstRow(sql, tied, { a, b })) !== null,
+  wasShown: async (user, other) => (await firstRow(sql, shown, { user, other })) !== null,
   applications: async (of, side, page, limit) => {
     const total = (await firstRow(sql, applications[side].total, { of }))?.total ?? 0;
     const rows = await sql.all(applications[side].rows, { of, limit, offset: (page - 1) * limit });
@@ -197,4 +235,9 @@ export const friendsWriting = (sql: Executor): FriendsWriting => ({
       },
     ),
   end: async (id) => void (await sql.all(end, { id })),
+  noteShown: async (user, other, nowMs, max) => {
+    await sql.all(noteShown, { user, other, nowMs });
+    for (const row of await sql.all(oldShown, { user, max }))
+      await sql.all(dropShown, { user, other: row.other });
+  },
 });

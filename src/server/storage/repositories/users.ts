@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely';
 import type { UserId } from '../../../domain/ids.ts';
+import { skeletonOf } from '../../../domain/skeleton.ts';
 import { storeLimits } from '../../kernel/limits.ts';
 import type { ReadTx, UserRow, UsersWriting } from '../../../ports/store.ts';
 import { assert } from '../../../domain/assert.ts';
@@ -18,6 +19,20 @@ const privacy = plan((db, a: { id: UserId }) =>
 );
 const byAccount = plan((db, a: { account: string }) =>
   db.selectFrom('users').selectAll().where('account', '=', a.account),
+);
+const alike = listPlan((db, a: { not: number }, skeletons: readonly string[]) =>
+  db
+    .selectFrom('account_skeletons')
+    .select('user_id')
+    .where('skeleton', 'in', skeletons)
+    .where('user_id', '!=', a.not as UserId)
+    .limit(1),
+);
+const putSkeleton = plan((db, a: { id: UserId; skeleton: string }) =>
+  db
+    .insertInto('account_skeletons')
+    .values({ user_id: a.id, skeleton: a.skeleton })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ skeleton: a.skeleton })),
 );
 const byIds = listPlan((db, _: object, ids: readonly UserId[]) =>
   db.selectFrom('users').selectAll().where('id', 'in', ids),
@@ -111,6 +126,7 @@ export const usersReading = (sql: Executor): ReadTx['users'] => ({
     const row = await firstRow(sql, byAccount, { account });
     return row && userRow(row);
   },
+  alike: async (skeletons, not) => (await alike(sql, { not: not ?? 0 }, skeletons))[0]?.user_id ?? null,
   byIds: async (ids) => {
     const singly = sql.keeps && ids.length <= storeLimits.askedSinglyMax;
     const rows = singly
@@ -132,8 +148,12 @@ export const usersWriting = (sql: Executor): UsersWriting => ({
   insert: async (user) => {
     const row = await firstRow(sql, add, columnsOf(user) as Columns);
     assert(row, 'a new user has an id');
+    await sql.all(putSkeleton, { id: row.id, skeleton: skeletonOf(user.account) });
     return row.id;
   },
   seenAt: async (id, minute) => void (await sql.all(seenAt, { id, minute })),
-  update: (id, user) => patch(sql, { id }, columnsOf(user)),
+  update: async (id, user) => {
+    await patch(sql, { id }, columnsOf(user));
+    if (user.account !== undefined) await sql.all(putSkeleton, { id, skeleton: skeletonOf(user.account) });
+  },
 });

@@ -40,6 +40,8 @@ import { createPushTables } from './tables-push.ts';
 import { addRetention } from './tables-retention.ts';
 import { createSecondSteps } from './tables-second-steps.ts';
 import { createSeen } from './tables-seen.ts';
+import { createShownPeople } from './tables-shown-people.ts';
+import { fillSkeletons } from './tables-skeletons.ts';
 import { createSpent } from './tables-spent.ts';
 import { createUpkeep } from './tables-upkeep.ts';
 import { createTalking } from './tables-talking.ts';
@@ -112,6 +114,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { kind: 'instant', version: 68, keepsOlder: true, statements: createMentionsApart },
   { kind: 'instant', version: 69, keepsOlder: true, statements: createMentionNotices },
   { kind: 'instant', version: 70, keepsOlder: true, statements: addProved },
+  { ...fillSkeletons, version: 71 },
+  { kind: 'instant', version: 72, keepsOlder: true, statements: createShownPeople },
 ];
 
 export const newestOf = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0;

@@ -10,6 +10,7 @@ import type { ClearingsTable, DissolvingsTable } from './schema-begun.ts';
 import type { FiguresTables } from './schema-figures.ts';
 import type { GroupLinesTable } from './schema-group-lines.ts';
 import type { MomentTables } from './schema-moments.ts';
+import type { NameTables } from './schema-names.ts';
 import type { MessagePinsTable } from './schema-message-pins.ts';
 import type { KeptTables } from './schema-kept.ts';
 import type { LinkTables } from './schema-links.ts';
@@ -39,6 +40,7 @@ export interface Tables
     LaterTables,
     LinkTables,
     MomentTables,
+    NameTables,
     OpenIdTables,
     PasskeyTables,
     PollTables,

@@ -4,7 +4,7 @@ import type { ProfileForm } from '../../../../client/interface/account.ts';
 import type { SelfFacts } from '../../../../domain/events.ts';
 import { textLimits } from '../../../../domain/limits.ts';
 import { mayRename } from '../../../../domain/permissions.ts';
-import { emailProblem, lengthOf, nicknameProblem } from '../../../../domain/validation.ts';
+import { emailProblem, lengthOf, newNicknameProblem } from '../../../../domain/validation.ts';
 import { PROBLEM_TEXT } from '../../../i18n/problem-text.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Avatar } from '../../../kit/avatar.tsx';
@@ -98,7 +98,7 @@ function useProfileForm(self: SelfFacts) {
   };
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    const found = problemOf(form);
+    const found = problemOf(form, self.realname);
     if (found !== null) return setProblem({ field: found.field, words: t(PROBLEM_TEXT[found.problem]) });
     setBusy(true);
     const answer = await actions.updateProfile(form);
@@ -161,8 +161,8 @@ function Form({ self }: { readonly self: SelfFacts }) {
   );
 }
 
-function problemOf({ realname, email, motto }: ProfileForm) {
-  const name = nicknameProblem(realname);
+function problemOf({ realname, email, motto }: ProfileForm, was: string) {
+  const name = newNicknameProblem(realname, was);
   if (name !== null) return { field: 'realname', problem: name } as const;
   const mail = email.trim() === '' ? null : emailProblem(email.trim());
   if (mail !== null) return { field: 'email', problem: mail } as const;

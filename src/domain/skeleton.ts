@@ -1,0 +1,33 @@
+/**
+ * What a name looks like: two names with the same skeleton are easily taken for each other. Width, case, and
+ * letters of Cyrillic and Greek that are drawn as Latin ones make no difference (RULE-8).
+ */
+const ALIKE: Readonly<Record<string, string>> = {
+  ...pairs('авгеһніјкӏмопрсѕтухѵԁԛԝь', 'abrehhijklmonpcstyxvdqwb'),
+  ...pairs('αβγεζηικμνοπρστυχως', 'abyeznikuvonpotuxwo'),
+  ...pairs('ıɑɡĸ01', 'iagkol'),
+};
+
+/** Capitals that look like other letters than their small ones. */
+const ALIKE_CAPITALS: Readonly<Record<string, string>> = pairs('IΗΝΥ', 'lhny');
+
+function pairs(letters: string, as: string): Record<string, string> {
+  const shown = [...as];
+  return Object.fromEntries([...letters].map((letter, at) => [letter, shown[at] ?? letter]));
+}
+
+const replaced = (text: string, table: Readonly<Record<string, string>>): string =>
+  [...text].map((letter) => table[letter] ?? letter).join('');
+
+/** Accents stay, because users see them; the dot of a small i does not. */
+const folded = (text: string): string =>
+  replaced(text.toLowerCase().normalize('NFKD').replaceAll('i\u0307', 'i'), ALIKE);
+
+/** The skeleton that is stored and compared. */
+export const skeletonOf = (name: string): string => folded(name.normalize('NFKC'));
+
+/** The skeletons of others that a new name must not have; the second one is of its capitals. */
+export function skeletonsOf(name: string): readonly string[] {
+  const text = name.normalize('NFKC');
+  return [...new Set([folded(text), folded(replaced(text, ALIKE_CAPITALS))])];
+}
