@@ -43,6 +43,10 @@ export function createWorldFiles(around: Surroundings): FilePorts {
       const text = kept.get(key);
       return Promise.resolve(text === undefined ? null : { body: bodyOf(text), sizeBytes: text.length });
     },
+    digest: (key) => {
+      const text = kept.get(key);
+      return Promise.resolve(text === undefined ? null : digestOf(text));
+    },
     freeBytes: () => Promise.resolve(around.weather.filesFull > 0 ? 0 : Number.MAX_SAFE_INTEGER),
     remove: (key) => {
       if (kept.delete(key)) around.count('job: Sweeping');

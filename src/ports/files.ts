@@ -7,6 +7,8 @@ export interface Files {
   receive(): Promise<Incoming>;
   /** Bytes of a kept file; null when there is none. `end` is the last byte that is asked for. */
   open(name: string, range?: { readonly start: number; readonly end: number }): Promise<StoredFile | null>;
+  /** SHA-256 of the bytes of a kept file, in hexadecimal; null when there is none. */
+  digest(name: string): Promise<string | null>;
   /** Room that is left where files are received; absent where nobody knows. */
   freeBytes?(): Promise<number>;
   /** Removing what is not there is no mistake. */

@@ -42,6 +42,8 @@ export interface Gauges extends CopyGauges {
   readonly busUp: boolean;
   readonly busLagMs: number;
   readonly busLost: number;
+  /** Stored messages that were found damaged since the start. */
+  readonly damaged: number;
   /** Not a number: not known. */
   readonly databaseBytes: number;
   readonly diskFreeBytes: number;

@@ -48,6 +48,7 @@ import { writeReactions } from './features/messages/react.ts';
 import { writeVotes } from './features/messages/vote.ts';
 import { Previews } from './features/previews/previews.ts';
 import { Quotas } from './features/quotas/quotas.ts';
+import { Damage } from './kernel/damage.ts';
 import { JobBook, startJob } from './kernel/job.ts';
 import type { StopJob } from './kernel/job.ts';
 import { JOBS } from './features/features.ts';
@@ -68,6 +69,8 @@ export interface Ports {
   readonly log: Log;
   readonly meter?: Meter | null;
   readonly lateMs?: () => number;
+  /** Absent: nothing is on a disk. */
+  readonly engineFaults?: () => Promise<readonly string[]>;
   /** Null or absent: none are made (COPY-1). */
   readonly copies?: Copies | null;
   readonly newerRelease?: () => { readonly version: string; readonly date: string } | null;
@@ -124,7 +127,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
   const base = { ...given, push, secret, settings, config: () => watch.config() };
   const peers = peersOf(ports, asked, () => gateway?.localUsers() ?? []);
   const gateway: LiveHub = await createHub({ ...base, peers });
-  const core: Core = { ...base, peers, hub: gateway, jobs: new JobBook() };
+  const core: Core = { ...base, peers, hub: gateway, jobs: new JobBook(), damage: new Damage() };
   const way = watchWay({ core, goElsewhere: (elsewhere) => gateway.goElsewhere(elsewhere) });
   const marks = createMarks(core);
   const signalling = createSignalling(core);

@@ -21,6 +21,7 @@ import { readSettingFiles } from './setting-files-adapter.ts';
 import { faultCode, faultLine } from './start-fault.ts';
 import { withDomain } from './tls/settings.ts';
 import { asksForVersion, version, versionLine } from './version.ts';
+import { engineFaults } from './storage/engine/engine-faults.ts';
 import { openData } from './storage/engine/open-data.ts';
 
 /**
@@ -59,6 +60,7 @@ async function run(words: readonly string[]): Promise<number> {
       address: settings.publicUrl ?? addressOf(settings.host, settings.port),
       log: createLog('info'),
       who: process.env['SUDO_USER'] ?? userInfo().username,
+      engineFaults: () => engineFaults(settings),
       files: async () => (await openFiles(settings.dataDir, filesSettings(process.env))).files,
       save: (path: string, body: ReadableStream<Uint8Array>) =>
         pipeline(Readable.fromWeb(body as WebStream), createWriteStream(path, { flags: 'wx' })),

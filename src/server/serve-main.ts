@@ -76,6 +76,7 @@ async function start(settings: HostSettings, built: string): Promise<void> {
       log,
       meter,
       lateMs: () => late.nowMs(),
+      engineFaults: async () => (await import('./storage/engine/engine-faults.ts')).engineFaults(settings),
       certificate: () => https.state(),
       newerRelease: () => releases?.newer() ?? null,
       copies: isCopied ? startCopies(fileURLToPath(new URL('copies-main.js', built)), log) : null,
@@ -104,10 +105,8 @@ async function start(settings: HostSettings, built: string): Promise<void> {
   }
   node.start();
   const jobs = { clock: systemClock, log };
-  startJob(
-    jobs,
-    givesMemoryBack(ownMemory, () => store.rest?.()),
-  );
+  const rest = (): void => store.rest?.();
+  startJob(jobs, givesMemoryBack(ownMemory, rest));
   if (releases !== null) startJob(jobs, releases.job);
   endOnSignals(host);
   const once = token.made === null ? '' : ` Metrics token (shown once): ${token.made}`;

@@ -7,6 +7,7 @@ import { conversations } from './store/conversations.ts';
 import { counting } from './store/counting.ts';
 import { kept } from './store/kept.ts';
 import { later } from './store/later.ts';
+import { digests } from './store/digests.ts';
 import { entrances } from './store/entrances.ts';
 import { timers } from './store/timers.ts';
 import { ledgers } from './store/ledgers.ts';
@@ -46,6 +47,7 @@ export function storeSuite(
     streams(here);
     pruning(here);
     messages(here);
+    digests(here);
     reactions(here);
     polls(here);
     threads(here);

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { streamId } from '../../src/domain/ids.ts';
@@ -119,6 +119,8 @@ it('KEEP-2: not while a server uses the data, and not with a copy that is not wh
   expect(line).toBe('The data is held by another process: stop it, or set DATA_DIR to another folder');
   await store.write((tx) => happen(tx, HERE));
   await closed(store);
+  // Without its checksum, which would be enough.
+  rmSync(`${copy}.sha256`);
   truncateSync(copy, 20_000);
   expect(lineOf(() => restoreCopy(path, copy, 'another'))).toMatch(
     /^Nothing was copied: \S+ is no whole copy/,

@@ -43,6 +43,8 @@ beforeEach(async () => {
   await sendFile(world, anna, group, textFile('a.txt', 'bytes of a file'));
   await sendFile(world, anna, bela.id, textFile('b.txt', 'and of another'));
   await admin(world, 'notice', 'publish', 'Tonight');
+  await world.ok(anna, `${im}/editMessage`, { id: 'g3', content: 'other words' });
+  await run(`update schema_changes set state = 'complete'`);
 });
 afterEach(async () => {
   await world.close();
@@ -56,7 +58,7 @@ it('CHECK-1: for a sound store it reports what it checked, and writes nothing', 
   const { exit, lines } = await check();
   expect(lines[0]).toBe('No problems found.');
   expect(lines[1]).toMatch(
-    /^Checked 8 conversations, 13 messages with deleted ones, 34 events, 9 memberships, 2 groups, 2 files,/,
+    /^Checked 8 conversations, 13 messages with deleted ones, 35 events, 9 memberships, 2 groups, 2 files,/,
   );
   expect([exit, lines.length]).toEqual([0, 2]);
   expect(write).not.toHaveBeenCalled();
@@ -155,6 +157,21 @@ it.each([
     'a file has another size',
     `update files set size = 3 where id = 1`,
     /^file \d+: 15 bytes found, expected 3 bytes stored as /,
+  ],
+  [
+    'the words of a message are others',
+    `update messages set content = 'hello' where id = 'g0'`,
+    /^group-1: message \d+ is damaged, it is not as it was stored$/,
+  ],
+  [
+    'the author of an edited message is another',
+    `update messages set from_user = 2 where id = 'g3'`,
+    /^group-1: message \d+ is damaged/,
+  ],
+  [
+    'the bytes of a file are others',
+    `update files set digest = 'x' where id = 1`,
+    /^file 1: its bytes are damaged, their checksum/,
   ],
   ['the audit was changed', `update audit set what = 'nothing' where n = 2`, /^audit: Entry 2 was changed$/],
 ])('CHECK-1: %s, and the line says where', async (_, sql, line) => {

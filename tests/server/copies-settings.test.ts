@@ -95,7 +95,16 @@ it('COPY-12: the figures of copies are ages, bytes and failures, and none where 
   const unknown = copyFigures({ ...copies, state: () => ({ ...state, wholeMs: 0, bytes: null }) }, clock);
   expect([unknown.copiesWholeAgeSec, unknown.copiesBytes]).toEqual([Number.NaN, Number.NaN]);
   expect(new Set(Object.values(copyFigures(null, clock)))).toEqual(new Set([Number.NaN]));
-  const others = { sockets: 0, users: 0, nodes: 0, storeWaiting: 0, busUp: true, busLagMs: 0, busLost: 0 };
+  const others = {
+    sockets: 0,
+    users: 0,
+    nodes: 0,
+    storeWaiting: 0,
+    busUp: true,
+    busLagMs: 0,
+    busLost: 0,
+    damaged: 0,
+  };
   const text = await createMeter().text({
     ...others,
     databaseBytes: 0,

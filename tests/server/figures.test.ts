@@ -23,6 +23,7 @@ const GAUGES: Gauges = {
   busUp: true,
   busLagMs: 0,
   busLost: 0,
+  damaged: 0,
   databaseBytes: 1_000,
   diskFreeBytes: Number.NaN,
   certificateEndSec: Number.NaN,

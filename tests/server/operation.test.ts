@@ -39,6 +39,7 @@ const NOTHING: Gauges = {
   busUp: true,
   busLagMs: 0,
   busLost: 0,
+  damaged: 0,
   databaseBytes: 0,
   diskFreeBytes: 0,
   certificateEndSec: Number.NaN,

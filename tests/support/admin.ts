@@ -14,7 +14,7 @@ export async function admin(world: World, ...words: readonly string[]): Promise<
 }
 
 export function tryAdmin(world: World, ...words: readonly string[]): ReturnType<typeof runAdmin> {
-  const { store, clock, ids, passwords, log, uploads } = world.server.core;
+  const { store, clock, ids, passwords, log, uploads, engineFaults } = world.server.core;
   return runAdmin(
     {
       store,
@@ -25,6 +25,7 @@ export function tryAdmin(world: World, ...words: readonly string[]): ReturnType<
       address: 'http://parley.test',
       log,
       who: 'root',
+      engineFaults,
       files: () => (uploads ? Promise.resolve(uploads.files) : Promise.reject(new Error('no files here'))),
       save: async (path, body) =>
         void saved.set(path, new Uint8Array(await new Response(body).arrayBuffer())),

@@ -338,6 +338,7 @@ export const NO_LIST = 'works by statements over all rows at once';
 /** Every job of a node, by the name of what starts it: the lists that it works through, or `NO_LIST`. */
 export const LISTS: Readonly<Record<string, Readonly<Record<string, Prepare>> | typeof NO_LIST>> = {
   startCleaning: NO_LIST,
+  startVerifying: NO_LIST,
   startPruning: NO_LIST,
   startPruningAudit: NO_LIST,
   startPurging: { 'old messages': purged },

@@ -78,7 +78,8 @@ function identity(): { uid?: number; gid?: number } {
 const emptied = (
   place: string,
 ): string => `set session_replication_role = replica; do $$ declare one text; begin
-  for one in select tablename from pg_tables where schemaname = '${place}' and tablename <> 'meta' loop
+  for one in select tablename from pg_tables
+    where schemaname = '${place}' and tablename not in ('meta', 'schema_changes') loop
     execute format('delete from ${place}.%I', one);
   end loop;
   delete from ${place}.meta where key <> 'schema';

@@ -16,9 +16,16 @@ export function createPageFiles(kept: KeptDemo, scratch: Scratch): Files {
       const part = range ? found.slice(range.start, range.end + 1) : found;
       return { body: part.stream(), sizeBytes: found.size };
     },
+    digest: async (name) => {
+      const found = await kept.readFile(name);
+      return found && digestOf(found);
+    },
     remove: (name) => kept.removeFile(name),
   };
 }
+
+const digestOf = async (whole: Blob): Promise<string> =>
+  hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', await whole.arrayBuffer())));
 
 function incoming(kept: KeptDemo, scratch: Scratch): Incoming {
   const name = crypto.randomUUID();
@@ -29,8 +36,7 @@ function incoming(kept: KeptDemo, scratch: Scratch): Incoming {
     end: async () => {
       const whole = new Blob(parts);
       scratch.set(name, whole);
-      const digest = await crypto.subtle.digest('SHA-256', await whole.arrayBuffer());
-      return { sizeBytes: whole.size, digest: hexOf(new Uint8Array(digest)) };
+      return { sizeBytes: whole.size, digest: await digestOf(whole) };
     },
     keep: async (as) => {
       const whole = scratch.get(name);

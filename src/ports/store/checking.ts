@@ -33,6 +33,15 @@ export interface CheckedGroup {
   readonly leaders: readonly UserId[];
 }
 
+export interface CheckedFile {
+  readonly id: number;
+  readonly key: string;
+  readonly sizeBytes: number;
+  readonly digest: string;
+  /** The first that has these bytes: for the others they need not be read again. */
+  readonly isFirst: boolean;
+}
+
 /** What names files. */
 export type FileHolder = 'message_files' | 'emoji' | 'reactions' | 'moment_files' | 'reports';
 
@@ -51,6 +60,14 @@ export interface CheckingReading {
     after: number,
     upTo: number,
   ): Promise<readonly { readonly stream: StreamId; readonly n: number }[]>;
+  /**
+   * Of the messages with a number in (after, upTo] those whose digest is not theirs (CHECK-2); none while
+   * digests are still being made.
+   */
+  damagedMessages(
+    after: number,
+    upTo: number,
+  ): Promise<readonly { readonly stream: StreamId; readonly n: number }[]>;
   members(
     after: { readonly stream: string; readonly user: number },
     limit: number,
@@ -59,8 +76,5 @@ export interface CheckingReading {
   /** Ids of files that rows of this kind name, each once. */
   heldFiles(holder: FileHolder, after: number, limit: number): Promise<readonly number[]>;
   /** Rows of files, in the order of their ids. */
-  files(
-    after: number,
-    limit: number,
-  ): Promise<readonly { readonly id: number; readonly key: string; readonly sizeBytes: number }[]>;
+  files(after: number, limit: number): Promise<readonly CheckedFile[]>;
 }

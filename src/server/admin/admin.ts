@@ -34,7 +34,9 @@ export interface Admin {
   /** Whether they may do something to this account; absent: to all. */
   readonly mayTouch?: (user: UserRow) => boolean;
   /** Where the bytes of files lie. */
-  files(): Promise<Pick<Files, 'open' | 'remove'>>;
+  files(): Promise<Pick<Files, 'open' | 'digest' | 'remove'>>;
+  /** What the engine finds wrong with its own pages; absent where it has no disk. */
+  readonly engineFaults?: (() => Promise<readonly string[]>) | undefined;
   /** Writes a file that is not there yet, outside of the data; `name`: as people called it. */
   save(path: string, body: ReadableStream<Uint8Array>, name?: string): Promise<void>;
 }

@@ -45,13 +45,15 @@ export function runKeeping({ path, epoch }: Keeping, [word, file]: readonly stri
     const { users, messages } = backUp(path, file);
     return [
       `Copied ${users} users and ${messages} messages to ${file}. The copy was opened and read through.`,
+      `Its checksum is in ${file}.sha256: keep it with the copy.`,
       'Uploaded files are not included. They are in the folder "files" of DATA_DIR or in FILES_S3: copy ' +
         'them afterwards.',
     ];
   }
-  const { users, messages, before } = restoreCopy(path, file, epoch);
+  const { users, messages, before, isCompared } = restoreCopy(path, file, epoch);
   return [
     `Restored ${users} users and ${messages} messages.${before === null ? '' : ` The previous data is in ${before}.`}`,
+    ...(isCompared ? [] : [`There is no checksum ${file}.sha256: the copy was not compared with it.`]),
     'Each client loads its conversations again with its next connection and keeps unsent messages.',
   ];
 }

@@ -183,5 +183,9 @@ export const JOB_WORDS: Readonly<Record<string, readonly [zh: string, en: string
     '从文件中清除已删除的文字',
     'removing deleted text from the database files',
   ],
+  'stored messages were not compared with their digests': [
+    '核对已保存的消息',
+    'comparing stored messages with their digests',
+  ],
   'figures of the last day were not kept': ['保存一天的统计数据', 'storing the statistics of a day'],
 };

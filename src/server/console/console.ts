@@ -107,7 +107,7 @@ async function answerTo(
 
 function adminOf(on: ConsoleParts, session: LoginSession, origin: string): Admin {
   const { core } = on;
-  const { clock, ids, passwords, log, settings, uploads } = core;
+  const { clock, ids, passwords, log, settings, uploads, engineFaults } = core;
   const by = `user ${session.user}`;
   return {
     store: administratorStore(core, session),
@@ -122,6 +122,7 @@ function adminOf(on: ConsoleParts, session: LoginSession, origin: string): Admin
     user: session.user,
     mayTouch: (user) => user.role !== 1 || user.id === session.user,
     files: () => (uploads ? Promise.resolve(uploads.files) : Promise.reject(new Error('no files here'))),
+    engineFaults,
     // Only where a file is asked for: see `run`.
     save: () => Promise.reject(new Error('nothing is written here')),
   };

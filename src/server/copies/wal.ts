@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import { chained, FRAME_HEAD, pagesAfter, saltsOf, WAL_HEAD, walHead } from '../storage/engine/wal-format.ts';
+import type { Sums } from '../storage/engine/wal-format.ts';
 
-const [HEADER, FRAME_HEAD] = [32, 24];
-const LITTLE = 0x377f0682;
 const STEP = 256;
 
 /** Pages as they stand in the log: a head that names the page, and the page. */
@@ -21,7 +21,7 @@ export class Wal {
   salts = '';
   /** Committed ones, as of the last look. */
   frames = 0;
-  private sums: readonly [number, number] = [0, 0];
+  private sums: Sums = [0, 0];
   private isLittle = true;
 
   constructor(private readonly path: string) {}
@@ -40,7 +40,7 @@ export class Wal {
     return this.reading((file) => {
       const size = FRAME_HEAD + this.pageSize;
       const bytes = Buffer.allocUnsafe(count * size);
-      if (readSync(file, bytes, 0, bytes.length, HEADER + from * size) !== bytes.length)
+      if (readSync(file, bytes, 0, bytes.length, WAL_HEAD + from * size) !== bytes.length)
         throw new Error('the log of the database is shorter than it was');
       return { pageSize: this.pageSize, bytes };
     });
@@ -51,20 +51,15 @@ export class Wal {
   }
 
   private readHeader(file: number): boolean {
-    const header = Buffer.alloc(HEADER);
-    if (readSync(file, header, 0, HEADER, 0) < HEADER) return false;
-    const magic = header.readUInt32BE(0);
-    if (magic >>> 1 !== LITTLE >>> 1) return false;
-    const isLittle = magic === LITTLE;
-    const sums = sumOver(header.subarray(0, 24), [0, 0], isLittle);
-    if (sums[0] !== header.readUInt32BE(24) || sums[1] !== header.readUInt32BE(28)) return false;
-    const salts = header.toString('hex', 16, 24);
-    if (salts === this.salts) return false;
-    this.salts = salts;
-    this.isLittle = isLittle;
-    this.pageSize = header.readUInt32BE(8);
+    const bytes = Buffer.alloc(WAL_HEAD);
+    if (readSync(file, bytes, 0, WAL_HEAD, 0) < WAL_HEAD) return false;
+    const head = walHead(bytes);
+    if (head === null || head.salts === this.salts) return false;
+    this.salts = head.salts;
+    this.isLittle = head.isLittle;
+    this.pageSize = head.pageSize;
     this.frames = 0;
-    this.sums = sums;
+    this.sums = head.sums;
     return true;
   }
 
@@ -73,13 +68,13 @@ export class Wal {
     const bytes = Buffer.allocUnsafe(STEP * size);
     let { sums } = this;
     for (let at = this.frames; ; at += STEP) {
-      const length = readSync(file, bytes, 0, bytes.length, HEADER + at * size);
+      const length = readSync(file, bytes, 0, bytes.length, WAL_HEAD + at * size);
       for (let index = 0; index < STEP; index += 1) {
         const frame = bytes.subarray(index * size, (index + 1) * size);
-        if ((index + 1) * size > length || frame.toString('hex', 8, 16) !== this.salts) return;
-        sums = sumOver(frame.subarray(0, 8), sums, this.isLittle);
-        sums = sumOver(frame.subarray(FRAME_HEAD), sums, this.isLittle);
-        if (sums[0] !== frame.readUInt32BE(16) || sums[1] !== frame.readUInt32BE(20)) return;
+        if ((index + 1) * size > length || saltsOf(frame) !== this.salts) return;
+        const next = chained(frame, sums, this.isLittle);
+        if (next === null) return;
+        sums = next;
         if (pagesAfter(frame) === 0) continue;
         this.frames = at + index + 1;
         this.sums = sums;
@@ -97,30 +92,10 @@ export class Wal {
   }
 }
 
-/** Of a frame that ends a commit: how many pages the database has then; 0 for any other. */
-const pagesAfter = (frame: Buffer): number => frame.readUInt32BE(4);
-
 /** Each frame with its page, in order. */
 export function* pagesOf({ pageSize, bytes }: Frames) {
   for (let at = 0; at < bytes.length; at += FRAME_HEAD + pageSize) {
     const frame = bytes.subarray(at, at + FRAME_HEAD + pageSize);
     yield { page: frame.readUInt32BE(0), pages: pagesAfter(frame), bytes: frame.subarray(FRAME_HEAD) };
   }
-}
-
-/** The checksum of the engine's own format. */
-function sumOver(
-  bytes: Buffer,
-  [first, second]: readonly [number, number],
-  isLittle: boolean,
-): readonly [number, number] {
-  let [one, two] = [first, second];
-  for (let at = 0; at < bytes.length; at += 8) {
-    const [left, right] = isLittle
-      ? [bytes.readInt32LE(at), bytes.readInt32LE(at + 4)]
-      : [bytes.readInt32BE(at), bytes.readInt32BE(at + 4)];
-    one = (one + left + two) | 0;
-    two = (two + right + one) | 0;
-  }
-  return [one >>> 0, two >>> 0];
 }

@@ -36,6 +36,7 @@ import { startFollowingLdap } from './ldap/follow.ts';
 import { exportingEndpoints } from './exporting/endpoints.ts';
 import { startIndexing } from './search/index-words.ts';
 import { startFilling } from './upkeep/fill.ts';
+import { startVerifying } from './upkeep/verify.ts';
 import { startCleaning } from './upkeep/clean.ts';
 import type { Core } from '../kernel/core.ts';
 import type { RateCounter } from '../kernel/rate.ts';
@@ -87,4 +88,5 @@ export const JOBS: readonly ((core: Core, rates: RateCounter) => StopJob)[] = [
   startFollowingLdap,
   startFilling,
   startCleaning,
+  startVerifying,
 ];

@@ -1,9 +1,10 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open as openFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Files } from '../../ports/files.ts';
 import { flushFolder } from './flush-folder-adapter.ts';
 import { createIncoming } from './incoming-adapter.ts';
+import { storedDigest } from './stored-digest-adapter.ts';
 
 /** Names are made by the server; anything else is no file of ours, wherever it would lead (FILE-2). */
 const NAME = /^[a-z0-9][a-z0-9-]{0,80}$/;
@@ -21,21 +22,23 @@ export async function createLocalFiles(folder: string): Promise<Files> {
     await flushFolder(dirname(path));
     if (made !== undefined) await flushFolder(folder);
   });
+  const open: Files['open'] = async (name, range) => {
+    const path = pathOf(name);
+    if (path === null) return null;
+    const handle = await openFile(path, 'r').catch((error: unknown) => {
+      if (isMissing(error)) return null;
+      throw error;
+    });
+    if (!handle) return null;
+    const { size } = await handle.stat();
+    const stream = handle.createReadStream({ ...range, autoClose: true, highWaterMark: 256 * 1_024 });
+    // Node's stream of the web and the page's are the same thing under two names.
+    return { body: Readable.toWeb(stream) as ReadableStream<Uint8Array>, sizeBytes: size };
+  };
   return {
     receive,
-    open: async (name, range) => {
-      const path = pathOf(name);
-      if (path === null) return null;
-      const handle = await open(path, 'r').catch((error: unknown) => {
-        if (isMissing(error)) return null;
-        throw error;
-      });
-      if (!handle) return null;
-      const { size } = await handle.stat();
-      const stream = handle.createReadStream({ ...range, autoClose: true, highWaterMark: 256 * 1_024 });
-      // Node's stream of the web and the page's are the same thing under two names.
-      return { body: Readable.toWeb(stream) as ReadableStream<Uint8Array>, sizeBytes: size };
-    },
+    open,
+    digest: (name) => storedDigest(open, name),
     remove: async (name) => {
       const path = pathOf(name);
       if (path !== null) await rm(path, { force: true });

@@ -4,6 +4,7 @@ import { AwsClient } from 'aws4fetch';
 import { FilesAwayError } from '../../ports/files.ts';
 import type { Files } from '../../ports/files.ts';
 import { createIncoming } from './incoming-adapter.ts';
+import { storedDigest } from './stored-digest-adapter.ts';
 
 export interface S3Settings {
   /** Address of the bucket, without a slash at its end. */
@@ -41,20 +42,22 @@ export async function createS3Files(settings: S3Settings, scratchFolder: string)
       throw new StorageError(`the storage answered ${answer.status} to a new file`, answer.status);
     await rm(scratch, { force: true });
   });
+  const open: Files['open'] = async (name, range) => {
+    if (!NAME.test(name)) return null;
+    const headers = new Headers(range ? { range: `bytes=${range.start}-${range.end}` } : undefined);
+    const answer = await client.fetch(urlOf(name), { headers });
+    if (answer.status === 404) {
+      await answer.body?.cancel();
+      return null;
+    }
+    if (!answer.ok || !answer.body)
+      throw new StorageError(`the storage answered ${answer.status} to a read`, answer.status);
+    return { body: answer.body, sizeBytes: pictureSize(answer.headers) };
+  };
   return {
     receive,
-    open: async (name, range) => {
-      if (!NAME.test(name)) return null;
-      const headers = new Headers(range ? { range: `bytes=${range.start}-${range.end}` } : undefined);
-      const answer = await client.fetch(urlOf(name), { headers });
-      if (answer.status === 404) {
-        await answer.body?.cancel();
-        return null;
-      }
-      if (!answer.ok || !answer.body)
-        throw new StorageError(`the storage answered ${answer.status} to a read`, answer.status);
-      return { body: answer.body, sizeBytes: pictureSize(answer.headers) };
-    },
+    open,
+    digest: (name) => storedDigest(open, name),
     remove: async (name) => {
       if (!NAME.test(name)) return;
       const answer = await client.fetch(urlOf(name), { method: 'DELETE' });

@@ -26,6 +26,7 @@ import type {
   WriteTx,
 } from '../../ports/store.ts';
 import type { WireFrame } from './wire-frame.ts';
+import type { Damage } from './damage.ts';
 import type { JobBook } from './job.ts';
 import type { LoginUses } from './login-uses.ts';
 import type { Peers } from './peers.ts';
@@ -74,8 +75,12 @@ export interface Core {
   readonly meter?: Meter | null;
   /** Absent: nobody asks what became of jobs. */
   readonly jobs?: JobBook;
+  /** Absent: nobody looks. */
+  readonly damage?: Damage;
   /** By how much the event loop is late at this moment; absent where nobody measures. */
   readonly lateMs?: () => number;
+  /** What the engine finds wrong with its own pages; absent where it has no disk. */
+  readonly engineFaults?: () => Promise<readonly string[]>;
   readonly bus: Bus;
   /** Absent: nobody notes when logins are used. */
   readonly uses?: Pick<LoginUses, 'note' | 'stop'> | null;

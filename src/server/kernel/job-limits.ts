@@ -6,6 +6,9 @@ export const jobLimits = {
   rowAgainMaxMs: HOUR,
   /** Rows of one job that a node remembers as failed; the oldest is forgotten, and tried again at once. */
   rowsFailedMax: 1_000,
+  /** Stored messages that are compared with their digests at once (some ms), and until the next ones. */
+  verifyStep: 500,
+  verifyEveryMs: 10 * SECOND,
   /** More people than this, and than this share of all, are not disabled at once unasked (LDAP-10). */
   goneMin: 3,
   goneShare: 0.2,

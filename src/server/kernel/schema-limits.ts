@@ -19,4 +19,6 @@ export const schemaLimits = {
   cleanEveryMs: 10 * MINUTE,
   zeroPages: 4_096,
   againMs: SECOND / 2,
+  /** Frames of the log that are looked at together before the engine opens it: about a megabyte. */
+  logFrames: 256,
 } as const;

@@ -21,7 +21,10 @@ export interface Operation {
  * machine either (OPS-3).
  */
 export function operation(
-  core: Pick<Core, 'meter' | 'settings' | 'store' | 'bus' | 'peers' | 'passwords' | 'uploads' | 'clock'>,
+  core: Pick<
+    Core,
+    'meter' | 'settings' | 'store' | 'bus' | 'peers' | 'passwords' | 'uploads' | 'clock' | 'damage'
+  >,
   gateway: LiveHub,
   ready: Pick<ReadyCheck, 'look' | 'upgradeLost'>,
   { copies, certificate }: Watched = {},
@@ -40,6 +43,7 @@ export function operation(
       busUp: bus.up,
       busLagMs: bus.lagMs,
       busLost: bus.lost,
+      damaged: core.damage?.count ?? 0,
       ...(await sizes()),
       certificateEndSec: (certificate?.()?.untilMs ?? Number.NaN) / duration.SECOND,
       ...copyFigures(copies, core.clock),

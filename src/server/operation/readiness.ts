@@ -4,6 +4,7 @@ import type { CertificateState } from '../../ports/certificates.ts';
 import type { Ldap } from '../../ports/ldap.ts';
 import type { OpenIds } from '../../ports/openid.ts';
 import type { Core } from '../kernel/core.ts';
+import type { Damage } from '../kernel/damage.ts';
 
 /** What `/readyz` says. Warnings do not keep people away; reasons do (OPS-2). */
 export interface Readiness {
@@ -45,7 +46,7 @@ const BLOCKED =
  * looks.
  */
 export function readyCheck(
-  core: Pick<Core, 'store' | 'clock' | 'bus' | 'peers' | 'log' | 'settings'>,
+  core: Pick<Core, 'store' | 'clock' | 'bus' | 'peers' | 'log' | 'settings' | 'damage'>,
   watched: Watched = {},
 ): ReadyCheck {
   let stops = false;
@@ -73,6 +74,7 @@ export function readyCheck(
         warnings.push(`clocks of nodes differ by ${Math.round(skew / 1_000)} s: set them by the network`);
       for (const place of core.store.damage?.() ?? [])
         warnings.push(`a part of the database cannot be read: ${place}; run "npm run admin -- check"`);
+      if (core.damage?.first) warnings.push(damageText(core.damage));
       warnings.push(...watchedWarnings(watched));
       const { version } = core.settings;
       return { ...(version !== undefined && { version }), ready: reasons.length === 0, reasons, warnings };
@@ -101,6 +103,9 @@ function certificateWarnings(state: CertificateState | null = null): readonly st
   const until = state.untilMs === null ? '' : `; the present one ends ${iso(state.untilMs)}`;
   return [`no new certificate: ${state.failure}${until}`];
 }
+
+const damageText = ({ count, first }: Damage): string =>
+  `damaged messages in the database: ${count}, such as ${first}: run "npm run admin -- check"`;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 

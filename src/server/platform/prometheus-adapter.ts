@@ -12,6 +12,7 @@ const GAUGES: Readonly<Record<keyof Gauges, readonly [name: string, help: string
   busUp: ['parley_bus_up', '1 while other nodes hear this one at once'],
   busLagMs: ['parley_bus_lag_ms', 'From saying something on the bus to hearing it oneself'],
   busLost: ['parley_bus_lost_total', 'Notes that could not be said since the start'],
+  damaged: ['parley_damaged_messages', 'Stored messages found damaged since the start'],
   databaseBytes: ['parley_database_bytes', 'What the database takes, for all nodes together'],
   diskFreeBytes: ['parley_disk_free_bytes', 'Free where this node keeps files'],
   certificateEndSec: ['parley_certificate_end_seconds', 'When the certificate ends, since 1970'],

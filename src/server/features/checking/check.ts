@@ -1,10 +1,18 @@
 import { groupOfStream, groupStream, peopleOfStream } from '../../../domain/ids.ts';
 import type { Files } from '../../../ports/files.ts';
-import type { CheckedGroup, CheckedMember, FileHolder, Store, StreamRow } from '../../../ports/store.ts';
+import type {
+  CheckedFile,
+  CheckedGroup,
+  CheckedMember,
+  FileHolder,
+  Store,
+  StreamRow,
+} from '../../../ports/store.ts';
 import type { Digest } from '../../kernel/audit.ts';
 import { withFacts } from '../../kernel/bilingual.ts';
 import type { Bilingual } from '../../kernel/bilingual.ts';
 import { checkingLimits as limits } from '../../kernel/limits.ts';
+import { StoreDamagedError } from '../../kernel/store-errors.ts';
 import { verifyAudit } from '../audit/read.ts';
 import { FOUND, POINTING } from './found.ts';
 import type { Counted, Pointing } from './found.ts';
@@ -13,7 +21,9 @@ export interface Checked {
   readonly store: Store;
   readonly passwords: Digest;
   /** Where the bytes of files lie. */
-  files(): Promise<Pick<Files, 'open'>>;
+  files(): Promise<Pick<Files, 'open' | 'digest'>>;
+  /** What the engine itself finds wrong; absent where it keeps nothing on a disk. */
+  readonly engineFaults?: (() => Promise<readonly string[]>) | undefined;
 }
 
 /** How many of each kind were looked at. */
@@ -66,16 +76,19 @@ export async function checkStore(checked: Checked): Promise<Verdict> {
   };
   const found = new Findings();
   const work: Work = { ...checked, counts, found };
-  await checkStreams(work);
-  await checkStrays(work);
-  await checkMembers(work);
-  await checkGroups(work);
-  for (const holder of FILE_HOLDERS) await checkHeld(work, holder);
-  await checkBytes(work);
-  const { fault, right } = await verifyAudit(checked.store, checked.passwords);
-  counts['entries of the audit'] = right;
-  if (fault !== null) found.add(withFacts(FOUND.audit, { fault }));
+  for (const fault of (await checked.engineFaults?.()) ?? []) found.add(withFacts(FOUND.engine, { fault }));
+  for (const [what, look] of PARTS) await readable(work, what, () => look(work));
   return { counts, faults: found.faults, total: found.total };
+}
+
+/** What cannot be read is a finding, and what comes after it is looked at all the same. */
+async function readable({ found }: Work, what: Bilingual, look: () => Promise<void>): Promise<void> {
+  try {
+    await look();
+  } catch (error) {
+    if (!(error instanceof StoreDamagedError || error instanceof SyntaxError)) throw error;
+    found.add(withFacts(FOUND.unreadable, { what, fault: error.message }));
+  }
 }
 
 /** Page after page, each of its own moment, until one is not full. */
@@ -154,11 +167,17 @@ function* unlike(
   for (; due <= upTo; due += 1) yield { at: due, is: 'missing' };
 }
 
-async function checkStrays({ store, found }: Work): Promise<void> {
+async function checkMessages(work: Work): Promise<void> {
+  const { store, found } = work;
   const newest = await store.read((tx) => tx.checking.newestMessage());
   for (let after = 0; after < newest; after += limits.span) {
-    const rows = await store.read((tx) => tx.checking.strayMessages(after, after + limits.span));
-    for (const { stream, n } of rows) found.add(withFacts(FOUND.strayMessage, { stream, at: n }));
+    const upTo = after + limits.span;
+    await readable(work, withFacts(FOUND.someMessages, { from: after + 1, upTo }), async () => {
+      const strays = await store.read((tx) => tx.checking.strayMessages(after, upTo));
+      for (const { stream, n } of strays) found.add(withFacts(FOUND.strayMessage, { stream, at: n }));
+      const damaged = await store.read((tx) => tx.checking.damagedMessages(after, upTo));
+      for (const { stream, n } of damaged) found.add(withFacts(FOUND.messageDamaged, { stream, at: n }));
+    });
   }
 }
 
@@ -215,23 +234,59 @@ const checkHeld = ({ store, found }: Work, holder: FileHolder): Promise<void> =>
     },
   );
 
-async function checkBytes(work: Work): Promise<void> {
+async function checkUses(work: Work): Promise<void> {
+  for (const holder of FILE_HOLDERS) await checkHeld(work, holder);
+}
+
+async function checkFiles(work: Work): Promise<void> {
   const { store, counts, found } = work;
-  let place: Pick<Files, 'open'> | null = null;
-  await pages<{ readonly id: number; readonly key: string; readonly sizeBytes: number }>(
+  let place: Pick<Files, 'open' | 'digest'> | null = null;
+  await pages<CheckedFile>(
     (last) => store.read((tx) => tx.checking.files(last?.id ?? 0, limits.page)),
-    async ({ id, key, sizeBytes }) => {
+    async (file) => {
       counts.files += 1;
       place ??= await work.files();
-      const size = await sizeOf(place, key, sizeBytes);
-      if (size === sizeBytes) return;
+      const fault = await bytesFault(place, file);
       // One that was swept meanwhile went by its row first (FILE-5).
-      if (!(await store.read((tx) => tx.files.byId(id)))) return;
-      const is = size === null ? FOUND.bytesGone : withFacts(FOUND.bytesThere, { size });
-      found.add(withFacts(FOUND.bytes, { id, is, due: sizeBytes, key }));
+      if (fault !== null && (await store.read((tx) => tx.files.byId(file.id)))) found.add(fault);
     },
   );
 }
+
+async function bytesFault(
+  place: Pick<Files, 'open' | 'digest'>,
+  { id, key, sizeBytes: due, digest, isFirst }: CheckedFile,
+): Promise<Bilingual | null> {
+  try {
+    const size = await sizeOf(place, key, due);
+    const is = size === null ? FOUND.bytesGone : withFacts(FOUND.bytesThere, { size });
+    if (size !== due) return withFacts(FOUND.bytes, { id, is, due, key });
+    if (!isFirst || (await place.digest(key)) === digest) return null;
+    return withFacts(FOUND.bytesDamaged, { id, key });
+  } catch (error) {
+    const what = withFacts(FOUND.file, { id });
+    return withFacts(FOUND.unreadable, {
+      what,
+      fault: error instanceof Error ? error.message : String(error),
+    });
+  }
+}
+
+async function checkAudit({ store, passwords, counts, found }: Work): Promise<void> {
+  const { fault, right } = await verifyAudit(store, passwords);
+  counts['entries of the audit'] = right;
+  if (fault !== null) found.add(withFacts(FOUND.audit, { fault }));
+}
+
+const PARTS: readonly (readonly [what: Bilingual, look: (work: Work) => Promise<void>])[] = [
+  [{ zh: '会话', en: 'conversations' }, checkStreams],
+  [{ zh: '消息', en: 'messages' }, checkMessages],
+  [{ zh: '成员关系', en: 'memberships' }, checkMembers],
+  [{ zh: '群', en: 'groups' }, checkGroups],
+  [{ zh: '文件的引用', en: 'uses of files' }, checkUses],
+  [{ zh: '文件', en: 'files' }, checkFiles],
+  [{ zh: '审计', en: 'audit' }, checkAudit],
+];
 
 /** Of the whole file, by one byte of it. */
 async function sizeOf(files: Pick<Files, 'open'>, key: string, due: number): Promise<number | null> {

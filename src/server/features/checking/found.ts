@@ -3,6 +3,18 @@ import type { Bilingual } from '../../kernel/bilingual.ts';
 
 /** What can be found that is not as it must be (CHECK-1). */
 export const FOUND = {
+  engine: { zh: '数据库：{fault}', en: 'database: {fault}' },
+  unreadable: { zh: '无法读取{what}：{fault}', en: 'cannot read {what}: {fault}' },
+  someMessages: { zh: '编号 {from} 到 {upTo} 的消息', en: 'messages with numbers {from} to {upTo}' },
+  messageDamaged: {
+    zh: '{stream}：消息 {at} 已损坏，与保存时不同',
+    en: '{stream}: message {at} is damaged, it is not as it was stored',
+  },
+  file: { zh: '文件 {id}', en: 'file {id}' },
+  bytesDamaged: {
+    zh: '文件 {id}：内容已损坏，校验和与收到时不同，存为 {key}',
+    en: 'file {id}: its bytes are damaged, their checksum is not that of the upload, kept as {key}',
+  },
   audit: { zh: '审计：{fault}', en: 'audit: {fault}' },
   messageTwice: {
     zh: '{stream}：消息 {at} 还在，却又记为已删除',

@@ -3,6 +3,7 @@ import { SqliteConnection } from './sqlite-dialect.ts';
 import { zeroFreeOf } from './clean-file.ts';
 import { Journal } from './journal.ts';
 import { SCHEMA_VERSION } from '../schema/migrations.ts';
+import { compareChecksum, writeChecksum } from './copy-checksum.ts';
 import { ownFile } from './own-file.ts';
 import { counterFile } from './commit-counter.ts';
 import {
@@ -22,6 +23,13 @@ export interface CopyContents {
   readonly readable: number;
 }
 
+export interface RestoredCopy extends CopyContents {
+  /** Where the database is that was there. */
+  readonly before: string | null;
+  /** False: the copy has no checksum beside it. */
+  readonly isCompared: boolean;
+}
+
 /**
  * A copy of one moment, while the server goes on writing; it is whole, opens and was read through before
  * it gets its name (KEEP-1).
@@ -36,6 +44,7 @@ export function backUp(path: string, to: string): CopyContents {
     during(path, (source) => copyInto(source, part));
     during(part, finishRows, false);
     const kept = during(part, look);
+    writeChecksum(part, to);
     renameSync(part, to);
     return kept;
   } finally {
@@ -77,19 +86,16 @@ function copyInto(source: SqliteConnection, part: string): void {
  * Puts a copy in the place of the database; the one of before stays beside it. Its history is another one
  * from now on, so every client loads anew and keeps what it has not sent (KEEP-2, STREAM-9).
  * @throws StoreBusyError a server uses the database
- * @throws CopyRefusedError no whole copy
+ * @throws CopyRefusedError no whole copy, or not as it was made
  */
-export function restoreCopy(
-  path: string,
-  from: string,
-  epoch: string,
-): CopyContents & { readonly before: string | null } {
+export function restoreCopy(path: string, from: string, epoch: string): RestoredCopy {
   if (!existsSync(from)) throw new CopyRefusedError(`there is no file ${from}`);
   const part = `${path}.part`;
   try {
     ownFile(part);
     copyFileSync(from, part);
     ownFile(part);
+    const isCompared = compareChecksum(part, from);
     const kept = during(part, (copy) => lookAt(copy, from));
     refuseNewer(kept);
     during(part, (copy) => void copy.run(`update meta set value = ? where key = 'epoch'`, [epoch]), false);
@@ -97,7 +103,7 @@ export function restoreCopy(
     // Its count is of what is put aside; the epoch says already that this is another history.
     rmSync(counterFile(path), { force: true });
     renameSync(part, path);
-    return { ...kept, before };
+    return { ...kept, before, isCompared };
   } finally {
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(part + end, { force: true });
   }

@@ -3,8 +3,15 @@ import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs
 /** Beside the database and not in it: whoever puts an old file in its place leaves this one. */
 export const counterFile = (database: string): string => `${database}.count`;
 
-const LINE = /^([0-9A-Za-z-]{1,64}) (\d{1,15}) *\n/;
+/** A version of before reads and writes the first line alone. */
+const LINES = /^([0-9A-Za-z-]{1,64}) (\d{1,15}) *\n(?:(\d{1,15}) *\n)?/;
 const WIDTH = 96;
+
+export interface Counted {
+  readonly commits: number;
+  /** The highest number that a message was given. */
+  readonly messages: number;
+}
 
 /**
  * How many commits the embedded database has made, kept outside of it (KEEP-5). It is written after each
@@ -13,6 +20,7 @@ const WIDTH = 96;
  */
 export class CommitCounter {
   private file: number | null = null;
+  private messages = 0;
 
   private constructor(
     private readonly path: string,
@@ -25,19 +33,23 @@ export class CommitCounter {
   }
 
   /** What was counted before this start; 0 when nothing can be read, or of another database. */
-  read(): number {
+  read(): Counted {
     try {
-      const [, home, count] = LINE.exec(readFileSync(this.path, 'utf8')) ?? [];
-      return home === this.home ? Number(count) : 0;
+      const [, home, commits, messages] = LINES.exec(readFileSync(this.path, 'utf8')) ?? [];
+      if (home === this.home) return { commits: Number(commits), messages: Number(messages ?? 0) };
     } catch {
-      return 0;
+      // None: as of another database.
     }
+    return { commits: 0, messages: 0 };
   }
 
-  write(count: number): void {
+  /** `messages`: null, since no message came with this commit. */
+  write(commits: number, messages: number | null): void {
+    this.messages = messages ?? this.messages;
     try {
       this.file ??= openSync(this.path, constants.O_RDWR | constants.O_CREAT, 0o600);
-      writeSync(this.file, `${`${this.home} ${count}`.padEnd(WIDTH)}\n`, 0);
+      const line = `${this.home} ${commits}`.padEnd(WIDTH);
+      writeSync(this.file, `${line}\n${String(this.messages).padEnd(16)}\n`, 0);
     } catch {
       // No room or no right: it stays behind, and says less than it could.
     }

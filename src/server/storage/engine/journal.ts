@@ -26,7 +26,8 @@ export class Journal implements Ahead {
   /** The table may hold what is not known here: after the start, another process, or a lost transaction. */
   private stale = true;
   private isWriting = false;
-  private lastMsgId: MsgId | null = null;
+  /** Null: no message since rows were last read anew. */
+  lastMsgId: MsgId | null = null;
   private readonly heads = new Map<StreamId, StoredStream>();
   private readonly members = new JournalMembers();
   private readonly sends = new Map<MessageId, LedgerRow>();
@@ -364,7 +365,7 @@ export class Journal implements Ahead {
     return msgId;
   }
 
-  private lastGiven(): number {
+  lastGiven(): number {
     const [row] = this.beside('select seq from sqlite_sequence where name = ?', 'messages') as [
       { readonly seq: number }?,
     ];

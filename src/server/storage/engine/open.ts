@@ -11,6 +11,8 @@ import { CommitCounter } from './commit-counter.ts';
 import { StoreUnavailableError } from '../../kernel/store-errors.ts';
 import { GroupCommit } from './group-commit.ts';
 import { Lane } from './lane.ts';
+import { keepDamagedLog, lostFrom, tellDamage } from './log-damage.ts';
+import type { LogDamage } from './log-damage.ts';
 import { Journal } from './journal.ts';
 import type { Migration, MigrationTarget } from '../schema/change-kinds.ts';
 import { fillOn, firstLeft, hasToBeFilled } from '../schema/filling.ts';
@@ -56,6 +58,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { path, clock, log } = options;
   const memory = path === MEMORY;
   if (!memory) makeFile(path);
+  const damage = memory ? null : keepDamagedLog(path);
   const writer = options.connection ?? new SqliteConnection(path, { readOnly: false });
   const closeWriter = () => options.connection === undefined && writer.close();
   try {
@@ -63,7 +66,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     writer.memory.forget();
     writer.journal = null;
     const journal = new Journal(writer, !memory);
-    const counter = await prepare(writer, journal, options);
+    const counter = await prepare(writer, journal, options, damage);
     if (!memory) cleanOnce(writer, options);
     const cleaner = memory ? null : new FileCleaner(path, writer);
     const lane = new Lane(clock, storeLimits.queueMax);
@@ -109,6 +112,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       cleaner === null ? undefined : () => cleaner.step(),
     );
   } catch (error) {
+    if (damage) tellDamage(log, damage, null);
     closeWriter();
     throw error;
   }
@@ -167,6 +171,7 @@ async function prepare(
   writer: SqliteConnection,
   journal: Journal,
   { path, ids, log, migrations = MIGRATIONS, program }: StoreOptions,
+  damage: LogDamage | null,
 ): Promise<CommitCounter | null> {
   if (path !== MEMORY) {
     writer.run('pragma journal_mode = wal');
@@ -193,26 +198,36 @@ async function prepare(
     writer.journal = journal;
     // What a process that was killed had committed.
     journal.bring();
-    const [commits, counted] = [journal.tx, counter?.read() ?? 0];
-    if (counted > commits) {
-      log.write(
-        'warn',
-        'the database is older than it was, an earlier copy was put in its place: clients load anew',
-        { commits, counted },
-      );
+    const counted = counter?.read() ?? { commits: 0, messages: 0 };
+    if (damage || counted.commits > journal.tx) {
+      if (damage)
+        tellDamage(
+          log,
+          damage,
+          lostFrom(writer, {
+            commits: counted.commits - journal.tx,
+            messages: counted.messages - journal.lastGiven(),
+          }),
+        );
+      else log.write('warn', OLDER_FILE, { commits: journal.tx, counted: counted.commits });
       writer.run(`update meta set value = ? where key = 'epoch'`, [ids.hex(16)]);
       // Numbers that were given are not given again.
-      journal.goOnFrom(counted);
+      journal.goOnFrom(Math.max(counted.commits, journal.tx + (damage?.commits ?? 0)));
     }
     writer.run('commit');
     journal.settled();
-    counter?.write(Math.max(commits, counted));
+    // Else the next start finds the same frames behind the same damage.
+    if (damage) writer.run('pragma wal_checkpoint(truncate)');
+    counter?.write(journal.tx, journal.lastGiven());
     return counter;
   } catch (error) {
     if (writer.inTransaction) writer.run('rollback');
     throw error;
   }
 }
+
+const OLDER_FILE =
+  'the database is older than it was, an earlier copy was put in its place: clients load anew';
 
 /**
  * On a file: connections of their own, each read in a snapshot beside the writer. `look`: for what other

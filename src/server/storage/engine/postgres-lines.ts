@@ -1,6 +1,7 @@
 import type { LedgerRow, MessageRow, PushJobRow } from '../../../ports/store.ts';
 import type { EventRow } from '../../../ports/store.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
+import { digestOfNew } from '../repositories/message-columns.ts';
 import { says } from '../repositories/words.ts';
 import { factsText } from './journal-rows.ts';
 import type { BatchStatement, BatchValue } from './postgres-batch.ts';
@@ -77,6 +78,7 @@ const addMessages = adding<MessageRow>('messages', [
   ['note', 'text', (row) => row.note && JSON.stringify(row.note)],
   ['sent_at_ms', 'bigint', (row) => row.sentAtMs],
   ['recalled', 'boolean', (row) => row.recalled],
+  ['digest', 'bigint', digestOfNew],
 ]);
 const addWaiting = adding<MessageRow>('unworded', [
   ['stream', 'text', (row) => row.stream],

@@ -253,8 +253,11 @@ export class SqlStore implements Store {
       begin();
       return await work(tx);
     } finally {
-      end();
-      lane.leave();
+      try {
+        end();
+      } finally {
+        lane.leave();
+      }
     }
   }
 

@@ -5,6 +5,7 @@ import { storeLimits } from '../../kernel/limits.ts';
 import {
   StoreBusyError,
   StoreConflictError,
+  StoreDamagedError,
   StoreError,
   StoreFullError,
   StoreReadOnlyError,
@@ -135,7 +136,14 @@ export class SqliteConnection implements Executor {
   endRead(): void {
     this.beginning = false;
     this.generation = null;
-    if (this.inTransaction) this.run('commit');
+    if (!this.inTransaction) return;
+    try {
+      this.run('commit');
+    } catch (error) {
+      // After a damaged page: whoever reads next begins their own.
+      if (this.inTransaction) this.run('rollback');
+      if (!(error instanceof StoreDamagedError)) throw error;
+    }
   }
 
   /**
@@ -274,8 +282,9 @@ function settled<T>(run: () => T): Promise<T> {
 /** By text: reading many rows loses the engine's result code, and its texts are fixed. */
 const CONFLICT = /UNIQUE constraint failed/;
 const BUSY = /is locked/;
+const DAMAGED = /disk image is malformed/;
 const UNAVAILABLE =
-  /disk is full|disk I\/O error|readonly database|disk image is malformed|unable to open|not a database|out of memory|locking protocol/;
+  /disk is full|disk I\/O error|readonly database|unable to open|not a database|out of memory|locking protocol/;
 
 /**
  * Result codes of a write that found no room: a full disk, a quota or limit that is used up, and a file of
@@ -294,6 +303,7 @@ export function sqliteStoreError(error: unknown): Error {
   if (READ_ONLY.test(message)) return new StoreReadOnlyError(READ_ONLY_TEXT, { cause: error });
   if ('errcode' in error && FULL.has(error.errcode))
     return new StoreFullError('the disk is full, or a limit of it is used up', { cause: error });
+  if (DAMAGED.test(message)) return new StoreDamagedError(message, { cause: error });
   if (UNAVAILABLE.test(message)) return new StoreUnavailableError(message, { cause: error });
   return error;
 }

@@ -100,7 +100,7 @@ export class SqliteTransaction implements Transaction<WriteTx> {
     this.around.faults.beforeCommit?.();
     this.connection.run('commit');
     this.journal.committed(tx, this.moved);
-    if (this.moved) this.around.counter?.write(tx);
+    if (this.moved) this.around.counter?.write(tx, this.journal.lastMsgId);
   }
 
   rollback(): void {

@@ -4,7 +4,22 @@ import { NotYetError } from '../../kernel/store-errors.ts';
 import { inTurn, ofBoth } from './two-both.ts';
 import { epochOf } from './two-places.ts';
 import type { Places } from './two-places.ts';
-import type { Rules } from './two-rules.ts';
+import type { Parts, Rules } from './two-rules.ts';
+
+/** Numbers of both are counted from where each begins. */
+async function byNumber(
+  places: Places,
+  parts: Parts,
+  what: 'strayMessages' | 'damagedMessages',
+  [from, upTo]: readonly [number, number],
+) {
+  const base = places.from.numbers - 1;
+  const [first, other] = [await parts.read(0), await parts.read(1)];
+  return [
+    ...(await first.checking[what](from, Math.min(upTo, base))),
+    ...(await other.checking[what](base + from, base + upTo)),
+  ];
+}
 
 const checking = (places: Places): Rules<ReadTx>['checking'] => ({
   streams: {
@@ -24,16 +39,8 @@ const checking = (places: Places): Rules<ReadTx>['checking'] => ({
       return msgId(Math.max(first, newest - places.from.numbers + 1));
     },
   },
-  strayMessages: {
-    by: async (parts, from, upTo) => {
-      const base = places.from.numbers - 1;
-      const [first, other] = [await parts.read(0), await parts.read(1)];
-      return [
-        ...(await first.checking.strayMessages(from, Math.min(upTo, base))),
-        ...(await other.checking.strayMessages(base + from, base + upTo)),
-      ];
-    },
-  },
+  strayMessages: { by: (parts, ...range) => byNumber(places, parts, 'strayMessages', range) },
+  damagedMessages: { by: (parts, ...range) => byNumber(places, parts, 'damagedMessages', range) },
   members: {
     by: async (parts, from, limit) => {
       const rows = await inTurn(parts, places.ofName(from.stream), limit, (tx, left, isFresh) =>

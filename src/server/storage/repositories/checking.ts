@@ -3,6 +3,9 @@ import { groupStream, msgId } from '../../../domain/ids.ts';
 import type { CheckedMember, CheckingReading, FileHolder } from '../../../ports/store.ts';
 import { firstRow, plan, plans } from '../engine/plan.ts';
 import type { Executor } from '../engine/plan.ts';
+import { isComplete } from '../schema/filling.ts';
+import { DIGESTS } from '../schema/tables-digests.ts';
+import { messageDigest } from './message-digest.ts';
 import { fromFlag, streamRow } from './rows.ts';
 import type { StoredRow } from './rows.ts';
 
@@ -107,8 +110,30 @@ const held = plans((db, a: { after: number; limit: number }, holder: FileHolder)
     .orderBy('file_id')
     .limit(a.limit),
 );
+const digested = plan((db, a: { after: number; upTo: number }) =>
+  db
+    .selectFrom('messages')
+    .selectAll()
+    .where('msg_id', '>', a.after as MsgId)
+    .where('msg_id', '<=', a.upTo as MsgId)
+    .where('digest', 'is not', null),
+);
 const files = plan((db, a: { after: number; limit: number }) =>
-  db.selectFrom('files').select(['id', 'key', 'size']).where('id', '>', a.after).orderBy('id').limit(a.limit),
+  db
+    .selectFrom('files as f')
+    .select(['f.id', 'f.key', 'f.size', 'f.digest'])
+    .select((e) =>
+      e
+        .selectFrom('files as same')
+        .select('same.id')
+        .whereRef('same.key', '=', 'f.key')
+        .whereRef('same.id', '<', 'f.id')
+        .limit(1)
+        .as('before'),
+    )
+    .where('f.id', '>', a.after)
+    .orderBy('f.id')
+    .limit(a.limit),
 );
 
 type MemberFound = StoredRow<'members'> & {
@@ -150,6 +175,10 @@ export const checkingReading = (sql: Executor): CheckingReading => ({
       ?.seq ?? null,
   newestMessage: async () => (await firstRow(sql, newest, {}))?.msg_id ?? msgId(0),
   strayMessages: (after, upTo) => sql.all(strays, { after, upTo }),
+  damagedMessages: async (after, upTo) =>
+    (await isComplete(sql, DIGESTS))
+      ? (await sql.bulk(digested, { after, upTo })).filter((row) => messageDigest(row) !== row.digest)
+      : [],
   members: async ({ stream, user }, limit) =>
     (await sql.all(members, { stream: stream as StreamId, user, limit })).map(memberOf),
   groups: async (after, limit) => {
@@ -172,5 +201,11 @@ export const checkingReading = (sql: Executor): CheckingReading => ({
   heldFiles: async (holder, after, limit) =>
     (await sql.all(held(holder), { after, limit })).flatMap(({ file_id: id }) => id ?? []),
   files: async (after, limit) =>
-    (await sql.all(files, { after, limit })).map(({ id, key, size }) => ({ id, key, sizeBytes: size })),
+    (await sql.all(files, { after, limit })).map(({ id, key, size, digest, before }) => ({
+      id,
+      key,
+      sizeBytes: size,
+      digest,
+      isFirst: before === null,
+    })),
 });

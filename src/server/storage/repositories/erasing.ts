@@ -8,6 +8,7 @@ import type { Executor, Plan } from '../engine/plan.ts';
 import type { Tables } from '../schema/schema.ts';
 import { fileRow } from './files.ts';
 import { namesJson } from './lists.ts';
+import { renewDigest } from './message-digest.ts';
 
 const begin = plan((db, a: Omit<ErasureRow, 'keys'>) =>
   db
@@ -246,12 +247,14 @@ export const erasingWriting = (sql: Executor): ErasingWriting => ({
   hold: async (user) => (await sql.all(hold, { user })).length > 0,
   keepKeys: async (user, keys) => void (await sql.all(keepKeys, { user, keys: JSON.stringify(keys) })),
   end: async (user) => void (await sql.all(end, { user })),
-  setNames: async ({ msgId: id, extra, note }) =>
-    void (await sql.all(setNames, {
+  setNames: async ({ msgId: id, extra, note }) => {
+    await sql.all(setNames, {
       msgId: id,
       extra: extra && JSON.stringify(extra),
       note: note && JSON.stringify(note),
-    })),
+    });
+    await renewDigest(sql, id);
+  },
   dropPushes: async (user) => {
     for (const { cid } of await sql.all(cids, { user }))
       for (const one of ofDevice) await sql.all(one, { cid });

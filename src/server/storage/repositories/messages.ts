@@ -9,6 +9,8 @@ import { dropMessagePinsUpTo, messagePinsWriting } from './message-pins.ts';
 import { listPlan } from './lists.ts';
 import { dropRemindersOf, dropRemindersUpTo } from './later.ts';
 import { addHeld, dropHeld, dropHeldUpTo } from './message-files.ts';
+import { newColumns, digestOfNew, placed } from './message-columns.ts';
+import { renewDigest } from './message-digest.ts';
 import { isFor, pageOf } from './message-page.ts';
 import { jsonOr, patchPlan } from './patch.ts';
 import { firstRow, insertPlan, plan } from '../engine/plan.ts';
@@ -131,6 +133,7 @@ const add = insertPlan(
       root: number | null;
       only: UserId | null;
       sentAt: number;
+      digest: number;
     })[],
   ) =>
     db
@@ -151,6 +154,7 @@ const add = insertPlan(
           note: a.note,
           sent_at_ms: a.sentAt,
           recalled: a.recalled,
+          digest: a.digest,
         })),
       )
       .returning('msg_id'),
@@ -278,6 +282,7 @@ export const messagesWriting = (sql: Executor): MessagesWriting => ({
         root: row.root,
       },
     );
+    await renewDigest(sql, msgId);
     if (!before) return;
     if (row.recalled === true) await dropGathered(sql, before);
     await addWords(sql, [{ ...before, ...row }]);
@@ -320,7 +325,10 @@ async function addAll(sql: Executor, rows: readonly NewMessage[]): Promise<reado
     for (const row of rows) await addHeld(sql, row);
     return made;
   }
-  const made = await add(sql, rows.map(columnsOf));
+  const made = await add(
+    sql,
+    rows.map((row) => ({ ...newColumns(row), digest: digestOfNew(row) })),
+  );
   await addWords(sql, rows);
   for (const row of rows) await addHeld(sql, row);
   // Given in the order of the rows; nobody says in which order they come back.
@@ -333,7 +341,7 @@ async function addAll(sql: Executor, rows: readonly NewMessage[]): Promise<reado
 }
 
 function addOne(journal: Journal, row: NewMessage): MsgId {
-  const { at, extra, note, recalled } = columnsOf(row);
+  const { at, extra, note, recalled } = newColumns(row);
   const values: Parameters<Journal['addMessage']>[0] = [
     row.id,
     row.stream,
@@ -354,24 +362,6 @@ function addOne(journal: Journal, row: NewMessage): MsgId {
   if (msgId === null) throw new StoreConflictError('UNIQUE constraint failed: messages.id');
   return msgId;
 }
-
-const placed = ({ root = null, only = null }: NewMessage) => ({ root, only });
-
-const columnsOf = (row: NewMessage) => ({
-  id: row.id,
-  stream: row.stream,
-  n: row.n,
-  from: row.from,
-  type: row.type,
-  content: row.content,
-  at: row.at.length === 0 ? '[]' : JSON.stringify(row.at),
-  pid: row.pid,
-  ...placed(row),
-  extra: row.extra && JSON.stringify(row.extra),
-  note: row.note && JSON.stringify(row.note),
-  sentAt: row.sentAtMs,
-  recalled: row.recalled,
-});
 
 /** What others put under it, voted, or wanted to be reminded of goes with it (REACT-7, POLL-9, LATER-11). */
 async function dropGathered(sql: Executor, row: MessageRow): Promise<void> {

@@ -184,7 +184,7 @@ export const ledgerRow = (row: StoredRow<'sends'>): LedgerRow => ({
 
 export type Last = Omit<
   StoredRow<'messages'>,
-  'msg_id' | 'stream' | 'at' | 'pid' | 'rev' | 'root' | 'only_user'
+  'msg_id' | 'stream' | 'at' | 'pid' | 'rev' | 'root' | 'only_user' | 'digest'
 >;
 
 export const lastRow = (stream: StreamId, row: Last): LastRow => ({

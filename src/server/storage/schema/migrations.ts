@@ -13,6 +13,7 @@ import { createFigures } from './tables-figures.ts';
 import { foldFileNames, foldWords } from './tables-folded.ts';
 import { createFileTables } from './tables-files.ts';
 import { createKept } from './tables-kept.ts';
+import { addDigests } from './tables-digests.ts';
 import { createErasedLogins, createErasures } from './tables-erasures.ts';
 import { createGroupLines } from './tables-group-lines.ts';
 import { addGroupSizes } from './tables-group-sizes.ts';
@@ -116,6 +117,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { kind: 'instant', version: 70, keepsOlder: true, statements: addProved },
   { ...fillSkeletons, version: 71 },
   { kind: 'instant', version: 72, keepsOlder: true, statements: createShownPeople },
+  addDigests,
 ];
 
 export const newestOf = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0;

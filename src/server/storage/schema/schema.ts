@@ -276,6 +276,8 @@ interface MessagesTable {
   root: number | null;
   /** Who alone reads it: its author, said to somebody who had blocked them; null: everybody there. */
   only_user: UserId | null;
+  /** What `message-digest.ts` makes of the rest; null: not known yet. */
+  digest: ColumnType<number | null, number | undefined, number>;
 }
 
 /**

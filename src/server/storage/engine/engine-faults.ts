@@ -1,0 +1,39 @@
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { checkingLimits as limits } from '../../kernel/limits.ts';
+import type { HostSettings } from '../../kernel/settings.ts';
+import { StoreUnavailableError } from '../../kernel/store-errors.ts';
+
+type Place = Pick<HostSettings, 'databaseUrl' | 'dataDir' | 'secondDatabaseUrl'>;
+
+/** What the engine itself finds wrong with its pages, in its own words (CHECK-3). Reads all of them. */
+export async function engineFaults({ databaseUrl, dataDir, secondDatabaseUrl }: Place) {
+  if (databaseUrl === null) return sqliteFaults(join(resolve(dataDir), 'parley.db'));
+  const { postgresFaults } = await import('./postgres-faults.ts');
+  const first = await postgresFaults(databaseUrl);
+  return secondDatabaseUrl === null ? first : [...first, ...(await postgresFaults(secondDatabaseUrl))];
+}
+
+/** Text, since a build has no file of its own for it. */
+const LOOK = `
+const { parentPort, workerData } = require('node:worker_threads');
+const { DatabaseSync } = require(workerData.library);
+const db = new DatabaseSync(workerData.path, { readOnly: true, timeout: 5000 });
+const rows = db.prepare('pragma integrity_check(' + workerData.most + ')').all();
+db.close();
+parentPort.postMessage(rows.map((row) => row.integrity_check));
+`;
+
+/** In a thread of its own: the engine answers in one go, and the server goes on meanwhile. */
+function sqliteFaults(path: string): Promise<readonly string[]> {
+  const library = createRequire(import.meta.url).resolve('@photostructure/sqlite');
+  const workerData = { library, path, most: limits.faultsShown };
+  const worker = new Worker(LOOK, { eval: true, workerData });
+  return new Promise((done, fail) => {
+    worker.on('message', (lines: readonly string[]) => done(lines.filter((line) => line !== 'ok')));
+    // A page that nothing can be read of is what was looked for.
+    worker.on('error', (error) => done([error instanceof Error ? error.message : String(error)]));
+    worker.on('exit', () => fail(new StoreUnavailableError('the check of the database ended early')));
+  });
+}

@@ -1,0 +1,128 @@
+import { closeSync, copyFileSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import type { Log } from '../../../ports/log.ts';
+import { schemaLimits as limits } from '../../kernel/schema-limits.ts';
+import { StoreUnavailableError } from '../../kernel/store-errors.ts';
+import type { SqliteConnection } from './sqlite-dialect.ts';
+import { chained, FRAME_HEAD, pagesAfter, saltsOf, sumsIn, WAL_HEAD, walHead } from './wal-format.ts';
+import type { WalHead } from './wal-format.ts';
+
+/** A log whose end the engine will not read: a commit behind the damage is whole, and gone (KEEP-9). */
+export interface LogDamage {
+  readonly commits: number;
+  /** A copy of the log as it was found. */
+  readonly kept: string;
+  /** When it was last written. */
+  readonly writtenMs: number;
+}
+
+/** Until when the database has everything, and what it had more; 0: nobody counted that. */
+interface Lost {
+  readonly sinceMs: number | null;
+  readonly commits: number;
+  readonly messages: number;
+}
+
+export function lostFrom(db: SqliteConnection, lost: Omit<Lost, 'sinceMs'>): Lost {
+  const [row] = db.run('select max(last_at_ms) as "sinceMs" from streams');
+  return { ...lost, ...(row as Pick<Lost, 'sinceMs'>) };
+}
+
+/** What is damaged, what is lost, and what to do; `lost`: null, the database cannot be opened. */
+export function tellDamage(log: Log, { commits, kept, writtenMs }: LogDamage, lost: Lost | null): void {
+  log.write('error', 'the write-ahead log of the database is damaged: what came after the damage is lost', {
+    commits: Math.max(commits, lost?.commits ?? 0),
+    messages: lost && lost.messages > 0 ? lost.messages : 'not known',
+    since: lost?.sinceMs ? iso(lost.sinceMs) : 'not known',
+    kept,
+    wayBack: `npm run admin -- copies restore --at ${iso(writtenMs)} --to <folder>, from continuous copies`,
+  });
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** Where its chain of checksums breaks, and how many commits are behind that. */
+interface Break {
+  readonly at: number;
+  readonly commits: number;
+}
+
+/**
+ * Before the engine opens the database: it takes a damaged frame for the end of its log, drops what is behind
+ * it, and writes over it. The log is kept aside first.
+ * @throws StoreUnavailableError it cannot be kept
+ */
+export function keepDamagedLog(path: string): LogDamage | null {
+  const log = `${path}-wal`;
+  if (!existsSync(log)) return null;
+  const file = openSync(log, 'r');
+  let writtenMs: number;
+  let found: Break | null;
+  try {
+    writtenMs = fstatSync(file).mtimeMs;
+    found = breakIn(file, path);
+    // What a running server was just writing is whole at the second look.
+    if (found === null || breakIn(file, path)?.at !== found.at) return null;
+  } finally {
+    closeSync(file);
+  }
+  const kept = `${log}.damaged-${iso(writtenMs).replaceAll(':', '-')}`;
+  try {
+    // By when it was written: a start that fails for another reason finds the same one again.
+    if (!existsSync(kept)) copyFileSync(log, kept);
+  } catch (error) {
+    throw new StoreUnavailableError(`the log of the database is damaged, and cannot be copied to ${kept}`, {
+      cause: error,
+    });
+  }
+  return { commits: found.commits, kept, writtenMs };
+}
+
+/**
+ * Frames behind the break belong to the same log, and each goes on from what the one before it says that its
+ * checksum is. What a commit left there that never ended has no end, and does not count.
+ */
+function breakIn(file: number, path: string): Break | null {
+  const head = headOf(file, path);
+  if (head === null) return null;
+  const frameBytes = FRAME_HEAD + head.pageSize;
+  const bytes = Buffer.allocUnsafe(limits.logFrames * frameBytes);
+  let before = head.sums;
+  let [at, broken, commits] = [0, head.isDamaged ? 0 : -1, 0];
+  for (;;) {
+    const length = readSync(file, bytes, 0, bytes.length, WAL_HEAD + at * frameBytes);
+    const frames = Math.floor(length / frameBytes);
+    for (let index = 0; index < frames; index += 1) {
+      const frame = bytes.subarray(index * frameBytes, (index + 1) * frameBytes);
+      const isRight = saltsOf(frame) === head.salts && chained(frame, before, head.isLittle) !== null;
+      if (!isRight && broken < 0) broken = at + index;
+      if (isRight && broken >= 0 && pagesAfter(frame) > 0) commits += 1;
+      before = sumsIn(frame);
+    }
+    at += frames;
+    if (frames < limits.logFrames) return commits > 0 ? { at: broken, commits } : null;
+  }
+}
+
+/** A damaged head says nothing: which log it was the first frame says, and how large pages are the file. */
+function headOf(file: number, path: string): (WalHead & { readonly isDamaged: boolean }) | null {
+  const head = readAt(file, 0, WAL_HEAD);
+  const found = walHead(head);
+  if (found) return { ...found, isDamaged: false };
+  const first = readAt(file, WAL_HEAD, FRAME_HEAD);
+  if (first.length < FRAME_HEAD) return null;
+  const database = openSync(path, 'r');
+  try {
+    const size = readAt(database, 16, 2);
+    if (size.length < 2 || size.readUInt16BE(0) === 0) return null;
+    // 65,536 does not fit, and is written as 1.
+    const pageSize = size.readUInt16BE(0) === 1 ? 65_536 : size.readUInt16BE(0);
+    return { salts: saltsOf(first), pageSize, isLittle: true, sums: [0, 0], isDamaged: true };
+  } finally {
+    closeSync(database);
+  }
+}
+
+function readAt(file: number, at: number, most: number): Buffer {
+  const bytes = Buffer.alloc(most);
+  return bytes.subarray(0, readSync(file, bytes, 0, most, at));
+}

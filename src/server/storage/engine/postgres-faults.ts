@@ -1,0 +1,60 @@
+import pg from 'pg';
+import { checkingLimits as limits } from '../../kernel/limits.ts';
+import { postgresStoreError } from './postgres-errors.ts';
+
+interface Relation {
+  /** Quoted, with its schema. */
+  readonly name: string;
+  readonly kind: 'r' | 'i';
+}
+
+const RELATIONS = `select format('%I.%I', n.nspname, c.relname) as name, c.relkind as kind
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace left join pg_am a on a.oid = c.relam
+  where n.nspname = current_schema()
+    and (c.relkind = 'r' or (c.relkind = 'i' and a.amname = 'btree')) order by c.relkind desc, 1`;
+const AMCHECK = `select quote_ident(n.nspname) as place from pg_extension e
+  join pg_namespace n on n.oid = e.extnamespace where e.extname = 'amcheck'`;
+/** Of what nobody but a superuser may ask. */
+const DENIED = '42501';
+
+/**
+ * By `amcheck` where it is installed and may be used; every row of every table is read all the same, also
+ * what is stored beside it. One that cannot be read does not keep the others from being read (CHECK-3).
+ */
+export async function postgresFaults(url: string): Promise<readonly string[]> {
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+    const { rows: relations } = await client.query<Relation>(RELATIONS);
+    const [amcheck] = (await client.query<{ place: string }>(AMCHECK)).rows;
+    const faults: string[] = [];
+    for (const { name, kind } of relations) {
+      const read =
+        kind === 'r' ? await faultOf(client, `select sum(length(t::text)) from ${name} as t`) : null;
+      const looked = amcheck ? await faultOf(client, lookAt(amcheck.place, { name, kind })) : null;
+      for (const fault of new Set([read, looked])) if (fault !== null) faults.push(`${name}: ${fault}`);
+      if (faults.length >= limits.faultsShown) break;
+    }
+    return faults;
+  } catch (error) {
+    throw postgresStoreError(error);
+  } finally {
+    await client.end();
+  }
+}
+
+const lookAt = (place: string, { name, kind }: Relation): string =>
+  kind === 'i'
+    ? `select ${place}.bt_index_check('${name.replaceAll("'", "''")}'::regclass, true)`
+    : `select 'block ' || blkno || ': ' || msg as fault
+        from ${place}.verify_heapam('${name.replaceAll("'", "''")}'::regclass) limit 1`;
+
+async function faultOf(client: pg.Client, text: string): Promise<string | null> {
+  try {
+    const [row] = (await client.query<{ fault?: string }>(text)).rows;
+    return row?.fault ?? null;
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    return error.code === DENIED ? null : error.message;
+  }
+}
