@@ -13,7 +13,7 @@ import type { Door, Host } from './node-host-adapter.ts';
 import type { Readiness } from './operation/readiness.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
-/** Nothing was begun (START-4). */
+/** Ends at once: no request is in progress (START-4). */
 const end = () => process.exit(0);
 
 /** Answers for a node that waits for room: not ready, and calls are refused as on a full disk (OPS-5). */

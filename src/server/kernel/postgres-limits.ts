@@ -12,7 +12,7 @@ export const postgresLimits = {
    * A waiting command is refused after this. A frozen node holds rows for at most `lockMs` and `idleMs`; then
    * those who waited come one after another.
    */
-  rowsMs: 8 * SECOND,
+  rowsMs: 10 * SECOND,
   /** Places that cannot be read, of which a node reports so many. */
   damagedMax: 20,
   /** A vacuum of one table ends after this; the next one continues. It pauses so long after some pages. */

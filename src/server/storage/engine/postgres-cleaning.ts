@@ -37,16 +37,16 @@ interface Changed {
 }
 
 /**
- * Vacuums tables whose rows were deleted or changed, so that no query finds the words again (DATA-14). A
- * vacuum of its own waits until a fifth of a table is dead, which takes months in a large one.
+ * Vacuums tables whose rows were deleted or changed, so that no query finds the words again (DATA-14). The
+ * automatic vacuum waits until a fifth of a table is dead, which takes months in a large one.
  */
 export class PostgresCleaner {
-  /** Of each table, what had changed when it was vacuumed. */
+  /** The changes of each table when it was last vacuumed. */
   private readonly cleaned = new Map<string, string>();
 
   constructor(private readonly connection: pg.ClientConfig) {}
 
-  /** In a connection of its own: vacuum runs outside of transactions, and may take a while. */
+  /** Uses a separate connection: a vacuum runs outside of transactions and may take a minute. */
   async step(): Promise<void> {
     await connected({ ...this.connection, statement_timeout: limits.cleanMs }, async (client) => {
       const { rows: lock } = await client.query<{ is: boolean }>('select pg_try_advisory_lock($1) as is', [
@@ -57,7 +57,7 @@ export class PostgresCleaner {
       const { rows } = await client.query<Changed>(CHANGES, [WORDS]);
       for (const { name, changes } of rows) {
         if (this.cleaned.get(name) === changes) continue;
-        // One that somebody has locked has its turn in the next step.
+        // The next step takes a table that is locked now.
         await client.query(`vacuum (skip_locked) "${name}"`);
         this.cleaned.set(name, changes);
       }

@@ -16,7 +16,7 @@ interface Named {
 
 /** Pages that could not be read since the start, each named once in the log (OPS-20). */
 export class PostgresDamage {
-  /** By what the engine says of it. */
+  /** Places by the engine's message. */
   private readonly known = new Map<string, string>();
 
   constructor(
