@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { TEXTS } from '../../src/server/kernel/texts.ts';
 import { user } from '../support/store-rows.ts';
 import { tryAdmin } from '../support/admin.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
@@ -18,9 +19,9 @@ const register = async (account: string, realname = 'Somebody') => {
   world.clock.pass(120_000);
   return world.call(null, '/common/pub/register', { account, realname, password: PASSWORD });
 };
-const TAKEN = '账号已存在';
-const MIXED = /混用了不同文字/;
-const RESERVED = /系统保留/;
+const TAKEN = TEXTS.accountTaken.zh;
+const MIXED = TEXTS.mixedScripts.zh;
+const RESERVED = TEXTS.nameReserved.zh;
 
 it.each([
   ['capitals', 'Anna-Lee'],
@@ -45,18 +46,18 @@ it('RULE-8: whole words of Cyrillic or Greek are refused where they look like a 
 
 it('RULE-8: a word of two alphabets is refused in usernames and names of users and groups', async () => {
   const mixed = 'p\u0430ypal';
-  expect((await register(mixed)).msg).toMatch(MIXED);
-  expect((await register('another', mixed)).msg).toMatch(MIXED);
+  expect((await register(mixed)).msg).toBe(MIXED);
+  expect((await register('another', mixed)).msg).toBe(MIXED);
   const info = { email: '', motto: '', sex: 2 };
-  expect((await world.call(anna, `${im}/updateUserInfo`, { realname: mixed, ...info })).msg).toMatch(MIXED);
+  expect((await world.call(anna, `${im}/updateUserInfo`, { realname: mixed, ...info })).msg).toBe(MIXED);
   const bela = await world.person('bela');
   await world.befriend(anna, bela);
   const make = (name: string) => world.call(anna, '/enterprise/group/add', { name, user_ids: [bela.id] });
-  expect((await make(mixed)).msg).toMatch(MIXED);
+  expect((await make(mixed)).msg).toBe(MIXED);
   const { data, code } = await make('Чай & Tea');
   expect(code).toBe(0);
   const renamed = { id: data['id'], displayName: mixed };
-  expect((await world.call(anna, '/enterprise/group/editGroupName', renamed)).msg).toMatch(MIXED);
+  expect((await world.call(anna, '/enterprise/group/editGroupName', renamed)).msg).toBe(MIXED);
   for (const [at, name] of ['Анна Smith', '王小明Wang', 'José', 'Ελένη'].entries())
     expect((await register(`fine-${at}`, name)).code, name).toBe(0);
 });
@@ -84,11 +85,11 @@ it.each([
   'Parley',
   '管理员',
 ])('RULE-9: a reserved name is refused to users: %s', async (name) => {
-  expect((await register('another', name)).msg).toMatch(RESERVED);
+  expect((await register('another', name)).msg).toBe(RESERVED);
   expect((await register(name.padEnd(4, '_'))).code).toBe(400);
   const bela = await world.person('bela');
   const info = { realname: name, email: '', motto: '', sex: 2 };
-  expect((await world.call(bela, `${im}/updateUserInfo`, info)).msg).toMatch(RESERVED);
+  expect((await world.call(bela, `${im}/updateUserInfo`, info)).msg).toBe(RESERVED);
   expect((await world.call(anna, `${im}/updateUserInfo`, info)).code).toBe(0);
 });
 
@@ -100,8 +101,8 @@ it('RULE-9: reserved names come from the operator, or from the first administrat
   expect(second.id).toBe(bela.id);
   const create = (who: Person, account: string) =>
     world.call(who, '/admin/run', { words: 'user create', given: { account, name: 'Security' } });
-  expect(JSON.stringify(await create(second, 'security'))).toMatch(RESERVED);
-  expect(JSON.stringify(await create(anna, 'security'))).not.toMatch(RESERVED);
+  expect(JSON.stringify(await create(second, 'security'))).toContain(RESERVED);
+  expect(JSON.stringify(await create(anna, 'security'))).not.toContain(RESERVED);
   const made = (account: string) =>
     world.server.core.store.read(async (tx) => (await tx.users.byAccount(account))?.realname);
   expect([await made('security'), await made('support')]).toEqual(['Security', '客服']);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { finishErasures } from '../../src/server/features/erasing/erase-own.ts';
+import { TEXTS } from '../../src/server/kernel/texts.ts';
 import { tryAdmin } from '../support/admin.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
@@ -155,7 +156,7 @@ it('FRIEND-11: role, verification and state are for the user and for administrat
 it('FRIEND-12: in a closed organisation friend requests are refused', async () => {
   await world.setConfig((config) => ({ ...config, sysInfo: { ...config.sysInfo, runMode: 1 } }));
   const asked = await world.call(mallory, '/enterprise/friend/add', { user_id: anna.id, remark: 'hello' });
-  expect(asked).toMatchObject({ code: 400, msg: '当前模式下所有人都是联系人，无需添加好友' });
+  expect(asked).toMatchObject({ code: 400, msg: TEXTS.friendsOff.zh });
   expect((await world.call(anna, '/enterprise/friend/getApplyMsg')).data).toBe(0);
   await hide(anna);
   expect((await world.call(mallory, `${im}/getUserInfo`, { user_id: anna.id })).code).toBe(0);
