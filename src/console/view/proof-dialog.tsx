@@ -63,7 +63,9 @@ export function ProofDialog({ ways, onClose }: Props) {
       <form onSubmit={submit}>
         {field('password', { type: 'password', autoComplete: 'current-password', autoFocus: true })}
         {ways.secondStep && field('otp', { autoComplete: 'one-time-code', maxLength: 32 })}
-        <a href={`/#${PATHS.secure}`}>{t('noPassword')}</a>
+        <a href={`/#${PATHS.secure}`} target="_blank" rel="noreferrer">
+          {t('noPassword')}
+        </a>
         <output className={styles.outcome}>{fault}</output>
         <div className={styles.buttons}>
           <button type="submit" className={styles.primary} disabled={isBusy}>
