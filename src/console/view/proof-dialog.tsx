@@ -63,9 +63,7 @@ export function ProofDialog({ ways, onClose }: Props) {
       <form onSubmit={submit}>
         {field('password', { type: 'password', autoComplete: 'current-password', autoFocus: true })}
         {ways.secondStep && field('otp', { autoComplete: 'one-time-code', maxLength: 32 })}
-        <a href={`/#${PATHS.secure}`} target="_blank" rel="noreferrer">
-          {t('noPassword')}
-        </a>
+        <NoPassword />
         <output className={styles.outcome}>{fault}</output>
         <div className={styles.buttons}>
           <button type="submit" className={styles.primary} disabled={isBusy}>
@@ -82,6 +80,16 @@ export function ProofDialog({ ways, onClose }: Props) {
         </div>
       </form>
     </dialog>
+  );
+}
+
+/** Beside this page, so that nothing typed is lost. */
+function NoPassword() {
+  const { t } = useConsole();
+  return (
+    <a href={`/#${PATHS.secure}`} target="_blank" rel="noreferrer">
+      {t('noPassword')}
+    </a>
   );
 }
 
