@@ -175,13 +175,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
             emptyOutDir: true,
             copyPublicDir: false,
             rolldownOptions: {
-              input: [
-                'src/server/main.ts',
-                // Beside the entry, since it finds the client and `copies-main.js` by its own place.
-                'src/server/serve-main.ts',
-                'src/server/admin-main.ts',
-                'src/server/copies-main.ts',
-              ],
+              input: ['src/server/main.ts', 'src/server/admin-main.ts', 'src/server/copies-main.ts'],
             },
           }
         : {
