@@ -53,6 +53,7 @@ describe('settings', () => {
       ldap: null,
       pages: { allowPrivate: false },
       trustProxy: false,
+      releasesUrl: null,
       smtp: null,
     });
     const env = {
@@ -92,6 +93,7 @@ describe('settings', () => {
       ldap: null,
       pages: { allowPrivate: false },
       trustProxy: true,
+      releasesUrl: null,
       smtp: null,
     });
     const smtp = { SMTP_URL: 'smtp://user:pass@mail.test:25', SMTP_FROM: 'Parley <no-reply@parley.test>' };
